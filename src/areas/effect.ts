@@ -127,6 +127,11 @@ export type FormSetup<Values = BodyObject> = {
    * earlier has them on top; where a new thing is made from what a person filled in elsewhere, no draft is offered.
    */
   readonly edits?: readonly { readonly path: Path; readonly value: BodyValue }[];
+  /**
+   * The document that `edits` were made in, where that was read before: the form opens on it, so that its review sees what somebody else
+   * has changed since.
+   */
+  readonly editsOf?: JsonObject;
   readonly suggest: Readonly<Record<string, Suggest<Values>>>;
   preflight(review: ReviewSources, body: Values): Promise<Preflight>;
   /** For a form that is sent to things of which it reads no stored document to start from. */
@@ -161,9 +166,9 @@ export type FormSetup<Values = BodyObject> = {
   readonly remedies?: Remedies;
   /**
    * A question and no write (the filter of a list): nothing is sent and nothing reviewed, this happens instead. Its plan stands on
-   * a record of its own, made with `operation()`, that is not in the table.
+   * a record of its own, made with `operation()`, that is not in the table. `base` is what it was asked on; an earlier one for a draft.
    */
-  applies?(body: Values): Effect;
+  applies?(body: Values, base?: BodyObject | null): Effect;
 };
 
 type PageLines = readonly (readonly Cell[])[];

@@ -42,6 +42,12 @@ export const elementOf = weakMapMemoize((schema: Schema): Schema | undefined => 
   return inner instanceof z.ZodArray ? inner.def.element : undefined;
 });
 
+/** The schema of the values of a record, in which names are free; undefined for what is none. */
+export const entryOf = weakMapMemoize((schema: Schema): Schema | undefined => {
+  const inner = innerOf(schema);
+  return inner instanceof z.ZodRecord ? inner.valueType : undefined;
+});
+
 /** Whether a schema is a list of groups. */
 export function isListOfGroups(schema: Schema): boolean {
   const element = elementOf(schema);

@@ -4,7 +4,7 @@ import { isCovered } from "./masks.ts";
 import { matchItems, sameAside } from "./match-items.ts";
 import { bodyAt, isList } from "./paths.ts";
 import { listPlanAt, shapeOfPlan } from "./plans.ts";
-import { elementOf, fieldSchema, isGroup, isSecretSchema, variantsIn } from "./schema.ts";
+import { elementOf, entryOf, fieldSchema, isGroup, isSecretSchema, variantsIn } from "./schema.ts";
 import type { Choices, FormPlan, FormState, ItemTag } from "./types.ts";
 
 /**
@@ -120,9 +120,24 @@ function mergeValue(work: Work, schema: z.core.$ZodType | undefined, spot: Spot)
   }
   if (schema !== undefined && isGroup(schema) && canDescend(schema, base, theirs, mine))
     return mergeGroup(work, schema, spot);
+  const entry = schema === undefined ? undefined : entryOf(schema);
+  if (entry !== undefined && isBodyObject(theirs) && isBodyObject(mine) && (base === undefined || isBodyObject(base)))
+    return mergeEntries(work, entry, spot);
   const value = mergeWhole(work, spot);
   if (isList(value) && schema !== undefined) retag(work, spot, value, sameAside(value, mine));
   return value;
+}
+
+/** Entries of which each has a name of its own (the mapped fields of an index): one that only one side changed is that side's. */
+function mergeEntries(work: Work, entry: z.core.$ZodType, spot: Spot): BodyObject {
+  const { base, theirs, mine } = valuesAt(work, spot);
+  const names = new Set([theirs, mine, base].flatMap((side) => (isBodyObject(side) ? Object.keys(side) : [])));
+  return Object.fromEntries(
+    [...names].flatMap((name) => {
+      const value = mergeValue(work, entry, below(spot, name));
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
 }
 
 const isListOrNothing = (value: BodyValue | undefined): boolean =>

@@ -1,6 +1,9 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { encodeBody, revealSecret } from "../../src/contract/json.ts";
+import { encodeBody, type JsonObject, revealSecret, sameJson } from "../../src/contract/json.ts";
 import { operations } from "../../src/contract/operations.ts";
+import { ownValue } from "../../src/contract/own-values.ts";
+import { conflictOf, rebase } from "../../src/forms/conflict.ts";
 import { setText, setValue } from "../../src/forms/edit.ts";
 import { setKind } from "../../src/forms/kinds.ts";
 import { addItem } from "../../src/forms/lists.ts";
@@ -96,4 +99,36 @@ test("an analyzer of the first generation is filled in part by part, its tokeniz
   ]);
   const filled = setText(first, kind, ["analyzers", 0, "tokenizer", "maxGram"], "15", env);
   expect(bodyOf(first, filled)).toEqual({ analyzers: [{ tokenizer: { type: "edgeGram", maxGram: 15 } }] });
+});
+
+describe("mapped fields that somebody else changed meanwhile", () => {
+  const entry = fc.constantFrom<JsonObject>({ type: "string" }, { type: "token" }, { type: "date" });
+  const fields = fc.dictionary(fc.constantFrom("title", "brand", "sku", "constructor"), entry, {
+    noNullPrototype: true,
+  });
+  const documentWith = (mapped: JsonObject): JsonObject => ({
+    definition: { mappings: { dynamic: false, fields: mapped } },
+  });
+  const at = ["definition", "mappings", "fields"];
+
+  test("are merged name by name: a person chooses only where both changed the same one", () => {
+    fc.assert(
+      fc.property(fields, fields, fields, (base, theirs, mine) => {
+        const form = setValue(plan, openForm(plan, { mode: "replace", received: documentWith(base) }), at, mine);
+        const names = [...new Set([base, theirs, mine].flatMap((side) => Object.keys(side)))];
+        const isSame = (one: JsonObject, other: JsonObject, name: string): boolean =>
+          sameJson(ownValue(one, name) ?? null, ownValue(other, name) ?? null);
+        const isMine = (name: string): boolean => !isSame(base, mine, name);
+        const isBoth = (name: string): boolean =>
+          isMine(name) && !isSame(base, theirs, name) && !isSame(mine, theirs, name);
+        const conflict = conflictOf(plan, form, documentWith(theirs), env);
+        expect(conflict?.choices ?? 0).toBe(names.filter(isBoth).length);
+        const merged = names.flatMap((name) => {
+          const value = ownValue(isMine(name) ? mine : theirs, name);
+          return value === undefined ? [] : [[name, value]];
+        });
+        expect(sent(rebase(plan, form, documentWith(theirs)))).toEqual(documentWith(Object.fromEntries(merged)));
+      }),
+    );
+  });
 });

@@ -17,5 +17,5 @@ export function submit(app: App): void {
   const { plan } = layer.setup;
   closeLayer(app, "form");
   void app.store.drafts.discard(draftKeyOf(layer.setup));
-  follow(app, applies(valuesOf(plan, bodyOf(plan, layer.state))));
+  follow(app, applies(valuesOf(plan, bodyOf(plan, layer.state)), layer.state.base));
 }

@@ -132,10 +132,18 @@ export function showForm(app: App, setup: FormSetup, state: FormState): void {
   pushLayer(app, filling(app, { ...newLayer(app, setup), state, readAt: app.host.now() }));
 }
 
-/** Puts the layer there, and reads the stored document where the form edits one. */
+/** Puts the layer there, and reads the stored document where the form edits one that was not read before. */
 function begin(app: App, layer: FormLayer, put: (app: App, layer: FormLayer) => void): void {
-  if (layer.setup.base === null) {
+  const { setup } = layer;
+  if (setup.base === null) {
     put(app, filling(app, layer));
+    return;
+  }
+  if (setup.editsOf !== undefined) {
+    const received = stateOf(setup.plan, { mode: modeOf(setup), received: setup.editsOf });
+    const opened = filling(app, { ...layer, state: edited(setup, received) });
+    put(app, opened);
+    keepDraft(app, opened);
     return;
   }
   put(app, layer);

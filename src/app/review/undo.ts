@@ -205,7 +205,7 @@ export function openUndo(app: App): void {
 
 /** The form that undoes, through its review: a conflict is merged as in any form. */
 function openOnForm(app: App, title: string, how: Extract<How, { kind: "form" }>, id: string | undefined): void {
-  const { plan, marks: _marks, resultPage: _resultPage, edits: _edits, ...setup } = how.setup;
+  const { plan, marks: _marks, resultPage: _resultPage, edits: _edits, editsOf: _editsOf, ...setup } = how.setup;
   const undoing: FormPlan = {
     ...plan,
     title: () => title,

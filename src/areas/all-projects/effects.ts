@@ -44,7 +44,7 @@ function setupIn(setup: FormSetup, project: NamedProject): FormSetup {
     ...setup,
     plan: namedPlan(setup.plan, project.name),
     ...(remedies === undefined ? {} : { remedies: remediesIn(remedies, project) }),
-    ...(applies === undefined ? {} : { applies: (body) => inProject(applies(body), project) }),
+    ...(applies === undefined ? {} : { applies: (body, base) => inProject(applies(body, base), project) }),
   };
 }
 

@@ -98,7 +98,7 @@ export function asStep(effect: Effect, run: RunbookRun, step: RunbookStep): Effe
       const { setup } = effect;
       const { applies } = setup;
       if (applies !== undefined)
-        return { kind: "form", setup: { ...setup, applies: (body) => asStep(applies(body), run, step) } };
+        return { kind: "form", setup: { ...setup, applies: (body, base) => asStep(applies(body, base), run, step) } };
       return { kind: "form", setup: { ...setup, marks, after: placeOf(run.id), look: placeAfter(effect, null) } };
     }
     case "write":

@@ -52,6 +52,7 @@ export function editSetup(
   generation: Generation,
   index: SearchIndex,
   edits?: FormSetup["edits"],
+  editsOf?: JsonObject,
 ): FormSetup {
   const { cluster, database, collection, name, type } = index;
   const { prefix } = generation;
@@ -66,6 +67,7 @@ export function editSetup(
     },
     editedIn,
     ...(edits === undefined ? {} : { edits }),
+    ...(editsOf === undefined ? {} : { editsOf }),
     suggest: definitionSuggestions(context, { cluster, prefix, collection: { database, collection } }),
     preflight: async (review) => {
       const { warnings, facts } = await preflight(review, generation, index);
@@ -160,8 +162,8 @@ export const changingActions = (generation: Generation): readonly Action[] => [
     disabled: (index, context) =>
       index.kind === "vector" ? "not for a vector index: press e" : unchangeable(index, context),
     open: (index, context) =>
-      editFields(context, generation, index, targetOf(context, generation, index), (edits) =>
-        editSetup(context, generation, index, edits),
+      editFields(generation, index, targetOf(context, generation, index), (edits, editsOf) =>
+        editSetup(context, generation, index, edits, editsOf),
       ),
   }),
 ];

@@ -1,7 +1,15 @@
-import { type BodyObject, isBodyObject, isJsonObject } from "../../contract/json.ts";
+import {
+  type BodyObject,
+  encodeBody,
+  isBodyObject,
+  isJson,
+  isJsonObject,
+  type JsonObject,
+  secretVariable,
+  valueAt,
+} from "../../contract/json.ts";
 import { formatIndex, type SearchIndex } from "../../domain/search-index.ts";
 import { pluralize } from "../../text/format.ts";
-import type { Context } from "../context.ts";
 import { type Effect, type FormSetup, NO_PREFLIGHT, type Target } from "../effect.ts";
 import { documentOf } from "../queries/document.ts";
 import type { Generation } from "./generation.ts";
@@ -9,11 +17,24 @@ import { type FieldsValues, fieldsFrom, fieldsPlan, itemsIn, listedFields, unlis
 
 /** The question for the fields of an index one by one, before the form with all of it; in both generations. */
 
+const dynamicIn = ({ dynamic }: BodyObject | FieldsValues) => (typeof dynamic === "boolean" ? { dynamic } : {});
+
+const fieldsIn = ({ fields }: BodyObject): BodyObject => (isBodyObject(fields) ? fields : {});
+
+/** Mappings as the question lists them. */
+const listed = (mappings: BodyObject) => ({ ...dynamicIn(mappings), fields: listedFields(fieldsIn(mappings)) });
+
+/** Mappings with the answer in them. */
+function answered(answer: FieldsValues, mappings: BodyObject): BodyObject {
+  const { "": _unnamed, ...received } = fieldsIn(mappings);
+  return { ...mappings, ...dynamicIn(answer), fields: fieldsFrom(itemsIn(answer), received) };
+}
+
 /**
- * Asks for the fields of an index one by one; the answer goes on to something else.
+ * Asks for the fields of a new index one by one; the answer goes on to something else.
  *
  * @param target what they are the fields of
- * @param mappings those that are there already
+ * @param mappings what they start from
  */
 export function askFields(
   target: Target,
@@ -22,55 +43,66 @@ export function askFields(
   suggest: FormSetup["suggest"],
   take: (mappings: BodyObject) => Effect,
 ): Effect {
-  const fields = isBodyObject(mappings["fields"]) ? mappings["fields"] : {};
-  const dynamicIn = ({ dynamic }: BodyObject | FieldsValues) => (typeof dynamic === "boolean" ? { dynamic } : {});
   const setup: FormSetup<FieldsValues> = {
     plan: fieldsPlan(title, mappings),
     targets: [target],
     base: null,
-    initial: { ...dynamicIn(mappings), fields: listedFields(fields) },
+    initial: listed(mappings),
     suggest,
     preflight: async () => NO_PREFLIGHT,
-    applies: (answer) => {
-      const { "": _unnamed, ...received } = fields;
-      return take({ ...mappings, ...dynamicIn(answer), fields: fieldsFrom(itemsIn(answer), received) });
-    },
+    applies: (answer) => take(answered(answer, mappings)),
   };
   return { kind: "form", setup };
 }
 
 /**
- * The fields of an index one by one, and then its form with what came of it.
+ * The fields of an index one by one, and then its form with what came of it. The question keeps the document that it was asked on, in its
+ * draft, too: what somebody else changes from then on is seen in the review.
  *
- * @param formWith the form, with some fields changed in it already
+ * @param formWith the form, with some fields changed in it already, in the document as it was read for the question
  */
 export function editFields(
-  context: Context,
   generation: Generation,
   index: SearchIndex,
   target: Target,
-  formWith: (edits?: FormSetup["edits"]) => FormSetup,
+  formWith: (edits?: FormSetup["edits"], editsOf?: JsonObject) => FormSetup,
 ): Effect {
   const title = `Fields of ${formatIndex(index)}`;
+  const at = generation.prefix === "" ? ["mappings"] : [generation.prefix, "mappings"];
+  const mappingsOf = (document: JsonObject): JsonObject => {
+    const mappings = valueAt(document, at);
+    return isJson(mappings) && isJsonObject(mappings) ? mappings : {};
+  };
   return {
     kind: "asking",
     title,
     load: async (ask) => {
-      const { index: now } = await generation.askIndex(ask, context.scope, index);
-      const { mappings } = generation.receivedDefinition(documentOf(now.raw));
-      const given = isJsonObject(mappings) ? mappings : {};
-      const unlisted = unlistedFields(isJsonObject(given["fields"]) ? given["fields"] : {});
+      const { base, suggest } = formWith();
+      if (base === null) throw new TypeError("an index is stored");
+      const { document, at: readAt } = await base(ask);
+      const mappings = mappingsOf(document);
+      const unlisted = unlistedFields(fieldsIn(mappings));
       const unlistedNote =
         unlisted.length === 0
           ? ""
           : ` (${pluralize(unlisted.length, "field")} editable only as JSON: ${unlisted.join(", ")})`;
-      return askFields(target, `${title}${unlistedNote}`, given, formWith().suggest, (filled) => {
-        const at = generation.prefix === "" ? ["mappings"] : [generation.prefix, "mappings"];
-        const edits = Object.entries(filled)
-          .filter(([field]) => field === "dynamic" || field === "fields")
-          .map(([field, value]) => ({ path: [...at, field], value }));
-        return { kind: "form", setup: formWith(edits) };
-      });
+      const question = documentOf(encodeBody({ ...listed(mappings), received: document }, secretVariable));
+      const setup: FormSetup<FieldsValues> = {
+        plan: fieldsPlan(`${title}${unlistedNote}`, mappings),
+        targets: [target],
+        base: async () => ({ document: question, at: readAt }),
+        suggest,
+        preflight: async () => NO_PREFLIGHT,
+        applies: (answer, asked) => {
+          const received = asked?.["received"];
+          const editsOf = isJson(received) && isJsonObject(received) ? received : document;
+          const edits = Object.entries(answered(answer, mappingsOf(editsOf)))
+            .filter(([field]) => field === "dynamic" || field === "fields")
+            .map(([field, value]) => ({ path: [...at, field], value }));
+          return { kind: "form", setup: formWith(edits, editsOf) };
+        },
+      };
+      return { kind: "form", setup };
     },
   };
 }

@@ -200,6 +200,8 @@ export function fieldsPlan(title: string, whole: BodyObject): FormPlan<FieldsVal
         : `Only ${count === 1 ? "this field is" : `these ${count} fields are`} indexed. Ctrl-S continues; nothing is sent yet.`;
     },
     button: () => "Continue",
+    // The document that it is asked on goes with it.
+    readOnly: ["received"],
     fields: [
       {
         path: "dynamic",
