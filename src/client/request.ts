@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { type Violation, violationsOf, violationsOfRules } from "../contract/body.ts";
+import { isUndeclared, type Violation, violationsOf, violationsOfRules } from "../contract/body.ts";
 import type { Connection } from "../contract/connection.ts";
 import { coverSecrets } from "../contract/covered.ts";
 import { type DialectId, mediaType, respell, takesUndeclared } from "../contract/dialect.ts";
@@ -53,7 +53,7 @@ export function violationsOfCall(
   return [
     ...violationsOfParams(operation, args),
     ...violationsOfQuery(operation, args),
-    ...(takesUndeclared(dialect) ? ofBody.filter(({ rule }) => rule !== "unknown-field") : ofBody),
+    ...(takesUndeclared(dialect) ? ofBody.filter((violation) => !isUndeclared(violation)) : ofBody),
   ];
 }
 

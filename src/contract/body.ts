@@ -63,6 +63,9 @@ function checkable(json: Json): unknown {
   return changed.some(([, value], index) => value !== entries[index]?.[1]) ? Object.fromEntries(changed) : json;
 }
 
+/** Whether somebody wrote what the contract does not declare: a service may have more than the specification (`takesUndeclared`). */
+export const isUndeclared = ({ rule }: Violation): boolean => rule === "unknown-field" || rule === "unknown-kind";
+
 /** What the one branch of a union says that takes the type of the value; undefined where it is none or several. */
 function issuesOfBranch(issue: z.core.$ZodIssue): readonly z.core.$ZodIssue[] | undefined {
   if (issue.code !== "invalid_union") return undefined;
@@ -85,7 +88,7 @@ function violationsOfIssue(issue: z.core.$ZodIssue, json: Json): Violation[] {
   }
   if (path.length > 0 && valueAt(json, path) === undefined) return [{ path, message: "required", rule: "required" }];
   if (issue.code === "invalid_union" && issue.discriminator !== undefined) {
-    return [{ path, message: "unknown type", rule: "shape" }];
+    return [{ path, message: "unknown type", rule: valueAt(json, path) === "" ? "shape" : "unknown-kind" }];
   }
   return [{ path, message: issue.message, rule: "shape" }];
 }

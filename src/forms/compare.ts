@@ -9,7 +9,7 @@ import { namesOf } from "./layout.ts";
 import { sameAside } from "./match-items.ts";
 import { isList } from "./paths.ts";
 import { listPlanOrDefault, shapeOfPlan } from "./plans.ts";
-import { elementOf, fieldSchema, isGroup } from "./schema.ts";
+import { elementOf, fieldSchema, isGroup, isUnknownKind } from "./schema.ts";
 import { hintsOf } from "./schema-hints.ts";
 import type { Change, FormEnv, FormMode, FormPlan, LineChange } from "./types.ts";
 import { formatValue, jsonText } from "./values.ts";
@@ -113,7 +113,7 @@ function compareLists(
     const from = pairs[index] ?? null;
     const path = [...at.after, index];
     if (from === null) {
-      tally.changes.push(itemChange(comparison, "added", path, item));
+      tally.changes.push(itemChange(comparison, schema, "added", path, item));
       continue;
     }
     if (moved.has(index)) {
@@ -126,7 +126,8 @@ function compareLists(
     });
   }
   for (const [index, item] of left.entries()) {
-    if (!pairs.includes(index)) tally.changes.push(itemChange(comparison, "removed", [...at.before, index], item));
+    if (!pairs.includes(index))
+      tally.changes.push(itemChange(comparison, schema, "removed", [...at.before, index], item));
   }
 }
 
@@ -161,11 +162,19 @@ const titleAt = (comparison: Comparison, side: "before" | "after", path: Path): 
   pathLabel(comparison.plan, seenAt(comparison, side), path);
 
 /** An item that comes or goes, with all that is in it: a default that is sent is said like anything else. */
-function itemChange(comparison: Comparison, kind: "added" | "removed", path: Path, item: BodyValue): Change {
+function itemChange(
+  comparison: Comparison,
+  schema: z.core.$ZodType,
+  kind: "added" | "removed",
+  path: Path,
+  item: BodyValue,
+): Change {
   const side = kind === "added" ? "after" : "before";
   const list = listPlanOrDefault(comparison.plan, comparison[side], path.slice(0, -1));
   const summary = printable(isBodyObject(item) ? list.summary(item) : jsonText(item));
-  const label = titleAt(comparison, side, path);
+  const element = elementOf(schema);
+  const isUnknown = element !== undefined && isUnknownKind(element, item);
+  const label = `${titleAt(comparison, side, path)}${isUnknown ? " (unknown type)" : ""}`;
   const words = [summary, ...formatLeaf(comparison, side, path, item, summary)].join(" · ");
   const text = longText(item);
   return kind === "added"

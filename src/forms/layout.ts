@@ -4,7 +4,7 @@ import { type Field, fieldAt, shownAt } from "./fields.ts";
 import { keyOf } from "./keys.ts";
 import { bodyAt, isList, patternOf } from "./paths.ts";
 import { listPlanOrDefault, shapeOfPlan } from "./plans.ts";
-import { elementOf, isGroup, isListOfGroups, shapeOf, variantsIn } from "./schema.ts";
+import { elementOf, isGroup, isListOfGroups, isUnknownKind, shapeOf, variantsIn } from "./schema.ts";
 import { addedNames } from "./sent.ts";
 import type { FormPlan, FormState, ListPlan } from "./types.ts";
 
@@ -122,15 +122,6 @@ function listSlots(spot: Spot, field: Field, list: Path): Slot[] {
     return [{ ...place, row: "item", item: object, unknownKind: isUnknown }, ...fields];
   });
   return [...slots, { row: "add", key: `${listKey}+`, path: list, depth, parent: listKey, list, plan: listPlan }];
-}
-
-/** Whether an item names a kind that the contract does not know. An item without a kind yet does not. */
-function isUnknownKind(element: z.core.$ZodType, item: BodyValue): boolean {
-  if (!isBodyObject(item)) return true;
-  const variants = variantsIn(element);
-  if (variants === undefined) return false;
-  const kind = item[variants.discriminator];
-  return kind !== undefined && kind !== null && kind !== "" && shapeOf(element, item) === undefined;
 }
 
 /** The key of the first field at or below a path, or null. */

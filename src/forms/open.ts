@@ -1,9 +1,12 @@
-import { type BodyObject, type JsonObject, type Path, sameJson } from "../contract/json.ts";
+import { type DialectId, takesUndeclared } from "../contract/dialect.ts";
+import { type BodyObject, isBodyObject, type JsonObject, type Path, sameJson } from "../contract/json.ts";
+import { printable } from "../text/printable.ts";
 import { keyOf, tagged } from "./keys.ts";
+import { pathLabel } from "./labels.ts";
 import { covered, storedSecretsOf } from "./masks.ts";
-import { pathsOf, withValue } from "./paths.ts";
-import { shapeOfPlan } from "./plans.ts";
-import { declaredOnly, nodesOf } from "./schema.ts";
+import { bodyAt, pathsOf, withValue } from "./paths.ts";
+import { listPlanOrDefault, shapeOfPlan } from "./plans.ts";
+import { lessNulls, nodesOf, schemaAt } from "./schema.ts";
 import type { FormPlan, FormState } from "./types.ts";
 
 /** How a form is opened: empty, from what an area fills in, or on the document received just now. */
@@ -62,8 +65,8 @@ export function lessReadOnly(plan: FormPlan, document: BodyObject): BodyObject {
 }
 
 /**
- * A received document as the beginning of a new one: what the contract declares, less identities and response-only fields.
- * Pass it as `initial`; its stored secrets have to be entered again.
+ * A received document as the beginning of a new one: less identities and response-only fields. Pass it as `initial`; its stored secrets
+ * have to be entered again. What the contract does not know is in it, as far as the service may take it (`startOf`).
  */
 export const copyOf = (plan: FormPlan, received: JsonObject): BodyObject => anewFrom(plan, covered(plan, received));
 
@@ -75,17 +78,40 @@ export function anewFrom(plan: FormPlan, document: BodyObject): BodyObject {
     if (identity === undefined) continue;
     for (const path of pathsOf(body, `${list.path}[].${identity}`)) body = withValue(body, path, undefined);
   }
-  const shape = shapeOfPlan(plan);
-  for (const item of unknownItems(shape, body)) body = withValue(body, item, undefined);
-  return declaredOnly(shape, body);
+  return lessNulls(shapeOfPlan(plan), body);
 }
 
-/** Items of a kind that the contract does not know, last first so that taking one out moves no other. */
-const unknownItems = (shape: ReturnType<typeof shapeOfPlan>, body: BodyObject): readonly Path[] =>
-  [...nodesOf(shape, body)]
-    .filter((node) => node.kind === "value" && node.schema === undefined && typeof node.path.at(-1) === "number")
-    .map((node) => node.path)
-    .reverse();
+/** What a new thing begins with, and in words what of its original is left out. */
+export type CreateStart = { readonly body: BodyObject; readonly leftOut: readonly string[] };
+
+/**
+ * A copy as a service of a dialect takes it. What the contract does not know goes along where undeclared fields may be sent, unless there
+ * is a masked secret in it, which nobody can enter again.
+ */
+export function startOf(plan: FormPlan, initial: BodyObject, dialect: DialectId = "specification"): CreateStart {
+  const shape = shapeOfPlan(plan);
+  const seen = { body: initial, base: null, mode: "create" } as const;
+  const staying = takesUndeclared(dialect) ? storedSecretsOf(plan, initial).filter(({ isKnown }) => !isKnown) : null;
+  const left = [...nodesOf(shape, initial)]
+    .filter(({ kind, schema }) => kind === "value" && schema === undefined)
+    // A declared field of an unknown kind stays: the form says what is wrong with it.
+    .filter(({ path }) => typeof path.at(-1) === "number" || schemaAt(shape, initial, path) === undefined)
+    .filter(({ path }) => staying === null || staying.some((secret) => isWithin(secret.path, path)))
+    .map(({ path }) => path);
+  return {
+    // Last first: taking an item out moves those behind it.
+    body: left.toReversed().reduce((body, path) => withValue(body, path, undefined), initial),
+    leftOut: left.map((path) => {
+      const item = typeof path.at(-1) === "number" ? bodyAt(initial, path) : undefined;
+      const summary = isBodyObject(item)
+        ? ` (${listPlanOrDefault(plan, initial, path.slice(0, -1)).summary(item)})`
+        : "";
+      return printable(`${pathLabel(plan, seen, path)}${summary}`);
+    }),
+  };
+}
+
+const isWithin = (path: Path, outer: Path): boolean => outer.every((step, index) => path[index] === step);
 
 /** Whether anything was changed or typed since the form opened. */
 export function isDirty(plan: FormPlan, state: FormState): boolean {

@@ -1,4 +1,4 @@
-import { type Violation, violationsOf } from "../contract/body.ts";
+import { isUndeclared, type Violation, violationsOf } from "../contract/body.ts";
 import { takesUndeclared } from "../contract/dialect.ts";
 import {
   type BodyObject,
@@ -65,8 +65,9 @@ export function rowOf(state: FormState, path: Path, rows: ReadonlyMap<string, un
 function* foundIn(plan: FormPlan, state: FormState, env: FormEnv): Generator<Found> {
   yield* typedProblems(plan, state);
   yield* secretProblems(plan, state);
-  for (const { path, message, rule } of contractViolations(plan, state)) {
-    if (rule === "unknown-field" && takesUndeclared(env.dialect ?? "specification")) continue;
+  for (const violation of contractViolations(plan, state)) {
+    if (isUndeclared(violation) && takesUndeclared(env.dialect ?? "specification")) continue;
+    const { path, message, rule } = violation;
     const missing = missingBeside(plan, state, path, message);
     const words = isEmptyText(plan, state, path, rule) ? "required" : labelledMessage(plan, state, path, message);
     if (missing.length === 0) yield { path, message: words };
@@ -129,7 +130,7 @@ function* secretProblems(plan: FormPlan, state: FormState): Generator<Found> {
 /** Stands for a secret while the rest of a body is checked: its own check was made as it was entered. */
 const standIn: SecretWriter = (secret) => (secret.isEmpty ? "" : "entered");
 
-const SHAPE_RULES: readonly string[] = ["shape", "required", "unknown-field"];
+const SHAPE_RULES: readonly string[] = ["shape", "required", "unknown-field", "unknown-kind"];
 
 /**
  * What the contract says against the body that would be sent. What the service itself holds is no violation when it goes back

@@ -54,6 +54,15 @@ export function isListOfGroups(schema: Schema): boolean {
   return element !== undefined && isGroup(element);
 }
 
+/** Whether an item names a kind that the contract does not know. An item without a kind yet does not. */
+export function isUnknownKind(element: Schema, item: BodyValue): boolean {
+  if (!isBodyObject(item)) return true;
+  const variants = variantsIn(element);
+  if (variants === undefined) return false;
+  const kind = item[variants.discriminator];
+  return kind !== undefined && kind !== null && kind !== "" && shapeOf(element, item) === undefined;
+}
+
 /** The schema of one field of a group, given the group's value. */
 export function fieldSchema(schema: Schema, value: BodyValue | undefined, name: string): Schema | undefined {
   const shape = shapeOf(schema, value)?.shape;
@@ -199,25 +208,25 @@ export function complaintOf(schema: Schema, text: string): string | null {
   return parsed.success ? null : (parsed.error.issues[0]?.message ?? "not accepted");
 }
 
-/** An object's fields that a schema declares, less nulls that it does not accept. */
-export function declaredOnly(schema: Schema, value: BodyObject): BodyObject {
+/** An object less nulls that its schema does not accept. */
+export function lessNulls(schema: Schema, value: BodyObject): BodyObject {
   const shape = shapeOf(schema, value);
   if (shape === undefined) return value;
   return Object.fromEntries(
     Object.entries(value).flatMap(([name, child]) => {
       const inner = ownValue(shape.shape, name);
-      if (inner === undefined || (child === null && !accepts(inner, null))) return [];
-      return [[name, declaredValue(inner, child)]];
+      if (inner === undefined) return [[name, child]];
+      return child === null && !accepts(inner, null) ? [] : [[name, valueLessNulls(inner, child)]];
     }),
   );
 }
 
-function declaredValue(schema: Schema, value: BodyValue): BodyValue {
+function valueLessNulls(schema: Schema, value: BodyValue): BodyValue {
   const element = elementOf(schema);
   if (element !== undefined && isGroup(element) && Array.isArray(value)) {
-    return value.map((item: BodyValue) => declaredValue(element, item));
+    return value.map((item: BodyValue) => valueLessNulls(element, item));
   }
-  return isGroup(schema) && isBodyObject(value) ? declaredOnly(schema, value) : value;
+  return isGroup(schema) && isBodyObject(value) ? lessNulls(schema, value) : value;
 }
 
 /** A list that an object cannot do without begins empty: nobody types "none". */

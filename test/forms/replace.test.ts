@@ -12,7 +12,7 @@ import {
 import { enterSecret, keepSecret, setText, setValue } from "../../src/forms/edit.ts";
 import { setKind } from "../../src/forms/kinds.ts";
 import { moveItem, removeItem } from "../../src/forms/lists.ts";
-import { copyOf, isDirty, openForm } from "../../src/forms/open.ts";
+import { copyOf, isDirty, openForm, startOf } from "../../src/forms/open.ts";
 import { problemsOf } from "../../src/forms/problems.ts";
 import type { FieldRow } from "../../src/forms/row-types.ts";
 import { rowsOf } from "../../src/forms/rows.ts";
@@ -205,7 +205,8 @@ describe("stored secrets", () => {
   });
 
   test("of a copy have to be entered, and its identities are new", () => {
-    const state = openForm(createAlertConfiguration, { mode: "create", initial: copyOf(plan, received()) });
+    const { body: initial } = startOf(createAlertConfiguration, copyOf(plan, received()));
+    const state = openForm(createAlertConfiguration, { mode: "create", initial });
     const body = wire(bodyOf(createAlertConfiguration, state));
     expect(writeJson(body)).not.toMatch(/notifierId|\*\*|futureField|PIGEON|"id"/u);
     expect(

@@ -138,7 +138,7 @@ function carriedHelp({ state, error }: CarriedRow): string {
 export function helpTexts(row: FormRow, { choosing, secretText }: FormLayer, room: number): readonly string[] {
   if (row.row === "carried") return [carriedHelp(row)];
   if (row.row === "item") {
-    return row.unknownKind ? ["Unknown type: sent back unchanged."] : [];
+    return row.unknownKind ? ["Unknown type: sent unchanged."] : [];
   }
   if (row.row !== "field" || choosing !== null) return [];
   const { field } = row;

@@ -1,7 +1,7 @@
 import type { FormSetup } from "../../areas/effect.ts";
 import { restoreDraft } from "../../forms/draft.ts";
 import { setValue } from "../../forms/edit.ts";
-import { openForm as stateOf } from "../../forms/open.ts";
+import { type CreateStart, startOf, openForm as stateOf } from "../../forms/open.ts";
 import type { FormState } from "../../forms/types.ts";
 import type { StoredDraft } from "../../state/drafts.ts";
 import { refusalKey } from "../../state/session.ts";
@@ -58,6 +58,16 @@ function findDraft(app: App, setup: FormSetup): { readonly draft: StoredDraft; r
   return former === undefined ? null : { draft: former, of: setup };
 }
 
+/** What a new thing begins with, as the service that it is sent to takes it. */
+const startIn = (app: App, { plan, initial = {} }: FormSetup): CreateStart =>
+  startOf(plan, initial, envOf(app).dialect);
+
+/** What a new thing does not have of the one that it is copied from, for the form and its review; null where that is nothing. */
+export function notCopiedNote(app: App, setup: FormSetup): string | null {
+  const leftOut = setup.base === null ? startIn(app, setup).leftOut : [];
+  return leftOut.length === 0 ? null : `Not copied, because unknown here: ${leftOut.join(", ")}.`;
+}
+
 /** What stands above a form when it opens. */
 function openingMessage(app: App, setup: FormSetup): FormLayer["message"] {
   const { session, drafts } = app.store.getState();
@@ -65,7 +75,8 @@ function openingMessage(app: App, setup: FormSetup): FormLayer["message"] {
   const unscoped = unscopedDraftOf(drafts.list, setup);
   if (setup.said !== undefined) return { tone: "bad", text: setup.said };
   if (role !== undefined) return { tone: "bad", text: `Refused by the service before: requires the role ${role}.` };
-  if (unscoped === undefined) return null;
+  const notCopied = notCopiedNote(app, setup);
+  if (unscoped === undefined) return notCopied === null ? null : { tone: "info", text: notCopied };
   return {
     tone: "info",
     text: `Not restored: a draft of an earlier version that names no project. It stays in ${app.store.drafts.fileOf(unscoped.id)}.`,
@@ -78,7 +89,7 @@ function newLayer(app: App, setup: FormSetup): FormLayer {
     kind: "form",
     setup,
     stage: "reading",
-    state: emptyState(setup),
+    state: emptyState(app, setup),
     epoch: session.epoch,
     focus: "",
     opened: new Set(),
@@ -104,9 +115,9 @@ const modeOf = (setup: FormSetup): "replace" | "merge" =>
   setup.plan.operation.update === "merge" ? "merge" : "replace";
 
 /** A form on nothing: what a new thing begins with, or what stands in until the stored document is read. */
-const emptyState = (setup: FormSetup): FormState =>
+const emptyState = (app: App, setup: FormSetup): FormState =>
   setup.base === null
-    ? stateOf(setup.plan, { mode: "create", ...(setup.initial === undefined ? {} : { initial: setup.initial }) })
+    ? stateOf(setup.plan, { mode: "create", initial: startIn(app, setup).body })
     : stateOf(setup.plan, { mode: modeOf(setup), received: {} });
 
 /** The form with the keys in its first row. */

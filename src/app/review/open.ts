@@ -16,7 +16,7 @@ import { type App, changeLayer, closeLayer, pushLayer } from "../app.ts";
 import { errorText } from "../error-text.ts";
 import { envOf } from "../form/env.ts";
 import { adjust, focusOn, openForm, say, takeTyped, titleOf, withState } from "../form/layer.ts";
-import { readOnlyReason } from "../form/open.ts";
+import { notCopiedNote, readOnlyReason } from "../form/open.ts";
 import { remedyOfRemoved, remedyOfRules } from "../form/remedy.ts";
 import { type FormLayer, layerOf, type ReviewLayer, type Stored } from "../workspace.ts";
 import { changesOfTargets, NOTHING_STORED, plainPlan, readStored } from "./before.ts";
@@ -160,7 +160,9 @@ async function readForm(app: App, setup: FormSetup): Promise<void> {
     const { before, targets } = setup;
     const changes =
       before === undefined ? review.changes : changesOfTargets(plan, env, before, stored, targets, () => review.body);
-    const displayed = { ...review, changes, request: onTheWire(app, plan.operation, review.request) };
+    const notCopied = notCopiedNote(app, setup);
+    const warnings = notCopied === null ? review.warnings : [notCopied, ...review.warnings];
+    const displayed = { ...review, warnings, changes, request: onTheWire(app, plan.operation, review.request) };
     whenReading(app, source, (layer) => finishReview(layer, displayed, { preflight, current, stored }));
   } catch (error) {
     const said =

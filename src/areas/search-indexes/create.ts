@@ -119,7 +119,6 @@ export function fromCopy(
     type: type || "search",
     ...(isJson(raw) && isJsonObject(raw) ? inPlace(generation, currentDefinition(raw)) : {}),
   };
-  // Fields that the contract does not know stay behind: a create sends declared ones only.
   const body = copyOf(generation.createPlan(context, cluster), received);
   return { kind: "form", setup: setupOf(context, generation, cluster, body, `copy/${id}`) };
 }
