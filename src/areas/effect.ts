@@ -152,6 +152,8 @@ export type FormSetup<Values = BodyObject> = {
    * choice: each choice has a draft of its own, which the same choice opens again.
    */
   readonly chosen?: BodyObject;
+  /** The key of the draft of the question that it follows from: what was answered there stays until this is sent. */
+  readonly questionDraft?: string;
   /** Nothing of it is kept when it is left: answers that only count when they are given (`cut-over`). */
   readonly keepsDraft?: false;
   /** What stands above it when it opens: why what was filled in before was not taken. */

@@ -125,6 +125,23 @@ describe.each(GENERATIONS)(
       );
     });
 
+    it("keep what was listed when the form behind them was left, by the same keys", async () => {
+      const service = { fields: FIELDS };
+      const desk = await deskOn(service);
+      await opened(desk);
+      add(desk, "sku");
+      await desk.press("ctrl+s");
+      await desk.until("▌Edit ");
+      await desk.press("escape");
+      await desk.until("Draft saved; the same key reopens it");
+      service.fields = { ...FIELDS, vendor: { type: "token" } };
+      await opened(desk);
+      await desk.until("Draft restored");
+      expect(definition(await reviewed(desk))).toMatchObject(
+        mappings({ ...FIELDS, vendor: { type: "token" }, sku: { type: "string" } }),
+      );
+    });
+
     it("are asked for where both changed the same one", async () => {
       const service = { fields: FIELDS };
       const desk = await deskOn(service);

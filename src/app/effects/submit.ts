@@ -5,7 +5,7 @@ import { draftKeyOf } from "../form/draft-key.ts";
 import { completeForm, openReview } from "../review/open.ts";
 import { follow } from "./follow.ts";
 
-/** What is done with a form that is filled in: a write goes to its review, a question is applied at once. */
+/** What is done with a form that is filled in: a write goes to its review, a question is applied at once. The draft of one that leads to a form stays: the same keys lead there again. */
 export function submit(app: App): void {
   const { applies } = app.store.getState().layers.findLast((layer) => layer.kind === "form")?.setup ?? {};
   if (applies === undefined) {
@@ -16,6 +16,12 @@ export function submit(app: App): void {
   if (layer === null) return;
   const { plan } = layer.setup;
   closeLayer(app, "form");
-  void app.store.drafts.discard(draftKeyOf(layer.setup));
-  follow(app, applies(valuesOf(plan, bodyOf(plan, layer.state)), layer.state.base));
+  const effect = applies(valuesOf(plan, bodyOf(plan, layer.state)), layer.state.base);
+  const questionDraft = draftKeyOf(layer.setup);
+  if (effect.kind === "form") {
+    follow(app, { ...effect, setup: { ...effect.setup, questionDraft } });
+    return;
+  }
+  void app.store.drafts.discard(questionDraft);
+  follow(app, effect);
 }

@@ -1,4 +1,4 @@
-import type { Remedy } from "../../areas/effect.ts";
+import type { FormSetup, Remedy } from "../../areas/effect.ts";
 import { valueAt } from "../../contract/json.ts";
 import { draftOf } from "../../forms/draft.ts";
 import { leaveField } from "../../forms/edit.ts";
@@ -135,6 +135,18 @@ export function keepDraft(app: App, layer: FormLayer): void {
     void drafts.discard(draftKey);
   }
 }
+
+/** Forgets what was filled in, here and in the question before it: it was sent. */
+export function forgetDraft(app: App, setup: FormSetup): void {
+  const { questionDraft } = setup;
+  void app.store.drafts.discard(draftKeyOf(setup));
+  if (questionDraft !== undefined) void app.store.drafts.discard(questionDraft);
+}
+
+/** Whether something of a form is kept when it is left: what was filled in, or what was answered before it. */
+export const isKept = (app: App, { setup, state }: FormLayer): boolean =>
+  isDirty(setup.plan, state) ||
+  (setup.questionDraft !== undefined && app.store.drafts.find(setup.questionDraft) !== undefined);
 
 /**
  * Changes what is filled in. The part is what else becomes of the layer; a change that gives back the same state only does that.

@@ -1,13 +1,12 @@
 import { removeUnknown } from "../../forms/edit.ts";
 import { editorText, readEditorText } from "../../forms/editor.ts";
 import { addItem, moveItem, removeItem } from "../../forms/lists.ts";
-import { isDirty } from "../../forms/open.ts";
 import type { FormRow } from "../../forms/row-types.ts";
 import { type App, changeLayer, closeLayer } from "../app.ts";
 import { moveCaretIn } from "../text/typed-text.ts";
 import { type FormLayer, layerOf } from "../workspace.ts";
 import { envOf } from "./env.ts";
-import { adjust, edit, focusOn, keepDraft, openForm, rowsOn, rowWithKeys, say, withState } from "./layer.ts";
+import { adjust, edit, focusOn, isKept, keepDraft, openForm, rowsOn, rowWithKeys, say, withState } from "./layer.ts";
 import { beginAgain, draftSavedMessage, draftUnsavedMessage, nothingKeptMessage } from "./open.ts";
 import { itemOf, keyAway } from "./rows.ts";
 import { formText } from "./typing.ts";
@@ -116,7 +115,7 @@ export function leave(app: App): void {
   // What was typed last is a value now: typed back to what it was, it is no change.
   const left = focusOn(layer, envOf(app), layer.focus);
   keepDraft(app, left);
-  if (isDirty(left.setup.plan, left.state)) void sayWhetherSaved(app, left);
+  if (isKept(app, left)) void sayWhetherSaved(app, left);
 }
 
 async function sayWhetherSaved(app: App, left: FormLayer): Promise<void> {

@@ -1,5 +1,5 @@
 import { type App, changeLayer, closeLayer } from "../app.ts";
-import { draftKeyOf } from "../form/draft-key.ts";
+import { forgetDraft } from "../form/layer.ts";
 import type { Binding } from "../keys/binding.ts";
 import { moveBindings, movedMark } from "../keys/move-bindings.ts";
 import { goTo, sendGroup } from "../review/send.ts";
@@ -27,7 +27,7 @@ function close(app: App): void {
   const isDone = layer.items.every(({ result }) => result.kind === "done");
   closeLayer(app, "result");
   closeLayer(app, "form");
-  if (form !== undefined && isDone) void app.store.drafts.discard(draftKeyOf(form.setup));
+  if (form !== undefined && isDone) forgetDraft(app, form.setup);
   goTo(app, layer.after, [...new Set(layer.items.flatMap(({ write }) => write.params["groupId"] ?? []))]);
 }
 

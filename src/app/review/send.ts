@@ -12,9 +12,8 @@ import type { RunbookChange } from "../../state/runbooks.ts";
 import type { Renewed, SendItem, SendResult, Write } from "../../state/send.ts";
 import { type App, changeLayer, closeLayer, pushLayer } from "../app.ts";
 import { errorText } from "../error-text.ts";
-import { draftKeyOf } from "../form/draft-key.ts";
 import { envOf } from "../form/env.ts";
-import { keepDraft, withState } from "../form/layer.ts";
+import { forgetDraft, keepDraft, withState } from "../form/layer.ts";
 import { remedyOfRemoved } from "../form/remedy.ts";
 import { openPage } from "../layers/page.ts";
 import { closeThing, openThing, placeIn, visit } from "../screen/visit.ts";
@@ -170,7 +169,7 @@ async function finish(
   const marks = marksOf(source, answer);
   if (marks !== null) await markStep(app, marks);
   close(app, source);
-  if (source.kind === "form") void app.store.drafts.discard(draftKeyOf(source.setup));
+  if (source.kind === "form") forgetDraft(app, source.setup);
   const canUndo = noteWrite(app, layer, items);
   unmark(app, items);
   app.store.notices.say("good", `${formatDone(layer.title)}.${canUndo ? " Press u to undo." : ""}`, {
@@ -281,7 +280,7 @@ async function sendEach(app: App, layer: ReviewLayer, writes: readonly Write[]):
   const group = { title, after: placeAfter(source, null), marks: marksOf(source, null), review: layer };
   const items = await sendGroup(app, group, writes);
   const isDone = items.every(({ result }) => result.kind === "done");
-  if (source.kind === "form" && isDone) void app.store.drafts.discard(draftKeyOf(source.setup));
+  if (source.kind === "form" && isDone) forgetDraft(app, source.setup);
   if (noteWrite(app, layer, items))
     app.store.notices.say("info", "u undoes the completed changes.", { about: UNDO_OFFER });
 }

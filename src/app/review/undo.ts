@@ -203,9 +203,15 @@ export function openUndo(app: App): void {
   if (undo.how.kind === "writes") openWrite(app, planOf(title, undo.how));
 }
 
+/** A form without what it came from and leads to: it is about the same thing and nothing else. */
+function withoutOrigin(setup: FormSetup): FormSetup {
+  const { marks: _marks, resultPage: _page, edits: _edits, editsOf: _of, questionDraft: _question, ...own } = setup;
+  return own;
+}
+
 /** The form that undoes, through its review: a conflict is merged as in any form. */
 function openOnForm(app: App, title: string, how: Extract<How, { kind: "form" }>, id: string | undefined): void {
-  const { plan, marks: _marks, resultPage: _resultPage, edits: _edits, editsOf: _editsOf, ...setup } = how.setup;
+  const { plan, ...setup } = withoutOrigin(how.setup);
   const undoing: FormPlan = {
     ...plan,
     title: () => title,
