@@ -47,5 +47,5 @@ export function takeOver(app: App): void {
   const next = { ...withState(form, envOf(app), state), readAt: app.host.now() };
   changeLayer(app, "form", (layer) => (layer === form ? next : layer));
   keepDraft(app, next);
-  readReview(app);
+  void readReview(app);
 }

@@ -104,13 +104,12 @@ function whenReading(app: App, source: Source, change: (layer: ReviewLayer) => R
   changeLayer(app, "review", (layer) => (layer.stage === "reading" && isOf(layer, source) ? change(layer) : layer));
 }
 
-/** Asks again for all that a review needs. */
-export function readReview(app: App): void {
+/** Asks again for all that a review needs; what was answered to it is asked anew. */
+export async function readReview(app: App): Promise<void> {
   const layer = layerOf(app.store.getState(), "review");
   if (layer === undefined) return;
   changeLayer(app, "review", (now) => (now === layer ? { ...now, ...READING } : now));
-  if (layer.source.kind === "form") void readForm(app, layer.source.setup);
-  else void readWrite(app, layer.source.plan);
+  await (layer.source.kind === "form" ? readForm(app, layer.source.setup) : readWrite(app, layer.source.plan));
 }
 
 type Read = { readonly preflight: FoundPreflight; readonly current: JsonObject | null; readonly stored: Stored };

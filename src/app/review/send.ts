@@ -21,6 +21,7 @@ import { layerOf, type ResultLayer, type ReviewLayer } from "../workspace.ts";
 import { missingAnswer } from "./answer.ts";
 import { changesOfTargets, plainPlan } from "./before.ts";
 import { formatDone } from "./done.ts";
+import { isOld, judgedAgain } from "./judged-again.ts";
 import { projectsOf } from "./projects.ts";
 import { isRemoved, REMOVED_MESSAGE } from "./removed.ts";
 import { noteWrite, UNDO_OFFER } from "./undo.ts";
@@ -84,6 +85,17 @@ export function send(app: App): void {
     fail(app, layer, "Not sent: the profile or the project changed since this was opened. Open it again.");
     return;
   }
+  if (!isOld(app, layer)) sendNow(app, layer);
+  else {
+    void judgedAgain(app, layer).then((again) => {
+      if (again !== null) sendNow(app, again);
+    });
+  }
+}
+
+/** Sends what a review shows that was read just now. */
+function sendNow(app: App, layer: ReviewLayer): void {
+  if (layer.review === null) return;
   const writes = writesOf(layer.source, layer.review, layer.current).map((write) => noted(app, layer, write));
   const [only] = writes;
   if (only === undefined) {
@@ -99,13 +111,8 @@ export function send(app: App): void {
   void sendOne(app, sending, only);
 }
 
-/** What a review says may be this old (ms) when it is sent; a document that was read before that is read once more. */
-const FRESH_FOR = 30_000;
-
-/** Sends one write. Nobody's change is written over: a stored document that was read a while ago is looked at again first. */
+/** Sends one write. */
 async function sendOne(app: App, layer: ReviewLayer, reviewed: Write): Promise<void> {
-  const readAt = layer.review?.asOf ?? 0;
-  if (layer.current !== null && app.host.now() - readAt > FRESH_FOR && !(await isStill(app, layer))) return;
   const write = await renewing(app, layer)(reviewed);
   if (typeof write === "string") fail(app, layer, write);
   else ended(app, layer, write, await app.store.send.one(write));
