@@ -89,26 +89,34 @@ export type CreateStart = { readonly body: BodyObject; readonly leftOut: readonl
  * is a masked secret in it, which nobody can enter again.
  */
 export function startOf(plan: FormPlan, initial: BodyObject, dialect: DialectId = "specification"): CreateStart {
+  const items = notTaken(plan, initial, dialect).filter((path) => typeof path.at(-1) === "number");
+  const known = without(initial, items);
+  const fields = notTaken(plan, known, dialect);
+  const label = (body: BodyObject, path: Path): string => pathLabel(plan, { body, base: null, mode: "create" }, path);
+  const summaries = items.map((path) => {
+    const list = path.slice(0, -1);
+    const item = bodyAt(initial, path);
+    const summary = isBodyObject(item) ? listPlanOrDefault(plan, initial, list).summary(item) : "?";
+    return printable(`${label(initial, list)} › ${summary}`);
+  });
+  return { body: without(known, fields), leftOut: [...summaries, ...fields.map((path) => label(known, path))] };
+}
+
+/** Last first: taking an item out moves those behind it. */
+const without = (body: BodyObject, paths: readonly Path[]): BodyObject =>
+  paths.toReversed().reduce((less, path) => withValue(less, path, undefined), body);
+
+function notTaken(plan: FormPlan, body: BodyObject, dialect: DialectId): readonly Path[] {
   const shape = shapeOfPlan(plan);
-  const seen = { body: initial, base: null, mode: "create" } as const;
-  const staying = takesUndeclared(dialect) ? storedSecretsOf(plan, initial).filter(({ isKnown }) => !isKnown) : null;
-  const left = [...nodesOf(shape, initial)]
-    .filter(({ kind, schema }) => kind === "value" && schema === undefined)
-    // A declared field of an unknown kind stays: the form says what is wrong with it.
-    .filter(({ path }) => typeof path.at(-1) === "number" || schemaAt(shape, initial, path) === undefined)
-    .filter(({ path }) => staying === null || staying.some((secret) => isWithin(secret.path, path)))
-    .map(({ path }) => path);
-  return {
-    // Last first: taking an item out moves those behind it.
-    body: left.toReversed().reduce((body, path) => withValue(body, path, undefined), initial),
-    leftOut: left.map((path) => {
-      const item = typeof path.at(-1) === "number" ? bodyAt(initial, path) : undefined;
-      const summary = isBodyObject(item)
-        ? ` (${listPlanOrDefault(plan, initial, path.slice(0, -1)).summary(item)})`
-        : "";
-      return printable(`${pathLabel(plan, seen, path)}${summary}`);
-    }),
-  };
+  const secrets = takesUndeclared(dialect) ? storedSecretsOf(plan, body).filter(({ isKnown }) => !isKnown) : null;
+  return (
+    [...nodesOf(shape, body)]
+      .filter(({ kind, schema }) => kind === "value" && schema === undefined)
+      .map(({ path }) => path)
+      // A declared field of an unknown kind stays: the form says what is wrong with it.
+      .filter((path) => typeof path.at(-1) === "number" || schemaAt(shape, body, path) === undefined)
+      .filter((path) => secrets === null || secrets.some((secret) => isWithin(secret.path, path)))
+  );
 }
 
 const isWithin = (path: Path, outer: Path): boolean => outer.every((step, index) => path[index] === step);

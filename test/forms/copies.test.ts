@@ -62,9 +62,9 @@ describe("a copy of what is not known here", () => {
   test("is without that elsewhere, and says so", () => {
     const { leftOut, state } = begun(original([PIGEON, EMAIL]), "specification");
     expect(leftOut).toEqual([
+      expect.stringMatching(/› .*CARRIER_PIGEON/u),
       "escalationPolicy",
-      expect.stringMatching(/^Notification 1 \(.*CARRIER_PIGEON.*\)$/u),
-      "Notification 2 › later",
+      "Notification 1 › later",
     ]);
     expect(wire(bodyOf(plan, state))).toEqual({
       eventTypeName: "HOST_DOWN",
@@ -76,7 +76,7 @@ describe("a copy of what is not known here", () => {
 
   test("leaves out everywhere what has a masked secret in it: nobody can enter it", () => {
     const { leftOut, state } = begun(received(), "atlas");
-    expect(leftOut).toEqual([expect.stringMatching(/^Notification 4 \(.*CARRIER_PIGEON.*\)$/u)]);
+    expect(leftOut).toEqual([expect.stringMatching(/› .*CARRIER_PIGEON/u)]);
     expect(writeJson(encodeBody(bodyOf(plan, state), revealSecret))).not.toMatch(/\*\*|PIGEON/u);
     expect(wire(bodyOf(plan, state))).toMatchObject({ futureField: { a: [1, { b: null }] } });
   });

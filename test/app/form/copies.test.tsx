@@ -30,7 +30,7 @@ async function deskOf(dialect: "atlas" | "specification"): Promise<Desk> {
 }
 
 describe("the copy of a configuration that is not known whole", () => {
-  const NOTE = "Not copied, because unknown here: Notification 2 (CARRIER_PIGEON), fieldOfTomorrow.";
+  const NOTE = "Not copied, because unknown here: Notifications › CARRIER_PIGEON, fieldOfTomorrow.";
 
   it("says in its form and in its review what is left out", async () => {
     const desk = await deskOf("specification");
