@@ -209,10 +209,18 @@ export const ENDED: readonly string[] = ["CLOSED", "CANCELLED"];
 export const unknownStatus = ({ status }: Alert): string | null =>
   status === "OPEN" || status === "TRACKING" || ENDED.includes(status ?? "") ? null : `status ${status || "unknown"}`;
 
-/** The derived status of an alert: acknowledged while `acknowledgedUntil` is in the future. An unknown status counts as open. */
+/**
+ * The derived status of an alert: whatever has not ended is acknowledged while `acknowledgedUntil` is in the future, one that is still tracking
+ * too (specification 6.2: no notifications until then). An unknown status counts as open.
+ */
 export function alertStateOf(alert: Alert, now: number): AlertState {
-  if (alert.status === "TRACKING") return "building";
   if (ENDED.includes(alert.status ?? "")) return "closed";
+  if (acknowledgedUntil(alert, now) !== null) return "acknowledged";
+  return alert.status === "TRACKING" ? "building" : "open";
+}
+
+/** Until when an alert is acknowledged (ms); null where it is not, or not any more. */
+export function acknowledgedUntil(alert: Pick<Alert, "acknowledgedUntil">, now: number): number | null {
   const until = timeOf(alert.acknowledgedUntil);
-  return until !== null && until > now ? "acknowledged" : "open";
+  return until !== null && until > now ? until : null;
 }

@@ -19,19 +19,23 @@ export function delayOf(configuration: JsonObject): number {
 /** What becomes of an alert whose condition holds from one time until another: one that ends before the delay never opens. */
 export function lifeOf(configuration: JsonObject, begins: number, ends: number): readonly TimelineStep[] {
   const opens = begins + delayOf(configuration);
-  const open: TimelineStep = { at: opens, set: { status: "OPEN" }, stamp: ["updated", "lastNotified"] };
+  const open: TimelineStep = { at: opens, set: { status: "OPEN" }, stamp: ["updated"] };
   const closed: TimelineStep = { at: ends, set: { status: "CLOSED" }, stamp: ["updated", "resolved"], last: true };
-  return inOrder([open, ...repeats(configuration, opens), closed]);
+  const first: TimelineStep = { at: opens, set: {}, ...NOTIFIES };
+  return inOrder([open, first, ...repeats(configuration, opens), closed]);
 }
 
-/** The repeated messages of an open alert, which an acknowledgement holds back. Some channels repeat by themselves. */
+/** A notification: an acknowledgement holds it back, whether the alert was open already or still building up (specification 6.2). */
+const NOTIFIES = { stamp: ["lastNotified"], heldBy: "acknowledgedUntil" } as const;
+
+/** The repeated notifications of an open alert. Some channels repeat by themselves. */
 export function repeats(configuration: JsonObject, first: number): readonly TimelineStep[] {
   const intervals = notificationsOf(configuration).flatMap(({ intervalMin }) =>
     typeof intervalMin === "number" && intervalMin > 0 ? [intervalMin * MINUTE] : [],
   );
   if (intervals.length === 0) return [];
   const every = Math.min(...intervals);
-  return [{ at: first + every, set: {}, stamp: ["lastNotified"], every, heldBy: "acknowledgedUntil" }];
+  return [{ at: first + every, set: {}, every, ...NOTIFIES }];
 }
 
 /** A condition that a configuration watches for, and what an alert says of it. Times are simulated milliseconds. */

@@ -1,9 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { acknowledge } from "../../src/areas/alerts/acknowledge.ts";
+import { acknowledge, unacknowledge } from "../../src/areas/alerts/acknowledge.ts";
+import { detail } from "../../src/areas/alerts/detail.ts";
 import { list, listQueries } from "../../src/areas/alerts/list.ts";
+import { fields } from "../../src/areas/alerts/row-fields.ts";
 import type { Action } from "../../src/areas/area.ts";
 import { areaOf } from "../../src/areas/areas.ts";
 import type { Context } from "../../src/areas/context.ts";
+import { alertCounts } from "../../src/areas/overview/alerts.ts";
 import { cellText } from "../../src/areas/view.ts";
 import { AlertConfiguration } from "../../src/contract/alert-configurations.ts";
 import { Alert } from "../../src/contract/alerts.ts";
@@ -17,7 +20,7 @@ import { showTime } from "../../src/forms/timestamp.ts";
 import { resourceKey } from "../../src/state/query.ts";
 import type { ResourceTables } from "../../src/state/resources.ts";
 import { answered, emptyResource, find, put } from "../../src/state/tables.ts";
-import { Answers, ago, cellsOf, GROUP, id, NOW } from "./answers.ts";
+import { Answers, ago, askFrom, cellsOf, GROUP, id, linesOf, NOW } from "./answers.ts";
 
 /** The live list of alerts as data: what stands where, what folds, what is new. */
 
@@ -57,11 +60,13 @@ const action = (wanted: string): Action => {
 
 /** A context in which these alerts are held. */
 const contextOf = (open: readonly Alert[], tracking: readonly Alert[] = [], change: Change = {}): Context =>
+  answersOf(open, tracking).context(change);
+
+const answersOf = (open: readonly Alert[], tracking: readonly Alert[] = []): Answers =>
   new Answers()
     .add("listAlerts", statusArgs("OPEN"), { results: [...open] })
     .add("listAlerts", statusArgs("TRACKING"), { results: [...tracking] })
-    .add("listAlertConfigurations", projectArgs, { results: [CONFIGURATION] })
-    .context(change);
+    .add("listAlertConfigurations", projectArgs, { results: [CONFIGURATION] });
 
 describe("the standing of an alert", () => {
   it("is silenced only while the acknowledgement lasts, although the service keeps it OPEN", () => {
@@ -70,6 +75,13 @@ describe("the standing of an alert", () => {
     expect(alertStateOf(alert(1, { acknowledgedUntil: ago(10) }), NOW)).toBe("open");
     expect(alertStateOf(alert(1, { status: "TRACKING" }), NOW)).toBe("building");
     expect(alertStateOf(alert(1, { status: "CANCELLED" }), NOW)).toBe("closed");
+  });
+
+  it("is acknowledged while it is still tracking too, and not once it is closed", () => {
+    const acknowledgedUntil = ago(-10);
+    expect(alertStateOf(alert(1, { status: "TRACKING", acknowledgedUntil }), NOW)).toBe("acknowledged");
+    expect(alertStateOf(alert(1, { status: "TRACKING", acknowledgedUntil: ago(10) }), NOW)).toBe("building");
+    expect(alertStateOf(alert(1, { status: "CLOSED", acknowledgedUntil }), NOW)).toBe("closed");
   });
 });
 
@@ -94,6 +106,32 @@ describe("the list of alerts", () => {
     expect(cellsOf(rows.find(({ section }) => section === "acknowledged"))["next"]).toBe("ack ends in 2h 5m");
     expect(cellsOf(rows.find(({ section }) => section === "building"))["next"]).toBe("notifies in ~2m");
     expect(summary.map(cellText)).toEqual(["1 open", "1 acknowledged", "1 tracking"]);
+  });
+
+  it("puts a tracking one that is acknowledged among the acknowledged, everywhere in the same way", () => {
+    const taken = alert(3, { status: "TRACKING", acknowledgedUntil: ago(-125) });
+    const context = contextOf([], [taken]);
+    const { rows, summary } = list(context);
+    expect(rows.map(({ section, cells }) => [section, cells["next"]])).toEqual([
+      ["acknowledged", { text: "ack ends in 2h 5m", tone: "dim" }],
+    ]);
+    expect(summary.map(cellText)).toEqual(["0 open", "1 acknowledged"]);
+    expect(action("alerts.unacknowledge").disabled?.(context, [id(3)])).toBeNull();
+    expect(fields.of(context).get(id(3))).toMatchObject({ status: "acknowledged", acknowledged: true });
+    expect(alertCounts(context)).toMatchObject({ silenced: 1, building: 0 });
+    expect(linesOf(detail(context, id(3)))).toContain("Status: TRACKING, acknowledged");
+  });
+
+  it("asks before unacknowledging only where an acknowledgement is over, of tracking ones as of open ones", async () => {
+    const taken = alert(3, { status: "TRACKING", acknowledgedUntil: ago(-125) });
+    const answers = answersOf([alert(1)], [taken]);
+    const context = answers.context();
+    const warnings = async (number: number) => {
+      const { preflight } = unacknowledge([{ context, ids: [id(number)] }]);
+      return (await preflight({ ask: askFrom(answers), context })).warnings;
+    };
+    expect(await warnings(3)).toEqual([]);
+    expect(await warnings(1)).toEqual(["1 selected alert is no longer acknowledged."]);
   });
 
   it("warns when a silence is about to end", () => {

@@ -109,6 +109,20 @@ describe("alerts live", () => {
     expect((await notified()) - first).toBeGreaterThan(120 * MINUTE * 1000);
   });
 
+  test("one that is acknowledged while it builds up opens without a notification", async () => {
+    const call = await moving();
+    const [newest] = (await alerts(call, "TRACKING")).toSorted((left, right) =>
+      String(right["created"]).localeCompare(String(left["created"])),
+    );
+    const now = Number((await control(call.ready, "GET", "/clock")).at("milliseconds"));
+    const acknowledgedUntil = new Date(now + 2 * HOUR * 1000).toISOString();
+    await call("PATCH", `/groups/${call.groupId}/alerts/${newest?.["id"]}`, { body: { acknowledgedUntil } });
+    await step(call, 6 * MINUTE);
+    const opened = await alert(call, newest?.["id"]);
+    expect(opened.at("status")).toBe("OPEN");
+    expect(Object(opened.json)).not.toHaveProperty("lastNotified");
+  });
+
   test("a value goes on being measured, the same for everybody at one time", async () => {
     const call = await moving();
     const values = async () =>

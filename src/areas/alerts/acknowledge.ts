@@ -1,6 +1,6 @@
 import { AlertId, GroupId } from "../../contract/ids.ts";
 import { operations } from "../../contract/operations.ts";
-import { formatAlert, formatPlace } from "../../domain/alert.ts";
+import { alertStateOf, formatAlert, formatPlace } from "../../domain/alert.ts";
 import type { FormValues } from "../../forms/form-values.ts";
 import type { FormPlan, SentenceContext } from "../../forms/types.ts";
 import { DAY } from "../../text/durations.ts";
@@ -154,8 +154,13 @@ export function acknowledge(parts: readonly ActionPart[]): FormSetup {
 }
 
 const silencedIn = async ({ ask, context }: ReviewSources, groupId: GroupId): Promise<string[]> => {
-  const { data } = await ask("listAlerts", { params: { groupId }, query: { status: "OPEN" } });
-  return data.results.filter((alert) => (timeOf(alert.acknowledgedUntil) ?? 0) > context.now).map(({ id }) => id);
+  const read = await Promise.all(
+    (["OPEN", "TRACKING"] as const).map((status) => ask("listAlerts", { params: { groupId }, query: { status } })),
+  );
+  return read
+    .flatMap(({ data }) => data.results)
+    .filter((alert) => alertStateOf(alert, context.now) === "acknowledged")
+    .map(({ id }) => id);
 };
 
 export function unacknowledge(parts: readonly ActionPart[]): WritePlan {

@@ -2,6 +2,7 @@ import { formatMetricValue } from "../../contract/alert-configurations/event-lab
 import type { AlertConfiguration } from "../../contract/alert-configurations.ts";
 import type { Alert } from "../../contract/alerts.ts";
 import {
+  type AlertState,
   alertStateOf,
   configurationName,
   formatAlert,
@@ -54,17 +55,20 @@ export function detailQueries(context: Context, id: string): readonly Query[] {
   );
 }
 
-const HEADLINE = { open: "OPEN", acknowledged: "OPEN, acknowledged", building: "TRACKING", closed: "CLOSED" } as const;
+/** An alert's status in the service's own words, and whether it is acknowledged, which is no status of its own. */
+function headline(alert: Alert, state: AlertState): string {
+  const status = unknownStatus(alert) ?? alert.status ?? "unknown";
+  return state === "acknowledged" ? `${status}, acknowledged` : status;
+}
 
 function stateLines(alert: Alert, context: Context): DetailLine[] {
   const { now, zone } = context;
   const status = alertStateOf(alert, now);
   const created = timeOf(alert.created);
   const resolved = timeOf(alert.resolved);
-  const word = unknownStatus(alert) ?? (status === "closed" ? (alert.status ?? HEADLINE.closed) : HEADLINE[status]);
   const tone = status === "open" ? "warn" : status === "closed" ? "good" : "dim";
   return present(
-    field("Status", { text: word, tone }),
+    field("Status", { text: headline(alert, status), tone }),
     created !== null && field("Since", formatTimeAndAge(created, now, zone)),
     resolved !== null && field("Closed", formatTimeAndAge(resolved, now, zone)),
   );
