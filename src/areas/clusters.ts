@@ -3,10 +3,10 @@ import { type Cluster, type ClusterKind, clusterKind, clusterKindLabel, DEDICATE
 import type { Suggestion } from "../forms/types.ts";
 import { clustersOf as clustersNow } from "../state/directory.ts";
 import { isMissing } from "../state/lookup.ts";
-import { formatAge } from "../text/format.ts";
 import type { Ask, Context, Scope } from "./context.ts";
 import type { Effect } from "./effect.ts";
 import { clusterList } from "./lookup.ts";
+import { seenNames } from "./seen-names.ts";
 
 /** Clusters as the areas below them use them: which ones to ask, how to name one, what to say of one that could not be read. */
 
@@ -29,17 +29,7 @@ function clusterSuggestions(context: Context, kinds: readonly ClusterKind[]): re
     }),
   );
   const names = new Set(listed.map(({ name }) => name));
-  const seen = context
-    .known("cluster")
-    .filter(({ name }) => !names.has(name))
-    .map(
-      ({ name, source, lastSeen }): Suggestion => ({
-        value: name,
-        label: name,
-        note: `${source}, ${formatAge(Math.max(0, context.now - lastSeen))} ago`,
-      }),
-    );
-  return [...known, ...seen];
+  return [...known, ...seenNames(context, "cluster").filter(({ value }) => !names.has(value))];
 }
 
 /**

@@ -103,9 +103,12 @@ export type WritePlan = {
   readonly undoes?: Undoes;
 };
 
-/** Where the values of a field are suggested from. It has the type of a method for the reason that a plan has methods. */
-export type Suggest<Values = BodyObject> = {
-  suggest(ask: Ask, body: Values): Promise<readonly Suggestion[]>;
+/**
+ * Where the values of a field are suggested from. `subject` is the group that holds the field (one matcher of several): what fits may
+ * depend on the fields beside it. It has the type of a method for the reason that a plan has methods.
+ */
+export type Suggest<Values = BodyObject, Subject = BodyObject> = {
+  suggest(ask: Ask, body: Values, subject: Subject): Promise<readonly Suggestion[]>;
 }["suggest"];
 
 /** A form: the plan of its fields, what it starts from, and what it is sent to. */

@@ -22,6 +22,9 @@ export const MATCHER_OPERATORS = [
   "REGEX",
 ] as const;
 
+/** What a process can be: the values that a matcher compares TYPE_NAME with (`domain.md` 3.3). */
+export const PROCESS_TYPES = ["STANDALONE", "PRIMARY", "SECONDARY", "ARBITER", "MONGOS", "CONFIG", "MONGOT"] as const;
+
 export const THRESHOLD_OPERATORS = ["GREATER_THAN", "LESS_THAN"] as const;
 
 const OPERATOR_LABELS = {

@@ -6,7 +6,8 @@ import { lookupTable } from "../contract/own-values.ts";
  * What kind of cluster it is: it decides which operations know it. `unknown` where nothing told it yet (`domain.md` 1.7): ask the
  * dedicated ones and take a refusal as an answer.
  */
-export type ClusterKind = "replicaSet" | "sharded" | "serverless" | "tenant" | "unknown";
+export const CLUSTER_KINDS = ["replicaSet", "sharded", "serverless", "tenant", "unknown"] as const;
+export type ClusterKind = (typeof CLUSTER_KINDS)[number];
 
 /** A cluster of the project as far as it is known; `paused` is null where no list was read that says it. */
 export type Cluster = { readonly name: string; readonly kind: ClusterKind; readonly paused: boolean | null };

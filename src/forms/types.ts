@@ -62,6 +62,9 @@ export type FieldKind =
   | "timestamp"
   | "json";
 
+/** Fields of a group with what they take. */
+type Brought<Group> = { readonly [Name in keyof Group]?: Group[Name] | undefined };
+
 /**
  * What an area says about a field beyond its schema. Here and below, functions are written as methods: a plan that is typed by its body
  * then passes for one of any body, and whoever asks it reads what it hands over by the schema of the very same body (`formValues`).
@@ -90,9 +93,9 @@ type FieldPlanAt<Path, Value, Subject, Values> = {
   initial?(context: PlanContext<Values, Subject>): Value | undefined;
   /**
    * What the fields beside it take when another value is chosen (the interval of a frequency); whoever goes on may change them.
-   * The context is as it was before.
+   * One that is undefined is emptied. The context is as it was before.
    */
-  brings?(value: Value, context: PlanContext<Values, Subject>): Subject;
+  brings?(value: Value, context: PlanContext<Values, Subject>): Brought<Subject>;
   /** How to get what emptying it would mean, where a merging write cannot empty it. */
   readonly emptied?: string;
   /** A check beyond the contract, such as a time that must lie ahead. */

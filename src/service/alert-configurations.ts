@@ -1,7 +1,11 @@
 import { EVENT_TYPES, eventFamily } from "../contract/alert-configurations/event-types.ts";
 import { UNITS, unitClassOf } from "../contract/alert-configurations/metrics.ts";
 import { neededFields } from "../contract/alert-configurations/notifications.ts";
-import { AlertConfigurationBody, type alertConfigurationOperations } from "../contract/alert-configurations.ts";
+import {
+  AlertConfigurationBody,
+  type alertConfigurationOperations,
+  PROCESS_TYPES,
+} from "../contract/alert-configurations.ts";
 import { body, type Rule, violationsOf } from "../contract/body.ts";
 import { isJsonObject, type Json, type JsonObject } from "../contract/json.ts";
 import { isMask } from "../contract/secret.ts";
@@ -32,8 +36,6 @@ const MATCHER_FIELDS: readonly string[] = [
   "TYPE_NAME",
 ];
 
-const PROCESS_TYPES: readonly Json[] = ["STANDALONE", "PRIMARY", "SECONDARY", "ARBITER", "MONGOS", "CONFIG", "MONGOT"];
-
 /** Sets that are open for reading and closed in requests (`service-decisions.md`). */
 const CLOSED_SETS: readonly Rule[] = [
   {
@@ -56,7 +58,7 @@ const CLOSED_SETS: readonly Rule[] = [
       fieldName !== "TYPE_NAME" ||
       !(operator === "EQUALS" || operator === "NOT_EQUALS") ||
       typeof text !== "string" ||
-      PROCESS_TYPES.includes(text),
+      PROCESS_TYPES.some((known) => known === text),
   },
 ];
 

@@ -1,5 +1,6 @@
 import { isObject } from "../contract/json.ts";
 import type { OperationId } from "../contract/operations.ts";
+import { withoutPort } from "../text/format.ts";
 import type { NameKind } from "./names.ts";
 import type { AnyArgs } from "./query.ts";
 
@@ -84,8 +85,8 @@ function targetNames(row: Readonly<Record<string, unknown>>): readonly Further[]
   };
   const hosts = listOf(row["targets"]).flatMap((target): Further[] => {
     // The port is that of the exporter, not of the process.
-    const name = textOf(target)?.replace(/:\d+$/u, "");
-    return name === undefined ? [] : [{ kind: "host", name, ...inProject }];
+    const name = textOf(target);
+    return name === null ? [] : [{ kind: "host", name: withoutPort(name), ...inProject }];
   });
   const org = textOf(labels["org_id"]);
   return [

@@ -251,10 +251,12 @@ export const pluralize = (count: number, one: string, several = `${one}s`): stri
 
 const ADDRESS = /^(?:\d+(?:\.\d+){3}|\[?[\da-f]*:[\da-f]*:[\da-f:.]*\]?)$/iu;
 
+/** A host without the port of a process on it. */
+export const withoutPort = (host: string): string => (ADDRESS.test(host) ? host : host.replace(/:\d+$/u, ""));
+
 /** A host by its own name, without domain and port: those of one place share them. An address stays whole. */
 export function hostName(host: string): string {
-  if (ADDRESS.test(host)) return host;
-  const name = host.replace(/:\d+$/u, "");
+  const name = withoutPort(host);
   return ADDRESS.test(name) ? name : (name.split(".")[0] ?? name);
 }
 

@@ -351,7 +351,7 @@ async function fill(at: Steps, setup: FormSetup): Promise<void> {
   if (isNew) walker.forms.set(key, { area, setup, stored: stored?.document ?? null });
   const filled: Record<string, BodyValue> = { ...initial, ...stored?.document };
   for (const { path, suggest: name } of plan.fields) {
-    const [first] = name === undefined ? [] : ((await tried(async () => suggest[name]?.(ask, filled))) ?? []);
+    const [first] = name === undefined ? [] : ((await tried(async () => suggest[name]?.(ask, filled, {}))) ?? []);
     if (first !== undefined && !path.includes(".") && !path.includes("[")) filled[path] = first.value;
   }
   if (applies === undefined) {

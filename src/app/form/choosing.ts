@@ -1,6 +1,6 @@
 import { type Path, valueAt } from "../../contract/json.ts";
 import { leaveField, setText, setValue } from "../../forms/edit.ts";
-import { valuesOf } from "../../forms/plans.ts";
+import { contextAt } from "../../forms/plans.ts";
 import type { FormEnv, FormPlan, FormState, Suggestion } from "../../forms/types.ts";
 import { type App, changeLayer, popLayer, pushLayer } from "../app.ts";
 import { errorText } from "../error-text.ts";
@@ -140,7 +140,8 @@ export function openPicker(app: App): void {
     const only = picker.text === typed ? meantBy(picker) : null;
     if (only !== null) pick(app, only);
   };
-  source(app.ask, valuesOf(layer.setup.plan, layer.state.body)).then(
+  const { body, subject } = contextAt(layer.setup.plan, layer.state, row.path);
+  source(app.ask, body, subject).then(
     (suggestions) => answered(suggestions, null),
     (error: unknown) => answered([], errorText(error)),
   );

@@ -5,12 +5,13 @@ import type { Cluster } from "../../domain/cluster.ts";
 import type { FormValues } from "../../forms/form-values.ts";
 import type { FormPlan } from "../../forms/types.ts";
 import type { Query } from "../../state/query.ts";
-import { formatAge, timeOf } from "../../text/format.ts";
+import { timeOf, withoutPort } from "../../text/format.ts";
 import { clustersOf } from "../clusters.ts";
 import type { Context, ListParams, Scope } from "../context.ts";
-import { type Effect, type FormSetup, NO_PREFLIGHT, type Suggest } from "../effect.ts";
+import { type Effect, type FormSetup, NO_PREFLIGHT } from "../effect.ts";
 import { localForm } from "../local-form.ts";
 import { clusterParams } from "../queries/args.ts";
+import { seenNames } from "../seen-names.ts";
 
 /** What the list of attempts is asked: how far back, which host, which address, how many rows (`domain.md` 2, fields). */
 
@@ -123,16 +124,6 @@ const texts = (values: Readonly<Record<string, string | number | undefined>>): L
     ),
   );
 
-const hosts =
-  (context: Context): Suggest =>
-  async () =>
-    context.known("host").map(({ name, source, lastSeen }) => ({
-      // A process of the history is named without its port.
-      value: name.replace(/:\d+$/u, ""),
-      label: name.replace(/:\d+$/u, ""),
-      note: `${source}, ${formatAge(Math.max(0, context.now - lastSeen))} ago`,
-    }));
-
 /** The form of the filter, on what is asked now. */
 export const filterForm = (context: Context, addresses: readonly string[]): FormSetup<FormValues<typeof Filter>> => {
   const { groupId, cluster, params } = context.scope;
@@ -143,7 +134,8 @@ export const filterForm = (context: Context, addresses: readonly string[]): Form
     base: null,
     initial: { ...filters, ...(nLogs === undefined ? {} : { nLogs: Number(nLogs) }) },
     suggest: {
-      hosts: hosts(context),
+      // A process of the history is named without its port.
+      hosts: async () => seenNames(context, "host", withoutPort),
       addresses: async () => addresses.map((address) => ({ value: address, label: address })),
     },
     preflight: async () => NO_PREFLIGHT,

@@ -1,5 +1,5 @@
 import type { AlertConfiguration } from "../../contract/alert-configurations.ts";
-import { type BodyObject, isObject, type JsonObject } from "../../contract/json.ts";
+import type { BodyObject, JsonObject } from "../../contract/json.ts";
 import { formatScope, formatTargets } from "../../domain/alert.ts";
 import { anewFrom, copyOf } from "../../forms/open.ts";
 import { formatNumber, pluralize, timeOf } from "../../text/format.ts";
@@ -14,22 +14,15 @@ import {
   type Preflight,
   REMOVED_REMEDY,
   type ReviewSources,
-  type Suggest,
   type Target,
   type WritePlan,
 } from "../effect.ts";
 import { configurationArgs } from "../queries/args.ts";
 import { askDocument } from "../queries/document.ts";
-import {
-  type ConfigurationValues,
-  createPlan,
-  eventSuggestions,
-  matcherFieldSuggestions,
-  nameOfConfiguration,
-  updatePlan,
-} from "./form.ts";
+import { type ConfigurationValues, createPlan, nameOfConfiguration, updatePlan, withTeams } from "./form.ts";
 import { cachedConfigurations, openByConfiguration, rawConfiguration } from "./list.ts";
 import { keysInUse, rotate } from "./rotate.ts";
+import { configurationSuggestions, teamsOf } from "./suggest.ts";
 
 /** What can be done with alert configurations: E5, E6, E8, E9 (`domain.md` 3.3 and 3.4). */
 
@@ -45,59 +38,14 @@ const targetsOf = (context: Context, ids: readonly string[]): readonly Target[] 
     params: { groupId: context.scope.groupId, alertConfigId: id },
   }));
 
-/** Values of a notification field in the project's configurations: an address is picked, not typed again. */
-const usedValues =
-  (context: Context, field: string): Suggest =>
-  async () => {
-    const values = cachedConfigurations(context).flatMap(({ notifications }) =>
-      (notifications ?? []).flatMap((item) => {
-        const value = isObject(item) ? item[field] : undefined;
-        return typeof value === "string" && !value.startsWith("*") ? [value] : [];
-      }),
-    );
-    return [...new Set(values)].map((value) => ({ value, label: value }));
-  };
-
-/** Values for a matcher, by its field: clusters and hosts as the service and its alerts name them. */
-const matcherValues =
-  (context: Context): Suggest =>
-  async (ask) => {
-    const groupId = context.scope.groupId;
-    const clusters = await ask("listClusters", { params: { groupId } }).then(
-      ({ data }) => data.results.map(({ name }) => ({ value: String(name), label: String(name), note: "cluster" })),
-      // Outside the specification: a service without this list still has the other sources.
-      () => [],
-    );
-    const used = cachedConfigurations(context).flatMap(({ matchers }) =>
-      (matchers ?? []).flatMap(({ value }) =>
-        value === null || value === undefined ? [] : [{ value, label: value, note: "used in another configuration" }],
-      ),
-    );
-    const seen = new Map([...clusters, ...used].map((suggestion) => [suggestion.value, suggestion]));
-    return [...seen.values()];
-  };
-
-const suggestionsOf = (context: Context): FormSetup<ConfigurationValues>["suggest"] => ({
-  events: async () => eventSuggestions(cachedConfigurations(context)),
-  matcherFields: async (ask, body) =>
-    matcherFieldSuggestions((await ask("listAlertConfigurationMatchersFieldNames", { params: {} })).data, body),
-  matcherValues: matcherValues(context),
-  emailAddress: usedValues(context, "emailAddress"),
-  channelName: usedValues(context, "channelName"),
-  username: usedValues(context, "username"),
-  teamId: usedValues(context, "teamId"),
-  mobileNumber: usedValues(context, "mobileNumber"),
-  integrationId: usedValues(context, "integrationId"),
-});
-
 /** The form of a new one. */
 export function create(context: Context, initial?: BodyObject, variant?: string): FormSetup<ConfigurationValues> {
   return {
-    plan: createPlan,
+    plan: withTeams(createPlan, teamsOf(context)),
     targets: [{ id: "", name: "new alert configuration", params: { groupId: context.scope.groupId } }],
     base: null,
     initial: initial ?? { enabled: true },
-    suggest: suggestionsOf(context),
+    suggest: configurationSuggestions(context),
     preflight: async () => NO_PREFLIGHT,
     ...(variant === undefined ? {} : { variant }),
   };
@@ -130,10 +78,10 @@ async function storedOf(
 /** The form of one that is stored. */
 export function edit(context: Context, id: string): FormSetup<ConfigurationValues> {
   return {
-    plan: updatePlan,
+    plan: withTeams(updatePlan, teamsOf(context)),
     targets: targetsOf(context, [id]),
     base: (ask) => storedConfiguration(ask, context, id),
-    suggest: suggestionsOf(context),
+    suggest: configurationSuggestions(context),
     preflight: async (review, body): Promise<Preflight> => {
       const open = await openNow(review, [id]);
       // One that is off cancels its alerts (`domain.md` 3.4).

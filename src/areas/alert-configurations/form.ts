@@ -91,7 +91,7 @@ const KEY_FIELDS = [
 ] as const;
 
 /** Whom a notification goes to: picked among those of other configurations. */
-type Address = "emailAddress" | "channelName" | "username" | "teamId" | "mobileNumber";
+type Address = "emailAddress" | "channelName" | "username" | "mobileNumber";
 type NeededField = Address | "roomName" | "webhookUrl" | (typeof KEY_FIELDS)[number];
 
 /** A field of a notification that its kind cannot do without, unless the project's integration brings it. */
@@ -104,6 +104,19 @@ const address = (field: Address): FieldPlan<ConfigurationValues, `notifications[
   ...needed(field),
   kind: "choice-or-other",
   suggest: field,
+});
+
+/** Names of teams, by their ids. */
+export type Teams = ReadonlyMap<string, string>;
+
+/** A team that is chosen brings its name; one that nobody here knows has none, and never that of the team before it. */
+const team = (teams: Teams): FieldPlan<ConfigurationValues, "notifications[].teamId"> => ({
+  path: "notifications[].teamId",
+  kind: "choice-or-other",
+  suggest: "teamId",
+  required: ({ subject: { typeName = "" } }) => neededFields(typeName).includes("teamId"),
+  words: (id) => teams.get(id),
+  brings: (id) => ({ teamName: teams.get(id) }),
 });
 
 const FIELDS: readonly FieldPlan<ConfigurationValues>[] = [
@@ -138,7 +151,7 @@ const FIELDS: readonly FieldPlan<ConfigurationValues>[] = [
   needed("webhookUrl"),
   ...KEY_FIELDS.map((field) => needed(field)),
   address("username"),
-  address("teamId"),
+  team(new Map()),
   address("mobileNumber"),
   { path: "notifications[].delayMin", choices: () => suggestions(MINUTES.wait) },
   { path: "notifications[].intervalMin", choices: () => suggestions(MINUTES.repeat) },
@@ -256,6 +269,12 @@ export const updatePlan: FormPlan<ConfigurationValues> = {
   riskOf: (context) => (warnings(context).length > 0 ? "disruptive" : "reversible"),
 };
 
+/** A plan that knows the teams which may be chosen by their names. */
+export const withTeams = (plan: FormPlan<ConfigurationValues>, teams: Teams): FormPlan<ConfigurationValues> => ({
+  ...plan,
+  fields: plan.fields.map((field) => (field.path === "notifications[].teamId" ? team(teams) : field)),
+});
+
 /** Events as suggestions: those that the project already uses first, then the catalogue, with family and the service's own name. */
 export function eventSuggestions(used: readonly AlertConfiguration[]): readonly Suggestion[] {
   const first = [...new Set(used.map(({ eventTypeName }) => eventTypeName ?? "").filter((event) => event !== ""))];
@@ -266,13 +285,13 @@ export function eventSuggestions(used: readonly AlertConfiguration[]): readonly 
   }));
 }
 
-/** Matcher fields as suggestions, those of the event's family first and alone where it has some. */
+/** Matcher fields as suggestions: of those that the service names (specification 2.2), the ones of the event's family where it has some. */
 export function matcherFieldSuggestions(
   known: readonly string[],
   { eventTypeName = "" }: ConfigurationValues,
 ): readonly Suggestion[] {
   const family = eventFamily(eventTypeName)?.matcherFields ?? [];
-  const fields = family.length === 0 ? known : family;
+  const fields = family.length === 0 ? known : family.filter((field) => known.includes(field));
   return fields.map((field) => ({ value: field, label: matcherFieldLabel(field), note: field }));
 }
 

@@ -6,6 +6,7 @@ import { formLines } from "../../../src/app/form/lines.ts";
 import { openSetup } from "../../../src/app/form/open.ts";
 import { UNICODE } from "../../../src/app/symbols.ts";
 import { layerOf } from "../../../src/app/workspace.ts";
+import type { FormSetup } from "../../../src/areas/effect.ts";
 import { valueAt } from "../../../src/contract/json.ts";
 import { serviceError } from "../../state/fake-client.ts";
 import { settle } from "../../state/fake-clock.ts";
@@ -321,6 +322,24 @@ describe("suggestions", () => {
     expect(desk.top?.kind).toBe("form");
     expect(desk.layer("form").showAll).toBe(true);
     expect(body(desk, "eventTypeName")).toBe("TOO_MANY_ELECTIONS");
+  });
+
+  it("of a field in a list depend on the item that it stands in", async () => {
+    const desk = await openDesk({ columns: 120, rows: 40 });
+    const matchers = ["CLUSTER_NAME", "TYPE_NAME"].map((fieldName) => ({ fieldName, operator: "EQUALS", value: "x" }));
+    const of: FormSetup["suggest"][string] = async (_ask, _body, { fieldName }) => [
+      { value: "a", label: `one of ${fieldName}` },
+      { value: "b", label: "another" },
+    ];
+    openSetup(
+      desk.app,
+      createSetup({ initial: { eventTypeName: "HOST_DOWN", matchers }, suggest: { matcherValues: of } }),
+    );
+    await desk.press("down", "down", "enter");
+    await desk.until("Property");
+    while (!desk.layer("form").focus.endsWith(".value")) await desk.press("down");
+    await desk.press("enter");
+    await desk.until("one of TYPE_NAME");
   });
 
   it("do not open for a text that no suggestion is like, or that names one", async () => {

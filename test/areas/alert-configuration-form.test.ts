@@ -1,0 +1,163 @@
+import { describe, expect, it } from "vitest";
+import { create, edit } from "../../src/areas/alert-configurations/actions.ts";
+import type { FormSetup } from "../../src/areas/effect.ts";
+import { AlertConfiguration } from "../../src/contract/alert-configurations.ts";
+import type { BodyObject, JsonObject, Path } from "../../src/contract/json.ts";
+import { setText } from "../../src/forms/edit.ts";
+import { openForm } from "../../src/forms/open.ts";
+import { contextAt } from "../../src/forms/plans.ts";
+import { reviewOf } from "../../src/forms/review.ts";
+import { bodyOf } from "../../src/forms/sent.ts";
+import type { FormState } from "../../src/forms/types.ts";
+import type { KnownName, NameKind } from "../../src/state/names.ts";
+import { Answers, askFrom, GROUP, id, NOW } from "./answers.ts";
+
+/** The form of an alert configuration: what it suggests for a field beside the others, and what its review says of an edit. */
+
+const TEAM = "65f0000000000000000000aa";
+const OTHER_TEAM = "65f0000000000000000000bb";
+const ENV = { now: NOW, timeZone: "UTC" };
+
+const configuration = (number: number, change: JsonObject = {}): JsonObject => ({
+  id: id(number),
+  groupId: GROUP,
+  eventTypeName: "NO_PRIMARY",
+  enabled: true,
+  created: "2026-01-01T00:00:00Z",
+  matchers: [],
+  notifications: [{ typeName: "EMAIL", emailAddress: "dba@example.com", delayMin: 0, intervalMin: 60 }],
+  ...change,
+});
+
+const team = (teamId: string, teamName: string): JsonObject => ({
+  typeName: "TEAM",
+  teamId,
+  teamName,
+  emailEnabled: true,
+});
+
+const seen = (kind: NameKind, ...names: readonly string[]): readonly KnownName[] =>
+  names.map((name) => ({
+    kind,
+    name,
+    id: null,
+    project: GROUP,
+    source: "seen in alerts",
+    firstSeen: NOW - 60_000,
+    lastSeen: NOW - 60_000,
+  }));
+
+const NAMES: Readonly<Partial<Record<NameKind, readonly KnownName[]>>> = {
+  cluster: seen("cluster", "prod-eu"),
+  host: seen("host", "eu-00.acme.example.net:27017", "eu-01.acme.example.net:27018", "eu-02.acme.example.net"),
+  "replica-set": seen("replica-set", "eu-shard-0"),
+};
+
+const MATCHER_FIELDS = ["CLUSTER_NAME", "HOSTNAME", "PORT", "REPLICA_SET_NAME", "TYPE_NAME"];
+
+function world(stored: readonly JsonObject[]) {
+  const projectArgs = { params: { groupId: GROUP } };
+  const answers = new Answers()
+    .add(
+      "listAlertConfigurations",
+      projectArgs,
+      { results: stored.map((one) => AlertConfiguration.parse(one)) },
+      { results: [...stored] },
+    )
+    .add("listAlertConfigurationMatchersFieldNames", { params: {} }, MATCHER_FIELDS);
+  return { context: answers.context({ known: (kind) => NAMES[kind] ?? [] }), ask: askFrom(answers) };
+}
+
+/** What is offered for the field at a path, as the form asks for it. */
+async function offered(stored: readonly JsonObject[], initial: BodyObject, path: Path): Promise<readonly string[]> {
+  const { context, ask } = world(stored);
+  const { plan, suggest }: FormSetup = create(context);
+  const state = openForm(plan, { mode: "create", initial });
+  const pattern = path
+    .map((step) => (typeof step === "number" ? "[]" : `.${step}`))
+    .join("")
+    .slice(1);
+  const source = plan.fields.find((field) => field.path === pattern)?.suggest ?? "";
+  const { body, subject } = contextAt(plan, state, path);
+  return ((await suggest[source]?.(ask, body, subject)) ?? []).map(({ value }) => value);
+}
+
+const matcher = (fieldName: string, value = ""): JsonObject => ({ fieldName, operator: "EQUALS", value });
+
+describe("values for a matcher", () => {
+  const stored = [
+    configuration(1, { matchers: [matcher("CLUSTER_NAME", "analytics")] }),
+    configuration(2, { matchers: [matcher("TYPE_NAME", "ARBITER"), matcher("PORT", "27019")] }),
+    configuration(3, { matchers: [matcher("RULE_ID", "r-7")] }),
+  ];
+
+  it.each([
+    ["CLUSTER_NAME", ["prod-eu", "analytics"]],
+    ["HOSTNAME", ["eu-00.acme.example.net", "eu-01.acme.example.net", "eu-02.acme.example.net"]],
+    ["HOSTNAME_AND_PORT", ["eu-00.acme.example.net:27017", "eu-01.acme.example.net:27018"]],
+    ["PORT", ["27017", "27018", "27019"]],
+    ["REPLICA_SET_NAME", ["eu-shard-0"]],
+    ["SHARD_NAME", ["eu-shard-0"]],
+    ["TYPE_NAME", ["STANDALONE", "PRIMARY", "SECONDARY", "ARBITER", "MONGOS", "CONFIG", "MONGOT"]],
+    ["RULE_ID", ["r-7"]],
+    ["FIELD_OF_TOMORROW", []],
+  ])("are those of its own property: %s", async (fieldName, values) => {
+    const initial = { eventTypeName: "HOST_DOWN", matchers: [matcher("CLUSTER_NAME"), matcher(fieldName)] };
+    const found = await offered(stored, initial, ["matchers", 1, "value"]);
+    expect([...new Set(found)]).toEqual(values);
+  });
+});
+
+describe("properties of a matcher", () => {
+  it("are those that the service names and the event has", async () => {
+    const of = (eventTypeName: string) =>
+      offered([], { eventTypeName, matchers: [matcher("")] }, ["matchers", 0, "fieldName"]);
+    expect(await of("HOST_DOWN")).toEqual(["TYPE_NAME", "HOSTNAME", "PORT", "REPLICA_SET_NAME"]);
+    expect(await of("CPS_SNAPSHOT_FAILED")).toEqual(MATCHER_FIELDS);
+  });
+});
+
+describe("addresses of a notification", () => {
+  it("are those of its own channel: an integration of another one is of no use", async () => {
+    const stored = [
+      configuration(1, { notifications: [{ typeName: "PAGER_DUTY", integrationId: id(51) }] }),
+      configuration(2, { notifications: [{ typeName: "SLACK", channelName: "#db", integrationId: id(52) }] }),
+    ];
+    const initial = { notifications: [{ typeName: "SLACK" }] };
+    expect(await offered(stored, initial, ["notifications", 0, "integrationId"])).toEqual([id(52)]);
+  });
+});
+
+describe("the team of a notification", () => {
+  const stored = [
+    configuration(1, { notifications: [team(TEAM, "Platform")] }),
+    configuration(2, { notifications: [team(OTHER_TEAM, "Payments")] }),
+  ];
+
+  function edited(teamId: string): { readonly sent: unknown; readonly sentence: string } {
+    const { context } = world(stored);
+    const { plan }: FormSetup = edit(context, id(1));
+    const opened = openForm(plan, { mode: "replace", received: stored[0] ?? {} });
+    const state: FormState = setText(plan, opened, ["notifications", 0, "teamId"], teamId, ENV);
+    const request = { method: "PUT", path: "/" };
+    const { sentence } = reviewOf(plan, state, { current: stored[0] ?? null, asOf: NOW, request, env: ENV });
+    return { sent: bodyOf(plan, state)["notifications"], sentence };
+  }
+
+  it("is picked by its name", async () => {
+    const { context, ask } = world(stored);
+    const found = await create(context).suggest["teamId"]?.(ask, {}, { typeName: "TEAM" });
+    expect(found).toEqual([
+      { value: TEAM, label: "Platform", note: TEAM },
+      { value: OTHER_TEAM, label: "Payments", note: OTHER_TEAM },
+    ]);
+  });
+
+  it("brings its name, and one that nobody here knows has none", () => {
+    expect(edited(OTHER_TEAM).sent).toEqual([{ ...team(OTHER_TEAM, "Payments") }]);
+    expect(edited(OTHER_TEAM).sentence).toContain("notifies team Payments");
+    const unknown = edited("65f0000000000000000000cc");
+    expect(unknown.sent).toEqual([{ typeName: "TEAM", teamId: "65f0000000000000000000cc", emailEnabled: true }]);
+    expect(unknown.sentence).not.toContain("Platform");
+  });
+});
