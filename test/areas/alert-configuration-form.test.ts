@@ -1,9 +1,11 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { create, edit } from "../../src/areas/alert-configurations/actions.ts";
 import type { FormSetup } from "../../src/areas/effect.ts";
 import { AlertConfiguration } from "../../src/contract/alert-configurations.ts";
 import type { BodyObject, JsonObject, Path } from "../../src/contract/json.ts";
-import { setText } from "../../src/forms/edit.ts";
+import { Secret } from "../../src/contract/secret.ts";
+import { setText, setValue } from "../../src/forms/edit.ts";
 import { openForm } from "../../src/forms/open.ts";
 import { contextAt } from "../../src/forms/plans.ts";
 import { reviewOf } from "../../src/forms/review.ts";
@@ -125,6 +127,95 @@ describe("addresses of a notification", () => {
     ];
     const initial = { notifications: [{ typeName: "SLACK" }] };
     expect(await offered(stored, initial, ["notifications", 0, "integrationId"])).toEqual([id(52)]);
+  });
+});
+
+describe("an edit of what is matched and who is notified", () => {
+  const EMAIL = { typeName: "EMAIL", emailAddress: "dba@example.com", delayMin: 0, notifierId: id(71) };
+  const PAGER = { typeName: "PAGER_DUTY", serviceKey: `${"*".repeat(28)}c77a`, delayMin: 0, notifierId: id(72) };
+  const stored = configuration(1, {
+    matchers: [matcher("CLUSTER_NAME", "prod-eu")],
+    notifications: [EMAIL, PAGER],
+  });
+  const { notifierId: _id, ...emailAnew } = EMAIL;
+
+  /** The review of an edit that leaves these lists. */
+  function reviewed(change: BodyObject) {
+    const { plan }: FormSetup = edit(world([stored]).context, id(1));
+    const opened = openForm(plan, { mode: "replace", received: stored });
+    const state = Object.entries(change).reduce((now, [name, list]) => setValue(plan, now, [name], list), opened);
+    return reviewOf(plan, state, { current: stored, asOf: NOW, request: { method: "PUT", path: "/" }, env: ENV });
+  }
+
+  it.each<[string, BodyObject, string]>([
+    [
+      "a recipient replaced by another",
+      { notifications: [EMAIL, { typeName: "EMAIL", emailAddress: "new@example.com" }] },
+      "Recipients removed (PagerDuty …c77a): they get no more of these alerts.",
+    ],
+    [
+      "an address changed in place",
+      { notifications: [{ ...EMAIL, emailAddress: "new@example.com" }, PAGER] },
+      "Recipients removed (e-mail dba@example.com): they get no more of these alerts.",
+    ],
+    [
+      "a channel changed in place",
+      { notifications: [{ typeName: "SMS", mobileNumber: "+49151" }, PAGER] },
+      "Recipients removed (e-mail dba@example.com): they get no more of these alerts.",
+    ],
+    [
+      "a paging service replaced by another of its kind",
+      { notifications: [EMAIL, { typeName: "PAGER_DUTY", serviceKey: new Secret("0".repeat(32)) }] },
+      "Recipients removed (PagerDuty …c77a): they get no more of these alerts.",
+    ],
+    [
+      "a matcher replaced by another",
+      { matchers: [matcher("REPLICA_SET_NAME", "rs-a")] },
+      "Matcher removed (cluster = prod-eu): alerts are raised for other targets than before.",
+    ],
+    [
+      "a matcher changed in place",
+      { matchers: [matcher("CLUSTER_NAME", "analytics")] },
+      "Matcher removed (cluster = prod-eu): alerts are raised for other targets than before.",
+    ],
+    ["no matcher left", { matchers: [] }, "No matchers left: alerts are raised for everything in the project."],
+  ])("asks first, and says what is gone: %s", (_what, change, warning) => {
+    const { risk, warnings } = reviewed(change);
+    expect({ risk, warnings }).toEqual({ risk: "disruptive", warnings: [warning] });
+  });
+
+  it.each<[string, BodyObject]>([
+    ["one more recipient", { notifications: [EMAIL, PAGER, { typeName: "ORG", emailEnabled: true }] }],
+    ["the recipients in another order, one made anew", { notifications: [PAGER, emailAnew] }],
+    ["another delay", { notifications: [{ ...EMAIL, delayMin: 15 }, PAGER] }],
+    [
+      "a new key in place of the stored one",
+      { notifications: [EMAIL, { ...PAGER, serviceKey: new Secret("1".repeat(32)) }] },
+    ],
+    ["one more matcher", { matchers: [matcher("SHARD_NAME", "rs-a"), matcher("CLUSTER_NAME", "prod-eu")] }],
+  ])("goes by Enter where nothing is gone: %s", (_what, change) => {
+    const { risk, warnings } = reviewed(change);
+    expect({ risk, warnings }).toEqual({ risk: "reversible", warnings: [] });
+  });
+
+  it("asks for any of them that is gone, whatever else changes", () => {
+    const address = fc.constantFrom("a@example.com", "b@example.com", "c@example.com");
+    const recipients = fc.array(address, { minLength: 1, maxLength: 4 });
+    fc.assert(
+      fc.property(recipients, recipients, (before, after) => {
+        const listed = (all: readonly string[]) =>
+          all.map((emailAddress) => ({ typeName: "EMAIL", emailAddress, delayMin: 0 }));
+        const { plan }: FormSetup = edit(world([stored]).context, id(1));
+        const base = { ...stored, notifications: listed(before) };
+        const opened = openForm(plan, { mode: "replace", received: base });
+        const state = setValue(plan, opened, ["notifications"], listed(after));
+        const request = { method: "PUT", path: "/" };
+        const { risk } = reviewOf(plan, state, { current: base, asOf: NOW, request, env: ENV });
+        const count = (all: readonly string[], one: string) => all.filter((other) => other === one).length;
+        const isGone = before.some((one) => count(after, one) < count(before, one));
+        expect(risk).toBe(isGone ? "disruptive" : "reversible");
+      }),
+    );
   });
 });
 

@@ -168,7 +168,7 @@ test.each([
     true,
     [
       "No matchers left: alerts are raised for everything in the project.",
-      "Recipients of a removed notification get no more of these alerts.",
+      "Recipients removed (e-mail): they get no more of these alerts.",
     ],
   ],
   [
@@ -176,7 +176,7 @@ test.each([
     [
       "The configuration stays off: no notifications are sent.",
       "No matchers left: once it is on, alerts are raised for everything in the project.",
-      "Recipients of a removed notification get no alerts once the configuration is on.",
+      "Recipients removed (e-mail): they get no alerts once the configuration is on.",
     ],
   ],
 ] as const)(

@@ -11,7 +11,7 @@ import { ALERT_CONFIGURATION_READ_ONLY, type AlertConfiguration } from "../../co
 import { operations } from "../../contract/operations.ts";
 import { lookupTable } from "../../contract/own-values.ts";
 import { configurationName, formatScope, formatTarget, formatTargets, matcherFieldLabel } from "../../domain/alert.ts";
-import type { FormValues, ItemAt } from "../../forms/form-values.ts";
+import type { FormValues } from "../../forms/form-values.ts";
 import type {
   FieldPlan,
   FormPlan,
@@ -21,7 +21,7 @@ import type {
   Suggestion,
   TitleContext,
 } from "../../forms/types.ts";
-import { pluralize } from "../../text/format.ts";
+import { asMatcher, warnings } from "./warnings.ts";
 
 /** The form of an alert configuration, for create and for edit (E5, E9; field table of `domain.md` 3). */
 
@@ -180,10 +180,6 @@ const LISTS: readonly ListPlan<ConfigurationValues>[] = [
   },
 ];
 
-type MatcherValues = ItemAt<ConfigurationValues, "matchers">;
-
-const asMatcher = ({ fieldName = "", operator = "", value = "" }: MatcherValues) => ({ fieldName, operator, value });
-
 /** What a body says that it is raised by, as far as it is filled in. */
 export function nameIn({ eventTypeName = "", metricThreshold, threshold }: ConfigurationValues): string {
   const limit: LimitValues = metricThreshold ?? threshold ?? {};
@@ -198,46 +194,10 @@ function sentence({ body }: SentenceContext<ConfigurationValues>): string {
   const name = nameIn(body);
   const matchers = (body.matchers ?? []).map(asMatcher);
   const where = matchers.length === 0 ? "anywhere in the project" : `where ${formatScope({ matchers })}`;
-  const who = count(body, "notifications") === 0 ? "no notifications yet" : `notifies ${formatTargets(body)}`;
+  const who = (body.notifications ?? []).length === 0 ? "no notifications yet" : `notifies ${formatTargets(body)}`;
   return body.enabled === true
     ? `Raises an alert for ${name}, ${where}; ${who}.`
     : `Off: raises no alert for ${name}, ${where}; sends no notifications.`;
-}
-
-const count = (body: ConfigurationValues | null, field: "matchers" | "notifications"): number =>
-  body?.[field]?.length ?? 0;
-
-/** What an edit makes louder or quieter than people may expect (`domain.md` 3.4). */
-function warnings({ body, base, mode }: SentenceContext<ConfigurationValues>): readonly string[] {
-  const found: string[] = [];
-  if (body.enabled !== true) {
-    found.push(
-      mode === "create"
-        ? "The configuration is off: no alerts and no notifications until it is turned on."
-        : base?.enabled === true
-          ? "The configuration is turned off: notifications stop, and its open alerts are cancelled."
-          : "The configuration stays off: no notifications are sent.",
-    );
-  }
-  const fires = body.enabled === true ? "alerts are raised" : "once it is on, alerts are raised";
-  if (count(base, "matchers") > 0 && count(body, "matchers") === 0) {
-    found.push(`No matchers left: ${fires} for everything in the project.`);
-  } else if (count(body, "matchers") < count(base, "matchers")) {
-    found.push(`A matcher is removed: ${fires} for more targets than before.`);
-  }
-  const most = eventFamily(body.eventTypeName ?? "")?.mostMatchers;
-  if (most !== undefined && count(body, "matchers") > most) {
-    found.push(
-      `The hosted service accepts ${pluralize(most, "matcher")} at most for this event, and will refuse ${count(body, "matchers")}. Remove all but ${most}.`,
-    );
-  }
-  if (count(body, "notifications") < count(base, "notifications"))
-    found.push(
-      base?.enabled === true
-        ? "Recipients of a removed notification get no more of these alerts."
-        : "Recipients of a removed notification get no alerts once the configuration is on.",
-    );
-  return found;
 }
 
 const shared = {
