@@ -1,3 +1,4 @@
+import { withoutPort } from "../text/format.ts";
 import { cachedAttempts, columns, detail, GROUPINGS, type Grouping, list } from "./access-history/list.ts";
 import { filterForm, queries } from "./access-history/questions.ts";
 import type { Action, Area } from "./area.ts";
@@ -85,7 +86,7 @@ const actions: readonly Action[] = [
     title: "Filter by this host",
     operation: "listAccessLogsByHostname",
     disabled: ({ host }) => (host === "" ? "no host recorded" : null),
-    open: ({ host }, context) => asking(context, { hostname: host.replace(/:\d+$/u, "") }),
+    open: ({ host }, context) => asking(context, { hostname: withoutPort(host) }),
   }),
   {
     id: "access-history.everything",
@@ -102,7 +103,7 @@ export const accessHistory: Area = {
   label: "Access history",
   group: "Monitor",
   scope: "cluster",
-  names: { host: ({ name }) => ({ params: { hostname: name.replace(/:\d+$/u, "") } }) },
+  names: { host: ({ name }) => ({ params: { hostname: withoutPort(name) } }) },
   screen: {
     queries,
     lookups: clusterLookups,

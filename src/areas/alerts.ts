@@ -1,5 +1,7 @@
+import type { Alert } from "../contract/alerts.ts";
 import { type AlertState, alertStateOf } from "../domain/alert.ts";
-import { timeOf } from "../text/format.ts";
+import { DAY, MINUTE } from "../text/durations.ts";
+import { timeOf, withoutPort } from "../text/format.ts";
 import { acknowledge, unacknowledge } from "./alerts/acknowledge.ts";
 import { check } from "./alerts/check.ts";
 import { detail, detailQueries } from "./alerts/detail.ts";
@@ -18,7 +20,8 @@ import { conditions, counts, fields } from "./alerts/row-fields.ts";
 import { ofAllProjects } from "./all-projects/area.ts";
 import type { Action } from "./area.ts";
 import type { Context } from "./context.ts";
-import { goTo } from "./effect.ts";
+import { type Effect, goTo } from "./effect.ts";
+import { actionOn } from "./one-thing.ts";
 import { alertName } from "./row-names.ts";
 
 /** Alerts, live (`domain.md` 4; E11 to E14, E10). */
@@ -35,6 +38,33 @@ const notClosed = (context: Context, ids: readonly string[]) =>
   inState(context, ids, ["open", "acknowledged", "building"]);
 
 const acknowledgedOf = (context: Context, ids: readonly string[]) => inState(context, ids, ["acknowledged"]);
+
+/** So long before an alert was raised and after it, login attempts are looked at (`domain.md` 2, fields). */
+const AROUND = 15 * MINUTE;
+/** For so long the service keeps login attempts (`domain.md` 2.2). */
+const KEPT = 7 * DAY;
+
+const onAlert = actionOn("alerts", (context, id) => knownAlerts(context, [id])[0]);
+
+/** Why there is nothing to look up around an alert, or null. */
+function whyNoAttempts({ created, clusterName }: Alert, { now, scope }: Context): string | null {
+  const raised = timeOf(created);
+  if (raised === null) return "the service does not say when it was raised";
+  if (now - raised > KEPT + AROUND) return "login attempts are kept for 7 days";
+  const isShared = scope.clusters.some(({ name, kind }) => name === clusterName && kind === "tenant");
+  return isShared ? "shared clusters have no access history" : null;
+}
+
+/** The login attempts at the host of an alert, or at all clusters where it names none, around the time when it was raised. */
+function attemptsAround({ created, hostnameAndPort }: Alert): Effect {
+  const raised = timeOf(created) ?? 0;
+  const params = {
+    from: new Date(raised - AROUND).toISOString(),
+    to: new Date(raised + AROUND).toISOString(),
+    ...(hostnameAndPort ? { hostname: withoutPort(hostnameAndPort) } : {}),
+  };
+  return { kind: "place", place: { area: "access-history", ids: [] }, params };
+}
 
 const actions: readonly Action[] = [
   {
@@ -82,6 +112,13 @@ const actions: readonly Action[] = [
     disabled: (context, ids) => (configurationOf(context, ids[0]) === null ? "the alert names no configuration" : null),
     open: (context, ids) => goTo("alert-configurations", configurationOf(context, ids[0]) ?? ""),
   },
+  onAlert({
+    id: "alerts.attempts",
+    title: "Show login attempts around this alert",
+    operation: "listAccessLogsByHostname",
+    disabled: whyNoAttempts,
+    open: attemptsAround,
+  }),
 ];
 
 const configurationOf = (context: Context, id: string | undefined): string | null =>

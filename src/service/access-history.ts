@@ -1,5 +1,5 @@
 import type { accessHistoryOperations } from "../contract/access-history.ts";
-import { MOST_ACCESS_LOGS } from "../contract/access-history.ts";
+import { clientAddress, MOST_ACCESS_LOGS } from "../contract/access-history.ts";
 import { type JsonObject, writeJson } from "../contract/json.ts";
 import { DAY } from "../text/durations.ts";
 import { attemptsBetween, type StoredAttempt } from "./access-history/attempts.ts";
@@ -70,7 +70,7 @@ async function history(
   const from = Math.max(call.now - KEPT, typeof start === "number" ? start : 0);
   const to = typeof end === "number" ? Math.min(end, newest) : newest;
   const most = typeof nLogs === "number" ? nLogs : MOST_ACCESS_LOGS;
-  const client = typeof ipAddress === "string" ? normal(ipAddress) : null;
+  const client = typeof ipAddress === "string" ? clientAddress(ipAddress) : null;
   const replaced = await replacedBetween(transaction, groupId, name);
   const rows: JsonObject[] = [];
   if (most > 0) {
@@ -79,7 +79,7 @@ async function history(
       const isOut = replaced !== null && made.at >= replaced.from && made.at < replaced.until;
       const attempt: StoredAttempt = isOut ? { ...made, failure: made.failure ?? "AuthenticationFailed" } : made;
       if (hostname !== null && attempt.hostname !== hostname) continue;
-      if (client !== null && normal(attempt.ipAddress) !== client) continue;
+      if (client !== null && attempt.ipAddress !== client) continue;
       // Only `true` restricts: `false` does not mean failures (specification 4.1).
       if (authResult === true && attempt.failure !== null) continue;
       rows.push(rowOf(attempt, groupId));
@@ -88,15 +88,6 @@ async function history(
   }
   return value({ accessLogs: rows });
 }
-
-/** An address so that two spellings of one are the same text: groups of IPv6 without leading zeros. */
-const normal = (address: string): string =>
-  address.includes(":")
-    ? address
-        .split(":")
-        .map((group) => Number.parseInt(group, 16).toString(16))
-        .join(":")
-    : address;
 
 /** One row as it is answered; a success has no reason. */
 function rowOf(attempt: StoredAttempt, groupId: string): JsonObject {

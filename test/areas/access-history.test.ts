@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createGuard } from "../../src/app/guard.ts";
 import { layoutOf } from "../../src/app/layout.ts";
@@ -5,9 +6,16 @@ import { fitColumns, GUTTER } from "../../src/app/list/columns.ts";
 import { guardedAreas } from "../../src/app/screen/guarded-areas.ts";
 import { createSelectors } from "../../src/app/screen/selectors.ts";
 import { columns, list } from "../../src/areas/access-history/list.ts";
-import { clusterArgs } from "../../src/areas/access-history/questions.ts";
+import { clusterArgs, filterForm } from "../../src/areas/access-history/questions.ts";
 import type { Context } from "../../src/areas/context.ts";
+import type { FormSetup } from "../../src/areas/effect.ts";
 import { AccessLogs } from "../../src/contract/access-history.ts";
+import { violationsOfRules } from "../../src/contract/body.ts";
+import { operations } from "../../src/contract/operations.ts";
+import { setText } from "../../src/forms/edit.ts";
+import { openForm } from "../../src/forms/open.ts";
+import { problemsOf } from "../../src/forms/problems.ts";
+import { bodyOf } from "../../src/forms/sent.ts";
 import { testConsole } from "../state/console.ts";
 import { Answers, cellsOf, cluster, NOW } from "./answers.ts";
 
@@ -137,5 +145,53 @@ describe("the list of attempts to log in", () => {
     const after = list(later.context({ scope, now: NOW, zone: "utc" })).rows;
     expect(after.map((row) => cellsOf(row)["user"])).toEqual(["eve", "ann", "bob"]);
     expect(after.map((row) => before.indexOf(row))).toEqual([-1, 0, 1]);
+  });
+});
+
+describe("the filter of the list", () => {
+  const env = { now: NOW, timeZone: "UTC" };
+  const context = new Answers().context({ scope: { clusters: [cluster("prod-eu")] } });
+  const setup: FormSetup = filterForm(context, []);
+
+  /** What is wrong with texts that are typed into the form, and what the list would ask with them. */
+  function typed(texts: Readonly<Record<string, string>>) {
+    const state = Object.entries(texts).reduce(
+      (now, [field, text]) => setText(setup.plan, now, [field], text, env),
+      openForm(setup.plan, { mode: "create", initial: {} }),
+    );
+    const wrong = problemsOf(setup.plan, state, env).map(({ message }) => message);
+    const effect = setup.applies?.(bodyOf(setup.plan, state));
+    const params = effect?.kind === "params" ? effect.params : {};
+    return { wrong, query: clusterArgs({ ...context.scope, params }, "prod-eu").query };
+  }
+
+  it("asks for an IPv6 address as the service takes it, however it is written", () => {
+    const { wrong, query } = typed({ ipAddress: "2001:db8:4f:1::2a" });
+    expect({ wrong, ipAddress: query.ipAddress }).toEqual({ wrong: [], ipAddress: "2001:db8:4f:1:0:0:0:2a" });
+  });
+
+  it("refuses in a sentence what the service would refuse", () => {
+    expect(typed({ from: "2001-01-01", to: "now" }).wrong).toEqual(["enter a time in 2008 or later"]);
+    expect(typed({ ipAddress: "10.0.0" }).wrong).toEqual([
+      "enter an IPv4 address such as 203.0.113.66, or an IPv6 address such as 2001:db8::2a",
+    ]);
+  });
+
+  it("lets nothing through that the request does not take", () => {
+    const { query: shape, queryRules } = operations.listAccessLogsByClusterName;
+    const time = fc.oneof(fc.constantFrom("-1h", "now", "2001-01-01", "2007-12-31 23:59", "2008-01-01"), fc.string());
+    const address = fc.oneof(fc.ipV4(), fc.ipV6(), fc.string());
+    const rows = fc.oneof(fc.integer({ min: -1, max: 20_001 }).map(String), fc.string());
+    fc.assert(
+      fc.property(fc.record({ from: time, to: time, ipAddress: address, nLogs: rows }), (texts) => {
+        const { wrong, query } = typed(texts);
+        fc.pre(wrong.length === 0);
+        for (const [name, value] of Object.entries(query)) {
+          const field = Object.entries(shape).find(([known]) => known === name)?.[1];
+          expect([name, value, field?.safeParse(value).success]).toEqual([name, value, true]);
+        }
+        expect(violationsOfRules(queryRules, query)).toEqual([]);
+      }),
+    );
   });
 });

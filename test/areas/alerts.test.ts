@@ -314,6 +314,37 @@ describe("until when an alert is acknowledged", () => {
   });
 });
 
+describe("from an alert to the login attempts", () => {
+  const attempts = action("alerts.attempts");
+
+  it("leads to those of its host in the quarter of an hour before and after it was raised", () => {
+    const context = contextOf([alert(1, { created: "2026-11-21T13:30:00Z" })]);
+    expect(attempts.disabled?.(context, [id(1)])).toBeNull();
+    expect(attempts.open(context, [id(1)])).toEqual({
+      kind: "place",
+      place: { area: "access-history", ids: [] },
+      params: {
+        from: "2026-11-21T13:15:00.000Z",
+        to: "2026-11-21T13:45:00.000Z",
+        hostname: "prod-eu-shard-00-01.acme.example.net",
+      },
+    });
+  });
+
+  it("leads to those of all clusters where it names no host", () => {
+    const context = contextOf([alert(1, { hostnameAndPort: null })]);
+    expect(attempts.open(context, [id(1)])).toMatchObject({ params: { from: ago(16), to: ago(-14) } });
+  });
+
+  it("says why there are none: too long ago, or a shared cluster", () => {
+    const old = contextOf([alert(1, { created: ago(8 * 24 * 60) })]);
+    expect(attempts.disabled?.(old, [id(1)])).toBe("login attempts are kept for 7 days");
+    const clusters = [{ name: "prod-eu", kind: "tenant", paused: false }] as const;
+    const shared = contextOf([alert(1)], [], { scope: { clusters } });
+    expect(attempts.disabled?.(shared, [id(1)])).toBe("shared clusters have no access history");
+  });
+});
+
 describe("a storm", () => {
   it("of 2,000 alerts folds to a row an event and cluster, and every alert is still reached", () => {
     const storm = Array.from({ length: 2000 }, (_, index) =>

@@ -1,5 +1,12 @@
 import * as z from "zod";
-import { Hostname, MOST_ACCESS_LOGS } from "../../contract/access-history.ts";
+import {
+  ADDRESS_HELP,
+  clientAddress,
+  EARLIEST_ACCESS,
+  EARLIEST_HELP,
+  Hostname,
+  MOST_ACCESS_LOGS,
+} from "../../contract/access-history.ts";
 import { body } from "../../contract/body.ts";
 import type { Cluster } from "../../domain/cluster.ts";
 import type { FormValues } from "../../forms/form-values.ts";
@@ -42,7 +49,7 @@ const Filter = body(
     to: z.iso.datetime().optional().meta({ title: "To", help: "End of the time range", example: "now" }),
     ipAddress: z.string().optional().meta({
       title: "Client address",
-      help: "Only attempts from this IPv4 address",
+      help: "Only attempts from this address, IPv4 or IPv6",
       example: "203.0.113.66",
     }),
     hostname: z.string().optional().meta({
@@ -95,6 +102,7 @@ const plan: FormPlan<FormValues<typeof Filter>> = {
         { value: "-1d", label: "1 day ago" },
         { value: "-7d", label: "7 days ago: the full history" },
       ],
+      check: (value) => ((timeOf(value) ?? 0) < EARLIEST_ACCESS ? EARLIEST_HELP : null),
     },
     {
       path: "to",
@@ -107,10 +115,7 @@ const plan: FormPlan<FormValues<typeof Filter>> = {
     {
       path: "ipAddress",
       suggest: "addresses",
-      check: (value) =>
-        z.ipv4().safeParse(value).success || z.ipv6().safeParse(value).success
-          ? null
-          : "enter an address such as 203.0.113.66",
+      check: (value) => (clientAddress(value) === null ? ADDRESS_HELP : null),
     },
     { path: "hostname", suggest: "hosts" },
     { path: "nLogs" },
@@ -149,10 +154,12 @@ export const withHistory = (scope: Scope): readonly Cluster[] =>
 
 const queryOf = ({ params }: Scope, rows: number) => {
   const [start, end] = [timeOf(params["from"]), timeOf(params["to"])];
+  const { ipAddress } = params;
   return {
     nLogs: params["nLogs"] === undefined ? rows : Number(params["nLogs"]),
     ...(params["show"] === "successes" ? { authResult: true } : {}),
-    ...(params["ipAddress"] === undefined ? {} : { ipAddress: params["ipAddress"] }),
+    // As a request takes it, however it is written; what is no address is refused there in words.
+    ...(ipAddress === undefined ? {} : { ipAddress: clientAddress(ipAddress) ?? ipAddress }),
     ...(start === null || end === null ? {} : { start, end }),
   };
 };
