@@ -148,7 +148,7 @@ const common = {
   response: AccessLogs,
   answer: "record",
   kind: "list",
-  roles: ["Project Monitoring Admin", "Project Database Access Admin"],
+  roles: ["Project Monitoring Admin", "Project Database Access Admin", "Project Owner", "Organization Owner"],
   budget: "access-logs",
 } as const;
 

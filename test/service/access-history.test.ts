@@ -191,6 +191,12 @@ describe("which history there is", () => {
     expect(await grant("Project Monitoring Admin")).toEqual([200, undefined]);
     expect(await grant("Project Database Access Admin")).toEqual([200, undefined]);
     expect(await asking({ [call.groupId]: ["Project Owner"] })).toEqual([200, undefined]);
+    const organization = await clientWith(call.ready, {
+      organizations: { [call.ready.orgId]: ["Organization Owner"] },
+    });
+    expect(statusAndCode(await ofCluster(organization, "prod-eu", "nLogs=1"))).toEqual([200, undefined]);
+    const [host] = rowsOf(await ofCluster(call, "prod-eu", "nLogs=1")).map((row) => String(row["hostname"]));
+    expect(statusAndCode(await ofHost(organization, host ?? "", "nLogs=1"))).toEqual([200, undefined]);
   });
 });
 
