@@ -146,17 +146,16 @@ const KIND_DEFAULTS: ReadonlyMap<unknown, JsonObject> = new Map(
 );
 
 /**
- * A notification as it is stored. One that names a stored notification of its own kind keeps the id and the secrets that are
+ * A notification as it is stored. One that names a stored notification of its own kind (`kept`) keeps the id and the secrets that are
  * left out; any other is new.
  */
 function storedNotification(
   call: Call,
   notification: JsonObject,
   index: number,
-  former: readonly JsonObject[],
+  kept: JsonObject | undefined,
 ): JsonObject {
   const { notifierId, typeName } = notification;
-  const kept = former.find((one) => one["notifierId"] === notifierId && one["typeName"] === typeName);
   const secrets = Object.fromEntries(
     Object.keys(secretFields(notification)).flatMap((field) => {
       const secret = notification[field] ?? kept?.[field];
@@ -178,6 +177,18 @@ function storedNotification(
     });
   }
   return { ...whole, notifierId: kept === undefined ? call.newId() : String(notifierId) };
+}
+
+/** The notifications of a body as they are stored. Each stored one is kept once: a second one that names it is new. */
+function storedNotifications(call: Call, former: readonly JsonObject[]): readonly JsonObject[] {
+  const left = [...former];
+  return notificationsOf(call.body).map((one, index) => {
+    const at = left.findIndex(
+      ({ notifierId, typeName }) => notifierId === one["notifierId"] && typeName === one["typeName"],
+    );
+    const [kept] = at === -1 ? [] : left.splice(at, 1);
+    return storedNotification(call, one, index, kept);
+  });
 }
 
 /** The limits with what the service fills in. */
@@ -208,7 +219,7 @@ const whole = (call: Call, former: readonly JsonObject[]): JsonObject => ({
   enabled: false,
   ...call.body,
   ...limits(call.body),
-  notifications: notificationsOf(call.body).map((one, index) => storedNotification(call, one, index, former)),
+  notifications: storedNotifications(call, former),
 });
 
 async function store(transaction: WriteTransaction, call: Call, former: Document, stored: JsonObject): Promise<void> {

@@ -76,6 +76,23 @@ describe("updating", () => {
     expect((await call("GET", one(call, before.at("id")))).json).toEqual(before.json);
   });
 
+  test("a stored notification is kept once: a second one that names it is new, and has no secret", async () => {
+    const call = await ready();
+    const pager = { typeName: "PAGER_DUTY", serviceKey: "k".repeat(32) };
+    const before = await created(call, { ...usual, notifications: [email, pager] });
+    const [mail, stored] = before.rows("notifications");
+    const { serviceKey: _mask, ...kept } = Object(stored);
+    const twice = (notifications: readonly unknown[]) =>
+      call("PUT", one(call, before.at("id")), { body: { ...usual, notifications } });
+    const refused = await twice([kept, kept]);
+    expect([refused.status, refused.at("errorCode")]).toEqual([400, "MISSING_ATTRIBUTE"]);
+    expect(refused.at("badRequestDetail", "fields", 0, "field")).toBe("notifications[1].serviceKey");
+    const reply = await twice([mail, mail, kept]);
+    const ids = reply.rows("notifications").map(({ notifierId }) => notifierId);
+    expect(new Set(ids).size).toBe(3);
+    expect([ids[0], ids[2]]).toEqual([mail?.["notifierId"], stored?.["notifierId"]]);
+  });
+
   test("a notification of another configuration keeps nothing", async () => {
     const call = await ready();
     const other = await created(call, {
