@@ -169,9 +169,11 @@ function acknowledged(alert: JsonObject, call: Call): JsonObject {
   if (acknowledgedUntil === undefined && acknowledgementComment === undefined) return alert;
   return {
     ...alert,
-    ...(typeof acknowledgedUntil === "string" ? { acknowledgedUntil: isoTime(Date.parse(acknowledgedUntil)) } : {}),
+    // Whoever only writes a note acknowledges nothing (specification 2.3: the user who acknowledged).
+    ...(typeof acknowledgedUntil === "string"
+      ? { acknowledgedUntil: isoTime(Date.parse(acknowledgedUntil)), acknowledgingUsername: call.caller.name }
+      : {}),
     ...(acknowledgementComment === undefined ? {} : { acknowledgementComment }),
-    acknowledgingUsername: call.caller.name,
     updated,
   };
 }

@@ -122,6 +122,14 @@ describe("the list of alerts", () => {
     expect(linesOf(detail(context, id(3)))).toContain("Status: TRACKING, acknowledged");
   });
 
+  it("shows a note on an alert that is not acknowledged", () => {
+    const lines = linesOf(detail(contextOf([alert(1, { acknowledgementComment: "looking" })]), id(1)));
+    expect(lines.filter((line) => /^(Acknowledged|By|Note):/u.test(line))).toEqual([
+      "Acknowledged: no",
+      "Note: looking",
+    ]);
+  });
+
   it("asks before unacknowledging only where an acknowledgement is over, of tracking ones as of open ones", async () => {
     const taken = alert(3, { status: "TRACKING", acknowledgedUntil: ago(-125) });
     const answers = answersOf([alert(1)], [taken]);

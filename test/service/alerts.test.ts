@@ -218,6 +218,21 @@ describe("acknowledging", () => {
     expect(same.json).toEqual(extended.json);
   });
 
+  test("a note alone is no acknowledgement, and whoever changes one has not acknowledged", async () => {
+    const call = await ready();
+    const { id } = await untaken(call);
+    const noted = await call("PATCH", one(call, id), { body: { acknowledgementComment: "looking" } });
+    expect(noted.at("acknowledgementComment")).toBe("looking");
+    expect(Object(noted.json)).not.toHaveProperty("acknowledgingUsername");
+    await call("PATCH", one(call, id), { body: { acknowledgedUntil: until } });
+    const other = await clientWith(call.ready, { projects: { [call.groupId]: ["Project Owner"] } });
+    const changed = await other("PATCH", one(call, id), { body: { acknowledgementComment: "still looking" } });
+    expect(changed.json).toMatchObject({
+      acknowledgementComment: "still looking",
+      acknowledgingUsername: call.ready.clientId,
+    });
+  });
+
   test("a closed alert takes the fields and stays closed", async () => {
     const call = await ready();
     const [closed] = await alertsOf(call, "status=CLOSED");

@@ -77,15 +77,16 @@ function stateLines(alert: Alert, context: Context): DetailLine[] {
 function silenceLines(alert: Alert, context: Context): DetailLine[] {
   const { now, zone } = context;
   const until = timeOf(alert.acknowledgedUntil);
-  if (until === null) return [field("Acknowledged", "no")];
   const by = alert.acknowledgingUsername;
   const words =
-    until > now
-      ? `for ${formatDuration(toTheMinute(until - now))} more, until ${formatTime(until, now, zone)} ${zoneName(zone)}`
-      : `ended ${formatAge(now - until)} ago`;
+    until === null
+      ? "no"
+      : until > now
+        ? `for ${formatDuration(toTheMinute(until - now))} more, until ${formatTime(until, now, zone)} ${zoneName(zone)}`
+        : `ended ${formatAge(now - until)} ago`;
   return present(
     field("Acknowledged", words),
-    by !== null && by !== undefined && field("By", by),
+    until !== null && by !== null && by !== undefined && field("By", by),
     alert.acknowledgementComment !== null &&
       alert.acknowledgementComment !== undefined &&
       field("Note", alert.acknowledgementComment),
