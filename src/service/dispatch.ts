@@ -23,7 +23,7 @@ import { type FieldNamer, HttpError, invalid, invalidBody, wrongMethod } from ".
 import { journalBody } from "./journal.ts";
 import { negotiate } from "./negotiation.ts";
 import { observedId, recognise } from "./observed-requests.ts";
-import { type ParsedQuery, readQuery } from "./query.ts";
+import { asksForPretty, type ParsedQuery, readQuery } from "./query.ts";
 import { objectId, randomOf } from "./random.ts";
 import type { ReadTransaction, WriteTransaction } from "./storage.ts";
 import { StorageProblem } from "./storage-problem.ts";
@@ -118,8 +118,11 @@ function failureAnswer(
   { incoming, outgoing }: Pick<Request, "incoming" | "outgoing">,
 ): WireAnswer | null {
   if (failure instanceof BrokenOff) return null;
+  const indent = operation !== null && asksForPretty(operation, split(incoming.url ?? "")[1]) ? 2 : undefined;
   const answer =
-    failure instanceof HttpError ? refused(parts, failure, nameOf, address) : unexpected(parts, failure, outgoing);
+    failure instanceof HttpError
+      ? refused(parts, failure, nameOf, address, indent)
+      : unexpected(parts, failure, outgoing, indent);
   return {
     ...answer,
     headers: {

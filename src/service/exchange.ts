@@ -61,19 +61,24 @@ export function commonHeaders(parts: ServiceContext, spent: Spent): Record<strin
   };
 }
 
-/** A refusal on its way to the wire: the error document of specification part 7. */
+/**
+ * A refusal on its way to the wire: the error document of specification part 7.
+ *
+ * @param indent how far its parts are indented, where the request asked for it (`pretty`, specification 4)
+ */
 export function refused(
   parts: Pick<ServiceContext, "auth">,
   refusal: HttpError,
   nameOf: FieldNamer = pathText,
   address: Address = "api",
+  indent?: number,
 ): WireAnswer {
   const { status, code, headers } = refusal;
   const challenged = withChallenge(refusal, parts.auth, address);
   return {
     status,
     headers: { "Content-Type": "application/json", "X-Error-Code": code, ...headers, ...challenged.headers },
-    body: writeJson(errorDocument(challenged, nameOf)),
+    body: writeJson(errorDocument(challenged, nameOf), indent),
   };
 }
 
@@ -102,10 +107,11 @@ export function unexpected(
   parts: Pick<ServiceContext, "auth" | "report">,
   failure: unknown,
   outgoing: Pick<ServerResponse, "getHeader">,
+  indent?: number,
 ): WireAnswer {
   const explained = failure instanceof StorageProblem ? failure.message : reasonOf(failure);
   parts.report(`A request failed in the service. ${explained}`, observedId(outgoing));
-  return refused(parts, failureOf(failure));
+  return refused(parts, failureOf(failure), pathText, "api", indent);
 }
 
 /**

@@ -68,6 +68,10 @@ function decode(text: string): string {
   }
 }
 
+/** Whether an answer is to be indented (specification 4, mark P), also where the rest of the query may be wrong. */
+export const asksForPretty = (operation: Operation, raw: string): boolean =>
+  commonQuery(operation).includes("pretty") && raw.split("&").includes("pretty=true");
+
 /** Reads the query of a request; what the operation does not name is refused (`service-decisions.md`). */
 export function readQuery(operation: Operation, raw: string): ParsedQuery {
   const allowed = commonQuery(operation);

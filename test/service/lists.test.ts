@@ -87,6 +87,20 @@ describe("what the marks allow", () => {
     expect(pretty.json).toEqual(plain.json);
   });
 
+  test("pretty indents an error too", async () => {
+    const call = await ready();
+    const absent = `/groups/${call.groupId}/alerts/${"0".repeat(24)}`;
+    for (const [path, query] of [
+      [absent, ""],
+      [`/groups/${call.groupId}/alerts`, "status=open"],
+    ] as const) {
+      const plain = await call("GET", path, { query });
+      const pretty = await call("GET", path, { query: query === "" ? "pretty=true" : `${query}&pretty=true` });
+      expect([plain.text.includes("\n"), pretty.text.includes('\n  "errorCode"')]).toEqual([false, true]);
+      expect(pretty.json).toEqual(plain.json);
+    }
+  });
+
   test("paging parameters are refused where they do not apply, unknown ones everywhere", async () => {
     const call = await ready();
     for (const { id, marks, path } of samplePaths(call)) {
