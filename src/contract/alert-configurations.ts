@@ -257,6 +257,7 @@ export const alertConfigurationOperations = operationTable({
       "a project has 1,000 configurations at most: one more is 400 MAX_ALERT_CONFIGS_PER_GROUP_EXCEEDED",
       "HIP_CHAT is still accepted as a kind of notification",
       "lengths of keys of other services are not checked",
+      "a matcher with the operator REGEX is stored and narrows nothing: the embedded service evaluates no expressions of callers",
     ],
   },
   deleteAlertConfiguration: {

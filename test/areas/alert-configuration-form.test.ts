@@ -9,6 +9,7 @@ import { setText, setValue } from "../../src/forms/edit.ts";
 import { openForm } from "../../src/forms/open.ts";
 import { contextAt } from "../../src/forms/plans.ts";
 import { reviewOf } from "../../src/forms/review.ts";
+import { rowsOf } from "../../src/forms/rows.ts";
 import { bodyOf } from "../../src/forms/sent.ts";
 import type { FormState } from "../../src/forms/types.ts";
 import type { KnownName, NameKind } from "../../src/state/names.ts";
@@ -107,6 +108,20 @@ describe("values for a matcher", () => {
     const initial = { eventTypeName: "HOST_DOWN", matchers: [matcher("CLUSTER_NAME"), matcher(fieldName)] };
     const found = await offered(stored, initial, ["matchers", 1, "value"]);
     expect([...new Set(found)]).toEqual(values);
+  });
+});
+
+describe("the operator of a matcher", () => {
+  it("says of an expression that the embedded service does not evaluate it", () => {
+    const { plan }: FormSetup = create(world([]).context);
+    const because = (operator: string) => {
+      const initial = { eventTypeName: "HOST_DOWN", matchers: [{ ...matcher("HOSTNAME", "^analytics"), operator }] };
+      const rows = rowsOf(plan, openForm(plan, { mode: "create", initial }), ENV);
+      const row = rows.find(({ path }) => path.join(".") === "matchers.0.operator");
+      return row?.row === "field" ? row.field.because : undefined;
+    };
+    expect(because("REGEX")).toContain("does not evaluate expressions");
+    expect(because("STARTS_WITH")).toBeNull();
   });
 });
 

@@ -139,7 +139,14 @@ const FIELDS: readonly FieldPlan<ConfigurationValues>[] = [
   { path: "threshold.units", kind: "choice-or-other", choices: units },
   { path: "matchers" },
   { path: "matchers[].fieldName", kind: "choice-or-other", suggest: "matcherFields" },
-  { path: "matchers[].operator" },
+  {
+    path: "matchers[].operator",
+    // Its alerts would be looked for in vain, or be too many: an expression of a caller is never run there.
+    when: ({ subject }) =>
+      subject.operator === "REGEX"
+        ? { shown: true, because: "the embedded service does not evaluate expressions: all match" }
+        : { shown: true },
+  },
   { path: "matchers[].value", kind: "choice-or-other", suggest: "matcherValues" },
   { path: "severityOverride" },
   { path: "enabled" },
