@@ -55,8 +55,8 @@ export type Before = {
   readonly asBody?: (document: JsonObject) => BodyObject;
   /** What a body makes of what `asBody` said, in the same terms, where that is not the body itself. */
   readonly becomes?: (was: BodyObject, body: BodyObject) => BodyObject;
-  /** The body that puts back what `asBody` said, where that is not the same; null where nothing does. */
-  readonly undo?: (was: BodyObject) => BodyObject | null;
+  /** The body that puts back what `asBody` said in place of what was made of it, where that is not the same; null where nothing does. */
+  readonly undo?: (was: BodyObject, made: BodyObject) => BodyObject | null;
 };
 
 /**

@@ -137,7 +137,7 @@ export const alertOperations = operationTable({
     update: "merge",
     version: "2024-05-30",
     assumes: [
-      "omitted fields keep their values; unacknowledgeAlert clears the acknowledgement and wins; a closed alert accepts both and stays CLOSED",
+      "omitted fields keep their values, an empty comment is removed; unacknowledgeAlert clears the acknowledgement and wins; a closed alert accepts both and stays CLOSED",
     ],
   },
 });

@@ -38,12 +38,13 @@ function withAlways(plan: FormPlan, state: Seen, body: BodyObject): BodyObject {
   return added.length === 0 ? body : { ...body, ...Object.fromEntries(added) };
 }
 
-/** The value of a field that is always sent. A toggle that was never set is off, as the service would take it. */
+/** The value of a field that is always sent: a toggle that was never set is off, as the service would take it, and any other empty. */
 function alwaysValue(plan: FormPlan, state: Seen, name: string): BodyValue | undefined {
   const value = state.body[name];
   if (value !== undefined) return value;
   const schema = shapeOfPlan(plan).shape[name];
-  return schema !== undefined && kindOf(schema) === "toggle" ? false : undefined;
+  if (schema === undefined) return undefined;
+  return kindOf(schema) === "toggle" ? false : emptyValue(schema);
 }
 
 /** Names of the top-level fields that a merging write changes. */

@@ -167,13 +167,14 @@ function acknowledged(alert: JsonObject, call: Call): JsonObject {
     return { ...Object.fromEntries(left), updated };
   }
   if (acknowledgedUntil === undefined && acknowledgementComment === undefined) return alert;
+  const { acknowledgementComment: _former, ...others } = alert;
   return {
-    ...alert,
+    ...(acknowledgementComment === "" ? others : alert),
     // Whoever only writes a note acknowledges nothing (specification 2.3: the user who acknowledged).
     ...(typeof acknowledgedUntil === "string"
       ? { acknowledgedUntil: isoTime(Date.parse(acknowledgedUntil)), acknowledgingUsername: call.caller.name }
       : {}),
-    ...(acknowledgementComment === undefined ? {} : { acknowledgementComment }),
+    ...(acknowledgementComment === undefined || acknowledgementComment === "" ? {} : { acknowledgementComment }),
     updated,
   };
 }

@@ -6,6 +6,7 @@ import { fields } from "../../src/areas/alerts/row-fields.ts";
 import type { Action } from "../../src/areas/area.ts";
 import { areaOf } from "../../src/areas/areas.ts";
 import type { Context } from "../../src/areas/context.ts";
+import type { FormSetup } from "../../src/areas/effect.ts";
 import { alertCounts } from "../../src/areas/overview/alerts.ts";
 import { cellText } from "../../src/areas/view.ts";
 import { AlertConfiguration } from "../../src/contract/alert-configurations.ts";
@@ -319,6 +320,47 @@ describe("until when an alert is acknowledged", () => {
   it("is until tomorrow morning during the day", () => {
     expect(offeredAt(Date.parse("2026-11-21T07:00:00Z"))[2]).toEqual(["until the next 08:00", "tomorrow 08:00 local"]);
     expect(offeredAt(Date.parse("2026-11-21T21:00:00Z"))[2]).toEqual(["until the next 08:00", "tomorrow 08:00 local"]);
+  });
+});
+
+describe("the note of an acknowledgement", () => {
+  const running = { acknowledgedUntil: ago(-60), acknowledgementComment: "disk on its way" };
+  const over = { ...running, acknowledgedUntil: ago(60) };
+
+  /** What is sent of some alerts when an hour is chosen and nothing else, and what undoing it would send to the first. */
+  function sent(...all: readonly Alert[]) {
+    const setup: FormSetup = acknowledge([{ context: contextOf(all), ids: all.map((one) => one.id) }]);
+    const opened = openForm(setup.plan, { mode: "create", initial: setup.initial ?? {} });
+    const env = { now: NOW, timeZone: "UTC" };
+    const body = bodyOf(setup.plan, setText(setup.plan, opened, ["acknowledgedUntil"], "+1h", env));
+    const was = setup.before?.asBody?.(JSON.parse(JSON.stringify(all[0]))) ?? {};
+    const made = setup.before?.becomes?.(was, body) ?? body;
+    return { note: body["acknowledgementComment"], was, made, back: setup.before?.undo?.(was, made) };
+  }
+
+  it("of an acknowledgement that is over is not taken into the next one, and the review has it as gone", () => {
+    const { note, was, made } = sent(alert(1, over));
+    expect(note).toBe("");
+    expect(was).toEqual({ acknowledgementComment: "disk on its way" });
+    expect(Object.keys(made)).toEqual(["acknowledgedUntil"]);
+  });
+
+  it("of a running one is there to be kept", () => {
+    expect(sent(alert(1, running)).note).toBe("disk on its way");
+  });
+
+  it("is not sent where there was none, nor kept for alerts whose notes differ", () => {
+    expect(sent(alert(1)).note).toBeUndefined();
+    expect(sent(alert(1, running), alert(2, { ...running, acknowledgementComment: "mine" })).note).toBe("");
+  });
+
+  it("that was added is taken away by undo, and a former one put back", () => {
+    const { acknowledgedUntil } = running;
+    const { before } = acknowledge([{ context: contextOf([alert(1)]), ids: [id(1)] }]);
+    const made = { acknowledgedUntil: ago(-90), acknowledgementComment: "ZZ note" };
+    expect(before?.undo?.({ acknowledgedUntil }, made)).toEqual({ acknowledgedUntil, acknowledgementComment: "" });
+    expect(before?.undo?.(running, made)).toEqual(running);
+    expect(before?.undo?.({}, made)).toEqual({ unacknowledgeAlert: true });
   });
 });
 

@@ -218,6 +218,15 @@ describe("acknowledging", () => {
     expect(same.json).toEqual(extended.json);
   });
 
+  test("an empty note takes the former one away", async () => {
+    const call = await ready();
+    const { id } = await untaken(call);
+    await call("PATCH", one(call, id), { body: { acknowledgedUntil: until, acknowledgementComment: "first" } });
+    const reply = await call("PATCH", one(call, id), { body: { acknowledgementComment: "" } });
+    expect(reply.at("acknowledgedUntil")).toBe(until);
+    expect(Object(reply.json)).not.toHaveProperty("acknowledgementComment");
+  });
+
   test("a note alone is no acknowledgement, and whoever changes one has not acknowledged", async () => {
     const call = await ready();
     const { id } = await untaken(call);

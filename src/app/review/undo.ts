@@ -183,11 +183,12 @@ function undoneOf({ source, stored }: ReviewLayer, before: Before, item: SendIte
   if (result.kind !== "done" || target === undefined || document === undefined || body === null) return null;
   const all = before.asBody?.(document) ?? {};
   const was = asBody(before, document, { ...all, ...body });
-  const back = before.undo === undefined ? was : before.undo(was);
+  const made = before.becomes?.(all, body) ?? body;
+  const back = before.undo === undefined ? was : before.undo(was, made);
   // What was not set cannot be set back by naming it.
   if (back === null || (before.undo === undefined && Object.keys(body).some((name) => !Object.hasOwn(was, name))))
     return null;
-  return { target, back, made: before.becomes?.(all, body) ?? body, id: result.id };
+  return { target, back, made, id: result.id };
 }
 
 /** Opens the review of what undoes the last write, or says why there is none. */

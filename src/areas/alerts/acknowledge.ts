@@ -1,3 +1,4 @@
+import type { Alert } from "../../contract/alerts.ts";
 import { AlertId, GroupId } from "../../contract/ids.ts";
 import { operations } from "../../contract/operations.ts";
 import { alertStateOf, formatAlert, formatPlace } from "../../domain/alert.ts";
@@ -30,7 +31,8 @@ const isLong = ({ body, env }: SentenceContext<Values>): boolean => {
   return until !== null && until - env.now > LONG;
 };
 
-const acknowledgePlan = (targets: readonly Target[]): FormPlan<Values> => {
+/** @param hasNote whether any of the alerts has a note, which would stay if no other were sent: it is the one of another acknowledgement */
+const acknowledgePlan = (targets: readonly Target[], hasNote: boolean): FormPlan<Values> => {
   const what = targets.length === 1 ? (targets[0]?.name ?? "the alert") : pluralize(targets.length, "alert");
   return {
     id: "acknowledgeAlert",
@@ -71,6 +73,7 @@ const acknowledgePlan = (targets: readonly Target[]): FormPlan<Values> => {
         when: () => ({ shown: false, because: "Unacknowledge is a separate action" }),
       },
     ],
+    always: hasNote ? ["acknowledgementComment"] : [],
     riskOf: (context) => (isLong(context) ? "disruptive" : "reversible"),
     warnings: (context) => {
       const until = timeOf(context.body.acknowledgedUntil);
@@ -113,7 +116,10 @@ function targetsOf({ context, ids }: ActionPart): readonly Target[] {
   });
 }
 
-/** What is acknowledged of stored alerts now: nothing where an acknowledgement is over, or was never made. */
+/**
+ * What is acknowledged of stored alerts now, and their notes: a note stays when its acknowledgement is over, and an empty one takes it away
+ * (E14 keeps what is omitted).
+ */
 const acknowledged = (now: number): Before => ({
   read: async (ask, targets) =>
     new Map(
@@ -124,26 +130,46 @@ const acknowledged = (now: number): Before => ({
         }),
       ),
     ),
-  asBody: ({ acknowledgedUntil, acknowledgementComment }) =>
-    typeof acknowledgedUntil === "string" && (timeOf(acknowledgedUntil) ?? 0) > now
-      ? {
-          acknowledgedUntil,
-          ...(typeof acknowledgementComment === "string" ? { acknowledgementComment } : {}),
-        }
-      : {},
-  becomes: (was, body) => (body["unacknowledgeAlert"] === true ? {} : { ...was, ...body }),
-  undo: (was) => (was["acknowledgedUntil"] === undefined ? { unacknowledgeAlert: true } : was),
+  asBody: ({ acknowledgedUntil, acknowledgementComment }) => ({
+    ...(typeof acknowledgedUntil === "string" && (timeOf(acknowledgedUntil) ?? 0) > now ? { acknowledgedUntil } : {}),
+    ...(acknowledgementComment ? { acknowledgementComment } : {}),
+  }),
+  becomes: (was, body) => {
+    if (body["unacknowledgeAlert"] === true) return {};
+    const { acknowledgementComment, ...made } = { ...was, ...body };
+    return acknowledgementComment ? { ...made, acknowledgementComment } : made;
+  },
+  undo: (was, made) => {
+    if (was["acknowledgedUntil"] === undefined) return { unacknowledgeAlert: true };
+    const isNoteNew = was["acknowledgementComment"] === undefined && made["acknowledgementComment"] !== undefined;
+    return isNoteNew ? { ...was, acknowledgementComment: "" } : was;
+  },
 });
+
+/** The note that several alerts share while they are acknowledged, to be kept or changed when the acknowledgement is. */
+function noteNow(alerts: readonly Alert[], now: number): string | null {
+  const notes = new Set(
+    alerts.map((alert) => (alertStateOf(alert, now) === "acknowledged" ? alert.acknowledgementComment || null : null)),
+  );
+  const [only = null] = notes;
+  return notes.size === 1 ? only : null;
+}
 
 /** The service's time at which things are looked at. */
 const timeOfParts = (parts: readonly ActionPart[]): number => Math.max(...parts.map(({ context }) => context.now));
 
 export function acknowledge(parts: readonly ActionPart[]): FormSetup {
   const targets = parts.flatMap(targetsOf);
+  const alerts = parts.flatMap(({ context, ids }) => knownAlerts(context, ids));
+  const note = noteNow(alerts, timeOfParts(parts));
   return {
-    plan: acknowledgePlan(targets),
+    plan: acknowledgePlan(
+      targets,
+      alerts.some(({ acknowledgementComment }) => acknowledgementComment),
+    ),
     targets,
     base: null,
+    ...(note === null ? {} : { initial: { acknowledgementComment: note } }),
     suggest: { notes: notes(parts) },
     before: acknowledged(timeOfParts(parts)),
     preflight: async () => ({
