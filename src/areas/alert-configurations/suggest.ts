@@ -80,7 +80,8 @@ const matcherValues =
           : [],
       ),
     );
-    return [...(await valuesOfField(fieldName, ask, context)), ...used];
+    const known = await valuesOfField(fieldName, ask, context);
+    return [...known, ...used.filter(({ value }) => !known.some((one) => one.value === value))];
   };
 
 export function configurationSuggestions(context: Context): FormSetup<ConfigurationValues>["suggest"] {
