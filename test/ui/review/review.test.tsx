@@ -205,6 +205,65 @@ describe("a destructive write", () => {
   });
 });
 
+describe("a review that stood for a while", () => {
+  const facts = (warnings: readonly string[], tone: "good" | "bad", confirm: string) => ({
+    warnings,
+    facts: [{ label: "Lag", value: "read just now", mark: { text: "✓", tone } }],
+    confirm,
+  });
+
+  /** A review whose facts are these in turn, with its name typed after it stood for 40 hours. */
+  async function answeredLate(...found: readonly ReturnType<typeof facts>[]): Promise<Desk> {
+    let turn = 0;
+    const desk = await reviewing({
+      risk: "destructive",
+      preflight: async () => found[Math.min(turn++, found.length - 1)] ?? facts([], "good", "prod-eu"),
+    });
+    await desk.until("type prod-eu exactly to confirm");
+    await desk.clock.advance(40 * 3_600_000);
+    await desk.type("prod-eu");
+    await desk.press("enter");
+    await settle();
+    return desk;
+  }
+
+  it("is sent where its facts are as they were, and only their ages are others", async () => {
+    const desk = await answeredLate(
+      facts(["Read 3s ago."], "good", "prod-eu"),
+      facts(["Read 9s ago."], "good", "prod-eu"),
+    );
+    expect(writes(desk)).toHaveLength(1);
+  });
+
+  it.each([
+    ["asks for another answer", facts([], "good", "prod-eu anyway")],
+    ["warns of something else", facts(["A restore of prod-eu is in progress."], "good", "prod-eu")],
+    ["has a fact that speaks against it", facts([], "bad", "prod-eu")],
+  ])("is shown again and not sent where it %s now", async (_what, now) => {
+    const desk = await answeredLate(facts([], "good", "prod-eu"), now);
+    expect(writes(desk)).toHaveLength(0);
+    await desk.until("has changed");
+    expect(desk.layer("review")).toMatchObject({ stage: "ready", typed: "" });
+    await desk.type(now.confirm);
+    await desk.press("enter");
+    await settle();
+    expect(writes(desk)).toHaveLength(1);
+  });
+
+  it("is not sent when it was left while it is read again", async () => {
+    const again = Promise.withResolvers<ReturnType<typeof facts>>();
+    let turn = 0;
+    const desk = await reviewing({
+      preflight: () => (turn++ === 0 ? Promise.resolve(facts([], "good", "x")) : again.promise),
+    });
+    await desk.clock.advance(31_000);
+    await desk.press("enter", "escape");
+    again.resolve(facts([], "good", "x"));
+    await settle();
+    expect(writes(desk)).toHaveLength(0);
+  });
+});
+
 describe("a form", () => {
   it("does not come to a review while something is wrong, and says where", async () => {
     const desk = await openDesk();
