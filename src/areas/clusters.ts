@@ -14,6 +14,23 @@ import { seenNames } from "./seen-names.ts";
 export const clustersOf = ({ clusters }: Scope, kinds: readonly ClusterKind[]): readonly Cluster[] =>
   clusters.filter(({ kind }) => kinds.includes(kind));
 
+/** The clusters of the project, whatever one is narrowed to: a filter says what is listed, and not what there is. */
+export function clustersOfProject({ cluster, clusters, groupId, projects }: Scope): readonly Cluster[] {
+  const project = cluster === null ? undefined : projects.find(({ id }) => id === groupId);
+  if (project === undefined) return clusters;
+  // Of what kind one is, only its project's own list says for sure: while that is asked, the others are not counted.
+  const listed = (project.clusterList?.kind === "asking" ? project.own?.clusters : project.clusters) ?? [];
+  return [...listed, ...clusters.filter(({ name }) => !listed.some((one) => one.name === name))];
+}
+
+/** The dedicated clusters of the project, whatever one is narrowed to: a setting of the project is one of all of them. */
+export const dedicatedOfProject = (scope: Scope): readonly Cluster[] =>
+  clustersOfProject(scope).filter(({ kind }) => DEDICATED.includes(kind));
+
+/** A cluster of the project by its name, as far as it is known. */
+export const clusterNamed = (scope: Scope, name: string): Cluster | undefined =>
+  clustersOfProject(scope).find((cluster) => cluster.name === name);
+
 /**
  * The clusters of some kinds to choose from: known ones first, paused ones after those that run (there is little that they can do),
  * then names that were only seen, with source and age (`domain.md` 1.7).
@@ -45,7 +62,7 @@ export async function askClusters(ask: Ask, { groupId }: Pick<Scope, "groupId">)
 /** One cluster as the service lists it now; as it is known where the service lists none. Undefined where nothing tells. */
 export async function askCluster(ask: Ask, scope: Scope, name: string): Promise<Cluster | undefined> {
   const listed = await askClusters(ask, scope).catch(() => []);
-  return [...listed, ...scope.clusters].find((cluster) => cluster.name === name);
+  return listed.find((cluster) => cluster.name === name) ?? clusterNamed(scope, name);
 }
 
 /**
@@ -79,9 +96,7 @@ export const dedicatedClusters = (scope: Scope): readonly Cluster[] => clustersO
 
 /** Why nothing can be changed on a cluster that is paused (`docs/assumptions.md`), or null. */
 export const pausedReason = ({ scope }: Pick<Context, "scope">, cluster: string): string | null =>
-  scope.clusters.some(({ name, paused }) => name === cluster && paused === true)
-    ? `${cluster} is paused: resume the cluster first`
-    : null;
+  clusterNamed(scope, cluster)?.paused === true ? `${cluster} is paused: resume the cluster first` : null;
 
 /** What stands above the choice when what was typed cannot be a name. */
 const NAME_HELP = "A cluster's name: letters, digits and hyphens only";

@@ -1,11 +1,10 @@
 import { operations } from "../contract/operations.ts";
-import { DEDICATED } from "../domain/cluster.ts";
 import type { FormValues } from "../forms/form-values.ts";
 import type { FormPlan } from "../forms/types.ts";
 import type { Query } from "../state/query.ts";
 import type { Area } from "./area.ts";
 import { dim, good } from "./cells.ts";
-import { clustersOf } from "./clusters.ts";
+import { dedicatedOfProject } from "./clusters.ts";
 import type { Context, Scope } from "./context.ts";
 import type { FormSetup } from "./effect.ts";
 import { field, textLine } from "./lines.ts";
@@ -28,7 +27,7 @@ const SWITCHED =
   "Turning this on or off changes the connection strings of all AWS clusters at once: update applications that use private names.";
 
 const formatCluster = (context: Context): string => {
-  const names = clustersOf(context.scope, DEDICATED).map(({ name }) => name);
+  const names = dedicatedOfProject(context.scope).map(({ name }) => name);
   return names.length === 0 ? "none found" : names.join(", ");
 };
 

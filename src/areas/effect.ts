@@ -89,6 +89,8 @@ export type WritePlan = {
   /** What it changes, in words; nothing for a deletion. */
   readonly changes: readonly Change[];
   readonly preflight: (review: ReviewSources) => Promise<Preflight>;
+  /** What the person said of the thing in the question before: it is remembered once they confirm and send, and lost with a review that is left. */
+  readonly confirms?: Sighting;
   /** Where to land when it is done, where that is not the thing itself (`placeAfter`). */
   readonly after?: Place;
   /** Where it is seen whether it happened, where that is not `after`. */

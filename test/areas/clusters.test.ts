@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { inCluster } from "../../src/areas/clusters.ts";
+import { clusterNamed, clustersOfProject, inCluster } from "../../src/areas/clusters.ts";
 import type { Ask } from "../../src/areas/context.ts";
 import type { Effect } from "../../src/areas/effect.ts";
 import { ClusterName, GroupId } from "../../src/contract/ids.ts";
@@ -16,6 +16,30 @@ const noting =
     operations.push(operation);
     return askFrom(new Answers())(operation, args);
   };
+
+describe("the clusters of the project", () => {
+  const prod = cluster("prod-eu");
+  const sharded = cluster("analytics", "sharded");
+  const scopeWith = (own: object = {}) =>
+    new Answers().context({
+      scope: {
+        cluster: "analytics",
+        clusters: [sharded],
+        projects: [{ id: params.groupId, name: "Payments", clusters: [prod, sharded], ...own }],
+      },
+    }).scope;
+
+  test("are the same ones while the list is narrowed to one of them, and each of its own kind", () => {
+    expect(clustersOfProject(scopeWith())).toEqual([prod, sharded]);
+    expect(clusterNamed(scopeWith(), "prod-eu")).toEqual(prod);
+  });
+
+  test("are not judged by a rough list while that of the project is asked", () => {
+    const asking = { clusterList: { kind: "asking" }, own: { clusters: [], clusterList: { kind: "asking" } } };
+    expect(clusterNamed(scopeWith(asking), "prod-eu")).toBeUndefined();
+    expect(clusterNamed(scopeWith(asking), "analytics")).toEqual(sharded);
+  });
+});
 
 describe("choosing a cluster", () => {
   test("goes on at once where there is one only, or one is narrowed to", () => {

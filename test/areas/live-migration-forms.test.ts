@@ -420,6 +420,19 @@ describe("starting", () => {
     else expect(taken).toMatchObject({ kind: "place", place: { area: "live-migration", ids: [VALIDATION] } });
   });
 
+  it("knows of earlier validations and endpoints whatever cluster the list is narrowed to", async () => {
+    const request = { ...REQUEST, destination: { ...REQUEST.destination, privateLinkId: "vpce-1" } };
+    const about = { ...validation.about, request: JSON.stringify(request) };
+    const { scope, ...context } = contextOf(validated(), [{ ...validation, about }]);
+    const narrowed: Context = { ...context, scope: { ...scope, cluster: "analytics" } };
+    const effect = action("new").open(narrowed, []);
+    if (effect.kind !== "pick") throw new Error("nothing to choose from");
+    expect((await effect.suggest(askOf(narrowed))).map(({ value }) => value)).toContain(VALIDATION);
+    const setup = formOf(effect.take(VALIDATION));
+    expect(setup).toMatchObject({ plan: { id: "createPushMigration" }, initial: request });
+    expect(await setup.suggest["endpoints"]?.(askOf(narrowed), {})).toMatchObject([{ value: "vpce-1" }]);
+  });
+
   it("does not call validated what was not read", async () => {
     const context = contextOf(new Answers(), [validation]);
     const effect = action("new").open(context, []);

@@ -328,8 +328,7 @@ const action = (name: string) => {
 function planOf(context: Context): WritePlan {
   const effect = action("cut-over").open(context, [ONE]);
   if (effect.kind !== "form" || effect.setup.applies === undefined) throw new Error("no question");
-  const next = effect.setup.applies({ destination: "prod-eu", writesStopped: true, sourceKept: true });
-  const write = next.kind === "remember" ? next.next : next;
+  const write = effect.setup.applies({ destination: "prod-eu", writesStopped: true, sourceKept: true });
   if (write.kind !== "write") throw new Error("no write");
   return write.plan;
 }
@@ -427,6 +426,53 @@ describe("cutting over", () => {
         expect(warnings.some((warning) => warning.startsWith("Not met:"))).toBe(confirm !== undefined);
       }),
     );
+  });
+});
+
+describe("while the list is narrowed to another cluster", () => {
+  const ready = migration({ status: "WORKING", lagTimeSeconds: 3, readyForCutover: true });
+  const narrowed = (names: readonly KnownName[] = [known("migration", ONE)]): Context =>
+    new Answers().add("getPushMigration", args(ONE), ready).context({
+      scope: {
+        unlisted: names,
+        cluster: "analytics",
+        clusters: [cluster("analytics", "sharded")],
+        projects: [{ id: GROUP, name: "Payments", clusters: [cluster("prod-eu"), cluster("analytics", "sharded")] }],
+      },
+    });
+
+  it("lists it no more, and still says of it what it is", () => {
+    expect(list(narrowed()).rows).toEqual([]);
+    expect(detail(narrowed(), ONE)?.title).toBe("shop-rs0 → prod-eu · ready");
+    expect(words(narrowed())).not.toMatch(/unknown to this console/u);
+    const asked = detailQueries(narrowed(), ONE).map(({ operation }) => operation);
+    // Of which kind its destination is, is no matter of the filter either.
+    expect(asked).toContain("listReplicaSetBackups");
+    expect(asked).not.toContain("listShardedClusterBackups");
+  });
+
+  it("is cut over with the name of its own destination", () => {
+    const effect = action("cut-over").open(narrowed(), [ONE]);
+    if (effect.kind !== "form") throw new Error("no form");
+    const field = effect.setup.plan.fields.find(({ path }) => path === "destination");
+    expect(field?.kind).toBe("choice");
+    expect(effect.setup.initial).toMatchObject({ destination: "prod-eu" });
+    expect(planOf(narrowed())).toMatchObject({ confirmName: "prod-eu", title: "Cut over shop-rs0 → prod-eu" });
+  });
+
+  it("says that it was validated", () => {
+    const names = [known("migration", ONE), known("validation", madeId(70, 2))];
+    expect(words(narrowed(names))).toMatch(/Validated: 1h ago/u);
+  });
+});
+
+describe("a destination that is said in the question before a cut-over", () => {
+  const ready = migration({ status: "WORKING", lagTimeSeconds: 3, readyForCutover: true });
+  const bare = known("migration", ONE, { name: ONE, about: undefined });
+
+  it("is to be remembered once the cut-over is confirmed, and never one that was known before", () => {
+    expect(planOf(at(ready, [], {}, [bare])).confirms).toMatchObject({ id: ONE, about: { destination: "prod-eu" } });
+    expect(planOf(at(ready)).confirms).toBeUndefined();
   });
 });
 

@@ -98,6 +98,9 @@ function sendNow(app: App, layer: ReviewLayer): void {
   if (layer.review === null) return;
   const writes = writesOf(layer.source, layer.review, layer.current).map((write) => noted(app, layer, write));
   const [only] = writes;
+  if (layer.source.kind === "write" && layer.source.plan.confirms !== undefined) {
+    app.store.names.remember(layer.source.plan.confirms);
+  }
   if (only === undefined) {
     fail(app, layer, "Nothing was sent: no target.");
     return;

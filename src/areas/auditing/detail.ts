@@ -1,11 +1,10 @@
 import { parseJsonInText } from "../../contract/json.ts";
 import { lookupTable } from "../../contract/own-values.ts";
 import { filterDoubts, formatFilter, matchesNoPermissionCheck } from "../../domain/audit-filter.ts";
-import { DEDICATED } from "../../domain/cluster.ts";
 import type { Query } from "../../state/query.ts";
 import { present } from "../../text/present.ts";
 import { good, warn } from "../cells.ts";
-import { clustersOf } from "../clusters.ts";
+import { dedicatedOfProject } from "../clusters.ts";
 import type { Context, Scope } from "../context.ts";
 import { jsonLines } from "../json-text.ts";
 import { field, heading, textLine } from "../lines.ts";
@@ -52,7 +51,7 @@ export function detail(context: Context): DetailModel | null {
   const found = cached(context);
   if (found === undefined) return null;
   const { enabled, auditFilter, auditAuthorizationSuccess, configurationType } = found.data;
-  const clusters = clustersOf(context.scope, DEDICATED).map(({ name }) => name);
+  const clusters = dedicatedOfProject(context.scope).map(({ name }) => name);
   const isIdle = auditAuthorizationSuccess === true && matchesNoPermissionCheck(auditFilter ?? "");
   const doubts = filterDoubts(auditFilter ?? "");
   return {

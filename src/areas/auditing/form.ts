@@ -1,9 +1,8 @@
 import { operations } from "../../contract/operations.ts";
 import { filterDoubts, formatFilter, matchesNoPermissionCheck } from "../../domain/audit-filter.ts";
-import { DEDICATED } from "../../domain/cluster.ts";
 import type { FormValues } from "../../forms/form-values.ts";
 import type { FormPlan, SentenceContext } from "../../forms/types.ts";
-import { clustersOf } from "../clusters.ts";
+import { dedicatedOfProject } from "../clusters.ts";
 import type { Context } from "../context.ts";
 import type { FormSetup, Preflight, ReviewSources } from "../effect.ts";
 import { projectArgs } from "../queries/args.ts";
@@ -60,7 +59,7 @@ export const plan: FormPlan<Values> = {
 
 /** Clusters whose replica sets elect a new primary while the change rolls over them. */
 async function preflight({ context }: ReviewSources): Promise<Preflight> {
-  const names = clustersOf(context.scope, DEDICATED).map(({ name }) => name);
+  const names = dedicatedOfProject(context.scope).map(({ name }) => name);
   return {
     warnings: [
       `The change rolls over all clusters of ${context.scope.groupName}: each replica set elects a new primary at least once, and connections break for some seconds.`,

@@ -5,7 +5,7 @@ import { formatLongDuration } from "../../text/format.ts";
 import type { AreaCheck } from "../check.ts";
 import type { Context } from "../context.ts";
 import { countOf, endedWithinDay, type ThingField } from "../fields.ts";
-import { nameOf, type Thing, thingsOf } from "./queries.ts";
+import { listedThings, nameOf, type Thing } from "./queries.ts";
 import { type MigrationStatus, migrationStatusOf } from "./status.ts";
 
 /** Migrations for monitoring: what ended badly, lag that does not fall, and how long a ready one may still be cut over. */
@@ -63,7 +63,7 @@ export const migrationCounts: readonly ThingField<readonly Thing[]>[] = [
   },
 ];
 
-const migrationsIn = ({ scope }: Context): readonly Thing[] => thingsOf(scope, "migration");
+const migrationsIn = ({ scope }: Context): readonly Thing[] => listedThings(scope, "migration");
 
 function problems(context: Context): readonly string[] {
   const { now } = context;

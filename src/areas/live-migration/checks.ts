@@ -11,6 +11,7 @@ import type { Query } from "../../state/query.ts";
 import { formatClock, formatDuration, pluralize } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
 import { bad, dim, good, warn } from "../cells.ts";
+import { clusterNamed } from "../clusters.ts";
 import type { Ask, Context, Scope } from "../context.ts";
 import { projectArgs } from "../queries/args.ts";
 import { cachedSnapshots, snapshotQueries } from "../queries/snapshots.ts";
@@ -132,7 +133,7 @@ const openAlerts = (scope: Scope) => ({
   query: { status: "OPEN" as const },
 });
 const clusterOf = (scope: Scope, name: string) =>
-  scope.clusters.find((cluster) => cluster.name === name) ?? ({ name, kind: "unknown", paused: null } as const);
+  clusterNamed(scope, name) ?? ({ name, kind: "unknown", paused: null } as const);
 
 /** What else the checks ask, besides the migration itself. */
 export const checkQueries = (scope: Scope, destination: string | null): readonly Query[] => [

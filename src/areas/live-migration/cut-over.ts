@@ -141,6 +141,7 @@ async function preflight({ ask, context }: ReviewSources, id: string, destinatio
 
 function write({ scope }: Context, thing: Thing, destination: string): WritePlan {
   const name = `${thing.source ?? "the source"} → ${destination}`;
+  const said = `${thing.source ?? "?"} → ${destination}`;
   return {
     operation: "cutoverMigration",
     title: `Cut over ${name}`,
@@ -152,6 +153,15 @@ function write({ scope }: Context, thing: Thing, destination: string): WritePlan
     confirmName: destination,
     changes: [],
     preflight: (review) => preflight(review, thing.id, destination),
+    ...(thing.destination === null
+      ? {
+          confirms: {
+            ...({ kind: "migration", name: said, id: thing.id, project: scope.groupId } as const),
+            source: "entered here",
+            about: { destination },
+          },
+        }
+      : {}),
   };
 }
 
@@ -184,13 +194,7 @@ export function cutOver(context: Context, id: string): Effect {
     suggest: { clusters: (ask) => suggestClusters(ask, context, DEDICATED) },
     preflight: async () => NO_PREFLIGHT,
     currentLines: ({ destination = thing.destination }, now) => currentChecks(now, { ...thing, destination }),
-    applies: ({ destination = "" }) => {
-      const plan = write(context, thing, destination);
-      if (thing.destination !== null) return { kind: "write", plan };
-      const name = `${thing.source ?? "?"} → ${destination}`;
-      const said = { kind: "migration", name, id, project: context.scope.groupId, source: "entered here" } as const;
-      return { kind: "remember", sighting: { ...said, about: { destination } }, next: { kind: "write", plan } };
-    },
+    applies: ({ destination = "" }) => ({ kind: "write", plan: write(context, thing, destination) }),
   };
   return { kind: "form", setup };
 }

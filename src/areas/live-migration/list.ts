@@ -15,11 +15,11 @@ import type { Cell, ListModel, Row } from "../view.ts";
 import {
   cachedValidation,
   isPending,
+  listedThings,
   migrationArgs,
   migrationQuery,
   nameOf,
   type Thing,
-  thingsOf,
   validationArgs,
   validationQuery,
 } from "./queries.ts";
@@ -32,8 +32,8 @@ const CURVE = 14;
 /** The migrations and validations that are known, and the sources that could be moved: forms need them at hand. */
 export const listQueries = (scope: Scope): readonly Query[] =>
   present(
-    ...thingsOf(scope, "migration").map(({ id }) => migrationQuery(scope, id, "once")),
-    ...thingsOf(scope, "validation").map(({ id }) => validationQuery(scope, id, "once")),
+    ...listedThings(scope, "migration").map(({ id }) => migrationQuery(scope, id, "once")),
+    ...listedThings(scope, "validation").map(({ id }) => validationQuery(scope, id, "once")),
     scope.orgId !== null &&
       ({ operation: "listSourceProjects", args: orgArgs(scope), poll: "once", optional: true } as const),
   );
@@ -41,12 +41,12 @@ export const listQueries = (scope: Scope): readonly Query[] =>
 /** What has not ended is asked again and again; what has ended will say the same. */
 export const running = (context: Context): readonly Query[] => {
   const { scope } = context;
-  const migrations = thingsOf(scope, "migration").flatMap((thing) => {
+  const migrations = listedThings(scope, "migration").flatMap((thing) => {
     const poll = migrationStatusOf(context, thing)?.state.poll;
     if (poll === undefined) return [];
     return [migrationQuery(scope, thing.id, poll === "once" ? "ended" : intervalOf("migration", poll))];
   });
-  const validations = thingsOf(scope, "validation").flatMap(({ id }) => {
+  const validations = listedThings(scope, "validation").flatMap(({ id }) => {
     const cached = cachedValidation(context, id);
     return cached === undefined ? [] : [validationQuery(scope, id, isPending(cached) ? "validation" : "ended")];
   });
@@ -57,7 +57,7 @@ export const running = (context: Context): readonly Query[] => {
 
 /** A ready one expires: list and detail count down to that. */
 export const ends = (context: Context): readonly number[] =>
-  thingsOf(context.scope, "migration").flatMap((thing) => {
+  listedThings(context.scope, "migration").flatMap((thing) => {
     const at = migrationStatusOf(context, thing);
     return at?.progress.phase === "ready" && at.progress.ended === null ? (at.expiresAt ?? []) : [];
   });
@@ -177,8 +177,8 @@ const rowsIn = (section: string, all: readonly Listed[], context: Context): read
   rowsOf(COLUMNS, all, context, ({ thing: { id } }) => ({ id, section, isNew: isUnseen(context, id) }));
 
 export function list(context: Context): ListModel {
-  const migrations = thingsOf(context.scope, "migration");
-  const validations = thingsOf(context.scope, "validation");
+  const migrations = listedThings(context.scope, "migration");
+  const validations = listedThings(context.scope, "validation");
   const statuses = migrations.flatMap((thing) => migrationStatusOf(context, thing) ?? []);
   const pending = validations.filter(({ id }) => {
     const cached = cachedValidation(context, id);

@@ -55,14 +55,22 @@ function thingOf(known: KnownName): readonly Thing[] {
   ];
 }
 
-/** The things of a kind that are known in the project, the newest first; those into the cluster that one is narrowed to. */
-export const thingsOf = (scope: Scope, kind: Thing["kind"]): readonly Thing[] =>
-  scope.unlisted
-    .filter((known) => known.kind === kind && known.project === scope.groupId)
-    .flatMap(thingOf)
-    .filter(({ destination }) => scope.cluster === null || destination === null || destination === scope.cluster)
-    .slice(0, MOST)
-    .toSorted((left, right) => right.madeAt - left.madeAt);
+const newestFirst = (things: readonly Thing[]): readonly Thing[] =>
+  things.toSorted((left, right) => right.madeAt - left.madeAt);
+
+const knownIn = ({ unlisted, groupId }: Scope, kind: Thing["kind"]): readonly Thing[] =>
+  unlisted.filter((known) => known.kind === kind && known.project === groupId).flatMap(thingOf);
+
+/** The things of a kind that are known in the project, the newest first, whatever cluster one is narrowed to. */
+export const thingsOf = (scope: Scope, kind: Thing["kind"]): readonly Thing[] => newestFirst(knownIn(scope, kind));
+
+/** Those that the list shows: the ones into the cluster that one is narrowed to. A filter never says what a thing is: look up in `thingsOf`. */
+export const listedThings = (scope: Scope, kind: Thing["kind"]): readonly Thing[] =>
+  newestFirst(
+    knownIn(scope, kind)
+      .filter(({ destination }) => scope.cluster === null || destination === null || destination === scope.cluster)
+      .slice(0, MOST),
+  );
 
 /** A thing by its id, as far as it is known; of one that nobody has seen yet nothing is known but its id. */
 export function thingOfId(scope: Scope, id: string): Thing {

@@ -19,7 +19,7 @@ const MOST_READ = 5;
  * was is not counted: it may be long over.
  */
 export async function askReceiving(ask: Ask, context: Context, groupId: GroupId, cluster: string): Promise<Receiving> {
-  const there = { ...context, scope: { ...context.scope, groupId, cluster: null } };
+  const there = { ...context, scope: { ...context.scope, groupId } };
   const isActive = async ({ id }: Thing): Promise<boolean> => {
     const cached = cachedMigration(there, id);
     // An end is for good.

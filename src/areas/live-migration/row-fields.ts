@@ -6,7 +6,7 @@ import type { Context } from "../context.ts";
 import { JOB_CONDITIONS, jobCounts, jobFields, type OfferedCondition, rowFields, type ThingField } from "../fields.ts";
 import { lookupOfAll } from "../lookup.ts";
 import { migrationCounts } from "./check.ts";
-import { cachedValidation, migrationQuery, type Thing, thingsOf } from "./queries.ts";
+import { cachedValidation, listedThings, migrationQuery, type Thing } from "./queries.ts";
 import { migrationStatusOf } from "./status.ts";
 
 /** What programs read of migrations and validations. */
@@ -61,15 +61,15 @@ const FIELDS: readonly ThingField<Thing>[] = [
 ];
 
 const thingsIn = ({ scope }: Context): readonly Thing[] => [
-  ...thingsOf(scope, "migration"),
-  ...thingsOf(scope, "validation"),
+  ...listedThings(scope, "migration"),
+  ...listedThings(scope, "validation"),
 ];
 
 const isRead = (context: Context): boolean =>
   !isUnread(
     lookupOfAll(
       context,
-      thingsOf(context.scope, "migration").map(({ id }) => migrationQuery(context.scope, id, "once")),
+      listedThings(context.scope, "migration").map(({ id }) => migrationQuery(context.scope, id, "once")),
     ),
   );
 
@@ -77,7 +77,7 @@ export const fields = rowFields(FIELDS, thingsIn, ({ id }) => id);
 
 /** Of migrations alone: a validation is a step to one. */
 export const counts = jobCounts(
-  (context) => (isRead(context) ? thingsOf(context.scope, "migration") : null),
+  (context) => (isRead(context) ? listedThings(context.scope, "migration") : null),
   jobOf,
   migrationCounts,
 );

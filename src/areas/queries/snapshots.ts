@@ -12,7 +12,7 @@ import {
 } from "../../domain/snapshot.ts";
 import { isMissing } from "../../state/lookup.ts";
 import type { Query } from "../../state/query.ts";
-import { clustersOf } from "../clusters.ts";
+import { clusterNamed, clustersOf } from "../clusters.ts";
 import type { Ask, Context, Scope } from "../context.ts";
 import { lookupByCluster, missingText } from "../lookup.ts";
 import { clusterArgs, clusterParams } from "./args.ts";
@@ -141,5 +141,4 @@ export async function askSnapshots(
 }
 
 /** The kind of a cluster by its name, as far as it is known. */
-export const kindOf = (scope: Scope, name: string): Cluster["kind"] =>
-  scope.clusters.find((cluster) => cluster.name === name)?.kind ?? "unknown";
+export const kindOf = (scope: Scope, name: string): Cluster["kind"] => clusterNamed(scope, name)?.kind ?? "unknown";

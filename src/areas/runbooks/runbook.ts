@@ -7,7 +7,7 @@ import type { Place } from "../../state/place.ts";
 import type { Query } from "../../state/query.ts";
 import type { RunbookRun } from "../../state/runbooks.ts";
 import { dim } from "../cells.ts";
-import { inCluster } from "../clusters.ts";
+import { clustersOfProject, inCluster } from "../clusters.ts";
 import type { Context } from "../context.ts";
 import type { Effect } from "../effect.ts";
 import { clusterList, lookup, missingCell, READ } from "../lookup.ts";
@@ -128,8 +128,7 @@ export const within = (context: Context, cluster: string): Context => {
 export function ofProject(context: Context): Context {
   const { scope } = context;
   if (scope.cluster === null) return context;
-  const clusters = scope.projects.find(({ id }) => id === scope.groupId)?.clusters ?? scope.clusters;
-  return { ...context, scope: { ...scope, cluster: null, clusters } };
+  return { ...context, scope: { ...scope, cluster: null, clusters: clustersOfProject(scope) } };
 }
 
 /** What there is to do in a step, in words. */

@@ -37,7 +37,7 @@ const targetOf = (context: Context, cluster: string): Target => ({
 
 function aboutOf(context: Context, cluster: string): NodesFor {
   const { scope } = context;
-  const known = scope.clusters.find(({ name }) => name === cluster);
+  const known = clusterNamed(scope, cluster);
   return {
     cluster,
     shards: shardsOf(hostOf(context, cluster), known),

@@ -14,6 +14,7 @@ import { formatTimeAndAge, pluralize } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
 import { printable } from "../../text/printable.ts";
 import { dim, warn } from "../cells.ts";
+import { clusterNamed } from "../clusters.ts";
 import type { Context } from "../context.ts";
 import { drawn, field, heading, textLine } from "../lines.ts";
 import { indexesOn } from "../queries/search-indexes.ts";
@@ -46,7 +47,7 @@ const ENCRYPTED: Readonly<Record<string, string>> = lookupTable({
 
 function nodesLines(context: Context, name: string, nodes: Nodes): readonly DetailLine[] {
   const { specs, effective, encryption } = nodes;
-  const cluster = context.scope.clusters.find((one) => one.name === name);
+  const cluster = clusterNamed(context.scope, name);
   const shards = shardsOf(hostOf(context, name), cluster);
   const machines = machinesOf(specs, shards);
   return present(
@@ -94,7 +95,7 @@ function indexLines(indexes: readonly SearchIndex[] | null): readonly DetailLine
 }
 
 export function detail(context: Context, id: string): DetailModel | null {
-  const cluster = context.scope.clusters.find(({ name }) => name === id);
+  const cluster = clusterNamed(context.scope, id);
   const status = nodesStatusOf(context, id);
   if (cluster === undefined && status.kind === "unread") return null;
   const indexes = indexesOn(context, id);

@@ -68,6 +68,23 @@ describe("a reversible write", () => {
     expect(writes(desk)).toHaveLength(0);
   });
 
+  it("keeps what was said of the thing in a question before only when it is sent", async () => {
+    const about = { destination: "prod-eu" };
+    const id = "65f0aa01bb02cc03dd04ee05";
+    const confirms = {
+      ...({ kind: "migration", name: "? → prod-eu", id, project: PROJECT } as const),
+      ...{ source: "entered here", about },
+    };
+    const known = (desk: Desk) => [...desk.store.getState().names.values()].filter((one) => one.id === id);
+    const desk = await reviewing({ confirms });
+    await desk.press("escape");
+    expect(known(desk)).toEqual([]);
+    openWrite(desk.app, togglePlan({ confirms }));
+    await desk.until("Enter  Turn off");
+    await desk.press("enter");
+    expect(known(desk)).toMatchObject([{ about }]);
+  });
+
   it("is sent once, however often Enter is pressed", async () => {
     const desk = await reviewing();
     await desk.press("enter", "enter", "enter");
