@@ -12,6 +12,7 @@ import type { Pin } from "../state/pins.ts";
 import type { Cached } from "../state/resources.ts";
 import type { RunbookRun } from "../state/runbooks.ts";
 import type { SampleKey } from "../state/sample-kinds.ts";
+import type { UnknownWrite } from "../state/unknown-writes.ts";
 
 /** What an area may look at while it computes a screen: where one is, and the cached answers. */
 
@@ -76,6 +77,11 @@ export type Context = {
   readonly ring: (key: SampleKey) => Ring;
   /** The runbooks of this project that were begun, the newest first (`domain.md` 18); null while they are not read from disk. */
   readonly runbooks: readonly RunbookRun[] | null;
+  /**
+   * Writes of this profile whose answer never came, in the order in which they were sent (the service's time): each may have happened, and
+   * the service has not shown yet what came of it.
+   */
+  readonly unknownWrites: readonly UnknownWrite[];
   /** What the sidebar calls an area. */
   readonly areaLabel: (area: AreaId) => string;
   /** The service's time in ms, to the minute where nothing finer is needed. */

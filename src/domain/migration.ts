@@ -116,8 +116,10 @@ export function migrationAsJob(id: string, migration: MigrationProgress, ring: R
   };
 }
 
-/** Nothing comes after its status. One that is not known may change. */
-export const isMigrationOver = ({ status }: Migration): boolean => ENDS[status ?? ""] !== undefined;
+/** A status after which nothing comes. One that is not known may change. */
+export const isMigrationEnd = (status: unknown): boolean => typeof status === "string" && ENDS[status] !== undefined;
+
+export const isMigrationOver = ({ status }: Migration): boolean => isMigrationEnd(status);
 
 const VALIDATIONS: Readonly<Record<string, JobStatus>> = lookupTable({
   PENDING: "running",

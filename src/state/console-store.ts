@@ -19,11 +19,12 @@ import type { Place } from "./place.ts";
 import { createResources } from "./resources.ts";
 import { createRunbooks } from "./runbooks.ts";
 import { createSamples, NO_CURVES } from "./samples.ts";
-import { createSend, NOTHING_SENT } from "./send.ts";
+import { createSend, NOTHING_SENT, type Sent } from "./send.ts";
 import { type SessionState, sessionOf } from "./session.ts";
 import type { ConsoleActions, ConsoleState, ConsoleStore } from "./store.ts";
 import { createSubscriptions } from "./subscriptions.ts";
 import { NO_TRAIL } from "./trail.ts";
+import { createUnknownWrites, NO_UNKNOWN_WRITES } from "./unknown-writes.ts";
 import { createUnlocking } from "./unlocking.ts";
 import { createViews, type ViewKey, type ViewState } from "./views.ts";
 import { createViewsFile } from "./views-file.ts";
@@ -63,6 +64,7 @@ const initialState = ({ profile, last }: StoreDependencies, place: Place): Conso
   pins: NO_PINS,
   drift: null,
   sending: NOTHING_SENT,
+  unknownWrites: NO_UNKNOWN_WRITES,
   displayed: null,
 });
 
@@ -134,6 +136,7 @@ function createActions(store: StoreApi<ConsoleState>, dependencies: StoreDepende
   const drafts = createDrafts(core);
   const names = createNames(core);
   const samples = createSamples(core);
+  const unknownWrites = createUnknownWrites(core);
   const runbooks = createRunbooks(core);
   const subscriptions = createSubscriptions(core);
   const pins = createPins(core);
@@ -146,14 +149,16 @@ function createActions(store: StoreApi<ConsoleState>, dependencies: StoreDepende
       names.learn(operation, args, cached?.data);
       samples.learn(operation, args, cached?.data, asOf ?? clock.now());
       directory.learn(operation, args);
+      unknownWrites.learn(operation, args, cached?.data);
     },
     last?.answers,
   );
   const { touch } = resources.actions;
-  const send = createSend(core, calls, journal, touch, ({ operation, args, body, data, at }) => {
+  const learnSent = ({ operation, args, body, data, at }: Sent): void => {
     names.learn(operation, args, data, body);
     samples.learn(operation, args, data, at);
-  });
+  };
+  const send = createSend(core, calls, journal, touch, learnSent, unknownWrites.ended);
 
   /** Projects, and the clusters and the organisation of the moment. */
   const watchDirectory = (): void => {
@@ -195,8 +200,11 @@ function createActions(store: StoreApi<ConsoleState>, dependencies: StoreDepende
   };
 
   const tellUnended = async (): Promise<void> => {
+    const name = profile.connection.profile;
     try {
-      for (const { title } of await journal.takeUnended(profile.connection.profile)) {
+      const { unended, entries } = await journal.takeUnended(name);
+      if (profile.connection.profile === name) unknownWrites.load(entries);
+      for (const { title } of unended) {
         notices.say("warning", `The outcome is unknown: ${title}. Check the current state before you send it again.`);
       }
     } catch (error) {
@@ -231,10 +239,12 @@ function createActions(store: StoreApi<ConsoleState>, dependencies: StoreDepende
       subscriptions: null,
       pins: NO_PINS,
       drift: null,
+      unknownWrites: NO_UNKNOWN_WRITES,
     });
     samples.clear();
     leave({ trail: NO_TRAIL, followedTo: null }, () => false);
     void load();
+    void tellUnended();
   };
 
   return {

@@ -42,8 +42,11 @@ export type Journal = JournalActions & {
    */
   readonly sending: (line: Omit<SendingLine, "line" | "process">) => Promise<void>;
   readonly ended: (line: Omit<EndedLine, "line">) => Promise<void>;
-  /** Writes of this profile that no program ended, each told of once: whether they happened has to be looked up. */
-  readonly takeUnended: (profile: string) => Promise<readonly JournalEntry[]>;
+  /**
+   * The newest writes of this profile, in the order in which they were sent, and those of them that no program ended, each told of once:
+   * whether they happened has to be looked up.
+   */
+  readonly takeUnended: (profile: string) => Promise<Readonly<Record<"unended" | "entries", readonly JournalEntry[]>>>;
 };
 
 /** Said in the line that tells of a write whose program was killed. */
@@ -52,8 +55,8 @@ const NO_ANSWER = "Sextant stopped before the response.";
 /** The newest lines that are read to be shown (bytes). */
 const MOST_SHOWN = 8 * 1024 * 1024;
 
-/** What may not have ended was sent a short while ago: the newest lines (bytes). */
-const MOST_UNENDED = 512 * 1024;
+/** What may not have ended, or whose outcome is of interest still, was sent a short while ago: the newest lines (bytes). */
+const MOST_UNENDED = 1024 * 1024;
 
 /** No program waits longer for an answer, repeats and all (ms). */
 const LONGEST_WAIT = 10 * MINUTE;
@@ -118,16 +121,14 @@ export function createJournal({
       underWay.delete(line.id);
     },
     takeUnended: async (mine) => {
-      const { entries } = await read(MOST_UNENDED);
-      const unended = entries.filter(
-        ({ profile, outcome, words }) => profile === mine && outcome === "unknown" && words === null,
-      );
+      const entries = (await read(MOST_UNENDED)).entries.filter(({ profile }) => profile === mine);
+      const unended = entries.filter(({ outcome, words }) => outcome === "unknown" && words === null);
       // Should another console be waiting for it still, its own line comes later and has the last word.
       for (const { id } of unended) {
         const nothing = { status: null, errorCode: null, requestId: null, milliseconds: null, created: [] };
         await append({ line: "ended", id, outcome: "unknown", words: NO_ANSWER, ...nothing });
       }
-      return unended.toReversed();
+      return { unended: unended.toReversed(), entries };
     },
   };
 }

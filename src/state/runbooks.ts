@@ -1,3 +1,4 @@
+import { weakMapMemoize } from "reselect";
 import * as z from "zod";
 import type { FileKind } from "../settings/files.ts";
 import type { Core } from "./core.ts";
@@ -36,6 +37,11 @@ export type RunbookChange =
   | { readonly does: "resume"; readonly run: string };
 
 export type RunbooksState = readonly RunbookRun[];
+
+/** The runbooks of one project; the same list while none of all changed. */
+export const runbooksIn = weakMapMemoize(
+  (runbooks: RunbooksState, groupId: string): RunbooksState => runbooks.filter((run) => run.groupId === groupId),
+);
 
 export type RunbookActions = {
   readonly change: (change: RunbookChange) => void;

@@ -12,6 +12,7 @@ import type { NotedChange } from "./journal-file.ts";
 import { withoutSecrets } from "./noted-request.ts";
 import { mayHaveHappened, noteWrite, type WriteToNote } from "./noted-write.ts";
 import type { AnyArgs } from "./query.ts";
+import type { UnknownWrite, UnknownWrites } from "./unknown-writes.ts";
 
 /** One write, reviewed and ready. */
 export type Write = {
@@ -130,6 +131,7 @@ export type Sent = {
 /**
  * @param touch told which answers are no longer to be trusted
  * @param learn told of every write that was done
+ * @param ended told of every write that was done, or may have been
  */
 export function createSend(
   core: Core,
@@ -137,6 +139,7 @@ export function createSend(
   journal: Journal,
   touch: (operations: readonly OperationId[]) => void,
   learn: (sent: Sent) => void = () => undefined,
+  ended: UnknownWrites["ended"] = () => undefined,
 ): Send {
   /** Writes whose answer is awaited: the same once more is the same key pressed twice. */
   let underWay: readonly { readonly write: Write; readonly result: Promise<SendResult> }[] = [];
@@ -162,17 +165,22 @@ export function createSend(
       ...{ id, by: core.by, operation, args, connection, groupId, groupName, changes, undoes },
       title: name === "" ? title : `${title}: ${name}`,
     };
+    const { params } = write;
+    const sent: UnknownWrite = { id, operation: write.operation, params, at: core.clock.now() };
+    const isHere = (): boolean => core.profile().connection.profile === connection.profile;
     try {
       // What the client does not let out is nothing that was done.
       const answer = readOnly === null ? await noteWrite(journal, core.clock, noted, call) : await call();
+      if (isHere()) ended(sent, "done");
       if (core.get().session.epoch === epoch) {
-        const { params } = write;
         const body = withoutSecrets(operation, write.body);
         learn({ operation: write.operation, args: { params }, body, data: answer.data, at: answer.at.local });
       }
       return { kind: "done", answer, id };
     } catch (error) {
-      return resultOf(error);
+      const result = resultOf(error);
+      if (result.kind === "unknown" && isHere()) ended(sent, "unknown");
+      return result;
     }
   };
 

@@ -17,6 +17,7 @@ import type { SendActions, SendingState } from "./send.ts";
 import { serverTime } from "./server-clock.ts";
 import type { SessionActions, SessionState } from "./session.ts";
 import type { SubscriptionActions, SubscriptionsState } from "./subscriptions.ts";
+import type { UnknownWritesState } from "./unknown-writes.ts";
 import { type ViewActions, type ViewKey, type ViewState, type ViewsState, viewIn } from "./views.ts";
 
 /** Everything that the console knows at one moment. Immutable; a part keeps its identity while its content stays. */
@@ -40,6 +41,7 @@ export type ConsoleState = {
   /** Null while nothing is known, or nothing is compared. */
   readonly drift: Drift | null;
   readonly sending: SendingState;
+  readonly unknownWrites: UnknownWritesState;
   /** What stands on a frozen screen: the state when it was frozen. Null while it is not. */
   readonly displayed: ConsoleState | null;
 };

@@ -76,6 +76,7 @@ describe("of the sample world", () => {
     now,
     zone: "utc",
     lastLook: null,
+    unknownWrites: [],
   });
 
   const ask: Ask = async (operation, args) => {

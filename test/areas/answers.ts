@@ -62,6 +62,7 @@ export class Answers {
       known: () => [],
       ring: () => [],
       runbooks: [],
+      unknownWrites: [],
       cached: (operation, args) => find(this.#tables, operation, resourceKey(operation, args))?.cached ?? undefined,
       areaLabel: (area) => areaOf(area).label,
       now: NOW,

@@ -476,6 +476,66 @@ describe("a destination that is said in the question before a cut-over", () => {
   });
 });
 
+describe("a cut-over whose answer never came", () => {
+  const ready = migration({ status: "WORKING", lagTimeSeconds: 3, readyForCutover: true });
+  const ring = readings([3, 3, 3], "WORKING ready");
+  const lost = (minutesAgo: number, of = ready, readingsOf = ring): Context => ({
+    ...at(of, readingsOf),
+    unknownWrites: [
+      {
+        id: "write-1",
+        operation: "cutoverMigration",
+        params: { groupId: GROUP, liveMigrationId: ONE },
+        at: NOW - minutesAgo * 60_000,
+      },
+    ],
+  });
+
+  it("is said where the migration is shown, which nobody takes for one that was not cut over", () => {
+    expect(cellsOf(list(lost(2)).rows[0])).toMatchObject({
+      status: "cut-over sent",
+      next: "2m ago, outcome unknown: keep writes stopped",
+    });
+    expect(summaryOf(list(lost(2)))).toContain("1 with unknown cut-over");
+    expect(summaryOf(list(lost(2))).join()).not.toMatch(/\d ready/u);
+    const text = words(lost(2));
+    expect(text).toMatch(/may have been accepted: .* Keep writes on the source stopped/u);
+    expect(text).toMatch(/✗ no earlier cut-over +sent 2m ago, outcome unknown/u);
+    expect(text).not.toMatch(/cut over before that/u);
+    expect(words(lost(45))).toMatch(/Not completed for 45 min: the cut-over was probably not accepted\./u);
+  });
+
+  it("is said before another one, which wants more than the name", async () => {
+    const effect = action("cut-over").open(lost(2), [ONE]);
+    if (effect.kind !== "form") throw new Error("no form");
+    expect(effect.setup.said).toBe(
+      "A cut-over was sent 14:04 UTC (2m ago), outcome unknown: it may have been accepted.",
+    );
+    const found = await planOf(lost(2)).preflight({ ask: asking(ready), context: lost(2) });
+    expect(found.confirm).toBe("prod-eu anyway");
+    expect(found.warnings[0]).toBe("Not met: no earlier cut-over: sent 2m ago, outcome unknown.");
+  });
+
+  it("is said no more once the migration has ended, or another one was accepted", () => {
+    const over = migration({ status: "COMPLETE", lagTimeSeconds: null });
+    expect(words(lost(2, over))).not.toMatch(/outcome unknown|may have been accepted/u);
+    expect(cellsOf(list(lost(2, over)).rows[0])).toMatchObject({ status: "completed" });
+    const accepted = [...ring, { at: NOW, value: null, state: CUT_OVER }];
+    expect(cellsOf(list(lost(2, ready, accepted)).rows[0])).toMatchObject({ status: "cutting over" });
+  });
+
+  it("is of its own migration alone, and a start without an answer is said in the list", () => {
+    const [write] = lost(2).unknownWrites;
+    if (write === undefined) throw new Error("no write");
+    const elsewhere = { ...write, params: { groupId: GROUP, liveMigrationId: id(9) } };
+    expect(cellsOf(list({ ...lost(2), unknownWrites: [elsewhere] }).rows[0])).toMatchObject({ status: "ready" });
+    const start = { ...write, operation: "createPushMigration", params: { groupId: GROUP } } as const;
+    expect(summaryOf(list({ ...lost(2), unknownWrites: [start] }))[0]).toBe(
+      "! start sent 14:04 UTC (2m ago), outcome unknown",
+    );
+  });
+});
+
 describe("a cut-over whose questions were left open", () => {
   const HOUR = 3_600_000;
   const ready = migration({ status: "WORKING", lagTimeSeconds: 3, readyForCutover: true });

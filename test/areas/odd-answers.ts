@@ -75,6 +75,7 @@ const contextOf = (
   now: world.now,
   zone,
   lastLook: null,
+  unknownWrites: [],
 });
 
 const rowIds = (area: Area, context: Context): readonly string[] => {

@@ -269,6 +269,12 @@ describe("what is Expiring soon", () => {
     ]);
     expect(model.rows.at(0)?.link).toEqual({ area: "live-migration", ids: [migrationId] });
     expect(running(context).map(({ operation }) => operation)).toEqual(["getPushMigration"]);
+    const cutOver = { operation: "cutoverMigration", params: { groupId, liveMigrationId: migrationId } } as const;
+    const lost = list({ ...context, unknownWrites: [{ id: "1", ...cutOver, at: NOW - 2 * MINUTE }] });
+    expect(wall(lost.rows, "running").join()).toMatch(
+      /cut-over sent .* \(2m ago\), outcome unknown: keep writes stopped/u,
+    );
+    expect(wall(lost.rows, "soon")).toEqual([]);
     expect(queries(context.scope).filter(({ operation }) => operation === "getPushMigration")).toHaveLength(1);
   });
 });

@@ -210,6 +210,7 @@ function plainContext(walker: Walker, params: ListParams, look: (what: keyof Con
     now: walker.now,
     zone: "utc",
     lastLook: null,
+    unknownWrites: [],
   };
 }
 

@@ -11,6 +11,7 @@ import { refuse } from "../../forms/refusal.ts";
 import { graver, reviewOf } from "../../forms/review.ts";
 import { bodyOf } from "../../forms/sent.ts";
 import type { Change, Problem, RefusedField, Review } from "../../forms/types.ts";
+import { present } from "../../text/present.ts";
 import { printable, printableLines } from "../../text/printable.ts";
 import { type App, changeLayer, closeLayer, pushLayer } from "../app.ts";
 import { errorText } from "../error-text.ts";
@@ -22,10 +23,10 @@ import { type FormLayer, layerOf, type ReviewLayer, type Stored } from "../works
 import { changesOfTargets, NOTHING_STORED, plainPlan, readStored } from "./before.ts";
 import { type FoundPreflight, found, needsFacts, reviewSources, withPreflight } from "./preflight.ts";
 import { isRemoved, REMOVED_MESSAGE } from "./removed.ts";
+import { sentBefore } from "./sent-before.ts";
+import { operationOf, type Source, targetsOf } from "./source.ts";
 
 /** Getting a review ready: the stored document and the facts are asked for now, and nothing is sent before they are there. */
-
-type Source = ReviewLayer["source"];
 
 const READING = {
   stage: "reading",
@@ -114,9 +115,15 @@ export async function readReview(app: App): Promise<void> {
 
 type Read = { readonly preflight: FoundPreflight; readonly current: JsonObject | null; readonly stored: Stored };
 
-function finishReview(layer: ReviewLayer, review: Review, { preflight, current, stored }: Read): ReviewLayer {
+function finishReview(app: App, layer: ReviewLayer, review: Review, read: Read): ReviewLayer {
+  const { preflight, current, stored } = read;
   const found = withPreflight(review, preflight);
-  const whole = stored.failure === null ? found : { ...found, warnings: [...found.warnings, stored.failure] };
+  const warnings = [
+    ...sentBefore(app, operationOf(layer.source), targetsOf(layer.source)),
+    ...found.warnings,
+    ...present(stored.failure),
+  ];
+  const whole = { ...found, warnings };
   if (!preflight.isWhole && needsFacts(review)) {
     return { ...layer, stage: "failed", review: null, current, failure: preflight.warnings.join(" ") };
   }
@@ -162,7 +169,7 @@ async function readForm(app: App, setup: FormSetup): Promise<void> {
     const notCopied = notCopiedNote(app, setup);
     const warnings = notCopied === null ? review.warnings : [notCopied, ...review.warnings];
     const displayed = { ...review, warnings, changes, request: onTheWire(app, plan.operation, review.request) };
-    whenReading(app, source, (layer) => finishReview(layer, displayed, { preflight, current, stored }));
+    whenReading(app, source, (layer) => finishReview(app, layer, displayed, { preflight, current, stored }));
   } catch (error) {
     const said =
       setup.base !== null && isRemoved(error)
@@ -190,7 +197,7 @@ async function readWrite(app: App, plan: WritePlan): Promise<void> {
       readStored(app, plan.before, plan.targets),
     ]);
     const review = reviewOfWrite(app, plan, stored);
-    whenReading(app, source, (layer) => finishReview(layer, review, { preflight, current: null, stored }));
+    whenReading(app, source, (layer) => finishReview(app, layer, review, { preflight, current: null, stored }));
   } catch (error) {
     whenReading(app, source, (layer) => ({ ...layer, stage: "failed", failure: errorText(error) }));
   }

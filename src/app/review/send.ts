@@ -1,9 +1,9 @@
 import { idInAll, isOfAll } from "../../areas/all-projects.ts";
-import type { Remedy, Target } from "../../areas/effect.ts";
+import type { Remedy } from "../../areas/effect.ts";
 import { placeAfter } from "../../areas/place-after.ts";
 import { ServiceError } from "../../client/service-error.ts";
 import { isJson, isJsonObject, type JsonObject, pathText } from "../../contract/json.ts";
-import { isOperationId, type OperationId, operations } from "../../contract/operations.ts";
+import { operations } from "../../contract/operations.ts";
 import { conflictOf } from "../../forms/conflict.ts";
 import { refuse } from "../../forms/refusal.ts";
 import type { Review } from "../../forms/types.ts";
@@ -24,21 +24,10 @@ import { formatDone } from "./done.ts";
 import { isOld, judgedAgain } from "./judged-again.ts";
 import { projectsOf } from "./projects.ts";
 import { isRemoved, REMOVED_MESSAGE } from "./removed.ts";
+import { operationOf, type Source, targetsOf } from "./source.ts";
 import { noteWrite, UNDO_OFFER } from "./undo.ts";
 
 /** Sending what was reviewed, once, and what becomes of the screen then. */
-
-type Source = ReviewLayer["source"];
-
-function operationOf(source: Source): OperationId {
-  if (source.kind === "write") return source.plan.operation;
-  const { id } = source.setup.plan.operation;
-  if (!isOperationId(id)) throw new TypeError(`${id} is not in the table of operations`);
-  return id;
-}
-
-const targetsOf = (source: Source): readonly Target[] =>
-  source.kind === "write" ? source.plan.targets : source.setup.targets;
 
 /** The writes of a review, one a target. */
 export function writesOf(source: Source, review: Review, current: JsonObject | null): readonly Write[] {

@@ -12,12 +12,13 @@ import { namesOf } from "../../state/names.ts";
 import { isPersisted } from "../../state/persisted-cache.ts";
 import { type Query, resourceKey } from "../../state/query.ts";
 import type { Cached } from "../../state/resources.ts";
-import type { RunbooksState } from "../../state/runbooks.ts";
+import { runbooksIn } from "../../state/runbooks.ts";
 import type { SampleKey } from "../../state/sample-kinds.ts";
 import { ringOf, type SamplesState } from "../../state/samples.ts";
 import { createSelector } from "../../state/selector.ts";
 import { type ServerClock, serverTime } from "../../state/server-clock.ts";
 import { type ConsoleState, resourceOf, viewOf } from "../../state/store.ts";
+import { inServiceTimes } from "../../state/unknown-writes.ts";
 import { lastLookOf, type ViewState, viewIn } from "../../state/views.ts";
 import { areSameItems } from "../../text/same-items.ts";
 import { type Arranged, arrange, entryOf, rowById, standsFor } from "../list/arrange.ts";
@@ -95,7 +96,7 @@ type Basis = Omit<CurrentList, "view" | "arranged">;
 
 /** All of a state that a context is made of: what is selected in lists, which changes with every key, is not among it. */
 export type Sources = Answers &
-  Pick<ConsoleState, "names" | "samples" | "runbooks"> & {
+  Pick<ConsoleState, "names" | "samples" | "runbooks" | "unknownWrites"> & {
     readonly area: AreaId;
     readonly zone: Context["zone"];
     readonly scope: Scope | null;
@@ -132,11 +133,6 @@ type BuiltContext = {
   readonly drawnWith: ReadonlyMap<SampleKey, Ring>;
 };
 
-/** The runbooks of one project; the same list while none of all changed. */
-const runbooksIn = weakMapMemoize(
-  (runbooks: RunbooksState, groupId: string): RunbooksState => runbooks.filter((run) => run.groupId === groupId),
-);
-
 /**
  * What is known, seen from a project.
  *
@@ -156,6 +152,7 @@ export function contextAt(sources: Sources, scope: Scope, now: number): Context 
     known: (kind, project = scope.groupId) => namesOf(names, kind, project),
     ring: (key) => ringOf(samples, key),
     runbooks: sources.runbooks && runbooksIn(sources.runbooks, scope.groupId),
+    unknownWrites: inServiceTimes(sources.unknownWrites, serverClock),
     areaLabel: (id) => areaOf(id).label,
     now,
     zone,
@@ -208,6 +205,7 @@ const isMadeOfTheSame = (one: BuiltContext, other: BuiltContext): boolean =>
   one.context.zone === other.context.zone &&
   one.context.lastLook === other.context.lastLook &&
   one.sources.runbooks === other.sources.runbooks &&
+  one.sources.unknownWrites === other.sources.unknownWrites &&
   areSameItems(one.resources, other.resources, isSameAnswer) &&
   areAsStale(one.sources, other.sources, other.queries) &&
   isDrawnWithTheSame(one, other);
@@ -300,6 +298,7 @@ export function createListSelectors(
       names: ({ names }: ConsoleState) => names,
       samples: ({ samples }: ConsoleState) => samples,
       runbooks: ({ runbooks }: ConsoleState) => runbooks,
+      unknownWrites: ({ unknownWrites }: ConsoleState) => unknownWrites,
       scope,
       lastLook: (state: ConsoleState) => {
         const here = scope(state);

@@ -1,7 +1,10 @@
 import { lruMemoize } from "reselect";
-import type { Screen } from "../../areas/area.ts";
+import { thingIn } from "../../areas/all-projects.ts";
+import type { Area, Screen } from "../../areas/area.ts";
 import type { Context } from "../../areas/context.ts";
+import { formatUnknownWrite, unknownWritesTo } from "../../areas/unknown-writes.ts";
 import type { DetailLine, DetailModel } from "../../areas/view.ts";
+import { operations } from "../../contract/operations.ts";
 import type { Query } from "../../state/query.ts";
 import type { ConsoleState } from "../../state/store.ts";
 import { type Span, span } from "../../text/spans.ts";
@@ -24,6 +27,20 @@ function noted(model: DetailModel, notRead: Freshness["notRead"]): DetailModel {
   if (lines.length === 0) return model;
   const notes = lines.map(({ text }): DetailLine => ({ kind: "text", value: { text: `! ${text}`, tone: "warn" } }));
   return { ...model, lines: [...model.lines, ...notes] };
+}
+
+/** Writes to this thing that nobody knows the outcome of, above what is known of it: it may be another thing by now, or none. */
+function withUnknownWrites(model: DetailModel, { id: area }: Area, context: Context, id: string): DetailModel {
+  const thing = thingIn(id) ?? { project: context.scope.groupId, id };
+  const lines = unknownWritesTo(context, thing)
+    .filter(({ operation }) => operations[operation].area === area)
+    .map(
+      (write): DetailLine => ({
+        kind: "text",
+        value: { text: `! ${formatUnknownWrite(write, context)}.`, tone: "bad" },
+      }),
+    );
+  return lines.length === 0 ? model : { ...model, lines: [...lines, ...model.lines] };
 }
 
 export type ThingSelectors = {
@@ -49,9 +66,9 @@ export function createThingSelectors({
   const ofThing = createFreshness();
   const ownQueries = lruMemoize((screen: Screen, of: Context, id: string) => screen.detailQueries(of, id));
   const together = lruMemoize((queries: readonly Query[], own: readonly Query[]) => [...queries, ...own]);
-  const model = lruMemoize((screen: Screen, of: Context, id: string, notRead: Freshness["notRead"]) => {
+  const model = lruMemoize((area: Area, screen: Screen, of: Context, id: string, notRead: Freshness["notRead"]) => {
     const detail = screen.detail(of, id);
-    return detail && noted(detail, notRead);
+    return detail && withUnknownWrites(noted(detail, notRead), area, of, id);
   });
 
   /** All that is asked for a thing, that for it alone last. */
@@ -82,7 +99,7 @@ export function createThingSelectors({
       const { notRead } = thingFreshness(state, list);
       // Of a thing that is asked nothing of its own, the list says it.
       const isOwn = notRead.length > 0 && notRead !== freshness(state, list).notRead;
-      return model(list.screen, of, id, isOwn ? notRead : NOTHING_ELSE);
+      return model(list.area, list.screen, of, id, isOwn ? notRead : NOTHING_ELSE);
     },
   };
 }

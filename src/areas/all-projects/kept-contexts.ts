@@ -39,6 +39,7 @@ function sourcesOf(context: Context, queries: readonly Query[]): readonly unknow
     ...[scope.groupName, scope.orgId, scope.cluster, scope.clusters, scope.clusterList],
     ...[scope.projects, scope.unlisted, scope.pins, scope.drift?.groupId === scope.groupId ? scope.drift : null],
     ...[JSON.stringify(scope.params), context.zone, context.lastLook, context.runbooks],
+    context.unknownWrites,
   ];
   for (const { operation, args } of queries) {
     sources.push(

@@ -8,7 +8,7 @@ import { lowLag } from "../../domain/migration.ts";
 import { newestRestorable } from "../../domain/missing-snapshots.ts";
 import type { Snapshot } from "../../domain/snapshot.ts";
 import type { Query } from "../../state/query.ts";
-import { formatClock, formatDuration, pluralize } from "../../text/format.ts";
+import { formatAge, formatClock, formatDuration, pluralize } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
 import { bad, dim, good, warn } from "../cells.ts";
 import { clusterNamed } from "../clusters.ts";
@@ -34,7 +34,7 @@ export type Check = {
 
 /** What the checks are made of. */
 export type CheckFacts = {
-  readonly current: Pick<MigrationStatus, "migration" | "ring" | "lag">;
+  readonly current: Pick<MigrationStatus, "migration" | "ring" | "lag" | "unknownCutOver">;
   readonly readAt: number | null;
   /** Open alerts of the destination by severity; null where they could not be read. */
   readonly alerts: OpenAlerts | null;
@@ -56,6 +56,14 @@ type OpenAlerts = {
 
 /** A snapshot that is older is worth a new one first (ms). */
 const FRESH = 6 * 3_600_000;
+
+/** Only where one was sent and nobody knows what came of it: sent again, it may be one too many. */
+function earlierCheck({ current: { unknownCutOver }, now }: CheckFacts): Check | null {
+  if (unknownCutOver === null) return null;
+  const { at } = unknownCutOver;
+  const words = `sent ${formatAge(Math.max(0, now - at))} ago, outcome unknown`;
+  return { state: "no", label: "no earlier cut-over", words, at, blocks: true };
+}
 
 function readyCheck({ current, readAt }: CheckFacts): Check {
   const isReady = current.migration.readyForCutover === true;
@@ -107,14 +115,16 @@ function snapshotCheck({ snapshot, destination, now }: CheckFacts): Check {
 const yours = (label: string, words: string): Check => ({ state: "yours", label, words, at: null, blocks: false });
 
 /** All that has to be so, those that block first. */
-export const checksOf = (facts: CheckFacts): readonly Check[] => [
-  readyCheck(facts),
-  lagCheck(facts),
-  alertsCheck(facts),
-  snapshotCheck(facts),
-  yours("writes stopped", "on the source: to be confirmed by you"),
-  yours("source kept", "for a rollback: to be confirmed by you"),
-];
+export const checksOf = (facts: CheckFacts): readonly Check[] =>
+  present(
+    earlierCheck(facts),
+    readyCheck(facts),
+    lagCheck(facts),
+    alertsCheck(facts),
+    snapshotCheck(facts),
+    yours("writes stopped", "on the source: to be confirmed by you"),
+    yours("source kept", "for a rollback: to be confirmed by you"),
+  );
 
 const UNMET: readonly Check["state"][] = ["no", "warn", "unknown"];
 

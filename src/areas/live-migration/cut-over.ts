@@ -23,6 +23,7 @@ import {
 } from "../effect.ts";
 import { localForm } from "../local-form.ts";
 import { askSnapshots, kindOf } from "../queries/snapshots.ts";
+import { formatUnknown } from "../unknown-writes.ts";
 import {
   askAlertFacts,
   blocking,
@@ -35,7 +36,7 @@ import {
   unmetFirst,
 } from "./checks.ts";
 import { cachedMigration, migrationArgs, nameOf, type Thing, thingOfId } from "./queries.ts";
-import { lagIn, migrationStatusOf } from "./status.ts";
+import { lagIn, migrationStatusOf, unknownCutOverOf } from "./status.ts";
 
 /**
  * Cutting over (E64): the end of the synchronisation, for good. Two things only the person knows are asked first, all else is fetched
@@ -111,8 +112,10 @@ async function preflight({ ask, context }: ReviewSources, id: string, destinatio
     askSnapshots(ask, scope, destination, kindOf(scope, destination)).catch(() => null),
   ]);
   const lag = lagIn(data);
+  const ring = context.ring(lagKey(scope.groupId, id));
+  const unknownCutOver = unknownCutOverOf(context, data, thingOfId(scope, id), ring);
   const facts: CheckFacts = {
-    current: { migration: data, ring: withReading(context.ring(lagKey(scope.groupId, id)), lag, now), lag },
+    current: { migration: data, ring: withReading(ring, lag, now), lag, unknownCutOver },
     readAt: now,
     alerts,
     snapshot: snapshots === null ? null : { newest: newestRestorable(snapshots), at: now },
@@ -179,6 +182,7 @@ function currentChecks(context: Context, thing: Thing): readonly string[] {
 /** The questions before a cut-over, then its review. */
 export function cutOver(context: Context, id: string): Effect {
   const thing = thingOfId(context.scope, id);
+  const unknown = migrationStatusOf(context, thing)?.unknownCutOver ?? null;
   if (cachedMigration(context, id) === undefined) return goTo("live-migration", id);
   const setup: FormSetup<FormValues<typeof Question>> = {
     plan: planFor(thing),
@@ -191,6 +195,9 @@ export function cutOver(context: Context, id: string): Effect {
     },
     // Whether writes are stopped is true when it is said, and not when a draft is opened again.
     keepsDraft: false,
+    ...(unknown === null
+      ? {}
+      : { said: `A cut-over was ${formatUnknown(unknown, context)}: it may have been accepted.` }),
     suggest: { clusters: (ask) => suggestClusters(ask, context, DEDICATED) },
     preflight: async () => NO_PREFLIGHT,
     currentLines: ({ destination = thing.destination }, now) => currentChecks(now, { ...thing, destination }),

@@ -85,8 +85,11 @@ function lagLine({ progress, lag, forecast: ahead, migration }: MigrationStatus,
 }
 
 /** The countdown that must not be overlooked: at its end all begins anew (`domain.md` 14.5). */
-function urgentLines({ progress, expiresAt: until }: MigrationStatus, now: number): readonly DetailLine[] {
-  if (progress.ended !== null || progress.phase !== "ready" || until === null) return [];
+function urgentLines(
+  { progress, expiresAt: until, unknownCutOver }: MigrationStatus,
+  now: number,
+): readonly DetailLine[] {
+  if (progress.ended !== null || progress.phase !== "ready" || until === null || unknownCutOver !== null) return [];
   const left = until > now ? `in ${formatLongDuration(until - now)} at most` : "soon";
   return [
     textLine({ text: `! Migration expires ${left}: cut over before that.`, tone: cellTone(expiryCell(until, now)) }),
@@ -198,10 +201,18 @@ function endLines({ progress, thing }: MigrationStatus): readonly DetailLine[] {
 
 /** What is said while it is cut over, while it copies, and of a status of tomorrow. */
 function nowLines(context: Context, at: MigrationStatus): readonly DetailLine[] {
-  const { progress, cutOverAt, migration, thing } = at;
+  const { progress, cutOverAt, unknownCutOver, migration, thing } = at;
   const { now, zone } = context;
   if (!progress.isKnownStatus) {
     return [textLine(warn(`Status ${migration.status ?? "not reported"}: unknown to this console.`))];
+  }
+  if (unknownCutOver !== null) {
+    const spent = overdueCutOver(at, now);
+    const shows =
+      spent === null
+        ? "It may have been accepted: the service shows that only when the migration completes, usually within minutes."
+        : `Not completed for ${formatLasting(spent)}: the cut-over was probably not accepted.`;
+    return [textLine(bad(`${shows} Keep writes on the source stopped.`))];
   }
   if (cutOverAt !== null && progress.phase === "cutting-over") {
     const spent = overdueCutOver(at, now);

@@ -11,6 +11,7 @@ import { count } from "../count.ts";
 import { intervalOf } from "../jobs.ts";
 import { lookupOfAll } from "../lookup.ts";
 import { orgArgs } from "../source-projects/list.ts";
+import { formatUnknown, unknownWriteOf } from "../unknown-writes.ts";
 import type { Cell, ListModel, Row } from "../view.ts";
 import {
   cachedValidation,
@@ -93,7 +94,7 @@ const COLUMNS: readonly ListColumn<Listed>[] = [
   column({ id: "what", title: "MIGRATION", min: 16, grow: 2, max: 44, priority: 1, truncate: "middle" }, ({ thing }) =>
     shortName(thing),
   ),
-  column({ id: "status", title: "STATUS", min: 11, max: 12, priority: 1 }, ({ state }) => state),
+  column({ id: "status", title: "STATUS", min: 11, max: 13, priority: 1 }, ({ state }) => state),
   column(
     { id: "lag", title: "LAG", min: 9, max: 9, priority: 1, align: "right", sort: ({ lag }) => lag?.order ?? "" },
     ({ lag }) => lag?.cell ?? "",
@@ -142,6 +143,14 @@ function validationNext(status: string | null | undefined, message: string | nul
   return "";
 }
 
+const isSure = ({ unknownCutOver }: MigrationStatus): boolean => unknownCutOver === null;
+
+/** A start whose answer never came: the migration may be there, and no list of the service tells its id. */
+function unknownStart(context: Context): ListModel["summary"] {
+  const start = unknownWriteOf(context, "createPushMigration");
+  return start === undefined ? [] : [bad(`! start ${formatUnknown(start, context)}`)];
+}
+
 /**
  * What the title says: how many there are of each, and what is urgent.
  * @param isRead all that is known here was read: else how many migrations there are is not known
@@ -163,7 +172,12 @@ function summary(
       active === 0 &&
       pending === 0 &&
       count("migrations", [statuses.length], (sum = 0) => pluralize(sum, "migration")),
-    ...of(ready.length, "ready", "good"),
+    ...of(ready.filter(isSure).length, "ready", "good"),
+    ...of(
+      numberOf((at) => !isSure(at)),
+      "with unknown cut-over",
+      "warn",
+    ),
     ...of(
       numberOf(({ progress }) => progress.ended === null && progress.phase !== "ready"),
       "in progress",
@@ -186,7 +200,10 @@ export function list(context: Context): ListModel {
   });
   const queries = migrations.map(({ id }) => migrationQuery(context.scope, id, "once"));
   return {
-    summary: summary(statuses, pending.length, !isMissing(lookupOfAll(context, queries)), context.now),
+    summary: [
+      ...unknownStart(context),
+      ...summary(statuses, pending.length, !isMissing(lookupOfAll(context, queries)), context.now),
+    ],
     rows: [
       ...rowsIn(
         "migrations",

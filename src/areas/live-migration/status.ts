@@ -5,6 +5,7 @@ import type { Job } from "../../domain/job.ts";
 import { formatForecast, formatLasting, formatRange, formatSpan } from "../../domain/labels.ts";
 import {
   expiresAt,
+  isMigrationOver,
   type MigrationProgress,
   migrationAsJob,
   migrationProgress,
@@ -13,10 +14,12 @@ import {
 } from "../../domain/migration.ts";
 import type { Ring } from "../../domain/sample-ring.ts";
 import { lagKey } from "../../state/measured.ts";
+import type { UnknownWrite } from "../../state/unknown-writes.ts";
 import { DAY } from "../../text/durations.ts";
-import { formatDuration } from "../../text/format.ts";
+import { formatAge, formatDuration } from "../../text/format.ts";
 import { bad, dim, good, warn } from "../cells.ts";
 import type { Context } from "../context.ts";
+import { unknownWriteOf } from "../unknown-writes.ts";
 import { type Cell, cellText, cellTone } from "../view.ts";
 import { cachedMigration, cachedValidation, type Thing, thingsOf } from "./queries.ts";
 
@@ -33,6 +36,8 @@ export type MigrationStatus = {
   readonly lag: number | null;
   /** When the cut-over was accepted; null where it was not sent from here. */
   readonly cutOverAt: number | null;
+  /** A cut-over whose answer never came, while the service does not show what came of it: it shows that only by the end. */
+  readonly unknownCutOver: UnknownWrite | null;
   readonly readySince: number | null;
   /** At the latest. */
   readonly expiresAt: number | null;
@@ -59,6 +64,17 @@ function wasValidated(context: Context, thing: Thing): boolean | null {
 export const lagIn = ({ lagTimeSeconds: lag }: Pick<Migration, "lagTimeSeconds">): number | null =>
   lag === null || lag === undefined ? null : Number(typeof lag === "number" ? lag : lag.source);
 
+/** The cut-over of a migration that goes on of which nobody knows whether it was accepted; null for none. */
+export function unknownCutOverOf(
+  context: Context,
+  migration: Migration,
+  thing: Thing,
+  ring: Ring,
+): UnknownWrite | null {
+  if (isMigrationOver(migration) || ring.some(({ state }) => state === CUT_OVER)) return null;
+  return unknownWriteOf(context, "cutoverMigration", thing.id) ?? null;
+}
+
 /** How a migration stands; null while it was not read. */
 export function migrationStatusOf(context: Context, thing: Thing): MigrationStatus | null {
   const migration = cachedMigration(context, thing.id);
@@ -75,6 +91,7 @@ export function migrationStatusOf(context: Context, thing: Thing): MigrationStat
     forecast: forecast(ring, Math.max(context.now, ring.at(-1)?.at ?? 0)),
     lag: lagIn(migration),
     cutOverAt,
+    unknownCutOver: unknownCutOverOf(context, migration, thing, ring),
     readySince: readySince(ring),
     expiresAt: expiresAt(ring),
   };
@@ -87,9 +104,10 @@ const ENDS = {
 } as const satisfies Readonly<Record<string, Cell>>;
 
 /** Where it is, in a word or two; a status of tomorrow as the service writes it. */
-export function phaseCell({ progress, migration }: MigrationStatus): Cell {
+export function phaseCell({ progress, migration, unknownCutOver }: MigrationStatus): Cell {
   const { ended, phase, isKnownStatus, status } = progress;
   if (ended !== null) return ENDS[ended];
+  if (unknownCutOver !== null) return bad("cut-over sent");
   if (!isKnownStatus) return warn(status ?? "no status");
   if (migration.status === "NEW") return "new";
   if (phase === null) return "working";
@@ -115,9 +133,10 @@ export function expiryCell(until: number, now: number): Cell {
 /** A cut-over usually takes minutes (`domain.md` 14); one that has not ended after this takes longer (ms). */
 const CUT_OVER_MOST = 30 * 60_000;
 
-/** How long a cut-over has taken, where that is longer than usual; else null. */
-export function overdueCutOver({ cutOverAt }: MigrationStatus, now: number): number | null {
-  const spent = cutOverAt === null ? 0 : now - cutOverAt;
+/** How long a cut-over has taken, or would have, where that is longer than usual; else null. */
+export function overdueCutOver({ cutOverAt, unknownCutOver }: MigrationStatus, now: number): number | null {
+  const sentAt = cutOverAt ?? unknownCutOver?.at ?? null;
+  const spent = sentAt === null ? 0 : now - sentAt;
   return spent > CUT_OVER_MOST ? spent : null;
 }
 
@@ -127,6 +146,10 @@ export function nextCell(at: MigrationStatus, now: number): Cell {
   if (status.ended === "complete") return dim("verify, then switch applications");
   if (status.ended === "failed") return warn("validate, then start again");
   if (status.ended === "expired") return warn("start again");
+  if (at.unknownCutOver !== null) {
+    const age = formatAge(Math.max(0, now - at.unknownCutOver.at));
+    return bad(`${age} ago, outcome unknown: keep writes stopped`);
+  }
   if (status.phase === "cutting-over") {
     const spent = overdueCutOver(at, now);
     return spent === null ? "ends in a few minutes" : warn(`longer than usual: ${formatLasting(spent)}`);

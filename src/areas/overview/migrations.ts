@@ -8,11 +8,13 @@ import type { Ring } from "../../domain/sample-ring.ts";
 import { lagKey } from "../../state/measured.ts";
 import type { KnownName } from "../../state/names.ts";
 import type { Query } from "../../state/query.ts";
+import type { UnknownWrite } from "../../state/unknown-writes.ts";
 import { shortId } from "../../text/format.ts";
 import { accent, bad, dim, good, warn } from "../cells.ts";
 import { sparkline } from "../chart/chart.ts";
 import type { Context, Scope } from "../context.ts";
 import { clusterParams } from "../queries/args.ts";
+import { formatUnknown, unknownWriteOf } from "../unknown-writes.ts";
 import type { Cell } from "../view.ts";
 import { endedRows, PROGRESS_WIDTH, runningRow, soonRows, type WallJob } from "./job-rows.ts";
 import type { WallPart, WallRow } from "./wall.ts";
@@ -53,17 +55,23 @@ const known = (context: Context): readonly Known[] =>
       : [{ ...one, migration, ring: context.ring(lagKey(context.scope.groupId, one.id)) }];
   });
 
-const statusOf = ({ migration, ring }: Known) =>
-  migrationProgress(migration, ring, {
-    validated: null,
-    cutOverAt: ring.findLast(({ state }) => state === CUT_OVER)?.at ?? null,
-  });
+const cutOverAt = ({ ring }: Known): number | null => ring.findLast(({ state }) => state === CUT_OVER)?.at ?? null;
+
+const statusOf = (one: Known) =>
+  migrationProgress(one.migration, one.ring, { validated: null, cutOverAt: cutOverAt(one) });
+
+/** A cut-over of one that goes on whose answer never came; undefined for none. */
+const unknownCutOver = (one: Known, context: Context): UnknownWrite | undefined =>
+  cutOverAt(one) === null ? unknownWriteOf(context, "cutoverMigration", one.id) : undefined;
 
 const lagOf = ({ lagTimeSeconds }: Migration): number | null =>
   lagTimeSeconds === null || lagTimeSeconds === undefined ? null : Number(String(lagTimeSeconds));
 
 /** Where it is and what comes next. */
-function stateCell(one: Known, now: number): Cell {
+function stateCell(one: Known, context: Context): Cell {
+  const { now } = context;
+  const unknown = unknownCutOver(one, context);
+  if (unknown !== undefined) return bad(`cut-over ${formatUnknown(unknown, context)}: keep writes stopped`);
   const { phase, isKnownStatus, status } = statusOf(one);
   if (!isKnownStatus) return status ?? warn("status unknown");
   const lag = formatLag(lagOf(one.migration));
@@ -89,7 +97,8 @@ const ENDS = {
 
 const nameOf = ({ known: { name, id } }: Named): string => (name === id ? shortId(name) : name);
 
-function rowsOf(one: Known, now: number): readonly WallRow[] {
+function rowsOf(one: Known, context: Context): readonly WallRow[] {
+  const { now } = context;
   const status = statusOf(one);
   const job = migrationAsJob(one.id, status, one.ring);
   const wall: WallJob = {
@@ -102,19 +111,20 @@ function rowsOf(one: Known, now: number): readonly WallRow[] {
   };
   if (status.ended !== null) return endedRows(wall, now, ENDS[status.ended]);
   const isUrgent = job.until !== null && job.until - now < WARNS_BEFORE;
+  const expiry = {
+    kind: "migration",
+    state: { text: "migration expires: cut over before then", tone: isUrgent ? "warn" : "plain" },
+  } as const;
   return [
     // Nothing of a migration is counted: what is drawn is how its lag went.
-    runningRow(wall, now, stateCell(one, now), 0, {
+    runningRow(wall, now, stateCell(one, context), 0, {
       news: null,
       progress:
         one.ring.filter(({ value }) => value !== null).length > 1
           ? dim(sparkline(one.ring, { width: PROGRESS_WIDTH }))
           : undefined,
     }),
-    ...soonRows(wall, now, {
-      kind: "migration",
-      state: { text: "migration expires: cut over before then", tone: isUrgent ? "warn" : "plain" },
-    }),
+    ...(unknownCutOver(one, context) === undefined ? soonRows(wall, now, expiry) : []),
   ];
 }
 
@@ -127,5 +137,5 @@ export const migrationsPart: WallPart = {
       known(context).filter((one) => statusOf(one).ended === null),
       "overview-jobs",
     ),
-  rows: (context) => known(context).flatMap((one) => rowsOf(one, context.now)),
+  rows: (context) => known(context).flatMap((one) => rowsOf(one, context)),
 };
