@@ -62,7 +62,7 @@ function earlierCheck({ current: { unknownCutOver }, now }: CheckFacts): Check |
   if (unknownCutOver === null) return null;
   const { at } = unknownCutOver;
   const words = `sent ${formatAge(Math.max(0, now - at))} ago, outcome unknown`;
-  return { state: "no", label: "no earlier cut-over", words, at, blocks: true };
+  return { state: "no", label: "not cut over yet", words, at, blocks: true };
 }
 
 function readyCheck({ current, readAt }: CheckFacts): Check {

@@ -94,7 +94,7 @@ const COLUMNS: readonly ListColumn<Listed>[] = [
   column({ id: "what", title: "MIGRATION", min: 16, grow: 2, max: 44, priority: 1, truncate: "middle" }, ({ thing }) =>
     shortName(thing),
   ),
-  column({ id: "status", title: "STATUS", min: 11, max: 13, priority: 1 }, ({ state }) => state),
+  column({ id: "status", title: "STATUS", min: 11, max: 12, priority: 1 }, ({ state }) => state),
   column(
     { id: "lag", title: "LAG", min: 9, max: 9, priority: 1, align: "right", sort: ({ lag }) => lag?.order ?? "" },
     ({ lag }) => lag?.cell ?? "",
@@ -164,7 +164,7 @@ function summary(
   const numberOf = (is: (at: MigrationStatus) => boolean): number => statuses.filter(is).length;
   const of = (number: number, words: string, tone: "plain" | "good" | "warn" = "plain"): ListModel["summary"] =>
     number === 0 ? [] : [count(words, [number], (sum) => ({ text: `${sum} ${words}`, tone }))];
-  const ready = statuses.filter(({ progress }) => progress.phase === "ready" && progress.ended === null);
+  const ready = statuses.filter((at) => at.progress.phase === "ready" && at.progress.ended === null && isSure(at));
   const first = ready.flatMap(({ expiresAt }) => (expiresAt === null ? [] : [expiresAt])).toSorted((a, b) => a - b)[0];
   const active = numberOf(({ progress }) => progress.ended === null);
   return present(
@@ -172,7 +172,7 @@ function summary(
       active === 0 &&
       pending === 0 &&
       count("migrations", [statuses.length], (sum = 0) => pluralize(sum, "migration")),
-    ...of(ready.filter(isSure).length, "ready", "good"),
+    ...of(ready.length, "ready", "good"),
     ...of(
       numberOf((at) => !isSure(at)),
       "with unknown cut-over",
@@ -189,6 +189,9 @@ function summary(
 
 const rowsIn = (section: string, all: readonly Listed[], context: Context): readonly Row[] =>
   rowsOf(COLUMNS, all, context, ({ thing: { id } }) => ({ id, section, isNew: isUnseen(context, id) }));
+
+const nothing = ({ cluster }: Scope): string =>
+  cluster === null ? "No known migrations." : `No known migrations to ${cluster}, the filter (c).`;
 
 export function list(context: Context): ListModel {
   const migrations = listedThings(context.scope, "migration");
@@ -221,7 +224,6 @@ export function list(context: Context): ListModel {
       { id: "validations", title: "Validations" },
     ],
     defaultSort: { column: "age", descending: false },
-    empty:
-      "No known migrations. The service has no list: only migrations started or opened in this console are shown. n starts one; a opens one by id.",
+    empty: `${nothing(context.scope)} The service has no list: only migrations started or opened in this console are shown. n starts one; a opens one by id.`,
   };
 }

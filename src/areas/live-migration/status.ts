@@ -107,7 +107,7 @@ const ENDS = {
 export function phaseCell({ progress, migration, unknownCutOver }: MigrationStatus): Cell {
   const { ended, phase, isKnownStatus, status } = progress;
   if (ended !== null) return ENDS[ended];
-  if (unknownCutOver !== null) return bad("cut-over sent");
+  if (unknownCutOver !== null) return bad("unknown");
   if (!isKnownStatus) return warn(status ?? "no status");
   if (migration.status === "NEW") return "new";
   if (phase === null) return "working";
@@ -148,7 +148,7 @@ export function nextCell(at: MigrationStatus, now: number): Cell {
   if (status.ended === "expired") return warn("start again");
   if (at.unknownCutOver !== null) {
     const age = formatAge(Math.max(0, now - at.unknownCutOver.at));
-    return bad(`${age} ago, outcome unknown: keep writes stopped`);
+    return bad(`cut-over sent ${age} ago, outcome unknown`);
   }
   if (status.phase === "cutting-over") {
     const spent = overdueCutOver(at, now);
