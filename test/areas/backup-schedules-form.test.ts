@@ -5,6 +5,7 @@ import { formatWarnings, riskOf } from "../../src/areas/backup-schedules/labels.
 import { previewLines } from "../../src/areas/backup-schedules/preview.ts";
 import { removeAll } from "../../src/areas/backup-schedules/remove.ts";
 import { backupSchedules } from "../../src/areas/backup-schedules.ts";
+import type { Ask } from "../../src/areas/context.ts";
 import { ScheduleBody } from "../../src/contract/backup-schedules.ts";
 import type { BodyObject, Path } from "../../src/contract/json.ts";
 import { policyViolationsOf } from "../../src/domain/policy-violations.ts";
@@ -17,6 +18,7 @@ import { rowsOf } from "../../src/forms/rows.ts";
 import { bodyOf } from "../../src/forms/sent.ts";
 import { sentenceOf } from "../../src/forms/sentence.ts";
 import type { FormPlan, FormState } from "../../src/forms/types.ts";
+import { serviceError } from "../state/fake-client.ts";
 import { Answers, id, NOW } from "./answers.ts";
 import {
   answers,
@@ -361,6 +363,21 @@ describe("deleting all rules", () => {
     expect(warnings.join(" ")).toMatch(/No new copies to eu-west-1.*No more automatic exports to acme-db-exports/u);
     expect(warnings).toContain("The project has a compliance policy: the service will refuse this.");
     expect(facts.map(({ value }) => value)).toContain("every 6 hours, retention 7 days");
+  });
+
+  it("says that the snapshots cannot be read, and all else all the same", async () => {
+    const given = answers();
+    const ask: Ask = async (operation, args) => {
+      if (operation === "listReplicaSetBackups") throw serviceError(operation, { kind: "refused", status: 500 });
+      return askFrom(given, stored())(operation, args);
+    };
+    const { warnings, facts } = await removeAll(given.context({ scope }), "prod-eu").preflight({
+      ask,
+      context: given.context({ scope }),
+    });
+    expect(warnings).toContain("Existing snapshots of prod-eu expire; they are not loaded, so it is unknown when.");
+    expect(facts).toContainEqual({ label: "Current snapshots", value: "not loaded" });
+    expect(facts.map(({ label }) => label)).toContain("Removed items");
   });
 
   it("is not offered while the schedule is not read", () => {

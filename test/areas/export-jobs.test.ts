@@ -19,6 +19,7 @@ import { openForm } from "../../src/forms/open.ts";
 import { problemsOf } from "../../src/forms/problems.ts";
 import { reviewOf } from "../../src/forms/review.ts";
 import { exportKey } from "../../src/state/measured.ts";
+import { serviceError } from "../state/fake-client.ts";
 import { Answers, ago, askFrom, cellsOf, cluster, GROUP, id, linesOf, NOW, summaryOf } from "./answers.ts";
 import { opened } from "./opened.ts";
 import { snapshot } from "./snapshot-samples.ts";
@@ -347,6 +348,20 @@ describe("the form of a new export", () => {
     const again = addItem(plan, state, ["customData"]);
     const twice = setText(plan, again, ["customData", 1, "key"], "ticket", env);
     expect(problemsOf(plan, twice, env).map(({ message }) => message)).toContain("this label already exists");
+  });
+
+  it("is reviewed without the other exports, where they cannot be read", async () => {
+    const { preflight } = await setup();
+    const ask: Ask = async (operation, args) => {
+      if (operation === "listBackupExportJobs") throw serviceError(operation, { kind: "refused", status: 500 });
+      return askFrom(given)(operation, args);
+    };
+    const found = await preflight(
+      { ask, context: given.context({ scope }) },
+      { snapshotId: id(3), exportBucketId: id(11) },
+    );
+    expect(found.warnings[0]).toBe("Unknown whether this snapshot is being exported: exports of prod-eu not loaded.");
+    expect(found.facts).toContainEqual({ label: "In progress", value: "not loaded" });
   });
 
   it("asks once more before it is sent: a bucket that went, a snapshot that is being exported, one that goes soon", async () => {

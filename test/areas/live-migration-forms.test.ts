@@ -20,6 +20,7 @@ import { rowsOf } from "../../src/forms/rows.ts";
 import { bodyOf } from "../../src/forms/sent.ts";
 import type { FormPlan } from "../../src/forms/types.ts";
 import type { KnownName } from "../../src/state/names.ts";
+import { serviceError } from "../state/fake-client.ts";
 import { Answers, cluster, GROUP, id, NOW } from "./answers.ts";
 
 /** The forms of a validation and of a start: one whole request, filled by what the source says of itself. */
@@ -341,6 +342,40 @@ describe("starting", () => {
     const failed = contextOf(validated("FAILED", "Not enough disk space"), [validation]);
     expect(await preflight(failed, "crm-rs0")).toMatch(/last validation failed: Not enough disk space/u);
     expect(await preflight(contextOf(validated(), [validation]), "crm-rs0")).not.toMatch(/validat/u);
+  });
+
+  it.each(["start", "validate"])("checks all else where one thing cannot be read (%s)", async (name) => {
+    const context = contextOf(validated(), [validation]);
+    const preflight = async (...unread: readonly string[]) => {
+      const setup = formOf(action(name).open(context, []), `${SHOP}/crm-rs0`);
+      const ask: Ask = async (operation, args) => {
+        if (unread.includes(operation)) throw serviceError(operation, { kind: "refused", status: 404 });
+        return askOf(context)(operation, args);
+      };
+      return setup.preflight({ ask, context }, fill(setup, { destination: { ...destination, clusterName: "tiny" } }));
+    };
+    const whole = await preflight();
+    const withoutSources = await preflight("listSourceProjects");
+    expect(withoutSources.facts).toContainEqual({ label: "Source", value: "source projects not loaded" });
+    expect(withoutSources.warnings).toContainEqual(
+      expect.stringMatching(/TLS, login and migration host are not checked/u),
+    );
+    expect(withoutSources.warnings).toContainEqual(expect.stringMatching(/tiny is not a dedicated cluster/u));
+    const withoutValidation = await preflight("getValidationStatus");
+    expect(withoutValidation.facts[0]).toEqual(whole.facts[0]);
+    const withoutBackup = await preflight("listReplicaSetBackups", "listShardedClusterBackups");
+    expect(withoutBackup.facts[0]).toEqual(whole.facts[0]);
+  });
+
+  it("says that the last validation could not be read", async () => {
+    const context = contextOf(new Answers().add("listSourceProjects", { params: { orgId } }, PROJECTS), [validation]);
+    const setup = formOf(action("start").open(context, []), `${SHOP}/crm-rs0`);
+    const found = await setup.preflight(
+      { ask: askOf(context), context },
+      fill(setup, { destination, dropDestinationData: true }),
+    );
+    expect(found.facts).toContainEqual({ label: "Validation", value: "not loaded, requested 10m ago" });
+    expect(found.warnings.join(" ")).toMatch(/last validation is not loaded: check it/u);
   });
 
   it("warns of a destination that receives another migration, as the service tells it now", async () => {

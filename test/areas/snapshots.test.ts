@@ -340,6 +340,12 @@ describe("taking a snapshot", () => {
     expect((await setup.preflight({ ask, context }, { retentionInDays: 30 })).problems).toBeUndefined();
   });
 
+  it("is reviewed without the other snapshots, where they cannot be read", async () => {
+    const found = await setup.preflight({ ask: askFrom(new Answers()), context }, {});
+    expect(found.warnings[0]).toBe("Unknown whether a snapshot of prod-eu is being taken: snapshots not loaded.");
+    expect(found.facts).toContainEqual({ label: "Latest snapshot", value: "not loaded" });
+  });
+
   it("warns that the service will refuse a second one", async () => {
     const ask = askFrom(answers([...USUAL, snapshot(8, 1, { status: "inProgress", snapshotType: "onDemand" })]));
     expect((await setup.preflight({ ask, context }, {})).warnings.join(" ")).toContain(

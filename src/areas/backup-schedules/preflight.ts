@@ -7,6 +7,7 @@ import type { PolicyRequirements } from "../../domain/policy-requirements.ts";
 import type { Snapshot } from "../../domain/snapshot.ts";
 import { dedicatedClusters } from "../clusters.ts";
 import type { Ask, Scope } from "../context.ts";
+import { orNull } from "../or-null.ts";
 import { clusterArgs, projectArgs } from "../queries/args.ts";
 import { askRequirements } from "../queries/compliance-policy.ts";
 import { documentOf } from "../queries/document.ts";
@@ -49,8 +50,6 @@ async function askHomes(ask: Ask, scope: Scope): Promise<ReadonlyMap<string, rea
     return new Map();
   }
 }
-
-const orNull = <Value>(answer: Promise<Value>): Promise<Value | null> => answer.catch(() => null);
 
 async function askOthers(ask: Ask, scope: Scope, name: string): Promise<SchedulePreflight["others"]> {
   const clusters: readonly Cluster[] = dedicatedClusters(scope).filter((cluster) => cluster.name !== name);

@@ -8,6 +8,7 @@ import { formatLongDuration, formatTimeInZone, pluralize, shortId } from "../../
 import { present } from "../../text/present.ts";
 import type { Ask, Context } from "../context.ts";
 import type { Preflight, ReviewSources, WritePlan } from "../effect.ts";
+import { orNull } from "../or-null.ts";
 import { clusterArgs, projectArgs } from "../queries/args.ts";
 import { askRequirements } from "../queries/compliance-policy.ts";
 import { askSnapshots, kindOf } from "../queries/snapshots.ts";
@@ -30,23 +31,25 @@ async function preflight({ ask, context }: ReviewSources, cluster: string): Prom
   const { scope, now } = context;
   const [{ data: schedule }, snapshots, requirements] = await Promise.all([
     ask("getBackupSchedule", clusterArgs(scope, cluster)),
-    askSnapshots(ask, scope, cluster, kindOf(scope, cluster)),
+    orNull(askSnapshots(ask, scope, cluster, kindOf(scope, cluster))),
     askRequirements(ask, scope),
   ]);
   const items = itemsOf(schedule);
   const days = windowDays(schedule);
   const copies = copiesOf(schedule);
-  const good = snapshots.filter(isRestorable);
-  const newest = newestRestorable(snapshots);
+  const good = (snapshots ?? []).filter(isRestorable);
+  const newest = newestRestorable(good);
   const last = Math.max(0, ...good.flatMap(({ expiresAt }) => expiresAt ?? []));
   const copied = good.filter(({ copyRegions }) => copyRegions.length > 0).length;
   const at = (time: number): string => formatTimeInZone(time, context);
   const bucketId = schedule.autoExportEnabled === true ? (schedule.export?.exportBucketId ?? "") : "";
   const warnings = present(
     `No new snapshots of ${cluster} are taken.`,
-    newest === undefined
-      ? `${cluster} has no restorable snapshot: no restore is possible.`
-      : `Existing snapshots expire: latest ${newest.expiresAt === null ? "at an unknown time" : `in ${formatLongDuration(newest.expiresAt - now)} (${at(newest.expiresAt)})`}, last one ${last === 0 ? "at an unknown time" : at(last)}.`,
+    snapshots === null
+      ? `Existing snapshots of ${cluster} expire; they are not loaded, so it is unknown when.`
+      : newest === undefined
+        ? `${cluster} has no restorable snapshot: no restore is possible.`
+        : `Existing snapshots expire: latest ${newest.expiresAt === null ? "at an unknown time" : `in ${formatLongDuration(newest.expiresAt - now)} (${at(newest.expiresAt)})`}, last one ${last === 0 ? "at an unknown time" : at(last)}.`,
     days > 0 && `Point-in-time restore is disabled now: the window of ${pluralize(days, "day")} is lost.`,
     copies.length > 0 &&
       `No new copies to ${copies.map(({ provider, region }) => regionLabel(provider, region)).join(", ")}; existing copies expire.`,
@@ -65,7 +68,10 @@ async function preflight({ ask, context }: ReviewSources, cluster: string): Prom
       items.length > MOST_RULES && { label: "", value: `and ${items.length - MOST_RULES} more` },
       {
         label: "Current snapshots",
-        value: `${good.length} restorable${copied === 0 ? "" : `, ${copied} with copies in other regions`}`,
+        value:
+          snapshots === null
+            ? "not loaded"
+            : `${good.length} restorable${copied === 0 ? "" : `, ${copied} with copies in other regions`}`,
       },
       newest !== undefined && { label: "Latest snapshot", value: snapshotName(newest, context) },
     ),

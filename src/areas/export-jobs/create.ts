@@ -16,6 +16,7 @@ import { warn } from "../cells.ts";
 import { inCluster } from "../clusters.ts";
 import type { Ask, Context } from "../context.ts";
 import type { Effect, FormSetup, Preflight, ReviewSources } from "../effect.ts";
+import { orNull } from "../or-null.ts";
 import { clusterArgs, projectArgs } from "../queries/args.ts";
 import { askSnapshots, kindOf } from "../queries/snapshots.ts";
 import {
@@ -39,11 +40,8 @@ async function askKnown(ask: Ask, { scope }: Context, cluster: string): Promise<
     askSnapshots(ask, scope, cluster, kindOf(scope, cluster)),
     ask("listExportBuckets", projectArgs(scope)).then(({ data }) => data.results.map(bucketOf)),
     // Reading roles needs more than exporting does: without them nothing is said of them.
-    ask("listCloudProviderAccessRoles", projectArgs(scope)).then(
-      ({ data }) => accessRoles(data),
-      () => null,
-    ),
-    ask("listBackupExportJobs", clusterArgs(scope, cluster)).then(({ data }) => data.results),
+    orNull(ask("listCloudProviderAccessRoles", projectArgs(scope)).then(({ data }) => accessRoles(data))),
+    orNull(ask("listBackupExportJobs", clusterArgs(scope, cluster)).then(({ data }) => data.results)),
   ]);
   const bytes = new Map(snapshots.map((snapshot) => [snapshot.id, snapshot.bytes]));
   return {
@@ -51,7 +49,8 @@ async function askKnown(ask: Ask, { scope }: Context, cluster: string): Promise<
     snapshots,
     buckets,
     roles,
-    jobs: jobs.map((job): ExportOf => ({ job, cluster, bytes: bytes.get(job.snapshotId ?? "") ?? null })),
+    areJobsRead: jobs !== null,
+    jobs: (jobs ?? []).map((job): ExportOf => ({ job, cluster, bytes: bytes.get(job.snapshotId ?? "") ?? null })),
   };
 }
 
@@ -128,13 +127,18 @@ async function preflight({ ask, context }: ReviewSources, cluster: string, body:
     },
     {
       label: "In progress",
-      value: going === 0 ? `no export of ${cluster}` : `${pluralize(going, "export")} of ${cluster}`,
+      value: !known.areJobsRead
+        ? "not loaded"
+        : going === 0
+          ? `no export of ${cluster}`
+          : `${pluralize(going, "export")} of ${cluster}`,
     },
     snapshot.parts.length > 1 && { label: "Shards", value: `${snapshot.parts.length}, exported in parallel` },
   );
   return {
     facts,
     warnings: present(
+      !known.areJobsRead && `Unknown whether this snapshot is being exported: exports of ${cluster} not loaded.`,
       expiresMeanwhile &&
         `The snapshot may expire before the export ends${usual === null ? "" : ` (${formatUsual(usual.basis)})`}: extend its retention first (e in Snapshots).`,
       ...formatEarlierExports(known, snapshot, now),

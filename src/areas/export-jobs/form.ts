@@ -25,8 +25,9 @@ export type ExportChoices = {
   readonly buckets: readonly Bucket[];
   /** Null where roles may not be read. */
   readonly roles: readonly AccessRole[] | null;
-  /** Exports of the cluster. */
+  /** Exports of the cluster; none where they could not be read. */
   readonly jobs: readonly ExportOf[];
+  readonly areJobsRead: boolean;
 };
 
 type When = Pick<Context, "now" | "zone">;

@@ -8,6 +8,7 @@ import { present } from "../../text/present.ts";
 import { askCluster, clustersOf, suggestClusters } from "../clusters.ts";
 import type { Ask, Context } from "../context.ts";
 import { type Effect, type FormSetup, goTo, type Preflight, type ReviewSources } from "../effect.ts";
+import { orNull } from "../or-null.ts";
 import { askSnapshots, kindOf } from "../queries/snapshots.ts";
 import { orgArgs } from "../source-projects/list.ts";
 import {
@@ -90,8 +91,15 @@ async function validated(
       warning: "Not validated: a validation takes about 30 s and lists problems.",
     };
   }
-  const { data } = await ask("getValidationStatus", validationArgs(context.scope, last.id));
   const old = context.now - last.madeAt;
+  const read = await orNull(ask("getValidationStatus", validationArgs(context.scope, last.id)));
+  if (read === null) {
+    return {
+      fact: { label, value: `not loaded, requested ${formatAge(old)} ago` },
+      warning: "The result of the last validation is not loaded: check it, or validate again.",
+    };
+  }
+  const { data } = read;
   if (data.status === "SUCCESS") {
     return {
       fact: { label, value: `passed, ${formatAge(old)} ago` },
@@ -128,9 +136,13 @@ async function destinationWarnings({ ask, context }: ReviewSources, into: string
   );
 }
 
-const sourceFact = (source: MigrationSource | undefined): readonly Fact[] => [
-  { label: "Source", value: source === undefined ? "not reported by the manager" : formatSource(source) },
-];
+/** What the manager says of the source; `sources` is null where it could not be asked. */
+function sourceFact(source: MigrationSource | undefined, sources: readonly MigrationSource[] | null): Fact {
+  const missing = sources === null ? "source projects not loaded" : "not reported by the manager";
+  return { label: "Source", value: source === undefined ? missing : formatSource(source) };
+}
+
+const UNCHECKED = "Source, TLS, login and migration host are not checked: the source projects are not loaded.";
 
 async function askSources(ask: Ask, context: Context): Promise<readonly MigrationSource[]> {
   if (context.scope.orgId === null) return [];
@@ -146,11 +158,11 @@ async function preflightStart(review: ReviewSources, body: MigrationValues): Pro
   const into = destinationIn(body);
   const [destination, sources, validation, snapshot] = await Promise.all([
     destinationWarnings(review, into),
-    askSources(ask, context),
+    orNull(askSources(ask, context)),
     validated(ask, context, body),
-    backup(ask, context, into).catch(() => null),
+    orNull(backup(ask, context, into)),
   ]);
-  const known = knownOf(context, sources);
+  const known = knownOf(context, sources ?? []);
   const source = sourceIn(known, body);
   const host = hostMismatch(known, body);
   const unknown = unreported(known, body);
@@ -160,6 +172,7 @@ async function preflightStart(review: ReviewSources, body: MigrationValues): Pro
       host !== null && { field: "migrationHosts", message: host },
     ),
     warnings: present(
+      sources === null && UNCHECKED,
       unknown !== null && unknown,
       ...destination,
       source !== undefined && isStandalone(source) && "The source is a standalone: convert it to a replica set first.",
@@ -169,7 +182,7 @@ async function preflightStart(review: ReviewSources, body: MigrationValues): Pro
         `Without a snapshot the data of ${into} cannot be recovered: take one first (Snapshots, n).`,
     ),
     facts: [
-      ...sourceFact(source),
+      sourceFact(source, sources),
       validation.fact,
       snapshot === null
         ? { label: "Latest snapshot", value: `snapshots of ${into} not loaded` }
@@ -183,13 +196,18 @@ async function preflightValidation(review: ReviewSources, body: MigrationValues)
   const { ask, context } = review;
   const [warnings, sources] = await Promise.all([
     destinationWarnings(review, destinationIn(body)),
-    askSources(ask, context),
+    orNull(askSources(ask, context)),
   ]);
-  const known = knownOf(context, sources);
+  const known = knownOf(context, sources ?? []);
   const [host, unknown] = [hostMismatch(known, body), unreported(known, body)];
   return {
-    warnings: present(unknown !== null && unknown, host !== null && `${host}.`, ...warnings),
-    facts: sourceFact(sourceIn(known, body)),
+    warnings: present(
+      sources === null && UNCHECKED,
+      unknown !== null && unknown,
+      host !== null && `${host}.`,
+      ...warnings,
+    ),
+    facts: [sourceFact(sourceIn(known, body), sources)],
   };
 }
 
@@ -275,7 +293,7 @@ export function pickSource(context: Context, kind: Kind): Effect {
     open: false,
     suggest: async (ask) => {
       // Who may not read what could be moved can still say it.
-      const found = await askSources(ask, context).catch(() => null);
+      const found = await orNull(askSources(ask, context));
       sources = found ?? sources;
       const byHand =
         found === null ? "the source projects cannot be loaded" : "for a source that the manager does not report";

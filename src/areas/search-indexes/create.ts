@@ -6,6 +6,7 @@ import { present } from "../../text/present.ts";
 import { askCluster, inCluster } from "../clusters.ts";
 import type { Context } from "../context.ts";
 import { createAnew, type Effect, type FormSetup, type Preflight, type Remedy, type ReviewSources } from "../effect.ts";
+import { orNull } from "../or-null.ts";
 import { clusterArgs, clusterParams } from "../queries/args.ts";
 import { askIndexes, askIndexesOn, SEARCHABLE } from "../queries/search-indexes.ts";
 import { askFields } from "./ask-fields.ts";
@@ -29,11 +30,11 @@ async function preflight(
   const { scope } = context;
   const [database, collection, name] = [textIn(body, "database"), textIn(body, "collectionName"), textIn(body, "name")];
   const [siblings, all, host] = await Promise.all([
-    generation.askIn(ask, scope, { cluster, database, collection }),
+    orNull(generation.askIn(ask, scope, { cluster, database, collection })),
     askIndexesOn(ask, scope, cluster),
     askCluster(ask, scope, cluster),
   ]);
-  const same = siblings.find((index) => index.name === name);
+  const same = siblings?.find((index) => index.name === name);
   const { moving } = indexCounts(all ?? []);
   return {
     problems: present(
@@ -46,14 +47,19 @@ async function preflight(
     ),
     warnings: present(
       host?.paused === true && `${cluster} is paused: the service refuses new indexes until the cluster is resumed.`,
-      siblings.length === 0 &&
+      siblings === null &&
+        `Unknown whether ${collection} already has an index of this name: its indexes are not loaded.`,
+      siblings?.length === 0 &&
         `${database}.${collection} has no other index, so the collection may not exist: an index on a missing collection never serves.`,
       moving > 0 &&
         `${pluralize(moving, "other index is", "other indexes are")} being built or deleted on ${cluster}: builds take longer.`,
     ),
     facts: [
       { label: "Cluster", value: cluster },
-      { label: `On ${collection}`, value: formatIndexList(siblings) || "no search index yet" },
+      {
+        label: `On ${collection}`,
+        value: siblings === null ? "not loaded" : formatIndexList(siblings) || "no search index yet",
+      },
     ],
   };
 }

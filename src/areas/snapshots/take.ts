@@ -11,6 +11,7 @@ import { present } from "../../text/present.ts";
 import { askCluster } from "../clusters.ts";
 import type { Context } from "../context.ts";
 import type { FormSetup, Preflight, ReviewSources, Suggest } from "../effect.ts";
+import { orNull } from "../or-null.ts";
 import { askRequirements } from "../queries/compliance-policy.ts";
 import { askSchedule } from "../queries/schedule-of-cluster.ts";
 import { askSnapshots, kindOf } from "../queries/snapshots.ts";
@@ -58,13 +59,13 @@ async function preflight(
 ): Promise<Preflight> {
   const { scope, now } = context;
   const [snapshots, schedule, requirements, host] = await Promise.all([
-    askSnapshots(ask, scope, cluster, kindOf(scope, cluster)),
+    orNull(askSnapshots(ask, scope, cluster, kindOf(scope, cluster))),
     askSchedule(ask, scope, cluster),
     askRequirements(ask, scope),
     askCluster(ask, scope, cluster),
   ]);
-  const mine = snapshots.find((snapshot) => isBeingTaken(snapshot) && snapshot.type === "onDemand");
-  const other = snapshots.find((snapshot) => isBeingTaken(snapshot) && snapshot.type !== "onDemand");
+  const mine = snapshots?.find((snapshot) => isBeingTaken(snapshot) && snapshot.type === "onDemand");
+  const other = snapshots?.find((snapshot) => isBeingTaken(snapshot) && snapshot.type !== "onDemand");
   const least = requirements?.onDemandDays ?? 0;
   if (days !== undefined && days < least) {
     return {
@@ -78,16 +79,17 @@ async function preflight(
       ],
     };
   }
-  const newest = newestRestorable(snapshots);
+  const newest = newestRestorable(snapshots ?? []);
   return {
     warnings: present(
+      snapshots === null && `Unknown whether a snapshot of ${cluster} is being taken: snapshots not loaded.`,
       host?.paused === true && `${cluster} is paused: the service refuses snapshots until the cluster is resumed.`,
       mine !== undefined &&
         `Another on-demand snapshot is ${mine.status === "queued" ? "queued" : "in progress"}: the service refuses this until it completes.`,
       other !== undefined && "A scheduled snapshot is in progress: this one starts after it.",
     ),
     facts: present(
-      { label: "Latest snapshot", value: formatNewest(newest, context) },
+      { label: "Latest snapshot", value: snapshots === null ? "not loaded" : formatNewest(newest, context) },
       newest?.bytes != null && { label: "Latest size", value: formatSize(newest.bytes) },
       {
         label: "Next scheduled",
