@@ -1,9 +1,9 @@
-import type { BodyObject, BodyValue, Path } from "../contract/json.ts";
+import { type BodyObject, type BodyValue, isBodyObject, type Path, sameJson } from "../contract/json.ts";
 import { fieldAt, labelAt, shownAt } from "./fields.ts";
-import { isKeyWithin, keyOf, pathOf, tagged } from "./keys.ts";
+import { baseValueOf, isKeyWithin, keyOf, pathOf, tagged } from "./keys.ts";
 import { bodyAt, pathsOf, withValue } from "./paths.ts";
 import { contextAt, isUnset } from "./plans.ts";
-import { isGroup, isRequired } from "./schema.ts";
+import { isGroup, isRequired, withNeededLists } from "./schema.ts";
 import type { FormPlan, FormState } from "./types.ts";
 
 /**
@@ -92,14 +92,19 @@ function beginning(
   return { ...state, body: withValue(state.body, path, value), parked };
 }
 
-/** A body with a field taken away, and with it the optional groups that it leaves empty. */
-export function unsetAt(plan: FormPlan, state: Pick<FormState, "body" | "base" | "mode">, path: Path): BodyObject {
-  const body = withValue(state.body, path, undefined);
-  const above = path.slice(0, -1);
+type Seen = Pick<FormState, "body" | "base" | "mode" | "items">;
+
+/** A body with a field taken away, and with it the optional groups in which nothing is left that anybody chose. */
+export const unsetAt = (plan: FormPlan, state: Seen, path: Path): BodyObject =>
+  withoutBareGroups(plan, state, withValue(state.body, path, undefined), path.slice(0, -1));
+
+/** A body without an optional group that holds nothing but the lists that it cannot be without, and were not stored so. */
+export function withoutBareGroups(plan: FormPlan, state: Seen, body: BodyObject, above: Path): BodyObject {
   const group = bodyAt(body, above);
-  if (above.length === 0 || typeof above.at(-1) === "number" || group === undefined || group === null) return body;
+  if (above.length === 0 || typeof above.at(-1) === "number" || !isBodyObject(group)) return body;
   const field = fieldAt(plan, { ...state, body }, above);
-  const isEmpty = typeof group === "object" && Object.keys(group).length === 0;
-  if (field === null || !isEmpty || !isGroup(field.schema) || isRequired(field.schema)) return body;
-  return unsetAt(plan, { ...state, body }, above);
+  if (field === null || !isGroup(field.schema) || isRequired(field.schema)) return body;
+  const isEmpty = Object.keys(group).length === 0;
+  const begins = baseValueOf(state, above) === undefined && sameJson(group, withNeededLists(field.schema, {}));
+  return isEmpty || begins ? unsetAt(plan, { ...state, body }, above) : body;
 }

@@ -1,4 +1,4 @@
-import { type BodyValue, type Path, sameJson } from "../contract/json.ts";
+import { type BodyObject, type BodyValue, isBodyObject, type Path, sameJson } from "../contract/json.ts";
 import { isMask, Secret } from "../contract/secret.ts";
 import { parkedAt, unsetAt, withDependentFields } from "./dependent-fields.ts";
 import { type Field, fieldAt, shownAt } from "./fields.ts";
@@ -10,7 +10,7 @@ import { afterEdit, lessWithin } from "./marks.ts";
 import { isCovered } from "./masks.ts";
 import { bodyAt, withValue } from "./paths.ts";
 import { contextAt } from "./plans.ts";
-import { complaintOf, isGroup, isListOfGroups } from "./schema.ts";
+import { complaintOf, isGroup, isListOfGroups, withNeededLists } from "./schema.ts";
 import { parseTime } from "./timestamp.ts";
 import type { FormEnv, FormPlan, FormState } from "./types.ts";
 import { parseText, timeOptions } from "./values.ts";
@@ -144,5 +144,12 @@ function storedMask(state: FormState, path: Path): string | undefined {
   return typeof stored === "string" && isCovered(stored) ? stored : undefined;
 }
 
-const bodyWith = (plan: FormPlan, state: FormState, path: Path, value: BodyValue | undefined) =>
-  value === undefined ? unsetAt(plan, state, path) : withValue(state.body, path, value);
+/** A body with the value of a field. A group that begins with it begins with the lists that it cannot be without. */
+function bodyWith(plan: FormPlan, state: FormState, path: Path, value: BodyValue | undefined): BodyObject {
+  if (value === undefined) return unsetAt(plan, state, path);
+  const body = withValue(state.body, path, value);
+  const above = path.slice(0, -1);
+  const group = bodyAt(body, above);
+  if (above.length === 0 || bodyAt(state.body, above) !== undefined || !isBodyObject(group)) return body;
+  return withValue(body, above, withNeededLists(fieldAt(plan, { ...state, body }, above)?.schema, group));
+}

@@ -1,5 +1,5 @@
 import type { BodyValue, Path } from "../contract/json.ts";
-import { unsetAt, withDependentFields } from "./dependent-fields.ts";
+import { unsetAt, withDependentFields, withoutBareGroups } from "./dependent-fields.ts";
 import { fieldAt } from "./fields.ts";
 import { baseValueOf, keyOf } from "./keys.ts";
 import { firstFieldKey } from "./layout.ts";
@@ -50,7 +50,8 @@ export function removeItem(plan: FormPlan, state: FormState, item: Path): FormSt
   const items = found.items.toSpliced(index, 1);
   const next = changed(plan, state, list, items, found.tags.toSpliced(index, 1), state.nextItem);
   const isListUnset = items.length === 0 && !isRequired(found.field.schema) && baseValueOf(state, list) === undefined;
-  const last = isListUnset ? { ...next, body: unsetAt(plan, next, list) } : next;
+  const body = isListUnset ? unsetAt(plan, next, list) : withoutBareGroups(plan, next, next.body, list.slice(0, -1));
+  const last = items.length === 0 ? { ...next, body } : next;
   const focus =
     items.length === 0 ? `${found.key}+` : firstFieldKey(plan, last, [...list, Math.min(index, items.length - 1)]);
   return { ...last, focus };

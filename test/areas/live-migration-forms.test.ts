@@ -11,14 +11,15 @@ import { GroupId, LiveMigrationId, OrgId, ValidationId } from "../../src/contrac
 import type { BodyObject, Json } from "../../src/contract/json.ts";
 import { Migration, MigrationBody, MigrationValidation } from "../../src/contract/live-migration.ts";
 import { SourceProject } from "../../src/contract/source-projects.ts";
-import { setText } from "../../src/forms/edit.ts";
+import { setText, setValue } from "../../src/forms/edit.ts";
+import { addItem, removeItem } from "../../src/forms/lists.ts";
 import { openForm } from "../../src/forms/open.ts";
 import { patternOf } from "../../src/forms/paths.ts";
 import { problemsOf } from "../../src/forms/problems.ts";
 import { reviewOf } from "../../src/forms/review.ts";
 import { rowsOf } from "../../src/forms/rows.ts";
 import { bodyOf } from "../../src/forms/sent.ts";
-import type { FormPlan } from "../../src/forms/types.ts";
+import type { FormPlan, FormState } from "../../src/forms/types.ts";
 import type { KnownName } from "../../src/state/names.ts";
 import { serviceError } from "../state/fake-client.ts";
 import { Answers, cluster, GROUP, id, NOW } from "./answers.ts";
@@ -279,6 +280,38 @@ describe("what the form asks", () => {
     expect(missing).toEqual(["destination.clusterName"]);
     const named = setText(setup.plan, stateOf(setup), ["source", "username"], "u", env);
     expect(problemsOf(setup.plan, named, env).map(({ path }) => path.join("."))).toContain("source.password");
+  });
+});
+
+describe("sharding", () => {
+  const into = (context = contextOf()) => {
+    const { plan, ...setup } = formOf(action("start").open(context, []), `${SHOP}/shop-rs0`);
+    const opened = setText(plan, stateOf({ ...setup, plan }), ["destination", "clusterName"], "analytics", env);
+    return { plan, opened };
+  };
+  const sharding = (plan: FormPlan, state: FormState) => bodyOf(plan, state)["sharding"];
+  const problems = (plan: FormPlan, state: FormState) => problemsOf(plan, state, env).map(({ path }) => path.join("."));
+
+  it("can be taken back, in whatever order", () => {
+    const { plan, opened } = into();
+    const entries = ["sharding", "shardingEntries"];
+    const keys = ["sharding", "createSupportingIndexes"];
+    const added = setValue(plan, addItem(plan, opened, entries), keys, true);
+    const removed = removeItem(plan, added, [...entries, 0]);
+    expect(sharding(plan, removed)).toEqual({ createSupportingIndexes: true, shardingEntries: [] });
+    const unset = setValue(plan, removed, keys, undefined);
+    expect(sharding(plan, unset)).toBeUndefined();
+    expect(problems(plan, unset)).toEqual([]);
+    const other = removeItem(plan, setValue(plan, added, keys, undefined), [...entries, 0]);
+    expect(sharding(plan, other)).toBeUndefined();
+    expect(problems(plan, other)).toEqual([]);
+  });
+
+  it("may shard no collection", () => {
+    const { plan, opened } = into();
+    const chosen = setValue(plan, opened, ["sharding", "createSupportingIndexes"], true);
+    expect(problems(plan, chosen)).toEqual([]);
+    expect(sharding(plan, chosen)).toEqual({ createSupportingIndexes: true, shardingEntries: [] });
   });
 });
 
