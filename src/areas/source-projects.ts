@@ -1,7 +1,8 @@
 import type { JsonObject } from "../contract/json.ts";
 import { operations } from "../contract/operations.ts";
 import type { FormValues } from "../forms/form-values.ts";
-import type { FormPlan } from "../forms/types.ts";
+import type { FormPlan, Suggestion } from "../forms/types.ts";
+import { formatAge } from "../text/format.ts";
 import type { Area } from "./area.ts";
 import { accent, warn } from "./cells.ts";
 import type { Context } from "./context.ts";
@@ -20,7 +21,7 @@ const plan: FormPlan<FormValues<"createLinkToken">> = {
     return `Creates a token that links the on-premises manager to this organisation. Shown once, usable ${who}.`;
   },
   button: () => "Create token",
-  fields: [{ path: "accessListIps" }],
+  fields: [{ path: "accessListIps", suggest: "addresses" }],
   riskOf: () => "disruptive",
   warnings: ({ body }) =>
     (body.accessListIps ?? []).length > 0
@@ -52,11 +53,19 @@ function tokenPage(answer: JsonObject | null): Page | null {
   };
 }
 
+/** Addresses that earlier tokens were limited to. */
+const addresses = ({ known, now }: Context): readonly Suggestion[] =>
+  known("address", null).map(({ name, lastSeen }) => ({
+    value: name,
+    label: name,
+    note: `of a token ${formatAge(Math.max(0, now - lastSeen))} ago`,
+  }));
+
 const createToken = (context: Context): FormSetup => ({
   plan,
   targets: [{ id: "", name: "new link token", params: { orgId: context.scope.orgId ?? "" } }],
   base: null,
-  suggest: {},
+  suggest: { addresses: async () => addresses(context) },
   preflight: async ({ ask, context: { scope } }) => {
     const { data } = await ask("listSourceProjects", orgArgs(scope));
     return {

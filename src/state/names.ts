@@ -19,6 +19,7 @@ export type NameKind =
   | "host"
   | "replica-set"
   | "region"
+  | "address"
   | "migration"
   | "validation";
 
@@ -62,6 +63,7 @@ const KINDS = [
   "host",
   "replica-set",
   "region",
+  "address",
   ...UNLISTED,
 ] as const satisfies readonly NameKind[];
 
@@ -148,6 +150,13 @@ function unlistedIn(operation: OperationId, data: unknown, project: string | nul
   return [{ ...by, name: `${source} → ${destination}`, id, project, about }];
 }
 
+/** Addresses that a token was limited to: no answer tells them again. */
+const addressesIn = (body: Json): readonly Sighting[] =>
+  (isObject(body) && Array.isArray(body["accessListIps"]) ? body["accessListIps"] : []).flatMap(
+    (name: Json): Sighting[] =>
+      typeof name === "string" ? [{ kind: "address", name, id: null, project: null, source: "entered here" }] : [],
+  );
+
 /**
  * The names that an answer shows.
  *
@@ -162,6 +171,7 @@ export function sightingsIn(
   const { area } = operations[operation];
   const groupId = typeof args.params["groupId"] === "string" ? args.params["groupId"] : null;
   if (UNLISTED_BY[operation] !== undefined) return unlistedIn(operation, data, groupId, body);
+  if (operation === "createLinkToken") return addressesIn(body);
   const rows = rowsOf(data) ?? [data];
   const listed = LISTINGS[operation];
   const source = `seen in ${area?.replaceAll("-", " ") ?? "a response"}`;

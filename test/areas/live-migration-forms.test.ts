@@ -7,9 +7,10 @@ import { actions } from "../../src/areas/live-migration/actions.ts";
 import { startPlan, validatePlan } from "../../src/areas/live-migration/form.ts";
 import { remedyOf } from "../../src/areas/live-migration/validation.ts";
 import { placeAfter } from "../../src/areas/place-after.ts";
-import { GroupId, LiveMigrationId, OrgId, ValidationId } from "../../src/contract/ids.ts";
+import { ClusterName, GroupId, LiveMigrationId, OrgId, ValidationId } from "../../src/contract/ids.ts";
 import type { BodyObject, Json } from "../../src/contract/json.ts";
 import { Migration, MigrationBody, MigrationValidation } from "../../src/contract/live-migration.ts";
+import { RestoreJob } from "../../src/contract/restore-jobs/answers.ts";
 import { SourceProject } from "../../src/contract/source-projects.ts";
 import { setText, setValue } from "../../src/forms/edit.ts";
 import { addItem, removeItem } from "../../src/forms/lists.ts";
@@ -499,6 +500,28 @@ describe("starting", () => {
     const setup = formOf(effect.take(VALIDATION));
     expect(setup).toMatchObject({ plan: { id: "createPushMigration" }, initial: request });
     expect(await setup.suggest["endpoints"]?.(askOf(narrowed), {})).toMatchObject([{ value: "vpce-1" }]);
+  });
+
+  it("suggests CA files of earlier requests, and endpoints of them and of downloads", async () => {
+    const request = { ...REQUEST, source: { ...REQUEST.source, caCertificatePath: "/etc/ssl/corp-ca.pem" } };
+    const about = { ...validation.about, request: JSON.stringify(request) };
+    const answers = validated().add(
+      "listBackupRestoreJobs",
+      { params: { groupId, clusterName: ClusterName.parse("prod-eu") } },
+      {
+        results: [
+          RestoreJob.parse({
+            id: id(70),
+            deliveryType: "download",
+            privateDownloadDeliveryUrls: [{ endpointId: "vpce-9", deliveryUrl: null }],
+          }),
+        ],
+      },
+    );
+    const context = contextOf(answers, [{ ...validation, about }]);
+    const { suggest } = formOf(action("start").open(context, []), `${SHOP}/shop-rs0`);
+    expect(await suggest["caFiles"]?.(askOf(context), {})).toMatchObject([{ value: "/etc/ssl/corp-ca.pem" }]);
+    expect(await suggest["endpoints"]?.(askOf(context), {})).toMatchObject([{ value: "vpce-9" }]);
   });
 
   it("does not call validated what was not read", async () => {

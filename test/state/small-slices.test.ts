@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import { AREA_IDS } from "../../src/contract/area-ids.ts";
 import { GroupId, LiveMigrationId } from "../../src/contract/ids.ts";
 import { Secret } from "../../src/contract/secret.ts";
+import { sightingsIn } from "../../src/state/names.ts";
 import { MOST_NOTICES_LOGGED } from "../../src/state/notices.ts";
 import { parsePlace, printPlace } from "../../src/state/place.ts";
 import { resourceKey } from "../../src/state/query.ts";
@@ -191,6 +192,13 @@ describe("notices", () => {
 });
 
 describe("names", () => {
+  test("hold the addresses that a link token was limited to, which no answer tells again", () => {
+    const body = { accessListIps: ["198.51.100.7", "203.0.113.0/24"] };
+    const seen = sightingsIn("createLinkToken", { params: {} }, { linkToken: "t" }, body);
+    expect(seen.map(({ kind, name }) => `${kind} ${name}`)).toEqual(["address 198.51.100.7", "address 203.0.113.0/24"]);
+    expect(sightingsIn("createLinkToken", { params: {} }, { linkToken: "t" }, null)).toEqual([]);
+  });
+
   const alerts = (...rows: readonly object[]) => ({ results: rows.map((row) => ({ id: alertId(1), ...row })) });
   const args = { params: { groupId: PROJECT } } as const;
 

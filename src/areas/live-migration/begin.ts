@@ -1,14 +1,15 @@
-import { type BodyObject, valueAt } from "../../contract/json.ts";
+import { type BodyObject, type Path, valueAt } from "../../contract/json.ts";
 import type { SourceProject } from "../../contract/source-projects.ts";
 import { DEDICATED } from "../../domain/cluster.ts";
 import { newestRestorable } from "../../domain/missing-snapshots.ts";
 import type { Fact, FormPlan, RefusedField, Suggestion } from "../../forms/types.ts";
 import { formatAge, formatDuration, formatLongDuration } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
-import { askCluster, clustersOf, suggestClusters } from "../clusters.ts";
+import { askCluster, clustersOf, dedicatedOfProject, suggestClusters } from "../clusters.ts";
 import type { Ask, Context } from "../context.ts";
 import { type Effect, type FormSetup, goTo, type Preflight, type ReviewSources } from "../effect.ts";
 import { orNull } from "../or-null.ts";
+import { clusterArgs } from "../queries/args.ts";
 import { askSnapshots, kindOf } from "../queries/snapshots.ts";
 import { orgArgs } from "../source-projects/list.ts";
 import {
@@ -211,12 +212,33 @@ async function preflightValidation(review: ReviewSources, body: MigrationValues)
   };
 }
 
-/** Ends of private links that earlier requests named; the service lists none here. */
-const endpoints = (context: Context): readonly Suggestion[] =>
-  [...thingsOf(context.scope, "migration"), ...thingsOf(context.scope, "validation")].flatMap(({ request }) => {
-    const id = valueAt(request, ["destination", "privateLinkId"]);
-    return typeof id === "string" ? [{ value: id, label: id, note: "from an earlier migration" }] : [];
+/** What earlier requests had in a field. */
+const earlier = ({ scope }: Context, path: Path): readonly Suggestion[] =>
+  [...thingsOf(scope, "migration"), ...thingsOf(scope, "validation")].flatMap(({ request }) => {
+    const value = valueAt(request, path);
+    return typeof value === "string" && value !== ""
+      ? [{ value, label: value, note: "from an earlier migration" }]
+      : [];
   });
+
+/** Of so many clusters the restore jobs are asked for the ends of their private links. */
+const MOST_ASKED = 5;
+
+/** Ends of private links: the service lists none but with the links of downloads. */
+async function endpoints(ask: Ask, context: Context): Promise<readonly Suggestion[]> {
+  const { scope } = context;
+  const lists = await Promise.all(
+    dedicatedOfProject(scope)
+      .slice(0, MOST_ASKED)
+      .map(({ name }) => orNull(ask("listBackupRestoreJobs", clusterArgs(scope, name)))),
+  );
+  const ids = lists
+    .flatMap((list) => list?.data.results ?? [])
+    .flatMap(({ privateDownloadDeliveryUrls }) => privateDownloadDeliveryUrls ?? [])
+    .flatMap(({ endpointId }) => endpointId || []);
+  const linked = [...new Set(ids)].map((id) => ({ value: id, label: id, note: "from a restore download" }));
+  return [...earlier(context, ["destination", "privateLinkId"]), ...linked];
+}
 
 type Kind = "start" | "validate";
 
@@ -246,7 +268,8 @@ function begin(
     ...(isChosen ? { chosen: initial } : {}),
     suggest: {
       clusters: (ask) => suggestClusters(ask, context, DEDICATED),
-      endpoints: async () => endpoints(context),
+      endpoints: (ask) => endpoints(ask, context),
+      caFiles: async () => earlier(context, ["source", "caCertificatePath"]),
     },
     preflight: kind === "start" ? preflightStart : preflightValidation,
     variant,

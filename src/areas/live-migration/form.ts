@@ -129,7 +129,7 @@ const fields = (known: MigrationChoices): readonly FieldPlan<MigrationValues>[] 
   },
   { path: "migrationHosts", choices: ({ body }) => hostChoices(known, body) },
   { path: "source.ssl" },
-  { path: "source.caCertificatePath", when: withTls },
+  { path: "source.caCertificatePath", kind: "choice-or-other", suggest: "caFiles", when: withTls },
   { path: "source.managedAuthentication" },
   { path: "source.username", when: ownLogin },
   { path: "source.password", when: ownLogin },
