@@ -6,7 +6,7 @@ import { anewFrom } from "../../forms/open.ts";
 import { pluralize } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
 import type { Action } from "../area.ts";
-import { askCluster, clustersOf, inCluster, pausedReason } from "../clusters.ts";
+import { askCluster, clusterNamed, clustersOf, inCluster, pausedReason } from "../clusters.ts";
 import type { Context } from "../context.ts";
 import {
   createAnew,
