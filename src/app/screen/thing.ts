@@ -30,7 +30,7 @@ function noted(model: DetailModel, notRead: Freshness["notRead"]): DetailModel {
 }
 
 /** Writes to this thing that nobody knows the outcome of, above what is known of it: it may be another thing by now, or none. */
-function withUnknownWrites(model: DetailModel, { id: area }: Area, context: Context, id: string): DetailModel {
+export function withUnknownWrites(model: DetailModel, { id: area }: Area, context: Context, id: string): DetailModel {
   const thing = thingIn(id) ?? { project: context.scope.groupId, id };
   const lines = unknownWritesTo(context, thing)
     .filter(({ operation }) => operations[operation].area === area)

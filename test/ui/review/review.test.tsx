@@ -85,7 +85,7 @@ describe("a reversible write", () => {
     expect(known(desk)).toMatchObject([{ about }]);
   });
 
-  it("says of the same one that was sent before and never answered, and says it at the thing", async () => {
+  it("says that the same one was sent before and never answered", async () => {
     const operation = "deleteAlertConfiguration";
     const plan = { operation, risk: "reversible", body: () => null } as const;
     const desk = await reviewing(plan);
@@ -95,14 +95,7 @@ describe("a reversible write", () => {
     await desk.until("the outcome is unknown");
     await desk.press("escape");
     openWrite(desk.app, togglePlan(plan));
-    await desk.until(/Delete alert configuration: sent 14:06.*, outcome unknown/u);
-    await desk.press("escape");
-    desk.answer({
-      listAlertConfigurations: json({ results: [stored()] }),
-      getAlertConfiguration: json(stored()),
-    });
-    desk.app.store.navigation.open({ area: "alert-configurations", ids: [CONFIG_ID] });
-    await desk.until(/! Delete alert configuration: sent 14:06.*, outcome unknown\./u);
+    await desk.until(/! Delete alert configuration: sent 14:06.*, outcome unknown/u);
   });
 
   it("is sent once, however often Enter is pressed", async () => {
