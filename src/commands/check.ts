@@ -150,7 +150,7 @@ async function check(wanted: Wanted, remaining: () => number): Promise<CheckFind
     () => undefined,
   );
   rememberNamed(unattended, wanted);
-  const found = await unattended.read(remaining());
+  const found = await unattended.read({ timeout: remaining() });
   const { sandbox } = unattended.store.getState().session;
   const patience = new Promise((resolve) => setTimeout(resolve, Math.min(PATIENCE, remaining())).unref());
   await Promise.race([unattended.close(), patience]);

@@ -135,7 +135,7 @@ async function show(wanted: Wanted): Promise<number> {
   const { format } = wanted;
   const unattended = await openUnattended(wanted, process.env, complain, isStatus(format));
   try {
-    const found = await unattended.read(wanted.timeout);
+    const found = await unattended.read(wanted);
     if ("words" in found) {
       const { width } = wanted;
       // A status line shows what is printed, and nothing else.

@@ -21,7 +21,7 @@ import { helpOf } from "./table/help.ts";
 import { type WatchWanted, watchWanted } from "./watch/arguments.ts";
 import { changesIn, lookAt, type PlaceLook, titleOf } from "./watch/changes.ts";
 import { watchDrift } from "./watch/drift.ts";
-import { awaitEnding, type Ending, endingOf, never, outputEnding, sayEnding } from "./watch/ending.ts";
+import { awaitEnding, type Ending, endingOf, never, outputEnding, sayEnding, untilEnded } from "./watch/ending.ts";
 import { createOutage, troubleOf } from "./watch/outage.ts";
 import { createReport, type Report } from "./watch/report.ts";
 import { statusOf } from "./watch/status.ts";
@@ -108,14 +108,14 @@ const nothingIn = ({ failure, notRead }: Found["fresh"]): string | null =>
  * Reads the place for the first time, once all of it has come. A service that is busy or fails is asked again for a while; one that is
  * not there, or says no, is not.
  */
-async function firstLook({ unattended, wanted }: Watch): Promise<PlaceLook | Ending> {
-  const until = performance.now() + Math.min(FIRST_ANSWERS, wanted.timeout ?? FIRST_ANSWERS);
-  let found: Found | NothingRead = await unattended.read(until - performance.now());
+async function firstLook({ unattended, wanted }: Watch, signal: AbortSignal): Promise<PlaceLook | Ending> {
+  const until = performance.now() + FIRST_ANSWERS;
+  let found: Found | NothingRead = await unattended.read({ timeout: FIRST_ANSWERS, signal });
   for (let words = failureOf(found); words !== null; words = failureOf(found)) {
     if ("words" in found && found.isUnreached) return never(words, EXIT.unreached);
     if ("words" in found ? found.isRefused : isRefused(found.fresh)) return never(words, EXIT.refused);
     if (performance.now() > until) return never(words, EXIT.unreached);
-    await wait(SECOND);
+    await wait(SECOND, undefined, { signal });
     found = unattended.look() ?? found;
   }
   if ("words" in found) return never(found.words, EXIT.unreached);
@@ -130,7 +130,7 @@ const isEnding = (value: PlaceLook | Ending): value is Ending => "kind" in value
 /** Runs a watch until it ends by itself or is ended. */
 async function run(watch: Watch, ended: Promise<Ending>): Promise<Ending> {
   const { unattended, report, wanted } = watch;
-  const first = await Promise.race([firstLook(watch), ended]);
+  const first = await untilEnded(ended, (over) => firstLook(watch, over));
   if (isEnding(first)) return first;
   const { store } = unattended;
   const lookAgain = follow(watch, first);
@@ -155,12 +155,12 @@ async function run(watch: Watch, ended: Promise<Ending>): Promise<Ending> {
 }
 
 async function watch(wanted: WatchWanted): Promise<number> {
-  const { ended, end, stop } = awaitEnding(wanted);
   const unattended = await openUnattended(
     { place: wanted.place, profile: wanted.profile, allProjects: false },
     process.env,
     complain,
   );
+  const { ended, end, stop } = awaitEnding(wanted);
   const { session, preferences } = unattended.store.getState();
   const place = printPlace(wanted.place);
   const report = createReport({

@@ -1,10 +1,11 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect } from "vitest";
+import { control } from "../service/support.ts";
 import { Person } from "./person.ts";
 import { type Env, servedToAll } from "./served.ts";
 import { alertsOn, commandOf } from "./settings-person.ts";
-import { test } from "./watching.ts";
+import { firstRequest, test } from "./watching.ts";
 
 /** `sextant watch --drift`: how a project stands to files of settings, until a condition holds. */
 
@@ -91,6 +92,60 @@ describe.concurrent("a watch of settings and their files", PATIENT, () => {
     watching.kill("SIGTERM");
     expect(await watching.ended()).toBe(143);
     expect(watching.lines).toHaveLength(2);
+  });
+
+  test("a service that says no to it: why, and not that there is none: exit 1", async ({ serve, watch }) => {
+    const { env } = await serve("--quiet", "--faults", "role-missing on listAlertConfigurations");
+    using person = new Person();
+    const watching = watch(["--drift", person.write("a.yaml", alertsOn(["here"]))], envOf(person, env));
+    expect(await watching.ended()).toBe(1);
+    expect(watching.stdout).toContain("alert configurations could not be read.");
+    expect(watching.stdout).toContain("role");
+    expect(watching.stdout).not.toContain("has no settings");
+  });
+
+  test("a service that fails at the start is asked again, and begun with when it answers", async ({ serve, watch }) => {
+    const faults = "server-error(status=503) times 1000 for 20s on listAlertConfigurations";
+    const { env } = await serve("--quiet", "--faults", faults);
+    using person = new Person();
+    const args = ["--drift", person.write("a.yaml", alertsOn(["here"])), "--until", "missingHere=1"];
+    const watching = watch(args, envOf(person, env));
+    expect([await watching.ended(), watching.stderr]).toEqual([0, ""]);
+  });
+
+  test("a service that fails on: asked for a minute, then why: exit 3", async ({ serve, watch }) => {
+    const faults = "server-error(status=503) times 100000 on listAlertConfigurations";
+    const { env } = await serve("--quiet", "--faults", faults);
+    using person = new Person();
+    const watching = watch(["--drift", person.write("a.yaml", alertsOn(["here"]))], envOf(person, env));
+    expect(await watching.ended()).toBe(3);
+    expect(watching.stdout).toContain("alert configurations could not be read.");
+  });
+
+  test("a service that fails later: not read since then, and nothing of there being none", async ({ serve, watch }) => {
+    const { env, ready } = await serve("--quiet");
+    using person = new Person();
+    const file = person.write("a.yaml", alertsOn(["here"]));
+    const watching = watch(["--drift", file, "--every", "10s"], envOf(person, env));
+    await watching.until(/new · missing/u);
+    const faults = "server-error(status=503) times 100000 on listAlertConfigurations";
+    await control(ready, "POST", "/scenarios", { faults });
+    await watching.until(/Not read since .*/u);
+    watching.kill("SIGTERM");
+    expect(await watching.ended()).toBe(143);
+    expect(watching.stderr).toContain("alert configurations could not be read.");
+  });
+
+  test.for([
+    ["a signal", [], 143],
+    ["its time", ["--timeout", "4s"], 124],
+  ] as const)("%s ends it before the service has answered at all", async ([, args, exit], { serve, watch }) => {
+    const { env, ready } = await serve("--quiet", "--faults", "hang");
+    using person = new Person();
+    const watching = watch(["--drift", person.write("a.yaml", alertsOn(["here"])), ...args], envOf(person, env));
+    await firstRequest(ready);
+    if (exit === 143) watching.kill("SIGTERM");
+    expect(await watching.ended()).toBe(exit);
   });
 
   test.for([

@@ -3,7 +3,7 @@ import { isObject } from "../../src/contract/json.ts";
 import { control } from "../service/support.ts";
 import { Person } from "./person.ts";
 import { servedToAll } from "./served.ts";
-import { envOf, idsIn, PATIENT, test } from "./watching.ts";
+import { envOf, firstRequest, idsIn, PATIENT, test } from "./watching.ts";
 
 /** `sextant watch` where it takes minutes: what waits for the next read, for a service to come back, for time to pass. */
 
@@ -168,5 +168,21 @@ describe.concurrent("a service that fails for a while", PATIENT, () => {
       expect.stringMatching(/^sextant watch: Not read since \d\d:\d\d:\d\d, trying again: /u),
       expect.stringMatching(/^sextant watch: Read again at \d\d:\d\d:\d\d\.$/u),
     ]);
+  });
+});
+
+describe.concurrent("a service that does not answer at all", PATIENT, () => {
+  test("a signal ends a watch of it at once, and not when it would have given up", async ({ serve, watch }) => {
+    const { env, ready } = await serve("--quiet", "--faults", "hang");
+    using person = new Person();
+    const patient = watch(["alerts"], envOf(person, env));
+    await firstRequest(ready);
+    await control(ready, "DELETE", "/journal");
+    const ended = watch(["alerts"], envOf(person, env));
+    await firstRequest(ready);
+    ended.kill("SIGINT");
+    const first = await Promise.race([ended.ended(), patient.ended().then(() => "it gave up before")]);
+    expect([first, ended.stderr]).toEqual([130, ""]);
+    expect(await patient.ended()).toBe(3);
   });
 });

@@ -1,6 +1,9 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { test as base } from "vitest";
 import { programOf } from "../../build.ts";
+import { isObject } from "../../src/contract/json.ts";
+import type { ServiceReady } from "../../src/service/ready.ts";
+import { control } from "../service/support.ts";
 import type { Person } from "./person.ts";
 import { type Env, type Served, served } from "./served.ts";
 
@@ -99,3 +102,12 @@ export function idsIn(person: Person, env: Env, place: string, status: string): 
 
 /** What a watch of a slow machine may take: some wait for the next read of a minute. */
 export const PATIENT = { timeout: 300_000 };
+
+/** Resolves when the service was asked for something. */
+export async function firstRequest(ready: ServiceReady): Promise<void> {
+  for (let hasCome = false; !hasCome; ) {
+    const { json } = await control(ready, "GET", "/journal");
+    const entries = isObject(json) ? json["entries"] : [];
+    hasCome = Array.isArray(entries) && entries.length > 0;
+  }
+}

@@ -56,9 +56,12 @@ export type SettingsComparison = {
   readonly kinds: readonly ComparedKind[];
   /** What is wrong with the files. Not empty: they are compared with nothing. */
   readonly problems: readonly FileProblem[];
-  /** What could not be read, a sentence each: nothing is said of it. */
-  readonly unread: readonly string[];
+  /** What could not be read: nothing is said of it, least of all that there is none. */
+  readonly unread: readonly UnreadSettings[];
 };
+
+/** What could not be read, in a sentence, and what it failed with. */
+export type UnreadSettings = { readonly words: string; readonly error: unknown };
 
 const STATES: Readonly<Record<ComparedSetting["action"], ComparedState>> = {
   create: "missing-here",

@@ -10,7 +10,7 @@ import { rowsOfPlan, rowsOfProjects, type SettingsComparison } from "./compared-
 import { asClusters, comparedProjects } from "./comparison.ts";
 import { readFiles } from "./files.ts";
 import { planOf } from "./plan.ts";
-import { type ProjectSettings, readProject, type SettingsSource, settingsKindOf, unreadTexts } from "./project.ts";
+import { type ProjectSettings, readProject, type SettingsSource, settingsKindOf, unreadText } from "./project.ts";
 import { settingsSource } from "./source.ts";
 
 /** Reads what is compared, and compares it. Loaded when it is used. */
@@ -25,9 +25,11 @@ export async function readNow(app: App, project: ProjectEntry, kinds: readonly S
   return { source, read: await readProject(source, kinds) };
 }
 
-/** What of a project could not be read, a sentence each. */
-export const unreadOf = (read: ProjectSettings, { name }: Pick<ProjectEntry, "name">): readonly string[] =>
-  unreadTexts(read).map((words) => `${name}: ${words}`);
+/** What of a project could not be read. */
+export const unreadOf = (
+  { unread }: ProjectSettings,
+  { name }: Pick<ProjectEntry, "name">,
+): SettingsComparison["unread"] => unread.map((one) => ({ words: `${name}: ${unreadText(one)}`, error: one.error }));
 
 /** Without the kinds of which one side is not known: nothing can be said of them. */
 const lessUnread = (read: ProjectSettings, unread: ReadonlySet<SettingsKind>): ProjectSettings => ({

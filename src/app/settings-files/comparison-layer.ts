@@ -298,15 +298,18 @@ export function formatComparisonState(layer: ComparisonLayer, shown: number): re
   if (comparison === null) return [span("Reading both sides …", "dim")];
   const { problems, unread, rows } = comparison;
   const missing = [
-    ...unread.map((words) => span(words, "warn")),
+    ...unread.map(({ words }) => span(words, "warn")),
     ...[...clusters].map(([there, here]) =>
       span(`Cluster ${there} of ${sidesOf(layer).there} is compared with ${here}.`, "dim"),
     ),
   ];
   if (problems.length > 0) return [span("The files cannot be compared as they are. Mend them, then press r.", "bad")];
-  if (rows.length === 0) return [...missing, span("There are no settings on either side.", "dim")];
+  // What was not read may be there, and may differ.
+  const isAllRead = unread.length === 0;
+  if (rows.length === 0)
+    return isAllRead ? [...missing, span("There are no settings on either side.", "dim")] : missing;
   if (shown === 0) return [...missing, span(`Nothing matches “${filter}”.`, "dim")];
-  const isSame = rows.every(({ state }) => state === "same");
+  const isSame = isAllRead && rows.every(({ state }) => state === "same");
   return isSame ? [...missing, span("No difference.", "good")] : missing;
 }
 

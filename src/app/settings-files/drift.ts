@@ -43,7 +43,7 @@ export function driftIn({ rows, problems, unread }: SettingsComparison): Drift["
     return { kind: "unread", where: `${basename(file)}:${line}`, why: `${message}${more}` };
   }
   const [first] = unread;
-  if (first !== undefined) return { kind: "unread", where: null, why: first };
+  if (first !== undefined) return { kind: "unread", where: null, why: first.words };
   const counts = driftCounts(rows);
   return Object.values(counts).some((count) => count > 0) ? { kind: "different", counts } : { kind: "same" };
 }

@@ -11,5 +11,5 @@ export async function readForExport(app: App, project: ProjectEntry, folder: str
   const { read } = await readNow(app, project, kinds);
   const written = { format: "yaml", secrets: "keep" } as const;
   const files = settingsFilesIn(folder, kinds, read, inFileOrder(read.stored), written);
-  return { files, existing: await existingOf(files), unread: unreadOf(read, project) };
+  return { files, existing: await existingOf(files), unread: unreadOf(read, project).map(({ words }) => words) };
 }

@@ -93,13 +93,14 @@ export async function readProject(
   };
 }
 
+/** What could not be read, in a sentence. */
+export const unreadText = ({ kind, error }: ProjectSettings["unread"][number]): string =>
+  error instanceof IncompleteError
+    ? `Not all ${kind.file.plural} could be read. ${errorText(error)}`
+    : `${kind.file.plural} could not be read. ${errorText(error)}`;
+
 /** What of a project could not be read, a sentence each. */
-export const unreadTexts = ({ unread }: ProjectSettings): readonly string[] =>
-  unread.map(({ kind, error }) =>
-    error instanceof IncompleteError
-      ? `Not all ${kind.file.plural} could be read. ${errorText(error)}`
-      : `${kind.file.plural} could not be read. ${errorText(error)}`,
-  );
+export const unreadTexts = ({ unread }: ProjectSettings): readonly string[] => unread.map(unreadText);
 
 /** The ids of what is there, by the name of their kind. */
 export const storedIds = ({ stored }: ProjectSettings): ReadonlyMap<string, ReadonlySet<string>> =>

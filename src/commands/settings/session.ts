@@ -10,7 +10,7 @@ import { type ConsoleState, serverNow } from "../../state/store.ts";
 import { nearestNames } from "../../text/nearest.ts";
 import { explained } from "../exit.ts";
 import { NOT_IN_TIME, NoService } from "../no-service.ts";
-import { isLearning, openHeadless, whenFound } from "../start/headless.ts";
+import { isLearning, openHeadless, type Waiting, whenFound } from "../start/headless.ts";
 import { wholeNumber } from "../whole-number.ts";
 import { WrongUse } from "../wrong-use.ts";
 
@@ -57,8 +57,8 @@ export function explainedByService(
 }
 
 /** Waits until projects and clusters are known, or known not to be told. @throws NoService */
-async function learnt(store: AppStore, timeout: number): Promise<void> {
-  await whenFound(store, timeout, (state, isLate) => {
+async function learnt(store: AppStore, waiting: Waiting): Promise<void> {
+  await whenFound(store, waiting, (state, isLate) => {
     if (!isLearning(state)) return true;
     if (isLate) throw new NoService(NOT_IN_TIME);
     return undefined;
@@ -86,17 +86,23 @@ function projectCalled({ session }: ConsoleState, name: string | undefined): Pro
   throw new WrongUse(`There is no project ${JSON.stringify(wanted)}. ${instead}`);
 }
 
+/** A session whose service was not asked for anything yet. */
+export type NewSession = SettingsSession & {
+  /** Learns which projects and clusters there are, before anything else. @throws NoService when they are not told */
+  readonly learn: (waiting: Waiting) => Promise<void>;
+};
+
 /**
- * Opens the service of a profile, of the environment, or the embedded one.
+ * Makes a session with the service of a profile, of the environment, or the embedded one.
  *
  * @throws SettingsError when what was asked for cannot be had
- * @throws NoService when the service cannot be reached
+ * @throws NoService when the embedded service cannot start
  */
-export async function openSession(
+export async function createSession(
   { profile, readOnly, isTraceless, timeout }: SessionRequest,
   env: Variables,
   onTrouble: (trouble: string) => void,
-): Promise<SettingsSession> {
+): Promise<NewSession> {
   const { store, selectors, close } = await openHeadless(
     { profile, readOnly, isTraceless, timeout, by: "apply", place: { area: "alert-configurations", ids: [] } },
     env,
@@ -111,15 +117,12 @@ export async function openSession(
       timeZone: state.session.zone === "utc" ? "UTC" : timeZone,
     };
   };
-  try {
-    await store.start();
-    await learnt(store, timeout);
-  } catch (error) {
-    await close();
-    throw error;
-  }
   return {
     store,
+    learn: async (waiting) => {
+      await store.start();
+      await learnt(store, waiting);
+    },
     project: (name) => projectCalled(store.getState(), name),
     source: (project) =>
       settingsSource({ store, selectors, env: formEnv }, project).catch((error: unknown) => {
@@ -127,4 +130,25 @@ export async function openSession(
       }),
     close,
   };
+}
+
+/**
+ * Opens the service of a profile, of the environment, or the embedded one.
+ *
+ * @throws SettingsError when what was asked for cannot be had
+ * @throws NoService when the service cannot be reached
+ */
+export async function openSession(
+  request: SessionRequest,
+  env: Variables,
+  onTrouble: (trouble: string) => void,
+): Promise<SettingsSession> {
+  const session = await createSession(request, env, onTrouble);
+  try {
+    await session.learn(request);
+    return session;
+  } catch (error) {
+    await session.close();
+    throw error;
+  }
 }

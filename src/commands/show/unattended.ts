@@ -16,7 +16,7 @@ import type { Place } from "../../state/place.ts";
 import { type Query, queriesKey, resourceKey } from "../../state/query.ts";
 import { type ConsoleState, resourceOf } from "../../state/store.ts";
 import { NOT_IN_TIME } from "../no-service.ts";
-import { isLearning, openHeadless, whenFound } from "../start/headless.ts";
+import { isLearning, openHeadless, type Waiting, whenFound } from "../start/headless.ts";
 import { rememberSamples } from "../start/service.ts";
 import { connectionName } from "../start/splash.ts";
 import { type KeptAnswers, keptAnswers } from "./kept-answers.ts";
@@ -73,8 +73,8 @@ export type Unattended = {
   readonly keepAsking: (every: number) => void;
   /** What is there of the place now; undefined while something of it is on its way. */
   readonly look: () => Found | NothingRead | undefined;
-  /** Resolves when everything that the place shows has come or failed, or when the time (ms) is up. */
-  readonly read: (timeout: number) => Promise<Found | NothingRead>;
+  /** Resolves when everything that the place shows has come or failed, or when the time is up. */
+  readonly read: (waiting: Waiting) => Promise<Found | NothingRead>;
   /** Since when the service does not answer, where old answers stand in place of its own (ms); else null. */
   readonly oldSince: () => number | null;
   readonly close: () => Promise<void>;
@@ -229,13 +229,13 @@ export async function openUnattended(
       ask(store.getState());
     },
     look: () => foundIn(selectors, store.getState(), false),
-    read: async (timeout) => {
+    read: async (waiting) => {
       ask(store.getState());
       await store.start();
       // What a console was left with (closed alerts only, one hour of a log) is not what a command was asked for.
       for (const view of store.getState().views.keys()) store.views.setParams(view, {});
       if (allProjects) store.views.setParams(place.area, paramsOfAll({}));
-      return whenFound(store, timeout, (state, isLate) => foundIn(selectors, state, isLate));
+      return whenFound(store, waiting, (state, isLate) => foundIn(selectors, state, isLate));
     },
     oldSince: () => kept?.oldSince() ?? null,
     close: async () => {

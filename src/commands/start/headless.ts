@@ -83,15 +83,17 @@ export async function openHeadless(
 export const isLearning = (state: ConsoleState): boolean =>
   directoryQueries(state.session).some((query) => lookupOfQueries(state, [query]).kind === "asking");
 
+/** How long something is waited for (ms), and what ends the wait before that: nobody wants it any more. */
+export type Waiting = { readonly timeout: number; readonly signal?: AbortSignal | undefined };
+
 /**
- * What is found in the state of a store as soon as it is there.
+ * What is found in the state of a store as soon as it is there. When the time is up it is looked for once more, and for the last time.
  *
- * @param timeout after which it is looked for once more, and for the last time (ms)
- * @throws what `find` throws
+ * @throws what `find` throws, and why the wait was ended
  */
 export async function whenFound<Value>(
   store: AppStore,
-  timeout: number,
+  { timeout, signal }: Waiting,
   find: (state: ConsoleState, isLate: boolean) => Value | undefined,
 ): Promise<Value> {
   const { promise, resolve, reject } = Promise.withResolvers<Value>();
@@ -103,6 +105,9 @@ export async function whenFound<Value>(
       reject(error);
     }
   };
+  const giveUp = (): void => reject(signal?.reason);
+  signal?.addEventListener("abort", giveUp);
+  if (signal?.aborted === true) giveUp();
   // This timer keeps the process alive while it waits.
   const timer = setTimeout(() => look(true), timeout);
   const stop = store.subscribe(() => look(false));
@@ -111,6 +116,7 @@ export async function whenFound<Value>(
     return await promise;
   } finally {
     clearTimeout(timer);
+    signal?.removeEventListener("abort", giveUp);
     stop();
   }
 }

@@ -14,14 +14,14 @@ import type { ProjectEntry } from "../../state/session.ts";
 import { SECOND } from "../../text/durations.ts";
 import { besides, span } from "../../text/spans.ts";
 import { EXIT } from "../exit.ts";
-import { openSession, type SettingsSession } from "../settings/session.ts";
+import { createSession, type NewSession, type SettingsSession } from "../settings/session.ts";
 import { paintingFor } from "../show/painting.ts";
 import { isLastingStatus } from "../show/unattended.ts";
 import type { DriftWanted } from "./arguments.ts";
 import type { PlaceChange } from "./changes.ts";
-import { awaitEnding, type Ending, endingOf, never, outputEnding, READER_GONE, sayEnding } from "./ending.ts";
+import { awaitEnding, type Ending, endingOf, never, outputEnding, sayEnding, untilEnded } from "./ending.ts";
 import { createOutage } from "./outage.ts";
-import { createReport } from "./report.ts";
+import { createReport, type Report } from "./report.ts";
 import { dim, type WatchStatus } from "./status.ts";
 import { createJudge } from "./waiting.ts";
 
@@ -71,9 +71,9 @@ const countsOf = ({ differences, counts, same }: Look): FieldValues => ({
 });
 
 /** A service that says no says it again; one that is busy or away does not. */
-function noLook(error: unknown): NoLook {
+function failureOf(error: unknown): Pick<NoLook, "isLasting" | "exit"> {
   const isLasting = isLastingStatus(error instanceof ServiceError ? error.status : null);
-  return { words: [errorText(error)], isLasting, exit: isLasting ? EXIT.refused : EXIT.unreached };
+  return { isLasting, exit: isLasting ? EXIT.refused : EXIT.unreached };
 }
 
 async function lookNow(session: SettingsSession, project: ProjectEntry, path: string): Promise<Look | NoLook> {
@@ -83,14 +83,19 @@ async function lookNow(session: SettingsSession, project: ProjectEntry, path: st
     if (found.problems.length > 0) {
       return { words: found.problems.map(problemLine), isLasting: true, exit: EXIT.wrongUse };
     }
+    if (found.unread.length > 0) {
+      const words = found.unread.map((one) => one.words);
+      // What is refused once stays so, whatever the others say.
+      const failures = found.unread.map(({ error }) => failureOf(error));
+      return { words, ...(failures.find(({ isLasting }) => isLasting) ?? failureOf(null)) };
+    }
     if (found.rows.length === 0) {
       const words = [`${path} has no settings for ${project.name}.`];
       return { words, isLasting: true, exit: EXIT.wrongUse };
     }
-    if (found.unread.length > 0) return { words: found.unread, isLasting: false, exit: EXIT.unreached };
     return lookOf(found);
   } catch (error) {
-    return noLook(error);
+    return { words: [errorText(error)], ...failureOf(error) };
   }
 }
 
@@ -150,6 +155,48 @@ function statusOf(look: Look, { name }: ProjectEntry, path: string): WatchStatus
   };
 }
 
+/** Everything that one watch is made of while it runs. */
+type Watch = {
+  readonly wanted: DriftWanted;
+  readonly session: NewSession;
+  readonly report: Report;
+};
+
+/** Looks until the project is as it is waited for. A service that is busy or fails is asked again for a while before it begins. */
+async function follow({ wanted, session, report }: Watch, signal: AbortSignal): Promise<Ending> {
+  const { drift, awaited, every } = wanted;
+  const path = typedPath(drift);
+  const pause = (milliseconds: number): Promise<void> => wait(milliseconds, undefined, { signal });
+  const until = Date.now() + FIRST_ANSWERS;
+  await session.learn({ timeout: FIRST_ANSWERS, signal });
+  const project = session.project(wanted.project);
+  let found = await lookNow(session, project, path);
+  while (!isLook(found) && !found.isLasting && Date.now() < until) {
+    await pause(SECOND);
+    found = await lookNow(session, project, path);
+  }
+  if (!isLook(found)) {
+    for (const words of found.words.slice(0, -1)) report.complain(words);
+    return never(found.words.at(-1) ?? "", found.exit);
+  }
+  const outage = createOutage(session.store.getState().session.zone, Date.now, report.complain);
+  const judge = createJudge(awaited);
+  const judged = (look: Look): Ending | null =>
+    endingOf(judge({ item: null, rows: [], counts: countsOf(look), now: look.at }), awaited?.text ?? "");
+  report.begin(statusOf(found, project, drift));
+  report.changed(changesIn(new Map(), found.differences), statusOf(found, project, drift));
+  let before = found;
+  for (let ending = judged(found); ; ending = judged(before)) {
+    if (ending !== null) return ending;
+    await pause(every);
+    const next = await lookNow(session, project, path);
+    outage(isLook(next) ? null : { words: next.words[0] ?? "", since: null });
+    if (!isLook(next)) continue;
+    report.changed(changesIn(before.differences, next.differences), statusOf(next, project, drift));
+    before = next;
+  }
+}
+
 /**
  * Watches until it ends by itself or is ended.
  *
@@ -157,73 +204,29 @@ function statusOf(look: Look, { name }: ProjectEntry, path: string): WatchStatus
  * @throws SettingsError, NoService and WrongUse as a session does
  */
 export async function watchDrift(wanted: DriftWanted, complain: (words: string) => void): Promise<number> {
-  const { drift, awaited, every, timeout, isJson } = wanted;
-  const { ended, end, stop } = awaitEnding(wanted);
-  const path = typedPath(drift);
-  const over = new AbortController();
-  const session = await openSession(
-    {
-      profile: wanted.profile,
-      readOnly: true,
-      isTraceless: true,
-      timeout: Math.min(timeout ?? FIRST_ANSWERS, FIRST_ANSWERS),
-    },
+  const { drift, awaited, isJson } = wanted;
+  const session = await createSession(
+    { profile: wanted.profile, readOnly: true, isTraceless: true, timeout: FIRST_ANSWERS },
     process.env,
     complain,
   );
+  const { ended, end, stop } = awaitEnding(wanted);
+  const report = createReport({
+    isJson,
+    place: drift,
+    isItem: false,
+    until: awaited?.text ?? null,
+    zone: session.store.getState().session.zone,
+    painting: paintingFor(session.store.getState().preferences),
+    now: Date.now,
+    complain,
+    onClosed: (why) => end(outputEnding(why, complain)),
+  });
   try {
-    const { zone } = session.store.getState().session;
-    const project = session.project(wanted.project);
-    const report = createReport({
-      isJson,
-      place: drift,
-      isItem: false,
-      until: awaited?.text ?? null,
-      zone,
-      painting: paintingFor(session.store.getState().preferences),
-      now: Date.now,
-      complain,
-      onClosed: (why) => end(outputEnding(why, complain)),
-    });
-    const outage = createOutage(zone, Date.now, report.complain);
-    const judge = createJudge(awaited);
-    const judged = (look: Look): Ending | null =>
-      endingOf(judge({ item: null, rows: [], counts: countsOf(look), now: look.at }), awaited?.text ?? "");
-
-    const pause = (milliseconds: number): Promise<void> => wait(milliseconds, undefined, { signal: over.signal });
-    const follow = async (): Promise<Ending> => {
-      const until = Date.now() + Math.min(timeout ?? FIRST_ANSWERS, FIRST_ANSWERS);
-      let found = await lookNow(session, project, path);
-      while (!isLook(found) && !found.isLasting && Date.now() < until) {
-        await pause(SECOND);
-        found = await lookNow(session, project, path);
-      }
-      if (!isLook(found)) {
-        for (const words of found.words.slice(0, -1)) report.complain(words);
-        return never(found.words.at(-1) ?? "", found.exit);
-      }
-      report.begin(statusOf(found, project, drift));
-      report.changed(changesIn(new Map(), found.differences), statusOf(found, project, drift));
-      let before = found;
-      for (let ending = judged(found); ; ending = judged(before)) {
-        if (ending !== null) return ending;
-        await pause(every);
-        const next = await lookNow(session, project, path);
-        outage(isLook(next) ? null : { words: next.words[0] ?? "", since: null });
-        if (!isLook(next)) continue;
-        report.changed(changesIn(before.differences, next.differences), statusOf(next, project, drift));
-        before = next;
-      }
-    };
-    const followed = follow().catch((error: unknown) => {
-      if (over.signal.aborted) return READER_GONE;
-      throw error;
-    });
-    const ending = await Promise.race([followed, ended]);
+    const ending = await untilEnded(ended, (over) => follow({ wanted, session, report }, over));
     await sayEnding(ending, report, wanted, drift, complain);
     return ending.exit;
   } finally {
-    over.abort();
     stop();
     await session.close();
   }

@@ -59,6 +59,23 @@ export function awaitEnding({ timeout, awaited }: Pick<WatchCommon, "timeout" | 
   };
 }
 
+/**
+ * Does what a watch is made of until the watch is ended: then it is given up, and nothing of it keeps the process alive.
+ *
+ * @param work told by the signal that it is given up
+ */
+export async function untilEnded<Value>(
+  ended: Promise<Ending>,
+  work: (over: AbortSignal) => Promise<Value>,
+): Promise<Value | Ending> {
+  const over = new AbortController();
+  try {
+    return await Promise.race([ended, work(over.signal)]);
+  } finally {
+    over.abort();
+  }
+}
+
 /** Says and tells how it ended. @param what what was watched, as it is typed */
 export async function sayEnding(
   ending: Ending,

@@ -134,6 +134,9 @@ describe("what a comparison came to", () => {
       where: "all.yaml:7",
       why: "unknown field x, and 1 more problem",
     });
-    expect(driftIn({ ...none, unread: ["auditing could not be read"] })).toMatchObject({ kind: "unread", where: null });
+    expect(driftIn({ ...none, unread: [{ words: "auditing could not be read", error: new Error() }] })).toMatchObject({
+      kind: "unread",
+      where: null,
+    });
   });
 });
