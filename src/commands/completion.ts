@@ -67,8 +67,11 @@ const knownOperations = (): Known["operations"] =>
 
 function linesOf(found: Completion): readonly string[] {
   if (found.kind !== "words") return [`:${found.kind}`];
-  return found.words.map(({ word, help }) =>
-    help === "" ? printable(word) : `${printable(word)}\t${printable(help)}`,
+  return (
+    found.words
+      // What cannot be printed as it is, a shell cannot be told either.
+      .filter(({ word }) => word === printable(word))
+      .map(({ word, help }) => (help === "" ? word : `${word}\t${printable(help)}`))
   );
 }
 

@@ -1,7 +1,9 @@
 import { execFileSync } from "node:child_process";
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import { programOf } from "../../build.ts";
 import { type Completion, complete, type Known } from "../../src/commands/completion/candidates.ts";
+import { completionScript } from "../../src/commands/completion/scripts.ts";
 import { COMMAND_NAMES, COMMANDS } from "../../src/commands/table/commands.ts";
 import { PROFILE_COMMANDS } from "../../src/commands/table/profile-commands.ts";
 import { Person } from "./person.ts";
@@ -26,7 +28,7 @@ const KNOWN: Known = {
         { id: "b".repeat(24), clusters: ["stage-1"] },
       ],
     },
-    { name: "staging", projects: [{ id: "c".repeat(24), alias: "tests", clusters: ["tiny"] }] },
+    { name: "staging", projects: [{ id: "2".repeat(24), alias: "tests", clusters: ["tiny"] }] },
   ],
 };
 
@@ -137,4 +139,45 @@ test("prints the help of every command, no line wider than 80 columns but for ex
     expect(own.split("\n").filter((line) => line.length > 80 && !line.startsWith("    sextant"))).toEqual([]);
     if (name !== "") expect(program("help", ...wordsIn(name)).stdout).toBe(stdout);
   }
+});
+
+/** What bash makes of the words that are suggested behind what is typed: each put in, then read as it reads a line. */
+function insertedByBash(typed: string, suggested: readonly string[]): readonly string[] {
+  const script = `${completionScript("bash")}
+compopt() { :; }
+sextant() { printf '%s\\n' "\${SUGGESTED[@]}"; }
+SUGGESTED=("$@") PATH=/nowhere COMP_WORDBREAKS=$' \\t\\n"\\'@><=;|&(:'
+COMP_LINE="sextant run listAlerts $TYPED" COMP_POINT=\${#COMP_LINE} COMP_CWORD=3
+COMP_WORDS=(sextant run listAlerts "$TYPED")
+_sextant
+for reply in "\${COMPREPLY[@]}"; do eval "line=($TYPED$reply)"; printf '%s\\0' "\${#line[@]}" "\${line[0]}"; done`;
+  const read = execFileSync("bash", ["--norc", "-c", script, "bash", ...suggested], {
+    encoding: "utf8",
+    env: { PATH: process.env["PATH"], TYPED: typed, LC_ALL: "C.UTF-8" },
+  });
+  return read.split("\0").slice(0, -1);
+}
+
+test("what bash inserts is one word, as it was suggested: names of the service run nothing", () => {
+  const sign = fc.constantFrom(..." ;&|$`'\"\\\\!*?#~(){}[]<>abcé日".split(""));
+  const name = fc.string({ unit: sign, minLength: 1, maxLength: 12 }).filter((text) => text.trim() !== "");
+  fc.assert(
+    fc.property(
+      fc.uniqueArray(fc.oneof(fc.constantFrom("x;touch /tmp/pwn", "My Project"), name), { minLength: 1 }),
+      (names) => {
+        const words = names.map((one) => `groupId=${one}`);
+        expect(insertedByBash("groupId=", words)).toEqual(words.flatMap((word) => ["1", word]));
+      },
+    ),
+    { numRuns: 30 },
+  );
+});
+
+test("a name with control characters is not offered", () => {
+  using person = new Person();
+  const projects = ["a\u001b[2Jb", "a\nb", "a b"].map((alias, index) => ({ id: `${index}`.repeat(24), alias }));
+  const profile = { name: "prod", baseUrl: "http://127.0.0.1:9", projects, credentials: { kind: "digest" } };
+  person.write("config/sextant/profiles.json", JSON.stringify({ version: 1, profiles: [profile] }));
+  const { stdout } = person.command(["complete", "--", "run", "listAlerts", "groupId="]);
+  expect(stdout).toBe(`groupId=a b\t${"2".repeat(24)}\n`);
 });

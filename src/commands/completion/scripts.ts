@@ -1,29 +1,40 @@
 /**
  * What a shell has to be told once. All three ask `sextant complete` for the words: a line each, its help behind a tab, or `:files` and
- * `:directories` where the shell knows better.
+ * `:directories` where the shell knows better. The words are told and answered as they are; names in them come from the service, so that what
+ * is inserted has to be quoted: zsh and fish do that by themselves, bash does not.
  */
 
 export type Shell = "bash" | "fish" | "zsh";
 
 const BASH = `# bash completion of sextant
 _sextant() {
-  local line word reply cut
+  local line word reply rest cut
   local -a words
   local IFS=$' \\t\\n'
   line="\${COMP_LINE:0:COMP_POINT}"
-  read -ra words <<< "$line"
-  [[ $line == *[[:space:]] ]] && words+=("")
+  # inside of quotes nothing is known of where the word begins
+  [[ \${COMP_WORDS[COMP_CWORD]} == [\\"\\']* ]] && return 0
+  # no -r: a word is asked for without its backslashes
+  read -a words <<< "$line"
+  [[ $line == *[[:space:]] && $line != *\\\\[[:space:]] ]] && words+=("")
   word="\${words[-1]}"
   reply="$(sextant complete -- "\${words[@]:1}" 2>/dev/null)" || return 0
   case $reply in
     :files) compopt -o default; COMPREPLY=(); return 0 ;;
     :directories) compopt -o dirnames; COMPREPLY=(); return 0 ;;
   esac
-  # bash takes what stands behind the last "=" or ":" for a word of its own
-  cut="\${word%"\${word##*[=:]}"}"
+  # bash takes what stands behind the last of these for a word of its own, and "@" for the beginning of one
+  rest="$word"
+  [[ $COMP_WORDBREAKS == *=* ]] && rest="\${rest##*=}"
+  [[ $COMP_WORDBREAKS == *:* ]] && rest="\${rest##*:}"
+  [[ $COMP_WORDBREAKS == *@* && $rest == *@* ]] && rest="@\${rest##*@}"
+  cut="\${word%"$rest"}"
   COMPREPLY=()
   while IFS=$'\\t' read -r word _; do
-    [[ -n $word ]] && COMPREPLY+=("\${word#"$cut"}")
+    [[ -n $word ]] || continue
+    word="\${word#"$cut"}"
+    [[ -n $word ]] && printf -v word %q "$word"
+    COMPREPLY+=("$word")
   done <<< "$reply"
   [[ \${#COMPREPLY[@]} -eq 1 && \${COMPREPLY[0]} == *= ]] && compopt -o nospace
   return 0
@@ -36,7 +47,7 @@ const ZSH = `#compdef sextant
 _sextant() {
   local reply line word help
   local -a found open
-  reply="$(sextant complete -- "\${(@)words[2,CURRENT]}" 2>/dev/null)" || return 1
+  reply="$(sextant complete -- "\${(@Q)words[2,CURRENT]}" 2>/dev/null)" || return 1
   case $reply in
     :files) _files; return ;;
     :directories) _files -/; return ;;
@@ -45,7 +56,10 @@ _sextant() {
     word="\${line%%$'\\t'*}"
     help="\${line#*$'\\t'}"
     [[ -z $word ]] && continue
-    if [[ $word == *= ]]; then open+=("$word"); else found+=("\${word//:/\\\\:}:$help"); fi
+    if [[ $word == *= ]]; then open+=("$word"); else
+      word="\${word//\\\\/\\\\\\\\}"
+      found+=("\${word//:/\\\\:}:$help")
+    fi
   done
   (( \${#open} )) && compadd -S '' -- $open
   (( \${#found} )) && _describe sextant found
@@ -55,7 +69,10 @@ if [[ $funcstack[1] == _sextant ]]; then _sextant "$@"; else compdef _sextant se
 
 const FISH = `# fish completion of sextant
 function __sextant_complete
-    set -l typed (commandline -opc)[2..] (commandline -ct)
+    set -l current (commandline -ct)
+    set -l plain (string unescape -- "$current")
+    or set plain $current
+    set -l typed (commandline -opc)[2..] "$plain"
     set -l reply (sextant complete -- $typed 2>/dev/null)
     switch "$reply[1]"
         case :files
