@@ -6,7 +6,7 @@ import { covered } from "../masks.ts";
 import { lessReadOnly } from "../open.ts";
 import { isList } from "../paths.ts";
 import { isUnset, shapeOfPlan } from "../plans.ts";
-import { elementOf, fieldSchema, isGroup, isRequired, shapeOf } from "../schema.ts";
+import { accepts, elementOf, fieldSchema, isGroup, isRequired, shapeOf } from "../schema.ts";
 import { hintsOf } from "../schema-hints.ts";
 import type { NamedThings, SettingsFileKind } from "./kind.ts";
 import { withNames } from "./references.ts";
@@ -34,12 +34,18 @@ function settingsIn(plan: Plan, schema: Schema, value: BodyObject, path: Path): 
     namesOf(plan, schema, value, path).flatMap((name): readonly (readonly [string, BodyValue])[] => {
       const inner = fieldSchema(schema, value, name);
       const child = ownValue(value, name);
-      if (inner === undefined || child === undefined || isUnset(child) || isCarried(inner)) return [];
+      if (inner === undefined || child === undefined || isCarried(inner) || isOff(inner, child)) return [];
       const set = settingIn(plan, inner, child, [...path, name]);
-      return isUnset(set) ? [] : [[name, set]];
+      // A list that has to be there says something empty as well: a schedule without items.
+      const isSaid = isList(set) && isRequired(inner);
+      return isUnset(set) && !isSaid ? [] : [[name, set]];
     }),
   );
 }
+
+/** A 0 that the service tells and does not take: nothing is set (`restoreWindowDays`: a window of no days). */
+const isOff = (schema: Schema, value: BodyValue): boolean =>
+  value === 0 && !isRequired(schema) && !accepts(schema, value);
 
 function settingIn(plan: Plan, schema: Schema, value: BodyValue, path: Path): BodyValue {
   const element = elementOf(schema);
