@@ -1,13 +1,12 @@
 import { appliedBefore, rememberApplied } from "../app/settings-files/applied.ts";
 import { type AppliedSetting, applySettings } from "../app/settings-files/apply.ts";
-import { problemLine, readFiles } from "../app/settings-files/files.ts";
+import { kindsIn, problemLine, type ReadFiles, readFiles } from "../app/settings-files/files.ts";
 import { type PlannedSetting, planOf, type SettingsPlan } from "../app/settings-files/plan.ts";
 import { gravestOf, hindered, type PreparedSetting, prepareAll } from "../app/settings-files/prepare.ts";
 import {
   type ProjectSettings,
   readProject,
   type SettingsSource,
-  settingsKindOf,
   storedIds,
   unreadTexts,
 } from "../app/settings-files/project.ts";
@@ -54,7 +53,7 @@ type Work = {
   readonly project: ProjectEntry;
   readonly source: SettingsSource;
   readonly read: ProjectSettings;
-  readonly documents: readonly FileDocument[];
+  readonly files: ReadFiles;
   readonly asking: Asking;
 };
 
@@ -71,9 +70,10 @@ async function unlock({ store }: SettingsSession, { question }: Asking): Promise
 
 /** The plan, with what a person says of documents of which it is not clear what they are. */
 async function planned(work: Work): Promise<SettingsPlan> {
-  const { parsed, source, read, documents, asking } = work;
+  const { parsed, source, read, files, asking } = work;
+  const { documents, none } = files;
   const before = await appliedBefore(source, documents);
-  const options = { prune: parsed.isOn("prune"), before, env: source.env() };
+  const options = { prune: parsed.isOn("prune"), none, before, env: source.env() };
   const plan = planOf(documents, read, source.scope, { ...options, answers: new Map() });
   const unclear = plan.items.filter((item) => item.action === "unclear");
   if (unclear.length === 0 || asking.question === null || plan.problems.length > 0) return plan;
@@ -190,29 +190,28 @@ const riskIn = (parsed: Parsed): Risk =>
 
 async function withProject(
   parsed: Parsed,
-  documents: readonly FileDocument[],
+  files: ReadFiles,
   session: SettingsSession,
   project: ProjectEntry,
 ): Promise<number> {
   const asking = terminalAsking();
   if (!parsed.isOn("dry-run")) await unlock(session, asking);
   const source = await session.source(project);
-  const kinds = [...new Set(documents.map(({ kind }) => settingsKindOf(kind)))];
-  const read = await readProject(planning(source, session.store), kinds);
+  const read = await readProject(planning(source, session.store), kindsIn(files));
   if (read.unread.length > 0) {
     for (const words of unreadTexts(read)) complain(words);
     return EXIT.unreached;
   }
-  return applyTo({ parsed, session, project, source, read, documents, asking });
+  return applyTo({ parsed, session, project, source, read, files, asking });
 }
 
 async function apply(parsed: Parsed): Promise<number> {
   const { words } = parsed;
   if (words.length === 0) throw new WrongUse("What to apply is missing: sextant apply FILE, or a folder.");
   const timeout = timeoutIn(parsed);
-  const { documents, problems } = await readFiles(words, process.env);
-  if (problems.length > 0) {
-    for (const problem of problems) process.stderr.write(`${printableLines(problemLine(problem))}\n`);
+  const files = await readFiles(words, process.env);
+  if (files.problems.length > 0) {
+    for (const problem of files.problems) process.stderr.write(`${printableLines(problemLine(problem))}\n`);
     return EXIT.wrongUse;
   }
   const isDry = parsed.isOn("dry-run");
@@ -224,7 +223,7 @@ async function apply(parsed: Parsed): Promise<number> {
   try {
     const project = session.project(parsed.text("project"));
     const { id, name } = project;
-    if (isDry) return await withProject(parsed, documents, session, project);
+    if (isDry) return await withProject(parsed, files, session, project);
     const turn = await turnAt(settingsPaths(process.env), id, timeout, (pid) =>
       complain(`Waiting for another apply to ${name} (process ${pid}).`),
     );
@@ -234,7 +233,7 @@ async function apply(parsed: Parsed): Promise<number> {
     }
     if (turn.trouble !== null) complain(turn.trouble);
     try {
-      return await withProject(parsed, documents, session, project);
+      return await withProject(parsed, files, session, project);
     } finally {
       turn.end();
     }

@@ -1,10 +1,10 @@
 import { appliedBefore } from "../app/settings-files/applied.ts";
 import { asClusters, comparedProjects } from "../app/settings-files/comparison.ts";
-import { problemLine, readFiles } from "../app/settings-files/files.ts";
+import { kindsIn, problemLine, type ReadFiles, readFiles } from "../app/settings-files/files.ts";
 import { planOf } from "../app/settings-files/plan.ts";
-import { type ProjectSettings, readProject, settingsKindOf, unreadTexts } from "../app/settings-files/project.ts";
+import { type ProjectSettings, readProject, unreadTexts } from "../app/settings-files/project.ts";
 import { planning } from "../app/settings-files/source.ts";
-import type { FileDocument, FileProblem } from "../forms/settings-file/kind.ts";
+import type { FileProblem } from "../forms/settings-file/kind.ts";
 import type { ProjectEntry } from "../state/session.ts";
 import { printableLines } from "../text/printable.ts";
 import { EXIT } from "./exit.ts";
@@ -67,18 +67,14 @@ function isUnread(read: ProjectSettings): boolean {
   return read.unread.length > 0;
 }
 
-async function withFiles(
-  parsed: Parsed,
-  documents: readonly FileDocument[],
-  session: SettingsSession,
-): Promise<number> {
+async function withFiles(parsed: Parsed, { documents, none }: ReadFiles, session: SettingsSession): Promise<number> {
   const project = session.project(parsed.text("project"));
   const source = planning(await session.source(project), session.store);
-  const kinds = [...new Set(documents.map(({ kind }) => settingsKindOf(kind)))];
-  const read = await readProject(source, kinds);
+  const read = await readProject(source, kindsIn({ documents, none }));
   if (isUnread(read)) return EXIT.unreached;
   const { items, problems } = planOf(documents, read, source.scope, {
     prune: parsed.isOn("prune"),
+    none,
     before: await appliedBefore(source, documents),
     answers: new Map(),
     env: source.env(),
@@ -146,9 +142,7 @@ async function diff(parsed: Parsed): Promise<number> {
     complain,
   );
   try {
-    return files === null
-      ? await withProject(parsed, other ?? "", session)
-      : await withFiles(parsed, files.documents, session);
+    return files === null ? await withProject(parsed, other ?? "", session) : await withFiles(parsed, files, session);
   } finally {
     await session.close();
   }

@@ -1,7 +1,12 @@
-import { settingsFilesIn, settingsText, type WrittenAs, writeSettingsFiles } from "../app/settings-files/files.ts";
+import {
+  settingsFilesIn,
+  settingsText,
+  type WrittenAs,
+  writeSettingsFiles,
+  writtenLine,
+} from "../app/settings-files/files.ts";
 import { inFileOrder, readProject, unreadTexts } from "../app/settings-files/project.ts";
 import { planning } from "../app/settings-files/source.ts";
-import { pluralize } from "../text/format.ts";
 import { EXIT } from "./exit.ts";
 import { complaintsOf, print } from "./output.ts";
 import { kindsCalled } from "./settings/kinds.ts";
@@ -35,9 +40,8 @@ async function exportSettings(parsed: ReturnType<typeof parsedOf>): Promise<numb
     const folder = parsed.text("output");
     if (folder === undefined) await print(settingsText(ordered, read, written));
     else {
-      await writeSettingsFiles(folder, settingsFilesIn(folder, kinds, read, ordered, written), ({ path, documents }) =>
-        print(`${path}: ${pluralize(documents, "document")}\n`),
-      );
+      const files = await settingsFilesIn(folder, kinds, read, ordered, written);
+      await writeSettingsFiles(folder, files, (file) => print(`${writtenLine(file)}\n`));
     }
     for (const words of unreadTexts(read)) complain(words);
     return read.unread.length === 0 ? EXIT.done : EXIT.refused;

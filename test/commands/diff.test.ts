@@ -97,6 +97,29 @@ describe("the sample world", () => {
     ).toEqual([]);
   });
 
+  test.each(["yaml", "json"])("a file of which nothing is left says so, and is read so (%s)", async (format) => {
+    const service = await settingsService();
+    using person = new Person();
+    const run = commandOf(person, service);
+    const folder = join(person.directory, "settings");
+    const written = ["--output", folder, "--format", format];
+    const file = join(folder, `search-nodes.${format}`);
+    // Where no file stands, none is written of what there is none of.
+    const staging = ["--project", "Staging"];
+    expect(run("export", "all", ...staging, ...written).stdout).not.toContain("search-nodes");
+    expect(run("export", "search-nodes", ...written).stdout).toBe(`${file}: 1 document\n`);
+    expect(run("diff", folder, ...staging).status).not.toBe(0);
+    expect(run("export", "all", ...staging, ...written).stdout).toContain(`${file}: none left\n`);
+    for (const path of [folder, file]) {
+      const same = run("diff", path, "--prune", ...staging);
+      expect([same.status, same.stderr, same.stdout]).toEqual([0, "", expect.stringContaining("No difference")]);
+    }
+    // What is there is more than that, where it is asked for.
+    expect(run("diff", file).status).toBe(0);
+    const more = run("diff", file, "--prune");
+    expect([more.status, more.stdout]).toEqual([1, expect.stringMatching(/^- search nodes · prod-eu/u)]);
+  });
+
   test("differs field by field, in the words of the review", async () => {
     const service = await settingsService();
     using person = new Person();

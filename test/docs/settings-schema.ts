@@ -3,7 +3,7 @@ import { SETTINGS_KINDS } from "../../src/areas/settings-kinds.ts";
 import { hintOf } from "../../src/contract/hints.ts";
 import { shapeOfPlan } from "../../src/forms/plans.ts";
 import { isSecretSchema } from "../../src/forms/schema.ts";
-import { type SettingsFileKind, VARIABLE_EXAMPLE } from "../../src/forms/settings-file/kind.ts";
+import { NONE, type SettingsFileKind, VARIABLE_EXAMPLE } from "../../src/forms/settings-file/kind.ts";
 import { isCarried } from "../../src/forms/settings-file/settings.ts";
 
 /** The schema of files of settings, for editors: made of the shapes that requests are checked with. */
@@ -98,14 +98,32 @@ function documentSchema(kind: SettingsFileKind): JsonSchema {
   };
 }
 
+/** A document that says that there is none of a kind. */
+const noneSchema = (kinds: readonly SettingsFileKind[]): JsonSchema => ({
+  title: "none of a kind",
+  type: "object",
+  properties: {
+    kind: { enum: kinds.map(({ name }) => name) },
+    version: { type: "integer", minimum: 1 },
+    project: { type: "string", description: "Refused in every other project than the one of this name or id" },
+    settings: { const: NONE, description: "There is none: with --prune what is there is deleted" },
+  },
+  required: ["kind", "version", "settings"],
+  additionalProperties: false,
+});
+
 /** A document, or in JSON a list of them. */
 export function settingsFilesSchema(): JsonSchema {
   const kinds = SETTINGS_KINDS.map(({ file }) => file).toSorted((one, other) => (one.name < other.name ? -1 : 1));
-  const document = { oneOf: kinds.map((kind) => ({ $ref: `#/$defs/${kind.name}` })) };
+  const definitions: readonly (readonly [string, JsonSchema])[] = [
+    ...kinds.map((kind) => [kind.name, documentSchema(kind)] as const),
+    [NONE, noneSchema(kinds)],
+  ];
+  const document = { oneOf: definitions.map(([name]) => ({ $ref: `#/$defs/${name}` })) };
   return {
     $schema: "https://json-schema.org/draft/2020-12/schema",
     title: "Settings of Sextant",
     anyOf: [document, { type: "array", items: document }],
-    $defs: Object.fromEntries(kinds.map((kind) => [kind.name, documentSchema(kind)])),
+    $defs: Object.fromEntries(definitions),
   };
 }

@@ -1,6 +1,7 @@
 import type { Scope } from "../../areas/context.ts";
 import type { SettingsKind } from "../../areas/settings-kind.ts";
 import { SETTINGS_KINDS } from "../../areas/settings-kinds.ts";
+import type { NoneDocument } from "../../forms/settings-file/kind.ts";
 import type { ProjectEntry } from "../../state/session.ts";
 import type { App } from "../app.ts";
 import { envOf } from "../form/env.ts";
@@ -8,7 +9,7 @@ import type { ComparisonLayer } from "../workspace.ts";
 import { appliedBefore } from "./applied.ts";
 import { rowsOfPlan, rowsOfProjects, type SettingsComparison } from "./compared-rows.ts";
 import { asClusters, comparedProjects } from "./comparison.ts";
-import { readFiles } from "./files.ts";
+import { kindsIn, readFiles } from "./files.ts";
 import { planOf } from "./plan.ts";
 import { type ProjectSettings, readProject, type SettingsSource, settingsKindOf, unreadText } from "./project.ts";
 import { settingsSource } from "./source.ts";
@@ -87,16 +88,15 @@ export async function comparedWithFiles(
   if (found.problems.length > 0) {
     return { rows: [], freeClusters: [], kinds: [], problems: found.problems, unread: [] };
   }
-  const documents = isOwn
-    ? found.documents.filter(({ project }) => project === null || isCalled(scope, project.name))
-    : found.documents;
-  const kinds = [...new Set(documents.map(({ kind }) => settingsKindOf(kind)))];
+  const isMeant = ({ project }: NoneDocument): boolean => !isOwn || project === null || isCalled(scope, project.name);
+  const [documents, none] = [found.documents.filter(isMeant), found.none.filter(isMeant)];
+  const kinds = kindsIn({ documents, none });
   const read = await readProject(source, kinds);
   const unread = new Set(read.unread.map(({ kind }) => kind));
   const known = documents.filter(({ kind }) => !unread.has(settingsKindOf(kind)));
   const env = source.env();
   const before = await appliedBefore(source, known);
-  const plan = planOf(known, lessUnread(read, unread), scope, { prune: true, before, answers: new Map(), env });
+  const plan = planOf(known, lessUnread(read, unread), scope, { prune: true, none, before, answers: new Map(), env });
   return {
     rows: plan.problems.length > 0 ? [] : rowsOfPlan(plan.items, env),
     freeClusters: [],

@@ -76,6 +76,7 @@ export async function prepareCopy(
   const { source, read: project } = await readNow(app, here, kinds);
   const plan = planOf(documents, project, source.scope, {
     prune: false,
+    none: [],
     before: await appliedBefore(source, documents),
     answers,
     env: source.env(),

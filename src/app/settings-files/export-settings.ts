@@ -67,12 +67,12 @@ function askToReplace(
 
 function write(app: App, title: string, folder: string, { files, unread }: Exported): void {
   void whileWaiting(app, title, "Writing the files …", async () => {
-    const { writeSettingsFiles } = await import("./files.ts");
+    const { writeSettingsFiles, writtenLine } = await import("./files.ts");
     await writeSettingsFiles(folder, files, async () => undefined);
     const lines: readonly Cell[] = [
       { text: `${pluralize(files.length, "file")} written to ${folder}.`, tone: "good" },
       "",
-      ...files.map(({ path, documents }) => `${path}: ${pluralize(documents, "document")}`),
+      ...files.map(writtenLine),
       ...unread.map((text): Cell => ({ text, tone: "warn" })),
       "",
       "Secrets are not in them: keep stands for what is stored. Compare with file… shows later what differs.",

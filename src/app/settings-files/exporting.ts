@@ -10,6 +10,6 @@ export async function readForExport(app: App, project: ProjectEntry, folder: str
   const kinds = SETTINGS_KINDS.filter(({ inAll }) => inAll);
   const { read } = await readNow(app, project, kinds);
   const written = { format: "yaml", secrets: "keep" } as const;
-  const files = settingsFilesIn(folder, kinds, read, inFileOrder(read.stored), written);
+  const files = await settingsFilesIn(folder, kinds, read, inFileOrder(read.stored), written);
   return { files, existing: await existingOf(files), unread: unreadOf(read, project).map(({ words }) => words) };
 }

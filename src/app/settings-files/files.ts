@@ -2,17 +2,18 @@ import { mkdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { SettingsKind } from "../../areas/settings-kind.ts";
 import { writeJson } from "../../contract/json.ts";
-import type { FileDocument, FileProblem } from "../../forms/settings-file/kind.ts";
-import { readDocuments } from "../../forms/settings-file/read-documents.ts";
+import type { FileProblem } from "../../forms/settings-file/kind.ts";
+import { type ReadFile, readDocuments } from "../../forms/settings-file/read-documents.ts";
 import { LARGEST_FILE } from "../../forms/settings-file/read-yaml.ts";
-import { jsonOf, type SecretsAs, yamlOf } from "../../forms/settings-file/write-yaml.ts";
+import { jsonOf, noneJson, noneYaml, type SecretsAs, yamlOf } from "../../forms/settings-file/write-yaml.ts";
 import { writeAtomically } from "../../settings/files.ts";
 import { readSettingsFiles } from "../../settings/settings-folder.ts";
-import { fileKinds, type ProjectSetting, type ProjectSettings } from "./project.ts";
+import { pluralize } from "../../text/format.ts";
+import { fileKinds, type ProjectSetting, type ProjectSettings, settingsKindOf } from "./project.ts";
 
 /** Files of settings: read as documents, and written from what a project has. */
 
-export type ReadFiles = { readonly documents: readonly FileDocument[]; readonly problems: readonly FileProblem[] };
+export type ReadFiles = ReadFile;
 
 /** Reads files and folders; what is wrong with one is said of all. */
 export async function readFiles(
@@ -24,16 +25,22 @@ export async function readFiles(
   const read = texts.map((text): ReadFiles => {
     if ("text" in text) return readDocuments(text.name, text.text, { kinds, variable: (name) => env[name] });
     const { name, problem, line = 1 } = text;
-    return { documents: [], problems: [{ file: name, line, column: 1, message: problem }] };
+    return { documents: [], none: [], problems: [{ file: name, line, column: 1, message: problem }] };
   });
   const documents = read.flatMap((one) => one.documents);
+  const none = read.flatMap((one) => one.none);
   const problems = read.flatMap((one) => one.problems);
   const [first] = texts;
-  if (documents.length === 0 && problems.length === 0 && first !== undefined) {
-    return { documents, problems: [{ file: first.name, line: 1, column: 1, message: "has no settings in it" }] };
+  if (documents.length + none.length + problems.length === 0 && first !== undefined) {
+    return { documents, none, problems: [{ file: first.name, line: 1, column: 1, message: "has no settings in it" }] };
   }
-  return { documents, problems };
+  return { documents, none, problems };
 }
+
+/** The kinds of which files say something, that there is none of them too. */
+export const kindsIn = ({ documents, none }: Omit<ReadFiles, "problems">): readonly SettingsKind[] => [
+  ...new Set([...documents, ...none].map(({ kind }) => settingsKindOf(kind))),
+];
 
 /** `alerts.yaml:12:5: unknown field …` */
 export const problemLine = ({ file, line, column, message }: FileProblem): string =>
@@ -54,24 +61,38 @@ export function settingsText(
   return settings.map((one) => yamlOf(one, named, secrets)).join("---\n");
 }
 
+/** That there is none of a kind, as the text of its file. */
+const noneText = ({ file }: SettingsKind, { format }: WrittenAs): string =>
+  format === "json" ? `${writeJson([noneJson(file)], 2)}\n` : noneYaml(file);
+
 /** A file that is to be written. */
 export type SettingsFile = { readonly path: string; readonly text: string; readonly documents: number };
 
-/** A file for each kind that there is something of, in a folder. What could not be read has none. */
-export function settingsFilesIn(
+/**
+ * A file for each kind that there is something of, in a folder; of which there is nothing, where one stands there already: else it would
+ * go on to say what there was. What could not be read has none.
+ */
+export async function settingsFilesIn(
   folder: string,
   kinds: readonly SettingsKind[],
   read: ProjectSettings,
   ordered: readonly ProjectSetting[],
   written: WrittenAs,
-): readonly SettingsFile[] {
-  return kinds.flatMap((kind) => {
+): Promise<readonly SettingsFile[]> {
+  const files = kinds.flatMap((kind) => {
+    if (read.unread.some((one) => one.kind === kind)) return [];
     const own = ordered.filter(({ of }) => of === kind);
-    if (own.length === 0 || read.unread.some((one) => one.kind === kind)) return [];
     const path = join(folder, `${kind.file.name}.${written.format}`);
-    return [{ path, text: settingsText(own, read, written), documents: own.length }];
+    const text = own.length === 0 ? noneText(kind, written) : settingsText(own, read, written);
+    return [{ path, text, documents: own.length }];
   });
+  const existing = await existingOf(files.filter(({ documents }) => documents === 0));
+  return files.filter((file) => file.documents > 0 || existing.includes(file));
 }
+
+/** What is said of a file that was written. */
+export const writtenLine = ({ path, documents }: SettingsFile): string =>
+  `${path}: ${documents === 0 ? "none left" : pluralize(documents, "document")}`;
 
 /** Those of the files that stand there already. */
 export async function existingOf(files: readonly SettingsFile[]): Promise<readonly SettingsFile[]> {

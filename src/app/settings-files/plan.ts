@@ -2,7 +2,7 @@ import type { Scope } from "../../areas/context.ts";
 import type { SettingsKind } from "../../areas/settings-kind.ts";
 import { SETTINGS_KINDS } from "../../areas/settings-kinds.ts";
 import { changesOfNew, changesTo, problemsIn } from "../../forms/settings-file/difference.ts";
-import type { FileDocument, FileProblem } from "../../forms/settings-file/kind.ts";
+import type { FileDocument, FileProblem, NoneDocument } from "../../forms/settings-file/kind.ts";
 import { type AppliedBefore, doubles, type Matched, matchedTo } from "../../forms/settings-file/match.ts";
 import type { Coming } from "../../forms/settings-file/references.ts";
 import type { Change, FormEnv } from "../../forms/types.ts";
@@ -37,6 +37,8 @@ export type SettingsPlan = {
 };
 
 export type PlanOptions = {
+  /** What files say that there is none of. */
+  readonly none: readonly NoneDocument[];
   /** What no document names is deleted, of the kinds that the files have. */
   readonly prune: boolean;
   readonly before: readonly AppliedBefore[];
@@ -45,22 +47,19 @@ export type PlanOptions = {
   readonly env: FormEnv;
 };
 
-/** Files of another project, and clusters that are not there. */
-function misplaced(document: FileDocument, { groupId, groupName, clusters }: Scope): readonly FileProblem[] {
-  const { file, project, cluster, clusterSpot } = document;
-  const found: FileProblem[] = [];
-  if (project !== null && project.name !== groupName && project.name !== groupId) {
-    const message = `these settings are for the project ${project.name}, and this is ${groupName}`;
-    found.push({ file, ...project.spot, message });
-  }
-  if (cluster !== null && !clusters.some(({ name }) => name === cluster)) {
-    const instead = didYouMean(
-      cluster,
-      clusters.map(({ name }) => name),
-    );
-    found.push({ file, ...clusterSpot, message: `${groupName} has no cluster ${cluster}${instead}` });
-  }
-  return found;
+/** Files of another project. */
+function foreign({ file, project }: NoneDocument, { groupId, groupName }: Scope): readonly FileProblem[] {
+  if (project === null || project.name === groupName || project.name === groupId) return [];
+  const message = `these settings are for the project ${project.name}, and this is ${groupName}`;
+  return [{ file, ...project.spot, message }];
+}
+
+/** Clusters that are not there. */
+function clusterless({ file, cluster, clusterSpot }: FileDocument, scope: Scope): readonly FileProblem[] {
+  const names = scope.clusters.map(({ name }) => name);
+  if (cluster === null || names.includes(cluster)) return [];
+  const message = `${scope.groupName} has no cluster ${cluster}${didYouMean(cluster, names)}`;
+  return [{ file, ...clusterSpot, message }];
 }
 
 function answered(match: Matched<ProjectSetting>, { answers }: PlanOptions): Matched<ProjectSetting> {
@@ -123,7 +122,10 @@ export function planOf(
   options: PlanOptions,
 ): SettingsPlan {
   const twice = doubles(documents);
-  const wrong = documents.flatMap((document) => misplaced(document, scope));
+  const wrong = [
+    ...[...documents, ...options.none].flatMap((document) => foreign(document, scope)),
+    ...documents.flatMap((document) => clusterless(document, scope)),
+  ];
   if (twice.length + wrong.length > 0) return { items: [], problems: [...wrong, ...twice] };
   const matched = matchedTo(documents, project.stored, options.before).map((match) => answered(match, options));
   const items = matched
@@ -131,13 +133,16 @@ export function planOf(
     .toSorted((left, right) => orderOf(left.of) - orderOf(right.of));
   const coming = comingOf(items);
   const problems = items.flatMap((item) => problemsOf(item, project, coming, options));
-  return { items: [...items, ...(options.prune ? deletions(items, documents, project) : [])], problems };
+  return {
+    items: [...items, ...(options.prune ? deletions(items, [...documents, ...options.none], project) : [])],
+    problems,
+  };
 }
 
 /** What no document names, the last kinds first: what is needed goes after what needs it. */
 function deletions(
   items: readonly PlannedSetting[],
-  documents: readonly FileDocument[],
+  documents: readonly NoneDocument[],
   { stored }: ProjectSettings,
 ): readonly PlannedSetting[] {
   const kinds = new Set(documents.map(({ kind }) => kind));

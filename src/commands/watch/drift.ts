@@ -89,7 +89,7 @@ async function lookNow(session: SettingsSession, project: ProjectEntry, path: st
       const failures = found.unread.map(({ error }) => failureOf(error));
       return { words, ...(failures.find(({ isLasting }) => isLasting) ?? failureOf(null)) };
     }
-    if (found.rows.length === 0) {
+    if (found.kinds.length === 0) {
       const words = [`${path} has no settings for ${project.name}.`];
       return { words, isLasting: true, exit: EXIT.wrongUse };
     }

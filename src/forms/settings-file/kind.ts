@@ -58,6 +58,12 @@ export type FileDocument = {
   readonly clusterSpot: Spot;
 };
 
+/** A document that says that there is none of a kind: what a file says that has all of it. */
+export type NoneDocument = Pick<FileDocument, "kind" | "file" | "project">;
+
+/** What stands in place of settings there. */
+export const NONE = "none";
+
 /** One thing as the service has it, with names in place of ids. Its masks stand where a stored secret is. */
 export type StoredSettings = {
   readonly kind: SettingsFileKind;

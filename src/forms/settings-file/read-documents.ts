@@ -19,6 +19,8 @@ import {
   type FileProblem,
   KEEP,
   KEPT_MASK,
+  NONE,
+  type NoneDocument,
   type SettingsFileKind,
   VARIABLE,
   VARIABLE_EXAMPLE,
@@ -31,7 +33,12 @@ import { isCarried } from "./settings.ts";
 /** What stands around the settings. */
 const HEADER = ["kind", "version", "project", "cluster", "settings"] as const;
 
-export type ReadFile = { readonly documents: readonly FileDocument[]; readonly problems: readonly FileProblem[] };
+export type ReadFile = {
+  readonly documents: readonly FileDocument[];
+  /** What the file says that there is none of. */
+  readonly none: readonly NoneDocument[];
+  readonly problems: readonly FileProblem[];
+};
 
 /** What reading needs to know. */
 export type ReadingWith = {
@@ -47,14 +54,17 @@ export function readDocuments(file: string, text: string, reading: ReadingWith):
   const yaml = readYaml(file, text);
   const problems: FileProblem[] = [...yaml.problems];
   const documents: FileDocument[] = [];
+  const none: NoneDocument[] = [];
   for (const document of yaml.documents.flatMap(listed)) {
     const report: Report = (path, message) =>
       problems.push({ file, message: printable(message), ...document.spotOf(path) });
     const before = problems.length;
     const read = readDocument(file, document, reading, report);
-    if (read !== null && problems.length === before) documents.push(read);
+    if (read === null || problems.length > before) continue;
+    if ("settings" in read) documents.push(read);
+    else none.push(read);
   }
-  return { documents, problems };
+  return { documents, none, problems };
 }
 
 /** A list of documents as documents, each with the places in it. */
@@ -96,7 +106,7 @@ function readDocument(
   { value, spotOf }: YamlDocument,
   reading: ReadingWith,
   report: Report,
-): FileDocument | null {
+): FileDocument | NoneDocument | null {
   if (!isJsonObject(value)) {
     report([], "not a document of settings: kind, version and settings are missing");
     return null;
@@ -117,10 +127,15 @@ function readDocument(
     report([name], `${name} must be a text: put it in quotes`);
     return null;
   };
-  const [cluster, project] = [textOf("cluster"), textOf("project")];
+  const [cluster, name] = [textOf("cluster"), textOf("project")];
+  const project = name === null ? null : { name, spot: spotOf(["project"]) };
+  const { settings } = value;
+  if (settings === NONE) {
+    if (value["cluster"] !== undefined) report(["cluster"], `settings: ${NONE} is of the whole project`);
+    return { kind, file, project };
+  }
   if (kind.inCluster && cluster === null && value["cluster"] === undefined) report([], "cluster is missing");
   if (!kind.inCluster && cluster !== null) report(["cluster"], `${article(kind.title)} is of the whole project`);
-  const { settings } = value;
   if (settings === undefined || !isJsonObject(settings)) {
     report(settings === undefined ? [] : ["settings"], "settings is missing, or no group of fields");
     return null;
@@ -132,7 +147,7 @@ function readDocument(
     settings: groupIn(kind, shapeOfPlan(kind.plan), settings, [], reading, inSettings),
     file,
     spotOf: (path) => spotOf(["settings", ...path]),
-    project: project === null ? null : { name: project, spot: spotOf(["project"]) },
+    project,
     clusterSpot: spotOf(["cluster"]),
   };
 }

@@ -8,7 +8,7 @@ import { isCovered } from "../masks.ts";
 import { patternOf } from "../paths.ts";
 import { shapeOfPlan } from "../plans.ts";
 import { isSecretSchema, nodesOf } from "../schema.ts";
-import { KEEP, type NamedThings, type StoredSettings } from "./kind.ts";
+import { KEEP, type NamedThings, NONE, type SettingsFileKind, type StoredSettings } from "./kind.ts";
 import { besideOf } from "./references.ts";
 import { settingTitle } from "./setting-title.ts";
 
@@ -106,6 +106,13 @@ export function yamlOf(stored: StoredSettings, named: NamedThings, as: SecretsAs
 
 /** What acts on a terminal is written as an escape: the library has put such a text in double quotes. */
 const escaped = (line: string): string => (isPrintable(line) ? line : escapeUnprintable(line));
+
+/** What a file says that has all of a kind of which there is none. */
+export const noneJson = ({ name, version }: SettingsFileKind): Json => ({ kind: name, version, settings: NONE });
+
+/** The same as a YAML document. */
+export const noneYaml = (kind: SettingsFileKind): string =>
+  `# no ${kind.plural}\n${new Document(noneJson(kind)).toString()}`;
 
 function note(node: unknown, path: Path, comments: ReadonlyMap<string, string>): void {
   if (isMap<Node, Node>(node)) {

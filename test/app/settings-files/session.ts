@@ -73,7 +73,7 @@ export async function plannedIn(
   options: Partial<PlanOptions> = {},
 ): Promise<Planned> {
   const read = await readProject(source, [...new Set(documents.map(({ kind }) => settingsKindOf(kind)))]);
-  const whole = { prune: false, before: [], answers: new Map(), env: source.env(), ...options };
+  const whole = { prune: false, none: [], before: [], answers: new Map(), env: source.env(), ...options };
   return { read, plan: planOf(documents, read, source.scope, whole) };
 }
 

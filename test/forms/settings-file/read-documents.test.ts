@@ -25,6 +25,12 @@ ${settings}`;
 const mail = "  notifications:\n    - typeName: EMAIL\n      emailAddress: dba@example.com\n      delayMin: 0\n";
 
 describe("a document", () => {
+  test("may say that there is none of a kind, of the whole project", () => {
+    const none = "kind: search-nodes\nversion: 1\nsettings: none\n";
+    expect(read(none)).toMatchObject({ documents: [], none: [{ kind: { name: "search-nodes" } }], problems: [] });
+    expect(said(`${none}cluster: prod-eu\n`)).toEqual(["4:1 settings: none is of the whole project"]);
+  });
+
   test("is read with its settings, its place and its secrets from the environment", () => {
     // biome-ignore lint/suspicious/noTemplateCurlyInString: as it stands in a file
     const key = "  notifications:\n    - typeName: PAGER_DUTY\n      serviceKey: ${PAGER_KEY}\n      delayMin: 5\n";
