@@ -41,7 +41,7 @@ async function exportSettings(parsed: ReturnType<typeof parsedOf>): Promise<numb
     if (folder === undefined) await print(settingsText(ordered, read, written));
     else {
       const files = await settingsFilesIn(folder, kinds, read, ordered, written);
-      await writeSettingsFiles(folder, files, (file) => print(`${writtenLine(file)}\n`));
+      await writeSettingsFiles(files, (file) => print(`${writtenLine(file)}\n`));
     }
     for (const words of unreadTexts(read)) complain(words);
     return read.unread.length === 0 ? EXIT.done : EXIT.refused;

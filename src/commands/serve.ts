@@ -74,7 +74,6 @@ function readFlags(argv: readonly string[]): ServeFlags | null {
     return value;
   };
   const dataDir = parsed.text("data") ?? join(settingsPaths().data, "service");
-  if (dataDir === "") throw new WrongUse("--data takes a directory or :memory:.");
   const database = databaseOf(parsed.text("database"), parsed.text("data"));
   if (database !== null && parsed.isOn("fresh")) {
     throw new WrongUse("--fresh deletes a data directory: a database is emptied with its own tools.");

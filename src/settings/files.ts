@@ -23,7 +23,7 @@ import { FOREIGN_OWNER, foreignHand } from "./ownership.ts";
 import { SettingsError } from "./settings-error.ts";
 
 /**
- * Files of the settings and of the state. All are 0600 in folders of 0700, carry a schema version, and are replaced as a whole
+ * Files of the settings and of the state. All but those that a person keeps in a checkout are 0600 in folders of 0700, carry a schema version, and are replaced as a whole
  * (a temporary file beside it, fsync, rename) or appended to by whole lines (`record-files.ts`), so that a kill at any moment leaves
  * the old or the new content and never a mixture.
  */
@@ -228,12 +228,46 @@ export function writeDocumentNow<Schema extends z.ZodType>(
 
 /** Replaces a file by a text, whole or not at all; for what is not one of our JSON documents (an exported list, a form's text). */
 export async function writeAtomically(path: string, text: string, what = "the file"): Promise<void> {
+  await replace(path, text, what, async () => {
+    await ownFolder(dirname(path), what);
+    return FILE_MODE;
+  });
+}
+
+/** What a file is made with where nobody says otherwise: less what the umask takes. */
+const PUBLIC_MODE = 0o666;
+const PERMISSIONS = 0o777;
+
+/**
+ * Replaces a file that is none of Sextant's own (settings in a checkout), whole or not at all: who may read and write it stays as it is, or
+ * is as for any new file there.
+ */
+export async function writeTheirs(path: string, text: string, what: string): Promise<void> {
+  await replace(path, text, what, async () => {
+    await mkdir(dirname(path), { recursive: true });
+    try {
+      return (await stat(path)).mode & PERMISSIONS;
+    } catch (error) {
+      if (codeOf(error) === "ENOENT") return null;
+      throw error;
+    }
+  });
+}
+
+/** @param prepared makes the folder ready and says the mode of the file; null: that of any new file */
+async function replace(
+  path: string,
+  text: string,
+  what: string,
+  prepared: () => Promise<number | null>,
+): Promise<void> {
   const folder = dirname(path);
   const draft = join(folder, `.${randomUUID()}.tmp`);
   try {
-    await ownFolder(folder, what);
-    const file = await open(draft, "wx", FILE_MODE);
+    const mode = await prepared();
+    const file = await open(draft, "wx", mode ?? PUBLIC_MODE);
     try {
+      if (mode !== null) await file.chmod(mode);
       await file.writeFile(text);
       await file.sync();
     } finally {

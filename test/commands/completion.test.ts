@@ -120,6 +120,7 @@ test.each([
   [["run", "listAlerts", "stauts=OPEN"], 'sextant run: listAlerts has no parameter "stauts". Did you mean status?\n'],
   [["alerts", "--profile"], "sextant: --profile requires a value: --profile NAME.\n"],
   [["alerts", "--profile", "--pane"], "sextant: --profile requires a value: --profile NAME.\n"],
+  [["export", "custom-dns", "--output", ""], "sextant export: --output requires a value: --output DIR.\n"],
   [["--pane=yes"], "sextant: --pane takes no value.\n"],
   [["serve", "--port", "1", "--port", "2"], "sextant serve: --port is given twice.\n"],
   [["alerts", "snapshots"], 'sextant: Unexpected argument "snapshots": sextant takes one argument only.\n'],

@@ -13,6 +13,7 @@ import {
   writeAtomically,
   writeDocument,
   writeDocumentNow,
+  writeTheirs,
 } from "../../src/settings/files.ts";
 import { settingsPaths } from "../../src/settings/paths.ts";
 import { home, messageOf } from "./home.ts";
@@ -21,6 +22,41 @@ const Schema = z.strictObject({ names: z.array(z.strictObject({ name: z.string()
 const NAMES: FileKind<typeof Schema> = { what: "the names", version: 2, schema: Schema };
 
 const modeOf = async (path: string): Promise<string> => ((await stat(path)).mode & 0o777).toString(8);
+
+describe("a file of a checkout", () => {
+  test("keeps who may read and write it, in a folder that others write to as well", async () => {
+    await using person = await home();
+    const folder = join(person.folder, "settings");
+    await mkdir(folder);
+    await chmod(folder, 0o2775);
+    for (const mode of [0o664, 0o640, 0o600]) {
+      const path = join(folder, `${mode}.yaml`);
+      await writeFile(path, "before");
+      await chmod(path, mode);
+      await writeTheirs(path, "after", "the settings");
+      expect([await readFile(path, "utf8"), await modeOf(path)]).toEqual(["after", mode.toString(8)]);
+    }
+    expect(await readdir(folder)).toHaveLength(3);
+  });
+
+  test("that is new is as any new file there, in folders that are made", async () => {
+    await using person = await home();
+    const [path, other] = [join(person.folder, "a", "b", "new.yaml"), join(person.folder, "other")];
+    await writeTheirs(path, "text", "the settings");
+    await writeFile(other, "text");
+    expect(await modeOf(path)).toBe(await modeOf(other));
+  });
+
+  test("says why it cannot be written, and leaves nothing beside it", async () => {
+    await using person = await home();
+    const file = join(person.folder, "file");
+    await writeFile(file, "");
+    expect(await messageOf(writeTheirs(join(file, "a.yaml"), "text", "the settings"))).toBe(
+      `Cannot write the settings in ${join(file, "a.yaml")}: part of the path is not a folder.`,
+    );
+    expect(await readdir(person.folder)).toEqual(["file"]);
+  });
+});
 
 describe("a whole file", () => {
   test("is read as it was written, with its version in it, and is nobody else's to read", async () => {

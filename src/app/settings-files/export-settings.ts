@@ -68,7 +68,7 @@ function askToReplace(
 function write(app: App, title: string, folder: string, { files, unread }: Exported): void {
   void whileWaiting(app, title, "Writing the files …", async () => {
     const { writeSettingsFiles, writtenLine } = await import("./files.ts");
-    await writeSettingsFiles(folder, files, async () => undefined);
+    await writeSettingsFiles(files, async () => undefined);
     const lines: readonly Cell[] = [
       { text: `${pluralize(files.length, "file")} written to ${folder}.`, tone: "good" },
       "",

@@ -1,4 +1,4 @@
-import { mkdir, stat } from "node:fs/promises";
+import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { SettingsKind } from "../../areas/settings-kind.ts";
 import { writeJson } from "../../contract/json.ts";
@@ -6,7 +6,7 @@ import type { FileProblem } from "../../forms/settings-file/kind.ts";
 import { type ReadFile, readDocuments } from "../../forms/settings-file/read-documents.ts";
 import { LARGEST_FILE } from "../../forms/settings-file/read-yaml.ts";
 import { jsonOf, noneJson, noneYaml, type SecretsAs, yamlOf } from "../../forms/settings-file/write-yaml.ts";
-import { writeAtomically } from "../../settings/files.ts";
+import { writeTheirs } from "../../settings/files.ts";
 import { readSettingsFiles } from "../../settings/settings-folder.ts";
 import { pluralize } from "../../text/format.ts";
 import { fileKinds, type ProjectSetting, type ProjectSettings, settingsKindOf } from "./project.ts";
@@ -114,13 +114,11 @@ export async function existingOf(files: readonly SettingsFile[]): Promise<readon
  * @throws SettingsError when one cannot be written
  */
 export async function writeSettingsFiles(
-  folder: string,
   files: readonly SettingsFile[],
   onWritten: (file: SettingsFile) => Promise<unknown>,
 ): Promise<void> {
-  await mkdir(folder, { recursive: true });
   for (const file of files) {
-    await writeAtomically(file.path, file.text, "the settings");
+    await writeTheirs(file.path, file.text, "the settings");
     await onWritten(file);
   }
 }

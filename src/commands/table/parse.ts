@@ -89,8 +89,11 @@ export function parse<Own extends Options>(
       if (value !== undefined) throw new WrongUse(`--${name} takes no value.`);
       values.set(name, []);
     } else {
-      const isMissing = value === undefined || (token.inlineValue !== true && isOptionLike(value));
-      if (isMissing) throw new WrongUse(`--${name} requires a value: ${writtenOption(name, option)}.`);
+      const isNone = value === undefined || (token.inlineValue !== true && isOptionLike(value));
+      // A path without a letter is a variable of a script that is not set.
+      const isPath = option.suggest === "file" || option.suggest === "directory";
+      if (isNone || (isPath && value === ""))
+        throw new WrongUse(`--${name} requires a value: ${writtenOption(name, option)}.`);
       checkValue(name, option, value);
       const given = values.get(name) ?? [];
       if (given.length > 0 && option.multiple !== true) throw new WrongUse(`--${name} is given twice.`);
