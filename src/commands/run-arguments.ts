@@ -73,12 +73,16 @@ function readValues(
 ): Pick<RunArguments, "params" | "query"> {
   const params: Record<string, string> = {};
   const query: Record<string, unknown> = {};
-  for (const [key, value] of words.map(pairOf)) {
+  const [pairs, queryPairs] = [words.map(pairOf), queries.map(pairOf)];
+  const given = [...pairs, ...queryPairs].map(([key]) => key);
+  const twice = given.find((key, index) => given.indexOf(key) !== index);
+  if (twice !== undefined) throw new WrongUse(`${twice} is given twice.`);
+  for (const [key, value] of pairs) {
     if (Object.hasOwn(operation.params, key)) params[key] = value;
     else if (Object.hasOwn(operation.query, key)) query[key] = queryValue(operation, key, value);
     else throw new WrongUse(`${operation.id} has no parameter ${JSON.stringify(key)}. ${insteadOf(key, operation)}`);
   }
-  for (const [key, value] of queries.map(pairOf)) {
+  for (const [key, value] of queryPairs) {
     const names = [...Object.keys(operation.query), ...commonQuery(operation)];
     if (!names.includes(key)) {
       const taken = names.filter((name) => name !== "envelope").join(", ");

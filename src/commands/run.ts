@@ -91,7 +91,7 @@ function checkConfirmed(operation: Operation, params: Readonly<Record<string, st
   if (!CONFIRMED.includes(operation.risk)) return;
   const last = pathParameters(operation.path).at(-1);
   const name = last === undefined ? operation.id : (params[last] ?? "");
-  if (confirm === name && name !== "") return;
+  if (confirm === name) return;
   const why =
     confirm === null ? "requires confirmation" : `was confirmed with another name, ${JSON.stringify(confirm)}`;
   throw new WrongUse(`${operation.title} is ${operation.risk} and ${why}. To confirm, add --confirm ${name}`);
@@ -175,9 +175,10 @@ async function perform(
   });
   try {
     const args = { params: paramsOf(operation, given.params, connected), query: given.query, body };
+    // What is confirmed, noted and printed names them, before the client looks at the call.
+    const missing = pathParameters(operation.path).filter((name) => (args.params[name] ?? "") === "");
+    if (missing.length > 0) throw new WrongUse(`${operation.id} needs ${missing.join(" and ")}.`);
     if (given.showRequest) {
-      const missing = pathParameters(operation.path).filter((name) => args.params[name] === undefined);
-      if (missing.length > 0) throw new WrongUse(`${operation.id} needs ${missing.join(" and ")}.`);
       await print(`${curlOf(connected.connection, operation, args)}\n`, streams.stdout);
       return EXIT.done;
     }

@@ -171,7 +171,11 @@ describe("wrong usage", () => {
     [["listAlerts", "--query", "colour=red"], "Query parameters: status, pretty, includeCount, itemsPerPage, pageNum"],
     [["listAlerts", "--query", "envelope=true"], "not supported by Sextant"],
     [["listAlerts", "--nonsense"], "--nonsense"],
-    [["getAlert"], "alertId: required"],
+    [["getAlert"], "getAlert needs alertId."],
+    [["takeSnapshot", "clusterName=", "--show-request"], "takeSnapshot needs clusterName."],
+    [["deleteServiceSearchDeployment"], "deleteServiceSearchDeployment needs clusterName."],
+    [["listAlerts", "status=OPEN", "status=CLOSED"], "status is given twice."],
+    [["listAlerts", "status=OPEN", "--query", "status=CLOSED"], "status is given twice."],
     [["getAlert", "alertId=7"], "24 hexadecimal"],
     [["acknowledgeAlert", "alertId=65f000000000000000000000"], "this operation requires a body"],
     [["acknowledgeAlert", "alertId=65f000000000000000000000", "--body", "/no/such/file"], "Cannot read the body"],
@@ -199,6 +203,14 @@ describe("wrong usage", () => {
     });
     expect(outcome).toMatchObject({ code: 2, stdout: "" });
     expect(outcome.stderr).toContain(words);
+  });
+
+  test.each([
+    [["takeSnapshot", "--body", "-"], "takeSnapshot needs clusterName."],
+    [["acknowledgeAlert", "alertId=", "--body", "-"], "acknowledgeAlert needs alertId."],
+  ])("%j with a body: which thing is missing, and nothing is noted", async (argv, words) => {
+    const outcome = await sextantRun(argv, { stdin: "{}" });
+    expect(outcome).toEqual({ code: 2, stdout: "", stderr: `sextant run: ${words}\n` });
   });
 
   test("is a write with --read-only, or in a production profile, and nothing is sent", async () => {
