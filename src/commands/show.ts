@@ -62,6 +62,9 @@ function wantedOf(argv: readonly string[]): Wanted | null {
   const isOfOne = thingNamed(place, areaOf(place.area).screen.single ?? null) !== null;
   const misplaced = (["filter", "sort", "columns"] as const).find((name) => parsed.text(name) !== undefined);
   if (isOfOne && misplaced !== undefined) throw new WrongUse(`--${misplaced} is for the rows of a list.`);
+  if (misplaced !== undefined && (isStatus(format) || format === "openmetrics")) {
+    throw new WrongUse(`--${misplaced} is for the rows of a list: --format ${format} prints its counts.`);
+  }
   return {
     place,
     profile: parsed.text("profile"),

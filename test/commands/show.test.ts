@@ -5,6 +5,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { programOf } from "../../build.ts";
 import { csvLine } from "../../src/commands/show/marked-up.ts";
+import { SHOW } from "../../src/commands/table/commands.ts";
 import { markdownLine } from "../../src/text/markdown.ts";
 import { Terminal } from "../journeys/terminal.ts";
 import { Person } from "./person.ts";
@@ -265,6 +266,23 @@ describe("one thing", () => {
       stderr: "sextant show: Not in this list: 000000000000000000000000.\n",
     });
   });
+});
+
+test("JSON is what the help says that it is: of a list, of its rows and of an item", async () => {
+  const env = await served();
+  using person = new Person();
+  const note = SHOW.notes.find((text) => text.startsWith("json: ")) ?? "";
+  const named = (shape: string): readonly string[] => shape.replaceAll(/: \[\{[^}]*\}\]/gu, "").split(/, | and /u);
+  const [, list = "", row = ""] = /^json: \{(.*rows: \[\{(.*?)\}\])\}; an item/u.exec(note) ?? [];
+  const [, added = "", line = "", left = ""] =
+    /an item has (.* and lines: \[\{(.*?)\}\]) in place of (.*? and \w+)\./u.exec(note) ?? [];
+  const found = documentIn(shown(person, env, "alerts", "--format", "json"));
+  expect(Object.keys(found)).toEqual(named(list));
+  expect(Object.keys(found.rows[0] ?? {})).toEqual(named(row));
+  const item = JSON.parse(shown(person, env, `alerts/${found.rows[0]?.id}`, "--format", "json").stdout);
+  expect(Object.keys(item)).toEqual([...named(list).filter((name) => !named(left).includes(name)), ...named(added)]);
+  expect(Object.keys(item.lines[0])).toEqual(named(line));
+  expect(Array.isArray(item.fields)).toBe(false);
 });
 
 describe("what cannot be shown", () => {

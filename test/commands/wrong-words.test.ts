@@ -10,6 +10,18 @@ describe("words that mean nothing where they stand", () => {
     [["show", "alerts/65f000000000000000000abc", "--columns", "what"], "--columns is for the rows of a list."],
     [["show", "auditing", "--sort", "what"], "--sort is for the rows of a list."],
     [["show", "auditing", "--filter", "x"], "--filter is for the rows of a list."],
+    [
+      ["show", "alerts", "--format", "openmetrics", "--filter", "x"],
+      "--filter is for the rows of a list: --format openmetrics prints its counts.",
+    ],
+    [
+      ["show", "alerts", "--format", "line", "--sort", "age"],
+      "--sort is for the rows of a list: --format line prints its counts.",
+    ],
+    [
+      ["show", "alerts", "--format", "tmux", "--columns", "age"],
+      "--columns is for the rows of a list: --format tmux prints its counts.",
+    ],
     [["show", "alerts/65f000000000000000000abc/x"], 'Unexpected "x": a place is an area, or area/id.'],
     [["watch", "alerts/65f000000000000000000abc/x"], 'Unexpected "x": a place is an area, or area/id.'],
     [["show", "custom-dns/zzz"], 'Unexpected "zzz": this area shows one thing.'],

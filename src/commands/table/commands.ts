@@ -74,7 +74,7 @@ export const SHOW = {
   },
   notes: [
     "Nothing is changed. A column is called by its id (docs/columns.md) or by its title.",
-    "json: {place, project, asOf, complete, notRead, title, summary, columns: [{id, title}], rows: [{id, section, cells}]}; an item has fields: [{heading, label, value}] in place of columns and rows. ndjson is a row per line. Cells are the texts of the console. json, ndjson and csv list the members of a group one by one.",
+    "json: {place, project, asOf, complete, notRead, title, summary, counts, columns: [{id, title}], rows: [{id, section, fields, cells}]}; an item has fields and lines: [{heading, label, value}] in place of summary, counts, columns and rows. counts and fields are values by name (docs/columns.md), cells the texts of the console by column. ndjson is a row per line, of an item one of its lines. json, ndjson and csv list the members of a group one by one.",
     "With --all-projects, project is null, and json, ndjson and csv have projectId beside the id of each row.",
     "line and tmux are one line, for a prompt and for the status line of tmux. openmetrics are the counts as gauges, for the node exporter's textfile collector.",
     "What could not be read is named on standard error and exits with 1; what could be read is printed.",
