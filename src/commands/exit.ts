@@ -1,3 +1,4 @@
+import type { ServiceError, ServiceErrorKind } from "../client/service-error.ts";
 import { SettingsError } from "../settings/settings-error.ts";
 import { NoService } from "./no-service.ts";
 import { WrongUse } from "./wrong-use.ts";
@@ -10,6 +11,26 @@ export const EXIT = {
   wrongUse: 2,
   unreached: 3,
 } as const;
+
+/** What a shell calls a program that Ctrl-C ended. */
+const INTERRUPTED = 130;
+
+const EXIT_OF_KIND: Readonly<Record<ServiceErrorKind, number>> = {
+  refused: EXIT.refused,
+  invalid: EXIT.wrongUse,
+  "read-only": EXIT.wrongUse,
+  insecure: EXIT.wrongUse,
+  "no-scrape-login": EXIT.wrongUse,
+  unreachable: EXIT.unreached,
+  "timed-out": EXIT.unreached,
+  cancelled: INTERRUPTED,
+  unreadable: EXIT.unreached,
+  "unknown-result": EXIT.unreached,
+};
+
+/** The exit code of a call that did not succeed. A fault of the service (5xx) after a write is an answer, though its result is not known. */
+export const exitOf = (error: ServiceError): number =>
+  error.document !== null ? EXIT.refused : EXIT_OF_KIND[error.kind];
 
 /**
  * Says why a command could not begin or go on, where that is the fault of how it was called, of the settings or of the service.

@@ -27,6 +27,12 @@ import { WrongUse } from "./wrong-use.ts";
 /** The service of a profile said no, or could not be asked. */
 class NotSaved extends Error {
   override readonly name = "NotSaved";
+  readonly exit: number;
+
+  constructor(why: string, exit: number) {
+    super(`Not saved: ${why} --no-check saves without asking.`);
+    this.exit = exit;
+  }
 }
 
 const say = async (line: string): Promise<void> => {
@@ -54,7 +60,7 @@ async function checked(
   signal: AbortSignal,
 ): Promise<Profile> {
   const found = await checkProfile(profile, at, secret, signal);
-  if (!found.ok) throw new NotSaved(`Not saved: ${found.why} --no-check saves without asking.`);
+  if (!found.ok) throw new NotSaved(found.why, found.exit);
   await say(`The service answered: ${pluralize(found.projects.length, "project")}.`);
   return profile.projects.length > 0 ? profile : { ...profile, projects: [...found.projects] };
 }
@@ -119,7 +125,7 @@ async function check(argv: readonly string[], at: SecretsAt, signal: AbortSignal
   const found = await checkProfile(await profileNamed(name, at.paths), at, null, signal);
   if (!found.ok) {
     warn(found.why);
-    return found.isOfSettings ? EXIT.wrongUse : EXIT.refused;
+    return found.exit;
   }
   await say(`Profile ${name} works: ${pluralize(found.projects.length, "project")}.`);
   for (const { id, alias, clusters } of found.projects) {
@@ -184,7 +190,7 @@ const overview = (): string =>
 /**
  * Runs `sextant profile …`.
  *
- * @returns the exit code: 0 done, 1 the service said no, 2 wrong use or a file that cannot be used
+ * @returns the exit code: 0 done, 1 the service said no, 2 wrong use or a file that cannot be used, 3 service not reachable
  */
 export async function profile(argv: readonly string[], env: Variables = process.env): Promise<number> {
   const [word, ...rest] = argv;
@@ -208,6 +214,6 @@ export async function profile(argv: readonly string[], env: Variables = process.
   } catch (error) {
     if (!(error instanceof NotSaved)) return explained(error, warn);
     warn(error.message);
-    return EXIT.refused;
+    return error.exit;
   }
 }

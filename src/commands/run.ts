@@ -5,7 +5,7 @@ import type { Answer } from "../client/answer.ts";
 import { type Client, createClient } from "../client/client.ts";
 import { curlOf } from "../client/curl.ts";
 import type { OperationArgs } from "../client/request.ts";
-import { ServiceError, type ServiceErrorKind } from "../client/service-error.ts";
+import { ServiceError } from "../client/service-error.ts";
 import { coverSecrets } from "../contract/covered.ts";
 import { isJsonObject, type JsonObject, parseJson } from "../contract/json.ts";
 import { isWrite, type Operation, type Risk } from "../contract/operation.ts";
@@ -20,7 +20,7 @@ import { textsOf } from "../state/noted-request.ts";
 import { noteWrite, type WriteToNote } from "../state/noted-write.ts";
 import { printable } from "../text/printable.ts";
 import { type Connected, connect } from "./connect.ts";
-import { EXIT, explained } from "./exit.ts";
+import { EXIT, exitOf, explained } from "./exit.ts";
 import { jsonText } from "./json-text.ts";
 import { complaintsOf, type Output, print } from "./output.ts";
 import { type RunArguments, readRunArguments } from "./run-arguments.ts";
@@ -31,9 +31,6 @@ import { WrongUse } from "./wrong-use.ts";
 
 /** `sextant run`: one call through the same client as the console's, for scripts. */
 
-/** What a shell calls a program that Ctrl-C ended. */
-const INTERRUPTED = 130;
-
 const CONFIRMED: readonly Risk[] = ["disruptive", "destructive", "irreversible"];
 
 /** Where a run reads and writes; the process's own streams but in tests. */
@@ -42,22 +39,6 @@ export type RunStreams = {
   readonly stdout: Output;
   readonly stderr: NodeJS.WritableStream & { readonly isTTY?: boolean };
 };
-
-const EXIT_OF_KIND: Readonly<Record<ServiceErrorKind, number>> = {
-  refused: EXIT.refused,
-  invalid: EXIT.wrongUse,
-  "read-only": EXIT.wrongUse,
-  insecure: EXIT.wrongUse,
-  "no-scrape-login": EXIT.wrongUse,
-  unreachable: EXIT.unreached,
-  "timed-out": EXIT.unreached,
-  cancelled: INTERRUPTED,
-  unreadable: EXIT.unreached,
-  "unknown-result": EXIT.unreached,
-};
-
-/** A fault of the service (5xx) after a write is an answer, though its result is not known. */
-const exitOf = (error: ServiceError): number => (error.document !== null ? EXIT.refused : EXIT_OF_KIND[error.kind]);
 
 /** Path parameters with what was left out taken from the environment or the profile, and projects by their alias. */
 function paramsOf(operation: Operation, given: RunArguments["params"], connected: Connected): Record<string, string> {

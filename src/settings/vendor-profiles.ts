@@ -64,11 +64,37 @@ function credentialsIn(table: Readonly<Record<string, Json | undefined>>, name: 
   const isAccount = kind === "service_account" || (publicKey === null && clientId !== null);
   const text = isAccount ? textIn(table, "client_secret") : textIn(table, "private_api_key");
   const stem = name.toUpperCase().replaceAll(/[^A-Z0-9]/gu, "_");
-  const notes = text === null ? ["The secret is not in the file: enter it, or set its variable."] : [];
+  const callerVariable = `${stem}_${isAccount ? "CLIENT_ID" : "PUBLIC_KEY"}`;
+  const secretVariable = `${stem}_${isAccount ? "CLIENT_SECRET" : "PRIVATE_KEY"}`;
+  const caller = isAccount ? clientId : publicKey;
   const credentials: Profile["credentials"] = isAccount
-    ? { kind: "oauth2", clientId: clientId ?? undefined, clientSecretVariable: `${stem}_CLIENT_SECRET` }
-    : { kind: "digest", publicKey: publicKey ?? undefined, privateKeyVariable: `${stem}_PRIVATE_KEY` };
-  return { credentials, secret: text === null ? null : new Secret(text), notes, refusal };
+    ? {
+        kind: "oauth2",
+        ...(caller === null ? { clientIdVariable: callerVariable } : { clientId: caller }),
+        clientSecretVariable: secretVariable,
+      }
+    : {
+        kind: "digest",
+        ...(caller === null ? { publicKeyVariable: callerVariable } : { publicKey: caller }),
+        privateKeyVariable: secretVariable,
+      };
+  const missing = [
+    ...(caller === null ? [{ of: isAccount ? "client id" : "public key", variable: callerVariable }] : []),
+    ...(text === null ? [{ of: isAccount ? "client secret" : "private key", variable: secretVariable }] : []),
+  ];
+  return { credentials, secret: text === null ? null : new Secret(text), notes: notesOf(missing), refusal };
+}
+
+/** What of a login is not in the file, and what to do. Since its version 2 that program keeps all of it in the keyring, where there is one. */
+function notesOf(missing: readonly { readonly of: string; readonly variable: string }[]): readonly string[] {
+  if (missing.length === 0) return [];
+  const what = missing.map((one) => one.of).join(" and the ");
+  const [are, it] = missing.length === 1 ? ["is", "it"] : ["are", "them"];
+  const variables = missing.map(({ variable }) => variable).join(" and ");
+  return [
+    `The ${what} ${are} not in the file: since version 2 that program keeps ${it} in the keyring. ` +
+      `Set ${variables}, or edit the imported profile.`,
+  ];
 }
 
 async function profileIn(name: string, table: Readonly<Record<string, Json | undefined>>): Promise<VendorProfile> {

@@ -64,12 +64,49 @@ test("saves nothing that does not work: a wrong secret, a certificate that is no
   expect([wrong.status, wrong.stdout]).toEqual([1, ""]);
   expect(wrong.stderr).toMatch(/Not saved: .*refused the service account/u);
   const untrusted = add(ready.clientSecret, ...toService(ready).slice(0, 4));
-  expect([untrusted.status, untrusted.stderr]).toEqual([1, expect.stringContaining("untrusted certificate")]);
+  expect([untrusted.status, untrusted.stderr]).toEqual([3, expect.stringContaining("untrusted certificate")]);
   const nobody = add(CANARY, "--base-url", "https://127.0.0.1:1", "--client-id", "x");
-  expect([nobody.status, nobody.stderr]).toEqual([1, expect.stringContaining("Not saved:")]);
+  expect([nobody.status, nobody.stderr]).toEqual([3, expect.stringContaining("Not saved:")]);
   expect(existsSync(join(person.config, "profiles.json"))).toBe(false);
   expect(existsSync(join(person.config, "secrets.json"))).toBe(false);
   expect(person.said.join("")).not.toContain(CANARY);
+});
+
+test("a service that is not there is exit 3 of every command, and settings that are not whole are 2", () => {
+  using person = new Person();
+  const service = ["--base-url", "http://127.0.0.1:9"];
+  const key = ["--public-key", "k", "--secret-variable", "P_KEY"];
+  expect(person.command(["profile", "add", "p", ...service, ...key, "--no-check"]).status).toBe(0);
+  for (const args of [
+    ["check", "p"],
+    ["edit", "p", "--org", "65f000000000000000000abc"],
+    ["add", "q", ...service, ...key],
+  ]) {
+    const { status, stderr } = person.command(["profile", ...args], "", { P_KEY: CANARY });
+    expect([status, stderr]).toEqual([3, expect.stringContaining("Cannot connect to 127.0.0.1:9")]);
+    const unset = person.command(["profile", ...args]);
+    expect([unset.status, unset.stderr]).toEqual([2, expect.stringContaining("P_KEY")]);
+  }
+});
+
+test("profiles whose keys are in the vendor's keyring: what is missing is said, and what to do", async () => {
+  const { ready } = await started([programOf(), "serve", "--json", "--dialect", "atlas", "--data", ":memory:"]);
+  using person = new Person();
+  const lines = ["version = 2", "[default]", `ops_manager_url = "${ready.baseUrl}"`];
+  person.write("config/atlascli/config.toml", [...lines, "[robot]", 'auth_type = "service_account"'].join("\n"));
+  const keys =
+    "The public key and the private key are not in the file: since version 2 that program keeps them in the keyring. " +
+    "Set DEFAULT_PUBLIC_KEY and DEFAULT_PRIVATE_KEY, or edit the imported profile.";
+  expect(person.command(["profile", "import"]).stdout).toContain(keys);
+  const imported = person.command(["profile", "import", "default", "robot"]);
+  expect([imported.status, imported.stderr]).toEqual([0, ""]);
+  expect(imported.stdout).toContain(keys);
+  expect(imported.stdout).toContain("Set ROBOT_CLIENT_ID and ROBOT_CLIENT_SECRET,");
+  const set = { DEFAULT_PUBLIC_KEY: ready.publicKey, DEFAULT_PRIVATE_KEY: ready.privateKey };
+  expect(person.command(["profile", "check", "default"], "", set)).toMatchObject({ status: 0, stderr: "" });
+  expect(person.command(["profile", "check", "default"]).stderr).toContain("DEFAULT_PUBLIC_KEY");
+  const edit = ["profile", "edit", "default", "--public-key", ready.publicKey, "--secret-in", "file"];
+  expect(person.command(edit, `${ready.privateKey}\n`).status).toBe(0);
 });
 
 test.each([

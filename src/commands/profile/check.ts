@@ -6,6 +6,7 @@ import type { Profile, ProfileProject } from "../../settings/profiles.ts";
 import { connectionOfProfile } from "../../settings/resolve.ts";
 import type { SecretsAt } from "../../settings/secrets.ts";
 import { SettingsError } from "../../settings/settings-error.ts";
+import { EXIT, exitOf } from "../exit.ts";
 
 /** Whether a profile works: its service is asked for the projects that the caller may see. */
 
@@ -15,8 +16,8 @@ export type Checked =
   | {
       readonly ok: false;
       readonly why: string;
-      /** The service was not asked: the settings are to be mended. */
-      readonly isOfSettings: boolean;
+      /** The exit code of a command that ends with it. */
+      readonly exit: number;
     };
 
 /** At most so many projects are taken into a profile: the console finds the others itself. */
@@ -75,9 +76,9 @@ export async function checkProfile(
   } catch (error) {
     if (error instanceof ServiceError) {
       const { what, why, next } = error.explain();
-      return { ok: false, why: `${what} ${why} ${next}`, isOfSettings: false };
+      return { ok: false, why: `${what} ${why} ${next}`, exit: exitOf(error) };
     }
-    if (error instanceof SettingsError) return { ok: false, why: error.message, isOfSettings: true };
+    if (error instanceof SettingsError) return { ok: false, why: error.message, exit: EXIT.wrongUse };
     throw error;
   }
 }

@@ -3,15 +3,13 @@ import { type Profile, readProfiles } from "../../settings/profiles.ts";
 import type { SecretPlace, SecretsAt } from "../../settings/secrets.ts";
 import { SettingsError } from "../../settings/settings-error.ts";
 import { readVendorProfiles, type VendorProfile, vendorProfilesPath } from "../../settings/vendor-profiles.ts";
+import { EXIT } from "../exit.ts";
 import type { ParsedArguments } from "../table/parse.ts";
 import type { PROFILE_COMMANDS } from "../table/profile-commands.ts";
 import { WrongUse } from "../wrong-use.ts";
 import { credentialLabel } from "./described.ts";
 
 /** Profiles of the vendor's command line: shown, and taken over when they are named. */
-
-const DONE = 0;
-const FAILED = 1;
 
 type Say = (line: string) => Promise<void>;
 type Warn = (line: string) => void;
@@ -50,7 +48,7 @@ export async function importOne(at: SecretsAt, name: string, place: SecretPlace 
   const isKept = place !== null && one.secret !== null;
   const profile = isKept ? keeping(one, place) : one.profile;
   await addProfile(at, profile, isKept ? one.secret : null);
-  return `Imported ${profile.name}: ${credentialLabel(profile)}.`;
+  return [`Imported ${profile.name}: ${credentialLabel(profile)}.`, ...one.notes].join(" ");
 }
 
 /**
@@ -63,7 +61,7 @@ export async function importProfiles(options: Options, at: SecretsAt, say: Say, 
   const read = await readVendorProfiles(at.env);
   if (read === null) {
     await say(`Nothing to import: there is no ${vendorProfilesPath(at.env)}.`);
-    return DONE;
+    return EXIT.done;
   }
   const { found, problems } = read;
   for (const problem of problems) warn(problem);
@@ -72,7 +70,7 @@ export async function importProfiles(options: Options, at: SecretsAt, say: Say, 
   if (words.length === 0) {
     for (const one of found) await say(described(one, own.has(one.profile.name)));
     if (found.length > 0) await say("sextant profile import NAME takes one over; --with-secrets its secret too.");
-    return DONE;
+    return EXIT.done;
   }
   const unknown = words.find((name) => !found.some(({ profile }) => profile.name === name));
   if (unknown !== undefined) {
@@ -80,14 +78,14 @@ export async function importProfiles(options: Options, at: SecretsAt, say: Say, 
     throw new WrongUse(`No profile ${JSON.stringify(unknown)} to import. There are: ${names || "none"}.`);
   }
   const place = options.text("secret-in") === "file" ? "file" : "keyring";
-  let code = DONE;
+  let code: number = EXIT.done;
   for (const { profile } of found.filter((one) => words.includes(one.profile.name))) {
     try {
       await say(await importOne(at, profile.name, options.isOn("with-secrets") ? place : null));
     } catch (error) {
       if (!(error instanceof SettingsError)) throw error;
       warn(error.message);
-      code = FAILED;
+      code = EXIT.refused;
     }
   }
   return code;
