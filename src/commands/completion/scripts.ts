@@ -12,7 +12,7 @@ _sextant() {
   local -a words
   local IFS=$' \\t\\n'
   line="\${COMP_LINE:0:COMP_POINT}"
-  # inside of quotes nothing is known of where the word begins
+  # inside of quotes nothing is known of where the word starts
   [[ \${COMP_WORDS[COMP_CWORD]} == [\\"\\']* ]] && return 0
   # no -r: a word is asked for without its backslashes
   read -a words <<< "$line"
@@ -23,7 +23,7 @@ _sextant() {
     :files) compopt -o default; COMPREPLY=(); return 0 ;;
     :directories) compopt -o dirnames; COMPREPLY=(); return 0 ;;
   esac
-  # bash takes what stands behind the last of these for a word of its own, and "@" for the beginning of one
+  # bash takes what stands behind the last of these for a word of its own, and "@" for the start of one
   rest="$word"
   [[ $COMP_WORDBREAKS == *=* ]] && rest="\${rest##*=}"
   [[ $COMP_WORDBREAKS == *:* ]] && rest="\${rest##*:}"
