@@ -5,7 +5,7 @@ import { basename, dirname, join } from "node:path";
 import { type BuildOptions, build, type Metafile } from "esbuild";
 import { BUNDLED, PACKAGES } from "./bundled.ts";
 import { lazyModules, precomputed } from "./lazy-modules.ts";
-import { licencesOf } from "./licences.ts";
+import { bundledPackages, licencesOf, packageTitle } from "./licences.ts";
 import {
   findWorkers,
   loadedAsScript,
@@ -40,11 +40,17 @@ const FUSE = "NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2";
 
 type Part = { readonly name: string; readonly contents: Uint8Array };
 
-type Parts = {
+/** What is in the file beside Node. */
+export type Bundled = {
+  /** The licences of all of it. */
+  readonly licences: string;
+  /** Its packages, as `name@version`. */
+  readonly packages: readonly string[];
+};
+
+type Parts = Bundled & {
   readonly main: Uint8Array;
   readonly assets: readonly Part[];
-  /** The licences of everything that is in it. */
-  readonly licences: string;
 };
 
 /** Everything of the program, bundled for one file. */
@@ -104,6 +110,7 @@ async function partsOf(checkout: string): Promise<Parts> {
     main: main.contents,
     assets: [{ name: "console.js", contents: script.contents }, ...threads],
     licences: licencesOf(checkout, all),
+    packages: bundledPackages(checkout, all).map(packageTitle),
   };
 }
 
@@ -111,11 +118,11 @@ async function partsOf(checkout: string): Promise<Parts> {
  * Makes the executable for the platform and the Node that this runs on.
  *
  * @param outfile where it is put
- * @returns the licences of everything that is in it beside Node
+ * @returns what is in it beside Node
  * @throws Error when a source does not build, or Node cannot be copied or written into
  */
-export async function buildExecutable(checkout: string, outfile: string): Promise<string> {
-  const { main, assets, licences } = await partsOf(checkout);
+export async function buildExecutable(checkout: string, outfile: string): Promise<Bundled> {
+  const { main, assets, licences, packages } = await partsOf(checkout);
   const folder = mkdtempSync(join(tmpdir(), "sextant-executable-"));
   try {
     const put = ({ name, contents }: Part): string => {
@@ -142,7 +149,7 @@ export async function buildExecutable(checkout: string, outfile: string): Promis
     execFileSync(process.execPath, [postject, outfile, "NODE_SEA_BLOB", blob, "--sentinel-fuse", FUSE, ...macho], {
       stdio: "pipe",
     });
-    return licences;
+    return { licences, packages };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -32,13 +32,21 @@ type Manifest = {
   readonly main?: string;
 };
 
+const manifestOf = (folder: string): Manifest => JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+
+/** The package of a folder as `name@version`. */
+export function packageTitle(folder: string): string {
+  const { name, version } = manifestOf(folder);
+  return `${name}@${version}`;
+}
+
 /**
  * What a package asks to be passed on with it, whole.
  *
  * @throws Error when nothing is known that could be passed on
  */
 function licenceOf(folder: string): string {
-  const manifest: Manifest = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+  const manifest = manifestOf(folder);
   const title = `${manifest.name} ${manifest.version} (${manifest.license})`;
   const texts = readdirSync(folder)
     .filter((name) => LICENCE_NAME.test(name))

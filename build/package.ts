@@ -1,7 +1,7 @@
-import { execFileSync } from "node:child_process";
 import { mkdirSync, statSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import manifest from "../package.json" with { type: "json" };
+import { billOf } from "./bill-of-materials.ts";
 import { buildDebian, debianName, whyNoDebian } from "./debian.ts";
 import { buildExecutable } from "./executable.ts";
 
@@ -18,17 +18,16 @@ const say = (file: string): void => {
 mkdirSync(RELEASE, { recursive: true });
 
 const executable = join(RELEASE, `sextant-${process.platform}-${process.arch}`);
-const licences = await buildExecutable(CHECKOUT, executable);
+const bundled = await buildExecutable(CHECKOUT, executable);
 say(executable);
 
 const reason = whyNoDebian();
 if (reason === null) {
   const debian = join(RELEASE, debianName());
-  buildDebian(CHECKOUT, executable, licences, debian);
+  buildDebian(CHECKOUT, executable, bundled.licences, debian);
   say(debian);
 } else process.stdout.write(`No Debian package: ${reason}.\n`);
 
 const materials = join(RELEASE, `sextant-${manifest.version}.cdx.json`);
-const bill = ["sbom", "--sbom-format", "cyclonedx", "--omit", "dev", "--package-lock-only"];
-writeFileSync(materials, execFileSync("npm", bill, { cwd: CHECKOUT, stdio: ["ignore", "pipe", "ignore"] }));
+writeFileSync(materials, billOf(CHECKOUT, bundled.packages));
 say(materials);

@@ -1,6 +1,6 @@
 import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, copyFileSync, mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { chmodSync, copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { debianName, whyNoDebian } from "../../build/debian.ts";
@@ -152,10 +152,14 @@ describe.skipIf(noDebian !== null)("the Debian package", () => {
 
 test("the bill of materials names what is in the program, and nothing of its development", () => {
   const [file = ""] = readdirSync(RELEASE).filter((name) => name.endsWith(".cdx.json"));
-  const { components } = JSON.parse(readFileSync(join(RELEASE, file), "utf8"));
+  const { components, dependencies } = JSON.parse(readFileSync(join(RELEASE, file), "utf8"));
   const names: readonly string[] = components.map(({ name }: { name: string }) => name);
   for (const name of ["ink", "react", "undici", "zod", "smol-toml"]) expect(names).toContain(name);
-  for (const name of ["vitest", "typescript", "postject"]) expect(names).not.toContain(name);
+  expect(names.filter((name) => name.startsWith("node-"))).toHaveLength(1);
+  for (const name of ["vitest", "typescript", "postject", "type-fest"]) expect(names).not.toContain(name);
+  const refs = components.map((one: Readonly<Record<string, string>>) => one["bom-ref"]);
+  const named = dependencies.flatMap((one: { readonly dependsOn: readonly string[] }) => one.dependsOn);
+  expect(named.filter((ref: string) => !refs.includes(ref))).toEqual([]);
 });
 
 test("the packed npm package is installed for everybody, and its command runs", () => {
@@ -177,4 +181,7 @@ test("the packed npm package is installed for everybody, and its command runs", 
   const ran = spawnSync(process.execPath, [join(prefix, "bin", "sextant"), "--version"], { encoding: "utf8" });
   expect([ran.status, ran.stderr]).toEqual([0, ""]);
   expect(readdirSync(join(prefix, "share/man/man1"))).toContain("sextant.1");
+  // It brings no package but itself.
+  expect(readdirSync(join(prefix, "lib/node_modules"))).toEqual(["sextant"]);
+  expect(existsSync(join(prefix, "lib/node_modules/sextant/node_modules"))).toBe(false);
 });

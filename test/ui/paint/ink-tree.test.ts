@@ -14,7 +14,7 @@ it("is the one file that uses private parts of Ink", () => {
 });
 
 it("is written for the very version of Ink that package.json names and that is installed", () => {
-  const wanted: unknown = JSON.parse(read("package.json")).dependencies.ink;
+  const wanted: unknown = JSON.parse(read("package.json")).devDependencies.ink;
   const installed: unknown = JSON.parse(read("node_modules/ink/package.json")).version;
   expect(wanted).toBe(installed);
 });
