@@ -22,6 +22,8 @@ export type LayoutInput = {
   readonly warned: boolean;
   /** Lines at the bottom: two while a long notice stands there. */
   readonly last?: number;
+  /** Something lies over the panes. */
+  readonly covered?: boolean;
 };
 
 export type Layout =
@@ -48,6 +50,10 @@ export const fits = (
   room: { readonly columns: number; readonly rows: number },
 ): boolean => size.columns >= room.columns && size.rows >= room.rows;
 
+/** Whether there is no room for a console of its kind, so that a sentence stands in its place. */
+export const isTooSmall = (size: Pick<LayoutInput, "columns" | "rows" | "hideSidebar">): boolean =>
+  !fits(size, size.hideSidebar ? SMALLEST_PANE : SMALLEST);
+
 /** The widths of the panes. One column between panes is a rule and belongs to the pane at its right. */
 export function layoutOf({
   columns,
@@ -58,13 +64,17 @@ export function layoutOf({
   hideSidebar,
   warned,
   last = 1,
+  covered = false,
 }: LayoutInput): Layout {
-  if (!fits({ columns, rows }, hideSidebar ? SMALLEST_PANE : SMALLEST)) return { kind: "too-small", columns, rows };
+  if (isTooSmall({ columns, rows, hideSidebar })) return { kind: "too-small", columns, rows };
   const header = hideSidebar && !warned ? 0 : 1;
   const body = rows - last - header;
   const narrow = columns < 80 || rows < 18;
-  if (narrow && pane === "sidebar" && !hideSidebar)
-    return { kind: "panes", sidebar: columns, main: 0, side: 0, header, body };
+  if (narrow && pane === "sidebar" && !hideSidebar) {
+    // Where the sidebar has the whole width, what lies over the panes takes its place: it has the keys, and would not be seen.
+    const widths = covered ? { sidebar: 0, main: columns } : { sidebar: columns, main: 0 };
+    return { kind: "panes", ...widths, side: 0, header, body };
+  }
   const sidebar = hideSidebar || narrow || (fullScreen && pane !== "sidebar") ? 0 : SIDEBAR;
   const room = columns - (sidebar === 0 ? 0 : sidebar + 1);
   if (!sideOpen) return { kind: "panes", sidebar, main: room, side: 0, header, body };

@@ -347,6 +347,10 @@ export type Workspace = {
 
 export const topLayer = ({ layers }: Pick<Workspace, "layers">): Layer | undefined => layers.at(-1);
 
+/** The topmost layer that fills the body; the filter is typed in the last line and covers nothing. */
+export const coveringLayer = (layers: readonly Layer[]): Layer | undefined =>
+  layers.findLast(({ kind }) => kind !== "filter");
+
 /** The topmost layer of a kind. */
 export function layerOf<Kind extends LayerKind>(
   { layers }: Pick<Workspace, "layers">,

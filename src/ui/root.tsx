@@ -1,10 +1,11 @@
 import { Box, Text, useStdin } from "ink";
 import { type ReactNode, useEffect } from "react";
 import type { App } from "../app/app.ts";
-import { beside, fits, type Layout, SMALLEST, SMALLEST_PANE } from "../app/layout.ts";
+import { beside, type Layout } from "../app/layout.ts";
+import { noRoomWords } from "../app/screen/no-room.ts";
 import { lastLines } from "../app/screen/notice.ts";
 import { layoutFor } from "../app/screen/panes.ts";
-import type { Layer } from "../app/workspace.ts";
+import { coveringLayer, type Layer } from "../app/workspace.ts";
 import { span } from "../text/spans.ts";
 import { ConsoleContext, useConsole, useConsoleState, useDisplayed, useLook } from "./console-context.ts";
 import { FormView } from "./form/form.tsx";
@@ -33,9 +34,6 @@ import { HeaderLine } from "./shell/header-line.tsx";
 import { TextLines } from "./text/text-lines.tsx";
 
 type Size = { readonly width: number; readonly height: number };
-
-/** The topmost layer that fills the body; the filter is typed in the last line and covers nothing. */
-const coveringLayer = (layers: readonly Layer[]): Layer | undefined => layers.findLast(({ kind }) => kind !== "filter");
 
 /** A layer in the room of the main pane and what is beside it. */
 function LayerView({ layer, ...shared }: { layer: Layer } & Size): ReactNode {
@@ -86,9 +84,6 @@ function Rule({ height }: { height: number }): ReactNode {
   return <Text {...theme.looks.rule}>{line}</Text>;
 }
 
-/** Said where a form or a review is open in a pane that has no room for it. */
-const TOO_SMALL = `This needs a terminal of ${SMALLEST.columns}x${SMALLEST.rows}. Make it larger, or press Esc; nothing is lost.`;
-
 /** A list to pick from stands beside what it is for, where both have this room (cells). */
 const LEAST_BESIDE = 55;
 
@@ -109,11 +104,10 @@ function Covering({ layer, width, height, panes }: { layer: Layer; panes: ReactN
   );
 }
 
-function Body({ layout }: { layout: Extract<Layout, { kind: "panes" }> }): ReactNode {
+function Body({ layout, noRoom }: { layout: Extract<Layout, { kind: "panes" }>; noRoom: string | null }): ReactNode {
   const layer = useConsoleState(({ layers }) => coveringLayer(layers));
   const { sidebar, main, side, body } = layout;
   const room = beside(layout);
-  const isRoomy = useConsoleState((size) => fits(size, SMALLEST));
   return (
     <Box width="100%" height={body}>
       {sidebar > 0 ? (
@@ -122,9 +116,9 @@ function Body({ layout }: { layout: Extract<Layout, { kind: "panes" }> }): React
         </Boundary>
       ) : null}
       {sidebar > 0 && room > 0 ? <Rule height={body} /> : null}
-      {layer !== undefined && room > 0 && !isRoomy ? (
-        <TextLines lines={[span(TOO_SMALL, "warn")]} width={room} height={body} />
-      ) : layer !== undefined && room > 0 ? (
+      {noRoom !== null ? (
+        <TextLines lines={[span(noRoom, "warn")]} width={room} height={body} />
+      ) : layer !== undefined ? (
         <Boundary key={layer.kind} about={`The ${layer.kind}`} width={room}>
           <Covering
             layer={layer}
@@ -170,15 +164,17 @@ function Whole(): ReactNode {
   const columns = useConsoleState((state) => state.columns);
   const rows = useConsoleState((state) => state.rows);
   const repaint = useConsoleState((state) => state.repaint);
-  const hideSidebar = useConsoleState((state) => state.hideSidebar);
+  // What the layout is made of, beside what is displayed.
+  useConsoleState((state) => state.hideSidebar);
+  useConsoleState((state) => coveringLayer(state.layers) !== undefined);
+  const noRoom = useConsoleState(() => noRoomWords(app));
   useDisplayed((state) => state.navigation);
   const last = useDisplayed((state) => lastLines(state, app.store.getState()));
   const layout = layoutFor(app.displayed.getState(), app.store.getState());
   if (layout.kind === "too-small") {
-    const { columns: wide, rows: high } = hideSidebar ? SMALLEST_PANE : SMALLEST;
     return (
       <Box width={columns} height={rows}>
-        <Text wrap="wrap">{`This terminal is ${columns}x${rows}; Sextant needs ${wide}x${high}. Make it larger, or press q.`}</Text>
+        <Text wrap="wrap">{noRoom}</Text>
       </Box>
     );
   }
@@ -189,7 +185,7 @@ function Whole(): ReactNode {
           <HeaderLine width={columns} />
         </Boundary>
       )}
-      <Body layout={layout} />
+      <Body layout={layout} noRoom={noRoom} />
       <Boundary about="Footer" width={columns} height={last}>
         <LastLine width={columns} height={last} />
       </Boundary>

@@ -6,6 +6,7 @@ import type { ActiveKeys } from "../keys/dispatch.ts";
 import { ALWAYS, type KeyScope, OVER_PAGES } from "../keys/scopes.ts";
 import { takeKey } from "../preferences/keys.ts";
 import { singleOf } from "../screen/panes.ts";
+import { type Undrawn, undrawnOf } from "../screen/room.ts";
 import { takesProjectName } from "../settings-files/copy-question.ts";
 import { isPage, type Layer, topLayer } from "../workspace.ts";
 import { scopesOf } from "./form-scopes.ts";
@@ -63,8 +64,32 @@ const inLayers = weakMapMemoize((all: readonly Binding[], letters: ReadonlySet<s
 /** What is left where nobody can say what has the keys: those that hold everywhere. */
 export const keysEverywhere = (all: readonly Binding[]): ActiveKeys => ({ scopes: [GLOBAL], bindings: all });
 
-/** The scopes of this moment and the bindings to look in. */
+/** What is left of keys while something keeps from the screen what they would do. */
+function left(keys: ActiveKeys, bindings: readonly Binding[]): ActiveKeys {
+  const scopes = keys.scopes.map(({ id }): KeyScope => ({ id, takes: "nothing", exclusive: true }));
+  return { scopes, bindings };
+}
+
+/** Closing what is not drawn, where nothing of it goes with it. */
+const toClose = (binding: Binding): readonly Binding[] =>
+  binding.scope !== "global" && binding.risk === undefined && binding.keys.includes("escape")
+    ? [{ ...binding, keys: ["escape"] }]
+    : [];
+
+/** The keys of what is not drawn: those of the program itself, and Esc where the screen says so. */
+const undrawnKeys = weakMapMemoize((all: readonly Binding[], undrawn: Undrawn) =>
+  all.flatMap((binding) => (ALWAYS.has(binding.id) ? [binding] : undrawn === "layer" ? toClose(binding) : [])),
+);
+
+/** The scopes of this moment and the bindings to look in: keys go only to what is drawn. */
 export function activeKeys(app: App, all: readonly Binding[]): ActiveKeys {
+  const keys = keysOfTop(app, all);
+  const undrawn = undrawnOf(app.store.getState());
+  return undrawn === null ? keys : left(keys, undrawnKeys(keys.bindings, undrawn));
+}
+
+/** The keys of what lies topmost. */
+function keysOfTop(app: App, all: readonly Binding[]): ActiveKeys {
   const layer = topLayer(app.store.getState());
   if (layer === undefined) return { scopes: paneScopes(app), bindings: all };
   const own = layerScopes(app, layer);

@@ -5,7 +5,7 @@ import { copyText } from "../copy.ts";
 import { type DrawnDetailLine, detailLines, topOfDetail } from "../detail/lines.ts";
 import type { Binding } from "../keys/binding.ts";
 import { moveBindings, movedMark } from "../keys/move-bindings.ts";
-import { currentLayout, openId, singleOf } from "../screen/panes.ts";
+import { currentLayout, focusSidebar, openId, singleOf } from "../screen/panes.ts";
 import { closeThing, comeBackFromThing, visit } from "../screen/visit.ts";
 import type { MenuItem } from "../workspace.ts";
 import { showRaw } from "./list-bindings.ts";
@@ -53,7 +53,7 @@ function follow(app: App): void {
 function back(app: App): void {
   if (comeBackFromThing(app)) return;
   if (singleOf(app.store.getState()) === null) closeThing(app);
-  else app.store.navigation.focus("sidebar");
+  else focusSidebar(app);
 }
 
 function openCopy(app: App): void {

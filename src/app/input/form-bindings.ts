@@ -132,6 +132,7 @@ const common: readonly Binding[] = [
     title: "Close; the input is discarded where a form saves no draft",
     hint: "close, discard",
     scope: "form",
+    risk: "destructive",
     when: (app) => !savesDraft(app),
     run: leave,
   },

@@ -13,7 +13,7 @@ import { shownColumns } from "../preferences/columns.ts";
 import { type CurrentList, chosenIds, selectedRow } from "../screen/current.ts";
 import { isAsking } from "../screen/freshness.ts";
 import { listHeight, moveBy, select } from "../screen/list-moves.ts";
-import { openId } from "../screen/panes.ts";
+import { focusSidebar, openId } from "../screen/panes.ts";
 import { queriesOf } from "../screen/scope.ts";
 import { closeThing, comeBack, openThing, visit } from "../screen/visit.ts";
 import type { MenuItem } from "../workspace.ts";
@@ -193,7 +193,7 @@ function back(app: App): void {
   if (list !== null && list.view.marks.size > 0) app.store.views.setMarks(list.viewKey, []);
   else if (list !== null && list.view.filter !== "") app.store.views.setFilter(list.viewKey, "");
   else if (app.store.getState().navigation.place.ids.length > 0) closeThing(app);
-  else if (!comeBack(app)) app.store.navigation.focus("sidebar");
+  else if (!comeBack(app)) focusSidebar(app);
 }
 
 function toEnd(app: App, end: "first" | "last"): void {

@@ -9,6 +9,7 @@ import { topOf } from "../list/window.ts";
 import { paletteEntries } from "../palette/palette.ts";
 import { listHeight, select } from "../screen/list-moves.ts";
 import { currentLayout, focusPane } from "../screen/panes.ts";
+import { undrawnOf } from "../screen/room.ts";
 import { sidebarAreas } from "../shell/sidebar.ts";
 import { sidebarLines } from "../shell/sidebar-lines.ts";
 import { type Layer, topLayer } from "../workspace.ts";
@@ -110,8 +111,9 @@ function clickDetail(app: App, line: number, height: number): void {
   markOrOpen(app, isThing && at === app.store.getState().detailIndex, () => moveDetailTo(app, at));
 }
 
-/** Does what was done with the mouse. */
+/** Does what was done with the mouse; nothing to what is not drawn. */
 export function point(app: App, { kind, column, row }: MouseEvent): void {
+  if (undrawnOf(app.store.getState()) !== null) return;
   if (kind !== "click") {
     turnWheel(app, kind === "wheel-up" ? -1 : 1);
     return;

@@ -3,7 +3,7 @@ import { areaOf } from "../../areas/areas.ts";
 import type { ConsoleState } from "../../state/store.ts";
 import type { App } from "../app.ts";
 import { beside, type Layout, layoutOf } from "../layout.ts";
-import type { Workspace } from "../workspace.ts";
+import { coveringLayer, type Workspace } from "../workspace.ts";
 import type { CurrentList } from "./current.ts";
 import { lastLines } from "./notice.ts";
 
@@ -12,8 +12,9 @@ export function layoutFor(state: ConsoleState, workspace: Workspace): Layout {
   const { pane, fullScreen, place } = state.navigation;
   const warned = state.session.environment === "production";
   const last = lastLines(state, workspace);
+  const covered = coveringLayer(workspace.layers) !== undefined;
   if (singleOf(state) !== null) {
-    const whole = layoutOf({ ...workspace, pane, sideOpen: false, fullScreen, warned, last });
+    const whole = layoutOf({ ...workspace, pane, sideOpen: false, fullScreen, warned, last, covered });
     return whole.kind === "panes" ? { ...whole, main: 0, side: whole.main } : whole;
   }
   return layoutOf({
@@ -25,6 +26,7 @@ export function layoutFor(state: ConsoleState, workspace: Workspace): Layout {
     hideSidebar: workspace.hideSidebar,
     warned,
     last,
+    covered,
   });
 }
 
@@ -79,6 +81,11 @@ export function focusPane(app: App, pane: "sidebar" | "main" | "side"): void {
   const id = openId(state, app.selectors.list(state));
   if (pane === "side" && id !== null && id !== place.ids[0]) app.store.navigation.open({ area: place.area, ids: [id] });
   app.store.navigation.focus(pane);
+}
+
+/** Gives the keys to the sidebar, where there is one. */
+export function focusSidebar(app: App): void {
+  if (isThere(app, "sidebar")) focusPane(app, "sidebar");
 }
 
 /** Gives the keys to the next pane on screen. A pane that is hidden for want of room is shown by going there. */

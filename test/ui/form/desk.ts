@@ -36,6 +36,8 @@ export class Desk {
   readonly files: MemoryFiles;
   readonly copied: string[] = [];
   readonly curls: CurlRequest[] = [];
+  /** How often the console was quit. */
+  quits = 0;
   /** What `$EDITOR` makes of the text that it is given. */
   editor: (text: string) => string | null = () => null;
   readonly #keyboard: FakeKeyboard;
@@ -65,6 +67,9 @@ export class Desk {
           return "sent to the terminal";
         },
         edit,
+        quit: () => {
+          this.quits += 1;
+        },
         curl: (request) => {
           this.curls.push(request);
           return `curl ${request.operation}`;
@@ -127,6 +132,11 @@ export class Desk {
   /** Whether what is typed now goes into a text. */
   takesText(): boolean {
     return this.app.keys.active().scopes[0]?.takes === "text";
+  }
+
+  /** Somebody makes the terminal larger or smaller; no larger than the desk. */
+  resize(columns: number, rows: number): void {
+    this.store.setState({ columns, rows });
   }
 
   /** The layer of a kind, which has to be there. */
