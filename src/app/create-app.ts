@@ -1,5 +1,6 @@
 import { lruMemoize } from "reselect";
 import type { App } from "./app.ts";
+import { setFrozen } from "./freezing.ts";
 import { CONSOLE_ERROR, createGuard } from "./guard.ts";
 import { activeKeys, keysEverywhere } from "./input/active.ts";
 import { allBindings } from "./input/bindings.ts";
@@ -44,8 +45,16 @@ export function createApp(given: Pick<App, "store" | "host">): App {
     ask: store.resources.ask,
   };
   forgetNoticesOfTheScreenBefore(app);
+  showWhatOpens(app);
   for (const refusal of holding(store.getState().preferences.keys).refused) store.notices.say("warning", refusal);
   return app;
+}
+
+/** What opens by itself, when something was read for it, is not left behind a frozen screen: it has the keys. */
+function showWhatOpens(app: App): void {
+  app.store.subscribe((state, before) => {
+    if (state.navigation.frozen && state.layers.length > before.layers.length) setFrozen(app, false);
+  });
 }
 
 /** A notice is about the screen on which it was said: it goes with that place, and with what lay over it. */

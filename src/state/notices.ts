@@ -69,7 +69,10 @@ export function createNotices(core: Pick<Core, "get" | "set" | "clock">): Notice
 
   const show = ([first, ...waiting]: readonly Notice[], log: readonly Notice[]): void => {
     if (first?.id !== core.get().notices.current?.id) shownSince = core.clock.now();
-    core.set({ notices: { current: first ?? null, waiting, log } });
+    const notices = { current: first ?? null, waiting, log };
+    const { displayed } = core.get();
+    // What was said of a key is seen on a frozen screen too.
+    core.set({ notices, ...(displayed === null ? {} : { displayed: { ...displayed, notices } }) });
     cancel?.();
     cancel = undefined;
     if (first === undefined) return;

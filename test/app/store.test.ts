@@ -8,7 +8,7 @@ const opened = () => {
   return createApp({ store, host: quietHost() });
 };
 
-it("stands still on screen while it is frozen, and shows what came meanwhile when it is not any more", () => {
+it("stands still on screen while it is frozen but for notices, and shows what came meanwhile when it is not any more", () => {
   const { store, displayed } = opened();
   store.navigation.setFrozen(true);
   const frozen = displayed.getState();
@@ -17,13 +17,16 @@ it("stands still on screen while it is frozen, and shows what came meanwhile whe
   const stop = displayed.subscribe(() => {
     notified += 1;
   });
-  store.notices.say("info", "behind the frozen screen");
   store.setState({ minute: 60_000 });
+  store.session.setZone("utc");
   expect(displayed.getState()).toBe(frozen);
   expect(notified).toBe(0);
-  store.navigation.setFrozen(false);
+  store.notices.say("info", "on the frozen screen");
+  expect(displayed.getState()).toEqual({ ...frozen, notices: store.getState().notices });
   expect(notified).toBe(1);
-  expect(displayed.getState().notices.current?.text).toBe("behind the frozen screen");
+  store.navigation.setFrozen(false);
+  expect(notified).toBe(2);
+  expect(displayed.getState().session.zone).toBe("utc");
   expect(displayed.getState().navigation.frozen).toBe(false);
   stop();
 });

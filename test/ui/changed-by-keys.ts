@@ -10,7 +10,8 @@ export const KEYS_TO_TRY: readonly KeyName[] = [
   ...[..."ynxeajkgGrvsfzcbpuUwTALM/:?,*123"],
 ];
 
-const seen = ({ store, client, copied }: Desk) => {
+/** All that a key can change. */
+export const seen = ({ store, client, copied }: Desk) => {
   const { layers, navigation, views, session, preferences, detailIndex, undo } = store.getState();
   return {
     layers,

@@ -1,6 +1,7 @@
 import { weakMapMemoize } from "reselect";
 import { isTyping } from "../../terminal/keys.ts";
 import type { App } from "../app.ts";
+import { isFrozen, ON_FROZEN } from "../freezing.ts";
 import type { Binding } from "../keys/binding.ts";
 import type { ActiveKeys } from "../keys/dispatch.ts";
 import { ALWAYS, type KeyScope, OVER_PAGES } from "../keys/scopes.ts";
@@ -81,11 +82,20 @@ const undrawnKeys = weakMapMemoize((all: readonly Binding[], undrawn: Undrawn) =
   all.flatMap((binding) => (ALWAYS.has(binding.id) ? [binding] : undrawn === "layer" ? toClose(binding) : [])),
 );
 
+/** The keys of a frozen screen. */
+const frozenKeys = weakMapMemoize((all: readonly Binding[]) =>
+  all.flatMap((binding): readonly Binding[] => {
+    if (!ON_FROZEN.has(binding.id)) return [];
+    return [binding.id === "freeze" ? { ...binding, hint: "unfreeze" } : binding];
+  }),
+);
+
 /** The scopes of this moment and the bindings to look in: keys go only to what is drawn. */
 export function activeKeys(app: App, all: readonly Binding[]): ActiveKeys {
   const keys = keysOfTop(app, all);
   const undrawn = undrawnOf(app.store.getState());
-  return undrawn === null ? keys : left(keys, undrawnKeys(keys.bindings, undrawn));
+  if (undrawn !== null) return left(keys, undrawnKeys(keys.bindings, undrawn));
+  return isFrozen(app) ? left(keys, frozenKeys(keys.bindings)) : keys;
 }
 
 /** The keys of what lies topmost. */

@@ -7,6 +7,7 @@ import { isUtcHere } from "../../text/format.ts";
 import { type App, openMenu, pushLayer } from "../app.ts";
 import { canStandard, openActions, runStandard } from "../effects/actions.ts";
 import { togglePin, whyNoPin } from "../effects/pin.ts";
+import { isFrozen, setFrozen } from "../freezing.ts";
 import type { Binding } from "../keys/binding.ts";
 import { moveBindings } from "../keys/move-bindings.ts";
 import { openFilter } from "../layers/filter.ts";
@@ -115,13 +116,6 @@ export function openClusters(app: App): void {
     ...others,
   ];
   openMenu(app, "Filter by cluster", items, ({ id }) => id === (navigation.cluster ?? ""));
-}
-
-/** While the screen stands still its text can be selected: the mouse is the terminal's then. */
-function toggleFreeze(app: App): void {
-  const frozen = !app.store.getState().navigation.frozen;
-  app.store.navigation.setFrozen(frozen);
-  if (app.store.getState().preferences.mouse === "on") app.host.reportMouse(!frozen);
 }
 
 /** How text is selected while the mouse is the console's. */
@@ -300,7 +294,13 @@ export function globalBindings(): readonly Binding[] {
       disabledReason: whyNotAll,
       run: toggleAllProjects,
     },
-    { id: "freeze", keys: ["z"], title: "Freeze or unfreeze the screen, to select text", scope, run: toggleFreeze },
+    {
+      id: "freeze",
+      keys: ["z"],
+      title: "Freeze or unfreeze the screen, to select text",
+      scope,
+      run: (app) => setFrozen(app, !isFrozen(app)),
+    },
     {
       id: "activity",
       keys: ["L"],

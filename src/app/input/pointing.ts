@@ -2,6 +2,7 @@ import { AREAS } from "../../areas/areas.ts";
 import type { MouseEvent } from "../../terminal/mouse.ts";
 import { type App, changeLayer } from "../app.ts";
 import { goToLine } from "../form/drawn-rows.ts";
+import { isFrozen } from "../freezing.ts";
 import { bindingForOwn, runBinding } from "../keys/dispatch.ts";
 import { topOfChoices } from "../layers/choices.ts";
 import { pickerEntries } from "../layers/picker-entries.ts";
@@ -113,7 +114,7 @@ function clickDetail(app: App, line: number, height: number): void {
 
 /** Does what was done with the mouse; nothing to what is not drawn. */
 export function point(app: App, { kind, column, row }: MouseEvent): void {
-  if (undrawnOf(app.store.getState()) !== null) return;
+  if (undrawnOf(app.store.getState()) !== null || isFrozen(app)) return;
   if (kind !== "click") {
     turnWheel(app, kind === "wheel-up" ? -1 : 1);
     return;

@@ -1,6 +1,7 @@
 import type { InputOptions } from "../../terminal/input.ts";
 import { refusalText } from "../../text/format.ts";
 import type { App } from "../app.ts";
+import { isFrozen, setFrozen } from "../freezing.ts";
 import { type Binding, keyLabel } from "./binding.ts";
 import { ownKeysOf, WAY_OUT } from "./chosen-keys.ts";
 import type { KeyScope } from "./scopes.ts";
@@ -113,6 +114,14 @@ function createDispatch(app: App): InputOptions["dispatch"] {
       bindingFor(app, keys, event.name);
     if (binding === undefined && beginsChord(app, keys, event.name)) {
       app.store.setState({ chord: event.name });
+      return true;
+    }
+    if (binding === undefined && isFrozen(app)) {
+      setFrozen(app, false);
+      app.store.notices.say(
+        "info",
+        `The screen was frozen; it is up to date now. Press ${keyLabel(event.name)} again.`,
+      );
       return true;
     }
     if (binding === undefined && takes === "nothing") sayMoved(app, keys, event.name);
