@@ -285,7 +285,10 @@ function createActions(store: StoreApi<ConsoleState>, dependencies: StoreDepende
     appliedSettings: createAppliedSettings(core),
     drift: createDrift(core),
     send: send.actions,
-    keyPressed: betweenKeys.pressed,
+    keyPressed: () => {
+      betweenKeys.pressed();
+      resources.actions.looked();
+    },
     start: async () => {
       isStarted = true;
       watchDirectory();

@@ -103,6 +103,8 @@ export type ResourceActions = {
   readonly setRefreshRate: (rate: RefreshRate) => void;
   /** Nothing is asked again by itself sooner than after this time (ms). */
   readonly setLeastInterval: (milliseconds: number) => void;
+  /** A key was pressed, so somebody looks: what was asked once, too long ago, is asked for again. */
+  readonly looked: () => void;
   /** The console was stopped and goes on (Ctrl-Z, a laptop's sleep): everything is due once, spread over some seconds. */
   readonly resumed: () => void;
 };
@@ -299,6 +301,7 @@ export function createResources(
       },
       setRefreshRate: (rate) => scheduler.setRate(RATES[rate]),
       setLeastInterval: scheduler.setLeastInterval,
+      looked: scheduler.looked,
       resumed: scheduler.resumed,
     },
     focus: scheduler.focus,

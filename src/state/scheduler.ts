@@ -3,6 +3,7 @@ import { createCallsMade } from "./calls-made.ts";
 import type { Clock } from "./dependencies.ts";
 import { intervalOf, type PollInterval } from "./poll-intervals.ts";
 import type { ResourceKey } from "./query.ts";
+import { type Entry, isOld } from "./scheduled-entry.ts";
 
 /**
  * Says when each watched answer is asked for again: one timer, the table of paces, jitter, back-off, thrift. It knows neither
@@ -48,7 +49,9 @@ export type Scheduler = {
   readonly setRate: (factor: number) => void;
   /** Nothing is asked again sooner than after this time (ms), unless a person asks for it. */
   readonly setLeastInterval: (milliseconds: number) => void;
-  /** Everything that is due by now is asked for once, spread over some seconds. */
+  /** Somebody looks at the screen: what was asked once, too long ago, is asked for again. */
+  readonly looked: () => void;
+  /** Everything that is due by now, or was asked once too long ago, is asked for once, spread over some seconds. */
   readonly resumed: () => void;
   /** Forgets everything: another profile or project. */
   readonly clear: () => void;
@@ -64,33 +67,6 @@ export type SchedulerNeeds = {
   readonly start: (key: ResourceKey) => void;
 };
 
-type Interest = { readonly poll: PollInterval; readonly since: number };
-
-type Entry = {
-  readonly key: ResourceKey;
-  readonly projectKey: string;
-  readonly set: string;
-  readonly owners: Map<string, Interest>;
-  /** When the last read ended well, or null. */
-  freshAt: number | null;
-  failures: number;
-  /** After a failure: when it is tried again; null: not by itself. */
-  retryAt: number | null;
-  /** Asked for by a person, or on opening. */
-  isHurried: boolean;
-  /** The read under way was: that it fails once more does not have the next one wait longer. */
-  isByHand: boolean;
-  /** Not before then: spread after a pause, or saving budget. */
-  notBefore: number;
-  /** Between 0.9 and 1.1; chosen once a cycle, so that a new plan is the same plan. */
-  jitter: number;
-  /**
-   * Not before then is it to be read next, as it was reckoned last; null where that has to be reckoned anew. Every answer brings a new
-   * plan, and few of many entries are another matter then.
-   */
-  notDueBefore: number | null;
-};
-
 /** An entry that is due, and what decides which of them is read first. */
 type Due = { readonly entry: Entry; readonly due: number; readonly isFocused: boolean; readonly isAwaited: boolean };
 
@@ -98,6 +74,8 @@ type Due = { readonly entry: Entry; readonly due: number; readonly isFocused: bo
 const MOST_AT_ONCE = 4;
 /** What was confirmed so recently is not asked for again on opening. */
 const FRESH_ENOUGH = 10_000;
+/** It is looked no more often than this whether something is old. */
+const OLD_LOOK = 60_000;
 /** A timer that fires this late has slept: the machine, or the process. */
 const SLEPT = 5000;
 /** A timer may be so much early by the wall clock; one that is earlier tells that the clock was set back. */
@@ -129,6 +107,8 @@ export function createScheduler({ clock, random, throttle, mostByHand, start }: 
   /** What the table of intervals is multiplied by. */
   let rate = 1;
   let leastInterval = 0;
+  /** When it was looked last whether something is old. */
+  let lookedAt = Number.NEGATIVE_INFINITY;
 
   const jitter = (): number => 0.9 + random() * 0.2;
   /** The second read of many is spread over more than half of their interval. */
@@ -246,8 +226,19 @@ export function createScheduler({ clock, random, throttle, mostByHand, start }: 
     plan();
   };
 
+  /** What nothing asks for again and is old by now is as if it were opened now. */
+  const hurryOld = (now: number): void => {
+    lookedAt = now;
+    for (const entry of entries.values()) {
+      if (!isOld(entry, now) || underWay.has(entry) || isSaving(entry) || interval(entry, now) !== null) continue;
+      entry.isHurried = true;
+      entry.notDueBefore = null;
+    }
+  };
+
   /** After a pause: what is due goes out one by one. */
   const spread = (now: number): void => {
+    hurryOld(now);
     for (const [index, entry] of inOrder(now).entries()) {
       entry.notBefore = now + index * SPREAD;
       entry.notDueBefore = null;
@@ -265,6 +256,7 @@ export function createScheduler({ clock, random, throttle, mostByHand, start }: 
         entry.owners.set(owner, { ...interest, since: interest.since + by });
     }
     calls.shift(by);
+    lookedAt += by;
   };
 
   const enter = ({ key, projectKey, set, freshAt }: Watch): Entry => {
@@ -375,6 +367,12 @@ export function createScheduler({ clock, random, throttle, mostByHand, start }: 
     setLeastInterval: (milliseconds) => {
       leastInterval = milliseconds;
       reckonAnew();
+      plan();
+    },
+    looked: () => {
+      const now = clock.now();
+      if (now - lookedAt < OLD_LOOK) return;
+      hurryOld(now);
       plan();
     },
     resumed: () => {

@@ -66,7 +66,7 @@ export type ConsoleActions = {
   readonly appliedSettings: AppliedSettings;
   readonly drift: DriftActions;
   readonly send: SendActions;
-  /** What can wait waits until this key has been answered. */
+  /** What can wait waits until this key has been answered; what is old is asked for again, for there is somebody who looks. */
   readonly keyPressed: () => void;
   /**
    * Reads what is on disk (views, names, drafts, writes whose result is unknown), and begins to ask for projects and clusters.

@@ -179,6 +179,11 @@ export function formatTimeToSecond(time: number, now: number, zone: Zone): strin
   return isDate(time) ? `${dayBefore(time, now, zone).day}${formatClock(time, zone)}` : NO_DATE;
 }
 
+/** `14:06:12` today; of another day, that day with it: `21 Nov 14:06`. */
+export function formatClockOrDay(time: number, now: number, zone: Zone): string {
+  return formatIsoDay(time, zone) === formatIsoDay(now, zone) ? formatClock(time, zone) : formatTime(time, now, zone);
+}
+
 /** `13:29 UTC`, `21 Nov 13:29 local`; far away the day alone. */
 export function formatTimeInZone(time: number, { now, zone }: { readonly now: number; readonly zone: Zone }): string {
   const words = formatTime(time, now, zone);

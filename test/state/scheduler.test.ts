@@ -477,6 +477,19 @@ describe("after a pause", () => {
     expect(it.starts.slice(before).map(({ key }) => key)).toContain("list 19");
   });
 
+  test("what is asked once is asked again when it is old, and what has ended is not", async () => {
+    const it = simulation();
+    it.scheduler.watch("main", [watch("list", "once"), watch("ended", "ended"), watch("alerts", "alerts")]);
+    await it.clock.advance(SECOND);
+    const asked = (key: string): number => it.starts.filter((start) => start.key === key).length;
+    it.clock.sleep(10 * MINUTE);
+    await it.clock.advance(MINUTE);
+    expect(asked("list")).toBe(1);
+    it.clock.sleep(24 * HOUR);
+    await it.clock.advance(MINUTE);
+    expect([asked("list"), asked("ended")]).toEqual([2, 1]);
+  });
+
   test("a clock that is set back stops nothing", async () => {
     const it = simulation();
     it.scheduler.watch("main", [watch("list", "alerts")]);
@@ -486,5 +499,34 @@ describe("after a pause", () => {
     await it.clock.advance(5 * MINUTE);
     expect(it.starts.length - before).toBeGreaterThanOrEqual(13);
     expect(it.starts.length - before).toBeLessThanOrEqual(17);
+  });
+});
+
+describe("when somebody looks", () => {
+  const looking = async (poll: PollInterval, after: number, change: (it: Simulation) => void = () => undefined) => {
+    const it = simulation();
+    it.scheduler.watch("main", [watch("list", poll)]);
+    await it.clock.advance(SECOND);
+    change(it);
+    await it.clock.advance(after);
+    const before = it.starts.length;
+    it.scheduler.looked();
+    it.scheduler.looked();
+    await it.clock.advance(SECOND);
+    return it.starts.length - before;
+  };
+
+  test("what was asked once is asked again, once, where it is old", async () => {
+    expect(await looking("once", 29 * MINUTE)).toBe(0);
+    expect(await looking("once", 31 * MINUTE)).toBe(1);
+    expect(await looking("once", 24 * HOUR)).toBe(1);
+  });
+
+  test("nothing is asked that has ended, or while calls are saved", async () => {
+    expect(await looking("ended", 24 * HOUR)).toBe(0);
+    const saving = (it: Simulation): void => {
+      it.throttle = "halved";
+    };
+    expect(await looking("once", 24 * HOUR, saving)).toBe(0);
   });
 });

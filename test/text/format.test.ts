@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
+  formatClockOrDay,
   formatDuration,
   formatLongDuration,
   formatMegabytes,
@@ -92,5 +93,15 @@ describe("a size", () => {
       "100 GB",
       "1.5 TB",
     ]);
+  });
+});
+
+describe("a time of a title", () => {
+  const now = Date.UTC(2026, 10, 22, 5, 51);
+
+  it("is a clock today, and says its day where that is another one", () => {
+    expect(formatClockOrDay(now - 2 * 60_000 - 48_000, now, "utc")).toBe("05:48:12");
+    expect(formatClockOrDay(Date.UTC(2026, 10, 21, 5, 49, 12), now, "utc")).toBe("21 Nov 05:49");
+    expect(formatClockOrDay(Date.UTC(2025, 10, 22, 5, 51), now, "utc")).toBe("22 Nov 2025");
   });
 });

@@ -8,7 +8,7 @@ import { type Query, resourceKey } from "../../state/query.ts";
 import type { Failure, Resource } from "../../state/resources.ts";
 import { type ConsoleState, resourceOf } from "../../state/store.ts";
 import { MINUTE } from "../../text/durations.ts";
-import { formatAge, formatClock, formatDuration, type Zone, zoneName } from "../../text/format.ts";
+import { formatAge, formatClockOrDay, formatDuration, type Zone, zoneName } from "../../text/format.ts";
 import { areSameItems } from "../../text/same-items.ts";
 import { besides, type Span, span } from "../../text/spans.ts";
 import type { App } from "../app.ts";
@@ -217,10 +217,10 @@ export function freshnessSpans(
   named = false,
 ): readonly Span[] {
   if (fresh.asOf === null) return [];
-  const words = `as of ${formatClock(fresh.asOf, zone)}${named ? ` ${zoneName(zone)}` : ""}`;
-  if (!isOutdated(fresh)) return [span(words, "dim")];
   // Between two ticks the age is that of the failure: it is never less than what is known.
-  const now = Math.max(minute, fresh.failingSince ?? 0);
+  const now = Math.max(minute, fresh.asOf, fresh.failingSince ?? 0);
+  const words = `as of ${formatClockOrDay(fresh.asOf, now, zone)}${named ? ` ${zoneName(zone)}` : ""}`;
+  if (!isOutdated(fresh)) return [span(words, "dim")];
   const outdated = `${words}, ${formatOutdatedAge(now - fresh.asOf)} old`;
   const again = fresh.nextTryAt === null || short ? 0 : fresh.nextTryAt - now;
   return [span(again > 0 ? `${outdated}, next try in ${formatDuration(again)}` : outdated, "warn")];

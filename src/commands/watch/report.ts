@@ -1,6 +1,6 @@
 import { isDumb } from "../../terminal/capabilities.ts";
 import { reportedCells } from "../../terminal/size.ts";
-import { formatClock, type Zone } from "../../text/format.ts";
+import { formatClock, formatClockOrDay, type Zone } from "../../text/format.ts";
 import { areSameSpans, besides, cutSpans, type Span, span } from "../../text/spans.ts";
 import { messageOf } from "../../text/thrown.ts";
 import { jsonText } from "../json-text.ts";
@@ -91,7 +91,7 @@ export function createReport(reporting: Reporting): Report {
     write(`${CLEAR}${painting.painted(next)}`);
   };
   const rewriteStatus = ({ asOf, spans }: WatchStatus): void => {
-    const age = asOf === null ? [] : dim(`as of ${formatClock(asOf, zone)}`);
+    const age = asOf === null ? [] : dim(`as of ${formatClockOrDay(asOf, now(), zone)}`);
     rewrite(besides([spans, age, latest]));
   };
 

@@ -8,16 +8,17 @@ import {
 } from "../../app/settings-files/comparison-layer.ts";
 import { columnsIn } from "../../app/settings-files/comparison-table.ts";
 import type { ComparisonLayer } from "../../app/workspace.ts";
-import { formatClock, zoneName } from "../../text/format.ts";
+import { formatClockOrDay, zoneName } from "../../text/format.ts";
 import { printable } from "../../text/printable.ts";
 import { span, spansWidth } from "../../text/spans.ts";
-import { useDisplayed } from "../console-context.ts";
+import { useConsoleState, useDisplayed } from "../console-context.ts";
 import { ListPage } from "./list-page.tsx";
 import type { LayerProps } from "./props.ts";
 
 /** The settings of a project beside those of another one or of files. */
 export function ComparisonView({ layer, width, height }: LayerProps<ComparisonLayer>): ReactNode {
   const zone = useDisplayed((state) => state.session.zone);
+  const minute = useConsoleState((state) => state.minute);
   const { filter, readAt, isReading, marks } = layer;
   const arranged = comparisonIn(layer);
   const title = [
@@ -27,7 +28,8 @@ export function ComparisonView({ layer, width, height }: LayerProps<ComparisonLa
     ...(filter === "" ? [] : [span(`  /${filter}`, "accent"), span(` ${arranged.shown}`, "dim")]),
     span(`  ${comparisonCounts(layer)}`, "dim"),
   ];
-  const time = readAt === null ? "" : `as of ${formatClock(readAt, zone)} ${zoneName(zone)}`;
+  const time =
+    readAt === null ? "" : `as of ${formatClockOrDay(readAt, Math.max(minute, readAt), zone)} ${zoneName(zone)}`;
   // The counts say more than the time.
   const age = spansWidth(title) + time.length + 4 > width ? "" : time;
   return (

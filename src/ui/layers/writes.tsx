@@ -2,9 +2,9 @@ import type { ReactNode } from "react";
 import { writesTable } from "../../app/activity/writes.ts";
 import { writesIn } from "../../app/activity/writes-layer.ts";
 import type { WritesLayer } from "../../app/workspace.ts";
-import { formatClock, pluralize, zoneName } from "../../text/format.ts";
+import { formatClockOrDay, pluralize, zoneName } from "../../text/format.ts";
 import { type Span, span } from "../../text/spans.ts";
-import { useDisplayed } from "../console-context.ts";
+import { useConsoleState, useDisplayed } from "../console-context.ts";
 import { ListPage } from "./list-page.tsx";
 import type { LayerProps } from "./props.ts";
 
@@ -20,6 +20,7 @@ function emptyLines({ journal, failure, filter }: WritesLayer, shown: number): r
 /** The writes of all runs. */
 export function WritesView({ layer, width, height }: LayerProps<WritesLayer>): ReactNode {
   const zone = useDisplayed((state) => state.session.zone);
+  const minute = useConsoleState((state) => state.minute);
   const { journal, readAt, filter } = layer;
   const arranged = writesIn(layer, zone);
   const count = pluralize(journal?.entries.length ?? 0, "change");
@@ -31,7 +32,11 @@ export function WritesView({ layer, width, height }: LayerProps<WritesLayer>): R
         ...(journal === null ? [] : [span(`  ${journal.isCut ? "newest " : ""}${count}`, "dim")]),
         ...(filter === "" ? [] : [span(`  /${filter}`, "accent"), span(` ${arranged.shown}`, "dim")]),
       ]}
-      right={readAt === null ? [] : [span(`as of ${formatClock(readAt, zone)} ${zoneName(zone)}`, "dim")]}
+      right={
+        readAt === null
+          ? []
+          : [span(`as of ${formatClockOrDay(readAt, Math.max(minute, readAt), zone)} ${zoneName(zone)}`, "dim")]
+      }
       words={emptyLines(layer, arranged.shown)}
       table={writesTable(journal?.entries ?? [], zone)}
       arranged={arranged}
