@@ -10,7 +10,7 @@ import { createSetup, togglePlan } from "./form/setups.ts";
 
 const HERE = { id: PROJECT, name: "Payments", orgId: null, clusters: [] };
 
-const comparison: ComparisonLayer = {
+export const comparison: ComparisonLayer = {
   kind: "comparison",
   with: { kind: "files", path: "./settings" },
   here: HERE,
@@ -50,7 +50,7 @@ const comparison: ComparisonLayer = {
   clusters: new Map(),
 };
 
-const writes: WritesLayer = {
+export const writes: WritesLayer = {
   kind: "writes",
   journal: {
     entries: [

@@ -78,6 +78,8 @@ function entryNow(app: App): JournalEntry | undefined {
   return entryOf(app, layerOf(state, "write")?.id ?? selectedIn(list, writesIn(list, zoneNow(app))));
 }
 
+const hasEntry = (app: App): boolean => entryNow(app) !== undefined;
+
 /** The lines of the write that is shown in full; none where it is not there any more. */
 export function openWriteLines(app: App, id: string, width: number): readonly (readonly Span[])[] {
   const entry = entryOf(app, id);
@@ -156,13 +158,21 @@ export const writesBindings: readonly Binding[] = [
     title: "Show all of a change",
     hint: "open",
     scope,
-    when: (app) => entryNow(app) !== undefined,
+    when: hasEntry,
     run: (app) => {
       const entry = entryNow(app);
       if (entry !== undefined) pushLayer(app, { kind: "write", id: entry.id, top: 0 });
     },
   },
-  { id: "writes.copy", keys: ["y"], title: "Copy as curl, sextant run or Markdown", hint: "copy", scope, run: copy },
+  {
+    id: "writes.copy",
+    keys: ["y"],
+    title: "Copy as curl, sextant run or Markdown",
+    hint: "copy",
+    scope,
+    when: hasEntry,
+    run: copy,
+  },
   {
     id: "writes.filter",
     keys: ["/"],
@@ -177,6 +187,7 @@ export const writesBindings: readonly Binding[] = [
     title: "Show the listed changes as a runbook, to copy or save",
     hint: "runbook",
     scope,
+    isUseful: (app) => layerOf(app.store.getState(), "writes")?.journal != null,
     run: openRunbook,
   },
   {
@@ -196,6 +207,7 @@ export const writesBindings: readonly Binding[] = [
     title: "Copy as curl, sextant run or Markdown",
     hint: "copy",
     scope: "write",
+    when: hasEntry,
     run: copy,
   },
   ...scrollBindings("write", "enter", lineCount),

@@ -129,10 +129,16 @@ export function runStandard(app: App, standard: "new" | "edit" | "delete"): void
   runAction(app, action);
 }
 
+/** Whether the area has actions at all. */
+export const hasActions = (app: App): boolean => app.selectors.screen(app.store.getState()).actions.length > 0;
+
 /** Opens the menu of what can be done with the chosen things. */
 export function openActions(app: App): void {
   const screen = app.selectors.screen(app.store.getState());
-  if (screen.actions.length === 0) return;
+  if (!hasActions(app)) {
+    app.store.notices.say("info", "There are no actions here: Enter on a row leads to where there are.");
+    return;
+  }
   const { area } = app.store.getState().navigation.place;
   const offers = app.areas.of(area).settings === undefined ? [] : settingsOffers(app);
   const actions = screen.actions.map((action): MenuItem => {

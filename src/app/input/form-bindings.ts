@@ -145,7 +145,7 @@ const common: readonly Binding[] = [
       ["first", ["ctrl+home"], "First field", Number.NEGATIVE_INFINITY],
       ["last", ["ctrl+end"], "Last field", Number.POSITIVE_INFINITY],
     ],
-    isFilling,
+    { when: isFilling },
   ),
   {
     id: "form.move-up",

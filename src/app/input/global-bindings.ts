@@ -5,7 +5,7 @@ import { DIRECTORY } from "../../state/directory.ts";
 import { isMissing } from "../../state/lookup.ts";
 import { isUtcHere } from "../../text/format.ts";
 import { type App, openMenu, pushLayer } from "../app.ts";
-import { canStandard, openActions, runStandard } from "../effects/actions.ts";
+import { canStandard, hasActions, openActions, runStandard } from "../effects/actions.ts";
 import { togglePin, whyNoPin } from "../effects/pin.ts";
 import { isFrozen, setFrozen } from "../freezing.ts";
 import type { Binding } from "../keys/binding.ts";
@@ -179,6 +179,7 @@ export function globalBindings(): readonly Binding[] {
       hint: "actions",
       scope,
       when: hasScreen,
+      isUseful: hasActions,
       disabledReason: rowsAreElsewhere,
       run: (app) => openActions(app),
     },

@@ -11,7 +11,7 @@ export const moveBindings = (
   scope: ScopeId,
   moveBy: (app: App, by: number) => void,
   moves: readonly Move[],
-  when?: Binding["when"],
+  conditions: Pick<Binding, "when" | "isUseful"> = {},
 ): readonly Binding[] =>
   moves.map(([name, keys, title, by, hint]) => ({
     id: `${scope}.${name}`,
@@ -19,7 +19,7 @@ export const moveBindings = (
     title,
     scope,
     ...(hint === undefined ? {} : { hint }),
-    ...(when === undefined ? {} : { when }),
+    ...conditions,
     run: (app) => moveBy(app, by),
   }));
 

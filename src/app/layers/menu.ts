@@ -51,10 +51,15 @@ export const menuBindings: readonly Binding[] = [
     scope: "menu",
     run: (app, key) => choose(app, NUMBERS.indexOf(key)),
   },
-  ...moveBindings("menu", moveBy, [
-    ["down", ["down", "j"], "Next", 1, "next"],
-    ["up", ["up", "k"], "Previous", -1],
-  ]),
+  ...moveBindings(
+    "menu",
+    moveBy,
+    [
+      ["down", ["down", "j"], "Next", 1, "next"],
+      ["up", ["up", "k"], "Previous", -1],
+    ],
+    { isUseful: (app) => (layerOf(app.store.getState(), "menu")?.items.length ?? 0) > 1 },
+  ),
   {
     id: "menu.close",
     keys: ["escape", "left", "h", "q", "a", "y", "s", "p", "c"],

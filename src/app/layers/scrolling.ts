@@ -33,7 +33,7 @@ export function scrollBindings(kind: ScrolledKind, closing: string, count: (app:
     keys,
     title,
     scope: kind,
-    ...(hint === undefined ? {} : { hint }),
+    ...(hint === undefined ? {} : { hint, isUseful: (app: App): boolean => count(app) > pageOf(app) }),
     run: (app) => scrollBy(app, by(app)),
   });
   return [

@@ -1,3 +1,4 @@
+import { weakMapMemoize } from "reselect";
 import type { Action } from "../../areas/area.ts";
 import { AREAS } from "../../areas/areas.ts";
 import { operations } from "../../contract/operations.ts";
@@ -124,11 +125,22 @@ function areasBegunBy(wanted: string): readonly string[] {
   return [...whole, ...later].map(({ id }) => id);
 }
 
+/** How many entries a text finds: counted once for a text, and not again at each move of the mark. */
+const countFound = weakMapMemoize(
+  (app: App, of: PaletteLayer["of"], text: string, known: PaletteLayer["known"]): number =>
+    paletteEntries(app, { of, text, known }).length,
+  { maxSize: 8 },
+);
+
 /** The palette's keys need the screens of the console that they act in. */
 export function paletteBindings(): readonly Binding[] {
   const entriesOf = (app: App): readonly PaletteEntry[] => {
     const layer = layerOf(app.store.getState(), "palette");
     return layer === undefined ? [] : paletteEntries(app, layer);
+  };
+  const countOf = (app: App): number => {
+    const layer = layerOf(app.store.getState(), "palette");
+    return layer === undefined ? 0 : countFound(app, layer.of, layer.text, layer.known);
   };
   const moveBy = (app: App, by: number): void => {
     const count = entriesOf(app).length;
@@ -146,13 +158,26 @@ export function paletteBindings(): readonly Binding[] {
     entry.run(app);
   };
   return [
-    { id: "palette.choose", keys: ["enter"], title: "Run", hint: "run", scope: "palette", run: choose },
-    ...moveBindings("palette", moveBy, [
-      ["down", ["down", "tab"], "Next", 1, "next"],
-      ["up", ["up", "shift+tab"], "Previous", -1],
-      ["page-down", ["pagedown"], "Page down", 10],
-      ["page-up", ["pageup"], "Page up", -10],
-    ]),
+    {
+      id: "palette.choose",
+      keys: ["enter"],
+      title: "Run",
+      hint: "run",
+      scope: "palette",
+      isUseful: (app) => countOf(app) > 0,
+      run: choose,
+    },
+    ...moveBindings(
+      "palette",
+      moveBy,
+      [
+        ["down", ["down", "tab"], "Next", 1, "next"],
+        ["up", ["up", "shift+tab"], "Previous", -1],
+        ["page-down", ["pagedown"], "Page down", 10],
+        ["page-up", ["pageup"], "Page up", -10],
+      ],
+      { isUseful: (app) => countOf(app) > 1 },
+    ),
     { id: "palette.close", keys: ["escape"], title: "Close", hint: "close", scope: "palette", run: popLayer },
   ];
 }

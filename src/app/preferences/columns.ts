@@ -116,6 +116,15 @@ const move = (app: App, by: 1 | -1): void =>
     return [...others.slice(0, to), one, ...others.slice(to)];
   });
 
+/** Whether the column that has the keys can go further that way. */
+const canMove =
+  (by: 1 | -1) =>
+  (app: App): boolean => {
+    const shown = entriesOf(app).filter((entry) => entry.shown);
+    const index = layerOf(app.store.getState(), "columns")?.index ?? 0;
+    return index < shown.length && shown[index + by] !== undefined;
+  };
+
 /** How wide a column is drawn where nobody has said it: what widening begins with. */
 const ownWidth = (app: App, id: string): number =>
   app.selectors.list(app.store.getState())?.model.columns.find((column) => column.id === id)?.min ?? NARROWEST;
@@ -126,10 +135,11 @@ const widen = (app: App, by: number): void =>
     return entries.map((entry) => (entry === one ? { ...entry, width } : entry));
   });
 
+const columnsArea = (app: App): string => layerOf(app.store.getState(), "columns")?.area ?? "";
+
 /** As the area has them. */
 function reset(app: App): void {
-  const { [layerOf(app.store.getState(), "columns")?.area ?? ""]: _before, ...columns } =
-    app.store.getState().preferences.columns;
+  const { [columnsArea(app)]: _before, ...columns } = app.store.getState().preferences.columns;
   setPreferences(app, { columns });
 }
 
@@ -155,6 +165,7 @@ export const columnsBindings: readonly Binding[] = [
     title: "Move the column to the right",
     hint: "right",
     scope: "columns",
+    isUseful: canMove(1),
     run: (app) => move(app, 1),
   },
   {
@@ -163,6 +174,7 @@ export const columnsBindings: readonly Binding[] = [
     title: "Move the column to the left",
     hint: "left",
     scope: "columns",
+    isUseful: canMove(-1),
     run: (app) => move(app, -1),
   },
   {
@@ -187,6 +199,7 @@ export const columnsBindings: readonly Binding[] = [
     title: "All columns in their own order and width",
     hint: "reset",
     scope: "columns",
+    isUseful: (app) => app.store.getState().preferences.columns[columnsArea(app)] !== undefined,
     run: reset,
   },
   {
