@@ -54,11 +54,7 @@ const COUNTED: readonly ThingField<readonly SearchIndex[]>[] = [
     "failed: no host serves it, or its last build failed",
     (index) => buildAsJob(index).status === "failed",
   ),
-  count(
-    "notServing",
-    "no host is known to answer queries from it",
-    ({ isServing }) => isServing !== true,
-  ),
+  count("notServing", "no host is known to answer queries from it", ({ isServing }) => isServing !== true),
   count("outdated", "an old definition on some hosts", isOutdated),
 ];
 
