@@ -39,6 +39,20 @@ describe("what a new alert does beside standing on screen", () => {
     stop();
   });
 
+  it("counts the alerts of the whole project while the lists show one cluster alone", async () => {
+    const shown = await stage.open({ columns: 80, rows: 24, place: "alerts" });
+    const titles: string[] = [];
+    const stop = startAlertNotifier(shown.app, { ring: nothing, notify: nothing, title: (text) => titles.push(text) });
+    await turn(shown, "Alert count");
+    const ofProject = titles.at(-1);
+    shown.app.store.navigation.narrowTo("analytics");
+    await shown.until("analytics");
+    await shown.untilAbsent(/prod-eu/u);
+    expect(ofProject).toMatch(/^\(\d+\)/u);
+    expect(titles.at(-1)).toBe(ofProject);
+    stop();
+  });
+
   it("rings and notifies for what is new after that was switched on, once for several, and no more when it is off", async () => {
     const shown = await stage.open({ columns: 80, rows: 24, place: "alerts" });
     let ids: readonly string[] = ["old"];

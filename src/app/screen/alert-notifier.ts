@@ -1,8 +1,10 @@
-import type { Context } from "../../areas/context.ts";
+import { weakMapMemoize } from "reselect";
+import type { Context, Scope } from "../../areas/context.ts";
 import type { OperationId } from "../../contract/operations.ts";
 import type { Preferences } from "../../settings/preferences.ts";
 import { type ConsoleState, resourceOf } from "../../state/store.ts";
 import type { App } from "../app.ts";
+import type { Sources } from "./current.ts";
 import { queriesOf } from "./scope.ts";
 
 /** What new things that call for somebody can do beside standing on screen (`domain.md` 4.6). */
@@ -14,10 +16,19 @@ export type AlertNotifier = {
   readonly title: (text: string) => void;
 };
 
+/** A filter is how lists are looked at: what calls somebody calls for any cluster. */
+const ofAllClusters = weakMapMemoize(
+  (scope: Scope): Scope => (scope.cluster === null ? scope : { ...scope, cluster: null }),
+);
+
+const seenFrom = weakMapMemoize((sources: Sources, scope: Scope): Sources => ({ ...sources, scope }));
+
 /** What calls now; null before all of it was read once. */
 function alertIdsNow(app: App, state: ConsoleState): ReadonlySet<string> | null {
-  const scope = app.selectors.badgeScope(state);
-  if (scope === null) return null;
+  const { badgeScope, sources, contextOf } = app.selectors;
+  const counted = badgeScope(state);
+  if (counted === null) return null;
+  const scope = ofAllClusters(counted);
   const ids = new Set<string>();
   for (const { label, badge } of app.areas.all) {
     const alertIds = badge?.alertIds;
@@ -27,7 +38,7 @@ function alertIdsNow(app: App, state: ConsoleState): ReadonlySet<string> | null 
       const resource = resourceOf<OperationId>(state, operation, args);
       return resource !== undefined && resource.cached !== null;
     });
-    const context: Context | null = isRead ? app.selectors.context(state, queries) : null;
+    const context: Context | null = isRead ? contextOf(seenFrom(sources(state), scope), queries) : null;
     const found =
       context === null
         ? null
