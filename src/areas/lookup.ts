@@ -23,9 +23,16 @@ export const READ: Lookup = { kind: "read" };
 export const clusterList = ({ cluster, clusterList: list = READ }: Pick<Scope, "cluster" | "clusterList">): Lookup =>
   cluster === null ? list : READ;
 
-/** The questions that tell which clusters there are: what a screen lists cluster by cluster stands on their answers. */
-export const clusterLookups = ({ cluster, groupId }: Pick<Scope, "cluster" | "groupId">): readonly Query[] =>
-  cluster === null ? clusterQueries(groupId) : [];
+/**
+ * The questions that tell which clusters there are: what a screen lists cluster by cluster stands on their answers. Where no name of a cluster
+ * is known, it cannot do without them: a service that has no such list has not said that there is no cluster.
+ */
+export const clusterLookups = ({
+  cluster,
+  clusters,
+  groupId,
+}: Pick<Scope, "cluster" | "clusters" | "groupId">): readonly Query[] =>
+  cluster === null ? clusterQueries(groupId, clusters.length === 0) : [];
 
 /** What is known of which clusters there are, and of what each of them was asked. */
 export const lookupByCluster = (context: Context, queries: readonly Query[]): Lookup =>

@@ -1,5 +1,5 @@
+import { saysNotThere } from "../client/absence.ts";
 import type { Cluster } from "../domain/cluster.ts";
-import { saysNotThere } from "./not-there.ts";
 import type { StoredThing } from "./settings-kind.ts";
 
 /** What may not be there: that the service knows no such thing is an answer and no failure. */

@@ -26,9 +26,6 @@ export type NodesStatus =
 
 export const UPDATING = "UPDATING";
 
-/** Written by versions of the service that have no empty answer for a cluster without search nodes (`domain.md` 6.5). */
-export const HAS_NONE = "ATLAS_SEARCH_DEPLOYMENT_DOES_NOT_EXIST";
-
 const countOf = (count: unknown): number | null => {
   const number = count instanceof ExactNumber ? Number(count.source) : count;
   return typeof number === "number" ? number : null;

@@ -1,8 +1,8 @@
-import { ServiceError } from "../client/service-error.ts";
+import { saysNotThere } from "../client/absence.ts";
 import { GroupId, OrgId } from "../contract/ids.ts";
 import type { AnswerOf, ArgsOf, OperationId } from "../contract/operations.ts";
 import type { Core } from "./core.ts";
-import { isMissing, joined, type Lookup, lookupOf, saysAbsent, unreadOf } from "./lookup.ts";
+import { isMissing, joined, type Lookup, lookupOf, unreadOf } from "./lookup.ts";
 import type { AnyArgs, Query } from "./query.ts";
 import { type ClusterEntry, type ProjectEntry, type SessionState, statedClusters, statedProjects } from "./session.ts";
 import { type ConsoleState, dataOf, resourceOf } from "./store.ts";
@@ -24,9 +24,13 @@ export const PROJECT_QUERIES: readonly Query[] = [{ operation: "listProjects", a
 /** The clusters of all of them, in rough words. */
 export const ALL_CLUSTERS: readonly Query[] = [{ operation: "listClustersOfAllProjects", args: ALL, ...optionalOnce }];
 
-/** What tells which clusters a project has. */
-export const clusterQueries = (groupId: GroupId): readonly Query[] => [
-  { operation: "listClusters", args: { params: { groupId } }, ...optionalOnce },
+/**
+ * What tells which clusters a project has.
+ *
+ * @param isNeeded no name of a cluster is known besides
+ */
+export const clusterQueries = (groupId: GroupId, isNeeded = false): readonly Query[] => [
+  { operation: "listClusters", args: { params: { groupId } }, poll: "once", ...(isNeeded ? {} : { optional: true }) },
   { operation: "listFlexClusters", args: { params: { groupId } }, ...optionalOnce },
 ];
 
@@ -105,8 +109,7 @@ async function unlessAbsent<Data>(question: Promise<{ readonly data: Data }>): P
   try {
     return (await question).data;
   } catch (error) {
-    const why = error instanceof ServiceError ? unreadOf({ error, words: error.message }) : null;
-    if (saysAbsent(why)) return null;
+    if (saysNotThere(error)) return null;
     throw error;
   }
 }

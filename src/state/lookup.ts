@@ -1,4 +1,5 @@
 import { weakMapMemoize } from "reselect";
+import { saysNotThere } from "../client/absence.ts";
 import { ServiceError, type ServiceErrorKind } from "../client/service-error.ts";
 import type { OperationId } from "../contract/operations.ts";
 import { type Omissions, omissionsOf, omissionTexts, omitsThings } from "./omissions.ts";
@@ -11,6 +12,8 @@ export type Unread = {
   readonly reason: string;
   readonly status: number | null;
   readonly code: string | null;
+  /** The service said that there is no such thing, or not of this kind. */
+  readonly isAbsent?: boolean;
   /** The client does not send the request: what was asked for is no such id, or the profile lacks something. */
   readonly isUnsendable?: boolean;
   /** What can be done about it besides reading again, in a sentence; absent or null where nothing can. */
@@ -36,12 +39,14 @@ export type Lookup =
 /** What is not known and may be: whatever depends on it is not known either. */
 export type Missing = Exclude<Lookup, { readonly kind: "read" | "absent" }>;
 
-const ABSENT: readonly number[] = [400, 404];
 const FORBIDDEN: readonly number[] = [401, 403];
 
 /** Whether a failure says that there is no such thing. */
-export const saysAbsent = (why: Unread | null): boolean =>
-  why !== null && why.status !== null && ABSENT.includes(why.status);
+export const saysAbsent = (why: Unread | null): boolean => why?.isAbsent === true;
+
+/** Whether a failure says that the caller may not read it. */
+export const saysForbidden = (why: Unread | null): boolean =>
+  why !== null && why.status !== null && FORBIDDEN.includes(why.status);
 
 /** An answer of which something was left out, which is the reason for which not all of it is known. */
 export const partlyBy = weakMapMemoize((omitted: Omissions): Extract<Lookup, { readonly kind: "partly" }> => {
@@ -62,7 +67,7 @@ export function lookupOf(operation: OperationId, held: HeldAnswer, why: Unread |
     return omitsThings(omitted) ? partlyBy(omitted) : { kind: "read" };
   }
   if (why === null) return { kind: "asking" };
-  return { kind: why.status !== null && FORBIDDEN.includes(why.status) ? "forbidden" : "failed", why };
+  return { kind: saysForbidden(why) ? "forbidden" : "failed", why };
 }
 
 export const isMissing = (lookup: Lookup): lookup is Missing => lookup.kind !== "read" && lookup.kind !== "absent";
@@ -87,6 +92,7 @@ export const unreadOf = weakMapMemoize((failure: Pick<Failure, "words" | "error"
   return error instanceof ServiceError
     ? {
         ...{ words, reason: error.reason, status: error.status, code: error.code, next: error.help },
+        isAbsent: saysNotThere(error),
         isUnsendable: UNSENDABLE.includes(error.kind),
       }
     : { words, reason: words, status: null, code: null };

@@ -3,7 +3,7 @@ import type { Ask, Context, Scope } from "../../src/areas/context.ts";
 import { cellText, type DetailModel, type ListModel, type Row } from "../../src/areas/view.ts";
 import { GroupId } from "../../src/contract/ids.ts";
 import type { Json } from "../../src/contract/json.ts";
-import type { AnswerOf, ArgsOf, OperationId } from "../../src/contract/operations.ts";
+import { type AnswerOf, type ArgsOf, type OperationId, operations } from "../../src/contract/operations.ts";
 import type { Misfit } from "../../src/contract/tolerant.ts";
 import type { Cluster } from "../../src/domain/cluster.ts";
 import type { Unread } from "../../src/state/lookup.ts";
@@ -16,7 +16,13 @@ import { serviceError } from "../state/fake-client.ts";
 /** Contexts in which given answers are held, and models as plain text. */
 
 /** Whatever else is asked is not there. */
-export const NOT_THERE = (): Unread => ({ words: "absent", reason: "absent", status: 404, code: null });
+export const NOT_THERE = (): Unread => ({
+  words: "absent",
+  reason: "absent",
+  status: 404,
+  code: "RESOURCE_NOT_FOUND",
+  isAbsent: true,
+});
 
 export const NOW = Date.UTC(2026, 10, 21, 14, 6, 0);
 export const GROUP = GroupId.of("65f000000000000000000001");
@@ -78,7 +84,10 @@ export const askFrom =
   (given: Answers): Ask =>
   async (operation, args) => {
     const cached = given.context().cached(operation, args);
-    if (cached === undefined) throw serviceError(operation, { kind: "refused", status: 404, detail: "not given" });
+    if (cached === undefined) {
+      const code = "clusterName" in operations[operation].params ? "CLUSTER_NOT_FOUND" : "RESOURCE_NOT_FOUND";
+      throw serviceError(operation, { kind: "refused", status: 404, code, detail: "not given" });
+    }
     const raw = cached.raw ?? JSON.parse(JSON.stringify(cached.data));
     return { data: cached.data, raw, at: NOW, omitted: omissionsOf(operation, cached) };
   };

@@ -45,15 +45,21 @@ describe("the list of schedules", () => {
   });
 
   it("shows a cluster without backup as one", () => {
-    const unread = (code: string, status: number) => ({ words: "no", reason: "no", status, code });
+    const unread = (code: string, status: number, isAbsent = false) => ({
+      words: "no",
+      reason: "no",
+      status,
+      code,
+      isAbsent,
+    });
     const clusters = [cluster("prod-eu"), cluster("bare"), cluster("shut"), cluster("tiny", "unknown")];
     const context = answers().context({
       scope: { clusters },
       unread: (_operation, args) => {
         const { clusterName } = z.object({ clusterName: z.string() }).parse(args.params);
-        if (clusterName === "bare") return unread("BACKUP_CONFIG_NOT_FOUND", 404);
+        if (clusterName === "bare") return unread("BACKUP_CONFIG_NOT_FOUND", 404, true);
         if (clusterName === "shut") return unread("FORBIDDEN", 403);
-        return clusterName === "tiny" ? unread("WRONG_KIND", 400) : null;
+        return clusterName === "tiny" ? unread("INCORRECT_BACKUP_API_ENDPOINT", 400, true) : null;
       },
     });
     const model = list(context);

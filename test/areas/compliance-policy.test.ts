@@ -75,7 +75,7 @@ const shown = (policy: JsonObject): readonly string[] => linesOf(detail(answers(
 
 describe("the screen of the policy", () => {
   it("takes an empty record and a 404 for no policy, and says what one would do", () => {
-    const missing = { words: "absent", reason: "absent", status: 404, code: "RESOURCE_NOT_FOUND" };
+    const missing = { words: "absent", reason: "absent", status: 404, code: "RESOURCE_NOT_FOUND", isAbsent: true };
     const none = new Answers().context({
       scope,
       unread: (operation) => (operation === "getDataProtectionSettings" ? missing : null),

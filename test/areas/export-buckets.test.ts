@@ -77,7 +77,13 @@ describe("the list of export buckets", () => {
   });
 
   it("says of nobody that he does not use a bucket while a schedule is not read, and does where it has none", () => {
-    const unread = (words: string, status: number | null) => ({ words, reason: words, status, code: null });
+    const unread = (words: string, status: number | null) => ({
+      words,
+      reason: words,
+      status,
+      code: null,
+      isAbsent: words === "none",
+    });
     const usersWhen = (stage: ReturnType<typeof unread>): readonly (string | undefined)[] =>
       list(
         new Answers().add("listExportBuckets", project, { results: BUCKETS }).context({

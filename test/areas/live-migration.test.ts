@@ -114,6 +114,7 @@ describe("the list of migrations", () => {
         reason: "There is no migration",
         status: 404,
         code: "RESOURCE_NOT_FOUND",
+        isAbsent: true,
       }),
     });
     expect(cellsOf(list(missing).rows[0])).toMatchObject({ what: "shop-rs0 → prod-eu", status: "absent" });

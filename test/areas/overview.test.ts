@@ -502,7 +502,13 @@ describe("what the wall asks", () => {
     const reason = "It needs the role Project Service Admin.";
     const words = `List snapshot exports: refused by the service. ${reason}`;
     const refused = { words, reason, status: 401, code: "USER_UNAUTHORIZED" };
-    const otherKind = { words: "wrong kind", reason: "wrong kind", status: 400, code: "INCORRECT_BACKUP_API_ENDPOINT" };
+    const otherKind = {
+      words: "wrong kind",
+      reason: "wrong kind",
+      status: 400,
+      code: "INCORRECT_BACKUP_API_ENDPOINT",
+      isAbsent: true,
+    };
     const context = alerts().context({
       scope,
       unread: (operation) =>

@@ -119,12 +119,13 @@ describe("the list of restores", () => {
       "listBackupRestoreJobs",
       "listServerlessBackupRestoreJobs",
     ]);
-    const refusing = (status: number) => ({
+    const refusing = (status: number, isAbsent: boolean) => ({
       ...base,
-      unread: () => ({ status, code: null, words: "needs a role", reason: "needs a role" }),
+      unread: () => ({ status, code: null, words: "refused", reason: "refused", isAbsent }),
     });
-    expect(summaryOf(list(refusing(400)))).toEqual(["none running"]);
-    expect(summaryOf(list(refusing(403)))).toEqual([]);
+    expect(summaryOf(list(refusing(400, true)))).toEqual(["none running"]);
+    expect(summaryOf(list(refusing(400, false)))).toEqual([]);
+    expect(summaryOf(list(refusing(403, false)))).toEqual([]);
   });
 
   it("asks often only the clusters from which something is restored", () => {

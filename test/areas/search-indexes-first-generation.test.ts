@@ -180,9 +180,12 @@ describe("the detail of the first generation", () => {
   });
 
   it("says that it was deleted, and why it could not be read", () => {
-    const failing = (status: number, words: string) =>
-      linesOf(detail(answers().context({ scope, unread: () => ({ words, reason: words, status, code: "X" }) }), id(2)));
-    expect(failing(404, "no index")[0]).toMatch(/^This index no longer exists/u);
+    const failing = (status: number, words: string, isAbsent = false) => {
+      const unread = () => ({ words, reason: words, status, code: "X", isAbsent });
+      return linesOf(detail(answers().context({ scope, unread }), id(2)));
+    };
+    expect(failing(404, "no index", true)[0]).toMatch(/^This index no longer exists/u);
+    expect(failing(404, "a web page")[0]).toBe("a web page");
     expect(failing(403, "needs a role")[0]).toBe("needs a role");
     expect(detail(answers().context({ scope }), id(9))).toBeNull();
   });

@@ -249,7 +249,7 @@ describe("the detail of a search index", () => {
     const lines = linesOf(detail(withDetail.context({ scope }), id(1)));
     expect(lines).toContain("Status: Failed, not serving");
     expect(lines).toContain("! the type strng is unknown");
-    const notFound = { words: "gone", reason: "gone", status: 404, code: "RESOURCE_NOT_FOUND" };
+    const notFound = { words: "gone", reason: "gone", status: 404, code: "RESOURCE_NOT_FOUND", isAbsent: true };
     const context = withDetail.context({
       scope,
       unread: (operation) => (operation === "getServiceSearchIndex" ? notFound : null),

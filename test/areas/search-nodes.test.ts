@@ -118,7 +118,13 @@ describe("the list of search nodes", () => {
         if (operation !== "getServiceSearchDeployment") return null;
         const where = JSON.stringify(args);
         if (where.includes("stage-1"))
-          return { words: "none", reason: "none", status: 404, code: "ATLAS_SEARCH_DEPLOYMENT_DOES_NOT_EXIST" };
+          return {
+            words: "none",
+            reason: "none",
+            status: 404,
+            code: "ATLAS_SEARCH_DEPLOYMENT_DOES_NOT_EXIST",
+            isAbsent: true,
+          };
         return where.includes("analytics") ? { words: "down", reason: "down", status: 500, code: null } : null;
       },
     });

@@ -3,12 +3,13 @@ import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { parentPort, workerData } from "node:worker_threads";
 import { isJsonObject, type Json, type JsonObject, parseJson, writeJson } from "../../src/contract/json.ts";
-import type { Edit, ProxyData } from "./edited-answers.ts";
+import type { Edit, Edits, Instead, ProxyData } from "./edited-answers.ts";
 
 /** The thread of `edited-answers.ts`: hands every request on, and edits the rows of answers as it was told last. */
 
 const { baseUrl, heard }: ProxyData = workerData;
-let edits: readonly Edit[] = [];
+let edits: Edits = { rows: [], instead: [] };
+const given = new Map<Instead, number>();
 
 /** The rows of a list with the first so many of them edited. */
 function editedRows(rows: readonly Json[], edit: Edit): readonly Json[] {
@@ -35,14 +36,34 @@ function edited(document: Json, edit: Edit): Json {
 
 /** An answer as it is sent on. */
 function sentOn(path: string, body: string): string {
-  const own = edits.filter((edit) => path.endsWith(edit.path));
+  const own = edits.rows.filter((edit) => path.endsWith(edit.path));
   const json = own.length === 0 ? null : parseJson(body);
   return json?.ok === true ? writeJson(own.reduce(edited, json.value)) : body;
+}
+
+/** What is answered to a read of its own accord. */
+function insteadOf(url: string): Instead | undefined {
+  const [path = "", query = ""] = url.split("?");
+  return edits.instead.find(
+    (one) =>
+      new RegExp(one.path, "u").test(path) &&
+      new RegExp(one.query ?? "", "u").test(query) &&
+      (given.get(one) ?? 0) < (one.times ?? Number.POSITIVE_INFINITY),
+  );
 }
 
 async function answer(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
   const { method = "GET", url = "/", headers } = incoming;
   const body = await text(incoming);
+  // The first leg of digest goes through: the service knows its own nonces.
+  const own = method === "GET" && headers.authorization !== undefined ? insteadOf(url) : undefined;
+  if (own !== undefined) {
+    given.set(own, (given.get(own) ?? 0) + 1);
+    if (own.status === null) return;
+    outgoing.writeHead(own.status, { "content-type": "application/json", ...own.headers });
+    outgoing.end(own.body);
+    return;
+  }
   const onward = ask(
     new URL(url, baseUrl),
     { method, headers: { ...headers, "accept-encoding": "identity" } },
@@ -64,8 +85,9 @@ server.listen(0, "127.0.0.1", () => {
   const { port }: AddressInfo = JSON.parse(JSON.stringify(server.address()));
   parentPort?.postMessage(port);
 });
-parentPort?.on("message", (next: readonly Edit[]) => {
+parentPort?.on("message", (next: Edits) => {
   edits = next;
+  given.clear();
   Atomics.store(heard, 0, 1);
   Atomics.notify(heard, 0);
 });

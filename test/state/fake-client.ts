@@ -101,7 +101,7 @@ export class FakeClient implements ServiceClient {
   }
 }
 
-/** A failed call as the client tells of it. */
+/** A failed call as the client tells of it: a refusal with a code is one with the error document of the service. */
 export function serviceError(
   id: OperationId,
   facts: Partial<ServiceErrorFacts> & Pick<ServiceErrorFacts, "kind">,
@@ -109,5 +109,7 @@ export function serviceError(
   const operation = findOperation(id);
   if (operation === undefined) throw new TypeError(`no operation ${id}`);
   const usual = { operation, profile: "test", host: "localhost", requestId: "request-0" };
-  return new ServiceError({ ...NO_FACTS, ...usual, ...facts });
+  const { kind, status = null, code = null, detail = null } = facts;
+  const document = kind === "refused" && code !== null ? { error: status, errorCode: code, detail } : null;
+  return new ServiceError({ ...NO_FACTS, ...usual, document, ...facts });
 }

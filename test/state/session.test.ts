@@ -19,7 +19,7 @@ const directory =
     const { id } = call.operation;
     const groupId = call.args.params?.["groupId"];
     if (missing.includes(id)) {
-      call.fail(serviceError("listProjects", { kind: "refused", status: 404 }));
+      call.fail(serviceError("listProjects", { kind: "refused", status: 404, code: "RESOURCE_NOT_FOUND" }));
       return;
     }
     switch (id) {

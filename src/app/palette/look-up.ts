@@ -1,7 +1,7 @@
 import type { Ask } from "../../areas/context.ts";
 import type { Effect } from "../../areas/effect.ts";
-import { saysNotThere } from "../../areas/not-there.ts";
 import type { Cell } from "../../areas/view.ts";
+import { saysNotThere } from "../../client/absence.ts";
 import { idIn } from "../../contract/entities.ts";
 import type { GroupId } from "../../contract/ids.ts";
 import type { Operation } from "../../contract/operation.ts";

@@ -1,11 +1,10 @@
 import { RemovedError } from "../../areas/effect.ts";
-import { ServiceError } from "../../client/service-error.ts";
+import { saysNotThere } from "../../client/absence.ts";
 
 /** A thing that is edited here and was deleted elsewhere meanwhile. */
 
 /** Whether the service said that the thing is not there. */
-export const isRemoved = (error: unknown): boolean =>
-  error instanceof RemovedError || (error instanceof ServiceError && error.status === 404);
+export const isRemoved = (error: unknown): boolean => error instanceof RemovedError || saysNotThere(error);
 
 export const REMOVED_MESSAGE =
   "Deleted by somebody else in the meantime: nothing was sent. Your input is saved as a draft; Esc returns to it.";

@@ -1,7 +1,16 @@
 import { weakMapMemoize } from "reselect";
 import { ServiceError } from "../../client/service-error.ts";
 import type { OperationId } from "../../contract/operations.ts";
-import { isMissing, type Lookup, lookupOf, type Missing, partlyBy, unreadOf } from "../../state/lookup.ts";
+import {
+  isMissing,
+  type Lookup,
+  lookupOf,
+  type Missing,
+  partlyBy,
+  saysAbsent,
+  saysForbidden,
+  unreadOf,
+} from "../../state/lookup.ts";
 import { omissionsOf } from "../../state/omissions.ts";
 import { isPersisted } from "../../state/persisted-cache.ts";
 import { type Query, resourceKey } from "../../state/query.ts";
@@ -159,17 +168,13 @@ function briefOf(failure: Failure | null): string | null {
   return error instanceof ServiceError ? `${error.operation.title}: ${error.reason}` : words;
 }
 
-/** That there is no such thing, or not of this kind. */
-const ABSENT: readonly number[] = [400, 404];
-
 /**
- * Whether the service was there and said no: for what a screen can do without, that is an answer. Where something is held that it was
- * allowed to say before, what is shown is old, and only its absence is an answer.
+ * Whether the service was there and said no, for want of a role or because there is no such thing: for what a screen can do without, that is an
+ * answer. Where something is held that it was allowed to say before, what is shown is old, and only its absence is an answer.
  */
 function saysNo(failure: Failure | null, isCached: boolean): boolean {
-  const status = unreadOf(failure)?.status ?? null;
-  if (status === null || status < 400 || status >= 500 || status === 429) return false;
-  return !isCached || ABSENT.includes(status);
+  const why = unreadOf(failure);
+  return saysAbsent(why) || (!isCached && saysForbidden(why));
 }
 
 /** Whether all that was asked came, all of each, and the newest attempts too: only then "none" and "all" are true of it. */

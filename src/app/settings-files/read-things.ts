@@ -26,5 +26,8 @@ export async function readThings(
 ): Promise<readonly StoredThing[]> {
   const list = clusterList(scope);
   if (file.inCluster && list.kind === "partly") throw new IncompleteError(`Clusters: ${list.why.reason}.`);
+  if (file.inCluster && list.kind === "absent" && scope.clusters.length === 0) {
+    throw new IncompleteError("Clusters: the service has no list of them. Name them in the profile.");
+  }
   return read(whole(ask), scope);
 }

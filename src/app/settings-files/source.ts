@@ -38,11 +38,15 @@ export async function settingsSource(
   if (plain === null) throw new NoProjectsError();
   const { clusterList: _own, ...rest } = plain;
   const ask: SettingsSource["ask"] = (operation, args) => store.resources.ask(operation, args);
-  const clusters = await askClusters((operation, args) => store.resources.ask(operation, args, maxAge), {
+  const listed = await askClusters((operation, args) => store.resources.ask(operation, args, maxAge), {
     groupId: id,
   });
+  const clusterList = clusterListNow(store, id);
+  // A service without such a list is asked by the names that the profile states.
+  const stated = plain.projects.find((project) => project.id === id)?.clusters ?? [];
+  const clusters = clusterList.kind === "absent" ? stated : listed;
   const own = { groupId: id, groupName: name, orgId: orgId ?? rest.orgId };
-  const scope = { ...rest, ...own, cluster: null, clusters, clusterList: clusterListNow(store, id) };
+  const scope = { ...rest, ...own, cluster: null, clusters, clusterList };
   return {
     ask,
     scope,

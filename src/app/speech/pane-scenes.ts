@@ -6,7 +6,7 @@ import { entryOf, positionOf } from "../list/arrange.ts";
 import { shownColumns } from "../preferences/columns.ts";
 import type { CurrentList } from "../screen/current.ts";
 import { titleSpans } from "../screen/list-title.ts";
-import { noMatch } from "../screen/no-match.ts";
+import { emptyText } from "../screen/no-match.ts";
 import { notReadLines } from "../screen/not-read.ts";
 import { currentLayout, openId, singleOf } from "../screen/panes.ts";
 import { topLayer } from "../workspace.ts";
@@ -51,8 +51,8 @@ function listScene(app: App, list: CurrentList): Scene {
     .join("");
   const reasons = notReadLines(fresh.notRead, list.scope).map(({ text }) => spoken(text));
   const isEmpty = list.arranged.ids.length === 0;
-  const none = noMatch(list.arranged.total, list.view.filter) ?? list.model.empty;
-  const nothing = fresh.loaded ? [spoken(none)] : reasons.length === 0 ? ["Loading."] : [];
+  const none = emptyText(list, list.view.filter, fresh);
+  const nothing = none !== null ? [spoken(none)] : fresh.loaded || reasons.length > 0 ? [] : ["Loading."];
   const failure = fresh.failure === null ? [] : [`Not up to date: ${spoken(fresh.failure)}`];
   return {
     key: `list ${list.viewKey}`,

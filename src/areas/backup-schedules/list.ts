@@ -3,6 +3,7 @@ import type { Cluster } from "../../domain/cluster.ts";
 import type { Bucket } from "../../domain/export-bucket.ts";
 import { regionLabel } from "../../domain/region.ts";
 import { formatDays, isStrange, itemsOf, rankOf, shortName } from "../../domain/schedule-items.ts";
+import { saysAbsent } from "../../state/lookup.ts";
 import { formatDuration, formatLargestUnit, pluralize, shortId } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
 import { accent, bad, DASH, dim, good, warn } from "../cells.ts";
@@ -165,12 +166,10 @@ const notBackedUp = ({ name }: Cluster): Row => ({
   sort: { next: Number.POSITIVE_INFINITY },
 });
 
-/** Why a cluster's schedule is not here. A cluster of another kind has none. */
-function absent(context: Context, cluster: Cluster): "no-backup" | "other-kind" | "unread" | "asked" {
-  const why = context.unread("getBackupSchedule", clusterArgs(context.scope, cluster.name));
-  if (why === null) return "asked";
-  if (why.code === "BACKUP_CONFIG_NOT_FOUND") return "no-backup";
-  return cluster.kind === "unknown" && (why.status === 400 || why.status === 404) ? "other-kind" : "unread";
+/** Whether the service says that a cluster is not backed up. A cluster of another kind is refused in other words, and is left out. */
+function isNotBackedUp(context: Context, { name }: Cluster): boolean {
+  const why = context.unread("getBackupSchedule", clusterArgs(context.scope, name));
+  return saysAbsent(why) && why?.code === "BACKUP_CONFIG_NOT_FOUND";
 }
 
 export function list(context: Context): ListModel {
@@ -197,7 +196,7 @@ export function list(context: Context): ListModel {
         context,
         ({ state }) => ({ id: state.cluster.name }),
       ),
-      ...missing.filter((cluster) => absent(context, cluster) === "no-backup").map(notBackedUp),
+      ...missing.filter((cluster) => isNotBackedUp(context, cluster)).map(notBackedUp),
     ],
     sections: [],
     defaultSort: { column: "next", descending: false },

@@ -2,6 +2,7 @@ import type { CompliancePolicy } from "../../contract/compliance-policy.ts";
 import { isThere, type PolicyRequirements, requirementsOf } from "../../domain/policy-requirements.ts";
 import { formatFieldChange, itemsInShort, ofSchedule, type Rewrite, rewriteOf } from "../../domain/policy-rewrites.ts";
 import { formatItem } from "../../domain/schedule-items.ts";
+import { saysAbsent } from "../../state/lookup.ts";
 import type { Query } from "../../state/query.ts";
 import { formatTimeAndAge, pluralize, timeOf } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
@@ -33,7 +34,7 @@ const cached = (context: Context) => context.cached("getDataProtectionSettings",
 /** Why the policy could not be read; that there is none is no failure. */
 function refusal(context: Context): string | null {
   const why = context.unread("getDataProtectionSettings", projectArgs(context.scope));
-  return why === null || why.status === 404 ? null : why.words;
+  return why === null || saysAbsent(why) ? null : why.words;
 }
 
 /** The policy as far as it was read: undefined before that, null where there is none. */
@@ -41,7 +42,7 @@ function policyOf(context: Context): CompliancePolicy | null | undefined {
   const found = cached(context)?.data;
   if (found !== undefined) return isThere(found) ? found : null;
   const why = context.unread("getDataProtectionSettings", projectArgs(context.scope));
-  return why?.status === 404 ? null : undefined;
+  return saysAbsent(why) ? null : undefined;
 }
 
 /** It is asked every few seconds, then less often, while it is being enabled, updated or disabled. */

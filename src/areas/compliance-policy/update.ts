@@ -1,3 +1,4 @@
+import { saysNotThere } from "../../client/absence.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import { requirementsIn } from "../../domain/policy-requirements.ts";
 import { formatFieldChange, type KnownSchedules, rewritesOf } from "../../domain/policy-rewrites.ts";
@@ -5,7 +6,6 @@ import { pluralize } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
 import type { Ask, Context } from "../context.ts";
 import type { Effect, FormSetup, Preflight, ReviewSources } from "../effect.ts";
-import { saysNotThere } from "../not-there.ts";
 import { projectArgs } from "../queries/args.ts";
 import { askDocument } from "../queries/document.ts";
 import { askSchedules } from "./ask-schedules.ts";

@@ -1,3 +1,4 @@
+import { saysNotThere } from "../../client/absence.ts";
 import { ClusterName, ExportBucketId } from "../../contract/ids.ts";
 import { accessRoles } from "../../domain/access-role.ts";
 import { bucketOf, exportOf, formatUsers, type User } from "../../domain/export-bucket.ts";
@@ -18,7 +19,6 @@ import {
   type Target,
   type WritePlan,
 } from "../effect.ts";
-import { saysNotThere } from "../not-there.ts";
 import { projectArgs } from "../queries/args.ts";
 import { cachedBuckets, cachedUsers } from "../queries/export-buckets.ts";
 import { createPlan, initialBucket } from "./form.ts";

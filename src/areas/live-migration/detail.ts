@@ -4,6 +4,7 @@ import { formatForecast, formatLag, formatLasting, formatLongSpan } from "../../
 import { CAUGHT_UP } from "../../domain/lag.ts";
 import { worstLag } from "../../domain/migration.ts";
 import { quietHour } from "../../domain/quiet-hour.ts";
+import { saysAbsent } from "../../state/lookup.ts";
 import type { Query } from "../../state/query.ts";
 import {
   formatAge,
@@ -302,7 +303,7 @@ export function detail(context: Context, id: string): DetailModel | null {
   if (at !== null) return cockpit(context, at);
   const why = context.unread("getPushMigration", migrationArgs(context.scope, id));
   if (why === null) return null;
-  const isNotFound = why.status === 404;
+  const isNotFound = saysAbsent(why);
   const absent = "The service has no migration with this id in this project.";
   return {
     title: nameOf(thing),

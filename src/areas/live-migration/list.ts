@@ -1,4 +1,4 @@
-import { isMissing } from "../../state/lookup.ts";
+import { isMissing, saysAbsent, type Unread } from "../../state/lookup.ts";
 import { lagKey } from "../../state/measured.ts";
 import type { Query } from "../../state/query.ts";
 import { formatAge, formatDuration, pluralize, shortId } from "../../text/format.ts";
@@ -68,8 +68,7 @@ const UNREAD: Cell = warn("not loaded");
 const WAITING: Cell = dim("…");
 
 /** What stands where there is no answer: it was deleted, it could not be read, or it is still asked for. */
-const absentCell = (status: number | null | undefined): Cell =>
-  status === undefined ? WAITING : status === 404 ? NOT_FOUND : UNREAD;
+const absentCell = (why: Unread | null): Cell => (why === null ? WAITING : saysAbsent(why) ? NOT_FOUND : UNREAD);
 
 /** Its name in a column: what it moves, or its id alone. */
 const shortName = (thing: Thing): string =>
@@ -113,7 +112,7 @@ function listedMigration(thing: Thing, context: Context): Listed {
   const at = migrationStatusOf(context, thing);
   if (at === null) {
     const why = context.unread("getPushMigration", migrationArgs(context.scope, thing.id));
-    return { thing, state: absentCell(why?.status), next: why === null || why.status === 404 ? "" : warn(why.words) };
+    return { thing, state: absentCell(why), next: why === null || saysAbsent(why) ? "" : warn(why.words) };
   }
   const ring = context.ring(lagKey(context.scope.groupId, thing.id));
   return {
@@ -134,7 +133,7 @@ function listedValidation(thing: Thing, context: Context): Listed {
     return { thing, state: validationCell(cached.status), next: validationNext(cached.status, cached.errorMessage) };
   }
   const why = context.unread("getValidationStatus", validationArgs(context.scope, thing.id));
-  return { thing, state: absentCell(why?.status), next: why === null || why.status === 404 ? "" : why.words };
+  return { thing, state: absentCell(why), next: why === null || saysAbsent(why) ? "" : why.words };
 }
 
 function validationNext(status: string | null | undefined, message: string | null | undefined): Cell {

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { ServiceError } from "../../client/service-error.ts";
+import { saysNotThere } from "../../client/absence.ts";
 import { body } from "../../contract/body.ts";
 import { CLUSTER_NAME, LiveMigrationId } from "../../contract/ids.ts";
 import { ofLength } from "../../contract/lengths.ts";
@@ -67,7 +67,7 @@ async function loadMigration(ask: Ask, context: Context, { id = "", source, dest
   try {
     await ask("getPushMigration", migrationArgs(context.scope, id));
   } catch (error) {
-    if (error instanceof ServiceError && error.status === 404) {
+    if (saysNotThere(error)) {
       const words = `Project ${context.scope.groupName} has no migration ${id}. Check the project (p) and the id.`;
       return page("No such migration", words, "warn");
     }

@@ -1,5 +1,6 @@
 import type { ArgsOf } from "../../contract/operations.ts";
 import { usualOrLonger } from "../../domain/typical.ts";
+import { saysAbsent } from "../../state/lookup.ts";
 import { formatLongDuration, formatTimeAndAge } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
 import { bad, dim, good, warn } from "../cells.ts";
@@ -81,7 +82,7 @@ export function validationDetail(
     const why = context.unread("getValidationStatus", args);
     if (why === null) return null;
     const absent = "The service no longer has this validation.";
-    const isNotFound = why.status === 404;
+    const isNotFound = saysAbsent(why);
     const lines = [textLine(warn(isNotFound ? absent : why.words)), field("Id", thing.id)];
     return { title: nameOf(thing), raw: null, ...(isNotFound ? { absent } : {}), lines };
   }

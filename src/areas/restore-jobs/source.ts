@@ -1,3 +1,4 @@
+import { saysNotThere } from "../../client/absence.ts";
 import { formatAlert } from "../../domain/alert.ts";
 import { windowDays as scheduledWindow } from "../../domain/backup-schedule.ts";
 import { newestRestorable, windowStart } from "../../domain/missing-snapshots.ts";
@@ -17,7 +18,6 @@ import { HOUR, MINUTE } from "../../text/durations.ts";
 import { formatDuration, formatExpires, formatSize, formatTimeInZone, timeOf } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
 import type { Ask, Context } from "../context.ts";
-import { saysNotThere } from "../not-there.ts";
 import { clusterArgs, clusterParams } from "../queries/args.ts";
 import type { RestoreFamily } from "../queries/restore-jobs.ts";
 import { askSchedule } from "../queries/schedule-of-cluster.ts";

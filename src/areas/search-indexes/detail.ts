@@ -1,5 +1,6 @@
 import type { OperationId } from "../../contract/operations.ts";
 import { buildAsJob, messagesOf, namespaceOf, type SearchIndex } from "../../domain/search-index.ts";
+import { saysAbsent } from "../../state/lookup.ts";
 import type { Query } from "../../state/query.ts";
 import { formatTimeAndAge } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
@@ -47,7 +48,7 @@ export function detail(context: Context, id: string, generation: Generation): De
   const index = generation.cachedIndex(context, listed) ?? listed;
   const { operation, args } = generation.indexQuery(context.scope, listed, "once");
   const unread = context.unread<OperationId>(operation, args);
-  const isRemoved = unread?.status === 404 && unread.code !== "CLUSTER_NOT_FOUND";
+  const isRemoved = saysAbsent(unread) && unread?.code !== "CLUSTER_NOT_FOUND";
   const { status, more, definitionTitle } = generation.detail(index, context);
   return {
     title: printable(`${index.name || "?"} of ${namespaceOf(index)}`),

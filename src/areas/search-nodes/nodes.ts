@@ -1,5 +1,6 @@
 import type { Ring } from "../../domain/sample-ring.ts";
-import { HAS_NONE, type Nodes, type NodesStatus, nodesIn, UPDATING } from "../../domain/search-nodes.ts";
+import { type Nodes, type NodesStatus, nodesIn, UPDATING } from "../../domain/search-nodes.ts";
+import { saysAbsent } from "../../state/lookup.ts";
 import { searchNodesKey } from "../../state/measured.ts";
 import { accent, dim, good } from "../cells.ts";
 import type { Context } from "../context.ts";
@@ -11,7 +12,7 @@ export function nodesStatusOf(context: Context, cluster: string): NodesStatus {
   const args = clusterArgs(context.scope, cluster);
   const cached = context.cached("getServiceSearchDeployment", args);
   const unread = context.unread("getServiceSearchDeployment", args);
-  if (unread?.code === HAS_NONE) return { kind: "none", raw: null };
+  if (saysAbsent(unread)) return { kind: "none", raw: null };
   if (cached === undefined) return { kind: "unread", why: unread?.words ?? null };
   const nodes = nodesIn(cached.data);
   return nodes === null ? { kind: "none", raw: cached.raw } : { kind: "nodes", nodes, raw: cached.raw };

@@ -4,7 +4,7 @@ import { type FittedColumn, fitColumns, GAP, INDENT } from "../../app/list/colum
 import type { CurrentList } from "../../app/screen/current.ts";
 import { type Freshness, freshnessSpans, isWhole } from "../../app/screen/freshness.ts";
 import { titleSpans } from "../../app/screen/list-title.ts";
-import { noMatch } from "../../app/screen/no-match.ts";
+import { emptyText } from "../../app/screen/no-match.ts";
 import { notReadLines } from "../../app/screen/not-read.ts";
 import type { Symbols } from "../../app/symbols.ts";
 import { isOfAll, ownIdOf, thingIn } from "../../areas/all-projects.ts";
@@ -121,8 +121,8 @@ function listTable(found: Found, chosen: ChosenList, filter: string, printing: P
   const { painted, width } = printing;
   const title = titleOf(found.list, chosen, filter, found.fresh);
   const isEmpty = !arranged.entries.some(({ kind }) => kind === "row");
-  const none = noMatch(arranged.total, filter) ?? found.list.model.empty;
-  const nothing = found.fresh.loaded && isEmpty ? [[span(none, "dim")]] : [];
+  const none = isEmpty ? emptyText({ ...found.list, arranged }, filter, found.fresh) : null;
+  const nothing = none === null ? [] : [[span(none, "dim")]];
   return [titleLine(title, found.fresh, printing), ...nothing, ...tableLines(arranged, columns, width)].map((line) =>
     painted(line).trimEnd(),
   );

@@ -11,7 +11,7 @@ import type { Context } from "../../areas/context.ts";
 import type { DetailModel } from "../../areas/view.ts";
 import type { OperationId } from "../../contract/operations.ts";
 import type { Variables } from "../../settings/paths.ts";
-import { unreadOf } from "../../state/lookup.ts";
+import { saysAbsent, unreadOf } from "../../state/lookup.ts";
 import type { Place } from "../../state/place.ts";
 import { type Query, queriesKey, resourceKey } from "../../state/query.ts";
 import { type ConsoleState, resourceOf } from "../../state/store.ts";
@@ -115,15 +115,13 @@ const OWNER = "main";
 
 const pollAgain = (query: Query): Query => (query.poll === "once" ? { ...query, poll: "overview-jobs" } : query);
 
-const NOT_FOUND = 404;
-
 /** Whether the service says that there is no such thing, or an id can be none of its kind. */
 function isRefusedAsAbsent(selectors: Selectors, state: ConsoleState, list: CurrentList): boolean {
   const [record] = ownQuestions(selectors, state, list);
   if (record === undefined || record.optional === true) return false;
   const { operation, args } = record;
   const why = unreadOf(resourceOf<OperationId>(state, operation, args)?.failure ?? null);
-  return why?.status === NOT_FOUND || why?.isUnsendable === true;
+  return saysAbsent(why) || why?.isUnsendable === true;
 }
 
 /** How it stands with one thing and the list that it is in: the thing's own answers say when. */

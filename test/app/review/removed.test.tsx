@@ -10,7 +10,8 @@ import { createSetup, editSetup, stored, togglePlan } from "../../ui/form/setups
 
 /** What is offered where a form cannot be sent: it takes the form's place, and what was filled in is kept. */
 
-const refused = (status: number) => serviceError("getAlertConfiguration", { kind: "refused", status });
+const refused = (status: number) =>
+  serviceError("getAlertConfiguration", { kind: "refused", status, code: "ALERT_CONFIG_NOT_FOUND" });
 
 const withRemedy = () =>
   editSetup({

@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { AREAS } from "../../src/areas/areas.ts";
+import { isObject, textIn } from "../../src/contract/json.ts";
+import { type EditedAnswers, editedAnswers, type Instead } from "./edited-answers.ts";
+import { Person } from "./person.ts";
+import { servedToAll } from "./served.ts";
+
+/** A refusal that does not say that there is none is not "none": nothing is said to be fine, empty, done or gone by it. */
+
+const service = servedToAll();
+let between: EditedAnswers;
+beforeAll(async () => {
+  between = await editedAnswers(service().env);
+});
+afterAll(() => between.stop());
+beforeEach(() => between.instead());
+
+const document = (status: number, errorCode: string): Pick<Instead, "status" | "body"> => ({
+  status,
+  body: JSON.stringify({ error: status, errorCode, detail: "Not so.", reason: "…", parameters: [] }),
+});
+
+const PAGE: Pick<Instead, "status" | "body" | "headers"> = {
+  status: 404,
+  body: "<html><body><h1>404 Not Found</h1></body></html>",
+  headers: { "content-type": "text/html" },
+};
+
+const REFUSALS = {
+  "a web server's page": PAGE,
+  "a version that is not served": document(400, "INVALID_VERSION_DATE"),
+  "a wrong request": document(400, "VALIDATION_ERROR"),
+  "a 404 of tomorrow": document(404, "SOMETHING_NEW"),
+} as const;
+
+const ran = (person: Person, ...args: readonly string[]) => person.command(args, "", between.env);
+
+describe.each(Object.entries(REFUSALS))("%s", (_name, refusal) => {
+  test.each([
+    ["alerts", "/alertConfigs$|/alerts$"],
+    ["backups", "/backup/snapshots"],
+    ["backups", "/(?:flexClusters|clusters)$"],
+    ["restores", "/restoreJobs$"],
+    ["exports", "/backup/exports$"],
+    ["indexes", "/search/indexes$"],
+  ])("in place of the lists of %s (%s) is UNKNOWN to a monitoring system", (name, path) => {
+    using person = new Person();
+    between.instead({ path, ...refusal });
+    const { status, stdout } = ran(person, "check", name, "-t", "60");
+    expect([status, stdout]).toEqual([3, expect.stringMatching(/ UNKNOWN - .*Not loaded: /u)]);
+  });
+
+  test("in place of the configurations leaves open alerts without their severity, which is not OK", () => {
+    using person = new Person();
+    between.instead({ path: "/alertConfigs$", ...refusal });
+    const { status, stdout } = ran(person, "check", "alerts", "-t", "60");
+    expect([status, stdout]).toEqual([3, expect.stringContaining("UNKNOWN")]);
+  });
+
+  test("does not let a condition hold", () => {
+    using person = new Person();
+    between.instead({ path: "/restoreJobs$", ...refusal });
+    const all = ran(person, "watch", "restores", "--until", "running=0", "--timeout", "5s");
+    expect([all.status, all.stdout]).not.toEqual([0, expect.anything()]);
+    expect(all.stdout).not.toContain("Holds");
+    between.instead({ path: "/prod-eu/backup/restoreJobs$", ...refusal });
+    const one = ran(person, "watch", "restores", "--until", "running=0", "--timeout", "5s");
+    expect([one.status, one.stdout]).toEqual([124, expect.not.stringContaining("Holds")]);
+  });
+});
+
+describe("a service without a list of clusters", () => {
+  const NOT_HERE = { path: "/(?:flexClusters|clusters)$", ...document(404, "RESOURCE_NOT_FOUND") };
+
+  test.each(["backups", "restores", "exports", "indexes"])("has not said that there are no %s", (name) => {
+    using person = new Person();
+    between.instead(NOT_HERE);
+    const { status, stdout } = ran(person, "check", name, "-t", "60");
+    expect([status, stdout]).toEqual([3, expect.stringMatching(/ UNKNOWN - .*Not loaded: Clusters/u)]);
+  });
+
+  test("has no settings of clusters to export by it", () => {
+    using person = new Person();
+    between.instead(NOT_HERE);
+    const { status, stdout, stderr } = ran(person, "export", "backup-schedule");
+    expect([status === 0, stdout, stderr]).toEqual([false, "", expect.stringContaining("Name them in the profile.")]);
+  });
+
+  test("is asked by the names of the profile", () => {
+    using person = new Person();
+    between.instead(NOT_HERE);
+    expect(ran(person, "check", "alerts", "-t", "60").status).toBe(2);
+  });
+});
+
+/** What is kept by the console itself: the service is not asked for it. */
+const OWN: readonly string[] = ["runbooks", "live-migration"];
+
+test.each(AREAS.map(({ id }) => id).filter((id) => !OWN.includes(id)))(
+  "show %s says nothing to be fine when a web server answers",
+  (area) => {
+    using person = new Person();
+    between.instead({ path: "", ...PAGE });
+    const { status, stdout, stderr } = ran(person, "show", area);
+    expect([area, status === 0, stdout]).toEqual([area, false, expect.not.stringMatching(/\b(?:No|none|nothing)\b/u)]);
+    expect(stderr).not.toBe("");
+  },
+);
+
+describe("settings", () => {
+  test.each([
+    ["backup-schedule", "/backup/schedule$"],
+    ["search-nodes", "/search/deployment$"],
+    ["compliance-policy", "/backupCompliancePolicy$"],
+    ["backup-schedule", "/clusters$"],
+  ])("%s are not left out of an export", (kind, path) => {
+    using person = new Person();
+    between.instead({ path, ...PAGE });
+    const { status, stdout } = ran(person, "export", kind);
+    expect([status === 0, stdout]).toEqual([false, ""]);
+  });
+
+  test("nothing is planned to be created that could not be read", () => {
+    using person = new Person();
+    const file = person.write("nodes.yaml", ran(person, "export", "search-nodes").stdout);
+    between.instead({ path: "/search/deployment$", ...PAGE });
+    const { status, stdout } = ran(person, "apply", file, "--dry-run");
+    expect([status, stdout]).toEqual([3, ""]);
+  });
+});
+
+test("one thing is gone by the service's own word alone", () => {
+  using person = new Person();
+  const shown: unknown = JSON.parse(ran(person, "show", "alerts", "--format", "json").stdout);
+  const rows: readonly unknown[] = isObject(shown) && Array.isArray(shown["rows"]) ? shown["rows"] : [];
+  const id = textIn(rows[0], "id") ?? "";
+  const watched = () => ran(person, "watch", `alerts/${id}`, "--timeout", "3s");
+  between.instead({ path: `/alerts/${id}$`, ...document(404, "ALERT_NOT_FOUND") });
+  expect(watched()).toMatchObject({ status: 1, stdout: expect.stringContaining("Not found") });
+  between.instead({ path: `/alerts/${id}$`, ...PAGE });
+  expect(watched().stdout).not.toMatch(/Not found|is gone/u);
+});
