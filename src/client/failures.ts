@@ -2,6 +2,7 @@ import type { Connection } from "../contract/connection.ts";
 import { ErrorDocument } from "../contract/error-document.ts";
 import { isObject } from "../contract/json.ts";
 import { isWrite } from "../contract/operation.ts";
+import { readTolerantly } from "../contract/tolerant.ts";
 import { printable } from "../text/printable.ts";
 import { readJson } from "./answer.ts";
 import type { TokenFailure } from "./bearer-signer.ts";
@@ -53,13 +54,13 @@ const reasonOf = (secrets: readonly string[]): ((text: string) => string) => {
   };
 };
 
-/** The error document of a refusal, without secrets and safe to print; null when the body is something else. */
+/** The error document of a refusal, without secrets and safe to print, as far as it is understood; null when the body is something else. */
 export function documentOf(reply: Reply, secrets: readonly string[]): ErrorDocument | null {
   const json = readJson(textOf(reply));
   if (!json.ok || !isObject(json.value)) return null;
   const clean = printableJson(scrubJson(json.value, reasonOf(secrets)), (key) => key === "detail");
-  const document = ErrorDocument.safeParse(clean);
-  return document.success ? document.data : null;
+  const document = readTolerantly(ErrorDocument, clean);
+  return document.ok ? document.data : null;
 }
 
 /** The code of a refusal: from its document, or from the header that repeats it. */

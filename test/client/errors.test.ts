@@ -253,6 +253,17 @@ describe("what a refusal says", () => {
     expect(error.explain().why).toContain("upgraded");
   });
 
+  test.each([
+    ["a status in text", { error: "401" }],
+    ["parameters that are an object", { parameters: { role: "GROUP_OWNER" } }],
+    ["parameters that are a text", { parameters: "GROUP_OWNER" }],
+    ["field errors that are a text", { badRequestDetail: "none" }],
+  ])("%s leaves the rest of the document readable", async (_name, odd) => {
+    const error = await refusedWith((response) => refuse(response, 401, "USER_UNAUTHORIZED", "No role.", {}, odd));
+    expect(error).toMatchObject({ code: "USER_UNAUTHORIZED", detail: "No role." });
+    expect(error.explain().why).toMatch(/role/u);
+  });
+
   test("an error without a document has its status, and the code of the header", async () => {
     const error = await refusedWith((response) => {
       response.writeHead(404, { "x-error-code": "ALERT_NOT_FOUND" });
