@@ -1,4 +1,4 @@
-import { MONTHS, two } from "../text/format.ts";
+import { MONTHS, timeOf, two } from "../text/format.ts";
 import type { FormEnv } from "./types.ts";
 import { isTimeZone, isWall, plusDays, type Wall, wallAt, weekdayOf, zonedTime } from "./zone.ts";
 
@@ -166,8 +166,8 @@ const dayText = (wall: Wall, today: Wall): string =>
 
 /** A time in words, in the zone of the screen: `today 15:06 local`, `24 Nov 07:00 UTC`. A text that is no time comes back. */
 export function showTime(iso: string, env: FormEnv): string {
-  const at = Date.parse(iso);
-  if (Number.isNaN(at) || !isTimeZone(env.timeZone)) return iso;
+  const at = timeOf(iso);
+  if (at === null || !isTimeZone(env.timeZone)) return iso;
   const wall = wallAt(at, env.timeZone);
   const today = wallAt(env.now, env.timeZone);
   if (wall.year - today.year >= FOREVER_YEARS - 1) return `permanently (${dayText(wall, today)})`;
@@ -186,8 +186,8 @@ function wordOf(wall: Wall, today: Wall): string | null {
 
 /** A stored time as it is put into a field for editing: a wall time that `parseTime` reads back to the same moment. */
 export function editTime(iso: string, env: FormEnv): string {
-  const at = Date.parse(iso);
-  if (Number.isNaN(at) || !isTimeZone(env.timeZone)) return iso;
+  const at = timeOf(iso);
+  if (at === null || !isTimeZone(env.timeZone)) return iso;
   const wall = wallAt(at, env.timeZone);
   const text = `${String(wall.year).padStart(4, "0")}-${two(wall.month)}-${two(wall.day)} ${clockText(wall)}`;
   const back = parseTime(text, env);

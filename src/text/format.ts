@@ -68,10 +68,17 @@ export const formatLongLargestUnit = (milliseconds: number): string => formatLon
 export const toTheMinute = (milliseconds: number): number =>
   milliseconds < MINUTE ? milliseconds : Math.round(milliseconds / MINUTE) * MINUTE;
 
-/** Milliseconds of a timestamp of the service, or null where there is none or it cannot be read. */
+/** A date and a time of day that name no zone. */
+const WITHOUT_ZONE = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?)$/iu;
+
+/**
+ * Milliseconds of a timestamp of the service, or null where there is none or it cannot be read. One without a zone is UTC, as all of them are
+ * (specification 2.0), wherever this machine is.
+ */
 export function timeOf(text: string | null | undefined): number | null {
   if (text === null || text === undefined) return null;
-  const time = Date.parse(text);
+  const [, day, clock] = WITHOUT_ZONE.exec(text) ?? [];
+  const time = Date.parse(day === undefined || clock === undefined ? text : `${day}T${clock.replace(",", ".")}Z`);
   return Number.isNaN(time) ? null : time;
 }
 

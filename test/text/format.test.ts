@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import {
   formatClockOrDay,
   formatDuration,
@@ -8,11 +8,36 @@ import {
   formatSize,
   formatTime,
   formatTimeToSecond,
+  timeOf,
   toTheMinute,
 } from "../../src/text/format.ts";
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
+
+describe("a timestamp of the service", () => {
+  const zone = process.env["TZ"];
+  afterEach(() => {
+    if (zone === undefined) delete process.env["TZ"];
+    else process.env["TZ"] = zone;
+  });
+
+  it.each(["America/New_York", "Asia/Kolkata", "UTC"])("is UTC where it names no zone, read in %s", (here) => {
+    process.env["TZ"] = here;
+    const at = Date.UTC(2026, 10, 21, 8, 0, 5);
+    for (const text of [
+      "2026-11-21T08:00:05",
+      "2026-11-21 08:00:05",
+      "2026-11-21T08:00:05.000",
+      "2026-11-21T08:00:05Z",
+    ]) {
+      expect([text, timeOf(text)]).toEqual([text, at]);
+    }
+    expect(timeOf("2026-11-21T08:00")).toBe(at - 5000);
+    expect(timeOf("2026-11-21T03:00:05-05:00")).toBe(at);
+    expect([timeOf("soon"), timeOf(null)]).toEqual([null, null]);
+  });
+});
 
 describe("a time", () => {
   const newYear = Date.UTC(2027, 0, 1, 8, 0);

@@ -6,7 +6,7 @@ import { isBeingTaken, type Snapshot } from "../../domain/snapshot.ts";
 import type { FormValues } from "../../forms/form-values.ts";
 import type { FormPlan } from "../../forms/types.ts";
 import { DAY } from "../../text/durations.ts";
-import { formatDuration, formatSize, formatTimeInZone, pluralize, zoneOf } from "../../text/format.ts";
+import { formatDuration, formatSize, formatTimeInZone, pluralize, timeOf, zoneOf } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
 import { askCluster } from "../clusters.ts";
 import type { Context } from "../context.ts";
@@ -110,8 +110,8 @@ const formatNewest = (newest: Snapshot | undefined, context: Context): string =>
 function formatNext(schedule: BackupSchedule | null, now: number): string {
   if (schedule === null) return "unknown";
   if (itemsOf(schedule).length === 0) return "none: the schedule is empty";
-  const time = Date.parse(schedule.nextSnapshot ?? "");
-  return Number.isNaN(time) ? "unknown" : `in ${formatDuration(time - now)}`;
+  const time = timeOf(schedule.nextSnapshot);
+  return time === null ? "unknown" : `in ${formatDuration(time - now)}`;
 }
 
 export const take = (context: Context, cluster: string): FormSetup<Values> => ({
