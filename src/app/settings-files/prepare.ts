@@ -16,7 +16,7 @@ import { withIds } from "../../forms/settings-file/references.ts";
 import type { Change, Fact, FormState } from "../../forms/types.ts";
 import { found, leastRisk, needsFacts, withPreflight } from "../review/preflight.ts";
 import type { PlannedSetting } from "./plan.ts";
-import type { SettingsSource } from "./project.ts";
+import { readReference, type SettingsSource } from "./project.ts";
 
 /** What is planned as the reviews of the same changes on screen: the same forms, facts and warnings. Nothing is sent. */
 
@@ -43,13 +43,12 @@ export type PreparedSetting =
   | PreparedOf<{ readonly kind: "write"; readonly plan: WritePlan }>;
 
 /** What is there of each thing that the settings of an item refer to; asked now. */
-export async function namedNow(item: PlannedSetting, { ask, scope }: Pick<SettingsSource, "ask" | "scope">) {
+export async function namedNow(item: PlannedSetting, source: Pick<SettingsSource, "ask" | "scope">) {
   const needed = new Set(item.of.file.references.map(({ to }) => to));
   const named = new Map<string, readonly { readonly id: string; readonly name: string }[]>();
-  for (const { name, read } of SETTINGS_REFERENCES.filter((one) => needed.has(one.name))) {
-    // Who may not read them writes ids.
-    const things = await read(ask, scope).catch(() => null);
-    if (things !== null) named.set(name, things);
+  for (const reference of SETTINGS_REFERENCES.filter((one) => needed.has(one.name))) {
+    const things = await readReference(reference, source);
+    if (things !== null) named.set(reference.name, things);
   }
   return named;
 }

@@ -1,11 +1,18 @@
 import type { Ask, Context, Scope } from "../../areas/context.ts";
-import { IncompleteError, type SettingsKind, type StoredThing } from "../../areas/settings-kind.ts";
+import {
+  IncompleteError,
+  type SettingsKind,
+  type SettingsReference,
+  type StoredThing,
+} from "../../areas/settings-kind.ts";
 import { SETTINGS_KINDS, SETTINGS_REFERENCES } from "../../areas/settings-kinds.ts";
+import { ServiceError } from "../../client/service-error.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import type { NamedThing, SettingsFileKind, StoredSettings } from "../../forms/settings-file/kind.ts";
 import { settingsOf } from "../../forms/settings-file/settings.ts";
 import type { FormEnv } from "../../forms/types.ts";
 import type { AppliedSettings } from "../../state/applied-settings.ts";
+import { saysForbidden, unreadOf } from "../../state/lookup.ts";
 import { errorText } from "../error-text.ts";
 import { readThings } from "./read-things.ts";
 
@@ -45,6 +52,27 @@ export function settingsKindOf({ name }: SettingsFileKind): SettingsKind {
   return found;
 }
 
+/**
+ * What settings refer to by name; null for who may not read it, who writes ids instead: the service judges them.
+ *
+ * @throws ServiceError when it could not be read for another reason: ids in place of names would be another file
+ */
+export async function readReference(
+  { read }: SettingsReference,
+  { ask, scope }: Pick<SettingsSource, "ask" | "scope">,
+): Promise<readonly NamedThing[] | null> {
+  try {
+    return await read(ask, scope);
+  } catch (error) {
+    if (error instanceof ServiceError && saysForbidden(unreadOf({ error, words: error.message }))) return null;
+    throw error;
+  }
+}
+
+type Reference =
+  | { readonly name: string; readonly things: readonly NamedThing[] | null }
+  | { readonly name: string; readonly error: unknown };
+
 type Read = { readonly kind: SettingsKind; readonly things: readonly StoredThing[]; readonly error: unknown };
 
 /** Reads kinds of settings, each list once, and what they refer to. */
@@ -64,19 +92,28 @@ export async function readProject(
       }),
     ),
     Promise.all(
-      SETTINGS_REFERENCES.filter(({ name }) => needed.has(name)).map(({ name, read }) =>
-        // Who may not read them writes ids: the service judges them.
-        read(ask, scope).then(
-          (things): readonly [string, readonly NamedThing[]] => [name, things],
-          () => null,
-        ),
+      SETTINGS_REFERENCES.filter(({ name }) => needed.has(name)).map(
+        (reference): Promise<Reference> =>
+          readReference(reference, { ask, scope }).then(
+            (things) => ({ name: reference.name, things }),
+            (error: unknown) => ({ name: reference.name, error }),
+          ),
       ),
     ),
   ]);
-  const named = new Map(references.filter((reference) => reference !== null));
+  const named = new Map(
+    references.flatMap((one): readonly [string, readonly NamedThing[]][] =>
+      "things" in one && one.things !== null ? [[one.name, one.things]] : [],
+    ),
+  );
+  const failed = references.flatMap((one) => ("error" in one ? [one] : []));
+  const read = found.map((one): Read => {
+    const lacking = failed.find(({ name }) => one.kind.file.references.some(({ to }) => to === name));
+    return one.error !== null || lacking === undefined ? one : { kind: one.kind, things: [], error: lacking.error };
+  });
   return {
     named,
-    stored: found.flatMap(({ kind, things }) =>
+    stored: read.flatMap(({ kind, things }) =>
       things.map(
         (thing): ProjectSetting => ({
           kind: kind.file,
@@ -89,7 +126,7 @@ export async function readProject(
         }),
       ),
     ),
-    unread: found.flatMap(({ kind, error }) => (error === null ? [] : [{ kind, error }])),
+    unread: read.flatMap(({ kind, error }) => (error === null ? [] : [{ kind, error }])),
   };
 }
 
