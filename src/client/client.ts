@@ -41,6 +41,8 @@ export type CallOptions<Data = unknown> = {
   readonly requestId?: string | undefined;
   /** Repeats after the first try; 0 for callers that repeat by themselves (a scheduler). */
   readonly repeats?: number | undefined;
+  /** A service that wants to be left alone for longer than this is not waited for, in milliseconds. */
+  readonly patienceMs?: number | undefined;
   /** What the caller holds of this: the answer has the very same data where the service says the same, letter by letter. */
   readonly held?: HeldAnswer<Data> | undefined;
   /** What is waited for between two pieces of a long answer; where it is absent, for what is due. */
@@ -152,12 +154,13 @@ export function createClient(
     args: OperationArgs,
     options: CallOptions = {},
   ): Promise<Answer<unknown>> {
-    const { signal, requestId = newRequestId(), repeats, held, letOthers } = options;
+    const { signal, requestId = newRequestId(), held, letOthers } = options;
+    const { repeats = policy.repeats, patienceMs: mostPatienceMs = policy.mostPatienceMs } = options;
     const { timeoutMs = isWrite(operation) ? DEFAULT_TIMEOUT_MS : readTimeoutMs } = options;
     check(operation, args, options, requestId);
     const request = prepareRequest(connection, operation, args);
     const own = lineOf(operation);
-    const patient = repeats === undefined ? own : { ...own, policy: { ...policy, repeats } };
+    const patient = { ...own, policy: { ...policy, repeats, mostPatienceMs } };
     const reply = await exchange(patient, request, { requestId, timeoutMs, signal });
     const local = Date.now();
     const { mark } = reply;

@@ -115,6 +115,7 @@ export type ServiceClient = {
     options: {
       readonly signal: AbortSignal;
       readonly repeats?: number;
+      readonly patienceMs?: number;
       readonly held?: HeldAnswer<AnswerOf<Id>> | undefined;
       readonly letOthers?: LetOthers;
     },
@@ -125,6 +126,7 @@ export type ServiceClient = {
     options: {
       readonly signal: AbortSignal;
       readonly repeats?: number;
+      readonly patienceMs?: number;
       readonly received?: JsonObject | undefined;
       readonly letOthers?: LetOthers;
     },

@@ -11,7 +11,8 @@ import type { Context } from "../../areas/context.ts";
 import type { DetailModel } from "../../areas/view.ts";
 import type { OperationId } from "../../contract/operations.ts";
 import type { Variables } from "../../settings/paths.ts";
-import { saysAbsent, unreadOf } from "../../state/lookup.ts";
+import { PROJECT_QUERIES } from "../../state/directory.ts";
+import { saysAbsent, type Unread, unreadOf } from "../../state/lookup.ts";
 import type { Place } from "../../state/place.ts";
 import { type Query, queriesKey, resourceKey } from "../../state/query.ts";
 import { type ConsoleState, resourceOf } from "../../state/store.ts";
@@ -20,6 +21,7 @@ import { isLearning, openHeadless, type Waiting, whenFound } from "../start/head
 import { rememberSamples } from "../start/service.ts";
 import { connectionName } from "../start/splash.ts";
 import { type KeptAnswers, keptAnswers } from "./kept-answers.ts";
+import { patientClient } from "./patient-client.ts";
 
 /** One place of the console without a screen: what it shows is asked for, by the same lists and details, and nothing is changed or kept. */
 
@@ -58,9 +60,9 @@ export const isLastingStatus = (status: number | null): boolean =>
 
 /** Whether the service said no to something that is shown, so that asking again is no use. */
 export const isRefused = ({ notRead }: Pick<Freshness, "notRead">): boolean =>
-  notRead.some(
-    ({ missing }) => "why" in missing && (missing.why.isUnsendable === true || isLastingStatus(missing.why.status)),
-  );
+  notRead.some(({ missing }) => "why" in missing && isLasting(missing.why));
+
+const isLasting = ({ isUnsendable, status }: Unread): boolean => isUnsendable === true || isLastingStatus(status);
 
 export type Unattended = {
   readonly store: AppStore;
@@ -133,8 +135,28 @@ const freshTogether = (thing: Freshness, list: Freshness): Freshness => ({
   failingSince: thing.failingSince ?? list.failingSince,
 });
 
+/** Why no project is known; null while it is asked for. */
+function withoutProject(state: ConsoleState): NothingRead | null {
+  const [query] = PROJECT_QUERIES;
+  const resource = query === undefined ? undefined : resourceOf<OperationId>(state, query.operation, query.args);
+  const why = unreadOf(resource?.failure ?? null);
+  if (why !== null) {
+    const isUnreached = state.session.connection.kind === "failing";
+    return { words: why.words, isUnreached, isRefused: isLasting(why) };
+  }
+  const hasNone = (resource?.cached ?? null) !== null && state.session.groupId === null;
+  return hasNone ? { words: NO_PROJECT, isUnreached: false, isRefused: true } : null;
+}
+
+const NO_PROJECT = "No project: these credentials have access to none.";
+
 /** What is there of a place now; undefined while something of it is on its way, unless the time is up. */
-function foundIn(selectors: Selectors, state: ConsoleState, isLate: boolean): Found | NothingRead | undefined {
+function foundIn(
+  selectors: Selectors,
+  state: ConsoleState,
+  isLate: boolean,
+  needsNames: boolean,
+): Found | NothingRead | undefined {
   const list = selectors.list(state);
   const { connection } = state.session;
   const isUnreached = connection.kind === "failing";
@@ -143,12 +165,7 @@ function foundIn(selectors: Selectors, state: ConsoleState, isLate: boolean): Fo
     isUnreached: true,
     isRefused: false,
   };
-  if (list === null) {
-    const projects = selectors.projectsFreshness(state);
-    const { failure } = projects;
-    if (failure !== null) return { words: failure, isUnreached, isRefused: isRefused(projects) };
-    return isLate ? late : undefined;
-  }
+  if (list === null) return withoutProject(state) ?? (isLate ? late : undefined);
   const ofList = selectors.freshness(state, list);
   const id = openId(state, list);
   const model = id === null ? null : selectors.thing(state);
@@ -156,7 +173,7 @@ function foundIn(selectors: Selectors, state: ConsoleState, isLate: boolean): Fo
   const thing: FoundThing | null =
     id === null ? null : { id, model, fresh: selectors.thingFreshness(state, list), isAbsent };
   const fresh = thing === null ? ofList : freshTogether(thing.fresh, ofList);
-  if (isLearning(state) || isAsking(fresh)) {
+  if ((needsNames && isLearning(state)) || isAsking(fresh)) {
     if (!isLate) return undefined;
     if (fresh.asOf === null) return late;
   }
@@ -173,6 +190,8 @@ export type PlaceRequest = {
   readonly profile: string | undefined;
   /** The list of all projects, whatever the console shows there; else of the one of the profile. */
   readonly allProjects: boolean;
+  /** What the place is not made of is not waited for: how project and organisation are called, and other projects' clusters. */
+  readonly isFigures?: true;
 };
 
 /**
@@ -183,12 +202,14 @@ export type PlaceRequest = {
  * @throws NoService when the embedded service cannot start
  */
 export async function openUnattended(
-  { place, profile, allProjects }: PlaceRequest,
+  { place, profile, allProjects, isFigures }: PlaceRequest,
   env: Variables,
   onTrouble: (trouble: string) => void,
   isRepeated = false,
 ): Promise<Unattended> {
   let kept: KeptAnswers | null = null;
+  /** Until when somebody waits for a first look (ms, of `performance`). */
+  let until = 0;
   const { connected, store, selectors, close } = await openHeadless(
     {
       profile,
@@ -196,8 +217,10 @@ export async function openUnattended(
       isTraceless: true,
       place,
       through: async (client, files) => {
-        if (isRepeated) kept = await keptAnswers(client, files, connectionName(profile ?? null, env));
-        return kept?.client ?? client;
+        // What is run again and again has its old answers, and nobody waits for it.
+        if (!isRepeated) return patientClient(client, () => Math.max(0, until - performance.now()));
+        kept = await keptAnswers(client, files, connectionName(profile ?? null, env));
+        return kept.client;
       },
     },
     env,
@@ -222,18 +245,20 @@ export async function openUnattended(
     selectors,
     keepAsking: (every) => {
       isKept = true;
+      until = 0;
       store.resources.keepPolling([OWNER]);
       store.resources.setLeastInterval(every);
       ask(store.getState());
     },
-    look: () => foundIn(selectors, store.getState(), false),
+    look: () => foundIn(selectors, store.getState(), false, isFigures !== true),
     read: async (waiting) => {
+      until = performance.now() + waiting.timeout;
       ask(store.getState());
       await store.start();
       // What a console was left with (closed alerts only, one hour of a log) is not what a command was asked for.
       for (const view of store.getState().views.keys()) store.views.setParams(view, {});
       if (allProjects) store.views.setParams(place.area, paramsOfAll({}));
-      return whenFound(store, waiting, (state, isLate) => foundIn(selectors, state, isLate));
+      return whenFound(store, waiting, (state, isLate) => foundIn(selectors, state, isLate, isFigures !== true));
     },
     oldSince: () => kept?.oldSince() ?? null,
     close: async () => {
