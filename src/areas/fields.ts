@@ -21,6 +21,8 @@ export type RowFields = {
 export type ListCounts = {
   readonly infos: readonly FieldInfo[];
   readonly of: (context: Context) => FieldValues;
+  /** The same of what is held, where not all of it was read: no fewer than so many. */
+  readonly ofHeld: (context: Context) => FieldValues;
 };
 
 const infoOf = <Thing>({ read: _read, ...info }: ThingField<Thing>): FieldInfo => info;
@@ -43,14 +45,16 @@ export const rowFields = <Thing>(
 /** @param readIn what the counts are made of; null where it was not read: then none of them is known */
 export const listCounts = <Read>(
   counts: readonly ThingField<Read>[],
-  readIn: (context: Context) => Read | null,
-): ListCounts => ({
-  infos: counts.map((count) => infoOf(count)),
-  of: (context) => {
-    const read = readIn(context);
-    return read === null ? Object.fromEntries(counts.map(({ id }) => [id, null])) : valuesOf(counts, read, context);
-  },
-});
+  heldIn: (context: Context) => Read,
+  isRead: (context: Context) => boolean = () => true,
+): ListCounts => {
+  const ofHeld = (context: Context): FieldValues => valuesOf(counts, heldIn(context), context);
+  return {
+    infos: counts.map((count) => infoOf(count)),
+    of: (context) => (isRead(context) ? ofHeld(context) : Object.fromEntries(counts.map(({ id }) => [id, null]))),
+    ofHeld,
+  };
+};
 
 /** The statuses of jobs as programs know them: the words of the screen. */
 const JOB_LABELS = {
@@ -138,7 +142,8 @@ export const endedWithinDay = ({ endedAt, startedAt }: Job, { now }: Context): b
  * @param more what only one kind counts
  */
 export const jobCounts = <Thing>(
-  thingsIn: (context: Context) => readonly Thing[] | null,
+  thingsIn: (context: Context) => readonly Thing[],
+  isRead: (context: Context) => boolean,
   jobOf: (thing: Thing, context: Context) => Job | null,
   more: readonly ThingField<readonly Thing[]>[] = [],
 ): ListCounts => {
@@ -162,6 +167,7 @@ export const jobCounts = <Thing>(
       ...more,
     ],
     thingsIn,
+    isRead,
   );
 };
 

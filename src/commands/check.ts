@@ -3,6 +3,7 @@ import { isAsking } from "../app/screen/freshness.ts";
 import { notReadLines } from "../app/screen/not-read.ts";
 import { AREAS } from "../areas/areas.ts";
 import type { AreaCheck } from "../areas/check.ts";
+import type { ListCounts } from "../areas/fields.ts";
 import type { AreaId } from "../contract/area-ids.ts";
 import { SECOND } from "../text/durations.ts";
 import { nearestNames } from "../text/nearest.ts";
@@ -23,6 +24,8 @@ import { WrongUse } from "./wrong-use.ts";
 const MOST_SECONDS = 3600;
 /** So long before the time is up nothing more is waited for: what is printed has to be read in time (ms). */
 const TIME_TO_END = 150;
+/** Before that, what came is judged: what is critical among it counts, whatever else did not come (ms). */
+const TIME_TO_JUDGE = 100;
 /** Connections that are still open then end with the process (ms). */
 const PATIENCE = 500;
 
@@ -33,6 +36,7 @@ type Checked = {
   readonly area: AreaId;
   readonly check: AreaCheck;
   readonly figures: readonly KnownFigure[];
+  readonly counts: ListCounts;
 };
 
 type Wanted = Checked & {
@@ -50,9 +54,12 @@ export const checks = (): ReadonlyMap<string, Checked> =>
     AREAS.flatMap(({ id, screen }): readonly (readonly [string, Checked])[] => {
       const { check, counts } = screen;
       if (check === undefined || counts === undefined) return [];
-      const kinds = new Map(counts.infos.map((info) => [info.id, info.kind]));
-      const figures = check.figures.map((figure) => ({ ...figure, kind: kinds.get(figure.id) ?? "count" }));
-      return [[check.name, { area: id, check, figures }]];
+      const infos = new Map(counts.infos.map((info) => [info.id, info]));
+      const figures = check.figures.map((figure): KnownFigure => {
+        const { kind = "count", isTimeLeft } = infos.get(figure.id) ?? {};
+        return { ...figure, kind, ...(isTimeLeft === undefined ? {} : { isTimeLeft }) };
+      });
+      return [[check.name, { area: id, check, figures, counts }]];
     }),
   );
 
@@ -109,9 +116,10 @@ function lackingIn({ fresh }: Found): readonly string[] {
   return fresh.failure === null ? [] : [fresh.failure];
 }
 
-function findingIn(found: Found, { check, figures, ranges, ids }: Wanted, isSample: boolean): CheckFinding {
+function findingIn(found: Found, { check, figures, counts, ranges, ids }: Wanted, isSample: boolean): CheckFinding {
   const { context, values } = found;
-  const judged = judgedFigures(figures, ranges, values.list);
+  const held = context === null ? {} : counts.ofHeld(context);
+  const judged = judgedFigures(figures, ranges, values.list, held);
   const unknown = context === null ? NOT_IN_TIME : (check.unknown?.(context, ids) ?? null);
   const lacking = unknown === null ? lackingIn(found) : [unknown];
   return {
@@ -141,21 +149,27 @@ function rememberNamed({ store }: Unattended, { check: { named }, ids }: Wanted)
   });
 }
 
-async function check(wanted: Wanted, remaining: () => number): Promise<CheckFinding> {
+type Read = { readonly finding: CheckFinding; readonly close: () => Promise<void> };
+
+async function read(wanted: Wanted, remaining: () => number): Promise<Read> {
   const place = { area: wanted.area, ids: [] };
   // What goes wrong beside the answers is no part of a line for machines.
   const unattended = await openUnattended(
-    { place, profile: wanted.profile, allProjects: false },
+    { place, profile: wanted.profile, allProjects: false, isFigures: true },
     process.env,
     () => undefined,
   );
   rememberNamed(unattended, wanted);
-  const found = await unattended.read({ timeout: remaining() });
+  const found = await unattended.read({ timeout: Math.max(1, remaining() - TIME_TO_JUDGE) });
   const { sandbox } = unattended.store.getState().session;
-  const patience = new Promise((resolve) => setTimeout(resolve, Math.min(PATIENCE, remaining())).unref());
-  await Promise.race([unattended.close(), patience]);
-  return "words" in found ? unknownFinding(wanted.check.name, found.words) : findingIn(found, wanted, sandbox);
+  const finding =
+    "words" in found
+      ? unknownFinding(wanted.check.name, found.words === NOT_IN_TIME ? lateWords(wanted) : found.words)
+      : findingIn(found, wanted, sandbox);
+  return { finding, close: unattended.close };
 }
+
+const lateWords = ({ timeout }: Wanted): string => `No answer within ${timeout / SECOND} s. -t waits longer.`;
 
 /** Whether the line is out, or nobody wants it. What was found counts as well where it cannot be printed. */
 async function isPrinted(text: string): Promise<boolean> {
@@ -181,13 +195,14 @@ async function inTime(wanted: Wanted): Promise<CheckFinding> {
   const { name } = wanted.check;
   const until = wanted.timeout - TIME_TO_END;
   const remaining = (): number => Math.max(1, until - process.uptime() * SECOND);
-  const { promise: late, resolve } = Promise.withResolvers<CheckFinding>();
-  const giveUp = setTimeout(
-    () => resolve(unknownFinding(name, `No answer within ${wanted.timeout / SECOND} s. -t waits longer.`)),
-    remaining(),
-  );
+  const { promise: late, resolve } = Promise.withResolvers<Read>();
+  const nothing: Read = { finding: unknownFinding(name, lateWords(wanted)), close: async () => undefined };
+  const giveUp = setTimeout(() => resolve(nothing), remaining());
   try {
-    return await Promise.race([late, check(wanted, remaining)]);
+    const { finding, close } = await Promise.race([late, read(wanted, remaining)]);
+    const patience = new Promise((done) => setTimeout(done, Math.min(PATIENCE, remaining())).unref());
+    await Promise.race([close(), patience]);
+    return finding;
   } catch (error) {
     return unknownFinding(name, messageOf(error));
   } finally {

@@ -17,7 +17,8 @@ const OTHER = GroupId.of("65f000000000000000000002");
 function together({ infos }: ListCounts, of: Readonly<Record<string, FieldValues>>): FieldValues {
   const projects = [GROUP, OTHER].map((id) => ({ id, name: idInAll(id, ""), clusters: [] }));
   const context = new Answers().context({ scope: { params: paramsOfAll({}), projects } });
-  return countsOfAll({ infos, of: ({ scope }) => of[scope.groupId] ?? {} }).of(context);
+  const own: ListCounts["of"] = ({ scope }) => of[scope.groupId] ?? {};
+  return countsOfAll({ infos, of: own, ofHeld: own }).of(context);
 }
 
 const countsOf = ({ screen }: typeof restoreJobs): ListCounts => {

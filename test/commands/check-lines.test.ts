@@ -137,3 +137,28 @@ test("text from outside neither begins performance data nor another line", () =>
     { numRuns: 40 },
   );
 });
+
+test("what is critical of a part is critical of the whole, and of a part nothing else is said", () => {
+  const figure: KnownFigure = { id: "late", kind: "count", words: "late" };
+  const ends = fc.tuple(fc.nat(9), fc.nat(9)).map(([one, other]) => `${Math.min(one, other)}:${Math.max(one, other)}`);
+  const range = fc.oneof(
+    ends,
+    ends.map((text) => `@${text}`),
+    fc.nat(9).map((end) => `~:${end}`),
+  );
+  fc.assert(
+    fc.property(range, fc.nat(12), fc.nat(12), (text, part, missing) => {
+      const ranges = rangesOf([figure], [], [text]);
+      const [half] = judgedFigures([figure], ranges, { late: null }, { late: part });
+      const [whole] = judgedFigures([figure], ranges, { late: part + missing });
+      expect(["CRITICAL", "UNKNOWN"]).toContain(half?.status);
+      if (half?.status === "CRITICAL") expect([half.value, whole?.status]).toEqual([part, "CRITICAL"]);
+      else expect(half?.value).toBeNull();
+    }),
+  );
+  const left: KnownFigure = { id: "left", kind: "seconds", isTimeLeft: true, words: "left" };
+  const ranges = rangesOf([left], [], ["1h:"]);
+  const [soon] = judgedFigures([left], ranges, { left: null }, { left: 60 });
+  const [late] = judgedFigures([left], ranges, { left: null }, { left: 7200 });
+  expect([soon?.status, late?.status]).toEqual(["CRITICAL", "OK"]);
+});

@@ -149,9 +149,8 @@ const COUNTED: readonly ThingField<readonly AlertInList[]>[] = [
   },
 ];
 
-export const counts: ListCounts = listCounts(COUNTED, (context) => {
-  const isRead = context.cached("listAlerts", listArgs(context.scope, showsClosed(context.scope) ? "CLOSED" : "OPEN"));
-  return isRead === undefined ? null : alertsInList(context);
+export const counts: ListCounts = listCounts(COUNTED, alertsInList, ({ cached, scope }) => {
+  return cached("listAlerts", listArgs(scope, showsClosed(scope) ? "CLOSED" : "OPEN")) !== undefined;
 });
 
 /** What one can be notified of. */

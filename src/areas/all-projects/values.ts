@@ -42,19 +42,21 @@ function together({ kind, isTimeLeft }: FieldInfo, values: readonly (FieldValue 
 }
 
 /** The figures of a list over all projects. */
-export const countsOfAll = ({ infos, of }: ListCounts): ListCounts => ({
-  infos,
-  of: (context) => {
-    if (!isOfAll(context.scope)) return of(context);
-    const each = contextsOf(context).map(of);
-    return Object.fromEntries(
-      infos.map((info) => [
-        info.id,
-        together(
-          info,
-          each.map((values) => values[info.id]),
-        ),
-      ]),
-    );
-  },
-});
+export function countsOfAll({ infos, of, ofHeld }: ListCounts): ListCounts {
+  const ofEach =
+    (one: ListCounts["of"]): ListCounts["of"] =>
+    (context) => {
+      if (!isOfAll(context.scope)) return one(context);
+      const each = contextsOf(context).map(one);
+      return Object.fromEntries(
+        infos.map((info) => [
+          info.id,
+          together(
+            info,
+            each.map((values) => values[info.id]),
+          ),
+        ]),
+      );
+    };
+  return { infos, of: ofEach(of), ofHeld: ofEach(ofHeld) };
+}

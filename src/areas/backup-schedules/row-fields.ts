@@ -97,7 +97,8 @@ export const counts = listCounts<readonly ScheduleStatus[]>(
       },
     },
   ],
-  (context) => (isRead(context) ? statusesIn(context) : null),
+  statusesIn,
+  isRead,
 );
 
 /** What one can be notified of. */

@@ -59,11 +59,7 @@ const FIELDS: readonly ThingField<ExportOf>[] = [
 
 export const fields = rowFields(FIELDS, cachedExports, ({ job }) => job.id);
 
-export const counts = jobCounts(
-  (context) => (isUnread(jobsLookup(context)) ? null : cachedExports(context)),
-  jobOf,
-  exportCounts,
-);
+export const counts = jobCounts(cachedExports, (context) => !isUnread(jobsLookup(context)), jobOf, exportCounts);
 
 /** What one can be notified of. */
 export const conditions = JOB_CONDITIONS;

@@ -76,11 +76,7 @@ const isRead = (context: Context): boolean =>
 export const fields = rowFields(FIELDS, thingsIn, ({ id }) => id);
 
 /** Of migrations alone: a validation is a step to one. */
-export const counts = jobCounts(
-  (context) => (isRead(context) ? listedThings(context.scope, "migration") : null),
-  jobOf,
-  migrationCounts,
-);
+export const counts = jobCounts(({ scope }) => listedThings(scope, "migration"), isRead, jobOf, migrationCounts);
 
 /** What one can be notified of. */
 export const conditions: readonly OfferedCondition[] = [

@@ -43,11 +43,7 @@ const FIELDS: readonly ThingField<Restore>[] = [
 
 export const fields = rowFields(FIELDS, cachedRestores, ({ job }) => job.id);
 
-export const counts = jobCounts(
-  (context) => (isUnread(jobsLookup(context)) ? null : cachedRestores(context)),
-  jobOf,
-  restoreCounts,
-);
+export const counts = jobCounts(cachedRestores, (context) => !isUnread(jobsLookup(context)), jobOf, restoreCounts);
 
 /** What one can be notified of. */
 export const conditions: readonly OfferedCondition[] = [

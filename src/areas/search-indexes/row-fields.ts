@@ -66,8 +66,8 @@ export const fieldsOf = (generation: Generation) =>
   );
 
 export const countsOf = (generation: Generation) =>
-  listCounts(COUNTED, (context) =>
-    isUnread(lookupByCluster(context, listQueries(context.scope, generation)))
-      ? null
-      : listedIndexes(context, generation),
+  listCounts(
+    COUNTED,
+    (context) => listedIndexes(context, generation),
+    (context) => !isUnread(lookupByCluster(context, listQueries(context.scope, generation))),
   );

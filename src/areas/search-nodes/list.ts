@@ -165,10 +165,11 @@ export const counts = listCounts<readonly Listed[]>(
       read: (all) => all.flatMap((one) => nodesIn(one) ?? []).filter(isChanging).length,
     },
   ],
+  listedIn,
   (context) => {
     const { scope } = context;
     const queriesOfAll = clustersOf(scope, DEDICATED).map(({ name }) => nodesQuery(scope, name, "once"));
-    return isUnread(lookupByCluster(context, queriesOfAll)) ? null : listedIn(context);
+    return !isUnread(lookupByCluster(context, queriesOfAll));
   },
 );
 

@@ -44,7 +44,7 @@ const isRead = (context: Context): boolean =>
 
 export const fields = rowFields(FIELDS, snapshotsIn, ({ id }) => id);
 
-export const counts = jobCounts((context) => (isRead(context) ? snapshotsIn(context) : null), jobOf, clusterCounts);
+export const counts = jobCounts(snapshotsIn, isRead, jobOf, clusterCounts);
 
 /** What one can be notified of. */
 export const conditions: readonly OfferedCondition[] = [

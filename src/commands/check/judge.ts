@@ -13,6 +13,15 @@ export const CHECK_EXIT: Readonly<Record<CheckStatus, number>> = { OK: 0, WARNIN
 export type JudgedFigure = Omit<KnownFigure, keyof FigureRanges> &
   FigureRanges & { readonly value: number | null; readonly status: CheckStatus };
 
+/**
+ * Whether a figure is critical whatever else could not be read: of what is missing a count only grows, the greatest of all is no less, and the
+ * soonest end no later.
+ */
+const isCriticalByHalf = ({ kind, isTimeLeft }: KnownFigure, { critical }: FigureRanges, held: number): boolean =>
+  critical !== null &&
+  !critical.alertsInside &&
+  (kind !== "count" && isTimeLeft === true ? held < critical.start : held > critical.end);
+
 const judged = (figure: KnownFigure, ranges: FigureRanges, read: FieldValues[string] | undefined): JudgedFigure => {
   const value = typeof read === "number" ? read : null;
   const { warning, critical } = ranges;
@@ -25,15 +34,22 @@ const judged = (figure: KnownFigure, ranges: FigureRanges, read: FieldValues[str
   return { ...figure, ...ranges, value, status: status() };
 };
 
-/** @param values the counts of the list */
+/**
+ * @param values the counts of the list
+ * @param held the same of what was read, where that is not all: only what is critical by it is known
+ */
 export const judgedFigures = (
   figures: readonly KnownFigure[],
   ranges: ReadonlyMap<string, FigureRanges>,
   values: FieldValues,
+  held: FieldValues = {},
 ): readonly JudgedFigure[] =>
-  figures.map((figure) =>
-    judged(figure, ranges.get(figure.id) ?? { warning: null, critical: null }, values[figure.id]),
-  );
+  figures.map((figure) => {
+    const own = ranges.get(figure.id) ?? { warning: null, critical: null };
+    const [value, half] = [values[figure.id] ?? null, held[figure.id]];
+    const isCritical = value === null && typeof half === "number" && isCriticalByHalf(figure, own, half);
+    return judged(figure, own, isCritical ? half : value);
+  });
 
 /** The worst first: what is critical stays so whatever else could not be read, and nothing else is said of half an answer. */
 const WORST: readonly CheckStatus[] = ["CRITICAL", "UNKNOWN", "WARNING", "OK"];

@@ -1,6 +1,6 @@
 import type { CheckFigure } from "../../areas/check.ts";
 import { millisecondsIn, ratioIn } from "../../domain/condition/quantities.ts";
-import type { ValueKind } from "../../domain/field-value.ts";
+import type { FieldInfo, ValueKind } from "../../domain/field-value.ts";
 import { SECOND } from "../../text/durations.ts";
 import { nearestNames } from "../../text/nearest.ts";
 import { WrongUse } from "../wrong-use.ts";
@@ -9,7 +9,7 @@ import { numberIn, type Range, readRange } from "./range.ts";
 /** The ranges that the figures of a check should stay in: its own, and those of the command line in their place. */
 
 /** A figure with what is known of it before anything is read. */
-export type KnownFigure = CheckFigure & { readonly kind: ValueKind };
+export type KnownFigure = CheckFigure & Pick<FieldInfo, "kind" | "isTimeLeft">;
 
 /** The range outside of which a figure warns, or is critical; null where it never does. */
 export type FigureRanges = { readonly warning: Range | null; readonly critical: Range | null };

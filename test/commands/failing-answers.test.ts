@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { type EditedAnswers, editedAnswers, type Instead } from "./edited-answers.ts";
+import { Person } from "./person.ts";
+import { servedToAll } from "./served.ts";
+
+/** What commands make of a service of which some answers fail, hang or are refused: what is known counts, and the reason is said at once. */
+
+const service = servedToAll();
+let between: EditedAnswers;
+beforeAll(async () => {
+  between = await editedAnswers(service().env);
+});
+afterAll(() => between.stop());
+beforeEach(() => between.instead());
+
+const refusal = (status: number, errorCode: string, headers: Readonly<Record<string, string>> = {}) => ({
+  status,
+  body: JSON.stringify({ error: status, errorCode, detail: `Because of ${errorCode}.`, reason: "…" }),
+  headers,
+});
+
+const silent = (path: string, query = ""): Instead => ({ path, query, status: null, body: "" });
+
+const ran = (person: Person, ...args: readonly string[]) => person.command(args, "", between.env);
+
+describe("a list that never answers", () => {
+  test.each([
+    ["backups", silent("/wallet-eu/backup/snapshots"), /No answer in time/u],
+    ["alerts", silent("/alerts$", "status=TRACKING"), /No answer in time/u],
+  ] as const)("leaves what is critical of %s critical", (name, hanging, why) => {
+    using person = new Person();
+    between.instead(hanging);
+    const { status, stdout } = ran(person, "check", name, "-t", "20");
+    expect([status, stdout]).toEqual([2, expect.stringMatching(/^[A-Z]+ CRITICAL - /u)]);
+    expect(stdout).toMatch(why);
+  });
+
+  test.each(["/orgs/", "/v2/clusters$", "/flexClusters$"])(
+    "and that alerts are not made of is not waited for: %s",
+    (path) => {
+      using person = new Person();
+      between.instead(silent(path));
+      const before = performance.now();
+      const { status, stdout } = ran(person, "check", "alerts", "-t", "40");
+      expect([status, stdout]).toEqual([2, expect.not.stringContaining("in time")]);
+      expect(performance.now() - before).toBeLessThan(30_000);
+    },
+  );
+
+  test("is what a check says where nothing else came", () => {
+    using person = new Person();
+    between.instead(silent(""));
+    const { status, stdout } = ran(person, "check", "alerts", "-t", "3");
+    expect([status, stdout]).toEqual([3, expect.stringContaining("No answer within 3 s. -t waits longer.")]);
+  });
+});
+
+describe("a refused list of projects, where none is named,", () => {
+  test.each([
+    [403, "IP_ADDRESS_NOT_ON_ACCESS_LIST", "access list"],
+    [401, "USER_UNAUTHORIZED", "role"],
+    [404, "RESOURCE_NOT_FOUND", "RESOURCE_NOT_FOUND"],
+  ])("%i %s is said with its reason, at once", (status, code, reason) => {
+    using person = new Person();
+    between.instead({ path: "/groups$", ...refusal(status, code) });
+    const { SEXTANT_PROJECT_ID: _project, ...env } = between.env;
+    for (const args of [
+      ["check", "alerts", "-t", "60"],
+      ["show", "alerts", "--timeout", "60"],
+      ["watch", "alerts"],
+    ]) {
+      const end = person.command(args, "", env);
+      const said = `${end.stdout}${end.stderr}`;
+      expect([args, said]).toEqual([args, expect.stringContaining(reason)]);
+      expect([args, end.status]).toEqual([args, args[0] === "check" ? 3 : 1]);
+      expect(said).not.toContain("No answer");
+    }
+  });
+});
+
+describe("show does not say none of what it could not read", () => {
+  test.each([
+    ["snapshots", "/backup/snapshots"],
+    ["restore-jobs", "/restoreJobs$"],
+    ["export-jobs", "/backup/exports$"],
+    ["search-indexes", "/search/indexes$"],
+    ["backup-schedules", "/backup/schedule$"],
+    ["metrics-targets", "/discovery$"],
+  ])("%s", (area, path) => {
+    using person = new Person();
+    between.instead({ path, ...refusal(403, "UNSUPPORTED_FOR_CURRENT_PLAN") });
+    const { status, stdout, stderr } = ran(person, "show", area);
+    expect([status, stdout]).toEqual([1, expect.not.stringMatching(/\bNo\b/u)]);
+    expect(stderr).not.toBe("");
+  });
+});
+
+describe("a passing fault", () => {
+  test.each([
+    ["check", ["check", "alerts", "-t", "30"], 2],
+    ["show", ["show", "alerts"], 0],
+  ] as const)("is asked again by %s while there is time", (_name, args, exit) => {
+    using person = new Person();
+    const fault = refusal(503, "SERVICE_UNAVAILABLE", { "retry-after": "1" });
+    between.instead({ path: "/alerts$", times: 1, ...fault }, { path: "/alertConfigs$", times: 1, ...fault });
+    const { status, stdout } = ran(person, ...args);
+    expect([status, stdout]).toEqual([exit, expect.not.stringContaining("SERVICE_UNAVAILABLE")]);
+  });
+
+  test("that lasts longer than there is time for is said at once", () => {
+    using person = new Person();
+    between.instead({ path: "/alerts$", ...refusal(503, "SERVICE_UNAVAILABLE", { "retry-after": "600" }) });
+    const { status, stdout } = ran(person, "check", "alerts", "-t", "60");
+    expect([status, stdout]).toEqual([3, expect.stringContaining("Because of SERVICE_UNAVAILABLE.")]);
+  });
+});
+
+describe("the names that settings refer to", () => {
+  const BROKEN = { path: "/cloudProviderAccess$", ...refusal(500, "UNEXPECTED_ERROR") };
+
+  test("are not replaced by ids because of a fault", () => {
+    using person = new Person();
+    const whole = ran(person, "export", "export-bucket");
+    const file = person.write("buckets.yaml", whole.stdout);
+    between.instead(BROKEN);
+    const { status, stdout, stderr } = ran(person, "export", "export-bucket");
+    expect([whole.status, status, stdout]).toEqual([0, 1, ""]);
+    expect(stderr).toContain("export buckets could not be read");
+    expect(ran(person, "diff", file)).toMatchObject({ status: 3, stdout: "" });
+  });
+
+  test("are left to the service for who may not read them", () => {
+    using person = new Person();
+    between.instead({ path: "/cloudProviderAccess$", ...refusal(403, "ACCESS_FORBIDDEN") });
+    const { status, stdout } = ran(person, "export", "export-bucket");
+    expect([status, stdout]).toEqual([0, expect.stringMatching(/iamRoleId: "?[0-9a-f]{24}/u)]);
+  });
+});
