@@ -192,7 +192,7 @@ const UNREACHABLE_TEXTS: Readonly<Record<string, (host: string) => string>> = lo
   lost: (host) => `The connection to ${host} closed before a response.`,
   cut: (host) => `The connection to ${host} closed in the middle of the response.`,
   "proxy-unreachable": (host) => `The proxy in front of ${host} does not answer.`,
-  "proxy-login": (host) => `The proxy in front of ${host} requires a log-in.`,
+  "proxy-login": (host) => `The proxy in front of ${host} requires a login.`,
   "proxy-refused": (host) => `The proxy does not let requests through to ${host}.`,
   "no-connection": (host) => `Cannot connect to ${host}.`,
 });

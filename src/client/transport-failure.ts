@@ -8,7 +8,7 @@ export type TransportFailureReason =
   | "replaced"
   /** The service could not prove who it is: nothing was sent. */
   | "untrusted"
-  /** The proxy did not answer, wants a log-in, or made no tunnel: nothing was sent to the service. */
+  /** The proxy did not answer, wants a login, or made no tunnel: nothing was sent to the service. */
   | "proxy-unreachable"
   | "proxy-login"
   | "proxy-refused"

@@ -176,8 +176,7 @@ async function watch(wanted: WatchWanted): Promise<number> {
   });
   try {
     const ending = await run({ wanted, unattended, report, end }, ended);
-    await sayEnding(ending, report, wanted, place, complain);
-    return ending.exit;
+    return await sayEnding(ending, report, wanted, place, complain);
   } finally {
     stop();
     await unattended.close();

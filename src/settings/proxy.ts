@@ -20,7 +20,7 @@ function unescaped(text: string): string {
 }
 
 /**
- * The proxy through which `https:` addresses are reached, or null. Its log-in is kept as a secret.
+ * The proxy through which `https:` addresses are reached, or null. Its login is kept as a secret.
  *
  * @throws SettingsError naming the variable, and nothing of what stands in it: it may hold a password
  */

@@ -50,8 +50,8 @@ const ENTER_ONE = "enter an API key or a service account.";
 
 /** Ways to log in that are no key of a program (their `auth_type`). */
 const REFUSED: ReadonlyMap<string | null, string> = new Map([
-  ["user_account", `A browser log-in cannot be imported: ${ENTER_ONE}`],
-  ["no_auth", `A profile without a log-in cannot be imported: ${ENTER_ONE}`],
+  ["user_account", `A browser login cannot be imported: ${ENTER_ONE}`],
+  ["no_auth", `A profile without a login cannot be imported: ${ENTER_ONE}`],
 ]);
 
 /** The key or the service account of a profile of theirs. */

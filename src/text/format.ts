@@ -257,6 +257,9 @@ export const shortId = (id: string): string => (id.length > 12 ? `${id.slice(0, 
 export const refusalText = (title: string, reason: string): string =>
   `${reason.replace(/\.$/u, "")} (${title.replace(/\u2026$/u, "")})`;
 
+/** `Cluster: prod-eu`; the words alone where what they are of has no label of its own (the one item of a list). */
+export const labelled = (label: string, words: string): string => (label === "" ? words : `${label}: ${words}`);
+
 /** `1 alert`, `2 alerts`. */
 export const pluralize = (count: number, one: string, several = `${one}s`): string =>
   `${count} ${count === 1 ? one : several}`;

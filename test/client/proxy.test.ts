@@ -122,7 +122,7 @@ describe("a service behind a proxy", () => {
     await unknown.close();
   });
 
-  test("is reached with the log-in of a proxy that wants one, which stands nowhere else", async () => {
+  test("is reached with the login of a proxy that wants one, which stands nowhere else", async () => {
     await using proxy = await startProxy({ login: `ops:${CANARY}@x` });
     const right = through(proxy.port, { HTTPS_PROXY: `http://ops:${CANARY}%40x@127.0.0.1:${proxy.port}` });
     const client = clientFor(right);
@@ -134,10 +134,10 @@ describe("a service behind a proxy", () => {
 
   test.each([
     [
-      "wants a log-in",
+      "wants a login",
       { login: `other:${CANARY}` },
       "proxy-login",
-      /requires a log-in \(127\.0\.0\.1:\d+, status 407\)/u,
+      /requires a login \(127\.0\.0\.1:\d+, status 407\)/u,
     ],
     [
       "refuses the host",

@@ -51,7 +51,7 @@ describe("files are applied", () => {
     expect(unconfirmed.stdout).toContain("~ custom DNS\n    Custom DNS names: no → yes\n    ! Turning this on or off");
     expect(unconfirmed.stdout).not.toContain(KEY.PAGER_KEY);
     expect(run("--confirm", "Staging").stderr).toContain("Not confirmed: this is Payments");
-    expect(run("--confirm", "Payments", "--risk", "reversible").stderr).toContain("the gravest change is disruptive");
+    expect(run("--confirm", "Payments", "--risk", "reversible").stderr).toContain("the highest risk is disruptive");
     expect(run("--dry-run").status).toBe(0);
     expect(writesIn(await service.requests())).toEqual([]);
     const { status, stdout, stderr } = run("--confirm", "Payments");
@@ -82,7 +82,7 @@ describe("files are applied", () => {
       });
     {
       await using terminal = ask();
-      await terminal.waitFor("Send this to Payments? The gravest change is disruptive. [y/N]");
+      await terminal.waitFor("Send this to Payments? The highest risk is disruptive. [y/N]");
       terminal.type("n\r");
       expect((await terminal.exit()).code).toBe(2);
     }

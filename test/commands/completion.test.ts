@@ -142,6 +142,10 @@ test("prints the help of every command, no line wider than 80 columns but for ex
   }
 });
 
+test("says where the command of a watch stands: behind the options, or they would be its own", () => {
+  expect(program("watch", "--help").stdout).toContain("\n  sextant watch PLACE [OPTION …] [-- COMMAND …]\n");
+});
+
 /** What bash makes of the words that are suggested behind what is typed: each put in, then read as it reads a line. */
 function insertedByBash(typed: string, suggested: readonly string[]): readonly string[] {
   const script = `${completionScript("bash")}

@@ -83,7 +83,7 @@ describe("the way to a service over TLS", () => {
 
     const proxy = { HTTPS_PROXY: `http://ops:${CANARY}@127.0.0.1:1`, SEXTANT_BASE_URL: "https://nowhere.invalid" };
     const behind = examine(person, { ...env, ...proxy });
-    expect(saidOf(behind, "proxy")).toBe("127.0.0.1, port 1, with a log-in | null");
+    expect(saidOf(behind, "proxy")).toBe("127.0.0.1, port 1, with a login | null");
     expect(statusOf(behind, "tcp")).toBe("failed");
 
     const added = person.run(

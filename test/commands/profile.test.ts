@@ -178,11 +178,11 @@ test("profiles of the vendor's command line are shown, and imported with their s
   const shown = person.command(["profile", "import"]);
   expect(shown.stdout).toContain("default: https://cloud.mongodb.com, API key abcdefgh");
   expect(shown.stdout).toContain("robot: https://manager.example, service account sa_1");
-  expect(shown.stdout).toContain("A browser log-in cannot be imported");
+  expect(shown.stdout).toContain("A browser login cannot be imported");
   expect(shown.stderr).toContain("Profile bad cannot be imported");
   for (const [name, words] of [
-    ["me", "A browser log-in cannot be imported: enter an API key or a service account."],
-    ["none", "A profile without a log-in cannot be imported: enter an API key or a service account."],
+    ["me", "A browser login cannot be imported: enter an API key or a service account."],
+    ["none", "A profile without a login cannot be imported: enter an API key or a service account."],
   ] as const) {
     expect(shown.stdout).toContain(`${name}: https://cloud.mongodb.com. ${words}\n`);
     const { status, stdout, stderr } = person.command(["profile", "import", name]);

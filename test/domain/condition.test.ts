@@ -108,8 +108,8 @@ describe("what is not read: a sentence, and where", () => {
   });
 
   test.each([
-    ["progress>2", "progress is from 0% to 100%", 0],
-    ["progress>=50", "progress is from 0% to 100%", 0],
+    ["progress>2", "progress is from 0 % to 100 %", 0],
+    ["progress>=50", "progress is from 0 % to 100 %", 0],
     ["open<0", "open is never below 0", 0],
     ["not open>=0", "open is never below 0", 4],
     ["lag<0s", "lag is never below 0", 0],

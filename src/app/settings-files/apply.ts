@@ -8,6 +8,7 @@ import { lessSecret, overlaid } from "../../forms/settings-file/overlay.ts";
 import { settingsOf } from "../../forms/settings-file/settings.ts";
 import type { Conflict } from "../../forms/types.ts";
 import type { SendActions, SendResult, Write } from "../../state/send.ts";
+import { labelled } from "../../text/format.ts";
 import { errorText } from "../error-text.ts";
 import { isRemoved } from "../review/removed.ts";
 import { namedNow, operationOf, type PreparedSetting, prepare, reviewIn } from "./prepare.ts";
@@ -92,9 +93,8 @@ const CONFLICT = "Changed by somebody else in the meantime: nothing was sent.";
 const fieldLines = ({ fields }: Conflict): readonly string[] =>
   fields
     .filter(({ both }) => both)
-    .map(
-      ({ label, opened, service, yours }) =>
-        `${label}: was ${opened ?? "not set"}, is ${service ?? "not set"}, the file says ${yours ?? "not set"}`,
+    .map(({ label, opened, service, yours }) =>
+      labelled(label, `was ${opened ?? "not set"}, is ${service ?? "not set"}, the file says ${yours ?? "not set"}`),
     );
 
 type PreparedForm = Extract<PreparedSetting, { kind: "form" }>;
@@ -123,7 +123,7 @@ async function formWrite({ item, setup, state }: PreparedForm, source: SettingsS
   const review = reviewIn(setup, now, received, source);
   if (review.nothing) return { kind: "already" };
   const [problem] = review.problems;
-  if (problem !== undefined) return { kind: "refused", words: `${problem.label}: ${problem.message}` };
+  if (problem !== undefined) return { kind: "refused", words: labelled(problem.label, problem.message) };
   const [target] = setup.targets;
   const operation = operationOf(setup);
   return {

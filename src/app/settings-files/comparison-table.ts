@@ -3,7 +3,7 @@ import type { Table } from "../../areas/table.ts";
 import type { Cell, Column, Row, Tone } from "../../areas/view.ts";
 import type { FileProblem } from "../../forms/settings-file/kind.ts";
 import type { Change } from "../../forms/types.ts";
-import { capitalized, pluralize } from "../../text/format.ts";
+import { capitalized, labelled, pluralize } from "../../text/format.ts";
 import { printable } from "../../text/printable.ts";
 import { type Arranged, arrange } from "../list/arrange.ts";
 import type { ComparedKind, ComparedRow, ComparedState } from "./compared-rows.ts";
@@ -53,7 +53,7 @@ function firstOf(changes: readonly Change[], said: (first: Change) => string): s
   const [first, ...others] = changes;
   if (first === undefined) return "";
   const more = others.length === 0 ? "" : `, and ${pluralize(others.length, "more field")}`;
-  return `${first.label}: ${said(first)}${more}`;
+  return labelled(first.label, `${said(first)}${more}`);
 }
 
 /** What differs, in one line. */

@@ -1,5 +1,5 @@
 import { settingHeading } from "../../forms/settings-file/setting-title.ts";
-import { pluralize } from "../../text/format.ts";
+import { labelled, pluralize } from "../../text/format.ts";
 import { printable } from "../../text/printable.ts";
 import { type Span, span } from "../../text/spans.ts";
 import type { Token } from "../../text/token.ts";
@@ -33,9 +33,7 @@ function settingLines(prepared: PreparedSetting, width: number, symbols: Symbols
     ...changesLines(changes, { width: width - 2, symbols }).map((line) => [span("  "), ...line]),
     ...warnings.flatMap((warning) => marked("!", warning, width, "warn")),
     ...(isWaiting ? obstacles.flatMap((words) => marked("!", words, width, "warn")) : []),
-    ...facts.flatMap(({ label, value }) =>
-      marked(symbols.bullet, label === "" ? value : `${label}: ${value}`, width, "dim"),
-    ),
+    ...facts.flatMap(({ label, value }) => marked(symbols.bullet, labelled(label, value), width, "dim")),
     [],
   ];
 }

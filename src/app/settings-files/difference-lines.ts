@@ -1,4 +1,5 @@
 import type { Change } from "../../forms/types.ts";
+import { labelled } from "../../text/format.ts";
 import { printable } from "../../text/printable.ts";
 import { type Span, span } from "../../text/spans.ts";
 import { fitText, widthOf, wrapped } from "../../text/width.ts";
@@ -93,7 +94,7 @@ export function differenceSentences(row: ComparedRow, sides: ComparedSides, widt
     const values = isOnBoth
       ? `${from ?? "not set"} in ${here}, ${to ?? "not set"} in ${there}`
       : (to ?? from ?? "not set");
-    return [[span(`${label}: ${values}`)]];
+    return [[span(labelled(label, values))]];
   };
   return [...sentenceOf(row, { here, there }).map((sentence) => [span(sentence)]), ...row.changes.flatMap(field)];
 }

@@ -14,6 +14,7 @@ import type { NamedThings } from "../../forms/settings-file/kind.ts";
 import { overlaid } from "../../forms/settings-file/overlay.ts";
 import { withIds } from "../../forms/settings-file/references.ts";
 import type { Change, Fact, FormState } from "../../forms/types.ts";
+import { labelled } from "../../text/format.ts";
 import { found, leastRisk, needsFacts, withPreflight } from "../review/preflight.ts";
 import type { PlannedSetting } from "./plan.ts";
 import { readReference, type SettingsSource } from "./project.ts";
@@ -135,7 +136,7 @@ async function preparedForm(
     isWaiting: unresolved.length > 0,
     obstacles: [
       ...unresolved.map(({ message }) => message),
-      ...(unresolved.length > 0 ? [] : problems.map(({ label, message }) => `${label}: ${message}`)),
+      ...(unresolved.length > 0 ? [] : problems.map(({ label, message }) => labelled(label, message))),
       ...facing,
       ...lacking,
     ],

@@ -188,7 +188,7 @@ export function retentionPage(shown: Shown, zone: Zone): Page {
       ),
       ...before,
       [],
-      [accent("Kept until")],
+      [accent("Expires")],
       ...timeline(kinds, now, width),
       ...after,
     ],

@@ -4,7 +4,7 @@ import type { Connection } from "../../contract/connection.ts";
 import { RESOURCE_VERSION } from "../../contract/dialect.ts";
 import { type Finding, failed, ok, skipped, warning } from "./finding.ts";
 
-/** The log-in: the projects are listed, and nothing is changed. */
+/** The login: the projects are listed, and nothing is changed. */
 
 const PATIENCE = 5000;
 
@@ -18,7 +18,7 @@ function rolesFinding({ roles }: Connection): Finding {
 }
 
 export async function loginFindings(connection: Connection, isReached: boolean): Promise<readonly Finding[]> {
-  const [id, title] = ["login", "Log-in"];
+  const [id, title] = ["login", "Login"];
   if (!isReached) {
     const why = "the service is not reached";
     return [skipped(id, title, why), skipped(...ROLES, why), skipped(...VERSION, why)];
@@ -48,7 +48,7 @@ export async function loginFindings(connection: Connection, isReached: boolean):
     return [
       failed(id, title, `${what} ${why}`, next),
       rolesFinding(connection),
-      skipped(...VERSION, "the log-in failed"),
+      skipped(...VERSION, "the login failed"),
     ];
   } finally {
     await client.close();

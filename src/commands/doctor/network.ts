@@ -117,7 +117,7 @@ function connectionTo(connection: Connection, signal: AbortSignal): Promise<Sock
 function tlsFailure(error: unknown): Finding {
   const [id, title] = ["tls", "Encryption (TLS)"];
   if (error instanceof TransportFailure) {
-    const advice = "Check HTTPS_PROXY and its log-in; NO_PROXY names hosts that are reached without it.";
+    const advice = "Check HTTPS_PROXY and its login; NO_PROXY names hosts that are reached without it.";
     return failed("proxy", "Proxy", `${error.reason.replaceAll("-", " ")}: ${error.code ?? ""}`, advice);
   }
   const code = codeOf(error);
@@ -136,14 +136,14 @@ export function clockFinding(server: number, local: number): Finding {
   const [id, title] = ["clock", "Clock"];
   const apart = Math.abs(server - local);
   const found = `${formatLongDuration(apart)} ${local < server ? "behind" : "ahead of"} the service`;
-  const advice = "Set this machine's clock: log-ins fail where it is off.";
+  const advice = "Set this machine's clock: logins fail where it is off.";
   if (apart > 5 * MINUTE) return failed(id, title, found, advice);
   // It reports its time in whole seconds.
   if (apart > MINUTE) return warning(id, title, found, advice);
   return ok(id, title, apart < 2 * SECOND ? "as the service's" : found);
 }
 
-/** The clock, from an answer that needs no log-in. */
+/** The clock, from an answer that needs no login. */
 async function askClock({ baseUrl }: Connection, socket: Socket): Promise<Finding> {
   const [id, title] = ["clock", "Clock"];
   try {
@@ -184,7 +184,7 @@ export async function networkFindings(connection: Connection): Promise<readonly 
   const to = proxy != null && isThrough ? proxy : { hostname: baseUrl.hostname, port: portOf(baseUrl) };
   const way = `${withoutBrackets(to.hostname)}, port ${to.port}`;
   const without = proxy == null ? "none" : "not for this address";
-  const withLogin = proxy?.login == null ? "" : ", with a log-in";
+  const withLogin = proxy?.login == null ? "" : ", with a login";
   findings.push(ok("proxy", "Proxy", isThrough ? `${way}${withLogin}` : without));
   const step = (finding: Finding): boolean => {
     findings.push(finding);

@@ -42,7 +42,7 @@ export type Confirmation = {
 };
 
 /**
- * Whether to go on. The gravest change decides what is asked: a yes, or the name of the project.
+ * Whether to go on. The highest risk decides what is asked: a yes, or the name of the project.
  *
  * @throws WrongUse when nobody can be asked and the command line does not say enough
  */
@@ -54,14 +54,14 @@ export async function isConfirmed(
   if (given !== undefined) {
     if (given !== name) throw new WrongUse(`Not confirmed: this is ${name}, and --confirm says ${given}.`);
     if (graver(risk, most) === most) return true;
-    throw new WrongUse(`Not confirmed: the gravest change is ${risk}, and --risk allows ${most} at most.`);
+    throw new WrongUse(`Not confirmed: the highest risk is ${risk}, and --risk allows ${most} at most.`);
   }
   if (question === null) {
     const also = graver(risk, most) === most ? "" : ` --risk ${risk}`;
     throw new WrongUse(`Not confirmed. To send this, add --confirm ${JSON.stringify(name)}${also}`);
   }
   if (risk === "destructive" || risk === "irreversible") {
-    return (await question(`The gravest change is ${risk}. Type ${name} to confirm: `)) === name;
+    return (await question(`The highest risk is ${risk}. Type ${name} to confirm: `)) === name;
   }
-  return /^y(?:es)?$/iu.test(await question(`Send this to ${name}? The gravest change is ${risk}. [y/N] `));
+  return /^y(?:es)?$/iu.test(await question(`Send this to ${name}? The highest risk is ${risk}. [y/N] `));
 }

@@ -2,7 +2,7 @@ import type { PlannedSetting } from "../../app/settings-files/plan.ts";
 import type { FileProblem } from "../../forms/settings-file/kind.ts";
 import { settingTitle } from "../../forms/settings-file/setting-title.ts";
 import type { Change } from "../../forms/types.ts";
-import { pluralize } from "../../text/format.ts";
+import { labelled, pluralize } from "../../text/format.ts";
 
 /** A plan, or a comparison of two projects, as lines for people and as JSON for programs. */
 
@@ -50,9 +50,8 @@ const LINE_MARKS = { same: " ", added: "+", removed: "-" } as const;
 
 /** A change as one line, and a long text line by line below it. */
 export function changeLines({ label, from, to, lines }: Change): readonly string[] {
-  const words =
-    from === null ? `${label}: ${to ?? ""}` : to === null ? `${label}: ${from} → not set` : `${label}: ${from} → ${to}`;
-  if (lines === undefined || from === null || to === null) return [words];
+  const words = from === null ? (to ?? "") : `${from} → ${to ?? "not set"}`;
+  if (lines === undefined || from === null || to === null) return [labelled(label, words)];
   return [`${label}:`, ...lines.map(({ kind, text }) => `  ${LINE_MARKS[kind]} ${text}`)];
 }
 

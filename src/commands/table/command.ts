@@ -27,6 +27,8 @@ export type Argument = {
   /** As the help writes it: `[PLACE]`, `OPERATION`. */
   readonly written: string;
   readonly help: string;
+  /** What stands behind the options. */
+  readonly behind?: string;
   /** How many words of it there may be. */
   readonly most: number;
   readonly suggest?: Suggested;

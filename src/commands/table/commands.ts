@@ -135,7 +135,8 @@ export const WATCH = {
   name: "watch",
   help: "print each change of an area or one of its items, until a condition holds",
   argument: {
-    written: "PLACE [-- COMMAND …]",
+    written: "PLACE",
+    behind: "[-- COMMAND …]",
     help: "as for the console: an area, or an area and an item id (restores/6b02…); behind -- the command of --notify command",
     most: Number.POSITIVE_INFINITY,
     suggest: "area",
@@ -194,7 +195,7 @@ export const WATCH = {
 
 export const DOCTOR = {
   name: "doctor",
-  help: "check terminal, folders, settings, network, clock and log-in",
+  help: "check terminal, folders, settings, network, clock and login",
   argument: null,
   options: {
     profile: { ...PROFILE, help: "check the way to the service of this profile" },

@@ -36,7 +36,12 @@ const section = (title: string, lines: readonly string[]): readonly string[] =>
 
 /** How a command is written: `sextant run OPERATION [name=value …] [OPTION …]`. */
 export const synopsis = (command: Command): string =>
-  [calledAs(command), command.argument?.written ?? "", Object.keys(command.options).length === 0 ? "" : "[OPTION …]"]
+  [
+    calledAs(command),
+    command.argument?.written ?? "",
+    Object.keys(command.options).length === 0 ? "" : "[OPTION …]",
+    command.argument?.behind ?? "",
+  ]
     .filter((part) => part !== "")
     .join(" ");
 

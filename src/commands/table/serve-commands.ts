@@ -39,7 +39,7 @@ export const SERVE = {
     speed: { value: "X", default: "1", help: "simulated seconds per second" },
     quiet: { help: "no simulated changes: only requests change data" },
     dialect: DIALECT,
-    digest: { value: "NAME", choices: ["md5", "sha-256"], default: "md5", help: "algorithm of the API keys' log-in" },
+    digest: { value: "NAME", choices: ["md5", "sha-256"], default: "md5", help: "algorithm of the API keys' login" },
     seed: { value: "N", default: "1", help: "seed of the sample data" },
     alerts: { value: "N", default: "220", help: "number of alerts in the main project" },
     tls: { help: "use https with a generated certificate (caFile in the output of --json)" },

@@ -122,7 +122,7 @@ export const APPLY = {
       value: "CLASS",
       choices: ["reversible", "disruptive", "destructive", "irreversible"],
       default: "disruptive",
-      help: "with --confirm: the gravest change that may be sent",
+      help: "with --confirm: the highest risk that may be sent",
     },
     project: PROJECT,
     timeout: TIMEOUT,

@@ -224,8 +224,7 @@ export async function watchDrift(wanted: DriftWanted, complain: (words: string) 
   });
   try {
     const ending = await untilEnded(ended, (over) => follow({ wanted, session, report }, over));
-    await sayEnding(ending, report, wanted, drift, complain);
-    return ending.exit;
+    return await sayEnding(ending, report, wanted, drift, complain);
   } finally {
     stop();
     await session.close();

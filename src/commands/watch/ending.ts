@@ -76,17 +76,22 @@ export async function untilEnded<Value>(
   }
 }
 
-/** Says and tells how it ended. @param what what was watched, as it is typed */
+/**
+ * Says and tells how it ended.
+ *
+ * @param what what was watched, as it is typed
+ * @returns the exit code: what did not all get where it goes is no success
+ */
 export async function sayEnding(
   ending: Ending,
   report: Report,
   { notify }: Pick<WatchCommon, "notify">,
   what: string,
   complain: (words: string) => void,
-): Promise<void> {
-  if (ending.kind === "signal") return report.written();
-  const { words, kind, exit } = ending;
-  report.end(words, kind, exit);
-  await report.written();
-  await notifyEnd(notify, `${what}: ${words}`, complain);
+): Promise<number> {
+  const { exit } = ending;
+  if (ending.kind !== "signal") report.end(ending.words, ending.kind, exit);
+  const isWritten = await report.written();
+  if (ending.kind !== "signal") await notifyEnd(notify, `${what}: ${ending.words}`, complain);
+  return isWritten ? exit : EXIT.refused;
 }

@@ -20,8 +20,8 @@ export type Report = {
   readonly end: (words: string, result: string, exit: number) => void;
   /** Something for standard error: the line on the terminal makes room for it. */
   readonly complain: (words: string) => void;
-  /** All is written. */
-  readonly written: () => Promise<void>;
+  /** Resolves when all is written: false where some of it got nowhere (a full disk). A reader that has gone wanted no more. */
+  readonly written: () => Promise<boolean>;
 };
 
 export type Reporting = {
@@ -63,6 +63,7 @@ export function createReport(reporting: Reporting): Report {
   const isRewritten = !isJson && painting.isForPeople && !isDumb(process.env);
   let chain: Promise<void> = Promise.resolve();
   let isOpen = true;
+  let isLost = false;
   /** What stands on the line that is rewritten. */
   let shown: readonly Span[] = [];
   let latest: readonly Span[] = [];
@@ -75,6 +76,7 @@ export function createReport(reporting: Reporting): Report {
         if (!isOpen) onClosed(null);
       } catch (error) {
         isOpen = false;
+        isLost = true;
         onClosed(messageOf(error));
       }
     });
@@ -129,7 +131,7 @@ export function createReport(reporting: Reporting): Report {
       // The shell goes on in a line of its own.
       if (shown.length > 0) write("\n");
       shown = [];
-      return chain;
+      return chain.then(() => !isLost);
     },
   };
 }

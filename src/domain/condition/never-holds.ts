@@ -155,7 +155,7 @@ const formatLeaf = ({ comparison, isNegated }: Leaf): string =>
 /** What one field can be, as the end of a sentence. */
 function boundsOf({ id, kind, values }: FieldInfo, leaf: Leaf): string {
   if (values !== undefined) return `${id} is one of ${values.join(", ")}`;
-  if (kind === "ratio") return `${id} is from 0% to 100%`;
+  if (kind === "ratio") return `${id} is from 0 % to 100 %`;
   return ["count", "seconds", "bytes"].includes(kind) ? `${id} is never below 0` : `nothing is ${formatLeaf(leaf)}`;
 }
 
