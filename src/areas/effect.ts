@@ -18,6 +18,11 @@ export type Preflight = {
   readonly facts: readonly Fact[];
   /** What was found wrong with the request by asking: it goes back to the form, to the field that is named. Forms only. */
   readonly problems?: readonly RefusedField[];
+  /**
+   * The plan made of what was found out now, in place of the one that the form was opened with: what it says, warns of and checks is of now.
+   * Forms only; it has the same fields.
+   */
+  readonly plan?: FormPlan;
   /** The risk that the facts make of it, where they make it graver than the plan says. */
   readonly risk?: Risk;
   /** What has to be typed in place of the plan's name, where the facts speak against it (`prod-eu anyway`). */

@@ -290,6 +290,18 @@ describe("the form of the policy", () => {
     expect(findings.warnings[0]).toBe("1 schedule is rewritten now and cannot be weakened again: stage-1.");
   });
 
+  it("counts in its review the schedules of then, as its facts do", async () => {
+    const { plan, opened, document, setup, context } = await formOn({});
+    let state = addItem(plan, fill(plan, opened), ["scheduledPolicyItems"]);
+    state = setText(plan, state, ["scheduledPolicyItems", 0, "retentionValue"], "5", env);
+    const rewritten = answers({}).add("getBackupSchedule", of("stage-1"), STRONG);
+    const found = await setup.preflight({ ask: askFrom(rewritten), context }, state.body);
+    const request = { method: "PUT", path: "/p" };
+    const review = reviewOf(found.plan ?? plan, state, { current: document, asOf: NOW, request, env });
+    expect(review.sentence).toBe("All 2 known schedules are compliant.");
+    expect(found.facts[0]).toEqual({ label: "Currently compliant", value: "2 of 2 known schedules" });
+  });
+
   const fill = (plan: Parameters<typeof setText>[0], opened: FormState): FormState =>
     Object.entries({
       authorizedEmail: "ann@example.com",

@@ -554,6 +554,17 @@ describe("what is found out before a restore is sent", () => {
     ]);
   });
 
+  it("checks the moment by the window of now: one that was possible when the form opened may be so no more", async () => {
+    const setup = await setupOf(world(), { deliveryType: "pointInTime", targetClusterName: "prod-eu-side" });
+    const state = openForm(setup.plan, { mode: "create", initial: setup.initial ?? {} });
+    expect(problemsOf(setup.plan, state, env)).toEqual([]);
+    const { plan, problems } = await found(world([], 0), setup, setup.initial ?? {});
+    expect(problems).toBeUndefined();
+    expect(plan === undefined ? [] : problemsOf(plan, state, env).map(({ message }) => message)).toEqual([
+      "point-in-time restore is off for prod-eu: restore a snapshot",
+    ]);
+  });
+
   it("says that it does not know of other restores where they could not be read, and none where there are none", async () => {
     const given = world();
     const setup = await setupOf(given);

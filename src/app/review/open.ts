@@ -1,6 +1,6 @@
 import type { FormSetup, WritePlan } from "../../areas/effect.ts";
 import { respell } from "../../contract/dialect.ts";
-import { encodeBody, isJsonObject, type JsonObject, secretVariable, writeJson } from "../../contract/json.ts";
+import { encodeBody, isJsonObject, type JsonObject, pathText, secretVariable, writeJson } from "../../contract/json.ts";
 import type { Operation } from "../../contract/operation.ts";
 import { operations } from "../../contract/operations.ts";
 import { requestPath } from "../../contract/wire.ts";
@@ -146,26 +146,31 @@ async function readForm(app: App, setup: FormSetup): Promise<void> {
       readStored(app, setup.before, setup.targets),
     ]);
     const env = envOf(app);
+    const now = preflight.plan ?? plan;
     if (preflight.problems !== undefined && preflight.problems.length > 0) {
       backToForm(app, source, preflight.problems);
       return;
     }
     const current = base?.document ?? null;
-    const conflict = current === null ? null : conflictOf(plan, state, current, env);
+    const conflict = current === null ? null : conflictOf(now, state, current, env);
     if (conflict !== null) {
       whenReading(app, source, (layer) => ({ ...layer, stage: "conflict", conflict, current }));
       return;
     }
-    const review = reviewOf(plan, state, {
+    const review = reviewOf(now, state, {
       current,
       asOf: base?.at ?? app.host.now(),
       request: { method: plan.operation.method, path: pathOf(app, plan.operation, setup.targets[0]?.params ?? {}) },
       env,
       names: app.store.names.nameOf,
     });
+    if (preflight.plan !== undefined && review.problems.length > 0) {
+      backToForm(app, source, refusedOf(review.problems));
+      return;
+    }
     const { before, targets } = setup;
     const changes =
-      before === undefined ? review.changes : changesOfTargets(plan, env, before, stored, targets, () => review.body);
+      before === undefined ? review.changes : changesOfTargets(now, env, before, stored, targets, () => review.body);
     const notCopied = notCopiedNote(app, setup);
     const warnings = notCopied === null ? review.warnings : [notCopied, ...review.warnings];
     const displayed = { ...review, warnings, changes, request: onTheWire(app, plan.operation, review.request) };
@@ -178,6 +183,10 @@ async function readForm(app: App, setup: FormSetup): Promise<void> {
     whenReading(app, source, (layer) => ({ ...layer, stage: "failed", ...said }));
   }
 }
+
+/** What a plan of now finds wrong, as the fields of a service. */
+const refusedOf = (problems: readonly Problem[]): readonly RefusedField[] =>
+  problems.map(({ path, message }) => ({ field: pathText(path), message }));
 
 /** What was found wrong by asking is shown where it can be mended; nothing was sent. */
 function backToForm(app: App, source: Source, problems: readonly RefusedField[]): void {

@@ -212,15 +212,24 @@ function withoutOrigin(setup: FormSetup): FormSetup {
 
 /** The form that undoes, through its review: a conflict is merged as in any form. */
 function openOnForm(app: App, title: string, how: Extract<How, { kind: "form" }>, id: string | undefined): void {
-  const { plan, ...setup } = withoutOrigin(how.setup);
-  const undoing: FormPlan = {
-    ...plan,
+  const { plan, preflight, ...setup } = withoutOrigin(how.setup);
+  const undoing = (of: FormPlan): FormPlan => ({
+    ...of,
     title: () => title,
     button: () => buttonOf(title),
-    warnings: (context) => [...how.warnings, ...(plan.warnings?.(context) ?? [])],
+    warnings: (context) => [...how.warnings, ...(of.warnings?.(context) ?? [])],
+  });
+  const undone: FormSetup = {
+    ...setup,
+    plan: undoing(plan),
+    preflight: async (review, body) => {
+      const found = await preflight(review, body);
+      return found.plan === undefined ? found : { ...found, plan: undoing(found.plan) };
+    },
+    variant: `undo/${setup.variant ?? ""}`,
+    undoes: () => id,
   };
-  const state = undoneForm(undoing, how.before, how.after);
-  showForm(app, { ...setup, plan: undoing, variant: `undo/${setup.variant ?? ""}`, undoes: () => id }, state);
+  showForm(app, undone, undoneForm(undone.plan, how.before, how.after));
   openReview(app);
 }
 

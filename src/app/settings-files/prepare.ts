@@ -123,7 +123,7 @@ async function preparedForm(
     () => sourcesOf(source),
     (review) => setup.preflight(review, valuesOf(plan, bodyOf(plan, state))),
   );
-  const review = withPreflight(reviewIn(setup, state, null, source), preflight);
+  const review = withPreflight(reviewIn({ ...setup, plan: preflight.plan ?? plan }, state, null, source), preflight);
   const { title, sentence, warnings, facts, changes, risk, problems } = review;
   const facing = (preflight.problems ?? []).map(({ message }) => message);
   const lacking = !preflight.isWhole && needsFacts(review) ? preflight.warnings : [];

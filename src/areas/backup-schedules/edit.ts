@@ -59,11 +59,13 @@ async function preflight(
   changes: ScheduleValues,
 ): Promise<Preflight> {
   const facts = await askFacts(ask, context.scope, cluster);
-  const base = valuesOf(schedulePlan(cluster, facts, context), facts.document);
+  const plan = schedulePlan(cluster, facts, context);
+  const base = valuesOf(plan, facts.document);
   const seen: Seen = { body: { ...base, ...changes }, base, env: envOf(context) };
   const problems = policyProblems(facts, seen);
   if (problems.length > 0) return { warnings: [], facts: [], problems };
   return {
+    plan,
     warnings: formatWarnings(cluster, facts, seen),
     facts: previewFacts(facts, seen),
     risk: riskOf(facts, seen),

@@ -38,14 +38,16 @@ const rewriteFacts = (known: KnownSchedules, body: PolicyValues) =>
 
 async function preflight({ ask, context }: ReviewSources, body: PolicyValues): Promise<Preflight> {
   const known = await askSchedules(context, ask);
+  const plan = policyPlan(known, context.scope.groupName);
   const rewritten = rewriteFacts(known, body);
   const names = rewritten.map(({ label }) => label).join(", ");
   if (rewritten.length > 0 && body.overwriteBackupPolicies !== true) {
     const message = `${names} ${rewritten.length === 1 ? "is" : "are"} not compliant: choose yes to rewrite, or require less`;
-    return { warnings: [], facts: [], problems: [{ field: "overwriteBackupPolicies", message }] };
+    return { plan, warnings: [], facts: [], problems: [{ field: "overwriteBackupPolicies", message }] };
   }
   const count = known.schedules.length;
   return {
+    plan,
     warnings: present(
       rewritten.length !== 0 &&
         `${pluralize(rewritten.length, "schedule is", "schedules are")} rewritten now and cannot be weakened again: ${names}.`,

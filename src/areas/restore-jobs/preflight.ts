@@ -30,6 +30,7 @@ import {
   pointInTimeIn,
   projectName,
   type RestoreValues,
+  restorePlan,
   snapshotIn,
   snapshotProblem,
   targetName,
@@ -283,12 +284,13 @@ export async function preflightRestore(
   cluster: string,
   body: RestoreValues,
 ): Promise<Preflight> {
-  const [source, named, { clusters: here }, others] = await Promise.all([
+  const [source, named, listed, others] = await Promise.all([
     askSource(ask, context, cluster),
     isDownload(body) ? null : namedTarget(ask, context, body),
     clustersIn(ask, context, context.scope.groupId),
     askOthers(ask, context, cluster),
   ]);
+  const plan = restorePlan({ source, ...listed }, context);
   const snapshot = snapshotIn(body, source);
   if (snapshot === undefined || snapshot.status !== "completed") {
     const problem = isPointInTime(body)
@@ -311,11 +313,11 @@ export async function preflightRestore(
     jobs: [...source.jobs, ...others.flatMap(({ jobs }) => jobs)],
     unread: [...(source.areJobsRead ? [] : [cluster]), ...others.flatMap(({ name, isRead }) => (isRead ? [] : [name]))],
     alike: [...source.jobs, ...others.filter(({ family }) => family === source.family).flatMap(({ jobs }) => jobs)],
-    safer: saferTarget(source, here),
+    safer: saferTarget(source, listed.clusters),
     context,
   };
   const problems = problemsOf(planned);
   return problems.length > 0
     ? { warnings: [], facts: [], problems }
-    : { warnings: warningsOf(planned), facts: factsOf(planned) };
+    : { plan, warnings: warningsOf(planned), facts: factsOf(planned) };
 }
