@@ -12,7 +12,7 @@ import { listPlanOrDefault, shapeOfPlan } from "./plans.ts";
 import { elementOf, fieldSchema, isGroup, isUnknownKind } from "./schema.ts";
 import { hintsOf } from "./schema-hints.ts";
 import type { Change, FormEnv, FormMode, FormPlan, LineChange } from "./types.ts";
-import { formatValue, jsonText } from "./values.ts";
+import { formatSet, formatValue, jsonText } from "./values.ts";
 
 /** The differences between two documents in words, item by item. */
 
@@ -214,8 +214,7 @@ function changeOf(
   const { plan, env } = comparison;
   const words = (side: "before" | "after", value: BodyValue | undefined): string | null => {
     if (value === undefined || value === null) return null;
-    const text = formatValue(fieldAt(plan, seenAt(comparison, side), at[side]), value, env);
-    return text === "" ? '""' : text;
+    return formatSet(fieldAt(plan, seenAt(comparison, side), at[side]), value, env);
   };
   const from = words("before", left);
   const to = words("after", right);

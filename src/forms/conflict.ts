@@ -1,16 +1,20 @@
 import { type BodyObject, type BodyValue, isBodyObject, type JsonObject, type Path } from "../contract/json.ts";
+import { ownValue } from "../contract/own-values.ts";
 import { printable } from "../text/printable.ts";
-import { fieldAt } from "./fields.ts";
+import { type Field, fieldAt, labelAt } from "./fields.ts";
 import { isKeyWithin, tagged } from "./keys.ts";
 import { pathLabel } from "./labels.ts";
+import { namesOf } from "./layout.ts";
 import { covered } from "./masks.ts";
 import { withNewItems } from "./new-items.ts";
 import { lessReadOnly } from "./open.ts";
 import { bodyAt, isList } from "./paths.ts";
 import { listPlanOrDefault } from "./plans.ts";
+import { isGroup } from "./schema.ts";
+import { hintsOf } from "./schema-hints.ts";
 import { type Difference, threeWay } from "./three-way.ts";
 import type { Choices, Conflict, ConflictField, FormEnv, FormPlan, FormState } from "./types.ts";
-import { formatValue } from "./values.ts";
+import { formatSet } from "./values.ts";
 
 /** What somebody else changed while a form was open, and how to go on. */
 
@@ -53,7 +57,7 @@ function fieldOf(plan: FormPlan, state: FormState, env: FormEnv, sides: Sides, d
   };
 }
 
-/** A value in words: an item or a list of items by their summaries. */
+/** A value in words: an item or a list of items by their summaries, a group by its fields. */
 function formatValueAt(plan: FormPlan, seen: FormState, env: FormEnv, path: Path, value: BodyValue): string {
   const isItem = typeof path.at(-1) === "number";
   const list = listPlanOrDefault(plan, seen.body, isItem ? path.slice(0, -1) : path);
@@ -61,8 +65,31 @@ function formatValueAt(plan: FormPlan, seen: FormState, env: FormEnv, path: Path
   if (isList(value) && value.some(isBodyObject)) {
     return printable(value.filter(isBodyObject).map(list.summary).join("; "));
   }
-  const words = formatValue(fieldAt(plan, seen, path), value, env);
-  return words === "" ? '""' : words;
+  const field = fieldAt(plan, seen, path);
+  return field !== null && isGroup(field.schema) && isBodyObject(value)
+    ? formatGroup(plan, seen, env, field, value)
+    : formatSet(field, value, env);
+}
+
+/** The fields of a group that hold something, each with its label: `Retention 20, Unit days`. */
+function formatGroup(
+  plan: FormPlan,
+  seen: FormState,
+  env: FormEnv,
+  { schema, path }: Field,
+  group: BodyObject,
+): string {
+  const names = new Set([...namesOf(plan, schema, group, path), ...Object.keys(group)]);
+  return [...names]
+    .flatMap((name) => {
+      const at = [...path, name];
+      const value = ownValue(group, name);
+      const field = fieldAt(plan, seen, at);
+      const isSaid =
+        value !== undefined && value !== null && (field === null || hintsOf(field.schema).internal !== true);
+      return isSaid ? [`${printable(labelAt(plan, seen, at))} ${formatValueAt(plan, seen, env, at, value)}`] : [];
+    })
+    .join(", ");
 }
 
 /**

@@ -47,6 +47,13 @@ export function formatValue(field: Field | null, of: BodyValue | undefined, env:
   return field.unit === undefined || typeof of === "string" ? words : `${words} ${field.unit}`;
 }
 
+/** A value that is set, in words: an empty text in quotes, an empty list as none. */
+export function formatSet(field: Field | null, of: BodyValue, env: FormEnv): string {
+  if (isList(of) && of.length === 0) return "none";
+  const words = formatValue(field, of, env);
+  return words === "" ? '""' : words;
+}
+
 const MILLISECONDS = { seconds: 1000, milliseconds: 1 } as const;
 
 /** A stored time as ISO text, or null for what is no time. */

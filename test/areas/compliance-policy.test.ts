@@ -14,6 +14,7 @@ import { operations } from "../../src/contract/operations.ts";
 import { requirementsIn } from "../../src/domain/policy-requirements.ts";
 import { commonItems, formatFieldChange, type KnownSchedule, rewriteOf } from "../../src/domain/policy-rewrites.ts";
 import { itemOf } from "../../src/domain/schedule-items.ts";
+import { conflictOf } from "../../src/forms/conflict.ts";
 import { setText, setValue } from "../../src/forms/edit.ts";
 import { addItem, removeItem } from "../../src/forms/lists.ts";
 import { openForm } from "../../src/forms/open.ts";
@@ -300,6 +301,20 @@ describe("the form of the policy", () => {
     const review = reviewOf(found.plan ?? plan, state, { current: document, asOf: NOW, request, env });
     expect(review.sentence).toBe("All 2 known schedules are compliant.");
     expect(found.facts[0]).toEqual({ label: "Currently compliant", value: "2 of 2 known schedules" });
+  });
+
+  it("tells what both have changed in words: lengths can be compared, and nobody reads JSON", async () => {
+    const onDemand = (retentionValue: number, retentionUnit: string) => ({
+      ...{ frequencyType: "ondemand", frequencyInterval: 1, retentionValue, retentionUnit },
+    });
+    const { plan, opened, document } = await formOn(POLICY);
+    const mine = setText(plan, opened, ["onDemandPolicyItem", "retentionValue"], "20", env);
+    const theirs = { ...document, onDemandPolicyItem: onDemand(2, "weeks"), scheduledPolicyItems: [] };
+    const fields = conflictOf(plan, mine, theirs, env)?.fields ?? [];
+    expect(fields.map(({ label, service, yours }) => [label, service, yours])).toEqual([
+      ["On-demand snapshots", "Retention 2, Unit weeks", "Retention 20, Unit days"],
+      ["Policy item 1", null, "every 6 hours, retention 7 days"],
+    ]);
   });
 
   const fill = (plan: Parameters<typeof setText>[0], opened: FormState): FormState =>

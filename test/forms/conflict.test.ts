@@ -105,9 +105,9 @@ describe("the three versions", () => {
       [
         {
           label: "Metric threshold",
-          opened: expect.stringContaining("DISK"),
+          opened: "Metric DISK_PARTITION_SPACE_USED_DATA, Unit RAW, Aggregation average, Operator over, Threshold 0",
           service: null,
-          yours: expect.stringContaining("DISK"),
+          yours: "Metric DISK_PARTITION_SPACE_USED_DATA, Unit RAW, Aggregation average, Operator over, Threshold 0",
           both: false,
         },
         {
@@ -129,6 +129,10 @@ describe("the three versions", () => {
     const next = rebase(plan, open(), current);
     expect(wire(bodyOf(plan, next))).toMatchObject({ futureField: 7, matchers: [{ fieldName: "PORT" }] });
     expect(wire(bodyOf(plan, next))).not.toHaveProperty("metricThreshold");
+  });
+
+  test("of a list that was emptied", () => {
+    expect(fieldsOf(open(), theirs([["matchers"], []]))).toMatchObject([{ label: "Applies to", service: "none" }]);
   });
 
   /** Fields come in the order of the document that the service holds; what it no longer has comes last. */
