@@ -101,7 +101,7 @@ function* typedProblems(plan: FormPlan, state: FormState): Generator<Found> {
 }
 
 /** Fields that were emptied and cannot be: a merging write leaves what is stored as it is. Each with what helps instead. */
-export const emptiedProblems = (plan: FormPlan, state: FormState): readonly Found[] =>
+const emptiedProblems = (plan: FormPlan, state: FormState): readonly Found[] =>
   emptiedIn(plan, state).map((name) => {
     const why = plan.fields.find(({ path }) => path === name)?.emptied ?? "fields that are not sent stay unchanged";
     return { path: [name], message: `cannot be cleared: ${why}` };
@@ -179,31 +179,70 @@ function receivedJson(plan: FormPlan, state: FormState): Json | null {
   return encodeBody(kept, standIn);
 }
 
-function* planProblems(plan: FormPlan, state: FormState, env: FormEnv): Generator<Found> {
-  for (const field of plan.fields) {
-    if (field.required === undefined && field.check === undefined) continue;
-    for (const path of pathsOf(state.body, field.path)) {
-      const value = bodyAt(state.body, path);
-      if (!shownAt(plan, state, path).shown) continue;
-      const context = contextAt(plan, state, path);
-      if (isUnset(value)) {
-        const needed = field.required?.(context) ?? false;
-        if (needed === false || stoodUnset(plan, state, field, path)) continue;
-        yield { path, message: needed === true ? "required" : printable(needed) };
-      } else if (!sameJson(value, baseValueOf(state, path))) {
-        const schema = schemaAt(shapeOfPlan(plan), state.body, path);
-        const checked = schema === undefined ? value : filledIn(schema, value);
-        const message = checked === undefined ? null : (field.check?.(checked, context, env) ?? null);
-        if (message !== null) yield { path, message: printable(message) };
-      }
-    }
-  }
+/** What a plan finds wrong. Of two fields of one kind that do not go together, the one that was changed is at fault. */
+function planProblems(plan: FormPlan, state: FormState, env: FormEnv): readonly Found[] {
+  return plan.fields.flatMap((field) => {
+    if (field.required === undefined && field.check === undefined) return [];
+    const found = pathsOf(state.body, field.path).flatMap((path) => planProblem(plan, state, env, field, path) ?? []);
+    const changed = found.filter(({ path }) => !isAsReceived(state, path));
+    return found.filter((one) => changed.includes(one) || changed.every(({ message }) => message !== one.message));
+  });
 }
 
-/** Whether the received document lacked a needed value just as the form does: that was no problem for the service. */
-function stoodUnset(plan: FormPlan, state: FormState, field: FieldPlan, path: Path): boolean {
+const isAsReceived = (state: FormState, path: Path): boolean =>
+  sameJson(bodyAt(state.body, path), baseValueOf(state, path));
+
+function planProblem(plan: FormPlan, state: FormState, env: FormEnv, field: FieldPlan, path: Path): Found | null {
+  if (isUnset(bodyAt(state.body, path))) return unsetProblem(plan, state, field, path);
+  const message = shownAt(plan, state, path).shown ? checked(plan, state, env, field, path) : null;
+  return message === null || stoodWrong(plan, state, env, field, path) ? null : { path, message: printable(message) };
+}
+
+/** What is said of a field of a plan that holds nothing. */
+function unsetProblem(plan: FormPlan, state: FormState, field: FieldPlan, path: Path): Found | null {
+  if (!isUnset(bodyAt(state.body, path)) || !shownAt(plan, state, path).shown) return null;
+  const needed = field.required?.(contextAt(plan, state, path)) ?? false;
+  if (needed === false || stoodUnset(plan, state, field, path)) return null;
+  return { path, message: needed === true ? "required" : printable(needed) };
+}
+
+/** What a form leaves empty that has to hold something: nobody can go back to it. A secret can be entered again. */
+export const unsetProblems = (plan: FormPlan, state: FormState): readonly Found[] => [
+  ...emptiedProblems(plan, state),
+  ...plan.fields.flatMap((field) =>
+    pathsOf(state.body, field.path)
+      .filter((path) => fieldAt(plan, state, path)?.kind !== "secret")
+      .flatMap((path) => unsetProblem(plan, state, field, path) ?? []),
+  ),
+];
+
+/** What the check of a field says to the value that is there. */
+function checked(plan: FormPlan, state: FormState, env: FormEnv, field: FieldPlan, path: Path): string | null {
+  const value = bodyAt(state.body, path);
+  const schema = schemaAt(shapeOfPlan(plan), state.body, path);
+  const read = schema === undefined || value === undefined ? value : filledIn(schema, value);
+  return read === undefined ? null : (field.check?.(read, contextAt(plan, state, path), env) ?? null);
+}
+
+/** The form as it was received, where the thing at a path was received too. */
+function received(state: FormState, path: Path): { readonly state: FormState; readonly path: Path } | null {
   const from = basePathOf(state, path);
-  if (state.mode !== "replace" || state.base === null || from === null || !isUnset(bodyAt(state.base, from)))
-    return false;
-  return (field.required?.(contextAt(plan, { ...state, body: state.base }, from)) ?? false) !== false;
+  return state.base === null || from === null ? null : { state: { ...state, body: state.base }, path: from };
+}
+
+/** Whether a value was received as it is and the check was against it then: it keeps nobody from changing something else. */
+function stoodWrong(plan: FormPlan, state: FormState, env: FormEnv, field: FieldPlan, path: Path): boolean {
+  const before = received(state, path);
+  return before !== null && isAsReceived(state, path) && checked(plan, before.state, env, field, before.path) !== null;
+}
+
+/**
+ * Whether the received document lacked a needed value just as the form does: that was no problem for the service. A merging write that
+ * sends what it is in asks for it all the same.
+ */
+function stoodUnset(plan: FormPlan, state: FormState, field: FieldPlan, path: Path): boolean {
+  const before = received(state, path);
+  if (before === null || !isUnset(bodyAt(before.state.body, before.path))) return false;
+  if (state.mode === "merge" && sentNames(plan, state).includes(String(path[0]))) return false;
+  return (field.required?.(contextAt(plan, before.state, before.path)) ?? false) !== false;
 }

@@ -247,6 +247,55 @@ describe("the form of a schedule", () => {
     expect(problemsOf(plan, twice, env).map(({ message }) => message)).toContain("eu-west-1 is already in the list");
   });
 
+  it("says at the copies that the policy item of a kind is gone, and lets be what was stored so", async () => {
+    const monthly = stored({ copySettings: [{ regionName: "EU_WEST_1", zoneId: id(600), frequencies: ["MONTHLY"] }] });
+    const { plan, state } = await opened(monthly);
+    const said = (of: FormState) => problemsOf(plan, of, env).map(({ label, message }) => `${label}: ${message}`);
+    expect(said(removeItem(plan, state, [...ITEMS, 3]))).toEqual([
+      "Copy to EU_WEST_1 › Frequencies: no policy item for monthly snapshots",
+    ]);
+    const gap = { ...monthly, policies: [{ id: id(800), policyItems: RULES.toSpliced(3, 1) }] };
+    const stood = await opened(gap);
+    expect(problemsOf(stood.plan, typed(stood.plan, stood.state, ["referenceMinuteOfHour"], "5"), env)).toEqual([]);
+  });
+
+  it("deletes no copies in a region that gets copies again", async () => {
+    const { plan, state } = await opened();
+    const moved = typed(plan, state, ["copySettings", 0, "regionName"], "EU_CENTRAL_1");
+    const deleting = addItem(plan, moved, ["deleteCopiedBackups"]);
+    expect(problemsOf(plan, deleting, env)).toEqual([]);
+    const again = typed(plan, deleting, ["copySettings", 0, "regionName"], "EU_WEST_1");
+    expect(problemsOf(plan, again, env).map(({ message }) => message)).toEqual([
+      "eu-west-1 still gets copies: remove that copy region first",
+    ]);
+  });
+
+  it("is not kept from a change by a gap that is stored and not sent, but is by one that is sent", async () => {
+    const { plan, state } = await opened(
+      stored({ autoExportEnabled: true, export: { exportBucketId: id(500) }, restoreWindowDays: null }),
+    );
+    const minute = typed(plan, state, ["referenceMinuteOfHour"], "5");
+    expect(problemsOf(plan, minute, env)).toEqual([]);
+    const exported = typed(plan, minute, ["export", "exportBucketId"], id(500));
+    expect(problemsOf(plan, setValue(plan, exported, ["export", "exportBucketId"], id(501)), env)).toMatchObject([
+      { label: "Export › Frequency", message: "required" },
+    ]);
+  });
+
+  it("asks for one policy item, and for none where none is stored", async () => {
+    const one = stored({
+      restoreWindowDays: null,
+      copySettings: [],
+      policies: [{ id: id(800), policyItems: [DAILY] }],
+    });
+    const { plan, state } = await opened(one);
+    expect(problemsOf(plan, removeItem(plan, state, [...ITEMS, 0]), env)).toMatchObject([
+      { label: "Policy items", message: "at least one is required: to remove all, delete all schedules" },
+    ]);
+    const none = await opened({ ...one, policies: [{ id: id(800), policyItems: [] }] });
+    expect(problemsOf(none.plan, typed(none.plan, none.state, ["referenceMinuteOfHour"], "5"), env)).toEqual([]);
+  });
+
   it("reckons while a rule is not whole yet", async () => {
     const { plan, state, facts } = await opened();
     for (const field of ["retentionUnit", "retentionValue", "frequencyInterval", "frequencyType"]) {

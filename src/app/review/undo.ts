@@ -8,7 +8,7 @@ import { withBody } from "../../forms/editor.ts";
 import { pathLabel } from "../../forms/labels.ts";
 import { covered } from "../../forms/masks.ts";
 import { lessReadOnly, openForm } from "../../forms/open.ts";
-import { emptiedProblems } from "../../forms/problems.ts";
+import { unsetProblems } from "../../forms/problems.ts";
 import type { FormPlan, FormState } from "../../forms/types.ts";
 import type { Place } from "../../state/place.ts";
 import type { SendItem } from "../../state/send.ts";
@@ -139,7 +139,7 @@ function formHow({ current, review }: ReviewLayer, setup: FormSetup, item: SendI
   const body = review?.body ?? {};
   const before = isMerging(setup.plan) ? { ...unsent(after, body), ...current } : current;
   const undone = undoneForm(setup.plan, before, after);
-  const kept = emptiedProblems(setup.plan, undone);
+  const kept = unsetProblems(setup.plan, undone);
   if (kept.length > 0)
     return none(kept.map(({ path, message }) => `${pathLabel(setup.plan, undone, path)} ${message}`).join("; "));
   const isStored = (name: string): boolean => Object.hasOwn(current, name) || Object.hasOwn(after, name);

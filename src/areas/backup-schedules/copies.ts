@@ -63,6 +63,16 @@ function regionProblem(
   return again ? `${regionIn(facts, value)} is already in the list` : null;
 }
 
+/** Why copies in a region cannot be deleted, or null. */
+function deletionProblem(
+  region: string,
+  { body: { copySettings = [] } }: TitleContext<ScheduleValues>,
+  facts: SchedulePreflight,
+): string | null {
+  const isCopied = copySettings.some(({ regionName }) => regionName === region);
+  return isCopied ? `${regionIn(facts, region)} still gets copies: remove that copy region first` : null;
+}
+
 /** Kinds that are to be copied although no rule takes them, in words; null where there are none. */
 function kindsProblem(copied: readonly string[], { body }: TitleContext<ScheduleValues>): string | null {
   const kinds = kindsOf(body).map(copyName);
@@ -144,6 +154,7 @@ export const deletionFields = (facts: SchedulePreflight): readonly FieldPlan<Sch
       })),
     brings: (value) => settingOf(facts, value),
     required: () => true,
+    check: (value, context) => deletionProblem(value, context, facts),
   },
   { path: "deleteCopiedBackups[].cloudProvider", kind: "choice", choices: () => providers(facts) },
   { path: "deleteCopiedBackups[].zoneId", kind: "choice-or-other", choices: () => zones(facts) },

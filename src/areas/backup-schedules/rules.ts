@@ -158,6 +158,7 @@ function inUnit(unit: string, { value, unit: former }: Item): RuleValues {
 
 /** The fields of a rule, in the order that an operator thinks. */
 export const ruleFields = (requirements: PolicyRequirements | null): readonly FieldPlan<ScheduleValues>[] => [
+  { path: RULES, required: () => "at least one is required: to remove all, delete all schedules" },
   {
     path: `${RULES}[].frequencyType`,
     kind: "choice",

@@ -4,11 +4,19 @@ import { openSetup } from "../../../src/app/form/open.ts";
 import { openWrite } from "../../../src/app/review/open.ts";
 import { openUndo } from "../../../src/app/review/undo.ts";
 import { update as updateAuditing } from "../../../src/areas/auditing/form.ts";
-import type { Before } from "../../../src/areas/effect.ts";
+import { setupOf as schedule } from "../../../src/areas/backup-schedules/edit.ts";
+import { type Before, NO_PREFLIGHT } from "../../../src/areas/effect.ts";
 import { isJson, isJsonObject, type JsonObject } from "../../../src/contract/json.ts";
 import { setText, setValue } from "../../../src/forms/edit.ts";
-import { removeItem } from "../../../src/forms/lists.ts";
-import { Answers } from "../../areas/answers.ts";
+import { addItem, removeItem } from "../../../src/forms/lists.ts";
+import { Answers, id } from "../../areas/answers.ts";
+import {
+  DAILY,
+  factsOf,
+  answers as scheduleAnswers,
+  scope,
+  stored as storedSchedule,
+} from "../../areas/schedule-samples.ts";
 import { alertId, PROJECT } from "../../state/console.ts";
 import { serviceError } from "../../state/fake-client.ts";
 import { settle } from "../../state/fake-clock.ts";
@@ -194,6 +202,37 @@ describe("undo", () => {
       );
     },
   );
+
+  it("is not offered of the first policy item of a schedule: the service takes no edit back to none", async () => {
+    const desk = await openDesk({ columns: 120, rows: 40 });
+    const scheduled = (policyItems: readonly JsonObject[]): JsonObject =>
+      storedSchedule({
+        restoreWindowDays: null,
+        copySettings: [],
+        policies: [{ id: id(800), policyItems: [...policyItems] }],
+      });
+    let document = scheduled([]);
+    desk.answer({
+      getBackupSchedule: (call) => json(document)(call),
+      updateBackupSchedule: (call) => {
+        document = scheduled([DAILY]);
+        json(document)(call);
+      },
+    });
+    const setup = schedule(scheduleAnswers(document).context({ scope }), "prod-eu", await factsOf(document));
+    openSetup(desk.app, { ...setup, preflight: async () => NO_PREFLIGHT });
+    await desk.until("as of");
+    edit(desk.app, (state, { setup: { plan } }) => addItem(plan, state, ["policies", 0, "policyItems"]));
+    await desk.press("ctrl+s");
+    await desk.until("Enter  Change the schedule");
+    await desk.press("enter");
+    await settle();
+    expect(desk.sent("updateBackupSchedule")).toHaveLength(1);
+    openUndo(desk.app);
+    expect(desk.said).toBe(
+      "The last change cannot be undone (Edit schedule: prod-eu): Policy items at least one is required: to remove all, delete all schedules",
+    );
+  });
 
   it("leaves what the service has added by itself", async () => {
     const desk = await openDesk({ columns: 120, rows: 40 });
