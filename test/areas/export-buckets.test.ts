@@ -11,11 +11,12 @@ import { ExportJob } from "../../src/contract/export-jobs.ts";
 import { ClusterName, GroupId } from "../../src/contract/ids.ts";
 import { accessRoles } from "../../src/domain/access-role.ts";
 import { bucketOf } from "../../src/domain/export-bucket.ts";
-import { setText } from "../../src/forms/edit.ts";
+import { setText, setValue } from "../../src/forms/edit.ts";
 import { openForm } from "../../src/forms/open.ts";
 import { problemsOf } from "../../src/forms/problems.ts";
 import { reviewOf } from "../../src/forms/review.ts";
 import { rowsOf } from "../../src/forms/rows.ts";
+import type { FormState } from "../../src/forms/types.ts";
 import { Answers, ago, cellsOf, cluster, GROUP, id, linesOf, NOW, summaryOf } from "./answers.ts";
 
 const groupId = GroupId.parse(GROUP);
@@ -162,6 +163,21 @@ describe("the form of a new export bucket", () => {
     expect(shown("AZURE")).toEqual(["cloudProvider", "bucketName", "roleId", "serviceUrl", "tenantId"]);
     expect(shown("GCP")).toEqual(["cloudProvider", "bucketName", "roleId"]);
     expect(setText(plan, opened(), ["cloudProvider"], "AZURE", env).body).toMatchObject({ roleId: id(3) });
+  });
+
+  it("lets no role of one cloud go with another: two of them share its field", () => {
+    const azure = setText(plan, opened(), ["cloudProvider"], "AZURE", env);
+    const said = (state: FormState) =>
+      problemsOf(plan, state, env)
+        .filter(({ path }) => path[0] === "roleId")
+        .map(({ message }) => message);
+    const google = setText(plan, azure, ["cloudProvider"], "GCP", env);
+    expect([google.body["roleId"], said(google)]).toEqual(["", ["required"]]);
+    const around = ["AWS", "GCP"].reduce((state, cloud) => setText(plan, state, ["cloudProvider"], cloud, env), azure);
+    expect(said(around)).toHaveLength(1);
+    expect(said(setText(plan, around, ["cloudProvider"], "AZURE", env))).toEqual([]);
+    const written = setValue(plan, google, ["roleId"], id(3));
+    expect(said(written)).toEqual(["principal abc is a role of AZURE: choose one of GCP"]);
   });
 
   it("says before sending that a role waits, that a name is taken, and asks for a yes then", () => {

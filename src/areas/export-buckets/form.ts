@@ -46,6 +46,9 @@ const onlyRole = (roles: readonly AccessRole[], provider: string): string | unde
   return usable.length === 1 ? usable[0]?.id : undefined;
 };
 
+/** Clouds whose role stands in `roleId`. */
+const ROLE_ID_CLOUDS: readonly string[] = ["AZURE", "GCP"];
+
 type RoleField = FieldPlan<Values, "iamRoleId" | "roleId">;
 
 const roleField = (
@@ -64,6 +67,12 @@ const roleField = (
   },
   choices: ({ body }) => roleSuggestions(roles, body.cloudProvider ?? ""),
   words: (value) => roles.find(({ id }) => id === value)?.name,
+  check: (value, { body: { cloudProvider = "" } }) => {
+    const role = roles.find(({ id }) => id === value);
+    return role === undefined || role.provider === cloudProvider
+      ? null
+      : `${role.name} is a role of ${role.provider}: choose one of ${cloudProvider}`;
+  },
   initial: ({ body }) => onlyRole(roles, body.cloudProvider ?? ""),
 });
 
@@ -113,10 +122,16 @@ export const createPlan = (roles: readonly AccessRole[], buckets: readonly Bucke
   sentence: sentence(roles),
   button: ({ body }) => `Register ${body.bucketName || "bucket"}`,
   fields: [
-    { path: "cloudProvider", kind: "choice", choices: () => providerChoices(roles) },
+    {
+      path: "cloudProvider",
+      kind: "choice",
+      choices: () => providerChoices(roles),
+      // Two clouds share the field of the role, and no role: the one of another cloud is of no use here.
+      brings: (provider) => (ROLE_ID_CLOUDS.includes(provider) ? { roleId: onlyRole(roles, provider) ?? "" } : {}),
+    },
     { path: "bucketName" },
     roleField("iamRoleId", roles, "AWS"),
-    roleField("roleId", roles, "AZURE", "GCP"),
+    roleField("roleId", roles, ...ROLE_ID_CLOUDS),
     {
       path: "serviceUrl",
       when: onlyFor("serviceUrl", "AZURE"),
