@@ -28,13 +28,17 @@ function warnings({ body, base }: SentenceContext<Values>): readonly string[] {
   const found: string[] = [...filterDoubts(auditFilter)];
   if (base?.enabled === true && body.enabled === false)
     found.push("Auditing stops: no audit log is written from now on.");
-  if (body.auditAuthorizationSuccess === true && base?.auditAuthorizationSuccess !== true) {
+  if (auditsChecks(body) && !(base !== null && auditsChecks(base)))
     found.push("Auditing successful authorization checks can slow down every operation.");
-    if (matchesNoPermissionCheck(auditFilter))
-      found.push("The filter does not match authCheck: auditing successful checks has no effect.");
-  }
+  const isAsked = body.auditAuthorizationSuccess === true && base?.auditAuthorizationSuccess !== true;
+  if (isAsked && matchesNoPermissionCheck(auditFilter))
+    found.push("The filter does not match authCheck: auditing successful checks has no effect.");
   return found;
 }
+
+/** Whether successful authorization checks are written to the log: they cost then, by whichever of the three fields (`domain.md` 7.3). */
+const auditsChecks = ({ enabled, auditAuthorizationSuccess, auditFilter = "" }: Values): boolean =>
+  enabled === true && auditAuthorizationSuccess === true && !matchesNoPermissionCheck(auditFilter);
 
 export const plan: FormPlan<Values> = {
   id: "updateAuditingConfiguration",
