@@ -32,7 +32,7 @@ const retagged = (plan: FormPlan, state: FormState): FormState => ({
 function conditioned(plan: FormPlan, before: FormState, after: FormState, cleared: string[]): FormState {
   let state = after;
   // What was entered before comes back first: a first value of another field may keep it away (a time and a log position).
-  for (const firstValue of [parkedAt, initialAt]) {
+  for (const firstValue of [parkedAt, storedAt, initialAt]) {
     for (const field of plan.fields) {
       if (field.when === undefined) continue;
       for (const path of pathsOf(state.body, field.path)) {
@@ -50,6 +50,12 @@ function conditioned(plan: FormPlan, before: FormState, after: FormState, cleare
 export const parkedAt = (_plan: FormPlan, state: FormState, path: Path): BodyValue | undefined =>
   state.parked[keyOf(state, path)] ?? undefined;
 
+/** What was received of a field: it comes back where nothing else was kept of it (a draft keeps none of it, nor does an edited text). */
+function storedAt(_plan: FormPlan, state: FormState, path: Path): BodyValue | undefined {
+  const value = baseValueOf(state, path);
+  return isUnset(value) ? undefined : value;
+}
+
 const initialAt = (plan: FormPlan, state: FormState, path: Path): BodyValue | undefined =>
   fieldAt(plan, state, path)?.plan?.initial?.(contextAt(plan, state, path));
 
@@ -57,6 +63,11 @@ const initialAt = (plan: FormPlan, state: FormState, path: Path): BodyValue | un
 function wasShown(plan: FormPlan, before: FormState, key: string): boolean {
   const path = pathOf(before, key);
   return path !== null && fieldAt(plan, before, path) !== null && shownAt(plan, before, path).shown;
+}
+
+function valueBefore(before: FormState, key: string): BodyValue | undefined {
+  const path = pathOf(before, key);
+  return path === null ? undefined : bodyAt(before.body, path);
 }
 
 function ending(
@@ -70,7 +81,7 @@ function ending(
 ): FormState {
   const value = bodyAt(state.body, path);
   // A value that was already there while the field did not apply was received so, and goes back so.
-  if (value === undefined || !wasShown(plan, before, key)) return state;
+  if (value === undefined || (!wasShown(plan, before, key) && sameJson(value, valueBefore(before, key)))) return state;
   if (!isUnset(value)) cleared.push(`${labelAt(plan, state, path)}${because === null ? "" : ` (${because})`}`);
   const texts = Object.fromEntries(Object.entries(state.texts).filter(([name]) => !isKeyWithin(name, key)));
   return { ...state, body: unsetAt(plan, state, path), texts, parked: { ...state.parked, [key]: value } };

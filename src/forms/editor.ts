@@ -10,6 +10,7 @@ import {
   sameJson,
 } from "../contract/json.ts";
 import { Secret } from "../contract/secret.ts";
+import { withDependentFields } from "./dependent-fields.ts";
 import { coversOf, editable } from "./editor-text.ts";
 import { linedJson } from "./json-lines.ts";
 import { baseValueOf, keyOf, pathOf, tagged } from "./keys.ts";
@@ -56,7 +57,7 @@ export function readEditorText(plan: FormPlan, state: FormState, text: string, e
       taken.problems.map(({ path, message }) => ({ line: lined.lineOf(pathText(path)), message })),
     );
   }
-  const next = edited(plan, state, decoded, taken.errors);
+  const next = withDependentFields(plan, state, edited(plan, state, decoded, taken.errors));
   const problems = problemsOf(plan, next, env);
   const left = problems.flatMap((problem) => (problem.key === null ? [] : [problem.key]));
   return {

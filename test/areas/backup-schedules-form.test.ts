@@ -11,7 +11,9 @@ import type { BodyObject, Path } from "../../src/contract/json.ts";
 import { policyViolationsOf } from "../../src/domain/policy-violations.ts";
 import { expiries, orphanedRegions, ruleChanges } from "../../src/domain/schedule-changes.ts";
 import { itemsIn } from "../../src/domain/schedule-items.ts";
+import { draftOf, restoreDraft } from "../../src/forms/draft.ts";
 import { setText, setValue } from "../../src/forms/edit.ts";
+import { editorText, readEditorText } from "../../src/forms/editor.ts";
 import { addItem, removeItem } from "../../src/forms/lists.ts";
 import { problemsOf } from "../../src/forms/problems.ts";
 import { rowsOf } from "../../src/forms/rows.ts";
@@ -157,6 +159,20 @@ describe("the form of a schedule", () => {
       autoExportEnabled: true,
       export: { exportBucketId: id(500), frequencyType: "yearly" },
     });
+  });
+
+  it("goes back to the stored export when it is switched on again, from a draft and after an edit as text too", async () => {
+    const yearly = { exportBucketId: id(501), frequencyType: "yearly" };
+    const { plan, state } = await opened(stored({ autoExportEnabled: true, export: yearly }));
+    const off = setValue(plan, state, ["autoExportEnabled"], false);
+    const draft = restoreDraft(plan, draftOf(off));
+    const asText = readEditorText(plan, off, editorText(plan, off), env);
+    for (const kept of [off, draft, asText.ok ? asText.state : null]) {
+      if (kept === null) throw new Error("not kept");
+      const on = setValue(plan, kept, ["autoExportEnabled"], true);
+      expect(on.body["export"]).toEqual(yearly);
+      expect(bodyOf(plan, on)).toEqual({});
+    }
   });
 
   it("says at the minute what it belongs to", async () => {

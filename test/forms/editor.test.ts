@@ -4,6 +4,7 @@ import { enterSecret } from "../../src/forms/edit.ts";
 import { editorText, readEditorText } from "../../src/forms/editor.ts";
 import { openForm } from "../../src/forms/open.ts";
 import { bodyAt } from "../../src/forms/paths.ts";
+import { problemsOf } from "../../src/forms/problems.ts";
 import { bodyOf } from "../../src/forms/sent.ts";
 import type { FormState } from "../../src/forms/types.ts";
 import {
@@ -131,6 +132,29 @@ describe("read back", () => {
     if (where !== "") expect(result.text.split("\n")[(problem?.line ?? 0) - 1]).toContain(where);
     const again = readEditorText(plan, open(), result.text, env);
     expect(again).toEqual(result);
+  });
+
+  test("a field that stops to apply is cleared, and one that does not apply is not taken: it has no row to be mended at", () => {
+    const result = readEditorText(
+      plan,
+      open(),
+      text().replace(/"eventTypeName": "[^"]*"/u, '"eventTypeName": "NO_PRIMARY"'),
+      env,
+    );
+    if (!result.ok) throw new Error("not read");
+    expect(result.state.body["metricThreshold"]).toBeUndefined();
+    expect(result.state.notice).toContain("Cleared: Metric threshold (NO_PRIMARY has no such limit)");
+    expect(problemsOf(plan, result.state, env).map(({ label }) => label)).toEqual([
+      "Condition 1 › Property",
+      "Condition 2 › Property",
+    ]);
+    const written = editorText(plan, result.state).replace(
+      '"enabled":',
+      '"threshold": { "operator": "GREATER_THAN" }, "enabled":',
+    );
+    const again = readEditorText(plan, result.state, written, env);
+    expect(again.ok && again.state.body["threshold"]).toBeUndefined();
+    expect(again.ok && again.state.notice).toContain("Cleared: ");
   });
 
   test("a text without anything in it changes nothing", () => {
