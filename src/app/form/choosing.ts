@@ -94,13 +94,14 @@ function meantBy(picker: PickerLayer): string | null {
   return isOne && only !== undefined ? entryValue(only) : null;
 }
 
-/** Opens the suggestions of the field that has the keys. What was typed and not left yet narrows them down at once. */
+/** Opens the suggestions of the field that has the keys. What was typed and not left yet narrows them down at once, but in a document. */
 export function openPicker(app: App): void {
   const layer = openForm(app);
   const row = fieldWithKeys(app);
   if (layer === undefined || row === undefined) return;
   const { field } = row;
-  const typed = layer.state.texts[row.key]?.text ?? "";
+  // Nobody types a document to look for one: its suggestions are to begin with.
+  const typed = field.kind === "json" ? "" : (layer.state.texts[row.key]?.text ?? "");
   const source = field.suggest === null ? undefined : layer.setup.suggest[field.suggest];
   const value = valueAt(layer.state.body, row.path);
   /** The list opens at the value that the field has, unless something was typed to look for. */
