@@ -382,6 +382,15 @@ describe("the form of the policy", () => {
     expect(problemsOf(plan, state, env)).toEqual([]);
   });
 
+  it("suggests windows that the hourly retention allows", async () => {
+    const { plan, opened } = await formOn({
+      ...POLICY,
+      scheduledPolicyItems: [{ id: id(1), ...item("hourly", 6, 3) }],
+    });
+    const row = rowsOf(plan, opened, env).find(({ path }) => path[0] === "restoreWindowDays");
+    expect(row?.row === "field" ? row.field.choices.map(({ value }) => value) : []).toEqual(["1", "2", "3"]);
+  });
+
   it("says what becomes impossible, who alone can lift it, and what would be weaker than before", async () => {
     const first = await formOn({});
     const request = { method: "PUT", path: "/p" };

@@ -109,11 +109,15 @@ const needsWindow = ({ body: now }: TitleContext<PolicyValues>): Visibility =>
     ? { shown: true, because: "required for point-in-time" }
     : { shown: false, because: "only with point-in-time" };
 
-/** Days that the hourly item is kept, for a first window. */
+/** The longest window at hand: as long as hourly snapshots are kept, a week at most. */
 function firstWindow(holder: PolicyValues): number {
   const hourly = itemsIn(holder).find(({ frequencyType }) => frequencyType === "hourly");
   return Math.max(1, Math.min(7, hourly?.days ?? 7));
 }
+
+/** Lengths of the window that are allowed, the usual ones (`domain.md` 9, fields). */
+const windows = ({ body: now }: TitleContext<PolicyValues>): readonly Suggestion[] =>
+  [1, 2, 3, 7].filter((days) => days <= firstWindow(now)).map((days) => ({ value: String(days), label: String(days) }));
 
 const fields = (common: readonly Item[]): readonly FieldPlan<PolicyValues>[] => [
   { path: "authorizedEmail", title: "Authorised e-mail" },
@@ -152,7 +156,7 @@ const fields = (common: readonly Item[]): readonly FieldPlan<PolicyValues>[] => 
     brings: (value, { body: now }) =>
       value === true && !((now.restoreWindowDays ?? 0) >= 1) ? { restoreWindowDays: firstWindow(now) } : {},
   },
-  { path: "restoreWindowDays", when: needsWindow, required: (context) => needsWindow(context).shown },
+  { path: "restoreWindowDays", choices: windows, when: needsWindow, required: (context) => needsWindow(context).shown },
   { path: "copyProtectionEnabled" },
   { path: "encryptionAtRestEnabled", title: "Require customer keys" },
   { path: "projectId" },
