@@ -4,7 +4,7 @@ import { pluralize } from "../text/format.ts";
 import { present } from "../text/present.ts";
 import { windowDays } from "./backup-schedule.ts";
 import type { PolicyRequirements } from "./policy-requirements.ts";
-import { formatDays, formatRetention, type Item, itemsOf, nameOf, shortName } from "./schedule-items.ts";
+import { formatKept, formatRetention, type Item, itemsOf, nameOf, shortName } from "./schedule-items.ts";
 
 /** What a compliance policy makes of the schedules that are there: which comply, and which would be rewritten, field by field. */
 
@@ -101,4 +101,4 @@ export function commonItems({ schedules }: KnownSchedules): readonly Item[] {
 
 /** Items in the fewest words: `6h 7d, day 7d, week 4w`. */
 export const itemsInShort = (items: readonly Item[]): string =>
-  items.map((item) => `${shortName(item)} ${formatDays(item.days)}`).join(", ");
+  items.map((item) => `${shortName(item)} ${formatKept(item)}`).join(", ");

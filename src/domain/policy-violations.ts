@@ -1,6 +1,6 @@
 import { missingItems } from "../contract/compliance-policy/complying.ts";
 import type { PolicyRequirements } from "./policy-requirements.ts";
-import { formatDays, type Item, nameOf } from "./schedule-items.ts";
+import { formatKept, type Item, nameOf } from "./schedule-items.ts";
 
 /** Where a schedule falls short of the compliance policy of its project (`domain.md` 9.3, 12.3). */
 
@@ -13,17 +13,15 @@ export type PolicyViolation = {
   readonly of: "retention" | "interval" | "missing" | "window";
 };
 
-type Wanted = Pick<Item, "frequencyType" | "frequencyInterval" | "days">;
-
-function policyViolationOf(items: readonly Item[], required: Wanted): PolicyViolation {
+function policyViolationOf(items: readonly Item[], required: Item): PolicyViolation {
   const own = items.flatMap((item, index) => (item.frequencyType === required.frequencyType ? [{ item, index }] : []));
   const [best] = own.toSorted((left, right) => right.item.days - left.item.days);
   const often = required.frequencyType === "hourly" ? nameOf(required) : required.frequencyType;
-  const wanted = `${often}, retention ${formatDays(required.days)}`;
+  const wanted = `${often}, retention ${formatKept(required)}`;
   if (best === undefined) return { words: `${wanted}: missing`, item: null, of: "missing" };
   if (best.item.days >= required.days)
     return { words: `${wanted}: schedule has ${nameOf(best.item)}`, item: best.index, of: "interval" };
-  return { words: `${wanted}: schedule has ${formatDays(best.item.days)}`, item: best.index, of: "retention" };
+  return { words: `${wanted}: schedule has ${formatKept(best.item)}`, item: best.index, of: "retention" };
 }
 
 /**

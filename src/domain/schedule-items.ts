@@ -147,6 +147,10 @@ export function formatDays(days: number): string {
   return `${days}d`;
 }
 
+/** How long an item keeps what it takes, in the fewest words; a unit that this console does not know as it came. */
+export const formatKept = (item: Item): string =>
+  isOfUnknownUnit(item) ? formatRetention(item) : formatDays(item.days);
+
 /** A frequency as copies and extra retention name it. */
 export const copyName = (frequencyType: string): string =>
   frequencyType === "ondemand" ? "ON_DEMAND" : frequencyType.toUpperCase();

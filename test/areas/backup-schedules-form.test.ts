@@ -8,6 +8,7 @@ import { backupSchedules } from "../../src/areas/backup-schedules.ts";
 import type { Ask } from "../../src/areas/context.ts";
 import { ScheduleBody } from "../../src/contract/backup-schedules.ts";
 import type { BodyObject, Path } from "../../src/contract/json.ts";
+import { NO_REQUIREMENTS } from "../../src/domain/policy-requirements.ts";
 import { policyViolationsOf } from "../../src/domain/policy-violations.ts";
 import { expiries, orphanedRegions, ruleChanges } from "../../src/domain/schedule-changes.ts";
 import { itemsIn } from "../../src/domain/schedule-items.ts";
@@ -398,7 +399,7 @@ describe("a compliance policy", () => {
   it("asks for no less of a schedule than the service does", () => {
     const [wanted] = itemsIn({ policies: [{ policyItems: [rule(1, "hourly", 6, 3)] }] });
     if (wanted === undefined) throw new Error("no item");
-    const policy = { items: [wanted], onDemandDays: 0, windowDays: 0, copiesProtected: false };
+    const policy = { ...NO_REQUIREMENTS, items: [wanted] };
     const violations = (interval: number, days: number) =>
       policyViolationsOf(itemsIn({ policies: [{ policyItems: [rule(1, "hourly", interval, days)] }] }), 0, policy).map(
         ({ of: what }) => what,

@@ -44,6 +44,28 @@ describe("the list of schedules", () => {
     expect(summaryOf(model)).toContain("! 1 not compliant");
   });
 
+  it("says of a retention in an unknown unit that nothing is known by it, not that all is well", () => {
+    const policies = [{ id: id(800), policyItems: [rule(901, "hourly", 6, 3, "fortnights")] }];
+    const { nextSnapshot: _next, ...unplanned } = stored({ policies });
+    const context = answers(unplanned).context({ scope });
+    expect(cellsOf(list(context).rows[0])).toMatchObject({
+      next: "unknown",
+      gap: "unknown",
+      frequency: "! 6h",
+      retention: "! 3 fortnights",
+    });
+    expect(linesOf(detail(context, "prod-eu"))).toContain("Next snapshot: unknown: policy item with unknown values");
+    const required = answers(unplanned, { ...POLICY, pitEnabled: false }).context({ scope });
+    expect(linesOf(detail(required, "prod-eu")).join("\n")).toContain("schedule has 3 fortnights");
+  });
+
+  it("calls no schedule compliant with a requirement that it does not understand", () => {
+    const policy = { ...POLICY, pitEnabled: false, scheduledPolicyItems: [rule(950, "daily", 1, 3, "decades")] };
+    const context = answers(stored(), policy).context({ scope });
+    expect(cellsOf(list(context).rows[0])["policy"]).toBe("! unknown");
+    expect(linesOf(detail(context, "prod-eu"))).toContain("Compliance: unknown: 1 requirement with unknown values");
+  });
+
   it("shows a cluster without backup as one", () => {
     const unread = (code: string, status: number, isAbsent = false) => ({
       words: "no",

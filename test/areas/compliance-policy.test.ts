@@ -103,6 +103,24 @@ describe("the screen of the policy", () => {
     expect(summaryOf(list(answers(POLICY).context({ scope })))).toEqual(["active", "1 schedule not compliant"]);
   });
 
+  it("says what it does not understand of a policy as it came, and calls no cluster compliant by it", () => {
+    const policy = {
+      ...POLICY,
+      pitEnabled: false,
+      scheduledPolicyItems: [{ id: id(1), ...item("daily", 1, 3, "decades") }],
+      onDemandPolicyItem: { id: id(2), ...item("ondemand", 1, 2, "decades") },
+    };
+    const lines = shown(policy);
+    expect(lines).toContain("Snapshots: ! every day, retention 3 decades: unknown values");
+    expect(lines).toContain("On demand: ! retention of at least 2 decades: unknown unit");
+    expect(lines).toContain("prod-eu: unknown: requirement with unknown values");
+    expect(lines.join("\n")).not.toContain(": compliant");
+    expect(summaryOf(list(answers(policy).context({ scope })))).toEqual([
+      "active",
+      "! 2 requirements with unknown values",
+    ]);
+  });
+
   it("is asked again by itself only while it becomes something else", () => {
     const intervals = (state: string) =>
       running(answers({ ...POLICY, state }).context({ scope })).map(({ operation }) => operation);

@@ -421,6 +421,22 @@ describe("the newest backup of each cluster", () => {
     expect(summaryOf(model)).toEqual(expect.arrayContaining(["! 1 late backup", "! 1 without backup"]));
   });
 
+  it("calls no backup on time by a rule that it does not understand", () => {
+    const byRule = (change: object): readonly string[] => {
+      const items = (SIX_HOURLY.policies ?? []).flatMap(({ policyItems }) => policyItems ?? []);
+      const odd = BackupSchedule.parse({ policies: [{ policyItems: items.map((item) => ({ ...item, ...change })) }] });
+      const given = alerts()
+        .add("listReplicaSetBackups", of("prod-eu"), { results: [snapshot(3, 5)] })
+        .add("getBackupSchedule", of("prod-eu"), odd);
+      return wall(list(given.context({ scope })).rows, "backups");
+    };
+    const told = (plan: string): readonly string[] => [
+      `backup | 5h | prod-eu | ! policy item with unknown values, ${plan}`,
+    ];
+    expect(byRule({ retentionUnit: "hours" })).toEqual(told("scheduled every 6 h"));
+    expect(byRule({ frequencyType: "fortnightly" })).toEqual(told("schedule unknown"));
+  });
+
   it("asks for snapshots every ten minutes, and every minute where one runs", () => {
     const context = answers().context({ scope: { clusters } });
     const intervals = queries(context.scope).flatMap(({ operation, poll }) =>

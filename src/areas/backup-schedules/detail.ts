@@ -66,7 +66,9 @@ function nextLines(
   const value: Cell = cluster.paused
     ? dim("none: the cluster is paused")
     : next === null
-      ? bad("never: no policy item")
+      ? itemsOf(schedule).some(isStrange)
+        ? warn("unknown: policy item with unknown values")
+        : bad("never: no policy item")
       : next <= now
         ? accent("due now")
         : `in ${formatDuration(next - now)}, ${formatTimeInZone(next, context)}${kind === "" ? "" : `, ${kind}`}`;
@@ -232,7 +234,7 @@ function exportLines({ schedule }: ScheduleStatus, context: Context): DetailLine
   ];
 }
 
-function policyLines({ violations, schedule }: ScheduleStatus): DetailLine[] {
+function policyLines({ violations, unknownRequirements, schedule }: ScheduleStatus): DetailLine[] {
   const extra = (schedule.extraRetentionSettings ?? []).map(
     ({ frequencyType, retentionDays }) => `${copyLabel(frequencyType ?? "?")} +${formatDays(numberOf(retentionDays))}`,
   );
@@ -243,9 +245,11 @@ function policyLines({ violations, schedule }: ScheduleStatus): DetailLine[] {
       : [
           field(
             "Compliance",
-            violations.length === 0
-              ? { text: "meets the compliance policy", tone: "good" }
-              : warn(`${pluralize(violations.length, "violation")} of the compliance policy`),
+            violations.length > 0
+              ? warn(`${pluralize(violations.length, "violation")} of the compliance policy`)
+              : unknownRequirements > 0
+                ? warn(`unknown: ${pluralize(unknownRequirements, "requirement")} with unknown values`)
+                : { text: "meets the compliance policy", tone: "good" },
             link,
           ),
           ...violations.map(({ words }) => said(`! ${words}`, "warn")),

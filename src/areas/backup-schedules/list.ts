@@ -2,7 +2,15 @@ import { copiesOf } from "../../domain/backup-schedule.ts";
 import type { Cluster } from "../../domain/cluster.ts";
 import type { Bucket } from "../../domain/export-bucket.ts";
 import { regionLabel } from "../../domain/region.ts";
-import { formatDays, isStrange, itemsOf, rankOf, shortName } from "../../domain/schedule-items.ts";
+import {
+  formatDays,
+  formatRetention,
+  isOfUnknownUnit,
+  isStrange,
+  itemsOf,
+  rankOf,
+  shortName,
+} from "../../domain/schedule-items.ts";
 import { saysAbsent } from "../../state/lookup.ts";
 import { formatDuration, formatLargestUnit, pluralize, shortId } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
@@ -39,7 +47,8 @@ function snapshotsUnread(context: Context, { name }: Cluster): boolean {
 }
 
 /** What is missing of what was planned: since when there is none, or the longest stretch without one. */
-function gapCell({ cluster, missingSpans, newest, snapshots, plan }: ScheduleStatus, context: Context): Cell {
+function gapCell(status: ScheduleStatus, context: Context): Cell {
+  const { cluster, missingSpans, newest, snapshots, plan, schedule } = status;
   const { now } = context;
   if (snapshots === null) return none(snapshotsUnread(context, cluster) ? "not loaded" : "…");
   if (newest === undefined) return cluster.paused || plan.items.length === 0 ? none("–") : warn("! none yet");
@@ -48,7 +57,7 @@ function gapCell({ cluster, missingSpans, newest, snapshots, plan }: ScheduleSta
     return warn(cluster.paused === null ? `${old}, or paused` : `! none for ${old}`);
   }
   const longest = Math.max(0, ...missingSpans.map(({ from, to }) => (to ?? now) - from));
-  if (longest === 0) return good("none");
+  if (longest === 0) return itemsOf(schedule).some(isStrange) ? warn("unknown") : good("none");
   return warn(`${formatLargestUnit(longest)}${missingSpans.length > 1 ? `, ${missingSpans.length} gaps` : ", ended"}`);
 }
 
@@ -71,10 +80,18 @@ function exportCell({ schedule }: ScheduleStatus, buckets: readonly Bucket[]): C
   return `${target?.frequencyType ?? "?"} to ${name}`;
 }
 
-const policyCell = ({ violations }: ScheduleStatus): Cell => {
+const policyCell = ({ violations, unknownRequirements }: ScheduleStatus): Cell => {
   if (violations === null) return none("–");
-  return violations.length === 0 ? good("compliant") : warn(`! ${pluralize(violations.length, "violation")}`);
+  if (violations.length > 0) return warn(`! ${pluralize(violations.length, "violation")}`);
+  return unknownRequirements > 0 ? warn("! unknown") : good("compliant");
 };
+
+/** For how long its rules keep; where the unit of one is not known, that one as it came. */
+function retentionCell({ days, state }: Listed): Cell {
+  const unknown = itemsOf(state.schedule).find(isOfUnknownUnit);
+  if (unknown !== undefined) return warn(`! ${formatRetention(unknown)}`);
+  return days.length === 0 ? DASH : formatDayRange(days);
+}
 
 /** The rules by their short names; what is not understood of them as it came. */
 function takesCell({ schedule }: ScheduleStatus): Cell {
@@ -120,7 +137,7 @@ const COLUMNS: readonly ListColumn<Listed>[] = [
   ),
   column(
     { id: "retention", title: "RETENTION", min: 9, max: 12, priority: 3, sort: ({ days }) => Math.max(0, ...days) },
-    ({ days }) => (days.length === 0 ? DASH : formatDayRange(days)),
+    (one) => retentionCell(one),
   ),
   column(
     { id: "window", title: "WINDOW", min: 6, priority: 4, align: "right", sort: ({ state }) => state.windowDays },

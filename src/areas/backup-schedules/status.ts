@@ -27,6 +27,8 @@ export type ScheduleStatus = {
   readonly newest: Snapshot | undefined;
   /** What the compliance policy asks for and it does not have; null where there is no policy. */
   readonly violations: readonly PolicyViolation[] | null;
+  /** How many requirements of the compliance policy this console does not know: whether they are met nobody here can tell. */
+  readonly unknownRequirements: number;
 };
 
 export function scheduleStatusOf(context: Context, cluster: Cluster): ScheduleStatus | undefined {
@@ -47,6 +49,7 @@ export function scheduleStatusOf(context: Context, cluster: Cluster): ScheduleSt
     missingSpans: snapshots === null ? [] : missingBySchedule(snapshots, schedule, now, !cluster.paused),
     newest: snapshots === null ? undefined : newestRestorable(snapshots),
     violations: requirements === null ? null : policyViolationsOf(own, window, requirements),
+    unknownRequirements: requirements?.unknown.length ?? 0,
   };
 }
 

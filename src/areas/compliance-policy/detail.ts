@@ -1,7 +1,7 @@
 import type { CompliancePolicy } from "../../contract/compliance-policy.ts";
-import { isThere, type PolicyRequirements, requirementsOf } from "../../domain/policy-requirements.ts";
+import { isThere, NO_REQUIREMENTS, type PolicyRequirements, requirementsOf } from "../../domain/policy-requirements.ts";
 import { formatFieldChange, itemsInShort, ofSchedule, type Rewrite, rewriteOf } from "../../domain/policy-rewrites.ts";
-import { formatItem } from "../../domain/schedule-items.ts";
+import { formatItem, formatRetention } from "../../domain/schedule-items.ts";
 import { saysAbsent } from "../../state/lookup.ts";
 import type { Query } from "../../state/query.ts";
 import { formatTimeAndAge, pluralize, timeOf } from "../../text/format.ts";
@@ -60,6 +60,7 @@ export function list(context: Context): ListModel {
   const policy = policyOf(context);
   const required = requirementsOf(policy ?? undefined);
   const lacking = required === null ? 0 : rewrites(context, required).length;
+  const unknown = (required?.unknown.length ?? 0) + ((required?.onDemandUnknown ?? null) === null ? 0 : 1);
   const why = refusal(context);
   return singleList(
     "compliance-policy",
@@ -68,6 +69,7 @@ export function list(context: Context): ListModel {
       : present(
           stateCell(policy ?? undefined),
           lacking > 0 && warn(`${pluralize(lacking, "schedule")} not compliant`),
+          unknown > 0 && warn(`! ${pluralize(unknown, "requirement")} with unknown values`),
           policy?.deletable === true && !isBeingDisabled(policy) && accent("can be disabled"),
         ),
     why ?? "The compliance policy of this project is not loaded yet.",
@@ -91,9 +93,11 @@ function clusterLines(context: Context, required: PolicyRequirements | null): re
     const known = ofSchedule(name, schedule);
     if (required === null) return [line(known.items.length === 0 ? "no schedule" : itemsInShort(known.items))];
     const rewrite = rewriteOf(known, required);
-    return rewrite === null
-      ? [line(good("compliant"))]
-      : rewrite.changes.map((change, index) => line(warn(`not compliant: ${formatFieldChange(change)}`), index));
+    if (rewrite === null)
+      return [
+        line(required.unknown.length === 0 ? good("compliant") : warn("unknown: requirement with unknown values")),
+      ];
+    return rewrite.changes.map((change, index) => line(warn(`not compliant: ${formatFieldChange(change)}`), index));
   });
   const { cluster } = context.scope;
   const narrowed =
@@ -111,18 +115,24 @@ function clusterLines(context: Context, required: PolicyRequirements | null): re
       ];
 }
 
+/** What of snapshots is asked for; what is not understood of it as it came. */
+function snapshotCells({ items, unknown }: PolicyRequirements): readonly Cell[] {
+  const cells = [...items.map(formatItem), ...unknown.map((item) => warn(`! ${formatItem(item)}: unknown values`))];
+  return cells.length === 0 ? [dim("no requirement")] : cells;
+}
+
+function onDemandCell({ onDemandDays, onDemandUnknown }: PolicyRequirements): Cell {
+  if (onDemandUnknown !== null)
+    return warn(`! retention of at least ${formatRetention(onDemandUnknown)}: unknown unit`);
+  return onDemandDays === 0 ? dim("no requirement") : `retention of at least ${pluralize(onDemandDays, "day")}`;
+}
+
 /** What is asked for, a line each. */
 function ruleLines(policy: CompliancePolicy, required: PolicyRequirements): readonly DetailLine[] {
   return [
     heading("Requirements for every cluster"),
-    ...required.items.map((item, index) => field(index === 0 ? "Snapshots" : "", formatItem(item))),
-    ...(required.items.length === 0 ? [field("Snapshots", dim("no requirement"))] : []),
-    field(
-      "On demand",
-      required.onDemandDays === 0
-        ? dim("no requirement")
-        : `retention of at least ${pluralize(required.onDemandDays, "day")}`,
-    ),
+    ...snapshotCells(required).map((cell, index) => field(index === 0 ? "Snapshots" : "", cell)),
+    field("On demand", onDemandCell(required)),
     field(
       "Point-in-time",
       required.windowDays === 0 ? dim("no requirement") : `window of at least ${pluralize(required.windowDays, "day")}`,
@@ -145,7 +155,7 @@ function policyLines(context: Context, policy: CompliancePolicy): readonly Detai
   const { now, zone } = context;
   const updated = timeOf(policy.updatedDate);
   const by = policy.updatedUser ?? "";
-  const required = requirementsOf(policy) ?? { items: [], onDemandDays: 0, windowDays: 0, copiesProtected: false };
+  const required = requirementsOf(policy) ?? NO_REQUIREMENTS;
   return [
     field("Status", stateCell(policy)),
     ...(updated === null

@@ -181,6 +181,8 @@ function sentence(known: KnownSchedules) {
   return ({ body: now }: SentenceContext<PolicyValues>): string => {
     const requirements = requirementsIn(now);
     const all = known.schedules.length;
+    if (requirements.unknown.length > 0)
+      return "Whether schedules are compliant is unknown: a policy item has unknown values.";
     if (requirements.items.length === 0 && requirements.windowDays === 0 && requirements.onDemandDays === 0)
       return "Applies to every cluster. No schedule requirement yet.";
     const short = rewritesOf(known, requirements);

@@ -44,7 +44,7 @@ const takenRow = (snapshot: Snapshot, now: number): WallRow =>
 
 /** How the age of the newest one stands against the plan. */
 function planCell(current: ClusterBackups): Cell {
-  const { cluster, missingSpans, newest, planned, snapshots, plan: known, lists } = current;
+  const { cluster, missingSpans, newest, planned, snapshots, plan: known, lists, isPlanStrange } = current;
   const failed = snapshots.filter(
     ({ status, takenAt }) => status === "failed" && takenAt > (newest?.takenAt ?? Number.NEGATIVE_INFINITY),
   ).length;
@@ -58,6 +58,7 @@ function planCell(current: ClusterBackups): Cell {
     return warn(`${late}: ${plan}${since}`);
   }
   if (cluster.kind === "serverless") return `${plan}${since}`;
+  if (isPlanStrange) return warn(`! policy item with unknown values, ${plan}${since}`);
   if (planned === null || isMissing(known)) return dim(`${plan}${since}`);
   return { text: `on time, ${plan}${since}`, tone: failed === 0 ? "good" : "warn" };
 }

@@ -1,7 +1,7 @@
 import { missingBySchedule } from "../../domain/backup-schedule.ts";
 import type { Cluster } from "../../domain/cluster.ts";
 import { formerOf, type MissingSpan, newestRestorable, plannedInterval } from "../../domain/missing-snapshots.ts";
-import { itemsOf } from "../../domain/schedule-items.ts";
+import { isStrange, itemsOf } from "../../domain/schedule-items.ts";
 import { formatSizeChange, isBeingTaken, type Snapshot, snapshotKindLabel } from "../../domain/snapshot.ts";
 import { isMissing, type Lookup } from "../../state/lookup.ts";
 import type { Query } from "../../state/query.ts";
@@ -41,6 +41,8 @@ export type ClusterBackups = {
   readonly missingSpans: readonly MissingSpan[];
   /** How far apart snapshots are planned now, in ms; null where none are, or where the schedule is not known (`plan`). */
   readonly planned: number | null;
+  /** Whether its schedule has a policy item that this console cannot reckon with. */
+  readonly isPlanStrange: boolean;
   /** What is known of its schedule. */
   readonly plan: Lookup;
   /** What is known of its snapshots: of a cluster of unknown kind some lists may be missing. */
@@ -57,6 +59,7 @@ export function clusterBackupsOf(context: Context, cluster: Cluster): ClusterBac
     snapshots,
     missingSpans: missingBySchedule(snapshots, schedule, context.now, !cluster.paused),
     planned: plannedInterval(itemsOf(schedule)),
+    isPlanStrange: itemsOf(schedule).some(isStrange),
     plan: lookup(context, scheduleQuery(context.scope, cluster.name)),
     lists: lookupOfAll(context, snapshotQueries(context.scope, cluster, "once")),
     newest: newestRestorable(snapshots),
@@ -166,11 +169,17 @@ export function problemOf(
 }
 
 /** By what plan a cluster's snapshots are taken. */
-export function formatPlan({ cluster, planned, plan }: Pick<ClusterBackups, "cluster" | "planned" | "plan">): string {
+export function formatPlan({
+  cluster,
+  planned,
+  plan,
+  isPlanStrange,
+}: Pick<ClusterBackups, "cluster" | "planned" | "plan" | "isPlanStrange">): string {
   if (cluster.paused) return "paused, no snapshots";
   if (cluster.kind === "serverless") return "taken by the service";
   if (isMissing(plan)) return `schedule ${missingText(plan)}`;
-  return planned === null ? "no schedule" : `scheduled every ${formatLongLargestUnit(planned)}`;
+  if (planned === null) return isPlanStrange ? "schedule unknown" : "no schedule";
+  return `scheduled every ${formatLongLargestUnit(planned)}`;
 }
 
 /** The heading of a cluster: how old the newest restorable point is, and how old it should be at most. */

@@ -39,8 +39,10 @@ const satisfies = (item: KeptItem, required: RequiredItem): boolean =>
   isOf(required)(item) && isOftenEnough(item, required) && (daysOf(item) ?? 0) >= required.days;
 
 /** Which of the items that a policy asks for a schedule has no match for. */
-export const missingItems = (items: readonly KeptItem[], required: ScheduleRequirements): readonly RequiredItem[] =>
-  required.items.filter((wanted) => !items.some((item) => satisfies(item, wanted)));
+export const missingItems = <Required extends RequiredItem>(
+  items: readonly KeptItem[],
+  required: { readonly items: readonly Required[] },
+): readonly Required[] => required.items.filter((wanted) => !items.some((item) => satisfies(item, wanted)));
 
 /** Whether a schedule does what a policy asks for. */
 export const complies = ({ items, windowDays }: Keeping<KeptItem>, required: ScheduleRequirements): boolean =>
