@@ -5,7 +5,7 @@ import { layoutOf } from "../../src/app/layout.ts";
 import { fitColumns, GUTTER } from "../../src/app/list/columns.ts";
 import { guardedAreas } from "../../src/app/screen/guarded-areas.ts";
 import { createSelectors } from "../../src/app/screen/selectors.ts";
-import { columns, list } from "../../src/areas/access-history/list.ts";
+import { columns, detail, list } from "../../src/areas/access-history/list.ts";
 import { clusterArgs, filterForm } from "../../src/areas/access-history/questions.ts";
 import type { Context } from "../../src/areas/context.ts";
 import type { FormSetup } from "../../src/areas/effect.ts";
@@ -17,7 +17,7 @@ import { openForm } from "../../src/forms/open.ts";
 import { problemsOf } from "../../src/forms/problems.ts";
 import { bodyOf } from "../../src/forms/sent.ts";
 import { testConsole } from "../state/console.ts";
-import { Answers, cellsOf, cluster, NOW } from "./answers.ts";
+import { Answers, cellsOf, cluster, linesOf, NOW, summaryOf } from "./answers.ts";
 
 const HOUR = 60 * 60_000;
 const MINUTE = 60_000;
@@ -98,6 +98,27 @@ describe("the list of attempts to log in", () => {
     expect([...widths.keys()]).toEqual(["time", "result", "user", "address", "reason"]);
     expect(widths.get("time")).toBe("20 Nov 08:06".length);
     expect(widths.get("address")).toBeGreaterThanOrEqual("255.255.255.255".length);
+  });
+
+  it("takes an attempt without a result for neither, in groups too", () => {
+    const odd = { ...attempt(50 * MINUTE, "eve"), authResult: undefined };
+    const context = looking(odd, attempt(HOUR, "ann"))(0);
+    const groups = (group: string) =>
+      list({ ...context, scope: { ...context.scope, params: { group } } }).rows.map(cellsOf);
+    expect(groups("user")).toMatchObject([
+      { user: "×1 eve", result: "?", reason: "1 result not reported" },
+      { user: "×1 ann", result: "ok", reason: "" },
+    ]);
+    expect(groups("reason")).toMatchObject([
+      { reason: "×1 result not reported", result: "?" },
+      { reason: "×1 succeeded", result: "ok" },
+    ]);
+    const model = list(context);
+    expect(summaryOf(model)).toEqual(["2 attempts", "1 result not reported"]);
+    const [first] = model.rows.filter(({ section }) => section === "failed");
+    expect(linesOf(detail(context, first?.id ?? ""))).toContain(
+      "This user: 1 attempt, 0 failed, 1 result not reported, first 50m ago",
+    );
   });
 
   it("has every attempt by itself where none failed", () => {

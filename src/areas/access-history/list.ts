@@ -145,8 +145,28 @@ function attemptRow(attempt: Attempt, time: Context, bursts: readonly Burst[], s
 const plainText: Readonly<Record<Grouping, (attempt: Attempt) => string>> = {
   user: ({ user }) => user || "no user",
   address: ({ address }) => address || "no address",
-  reason: ({ ok, reason }) => (ok ? "succeeded" : reason || "failed, no reason given"),
+  reason: ({ ok, reason }) => {
+    if (ok === true) return "succeeded";
+    return reason || (ok === null ? "result not reported" : "failed, no reason given");
+  },
 };
+
+/** How many of several attempts failed, and of how many the service does not say whether they did: those are neither. */
+function resultsOf(attempts: readonly Attempt[]): { readonly failed: number; readonly unknown: number } {
+  let [failed, unknown] = [0, 0];
+  for (const { ok } of attempts) {
+    if (ok === false) failed += 1;
+    else if (ok === null) unknown += 1;
+  }
+  return { failed, unknown };
+}
+
+const formatUnknown = (unknown: number): string => `${pluralize(unknown, "result")} not reported`;
+
+function groupResultCell({ failed, unknown }: ReturnType<typeof resultsOf>, hasBurst: boolean): Cell {
+  if (failed > 0) return bad(hasBurst ? "FAIL!" : "FAIL");
+  return unknown > 0 ? warn("?") : good("ok");
+}
 
 /** Rows put together: each group says how many of its attempts failed, and when the newest was. */
 function groupedRows(attempts: readonly Attempt[], grouping: Grouping, time: Context, bursts: readonly Burst[]): Row[] {
@@ -190,7 +210,9 @@ function groupRow(
   time: Context,
   bursts: readonly Burst[],
 ): Row {
-  const failed = own.filter(({ ok }) => ok === false).length;
+  const results = resultsOf(own);
+  const { failed, unknown } = results;
+  const told = present(failed > 0 && `${failed} of ${own.length} failed`, unknown > 0 && formatUnknown(unknown));
   const { users, addresses, clusters, hosts } = namesIn(own);
   const hasBurst = own.some((attempt) => inBurst(attempt, bursts));
   const [newest] = own;
@@ -198,15 +220,20 @@ function groupRow(
     id: `group:${grouping}:${name}`,
     cells: {
       time: newest === undefined ? "" : timeCell(newest, time),
-      result: failed === 0 ? good("ok") : bad(hasBurst ? "FAIL!" : "FAIL"),
+      result: groupResultCell(results, hasBurst),
       user: grouping === "user" ? `×${own.length} ${name}` : nameOrCount(users, "user"),
       address: grouping === "address" ? `×${own.length} ${name}` : nameOrCount(addresses, "address", "addresses"),
       cluster: nameOrCount(clusters, "cluster"),
       host: nameOrCount(new Set([...hosts].map(shortHost)), "host"),
-      reason:
-        grouping === "reason" ? `×${own.length} ${name}` : failed === 0 ? "" : `${failed} of ${own.length} failed`,
+      reason: grouping === "reason" ? `×${own.length} ${name}` : told.join(", "),
     },
-    sort: { time: newest?.at ?? 0, result: -failed, user: -own.length, address: -own.length, reason: -own.length },
+    sort: {
+      time: newest?.at ?? 0,
+      result: failed > 0 ? -failed : unknown > 0 ? -0.5 : 0,
+      user: -own.length,
+      address: -own.length,
+      reason: -own.length,
+    },
     members: own.map((attempt) => attemptRow(attempt, time, bursts)),
   };
 }
@@ -258,7 +285,7 @@ const rowsOf = lruMemoize((attempts: readonly Attempt[], grouping: Grouping | nu
 export function list(context: Context): ListModel {
   const attempts = cachedAttempts(context);
   const bursts = memoizedBursts(attempts);
-  const failed = attempts.filter(({ ok }) => ok === false).length;
+  const { failed, unknown } = resultsOf(attempts);
   const grouping = groupingOf(context.scope.params["group"]);
   return {
     summary: present(
@@ -266,6 +293,7 @@ export function list(context: Context): ListModel {
       ...paramCells(context.scope),
       pluralize(attempts.length, "attempt"),
       failed !== 0 && warn(`${failed} failed`),
+      unknown !== 0 && warn(formatUnknown(unknown)),
       isCapped(context) && dim("older attempts omitted"),
     ),
     rows: rowsOf(attempts, grouping, byTheQuarter(context)),
@@ -290,8 +318,15 @@ export function detail(context: Context, id: string): DetailModel | null {
     attempts.filter((each) => of(each) === of(attempt));
   const byUser = same(({ user }) => user);
   const byAddress = same(({ address }) => address);
-  const failures = (all: readonly Attempt[]): string =>
-    `${pluralize(all.length, "attempt")}, ${all.filter(({ ok }) => ok === false).length} failed, first ${formatAge(now - (all.at(-1)?.at ?? now))} ago`;
+  const failures = (all: readonly Attempt[]): string => {
+    const { failed, unknown } = resultsOf(all);
+    return present(
+      pluralize(all.length, "attempt"),
+      `${failed} failed`,
+      unknown > 0 && formatUnknown(unknown),
+      `first ${formatAge(now - (all.at(-1)?.at ?? now))} ago`,
+    ).join(", ");
+  };
   return {
     title: `${attempt.user || "no user"} from ${attempt.address || "no address"}`,
     raw: attempt.record,
