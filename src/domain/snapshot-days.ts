@@ -10,7 +10,7 @@ import {
 import type { Zone } from "../text/format.ts";
 import { isMissedWithin, type MissingSpan } from "./missing-snapshots.ts";
 import { rankOf } from "./schedule-items.ts";
-import { isRestorable, type Snapshot } from "./snapshot.ts";
+import { isBeingTaken, isRestorable, type Snapshot, snapshotAsJob } from "./snapshot.ts";
 import { type Plan, type Planned, snapshotsWithin } from "./snapshot-plan.ts";
 
 /** Snapshots by the day: which days one can go back to, which lack something, which ones are planned (`domain.md` 13.6). */
@@ -23,8 +23,9 @@ export type SnapshotDay = CalendarDay & {
   /** The oldest first, as all that follow. */
   readonly restorable: readonly Snapshot[];
   readonly failed: readonly Snapshot[];
-  /** Being taken, or in a state that is not known. */
-  readonly others: readonly Snapshot[];
+  readonly beingTaken: readonly Snapshot[];
+  /** In a state that this console does not know. */
+  readonly unknown: readonly Snapshot[];
   /** Snapshots were scheduled on it and did not come. */
   readonly isMissing: boolean;
   /** What is still to come on it by the schedule. */
@@ -72,7 +73,8 @@ export function snapshotDays(
       isToday: key === today,
       restorable: own.filter(isRestorable),
       failed: own.filter(({ status }) => status === "failed"),
-      others: own.filter((snapshot) => !isRestorable(snapshot) && snapshot.status !== "failed"),
+      beingTaken: own.filter(isBeingTaken),
+      unknown: own.filter((snapshot) => snapshotAsJob(snapshot).status === "unknown"),
       isMissing: missingSpans.some((span) => isMissedWithin(span, start, end, now)),
       planned: planned.get(key) ?? [],
     };

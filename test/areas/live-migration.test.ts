@@ -97,6 +97,14 @@ describe("the list of migrations", () => {
     expect(cellsOf(list(at(migration(fields), ring)).rows[0])).toMatchObject({ status: state, lag });
   });
 
+  it("explains nothing of a status that it does not know", () => {
+    const paused = at(migration({ status: "PAUSED", lagTimeSeconds: null }));
+    expect(cellsOf(list(paused).rows[0])).toMatchObject({ status: "PAUSED", lag: "unknown", next: "unknown" });
+    expect(words(paused)).toContain("Status PAUSED: unknown to this console.");
+    expect(words(paused)).toContain("Lag unknown (not zero): not reported by the service.");
+    expect(words(paused)).not.toContain("initial copy");
+  });
+
   it("asks what goes on again and again, closer when it can be cut over, and no more what has ended", () => {
     const poll = (fields: object, ring: Ring = []) => running(at(migration(fields), ring)).map((query) => query.poll);
     expect(poll({ status: "WORKING", lagTimeSeconds: 60 })).toEqual(["migration"]);

@@ -68,6 +68,14 @@ describe("the calendar", () => {
     expect(drawn).toContain("× failed");
   });
 
+  it("calls no snapshot in progress whose status it does not know", () => {
+    const odd = [snapshot(6, 3 * DAY, { status: "verifying" }), snapshot(7, 2 * DAY, { status: "inProgress" })];
+    const page = calendar(given(odd).context({ scope }));
+    expect(drawnAt(page, 57)).toMatch(/18 \? +19 ●/u);
+    expect(drawnAt(page, 57)).toContain("? status unknown");
+    expect(textOf(page.lines)).toContain("1 of unknown status (verifying)");
+  });
+
   it("turns back to the oldest snapshot and a year ahead, and shows both zones", () => {
     const page = calendar(given().context({ scope }));
     const october = page.turns?.back?.();

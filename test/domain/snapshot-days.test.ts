@@ -88,7 +88,12 @@ describe("the calendar of a month", () => {
             const missingSpans = missingSnapshots(snapshots, plan.items, now, true);
             const months = Array.from({ length: 7 }, (_, index) => monthAfter(calendarDayOf(now, zone), index - 4));
             const days = months.flatMap((month) => snapshotDays(month, { snapshots, missingSpans, plan, now, zone }));
-            const shown = days.flatMap(({ restorable, failed, others }) => [...restorable, ...failed, ...others]);
+            const shown = days.flatMap(({ restorable, failed, beingTaken, unknown }) => [
+              ...restorable,
+              ...failed,
+              ...beingTaken,
+              ...unknown,
+            ]);
             expect(shown.map(({ id }) => id).toSorted()).toEqual(snapshots.map(({ id }) => id).toSorted());
             for (const { start, end, restorable, planned, isToday } of days) {
               const within = (time: number) => time >= start && time < end;

@@ -72,9 +72,9 @@ function lagLine({ progress, lag, forecast: ahead, migration }: MigrationStatus,
         ? "the cut-over is in progress"
         : migration.status === "NEW"
           ? "copying has not started"
-          : progress.phase === "catching-up" || progress.phase === "ready"
-            ? "not reported by the service"
-            : "initial copy in progress";
+          : progress.phase === "copying" && progress.isKnownStatus
+            ? "initial copy in progress"
+            : "not reported by the service";
     return textLine(warn(`Lag unknown (not zero): ${why}.`));
   }
   // The trend is ahead of the last reading where few were made: what was read counts.

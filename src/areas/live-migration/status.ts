@@ -142,7 +142,7 @@ export function overdueCutOver({ cutOverAt, unknownCutOver }: MigrationStatus, n
 
 /** What comes next, in one cell. */
 export function nextCell(at: MigrationStatus, now: number): Cell {
-  const { progress: status, forecast: ahead, expiresAt: until } = at;
+  const { progress: status, forecast: ahead, expiresAt: until, lag } = at;
   if (status.ended === "complete") return dim("verify, then switch applications");
   if (status.ended === "failed") return warn("validate, then start again");
   if (status.ended === "expired") return warn("start again");
@@ -155,6 +155,7 @@ export function nextCell(at: MigrationStatus, now: number): Cell {
     return spent === null ? "ends in a few minutes" : warn(`longer than usual: ${formatLasting(spent)}`);
   }
   if (status.phase === "ready") return until === null ? "cut over" : expiryCell(until, now);
+  if (!status.isKnownStatus && lag === null) return warn("unknown");
   if (status.phase !== "catching-up") return dim("initial copy, no lag yet");
   if (ahead.kind === "expected" && ahead.at > now) {
     return `caught up in ${formatRange(ahead.at - now, ahead.earliest - now, ahead.latest - now)}`;

@@ -73,7 +73,7 @@ function stateCell(one: Known, context: Context): Cell {
   const unknown = unknownCutOver(one, context);
   if (unknown !== undefined) return bad(`cut-over ${formatUnknown(unknown, context)}: keep writes stopped`);
   const { phase, isKnownStatus, status } = statusOf(one);
-  if (!isKnownStatus) return status ?? warn("status unknown");
+  if (!isKnownStatus) return warn(status ?? "status unknown");
   const lag = formatLag(lagOf(one.migration));
   switch (phase) {
     case "ready":

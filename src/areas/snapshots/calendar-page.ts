@@ -1,4 +1,5 @@
 import { MONTHS } from "../../domain/schedule-items.ts";
+import type { Snapshot } from "../../domain/snapshot.ts";
 import {
   countedAs,
   formatKindCounts,
@@ -41,13 +42,14 @@ const plannedKinds = ({ planned }: SnapshotDay): readonly string[] => planned.ma
 
 /** The main mark of a day. */
 function markOf(day: SnapshotDay): Cell | null {
-  const { restorable, others, planned, failed, isMissing } = day;
+  const { restorable, beingTaken, unknown, planned, failed, isMissing } = day;
   if (restorable.length > 0) {
     const kind = rarestOf(restorableKinds(day));
     const text = `${letterOf(kind).toUpperCase()}${restorable.length}`;
     return kind === "fallback" ? warn(text) : good(text);
   }
-  if (others.length > 0) return accent("●");
+  if (beingTaken.length > 0) return accent("●");
+  if (unknown.length > 0) return warn("?");
   if (planned.length > 0) return dim(`${letterOf(rarestOf(plannedKinds(day))).toLowerCase()}${planned.length}`);
   return isMissing || failed.length > 0 ? null : dim("·");
 }
@@ -101,7 +103,8 @@ function legend(days: readonly SnapshotDay[]): readonly Cell[] {
   const signs = present(
     days.some(({ isMissing }) => isMissing) && "! snapshots missing",
     days.some(({ failed }) => failed.length > 0) && "× failed",
-    days.some(({ others }) => others.length > 0) && "● in progress",
+    days.some(({ beingTaken }) => beingTaken.length > 0) && "● in progress",
+    days.some(({ unknown }) => unknown.length > 0) && "? status unknown",
     "· none",
     days.some(({ isToday }) => isToday) && "[ ] today",
   ).join("  ");
@@ -121,16 +124,21 @@ const timesOf = (times: readonly number[], zone: Zone): string => {
     : ` from ${formatHourMinute(first, zone)} to ${formatHourMinute(last, zone)}`;
 };
 
+/** Statuses as they came, each once. */
+const formatStatuses = (snapshots: readonly Snapshot[]): string =>
+  [...new Set(snapshots.map(({ status }) => status || "none"))].join(", ");
+
 /** What is to be said of a day; null where that is nothing. */
 function formatOneDay(day: SnapshotDay, zone: Zone): { readonly text: string; readonly tone: Tone } | null {
-  const { restorable, failed, others, planned, isMissing } = day;
+  const { restorable, failed, beingTaken, unknown, planned, isMissing } = day;
   const parts = present(
     restorable.length > 0 &&
       `${formatKindCounts(kindCounts(restorableKinds(day)))}${timesOf(
         restorable.map(({ takenAt }) => takenAt),
         zone,
       )}`,
-    others.length > 0 && `${others.length} in progress`,
+    beingTaken.length > 0 && `${beingTaken.length} in progress`,
+    unknown.length > 0 && `${unknown.length} of unknown status (${formatStatuses(unknown)})`,
     failed.length > 0 &&
       `${failed.length} failed${timesOf(
         failed.map(({ takenAt }) => takenAt),
@@ -146,8 +154,8 @@ function formatOneDay(day: SnapshotDay, zone: Zone): { readonly text: string; re
   if (parts.length === 0) return null;
   const text = parts.join("; ");
   if (failed.length > 0) return bad(text);
-  if (isMissing) return warn(text);
-  return restorable.length + others.length === 0 ? dim(text) : { text, tone: "plain" };
+  if (isMissing || unknown.length > 0) return warn(text);
+  return restorable.length + beingTaken.length === 0 ? dim(text) : { text, tone: "plain" };
 }
 
 /** The days in words, a line each; those in a row of which the same is said share one. */
