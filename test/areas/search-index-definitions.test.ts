@@ -137,6 +137,35 @@ describe("what a new definition takes away", () => {
       { analyzer: "lucene.simple" },
       ["The analyzer changes: search results change.", "The query analyzer changes: search results change."],
     ],
+    [
+      "the way in which text is split, where the default did that",
+      { mappings: { dynamic: true } },
+      { mappings: { dynamic: true }, analyzer: "lucene.english", searchAnalyzer: "lucene.standard" },
+      ["The analyzer changes: search results change."],
+    ],
+    [
+      "a custom analyzer of the same name",
+      { analyzers: [{ name: "own", tokenizer: { type: "standard" } }] },
+      { analyzers: [{ name: "own", tokenizer: { type: "keyword" } }] },
+      ["The analyzer own changes: search results change."],
+    ],
+    [
+      "the analyzer of a field inside, beside one that only says the default",
+      {
+        mappings: {
+          fields: { a: { type: "document", fields: { b: { type: "string" } } }, c: { type: "string" } },
+        },
+      },
+      {
+        mappings: {
+          fields: {
+            a: { type: "document", fields: { b: { type: "string", analyzer: "lucene.french" } } },
+            c: { type: "string", analyzer: "lucene.standard" },
+          },
+        },
+      },
+      ["The analyzer of a.b (string) changes: search results change."],
+    ],
   ])("%s", (_what, before, after, impact) => {
     expect(removedByChange(before, after)).toEqual(impact);
   });

@@ -36,24 +36,27 @@ function formatWay(way: Thing): string {
   return analyzer === "" ? type : `${type} (${analyzer})`;
 }
 
-/** Every mapped field by its path, with the kinds it is indexed as; fields inside documents too. */
-export function mappedPaths(mappings: unknown, above = ""): ReadonlyMap<string, readonly string[]> {
-  const found = new Map<string, readonly string[]>();
+/** Every mapped field by its path, with the ways in which it is indexed; fields inside documents too. */
+function waysByPath(mappings: unknown, above = ""): ReadonlyMap<string, readonly Thing[]> {
+  const found = new Map<string, readonly Thing[]>();
   for (const [name, mapped] of Object.entries(objectIn(mappings, "fields"))) {
     const ways = waysOf(mapped);
-    found.set(
-      `${above}${name}`,
-      ways.map((way) => textIn(way, "type") || "?"),
-    );
+    found.set(`${above}${name}`, ways);
     // The same field inside may stand in several of the ways.
     for (const way of ways) {
-      for (const [path, types] of mappedPaths(way, `${above}${name}.`)) {
-        found.set(path, [...(found.get(path) ?? []), ...types]);
+      for (const [path, inner] of waysByPath(way, `${above}${name}.`)) {
+        found.set(path, [...(found.get(path) ?? []), ...inner]);
       }
     }
   }
   return found;
 }
+
+const typeOf = (way: Thing): string => textIn(way, "type") || "?";
+
+/** Every mapped field by its path, with the kinds it is indexed as. */
+export const mappedPaths = (mappings: unknown): ReadonlyMap<string, readonly string[]> =>
+  new Map([...waysByPath(mappings)].map(([path, ways]) => [path, ways.map(typeOf)]));
 
 /** What a definition covers, in a few words: `all fields`, `4 fields`, `1 vector, 1 filter`. */
 export function formatCover(definition: unknown): string {
@@ -160,6 +163,46 @@ function mappingImpact(before: unknown, after: unknown): readonly string[] {
     : lost;
 }
 
+/** By what a text is split where nothing is said (specification 2.4). */
+const DEFAULT_ANALYZER = "lucene.standard";
+
+/** What of a definition splits its texts, for the fields that say nothing themselves. */
+const analyzerIn = (definition: Thing, name: "analyzer" | "searchAnalyzer"): unknown =>
+  definition[name] ?? DEFAULT_ANALYZER;
+
+/** What the ways of one kind say of splitting: an analyzer that is the index's own says no more than none. */
+const splitting = (ways: readonly Thing[], type: string, definition: Thing): readonly unknown[] =>
+  ways
+    .filter((way) => typeOf(way) === type)
+    .map(({ analyzer, searchAnalyzer, normalizer, multi }) => {
+      const own = sameJson(analyzer, analyzerIn(definition, "analyzer")) ? null : (analyzer ?? null);
+      return [own, searchAnalyzer ?? null, normalizer ?? null, multi ?? null];
+    });
+
+/** Whose texts are split otherwise by a new definition: of the whole index, of its custom analyzers, of single fields. */
+function analyzerImpact(before: Thing, after: Thing): readonly string[] {
+  const isOther = (name: "analyzer" | "searchAnalyzer"): boolean =>
+    !sameJson(analyzerIn(before, name), analyzerIn(after, name));
+  const custom = byName(after, "analyzers");
+  const ways = waysByPath(after["mappings"]);
+  const fields = [...waysByPath(before["mappings"])].flatMap(([path, former]) => {
+    const next = ways.get(path) ?? [];
+    const shared = new Set(former.map(typeOf).filter((type) => next.some((way) => typeOf(way) === type)));
+    return [...shared]
+      .filter((type) => !sameJson(splitting(former, type, before), splitting(next, type, after)))
+      .map((type) => `The analyzer of ${path} (${type}) changes: search results change.`);
+  });
+  return present(
+    isOther("analyzer") && "The analyzer changes: search results change.",
+    isOther("searchAnalyzer") && "The query analyzer changes: search results change.",
+    ...[...byName(before, "analyzers")].map(([name, own]) => {
+      const next = custom.get(name);
+      return next !== undefined && !sameJson(own, next) && `The analyzer ${name} changes: search results change.`;
+    }),
+    ...fields,
+  );
+}
+
 /** What a vector index loses. */
 function vectorImpact(before: unknown, after: unknown): readonly string[] {
   const next = byName(after, "fields", "path");
@@ -188,7 +231,6 @@ function vectorImpact(before: unknown, after: unknown): readonly string[] {
 export function removedByChange(before: unknown, after: unknown): readonly string[] {
   const [former, next] = [thing(before), thing(after)];
   const [kept, keeps] = [formatStored(former["storedSource"]), formatStored(next["storedSource"])];
-  const isSplitOtherwise = (name: string): boolean => former[name] !== undefined && !sameJson(former[name], next[name]);
   return present(
     ...mappingImpact(before, after),
     ...vectorImpact(before, after),
@@ -197,8 +239,7 @@ export function removedByChange(before: unknown, after: unknown): readonly strin
     ),
     ...onlyIn(before, after, "analyzers").map((name) => `The analyzer ${name} is removed: queries that use it fail.`),
     kept !== "nothing" && kept !== keeps && `The index stores ${keeps} instead of ${kept}.`,
-    isSplitOtherwise("analyzer") && "The analyzer changes: search results change.",
-    isSplitOtherwise("searchAnalyzer") && "The query analyzer changes: search results change.",
+    ...analyzerImpact(former, next),
   ).map((words) => printable(words));
 }
 
