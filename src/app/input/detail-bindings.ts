@@ -1,13 +1,13 @@
 import { ownIdOf } from "../../areas/all-projects.ts";
 import { cellText, type DetailModel } from "../../areas/view.ts";
 import { type App, openMenu } from "../app.ts";
-import { copyText } from "../copy.ts";
 import { type DrawnDetailLine, detailLines, topOfDetail } from "../detail/lines.ts";
 import type { Binding } from "../keys/binding.ts";
 import { moveBindings, movedMark } from "../keys/move-bindings.ts";
 import { currentLayout, focusSidebar, openId, singleOf } from "../screen/panes.ts";
 import { closeThing, comeBackFromThing, visit } from "../screen/visit.ts";
 import type { MenuItem } from "../workspace.ts";
+import { copyItem, detailCurl, jsonItem } from "./copies.ts";
 import { showRaw } from "./list-bindings.ts";
 
 /** The keys of the detail pane. */
@@ -60,9 +60,9 @@ function openCopy(app: App): void {
   const model = openDetail(app);
   const state = app.store.getState();
   const { area } = state.navigation.place;
-  const id = openId(state, app.selectors.list(state));
-  if (model === null || id === null) return;
-  const copy = (text: string) => (): void => copyText(app, text);
+  const list = app.selectors.list(state);
+  const id = openId(state, list);
+  if (model === null || list === null || id === null) return;
   const fields = model.lines.flatMap((line) =>
     line.kind === "field" ? [`${line.label}\t${cellText(line.value)}`] : [],
   );
@@ -77,15 +77,14 @@ function openCopy(app: App): void {
           .trim();
   const items: readonly MenuItem[] = [
     {
-      id: "line",
-      title: "Value of this line",
-      keys: "",
+      ...copyItem(app, "line", "Value of this line", () => shown),
       disabled: shown === "" ? "nothing on this line" : null,
-      run: copy(shown),
     },
-    { id: "id", title: "Id", keys: "", disabled: null, run: copy(ownIdOf(id)) },
-    { id: "text", title: "All fields, tab-separated", keys: "", disabled: null, run: copy(fields.join("\n")) },
-    { id: "link", title: "Place in this console", keys: "", disabled: null, run: copy(`${area}/${id}`) },
+    copyItem(app, "id", "Id", () => ownIdOf(id)),
+    jsonItem(app, list, [id]),
+    copyItem(app, "text", "All fields, tab-separated", () => fields.join("\n")),
+    copyItem(app, "link", "Place in this console", () => `${area}/${id}`),
+    copyItem(app, "curl", "Request as curl", () => detailCurl(app, list, id)),
   ];
   openMenu(app, "Copy", items);
 }

@@ -1,9 +1,8 @@
-import { ownIdOf, thingIn } from "../../areas/all-projects.ts";
+import { ownIdOf } from "../../areas/all-projects.ts";
 import type { Context } from "../../areas/context.ts";
 import { cellText } from "../../areas/view.ts";
 import type { ChosenColumn } from "../../settings/preferences.ts";
 import { type App, openMenu } from "../app.ts";
-import { copyText } from "../copy.ts";
 import { follow } from "../effects/follow.ts";
 import type { Binding } from "../keys/binding.ts";
 import { openFilter } from "../layers/filter.ts";
@@ -14,9 +13,9 @@ import { type CurrentList, chosenIds, selectedRow } from "../screen/current.ts";
 import { isAsking } from "../screen/freshness.ts";
 import { listHeight, moveBy, select } from "../screen/list-moves.ts";
 import { focusSidebar, openId } from "../screen/panes.ts";
-import { queriesOf } from "../screen/scope.ts";
 import { closeThing, comeBack, openThing, visit } from "../screen/visit.ts";
 import type { MenuItem } from "../workspace.ts";
+import { copyItem, jsonItem, listCurl } from "./copies.ts";
 
 /** The keys of a list. The letters mean this everywhere (`design.md`, keys). */
 
@@ -110,52 +109,18 @@ function openCopy(app: App): void {
   if (list === null) return;
   const ids = chosenIds(list);
   if (ids.length === 0) return;
-  const copy = (text: string) => (): void => copyText(app, text);
   const count = ids.length === 1 ? "" : ` (${ids.length})`;
+  const rows = (): string => tabSeparated(list, new Set(ids), app.store.getState().preferences.columns[list.area.id]);
+  const places = (): string => ids.map((id) => `${list.area.id}/${id}`).join("\n");
   const items: readonly MenuItem[] = [
-    { id: "id", title: `Id${count}`, keys: "", disabled: null, run: copy(ids.map(ownIdOf).join("\n")) },
-    {
-      id: "tsv",
-      title: `Row, tab-separated${count}`,
-      keys: "",
-      disabled: null,
-      run: copy(tabSeparated(list, new Set(ids), app.store.getState().preferences.columns[list.area.id])),
-    },
-    {
-      id: "link",
-      title: `Place in this console${count}`,
-      keys: "",
-      disabled: null,
-      run: copy(ids.map((id) => `${list.area.id}/${id}`).join("\n")),
-    },
-    {
-      id: "curl",
-      title: "Request of this list as curl",
-      keys: "",
-      disabled: null,
-      run: () => copy(listCurl(app, list, ids))(),
-    },
+    copyItem(app, "id", `Id${count}`, () => ids.map(ownIdOf).join("\n")),
+    jsonItem(app, list, ids),
+    copyItem(app, "tsv", `Row, tab-separated${count}`, rows),
+    copyItem(app, "link", `Place in this console${count}`, places),
+    copyItem(app, "curl", "Request of this list as curl", () => listCurl(app, list, ids)),
   ];
   openMenu(app, "Copy", items);
 }
-
-/** The first question of the list: of all projects, that of each whose rows are chosen. */
-function listCurl(app: App, list: CurrentList, ids: readonly string[]): string {
-  const queries = queriesOf(list.screen, list.scope);
-  const projects = [...new Set(ids.flatMap((id) => thingIn(id)?.project ?? []))];
-  const wanted =
-    projects.length === 0
-      ? queries.slice(0, 1)
-      : projects.flatMap((id) => queries.find(({ args }) => Reflect.get(args.params, "groupId") === id) ?? []);
-  return wanted
-    .map(({ operation, args }) => app.host.curl({ operation, params: args.params, query: queryOf(args), body: null }))
-    .join("\n");
-}
-
-const queryOf = (args: { readonly query?: Readonly<Record<string, unknown>> }): Readonly<Record<string, string>> =>
-  Object.fromEntries(
-    Object.entries(args.query ?? {}).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
-  );
 
 const NO_JSON = "There is no JSON of this";
 
@@ -255,7 +220,7 @@ export function listBindings(): readonly Binding[] {
     {
       id: "list.copy",
       keys: ["y"],
-      title: "Copy id, row, place or curl",
+      title: "Copy id, JSON, row, place or curl",
       hint: "copy",
       scope,
       when: has,

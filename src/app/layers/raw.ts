@@ -8,13 +8,20 @@ import { scrollBindings } from "./scrolling.ts";
 
 /** A document as the service sent it, indented, scrolled by lines. */
 
+const linesOf = (value: unknown): readonly string[] | null =>
+  isJson(value)
+    ? writeJson(value, 2)
+        .split("\n")
+        .map((line) => printable(line))
+    : null;
+
+/** A value as it is shown; null where it is no JSON. */
+export const jsonText = (value: unknown): string | null => linesOf(value)?.join("\n") ?? null;
+
 /** Shows a value as JSON. */
 export function openRaw(app: App, title: string, value: unknown): void {
-  if (!isJson(value)) return;
-  const lines = writeJson(value, 2)
-    .split("\n")
-    .map((line) => printable(line));
-  pushLayer(app, { kind: "raw", title, lines, top: 0 });
+  const lines = linesOf(value);
+  if (lines !== null) pushLayer(app, { kind: "raw", title, lines, top: 0 });
 }
 
 function copy(app: App): void {

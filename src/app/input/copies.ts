@@ -1,0 +1,85 @@
+import { thingIn } from "../../areas/all-projects.ts";
+import type { Query } from "../../state/query.ts";
+import { pluralize } from "../../text/format.ts";
+import type { App } from "../app.ts";
+import { copyText } from "../copy.ts";
+import { errorText } from "../error-text.ts";
+import { jsonText } from "../layers/raw.ts";
+import type { CurrentList } from "../screen/current.ts";
+import { queriesOf } from "../screen/scope.ts";
+import type { MenuItem } from "../workspace.ts";
+
+/** What `y` copies of things, whether they are rows or open (`design.md`, keys: id, JSON, TSV, curl, link). */
+
+/** A line of the menu that copies a text, which is made when it is chosen. */
+export const copyItem = (app: App, id: string, title: string, text: () => string): MenuItem => ({
+  id,
+  title,
+  keys: "",
+  disabled: null,
+  run: () => copyText(app, text()),
+});
+
+/** A thing as it was received, asked for where it is not held; null where no answer is about it. */
+async function receivedOf(app: App, list: CurrentList, id: string): Promise<unknown> {
+  const context = app.selectors.detailContext(app.store.getState(), list, id);
+  if (context === null) return null;
+  const held = list.screen.detail(context, id)?.raw ?? null;
+  const [own] = list.screen.detailQueries(context, id);
+  return held === null && own !== undefined ? (await app.ask(own.operation, own.args)).raw : held;
+}
+
+/** More things than these are no text for a clipboard, and each may have to be asked for. */
+const MOST = 100;
+
+/** Copies things as they were received, as `v` shows each: one by itself, several as an array; all of them or none. */
+async function copyJson(app: App, list: CurrentList, ids: readonly string[]): Promise<void> {
+  const { notices } = app.store;
+  try {
+    const found: unknown[] = [];
+    for (const id of ids) found.push(await receivedOf(app, list, id));
+    const missing = found.filter((raw) => raw === null).length;
+    const text = missing > 0 ? null : jsonText(ids.length === 1 ? found[0] : found);
+    if (text !== null) copyText(app, text);
+    else notices.say("info", `Nothing copied: there is no JSON of ${pluralize(missing, "selected row")}.`);
+  } catch (error) {
+    notices.say("warning", `Nothing copied: ${errorText(error)}`);
+  }
+}
+
+export const jsonItem = (app: App, list: CurrentList, ids: readonly string[]): MenuItem => ({
+  id: "json",
+  title: ids.length === 1 ? "JSON" : `JSON (${ids.length})`,
+  keys: "",
+  disabled: ids.length > MOST ? `${MOST} rows at most` : null,
+  run: () => void copyJson(app, list, ids),
+});
+
+/** Requests as curl, a line each. */
+const curlOf = (app: App, queries: readonly Query[]): string =>
+  queries
+    .map(({ operation, args }) => app.host.curl({ operation, params: args.params, query: queryOf(args), body: null }))
+    .join("\n");
+
+const queryOf = (args: { readonly query?: Readonly<Record<string, unknown>> }): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(args.query ?? {}).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
+  );
+
+/** The first question of the list: of all projects, that of each whose rows are chosen. */
+export function listCurl(app: App, list: CurrentList, ids: readonly string[]): string {
+  const queries = queriesOf(list.screen, list.scope);
+  const projects = [...new Set(ids.flatMap((id) => thingIn(id)?.project ?? []))];
+  const wanted =
+    projects.length === 0
+      ? queries.slice(0, 1)
+      : projects.flatMap((id) => queries.find(({ args }) => Reflect.get(args.params, "groupId") === id) ?? []);
+  return curlOf(app, wanted);
+}
+
+/** The question whose answer an open thing is: its own, or that of the list that it stands in. */
+export function detailCurl(app: App, list: CurrentList, id: string): string {
+  const context = app.selectors.detailContext(app.store.getState(), list, id);
+  const own = context === null ? [] : list.screen.detailQueries(context, id).slice(0, 1);
+  return own.length === 0 ? listCurl(app, list, [id]) : curlOf(app, own);
+}
