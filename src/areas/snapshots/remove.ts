@@ -29,6 +29,24 @@ export function cannotDelete(snapshots: readonly Snapshot[]): string | null {
   return null;
 }
 
+/** Of more snapshots than these a review says how many more there are. */
+const MOST_DETAILED = 6;
+
+/** What a review says of one snapshot: of one by itself its type and its end too. */
+function factsOf(snapshot: Snapshot, isOnly: boolean, context: Context): Preflight["facts"] {
+  const { now } = context;
+  const { takenAt, expiresAt, bytes } = snapshot;
+  const size = bytes === null ? "" : `, ${formatSize(bytes)}`;
+  const taken = {
+    label: isOnly ? "Taken" : snapshotKindLabel(snapshot),
+    value: `${formatTimeInZone(takenAt, context)}, ${formatDuration(now - takenAt)} ago${size}`,
+  };
+  if (!isOnly) return [taken];
+  const expires =
+    expiresAt === null ? "unknown" : `${formatTimeInZone(expiresAt, context)}, in ${formatDuration(expiresAt - now)}`;
+  return [taken, { label: "Type", value: snapshotKindLabel(snapshot) }, { label: "Expires", value: expires }];
+}
+
 async function preflight({ ask, context }: ReviewSources, chosen: readonly Snapshot[]): Promise<Preflight> {
   const [first] = chosen;
   if (first === undefined) return { warnings: [], facts: [] };
@@ -56,24 +74,12 @@ async function preflight({ ask, context }: ReviewSources, chosen: readonly Snaps
       removedCount !== 0 && `${pluralize(removedCount, "snapshot is", "snapshots are")} already deleted.`,
       ...new Set(impacts),
     ),
-    facts: snapshots.slice(0, 6).flatMap((snapshot) => [
-      {
-        label: snapshots.length === 1 ? "Taken" : snapshotKindLabel(snapshot),
-        value: `${formatTimeInZone(snapshot.takenAt, context)}, ${formatDuration(now - snapshot.takenAt)} ago${snapshot.bytes === null ? "" : `, ${formatSize(snapshot.bytes)}`}`,
-      },
-      ...(snapshots.length > 1
-        ? []
-        : [
-            { label: "Type", value: snapshotKindLabel(snapshot) },
-            {
-              label: "Expires",
-              value:
-                snapshot.expiresAt === null
-                  ? "unknown"
-                  : `${formatTimeInZone(snapshot.expiresAt, context)}, in ${formatDuration(snapshot.expiresAt - now)}`,
-            },
-          ]),
-    ]),
+    facts: [
+      ...snapshots.slice(0, MOST_DETAILED).flatMap((snapshot) => factsOf(snapshot, snapshots.length === 1, context)),
+      ...(snapshots.length > MOST_DETAILED
+        ? [{ label: "", value: `and ${snapshots.length - MOST_DETAILED} more` }]
+        : []),
+    ],
   };
 }
 
