@@ -2,11 +2,21 @@ import { createClient } from "../../client/client.ts";
 import { ServiceError } from "../../client/service-error.ts";
 import type { Connection } from "../../contract/connection.ts";
 import { RESOURCE_VERSION } from "../../contract/dialect.ts";
+import { pluralize } from "../../text/format.ts";
 import { type Finding, failed, ok, skipped, warning } from "./finding.ts";
 
 /** The login: the projects are listed, and nothing is changed. */
 
 const PATIENCE = 5000;
+
+/** How many projects there are; of a page without a total only how many at least. */
+const countText = (found: number, total: unknown): string =>
+  (total ?? null) === null && found >= PAGE
+    ? `at least ${found} projects`
+    : pluralize(Number(total ?? found), "project");
+
+/** A page as long as this may have others behind it (the service's own default). */
+const PAGE = 100;
 
 const VERSION = ["version", "API version"] as const;
 const ROLES = ["roles", "Roles"] as const;
@@ -26,11 +36,11 @@ export async function loginFindings(connection: Connection, isReached: boolean):
   const client = createClient(connection, {});
   try {
     const answer = await client.call("listProjects", { params: {} }, { timeoutMs: PATIENCE, repeats: 0 });
-    const count = answer.data.totalCount ?? answer.data.results.length;
+    const count = countText(answer.data.results.length, answer.data.totalCount);
     const expected = `${RESOURCE_VERSION}, dialect ${connection.dialect}`;
     const misfits = answer.misfits ?? [];
     return [
-      ok(id, title, `accepted; ${count} ${count === 1 ? "project" : "projects"}`),
+      ok(id, title, `accepted; ${count}`),
       rolesFinding(connection),
       answer.deprecated !== null
         ? warning(...VERSION, `${expected}: deprecated by the service`, "Look for a newer Sextant.")
