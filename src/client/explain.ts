@@ -132,6 +132,11 @@ function refusedRequest(facts: ServiceErrorFacts): Omit<Explanation, "what"> {
       return notAnswered(facts, "does not support");
     case 410:
       return withdrawn(facts);
+    case 408:
+      return {
+        why,
+        next: isWrite(facts.operation) ? "Check the current state before you send it again." : again(facts),
+      };
     case 409:
       return { why, next: "Its present state does not allow this: change what the reason names, then try again." };
     case 429:
