@@ -11,7 +11,7 @@ import { printableLines } from "../text/printable.ts";
 import { EXIT, explained } from "./exit.ts";
 import { jsonText } from "./json-text.ts";
 import { complaintsOf, print } from "./output.ts";
-import { checkProfile } from "./profile/check.ts";
+import { checkProfile, MOST_PROJECTS } from "./profile/check.ts";
 import { profileLines, profileRows } from "./profile/described.ts";
 import { enteredSecret } from "./profile/entered-secret.ts";
 import { importProfiles } from "./profile/import.ts";
@@ -127,7 +127,8 @@ async function check(argv: readonly string[], at: SecretsAt, signal: AbortSignal
     warn(found.why);
     return found.exit;
   }
-  await say(`Profile ${name} works: ${pluralize(found.projects.length, "project")}.`);
+  const least = found.projects.length < MOST_PROJECTS ? "" : "at least ";
+  await say(`Profile ${name} works: ${least}${pluralize(found.projects.length, "project")}.`);
   for (const { id, alias, clusters } of found.projects) {
     await say(
       `  ${id}  ${alias ?? ""}${clusters.length === 0 ? "" : `: ${clusters.map((one) => one.name).join(", ")}`}`,

@@ -21,7 +21,7 @@ export type Checked =
     };
 
 /** At most so many projects are taken into a profile: the console finds the others itself. */
-const MOST_PROJECTS = 50;
+export const MOST_PROJECTS = 50;
 
 const ALL = { params: {} } as const;
 
