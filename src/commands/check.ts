@@ -164,12 +164,12 @@ async function read(wanted: Wanted, remaining: () => number): Promise<Read> {
   const { sandbox } = unattended.store.getState().session;
   const finding =
     "words" in found
-      ? unknownFinding(wanted.check.name, found.words === NOT_IN_TIME ? lateWords(wanted) : found.words)
+      ? unknownFinding(wanted.check.name, found.words === NOT_IN_TIME ? lateText(wanted) : found.words)
       : findingIn(found, wanted, sandbox);
   return { finding, close: unattended.close };
 }
 
-const lateWords = ({ timeout }: Wanted): string => `No answer within ${timeout / SECOND} s. -t waits longer.`;
+const lateText = ({ timeout }: Wanted): string => `No answer within ${timeout / SECOND} s. -t waits longer.`;
 
 /** Whether the line is out, or nobody wants it. What was found counts as well where it cannot be printed. */
 async function isPrinted(text: string): Promise<boolean> {
@@ -196,7 +196,7 @@ async function inTime(wanted: Wanted): Promise<CheckFinding> {
   const until = wanted.timeout - TIME_TO_END;
   const remaining = (): number => Math.max(1, until - process.uptime() * SECOND);
   const { promise: late, resolve } = Promise.withResolvers<Read>();
-  const nothing: Read = { finding: unknownFinding(name, lateWords(wanted)), close: async () => undefined };
+  const nothing: Read = { finding: unknownFinding(name, lateText(wanted)), close: async () => undefined };
   const giveUp = setTimeout(() => resolve(nothing), remaining());
   try {
     const { finding, close } = await Promise.race([late, read(wanted, remaining)]);

@@ -33,7 +33,7 @@ export const plannedInterval = (items: readonly Item[]): number | null => paced(
 export type MissingSpan = { readonly from: number; readonly to: number | null; readonly planned: number };
 
 /** Whether an item asked for a snapshot: by its id, or by its name where no ids are told. */
-const isAskedBy = ({ itemIds, frequency }: Snapshot, { id, frequencyType }: Item): boolean =>
+const isTakenBy = ({ itemIds, frequency }: Snapshot, { id, frequencyType }: Item): boolean =>
   itemIds.length > 0 && typeof id === "string" ? itemIds.includes(id) : frequency === frequencyType;
 
 /** Whether a snapshot is there by an item alone: called after it, so no rarer one keeps it, and not kept for longer than it says. */
@@ -45,9 +45,9 @@ const isKeptBy = ({ frequency, takenAt, expiresAt }: Snapshot, { frequencyType, 
  * Before that it may have asked more seldom, or what it took has expired by the retention of then. Infinity where there are no such two.
  */
 function paceKnownSince(snapshots: readonly Snapshot[], { item, every }: Paced): number {
-  const asked = snapshots.filter((snapshot) => isAskedBy(snapshot, item));
-  const first = asked.find((snapshot, index) => {
-    const next = asked[index + 1];
+  const taken = snapshots.filter((snapshot) => isTakenBy(snapshot, item));
+  const first = taken.find((snapshot, index) => {
+    const next = taken[index + 1];
     if (next === undefined || next.takenAt - snapshot.takenAt > ON_TIME * every) return false;
     return isKeptBy(snapshot, item) || isKeptBy(next, item);
   });
@@ -60,7 +60,7 @@ const slowestPace = (frequencyType: string): number =>
 
 /** How far apart snapshots were planned at most when one was taken, in ms: it is called after the rarest of those that asked for it. */
 function slowestAt(snapshot: Snapshot, item: Item): number {
-  if (isAskedBy(snapshot, item)) return slowestPace(item.frequencyType);
+  if (isTakenBy(snapshot, item)) return slowestPace(item.frequencyType);
   return snapshot.itemIds.length > 1 ? DAY : slowestPace(snapshot.frequency);
 }
 

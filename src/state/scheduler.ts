@@ -227,7 +227,7 @@ export function createScheduler({ clock, random, throttle, mostByHand, start }: 
   };
 
   /** What nothing asks for again and is old by now is as if it were opened now. */
-  const hurryOld = (now: number): void => {
+  const refreshOld = (now: number): void => {
     lookedAt = now;
     for (const entry of entries.values()) {
       if (!isOld(entry, now) || underWay.has(entry) || isSaving(entry) || interval(entry, now) !== null) continue;
@@ -238,7 +238,7 @@ export function createScheduler({ clock, random, throttle, mostByHand, start }: 
 
   /** After a pause: what is due goes out one by one. */
   const spread = (now: number): void => {
-    hurryOld(now);
+    refreshOld(now);
     for (const [index, entry] of inOrder(now).entries()) {
       entry.notBefore = now + index * SPREAD;
       entry.notDueBefore = null;
@@ -372,7 +372,7 @@ export function createScheduler({ clock, random, throttle, mostByHand, start }: 
     looked: () => {
       const now = clock.now();
       if (now - lookedAt < OLD_LOOK) return;
-      hurryOld(now);
+      refreshOld(now);
       plan();
     },
     resumed: () => {

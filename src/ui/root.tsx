@@ -2,7 +2,7 @@ import { Box, Text, useStdin } from "ink";
 import { type ReactNode, useEffect } from "react";
 import type { App } from "../app/app.ts";
 import { beside, type Layout } from "../app/layout.ts";
-import { noRoomWords } from "../app/screen/no-room.ts";
+import { noRoomText } from "../app/screen/no-room.ts";
 import { lastLines } from "../app/screen/notice.ts";
 import { layoutFor } from "../app/screen/panes.ts";
 import { coveringLayer, type Layer } from "../app/workspace.ts";
@@ -167,7 +167,7 @@ function Whole(): ReactNode {
   // What the layout is made of, beside what is displayed.
   useConsoleState((state) => state.hideSidebar);
   useConsoleState((state) => coveringLayer(state.layers) !== undefined);
-  const noRoom = useConsoleState(() => noRoomWords(app));
+  const noRoom = useConsoleState(() => noRoomText(app));
   useDisplayed((state) => state.navigation);
   const last = useDisplayed((state) => lastLines(state, app.store.getState()));
   const layout = layoutFor(app.displayed.getState(), app.store.getState());

@@ -457,10 +457,10 @@ describe("while the list is narrowed to another cluster", () => {
     });
     expect(detail(narrowed(), ONE)?.title).toBe("shop-rs0 → prod-eu · ready");
     expect(words(narrowed())).not.toMatch(/unknown to this console/u);
-    const asked = detailQueries(narrowed(), ONE).map(({ operation }) => operation);
+    const queries = detailQueries(narrowed(), ONE).map(({ operation }) => operation);
     // Of which kind its destination is, is no matter of the filter either.
-    expect(asked).toContain("listReplicaSetBackups");
-    expect(asked).not.toContain("listShardedClusterBackups");
+    expect(queries).toContain("listReplicaSetBackups");
+    expect(queries).not.toContain("listShardedClusterBackups");
   });
 
   it("is cut over with the name of its own destination", () => {

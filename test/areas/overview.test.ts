@@ -430,11 +430,11 @@ describe("the newest backup of each cluster", () => {
         .add("getBackupSchedule", of("prod-eu"), odd);
       return wall(list(given.context({ scope })).rows, "backups");
     };
-    const told = (plan: string): readonly string[] => [
+    const row = (plan: string): readonly string[] => [
       `backup | 5h | prod-eu | ! policy item with unknown values, ${plan}`,
     ];
-    expect(byRule({ retentionUnit: "hours" })).toEqual(told("scheduled every 6 h"));
-    expect(byRule({ frequencyType: "fortnightly" })).toEqual(told("schedule unknown"));
+    expect(byRule({ retentionUnit: "hours" })).toEqual(row("scheduled every 6 h"));
+    expect(byRule({ frequencyType: "fortnightly" })).toEqual(row("schedule unknown"));
   });
 
   it("asks for snapshots every ten minutes, and every minute where one runs", () => {

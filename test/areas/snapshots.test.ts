@@ -187,13 +187,13 @@ describe("the list of snapshots", () => {
 describe("gaps", () => {
   const items = [itemOf(item("hourly", 6, 2)), itemOf({ ...item("daily", 1, 7), id: id(901) })];
   /** Every fourth of the hourly ones is the daily one too. */
-  const asked = (hour: number) =>
+  const ruleOf = (hour: number) =>
     hour % 24 === 0
       ? { frequencyType: "daily", policyItems: [id(900), id(901)] }
       : { expiresAt: ago((hour - 2 * 24) * HOUR) };
   const at = (hours: number[]) =>
     hours
-      .map((hour, index) => ofReplicaSet(snapshot(index, hour * HOUR, asked(hour)), "prod-eu"))
+      .map((hour, index) => ofReplicaSet(snapshot(index, hour * HOUR, ruleOf(hour)), "prod-eu"))
       .toSorted((left, right) => left.takenAt - right.takenAt);
 
   it("measures old snapshots by the item that still keeps them", () => {

@@ -60,7 +60,7 @@ const erasOf = (before: readonly Item[], after: readonly Item[], ago: number, ag
   { from: NOW - ago * MINUTE, items: after },
 ];
 
-const gaps = (eras: readonly Era[], now: number, course: Parameters<typeof kept>[2] = {}) => {
+const missing = (eras: readonly Era[], now: number, course: Parameters<typeof kept>[2] = {}) => {
   const items = eras.at(-1)?.items ?? [];
   return missingSnapshots(kept(eras, now, course), items, now, true, nextBy(items, now));
 };
@@ -68,25 +68,25 @@ const gaps = (eras: readonly Era[], now: number, course: Parameters<typeof kept>
 describe("after a change of the schedule", () => {
   it("is not late by a pace that was not asked for until now, and what was taken more seldom was no gap", () => {
     const eras = erasOf([hourly(6, 7), ...USUAL], [hourly(1, 7), ...USUAL], 5);
-    expect(gaps(eras, NOW)).toEqual([]);
+    expect(missing(eras, NOW)).toEqual([]);
   });
 
   it("misses nothing that has expired by the retention of then", () => {
     const eras = erasOf([hourly(6, 7), ...USUAL], [hourly(6, 30), ...USUAL], 5);
-    expect(gaps(eras, NOW)).toEqual([]);
+    expect(missing(eras, NOW)).toEqual([]);
   });
 
   it("takes the minutes that snapshots take for no gap", () => {
     // Every 6 hours until 19:29, then every 8: from 13:30 to 01:30 there is none to come, one and a half of the new intervals.
     const eras = erasOf([hourly(6, 7)], [hourly(8, 7)], 18 * 60 + 37);
-    expect(gaps(eras, NOW, { takes: (index) => (index % 9) * MINUTE })).toEqual([]);
-    expect(gaps(eras, NOW, { takes: (index) => (9 - (index % 9)) * MINUTE })).toEqual([]);
+    expect(missing(eras, NOW, { takes: (index) => (index % 9) * MINUTE })).toEqual([]);
+    expect(missing(eras, NOW, { takes: (index) => (9 - (index % 9)) * MINUTE })).toEqual([]);
   });
 
   it("has no gap where nothing was missed, whatever interval or retention was changed", () => {
     fc.assert(
       fc.property(changes, ({ before, after, ago, takes, updates, age }) => {
-        expect(gaps(erasOf(before, after, ago, age), NOW, { takes, updates })).toEqual([]);
+        expect(missing(erasOf(before, after, ago, age), NOW, { takes, updates })).toEqual([]);
       }),
       { numRuns: 300 },
     );
@@ -105,7 +105,7 @@ describe("after a change of the schedule", () => {
   it("takes nothing for its pace that a rarer rule or a person keeps", () => {
     // A Saturday and the first of a month after it: a day apart, and both asked for by the daily rule too.
     const rarer = [weekly(4), itemOf(rule(4, "monthly", 1, 12, "months"))];
-    expect(gaps(erasOf([daily(2), ...rarer], [daily(30), ...rarer], 5), NOW)).toEqual([]);
+    expect(missing(erasOf([daily(2), ...rarer], [daily(30), ...rarer], 5), NOW)).toEqual([]);
     // The last snapshot before a daily one, kept by hand for longer than its rule says.
     const eras = erasOf([hourly(6, 2), daily(30)], [hourly(6, 30), daily(30)], 5);
     const held = snapshotAt(Date.UTC(2026, 10, 1, 19, 33), {
@@ -124,7 +124,7 @@ describe("after a change of the schedule", () => {
         const newest = kept(eras, NOW, { stopsAt, takes }).at(-1)?.takenAt ?? 0;
         const slower = Math.max(plannedInterval(before) ?? 0, plannedInterval(after) ?? 0);
         const now = newest + 1.5 * (slower + 10 * MINUTE);
-        expect(gaps(eras, now, { stopsAt, takes }).at(-1)).toMatchObject({ from: newest, to: null });
+        expect(missing(eras, now, { stopsAt, takes }).at(-1)).toMatchObject({ from: newest, to: null });
       }),
       { numRuns: 200 },
     );
@@ -147,15 +147,15 @@ describe("under a plan that was never changed", () => {
         fc.integer({ min: 2, max: 30 }),
         fc.array(fc.boolean(), { minLength: 11, maxLength: 37 }),
         jitters,
-        (hours, days, losses, takes) => {
+        (hours, days, pattern, takes) => {
           const items = [hourly(hours, days)];
           const eras = [{ from: START, items }];
-          const isLost = (index: number) => losses[index % losses.length] === true;
+          const isLost = (index: number) => pattern[index % pattern.length] === true;
           const times = kept(eras, NOW, { isLost, takes }).map(({ takenAt }) => takenAt);
           const spans = times.slice(0, -1).map((from, index) => ({ from, to: times[index + 1] ?? 0 }));
           const isMissed = ({ from, to }: { from: number; to: number }) => Math.round((to - from) / (hours * HOUR)) > 1;
           const since = spans.find((span) => !isMissed(span))?.from ?? Number.POSITIVE_INFINITY;
-          const closed = gaps(eras, NOW, { isLost, takes }).filter(({ to }) => to !== null);
+          const closed = missing(eras, NOW, { isLost, takes }).filter(({ to }) => to !== null);
           expect(closed).toEqual(
             spans
               .filter((span) => isMissed(span) && span.from >= since)
@@ -174,7 +174,7 @@ describe("under a plan that was never changed", () => {
         const course = { stopsAt: NOW, takes };
         const newest = kept(eras, NOW, course).at(-1)?.takenAt ?? 0;
         const due = newest + 1.5 * (plannedInterval(items) ?? 0);
-        const open = (now: number) => gaps(eras, now, course).filter(({ to }) => to === null).length;
+        const open = (now: number) => missing(eras, now, course).filter(({ to }) => to === null).length;
         // The intervals that it is judged by are those of the snapshots: some minutes more or less.
         expect([open(due - minutes * MINUTE), open(due + (15 + minutes) * MINUTE)]).toEqual([0, 1]);
       }),
@@ -191,7 +191,7 @@ describe("under a plan that was never changed", () => {
         const due = (newest?.takenAt ?? 0) + 1.5 * (plannedInterval(items) ?? 0) + 15 * MINUTE;
         const end = newest?.expiresAt ?? 0;
         const now = Math.floor(due + part * (end - due - 1));
-        expect(gaps(eras, now, course).at(-1)).toMatchObject({ from: newest?.takenAt, to: null });
+        expect(missing(eras, now, course).at(-1)).toMatchObject({ from: newest?.takenAt, to: null });
       }),
       { numRuns: 200 },
     );
@@ -204,7 +204,7 @@ describe("under a plan that was never changed", () => {
         { from: START, items: before },
         { from: saturday + MINUTE, items: after },
       ];
-      return gaps(eras, saturday + days * DAY, { stopsAt: saturday }).at(-1);
+      return missing(eras, saturday + days * DAY, { stopsAt: saturday }).at(-1);
     };
     for (const before of [
       [daily(3), weekly(4)],

@@ -13,8 +13,8 @@ import { type Client, clientOf } from "./support.ts";
 const HOURS = 3600;
 
 /** What somebody does with a service on a file, which tells what it reports. */
-async function startedOn(place: string, told: string[], work: (call: Client) => Promise<void>, quiet = false) {
-  const running = await startService({ place, quiet, speed: 0, report: (trouble) => told.push(trouble) });
+async function startedOn(place: string, reported: string[], work: (call: Client) => Promise<void>, quiet = false) {
+  const running = await startService({ place, quiet, speed: 0, report: (trouble) => reported.push(trouble) });
   try {
     await work(await clientOf(running.ready));
   } finally {
@@ -55,8 +55,8 @@ describe("a schedule of an earlier version that keeps snapshots for 300000 years
     const { place, groupId } = await data();
     const policy = { id: "b".repeat(24), policyItems: [endless] };
     await changed(place, "backup-schedule", `${groupId}/prod-eu`, ({ body }) => ({ body: { ...body, policy } }));
-    const told: string[] = [];
-    await startedOn(place, told, async (call) => {
+    const reported: string[] = [];
+    await startedOn(place, reported, async (call) => {
       const before = await snapshotsOf(call);
       const others = (await snapshotsOf(call, "wallet-eu")).at(-1)?.["id"];
       expect((await step(call, 7 * HOURS)).status).toBe(200);
@@ -67,10 +67,10 @@ describe("a schedule of an earlier version that keeps snapshots for 300000 years
       await step(call, 50 * HOURS);
       expect((await call("GET", `/groups/${groupId}/alerts`)).status).toBe(200);
     });
-    expect(told.map((trouble) => trouble.split("\n")[0])).toEqual([
+    expect(reported.map((trouble) => trouble.split("\n")[0])).toEqual([
       `A change that was due failed: backup-schedule ${groupId}/prod-eu stays as it was, and the change is tried again after a day. RangeError: Invalid time value`,
     ]);
-    await startedOn(place, told, async (call) => {
+    await startedOn(place, reported, async (call) => {
       expect((await call("GET", `/groups/${groupId}/alerts`)).status).toBe(200);
       expect(await itemsOf(call)).toEqual([endless]);
     });
@@ -136,15 +136,15 @@ test("documents of any kind that cannot be moved keep neither the service from s
     }
   });
   expect(poisoned.length).toBeGreaterThan(4);
-  const told: string[] = [];
-  await startedOn(place, told, async (call) => {
+  const reported: string[] = [];
+  await startedOn(place, reported, async (call) => {
     const taken = await call("POST", `${clusterPath(call, "prod-eu-side")}/snapshots`, { body: {} });
     expect(taken.status).toBe(200);
     await step(call, HOURS);
     const rows = await snapshotsOf(call, "prod-eu-side");
     expect(rows.find(({ id }) => id === taken.at("id"))?.["status"]).toBe("completed");
   });
-  const failures = told.filter((trouble) => trouble.startsWith("A change that was due failed"));
+  const failures = reported.filter((trouble) => trouble.startsWith("A change that was due failed"));
   expect(failures).toHaveLength(poisoned.length);
   for (const name of poisoned) expect(failures.join("\n")).toContain(`${name} stays as it was`);
 });
@@ -152,15 +152,15 @@ test("documents of any kind that cannot be moved keep neither the service from s
 test("a storage that fails meanwhile is no failure of the document", async () => {
   const store = openSqlite(":memory:");
   onTestFinished(() => store.close());
-  const told: string[] = [];
+  const reported: string[] = [];
   const draft = { kind: "backup-schedule", id: "g/c", parent: "g", keys: [], nextDue: 1, spontaneous: false };
   const run = store.write("g", async (transaction) => {
     await writeAnchor(transaction, { simulated: 10, real: 10, speed: 0 });
     await transaction.put({ ...draft, kind: "snapshot", timeline: [{ at: 1, set: {} }], body: { id: "s" } });
     const lost = { ...transaction, get: () => Promise.reject(new Error("disk I/O error")) };
-    const report = (_about: string, trouble: string) => told.push(trouble);
+    const report = (_about: string, trouble: string) => reported.push(trouble);
     return runDueTransitions(lost, "g", { now: 10, quiet: false, report });
   });
   await expect(run).rejects.toThrow("disk I/O error");
-  expect(told).toEqual([]);
+  expect(reported).toEqual([]);
 });

@@ -481,13 +481,13 @@ describe("after a pause", () => {
     const it = simulation();
     it.scheduler.watch("main", [watch("list", "once"), watch("ended", "ended"), watch("alerts", "alerts")]);
     await it.clock.advance(SECOND);
-    const asked = (key: string): number => it.starts.filter((start) => start.key === key).length;
+    const starts = (key: string): number => it.starts.filter((start) => start.key === key).length;
     it.clock.sleep(10 * MINUTE);
     await it.clock.advance(MINUTE);
-    expect(asked("list")).toBe(1);
+    expect(starts("list")).toBe(1);
     it.clock.sleep(24 * HOUR);
     await it.clock.advance(MINUTE);
-    expect([asked("list"), asked("ended")]).toEqual([2, 1]);
+    expect([starts("list"), starts("ended")]).toEqual([2, 1]);
   });
 
   test("a clock that is set back stops nothing", async () => {

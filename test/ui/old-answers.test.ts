@@ -15,14 +15,14 @@ it("of a list that was read yesterday the day is said, and a key has it read aga
   desk.store.navigation.open({ area: "alert-configurations", ids: [] });
   await desk.clock.advance(1000);
   await desk.until(/as of 14:06:0\d UTC/u);
-  const asked = (): number => desk.client.callsOf("listAlertConfigurations").length;
-  const before = asked();
+  const calls = (): number => desk.client.callsOf("listAlertConfigurations").length;
+  const before = calls();
   desk.clock.sleep(DAY);
   desk.store.setState({ minute: desk.clock.now() });
   await desk.until("as of 21 Nov 14:06 UTC");
   await desk.press("j");
   await desk.clock.advance(1000);
-  expect(asked()).toBe(before + 1);
+  expect(calls()).toBe(before + 1);
   await desk.until("as of 14:06:0");
   stop();
 });

@@ -5,7 +5,7 @@ import { SMALLEST, SMALLEST_PANE } from "../layout.ts";
 import { undrawnOf } from "./room.ts";
 
 /** What stands in place of what has no room: how much it needs, and the key that leads out of it where there is one. */
-export function noRoomWords(app: App): string | null {
+export function noRoomText(app: App): string | null {
   const state = app.store.getState();
   const keys = app.keys.active();
   const can = (binding: Binding | undefined): boolean =>

@@ -212,7 +212,7 @@ function groupRow(
 ): Row {
   const results = resultsOf(own);
   const { failed, unknown } = results;
-  const told = present(failed > 0 && `${failed} of ${own.length} failed`, unknown > 0 && formatUnknown(unknown));
+  const summary = present(failed > 0 && `${failed} of ${own.length} failed`, unknown > 0 && formatUnknown(unknown));
   const { users, addresses, clusters, hosts } = namesIn(own);
   const hasBurst = own.some((attempt) => inBurst(attempt, bursts));
   const [newest] = own;
@@ -225,7 +225,7 @@ function groupRow(
       address: grouping === "address" ? `×${own.length} ${name}` : nameOrCount(addresses, "address", "addresses"),
       cluster: nameOrCount(clusters, "cluster"),
       host: nameOrCount(new Set([...hosts].map(shortHost)), "host"),
-      reason: grouping === "reason" ? `×${own.length} ${name}` : told.join(", "),
+      reason: grouping === "reason" ? `×${own.length} ${name}` : summary.join(", "),
     },
     sort: {
       time: newest?.at ?? 0,

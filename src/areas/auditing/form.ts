@@ -30,8 +30,8 @@ function warnings({ body, base }: SentenceContext<Values>): readonly string[] {
     found.push("Auditing stops: no audit log is written from now on.");
   if (auditsChecks(body) && !(base !== null && auditsChecks(base)))
     found.push("Auditing successful authorization checks can slow down every operation.");
-  const isAsked = body.auditAuthorizationSuccess === true && base?.auditAuthorizationSuccess !== true;
-  if (isAsked && matchesNoPermissionCheck(auditFilter))
+  const isTurnedOn = body.auditAuthorizationSuccess === true && base?.auditAuthorizationSuccess !== true;
+  if (isTurnedOn && matchesNoPermissionCheck(auditFilter))
     found.push("The filter does not match authCheck: auditing successful checks has no effect.");
   return found;
 }

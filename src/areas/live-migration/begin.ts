@@ -222,14 +222,14 @@ const earlier = ({ scope }: Context, path: Path): readonly Suggestion[] =>
   });
 
 /** Of so many clusters the restore jobs are asked for the ends of their private links. */
-const MOST_ASKED = 5;
+const MOST_SHOWN = 5;
 
 /** Ends of private links: the service lists none but with the links of downloads. */
 async function endpoints(ask: Ask, context: Context): Promise<readonly Suggestion[]> {
   const { scope } = context;
   const lists = await Promise.all(
     dedicatedOfProject(scope)
-      .slice(0, MOST_ASKED)
+      .slice(0, MOST_SHOWN)
       .map(({ name }) => orNull(ask("listBackupRestoreJobs", clusterArgs(scope, name)))),
   );
   const ids = lists

@@ -93,8 +93,8 @@ export function editFields(
         base: async () => ({ document: question, at: readAt }),
         suggest,
         preflight: async () => NO_PREFLIGHT,
-        applies: (answer, asked) => {
-          const received = asked?.["received"];
+        applies: (answer, from) => {
+          const received = from?.["received"];
           const editsOf = isJson(received) && isJsonObject(received) ? received : document;
           const edits = Object.entries(answered(answer, mappingsOf(editsOf)))
             .filter(([field]) => field === "dynamic" || field === "fields")
