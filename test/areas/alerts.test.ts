@@ -349,9 +349,11 @@ describe("the note of an acknowledgement", () => {
     expect(sent(alert(1, running)).note).toBe("disk on its way");
   });
 
-  it("is not sent where there was none, nor kept for alerts whose notes differ", () => {
+  it("is not sent where there was none, and stays as it is at alerts whose running acknowledgements differ", () => {
     expect(sent(alert(1)).note).toBeUndefined();
-    expect(sent(alert(1, running), alert(2, { ...running, acknowledgementComment: "mine" })).note).toBe("");
+    expect(sent(alert(1, running), alert(2, { ...running, acknowledgementComment: "mine" })).note).toBeUndefined();
+    expect(sent(alert(1, running), alert(2, over)).note).toBeUndefined();
+    expect(sent(alert(1, over), alert(2)).note).toBe("");
   });
 
   it("that was added is taken away by undo, and a former one put back", () => {

@@ -31,8 +31,8 @@ const isLong = ({ body, env }: SentenceContext<Values>): boolean => {
   return until !== null && until - env.now > LONG;
 };
 
-/** @param hasNote whether any of the alerts has a note, which would stay if no other were sent: it is the one of another acknowledgement */
-const acknowledgePlan = (targets: readonly Target[], hasNote: boolean): FormPlan<Values> => {
+/** @param isNoteSent also where it is empty, which takes away the note that an alert has */
+const acknowledgePlan = (targets: readonly Target[], isNoteSent: boolean): FormPlan<Values> => {
   const what = targets.length === 1 ? (targets[0]?.name ?? "the alert") : pluralize(targets.length, "alert");
   return {
     id: "acknowledgeAlert",
@@ -73,7 +73,7 @@ const acknowledgePlan = (targets: readonly Target[], hasNote: boolean): FormPlan
         when: () => ({ shown: false, because: "Unacknowledge is a separate action" }),
       },
     ],
-    always: hasNote ? ["acknowledgementComment"] : [],
+    always: isNoteSent ? ["acknowledgementComment"] : [],
     riskOf: (context) => (isLong(context) ? "disruptive" : "reversible"),
     warnings: (context) => {
       const until = timeOf(context.body.acknowledgedUntil);
@@ -155,23 +155,30 @@ function noteNow(alerts: readonly Alert[], now: number): string | null {
   return notes.size === 1 ? only : null;
 }
 
+/**
+ * Whether an empty note takes away what is there: where it stands in the form, or is left of an acknowledgement that is over. Different notes
+ * of acknowledgements that go on are not in the form: they stay.
+ */
+const isNoteTakenAway = (alerts: readonly Alert[], shared: string | null, now: number): boolean =>
+  shared !== null ||
+  (alerts.some(({ acknowledgementComment }) => acknowledgementComment) &&
+    alerts.every((alert) => !alert.acknowledgementComment || alertStateOf(alert, now) !== "acknowledged"));
+
 /** The service's time at which things are looked at. */
 const timeOfParts = (parts: readonly ActionPart[]): number => Math.max(...parts.map(({ context }) => context.now));
 
 export function acknowledge(parts: readonly ActionPart[]): FormSetup {
   const targets = parts.flatMap(targetsOf);
   const alerts = parts.flatMap(({ context, ids }) => knownAlerts(context, ids));
-  const note = noteNow(alerts, timeOfParts(parts));
+  const now = timeOfParts(parts);
+  const note = noteNow(alerts, now);
   return {
-    plan: acknowledgePlan(
-      targets,
-      alerts.some(({ acknowledgementComment }) => acknowledgementComment),
-    ),
+    plan: acknowledgePlan(targets, isNoteTakenAway(alerts, note, now)),
     targets,
     base: null,
     ...(note === null ? {} : { initial: { acknowledgementComment: note } }),
     suggest: { notes: notes(parts) },
-    before: acknowledged(timeOfParts(parts)),
+    before: acknowledged(now),
     preflight: async () => ({
       warnings: [],
       facts: targets.length > 1 ? targets.map(({ name }, index) => ({ label: `${index + 1}`, value: name })) : [],

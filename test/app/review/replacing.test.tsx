@@ -62,7 +62,7 @@ async function deskOn(configurations: Stored): Promise<Desk> {
   return desk;
 }
 
-const REMOVED = serviceError("getAlertConfiguration", { kind: "refused", status: 404 });
+const REMOVED = serviceError("getAlertConfiguration", { kind: "refused", status: 404, code: "ALERT_CONFIG_NOT_FOUND" });
 const UNREADABLE = serviceError("getAlertConfiguration", { kind: "refused", status: 500 });
 
 describe("writes that replace what is stored", () => {
