@@ -38,12 +38,7 @@ export class TokenFailure extends Error {
 
 export type ServiceAccount = { readonly clientId: string; readonly clientSecret: Secret; readonly tokenUrl: URL };
 
-type Token = {
-  readonly text: string;
-  readonly madeAt: number;
-  readonly renewAt: number;
-  readonly expiresAt: number;
-};
+type Token = { readonly text: string; readonly renewAt: number; readonly expiresAt: number };
 
 /** Id and secret as they go into the Basic header: an endpoint may repeat it. */
 const loginOf = ({ clientId, clientSecret }: ServiceAccount): string =>
@@ -54,8 +49,8 @@ const RENEW_AT = 0.8;
 /** Life of a token whose endpoint does not say (seconds): short enough to be true for any. */
 const UNSTATED_LIFE = 300;
 /**
- * A renewal that failed is not tried again within this time, as long as the old token still holds, and a token of this age is not the reason
- * of a 401 that does not name it: an area that refuses every caller must not use up the calls for tokens (milliseconds).
+ * A renewal that failed is not tried again within this time, as long as the old token still holds, nor one for a 401 that does not name the
+ * token: an area that refuses every caller must not use up the calls for tokens (milliseconds).
  */
 const RENEWAL_PAUSE = 30_000;
 const TOKEN_TIMEOUT = 30_000;
@@ -93,12 +88,7 @@ async function fetchToken(account: ServiceAccount, transport: Transport): Promis
     );
     const token = await processClientCredentialsResponse(server, client, answered);
     const life = (token.expires_in ?? UNSTATED_LIFE) * 1000;
-    return {
-      text: token.access_token,
-      madeAt: requestedAt,
-      renewAt: requestedAt + life * RENEW_AT,
-      expiresAt: requestedAt + life,
-    };
+    return { text: token.access_token, renewAt: requestedAt + life * RENEW_AT, expiresAt: requestedAt + life };
   } catch (error) {
     throw tokenFailure(error, reply, time.signal);
   }
@@ -144,11 +134,12 @@ function whileWanted<Result>(promise: Promise<Result>, signal: AbortSignal): Pro
 }
 
 /** Whether a 401 says that the token is bad, rather than that its owner lacks a role. */
-function blamesToken({ headers, code }: Rejection, signature: Signature, isNew: boolean): boolean {
-  const named = parseChallenges(headers["www-authenticate"]).some(
+function blamesToken({ headers, code }: Rejection, signature: Signature): "by name" | "perhaps" | null {
+  const isNamed = parseChallenges(headers["www-authenticate"]).some(
     (challenge) => challenge.scheme === "bearer" && challenge.params.get("error") === "invalid_token",
   );
-  return named || (signature.used && !isNew && !isOneOf(code, ROLE_CODES));
+  if (isNamed) return "by name";
+  return signature.used && !isOneOf(code, ROLE_CODES) ? "perhaps" : null;
 }
 
 /**
@@ -159,6 +150,8 @@ export function bearerSigner(account: ServiceAccount, transport: Transport): Sig
   let token: Token | undefined;
   let asking: Promise<Token> | undefined;
   let refusedUntil: { readonly at: number; readonly failure: TokenFailure } | undefined;
+  /** When a 401 that did not name the token last had it renewed. */
+  let suspectedAt = Number.NEGATIVE_INFINITY;
   const shown = new Set<string>();
 
   async function ask(): Promise<Token> {
@@ -215,9 +208,14 @@ export function bearerSigner(account: ServiceAccount, transport: Transport): Sig
     },
 
     again(signature, rejection) {
-      const isNew = token?.text === signature.key && Date.now() - token.madeAt < RENEWAL_PAUSE;
-      if (rejection.rounds > 0 || !blamesToken(rejection, signature, isNew)) return false;
-      if (token?.text === signature.key) token = undefined;
+      const blame = blamesToken(rejection, signature);
+      if (rejection.rounds > 0 || blame === null) return false;
+      if (token?.text !== signature.key) return true;
+      if (blame === "perhaps") {
+        if (Date.now() - suspectedAt < RENEWAL_PAUSE) return false;
+        suspectedAt = Date.now();
+      }
+      token = undefined;
       return true;
     },
 

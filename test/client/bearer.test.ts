@@ -94,7 +94,7 @@ describe("access tokens", () => {
     await client.call("listAlerts", all);
     for (let turn = 0; turn < 5; turn += 1) await failureOf(client.call("listAlertConfigurations", all));
     await client.close();
-    expect(server.received.filter(isTokenCall)).toHaveLength(1);
+    expect(server.received.filter(isTokenCall)).toHaveLength(2);
   });
 
   test("what a token endpoint repeats of the header is not shown", async () => {
