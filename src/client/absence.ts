@@ -22,6 +22,9 @@ const HAS_NONE: readonly string[] = [
   "SEARCH_DEPLOYMENT_DOES_NOT_EXIST",
 ];
 
+/** With 400: this cluster is of a kind that has nothing of the sort. With 403 the account lacks it, which says nothing of what is there. */
+const NOT_FOR_CLUSTER: readonly string[] = ["FEATURE_UNSUPPORTED"];
+
 /** With 404, of a list: what it lies in is not there, by the parameter of the path that names that. */
 const PARENT_CODES: Readonly<Record<string, readonly string[]>> = lookupTable({
   clusterName: ["CLUSTER_NOT_FOUND", "CLUSTER_NAME_NOT_FOUND", "INVALID_CLUSTER_ID"],
@@ -48,6 +51,7 @@ export function saysNotThere(error: unknown): boolean {
   const code = document?.errorCode ?? "";
   if (kind !== "refused" || stage !== "request" || status === null || code === "") return false;
   if (status < 500 && isOneOf(code, HAS_NONE)) return true;
+  if (status === 400 && "clusterName" in operation.params && isOneOf(code, NOT_FOR_CLUSTER)) return true;
   if (status !== 404) return false;
   // The reads outside the specification are lived without where the service does not know them (`service-decisions.md`).
   if (operation.spec === null) return operation.kind !== "list" || isOneOf(code, NO_SUCH_ADDRESS);

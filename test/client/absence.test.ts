@@ -66,6 +66,11 @@ describe("says so", () => {
     expect(saysNotThere(refused(id, status, code))).toBe(true);
   });
 
+  test("of a cluster whose kind has no access history, and not of an account that lacks it", () => {
+    const of = (status: number) => saysNotThere(refused("listAccessLogsByClusterName", status, "FEATURE_UNSUPPORTED"));
+    expect([of(400), of(403)]).toEqual([true, false]);
+  });
+
   test("not of what is made: what it names may be missing", () => {
     expect(saysNotThere(refused("createBackupExportJob", 404, "EXPORT_BUCKET_NOT_FOUND"))).toBe(false);
   });
