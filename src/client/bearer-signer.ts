@@ -134,11 +134,11 @@ function whileWanted<Result>(promise: Promise<Result>, signal: AbortSignal): Pro
 }
 
 /** Whether a 401 says that the token is bad, rather than that its owner lacks a role. */
-function blamesToken({ headers, code }: Rejection, signature: Signature): "by name" | "perhaps" | null {
+function blamesToken({ headers, code }: Rejection, signature: Signature): "named" | "perhaps" | null {
   const isNamed = parseChallenges(headers["www-authenticate"]).some(
     (challenge) => challenge.scheme === "bearer" && challenge.params.get("error") === "invalid_token",
   );
-  if (isNamed) return "by name";
+  if (isNamed) return "named";
   return signature.used && !isOneOf(code, ROLE_CODES) ? "perhaps" : null;
 }
 
