@@ -1,12 +1,12 @@
 import type { JsonObject } from "../contract/json.ts";
 import { operations } from "../contract/operations.ts";
 import type { FormValues } from "../forms/form-values.ts";
-import type { FormPlan, Suggestion } from "../forms/types.ts";
-import { formatAge } from "../text/format.ts";
+import type { FormPlan } from "../forms/types.ts";
 import type { Area } from "./area.ts";
 import { accent, warn } from "./cells.ts";
 import type { Context } from "./context.ts";
 import type { FormSetup, Page, WritePlan } from "./effect.ts";
+import { seenNames } from "./seen-names.ts";
 import { columns, detail, list, orgArgs, queries } from "./source-projects/list.ts";
 
 /** What can be migrated into the organisation, and the token that links it (`domain.md` 14; E65 to E67). */
@@ -53,19 +53,12 @@ function tokenPage(answer: JsonObject | null): Page | null {
   };
 }
 
-/** Addresses that earlier tokens were limited to. */
-const addresses = ({ known, now }: Context): readonly Suggestion[] =>
-  known("address", null).map(({ name, lastSeen }) => ({
-    value: name,
-    label: name,
-    note: `of a token ${formatAge(Math.max(0, now - lastSeen))} ago`,
-  }));
-
 const createToken = (context: Context): FormSetup => ({
   plan,
   targets: [{ id: "", name: "new link token", params: { orgId: context.scope.orgId ?? "" } }],
   base: null,
-  suggest: { addresses: async () => addresses(context) },
+  // Those that earlier tokens were limited to.
+  suggest: { addresses: async () => seenNames(context, "address", undefined, null) },
   preflight: async ({ ask, context: { scope } }) => {
     const { data } = await ask("listSourceProjects", orgArgs(scope));
     return {

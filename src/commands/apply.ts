@@ -1,6 +1,6 @@
 import { appliedBefore, rememberApplied } from "../app/settings-files/applied.ts";
 import { type AppliedSetting, applySettings } from "../app/settings-files/apply.ts";
-import { kindsIn, problemLine, type ReadFiles, readFiles } from "../app/settings-files/files.ts";
+import { kindsIn, problemLine, readFiles } from "../app/settings-files/files.ts";
 import { type PlannedSetting, planOf, type SettingsPlan } from "../app/settings-files/plan.ts";
 import { gravestOf, hindered, type PreparedSetting, prepareAll } from "../app/settings-files/prepare.ts";
 import {
@@ -13,6 +13,7 @@ import {
 import { planning } from "../app/settings-files/source.ts";
 import type { Risk } from "../contract/operation.ts";
 import type { FileDocument } from "../forms/settings-file/kind.ts";
+import type { ReadFile } from "../forms/settings-file/read-documents.ts";
 import { settingTitle } from "../forms/settings-file/setting-title.ts";
 import { settingsPaths } from "../settings/paths.ts";
 import type { ProjectEntry } from "../state/session.ts";
@@ -53,7 +54,7 @@ type Work = {
   readonly project: ProjectEntry;
   readonly source: SettingsSource;
   readonly read: ProjectSettings;
-  readonly files: ReadFiles;
+  readonly files: ReadFile;
   readonly asking: Asking;
 };
 
@@ -190,7 +191,7 @@ const riskIn = (parsed: Parsed): Risk =>
 
 async function withProject(
   parsed: Parsed,
-  files: ReadFiles,
+  files: ReadFile,
   session: SettingsSession,
   project: ProjectEntry,
 ): Promise<number> {

@@ -1,10 +1,11 @@
 import { appliedBefore } from "../app/settings-files/applied.ts";
 import { asClusters, comparedProjects } from "../app/settings-files/comparison.ts";
-import { kindsIn, problemLine, type ReadFiles, readFiles } from "../app/settings-files/files.ts";
+import { kindsIn, problemLine, readFiles } from "../app/settings-files/files.ts";
 import { planOf } from "../app/settings-files/plan.ts";
 import { type ProjectSettings, readProject, unreadTexts } from "../app/settings-files/project.ts";
 import { planning } from "../app/settings-files/source.ts";
 import type { FileProblem } from "../forms/settings-file/kind.ts";
+import type { ReadFile } from "../forms/settings-file/read-documents.ts";
 import type { ProjectEntry } from "../state/session.ts";
 import { printableLines } from "../text/printable.ts";
 import { EXIT } from "./exit.ts";
@@ -67,7 +68,7 @@ function isUnread(read: ProjectSettings): boolean {
   return read.unread.length > 0;
 }
 
-async function withFiles(parsed: Parsed, { documents, none }: ReadFiles, session: SettingsSession): Promise<number> {
+async function withFiles(parsed: Parsed, { documents, none }: ReadFile, session: SettingsSession): Promise<number> {
   const project = session.project(parsed.text("project"));
   const source = planning(await session.source(project), session.store);
   const read = await readProject(source, kindsIn({ documents, none }));

@@ -60,7 +60,7 @@ async function serviceFindings(profile: string | undefined, env: Variables): Pro
     const { origin } = connection.baseUrl;
     const by = source === "profile" ? `profile ${connection.profile}` : "SEXTANT_* variables";
     const network = await networkFindings(connection);
-    // A clock that is off was told by the service: it is reached.
+    // The service itself sent the time by which a clock is off: it is reached.
     const isReached = network.every(({ id, status }) => id === "clock" || status !== "failed");
     return [
       ok("service", "Service", `${origin}, by ${by}`),

@@ -191,7 +191,7 @@ const overview = (): string =>
 /**
  * Runs `sextant profile …`.
  *
- * @returns the exit code: 0 done, 1 the service said no, 2 wrong use or a file that cannot be used, 3 service not reachable
+ * @returns the exit code: 0 done, 1 refused by the service, 2 wrong use or a file that cannot be used, 3 service not reachable
  */
 export async function profile(argv: readonly string[], env: Variables = process.env): Promise<number> {
   const [word, ...rest] = argv;

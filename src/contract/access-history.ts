@@ -43,10 +43,10 @@ export function clientAddress(text: string): string | null {
   return groups.map((group) => Number.parseInt(group, 16).toString(16)).join(":");
 }
 
-/** What a person is told who enters no address. */
+/** The message for an entry that is no address. */
 export const ADDRESS_HELP = "enter an IPv4 address such as 203.0.113.66, or an IPv6 address such as 2001:db8::2a";
 
-/** What a person is told who enters an earlier time than the service takes. */
+/** The message for an earlier time than the service takes. */
 export const EARLIEST_HELP = `enter a time in ${new Date(EARLIEST_ACCESS).getUTCFullYear()} or later`;
 
 /** A process by its name, with or without its port. */

@@ -25,7 +25,7 @@ export function lifeOf(configuration: JsonObject, begins: number, ends: number):
   return inOrder([open, first, ...repeats(configuration, opens), closed]);
 }
 
-/** A notification: an acknowledgement holds it back, whether the alert was open already or still building up (specification 6.2). */
+/** A notification: an acknowledgement holds it back, whether the alert was open already or still tracking (specification 6.2). */
 const NOTIFIES = { stamp: ["lastNotified"], heldBy: "acknowledgedUntil" } as const;
 
 /** The repeated notifications of an open alert. Some channels repeat by themselves. */

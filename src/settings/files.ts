@@ -234,7 +234,7 @@ export async function writeAtomically(path: string, text: string, what = "the fi
   });
 }
 
-/** What a file is made with where nobody says otherwise: less what the umask takes. */
+/** The mode of a new file, less what the umask takes. */
 const PUBLIC_MODE = 0o666;
 const PERMISSIONS = 0o777;
 

@@ -3,7 +3,7 @@
 /** An error in words, whatever was thrown. */
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** The same with where it was thrown, for whoever looks into it. */
+/** The same with the stack of an error, for a log. */
 export const reasonOf = (error: unknown): string =>
   error instanceof Error ? (error.stack ?? error.message) : String(error);
 

@@ -1,7 +1,8 @@
-import { weakMapMemoize } from "reselect";
+import { lruMemoize } from "reselect";
 import type { Action } from "../../areas/area.ts";
 import { AREAS } from "../../areas/areas.ts";
 import { operations } from "../../contract/operations.ts";
+import type { ConsoleState } from "../../state/store.ts";
 import { refusalText } from "../../text/format.ts";
 import { type App, changeLayer, popLayer } from "../app.ts";
 import { actionKey, disabledReason, idsFor, runAction, runActionOf } from "../effects/actions.ts";
@@ -91,8 +92,18 @@ const bindingEntries = (app: App): PaletteEntry[] =>
  * All entries, or those that a text finds, best first: areas that are called so, things that it names, commands, and what it finds of
  * other things.
  */
-export function paletteEntries(app: App, layer: Pick<PaletteLayer, "of" | "text" | "known">): readonly PaletteEntry[] {
-  const { of, text } = layer;
+export const paletteEntries = (app: App, { of, text, known }: Sought): readonly PaletteEntry[] =>
+  entriesIn(app.store.getState(), app, of, text, known);
+
+type Sought = Pick<PaletteLayer, "of" | "text" | "known">;
+
+/** What is drawn, hinted and chosen from is found once for each state. */
+const entriesIn = lruMemoize((_state: ConsoleState, app: App, of: Sought["of"], text: string, known: Sought["known"]) =>
+  findEntries(app, { of, text, known }),
+);
+
+function findEntries(app: App, sought: Sought): readonly PaletteEntry[] {
+  const { of, text } = sought;
   const wanted = text.trim().toLowerCase();
   const all =
     of === "areas"
@@ -101,7 +112,7 @@ export function paletteEntries(app: App, layer: Pick<PaletteLayer, "of" | "text"
   // A name of the service means that operation and no other one, however alike others are (E14, listAlerts).
   const named = all.filter(({ names }) => names.some((name) => name.toLowerCase() === wanted));
   if (wanted !== "" && named.length > 0) return named;
-  const things = of === "areas" ? NO_THINGS : thingEntries(app, layer);
+  const things = of === "areas" ? NO_THINGS : thingEntries(app, sought);
   const entries = found(all, wanted);
   if (wanted === "") return [...things.named, ...entries];
   const begun = areasBegunBy(wanted).flatMap((id) => entries.find((entry) => entry.id === id) ?? []);
@@ -125,22 +136,11 @@ function areasBegunBy(wanted: string): readonly string[] {
   return [...whole, ...later].map(({ id }) => id);
 }
 
-/** How many entries a text finds: counted once for a text, and not again at each move of the mark. */
-const countFound = weakMapMemoize(
-  (app: App, of: PaletteLayer["of"], text: string, known: PaletteLayer["known"]): number =>
-    paletteEntries(app, { of, text, known }).length,
-  { maxSize: 8 },
-);
-
 /** The palette's keys need the screens of the console that they act in. */
 export function paletteBindings(): readonly Binding[] {
   const entriesOf = (app: App): readonly PaletteEntry[] => {
     const layer = layerOf(app.store.getState(), "palette");
     return layer === undefined ? [] : paletteEntries(app, layer);
-  };
-  const countOf = (app: App): number => {
-    const layer = layerOf(app.store.getState(), "palette");
-    return layer === undefined ? 0 : countFound(app, layer.of, layer.text, layer.known);
   };
   const moveBy = (app: App, by: number): void => {
     const count = entriesOf(app).length;
@@ -164,7 +164,7 @@ export function paletteBindings(): readonly Binding[] {
       title: "Run",
       hint: "run",
       scope: "palette",
-      isUseful: (app) => countOf(app) > 0,
+      isUseful: (app) => entriesOf(app).length > 0,
       run: choose,
     },
     ...moveBindings(
@@ -176,7 +176,7 @@ export function paletteBindings(): readonly Binding[] {
         ["page-down", ["pagedown"], "Page down", 10],
         ["page-up", ["pageup"], "Page up", -10],
       ],
-      { isUseful: (app) => countOf(app) > 1 },
+      { isUseful: (app) => entriesOf(app).length > 1 },
     ),
     { id: "palette.close", keys: ["escape"], title: "Close", hint: "close", scope: "palette", run: popLayer },
   ];

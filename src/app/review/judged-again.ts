@@ -11,7 +11,8 @@ import { readReview } from "./open.ts";
 /** What a review says may be this old (ms) when it is sent. */
 const FRESH_FOR = 30_000;
 
-export const isOld = ({ host }: App, { review }: ReviewLayer): boolean => host.now() - (review?.asOf ?? 0) > FRESH_FOR;
+export const isOldReview = ({ host }: App, { review }: ReviewLayer): boolean =>
+  host.now() - (review?.asOf ?? 0) > FRESH_FOR;
 
 /** Spans in a text move with the time alone. */
 const SPAN = /\b\d+(?:\.\d+)? ?(?:s|m|min|h|d|seconds?|minutes?|hours?|days?)\b/gu;

@@ -21,7 +21,7 @@ import { layerOf, type ResultLayer, type ReviewLayer } from "../workspace.ts";
 import { missingAnswer } from "./answer.ts";
 import { changesOfTargets, plainPlan } from "./before.ts";
 import { formatDone } from "./done.ts";
-import { isOld, judgedAgain } from "./judged-again.ts";
+import { isOldReview, judgedAgain } from "./judged-again.ts";
 import { projectsOf } from "./projects.ts";
 import { isRemoved, REMOVED_MESSAGE } from "./removed.ts";
 import { operationOf, type Source, targetsOf } from "./source.ts";
@@ -74,7 +74,7 @@ export function send(app: App): void {
     fail(app, layer, "Not sent: the profile or the project changed since this was opened. Open it again.");
     return;
   }
-  if (!isOld(app, layer)) sendNow(app, layer);
+  if (!isOldReview(app, layer)) sendNow(app, layer);
   else {
     void judgedAgain(app, layer).then((again) => {
       if (again !== null) sendNow(app, again);

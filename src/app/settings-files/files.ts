@@ -13,16 +13,14 @@ import { fileKinds, type ProjectSetting, type ProjectSettings, settingsKindOf } 
 
 /** Files of settings: read as documents, and written from what a project has. */
 
-export type ReadFiles = ReadFile;
-
 /** Reads files and folders; what is wrong with one is said of all. */
 export async function readFiles(
   paths: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
-): Promise<ReadFiles> {
+): Promise<ReadFile> {
   const texts = (await Promise.all(paths.map((path) => readSettingsFiles(path, LARGEST_FILE)))).flat();
   const kinds = fileKinds();
-  const read = texts.map((text): ReadFiles => {
+  const read = texts.map((text): ReadFile => {
     if ("text" in text) return readDocuments(text.name, text.text, { kinds, variable: (name) => env[name] });
     const { name, problem, line = 1 } = text;
     return { documents: [], none: [], problems: [{ file: name, line, column: 1, message: problem }] };
@@ -38,7 +36,7 @@ export async function readFiles(
 }
 
 /** The kinds of which files say something, that there is none of them too. */
-export const kindsIn = ({ documents, none }: Omit<ReadFiles, "problems">): readonly SettingsKind[] => [
+export const kindsIn = ({ documents, none }: Omit<ReadFile, "problems">): readonly SettingsKind[] => [
   ...new Set([...documents, ...none].map(({ kind }) => settingsKindOf(kind))),
 ];
 

@@ -161,7 +161,7 @@ function resultsOf(attempts: readonly Attempt[]): { readonly failed: number; rea
   return { failed, unknown };
 }
 
-const formatUnknown = (unknown: number): string => `${pluralize(unknown, "result")} not reported`;
+const formatNotReported = (unknown: number): string => `${pluralize(unknown, "result")} not reported`;
 
 function groupResultCell({ failed, unknown }: ReturnType<typeof resultsOf>, hasBurst: boolean): Cell {
   if (failed > 0) return bad(hasBurst ? "FAIL!" : "FAIL");
@@ -212,7 +212,7 @@ function groupRow(
 ): Row {
   const results = resultsOf(own);
   const { failed, unknown } = results;
-  const summary = present(failed > 0 && `${failed} of ${own.length} failed`, unknown > 0 && formatUnknown(unknown));
+  const summary = present(failed > 0 && `${failed} of ${own.length} failed`, unknown > 0 && formatNotReported(unknown));
   const { users, addresses, clusters, hosts } = namesIn(own);
   const hasBurst = own.some((attempt) => inBurst(attempt, bursts));
   const [newest] = own;
@@ -293,7 +293,7 @@ export function list(context: Context): ListModel {
       ...paramCells(context.scope),
       pluralize(attempts.length, "attempt"),
       failed !== 0 && warn(`${failed} failed`),
-      unknown !== 0 && warn(formatUnknown(unknown)),
+      unknown !== 0 && warn(formatNotReported(unknown)),
       isCapped(context) && dim("older attempts omitted"),
     ),
     rows: rowsOf(attempts, grouping, byTheQuarter(context)),
@@ -323,7 +323,7 @@ export function detail(context: Context, id: string): DetailModel | null {
     return present(
       pluralize(all.length, "attempt"),
       `${failed} failed`,
-      unknown > 0 && formatUnknown(unknown),
+      unknown > 0 && formatNotReported(unknown),
       `first ${formatAge(now - (all.at(-1)?.at ?? now))} ago`,
     ).join(", ");
   };

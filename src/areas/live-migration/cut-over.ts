@@ -84,7 +84,7 @@ const planFor = (thing: Thing): FormPlan<FormValues<typeof Question>> => ({
 
 /**
  * Why this migration cannot be cut over at all, or null. What may be overruled is said in the review (`domain.md` 14.4): a lag that is
- * not told is one of that, for a ready migration expires whether it is told or not.
+ * not reported is one of that, for a ready migration expires whether it is reported or not.
  */
 export function cannotCutOver(context: Context, id: string): string | null {
   const at = migrationStatusOf(context, thingOfId(context.scope, id));
@@ -113,7 +113,7 @@ async function preflight({ ask, context }: ReviewSources, id: string, destinatio
   ]);
   const lag = lagIn(data);
   const ring = context.ring(lagKey(scope.groupId, id));
-  const unknownCutOver = unknownCutOverOf(context, data, thingOfId(scope, id), ring);
+  const unknownCutOver = unknownCutOverOf(context, id, data, ring);
   const facts: CheckFacts = {
     current: { migration: data, ring: withReading(ring, lag, now), lag, unknownCutOver },
     readAt: now,

@@ -67,12 +67,12 @@ export const lagIn = ({ lagTimeSeconds: lag }: Pick<Migration, "lagTimeSeconds">
 /** The cut-over of a migration that goes on of which nobody knows whether it was accepted; null for none. */
 export function unknownCutOverOf(
   context: Context,
-  migration: Migration,
-  thing: Thing,
+  id: string,
+  migration: Pick<Migration, "status">,
   ring: Ring,
 ): UnknownWrite | null {
   if (isMigrationOver(migration) || ring.some(({ state }) => state === CUT_OVER)) return null;
-  return unknownWriteOf(context, "cutoverMigration", thing.id) ?? null;
+  return unknownWriteOf(context, "cutoverMigration", id) ?? null;
 }
 
 /** How a migration stands; null while it was not read. */
@@ -91,7 +91,7 @@ export function migrationStatusOf(context: Context, thing: Thing): MigrationStat
     forecast: forecast(ring, Math.max(context.now, ring.at(-1)?.at ?? 0)),
     lag: lagIn(migration),
     cutOverAt,
-    unknownCutOver: unknownCutOverOf(context, migration, thing, ring),
+    unknownCutOver: unknownCutOverOf(context, thing.id, migration, ring),
     readySince: readySince(ring),
     expiresAt: expiresAt(ring),
   };

@@ -13,8 +13,9 @@ import { shortId } from "../../text/format.ts";
 import { accent, bad, dim, good, warn } from "../cells.ts";
 import { sparkline } from "../chart/chart.ts";
 import type { Context, Scope } from "../context.ts";
+import { unknownCutOverOf } from "../live-migration/status.ts";
 import { clusterParams } from "../queries/args.ts";
-import { formatUnknown, unknownWriteOf } from "../unknown-writes.ts";
+import { formatUnknown } from "../unknown-writes.ts";
 import type { Cell } from "../view.ts";
 import { endedRows, PROGRESS_WIDTH, runningRow, soonRows, type WallJob } from "./job-rows.ts";
 import type { WallPart, WallRow } from "./wall.ts";
@@ -60,9 +61,8 @@ const cutOverAt = ({ ring }: Known): number | null => ring.findLast(({ state }) 
 const statusOf = (one: Known) =>
   migrationProgress(one.migration, one.ring, { validated: null, cutOverAt: cutOverAt(one) });
 
-/** A cut-over of one that goes on whose answer never came; undefined for none. */
-const unknownCutOver = (one: Known, context: Context): UnknownWrite | undefined =>
-  cutOverAt(one) === null ? unknownWriteOf(context, "cutoverMigration", one.id) : undefined;
+const unknownCutOver = ({ id, migration, ring }: Known, context: Context): UnknownWrite | null =>
+  unknownCutOverOf(context, id, migration, ring);
 
 const lagOf = ({ lagTimeSeconds }: Migration): number | null =>
   lagTimeSeconds === null || lagTimeSeconds === undefined ? null : Number(String(lagTimeSeconds));
@@ -71,7 +71,7 @@ const lagOf = ({ lagTimeSeconds }: Migration): number | null =>
 function stateCell(one: Known, context: Context): Cell {
   const { now } = context;
   const unknown = unknownCutOver(one, context);
-  if (unknown !== undefined) return bad(`cut-over ${formatUnknown(unknown, context)}: keep writes stopped`);
+  if (unknown !== null) return bad(`cut-over ${formatUnknown(unknown, context)}: keep writes stopped`);
   const { phase, isKnownStatus, status } = statusOf(one);
   if (!isKnownStatus) return warn(status ?? "status unknown");
   const lag = formatLag(lagOf(one.migration));
@@ -124,7 +124,7 @@ function rowsOf(one: Known, context: Context): readonly WallRow[] {
           ? dim(sparkline(one.ring, { width: PROGRESS_WIDTH }))
           : undefined,
     }),
-    ...(unknownCutOver(one, context) === undefined ? soonRows(wall, now, expiry) : []),
+    ...(unknownCutOver(one, context) === null ? soonRows(wall, now, expiry) : []),
   ];
 }
 

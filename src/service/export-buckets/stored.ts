@@ -3,7 +3,7 @@ import { makeDraft } from "../draft.ts";
 import { type HttpError, notFound } from "../http-error.ts";
 import type { Document, DocumentDraft, ReadTransaction } from "../storage.ts";
 
-/** Export buckets as they are stored. The body is what is told. */
+/** Export buckets as they are stored. The body is what is answered. */
 
 export const EXPORT_BUCKET = "export-bucket";
 
