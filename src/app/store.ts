@@ -27,6 +27,7 @@ const unseen = (): Workspace => ({
   undo: null,
   look: { theme: loadTheme("terminal", false), themeName: "terminal", symbols: UNICODE, background: "unknown" },
   leftThings: [],
+  isLayerBroken: false,
 });
 
 /** Makes the store of the console. Nothing is asked or read before `start`. */

@@ -343,6 +343,8 @@ export type Workspace = {
   readonly look: Look;
   /** Things of the projects that were looked at before, which can still be found. */
   readonly leftThings: readonly KnownThing[];
+  /** What lies over the panes threw while it was drawn. */
+  readonly isLayerBroken: boolean;
 };
 
 export const topLayer = ({ layers }: Pick<Workspace, "layers">): Layer | undefined => layers.at(-1);

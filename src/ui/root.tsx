@@ -105,6 +105,7 @@ function Covering({ layer, width, height, panes }: { layer: Layer; panes: ReactN
 }
 
 function Body({ layout, noRoom }: { layout: Extract<Layout, { kind: "panes" }>; noRoom: string | null }): ReactNode {
+  const { store } = useConsole();
   const layer = useConsoleState(({ layers }) => coveringLayer(layers));
   const { sidebar, main, side, body } = layout;
   const room = beside(layout);
@@ -119,7 +120,12 @@ function Body({ layout, noRoom }: { layout: Extract<Layout, { kind: "panes" }>; 
       {noRoom !== null ? (
         <TextLines lines={[span(noRoom, "warn")]} width={room} height={body} />
       ) : layer !== undefined ? (
-        <Boundary key={layer.kind} about={`The ${layer.kind}`} width={room}>
+        <Boundary
+          key={layer.kind}
+          about={`The ${layer.kind}`}
+          width={room}
+          onBroken={(isLayerBroken) => store.setState({ isLayerBroken })}
+        >
           <Covering
             layer={layer}
             width={room}

@@ -105,6 +105,29 @@ test("a view that cannot be drawn says so in its own place", async () => {
   await stage.close();
 });
 
+test("what lies over the panes and cannot be drawn takes no key but Esc and those of the program", async () => {
+  const stage = await Stage.open({ columns: 120, rows: 30, place: "snapshots", state, shown: "hourly" });
+  const { store } = stage.app;
+  stage.press("list.first");
+  stage.type("x");
+  await stage.until(/DELETE/u);
+  const { layers } = store.getState();
+  const top = layers.at(-1);
+  if (top?.kind !== "review" || top.review === null) throw new Error("no review was opened");
+  const review = Object.defineProperty({ ...top.review }, "facts", { get: boom, enumerable: true });
+  store.setState({ layers: [...layers.slice(0, -1), { ...top, review }] });
+  await stage.until(/because of an error in this console: no such thing/u);
+  const keys = stage.app.keys.active();
+  expect(keys.scopes.every(({ takes }) => takes === "nothing")).toBe(true);
+  expect(new Set(keys.bindings.flatMap((binding) => binding.keys))).toEqual(
+    new Set(["escape", "ctrl+c", "ctrl+l", "ctrl+z"]),
+  );
+  stage.type("\u001b[27u");
+  await stage.untilAbsent(/because of an error in this console/u);
+  expect(store.getState().isLayerBroken).toBe(false);
+  await stage.close();
+});
+
 test("ids of every shape open in every area without ending the console", async () => {
   const odd = ["zzz", "z_z", "a".repeat(10_000), "65f000000000000000000001", "../..", "__proto__", "é漢"];
   const stage = await Stage.open({

@@ -79,7 +79,7 @@ const toClose = (binding: Binding): readonly Binding[] =>
 
 /** The keys of what is not drawn: those of the program itself, and Esc where the screen says so. */
 const undrawnKeys = weakMapMemoize((all: readonly Binding[], undrawn: Undrawn) =>
-  all.flatMap((binding) => (ALWAYS.has(binding.id) ? [binding] : undrawn === "layer" ? toClose(binding) : [])),
+  all.flatMap((binding) => (ALWAYS.has(binding.id) ? [binding] : undrawn === "console" ? [] : toClose(binding))),
 );
 
 /** The keys of a frozen screen. */

@@ -12,6 +12,8 @@ export function noRoomText(app: App): string | null {
     binding !== undefined && (binding.disabledReason?.(app) ?? null) === null;
   switch (undrawnOf(state)) {
     case null:
+    // What stands there says so itself.
+    case "broken layer":
       return null;
     case "console": {
       const { columns, rows } = state.hideSidebar ? SMALLEST_PANE : SMALLEST;

@@ -12,6 +12,8 @@ type BoundaryProps = {
   /** Rows that it has, where they are few. */
   readonly height?: number;
   readonly children: ReactNode;
+  /** Told when it cannot be drawn, and when it is drawn again or gone. */
+  readonly onBroken?: (isBroken: boolean) => void;
 };
 
 /**
@@ -31,7 +33,7 @@ export class Boundary extends Component<BoundaryProps, { readonly words: string 
   override componentDidCatch(error: unknown): void {
     const app = this.context;
     if (app === null) return;
-    const { about } = this.props;
+    const { about, onBroken } = this.props;
     app.guard(
       about,
       () => {
@@ -40,6 +42,7 @@ export class Boundary extends Component<BoundaryProps, { readonly words: string 
       () => undefined,
     );
     this.#stop();
+    onBroken?.(true);
     const again = (): void => {
       this.#stop();
       this.setState({ words: null });
@@ -47,8 +50,13 @@ export class Boundary extends Component<BoundaryProps, { readonly words: string 
     this.#stop = app.store.subscribe(again);
   }
 
+  override componentDidUpdate(_: BoundaryProps, before: { readonly words: string | null }): void {
+    if (before.words !== null && this.state.words === null) this.props.onBroken?.(false);
+  }
+
   override componentWillUnmount(): void {
     this.#stop();
+    if (this.state.words !== null) this.props.onBroken?.(false);
   }
 
   override render(): ReactNode {
@@ -60,7 +68,7 @@ export class Boundary extends Component<BoundaryProps, { readonly words: string 
         <TextLines
           lines={[
             span(`This cannot be shown because of an error in this console: ${words}.`, "bad"),
-            span("Esc closes it, L shows details. Everything else works.", "dim"),
+            span("Esc closes it; then L shows details. Everything else works.", "dim"),
           ]}
           width={width}
           height={height ?? Number.POSITIVE_INFINITY}
