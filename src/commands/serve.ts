@@ -152,11 +152,12 @@ export async function serve(argv: readonly string[]): Promise<number> {
   }
 }
 
-/** Fulfilled when the process is told to end. */
+const ENDING = ["SIGTERM", "SIGINT", "SIGHUP"] as const;
+
+/** Fulfilled when the process is told to end, or its terminal is closed. */
 const endSignal = (): Promise<void> =>
   new Promise((resolve) => {
-    process.once("SIGTERM", () => resolve());
-    process.once("SIGINT", () => resolve());
+    for (const signal of ENDING) process.once(signal, () => resolve());
   });
 
 type Started = { readonly service: RunningService; release(): void };

@@ -62,7 +62,7 @@ describe("sextant serve", () => {
     expect(mine.rows().map(({ id }) => id)).toEqual(ids);
   });
 
-  test.each(["SIGTERM", "SIGINT"] as const)(
+  test.each(["SIGTERM", "SIGINT", "SIGHUP"] as const)(
     "%s ends it cleanly, with exit code 0 and nothing left behind",
     async (signal) => {
       const dataDir = folder();
