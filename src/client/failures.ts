@@ -69,6 +69,20 @@ export function codeOf(reply: Reply, document: ErrorDocument | null): string | n
   return code === null || code === undefined || code === "" ? null : printable(code);
 }
 
+/** What is wrong with a refusal that has no document, as a sentence. */
+function withoutDocument(reply: Reply): string {
+  const { status, headers } = reply;
+  if (status >= 300 && status < 400) {
+    const to = hostOf(headerOf(headers, "location") ?? "");
+    return `The server redirects ${to === null ? "elsewhere" : `to ${to}`}: redirects are not followed, to protect the credentials`;
+  }
+  const json = readJson(textOf(reply));
+  return json.ok ? "The response is not an API error document" : json.problem;
+}
+
+/** The host of an address, safe to print; null where it names none. */
+const hostOf = (address: string): string | null => (URL.canParse(address) ? printable(new URL(address).host) : null);
+
 /** An answer that is not a 2xx. A write that met a fault of the service (5xx) may have happened all the same. */
 export function refusal(context: CallContext, reply: Reply): ServiceError {
   const { request, connection } = context;
@@ -78,7 +92,6 @@ export function refusal(context: CallContext, reply: Reply): ServiceError {
     document !== null && FIELD_STATUSES.includes(status)
       ? fieldProblems(request.operation, document, request.body, connection.dialect)
       : [];
-  const json = readJson(textOf(reply));
   const lost = isWrite(request.operation) && status >= 500;
   // A page in place of a document comes from something that stands between, but a status says enough by itself.
   const odd = document === null && status < 400;
@@ -92,12 +105,7 @@ export function refusal(context: CallContext, reply: Reply): ServiceError {
     detail: document?.detail ?? null,
     challenged: headerOf(headers, "www-authenticate") !== null,
     fields: problems,
-    problem:
-      document !== null
-        ? (document.detail ?? null)
-        : json.ok
-          ? "The response is not an API error document"
-          : json.problem,
+    problem: document === null ? withoutDocument(reply) : (document.detail ?? null),
   });
 }
 

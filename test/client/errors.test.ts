@@ -286,6 +286,9 @@ describe("what a refusal says", () => {
       response.end();
     });
     expect(error).toMatchObject({ kind: "unreadable", status: 302 });
+    expect(error.explain().why).toBe(
+      "The server redirects to elsewhere.example.com: redirects are not followed, to protect the credentials.",
+    );
   });
 
   test("control characters of a refusal reach nobody", async () => {
