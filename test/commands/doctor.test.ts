@@ -3,8 +3,10 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { programOf } from "../../build.ts";
 import { exitOf, type Finding, failed, ok, skipped, warning } from "../../src/commands/doctor/finding.ts";
+import { loginFindings } from "../../src/commands/doctor/login.ts";
 import { certificateFinding, clockFinding } from "../../src/commands/doctor/network.ts";
 import { modesIn, type TerminalSeen, terminalFindings } from "../../src/commands/doctor/terminal.ts";
+import { connectionTo, refuse, scriptedServer } from "../client/scripted-server.ts";
 import { Terminal } from "../journeys/terminal.ts";
 import { started } from "../service/started.ts";
 import { Person } from "./person.ts";
@@ -48,6 +50,18 @@ test("for people each finding is a line, what to do stands below it, and a summa
   expect(stdout).toMatch(/^skipped {2}Encryption \(TLS\) +a step before it failed$/mu);
   expect(stdout.trimEnd().split("\n").at(-1)).toMatch(/^\d+ ok · 1 failed · \d+ skipped$/u);
   expect(stdout).not.toContain(CANARY);
+});
+
+test("a service that has no list of projects has not refused the login", async () => {
+  await using server = await scriptedServer((_request, response) =>
+    refuse(response, 404, "RESOURCE_NOT_FOUND", "none"),
+  );
+  const findings = await loginFindings(connectionTo(server.url), true);
+  expect(findings.map(({ id, status }) => [id, status])).toEqual([
+    ["login", "skipped"],
+    ["roles", "skipped"],
+    ["version", "skipped"],
+  ]);
 });
 
 describe("the way to a service over TLS", () => {

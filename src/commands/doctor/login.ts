@@ -1,3 +1,4 @@
+import { saysNotThere } from "../../client/absence.ts";
 import { createClient } from "../../client/client.ts";
 import { ServiceError } from "../../client/service-error.ts";
 import type { Connection } from "../../contract/connection.ts";
@@ -54,6 +55,11 @@ export async function loginFindings(connection: Connection, isReached: boolean):
     ];
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
+    // The specification does not have it, so that a service may lack it: then it said no to nobody.
+    if (saysNotThere(error)) {
+      const why = "not tried: this service has no list of projects";
+      return [skipped(id, title, why), rolesFinding(connection), skipped(...VERSION, why)];
+    }
     const { what, why, next } = error.explain();
     return [
       failed(id, title, `${what} ${why}`, next),
