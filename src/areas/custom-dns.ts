@@ -1,4 +1,5 @@
 import { operations } from "../contract/operations.ts";
+import type { ClusterRecord } from "../contract/projects.ts";
 import type { FormValues } from "../forms/form-values.ts";
 import type { FormPlan } from "../forms/types.ts";
 import type { Query } from "../state/query.ts";
@@ -26,10 +27,20 @@ const state = (enabled: boolean | null | undefined): Cell => (enabled === true ?
 const SWITCHED =
   "Turning this on or off changes the connection strings of all AWS clusters at once: update applications that use private names.";
 
-const formatCluster = (context: Context): string => {
-  const names = dedicatedOfProject(context.scope).map(({ name }) => name);
+/** It is for clusters on the first provider alone (specification 2.9). Of one whose provider nobody said, it may be there. */
+function formatCluster(context: Context): string {
+  const records = context.cached("listClusters", projectArgs(context.scope))?.data.results ?? [];
+  const elsewhere = new Set<string>(records.filter(isElsewhere).map(({ name }) => name));
+  const names = dedicatedOfProject(context.scope).flatMap(({ name }) => (elsewhere.has(name) ? [] : [name]));
   return names.length === 0 ? "none found" : names.join(", ");
-};
+}
+
+function isElsewhere({ replicationSpecs }: ClusterRecord): boolean {
+  const providers = (replicationSpecs ?? []).flatMap(({ regionConfigs }) =>
+    (regionConfigs ?? []).flatMap(({ providerName }) => providerName ?? []),
+  );
+  return providers.length > 0 && !providers.includes("AWS");
+}
 
 export const customDnsPlan: FormPlan<FormValues<"toggleAwsCustomDns">> = {
   id: "toggleAwsCustomDns",
