@@ -1,7 +1,7 @@
 import { weakMapMemoize } from "reselect";
 import type { Activity } from "../../state/activity.ts";
 import type { Notice } from "../../state/notices.ts";
-import { formatClock, type Zone } from "../../text/format.ts";
+import { formatClock, formatDay, type Zone } from "../../text/format.ts";
 import { type Span, span, spansWidth } from "../../text/spans.ts";
 import type { Token } from "../../text/token.ts";
 import { fitText, hung, widthOf } from "../../text/width.ts";
@@ -68,16 +68,34 @@ function noticeEntry(notice: Notice, zone: Zone, width: number): LogEntry {
 
 type Log = readonly (readonly Span[])[];
 
-/** The log, newest first: the same lines until something is added to it. */
+/**
+ * The log, newest first: the same lines until something is added to it. Entries of another day than today have that day above them.
+ *
+ * @param today as `formatDay` writes it
+ */
 export const logOf = weakMapMemoize(
-  (calls: readonly Activity[], notices: readonly Notice[], zone: Zone, width: number, filter: string): Log => {
+  (
+    calls: readonly Activity[],
+    notices: readonly Notice[],
+    zone: Zone,
+    today: string,
+    width: number,
+    filter: string,
+  ): Log => {
     const words = filter.toLowerCase().split(/\s+/u);
     const entries = [
       ...calls.map((call) => callEntry(call, zone, width)),
       ...notices.map((notice) => noticeEntry(notice, zone, width)),
     ].filter(({ lines }) => hasMessage(lines, words));
     if (entries.length === 0) return [[span(filter === "" ? " Nothing yet." : ` Nothing matches “${filter}”.`, "dim")]];
-    return entries.sort((left, right) => right.at - left.at).flatMap(({ lines }) => lines);
+    let day = today;
+    return entries
+      .sort((left, right) => right.at - left.at)
+      .flatMap(({ at, lines }) => {
+        const before = day;
+        day = formatDay(at, zone);
+        return day === before ? lines : [[span(` ${day}`, "heading")], ...lines];
+      });
   },
 );
 
@@ -89,9 +107,10 @@ function hasMessage(lines: LogEntry["lines"], words: readonly string[]): boolean
 
 /** Its lines now. */
 export const activityLines = (app: App): Log => {
-  const { activity, notices, session } = app.store.getState();
+  const { activity, notices, session, minute } = app.store.getState();
   const filter = layerOf(app.store.getState(), "activity")?.filter ?? "";
-  return logOf(activity.calls, notices.log, session.zone, layerWidth(app), filter);
+  const { zone } = session;
+  return logOf(activity.calls, notices.log, zone, formatDay(minute, zone), layerWidth(app), filter);
 };
 
 const countOf = (app: App): number => activityLines(app).length;

@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 import { logOf } from "../../app/activity/session-log.ts";
 import type { ActivityLayer } from "../../app/workspace.ts";
-import { pluralize, zoneName } from "../../text/format.ts";
+import { formatDay, pluralize, zoneName } from "../../text/format.ts";
 import { span } from "../../text/spans.ts";
-import { useDisplayed } from "../console-context.ts";
+import { useConsoleState, useDisplayed } from "../console-context.ts";
 import type { LayerProps } from "./props.ts";
 import { ScrolledText } from "./scrolled-text.tsx";
 
@@ -11,7 +11,8 @@ export function ActivityView({ layer, width, height }: LayerProps<ActivityLayer>
   const calls = useDisplayed((state) => state.activity.calls);
   const notices = useDisplayed((state) => state.notices.log);
   const zone = useDisplayed((state) => state.session.zone);
-  const lines = logOf(calls, notices, zone, width, layer.filter);
+  const today = useConsoleState(({ minute }) => formatDay(minute, zone));
+  const lines = logOf(calls, notices, zone, today, width, layer.filter);
   return (
     <ScrolledText
       title={[
