@@ -3,11 +3,9 @@ import { idIn } from "../contract/entities.ts";
 import { isObject, type Json, textIn } from "../contract/json.ts";
 import { type OperationId, operations } from "../contract/operations.ts";
 import type { FileKind } from "../settings/files.ts";
-import { messageOf } from "../text/thrown.ts";
-import { coalesced } from "./coalesced.ts";
 import type { Core } from "./core.ts";
-import { fileName } from "./file-names.ts";
 import { furtherNames } from "./further-names.ts";
+import { createMergedList } from "./merged-list.ts";
 import type { AnyArgs } from "./query.ts";
 import { rowsOf } from "./structural-sharing.ts";
 
@@ -229,6 +227,8 @@ function joined(name: KnownName, known: KnownName): KnownName {
   };
 }
 
+const byKey = (names: Iterable<KnownName>): NamesState => new Map([...names].map((name) => [keyOf(name), name]));
+
 /** Two memories as one: a name was seen first when either saw it first, and last when either saw it last. */
 export function merged(left: NamesState, right: Iterable<KnownName>): NamesState {
   const all = new Map(left);
@@ -258,24 +258,16 @@ export type Names = {
 };
 
 export function createNames(core: Core): Names {
-  let isReadable = true;
-  const file = (): string => `names/${fileName(core.profile().connection.profile)}.json`;
-  const unkept = (error: unknown): void => core.report("warning", `Names are not saved: ${messageOf(error)}`);
-
-  const withThose = (kept: z.output<typeof NamesFile.schema> | null): NamesState =>
-    merged(core.get().names, kept?.names ?? []);
-  const contentOf = (names: NamesState): { names: readonly KnownName[] } => ({ names: [...names.values()] });
-
-  const writer = coalesced<string>(
-    (name) =>
-      core.files.change(name, NamesFile, (now) => {
-        if (name !== file()) return null;
-        const names = withThose(now);
-        core.set({ names });
-        return contentOf(names);
-      }),
-    unkept,
-  );
+  const { put, load, flushSync, settled } = createMergedList<KnownName, typeof NamesFile.schema>(core, {
+    folder: "names",
+    notSaved: "Names are not saved",
+    kind: NamesFile,
+    itemsIn: ({ names }) => names,
+    contentOf: (names) => ({ names: [...names] }),
+    merged: (left, right) => [...merged(byKey(left), right).values()],
+    known: () => [...core.get().names.values()],
+    take: (names) => core.set({ names: byKey(names) }),
+  });
 
   const take = (sightings: readonly Sighting[]): void => {
     const now = core.clock.now();
@@ -290,41 +282,19 @@ export function createNames(core: Core): Names {
       );
     });
     if (fresh.length === 0) return;
-    core.set({
-      names: merged(
-        names,
-        fresh.map((sighting) => ({ ...sighting, firstSeen: now, lastSeen: now })),
-      ),
-    });
-    if (isReadable) writer.write(file());
+    const seen = fresh.map((sighting) => ({ ...sighting, firstSeen: now, lastSeen: now }));
+    put([...merged(names, seen).values()]);
   };
 
   return {
     actions: {
-      load: async () => {
-        const name = file();
-        try {
-          const kept = await core.files.read(name, NamesFile);
-          isReadable = true;
-          if (name === file()) core.set({ names: withThose(kept) });
-        } catch (error) {
-          isReadable = false;
-          unkept(error);
-        }
-      },
+      load,
       suggest: (kind, project) => namesOf(core.get().names, kind, project),
       nameOf: (id) => [...core.get().names.values()].find((name) => name.id === id)?.name,
       remember: (sighting) => take([sighting]),
     },
     learn: (operation, args, data, body) => take(sightingsIn(operation, args, data, body)),
-    flushSync: () => {
-      if (!isReadable) return;
-      try {
-        writer.flushSync((name) => core.files.changeSync(name, NamesFile, (now) => contentOf(withThose(now))));
-      } catch (error) {
-        unkept(error);
-      }
-    },
-    settled: () => writer.settled(),
+    flushSync,
+    settled,
   };
 }
