@@ -21,7 +21,13 @@ import { someText } from "./some-text.ts";
 /** Backup compliance policy: specification 2.11 and 4.8 (E41 to E43). */
 
 /** Fields that the service alone fills (specification 2.11): dropped from the received document before it goes back. */
-export const COMPLIANCE_READ_ONLY: readonly string[] = ["deletable", "state", "updatedDate", "updatedUser"];
+export const COMPLIANCE_READ_ONLY: readonly string[] = [
+  "deletable",
+  "state",
+  "updatedDate",
+  "updatedUser",
+  "onDemandPolicyItem.id",
+];
 
 const ScheduledItem = z.strictObject({
   frequencyType: frequencyType(

@@ -2,7 +2,7 @@ import { type BodyObject, type BodyValue, sameJson } from "../contract/json.ts";
 import { ownValue } from "../contract/own-values.ts";
 import { storedSecretsOf } from "./masks.ts";
 import { lessReadOnly } from "./open.ts";
-import { withValue } from "./paths.ts";
+import { pathsOf, withValue } from "./paths.ts";
 import { isUnset, shapeOfPlan } from "./plans.ts";
 import { emptyValue, kindOf } from "./schema.ts";
 import type { FormPlan, FormState } from "./types.ts";
@@ -17,8 +17,16 @@ type Seen = Pick<FormState, "body" | "base" | "mode">;
  * identity that goes back with their item keeps the stored secret.
  */
 export function bodyOf(plan: FormPlan, state: Seen): BodyObject {
-  const body = lessStored(plan, state.body);
+  const body = lessIdentities(plan, lessStored(plan, state.body));
   return state.mode === "merge" ? changedOf(plan, state, body) : withAlways(plan, state, body);
+}
+
+/** A body without what items are told apart by here and the service alone fills. */
+function lessIdentities(plan: FormPlan, body: BodyObject): BodyObject {
+  return (plan.lists ?? [])
+    .filter(({ isIdentityOfService }) => isIdentityOfService)
+    .flatMap(({ path, identity }) => pathsOf(body, `${path}[].${identity}`))
+    .reduce((less, path) => withValue(less, path, undefined), body);
 }
 
 /** A body without the masks of stored secrets. */

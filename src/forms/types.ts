@@ -130,6 +130,8 @@ type ListPlanAt<Path, Item, Values> = {
    * with it. Dropped from copies and when the kind of an item changes.
    */
   readonly identity?: string;
+  /** The service alone fills it, and it is not sent: it tells which item is which here (specification 2.11). */
+  readonly isIdentityOfService?: true;
   /** There is always exactly one: while that is so, its fields stand in the place of the list (the one policy of a schedule). */
   readonly only?: true;
   /** Shared fields that still belong to one kind and are cleared with it (`integrationId`). */

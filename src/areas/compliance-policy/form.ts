@@ -171,6 +171,7 @@ const lists = (common: readonly Item[]): readonly ListPlan<PolicyValues>[] => [
     add: "+ Add policy item",
     initial: ({ body: now }) => nextItem(now, common),
     identity: "id",
+    isIdentityOfService: true,
   },
 ];
 
