@@ -11,7 +11,7 @@ import { type Effect, type FormSetup, goTo, type Preflight, type ReviewSources }
 import { orNull } from "../or-null.ts";
 import { clusterArgs } from "../queries/args.ts";
 import { askSnapshots, kindOf } from "../queries/snapshots.ts";
-import { orgArgs } from "../source-projects/list.ts";
+import { isStandalone, orgArgs } from "../source-projects/list.ts";
 import {
   destinationIn,
   drops,
@@ -71,9 +71,6 @@ function unreported(known: MigrationChoices, body: MigrationValues): string | nu
     ? "The manager does not report the source project: check its id."
     : `The manager reports no ${clusterName} in ${project.name ?? "the source project"}: check project and cluster.`;
 }
-
-const isStandalone = ({ deployment }: MigrationSource): boolean =>
-  deployment.oplogSizeMB === null || deployment.oplogSizeMB === undefined;
 
 /** Whether a validation of the same pair came out well lately. */
 async function validated(
@@ -176,7 +173,9 @@ async function preflightStart(review: ReviewSources, body: MigrationValues): Pro
       sources === null && UNCHECKED,
       unknown !== null && unknown,
       ...destination,
-      source !== undefined && isStandalone(source) && "The source is a standalone: convert it to a replica set first.",
+      source !== undefined &&
+        isStandalone(source.deployment) &&
+        "The source is a standalone: convert it to a replica set first.",
       validation.warning !== null && validation.warning,
       drops(body) &&
         snapshot?.isThere !== true &&

@@ -1,8 +1,8 @@
 import type { SourceDeployment, SourceProject } from "../../contract/source-projects.ts";
 import type { Suggestion } from "../../forms/types.ts";
-import { formatNumber, formatSize } from "../../text/format.ts";
+import { formatSize } from "../../text/format.ts";
 import type { Context } from "../context.ts";
-import { sourceProjectsOf } from "../source-projects/list.ts";
+import { formatDeploymentKind, isStandalone, sourceProjectsOf } from "../source-projects/list.ts";
 
 /** What could be moved, as the on-premises manager tells it (E65): picked by name, size, version, TLS and login. */
 
@@ -15,15 +15,10 @@ export const sourcesOf = (context: Context): readonly MigrationSource[] =>
 
 /** `214 GB · 6.0.14 · TLS · Legacy Shop`: what tells one deployment from another. */
 export function formatSource({ project, deployment }: MigrationSource): string {
-  const { dbSizeBytes, databaseVersion, tlsEnabled, managed, sharded, shardsSize, oplogSizeMB } = deployment;
-  const kind =
-    sharded === true
-      ? `${shardsSize === null || shardsSize === undefined ? "" : `${formatNumber(shardsSize)} `}shards`
-      : "replica set";
+  const { dbSizeBytes, databaseVersion, tlsEnabled, managed } = deployment;
   return [
     dbSizeBytes === null || dbSizeBytes === undefined ? "size unknown" : formatSize(dbSizeBytes),
-    // A deployment without an oplog is a standalone: it cannot be followed.
-    oplogSizeMB === null || oplogSizeMB === undefined ? "! standalone" : kind,
+    `${isStandalone(deployment) ? "! " : ""}${formatDeploymentKind(deployment)}`,
     databaseVersion ?? "version unknown",
     tlsEnabled === true ? "TLS" : "no TLS",
     managed === true ? "users managed by manager" : "own users",

@@ -24,11 +24,17 @@ export const sourceProjectsOf = (context: Context): readonly SourceProject[] => 
 const idOf = (project: SourceProject, deployment: SourceDeployment, index: number): string =>
   `${project.projectId ?? ""}:${deployment.clusterId ?? deployment.name ?? index}`;
 
-const formatKind = ({ sharded, shardsSize }: SourceDeployment): string => {
+/** A deployment without an oplog is a standalone: it cannot be followed while it is copied. */
+export const isStandalone = ({ oplogSizeMB }: SourceDeployment): boolean =>
+  oplogSizeMB === null || oplogSizeMB === undefined;
+
+export function formatDeploymentKind(deployment: SourceDeployment): string {
+  const { sharded, shardsSize } = deployment;
+  if (isStandalone(deployment)) return "standalone";
   if (sharded === true)
     return shardsSize === null || shardsSize === undefined ? "sharded" : `${formatNumber(shardsSize)} shards`;
   return sharded === false ? "replica set" : "unknown";
-};
+}
 
 const tlsCell = (tls: boolean | null | undefined): Cell =>
   tls === true ? "yes" : tls === false ? warn("no") : dim("–");
@@ -63,7 +69,7 @@ const COLUMNS: readonly ListColumn<Place>[] = [
     },
     ({ deployment: { dbSizeBytes: bytes } }) => (bytes === null || bytes === undefined ? "–" : formatSize(bytes)),
   ),
-  column({ id: "type", title: "TYPE", min: 11, priority: 2 }, ({ deployment }) => formatKind(deployment)),
+  column({ id: "type", title: "TYPE", min: 11, priority: 2 }, ({ deployment }) => formatDeploymentKind(deployment)),
   column(
     { id: "version", title: "VERSION", min: 7, priority: 2 },
     ({ deployment }) => deployment.databaseVersion ?? "–",
@@ -121,7 +127,7 @@ export function detail(context: Context, id: string): DetailModel | null {
     raw: deployment,
     lines: [
       ...field("Project", project.name ?? project.projectId),
-      ...field("Type", formatKind(deployment)),
+      ...field("Type", formatDeploymentKind(deployment)),
       ...field("Size", dbSizeBytes === null || dbSizeBytes === undefined ? null : formatSize(dbSizeBytes)),
       ...field("Version", databaseVersion),
       ...field("Feature version", featureCompatibilityVersion),
