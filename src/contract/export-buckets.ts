@@ -35,7 +35,7 @@ const namesOf = (provider: unknown) => (typeof provider === "string" ? BUCKET_NA
 const role = (title: string, help: string) =>
   z
     .string()
-    .regex(OBJECT_ID, "enter the id of an access role: 24 hexadecimal characters")
+    .regex(OBJECT_ID, "enter the id of an access role: 24 hexadecimal characters, lower case")
     .optional()
     .meta({ title, help, example: "65f0…9c1a" });
 

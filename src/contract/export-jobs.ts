@@ -15,16 +15,19 @@ const Label = z.strictObject({
 /** Body of create (E45). */
 export const ExportJobBody = body(
   z.strictObject({
-    snapshotId: z.string().regex(OBJECT_ID, "enter the id of a snapshot: 24 hexadecimal characters").meta({
+    snapshotId: z.string().regex(OBJECT_ID, "enter the id of a snapshot: 24 hexadecimal characters, lower case").meta({
       title: "Snapshot",
       help: "Completed snapshot to export; no fallback snapshots",
       example: "65f0…9c1a",
     }),
-    exportBucketId: z.string().regex(OBJECT_ID, "enter the id of an export bucket: 24 hexadecimal characters").meta({
-      title: "Bucket",
-      help: "Registered bucket for the files",
-      example: "65f0…9c1a",
-    }),
+    exportBucketId: z
+      .string()
+      .regex(OBJECT_ID, "enter the id of an export bucket: 24 hexadecimal characters, lower case")
+      .meta({
+        title: "Bucket",
+        help: "Registered bucket for the files",
+        example: "65f0…9c1a",
+      }),
     customData: z.array(Label).optional().meta({ title: "Labels", help: "Key-value pairs stored with the export" }),
   }),
   [

@@ -294,7 +294,7 @@ function cockpit(context: Context, at: MigrationStatus): DetailModel {
 
 export function detail(context: Context, id: string): DetailModel | null {
   if (!isId(id)) {
-    const absent = "Not a migration id: an id has 24 hexadecimal characters.";
+    const absent = "Not a migration id: an id has 24 hexadecimal characters, lower case.";
     return { title: id, raw: null, absent, lines: [textLine(bad(absent))] };
   }
   const thing = thingOfId(context.scope, id);

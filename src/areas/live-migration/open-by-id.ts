@@ -20,7 +20,7 @@ const Question = body(
   z.strictObject({
     id: LiveMigrationId.meta({
       title: "Migration",
-      help: "Id of the migration, 24 hexadecimal characters: ask the person who started it",
+      help: "Id of the migration, 24 hexadecimal characters, lower case: ask the person who started it",
       example: "65f0aa01bb02cc03dd04ee05",
     }),
     source: z.string().min(1, ofLength()).optional().meta({

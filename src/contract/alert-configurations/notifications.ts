@@ -57,7 +57,7 @@ const notifierId = z.string().regex(OBJECT_ID).optional().meta({
   internal: true,
 });
 
-const integrationId = z.string().regex(OBJECT_ID, "enter 24 hexadecimal characters").optional().meta({
+const integrationId = z.string().regex(OBJECT_ID, "enter 24 hexadecimal characters, lower case").optional().meta({
   title: "Use project integration",
   help: "Use the credentials of the project's integration",
 });
@@ -140,7 +140,7 @@ const Org = kind("ORG", "Organisation members", {
 const Team = kind("TEAM", "Team", {
   teamId: z
     .string()
-    .regex(OBJECT_ID, "enter 24 hexadecimal characters")
+    .regex(OBJECT_ID, "enter 24 hexadecimal characters, lower case")
     .optional()
     .meta({ title: "Team", help: "Team to notify", example: "65f0…9c1a" }),
   teamName: z

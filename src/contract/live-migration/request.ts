@@ -10,7 +10,7 @@ import { someText } from "../some-text.ts";
 /** How the migration host reaches the destination; only `PUBLIC` stands in the specification. */
 export const HOSTNAME_SCHEMAS = ["PUBLIC", "PRIVATE_LINK", "VPC_PEERING"] as const;
 
-const projectId = () => z.string().regex(OBJECT_ID, "enter the id of a project: 24 hexadecimal characters");
+const projectId = () => z.string().regex(OBJECT_ID, "enter the id of a project: 24 hexadecimal characters, lower case");
 const name = () => someText("enter a name");
 
 const Source = z

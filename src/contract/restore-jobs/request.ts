@@ -36,11 +36,15 @@ export const restoreFields = {
     example: "pointInTime",
     words: WAYS,
   }),
-  snapshotId: z.string().regex(OBJECT_ID, "enter the id of a snapshot: 24 hexadecimal characters").optional().meta({
-    title: "Snapshot",
-    help: "Snapshot to restore or download",
-    example: "65f0…9c1a",
-  }),
+  snapshotId: z
+    .string()
+    .regex(OBJECT_ID, "enter the id of a snapshot: 24 hexadecimal characters, lower case")
+    .optional()
+    .meta({
+      title: "Snapshot",
+      help: "Snapshot to restore or download",
+      example: "65f0…9c1a",
+    }),
   pointInTimeUTCSeconds: seconds().optional().meta({
     title: "Point in time",
     help: "Time within the restore window, to the second",
@@ -61,7 +65,7 @@ export const restoreFields = {
 };
 
 export const targetFields = {
-  targetGroupId: z.string().regex(OBJECT_ID, "enter the id of a project: 24 hexadecimal characters").meta({
+  targetGroupId: z.string().regex(OBJECT_ID, "enter the id of a project: 24 hexadecimal characters, lower case").meta({
     title: "Target project",
     help: "Project of the target cluster",
     example: "65f0…9c1a",
