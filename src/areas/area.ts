@@ -25,6 +25,8 @@ export type Action = {
   /** Operations that take the place of `operation` for some of the things it is done to (the other kind of cluster). */
   readonly also?: readonly OperationId[];
   readonly standard?: "new" | "edit" | "delete";
+  /** Short words for the hint line, where the key of `standard` does something else here than its own words say. */
+  readonly hint?: string;
   /** What it acts on: the area, one row, or all marked rows. */
   readonly on: "area" | "one" | "many";
   /** Why it cannot be done now, or null; left out where it always can. */

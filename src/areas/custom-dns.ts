@@ -111,6 +111,7 @@ export const customDns: Area = {
         title: "Turn custom DNS on or off…",
         operation: "toggleAwsCustomDns",
         standard: "edit",
+        hint: "on/off",
         on: "area",
         open: (context) => ({ kind: "form", setup: customDnsSetup(context) }),
       },

@@ -22,7 +22,7 @@ it("of a runbook that was not started are those that do something, and v says th
 
 it("of a setting without links do not name the key that follows one", async () => {
   const shown = await stage.open({ columns: 160, rows: 50, place: "custom-dns" });
-  await shown.until("raw");
+  await shown.until("JSON");
   expect(hintsOf(shown.frame())).not.toContain("follow");
 });
 

@@ -88,7 +88,7 @@ describe.each([
     await shown.until("Alert configurations: 1 missing here");
     shown.press("comparison.last");
     shown.press("comparison.mark");
-    await shown.until("Cannot be marked");
+    await shown.until("Cannot be selected");
   });
 
   it("are written to a folder, which is then the same; a wrong file is shown with line and column", async () => {

@@ -28,10 +28,10 @@ describe.each(SIZES)("settings of two projects, at $cols x $rows, $dialect", (se
     await sextant.do("comparison.filter", " / text");
     sextant.type("Auditing");
     await sextant.waitFor("/Auditing");
-    await sextant.do("filter.keep", /Space mark/u);
+    await sextant.do("filter.keep", /Space select/u);
     await sextant.do("comparison.open", "fields differ");
     expect(sextant.rightmost()).toMatch(/Auditing on/u);
-    await sextant.do("difference.close", /Space mark/u);
+    await sextant.do("difference.close", /Space select/u);
     await sextant.do("comparison.mark", "2 marked");
     await sextant.do("comparison.copy", "Copies 2 settings from Staging to Payments.");
     expect(await world.writesDone()).toHaveLength(0);
@@ -90,7 +90,7 @@ describe.each(SIZES)("settings of a project with other clusters, at $cols x $row
     await sextant.do("comparison.filter", " / text");
     sextant.type("Backup sch");
     await sextant.waitFor("/Backup sch");
-    await sextant.do("filter.keep", /Space mark/u);
+    await sextant.do("filter.keep", /Space select/u);
     await sextant.on(/missing here +Backup schedule/u);
     await sextant.do("comparison.open", /There is no cluster stage-1 here/u);
     await sextant.do("difference.close", "3 marked");

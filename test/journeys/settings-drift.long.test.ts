@@ -121,7 +121,7 @@ describe.each(SIZES)("settings that differ from files, at $cols x $rows, $dialec
     await sextant.do("comparison.filter", " / text");
     sextant.type("connections");
     await sextant.waitFor("/connections");
-    await sextant.do("filter.keep", /Space mark/u);
+    await sextant.do("filter.keep", /Space select/u);
     await sextant.on("not clear");
     await sextant.do("comparison.mark", /▌Which one here is connections used/u);
     await sextant.waitFor(/60 min → 45/u);

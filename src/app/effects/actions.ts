@@ -118,6 +118,10 @@ export function canStandard(app: App, standard: "new" | "edit" | "delete"): bool
   return action !== undefined && disabledReason(app, action, idsFor(app, action)) === null;
 }
 
+/** What one of these letters does here, where that is something else than everywhere. */
+export const standardHint = (app: App, standard: "new" | "edit" | "delete"): string | undefined =>
+  standardAction(app, standard)?.hint;
+
 /** The area's own action behind one of the letters that mean the same everywhere. */
 export function runStandard(app: App, standard: "new" | "edit" | "delete"): void {
   const action = standardAction(app, standard);

@@ -115,11 +115,20 @@ export function detailBindings(): readonly Binding[] {
       id: "detail.raw",
       keys: ["v"],
       title: "Show as JSON",
-      hint: "raw",
+      hint: "JSON",
       scope,
       isUseful: (app) => (openDetail(app)?.raw ?? null) !== null,
       run: (app) => showRaw(app),
     },
-    { id: "detail.back", keys: ["escape"], title: "Close", hint: "close", scope, run: back },
+    {
+      id: "detail.back",
+      keys: ["escape"],
+      title: "Close",
+      hint: "close",
+      // A page of its own is not closed: it is left.
+      hintNow: (app) => (singleOf(app.store.getState()) === null ? undefined : "back"),
+      scope,
+      run: back,
+    },
   ];
 }

@@ -48,7 +48,7 @@ const common: readonly Binding[] = [
   {
     id: "form.apply",
     keys: ["ctrl+s"],
-    title: "Apply the filter",
+    title: "Continue (changes nothing)",
     hint: "continue",
     scope: "form",
     when: (app) => isFilling(app) && isQuestion(app),

@@ -5,7 +5,7 @@ import { DIRECTORY } from "../../state/directory.ts";
 import { isMissing } from "../../state/lookup.ts";
 import { isUtcHere } from "../../text/format.ts";
 import { type App, openMenu, pushLayer } from "../app.ts";
-import { canStandard, hasActions, openActions, runStandard } from "../effects/actions.ts";
+import { canStandard, hasActions, openActions, runStandard, standardHint } from "../effects/actions.ts";
 import { togglePin, whyNoPin } from "../effects/pin.ts";
 import { isFrozen, setFrozen } from "../freezing.ts";
 import type { Binding } from "../keys/binding.ts";
@@ -157,6 +157,7 @@ export function globalBindings(): readonly Binding[] {
       hint: "new",
       scope,
       when: (app) => hasAction(app, "new"),
+      hintNow: (app) => standardHint(app, "new"),
       isUseful: (app) => canStandard(app, "new"),
       disabledReason: rowsAreElsewhere,
       run: (app) => runStandard(app, "new"),
@@ -168,6 +169,7 @@ export function globalBindings(): readonly Binding[] {
       hint: "edit",
       scope,
       when: (app) => hasAction(app, "edit"),
+      hintNow: (app) => standardHint(app, "edit"),
       isUseful: (app) => canStandard(app, "edit"),
       disabledReason: rowsAreElsewhere,
       run: (app) => runStandard(app, "edit"),

@@ -202,7 +202,7 @@ export function listBindings(): readonly Binding[] {
       id: "list.mark",
       keys: ["space"],
       title: "Select",
-      hint: "mark",
+      hint: "select",
       scope,
       when: has,
       run: (app) => mark(app),

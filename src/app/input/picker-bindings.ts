@@ -16,6 +16,9 @@ const layerNow = (app: App): PickerLayer | undefined => layerOf(app.store.getSta
 
 const takesSeveral = (app: App): boolean => layerNow(app)?.marked != null;
 
+/** Whether it is chosen for a field, which has others beside it. */
+const isOfField = (app: App): boolean => layerNow(app)?.target.kind === "field";
+
 function moveBy(app: App, by: number): void {
   changeLayer(app, "picker", (layer) => ({
     ...layer,
@@ -111,6 +114,7 @@ export const pickerBindings: readonly Binding[] = [
     title: "Choose, and go to the next field",
     hint: "choose, next",
     scope,
+    isUseful: isOfField,
     run: takeAnd((app) => goBy(app, 1, true)),
   },
   {

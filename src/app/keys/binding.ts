@@ -45,6 +45,8 @@ export type Binding = {
   readonly title: string;
   /** Short words for the hint line; without them it is not shown there. */
   readonly hint?: string;
+  /** The words in its place where what it does has others now. */
+  readonly hintNow?: (app: App) => string | undefined;
   readonly scope: ScopeId;
   readonly risk?: Risk;
   /** It lets something be sent: only a key that comes by itself does that, never one out of a paste. */

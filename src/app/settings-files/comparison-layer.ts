@@ -204,7 +204,7 @@ function askWhich(app: App, row: ComparedRow): void {
 /** Asks with which cluster here a cluster there is compared, then compares both sides again so. */
 function askCluster(app: App, cluster: string, { freeClusters }: SettingsComparison, { here }: ComparisonLayer): void {
   if (freeClusters.length === 0) {
-    const words = `Cannot be marked: ${here.name} has no cluster ${cluster}, and each of its clusters is compared already.`;
+    const words = `Cannot be selected: ${here.name} has no cluster ${cluster}, and each of its clusters is compared already.`;
     app.store.notices.say("warning", words);
     return;
   }
@@ -222,7 +222,7 @@ function mark(app: App): void {
   if (layer === undefined || id === null) return;
   const row = comparedRow(layer, id);
   if (row === undefined || row.origin === null) {
-    app.store.notices.say("warning", `Cannot be marked: ${WHY_NOT[row?.state ?? "same"]}.`);
+    app.store.notices.say("warning", `Cannot be selected: ${WHY_NOT[row?.state ?? "same"]}.`);
     return;
   }
   if (row.isClusterMissing && row.cluster !== null && layer.comparison !== null) {
@@ -327,7 +327,7 @@ export const comparisonBindings: readonly Binding[] = [
     when: has,
     run: open,
   },
-  { id: "comparison.mark", keys: ["space"], title: "Select", hint: "mark", scope, when: has, run: mark },
+  { id: "comparison.mark", keys: ["space"], title: "Select", hint: "select", scope, when: has, run: mark },
   {
     id: "comparison.mark-all",
     keys: ["*"],

@@ -134,7 +134,7 @@ function readyLines(layer: CopyingLayer, said: (text: string, token: Token) => L
       return said(
         layer.copy?.problems.length === 0
           ? "Nothing to send: what the other side does not set stays as it is here. Esc goes back."
-          : "Nothing can be sent like this. Esc goes back: unmark what stands above.",
+          : "Nothing can be sent like this. Esc goes back: unselect what stands above.",
         "warn",
       );
     case "plain":

@@ -14,8 +14,11 @@ const hinted = weakMapMemoize((ids: string, bindings: readonly Binding[]): reado
   return ids.split(" ").flatMap((id) => all.filter(({ scope }) => scope === id));
 }, MEMOIZED);
 
+/** The same object for the same words: what is made of hints is remembered by them. */
+const hintSaying = weakMapMemoize((key: string, words: string): Hint => ({ key, words }));
+
 const fitted = weakMapMemoize(
-  (width: number, ...able: readonly Binding[]): readonly Span[] => fittedHints(able.map(hintOf), width),
+  (width: number, ...hints: readonly Hint[]): readonly Span[] => fittedHints(hints, width),
   MEMOIZED,
 );
 
@@ -33,10 +36,11 @@ const isIdle = ({ scope, disabledReason, isUseful }: Binding, app: App): boolean
 const ableOf = (app: App): readonly Binding[] =>
   hintedIn(app).filter((binding) => (binding.when === undefined || binding.when(app)) && !isIdle(binding, app));
 
-const hintOf = ({ hint = "", keys }: Binding): Hint => ({ key: keyLabel(keys[0] ?? ""), words: hint });
+const hintOf = ({ hint = "", hintNow, keys }: Binding, app: App): Hint =>
+  hintSaying(keyLabel(keys[0] ?? ""), hintNow?.(app) ?? hint);
 
 /** What can be done now, the innermost scope first. */
-export const hintsOf = (app: App): readonly Hint[] => ableOf(app).map(hintOf);
+export const hintsOf = (app: App): readonly Hint[] => ableOf(app).map((binding) => hintOf(binding, app));
 
 /** The keys that a person needs to find all others, and to come to a service of one's own where there is room for it. */
 const FIRST_KEYS = ["list.open", "action.menu", "palette.open", "project", "help.open"];
@@ -45,12 +49,12 @@ const FIRST_KEYS = ["list.open", "action.menu", "palette.open", "project", "help
 const FIRST_HINTS: Readonly<Record<string, string>> = lookupTable({ project: "connect" });
 
 /** Those keys as hints. */
-export const firstHintsOf = ({ keys }: App): readonly Hint[] =>
-  FIRST_KEYS.flatMap((id) => keys.all.filter((binding) => binding.id === id)).map((binding) => ({
-    ...hintOf(binding),
-    words: FIRST_HINTS[binding.id] ?? binding.hint ?? "",
-  }));
+export const firstHintsOf = (app: App): readonly Hint[] =>
+  FIRST_KEYS.flatMap((id) => app.keys.all.filter((binding) => binding.id === id)).map((binding) => {
+    const hint = hintOf(binding, app);
+    return { ...hint, words: FIRST_HINTS[binding.id] ?? hint.words };
+  });
 
 /** The hints that fit into a width; the same ones while the same can be done. Four keys until the first one on a machine is pressed. */
 export const hintSpans = (app: App, width: number): readonly Span[] =>
-  app.store.getState().isFirstStart ? firstHintSpans(firstHintsOf(app), width) : fitted(width, ...ableOf(app));
+  app.store.getState().isFirstStart ? firstHintSpans(firstHintsOf(app), width) : fitted(width, ...hintsOf(app));
