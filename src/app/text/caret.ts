@@ -50,11 +50,39 @@ const after = (text: string, caret: number): number =>
   caret + (graphemes(text.slice(caret, caret + 64))[0]?.length ?? 0);
 
 /** Where a word begins and ends for moving: letters and digits, as in a shell. Ctrl-W takes all up to a space. */
-const WORD_BEFORE = /[\p{L}\p{M}\p{N}]*[^\p{L}\p{M}\p{N}]*$/u;
+const OF_WORD = /[\p{L}\p{M}\p{N}]/u;
+const OF_CHUNK = /\S/u;
 const WORD_BEHIND = /^[^\p{L}\p{M}\p{N}]*[\p{L}\p{M}\p{N}]*/u;
-const CHUNK_BEFORE = /\S*\s*$/u;
 
 const matched = (text: string, pattern: RegExp): number => pattern.exec(text)?.[0].length ?? 0;
+
+/** Where what stands before a position begins, with what parts it from there: step by step, for a pattern tries every start of a long text. */
+function startBefore(text: string, caret: number, ofIt: RegExp): number {
+  let at = caret;
+  const goBack = (isOfIt: boolean): void => {
+    while (at > 0) {
+      const low = text.charCodeAt(at - 1);
+      const size = at > 1 && low >= 0xdc_00 && low <= 0xdf_ff ? 2 : 1;
+      if (ofIt.test(text.slice(at - size, at)) !== isOfIt) return;
+      at -= size;
+    }
+  };
+  goBack(false);
+  goBack(true);
+  return at;
+}
+
+/** The position of a line that stands in a column, or the last one before it. */
+function inColumn(text: string, start: number, end: number, column: number): number {
+  let at = start;
+  let used = 0;
+  for (const character of graphemes(text.slice(start, end))) {
+    used += widthOf(character);
+    if (used > column) return at;
+    at += character.length;
+  }
+  return at;
+}
 
 export type CaretMove = "left" | "right" | "home" | "end" | "up" | "down" | "word-left" | "word-right";
 
@@ -69,7 +97,7 @@ export function movedCaret(text: string, caret: number, move: CaretMove): number
     case "right":
       return after(text, caret);
     case "word-left":
-      return caret - matched(text.slice(0, caret), WORD_BEFORE);
+      return startBefore(text, caret, OF_WORD);
     case "word-right":
       return caret + matched(text.slice(caret), WORD_BEHIND);
     case "home":
@@ -79,12 +107,12 @@ export function movedCaret(text: string, caret: number, move: CaretMove): number
     case "up": {
       if (start === 0) return null;
       const above = text.lastIndexOf("\n", start - 2) + 1;
-      return Math.min(start - 1, above + (caret - start));
+      return inColumn(text, above, start - 1, widthOf(text.slice(start, caret)));
     }
     case "down": {
       if (stop === -1) return null;
       const next = text.indexOf("\n", end + 1);
-      return Math.min(next === -1 ? text.length : next, end + 1 + (caret - start));
+      return inColumn(text, end + 1, next === -1 ? text.length : next, widthOf(text.slice(start, caret)));
     }
   }
 }
@@ -118,7 +146,7 @@ function erasedRange(text: string, caret: number, what: Erased): readonly [numbe
     case "word-behind":
       return [caret, moved("word-right")];
     case "chunk-before":
-      return [caret - matched(text.slice(0, caret), CHUNK_BEFORE), caret];
+      return [startBefore(text, caret, OF_CHUNK), caret];
     case "to-start":
       return [moved("home"), caret];
     case "to-end":

@@ -135,3 +135,29 @@ describe("a caret", () => {
     );
   });
 });
+
+describe("every move", () => {
+  const MOVES = ["left", "right", "home", "end", "up", "down", "word-left", "word-right"] as const;
+
+  it("leads to a place between two characters", () => {
+    fc.assert(
+      fc.property(text, fc.constantFrom(...MOVES), fc.nat(), (of, move, seed) => {
+        const all = places(of);
+        const to = movedCaret(of, all[seed % all.length] ?? 0, move);
+        if (to !== null) expect(all).toContain(to);
+      }),
+    );
+  });
+
+  it("up and down stay in their column as it is seen", () => {
+    expect(movedCaret('"😀😀\n"a', 7, "up")).toBe(1);
+    expect(movedCaret('"😀😀\n"a', 8, "up")).toBe(1);
+    expect(movedCaret("漢字\nabcd", 1, "down")).toBe(5);
+  });
+});
+
+it("what is erased before a long text without a space is found as fast as it is read", () => {
+  const long = "x".repeat(200_000);
+  expect(erased(`${long} y`, long.length + 2, "chunk-before")).toEqual({ text: `${long} `, caret: long.length + 1 });
+  expect(erased(`${long} `, long.length + 1, "word-before")).toEqual({ text: "", caret: 0 });
+});
