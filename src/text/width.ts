@@ -102,6 +102,12 @@ export function cut(raw: string, width: number, where: Where = "end", ellipsis =
   }
 }
 
+/** Cells that what somebody typed takes at most where a sentence repeats it. */
+const LONGEST_QUOTE = 40;
+
+/** What somebody typed, as a sentence repeats it: in quotation marks, its beginning where it is long. */
+export const quoted = (text: string): string => `“${cut(text.trim(), LONGEST_QUOTE)}”`;
+
 /** A text in exactly a width: cut where it is too long, filled with spaces where it is too short. */
 export function fitText(text: string, width: number, align: "left" | "right" = "left", where: Where = "end"): string {
   const shown = cut(text, width, where);

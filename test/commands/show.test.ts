@@ -153,7 +153,7 @@ describe("a list", () => {
     const env = await served();
     using person = new Person();
     expect(shown(person, env, "alerts", "--filter", "zzzz").lines[1]).toMatch(
-      /^No row of \d+ matches the filter "zzzz"\.$/u,
+      /^No row of \d+ matches the filter “zzzz”\.$/u,
     );
   });
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { cutSpans, spansWidth, spread } from "../../src/text/spans.ts";
-import { cut, fitText, widthOf, wrapped } from "../../src/text/width.ts";
+import { cut, fitText, quoted, widthOf, wrapped } from "../../src/text/width.ts";
 
 const text = fc.string({ unit: fc.constantFrom("a", "é", "漢", " ", "…", "e\u0301", "👍", "-") });
 const width = fc.integer({ min: 0, max: 40 });
@@ -52,6 +52,11 @@ describe("texts in a width", () => {
     expect(cut("prod-eu-shard-00-01", 9, "start")).toBe("…ard-00-01".slice(0, 1) + "ard-00-01".slice(1));
     expect(cut("prod-eu-shard-00-01", 9)).toBe("prod-eu-…");
   });
+});
+
+it("what somebody typed is repeated by its beginning where it is long", () => {
+  expect(quoted(" disk ")).toBe("“disk”");
+  expect(widthOf(quoted("漢".repeat(3000)))).toBeLessThan(45);
 });
 
 describe("texts of megabytes", () => {

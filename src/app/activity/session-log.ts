@@ -4,7 +4,7 @@ import type { Notice } from "../../state/notices.ts";
 import { formatClock, formatDay, type Zone } from "../../text/format.ts";
 import { type Span, span, spansWidth } from "../../text/spans.ts";
 import type { Token } from "../../text/token.ts";
-import { fitText, hung, widthOf } from "../../text/width.ts";
+import { fitText, hung, quoted, widthOf } from "../../text/width.ts";
 import type { App } from "../app.ts";
 import { copyText } from "../copy.ts";
 import type { Binding } from "../keys/binding.ts";
@@ -87,7 +87,8 @@ export const logOf = weakMapMemoize(
       ...calls.map((call) => callEntry(call, zone, width)),
       ...notices.map((notice) => noticeEntry(notice, zone, width)),
     ].filter(({ lines }) => hasMessage(lines, words));
-    if (entries.length === 0) return [[span(filter === "" ? " Nothing yet." : ` Nothing matches “${filter}”.`, "dim")]];
+    if (entries.length === 0)
+      return [[span(filter === "" ? " Nothing yet." : ` Nothing matches ${quoted(filter)}.`, "dim")]];
     let day = today;
     return entries
       .sort((left, right) => right.at - left.at)

@@ -1,3 +1,4 @@
+import { quoted } from "../../text/width.ts";
 import { type App, changeLayer, popLayer } from "../app.ts";
 import { submit } from "../effects/submit.ts";
 import { pick } from "../form/choosing.ts";
@@ -58,7 +59,7 @@ function take(app: App): boolean {
     return true;
   }
   if (layer.text.trim() !== "") {
-    app.store.notices.say("warning", `"${layer.text.trim()}" is not one of the values. Ctrl-U erases it.`);
+    app.store.notices.say("warning", `${quoted(layer.text)} is not one of the values. Ctrl-U erases it.`);
     return false;
   }
   // There is nothing to take, so there is nothing to lose.

@@ -1,5 +1,5 @@
 import { type Span, span } from "../../text/spans.ts";
-import { fitText, widthOf, wrapped } from "../../text/width.ts";
+import { fitText, quoted, widthOf, wrapped } from "../../text/width.ts";
 import type { App } from "../app.ts";
 import { type Binding, keyLabel, scopeTitle } from "../keys/binding.ts";
 import { layerWidth } from "../screen/panes.ts";
@@ -43,7 +43,7 @@ export function helpLines(app: App, layer: HelpLayer): readonly (readonly Span[]
     if (own.length === 0) continue;
     lines.push([span(` ${scopeTitle(scope)}`, "heading")], ...own.map(bindingSpans));
   }
-  return lines.length === 0 ? [[span(` No key matches “${filter}”.`, "dim")]] : lines;
+  return lines.length === 0 ? [[span(` No key matches ${quoted(filter)}.`, "dim")]] : lines;
 }
 
 function lineCount(app: App): number {

@@ -6,7 +6,7 @@ import { settingHeading } from "../../forms/settings-file/setting-title.ts";
 import type { ProjectEntry } from "../../state/session.ts";
 import { pluralize, shortId } from "../../text/format.ts";
 import { type Span, span } from "../../text/spans.ts";
-import { wrapped } from "../../text/width.ts";
+import { quoted, wrapped } from "../../text/width.ts";
 import { type App, changeLayer, popLayer, pushLayer } from "../app.ts";
 import { errorText } from "../error-text.ts";
 import type { Binding } from "../keys/binding.ts";
@@ -308,7 +308,7 @@ export function formatComparisonState(layer: ComparisonLayer, shown: number): re
   const isAllRead = unread.length === 0;
   if (rows.length === 0)
     return isAllRead ? [...missing, span("There are no settings on either side.", "dim")] : missing;
-  if (shown === 0) return [...missing, span(`Nothing matches “${filter}”.`, "dim")];
+  if (shown === 0) return [...missing, span(`Nothing matches ${quoted(filter)}.`, "dim")];
   const isSame = isAllRead && rows.every(({ state }) => state === "same");
   return isSame ? [...missing, span("No difference.", "good")] : missing;
 }

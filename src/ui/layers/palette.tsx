@@ -6,6 +6,7 @@ import { caretIn } from "../../app/text/typed-text.ts";
 import type { PaletteLayer } from "../../app/workspace.ts";
 import { areaOf } from "../../areas/areas.ts";
 import { span } from "../../text/spans.ts";
+import { quoted } from "../../text/width.ts";
 import { useConsole, useLook } from "../console-context.ts";
 import { Title } from "../shell/title.tsx";
 import { ShortField } from "../text/field.tsx";
@@ -13,7 +14,7 @@ import { Choices } from "./choices.tsx";
 import type { LayerProps } from "./props.ts";
 
 const noneText = ({ known, text }: PaletteLayer): string =>
-  known === null ? "   Searching…" : `   No matches for “${text.trim()}”.`;
+  known === null ? "   Searching…" : `   No matches for ${quoted(text)}.`;
 
 export function PaletteView({ layer, width, height }: LayerProps<PaletteLayer>): ReactNode {
   const app = useConsole();

@@ -4,6 +4,7 @@ import { writesIn } from "../../app/activity/writes-layer.ts";
 import type { WritesLayer } from "../../app/workspace.ts";
 import { formatClockOrDay, pluralize, zoneName } from "../../text/format.ts";
 import { type Span, span } from "../../text/spans.ts";
+import { quoted } from "../../text/width.ts";
 import { useConsoleState, useDisplayed } from "../console-context.ts";
 import { ListPage } from "./list-page.tsx";
 import type { LayerProps } from "./props.ts";
@@ -14,7 +15,7 @@ function emptyLines({ journal, failure, filter }: WritesLayer, shown: number): r
   if (journal === null) return [span("Reading …", "dim")];
   const unread = journal.warnings.map((warning) => span(warning, "warn"));
   if (journal.entries.length === 0) return [...unread, span("Nothing was sent from this machine yet.", "dim")];
-  return shown === 0 ? [...unread, span(`No change matches “${filter}”.`, "dim")] : unread;
+  return shown === 0 ? [...unread, span(`No change matches ${quoted(filter)}.`, "dim")] : unread;
 }
 
 /** The writes of all runs. */
