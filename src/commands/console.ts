@@ -140,8 +140,8 @@ async function open(flags: ConsoleFlags, early: readonly string[], splash: Splas
     flags.place ?? startOf(kept, warnings),
   );
   made.resolve(store);
-  const start = { name: profile.connection.profile, reached };
-  const keptAs = (of: string): string => (of === start.name ? name : connectionName(of, process.env));
+  const { profile: startName, environment } = profile.connection;
+  const keptAs = (of: string): string => (of === startName ? name : connectionName(of, process.env));
   const startKept = saveLastSession(store, files, keptAs, last);
   let connection = profile.connection;
   const leaving = new AbortController();
@@ -150,12 +150,11 @@ async function open(flags: ConsoleFlags, early: readonly string[], splash: Splas
     paths,
     env: process.env,
     readOnly: flags.readOnly,
-    store,
-    start,
-    keptAs,
+    start: { name: startName, environment, isProfile: flags.profile !== undefined, reached },
     use,
     onSwitch: (next) => {
-      connection = next;
+      store.session.switchProfile(next, keptAs(next.connection.profile));
+      connection = next.connection;
     },
   });
   found.then(

@@ -1,8 +1,9 @@
 import type { Host } from "../../app/app.ts";
-import type { Connection } from "../../contract/connection.ts";
+import type { Connection, Environment } from "../../contract/connection.ts";
+import { sameJson } from "../../contract/json.ts";
 import type { EmbeddedUse } from "../../service/embedded.ts";
 import type { SettingsPaths, Variables } from "../../settings/paths.ts";
-import type { ConsoleStore } from "../../state/store.ts";
+import type { ConsoleProfile } from "../../state/dependencies.ts";
 import { messageOf } from "../../text/thrown.ts";
 import { find, profileOf, type Reached, reach } from "./service.ts";
 
@@ -11,14 +12,17 @@ export type ProfilesInput = {
   readonly paths: SettingsPaths;
   readonly env: Variables;
   readonly readOnly: boolean;
-  readonly store: ConsoleStore;
   /** What the console was started on, which can be gone back to. */
-  readonly start: { readonly name: string; readonly reached: Promise<Reached> };
-  /** The name under which the answers of a profile are remembered. */
-  readonly keptAs: (profile: string) => string;
+  readonly start: {
+    readonly name: string;
+    readonly environment: Environment;
+    /** A saved profile, rather than the environment or the embedded service. */
+    readonly isProfile: boolean;
+    readonly reached: Promise<Reached>;
+  };
   /** How an embedded service is used. */
   readonly use: EmbeddedUse;
-  readonly onSwitch: (connection: Connection) => void;
+  readonly onSwitch: (profile: ConsoleProfile) => void;
 };
 
 export type Profiles = Pick<Host, "profiles" | "switchTo"> & {
@@ -26,48 +30,70 @@ export type Profiles = Pick<Host, "profiles" | "switchTo"> & {
   readonly close: () => Promise<void>;
 };
 
-/** The profiles of this person. Clients of profiles that were left stay open to the end: a write of theirs may still be answered. */
-export function createProfiles(input: ProfilesInput): Profiles {
-  const { paths, env, readOnly, store, start, keptAs, use, onSwitch } = input;
-  const { environment } = store.getState().session;
-  const reached = new Map<string, Promise<Reached>>([[start.name, start.reached]]);
-  const open: Reached[] = [];
-  const over = new AbortController();
-  let chosen = start.name;
+const withAddresses = (connection: Connection) => ({
+  ...connection,
+  baseUrl: connection.baseUrl.href,
+  metricsUrl: connection.metricsUrl?.href ?? null,
+  tokenUrl: connection.tokenUrl?.href ?? null,
+});
 
-  const reachNamed = (name: string): Promise<Reached> => {
-    const known = reached.get(name);
-    if (known !== undefined) return known;
+/** Whether both lead to the same service as the same caller under the same rules, so that one client is good for both. */
+const isSameConnection = (one: Connection, other: Connection): boolean =>
+  sameJson(withAddresses(one), withAddresses(other));
+
+/**
+ * The profiles of this person, each as it is saved when it is gone over to: it may have been changed since it was open before. Clients of
+ * profiles that were left stay open to the end: a write of theirs may still be answered.
+ */
+export function createProfiles({ paths, env, readOnly, start, use, onSwitch }: ProfilesInput): Profiles {
+  const made: Reached[] = [];
+  let started: Reached | null = null;
+  const over = new AbortController();
+  /** The newest choice: it wins, whichever service answers first. */
+  let chosen = { name: start.name };
+
+  start.reached.then(
+    (there) => {
+      started = there;
+    },
+    () => undefined,
+  );
+
+  const reachNamed = async (name: string): Promise<Reached> => {
+    const isStart = name === start.name;
+    if (isStart && !start.isProfile) return start.reached;
     // The project and organisation of the environment are those of the start.
     const { SEXTANT_PROJECT_ID: _project, SEXTANT_ORG_ID: _organisation, ...own } = env;
-    const begun = reach(find({ profile: name, readOnly, signal: over.signal }, own, paths, use));
-    reached.set(name, begun);
-    begun.then(
-      (there) => open.push(there),
-      // A profile that was mended meanwhile can be tried again.
-      () => reached.delete(name),
+    const wanted = { profile: name, readOnly, signal: over.signal };
+    const connected = await find(wanted, isStart ? env : own, paths, use);
+    const known = [...made, ...(started === null ? [] : [started])].find((there) =>
+      isSameConnection(there.connected.connection, connected.connection),
     );
-    return begun;
+    if (known !== undefined) return { connected, client: known.client };
+    const there = await reach(Promise.resolve(connected));
+    made.push(there);
+    return there;
   };
 
   return {
     profiles: async () => {
       const { readProfiles } = await import("../../settings/profiles.ts");
-      const saved = await readProfiles(paths);
-      const others = saved.filter(({ name }) => name !== start.name);
+      const saved = (await readProfiles(paths)).map(({ name, environment }) => ({ name, environment, isSaved: true }));
+      const ofStart = saved.filter(({ name }) => name === start.name);
+      const { name, environment, isProfile } = start;
       return [
-        { name: start.name, environment, isSaved: saved.some(({ name }) => name === start.name) },
-        ...others.map(({ name, environment: of }) => ({ name, environment: of, isSaved: true })),
+        ...(isProfile ? ofStart : [{ name, environment, isSaved: ofStart.length > 0 }]),
+        ...saved.filter((profile) => !ofStart.includes(profile)),
       ];
     },
     switchTo: async (name, keeps) => {
-      chosen = name;
+      const choice = { name };
+      chosen = choice;
       try {
         const { connected, client } = await reachNamed(name);
-        const why = chosen === name ? keeps() : `profile ${chosen} was chosen in the meantime`;
+        const why = chosen === choice ? keeps() : `profile ${chosen.name} was chosen in the meantime`;
         if (why !== null) return { ok: false, why };
-        store.session.switchProfile(profileOf(connected, client), keptAs(name));
-        onSwitch(connected.connection);
+        onSwitch(profileOf(connected, client));
         return { ok: true };
       } catch (error) {
         return { ok: false, why: messageOf(error) };
@@ -76,7 +102,7 @@ export function createProfiles(input: ProfilesInput): Profiles {
     close: async () => {
       // What never answered keeps nobody here.
       over.abort();
-      for (const { client, connected } of open) {
+      for (const { client, connected } of made) {
         await client.close();
         await connected.close();
       }
