@@ -166,14 +166,14 @@ export function createSend(
       title: name === "" ? title : `${title}: ${name}`,
     };
     const { params } = write;
-    const sent: UnknownWrite = { id, operation: write.operation, params, at: core.clock.now() };
+    const body = withoutSecrets(operation, write.body);
+    const sent: UnknownWrite = { id, operation: write.operation, params, body, at: core.clock.now() };
     const isHere = (): boolean => core.profile().connection.profile === connection.profile;
     try {
       // What the client does not let out is nothing that was done.
       const answer = readOnly === null ? await noteWrite(journal, core.clock, noted, call) : await call();
       if (isHere()) ended(sent, "done");
       if (core.get().session.epoch === epoch) {
-        const body = withoutSecrets(operation, write.body);
         learn({ operation: write.operation, args: { params }, body, data: answer.data, at: answer.at.local });
       }
       return { kind: "done", answer, id };

@@ -1,5 +1,6 @@
 import { weakMapMemoize } from "reselect";
-import { isObject, sameJson } from "../contract/json.ts";
+import { isObject, type Json, sameJson } from "../contract/json.ts";
+import type { Operation } from "../contract/operation.ts";
 import { isOperationId, type OperationId, operations } from "../contract/operations.ts";
 import { isMigrationEnd } from "../domain/migration.ts";
 import { DAY } from "../text/durations.ts";
@@ -17,6 +18,8 @@ export type UnknownWrite = {
   readonly id: string;
   readonly operation: OperationId;
   readonly params: Readonly<Record<string, string>>;
+  /** What was sent, secrets covered; absent where the journal has not kept it. */
+  readonly body?: Json;
   /** When it was sent (this machine's time, ms). */
   readonly at: number;
 };
@@ -47,10 +50,23 @@ export const inServiceTimes = weakMapMemoize(
 export const isSaid = ({ operation, at }: Pick<UnknownWrite, "operation" | "at">, now: number): boolean =>
   now - at < SAID_FOR[operations[operation].risk === "irreversible" ? "irreversible" : "other"];
 
-export const isSameWrite = (
-  one: Pick<UnknownWrite, "operation" | "params">,
-  other: Pick<UnknownWrite, "operation" | "params">,
-): boolean => one.operation === other.operation && sameJson(one.params, other.params);
+type Sent = Pick<UnknownWrite, "operation" | "params" | "body">;
+
+/** Whether an operation makes one of many things: the path names what it will lie in, and only the body says which one it is. */
+function makesOneOfMany(id: OperationId): boolean {
+  const { kind, entity }: Operation = operations[id];
+  return kind === "create" && entity?.id.length !== 0;
+}
+
+/** Whether two writes do the same; null where a body that would tell is not kept. Secrets are not compared: they are kept nowhere. */
+function doSame(one: Sent, other: Sent): boolean | null {
+  if (one.operation !== other.operation || !sameJson(one.params, other.params)) return false;
+  if (!makesOneOfMany(one.operation)) return true;
+  return one.body === undefined || other.body === undefined ? null : sameJson(one.body, other.body);
+}
+
+/** Whether what was sent may be sent again with this: in doubt it may. */
+export const maySameBeSent = (one: Sent, other: Sent): boolean => doSame(one, other) !== false;
 
 /** The writes that are unknown once one has ended: the same that was done later has taken the place of those before it. */
 export function withEnded(
@@ -60,16 +76,17 @@ export function withEnded(
 ): UnknownWritesState {
   if (!isGrave(write.operation)) return writes;
   if (outcome === "unknown") return [...writes.filter(({ id }) => id !== write.id), write].slice(-MOST);
-  const left = writes.filter((other) => !isSameWrite(other, write));
+  const left = writes.filter((other) => doSame(other, write) !== true);
   return left.length === writes.length ? writes : left;
 }
 
 /** Those of the journal, in the order in which they were sent. */
 export const unknownIn = (entries: readonly JournalEntry[], now: number): UnknownWritesState =>
-  entries.reduce<UnknownWritesState>((writes, { id, at, operation, request, outcome }) => {
+  entries.reduce<UnknownWritesState>((writes, { id, at, operation, request, body, bodyBytes, outcome }) => {
     if (request === null || !isOperationId(operation) || !isSaid({ operation, at }, now)) return writes;
     if (outcome !== "unknown" && outcome !== "done") return writes;
-    return withEnded(writes, { id, at, operation, params: request.params }, outcome);
+    const sent = { id, at, operation, params: request.params, ...(bodyBytes === null ? { body } : {}) };
+    return withEnded(writes, sent, outcome);
   }, NO_UNKNOWN_WRITES);
 
 /** Whether an answer shows what came of a write. A cut-over is only shown by the end of its migration: until then it reads as before. */

@@ -2,9 +2,11 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { LiveMigrationId } from "../../src/contract/ids.ts";
+import { writeJson } from "../../src/contract/json.ts";
 import type { OperationId } from "../../src/contract/operations.ts";
+import { Secret } from "../../src/contract/secret.ts";
 import type { Write } from "../../src/state/send.ts";
-import { type UnknownWrite, withEnded } from "../../src/state/unknown-writes.ts";
+import { maySameBeSent, type UnknownWrite, withEnded } from "../../src/state/unknown-writes.ts";
 import { alertId, PROJECT, type TestConsole, testConsole } from "./console.ts";
 import { serviceError } from "./fake-client.ts";
 import { settle } from "./fake-clock.ts";
@@ -98,6 +100,103 @@ describe("a write without an answer", () => {
   });
 });
 
+const restore = (to: string, snapshotId = "65f0aa01bb02cc03dd04ee11"): Write => ({
+  operation: "createBackupRestoreJob",
+  params: { groupId: PROJECT, clusterName: "prod-eu" },
+  body: { deliveryType: "automated", snapshotId, targetClusterName: to, targetGroupId: PROJECT },
+  title: "Start restore of a cluster",
+  name: `prod-eu to ${to}`,
+});
+
+const migrate = (to: string, password: string): Write => ({
+  operation: "createPushMigration",
+  params: { groupId: PROJECT },
+  body: {
+    source: { clusterName: "shop", groupId: PROJECT, username: "mover", password: new Secret(password), ssl: true },
+    destination: { clusterName: to, groupId: PROJECT, hostnameSchemaType: "PUBLIC" },
+    migrationHosts: ["migrator.example.com"],
+    dropDestinationData: false,
+  },
+  title: "Start live migration",
+  name: `shop to ${to}`,
+});
+
+const RESTORE = { id: "65f0aa01bb02cc03dd04ee21", deliveryType: "automated" };
+
+async function restart({ files }: TestConsole): Promise<TestConsole> {
+  const next = testConsole({ files, process: "process-2" });
+  const started = next.store.start();
+  await settle();
+  await started;
+  return next;
+}
+
+describe("a new thing without an answer", () => {
+  test("stays unknown while others of its kind are made, until the same is made", async () => {
+    const desk = testConsole();
+    lose(desk);
+    await desk.store.send.one(restore("staging"));
+    desk.client.respond = (call) => call.answer(RESTORE);
+    await desk.store.send.one(restore("dev"));
+    await desk.store.send.one(restore("staging", "65f0aa01bb02cc03dd04ee12"));
+    expect(desk.store.getState().unknownWrites).toMatchObject([{ body: { targetClusterName: "staging" } }]);
+    await desk.store.send.one(restore("staging"));
+    expect(unknown(desk)).toEqual([]);
+  });
+
+  test("is told from others by the console that is started next too", async () => {
+    const first = testConsole();
+    lose(first);
+    await first.store.send.one(restore("staging"));
+    first.client.respond = (call) => call.answer(RESTORE);
+    await first.store.send.one(restore("dev"));
+    await first.store.stop();
+    const second = await restart(first);
+    expect(second.store.getState().unknownWrites).toEqual(first.store.getState().unknownWrites);
+    expect(unknown(second)).toEqual(["createBackupRestoreJob"]);
+    second.client.respond = (call) => call.answer(RESTORE);
+    await second.store.send.one(restore("staging"));
+    expect(unknown(second)).toEqual([]);
+  });
+
+  test("is the same whatever its secrets, which are kept nowhere", async () => {
+    const desk = testConsole();
+    lose(desk);
+    await desk.store.send.one(migrate("shop-eu", "first password"));
+    desk.client.respond = (call) => call.answer({ _id: ID, status: "NEW", migrationHosts: [] });
+    await desk.store.send.one(migrate("shop-us", "first password"));
+    expect(unknown(desk)).toEqual(["createPushMigration"]);
+    expect(writeJson(desk.store.getState().unknownWrites[0]?.body ?? null)).not.toContain("first password");
+    await desk.store.send.one(migrate("shop-eu", "second password"));
+    expect(unknown(desk)).toEqual([]);
+  });
+
+  test("of which there is one in its cluster is settled by any that is made there", async () => {
+    const desk = testConsole();
+    const nodes = (nodeCount: number): Write => ({
+      operation: "createServiceSearchDeployment",
+      params: { groupId: PROJECT, clusterName: "prod-eu" },
+      body: { specs: [{ instanceSize: "S20_HIGHCPU_NVME", nodeCount }] },
+      title: "Create search nodes",
+      name: "prod-eu",
+    });
+    lose(desk);
+    await desk.store.send.one(nodes(2));
+    desk.client.respond = (call) => call.answer({ id: ID, stateName: "UPDATING", specs: [] });
+    await desk.store.send.one(nodes(3));
+    expect(unknown(desk)).toEqual([]);
+  });
+
+  test("whose body was too large for the journal is taken for no other one, and for none that was done", () => {
+    const { operation, params } = restore("staging");
+    const write = { operation, params };
+    const kept = { ...write, id: "1", at: 0 };
+    const done = { ...kept, id: "2", body: { targetClusterName: "staging" } };
+    expect(withEnded([kept], done, "done")).toEqual([kept]);
+    expect(maySameBeSent(kept, done)).toBe(true);
+  });
+});
+
 test("what is unknown of any run of writes is what was never done after it was last unknown", () => {
   const operation = fc.constantFrom<OperationId>("cutoverMigration", "createPushMigration");
   const step = fc.record({
@@ -111,7 +210,10 @@ test("what is unknown of any run of writes is what was never done after it was l
         ({ operation: of, thing }, at): UnknownWrite => ({
           id: `${at}`,
           operation: of,
-          params: { thing: `${thing}` },
+          // A cut-over is of the migration in its path; of a new one only the body says which it is.
+          ...(of === "cutoverMigration"
+            ? { params: { thing: `${thing}` }, body: null }
+            : { params: {}, body: { thing: `${thing}` } }),
           at,
         }),
       );
@@ -121,7 +223,7 @@ test("what is unknown of any run of writes is what was never done after it was l
       );
       const expected = writes.filter((write, index) => {
         const same = steps.flatMap((other, place) =>
-          other.operation === write.operation && `${other.thing}` === write.params["thing"] && place >= index
+          other.operation === write.operation && other.thing === steps[index]?.thing && place >= index
             ? [other.outcome]
             : [],
         );

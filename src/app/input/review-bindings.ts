@@ -6,7 +6,8 @@ import { missingAnswer, type Question, questionOf, takesName } from "../review/a
 import { answerBindings } from "../review/answer-bindings.ts";
 import { chooseSide, moveInConflict, openChoicesOf, takeOver } from "../review/conflict.ts";
 import { readReview } from "../review/open.ts";
-import { lookNow, send, writesOf } from "../review/send.ts";
+import { lookNow, send } from "../review/send.ts";
+import { writesOf } from "../review/source.ts";
 import { layerOf, type ReviewLayer } from "../workspace.ts";
 import { openHelp } from "./global-bindings.ts";
 

@@ -24,7 +24,7 @@ import { changesOfTargets, NOTHING_STORED, plainPlan, readStored } from "./befor
 import { type FoundPreflight, found, needsFacts, reviewSources, withPreflight } from "./preflight.ts";
 import { isRemoved, REMOVED_MESSAGE } from "./removed.ts";
 import { sentBefore } from "./sent-before.ts";
-import { operationOf, type Source, targetsOf } from "./source.ts";
+import { type Source, writesOf } from "./source.ts";
 
 /** Getting a review ready: the stored document and the facts are asked for now, and nothing is sent before they are there. */
 
@@ -119,7 +119,7 @@ function finishReview(app: App, layer: ReviewLayer, review: Review, read: Read):
   const { preflight, current, stored } = read;
   const found = withPreflight(review, preflight);
   const warnings = [
-    ...sentBefore(app, operationOf(layer.source), targetsOf(layer.source)),
+    ...sentBefore(app, writesOf(layer.source, review, current)),
     ...found.warnings,
     ...present(stored.failure),
   ];

@@ -6,7 +6,6 @@ import { isJson, isJsonObject, type JsonObject, pathText } from "../../contract/
 import { operations } from "../../contract/operations.ts";
 import { conflictOf } from "../../forms/conflict.ts";
 import { refuse } from "../../forms/refusal.ts";
-import type { Review } from "../../forms/types.ts";
 import type { Place } from "../../state/place.ts";
 import type { RunbookChange } from "../../state/runbooks.ts";
 import type { Renewed, SendItem, SendResult, Write } from "../../state/send.ts";
@@ -24,32 +23,10 @@ import { formatDone } from "./done.ts";
 import { isOldReview, judgedAgain } from "./judged-again.ts";
 import { projectsOf } from "./projects.ts";
 import { isRemoved, REMOVED_MESSAGE } from "./removed.ts";
-import { operationOf, type Source, targetsOf } from "./source.ts";
+import { type Source, targetsOf, writesOf } from "./source.ts";
 import { noteWrite, UNDO_OFFER } from "./undo.ts";
 
 /** Sending what was reviewed, once, and what becomes of the screen then. */
-
-/** The writes of a review, one a target. */
-export function writesOf(source: Source, review: Review, current: JsonObject | null): readonly Write[] {
-  const operation = operationOf(source);
-  const { body: shape, title } = operations[operation];
-  return targetsOf(source).map((target): Write => {
-    const body = source.kind === "write" ? source.plan.body(target) : review.body;
-    const query = Object.keys(review.query).length === 0 ? {} : { query: review.query };
-    const { refreshes } = source.kind === "write" ? source.plan : source.setup;
-    const received = source.kind === "form" && current !== null ? { received: current } : {};
-    return {
-      operation,
-      params: target.params,
-      ...query,
-      body: shape === null ? null : body,
-      title,
-      name: target.name,
-      ...received,
-      ...(refreshes === undefined ? {} : { refreshes }),
-    };
-  });
-}
 
 /** A write with what the journal is to say of it: what it changes at its own thing, and which write it takes back. */
 function noted(app: App, { source, review, stored }: ReviewLayer, write: Write): Write {

@@ -1,5 +1,8 @@
 import type { Target } from "../../areas/effect.ts";
-import { isOperationId, type OperationId } from "../../contract/operations.ts";
+import type { JsonObject } from "../../contract/json.ts";
+import { isOperationId, type OperationId, operations } from "../../contract/operations.ts";
+import type { Review } from "../../forms/types.ts";
+import type { Write } from "../../state/send.ts";
 import type { ReviewLayer } from "../workspace.ts";
 
 /** What a review is of: a form that was filled in, or a write without fields. */
@@ -15,3 +18,25 @@ export function operationOf(source: Source): OperationId {
 
 export const targetsOf = (source: Source): readonly Target[] =>
   source.kind === "write" ? source.plan.targets : source.setup.targets;
+
+/** The writes of a review, one a target. */
+export function writesOf(source: Source, review: Review, current: JsonObject | null): readonly Write[] {
+  const operation = operationOf(source);
+  const { body: shape, title } = operations[operation];
+  return targetsOf(source).map((target): Write => {
+    const body = source.kind === "write" ? source.plan.body(target) : review.body;
+    const query = Object.keys(review.query).length === 0 ? {} : { query: review.query };
+    const { refreshes } = source.kind === "write" ? source.plan : source.setup;
+    const received = source.kind === "form" && current !== null ? { received: current } : {};
+    return {
+      operation,
+      params: target.params,
+      ...query,
+      body: shape === null ? null : body,
+      title,
+      name: target.name,
+      ...received,
+      ...(refreshes === undefined ? {} : { refreshes }),
+    };
+  });
+}

@@ -98,6 +98,27 @@ describe("a reversible write", () => {
     await desk.until(/! Delete alert configuration: sent 14:06.*, outcome unknown/u);
   });
 
+  it("says that of a new thing only for the same one", async () => {
+    const operation = "createBackupRestoreJob";
+    const to = (targetClusterName: string) =>
+      ({
+        operation,
+        risk: "reversible",
+        targets: [{ id: "prod-eu", params: { groupId: PROJECT, clusterName: "prod-eu" }, name: "prod-eu" }],
+        body: () => ({ deliveryType: "automated", snapshotId: CONFIG_ID, targetGroupId: PROJECT, targetClusterName }),
+      }) as const;
+    const desk = await reviewing(to("staging"));
+    desk.answer({ [operation]: (call) => call.fail(serviceError(operation, { kind: "unknown-result" })) });
+    await desk.press("y", "enter");
+    await desk.until("the outcome is unknown");
+    await desk.press("escape");
+    openWrite(desk.app, togglePlan(to("dev")));
+    expect(await desk.until('"targetClusterName": "dev"')).not.toContain("outcome unknown");
+    await desk.press("escape");
+    openWrite(desk.app, togglePlan(to("staging")));
+    expect(await desk.until('"targetClusterName": "staging"')).toMatch(/! .*: sent 14:06.*, outcome unknown/u);
+  });
+
   it("is sent once, however often Enter is pressed", async () => {
     const desk = await reviewing();
     await desk.press("enter", "enter", "enter");
