@@ -9,9 +9,10 @@ import { messageOf } from "../text/thrown.ts";
 import { LONGEST_ACTIVITY } from "./activity.ts";
 import type { RequestBudget } from "./budget.ts";
 import { bounded, type Core } from "./core.ts";
+import { withMissing, withoutMissing } from "./missing-roles.ts";
 import { pathOf, withoutSecrets } from "./noted-request.ts";
 import { heard } from "./server-clock.ts";
-import { refusalKey, type SessionState } from "./session.ts";
+import type { SessionState } from "./session.ts";
 import type { ConsoleState } from "./store.ts";
 
 /**
@@ -39,11 +40,6 @@ const spentBudget = (before: RequestBudget | undefined, at: number): RequestBudg
   at,
 });
 
-const groupIdIn = (params: Readonly<Record<string, unknown>> = {}): string | null => {
-  const id = params["groupId"];
-  return typeof id === "string" ? id : null;
-};
-
 export const newId = (): string => randomUUID();
 
 /** What a call was asked with, as it may be kept. */
@@ -60,8 +56,13 @@ export function createCalls(core: Core): Calls {
     return { session: { ...before, ...change(before) } };
   };
 
-  const answered = (operation: Operation, answer: Answer<unknown>): Pick<ConsoleState, "session"> =>
+  const answered = (
+    operation: Operation,
+    { params }: OperationArgs,
+    answer: Answer<unknown>,
+  ): Pick<ConsoleState, "session"> =>
     changed((before) => ({
+      missingRoles: withoutMissing(before.missingRoles, operation.id, params),
       connection: before.connection.kind === "ok" ? before.connection : { kind: "ok" },
       sandbox: answer.sandbox,
       serverClock: heard(before.serverClock, answer.at, answer.speed),
@@ -87,13 +88,13 @@ export function createCalls(core: Core): Calls {
     if (error.status === null) return {};
     const isRoleMissing = isOneOf(error.code, ROLE_CODES);
     const isTooFast = error.status === 429;
-    return changed(({ connection, refusedFor, budgets }) => ({
+    return changed(({ connection, missingRoles, budgets }) => ({
       connection: connection.kind === "ok" ? connection : { kind: "ok" },
       ...(isTooFast
         ? { budgets: { ...budgets, [operation.budget]: spentBudget(budgets[operation.budget], core.clock.now()) } }
         : {}),
       ...(isRoleMissing
-        ? { refusedFor: new Map(refusedFor).set(refusalKey(operation.id, groupIdIn(params)), formatRoles(operation)) }
+        ? { missingRoles: withMissing(missingRoles, operation.id, params, formatRoles(operation), core.clock.now()) }
         : {}),
     }));
   };
@@ -129,7 +130,7 @@ export function createCalls(core: Core): Calls {
         // In one: everything on screen looks at every change.
         core.set({
           ...logged({ outcome: "done", ...end }),
-          ...(isPresent() ? answered(operation, answer) : {}),
+          ...(isPresent() ? answered(operation, args, answer) : {}),
         });
         return answer;
       } catch (error) {

@@ -269,6 +269,7 @@ function createActions(store: StoreApi<ConsoleState>, dependencies: StoreDepende
       },
       switchProfile,
       ...unlocking,
+      forgetMissingRoles: () => set({ session: { ...core.get().session, missingRoles: new Map() } }),
       setZone: (zone) => set({ session: { ...core.get().session, zone } }),
     },
     navigation: createNavigation(core, () => resources.focus(focusedOwner(core.get().navigation))),

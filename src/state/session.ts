@@ -4,6 +4,7 @@ import type { GroupId, OrgId } from "../contract/ids.ts";
 import type { Role } from "../contract/roles.ts";
 import type { RequestBudget } from "./budget.ts";
 import type { ConsoleProfile } from "./dependencies.ts";
+import type { MissingRoles } from "./missing-roles.ts";
 import type { ServerClock } from "./server-clock.ts";
 import { locked, type Unlocking } from "./unlocking.ts";
 
@@ -44,11 +45,8 @@ export type SessionState = {
   readonly unlockedUntil: number | null;
   /** The caller's roles, when the profile states them. */
   readonly roles: readonly Role[] | null;
-  /**
-   * Operations that were refused for want of a role, each by its project (`refusalKey`), with the roles that would do, in words (`Organization
-   * Owner or Project Owner`).
-   */
-  readonly refusedFor: ReadonlyMap<string, string>;
+  /** Operations that were refused for want of a role. */
+  readonly missingRoles: MissingRoles;
   /** A file or a folder of settings that projects are compared with (absolute path). */
   readonly settingsFiles: string | null;
   readonly orgId: OrgId | null;
@@ -69,6 +67,8 @@ export type SessionActions = Unlocking & {
   readonly switchProject: (groupId: GroupId) => void;
   /** @param keptAs names the connection in files, for what the next start begins with; without it nothing is kept */
   readonly switchProfile: (profile: ConsoleProfile, keptAs?: string) => void;
+  /** Lets everything be tried that a role was missing for: it may have been granted meanwhile. */
+  readonly forgetMissingRoles: () => void;
   readonly setZone: (zone: "local" | "utc") => void;
 };
 
@@ -81,10 +81,6 @@ export const statedClusters = ({ projects }: Pick<ConsoleProfile, "projects">) =
   projects.flatMap(({ id, clusters }) =>
     clusters.map(({ name, kind }): ClusterEntry => ({ groupId: id, name, kind, paused: null })),
   );
-
-/** An operation in a project, or in none, in `refusedFor`: roles are of a project. */
-export const refusalKey = (operation: string, groupId: string | null | undefined): string =>
-  `${operation} ${groupId ?? ""}`;
 
 /** The session of a profile before anything was asked. */
 export function sessionOf(profile: ConsoleProfile, epoch: number, zone: "local" | "utc"): SessionState {
@@ -99,7 +95,7 @@ export function sessionOf(profile: ConsoleProfile, epoch: number, zone: "local" 
     baseUrl: connection.baseUrl.origin,
     ...locked(connection.readOnly),
     roles: connection.roles,
-    refusedFor: new Map(),
+    missingRoles: new Map(),
     settingsFiles: connection.settingsFiles ?? null,
     orgId,
     orgName: null,

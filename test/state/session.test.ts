@@ -3,8 +3,8 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { mostByHand, scarcest, throttleOf } from "../../src/state/budget.ts";
 import { clusterQueries, DIRECTORY, lookupOfQueries } from "../../src/state/directory.ts";
+import { missingRole } from "../../src/state/missing-roles.ts";
 import { clockSkew, heard, type ServerClock, serverTime } from "../../src/state/server-clock.ts";
-import { refusalKey } from "../../src/state/session.ts";
 import { serverNow, viewOf } from "../../src/state/store.ts";
 import { OTHER_PROJECT, PROJECT, type TestConsole, testConsole, testProfile } from "./console.ts";
 import { FakeClient, type PendingCall, serviceError } from "./fake-client.ts";
@@ -205,14 +205,26 @@ describe("answers tell of the service", () => {
   });
 
   test("a role that is missing, in words, and that it could be reached", async () => {
-    const { store, client } = testConsole();
+    const { store, clock, client } = testConsole();
     client.respond = (call) =>
       call.fail(serviceError("listAlerts", { kind: "refused", status: 401, code: "USER_UNAUTHORIZED" }));
     await expect(store.resources.ask("listAlerts", ask)).rejects.toThrow();
-    expect(store.getState().session.refusedFor.get(refusalKey("listAlerts", ask.params.groupId))).toBe(
-      "Project Read Only",
-    );
+    const { session } = store.getState();
+    expect(missingRole(session, "listAlerts", ask.params, clock.now())).toBe("Project Read Only");
+    expect(missingRole(session, "listAlerts", { groupId: OTHER_PROJECT }, clock.now())).toBeNull();
     expect(store.getState().session.connection).toEqual({ kind: "ok" });
+  });
+
+  test("a role that is missing in an organisation, which says nothing of another one", async () => {
+    const { store, clock, client } = testConsole();
+    client.respond = (call) =>
+      call.fail(serviceError("createLinkToken", { kind: "refused", status: 401, code: "USER_UNAUTHORIZED" }));
+    const params = { orgId: ORGANISATION };
+    await store.send.one({ operation: "createLinkToken", params, body: {}, title: "Create link token", name: "" });
+    const missingIn = (orgId: string) =>
+      missingRole(store.getState().session, "createLinkToken", { orgId }, clock.now());
+    expect(missingIn(ORGANISATION)).toBe("Organization Owner");
+    expect(missingIn("65f0000000000000000000bb")).toBeNull();
   });
 
   test("that it was asked too often: nothing is left of that budget", async () => {

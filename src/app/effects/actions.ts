@@ -3,7 +3,7 @@ import type { Action } from "../../areas/area.ts";
 import type { Context } from "../../areas/context.ts";
 import type { AreaId } from "../../contract/area-ids.ts";
 import { operations } from "../../contract/operations.ts";
-import { refusalKey } from "../../state/session.ts";
+import { missingRole } from "../../state/missing-roles.ts";
 import { refusalText } from "../../text/format.ts";
 import { type App, openMenu } from "../app.ts";
 import { keyLabel } from "../keys/binding.ts";
@@ -42,9 +42,13 @@ function actionContext(app: App): Context | null {
     : app.selectors.context(state, queriesOf(list.screen, scope));
 }
 
-/** The projects in which an action would be done; none where it is still to be chosen. */
-const projectsOf = ({ scope }: Context, ids: readonly string[]): readonly string[] =>
-  isOfAll(scope) ? ids.flatMap((id) => thingIn(id)?.project ?? []) : [scope.groupId];
+/** Where an action would be done: in its projects, none where it is still to be chosen, or in the organisation. */
+const placesOf = ({ scope }: Context, ids: readonly string[]) => [
+  ...(isOfAll(scope) ? ids.flatMap((id) => thingIn(id)?.project ?? []) : [scope.groupId]).map((groupId) => ({
+    groupId,
+  })),
+  { orgId: scope.orgId },
+];
 
 /** Why an action cannot be done now, or null. The id of the thing is taken now, when the key is pressed. */
 export function disabledReason(app: App, action: Action, ids: readonly string[]): string | null {
@@ -52,14 +56,15 @@ export function disabledReason(app: App, action: Action, ids: readonly string[])
   if (context === null) return "no project loaded yet";
   if (action.on !== "area" && ids.length === 0) return "nothing is selected";
   if (action.on === "one" && ids.length > 1) return `select one row (${ids.length} selected)`;
-  const { readOnly, refusedFor } = app.store.getState().session;
+  const { session } = app.store.getState();
+  const { readOnly } = session;
   if (operations[action.operation].method !== "GET") {
     if (readOnly !== null)
       return readOnly.unlockable ? "production is locked; U unlocks" : `read-only (${readOnly.because})`;
-    const role = [...projectsOf(context, ids), null]
-      .map((project) => refusedFor.get(refusalKey(action.operation, project)))
-      .find((found) => found !== undefined);
-    if (role !== undefined) return `requires ${role}`;
+    const [role] = placesOf(context, ids).flatMap(
+      (params) => missingRole(session, action.operation, params, app.host.now()) ?? [],
+    );
+    if (role !== undefined) return `requires ${role}; once granted, press r`;
   }
   return action.disabled?.(context, ids) ?? null;
 }

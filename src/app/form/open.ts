@@ -4,7 +4,7 @@ import { setValue } from "../../forms/edit.ts";
 import { type CreateStart, startOf, openForm as stateOf } from "../../forms/open.ts";
 import type { FormState } from "../../forms/types.ts";
 import type { StoredDraft } from "../../state/drafts.ts";
-import { refusalKey } from "../../state/session.ts";
+import { missingRole } from "../../state/missing-roles.ts";
 import { type App, changeLayer, pushLayer } from "../app.ts";
 import { errorText } from "../error-text.ts";
 import { type FormLayer, layerOf } from "../workspace.ts";
@@ -71,10 +71,10 @@ export function notCopiedNote(app: App, setup: FormSetup): string | null {
 /** What stands above a form when it opens. */
 function openingMessage(app: App, setup: FormSetup): FormLayer["message"] {
   const { session, drafts } = app.store.getState();
-  const role = session.refusedFor.get(refusalKey(setup.plan.operation.id, setup.targets[0]?.params["groupId"]));
+  const role = missingRole(session, setup.plan.operation.id, setup.targets[0]?.params, app.host.now());
   const unscoped = unscopedDraftOf(drafts.list, setup);
   if (setup.said !== undefined) return { tone: "bad", text: setup.said };
-  if (role !== undefined) return { tone: "bad", text: `Refused by the service before: requires the role ${role}.` };
+  if (role !== null) return { tone: "bad", text: `Refused by the service before: requires the role ${role}.` };
   const notCopied = notCopiedNote(app, setup);
   if (unscoped === undefined) return notCopied === null ? null : { tone: "info", text: notCopied };
   return {

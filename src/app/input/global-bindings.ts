@@ -132,6 +132,7 @@ function refresh(app: App): void {
   const state = app.store.getState();
   const { resources } = app.store;
   const list = app.selectors.list(state);
+  app.store.session.forgetMissingRoles();
   for (const owner of state.navigation.pane === "side" ? ["side", "main"] : ["main"]) void resources.refresh(owner);
   if (list === null) void resources.refresh(DIRECTORY);
   else if (list.lookups.length > 0) void resources.refresh(DIRECTORY, list.lookups);
