@@ -309,3 +309,12 @@ export async function removeFile(path: string): Promise<void> {
     throw cannot("remove", "the file", path, error);
   }
 }
+
+/** `removeFile` while no other code runs: for the last moment of the program. */
+export function removeFileNow(path: string): void {
+  try {
+    rmSync(path, { force: true });
+  } catch (error) {
+    throw cannot("remove", "the file", path, error);
+  }
+}

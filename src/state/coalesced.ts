@@ -9,8 +9,6 @@ export type CoalescedWriter<Content> = {
    * cannot have the last word where the program lives on.
    */
   readonly flushSync: (writeSync: (content: Content) => void) => void;
-  /** Forgets what waits. */
-  readonly forget: () => void;
   readonly settled: () => Promise<void>;
 };
 
@@ -48,9 +46,6 @@ export function coalesced<Content>(
     flushSync: (writeSync) => {
       const newest = waiting ?? underWay;
       if (newest !== undefined) writeSync(newest.content);
-    },
-    forget: () => {
-      waiting = undefined;
     },
     settled: async () => {
       while (running !== undefined) await running;

@@ -102,6 +102,8 @@ export type StateFiles = {
   /** Names of the files of a folder, without the folder; empty where there is none. */
   readonly list: (folder: string) => Promise<readonly string[]>;
   readonly remove: (name: string) => Promise<void>;
+  /** For the last moment before the program ends. */
+  readonly removeSync: (name: string) => void;
 };
 
 /**

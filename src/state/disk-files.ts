@@ -1,7 +1,7 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { changeDocument, changeDocumentNow } from "../settings/changed-files.ts";
-import { readDocument, removeFile, writeDocument, writeDocumentNow } from "../settings/files.ts";
+import { readDocument, removeFile, removeFileNow, writeDocument, writeDocumentNow } from "../settings/files.ts";
 import { appendRecord, appendRecords, readRecords, rewriteRecords } from "../settings/record-files.ts";
 import { SettingsError } from "../settings/settings-error.ts";
 import type { StateFiles } from "./dependencies.ts";
@@ -29,5 +29,6 @@ export function diskFiles(folder: string): StateFiles {
       }
     },
     remove: (name) => removeFile(place(name)),
+    removeSync: (name) => removeFileNow(place(name)),
   };
 }

@@ -84,7 +84,8 @@ function holdsSecret(value: unknown): boolean {
 }
 
 export function createDrafts(core: Core): DraftActions {
-  const writers = new Map<string, CoalescedWriter<StoredDraft>>();
+  /** By file. Null removes it: in its turn, so that no write that is under way brings it back, and at once where the program ends. */
+  const writers = new Map<string, CoalescedWriter<StoredDraft | null>>();
   const profile = (): string => core.profile().connection.profile;
 
   const setList = (list: readonly StoredDraft[]): void => core.set({ drafts: { ...core.get().drafts, list } });
@@ -103,10 +104,19 @@ export function createDrafts(core: Core): DraftActions {
     setProblem(messageOf(error));
   };
 
-  const writerOf = (file: string): CoalescedWriter<StoredDraft> => {
+  const remove = async (file: string): Promise<void> => {
+    try {
+      await core.files.remove(file);
+    } catch (error) {
+      core.report("warning", `The draft was not deleted and will be restored again: ${messageOf(error)}`);
+    }
+  };
+
+  const writerOf = (file: string): CoalescedWriter<StoredDraft | null> => {
     const known = writers.get(file);
     if (known !== undefined) return known;
-    const writer = coalesced<StoredDraft>(async (draft) => {
+    const writer = coalesced<StoredDraft | null>(async (draft) => {
+      if (draft === null) return remove(file);
       await core.files.write(file, DraftFile, draft);
       setProblem(null);
     }, failed);
@@ -147,23 +157,17 @@ export function createDrafts(core: Core): DraftActions {
       writerOf(fileOf(draft.profile, id)).write(draft);
     },
     discard: async (id) => {
-      const file = fileOf(profile(), id);
       setList(others(id));
-      const writer = writers.get(file);
-      writer?.forget();
-      await writer?.settled();
-      // Typed into again meanwhile: the file is the new draft's.
-      if (core.get().drafts.list.some((draft) => draft.id === id)) return;
-      try {
-        await core.files.remove(file);
-      } catch (error) {
-        core.report("warning", `The draft was not deleted and will be restored again: ${messageOf(error)}`);
-      }
+      const writer = writerOf(fileOf(profile(), id));
+      writer.write(null);
+      await writer.settled();
     },
     flushSync: () => {
       for (const [file, writer] of writers) {
         try {
-          writer.flushSync((draft) => core.files.writeSync(file, DraftFile, draft));
+          writer.flushSync((draft) =>
+            draft === null ? core.files.removeSync(file) : core.files.writeSync(file, DraftFile, draft),
+          );
         } catch (error) {
           failed(error);
         }

@@ -13,4 +13,5 @@ export const readOnlyFiles = ({ read, records, list }: StateFiles): StateFiles =
   appendAll: async () => undefined,
   rewrite: async () => undefined,
   remove: async () => undefined,
+  removeSync: () => undefined,
 });

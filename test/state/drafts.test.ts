@@ -91,6 +91,55 @@ test("a draft that is discarded while it is written does not come back", async (
   expect(store.drafts.find("form")).toBeUndefined();
 });
 
+describe("a draft that is discarded while a slow disk writes it", () => {
+  const slow = async () => {
+    const { store, files: memory } = testConsole();
+    store.drafts.save(draft("form", "on disk"));
+    await store.drafts.settled();
+    let open: () => void = () => undefined;
+    memory.gate = new Promise((resolve) => {
+      open = resolve;
+    });
+    store.drafts.save(draft("form", "under way"));
+    return { store, memory, open };
+  };
+
+  test("is gone where the program ends at once: nothing of it is offered at the next start", async () => {
+    const { store, memory } = await slow();
+    void store.drafts.discard("form");
+    store.flushSync();
+    expect(memory.texts.size).toBe(0);
+  });
+
+  test("does not come back when that write ends later", async () => {
+    const { store, memory, open } = await slow();
+    const discarded = store.drafts.discard("form");
+    store.flushSync();
+    open();
+    await discarded;
+    expect(memory.texts.size).toBe(0);
+  });
+
+  test("is removed before the program takes its leave", async () => {
+    const { store, memory, open } = await slow();
+    void store.drafts.discard("form");
+    open();
+    await store.stop();
+    expect(memory.texts.size).toBe(0);
+  });
+
+  test("and typed into again is the new one", async () => {
+    const { store, memory, open } = await slow();
+    const discarded = store.drafts.discard("form");
+    store.drafts.save(draft("form", "typed again"));
+    open();
+    await discarded;
+    await store.drafts.settled();
+    expect(memory.everything).toContain('"typed again"');
+    expect(memory.everything).not.toContain("under way");
+  });
+});
+
 describe("a secret", () => {
   const secret = new Secret("hunter2-and-more");
 

@@ -107,7 +107,9 @@ export class MemoryFiles implements StateFiles {
       name.startsWith(`${folder}/`) ? name.slice(folder.length + 1) : [],
     );
 
-  readonly remove = async (name: string): Promise<void> => {
+  readonly remove = async (name: string): Promise<void> => this.removeSync(name);
+
+  readonly removeSync = (name: string): void => {
     this.texts.delete(name);
     this.lines.delete(name);
   };

@@ -51,6 +51,7 @@ const noFiles: StateFiles = {
   records: unasked,
   list: unasked,
   remove: unasked,
+  removeSync: () => undefined,
 };
 
 const host: Host = {
