@@ -22,7 +22,7 @@ import { unreadable } from "./failures.ts";
 import type { ClientHooks } from "./hooks.ts";
 import type { LetOthers } from "./long-answer.ts";
 import { addressOf, newRequestId, type OperationArgs, prepareRequest, violationsOfCall } from "./request.ts";
-import { RETRY_POLICY, type RetryPolicy } from "./retry.ts";
+import { RETRY_POLICY, type Repeats, type RetryPolicy } from "./retry.ts";
 import { NO_FACTS, ServiceError, type ServiceErrorFacts } from "./service-error.ts";
 import type { Signer } from "./signer.ts";
 import { createTransport, type Transport } from "./transport.ts";
@@ -40,7 +40,7 @@ export type CallOptions<Data = unknown> = {
   readonly timeoutMs?: number | undefined;
   readonly requestId?: string | undefined;
   /** Repeats after the first try; 0 for callers that repeat by themselves (a scheduler). */
-  readonly repeats?: number | undefined;
+  readonly repeats?: Repeats | undefined;
   /** A service that wants to be left alone for longer than this is not waited for, in milliseconds. */
   readonly patienceMs?: number | undefined;
   /** What the caller holds of this: the answer has the very same data where the service says the same, letter by letter. */
@@ -160,8 +160,8 @@ export function createClient(
     check(operation, args, options, requestId);
     const request = prepareRequest(connection, operation, args);
     const own = lineOf(operation);
-    const patient = { ...own, policy: { ...policy, repeats, mostPatienceMs } };
-    const reply = await exchange(patient, request, { requestId, timeoutMs, signal });
+    const patient = { ...own, policy: { ...policy, mostPatienceMs } };
+    const reply = await exchange(patient, request, { requestId, timeoutMs, signal, repeats });
     const local = Date.now();
     const { mark } = reply;
     const read: ReadResult<unknown> =

@@ -14,7 +14,7 @@ import {
 } from "./failures.ts";
 import type { ClientHooks, WaitEvent } from "./hooks.ts";
 import type { PreparedRequest } from "./request.ts";
-import { pause, REPEATED_STATUSES, type RetryPolicy, retryAfterMs, waitBefore } from "./retry.ts";
+import { pause, REPEATED_STATUSES, type Repeats, type RetryPolicy, retryAfterMs, waitBefore } from "./retry.ts";
 import type { ServiceError } from "./service-error.ts";
 import type { Signer } from "./signer.ts";
 import type { Reply, Transport } from "./transport.ts";
@@ -34,6 +34,7 @@ export type ExchangeOptions = {
   /** For each try, in milliseconds. */
   readonly timeoutMs: number;
   readonly signal: AbortSignal | undefined;
+  readonly repeats: Repeats;
 };
 
 /** One try: a 2xx, or what went wrong and whether the same request may be sent again. */
@@ -133,8 +134,8 @@ async function tryOnce(line: StatusLine, request: PreparedRequest, options: Exch
  * @throws ServiceError
  */
 export async function exchange(line: StatusLine, request: PreparedRequest, options: ExchangeOptions): Promise<Reply> {
-  const { hooks, policy } = line;
-  const { requestId, signal } = options;
+  const { hooks } = line;
+  const { requestId, signal, repeats } = options;
   let onAnother = 0;
   for (let attempt = 0; ; attempt += 1) {
     if (signal?.aborted === true) throw cancelledBeforehand(contextOf(line, request, options), signal.reason);
@@ -145,6 +146,7 @@ export async function exchange(line: StatusLine, request: PreparedRequest, optio
       onAnother = 1;
       continue;
     }
+    const policy = { ...line.policy, repeats: typeof repeats === "number" ? repeats : repeats() };
     const wait = repeat === null ? null : waitBefore(policy, attempt - onAnother, repeat.retryAfterMs);
     if (repeat === null || wait === null) throw error;
     const { reason } = repeat;

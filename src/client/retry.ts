@@ -23,6 +23,9 @@ export const RETRY_POLICY: RetryPolicy = {
   repeats: 3,
 };
 
+/** Repeats after the first try of one call; a function where somebody may join the call who wants more of them. */
+export type Repeats = number | (() => number);
+
 /** A service that asks for more is asked again after a day. */
 const LONGEST_REST = DAY;
 

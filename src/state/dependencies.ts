@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { Answer, HeldAnswer } from "../client/answer.ts";
 import type { LetOthers } from "../client/long-answer.ts";
 import type { OperationArgs } from "../client/request.ts";
+import type { Repeats } from "../client/retry.ts";
 import type { Connection } from "../contract/connection.ts";
 import type { GroupId, OrgId } from "../contract/ids.ts";
 import type { JsonObject } from "../contract/json.ts";
@@ -116,7 +117,7 @@ export type ServiceClient = {
     args: ArgsOf<Id>,
     options: {
       readonly signal: AbortSignal;
-      readonly repeats?: number;
+      readonly repeats?: Repeats;
       readonly patienceMs?: number;
       readonly held?: HeldAnswer<AnswerOf<Id>> | undefined;
       readonly letOthers?: LetOthers;
@@ -127,7 +128,7 @@ export type ServiceClient = {
     args: OperationArgs,
     options: {
       readonly signal: AbortSignal;
-      readonly repeats?: number;
+      readonly repeats?: Repeats;
       readonly patienceMs?: number;
       readonly received?: JsonObject | undefined;
       readonly letOthers?: LetOthers;

@@ -2,6 +2,7 @@ import type { Answer, HeldAnswer } from "../client/answer.ts";
 import type { LetOthers } from "../client/long-answer.ts";
 import { type ListDocument, walkPages } from "../client/pages.ts";
 import type { OperationArgs } from "../client/request.ts";
+import type { Repeats } from "../client/retry.ts";
 import { isObject, type Json } from "../contract/json.ts";
 import type { Operation } from "../contract/operation.ts";
 import { type AnswerOf, type ArgsOf, type OperationId, operations } from "../contract/operations.ts";
@@ -16,11 +17,11 @@ const ITEMS_PER_PAGE = 500;
 /** Nobody looks through more than this; the screen says that there is more. */
 const MOST_PAGES = 20;
 
-/** How a read is made. `repeats` of the client itself: none for a scheduler that knows when to come back. */
+/** How a read is made. `repeats` of the client itself: none for a scheduler that knows when to come back, more where somebody waits. */
 export type ReadOptions<Data> = {
   readonly signal: AbortSignal;
   readonly epoch: number;
-  readonly repeats: number;
+  readonly repeats: Repeats;
   /** What is held of it. */
   readonly held: HeldAnswer<Data> | undefined;
   /** What is waited for between two pieces of a long answer. */

@@ -19,9 +19,9 @@ import { answered, emptyResource, failed, find, put } from "./tables.ts";
  */
 export type Requests = {
   /**
-   * Reads, or joins the same read under way.
+   * Reads, or joins the same read under way, which then is as patient as whoever waits for it is.
    *
-   * @param repeats how often the client itself asks again
+   * @param repeats how often the client itself asks again; more than none: somebody waits for the answer
    * @throws ServiceError
    */
   readonly read: <Id extends OperationId>(operation: Id, args: ArgsOf<Id>, repeats: number) => Promise<void>;
@@ -49,6 +49,8 @@ type Flight = {
   readonly seq: number;
   readonly done: Promise<void>;
   readonly controller: AbortController;
+  /** The most that any of those who wait for it wants. */
+  repeats: number;
   /** Its answer has come, and waits to be entered with others. */
   isAnswered: boolean;
 };
@@ -92,18 +94,14 @@ export function createRequests(core: Core, calls: Calls, hooks: RequestHooks): R
     return flights.get(key);
   };
 
-  async function fly<Id extends OperationId>(
-    operation: Id,
-    args: ArgsOf<Id>,
-    options: { readonly seq: number; readonly signal: AbortSignal; readonly repeats: number },
-  ): Promise<void> {
-    const { seq, signal, repeats } = options;
+  async function fly<Id extends OperationId>(operation: Id, args: ArgsOf<Id>, flight: Flight): Promise<void> {
+    const { seq, controller } = flight;
     const { epoch } = core.get().session;
     const { key } = emptyResource(operation, args);
     const { client } = core.profile();
     let spent = 1;
     /** Not given up, not asked anew: this flight's end is the key's. */
-    const isPresent = (): boolean => flights.get(key)?.seq === seq && core.get().session.epoch === epoch;
+    const isPresent = (): boolean => flights.get(key) === flight && core.get().session.epoch === epoch;
     const enter = (whole: WholeAnswer<Id>): void => {
       if (!isPresent()) return;
       flights.delete(key);
@@ -116,17 +114,18 @@ export function createRequests(core: Core, calls: Calls, hooks: RequestHooks): R
       const known = resourceAt(operation, args);
       const held = heldIn(known);
       const letOthers = core.betweenKeys.next;
+      const { signal } = controller;
+      const repeats = (): number => flight.repeats;
       const whole = await readWhole(client, calls, operation, args, { signal, epoch, repeats, held, letOthers });
       spent = whole.calls;
       // Who looks at a long list looks at all of it when it changes.
       if (longestListIn(whole.data) > LONG_LIST) await core.betweenKeys.nextLong();
-      const flight = flights.get(key);
-      if (!isPresent() || flight === undefined) return await flight?.done;
+      if (!isPresent()) return await flights.get(key)?.done;
       flight.isAnswered = true;
       hooks.ended(key, { ok: true, calls: spent });
       const isTrusted = known.failure === null && !core.get().stale.has(key);
       const isKnown = whole.data === held?.data && isTrusted && !hooks.isAwaited(key);
-      await arrivals.enter(repeats > 0 ? "awaited" : isKnown ? "confirmation" : "news", () => enter(whole));
+      await arrivals.enter(flight.repeats > 0 ? "awaited" : isKnown ? "confirmation" : "news", () => enter(whole));
     } catch (error) {
       const newer = flights.get(key);
       if (newer !== undefined && newer.seq > seq) return await newer.done;
@@ -150,19 +149,25 @@ export function createRequests(core: Core, calls: Calls, hooks: RequestHooks): R
     const { key } = emptyResource(operation, args);
     // The flight is known before its read begins: a read that fails at once finds itself.
     const { promise, resolve } = Promise.withResolvers<void>();
-    const done = promise.then(() => fly(operation, args, { seq, signal: controller.signal, repeats }));
-    flights.set(key, { seq, done, controller, isAnswered: false });
+    const done = promise.then(() => fly(operation, args, flight));
+    const flight: Flight = { seq, done, controller, repeats, isAnswered: false };
+    flights.set(key, flight);
     hooks.began(key);
     resolve();
     return done;
   }
 
   return {
-    read: (operation, args, repeats) =>
-      flightOf(emptyResource(operation, args).key)?.done ?? begin(operation, args, repeats),
+    read: (operation, args, repeats) => {
+      const flight = flightOf(emptyResource(operation, args).key);
+      if (flight === undefined) return begin(operation, args, repeats);
+      flight.repeats = Math.max(flight.repeats, repeats);
+      return flight.done;
+    },
     readAnew: (operation, args) => {
       const older = flightOf(emptyResource(operation, args).key);
-      const done = begin(operation, args, 0);
+      // Who waits for the older one goes on waiting for this one.
+      const done = begin(operation, args, older?.repeats ?? 0);
       older?.controller.abort();
       return done;
     },

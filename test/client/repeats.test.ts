@@ -167,6 +167,18 @@ describe("a GET is asked again", () => {
     expect(server.received).toHaveLength(1);
   });
 
+  test("as often as the caller says by the time it fails", async () => {
+    let repeats = 0;
+    await using server = await scriptedServer((_request, response) => {
+      repeats = 2;
+      refuse(response, 503, "X", "Later.");
+    });
+    const client = createClient(connectionTo(server.url), {}, AT_ONCE);
+    await failureOf(client.call("listAlerts", all, { repeats: () => repeats }));
+    await client.close();
+    expect(server.received).toHaveLength(3);
+  });
+
   test.each([400, 401, 403, 404, 405, 406, 409, 410, 501])("not after a %i", async (status) => {
     await using server = await scriptedServer((_request, response) => refuse(response, status, "SOME_CODE", "No."));
     const client = createClient(connectionTo(server.url), {}, AT_ONCE);

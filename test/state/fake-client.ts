@@ -1,5 +1,6 @@
 import type { Answer, HeldAnswer } from "../../src/client/answer.ts";
 import type { OperationArgs } from "../../src/client/request.ts";
+import type { Repeats } from "../../src/client/retry.ts";
 import { NO_FACTS, ServiceError, type ServiceErrorFacts } from "../../src/client/service-error.ts";
 import type { Json } from "../../src/contract/json.ts";
 import type { Operation } from "../../src/contract/operation.ts";
@@ -11,10 +12,18 @@ export type PendingCall = {
   readonly operation: Operation;
   readonly args: OperationArgs;
   readonly signal: AbortSignal;
+  /** How often the client would ask again by itself, as it stands now. */
+  readonly repeats: () => number;
   readonly number: number;
   /** Answers it, whether or not it was given up: answers that come late do that. */
   readonly answer: (json: Json, facts?: Partial<Answer<unknown>>) => void;
   readonly fail: (error: Error) => void;
+};
+
+type Options<Data> = {
+  readonly signal: AbortSignal;
+  readonly held?: HeldAnswer<Data> | undefined;
+  readonly repeats?: Repeats;
 };
 
 const isAnswerOf = <Id extends OperationId>(id: Id, answer: Answer<unknown>): answer is Answer<AnswerOf<Id>> =>
@@ -50,7 +59,7 @@ export class FakeClient implements ServiceClient {
   callOperation(
     operation: Operation,
     args: OperationArgs,
-    { signal, held }: { readonly signal: AbortSignal; readonly held?: HeldAnswer<unknown> | undefined },
+    { signal, held, repeats = 0 }: Options<unknown>,
   ): Promise<Answer<unknown>> {
     const { promise, resolve, reject } = Promise.withResolvers<Answer<unknown>>();
     const over = (): void => {
@@ -61,6 +70,7 @@ export class FakeClient implements ServiceClient {
       operation,
       args,
       signal,
+      repeats: typeof repeats === "number" ? () => repeats : repeats,
       number,
       answer: (json, facts = {}) => {
         over();
@@ -93,7 +103,7 @@ export class FakeClient implements ServiceClient {
   async call<Id extends OperationId>(
     id: Id,
     args: OperationArgs,
-    options: { readonly signal: AbortSignal; readonly held?: HeldAnswer<AnswerOf<Id>> | undefined },
+    options: Options<AnswerOf<Id>>,
   ): Promise<Answer<AnswerOf<Id>>> {
     const answer = await this.callOperation(operations[id], args, options);
     if (!isAnswerOf(id, answer)) throw new TypeError(`not an answer of ${id}`);

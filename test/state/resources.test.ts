@@ -205,6 +205,42 @@ describe("one question", () => {
     expect(client.made).toHaveLength(1);
   });
 
+  test("is answered at once to whoever asks it, where a poll of it was under way that brings nothing new", async () => {
+    const { store, clock, client } = testConsole();
+    client.hasMarks = true;
+    client.respond = (call) => call.answer(list({ id: alertId(1), status: "OPEN" }));
+    store.resources.watch("main", [watchOpen]);
+    await clock.advance(2000);
+    client.respond = undefined;
+    await clock.advance(20_000);
+    const request = store.resources.ask("listAlerts", OPEN);
+    expect(client.pending).toHaveLength(1);
+    client.pending[0]?.answer(list({ id: alertId(1), status: "OPEN" }));
+    // The clock stands still: nothing that waits for a while is entered.
+    expect((await request).at).toBe(clock.now());
+    expect(client.made).toHaveLength(2);
+  });
+
+  test("is asked again as often as the most patient of those who wait for it wants, whatever it joined", async () => {
+    const { store, clock, client } = testConsole();
+    store.resources.watch("main", [watchOpen]);
+    await clock.advance(0);
+    expect(client.pending.map(({ repeats }) => repeats())).toEqual([0]);
+    const request = store.resources.ask("listAlerts", OPEN);
+    const own = store.resources.ask("listAlerts", { params: { groupId: OTHER_PROJECT } });
+    await settle();
+    const [poll, alone] = client.pending.map(({ repeats }) => repeats());
+    expect(alone).toBeGreaterThan(0);
+    expect(poll).toBe(alone);
+    // A write has it asked anew: who waits goes on waiting for the new one.
+    store.resources.touch(["listAlerts"]);
+    await settle();
+    const anew = client.pending.filter(({ signal }) => !signal.aborted);
+    expect(anew.map(({ repeats }) => repeats())).toEqual([alone, alone]);
+    for (const call of client.pending) call.answer(list());
+    await Promise.all([request, own]);
+  });
+
   test("is asked anew after a write, and the answer from before it does not count", async () => {
     const { store, clock, client } = testConsole();
     store.resources.watch("main", [watchOpen]);

@@ -1,4 +1,5 @@
 import type { Answer } from "../../client/answer.ts";
+import type { Repeats } from "../../client/retry.ts";
 import { ServiceError } from "../../client/service-error.ts";
 import { type AnswerOf, type ArgsOf, type OperationId, operations } from "../../contract/operations.ts";
 import { rowsLeftOut } from "../../contract/tolerant.ts";
@@ -109,7 +110,7 @@ export async function keptAnswers(client: ServiceClient, files: StateFiles, conn
       call: async <Id extends OperationId>(
         operation: Id,
         args: ArgsOf<Id>,
-        options: { readonly signal: AbortSignal; readonly repeats?: number },
+        options: { readonly signal: AbortSignal; readonly repeats?: Repeats },
       ): Promise<Answer<AnswerOf<Id>>> => {
         const first = operations[operation].method === "GET" ? withoutPage(args) : null;
         if (first === null) return client.call(operation, args, options);
