@@ -2,6 +2,7 @@ import { weakMapMemoize } from "reselect";
 import type { Context, Scope } from "../../areas/context.ts";
 import type { OperationId } from "../../contract/operations.ts";
 import type { Preferences } from "../../settings/preferences.ts";
+import { isPersisted } from "../../state/persisted-cache.ts";
 import { type ConsoleState, resourceOf } from "../../state/store.ts";
 import type { App } from "../app.ts";
 import type { Sources } from "./current.ts";
@@ -23,7 +24,7 @@ const ofAllClusters = weakMapMemoize(
 
 const seenFrom = weakMapMemoize((sources: Sources, scope: Scope): Sources => ({ ...sources, scope }));
 
-/** What calls now; null before all of it was read once. */
+/** What calls now; null before all of it was read once: what an earlier console showed was there before this one was opened. */
 function alertIdsNow(app: App, state: ConsoleState): ReadonlySet<string> | null {
   const { badgeScope, sources, contextOf } = app.selectors;
   const counted = badgeScope(state);
@@ -36,7 +37,7 @@ function alertIdsNow(app: App, state: ConsoleState): ReadonlySet<string> | null 
     const queries = queriesOf(badge, scope);
     const isRead = queries.every(({ operation, args }) => {
       const resource = resourceOf<OperationId>(state, operation, args);
-      return resource !== undefined && resource.cached !== null;
+      return resource !== undefined && resource.cached !== null && !isPersisted(resource);
     });
     const context: Context | null = isRead ? contextOf(seenFrom(sources(state), scope), queries) : null;
     const found =
