@@ -141,6 +141,12 @@ export class ServiceError extends Error {
     return this.#facts.retryAt;
   }
 
+  /** Whether nothing came back: where a status came, whatever it says of the request, there is a service. */
+  get isUnanswered(): boolean {
+    const { kind, status } = this.#facts;
+    return kind === "unreachable" || kind === "timed-out" || (kind === "unknown-result" && status === null);
+  }
+
   /** Whether a write may have taken effect all the same: then read what is there before doing it again. */
   get mayHaveHappened(): boolean {
     const { kind, operation } = this.#facts;

@@ -12,7 +12,7 @@ import { bounded, type Core } from "./core.ts";
 import { withMissing, withoutMissing } from "./missing-roles.ts";
 import { pathOf, withoutSecrets } from "./noted-request.ts";
 import { heard } from "./server-clock.ts";
-import type { SessionState } from "./session.ts";
+import type { ConnectionState, SessionState } from "./session.ts";
 import type { ConsoleState } from "./store.ts";
 
 /**
@@ -32,6 +32,11 @@ export type Calls = {
 /** Any one of these is enough. */
 const formatRoles = ({ roles }: Operation): string =>
   roles.length === 0 ? "any role in the project" : roles.join(" or ");
+
+/** What the session says of the service is said of the API: the metrics address is another host, and may be another's. */
+const isOfApi = ({ address }: Operation): boolean => address === "api";
+
+const OK: ConnectionState = { kind: "ok" };
 
 /** What a 429 says of a budget: nothing is left of it. */
 const spentBudget = (before: RequestBudget | undefined, at: number): RequestBudget => ({
@@ -63,9 +68,13 @@ export function createCalls(core: Core): Calls {
   ): Pick<ConsoleState, "session"> =>
     changed((before) => ({
       missingRoles: withoutMissing(before.missingRoles, operation.id, params),
-      connection: before.connection.kind === "ok" ? before.connection : { kind: "ok" },
-      sandbox: answer.sandbox,
-      serverClock: heard(before.serverClock, answer.at, answer.speed),
+      ...(isOfApi(operation)
+        ? {
+            connection: OK,
+            sandbox: answer.sandbox,
+            serverClock: heard(before.serverClock, answer.at, answer.speed),
+          }
+        : {}),
       ...(answer.budget === null
         ? {}
         : { budgets: { ...before.budgets, [operation.budget]: { ...answer.budget, at: answer.at.local } } }),
@@ -76,7 +85,8 @@ export function createCalls(core: Core): Calls {
     { params }: OperationArgs,
     error: ServiceError,
   ): Partial<Pick<ConsoleState, "session">> => {
-    if (error.kind === "unreachable" || error.kind === "timed-out" || error.kind === "unknown-result") {
+    if (error.isUnanswered) {
+      if (!isOfApi(operation)) return {};
       return changed(({ connection }) => ({
         connection: {
           kind: "failing",
@@ -87,9 +97,10 @@ export function createCalls(core: Core): Calls {
     }
     if (error.status === null) return {};
     const isRoleMissing = isOneOf(error.code, ROLE_CODES);
-    const isTooFast = error.status === 429;
-    return changed(({ connection, missingRoles, budgets }) => ({
-      connection: connection.kind === "ok" ? connection : { kind: "ok" },
+    // The endpoint for tokens has a limit of its own.
+    const isTooFast = error.status === 429 && error.facts.stage === "request";
+    return changed(({ missingRoles, budgets }) => ({
+      ...(isOfApi(operation) ? { connection: OK } : {}),
       ...(isTooFast
         ? { budgets: { ...budgets, [operation.budget]: spentBudget(budgets[operation.budget], core.clock.now()) } }
         : {}),

@@ -95,6 +95,14 @@ describe("show does not say none of what it could not read", () => {
   });
 });
 
+test("a metrics address where nobody answers is one that cannot be reached", () => {
+  using person = new Person();
+  const login = { SEXTANT_SCRAPE_USERNAME: "scraper", SEXTANT_SCRAPE_PASSWORD: "secret" };
+  const env = { ...between.env, ...login, SEXTANT_METRICS_URL: "http://127.0.0.1:1/prometheus/v1.0" };
+  const { status, stdout, stderr } = person.command(["show", "metrics-targets"], "", env);
+  expect([status, stdout, stderr]).toEqual([3, "", expect.stringContaining("not reached")]);
+});
+
 describe("a passing fault", () => {
   test.each([
     ["check", ["check", "alerts", "-t", "30"], 2],

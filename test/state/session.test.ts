@@ -6,7 +6,7 @@ import { clusterQueries, DIRECTORY, lookupOfQueries } from "../../src/state/dire
 import { missingRole } from "../../src/state/missing-roles.ts";
 import { clockSkew, heard, type ServerClock, serverTime } from "../../src/state/server-clock.ts";
 import { serverNow, viewOf } from "../../src/state/store.ts";
-import { OTHER_PROJECT, PROJECT, type TestConsole, testConsole, testProfile } from "./console.ts";
+import { alertId, OTHER_PROJECT, PROJECT, type TestConsole, testConsole, testProfile } from "./console.ts";
 import { FakeClient, type PendingCall, serviceError } from "./fake-client.ts";
 import { settle } from "./fake-clock.ts";
 
@@ -244,6 +244,54 @@ describe("answers tell of the service", () => {
       await clock.advance(5 * SECOND);
     }
     expect(store.getState().session.connection).toMatchObject({ kind: "failing", since });
+  });
+
+  const acknowledge = {
+    operation: "acknowledgeAlert",
+    params: { groupId: PROJECT, alertId: alertId(1) },
+    body: { acknowledgedUntil: "2025-11-21T20:00:00Z" },
+    title: "Acknowledge alert",
+    name: "disk",
+  } as const;
+
+  test.each([
+    ["an answer that leaves a write's result open", 503, "ok"],
+    ["no answer at all", null, "failing"],
+  ] as const)("that it could be reached, or not, when a write meets %s", async (_what, status, kind) => {
+    const { store, client } = testConsole();
+    client.respond = (call) =>
+      call.operation.id === "acknowledgeAlert"
+        ? call.fail(serviceError("acknowledgeAlert", { kind: "unknown-result", status }))
+        : undefined;
+    expect(await store.send.one(acknowledge)).toMatchObject({ kind: "unknown" });
+    expect(store.getState().session.connection.kind).toBe(kind);
+  });
+
+  test("nothing of it where the address of the metrics answers, or does not", async () => {
+    const { store, clock, client } = testConsole();
+    client.respond = (call) =>
+      call.answer({ results: [] }, { sandbox: true, speed: 60, at: { server: clock.now(), local: clock.now() } });
+    await store.resources.ask("listAlerts", ask);
+    const { connection, sandbox, serverClock } = store.getState().session;
+    const other = clock.now() + 600 * SECOND;
+    client.respond = (call) => call.answer([], { at: { server: other, local: clock.now() } });
+    await store.resources.ask("listMetricsTargets", ask);
+    expect(store.getState().session).toMatchObject({ connection, sandbox, serverClock });
+    client.respond = (call) => call.fail(serviceError("listMetricsTargets", { kind: "unreachable" }));
+    await expect(store.resources.ask("listMetricsTargets", ask)).rejects.toThrow();
+    expect(store.getState().session.connection).toEqual({ kind: "ok" });
+    client.respond = (call) => call.fail(serviceError("listAlerts", { kind: "unreachable" }));
+    await expect(store.resources.ask("listAlerts", ask)).rejects.toThrow();
+    client.respond = (call) => call.answer([]);
+    await store.resources.ask("listMetricsTargets", ask);
+    expect(store.getState().session.connection.kind).toBe("failing");
+  });
+
+  test("nothing of its budgets where the endpoint for tokens was asked too often", async () => {
+    const { store, client } = testConsole();
+    client.respond = (call) => call.fail(serviceError("listAlerts", { kind: "refused", stage: "token", status: 429 }));
+    await expect(store.resources.ask("listAlerts", ask)).rejects.toThrow();
+    expect(store.getState().session.budgets).toEqual({});
   });
 
   test("all of it stands in the activity log, which is bounded", async () => {

@@ -9,6 +9,7 @@ import type { AppStore } from "../../app/store.ts";
 import { paramsOfAll } from "../../areas/all-projects.ts";
 import type { Context } from "../../areas/context.ts";
 import type { DetailModel } from "../../areas/view.ts";
+import { ServiceError } from "../../client/service-error.ts";
 import type { OperationId } from "../../contract/operations.ts";
 import type { Variables } from "../../settings/paths.ts";
 import { PROJECT_QUERIES } from "../../state/directory.ts";
@@ -126,6 +127,14 @@ function isRefusedAsAbsent(selectors: Selectors, state: ConsoleState, list: Curr
   return saysAbsent(why) || why?.isUnsendable === true;
 }
 
+/** Whether none of them was ever answered: the connection is that of the API, and not all is asked of that address. */
+const areUnanswered = (state: ConsoleState, queries: readonly Query[]): boolean =>
+  queries.every(({ operation, args }) => {
+    const resource = resourceOf<OperationId>(state, operation, args);
+    const error = resource?.failure?.error;
+    return resource?.cached === null && error instanceof ServiceError && error.isUnanswered;
+  });
+
 /** How it stands with one thing and the list that it is in: the thing's own answers say when. */
 const freshTogether = (thing: Freshness, list: Freshness): Freshness => ({
   ...list,
@@ -176,6 +185,9 @@ function foundIn(
   if ((needsNames && isLearning(state)) || isAsking(fresh)) {
     if (!isLate) return undefined;
     if (fresh.asOf === null) return late;
+  }
+  if (fresh.failure !== null && areUnanswered(state, questionsOf(selectors, state))) {
+    return { words: fresh.failure, isUnreached: true, isRefused: false };
   }
   if (isUnreached && (!ofList.loaded || fresh.asOf === null)) {
     return { words: fresh.failure ?? connection.words, isUnreached, isRefused: false };
