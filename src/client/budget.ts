@@ -11,6 +11,6 @@ function count(reply: Reply, name: string): number | null {
 /** What an answer says of the budget that it came out of; the headers may be missing (null). */
 export function budgetOf(reply: Reply): Budget | null {
   const limit = count(reply, "ratelimit-limit");
-  const remaining = reply.status === 429 ? 0 : count(reply, "ratelimit-remaining");
+  const remaining = count(reply, "ratelimit-remaining");
   return limit === null || remaining === null ? null : { limit, remaining };
 }

@@ -132,10 +132,6 @@ const standIn: SecretWriter = (secret) => (secret.isEmpty ? "" : "entered");
 
 const SHAPE_RULES: readonly string[] = ["shape", "required", "unknown-field", "unknown-kind"];
 
-/**
- * What the contract says against the body that would be sent. What the service itself holds is no violation when it goes back
- * as it came; a rule across fields counts where the received document kept it, whichever of its fields was changed.
- */
 /** The names of the rules that a form breaks, and `emptied:` with the name of each field that cannot be emptied and was. */
 export const brokenRules = (plan: FormPlan, state: FormState): readonly string[] => [
   ...emptiedIn(plan, state).map((name) => `emptied:${name}`),
@@ -151,6 +147,10 @@ function emptiedIn(plan: FormPlan, state: FormState): readonly string[] {
   );
 }
 
+/**
+ * What the contract says against the body that would be sent. What the service itself holds is no violation when it goes back
+ * as it came; a rule across fields counts where the received document kept it, whichever of its fields was changed.
+ */
 function contractViolations(plan: FormPlan, state: FormState): readonly Violation[] {
   const { body } = plan.operation;
   if (body === null) return [];

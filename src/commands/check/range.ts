@@ -3,10 +3,6 @@
 /** From `start` to `end`, both in it; a value alerts outside of it, or inside of it. */
 export type Range = { readonly start: number; readonly end: number; readonly alertsInside: boolean };
 
-/** What nothing is outside of: no value alerts. */
-export const isNever = ({ start, end, alertsInside }: Range): boolean =>
-  !alertsInside && start === Number.NEGATIVE_INFINITY && end === Number.POSITIVE_INFINITY;
-
 export const alerts = ({ start, end, alertsInside }: Range, value: number): boolean =>
   (value >= start && value <= end) === alertsInside;
 
