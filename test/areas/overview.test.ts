@@ -145,6 +145,12 @@ describe("what is wrong", () => {
     expect(fold?.members?.at(-1)?.link).toEqual({ area: "alerts", ids: [id(10)] });
   });
 
+  it("names no hosts where alike alerts name none", () => {
+    const sets = [10, 11, 12].map((number) => alert(number, { clusterName: "analytics", hostnameAndPort: null }));
+    const model = list(alerts(...sets).context({ scope }));
+    expect(wall(model.rows, "wrong")).toEqual(["CRIT | 12m | analytics | ×3 no primary"]);
+  });
+
   it("says that no alert is open and that nothing runs", () => {
     const model = list(alerts().context({ scope, unread: NOT_THERE }));
     expect(summaryOf(model)).toEqual(["no open alerts", "nothing running"]);

@@ -266,7 +266,7 @@ describe("changing search nodes", () => {
       1,
       [/replaced by one/u, /Another instance family/u],
     ],
-    ["fewer", spec("ODD", 4), spec("ODD", 2), 3, [/2 nodes per shard instead of 4/u, /new nodes/u]],
+    ["fewer", spec("ODD", 4), spec("ODD", 2), 3, [/2 nodes per shard instead of 4/u]],
     ["more", spec("ODD", 2), spec("ODD", 3), 1, [/Billing increases now: 3 nodes instead of 2/u, /new nodes/u]],
   ] as const)("says what %s means", (_what, before, after, shards, words) => {
     const found = changeWarnings(before, after, shards);

@@ -31,10 +31,11 @@ export function namesOfAlike<One extends KnownAlert>({
 } {
   const worst = members.reduce((found, next) => (rankOf(next) > rankOf(found) ? next : found));
   const { alert } = members[0];
-  const hosts = new Set(members.map((one) => one.alert.hostnameAndPort ?? one.alert.id)).size;
+  // An alert of a whole replica set or of the project names no host.
+  const hosts = new Set(members.flatMap((one) => one.alert.hostnameAndPort ?? []));
   return {
     worst,
     what: `×${members.length} ${formatAlert({ ...alert, currentValue: null }, undefined)}`,
-    where: `${alert.clusterName ?? "project"} · ${pluralize(hosts, "host")}`,
+    where: [alert.clusterName ?? "project", ...(hosts.size === 0 ? [] : [pluralize(hosts.size, "host")])].join(" · "),
   };
 }

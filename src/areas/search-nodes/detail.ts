@@ -36,7 +36,7 @@ function changeLines(context: Context, cluster: string): readonly DetailLine[] {
   return present(
     since !== null &&
       field("Changing", `since ${formatTimeAndAge(since, now, zone)}, ${usualOrLonger(now - since, MOST, USUALLY)}`),
-    textLine(dim("Indexes are rebuilt on the new nodes; the old nodes serve queries until then.")),
+    textLine(dim("Indexes are rebuilt on nodes that are added or replaced; the others serve queries until then.")),
   );
 }
 

@@ -141,7 +141,7 @@ export function changeWarnings(before: Specification, after: Specification, shar
       many !== null &&
       many > few &&
       `Billing increases now: ${formatEach(many, shards)} instead of ${few}.`,
-    few !== many && "Indexes are built on the new nodes; the other nodes serve queries meanwhile.",
+    (many ?? 0) > (few ?? 0) && "Indexes are built on the new nodes; the other nodes serve queries meanwhile.",
   );
 }
 
