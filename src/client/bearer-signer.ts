@@ -6,6 +6,7 @@ import {
   ResponseBodyError,
 } from "oauth4webapi";
 import type { Secret } from "../contract/secret.ts";
+import { isWithin } from "../text/durations.ts";
 import { parseChallenges } from "./challenges.ts";
 import { deadline } from "./deadline.ts";
 import { isLoopback } from "./destination.ts";
@@ -149,7 +150,8 @@ function blamesToken({ headers, code }: Rejection, signature: Signature): "named
 export function bearerSigner(account: ServiceAccount, transport: Transport): Signer {
   let token: Token | undefined;
   let asking: Promise<Token> | undefined;
-  let refusedUntil: { readonly at: number; readonly failure: TokenFailure } | undefined;
+  /** For how long the endpoint asked to be left alone. */
+  let refused: { readonly at: number; readonly forMs: number; readonly failure: TokenFailure } | undefined;
   /** When a 401 that did not name the token last had it renewed. */
   let suspectedAt = Number.NEGATIVE_INFINITY;
   const shown = new Set<string>();
@@ -160,11 +162,11 @@ export function bearerSigner(account: ServiceAccount, transport: Transport): Sig
       // Two are enough: the present token, and the former one that a late answer may repeat.
       if (shown.size > 1) shown.clear();
       shown.add(token.text);
-      refusedUntil = undefined;
+      refused = undefined;
       return token;
     } catch (error) {
       if (error instanceof TokenFailure && error.retryAfterMs !== null) {
-        refusedUntil = { at: Date.now() + error.retryAfterMs, failure: error };
+        refused = { at: Date.now(), forMs: error.retryAfterMs, failure: error };
       }
       throw error;
     } finally {
@@ -174,9 +176,10 @@ export function bearerSigner(account: ServiceAccount, transport: Transport): Sig
 
   function renewed(): Promise<Token> {
     if (asking !== undefined) return asking;
-    if (refusedUntil !== undefined && refusedUntil.at > Date.now()) {
-      const { at, failure } = refusedUntil;
-      return Promise.reject(new TokenFailure({ ...failure, retryAfterMs: at - Date.now() }));
+    const now = Date.now();
+    if (refused !== undefined && isWithin(refused.forMs, refused.at, now)) {
+      const { at, forMs, failure } = refused;
+      return Promise.reject(new TokenFailure({ ...failure, retryAfterMs: at + forMs - now }));
     }
     asking = ask();
     return asking;
@@ -212,7 +215,7 @@ export function bearerSigner(account: ServiceAccount, transport: Transport): Sig
       if (rejection.rounds > 0 || blame === null) return false;
       if (token?.text !== signature.key) return true;
       if (blame === "perhaps") {
-        if (Date.now() - suspectedAt < RENEWAL_PAUSE) return false;
+        if (isWithin(RENEWAL_PAUSE, suspectedAt, Date.now())) return false;
         suspectedAt = Date.now();
       }
       token = undefined;

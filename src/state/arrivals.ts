@@ -1,3 +1,4 @@
+import { isWithin } from "../text/durations.ts";
 import type { Clock } from "./dependencies.ts";
 
 /**
@@ -76,7 +77,7 @@ export function createArrivals({ clock, together, isLast, betweenKeys }: Arrival
       waiting.push({ run, done: resolve, failed: reject });
       const now = clock.now();
       if (what === "confirmation") flushAt(now + CONFIRMED_EVERY);
-      else if (what === "awaited" || isLast() || now - lastEntered >= GATHERED_FOR || now < lastEntered) flush();
+      else if (what === "awaited" || isLast() || !isWithin(GATHERED_FOR, lastEntered, now)) flush();
       else flushAt(lastEntered + GATHERED_FOR);
       return promise;
     },

@@ -1,3 +1,5 @@
+import { isWithin, MINUTE } from "../text/durations.ts";
+
 /** What an endpoint set has left, as its last answer said (`RateLimit-Limit`, `RateLimit-Remaining`). */
 export type RequestBudget = {
   readonly limit: number;
@@ -7,13 +9,13 @@ export type RequestBudget = {
 };
 
 /** A bucket refills within a minute (`domain.md` 1.5): an older figure says nothing of now. */
-const VALID_FOR = 60_000;
+const VALID_FOR = MINUTE;
 
 /** How hard to save: `halved` below 25 % (intervals double), `focused-only` below 10 %. */
 export type Throttle = "none" | "halved" | "focused-only";
 
 export function throttleOf(budget: RequestBudget | undefined, now: number): Throttle {
-  if (budget === undefined || budget.limit <= 0 || now - budget.at > VALID_FOR) return "none";
+  if (budget === undefined || budget.limit <= 0 || !isWithin(VALID_FOR, budget.at, now)) return "none";
   const share = budget.remaining / budget.limit;
   if (share < 0.1) return "focused-only";
   return share < 0.25 ? "halved" : "none";
@@ -26,7 +28,8 @@ const MOST_BY_HAND = 300;
 
 /** How many calls a minute may have been made in a project when a person asks for something more. */
 export function mostByHand(budget: RequestBudget | undefined, now: number): number {
-  if (budget === undefined || now - budget.at > VALID_FOR || budget.remaining * 2 < budget.limit) return MOST_A_MINUTE;
+  if (budget === undefined || !isWithin(VALID_FOR, budget.at, now) || budget.remaining * 2 < budget.limit)
+    return MOST_A_MINUTE;
   return Math.max(MOST_A_MINUTE, Math.min(MOST_BY_HAND, Math.floor(budget.limit / 2)));
 }
 

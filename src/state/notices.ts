@@ -1,3 +1,4 @@
+import { isWithin } from "../text/durations.ts";
 import { bounded, type Core } from "./core.ts";
 
 export type NoticeTone = "info" | "good" | "warning" | "bad";
@@ -64,7 +65,7 @@ export function createNotices(core: Pick<Core, "get" | "set" | "clock">): Notice
   /** Whether what stands there is good news that was there long enough to be read. */
   const isRead = (): boolean => {
     const { current } = core.get().notices;
-    return current !== null && !isUrgent(current.tone) && core.clock.now() - shownSince >= READ_IN;
+    return current !== null && !isUrgent(current.tone) && !isWithin(READ_IN, shownSince, core.clock.now());
   };
 
   const show = ([first, ...waiting]: readonly Notice[], log: readonly Notice[]): void => {
@@ -77,7 +78,7 @@ export function createNotices(core: Pick<Core, "get" | "set" | "clock">): Notice
     cancel = undefined;
     if (first === undefined) return;
     const span = waiting.length > 0 ? SHOWN_IN_A_QUEUE : SHOWN_FOR[first.tone];
-    cancel = core.clock.after(Math.max(0, shownSince + span - core.clock.now()), next);
+    cancel = core.clock.after(Math.min(span, Math.max(0, shownSince + span - core.clock.now())), next);
   };
 
   const next = (): void => show(pending().slice(1), core.get().notices.log);
@@ -107,7 +108,7 @@ export function createNotices(core: Pick<Core, "get" | "set" | "clock">): Notice
     },
     leave: () => {
       const { current, log } = core.get().notices;
-      if (current === null || core.clock.now() - shownSince < readingTime(current.text)) return;
+      if (current === null || isWithin(readingTime(current.text), shownSince, core.clock.now())) return;
       show(pending().slice(1), log);
     },
     dismiss: next,

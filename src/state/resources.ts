@@ -4,6 +4,7 @@ import type { Json } from "../contract/json.ts";
 import type { Operation } from "../contract/operation.ts";
 import { type AnswerOf, type ArgsOf, type OperationId, operations } from "../contract/operations.ts";
 import type { Misfit } from "../contract/tolerant.ts";
+import { isWithin } from "../text/durations.ts";
 import { mostByHand, type RequestBudget, throttleOf } from "./budget.ts";
 import type { Calls } from "./calls.ts";
 import type { Core } from "./core.ts";
@@ -225,10 +226,11 @@ export function createResources(
     if (resource !== undefined) core.set({ resources: put(core.get().resources, resource) });
   };
 
-  /** When an answer was confirmed by the service of this console; null where it never was, or is in doubt. */
+  /** When an answer was confirmed by the service of this console; null where it never was, is in doubt, or the clock was set back since. */
   const confirmedAt = (operation: OperationId, key: ResourceKey): number | null => {
     const resource = find(core.get().resources, operation, key);
-    return core.get().stale.has(key) || isPersisted(resource) ? null : (resource?.asOf ?? null);
+    const asOf = core.get().stale.has(key) || isPersisted(resource) ? null : (resource?.asOf ?? null);
+    return asOf !== null && asOf > core.clock.now() ? null : asOf;
   };
 
   const watch = (owner: string, queries: readonly Query[]): void => {
@@ -256,7 +258,7 @@ export function createResources(
         const asOf = new Map(allResources(core.get().resources).map((resource) => [resource.key, resource.asOf]));
         const keys = scheduler
           .keysOf(owner)
-          .filter((key) => (wanted?.has(key) ?? true) && now - (asOf.get(key) ?? 0) > JUST_NOW);
+          .filter((key) => (wanted?.has(key) ?? true) && !isWithin(JUST_NOW, asOf.get(key) ?? 0, now));
         const ends = keys.map((key) => {
           const { promise, resolve } = Promise.withResolvers<void>();
           waiting.push({ key, done: resolve });

@@ -30,6 +30,15 @@ export type Entry = {
   notDueBefore: number | null;
 };
 
+/** The wall clock was set back: an entry keeps its distance from now. */
+export function shiftEntry(entry: Entry, by: number): void {
+  entry.notDueBefore = null;
+  entry.notBefore += by;
+  if (entry.freshAt !== null) entry.freshAt += by;
+  if (entry.retryAt !== null) entry.retryAt += by;
+  for (const [owner, interest] of entry.owners) entry.owners.set(owner, { ...interest, since: interest.since + by });
+}
+
 /** What is asked once and was confirmed longer ago is old (ms): three of the longest intervals (`domain.md` 1.5). */
 const OLD = 3 * 600_000;
 

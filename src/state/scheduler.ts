@@ -3,7 +3,7 @@ import { createCallsMade } from "./calls-made.ts";
 import type { Clock } from "./dependencies.ts";
 import { intervalOf, type PollInterval } from "./poll-intervals.ts";
 import type { ResourceKey } from "./query.ts";
-import { type Entry, isOld } from "./scheduled-entry.ts";
+import { type Entry, isOld, shiftEntry } from "./scheduled-entry.ts";
 
 /**
  * Says when each watched answer is asked for again: one timer, the table of paces, jitter, back-off, thrift. It knows neither
@@ -78,7 +78,7 @@ const FRESH_ENOUGH = 10_000;
 const OLD_LOOK = 60_000;
 /** A timer that fires this late has slept: the machine, or the process. */
 const SLEPT = 5000;
-/** A timer may be so much early by the wall clock; one that is earlier tells that the clock was set back. */
+/** A timer may be so much early by the wall clock. */
 const EARLY = 100;
 /** Between two reads after a pause. */
 const SPREAD = 500;
@@ -102,6 +102,8 @@ export function createScheduler({ clock, random, throttle, mostByHand, start }: 
   let focused = "main";
   let keeping: readonly string[] = [];
   let wakesAt = 0;
+  /** The latest that the clock is known to have said. */
+  let readAt = Number.NEGATIVE_INFINITY;
   let cancel: (() => void) | undefined;
   let isStopped = false;
   /** What the table of intervals is multiplied by. */
@@ -110,6 +112,13 @@ export function createScheduler({ clock, random, throttle, mostByHand, start }: 
   /** When it was looked last whether something is old. */
   let lookedAt = Number.NEGATIVE_INFINITY;
 
+  /** The time. That the clock was set back is noticed by whoever reads it first: a timer that is set by it would be late. */
+  const time = (): number => {
+    const now = clock.now();
+    if (now < readAt) shift(now - readAt);
+    readAt = now;
+    return now;
+  };
   const jitter = (): number => 0.9 + random() * 0.2;
   /** The second read of many is spread over more than half of their interval. */
   const firstJitter = (): number => (entries.size < MANY ? jitter() : 0.4 + random() * 0.6);
@@ -162,7 +171,7 @@ export function createScheduler({ clock, random, throttle, mostByHand, start }: 
     cancel?.();
     cancel = undefined;
     if (isStopped || underWay.size >= MOST_AT_ONCE) return;
-    const now = clock.now();
+    const now = time();
     let first = Number.POSITIVE_INFINITY;
     for (const entry of entries.values()) {
       if (underWay.has(entry)) continue;
@@ -202,9 +211,10 @@ export function createScheduler({ clock, random, throttle, mostByHand, start }: 
       .map(({ entry }) => entry);
 
   const wake = (): void => {
-    const now = clock.now();
+    // It was at least this late when the timer fired, whatever the clock says by now.
+    readAt = Math.max(readAt, wakesAt - EARLY);
+    const now = time();
     if (now - wakesAt > SLEPT) spread(now);
-    else if (wakesAt - now > EARLY) shift(now - wakesAt);
     for (const entry of inOrder(now)) {
       if (underWay.size >= MOST_AT_ONCE) break;
       if (roomAt(entry, now) > now) continue;
@@ -247,16 +257,12 @@ export function createScheduler({ clock, random, throttle, mostByHand, start }: 
 
   /** The wall clock was set back: everything keeps its distance from now. */
   const shift = (by: number): void => {
-    reckonAnew();
-    for (const entry of entries.values()) {
-      entry.notBefore += by;
-      if (entry.freshAt !== null) entry.freshAt += by;
-      if (entry.retryAt !== null) entry.retryAt += by;
-      for (const [owner, interest] of entry.owners)
-        entry.owners.set(owner, { ...interest, since: interest.since + by });
-    }
+    for (const entry of entries.values()) shiftEntry(entry, by);
+    for (const [set, until] of blocked) blocked.set(set, until + by);
     calls.shift(by);
     lookedAt += by;
+    wakesAt += by;
+    readAt += by;
   };
 
   const enter = ({ key, projectKey, set, freshAt }: Watch): Entry => {
@@ -282,7 +288,7 @@ export function createScheduler({ clock, random, throttle, mostByHand, start }: 
 
   return {
     watch: (owner, watches) => {
-      const now = clock.now();
+      const now = time();
       const wanted = new Map(watches.map((each) => [each.key, each]));
       for (const [key, entry] of entries) {
         if (wanted.has(key) || !entry.owners.delete(owner)) continue;
@@ -314,7 +320,7 @@ export function createScheduler({ clock, random, throttle, mostByHand, start }: 
       plan();
     },
     refreshNow: (keys) => {
-      const now = clock.now();
+      const now = time();
       let blockedFor = 0;
       for (const key of keys) {
         const entry = entries.get(key);
@@ -331,12 +337,12 @@ export function createScheduler({ clock, random, throttle, mostByHand, start }: 
       const entry = entries.get(key);
       if (entry === undefined) return;
       underWay.add(entry);
-      calls.add(entry.projectKey, 1, clock.now());
+      calls.add(entry.projectKey, 1, time());
     },
     ended: (key, end) => {
       const entry = entries.get(key);
       if (entry === undefined) return null;
-      const now = clock.now();
+      const now = time();
       calls.add(entry.projectKey, end.calls - 1, now);
       underWay.delete(entry);
       entry.notDueBefore = null;
@@ -370,13 +376,13 @@ export function createScheduler({ clock, random, throttle, mostByHand, start }: 
       plan();
     },
     looked: () => {
-      const now = clock.now();
+      const now = time();
       if (now - lookedAt < OLD_LOOK) return;
       refreshOld(now);
       plan();
     },
     resumed: () => {
-      spread(clock.now());
+      spread(time());
       plan();
     },
     clear: () => {
@@ -388,7 +394,6 @@ export function createScheduler({ clock, random, throttle, mostByHand, start }: 
     stop: () => {
       isStopped = true;
       cancel?.();
-      cancel = undefined;
     },
   };
 }

@@ -97,6 +97,34 @@ describe("access tokens", () => {
     expect(server.received.filter(isTokenCall)).toHaveLength(2);
   });
 
+  test("a clock that is set back lengthens no time for which no token is asked for", async () => {
+    const hour = 3_600_000;
+    vi.useFakeTimers({ toFake: ["Date"], now: 10 * hour });
+    let isLimited = true;
+    await using server = await scriptedServer((request, response) => {
+      if (!isTokenCall(request)) return refuse(response, 401, "UNAUTHORIZED", "No.");
+      if (isLimited) json(response, 429, { error: "rate limited" }, { "retry-after": "100" });
+      else token(response, "t1");
+    });
+    const client = createClient(connection(server.url), {}, { ...AT_ONCE, repeats: 0 });
+    const tokenCalls = async (): Promise<number> => {
+      const before = server.received.filter(isTokenCall).length;
+      await failureOf(client.call("listAlerts", all));
+      return server.received.filter(isTokenCall).length - before;
+    };
+    expect(await tokenCalls()).toBe(1);
+    expect(await tokenCalls()).toBe(0);
+    isLimited = false;
+    vi.setSystemTime(9 * hour);
+    expect(await tokenCalls()).toBe(1);
+    // It is renewed once, in vain, and not at every call.
+    expect(await tokenCalls()).toBe(1);
+    expect(await tokenCalls()).toBe(0);
+    vi.setSystemTime(8 * hour);
+    expect(await tokenCalls()).toBe(1);
+    await client.close();
+  });
+
   test("what a token endpoint repeats of the header is not shown", async () => {
     await using server = await scriptedServer((request, response) => {
       const description = `Cannot read ${request.headers.authorization ?? ""}`;

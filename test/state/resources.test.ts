@@ -309,6 +309,27 @@ describe("one question", () => {
     expect(client.made).toHaveLength(2);
   });
 
+  test("is asked again by hand, for a review and on the next visit after the clock was set back: nobody knows how old the answer is", async () => {
+    const { store, clock, client } = testConsole();
+    client.respond = (call) => call.answer(list());
+    store.resources.watch("main", [{ ...watchOpen, poll: "once" }]);
+    await clock.advance(5000);
+    clock.sleep(-3_600_000);
+    await store.resources.ask("listAlerts", OPEN, 5000);
+    expect(client.made).toHaveLength(2);
+    await clock.advance(5000);
+    clock.sleep(-3_600_000);
+    void store.resources.refresh("main");
+    await clock.advance(0);
+    expect(client.made).toHaveLength(3);
+    await clock.advance(5000);
+    store.resources.unwatch("main");
+    clock.sleep(-3_600_000);
+    store.resources.watch("main", [watchOpen]);
+    await clock.advance(0);
+    expect(client.made).toHaveLength(4);
+  });
+
   test("that fails tells whoever asked", async () => {
     const { store, client } = testConsole();
     client.respond = (call) => call.fail(serviceError("listAlerts", { kind: "refused", status: 404 }));

@@ -502,6 +502,60 @@ describe("after a pause", () => {
   });
 });
 
+describe("a clock that is set back", () => {
+  const looks: Readonly<Record<string, (it: Simulation) => void>> = {
+    nobody: () => undefined,
+    "a person's key": (it) => it.scheduler.looked(),
+    "a read by hand": (it) => void it.scheduler.refreshNow(["other"]),
+    "a pane that is opened": (it) => it.scheduler.watch("side", [watch("aside", "alerts")]),
+    "a pane that is left": (it) => it.scheduler.focus("side"),
+    "an answer": (it) => void it.scheduler.ended("other", DONE),
+  };
+  const step = fc.record({
+    seconds: fc.integer({ min: 0, max: 30 }),
+    back: fc.constantFrom(0, 0, SECOND, MINUTE, HOUR),
+    look: fc.constantFrom(...Object.keys(looks)),
+  });
+
+  test("stops nothing, whoever looks at it first", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 8 }), async (steps) => {
+        const it = simulation();
+        it.scheduler.watch("main", [watch("list", "alerts"), watch("other", "alerts")]);
+        await it.clock.advance(5 * SECOND);
+        for (const { seconds, back, look } of steps) {
+          await it.clock.advance(seconds * SECOND);
+          it.clock.sleep(-back);
+          looks[look]?.(it);
+          it.scheduler.focus("main");
+        }
+        const before = it.starts.length;
+        await it.clock.advance(2 * MINUTE);
+        const keys = it.starts.slice(before).map(({ key }) => key);
+        expect(keys.filter((key) => key === "list").length).toBeGreaterThanOrEqual(4);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  test.each(["nobody", "a read by hand"])(
+    "does not lengthen the time for which a service asks to be left alone (%s)",
+    async (look) => {
+      const it = simulation();
+      it.outcome = () => ({ ok: false, calls: 1, retryAt: it.clock.now() + 55 * SECOND, permanent: false });
+      it.scheduler.watch("main", [watch("list", "alerts"), watch("other", "alerts")]);
+      await it.clock.advance(SECOND);
+      it.outcome = () => DONE;
+      it.clock.sleep(-HOUR);
+      looks[look]?.(it);
+      await it.clock.advance(50 * SECOND);
+      expect(it.starts).toHaveLength(2);
+      await it.clock.advance(10 * SECOND);
+      expect(it.starts.map(({ key }) => key).toSorted()).toEqual(["list", "list", "other", "other"]);
+    },
+  );
+});
+
 describe("when somebody looks", () => {
   const looking = async (poll: PollInterval, after: number, change: (it: Simulation) => void = () => undefined) => {
     const it = simulation();

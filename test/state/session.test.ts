@@ -371,6 +371,8 @@ test.each([
   [{ limit: 500, remaining: 124, at: 0 }, 0, "halved"],
   [{ limit: 500, remaining: 49, at: 0 }, 0, "focused-only"],
   [{ limit: 500, remaining: 0, at: 0 }, 60_001, "none"],
+  // The clock was set back since: nobody knows how old it is.
+  [{ limit: 500, remaining: 0, at: 3_600_000 }, 0, "none"],
   [{ limit: 0, remaining: 0, at: 0 }, 0, "none"],
   [undefined, 0, "none"],
 ] as const)("a budget of %j, looked at after %d ms, asks for thrift: %s", (budget, now, throttle) => {
@@ -383,6 +385,7 @@ test.each([
   [{ limit: 1200, remaining: 599, at: 0 }, 0, 100],
   [{ limit: 60, remaining: 60, at: 0 }, 0, 100],
   [{ limit: 1200, remaining: 1200, at: 0 }, 60_001, 100],
+  [{ limit: 1200, remaining: 1200, at: 3_600_000 }, 0, 100],
   [undefined, 0, 100],
 ] as const)(
   "a budget of %j, looked at after %d ms, leaves %d calls a minute to what a person asks for",

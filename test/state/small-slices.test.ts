@@ -146,6 +146,15 @@ describe("notices", () => {
     expect(seen).toEqual(["one", "two", "three", undefined]);
   });
 
+  test("stand no longer where the clock is set back meanwhile", async () => {
+    const { store, clock } = testConsole();
+    store.notices.say("info", "one");
+    clock.sleep(-3_600_000);
+    store.notices.say("info", "two");
+    await clock.advance(10_000);
+    expect(store.getState().notices.current).toBeNull();
+  });
+
   test("that warn do not wait for good news that were read; ones of the same moment do, and nothing is lost", async () => {
     const { store, clock } = testConsole();
     store.notices.say("good", "done");

@@ -3,7 +3,7 @@ import type { DriftCounts, DriftPart } from "../../domain/drift.ts";
 import { type Clock, systemClock } from "../../state/dependencies.ts";
 import type { Drift } from "../../state/drift.ts";
 import type { ConsoleState, ConsoleStore } from "../../state/store.ts";
-import { MINUTE, SECOND } from "../../text/durations.ts";
+import { isWithin, MINUTE, SECOND } from "../../text/durations.ts";
 import { pluralize } from "../../text/format.ts";
 import type { App } from "../app.ts";
 import { errorText } from "../error-text.ts";
@@ -99,7 +99,7 @@ export function followDrift({ store, clock, read }: DriftWatch): () => void {
     if (now !== wanted) {
       wanted = now;
       // A service that comes and goes is not asked for everything each time.
-      const isRecent = looked?.of === now && clock.now() - looked.at < AGAIN_AFTER;
+      const isRecent = looked?.of === now && isWithin(AGAIN_AFTER, looked.at, clock.now());
       lookIn(isRecent ? AGAIN_AFTER : 0);
     } else if (
       now !== null &&
