@@ -16,7 +16,7 @@ import type { Cell } from "./view.ts";
 export type Preflight = {
   readonly warnings: readonly string[];
   readonly facts: readonly Fact[];
-  /** What was found wrong with the request by asking: it goes back to the form, to the field that is named. Forms only. */
+  /** What was found wrong with the request by asking: it goes back to the field of the form that is named. A write without fields is not sent. */
   readonly problems?: readonly RefusedField[];
   /**
    * The plan made of what was found out now, in place of the one that the form was opened with: what it says, warns of and checks is of now.
@@ -62,6 +62,11 @@ export type Before = {
   readonly becomes?: (was: BodyObject, body: BodyObject) => BodyObject;
   /** The body that puts back what `asBody` said in place of what was made of it, where that is not the same; null where nothing does. */
   readonly undo?: (was: BodyObject, made: BodyObject) => BodyObject | null;
+  /**
+   * The action that sends a body to these things: what it warns of, checks and asks for holds of an undo that sends the same (`domain.md` 13.4:
+   * an expiry in the past is a deletion, whoever asks for it).
+   */
+  readonly action: (targets: readonly Target[], body: BodyObject) => Extract<Effect, { kind: "form" | "write" }>;
 };
 
 /**

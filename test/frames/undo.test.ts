@@ -5,7 +5,7 @@ import { submit } from "../../src/app/effects/submit.ts";
 import { edit } from "../../src/app/form/layer.ts";
 import { questionOf } from "../../src/app/review/answer.ts";
 import { send } from "../../src/app/review/send.ts";
-import { openUndo } from "../../src/app/review/undo.ts";
+import { openUndo, whyNoUndo } from "../../src/app/review/undo.ts";
 import { visit } from "../../src/app/screen/visit.ts";
 import { layerOf, type ReviewLayer } from "../../src/app/workspace.ts";
 import { AREAS, areaOf } from "../../src/areas/areas.ts";
@@ -271,4 +271,85 @@ describe("undo at the service", () => {
       expect(await now()).toEqual(made);
     },
   );
+});
+
+/** Does an action on things, with a value in its form where it has one, and sends it. */
+async function done(
+  shown: Stage,
+  area: AreaId,
+  title: RegExp,
+  ids: readonly string[],
+  filled?: readonly [Path, string],
+): Promise<void> {
+  const action = areaOf(area).screen.actions.find((one) => title.test(one.title));
+  if (action === undefined) throw new Error(`no action ${String(title)}`);
+  runAction(shown.app, action, ids);
+  if (filled !== undefined) {
+    await vi.waitFor(() => expect(layerOf(layersOf(shown), "form")?.stage).toBe("filling"), { timeout: 20_000 });
+    edit(shown.app, (state, { setup }, env) => setText(setup.plan, state, filled[0], filled[1], env));
+    submit(shown.app);
+  }
+  await sent(shown);
+}
+
+describe("what undo asks for", () => {
+  it("is the name of the cluster where the old expiry is over: the snapshot would be deleted", async () => {
+    const shown = await stage.open({ columns: 120, rows: 40 });
+    const params = { clusterName: "prod-eu" };
+    const { results } = await documentAt(shown, ["listReplicaSetBackups", params]);
+    const snapshots = (Array.isArray(results) ? results.filter(isJsonObject) : [])
+      .filter(({ status, expiresAt }) => status === "completed" && typeof expiresAt === "string")
+      .toSorted((one, other) => String(one["expiresAt"]).localeCompare(String(other["expiresAt"])));
+    const id = String(snapshots[0]?.["id"]);
+    const over = Date.parse(String(snapshots[0]?.["expiresAt"]));
+    visit(shown.app, { area: "snapshots", ids: [] });
+    await done(shown, "snapshots", /retention/iu, [id], [["retentionValue"], "400"]);
+    vi.setSystemTime(over + 60_000);
+    openUndo(shown.app);
+    const layer = await reviewOf(shown);
+    expect(questionOf(layer)).toEqual({ kind: "name", name: "prod-eu", because: null });
+    expect(layer.review?.sentence).toBe("That time is in the past: the snapshot is deleted now.");
+    expect(layer.review?.warnings).toContain("The snapshot expires now and is deleted permanently, with its copies.");
+    expect(layer.review?.warnings.join(" ")).not.toContain("since this form was opened");
+    await sent(shown);
+    expect(whyNoUndo(shown.app)).toContain("the change is irreversible");
+  });
+
+  it("is a yes where notifications stop for long again", async () => {
+    const shown = await stage.open({ columns: 120, rows: 40 });
+    const id = await first(shown, "listAlerts", {}, (row) => row["status"] === "OPEN" && !row["acknowledgedUntil"]);
+    await done(shown, "alerts", /^Acknowledge/u, [id], [["acknowledgedUntil"], "forever"]);
+    await shown.until("OPEN, acknowledged");
+    await done(shown, "alerts", /^Unacknowledge/u, [id]);
+    openUndo(shown.app);
+    const layer = await reviewOf(shown);
+    expect(questionOf(layer)).toEqual({ kind: "yes" });
+    expect(layer.review?.warnings.join(" ")).toMatch(/^No notifications for .* even if the problem gets worse\.$/u);
+  });
+
+  it("is a yes where a configuration is turned off again", async () => {
+    const shown = await stage.open({ columns: 120, rows: 40 });
+    const id = await first(shown, "listAlertConfigurations", {}, ({ enabled }) => enabled === true);
+    visit(shown.app, { area: "alert-configurations", ids: [] });
+    await done(shown, "alert-configurations", /^Turn off/u, [id]);
+    openUndo(shown.app);
+    expect(questionOf(await reviewOf(shown))).toEqual({ kind: "plain" });
+    await sent(shown);
+    openUndo(shown.app);
+    const layer = await reviewOf(shown);
+    expect(questionOf(layer)).toEqual({ kind: "yes" });
+    expect(layer.review?.facts.map(({ label }) => label)).toEqual(["Open alerts"]);
+  });
+
+  it("is nothing where the end of an acknowledgement is over: it says what to do instead", async () => {
+    const shown = await stage.open({ columns: 120, rows: 40 });
+    const id = await first(shown, "listAlerts", {}, (row) => row["status"] === "OPEN" && !row["acknowledgedUntil"]);
+    await done(shown, "alerts", /^Acknowledge/u, [id], [["acknowledgedUntil"], "+1h"]);
+    await shown.until("OPEN, acknowledged");
+    await done(shown, "alerts", /^Unacknowledge/u, [id]);
+    vi.setSystemTime(Date.now() + 2 * 3_600_000);
+    openUndo(shown.app);
+    await vi.waitFor(() => expect(layerOf(layersOf(shown), "review")?.stage).toBe("failed"));
+    expect(layerOf(layersOf(shown), "review")?.failure).toMatch(/^Cannot be sent: .*enter a future time/u);
+  });
 });

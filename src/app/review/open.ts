@@ -205,6 +205,12 @@ async function readWrite(app: App, plan: WritePlan): Promise<void> {
       found(() => reviewSources(app, plan.targets), plan.preflight),
       readStored(app, plan.before, plan.targets),
     ]);
+    const problems = preflight.problems ?? [];
+    if (problems.length > 0) {
+      const failure = `Cannot be sent: ${problems.map(({ message }) => message).join("; ")}.`;
+      whenReading(app, source, (layer) => ({ ...layer, stage: "failed", failure }));
+      return;
+    }
     const review = reviewOfWrite(app, plan, stored);
     whenReading(app, source, (layer) => finishReview(app, layer, review, { preflight, current: null, stored }));
   } catch (error) {

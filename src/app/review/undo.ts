@@ -9,6 +9,7 @@ import { pathLabel } from "../../forms/labels.ts";
 import { covered } from "../../forms/masks.ts";
 import { lessReadOnly, openForm } from "../../forms/open.ts";
 import { unsetProblems } from "../../forms/problems.ts";
+import { graver } from "../../forms/review.ts";
 import type { FormPlan, FormState } from "../../forms/types.ts";
 import type { Place } from "../../state/place.ts";
 import type { SendItem } from "../../state/send.ts";
@@ -17,6 +18,8 @@ import { readOnlyReason, showForm } from "../form/open.ts";
 import type { ReviewLayer } from "../workspace.ts";
 import { asBody } from "./before.ts";
 import { openReview, openWrite } from "./open.ts";
+import { needsFacts } from "./preflight.ts";
+import { judgementOf } from "./undo-judgement.ts";
 
 /**
  * Undo (`u`): what the last write changed is put back from what was read just before it was sent, through a review like any other. There is
@@ -46,7 +49,6 @@ type How =
   | {
       readonly kind: "writes";
       readonly operation: OperationId;
-      readonly plan: FormPlan | null;
       readonly before: Before;
       readonly items: readonly Undone[];
       readonly after: Place;
@@ -124,9 +126,8 @@ function howOf(layer: ReviewLayer, items: readonly SendItem[]): How {
   const undone = items.flatMap((item) => undoneOf(layer, before, item) ?? []);
   if (undone.length === 0) return none("the previous values are unknown or cannot be set");
   const after = placeAfter(source, null);
-  const plan = source.kind === "form" ? source.setup.plan : null;
   const { refreshes = [] } = source.kind === "form" ? source.setup : source.plan;
-  return { kind: "writes", operation: first.write.operation, plan, before, items: undone, after, refreshes };
+  return { kind: "writes", operation: first.write.operation, before, items: undone, after, refreshes };
 }
 
 const rawOf = ({ result }: SendItem): JsonObject | null =>
@@ -201,7 +202,7 @@ export function openUndo(app: App): void {
   }
   const title = undoTitle(undo.title);
   if (undo.how.kind === "form") openOnForm(app, title, undo.how, undo.ids[0]);
-  if (undo.how.kind === "writes") openWrite(app, planOf(title, undo.how));
+  if (undo.how.kind === "writes") openWrite(app, planOf(app, title, undo.how));
 }
 
 /** A form without what it came from and leads to: it is about the same thing and nothing else. */
@@ -237,35 +238,34 @@ function openOnForm(app: App, title: string, how: Extract<How, { kind: "form" }>
 const isStill = (before: Before, document: JsonObject | undefined, made: BodyObject): boolean =>
   document !== undefined && sameJson(asBody(before, document, { ...(before.asBody?.(document) ?? {}), ...made }), made);
 
-function planOf(title: string, how: Extract<How, { kind: "writes" }>): WritePlan {
+function planOf(app: App, title: string, how: Extract<How, { kind: "writes" }>): WritePlan {
   const { before, items, operation, after, refreshes } = how;
   const backOf = new Map(items.map((item) => [item.target.id, item]));
+  const { known, ask: judge } = judgementOf(app, before, items);
   return {
     operation,
     title,
-    sentence: "Restores the previous values. Nothing else changes.",
+    sentence: needsFacts(known) ? known.sentence : "Restores the previous values. Nothing else changes.",
     button: buttonOf(title),
     targets: items.map(({ target }) => target),
     body: ({ id }) => backOf.get(id)?.back ?? null,
-    risk: operations[operation].risk,
-    confirmName: title,
+    risk: known.risk,
+    confirmName: known.confirm ?? title,
     changes: [],
     before,
     undoes: ({ id }) => backOf.get(id)?.id,
-    preflight: async ({ ask }) => {
-      const now = await before.read(
-        ask,
-        items.map(({ target }) => target),
-      );
+    preflight: async (review) => {
+      const targets = items.map(({ target }) => target);
+      const [now, found] = await Promise.all([before.read(review.ask, targets), judge(review)]);
       const changed = items.filter(({ target, made }) => !isStill(before, now.get(target.id), made));
       const names = changed.map(({ target }) => target.name).join(", ");
-      return changed.length === 0
-        ? { warnings: [], facts: [] }
-        : {
-            warnings: [`Changed by somebody else since, or deleted: ${names}. Undo overwrites the current state.`],
-            facts: [],
-            risk: "disruptive",
-          };
+      const { warnings, facts, problems, confirm } = found;
+      const others = `Changed by somebody else since, or deleted: ${names}. Undo overwrites the current state.`;
+      return {
+        ...{ facts, problems, ...(confirm === null ? {} : { confirm }) },
+        warnings: changed.length === 0 ? warnings : [others, ...warnings],
+        risk: changed.length === 0 ? found.risk : graver(found.risk, "disruptive"),
+      };
     },
     after,
     refreshes,

@@ -118,7 +118,17 @@ function toggle(context: Context, ids: readonly string[], enabled: boolean): Wri
         facts: [{ label: "Open alerts", value: formatNumber(open) }],
       };
     },
-    before: { read: (ask, target) => storedOf(ask, context, target) },
+    before: {
+      read: (ask, target) => storedOf(ask, context, target),
+      action: (of, body) => ({
+        kind: "write",
+        plan: toggle(
+          context,
+          of.map(({ id }) => id),
+          body["enabled"] === true,
+        ),
+      }),
+    },
   };
 }
 

@@ -144,6 +144,22 @@ const acknowledged = (now: number): Before => ({
     const isNoteNew = was["acknowledgementComment"] === undefined && made["acknowledgementComment"] !== undefined;
     return isNoteNew ? { ...was, acknowledgementComment: "" } : was;
   },
+  action: (targets, body) =>
+    body["unacknowledgeAlert"] === true
+      ? { kind: "write", plan: unacknowledging(targets, now) }
+      : { kind: "form", setup: acknowledging(targets, now, body["acknowledgementComment"] === "") },
+});
+
+const acknowledging = (targets: readonly Target[], now: number, isNoteSent: boolean): FormSetup => ({
+  plan: acknowledgePlan(targets, isNoteSent),
+  targets,
+  base: null,
+  suggest: {},
+  before: acknowledged(now),
+  preflight: async () => ({
+    warnings: [],
+    facts: targets.length > 1 ? targets.map(({ name }, index) => ({ label: `${index + 1}`, value: name })) : [],
+  }),
 });
 
 /** The note that several alerts share while they are acknowledged, to be kept or changed when the acknowledgement is. */
@@ -173,32 +189,33 @@ export function acknowledge(parts: readonly ActionPart[]): FormSetup {
   const now = timeOfParts(parts);
   const note = noteNow(alerts, now);
   return {
-    plan: acknowledgePlan(targets, isNoteTakenAway(alerts, note, now)),
-    targets,
-    base: null,
+    ...acknowledging(targets, now, isNoteTakenAway(alerts, note, now)),
     ...(note === null ? {} : { initial: { acknowledgementComment: note } }),
     suggest: { notes: notes(parts) },
-    before: acknowledged(now),
-    preflight: async () => ({
-      warnings: [],
-      facts: targets.length > 1 ? targets.map(({ name }, index) => ({ label: `${index + 1}`, value: name })) : [],
-    }),
   };
 }
 
-const silencedIn = async ({ ask, context }: ReviewSources, groupId: GroupId): Promise<string[]> => {
+/** How many of these alerts are not acknowledged now. */
+async function countLoud({ ask, context }: ReviewSources, targets: readonly Target[]): Promise<number> {
+  const groups = new Set(targets.map(({ params }) => GroupId.parse(params["groupId"])));
   const read = await Promise.all(
-    (["OPEN", "TRACKING"] as const).map((status) => ask("listAlerts", { params: { groupId }, query: { status } })),
+    [...groups].flatMap((groupId) =>
+      (["OPEN", "TRACKING"] as const).map((status) => ask("listAlerts", { params: { groupId }, query: { status } })),
+    ),
   );
-  return read
-    .flatMap(({ data }) => data.results)
-    .filter((alert) => alertStateOf(alert, context.now) === "acknowledged")
-    .map(({ id }) => id);
-};
+  const silenced = new Set<string>(
+    read
+      .flatMap(({ data }) => data.results)
+      .filter((alert) => alertStateOf(alert, context.now) === "acknowledged")
+      .map(({ id }) => id),
+  );
+  return targets.filter(({ id }) => !silenced.has(id)).length;
+}
 
-export function unacknowledge(parts: readonly ActionPart[]): WritePlan {
-  const targets = parts.flatMap(targetsOf);
-  const chosen = parts.map(({ context, ids }) => ({ groupId: context.scope.groupId, ids }));
+export const unacknowledge = (parts: readonly ActionPart[]): WritePlan =>
+  unacknowledging(parts.flatMap(targetsOf), timeOfParts(parts));
+
+function unacknowledging(targets: readonly Target[], now: number): WritePlan {
   const what = targets.length === 1 ? (targets[0]?.name ?? "the alert") : pluralize(targets.length, "alert");
   return {
     operation: "acknowledgeAlert",
@@ -211,8 +228,7 @@ export function unacknowledge(parts: readonly ActionPart[]): WritePlan {
     confirmName: what,
     changes: [],
     preflight: async (review) => {
-      const silenced = await Promise.all(chosen.map(({ groupId }) => silencedIn(review, groupId)));
-      const loud = chosen.flatMap(({ ids }, index) => ids.filter((id) => !silenced[index]?.includes(id))).length;
+      const loud = await countLoud(review, targets);
       return loud === 0
         ? NO_PREFLIGHT
         : {
@@ -220,6 +236,6 @@ export function unacknowledge(parts: readonly ActionPart[]): WritePlan {
             facts: [],
           };
     },
-    before: acknowledged(timeOfParts(parts)),
+    before: acknowledged(now),
   };
 }

@@ -62,8 +62,9 @@ function lengths(snapshot: Snapshot, body: ExpiryValues, context: Context): read
 
 function effect(snapshot: Snapshot, body: ExpiryValues, now: number): "none" | "longer" | "shorter" | "gone" {
   const at = goesAt(body, snapshot);
-  if (at === null || at === snapshot.expiresAt) return "none";
+  if (at === null) return "none";
   if (at <= now) return "gone";
+  if (at === snapshot.expiresAt) return "none";
   return snapshot.expiresAt !== null && at < snapshot.expiresAt ? "shorter" : "longer";
 }
 
@@ -78,10 +79,10 @@ function words(snapshot: Snapshot, body: ExpiryValues, context: Context, now: nu
   const at = goesAt(body, snapshot);
   if (at === null) return "Choose the retention, counted from when the snapshot was taken.";
   if (at > LATEST) return "Too long: there is no such date.";
+  if (at <= now) return "That time is in the past: the snapshot is deleted now.";
   if (at === snapshot.expiresAt)
     return `No change: expires ${formatTimeInZone(at, context)}, in ${formatLongDuration(at - now)}.`;
   const was = snapshot.expiresAt === null ? "" : `; current expiry ${formatTimeInZone(snapshot.expiresAt, context)}`;
-  if (at <= now) return "That time is in the past: the snapshot is deleted now.";
   return `Expires ${formatTimeInZone(at, context)}, in ${formatLongDuration(at - now)}${was}.`;
 }
 
@@ -113,7 +114,13 @@ function planFor(snapshot: Snapshot, context: Context): FormPlan<ExpiryValues> {
   };
 }
 
-async function preflight({ ask, context }: ReviewSources, opened: Snapshot, body: ExpiryValues): Promise<Preflight> {
+/** @param seenExpiry when it expired as the person saw it who chose the retention; undefined where an undo did */
+async function preflight(
+  { ask, context }: ReviewSources,
+  opened: Snapshot,
+  body: ExpiryValues,
+  seenExpiry?: Snapshot["expiresAt"],
+): Promise<Preflight> {
   const { scope, now } = context;
   const [schedule, requirements, snapshots] = await Promise.all([
     askSchedule(ask, scope, opened.cluster),
@@ -146,9 +153,11 @@ async function preflight({ ask, context }: ReviewSources, opened: Snapshot, body
   const impact =
     kind === "gone" ? deletionImpact(snapshots, [snapshot.id], snapshot.id, windowDays(schedule ?? {}), now) : null;
   return {
+    plan: planFor(snapshot, context),
     warnings: present(
       found === undefined && "The snapshot is no longer listed: it was deleted, or it has expired.",
-      snapshot.expiresAt !== opened.expiresAt &&
+      seenExpiry !== undefined &&
+        snapshot.expiresAt !== seenExpiry &&
         `The expiry was changed since this form was opened${kind === "shorter" ? ": this shortens the retention" : ""}.`,
       ...(impact === null ? [] : formatImpact(impact, snapshot, context)),
     ),
@@ -180,6 +189,10 @@ const stored = (snapshot: Snapshot, context: Context): Before => ({
       ? {}
       : { retentionValue: Math.max(1, Math.round((until - takenAt) / DAY)), retentionUnit: "DAYS" };
   },
+  action: () => ({
+    kind: "form",
+    setup: { ...keep(context, snapshot), preflight: (review, body) => preflight(review, snapshot, body) },
+  }),
 });
 
 export const keep = (context: Context, snapshot: Snapshot): FormSetup<ExpiryValues> => ({
@@ -194,6 +207,6 @@ export const keep = (context: Context, snapshot: Snapshot): FormSetup<ExpiryValu
   base: null,
   initial: { retentionValue: keptNow(snapshot), retentionUnit: "DAYS" },
   suggest: {},
-  preflight: (review, body) => preflight(review, snapshot, body),
+  preflight: (review, body) => preflight(review, snapshot, body, snapshot.expiresAt),
   before: stored(snapshot, context),
 });

@@ -5,7 +5,7 @@ import { openWrite } from "../../../src/app/review/open.ts";
 import { openUndo } from "../../../src/app/review/undo.ts";
 import { update as updateAuditing } from "../../../src/areas/auditing/form.ts";
 import { setupOf as schedule } from "../../../src/areas/backup-schedules/edit.ts";
-import { type Before, NO_PREFLIGHT } from "../../../src/areas/effect.ts";
+import { type Before, NO_PREFLIGHT, type WritePlan } from "../../../src/areas/effect.ts";
 import { isJson, isJsonObject, type JsonObject } from "../../../src/contract/json.ts";
 import { setText, setValue } from "../../../src/forms/edit.ts";
 import { addItem, removeItem } from "../../../src/forms/lists.ts";
@@ -21,15 +21,21 @@ import { alertId, PROJECT } from "../../state/console.ts";
 import { serviceError } from "../../state/fake-client.ts";
 import { settle } from "../../state/fake-clock.ts";
 import { type Desk, json, openDesk } from "../../ui/form/desk.ts";
-import { CONFIG_ID, editSetup, noteSetup, stored, togglePlan } from "../../ui/form/setups.ts";
+import { CONFIG_ID, editSetup, notePlan, noteSetup, stored, togglePlan } from "../../ui/form/setups.ts";
 
 /** Undo: of the last write, from what was read before it, through a review; or why there is none. */
 
 /** A configuration that was turned off. `storedAfter` is what the service holds from then on. */
-async function turnedOff(storedAfter: JsonObject = stored({ enabled: false })): Promise<Desk> {
+async function turnedOff(
+  storedAfter: JsonObject = stored({ enabled: false }),
+  preflight: WritePlan["preflight"] = async () => NO_PREFLIGHT,
+): Promise<Desk> {
   const desk = await openDesk();
   let document = stored();
-  const before: Before = { read: async () => new Map([[CONFIG_ID, document]]) };
+  const before: Before = {
+    read: async () => new Map([[CONFIG_ID, document]]),
+    action: (_targets, body) => ({ kind: "write", plan: togglePlan({ body: () => body, preflight }) }),
+  };
   desk.answer({
     toggleAlertConfiguration: (call) => {
       json(stored({ enabled: false }))(call);
@@ -105,6 +111,19 @@ describe("undo", () => {
     const desk = await turnedOff(stored({ enabled: true }));
     openUndo(desk.app);
     await desk.until("Changed by somebody else since");
+  });
+
+  it("says why the service would refuse it, and sends nothing", async () => {
+    const message = "the compliance policy forbids an earlier expiry";
+    const desk = await turnedOff(undefined, async () => ({
+      ...NO_PREFLIGHT,
+      problems: [{ field: "retentionValue", message }],
+    }));
+    openUndo(desk.app);
+    await desk.until(`Cannot be sent: ${message}.`);
+    await desk.press("enter");
+    await settle();
+    expect(desk.sent("toggleAlertConfiguration")).toHaveLength(1);
   });
 
   it("puts an edited document back from what was read before it was sent", async () => {
@@ -295,6 +314,21 @@ describe("a review over several things", () => {
         new Map(targets.map(({ id }) => [id, { acknowledgementComment: notes.get(id) ?? null }])),
       becomes: (was, body) => (body["unacknowledgeAlert"] === true ? {} : { ...was, ...body }),
       undo: (was) => (Object.keys(was).length === 0 ? { unacknowledgeAlert: true } : was),
+      action: (targets, body) =>
+        body["unacknowledgeAlert"] === true
+          ? {
+              kind: "write",
+              plan: togglePlan({
+                targets,
+                preflight: async () => ({ warnings: ["Notifications resume."], facts: [] }),
+              }),
+            }
+          : {
+              kind: "form",
+              setup: noteSetup(1, {
+                plan: { ...notePlan, warnings: () => ["Kept quiet."], riskOf: () => "disruptive" },
+              }),
+            },
     };
     desk.answer({
       acknowledgeAlert: (call) => {
@@ -313,9 +347,11 @@ describe("a review over several things", () => {
     await settle();
     await desk.press("enter");
     openUndo(desk.app);
-    const undo = await desk.until("Enter  Undo");
+    const undo = await desk.until("Undo?  y/N");
     expect(undo).toMatch(/alert 1.*mine.*known, disk is on its way/u);
-    await desk.press("enter");
+    expect(undo).toContain("alert 1: Kept quiet.");
+    expect(undo).toContain("alert 2: Notifications resume.");
+    await desk.press("y", "enter");
     await settle();
     expect(desk.sent("acknowledgeAlert").slice(2)).toEqual([
       { acknowledgementComment: "known, disk is on its way" },
