@@ -1,7 +1,8 @@
 import type * as z from "zod";
-import { type BodyObject, type BodyValue, encodeBody, isBodyObject } from "../../contract/json.ts";
+import { type BodyObject, type BodyValue, encodeBody, isBodyObject, sameJson } from "../../contract/json.ts";
 import { ownValue } from "../../contract/own-values.ts";
 import { maskTail, Secret } from "../../contract/secret.ts";
+import { shownAt } from "../fields.ts";
 import { isCovered } from "../masks.ts";
 import { loosePairsOf } from "../match-items.ts";
 import { isList } from "../paths.ts";
@@ -19,8 +20,23 @@ import { KEPT_MASK } from "./kind.ts";
 type Schema = z.core.$ZodType;
 
 /** @param stored less response-only fields */
-export const overlaid = (plan: FormPlan, stored: BodyObject, settings: BodyObject): BodyObject =>
-  group(shapeOfPlan(plan), stored, settings, plan.operation.update === "merge");
+export function overlaid(plan: FormPlan, stored: BodyObject, settings: BodyObject): BodyObject {
+  const isMerging = plan.operation.update === "merge";
+  const made = group(shapeOfPlan(plan), stored, settings, isMerging);
+  return isMerging ? lessEnded(plan, stored, made) : made;
+}
+
+/**
+ * A document without the stored fields that stop to apply by what a file names: the form clears them (`withDependentFields`), and the service
+ * takes none of them beside it (where automatic exports go, once they are off).
+ */
+function lessEnded(plan: FormPlan, stored: BodyObject, made: BodyObject): BodyObject {
+  const isShown = (body: BodyObject, name: string): boolean =>
+    shownAt(plan, { body, base: stored, mode: "merge" }, [name]).shown;
+  const isEnded = (name: string): boolean =>
+    sameJson(made[name], stored[name]) && isShown(stored, name) && !isShown(made, name);
+  return Object.fromEntries(Object.entries(made).filter(([name]) => !isEnded(name)));
+}
 
 function group(schema: Schema, stored: BodyObject, settings: BodyObject, keepsUnnamed: boolean): BodyObject {
   const names = new Set([...Object.keys(stored), ...Object.keys(settings)]);

@@ -1,8 +1,18 @@
 import { Document, isMap, isScalar, isSeq, type Node, type ScalarTag } from "yaml";
-import { type BodyObject, type BodyValue, ExactNumber, encodeBody, type Json, type Path } from "../../contract/json.ts";
+import { violationsOfRules } from "../../contract/body.ts";
+import {
+  type BodyObject,
+  type BodyValue,
+  ExactNumber,
+  encodeBody,
+  isJsonObject,
+  type Json,
+  type Path,
+  pathText,
+} from "../../contract/json.ts";
 import { maskTail, Secret } from "../../contract/secret.ts";
 import { escapeUnprintable, isPrintable, printable } from "../../text/printable.ts";
-import { fieldAt } from "../fields.ts";
+import { fieldAt, shownAt } from "../fields.ts";
 import { pathLabel } from "../labels.ts";
 import { isCovered } from "../masks.ts";
 import { patternOf } from "../paths.ts";
@@ -86,8 +96,25 @@ const exactNumber: ScalarTag = {
   stringify: ({ value }) => String(value),
 };
 
+/**
+ * Settings less the fields that do not apply beside the others and that no request takes there: the service still tells where automatic
+ * exports went that are off, and a file that said so could not be applied.
+ */
+function lessUnusable(stored: StoredSettings): StoredSettings {
+  const { kind, settings } = stored;
+  const { body } = kind.plan.operation;
+  const json = encodeBody(settings, () => KEEP);
+  const refused = new Set(
+    isJsonObject(json) ? violationsOfRules(body?.rules ?? [], json).map(({ path }) => pathText(path)) : [],
+  );
+  const isUsable = (name: string): boolean =>
+    !refused.has(name) || shownAt(kind.plan, { body: settings, base: null, mode: "create" }, [name]).shown;
+  return { ...stored, settings: Object.fromEntries(Object.entries(settings).filter(([name]) => isUsable(name))) };
+}
+
 /** One YAML document, with a line above that says what it is. */
-export function yamlOf(stored: StoredSettings, named: NamedThings, as: SecretsAs): string {
+export function yamlOf(all: StoredSettings, named: NamedThings, as: SecretsAs): string {
+  const stored = lessUnusable(all);
   const { texts, comments } = notesOf(stored, named, as);
   const document = new Document(documentOf(stored, withoutSecrets(stored.settings, texts)), {
     version: "1.2",
@@ -129,5 +156,7 @@ function note(node: unknown, path: Path, comments: ReadonlyMap<string, string>):
 }
 
 /** One document as JSON. */
-export const jsonOf = (stored: StoredSettings, named: NamedThings, as: SecretsAs): Json =>
-  documentOf(stored, withoutSecrets(stored.settings, notesOf(stored, named, as).texts));
+export function jsonOf(all: StoredSettings, named: NamedThings, as: SecretsAs): Json {
+  const stored = lessUnusable(all);
+  return documentOf(stored, withoutSecrets(stored.settings, notesOf(stored, named, as).texts));
+}
