@@ -36,8 +36,9 @@ function settingsIn(plan: Plan, schema: Schema, value: BodyObject, path: Path): 
       const child = ownValue(value, name);
       if (inner === undefined || child === undefined || isCarried(inner) || isOff(inner, child)) return [];
       const set = settingIn(plan, inner, child, [...path, name]);
-      // A list that has to be there says something empty as well: a schedule without items.
-      const isSaid = isList(set) && isRequired(inner);
+      // A list says something empty as well where it has to be there (a schedule without items), and where what is not named stays as it is:
+      // without `copySettings: []` a file takes any copies.
+      const isSaid = isList(set) && (isRequired(inner) || (path.length === 0 && plan.operation.update === "merge"));
       return isUnset(set) && !isSaid ? [] : [[name, set]];
     }),
   );

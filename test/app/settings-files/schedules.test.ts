@@ -105,3 +105,20 @@ describe("a rule between two fields of which a file names one", () => {
     );
   });
 });
+
+describe("a list that is empty", () => {
+  test("is in the file: what somebody adds to it is a difference, and goes by the file", async () => {
+    const project = await testProject();
+    const { copySettings } = await storedAt(project, "analytics");
+    await patched(project, "analytics", { copySettings: [] });
+    const { text, documents } = await exported(project, "analytics");
+    expect(text).toMatch(/^ {2}copySettings: \[\]$/mu);
+    expect(text).toMatch(/^ {2}extraRetentionSettings: \[\]$/mu);
+    expect(await saidOf(project, documents)).toEqual({ problems: [], changes: [] });
+    await patched(project, "analytics", { copySettings });
+    const { problems, changes } = await saidOf(project, documents);
+    expect([problems, changes.length]).toEqual([[], 2]);
+    expect(kindsOf(await applied(project, documents))).toEqual(["done"]);
+    expect(await storedAt(project, "analytics")).toMatchObject({ copySettings: [] });
+  });
+});
