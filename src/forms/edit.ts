@@ -1,4 +1,11 @@
-import { type BodyObject, type BodyValue, isBodyObject, type Path, sameJson } from "../contract/json.ts";
+import {
+  type BodyObject,
+  type BodyValue,
+  isBodyObject,
+  type Path,
+  parseJsonInText,
+  sameJson,
+} from "../contract/json.ts";
 import { isMask, Secret } from "../contract/secret.ts";
 import { parkedAt, unsetAt, withDependentFields } from "./dependent-fields.ts";
 import { type Field, fieldAt, shownAt } from "./fields.ts";
@@ -36,7 +43,7 @@ export function setText(plan: FormPlan, state: FormState, path: Path, text: stri
   return withDependentFields(
     plan,
     state,
-    withBrought(plan, state, field, edited, parsed?.ok === true ? parsed.value : undefined),
+    withBrought(plan, state, field, edited, parsed?.ok === true ? asStored(state, field, parsed.value) : undefined),
   );
 }
 
@@ -69,7 +76,15 @@ export function setValue(plan: FormPlan, state: FormState, path: Path, value: Bo
     texts: lessWithin(state.texts, key),
     left: new Set([...state.left, key]),
   };
-  return withDependentFields(plan, state, withBrought(plan, state, field, changed, value));
+  return withDependentFields(plan, state, withBrought(plan, state, field, changed, asStored(state, field, value)));
+}
+
+/** JSON that the service has as text, as it is stored where it says the same: other spaces and lines are no change (`domain.md` 7.5). */
+function asStored(state: FormState, field: Field, value: BodyValue | undefined): BodyValue | undefined {
+  const stored = baseValueOf(state, field.path);
+  if (field.plan?.textual !== true || typeof value !== "string" || typeof stored !== "string") return value;
+  const [now, before] = [parseJsonInText(value), parseJsonInText(stored)];
+  return now.ok && before.ok && sameJson(now.value, before.value) ? stored : value;
 }
 
 /** A form with the new value of a field, and with what that value brings to the fields beside it. */

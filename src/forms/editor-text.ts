@@ -1,5 +1,13 @@
 import type { z } from "zod";
-import { type BodyObject, type BodyValue, encodeBody, isBodyObject, type Path, writeJson } from "../contract/json.ts";
+import {
+  type BodyObject,
+  type BodyValue,
+  encodeBody,
+  isBodyObject,
+  type Path,
+  parseJson,
+  writeJson,
+} from "../contract/json.ts";
 import { ownValue } from "../contract/own-values.ts";
 import { maskTail, Secret } from "../contract/secret.ts";
 import { isPrintable, printable } from "../text/printable.ts";
@@ -144,7 +152,9 @@ function exampleOf(writer: Writer, field: Field): string {
   }
   if (field.kind === "toggle") return "true";
   if (holdsNumber(field.schema)) return /^-?\d+(?:\.\d+)?$/u.test(example) ? example : "0";
-  return field.kind === "secret" ? '"…"' : textOf(example);
+  if (field.kind === "secret") return '"…"';
+  const json = field.kind === "json" && field.plan?.textual !== true ? parseJson(example) : null;
+  return textOf(json?.ok === true ? json.value : example);
 }
 
 const noted = (indent: string, text: string): readonly string[] =>

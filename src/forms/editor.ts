@@ -8,6 +8,7 @@ import {
   parseJson,
   pathText,
   sameJson,
+  writeJson,
 } from "../contract/json.ts";
 import { Secret } from "../contract/secret.ts";
 import { withDependentFields } from "./dependent-fields.ts";
@@ -77,11 +78,16 @@ function returned(bare: string, problems: readonly EditorProblem[]): EditorResul
   return { ok: false, problems: shifted, text: [...head, bare].join("\n") };
 }
 
+const isTextual = (plan: FormPlan, path: Path): boolean =>
+  plan.fields.some((field) => field.textual === true && field.path === path.join("."));
+
 /** A body from JSON: stand-ins become the secrets that they stand for, other texts in the fields of secrets new secrets. */
 function uncovered(plan: FormPlan, state: FormState, json: Json, taken: Taken): BodyValue {
   const covers = new Map(coversOf(plan, state).map(({ text, value }) => [text, value]));
   const shape = shapeOfPlan(plan);
   const read = (value: Json, path: Path): BodyValue => {
+    // Written as the document that it is, where the service has it as text.
+    if (typeof value === "object" && value !== null && isTextual(plan, path)) return writeJson(value);
     if (Array.isArray(value)) return value.map((item: Json, index) => read(item, [...path, index]));
     if (isJsonObject(value)) {
       return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, read(item, [...path, name])]));

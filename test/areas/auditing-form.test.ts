@@ -1,9 +1,12 @@
 import { describe, expect, it } from "vitest";
+import { detail } from "../../src/areas/auditing/detail.ts";
 import { plan } from "../../src/areas/auditing/form.ts";
-import { setValue } from "../../src/forms/edit.ts";
+import { Auditing } from "../../src/contract/auditing.ts";
+import { setText, setValue } from "../../src/forms/edit.ts";
+import { readEditorText } from "../../src/forms/editor.ts";
 import { openForm } from "../../src/forms/open.ts";
 import { reviewOf } from "../../src/forms/review.ts";
-import { NOW } from "./answers.ts";
+import { Answers, GROUP, linesOf, NOW } from "./answers.ts";
 
 /** Changing what is audited: what is said to cost, and when. */
 
@@ -19,6 +22,46 @@ function warningsOf(stored: Settings, change: Partial<Settings>): readonly strin
   const state = Object.entries(change).reduce((form, [name, value]) => setValue(plan, form, [name], value), opened);
   return reviewOf(plan, state, { current: stored, asOf: NOW, request: { method: "PATCH", path: "/" }, env }).warnings;
 }
+
+describe("the filter", () => {
+  const stored = { enabled: true, auditAuthorizationSuccess: false, auditFilter: '{"atype":"authenticate"}' };
+  const opened = openForm(plan, { mode: "merge", received: stored });
+  const review = (state: typeof opened) =>
+    reviewOf(plan, state, { current: stored, asOf: NOW, request: { method: "PATCH", path: "/" }, env });
+
+  it("is not changed by other spaces and lines", () => {
+    const spaced = '{\n  "atype" : "authenticate"\n}';
+    expect(review(setText(plan, opened, ["auditFilter"], spaced, env)).nothing).toBe(true);
+    expect(review(setValue(plan, opened, ["auditFilter"], spaced)).nothing).toBe(true);
+  });
+
+  it("may be written as the document that it is in an editor", () => {
+    const text = '{ "enabled": true, "auditFilter": { "atype": "authCheck" }, "auditAuthorizationSuccess": false }';
+    const read = readEditorText(plan, opened, text, env);
+    if (!read.ok) throw new Error(read.text);
+    expect(review(read.state).body).toEqual({ auditFilter: '{"atype":"authCheck"}' });
+  });
+
+  it("that asks for authorization checks says that only failed ones are audited", () => {
+    expect(warningsOf(stored, { auditFilter: '{"atype":"authCheck"}' })).toContainEqual(
+      expect.stringMatching(/^Only failed authorization checks/u),
+    );
+    expect(warningsOf(stored, { auditFilter: "{}" }).join()).not.toMatch(/Only failed/u);
+  });
+});
+
+it("the detail calls no authorization check audited that the filter leaves out", () => {
+  const checksWith = (data: object): string | undefined => {
+    const answers = new Answers().add("getAuditingConfiguration", { params: { groupId: GROUP } }, Auditing.parse(data));
+    const model = detail(answers.context());
+    if (model === null) throw new Error("nothing is shown");
+    return linesOf(model).find((line) => line.includes("Authorization checks"));
+  };
+  expect(checksWith({ enabled: true, auditFilter: LOGINS, auditAuthorizationSuccess: false })).toMatch(/none/u);
+  expect(checksWith({ enabled: true, auditFilter: LOGINS, auditAuthorizationSuccess: true })).toMatch(/none/u);
+  expect(checksWith({ enabled: true, auditFilter: "{}", auditAuthorizationSuccess: false })).toMatch(/failed/u);
+  expect(checksWith({ enabled: true, auditFilter: "{}", auditAuthorizationSuccess: true })).toMatch(/all/u);
+});
 
 describe("the cost of successful authorization checks", () => {
   const on = { enabled: true, auditAuthorizationSuccess: true, auditFilter: EVERYTHING };

@@ -1,3 +1,4 @@
+import type { Auditing } from "../../contract/auditing.ts";
 import { parseJsonInText } from "../../contract/json.ts";
 import { lookupTable } from "../../contract/own-values.ts";
 import { filterDoubts, formatFilter, matchesNoPermissionCheck } from "../../domain/audit-filter.ts";
@@ -37,6 +38,16 @@ export function list(context: Context): ListModel {
   );
 }
 
+/** Which of them are written to the log: none that the filter does not match, whatever the switch says. */
+function checks({ auditFilter, auditAuthorizationSuccess }: Auditing): Cell {
+  const isOn = auditAuthorizationSuccess === true;
+  if (matchesNoPermissionCheck(auditFilter ?? "")) {
+    const none = "none: the filter matches no authCheck";
+    return isOn ? warn(none) : none;
+  }
+  return isOn ? warn("all authorization checks") : "failed authorization checks only";
+}
+
 function filterLines(text: string | null | undefined): DetailLine[] {
   if (text === null || text === undefined || text === "") return [];
   const json = parseJsonInText(text);
@@ -50,9 +61,8 @@ function filterLines(text: string | null | undefined): DetailLine[] {
 export function detail(context: Context): DetailModel | null {
   const found = cached(context);
   if (found === undefined) return null;
-  const { enabled, auditFilter, auditAuthorizationSuccess, configurationType } = found.data;
+  const { enabled, auditFilter, configurationType } = found.data;
   const clusters = dedicatedOfProject(context.scope).map(({ name }) => name);
-  const isIdle = auditAuthorizationSuccess === true && matchesNoPermissionCheck(auditFilter ?? "");
   const doubts = filterDoubts(auditFilter ?? "");
   return {
     title: "Auditing",
@@ -60,12 +70,7 @@ export function detail(context: Context): DetailModel | null {
     lines: present(
       field("Auditing", state(enabled)),
       field("Audits", enabled === true ? formatFilter(auditFilter) : "nothing: auditing is off"),
-      field(
-        "Authorization checks",
-        auditAuthorizationSuccess === true
-          ? warn(`all authorization checks${isIdle ? "; the filter matches none" : ""}`)
-          : "failed authorization checks only",
-      ),
+      field("Authorization checks", checks(found.data)),
       configurationType !== null &&
         configurationType !== undefined &&
         field("Filter type", MADE_WITH[configurationType] ?? configurationType),

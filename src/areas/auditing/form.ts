@@ -19,7 +19,7 @@ function sentence({ body, base }: SentenceContext<Values>): string {
   if (text.trim() === "" && (base?.auditFilter ?? "").trim() !== "")
     return "A filter cannot be cleared: the stored one stays.";
   const filter = text.trim() === "" ? "everything (no filter)" : formatFilter(text);
-  const checks = body.auditAuthorizationSuccess === true ? ", including successful authorization checks" : "";
+  const checks = auditsChecks(body) ? ", including successful authorization checks" : "";
   return `Audits ${filter}${checks}, on all clusters of the project.`;
 }
 
@@ -33,8 +33,15 @@ function warnings({ body, base }: SentenceContext<Values>): readonly string[] {
   const isTurnedOn = body.auditAuthorizationSuccess === true && base?.auditAuthorizationSuccess !== true;
   if (isTurnedOn && matchesNoPermissionCheck(auditFilter))
     found.push("The filter does not match authCheck: auditing successful checks has no effect.");
+  if (body.enabled === true && body.auditAuthorizationSuccess !== true && NAMES_CHECKS.test(auditFilter))
+    found.push(
+      "Only failed authorization checks are audited: turn on successful ones for reads and writes that are allowed.",
+    );
   return found;
 }
+
+/** A filter that asks for them by name, and not only along with everything. */
+const NAMES_CHECKS = /"authCheck"/u;
 
 /** Whether successful authorization checks are written to the log: they cost then, by whichever of the three fields (`domain.md` 7.3). */
 const auditsChecks = ({ enabled, auditAuthorizationSuccess, auditFilter = "" }: Values): boolean =>
