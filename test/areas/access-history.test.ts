@@ -216,3 +216,11 @@ describe("the filter of the list", () => {
     );
   });
 });
+
+it("a time range is not followed, another filter goes on being", () => {
+  const context = new Answers().context({ scope: { params: { follow: "on" } } });
+  const { applies } = filterForm(context, []);
+  expect(applies?.({ show: "failures" })).toMatchObject({ params: { show: "failures", follow: "on" } });
+  const range = { from: "2026-11-21T13:00:00Z", to: "2026-11-21T14:00:00Z" };
+  expect(applies?.(range)).toEqual({ kind: "params", params: range });
+});

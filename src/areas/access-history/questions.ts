@@ -144,7 +144,11 @@ export const filterForm = (context: Context, addresses: readonly string[]): Form
       addresses: async () => addresses.map((address) => ({ value: address, label: address })),
     },
     preflight: async () => NO_PREFLIGHT,
-    applies: (body): Effect => ({ kind: "params", params: texts({ ...body, group, follow }) }),
+    // Nothing new comes within a time range: it is not followed.
+    applies: (body): Effect => ({
+      kind: "params",
+      params: texts({ ...body, group, follow: body.from === undefined ? follow : undefined }),
+    }),
   };
 };
 
