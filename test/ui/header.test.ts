@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import { type HeaderFacts, headerSpans } from "../../src/app/screen/header.ts";
 import { UNICODE } from "../../src/app/symbols.ts";
 import type { ServerClock } from "../../src/state/server-clock.ts";
+import { widthOf } from "../../src/text/width.ts";
 
 const LOCAL = Date.UTC(2026, 10, 21, 14, 6, 12);
 
@@ -54,4 +55,17 @@ it("shows the budget of requests, with its word, only when less than half is lef
 
 it("does not call a service whose time runs faster, or stands still, wrong", () => {
   for (const speed of [0, 60]) expect(header(ahead(600, speed), 120)).not.toContain("clock");
+});
+
+it("cuts the organisation's name first, so that the project is always told", () => {
+  const facts = factsOf(null);
+  const where = (orgName: string, groupName: string, width: number): string => {
+    const { spans } = headerSpans({ ...facts, session: { ...facts.session, orgName, groupName } }, UNICODE, width);
+    return spans.map(({ text }) => text).join("");
+  };
+  const long = "Northern Payments and Settlement Platform Engineering GmbH & Co. KG";
+  expect(where(long, "Payments", 80)).toMatch(/^ sextant {2}Northern Payments .*… › Payments +/u);
+  expect(where("漢字".repeat(128), "Payments", 200)).toContain("… › Payments");
+  expect(where("Acme", "Payments", 80)).toMatch(/^ sextant {2}Acme › Payments {2,}/u);
+  expect(widthOf(where(long, long, 60))).toBe(60);
 });

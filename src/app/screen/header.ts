@@ -3,8 +3,9 @@ import type { NavigationState } from "../../state/navigation.ts";
 import { clockSkew, type ServerClock } from "../../state/server-clock.ts";
 import type { SessionState } from "../../state/session.ts";
 import { formatHourMinute } from "../../text/format.ts";
-import { type Span, span, spread } from "../../text/spans.ts";
+import { type Span, span, spansWidth, spread } from "../../text/spans.ts";
 import type { Token } from "../../text/token.ts";
+import { cut, widthOf } from "../../text/width.ts";
 import type { Symbols } from "../symbols.ts";
 
 /** Line 1: where am I, may I write, how much may I still ask, is the service there (`screens.md`, grammar). */
@@ -35,10 +36,28 @@ function whereNames({ session, navigation, allProjects = false }: HeaderFacts): 
   return [`all projects${cluster === null ? "" : ` (${project}: only ${cluster})`}`];
 }
 
-function pathSpans(facts: HeaderFacts, symbols: Symbols): Span[] {
+/** Cells that a name keeps at least. */
+const LEAST_NAME = 8;
+
+/** Names in a width together: the outermost is cut first, for it tells least of where one is. */
+function fittedNames(names: readonly string[], room: number): readonly string[] {
+  let over = names.reduce((sum, name) => sum + widthOf(name), 0) - room;
+  return names.map((name) => {
+    const wide = widthOf(name);
+    const kept = Math.min(wide, Math.max(LEAST_NAME, wide - Math.max(0, over)));
+    over -= wide - kept;
+    return cut(name, kept);
+  });
+}
+
+const LEAD = " sextant  ";
+
+function pathSpans(facts: HeaderFacts, symbols: Symbols, room: number): Span[] {
   const { orgName } = facts.session;
   const parts = [...(orgName === null ? [] : [orgName]), ...whereNames(facts)];
-  return [span(" sextant  "), span(parts.join(` ${symbols.selected} `))];
+  const between = ` ${symbols.selected} `;
+  const names = fittedNames(parts, room - widthOf(LEAD) - (parts.length - 1) * widthOf(between));
+  return [span(LEAD), span(names.join(between))];
 }
 
 function stateSpans({ session, navigation, showsBudget = false }: HeaderFacts, wide: boolean): Span[] {
@@ -109,6 +128,7 @@ export function headerSpans(
   symbols: Symbols,
   width: number,
 ): { readonly spans: readonly Span[]; readonly over: Token | undefined } {
-  const spans = spread(pathSpans(facts, symbols), [...stateSpans(facts, width >= 100), span(" ")], width);
+  const right = [...stateSpans(facts, width >= 100), span(" ")];
+  const spans = spread(pathSpans(facts, symbols, width - spansWidth(right) - 1), right, width);
   return { spans, over: facts.session.environment === "production" ? "headerProduction" : undefined };
 }
