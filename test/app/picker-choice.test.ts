@@ -3,6 +3,8 @@ import { type App, changeLayer } from "../../src/app/app.ts";
 import { createApp } from "../../src/app/create-app.ts";
 import { countThings, entryValue, pickerEntries } from "../../src/app/layers/picker-entries.ts";
 import { openProjects } from "../../src/app/profiles/switching.ts";
+import { toggleAllProjects } from "../../src/app/screen/show-all.ts";
+import { enterProject } from "../../src/app/screen/visit.ts";
 import { layerOf } from "../../src/app/workspace.ts";
 import { OTHER_PROJECT, testConsole } from "../state/console.ts";
 import { quietHost } from "../ui/quiet-host.ts";
@@ -43,4 +45,20 @@ it("lists the projects that come while their list is open, and the line that has
     selected: OTHER_PROJECT,
     count: 3,
   });
+});
+
+it.each([
+  ["another project", OTHER_PROJECT],
+  ["the project that was looked at", null],
+])("leaves all projects for %s", (_which, other) => {
+  const app = createApp({ store: testConsole().store, host: quietHost() });
+  const { store, selectors } = app;
+  const groupId = store.getState().session.groupId ?? "";
+  store.navigation.open({ area: "alerts", ids: [] });
+  toggleAllProjects(app);
+  expect(selectors.isOfAllProjects(store.getState())).toBe(true);
+  enterProject(app, other ?? groupId);
+  expect(selectors.isOfAllProjects(store.getState())).toBe(false);
+  expect(store.getState().session.groupId).toBe(other ?? groupId);
+  expect(store.getState().navigation.place).toEqual({ area: "alerts", ids: [] });
 });

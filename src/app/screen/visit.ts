@@ -12,6 +12,7 @@ import { isPage } from "../workspace.ts";
 import { type KnownThing, thingsLeft } from "./known-things.ts";
 import { openId } from "./panes.ts";
 import { canShowAll, viewKeyOf } from "./scope.ts";
+import { toggleAllProjects } from "./show-all.ts";
 
 /** Going to what a row, a link, an action or the palette leads to, and back and forward through where one was. */
 
@@ -138,11 +139,12 @@ export function openKnown(app: App, thing: KnownThing): void {
   if (filter !== undefined) views.setFilter(view, filter);
 }
 
-/** Looks at another project from the area where one is. */
+/** Looks at a project, and at this one only, from the area where one is. */
 export function enterProject(app: App, groupId: string): void {
-  if (groupId === app.store.getState().session.groupId) return;
-  app.store.navigation.leave(stopHere(app), null);
-  switchProject(app, GroupId.of(groupId));
+  const isOther = groupId !== app.store.getState().session.groupId;
+  if (isOther) app.store.navigation.leave(stopHere(app), null);
+  if (app.selectors.isOfAllProjects(app.store.getState())) toggleAllProjects(app);
+  if (isOther) switchProject(app, GroupId.of(groupId));
 }
 
 /** Whether the project of a place is known to be gone: the list of them was read and does not name it. */
