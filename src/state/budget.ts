@@ -11,6 +11,22 @@ export type RequestBudget = {
 /** A bucket refills within a minute (`domain.md` 1.5): an older figure says nothing of now. */
 const VALID_FOR = MINUTE;
 
+/** Who shares a bucket: each project has one of its own for each endpoint set (`domain.md` 1.5). */
+export type Bucket = { readonly set: string; readonly project: string };
+
+/** What was said of each bucket within the last minute. */
+export type Budgets = Readonly<Record<string, RequestBudget & Bucket>>;
+
+const keyOf = ({ set, project }: Bucket): string => `${set} ${project}`;
+
+export const budgetIn = (budgets: Budgets, bucket: Bucket): RequestBudget | undefined => budgets[keyOf(bucket)];
+
+/** With what a bucket was said to have left just now, less what is too old to say anything. */
+export const withBudget = (budgets: Budgets, bucket: Bucket, budget: RequestBudget): Budgets => ({
+  ...Object.fromEntries(Object.entries(budgets).filter(([, { at }]) => isWithin(VALID_FOR, at, budget.at))),
+  [keyOf(bucket)]: { ...bucket, ...budget },
+});
+
 /** How hard to save: `halved` below 25 % (intervals double), `focused-only` below 10 %. */
 export type Throttle = "none" | "halved" | "focused-only";
 
@@ -33,11 +49,21 @@ export function mostByHand(budget: RequestBudget | undefined, now: number): numb
   return Math.max(MOST_A_MINUTE, Math.min(MOST_BY_HAND, Math.floor(budget.limit / 2)));
 }
 
-/** The scarcest of several budgets, for the header; undefined when none is known. */
-export function scarcest(budgets: Readonly<Record<string, RequestBudget>>): RequestBudget | undefined {
-  return Object.values(budgets).reduce<RequestBudget | undefined>(
-    (least, budget) =>
-      least === undefined || budget.remaining / budget.limit < least.remaining / least.limit ? budget : least,
-    undefined,
-  );
+/**
+ * The scarcest of several budgets, for the header; undefined when none is known.
+ *
+ * @param project the one that is looked at: the buckets of others say nothing of it; null where all are
+ * @param tick a moment that is not long past (ms): what was said since is newer
+ */
+export function scarcest(budgets: Budgets, project: string | null, tick: number): RequestBudget | undefined {
+  const all = Object.values(budgets);
+  const now = all.reduce((latest, { at }) => Math.max(latest, at), tick);
+  return all
+    .filter(({ at }) => isWithin(VALID_FOR, at, now))
+    .filter((budget) => project === null || budget.project === project || budget.project === "")
+    .reduce<RequestBudget | undefined>(
+      (least, budget) =>
+        least === undefined || budget.remaining / budget.limit < least.remaining / least.limit ? budget : least,
+      undefined,
+    );
 }

@@ -7,10 +7,11 @@ import { isJsonObject } from "../contract/json.ts";
 import type { Operation } from "../contract/operation.ts";
 import { messageOf } from "../text/thrown.ts";
 import { LONGEST_ACTIVITY } from "./activity.ts";
-import type { RequestBudget } from "./budget.ts";
+import { type Bucket, budgetIn, type RequestBudget, withBudget } from "./budget.ts";
 import { bounded, type Core } from "./core.ts";
 import { withMissing, withoutMissing } from "./missing-roles.ts";
 import { pathOf, withoutSecrets } from "./noted-request.ts";
+import { projectKeyOf } from "./query.ts";
 import { heard } from "./server-clock.ts";
 import type { ConnectionState, SessionState } from "./session.ts";
 import type { ConsoleState } from "./store.ts";
@@ -45,6 +46,11 @@ const spentBudget = (before: RequestBudget | undefined, at: number): RequestBudg
   at,
 });
 
+const bucketOf = ({ budget }: Operation, params: OperationArgs["params"]): Bucket => ({
+  set: budget,
+  project: projectKeyOf({ params }),
+});
+
 export const newId = (): string => randomUUID();
 
 /** What a call was asked with, as it may be kept. */
@@ -77,7 +83,12 @@ export function createCalls(core: Core): Calls {
         : {}),
       ...(answer.budget === null
         ? {}
-        : { budgets: { ...before.budgets, [operation.budget]: { ...answer.budget, at: answer.at.local } } }),
+        : {
+            budgets: withBudget(before.budgets, bucketOf(operation, params), {
+              ...answer.budget,
+              at: answer.at.local,
+            }),
+          }),
     }));
 
   const failed = (
@@ -99,10 +110,11 @@ export function createCalls(core: Core): Calls {
     const isRoleMissing = isOneOf(error.code, ROLE_CODES);
     // The endpoint for tokens has a limit of its own.
     const isTooFast = error.status === 429 && error.facts.stage === "request";
+    const bucket = bucketOf(operation, params);
     return changed(({ missingRoles, budgets }) => ({
       ...(isOfApi(operation) ? { connection: OK } : {}),
       ...(isTooFast
-        ? { budgets: { ...budgets, [operation.budget]: spentBudget(budgets[operation.budget], core.clock.now()) } }
+        ? { budgets: withBudget(budgets, bucket, spentBudget(budgetIn(budgets, bucket), core.clock.now())) }
         : {}),
       ...(isRoleMissing
         ? { missingRoles: withMissing(missingRoles, operation.id, params, formatRoles(operation), core.clock.now()) }

@@ -20,6 +20,10 @@ export type AnyArgs = {
   readonly query?: Readonly<Record<string, unknown>>;
 };
 
+/** Whose buckets of requests a call takes from: its project's, or its organisation's; empty above them. */
+export const projectKeyOf = ({ params = {} }: { readonly params?: AnyArgs["params"] | undefined }): string =>
+  String(params["groupId"] ?? params["orgId"] ?? "");
+
 /** Names one answer: the operation and its arguments in canonical order. Equal keys ask for the same thing. */
 export type ResourceKey = string;
 

@@ -1,17 +1,16 @@
 import { ServiceError } from "../client/service-error.ts";
 import type { TextMark } from "../client/transport.ts";
 import type { Json } from "../contract/json.ts";
-import type { Operation } from "../contract/operation.ts";
 import { type AnswerOf, type ArgsOf, type OperationId, operations } from "../contract/operations.ts";
 import type { Misfit } from "../contract/tolerant.ts";
 import { isWithin } from "../text/durations.ts";
-import { mostByHand, type RequestBudget, throttleOf } from "./budget.ts";
+import { budgetIn, mostByHand, type RequestBudget, throttleOf } from "./budget.ts";
 import type { Calls } from "./calls.ts";
 import type { Core } from "./core.ts";
 import { type Omissions, omissionsOf } from "./omissions.ts";
 import { isPersisted, NOTHING_PERSISTED, type PersistedCache, restoreCache } from "./persisted-cache.ts";
 import { RATES, type RefreshRate } from "./poll-intervals.ts";
-import { type AnyArgs, type Query, type ResourceKey, resourceKey } from "./query.ts";
+import { projectKeyOf, type Query, type ResourceKey, resourceKey } from "./query.ts";
 import { createRequests } from "./requests.ts";
 import { createScheduler } from "./scheduler.ts";
 import { allResources, find, put, without } from "./tables.ts";
@@ -137,8 +136,6 @@ export type Resources = {
 const reasonOf = (failure: Failure | null): readonly string[] =>
   failure === null ? [] : [failure.error instanceof ServiceError ? failure.error.reason : failure.words];
 
-const projectKeyOf = ({ params }: AnyArgs): string => String(params["groupId"] ?? params["orgId"] ?? "");
-
 /**
  * @param arrived told of every answer that was taken
  * @param persisted what an earlier console showed: what is watched begins with it, and is asked for at once
@@ -178,13 +175,11 @@ export function createResources(
         ?.read()
         .catch(() => undefined),
   });
-  const operationOf = (key: ResourceKey): Operation | undefined => {
-    const question = questions.get(key);
-    return question === undefined ? undefined : operations[question.operation];
-  };
   const budgetOf = (key: ResourceKey): RequestBudget | undefined => {
-    const operation = operationOf(key);
-    return operation === undefined ? undefined : core.get().session.budgets[operation.budget];
+    const question = questions.get(key);
+    if (question === undefined) return undefined;
+    const bucket = { set: operations[question.operation].budget, project: question.projectKey };
+    return budgetIn(core.get().session.budgets, bucket);
   };
   const requests = createRequests(core, calls, {
     began: scheduler.began,

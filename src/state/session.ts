@@ -2,7 +2,7 @@ import type { Environment, ReadOnly } from "../contract/connection.ts";
 import type { DialectId } from "../contract/dialect.ts";
 import type { GroupId, OrgId } from "../contract/ids.ts";
 import type { Role } from "../contract/roles.ts";
-import type { RequestBudget } from "./budget.ts";
+import type { Budgets } from "./budget.ts";
 import type { ConsoleProfile } from "./dependencies.ts";
 import type { MissingRoles } from "./missing-roles.ts";
 import type { ServerClock } from "./server-clock.ts";
@@ -55,8 +55,7 @@ export type SessionState = {
   readonly groupName: string | null;
   readonly projects: readonly ProjectEntry[];
   readonly clusters: readonly ClusterEntry[];
-  /** The newest request budget of each endpoint set. */
-  readonly budgets: Readonly<Record<string, RequestBudget>>;
+  readonly budgets: Budgets;
   readonly connection: ConnectionState;
   readonly serverClock: ServerClock | null;
   readonly zone: "local" | "utc";

@@ -1,7 +1,7 @@
 /** What is known of the service and of oneself: from the profile, from answers, and from refusals. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { mostByHand, scarcest, throttleOf } from "../../src/state/budget.ts";
+import { type Budgets, budgetIn, mostByHand, scarcest, throttleOf, withBudget } from "../../src/state/budget.ts";
 import { clusterQueries, DIRECTORY, lookupOfQueries } from "../../src/state/directory.ts";
 import { missingRole } from "../../src/state/missing-roles.ts";
 import { clockSkew, heard, type ServerClock, serverTime } from "../../src/state/server-clock.ts";
@@ -179,6 +179,7 @@ test("answers about the project that was left say nothing of the new one", async
 
 describe("answers tell of the service", () => {
   const ask = { params: { groupId: PROJECT } } as const;
+  const bucket = { set: "alerts", project: PROJECT };
 
   test("its budget by endpoint set, its clock and speed, and that it is a sandbox", async () => {
     const { store, clock, client } = testConsole();
@@ -195,7 +196,8 @@ describe("answers tell of the service", () => {
       );
     await store.resources.ask("listAlerts", ask);
     const { session } = store.getState();
-    expect(session.budgets["alerts"]).toEqual({ limit: 500, remaining: 431, at: clock.now() });
+    expect(budgetIn(session.budgets, bucket)).toMatchObject({ limit: 500, remaining: 431, at: clock.now() });
+    expect(budgetIn(session.budgets, { ...bucket, project: OTHER_PROJECT })).toBeUndefined();
     expect(session.sandbox).toBe(true);
     await clock.advance(2 * SECOND);
     expect(serverNow(store.getState(), clock.now())).toBe(server + 120 * SECOND);
@@ -231,8 +233,9 @@ describe("answers tell of the service", () => {
     const { store, clock, client } = testConsole();
     client.respond = (call) => call.fail(serviceError("listAlerts", { kind: "refused", status: 429 }));
     await expect(store.resources.ask("listAlerts", ask)).rejects.toThrow();
-    expect(store.getState().session.budgets["alerts"]).toMatchObject({ remaining: 0 });
-    expect(throttleOf(store.getState().session.budgets["alerts"], clock.now())).toBe("focused-only");
+    const budget = budgetIn(store.getState().session.budgets, bucket);
+    expect(budget).toMatchObject({ remaining: 0 });
+    expect(throttleOf(budget, clock.now())).toBe("focused-only");
   });
 
   test("since when it cannot be reached", async () => {
@@ -394,9 +397,21 @@ test.each([
   },
 );
 
-test("the scarcest budget is the one with the smallest share left", () => {
-  const small = { limit: 100, remaining: 90, at: 0 };
-  const large = { limit: 1000, remaining: 500, at: 0 };
-  expect(scarcest({ small, large })).toBe(large);
-  expect(scarcest({})).toBeUndefined();
+describe("the scarcest budget", () => {
+  const small = { set: "alerts", project: PROJECT, limit: 100, remaining: 90, at: 0 };
+  const large = { set: "clusters", project: PROJECT, limit: 1000, remaining: 500, at: 0 };
+  const others = { set: "alerts", project: OTHER_PROJECT, limit: 100, remaining: 1, at: 0 };
+  const budgets = [small, large, others].reduce<Budgets>((all, one) => withBudget(all, one, one), {});
+
+  test("is the one with the smallest share left, of the project that is looked at or of all", () => {
+    expect(scarcest(budgets, PROJECT, 0)).toEqual(large);
+    expect(scarcest(budgets, null, 0)).toEqual(others);
+    expect(scarcest({}, PROJECT, 0)).toBeUndefined();
+  });
+
+  test("is none that was told more than a minute ago: its bucket is full again", () => {
+    expect(scarcest(budgets, PROJECT, 60_001)).toBeUndefined();
+    const later = withBudget(budgets, small, { limit: 100, remaining: 99, at: 60_001 });
+    expect(Object.values(later)).toEqual([{ ...small, remaining: 99, at: 60_001 }]);
+  });
 });

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { type HeaderFacts, headerSpans } from "../../src/app/screen/header.ts";
 import { UNICODE } from "../../src/app/symbols.ts";
+import { withBudget } from "../../src/state/budget.ts";
 import type { ServerClock } from "../../src/state/server-clock.ts";
 import { widthOf } from "../../src/text/width.ts";
 
@@ -39,17 +40,17 @@ it("says how far the service's clock is from this machine's, from more than 30 s
 });
 
 it("shows the budget of requests, with its word, only when less than half is left or when it is asked for", () => {
-  const withBudget = (remaining: number, width: number, showsBudget = false): string => {
-    const budgets = { alerts: { limit: 100, remaining, at: LOCAL } };
+  const headed = (remaining: number, width: number, showsBudget = false): string => {
+    const budgets = withBudget({}, { set: "alerts", project: "" }, { limit: 100, remaining, at: LOCAL });
     const facts = { ...factsOf(null), showsBudget };
     const { spans } = headerSpans({ ...facts, session: { ...facts.session, budgets } }, UNICODE, width);
     return spans.map(({ text }) => text).join("");
   };
   for (const width of [60, 80, 160]) {
-    expect(withBudget(100, width)).not.toContain("%");
-    expect(withBudget(50, width)).not.toContain("%");
-    expect(withBudget(49, width)).toContain("budget 49 %");
-    expect(withBudget(100, width, true)).toContain("budget 100 %");
+    expect(headed(100, width)).not.toContain("%");
+    expect(headed(50, width)).not.toContain("%");
+    expect(headed(49, width)).toContain("budget 49 %");
+    expect(headed(100, width, true)).toContain("budget 100 %");
   }
 });
 

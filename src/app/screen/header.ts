@@ -24,6 +24,8 @@ export type HeaderFacts = {
   readonly allProjects?: boolean;
   /** The budget of requests is shown however much of it is left. */
   readonly showsBudget?: boolean;
+  /** This machine's time at the last full minute (ms): an older budget has been refilled. */
+  readonly minute?: number;
 };
 
 const nameOr = (name: string | null, fallback: string | null): string => name ?? fallback ?? "…";
@@ -60,7 +62,8 @@ function pathSpans(facts: HeaderFacts, symbols: Symbols, room: number): Span[] {
   return [span(LEAD), span(names.join(between))];
 }
 
-function stateSpans({ session, navigation, showsBudget = false }: HeaderFacts, wide: boolean): Span[] {
+function stateSpans(facts: HeaderFacts, wide: boolean): Span[] {
+  const { session, navigation, showsBudget = false, allProjects = false, minute = 0 } = facts;
   const found: Span[] = [];
   if (navigation.frozen) found.push(span("FROZEN", "warn"));
   if (session.environment === "production") found.push(span("PRODUCTION"));
@@ -71,7 +74,8 @@ function stateSpans({ session, navigation, showsBudget = false }: HeaderFacts, w
     found.push(span(`writes until ${formatHourMinute(session.unlockedUntil, session.zone ?? "local")}`, "warn"));
   }
   found.push(...skewSpans(session.serverClock ?? null, wide));
-  found.push(...budgetSpans(scarcest(session.budgets), showsBudget));
+  const project = allProjects ? null : (session.groupId ?? "");
+  found.push(...budgetSpans(scarcest(session.budgets, project, minute), showsBudget));
   switch (session.connection.kind) {
     case "failing":
       found.push(span("no connection", "bad"));

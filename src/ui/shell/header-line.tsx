@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { headerSpans } from "../../app/screen/header.ts";
 import { topLayer } from "../../app/workspace.ts";
+import { MINUTE } from "../../text/durations.ts";
 import { useConsole, useConsoleState, useDisplayed, useLook } from "../console-context.ts";
 import { Line } from "../text/line.tsx";
 
@@ -12,6 +13,7 @@ export function HeaderLine({ width }: { width: number }): ReactNode {
   const navigation = useDisplayed((state) => state.navigation);
   const allProjects = useDisplayed(app.selectors.isOfAllProjects);
   const showsBudget = useConsoleState((state) => topLayer(state)?.kind === "activity");
-  const { spans, over } = headerSpans({ session, navigation, allProjects, showsBudget }, look.symbols, width);
+  const minute = useConsoleState((state) => Math.floor(state.minute / MINUTE) * MINUTE);
+  const { spans, over } = headerSpans({ session, navigation, allProjects, showsBudget, minute }, look.symbols, width);
   return <Line theme={look.theme} width={width} spans={spans} over={over} />;
 }
