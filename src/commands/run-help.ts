@@ -1,7 +1,8 @@
 import { hintOf, isOptional } from "../contract/hints.ts";
 import type { Operation } from "../contract/operation.ts";
-import { allOperations } from "../contract/operations.ts";
+import { allOperations, isOperationId } from "../contract/operations.ts";
 import { pathParameters } from "../contract/wire.ts";
+import { impactOfBody } from "../domain/body-impact.ts";
 
 /** The operations, one a line, in the order of the table. */
 export function operationList(): string {
@@ -29,6 +30,7 @@ export function operationHelp(operation: Operation): string {
     ...(aliases.length === 0 ? [] : [`aliases: ${aliases.join(", ")}`]),
     ...(roles.length === 0 ? [] : [`required role: ${roles.join(" or ")}`]),
     ...(risk === "none" || risk === "reversible" ? [] : [`${risk}: requires --confirm`]),
+    ...(isOperationId(id) && impactOfBody(id) !== undefined ? ["requires --confirm where the body loses data"] : []),
     ...(taken.length === 0 ? [] : ["", "Parameters:", ...taken]),
     ...(fields.length === 0 ? [] : ["", "Body:", ...fields]),
     "",

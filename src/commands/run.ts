@@ -9,8 +9,9 @@ import { ServiceError } from "../client/service-error.ts";
 import { coverSecrets } from "../contract/covered.ts";
 import { isJsonObject, type JsonObject, parseJson } from "../contract/json.ts";
 import { isWrite, type Operation, type Risk } from "../contract/operation.ts";
-import { allOperations } from "../contract/operations.ts";
+import { allOperations, isOperationId, operations } from "../contract/operations.ts";
 import { pathParameters } from "../contract/wire.ts";
+import { type BodyImpact, impactOfBody } from "../domain/body-impact.ts";
 import { settingsPaths, type Variables } from "../settings/paths.ts";
 import { newId } from "../state/calls.ts";
 import { systemClock } from "../state/dependencies.ts";
@@ -67,15 +68,49 @@ async function readBody(source: string, stdin: NodeJS.ReadableStream): Promise<J
   return json.value;
 }
 
-/** Refuses what may lose something and was not confirmed with the name of the thing. */
-function checkConfirmed(operation: Operation, params: Readonly<Record<string, string>>, confirm: string | null): void {
-  if (!CONFIRMED.includes(operation.risk)) return;
+type RunArgs = { readonly params: Readonly<Record<string, string>>; readonly body: JsonObject | undefined };
+
+/** It is of another kind, may not be read, or is not there: the request itself says what is wrong then. */
+const NOT_READ: readonly number[] = [400, 403, 404];
+
+/** What an operation loses by its body: what is stored is read for it, where it can be. */
+async function impactOf(
+  client: Client,
+  operation: Operation,
+  { params, body }: RunArgs,
+  signal: AbortSignal,
+): Promise<BodyImpact | null> {
+  const known = isOperationId(operation.id) ? impactOfBody(operation.id) : undefined;
+  if (known === undefined || body === undefined) return null;
+  for (const id of known.reads) {
+    try {
+      const { raw, at } = await client.callOperation(operations[id], { params }, { signal });
+      if (isJsonObject(raw)) return known.impactOf(body, raw, at.server ?? at.local);
+    } catch (error) {
+      if (!(error instanceof ServiceError && NOT_READ.includes(error.status ?? 0))) throw error;
+    }
+  }
+  return known.impactOf(body, null, Date.now());
+}
+
+/** Refuses what may lose something, always or with this body, and was not confirmed with the name of the thing. */
+async function checkConfirmed(
+  client: Client,
+  operation: Operation,
+  args: RunArgs,
+  { confirm, signal }: { readonly confirm: string | null; readonly signal: AbortSignal },
+): Promise<void> {
   const last = pathParameters(operation.path).at(-1);
-  const name = last === undefined ? operation.id : (params[last] ?? "");
+  const name = last === undefined ? operation.id : (args.params[last] ?? "");
   if (confirm === name) return;
+  const impact: BodyImpact | null = CONFIRMED.includes(operation.risk)
+    ? { risk: operation.risk, words: "" }
+    : await impactOf(client, operation, args, signal);
+  if (impact === null) return;
   const why =
     confirm === null ? "requires confirmation" : `was confirmed with another name, ${JSON.stringify(confirm)}`;
-  throw new WrongUse(`${operation.title} is ${operation.risk} and ${why}. To confirm, add --confirm ${name}`);
+  const said = [`${operation.title} is ${impact.risk} and ${why}.`, impact.words, `To confirm, add --confirm ${name}`];
+  throw new WrongUse(said.filter((sentence) => sentence !== "").join(" "));
 }
 
 /** The document that a replacing write starts from, as it is stored now. */
@@ -163,7 +198,7 @@ async function perform(
       await print(`${curlOf(connected.connection, operation, args)}\n`, streams.stdout);
       return EXIT.done;
     }
-    checkConfirmed(operation, args.params, given.confirm);
+    await checkConfirmed(client, operation, args, { confirm: given.confirm, signal });
     const received = await storedDocument(client, operation, args, signal);
     const call = (): Promise<Answer<unknown>> => client.callOperation(operation, args, { received, signal });
     const { raw } =

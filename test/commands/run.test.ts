@@ -8,7 +8,7 @@ import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { programOf } from "../../build.ts";
 import { run } from "../../src/commands/run.ts";
-import { isJsonObject, type JsonObject, parseJson } from "../../src/contract/json.ts";
+import { isJsonObject, type Json, type JsonObject, parseJson } from "../../src/contract/json.ts";
 import { type RunningService, startService } from "../../src/service/service.ts";
 import { json, page, scriptedServer } from "../client/scripted-server.ts";
 
@@ -71,6 +71,17 @@ const rowsOf = (outcome: Outcome): readonly JsonObject[] => {
   const rows = document(outcome.stdout)["results"];
   return Array.isArray(rows) ? rows.filter(isJsonObject) : [];
 };
+
+/** The policies of a schedule with another retention of the weekly item. */
+function withRetention({ policies }: JsonObject, change: (value: number) => number): Json {
+  const [policy] = Array.isArray(policies) ? policies.filter(isJsonObject) : [];
+  const items = policy?.["policyItems"];
+  const all = Array.isArray(items) ? items.filter(isJsonObject) : [];
+  const policyItems = all.map((item) =>
+    item["frequencyType"] === "weekly" ? { ...item, retentionValue: change(Number(item["retentionValue"])) } : item,
+  );
+  return [{ ...policy, policyItems }];
+}
 
 const lastLine = (content: string): string => content.trimEnd().split("\n").at(-1) ?? "";
 
@@ -242,6 +253,99 @@ describe("wrong usage", () => {
   });
 });
 
+describe("a body that loses data", () => {
+  /** A call with a body. */
+  const sent = (body: object, ...argv: readonly string[]): Promise<Outcome> =>
+    sextantRun([...argv, "--body", "-"], { stdin: JSON.stringify(body) });
+
+  /** The snapshot of a list that was taken first, or last. */
+  async function snapshot(place: 0 | -1, ...list: readonly string[]): Promise<string> {
+    const rows = rowsOf(await sextantRun(list));
+    const usable = rows.filter(({ status }) => status === "completed");
+    const byAge = usable.toSorted((one, other) => String(one["createdAt"]).localeCompare(String(other["createdAt"])));
+    return String(byAge.at(place)?.["id"]);
+  }
+
+  test("deletes no snapshot unconfirmed by an expiry in the past", async () => {
+    const id = await snapshot(0, "listReplicaSetBackups", "clusterName=prod-eu");
+    const call = ["updateSnapshotRetention", "clusterName=prod-eu", `snapshotId=${id}`];
+    const body = { retentionValue: 31, retentionUnit: "DAYS" };
+    const refused = await sent(body, ...call);
+    expect(refused).toEqual({
+      code: 2,
+      stdout: "",
+      stderr: `sextant run: Change snapshot retention is irreversible and requires confirmation. The snapshot expires now and is deleted permanently, with its copies. To confirm, add --confirm ${id}\n`,
+    });
+    expect((await sextantRun(["getReplicaSetBackup", ...call.slice(1)])).code).toBe(0);
+    expect((await sent(body, ...call, "--confirm", "prod-eu")).stderr).toContain('another name, "prod-eu"');
+    expect((await sent(body, ...call, "--confirm", id)).code).toBe(0);
+    expect((await sextantRun(["getReplicaSetBackup", ...call.slice(1)])).code).toBe(1);
+  });
+
+  test("asks for nothing where a snapshot is kept for longer, and asks where it is for less long", async () => {
+    const id = await snapshot(-1, "listReplicaSetBackups", "clusterName=prod-eu");
+    const call = ["updateSnapshotRetention", "clusterName=prod-eu", `snapshotId=${id}`];
+    expect(await sent({ retentionValue: 90, retentionUnit: "DAYS" }, ...call)).toMatchObject({ code: 0, stderr: "" });
+    const shorter = await sent({ retentionValue: 60, retentionUnit: "DAYS" }, ...call);
+    expect(shorter).toMatchObject({ code: 2, stdout: "" });
+    expect(shorter.stderr).toContain(
+      "is disruptive and requires confirmation. The snapshot expires earlier than before.",
+    );
+  });
+
+  test("asks where the snapshot cannot be read, and not before a service that is not there", async () => {
+    const call = ["updateSnapshotRetention", "clusterName=analytics", "snapshotId=65f000000000000000000000"];
+    const body = { retentionValue: 90, retentionUnit: "DAYS" };
+    expect((await sent(body, ...call)).stderr).toContain("The snapshot could not be read");
+    const away = { ...here(), SEXTANT_BASE_URL: "http://127.0.0.1:9" };
+    const outcome = await sextantRun([...call, "--body", "-"], { env: away, stdin: JSON.stringify(body) });
+    expect(outcome).toMatchObject({ code: 3, stdout: "" });
+  });
+
+  test("is judged by the snapshot of a sharded cluster too", async () => {
+    const id = await snapshot(-1, "listShardedClusterBackups", "clusterName=analytics");
+    const call = ["updateSnapshotRetention", "clusterName=analytics", `snapshotId=${id}`];
+    expect(await sent({ retentionValue: 400, retentionUnit: "DAYS" }, ...call)).toMatchObject({ code: 0, stderr: "" });
+    const shorter = await sent({ retentionValue: 399, retentionUnit: "DAYS" }, ...call);
+    expect(shorter.stderr).toContain("The snapshot expires earlier than before.");
+  });
+
+  describe("of a schedule", () => {
+    const call = ["updateBackupSchedule", "clusterName=analytics"];
+
+    test.each<[string, (stored: JsonObject) => object, string]>([
+      [
+        "deletes copies",
+        () => ({ deleteCopiedBackups: [{ regionName: "EU_WEST_1", cloudProvider: "AWS" }] }),
+        "is irreversible and requires confirmation. Snapshot copies are deleted permanently.",
+      ],
+      [
+        "applies a shorter retention to snapshots that are there",
+        (stored) => ({ policies: withRetention(stored, (value) => value - 1), updateSnapshots: true }),
+        "is irreversible and requires confirmation. Existing snapshots can expire now, permanently.",
+      ],
+      [
+        "shrinks the point-in-time window",
+        () => ({ restoreWindowDays: 2 }),
+        "is disruptive and requires confirmation. Point-in-time window shrinks from 7 to 2 days.",
+      ],
+    ])("asks where it %s", async (_title, bodyOf, words) => {
+      const stored = document((await sextantRun(["getBackupSchedule", ...call.slice(1)])).stdout);
+      const outcome = await sent(bodyOf(stored), ...call);
+      expect(outcome).toMatchObject({ code: 2, stdout: "" });
+      expect(outcome.stderr).toContain(words);
+      expect(document((await sextantRun(["getBackupSchedule", ...call.slice(1)])).stdout)).toEqual(stored);
+    });
+
+    test("asks for nothing where it loses nothing", async () => {
+      const stored = document((await sextantRun(["getBackupSchedule", ...call.slice(1)])).stdout);
+      const longer = { policies: withRetention(stored, (value) => value + 1), updateSnapshots: true };
+      expect(await sent(longer, ...call)).toMatchObject({ code: 0, stderr: "" });
+      expect(await sent({ referenceHourOfDay: 3, referenceMinuteOfHour: 0 }, ...call)).toMatchObject({ code: 0 });
+    });
+  });
+});
+
 describe("a service that cannot be reached", () => {
   test("ends with 3 and the address", async () => {
     const outcome = await sextantRun(["listAlerts"], { env: { ...here(), SEXTANT_BASE_URL: "http://127.0.0.1:9" } });
@@ -266,6 +370,8 @@ describe("help and the request", () => {
     expect(one.stdout).toContain("alertConfigId=…");
     expect(one.stdout).toContain("eventTypeName (required)");
     expect(one.stdout).toContain("Organization Owner or Project Owner");
+    const losing = await sextantRun(["updateSnapshotRetention", "--help"]);
+    expect(losing.stdout).toContain("\nrequires --confirm where the body loses data\n");
   });
 
   test("--show-request prints the curl command, sends nothing and needs no confirmation", async () => {

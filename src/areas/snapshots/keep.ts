@@ -1,5 +1,4 @@
 import { retentionDays } from "../../contract/backup-policy.ts";
-import type { Risk } from "../../contract/operation.ts";
 import { operations } from "../../contract/operations.ts";
 import { lookupTable } from "../../contract/own-values.ts";
 import { windowDays } from "../../domain/backup-schedule.ts";
@@ -7,6 +6,7 @@ import { deletionImpact } from "../../domain/missing-snapshots.ts";
 import { leastDays } from "../../domain/policy-requirements.ts";
 import { formatRetention, itemsOf } from "../../domain/schedule-items.ts";
 import { nameOf, type Snapshot } from "../../domain/snapshot.ts";
+import { EXPIRY_RISKS, type ExpiryEffect, expiryAfter, expiryEffect } from "../../domain/snapshot-expiry.ts";
 import type { FormValues } from "../../forms/form-values.ts";
 import type { FormPlan, Suggestion } from "../../forms/types.ts";
 import { DAY } from "../../text/durations.ts";
@@ -26,7 +26,7 @@ type ExpiryValues = FormValues<"updateSnapshotRetention">;
 /** When a body lets a snapshot go, in ms; null while it is not filled in. */
 function goesAt({ retentionValue, retentionUnit }: ExpiryValues, snapshot: Snapshot): number | null {
   const days = retentionDays(retentionValue, retentionUnit);
-  return days === null ? null : snapshot.takenAt + days * DAY;
+  return days === null ? null : expiryAfter(snapshot, days);
 }
 
 /** Days that it is kept for now, by its expiry. */
@@ -60,20 +60,8 @@ function lengths(snapshot: Snapshot, body: ExpiryValues, context: Context): read
     });
 }
 
-function effect(snapshot: Snapshot, body: ExpiryValues, now: number): "none" | "longer" | "shorter" | "gone" {
-  const at = goesAt(body, snapshot);
-  if (at === null) return "none";
-  if (at <= now) return "gone";
-  if (at === snapshot.expiresAt) return "none";
-  return snapshot.expiresAt !== null && at < snapshot.expiresAt ? "shorter" : "longer";
-}
-
-const RISKS = {
-  none: "reversible",
-  longer: "reversible",
-  shorter: "disruptive",
-  gone: "irreversible",
-} as const satisfies Readonly<Record<ReturnType<typeof effect>, Risk>>;
+const effect = (snapshot: Snapshot, { retentionValue, retentionUnit }: ExpiryValues, now: number): ExpiryEffect =>
+  expiryEffect(snapshot, retentionDays(retentionValue, retentionUnit), now);
 
 function words(snapshot: Snapshot, body: ExpiryValues, context: Context, now: number): string {
   const at = goesAt(body, snapshot);
@@ -101,7 +89,7 @@ function planFor(snapshot: Snapshot, context: Context): FormPlan<ExpiryValues> {
       { path: "retentionValue", choices: ({ body }) => lengths(snapshot, body, context) },
       { path: "retentionUnit" },
     ],
-    riskOf: ({ body, env }) => RISKS[effect(snapshot, body, env.now)],
+    riskOf: ({ body, env }) => EXPIRY_RISKS[effect(snapshot, body, env.now)],
     warnings: ({ body, env }) => {
       const kind = effect(snapshot, body, env.now);
       const at = goesAt(body, snapshot) ?? env.now;
@@ -161,7 +149,7 @@ async function preflight(
         `The expiry was changed since this form was opened${kind === "shorter" ? ": this shortens the retention" : ""}.`,
       ...(impact === null ? [] : formatImpact(impact, snapshot, context)),
     ),
-    risk: RISKS[kind],
+    risk: EXPIRY_RISKS[kind],
     facts: [
       { label: "Taken", value: formatTimeInZone(snapshot.takenAt, context) },
       {
