@@ -29,11 +29,11 @@ import { createUnlocking } from "./unlocking.ts";
 import { createViews, type ViewKey, type ViewState } from "./views.ts";
 import { createViewsFile } from "./views-file.ts";
 
-/** What another project of the same profile does not change. */
-const BEYOND_PROJECTS = ["listProjects", "listClustersOfAllProjects", "getOrganization"] as const;
-
 /** How long the end waits for the answer to a write (ms); what is not answered by then stands in the journal as not known. */
 const WAIT_FOR_WRITES = 5000;
+
+/** What another project of the same profile does not change. */
+const BEYOND_PROJECTS = ["listProjects", "listClustersOfAllProjects", "getOrganization"] as const;
 
 /** What the next start begins with: what these ask for. */
 const SHOWN = ["main", "badges"];
@@ -254,7 +254,7 @@ function createActions(store: StoreApi<ConsoleState>, dependencies: StoreDepende
         if (session.groupId === groupId) return;
         const project = session.projects.find(({ id }) => id === groupId);
         const org = project?.orgId ?? session.orgId;
-        resources.clear(BEYOND_PROJECTS);
+        resources.leave(BEYOND_PROJECTS);
         set({
           session: {
             ...session,

@@ -13,6 +13,7 @@ import { RATES, type RefreshRate } from "./poll-intervals.ts";
 import { projectKeyOf, type Query, type ResourceKey, resourceKey } from "./query.ts";
 import { createRequests } from "./requests.ts";
 import { createScheduler } from "./scheduler.ts";
+import { rowsOf } from "./structural-sharing.ts";
 import { allResources, find, put, without } from "./tables.ts";
 
 /** A row of a list that is not in it any more, as it was last; when that was seen (this machine's time, ms). */
@@ -109,8 +110,11 @@ export type ResourceActions = {
   readonly resumed: () => void;
 };
 
-/** Answers that nobody watches are kept for going back, the newest ones. */
-const MOST_UNWATCHED = 100;
+/** Answers that nobody watches are kept for going back, the newest ones: so many however large they are. */
+const ALWAYS_KEPT = 100;
+/** And so many, those of hundreds of projects, as long as all together have no more rows than below. */
+const MOST_UNWATCHED = 1000;
+const MOST_UNWATCHED_ROWS = 20_000;
 /** What was confirmed so recently is not asked for again by hand. */
 const JUST_NOW = 1000;
 
@@ -127,8 +131,10 @@ export type Resources = {
   readonly focus: (owner: string) => void;
   /** What an owner watches now. */
   readonly keysOf: (owner: string) => readonly ResourceKey[];
-  /** Another profile or project: everything is given up, and forgotten but for the answers of some operations. */
-  readonly clear: (kept?: readonly OperationId[]) => void;
+  /** Another profile: everything is given up and forgotten. */
+  readonly clear: () => void;
+  /** Another project: everything is given up, and answers are kept for going back. Those of some operations hold there as well. */
+  readonly leave: (holding: readonly OperationId[]) => void;
   readonly stop: () => void;
 };
 
@@ -202,17 +208,30 @@ export function createResources(
     readAnew: () => requests.readAnew(operation, args),
   });
 
+  const giveUp = (): void => {
+    requests.abortAll();
+    restored.clear();
+    scheduler.clear();
+    questions.clear();
+    release(() => true);
+  };
+
   /** Forgets the oldest answers that nobody watches. */
   const prune = (): void => {
     const idle = allResources(core.get().resources).filter(
       ({ key }) => !scheduler.isWatched(key) && !requests.isUnderWay(key),
     );
     for (const key of questions.keys()) if (!scheduler.isWatched(key)) questions.delete(key);
-    if (idle.length <= MOST_UNWATCHED) return;
-    const oldest = idle
-      .sort((left, right) => (left.asOf ?? 0) - (right.asOf ?? 0))
-      .slice(0, idle.length - MOST_UNWATCHED);
-    core.set({ resources: without(core.get().resources, new Set(oldest.map(({ key }) => key))) });
+    if (idle.length <= ALWAYS_KEPT) return;
+    let rows = 0;
+    const forgotten = idle
+      .sort((left, right) => (right.asOf ?? 0) - (left.asOf ?? 0))
+      .filter(({ cached }, index) => {
+        rows += rowsOf(cached?.data)?.length ?? 1;
+        return index >= MOST_UNWATCHED || (index >= ALWAYS_KEPT && rows > MOST_UNWATCHED_ROWS);
+      });
+    if (forgotten.length === 0) return;
+    core.set({ resources: without(core.get().resources, new Set(forgotten.map(({ key }) => key))) });
   };
 
   const recall = <Id extends OperationId>(operation: Id, args: ArgsOf<Id>): void => {
@@ -303,17 +322,19 @@ export function createResources(
     },
     focus: scheduler.focus,
     keysOf: scheduler.keysOf,
-    clear: (kept = []) => {
-      requests.abortAll();
-      restored.clear();
-      scheduler.clear();
-      questions.clear();
-      release(() => true);
+    clear: () => {
+      giveUp();
+      core.set({ resources: {}, stale: new Set() });
+    },
+    leave: (holding) => {
+      giveUp();
       const tables = core.get().resources;
-      const others = allResources(tables).filter(
-        ({ operation, cached }) => cached === null || !kept.includes(operation),
-      );
-      core.set({ resources: without(tables, new Set(others.map(({ key }) => key))), stale: new Set() });
+      const unanswered = allResources(tables).filter(({ cached }) => cached === null);
+      core.set({ resources: without(tables, new Set(unanswered.map(({ key }) => key))) });
+      prune();
+      // What was to be read anew was given up with the rest: each is asked again on the next visit.
+      const left = allResources(core.get().resources).filter(({ operation }) => !holding.includes(operation));
+      core.set({ stale: new Set(left.map(({ key }) => key)) });
     },
     stop: () => {
       scheduler.stop();

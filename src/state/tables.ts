@@ -136,8 +136,15 @@ export const allResources = (tables: ResourceTables): Resource<OperationId>[] =>
 
 /** The tables without some keys. */
 export function without(tables: ResourceTables, keys: ReadonlySet<ResourceKey>): ResourceTables {
-  return allResources(tables).reduce<ResourceTables>(
-    (left, resource) => (keys.has(resource.key) ? left : put(left, resource)),
-    {},
-  );
+  const affected = new Set(allResources(tables).flatMap(({ key, operation }) => (keys.has(key) ? [operation] : [])));
+  return [...affected].reduce((left, operation) => lessOf(left, operation, keys), tables);
+}
+
+function lessOf<Id extends OperationId>(
+  tables: ResourceTables,
+  operation: Id,
+  keys: ReadonlySet<ResourceKey>,
+): ResourceTables {
+  const table = new Map([...(tables[operation] ?? [])].filter(([key]) => !keys.has(key)));
+  return { ...tables, [operation]: table };
 }

@@ -4,6 +4,7 @@
  */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { GroupId } from "../../src/contract/ids.ts";
 import { resourceKey } from "../../src/state/query.ts";
 import { dataOf, resourceOf } from "../../src/state/store.ts";
 import { alertId, OTHER_PROJECT, PROJECT, testConsole } from "./console.ts";
@@ -340,15 +341,27 @@ describe("one question", () => {
 test("memory stays bounded, however many things were looked at", async () => {
   const { store, clock, client } = testConsole();
   client.respond = (call) => call.answer({ id: call.args.params?.["alertId"]?.toString() ?? "" });
-  for (let number = 0; number < 300; number += 1) {
+  for (let number = 0; number < 1200; number += 1) {
     const args = { params: { groupId: PROJECT, alertId: alertId(number) } };
     store.resources.watch("side", [{ operation: "getAlert", args, poll: "once" }]);
     await clock.advance(1000);
   }
-  expect(client.made).toHaveLength(300);
-  expect(store.getState().resources.getAlert?.size).toBeLessThan(110);
-  const last = { params: { groupId: PROJECT, alertId: alertId(299) } };
-  expect(dataOf(store.getState(), "getAlert", last)?.id).toBe(alertId(299));
+  expect(client.made).toHaveLength(1200);
+  expect(store.getState().resources.getAlert?.size).toBeLessThan(1010);
+  const last = { params: { groupId: PROJECT, alertId: alertId(1199) } };
+  expect(dataOf(store.getState(), "getAlert", last)?.id).toBe(alertId(1199));
+});
+
+test("memory stays bounded, however long the lists were that were looked at", async () => {
+  const { store, clock, client } = testConsole();
+  const rows = Array.from({ length: 500 }, (_, number) => ({ id: alertId(number) }));
+  client.respond = (call) => call.answer(list(...rows));
+  for (let number = 0; number < 200; number += 1) {
+    const args = { params: { groupId: GroupId.of(alertId(number)) } };
+    store.resources.watch("main", [{ operation: "listAlerts", args, poll: "once" }]);
+    await clock.advance(1000);
+  }
+  expect(store.getState().resources.listAlerts?.size).toBeLessThan(110);
 });
 
 type Step =
@@ -420,7 +433,20 @@ test("in every order of answers, failures and changes of project, the newest que
   expect(lateAnswers).toBeGreaterThan(0);
 });
 
-test("a change of project gives up what is under way and forgets what was held", async () => {
+test("another project leaves what was read for going back, and it is read anew then", async () => {
+  const { store, clock, client } = testConsole();
+  client.respond = (call) => call.answer(list({ id: alertId(1) }));
+  store.resources.watch("main", [watchOpen]);
+  await clock.advance(0);
+  store.session.switchProject(OTHER_PROJECT);
+  store.session.switchProject(PROJECT);
+  expect(dataOf(store.getState(), "listAlerts", OPEN)?.results).toHaveLength(1);
+  store.resources.watch("main", [watchOpen]);
+  await clock.advance(0);
+  expect(client.made).toHaveLength(2);
+});
+
+test("a change of project gives up what is under way", async () => {
   const { store, clock, client } = testConsole();
   store.resources.watch("main", [watchOpen]);
   await clock.advance(0);
