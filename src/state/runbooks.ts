@@ -13,6 +13,9 @@ import { createMergedList } from "./merged-list.ts";
 /** How a step came to its end: by a write from here, because a person said so, or it was left out. */
 export type StepMark = { readonly at: number; readonly how: "sent" | "said" | "skipped" };
 
+/** What an answer brings for a runbook; null for what is not known any more. */
+export type LearntValues = Readonly<Record<string, string | null>>;
+
 /** What happens to a runbook. */
 export type RunbookChange =
   | {
@@ -28,7 +31,9 @@ export type RunbookChange =
       readonly run: string;
       readonly step: string;
       readonly how: StepMark["how"];
-      readonly values: Readonly<Record<string, string>>;
+      readonly values: LearntValues;
+      /** The steps that were marked for what this one replaces. */
+      readonly reopens?: readonly string[];
     }
   /** A step is open again. */
   | { readonly does: "unmark"; readonly run: string; readonly step: string }
@@ -103,15 +108,21 @@ export function changedRuns(runs: RunbooksState, change: RunbookChange, now: num
   return runs.map((run) => (run.id === change.run ? { ...run, ...partOf(run, change, now), changedAt: now } : run));
 }
 
+const known = (values: LearntValues): RunbookRun["values"] =>
+  Object.fromEntries(Object.entries(values).flatMap(([name, value]) => (value === null ? [] : [[name, value]])));
+
+const without = (steps: RunbookRun["steps"], left: readonly string[]): RunbookRun["steps"] =>
+  Object.fromEntries(Object.entries(steps).filter(([step]) => !left.includes(step)));
+
 function partOf(run: RunbookRun, change: Exclude<RunbookChange, { does: "start" }>, now: number): Partial<RunbookRun> {
   switch (change.does) {
     case "mark":
       return {
-        values: { ...run.values, ...change.values },
-        steps: { ...run.steps, [change.step]: { at: now, how: change.how } },
+        values: known({ ...run.values, ...change.values }),
+        steps: { ...without(run.steps, change.reopens ?? []), [change.step]: { at: now, how: change.how } },
       };
     case "unmark":
-      return { steps: Object.fromEntries(Object.entries(run.steps).filter(([step]) => step !== change.step)) };
+      return { steps: without(run.steps, [change.step]) };
     case "end":
       return { endedAt: now };
     case "resume":

@@ -289,10 +289,12 @@ test("a handover is in the order of the screen, with those that a row stands for
 });
 
 test("a step's opening is wrapped through every choice and question on the way to its write", async () => {
-  const [step] = runbookOf("safe-change")?.steps ?? [];
-  if (step === undefined) throw new Error("safe-change has steps");
+  const runbook = runbookOf("safe-change");
+  const [step] = runbook?.steps ?? [];
+  if (runbook === undefined || step === undefined) throw new Error("safe-change has steps");
+  const started = { runbook, run: run() };
   const page: Effect = { kind: "page", page: { title: "t", lines: [], copies: [] } };
-  expect(asStep(page, run(), step)).toBe(page);
+  expect(asStep(page, started, step)).toBe(page);
   const pick: Effect = {
     kind: "pick",
     title: "t",
@@ -301,7 +303,7 @@ test("a step's opening is wrapped through every choice and question on the way t
     take: () => step.opens?.effect(context([run()], []), run().values) ?? page,
   };
   const asking: Effect = { kind: "asking", title: "t", load: async () => pick };
-  const wrapped = asStep(asking, run(), step);
+  const wrapped = asStep(asking, started, step);
   if (wrapped.kind !== "asking") throw new Error("a question was expected");
   const chosen = await wrapped.load(async () => {
     throw new Error("no requirement");

@@ -14,17 +14,15 @@ import {
   asStep,
   currentStep,
   placeOf,
-  type Runbook,
   type RunbookStep,
   reportedStatus,
+  type StartedRunbook,
   stepStatusOf,
 } from "./runbook.ts";
 
 /** What can be done with a runbook: begin it, do its next step or any other, put it away, take it up again. */
 
-type Found = { readonly runbook: Runbook; readonly run: RunbookRun };
-
-function found(context: Context, ids: readonly string[]): Found | null {
+function found(context: Context, ids: readonly string[]): StartedRunbook | null {
   const run = context.runbooks?.find(({ id }) => id === ids[0]);
   const runbook = run === undefined ? undefined : runbookOf(run.runbook);
   return run === undefined || runbook === undefined ? null : { runbook, run };
@@ -37,7 +35,7 @@ const then = (run: RunbookRun, change: RunbookChange): Effect => ({
 });
 
 /** What a person can say of a step that is done outside this program, or not at all. What the service tells, nobody has to say. */
-function say(context: Context, { run }: Found, step: RunbookStep): Effect {
+function say(context: Context, { run }: StartedRunbook, step: RunbookStep): Effect {
   const isMarked = run.steps[step.id] !== undefined;
   const isReported = reportedStatus(step, context, run.values) !== null;
   return {
@@ -63,10 +61,10 @@ function say(context: Context, { run }: Found, step: RunbookStep): Effect {
   };
 }
 
-const doStep = (context: Context, { runbook, run }: Found, step: RunbookStep): Effect =>
+const doStep = (context: Context, { runbook, run }: StartedRunbook, step: RunbookStep): Effect =>
   step.opens === undefined
     ? say(context, { runbook, run }, step)
-    : asStep(step.opens.effect(context, run.values), run, step);
+    : asStep(step.opens.effect(context, run.values), { runbook, run }, step);
 
 /** Why there is no next step to do now, or null. */
 function cannotGoOn(context: Context, ids: readonly string[]): string | null {
@@ -81,7 +79,7 @@ function cannotGoOn(context: Context, ids: readonly string[]): string | null {
 }
 
 /** In the list nothing of a runbook is asked: how it stands is read first, and shown where there is nothing to do. */
-const readFirst = (context: Context, now: Found): Effect => ({
+const readFirst = (context: Context, now: StartedRunbook): Effect => ({
   kind: "asking",
   title: now.runbook.title,
   load: async (ask) => {
@@ -112,7 +110,12 @@ function goOn(context: Context, ids: readonly string[]): Effect {
 }
 
 /** Another step than the next one: each with how it stands. */
-const anyStep = (context: Context, now: Found, title: string, take: (step: RunbookStep) => Effect): Effect => ({
+const anyStep = (
+  context: Context,
+  now: StartedRunbook,
+  title: string,
+  take: (step: RunbookStep) => Effect,
+): Effect => ({
   kind: "pick",
   title,
   open: false,
@@ -127,14 +130,14 @@ const anyStep = (context: Context, now: Found, title: string, take: (step: Runbo
   },
 });
 
-const onRun = (context: Context, ids: readonly string[], open: (now: Found) => Effect): Effect => {
+const onRun = (context: Context, ids: readonly string[], open: (now: StartedRunbook) => Effect): Effect => {
   const now = found(context, ids);
   return now === null ? goTo("runbooks") : open(now);
 };
 
 /** A step of a run that is chosen, and what becomes of it. */
 const onAnyStep =
-  (title: string, take: (context: Context, now: Found, step: RunbookStep) => Effect): Action["open"] =>
+  (title: string, take: (context: Context, now: StartedRunbook, step: RunbookStep) => Effect): Action["open"] =>
   (context, ids) =>
     onRun(context, ids, (now) => anyStep(context, now, title, (step) => take(context, now, step)));
 

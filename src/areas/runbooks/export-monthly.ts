@@ -79,6 +79,7 @@ export const exportMonthly: Runbook = {
       id: "schedule",
       title: "Enable automatic export",
       about: "Enables automatic export in the cluster's schedule: snapshot frequency and bucket.",
+      dependsOn: "bucket",
       queries: ({ scope }, values) => [
         { operation: "getBackupSchedule", args: clusterArgs(scope, cluster(values)), poll: "snapshot" },
       ],
@@ -101,6 +102,7 @@ export const exportMonthly: Runbook = {
       id: "first",
       title: "Wait for the first export",
       about: "Starts with the next snapshot of that frequency. Check its result before you rely on it.",
+      dependsOn: "bucket",
       queries: ({ scope }, values) => [
         { operation: "listBackupExportJobs", args: clusterArgs(scope, cluster(values)), poll: "job" },
         scheduleQuery(scope, cluster(values), "snapshot"),

@@ -48,6 +48,10 @@ function progress(context: Context, id: string): string {
   return `${cellText(phaseCell(current))}: ${cellText(nextCell(current, context.now))}`;
 }
 
+/** Whether this migration was told to cut over, from here or from Live migration: its readings tell. */
+const isCuttingOver = (context: Context, { migration = "" }: RunbookValues): boolean =>
+  migrationStatusOf(context, thingOfId(context.scope, migration))?.progress.phase === "cutting-over";
+
 /** What speaks against the cut-over now, of what the migration itself tells: lag that is not low, or was not for long enough. */
 function doubts(context: Context, { migration = "" }: RunbookValues): Cell {
   const current = migrationStatusOf(context, thingOfId(context.scope, migration));
@@ -122,6 +126,7 @@ export const moveCluster: Runbook = {
       id: "ready",
       title: "Wait until ready for cut-over",
       about: "Live migration shows its lag, forecast and open checks.",
+      dependsOn: "migration",
       queries: migrationQueries,
       seen: (context, values) => {
         if (values["migration"] === undefined) return blocked("migration not started");
@@ -139,6 +144,7 @@ export const moveCluster: Runbook = {
       id: "cut-over",
       title: "Cut over",
       about: "Stop writes on the source first. A cut-over cannot be undone.",
+      dependsOn: "migration",
       queries: migrationQueries,
       seen: (context, values) => {
         if (values["migration"] === undefined) return blocked("migration not started");
@@ -146,16 +152,16 @@ export const moveCluster: Runbook = {
         if (cached === undefined) return null;
         const link = placeIn(values["migration"]);
         if (cached.status === "COMPLETE") return done(good("completed"), link);
-        if (values["cutOver"] !== undefined && !isMigrationOver(cached)) return waiting("cutting over", link);
+        if (isCuttingOver(context, values)) return waiting("cutting over", link);
         return cached.readyForCutover === true ? open(doubts(context, values), link) : blocked("migration not ready");
       },
       opens: opensAction("live-migration", "live-migration.cut-over", { thing: "migration" }),
-      learn: () => ({ cutOver: "sent" }),
     },
     {
       id: "clean-up",
       title: "Clean up",
       about: "Applications use the new address, alerts and backup schedule are set up, the source is switched off.",
+      dependsOn: "migration",
     },
   ],
 };

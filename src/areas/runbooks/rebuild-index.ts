@@ -87,6 +87,7 @@ export const rebuildIndex: Runbook = {
       id: "ready",
       title: "Wait until the new index serves on every host",
       about: "Built host by host. Until then searches with the new name fail or miss documents.",
+      dependsOn: "new",
       queries: indexesOf,
       seen: (context, values) => {
         if (values["new"] === undefined) return blocked("the new index is not created yet");
@@ -105,6 +106,7 @@ export const rebuildIndex: Runbook = {
       id: "switch",
       title: "Switch the application to the new name",
       about: "Outside this console. Confirm when no search uses the old name.",
+      dependsOn: "new",
     },
     {
       id: "delete",

@@ -47,14 +47,16 @@ export const recoverData: Runbook = {
         isElsewhere(values)
           ? `Check the lost data in ${target(values)} and copy the required part to ${cluster(values)}.`
           : "Check the lost data in the restored cluster.",
+      dependsOn: "job",
     },
-    inItsProject(
-      takeStep(target, "Take a snapshot of the result", (values) =>
+    inItsProject({
+      ...takeStep(target, "Take a snapshot of the result", (values) =>
         values["target"] === undefined
           ? "Point-in-time restore requires a new snapshot after a restore."
           : `Of ${values["target"]}: point-in-time restore requires a new snapshot after a restore.`,
       ),
-    ),
-    inItsProject(searchStep),
+      dependsOn: "job",
+    }),
+    inItsProject({ ...searchStep, dependsOn: "job" }),
   ],
 };

@@ -5,7 +5,7 @@ import type { Cluster, ClusterKind } from "../../domain/cluster.ts";
 import { isMissing, joined, type Lookup } from "../../state/lookup.ts";
 import type { Place } from "../../state/place.ts";
 import type { Query } from "../../state/query.ts";
-import type { RunbookRun } from "../../state/runbooks.ts";
+import type { LearntValues, RunbookChange, RunbookRun } from "../../state/runbooks.ts";
 import { dim } from "../cells.ts";
 import { clustersOfProject, inCluster } from "../clusters.ts";
 import type { Context } from "../context.ts";
@@ -46,8 +46,10 @@ export type RunbookStep = {
   readonly seen?: (context: Context, values: RunbookValues) => StepStatus | null;
   /** The area whose form or write does it; none where it is done outside this program, and a person says so. */
   readonly opens?: { readonly area: AreaId; readonly effect: (context: Context, values: RunbookValues) => Effect };
-  /** What the answer of its write brings for the steps after it. */
-  readonly learn?: (answer: JsonObject | null) => RunbookValues;
+  /** What the answer of its write brings for the steps after it; null for what it does not tell. Of no answer: the names alone. */
+  readonly learn?: (answer: JsonObject | null) => LearntValues;
+  /** The name of the value whose thing it is about: once another thing replaces that one, it is open again. */
+  readonly dependsOn?: string;
 };
 
 /** A runbook, and what it is chosen by. */
@@ -86,19 +88,42 @@ export const beginInCluster =
   (context) =>
     inCluster(context, kinds, question, (name) => begun(runbook, context, name, { cluster: name }));
 
+/** A runbook on its way. */
+export type StartedRunbook = { readonly runbook: Runbook; readonly run: RunbookRun };
+
+/** Marks a step whose write was answered. What was marked and learnt of a thing that it replaces says nothing of the new one. */
+function markSent({ runbook, run }: StartedRunbook, step: RunbookStep, answer: JsonObject | null): RunbookChange {
+  const learnt = step.learn?.(answer) ?? {};
+  const isReplaced = (name: string): boolean =>
+    run.values[name] !== undefined && learnt[name] !== undefined && run.values[name] !== learnt[name];
+  const outdated = runbook.steps.filter(({ dependsOn }) => dependsOn !== undefined && isReplaced(dependsOn));
+  const forgotten = outdated.flatMap(({ learn }) => Object.keys(learn?.(null) ?? {}));
+  return {
+    does: "mark",
+    run: run.id,
+    step: step.id,
+    how: "sent",
+    values: { ...Object.fromEntries(forgotten.map((name) => [name, null])), ...learnt },
+    ...(outdated.length === 0 ? {} : { reopens: outdated.map(({ id }) => id) }),
+  };
+}
+
 /**
  * What opens an area's own form or write, as a step of a runbook: done, it is marked, and one is back on the runbook. Of what nobody knows
  * whether it happened, the area's own place tells, not the runbook.
  */
-export function asStep(effect: Effect, run: RunbookRun, step: RunbookStep): Effect {
-  const marks = (answer: JsonObject | null) =>
-    ({ does: "mark", run: run.id, step: step.id, how: "sent", values: step.learn?.(answer) ?? {} }) as const;
+export function asStep(effect: Effect, started: StartedRunbook, step: RunbookStep): Effect {
+  const { run } = started;
+  const marks = (answer: JsonObject | null) => markSent(started, step, answer);
   switch (effect.kind) {
     case "form": {
       const { setup } = effect;
       const { applies } = setup;
       if (applies !== undefined)
-        return { kind: "form", setup: { ...setup, applies: (body, base) => asStep(applies(body, base), run, step) } };
+        return {
+          kind: "form",
+          setup: { ...setup, applies: (body, base) => asStep(applies(body, base), started, step) },
+        };
       return { kind: "form", setup: { ...setup, marks, after: placeOf(run.id), look: placeAfter(effect, null) } };
     }
     case "write":
@@ -107,11 +132,11 @@ export function asStep(effect: Effect, run: RunbookRun, step: RunbookStep): Effe
         plan: { ...effect.plan, marks, after: placeOf(run.id), look: placeAfter(effect, null) },
       };
     case "pick":
-      return { ...effect, take: (value) => asStep(effect.take(value), run, step) };
+      return { ...effect, take: (value) => asStep(effect.take(value), started, step) };
     case "asking":
-      return { ...effect, load: async (ask) => asStep(await effect.load(ask), run, step) };
+      return { ...effect, load: async (ask) => asStep(await effect.load(ask), started, step) };
     case "action":
-      return { ...effect, change: (opened) => asStep(effect.change?.(opened) ?? opened, run, step) };
+      return { ...effect, change: (opened) => asStep(effect.change?.(opened) ?? opened, started, step) };
     default:
       return effect;
   }

@@ -69,6 +69,7 @@ export const safeChange: Runbook = {
       id: "drop",
       title: "Delete the snapshot, or wait for its expiry",
       about: "It expires automatically; until then its storage is billed.",
+      dependsOn: "snapshot",
       queries: snapshotsOf(cluster),
       seen: (context, values) => {
         const snapshot = taken(context, values, cluster(values));

@@ -48,5 +48,5 @@ export const learning =
   (answer) => {
     const texts = Object.entries(further).map(([own, field]) => [own, textIn(answer, field)] as const);
     const learnt = [[name, idIn(made, answer)] as const, ...texts];
-    return Object.fromEntries(learnt.flatMap(([own, text]) => (text === null ? [] : [[own, text]])));
+    return Object.fromEntries(learnt);
   };
