@@ -41,7 +41,7 @@ export type MigrationProgress = {
 
 /** What is known beside the answer. */
 export type MigrationFacts = {
-  /** Whether a validation of the same request succeeded; null where that is not known. */
+  /** Whether the last validation of the same source and destination before its start passed; null where that is not known. */
   readonly validated: boolean | null;
   /** When the cut-over was sent from here; null where it was not. The service does not tell that one is under way. */
   readonly cutOverAt: number | null;

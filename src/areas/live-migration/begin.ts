@@ -1,4 +1,5 @@
 import { type BodyObject, type Path, valueAt } from "../../contract/json.ts";
+import type { MigrationValidation } from "../../contract/live-migration.ts";
 import type { SourceProject } from "../../contract/source-projects.ts";
 import { DEDICATED } from "../../domain/cluster.ts";
 import { newestRestorable } from "../../domain/missing-snapshots.ts";
@@ -22,10 +23,10 @@ import {
   startPlan,
   validatePlan,
 } from "./form.ts";
-import { cachedValidation, nameOf, type Thing, thingsOf, validationArgs } from "./queries.ts";
+import { cachedValidation, nameOf, type Thing, thingsOf, validationArgs, validationsOf } from "./queries.ts";
 import { askReceiving } from "./receiving.ts";
 import { formatSource, type MigrationSource, sourcesOf } from "./sources.ts";
-import { VALID_FOR } from "./validation.ts";
+import { formatValidation, VALID_FOR } from "./validation.ts";
 
 /** Beginning a migration: validate first, then start with the same values; or start at once (`domain.md` 14.1, 14.4). */
 
@@ -78,10 +79,8 @@ async function validated(
   context: Context,
   body: MigrationValues,
 ): Promise<{ fact: Fact; warning: string | null }> {
-  const into = destinationIn(body);
-  const [last] = thingsOf(context.scope, "validation").filter(
-    ({ source, destination }) => source === body.source?.clusterName && destination === into,
-  );
+  const { clusterName: source = null, groupId: sourceProject = null } = body.source ?? {};
+  const [last] = validationsOf(context.scope, { source, sourceProject, destination: destinationIn(body) });
   const label = "Validation";
   if (last === undefined) {
     return {
@@ -91,23 +90,16 @@ async function validated(
   }
   const old = context.now - last.madeAt;
   const read = await orNull(ask("getValidationStatus", validationArgs(context.scope, last.id)));
-  if (read === null) {
-    return {
-      fact: { label, value: `not loaded, requested ${formatAge(old)} ago` },
-      warning: "The result of the last validation is not loaded: check it, or validate again.",
-    };
-  }
-  const { data } = read;
-  if (data.status === "SUCCESS") {
-    return {
-      fact: { label, value: `passed, ${formatAge(old)} ago` },
-      warning: old > VALID_FOR ? `The validation is ${formatLongDuration(old)} old: it may be out of date.` : null,
-    };
-  }
-  const why = data.errorMessage ?? "no reason reported";
-  return data.status === "FAILED"
-    ? { fact: { label, value: `failed, ${formatAge(old)} ago` }, warning: `The last validation failed: ${why}` }
-    : { fact: { label, value: "still running" }, warning: "The validation is still running: wait for its result." };
+  const validation = read?.data ?? null;
+  return { fact: { label, value: formatValidation(validation, old) }, warning: validationWarning(validation, old) };
+}
+
+function validationWarning(validation: MigrationValidation | null, old: number): string | null {
+  if (validation === null) return "The result of the last validation is not loaded: check it, or validate again.";
+  const { status, errorMessage } = validation;
+  if (status === "FAILED") return `The last validation failed: ${errorMessage ?? "no reason reported"}`;
+  if (status !== "SUCCESS") return "The validation is still running: wait for its result.";
+  return old > VALID_FOR ? `The validation is ${formatLongDuration(old)} old: it may be out of date.` : null;
 }
 
 /** The newest snapshot of the destination: what would bring its data back. */

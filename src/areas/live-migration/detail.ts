@@ -7,7 +7,6 @@ import { quietHour } from "../../domain/quiet-hour.ts";
 import { saysAbsent } from "../../state/lookup.ts";
 import type { Query } from "../../state/query.ts";
 import {
-  formatAge,
   formatHourMinute,
   formatLongDuration,
   formatSize,
@@ -20,13 +19,14 @@ import { bad, dim, good, warn } from "../cells.ts";
 import type { Context } from "../context.ts";
 import { intervalOf } from "../jobs.ts";
 import { drawn, field, heading, textLine } from "../lines.ts";
-import { sourceProjectsOf } from "../source-projects/list.ts";
 import { cellText, cellTone, type DetailLine, type DetailModel } from "../view.ts";
 import { cachedFacts, checkLines, checkQueries, checksOf } from "./checks.ts";
 import { curve, strip } from "./drawn.ts";
 import {
   cachedMigration,
+  cachedValidation,
   isId,
+  isPending,
   migrationArgs,
   migrationQuery,
   nameOf,
@@ -35,6 +35,7 @@ import {
   validationArgs,
   validationQuery,
 } from "./queries.ts";
+import { sourcesOf } from "./sources.ts";
 import {
   expiryCell,
   type MigrationStatus,
@@ -42,9 +43,9 @@ import {
   overdueCutOver,
   phaseCell,
   untilExpiryCell,
-  validationsFor,
+  validationBefore,
 } from "./status.ts";
-import { validationDetail } from "./validation.ts";
+import { formatValidation, validationDetail } from "./validation.ts";
 
 /** The cockpit of one migration (`domain.md` 14.6), and a validation in its place. */
 
@@ -54,13 +55,18 @@ export function detailQueries(context: Context, id: string): readonly Query[] {
   const thing = thingOfId(scope, id);
   if (thing.kind === "validation") return [validationQuery(scope, id, "validation")];
   const current = migrationStatusOf(context, thing);
-  return [
+  const validation = validationBefore(context, thing);
+  return present(
     migrationQuery(scope, id, intervalOf("migration", current?.state.poll ?? "often")),
-    ...validationsFor(context, thing)
-      .slice(0, 1)
-      .map((one) => validationQuery(scope, one.id, "once")),
+    validation !== null && validationQuery(scope, validation.id, validationPoll(context, validation)),
     ...checkQueries(scope, thing.destination),
-  ];
+  );
+}
+
+/** A validation that has ended will say the same. */
+function validationPoll(context: Context, { id }: Thing): Query["poll"] {
+  const cached = cachedValidation(context, id);
+  return cached !== undefined && isPending(cached) ? "validation" : "once";
 }
 
 /** The lag in words: how much, how it goes, when it will be gone; or why none is told. */
@@ -239,17 +245,33 @@ function nowLines(context: Context, at: MigrationStatus): readonly DetailLine[] 
 }
 
 /** How much the source holds, where it is still listed. */
-function sizeOfSource(context: Context, { source }: Thing): string | null {
-  const deployments = sourceProjectsOf(context).flatMap((project) => project.deployments ?? []);
-  const bytes = deployments.find(({ name }) => name === source)?.dbSizeBytes;
+function sizeOfSource(context: Context, { source, sourceProject }: Thing): string | null {
+  const [found, another] = sourcesOf(context).filter(
+    ({ project, deployment }) =>
+      deployment.name === source && (sourceProject === null || project.projectId === sourceProject),
+  );
+  // Where only the name is known, two of that name leave open which one it is.
+  const bytes = another === undefined ? found?.deployment.dbSizeBytes : null;
   return bytes === null || bytes === undefined ? null : `${formatSize(bytes)} in total`;
+}
+
+/** The validation before the start, as the service tells it. */
+function validationLines(context: Context, thing: Thing): readonly DetailLine[] {
+  const validation = validationBefore(context, thing);
+  if (validation === null) return [];
+  const cached = cachedValidation(context, validation.id);
+  const isLoading =
+    cached === undefined &&
+    context.unread("getValidationStatus", validationArgs(context.scope, validation.id)) === null;
+  const words = formatValidation(cached ?? null, context.now - validation.madeAt);
+  const value = isLoading ? dim("loading …") : cached?.status === "FAILED" ? warn(words) : words;
+  return [field("Validation", value, { area: "live-migration", ids: [validation.id] })];
 }
 
 const listed = (values: readonly string[] | null | undefined): string => (values ?? []).join(", ") || "unknown";
 
 function aboutLines(context: Context, { thing, migration }: MigrationStatus): readonly DetailLine[] {
   const { now, zone } = context;
-  const [validation] = validationsFor(context, thing);
   const unknown = dim("unknown to this console; press a to enter it");
   return [
     heading("Migration"),
@@ -257,14 +279,7 @@ function aboutLines(context: Context, { thing, migration }: MigrationStatus): re
     field("Destination", thing.destination ?? unknown),
     field("Migration host", listed(migration.migrationHosts)),
     field("Started", thing.madeAt === 0 ? "unknown" : formatTimeAndAge(Math.min(thing.madeAt, now), now, zone)),
-    ...(validation === undefined
-      ? []
-      : [
-          field("Validated", `${formatAge(now - validation.madeAt)} ago`, {
-            area: "live-migration",
-            ids: [validation.id],
-          }),
-        ]),
+    ...validationLines(context, thing),
     field("Id", thing.id),
     field("Origin", thing.how),
   ];

@@ -1,5 +1,5 @@
 import { LiveMigrationId, ValidationId } from "../../contract/ids.ts";
-import { isJson, isJsonObject, type JsonObject, parseJson } from "../../contract/json.ts";
+import { isJson, isJsonObject, type JsonObject, parseJson, textIn } from "../../contract/json.ts";
 import type { Migration, MigrationValidation } from "../../contract/live-migration.ts";
 import { isEnded } from "../../domain/job.ts";
 import { validationAsJob } from "../../domain/migration.ts";
@@ -19,6 +19,8 @@ export type Thing = {
   readonly id: string;
   /** What is moved and where to, where that is known; the service does not tell. */
   readonly source: string | null;
+  /** The source project: names of deployments are unique within it only. Null where it was not asked for from here. */
+  readonly sourceProject: string | null;
   readonly destination: string | null;
   /** What was asked for, without secrets; null where it was not asked for from here. */
   readonly request: JsonObject | null;
@@ -41,13 +43,15 @@ function thingOf(known: KnownName): readonly Thing[] {
   const { kind, id, about = {}, source, firstSeen, lastSeen } = known;
   if ((kind !== "migration" && kind !== "validation") || id === null) return [];
   if (!LiveMigrationId.safeParse(id).success) return [];
+  const request = requestOf(about["request"]);
   return [
     {
       kind,
       id,
       source: about["source"] ?? null,
+      sourceProject: textIn(request?.["source"], "groupId"),
       destination: about["destination"] ?? null,
-      request: requestOf(about["request"]),
+      request,
       how: source,
       lastSeen,
       madeAt: timeOfId(id) ?? firstSeen,
@@ -72,10 +76,29 @@ export const listedThings = (scope: Scope, kind: Thing["kind"]): readonly Thing[
       .slice(0, MOST),
   );
 
+/** Validations of the same source into the same destination, the newest first. */
+export const validationsOf = (
+  scope: Scope,
+  { source, sourceProject, destination }: Pick<Thing, "source" | "sourceProject" | "destination">,
+): readonly Thing[] =>
+  source === null || destination === null
+    ? []
+    : thingsOf(scope, "validation").filter(
+        (other) =>
+          other.source === source && other.sourceProject === sourceProject && other.destination === destination,
+      );
+
 /** A thing by its id, as far as it is known; of one that nobody has seen yet nothing is known but its id. */
 export function thingOfId(scope: Scope, id: string): Thing {
   const known = [...thingsOf(scope, "migration"), ...thingsOf(scope, "validation")].find((thing) => thing.id === id);
-  const unseen = { source: null, destination: null, request: null, how: "opened by id", lastSeen: 0 };
+  const unseen = {
+    source: null,
+    sourceProject: null,
+    destination: null,
+    request: null,
+    how: "opened by id",
+    lastSeen: 0,
+  };
   return known ?? { kind: "migration", id, ...unseen, madeAt: timeOfId(id) ?? 0 };
 }
 

@@ -21,7 +21,7 @@ import { bad, dim, good, warn } from "../cells.ts";
 import type { Context } from "../context.ts";
 import { unknownWriteOf } from "../unknown-writes.ts";
 import { type Cell, cellText, cellTone } from "../view.ts";
-import { cachedMigration, cachedValidation, type Thing, thingsOf } from "./queries.ts";
+import { cachedMigration, cachedValidation, type Thing, validationsOf } from "./queries.ts";
 
 /** How one migration stands, in words and in figures (`domain.md` 14.2, 14.6). Times in ms of the service. */
 
@@ -43,21 +43,15 @@ export type MigrationStatus = {
   readonly expiresAt: number | null;
 };
 
-/** Validations of the same source into the same destination, the newest first. */
-export const validationsFor = (context: Context, { source, destination }: Thing): readonly Thing[] =>
-  source === null || destination === null
-    ? []
-    : thingsOf(context.scope, "validation").filter(
-        (other) => other.source === source && other.destination === destination,
-      );
+/** The last validation before a migration was started: a later one tells of another day. */
+export const validationBefore = ({ scope }: Context, thing: Thing): Thing | null =>
+  validationsOf(scope, thing).find(({ madeAt }) => madeAt <= thing.madeAt) ?? null;
 
-/** Whether one of them came out well before the migration was started; null where none is known. */
+/** Whether that one passed; null where that is not known. */
 function wasValidated(context: Context, thing: Thing): boolean | null {
-  const ends = validationsFor(context, thing).flatMap(({ id, madeAt }) =>
-    madeAt > thing.madeAt ? [] : [cachedValidation(context, id)?.status],
-  );
-  if (ends.includes("SUCCESS")) return true;
-  return ends.includes("FAILED") ? false : null;
+  const status = cachedValidation(context, validationBefore(context, thing)?.id ?? "")?.status;
+  if (status === "SUCCESS") return true;
+  return status === "FAILED" ? false : null;
 }
 
 /** The lag that the service reports (seconds); null where it reports none, which is not zero. */

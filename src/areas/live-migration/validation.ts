@@ -1,13 +1,14 @@
+import type { MigrationValidation } from "../../contract/live-migration.ts";
 import type { ArgsOf } from "../../contract/operations.ts";
 import { usualOrLonger } from "../../domain/typical.ts";
 import { saysAbsent } from "../../state/lookup.ts";
-import { formatLongDuration, formatTimeAndAge } from "../../text/format.ts";
+import { formatAge, formatLongDuration, formatTimeAndAge } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
 import { bad, dim, good, warn } from "../cells.ts";
 import type { Context } from "../context.ts";
 import { field, heading, textLine } from "../lines.ts";
 import { sourceProjectsOf } from "../source-projects/list.ts";
-import type { DetailLine, DetailModel } from "../view.ts";
+import { cellText, type DetailLine, type DetailModel } from "../view.ts";
 import { validationCell } from "./list.ts";
 import { isPending, nameOf, type Thing } from "./queries.ts";
 
@@ -42,6 +43,14 @@ export const remedyOf = (message: string): string =>
 
 /** A validation that is older says little of today (ms; `domain.md` 14.4). */
 export const VALID_FOR = 24 * 3_600_000;
+
+/** How a validation ended and when it was requested: `passed, 2h ago`; null for one that was not read. */
+export function formatValidation(validation: MigrationValidation | null, age: number): string {
+  const requested = `requested ${formatAge(age)} ago`;
+  if (validation === null) return `not loaded, ${requested}`;
+  if (isPending(validation)) return `still running, ${requested}`;
+  return `${cellText(validationCell(validation.status))}, ${formatAge(age)} ago`;
+}
 
 /** A validation that has not ended after this takes longer than usual (ms). */
 const MOST = 2 * 60_000;
