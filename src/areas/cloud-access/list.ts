@@ -5,7 +5,7 @@ import { type AccessRole, accessRole, isUsable } from "../../domain/access-role.
 import type { Query } from "../../state/query.ts";
 import { formatTimeAndAge, timeOf } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
-import { dim, warn } from "../cells.ts";
+import { bad, dim, warn } from "../cells.ts";
 import { ageColumn, column, type ListColumn, rowsOf } from "../columns.ts";
 import type { Context, Scope } from "../context.ts";
 import { count } from "../count.ts";
@@ -13,7 +13,7 @@ import { heading, textLine } from "../lines.ts";
 import { projectArgs } from "../queries/args.ts";
 import { cachedRoles } from "../queries/export-buckets.ts";
 import type { DetailLine, DetailModel, ListModel } from "../view.ts";
-import { cloudNameOf, statusCell, stepsOf, trustPolicy, usesOf } from "./role.ts";
+import { cloudNameOf, statusCell, statusLabel, stepsOf, trustPolicy, usesOf } from "./role.ts";
 
 /** Roles of the service in cloud accounts: the list of all providers (E68) and one of them (E70). */
 
@@ -22,6 +22,9 @@ function sinceMade({ record }: AccessRole, { now }: Context): number | null {
   const created = timeOf(textIn(record, "createdDate"));
   return created === null ? null : now - created;
 }
+
+/** In which order roles stand: those that need somebody first. */
+const NEEDING_FIRST: readonly ReturnType<typeof statusLabel>[] = ["failed", "not authorised", "authorised"];
 
 const COLUMNS: readonly ListColumn<AccessRole>[] = [
   column({ id: "provider", title: "CLOUD", min: 5, max: 8, priority: 1 }, ({ provider }) => provider),
@@ -33,7 +36,7 @@ const COLUMNS: readonly ListColumn<AccessRole>[] = [
       min: 10,
       max: 15,
       priority: 1,
-      sort: ({ status }) => (status === "waiting" ? 0 : 1),
+      sort: (role) => NEEDING_FIRST.indexOf(statusLabel(role)),
     },
     statusCell,
   ),
@@ -56,10 +59,13 @@ export const queries = (scope: Scope): readonly Query[] => [
 
 export function list(context: Context): ListModel {
   const roles = cachedRoles(context) ?? [];
-  const waiting = roles.filter(({ status }) => status === "waiting").length;
+  const numberOf = (label: ReturnType<typeof statusLabel>): number =>
+    roles.filter((role) => statusLabel(role) === label).length;
+  const [waiting, failed] = [numberOf("not authorised"), numberOf("failed")];
   return {
     summary: present(
-      count("ready", [roles.length - waiting], (sum) => `${sum} ready`),
+      count("authorised", [numberOf("authorised")], (sum) => `${sum} authorised`),
+      failed > 0 && count("failed", [failed], (sum) => bad(`${sum} failed`)),
       waiting > 0 && count("waiting", [waiting], (sum) => warn(`${sum} not authorised`)),
     ),
     rows: rowsOf(COLUMNS, roles, context, ({ id }) => ({ id })),

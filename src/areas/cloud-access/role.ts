@@ -19,9 +19,21 @@ export const usesOf = ({ record }: AccessRole): readonly string[] =>
     return `${FEATURES[type] ?? type}${featureId?.bucketName ? ` (${featureId.bucketName})` : ""}`;
   });
 
-export const statusCell = ({ status }: AccessRole): Cell => {
-  if (status === "waiting") return warn("not authorised");
-  return status === "failed" ? bad("failed") : good("authorised");
+/** How a role stands, in the words of its row and of the title; a status that is not told counts as usable (`isUsable`). */
+const STATUS_LABELS = {
+  authorised: "authorised",
+  unknown: "authorised",
+  waiting: "not authorised",
+  failed: "failed",
+} as const satisfies Readonly<Record<AccessRole["status"], string>>;
+
+export const statusLabel = ({ status }: AccessRole): (typeof STATUS_LABELS)[AccessRole["status"]] =>
+  STATUS_LABELS[status];
+
+export const statusCell = (role: AccessRole): Cell => {
+  const label = statusLabel(role);
+  if (label === "authorised") return good(label);
+  return label === "failed" ? bad(label) : warn(label);
 };
 
 /** The name of a role in its cloud, or a placeholder. */

@@ -1,0 +1,55 @@
+import { describe, expect, it } from "vitest";
+import { columns, list } from "../../src/areas/cloud-access/list.ts";
+import { projectArgs } from "../../src/areas/queries/args.ts";
+import { CloudAccessRoles } from "../../src/contract/cloud-access.ts";
+import { Answers, ago, cellsOf, id, summaryOf } from "./answers.ts";
+
+/** Roles as data: which can be used, and which one has to be looked after. */
+
+const aws = (number: number, authorizedDate: string | null) => ({
+  providerName: "AWS",
+  roleId: id(number),
+  iamAssumedRoleArn: `arn:aws:iam::123456789012:role/role-${number}`,
+  authorizedDate,
+  createdDate: ago(600),
+});
+const gcp = (number: number, status?: string) => ({
+  providerName: "GCP",
+  roleId: id(number),
+  gcpServiceAccountForAtlas: `role-${number}@acme.iam.gserviceaccount.com`,
+  ...(status === undefined ? {} : { status }),
+});
+
+const listed = (roles: Parameters<typeof CloudAccessRoles.parse>[0]) => {
+  const answers = new Answers();
+  const args = projectArgs(answers.context().scope);
+  return list(answers.add("listCloudProviderAccessRoles", args, CloudAccessRoles.parse(roles)).context());
+};
+
+describe("the list of roles", () => {
+  const model = listed({
+    awsIamRoles: [aws(1, ago(500)), aws(2, null)],
+    azureServicePrincipals: [],
+    gcpServiceAccounts: [gcp(3, "COMPLETE"), gcp(4, "FAILED"), gcp(5), gcp(6, "IN_PROGRESS")],
+  });
+
+  it("counts in its title what its rows say", () => {
+    expect(summaryOf(model)).toEqual(["3 authorised", "1 failed", "2 not authorised"]);
+    const statuses = Map.groupBy(model.rows.map(cellsOf), ({ status }) => status);
+    expect([...statuses].map(([status, rows]) => `${rows.length} ${status}`).toSorted()).toEqual([
+      "1 failed",
+      "2 not authorised",
+      "3 authorised",
+    ]);
+    expect(summaryOf(listed({ awsIamRoles: [aws(1, ago(5))] }))).toEqual(["1 authorised"]);
+  });
+
+  it("has those that need somebody first: failed, then not authorised", () => {
+    expect(model.defaultSort).toEqual({ column: "status", descending: false });
+    expect(columns().map(({ id: column }) => column)).toContain("status");
+    const statuses = model.rows
+      .toSorted((one, other) => Number(one.sort["status"]) - Number(other.sort["status"]))
+      .map((row) => cellsOf(row)["status"]);
+    expect(statuses.slice(0, 3)).toEqual(["failed", "not authorised", "not authorised"]);
+  });
+});
