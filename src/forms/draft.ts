@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { type BodyObject, encodeBody, isJsonObject, type Json, type JsonObject } from "../contract/json.ts";
-import { keyOf, tagged } from "./keys.ts";
+import { setValue } from "./edit.ts";
+import { isKeyWithin, keyOf, tagged } from "./keys.ts";
 import { enteredSecretsOf } from "./masks.ts";
 import { openForm } from "./open.ts";
 import { withValue } from "./paths.ts";
@@ -48,8 +49,12 @@ const DraftShape = z.object({
   lost: z.array(z.string()),
 });
 
-/** A form as a draft kept it, or null for what is no draft of this plan. */
-export function restoreDraft(plan: FormPlan, json: Json): FormState | null {
+/**
+ * A form as a draft kept it, or null for what is no draft of this plan.
+ *
+ * @param initial what a new thing begins with now: it counts for every field that nobody filled in (docs/decisions/0009)
+ */
+export function restoreDraft(plan: FormPlan, json: Json, initial: BodyObject = {}): FormState | null {
   const read = DraftShape.safeParse(json);
   if (!read.success || read.data.planId !== plan.id || !isJsonObject(json)) return null;
   const base = json["base"];
@@ -59,9 +64,9 @@ export function restoreDraft(plan: FormPlan, json: Json): FormState | null {
   if ((mode === "create") !== (base === null)) return null;
   const fresh = openForm(
     plan,
-    base === null ? { mode: "create" } : { mode: mode === "create" ? "merge" : mode, received: base },
+    base === null ? { mode: "create", initial } : { mode: mode === "create" ? "merge" : mode, received: base },
   );
-  return {
+  const kept: FormState = {
     ...fresh,
     body,
     ...tagged(plan, body, { items, nextItem }, () => null),
@@ -69,5 +74,30 @@ export function restoreDraft(plan: FormPlan, json: Json): FormState | null {
     touched: new Set(touched),
     left: new Set(left),
     lost: new Set(lost),
+  };
+  return mode === "create" ? filledInAgain(plan, fresh, kept) : kept;
+}
+
+/**
+ * A new thing as it begins now, with what was filled in before on top: what it began with then (the latest snapshot, a time) is not what
+ * anybody chose. A group or a list in which one field was filled in is taken as a whole, as its fields fit each other.
+ */
+function filledInAgain(plan: FormPlan, fresh: FormState, kept: FormState): FormState {
+  const names = [...new Set([...kept.touched].flatMap((key) => /^[^.#]+/u.exec(key)?.[0] ?? []))];
+  const isFilledIn = (key: string): boolean => names.some((name) => isKeyWithin(key, name));
+  let state = fresh;
+  // Twice: a field that is filled in later may clear one before it, or bring it another value.
+  for (const name of [...names, ...names]) state = setValue(plan, state, [name], kept.body[name]);
+  const body = names.reduce((next, name) => withValue(next, [name], kept.body[name]), state.body);
+  const items = Object.fromEntries([
+    ...Object.entries(fresh.items).filter(([key]) => !isFilledIn(key)),
+    ...Object.entries(kept.items).filter(([key]) => isFilledIn(key)),
+  ]);
+  const nextItem = Math.max(fresh.nextItem, kept.nextItem);
+  return {
+    ...kept,
+    body,
+    ...tagged(plan, body, { items, nextItem }, () => null),
+    lost: new Set([...[...fresh.lost].filter((key) => !isFilledIn(key)), ...[...kept.lost].filter(isFilledIn)]),
   };
 }

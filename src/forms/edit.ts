@@ -100,14 +100,17 @@ function withBrought(
   if (chosen === undefined || planned?.brings === undefined || sameJson(value, bodyAt(state.body, path))) return next;
   const holder = path.slice(0, -1);
   let { body, texts } = next;
+  // What a choice brings is chosen with it: a draft keeps both.
+  const touched = new Set(next.touched);
   for (const [name, brought] of Object.entries(planned.brings(chosen, contextAt(plan, state, path)))) {
     const beside = [...holder, name];
     // What was entered there before comes back by itself, where the field does.
     if (parkedAt(plan, state, beside) !== undefined && !shownAt(plan, state, beside).shown) continue;
     body = withValue(body, beside, brought);
     texts = lessWithin(texts, keyOf(state, beside));
+    touched.add(keyOf(state, beside));
   }
-  return { ...next, body, texts };
+  return { ...next, body, texts, touched };
 }
 
 /** Takes a field out that the contract does not know, or puts back what was received in its place. */

@@ -14,7 +14,7 @@ import { Secret } from "../contract/secret.ts";
 import { withDependentFields } from "./dependent-fields.ts";
 import { coversOf, editable } from "./editor-text.ts";
 import { linedJson } from "./json-lines.ts";
-import { baseValueOf, keyOf, pathOf, tagged } from "./keys.ts";
+import { baseValueOf, isKeyWithin, keyOf, pathOf, tagged } from "./keys.ts";
 import { isCovered } from "./masks.ts";
 import { loosePairsOf, matchItems } from "./match-items.ts";
 import { withNewItems } from "./new-items.ts";
@@ -137,7 +137,11 @@ function edited(
     if (node.kind === "value" && !sameJson(node.value, former === null ? undefined : bodyAt(state.body, former)))
       touched.add(key);
   }
-  for (const name of Object.keys(state.body)) if (!Object.hasOwn(body, name)) touched.add(name);
+  // What was taken out has no key of its own any more.
+  for (const [name, value] of Object.entries(state.body)) {
+    const isMarked = [...touched].some((key) => isKeyWithin(key, name));
+    if (!isMarked && !sameJson(value, body[name])) touched.add(name);
+  }
   return withNewItems(plan, {
     ...next,
     texts: {},

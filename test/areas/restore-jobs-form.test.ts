@@ -13,6 +13,7 @@ import { Migration } from "../../src/contract/live-migration.ts";
 import { ClusterRecord } from "../../src/contract/projects.ts";
 import { RestoreJob, RestoreJobBody, ServerlessRestoreJobBody } from "../../src/contract/restore-jobs.ts";
 import { ServerlessSnapshot } from "../../src/contract/snapshots.ts";
+import { draftOf, restoreDraft } from "../../src/forms/draft.ts";
 import { leaveField, setText, setValue } from "../../src/forms/edit.ts";
 import { openForm } from "../../src/forms/open.ts";
 import { contextOf } from "../../src/forms/plans.ts";
@@ -116,6 +117,37 @@ describe("the form of a restore", () => {
   it("has a draft of its own for what was chosen before it opens", async () => {
     expect((await setupOf(world(), { snapshotId: id(3) })).chosen).toEqual({ snapshotId: id(3) });
     expect((await setupOf()).chosen).toEqual({});
+  });
+
+  it("takes a draft up with the latest snapshot and time of now, where nobody chose another", async () => {
+    const later = await setupOf(
+      world().add("listReplicaSetBackups", of("prod-eu"), { results: [snapshot(3, 3 * HOUR), snapshot(5, 10)] }),
+    );
+    const again = async (change: Readonly<Record<string, string>>): Promise<BodyObject | undefined> =>
+      restoreDraft(later.plan, draftOf(stateOf(await setupOf(), change)), later.initial)?.body;
+    expect(await again({ targetClusterName: "prod-eu-side" })).toEqual({ ...INTO_SIDE, snapshotId: id(5) });
+    expect(await again({ targetClusterName: "prod-eu-side", snapshotId: id(3) })).toEqual(INTO_SIDE);
+    expect(await again({ targetGroupId: OTHER, targetClusterName: "shop-1" })).toEqual({
+      ...INTO_SIDE,
+      snapshotId: id(5),
+      targetGroupId: OTHER,
+      targetClusterName: "shop-1",
+    });
+    const position = { deliveryType: "pointInTime", pointInTimeUTCSeconds: "", oplogTs: "1763733990", oplogInc: "1" };
+    expect(await again(position)).toEqual({
+      deliveryType: "pointInTime",
+      targetGroupId: GROUP,
+      oplogTs: 1_763_733_990,
+      oplogInc: 1,
+    });
+    const hours = world().context({ scope, now: NOW + 2 * HOUR * 60_000 });
+    const { plan, initial } = await formOf(openRestore(hours, "prod-eu"), askFrom(world()));
+    const draft = draftOf(stateOf(await setupOf(), { deliveryType: "pointInTime" }));
+    expect(restoreDraft(plan, draft, initial)?.body).toEqual({
+      deliveryType: "pointInTime",
+      pointInTimeUTCSeconds: Number(draft.body["pointInTimeUTCSeconds"]) + 2 * HOUR * 60,
+      targetGroupId: GROUP,
+    });
   });
 
   it("has a field for all of both bodies", async () => {

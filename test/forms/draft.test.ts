@@ -100,3 +100,17 @@ test("a draft of something new comes back as such", () => {
   const back = restoreDraft(createAlertConfiguration, json(writeJson(draftOf(state))));
   expect(back).toEqual(state);
 });
+
+test("what was taken out in the editor stays out, whatever a new thing begins with", () => {
+  const initial = read(writeJson({ ...received(), id: null }));
+  const state = openForm(createAlertConfiguration, { mode: "create", initial });
+  const lessMatchers = editorText(createAlertConfiguration, state).replace(
+    /"matchers": \[[^\]]*\],?/u,
+    '"matchers": [],',
+  );
+  const edited = readEditorText(createAlertConfiguration, state, lessMatchers, env);
+  if (!edited.ok) throw new Error(edited.text);
+  expect(edited.state.body["matchers"]).toEqual([]);
+  const back = restoreDraft(createAlertConfiguration, draftOf(edited.state), initial);
+  expect(back?.body["matchers"]).toEqual([]);
+});

@@ -14,7 +14,7 @@ import {
 import { conflictOf, rebase } from "../../src/forms/conflict.ts";
 import { draftOf, restoreDraft } from "../../src/forms/draft.ts";
 import { editorText, readEditorText } from "../../src/forms/editor.ts";
-import { keyOf, pathOf } from "../../src/forms/keys.ts";
+import { isKeyWithin, keyOf, pathOf } from "../../src/forms/keys.ts";
 import { openForm } from "../../src/forms/open.ts";
 import { problemsOf } from "../../src/forms/problems.ts";
 import { reviewOf } from "../../src/forms/review.ts";
@@ -94,6 +94,24 @@ const draftsHold = forms((plan, state) => {
   expect(draftOf(back)).toEqual(draftOf(state));
 });
 
+/** A form of something new that begins with other values: a draft keeps what was filled in, and takes these for all else. */
+const draftsBeginAnew = fc.property(edits, (list) => {
+  const plan = createAlertConfiguration;
+  const begun = (initial: BodyObject): FormState => openForm(plan, { mode: "create", initial });
+  const [before, now] = [
+    { enabled: true, eventTypeName: "NO_PRIMARY", severityOverride: "INFO" },
+    { enabled: false, eventTypeName: "NO_PRIMARY", severityOverride: "ERROR" },
+  ];
+  const state = afterAll(plan, begun(before), list);
+  const back = restoreDraft(plan, draftOf(state), now);
+  const isTouched = (name: string): boolean => [...state.touched].some((key) => isKeyWithin(key, name));
+  for (const name of ["eventTypeName", "enabled", "severityOverride", "matchers", "notifications"]) {
+    const expected = isTouched(name) ? draftOf(state).body : draftOf(begun(now)).body;
+    expect(draftOf(back ?? begun({})).body[name]).toEqual(expected[name]);
+  }
+  expect(draftOf(restoreDraft(plan, draftOf(state), before) ?? begun({}))).toEqual(draftOf(state));
+});
+
 /** The editor's text read back unchanged is the same form. */
 const editorHolds = forms((plan, state) => {
   const result = readEditorText(plan, state, editorText(plan, state), env);
@@ -160,6 +178,7 @@ export function holdToRules(numRuns: number): void {
   hold("every row has a key of its own, and nothing throws", keysAreUnique);
   hold("no secret is shown, printed, written or sent as a mask", secretsStay);
   hold("a draft is the form less its secrets", draftsHold);
+  hold("a draft takes what was not filled in from the form as it begins now", draftsBeginAnew);
   hold("the editor's text is the form", editorHolds);
   hold("what the service did not change is no conflict", noConflictWithItself);
   hold("somebody else's edits are merged", mergesWithTheirs);

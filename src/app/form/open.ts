@@ -34,7 +34,7 @@ export function openSetup(app: App, setup: FormSetup): void {
   }
   const isFilledIn = setup.edits !== undefined && setup.base === null;
   const found = isFilledIn || setup.keepsDraft === false ? null : findDraft(app, setup);
-  const restored = found === null ? null : restoreDraft(setup.plan, found.draft.content);
+  const restored = found === null ? null : restoreDraft(setup.plan, found.draft.content, startIn(app, setup).body);
   if (found !== null && restored !== null) {
     const { draft, of } = found;
     const opened = fromDraft(app, newLayer(app, of), draft, edited(of, restored));

@@ -500,6 +500,20 @@ describe("leaving and coming back", () => {
     expect(desk.client.callsOf("getAlertConfiguration")).toHaveLength(1);
   });
 
+  it("begins with what a new form begins with now, but for what was filled in", async () => {
+    const desk = await openDesk();
+    openSetup(desk.app, createSetup({ initial: { enabled: true, severityOverride: "INFO" } }));
+    await desk.type("HOST_DOWN");
+    await desk.press("tab", "escape");
+    openSetup(desk.app, createSetup({ initial: { enabled: false, severityOverride: "ERROR" } }));
+    await desk.until("Draft restored");
+    expect(desk.layer("form").state.body).toMatchObject({
+      eventTypeName: "HOST_DOWN",
+      enabled: false,
+      severityOverride: "ERROR",
+    });
+  });
+
   it("keeps a draft for each choice that it was opened from, and gives each back to the same choice", async () => {
     const desk = await openDesk();
     const from = (snapshot: string) => noteSetup(1, { chosen: { snapshot } });
