@@ -48,6 +48,14 @@ export function exportOf(schedule: BackupSchedule): { readonly bucketId: string;
 export const formatUsers = (users: readonly User[]): string =>
   users.map(({ cluster, which }) => `${cluster} (${which})`).join(", ");
 
+/** The role of a bucket in words: whether anything can be written at all. */
+export function formatWritable({ roleId }: Bucket, roles: readonly AccessRole[] | null): string {
+  if (roles === null || roleId === null) return "";
+  const role = roles.find(({ id }) => id === roleId);
+  if (role === undefined) return "access role deleted: exports fail";
+  return isUsable(role) ? `role ${role.name}` : "role not authorised: exports fail";
+}
+
 /** Whether nothing can be written to a bucket, as far as its role says. */
 export const isShut = ({ roleId }: Bucket, roles: readonly AccessRole[] | null): boolean => {
   const role = roles?.find(({ id }) => id === roleId);

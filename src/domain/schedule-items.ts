@@ -3,6 +3,7 @@ import type { BackupSchedule } from "../contract/backup-schedules.ts";
 import { isObject } from "../contract/json.ts";
 import { lookupTable } from "../contract/own-values.ts";
 import { DAY, HOUR } from "../text/durations.ts";
+import { pluralize } from "../text/format.ts";
 
 /** The items of schedules and policies in words: how often, on what, how long (`domain.md` 12). */
 
@@ -13,6 +14,8 @@ export type Item = {
   readonly frequencyInterval: number;
   /** How long it keeps what it takes; 0 where it does not say. */
   readonly days: number;
+  /** How many of these days the schedule adds to what the item itself says; left out where it adds none. */
+  readonly extra?: number;
   readonly value: number;
   readonly unit: string;
 };
@@ -87,9 +90,12 @@ export function formatFrequency({
   }
 }
 
-/** `7 days`, `1 year`; a rule that is being filled in may not say it yet. */
-export const formatRetention = ({ value, unit }: Pick<Item, "value" | "unit">): string =>
-  value === 0 || unit === "" ? "…" : value === 1 ? `1 ${unit.replace(/s$/u, "")}` : `${value} ${unit}`;
+/** `7 days`, `1 year`, `7 days + 1 extra day`; a rule that is being filled in may not say it yet. */
+export function formatRetention({ value, unit, extra = 0 }: Pick<Item, "value" | "unit" | "extra">): string {
+  if (value === 0 || unit === "") return "…";
+  const own = value === 1 ? `1 ${unit.replace(/s$/u, "")}` : `${value} ${unit}`;
+  return extra === 0 ? own : `${own} + ${pluralize(extra, "extra day")}`;
+}
 
 /** `weekly, Saturdays, retention 4 weeks`, `every 6 hours, retention 7 days`. */
 export const formatItem = (item: Item): string => `${nameOf(item)}, retention ${formatRetention(item)}`;
@@ -155,18 +161,14 @@ export const formatKept = (item: Item): string =>
 export const copyName = (frequencyType: string): string =>
   frequencyType === "ondemand" ? "ON_DEMAND" : frequencyType.toUpperCase();
 
-/** Items with the days that a schedule adds above a compliance policy. */
-function withExtra(items: readonly Item[], extraRetention: unknown): readonly Item[] {
-  const settings: readonly Loose[] = Array.isArray(extraRetention) ? extraRetention.filter(isObject) : [];
-  if (settings.length === 0) return items;
-  return items.map((item) => {
-    const own = settings.filter(({ frequencyType }) => frequencyType === copyName(item.frequencyType));
-    const extra = own.reduce(
-      (sum, { retentionDays }) => sum + (typeof retentionDays === "number" ? retentionDays : 0),
-      0,
-    );
-    return { ...item, days: item.days + extra };
-  });
+/** The days that a schedule adds above a compliance policy, by the frequency as it names it there (`HOURLY`, `ON_DEMAND`). */
+export function extraDays({ extraRetentionSettings: settings }: Loose): ReadonlyMap<string, number> {
+  const days = new Map<string, number>();
+  for (const { frequencyType, retentionDays } of Array.isArray(settings) ? settings.filter(isObject) : []) {
+    if (typeof frequencyType !== "string" || typeof retentionDays !== "number") continue;
+    days.set(frequencyType, (days.get(frequencyType) ?? 0) + retentionDays);
+  }
+  return days;
 }
 
 /** The items that a body or a schedule holds. */
@@ -177,5 +179,10 @@ export function ownItemsIn({ policies }: Loose): readonly Item[] {
 }
 
 /** The same with the days that are added to them. */
-export const itemsIn = (schedule: Loose): readonly Item[] =>
-  withExtra(ownItemsIn(schedule), schedule["extraRetentionSettings"]);
+export function itemsIn(schedule: Loose): readonly Item[] {
+  const added = extraDays(schedule);
+  return ownItemsIn(schedule).map((item) => {
+    const extra = added.get(copyName(item.frequencyType)) ?? 0;
+    return extra === 0 ? item : { ...item, days: item.days + extra, extra };
+  });
+}

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { policyProblems } from "../../src/areas/backup-schedules/edit.ts";
-import { formatWarnings, riskOf } from "../../src/areas/backup-schedules/labels.ts";
+import { formatSentence, formatWarnings, riskOf } from "../../src/areas/backup-schedules/labels.ts";
 import { previewLines } from "../../src/areas/backup-schedules/preview.ts";
 import { removeAll } from "../../src/areas/backup-schedules/remove.ts";
 import { backupSchedules } from "../../src/areas/backup-schedules.ts";
 import type { Ask } from "../../src/areas/context.ts";
 import { ScheduleBody } from "../../src/contract/backup-schedules.ts";
-import type { BodyObject, Path } from "../../src/contract/json.ts";
+import type { BodyObject, JsonObject, Path } from "../../src/contract/json.ts";
 import { NO_REQUIREMENTS } from "../../src/domain/policy-requirements.ts";
 import { policyViolationsOf } from "../../src/domain/policy-violations.ts";
 import { expiries, orphanedRegions, ruleChanges } from "../../src/domain/schedule-changes.ts";
@@ -114,12 +114,96 @@ describe("a change of retention", () => {
     expect(formatWarnings("prod-eu", facts, { body: stored(target), base: stored(), env })).toEqual([]);
   });
 
+  it("says of an export that nothing can be written to its bucket, where the bucket is chosen and in the review", async () => {
+    const to = (bucket: number, change: JsonObject = {}): JsonObject =>
+      stored({ autoExportEnabled: true, export: { exportBucketId: id(bucket), frequencyType: "monthly" }, ...change });
+    const { plan, facts, state } = await opened(to(500));
+    const rows = rowsOf(plan, state, env);
+    const bucket = rows.find(({ key }) => key === "export.exportBucketId");
+    expect(bucket?.row === "field" ? bucket.field.choices : []).toMatchObject([
+      { label: "acme-db-exports", note: expect.stringContaining("role svc") },
+      { label: "acme-legal-hold", note: expect.stringContaining("role not authorised: exports fail") },
+    ]);
+    const warnings = (body: JsonObject, base: JsonObject) => formatWarnings("prod-eu", facts, { body, base, env });
+    const shut = ["acme-legal-hold is not writable: automatic exports will fail."];
+    expect(warnings(to(501), to(500))).toEqual(shut);
+    expect(warnings(to(501), stored())).toEqual(shut);
+    expect(riskOf(facts, { body: to(501), base: to(500), env })).toBe("disruptive");
+    expect(warnings(to(501, { referenceMinuteOfHour: 0 }), to(501))).toEqual([]);
+    const unread = { ...facts, roles: null };
+    expect(formatWarnings("prod-eu", unread, { body: to(501), base: to(500), env })).toEqual([]);
+  });
+
   it("says of a rule that goes what becomes of its snapshots", async () => {
     const facts = await factsOf();
     const body = { ...stored(), policies: [{ id: id(800), policyItems: RULES.slice(1) }], restoreWindowDays: 7 };
     expect(formatWarnings("prod-eu", facts, { body, base: stored(), env })).toEqual([
       "every 6 hours: no new snapshots; 4 existing snapshots stay until they expire.",
     ]);
+  });
+});
+
+describe("the sentence of a change", () => {
+  const EXPORT = { autoExportEnabled: true, export: { exportBucketId: id(500), frequencyType: "monthly" } };
+  const COPY = {
+    ...{ cloudProvider: "AWS", regionName: "EU_WEST_1", zoneId: id(600) },
+    ...{ frequencies: ["DAILY"], shouldCopyOplogs: true },
+  };
+  const extra = (...settings: readonly (readonly [string, number])[]): JsonObject =>
+    stored({
+      extraRetentionSettings: settings.map(([frequencyType, retentionDays]) => ({ frequencyType, retentionDays })),
+    });
+
+  it.each<[string, JsonObject, JsonObject]>([
+    ["daily start 03:30 UTC", stored(), stored({ referenceHourOfDay: 3 })],
+    ["automatic export of monthly snapshots to acme-db-exports", stored(), stored(EXPORT)],
+    [
+      "automatic exports to acme-db-exports → acme-legal-hold",
+      stored(EXPORT),
+      stored({ ...EXPORT, export: { exportBucketId: id(501), frequencyType: "monthly" } }),
+    ],
+    [
+      "automatic export of monthly → yearly snapshots",
+      stored(EXPORT),
+      stored({ ...EXPORT, export: { exportBucketId: id(500), frequencyType: "yearly" } }),
+    ],
+    ["names instead of ids in export paths", stored(), stored({ useOrgAndGroupNamesInExportPrefix: true })],
+    ["ids instead of names in export paths", stored({ useOrgAndGroupNamesInExportPrefix: true }), stored()],
+    [
+      "copies to eu-west-1: daily, with oplog → daily, weekly, with oplog",
+      stored(),
+      stored({ copySettings: [{ ...COPY, frequencies: ["DAILY", "WEEKLY"] }] }),
+    ],
+    [
+      "copies to eu-west-1: daily, with oplog → daily",
+      stored(),
+      stored({ copySettings: [{ ...COPY, shouldCopyOplogs: false }] }),
+    ],
+    [
+      `copies to eu-west-1: zone ${id(600)} → ${id(601)}`,
+      stored(),
+      stored({ copySettings: [{ ...COPY, zoneId: id(601) }] }),
+    ],
+    [
+      "copies to eu-west-1: provider AWS → AZURE",
+      stored(),
+      stored({ copySettings: [{ ...COPY, cloudProvider: "AZURE" }] }),
+    ],
+    ["every 6 hours: retention 7 days → 7 days + 1 extra day", stored(), extra(["HOURLY", 1])],
+    ["every 6 hours: retention 7 days + 2 extra days → 7 days", extra(["HOURLY", 2]), stored()],
+    ["extra retention of on demand snapshots: none → 3 days", stored(), extra(["ON_DEMAND", 3])],
+    ["extra retention of on demand snapshots: 3 days → none", extra(["ON_DEMAND", 3]), stored()],
+  ])("says %s", async (words, base, body) => {
+    const facts = await factsOf(base);
+    expect(formatSentence("prod-eu", facts, { body, base, env })).toBe(`prod-eu: ${words}.`);
+  });
+
+  it("says nothing of what stays", async () => {
+    const same = stored({ ...EXPORT, copySettings: [COPY, { ...COPY, zoneId: id(602), frequencies: ["WEEKLY"] }] });
+    const facts = await factsOf(same);
+    expect(formatSentence("prod-eu", facts, { body: same, base: same, env })).toBe(
+      "prod-eu: only changed fields are sent.",
+    );
   });
 });
 

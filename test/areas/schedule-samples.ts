@@ -3,10 +3,10 @@ import { askFacts, type SchedulePreflight } from "../../src/areas/backup-schedul
 import type { Ask } from "../../src/areas/context.ts";
 import { BackupSchedule } from "../../src/contract/backup-schedules.ts";
 import { CompliancePolicy } from "../../src/contract/compliance-policy.ts";
-import { ClusterName, GroupId } from "../../src/contract/ids.ts";
+import { ClusterName, GroupId, RoleId } from "../../src/contract/ids.ts";
 import type { JsonObject } from "../../src/contract/json.ts";
 import { openForm } from "../../src/forms/open.ts";
-import { Answers, cluster, GROUP, id, NOW } from "./answers.ts";
+import { Answers, ago, cluster, GROUP, id, NOW } from "./answers.ts";
 import { snapshot as completed } from "./snapshot-samples.ts";
 
 /** A schedule with its snapshots and its policy, as the service tells them, and the form that edits it. */
@@ -88,7 +88,31 @@ export const answers = (schedule = stored(), policy: CompliancePolicy | null = n
       "listExportBuckets",
       { params: { groupId } },
       {
-        results: [{ _id: id(500), bucketName: "acme-db-exports", cloudProvider: "AWS" }],
+        results: [
+          { _id: id(500), bucketName: "acme-db-exports", cloudProvider: "AWS", iamRoleId: id(510) },
+          {
+            _id: id(501),
+            bucketName: "acme-legal-hold",
+            cloudProvider: "AWS",
+            region: "EU_WEST_1",
+            iamRoleId: id(511),
+          },
+        ],
+      },
+    )
+    .add(
+      "listCloudProviderAccessRoles",
+      { params: { groupId } },
+      {
+        awsIamRoles: [
+          {
+            roleId: RoleId.parse(id(510)),
+            providerName: "AWS",
+            iamAssumedRoleArn: "arn:aws:iam::1:role/svc",
+            authorizedDate: ago(9),
+          },
+          { roleId: RoleId.parse(id(511)), providerName: "AWS", iamAssumedRoleArn: "arn:aws:iam::1:role/hold" },
+        ],
       },
     );
   return policy === null ? given : given.add("getDataProtectionSettings", { params: { groupId } }, policy);

@@ -160,8 +160,8 @@ export const deletionFields = (facts: SchedulePreflight): readonly FieldPlan<Sch
   { path: "deleteCopiedBackups[].zoneId", kind: "choice-or-other", choices: () => zones(facts) },
 ];
 
-/** A copy in words: `daily, monthly, with logs`. */
-function copySummary({ frequencies = [], shouldCopyOplogs }: CopyValues): string {
+/** A copy in words: `daily, monthly, with oplog`. */
+export function copySummary({ frequencies = [], shouldCopyOplogs }: CopyValues): string {
   const kinds = frequencies.map(copyLabel);
   return `${kinds.length === 0 ? "none yet" : kinds.join(", ")}${shouldCopyOplogs === true ? ", with oplog" : ""}`;
 }

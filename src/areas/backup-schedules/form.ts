@@ -1,13 +1,12 @@
 import { SCHEDULE_READ_ONLY } from "../../contract/backup-schedules.ts";
 import { operations } from "../../contract/operations.ts";
 import { copyLabel } from "../../domain/backup-schedule.ts";
-import { bucketLabel } from "../../domain/export-bucket.ts";
-import { regionLabel } from "../../domain/region.ts";
 import { concerned, rekept, ruleChanges } from "../../domain/schedule-changes.ts";
 import { copyName, ownItemsIn } from "../../domain/schedule-items.ts";
 import type { FieldPlan, FormPlan, ListPlan, Suggestion, TitleContext } from "../../forms/types.ts";
 import { pluralize } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
+import { bucketSuggestions, onlyOpenBucket } from "../bucket-suggestions.ts";
 import type { Context } from "../context.ts";
 import { copyFields, copyLists, deletionFields } from "./copies.ts";
 import { formatDayAndTime } from "./day-time.ts";
@@ -69,15 +68,14 @@ const isExporting = ({ body }: TitleContext<ScheduleValues>) =>
   body.autoExportEnabled === true ? { shown: true } : { shown: false, because: "automatic exports are off" };
 
 /** Switching off goes alone, switching on or changing goes with where to (`domain.md` 12.3). */
-const exportFields = ({ buckets }: SchedulePreflight): readonly FieldPlan<ScheduleValues>[] => [
+const exportFields = ({ buckets, roles }: SchedulePreflight): readonly FieldPlan<ScheduleValues>[] => [
   { path: "autoExportEnabled" },
   {
     path: "export",
     when: isExporting,
     initial: () => {
-      const [only] = buckets ?? [];
-      const bucket = only !== undefined && buckets?.length === 1 ? { exportBucketId: only.id } : {};
-      return { ...bucket, frequencyType: "monthly" };
+      const only = onlyOpenBucket(buckets ?? [], roles);
+      return { ...(only === undefined ? {} : { exportBucketId: only.id }), frequencyType: "monthly" };
     },
   },
   {
@@ -85,14 +83,7 @@ const exportFields = ({ buckets }: SchedulePreflight): readonly FieldPlan<Schedu
     // Where the buckets may not be read, an id is the last choice; the service verifies it.
     kind: buckets === null ? "choice-or-other" : "choice",
     ...(buckets === null ? {} : { example: "acme-db-exports" }),
-    choices: () =>
-      (buckets ?? []).map((bucket, _, all) => ({
-        value: bucket.id,
-        label: bucketLabel(bucket, all),
-        note: [bucket.provider, regionLabel(bucket.provider, bucket.region ?? "")]
-          .filter((part) => part !== "")
-          .join(" "),
-      })),
+    choices: () => bucketSuggestions(buckets ?? [], roles),
     required: () => (buckets?.length === 0 ? "no bucket registered: add one in Export buckets first" : true),
   },
   { path: "export.frequencyType", required: () => true },
@@ -190,7 +181,7 @@ export const schedulePlan = (
 export const scheduleFilePlan = schedulePlan(
   "the cluster",
   {
-    ...{ schedule: {}, document: {}, snapshots: null, requirements: null, buckets: null },
+    ...{ schedule: {}, document: {}, snapshots: null, requirements: null, buckets: null, roles: null },
     ...{ others: [], home: [], at: 0 },
   },
   { now: 0, zone: "utc" },

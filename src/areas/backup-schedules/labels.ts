@@ -1,4 +1,7 @@
+import { sameJson } from "../../contract/json.ts";
 import type { Risk } from "../../contract/operation.ts";
+import { copyLabel } from "../../domain/backup-schedule.ts";
+import { type Bucket, bucketLabel, isShut } from "../../domain/export-bucket.ts";
 import {
   deletedRegions,
   type Expiries,
@@ -10,11 +13,12 @@ import {
   shortened,
   smallerWindow,
 } from "../../domain/schedule-changes.ts";
-import { formatRetention, type Item, itemsIn, nameOf } from "../../domain/schedule-items.ts";
+import { copyName, extraDays, formatRetention, type Item, itemsIn, nameOf } from "../../domain/schedule-items.ts";
 import type { Snapshot } from "../../domain/snapshot.ts";
 import type { FormEnv, TitleContext } from "../../forms/types.ts";
 import { formatTime, pluralize, zoneName, zoneOf } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
+import { copySummary } from "./copies.ts";
 import { formatDayAndTime } from "./day-time.ts";
 import type { SchedulePreflight } from "./preflight.ts";
 import { regionIn } from "./regions.ts";
@@ -93,20 +97,83 @@ function parts(facts: SchedulePreflight, seen: Seen): readonly string[] {
         : `${nameOf(from)} → ${nameOf(to)}, retention ${formatRetention(to)}`,
     ),
     removed.length > 0 && `removed: ${named(removed)}`,
+    ...extraParts(base, body),
     ...formatWindowChange(base.restoreWindowDays ?? 0, body.restoreWindowDays ?? 0),
-    endsExport(base, body) && "automatic exports off",
-    base.autoExportEnabled !== true &&
-      body.autoExportEnabled === true &&
-      `automatic export of ${exportKind(body)} snapshots to ${bucketName(facts, body)}`,
+    ...exportParts(facts, base, body),
     begun.length > 0 && `copies to ${formatRegion(facts, begun)}`,
     ended.length > 0 && `no new copies to ${formatRegion(facts, ended)}`,
+    ...copyParts(facts, base, body),
   );
+}
+
+/** Extra retention of frequencies that no policy item has: it is not in the retention of any item. */
+function extraParts(base: ScheduleValues, body: ScheduleValues): readonly string[] {
+  const [was, is] = [extraDays(base), extraDays(body)];
+  const ofItems = [...itemsIn(base), ...itemsIn(body)].map(({ frequencyType }) => copyName(frequencyType));
+  const days = (count = 0): string => (count === 0 ? "none" : pluralize(count, "day"));
+  return [...new Set([...was.keys(), ...is.keys()])]
+    .filter((frequency) => !ofItems.includes(frequency) && was.get(frequency) !== is.get(frequency))
+    .map(
+      (frequency) =>
+        `extra retention of ${copyLabel(frequency)} snapshots: ${days(was.get(frequency))} → ${days(is.get(frequency))}`,
+    );
+}
+
+/** What becomes of automatic exports. */
+function exportParts(facts: SchedulePreflight, base: ScheduleValues, body: ScheduleValues): readonly string[] {
+  const [wasOn, isOn] = [base.autoExportEnabled === true, body.autoExportEnabled === true];
+  const hasNames = body.useOrgAndGroupNamesInExportPrefix === true;
+  return present(
+    endsExport(base, body) && "automatic exports off",
+    !wasOn && isOn && `automatic export of ${exportKind(body)} snapshots to ${bucketName(facts, body)}`,
+    wasOn &&
+      isOn &&
+      base.export?.exportBucketId !== body.export?.exportBucketId &&
+      `automatic exports to ${bucketName(facts, base)} → ${bucketName(facts, body)}`,
+    wasOn &&
+      isOn &&
+      exportKind(base) !== exportKind(body) &&
+      `automatic export of ${exportKind(base)} → ${exportKind(body)} snapshots`,
+    hasNames !== (base.useOrgAndGroupNamesInExportPrefix === true) &&
+      (hasNames ? "names instead of ids in export paths" : "ids instead of names in export paths"),
+  );
+}
+
+/** What changes at the copies to regions that stay: which snapshots, and where the copies belong to. */
+function copyParts(facts: SchedulePreflight, base: ScheduleValues, body: ScheduleValues): readonly string[] {
+  return (body.copySettings ?? []).flatMap((to) => {
+    const { regionName: region = "" } = to;
+    const same = (base.copySettings ?? []).filter(({ regionName }) => regionName === region);
+    // A region may stand there for several zones.
+    const from = same.find(({ zoneId }) => zoneId === to.zoneId) ?? (same.length === 1 ? same[0] : undefined);
+    if (from === undefined || region === "") return [];
+    const changes = [
+      ["", copySummary(from), copySummary(to)],
+      ["provider ", from.cloudProvider ?? "none", to.cloudProvider ?? "none"],
+      ["zone ", from.zoneId ?? "none", to.zoneId ?? "none"],
+    ] as const;
+    return changes
+      .filter(([, was, is]) => was !== is)
+      .map(([what, was, is]) => `copies to ${regionIn(facts, region)}: ${what}${was} → ${is}`);
+  });
 }
 
 const exportKind = (body: ScheduleValues): string => body.export?.frequencyType ?? "some";
 
-const bucketName = ({ buckets }: SchedulePreflight, body: ScheduleValues): string =>
-  buckets?.find((bucket) => bucket.id === body.export?.exportBucketId)?.name ?? "a bucket";
+const bucketIn = ({ buckets }: SchedulePreflight, body: ScheduleValues): Bucket | undefined =>
+  buckets?.find((bucket) => bucket.id === body.export?.exportBucketId);
+
+function bucketName(facts: SchedulePreflight, body: ScheduleValues): string {
+  const bucket = bucketIn(facts, body);
+  return bucket === undefined ? "a bucket" : bucketLabel(bucket, facts.buckets ?? []);
+}
+
+/** Automatic exports are switched on or changed, and nothing can be written to their bucket: they end Failed. */
+function exportsInVain(facts: SchedulePreflight, base: ScheduleValues, body: ScheduleValues): boolean {
+  const bucket = bucketIn(facts, body);
+  if (body.autoExportEnabled !== true || bucket === undefined || !isShut(bucket, facts.roles)) return false;
+  return base.autoExportEnabled !== true || !sameJson(base.export, body.export);
+}
 
 /** What the form will do, in one sentence. */
 export function formatSentence(cluster: string, facts: SchedulePreflight, seen: Seen): string {
@@ -166,6 +233,7 @@ export function formatWarnings(cluster: string, facts: SchedulePreflight, seen: 
       `${formatRegion(facts, ended)} ${ended.length === 1 ? "gets" : "get"} no new copies; existing copies stay until they expire.`,
     exportsNothing(base, body) &&
       `No policy item takes ${exportKind(body)} snapshots: nothing is exported automatically.`,
+    exportsInVain(facts, base, body) && `${bucketName(facts, body)} is not writable: automatic exports will fail.`,
     endsExport(base, body) && `Automatic exports of ${cluster} stop; files in the bucket stay.`,
   );
 }

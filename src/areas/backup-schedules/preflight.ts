@@ -1,8 +1,9 @@
 import type { BackupSchedule } from "../../contract/backup-schedules.ts";
 import type { JsonObject } from "../../contract/json.ts";
+import type { AccessRole } from "../../domain/access-role.ts";
 import { type Copy, copiesOf } from "../../domain/backup-schedule.ts";
 import type { Cluster } from "../../domain/cluster.ts";
-import { type Bucket, bucketOf } from "../../domain/export-bucket.ts";
+import type { Bucket } from "../../domain/export-bucket.ts";
 import type { PolicyRequirements } from "../../domain/policy-requirements.ts";
 import type { Snapshot } from "../../domain/snapshot.ts";
 import { dedicatedClusters } from "../clusters.ts";
@@ -11,6 +12,7 @@ import { orNull } from "../or-null.ts";
 import { clusterArgs, projectArgs } from "../queries/args.ts";
 import { askRequirements } from "../queries/compliance-policy.ts";
 import { documentOf } from "../queries/document.ts";
+import { askBuckets, askRoles } from "../queries/export-buckets.ts";
 import { askSchedule } from "../queries/schedule-of-cluster.ts";
 import { askSnapshots, kindOf } from "../queries/snapshots.ts";
 
@@ -25,6 +27,8 @@ export type SchedulePreflight = {
   readonly requirements: PolicyRequirements | null;
   /** The export buckets of the project; null where they could not be read. */
   readonly buckets: readonly Bucket[] | null;
+  /** The access roles of the project: whether a bucket can be written to. Null where they may not be read. */
+  readonly roles: readonly AccessRole[] | null;
   /** The copies of the other clusters, each with its cluster: regions that are in use. */
   readonly others: readonly { readonly cluster: string; readonly copy: Copy }[];
   /** Where the cluster itself stands. */
@@ -64,11 +68,12 @@ async function askOthers(ask: Ask, scope: Scope, name: string): Promise<Schedule
 
 /** @throws what the service said when the schedule itself cannot be read */
 export async function askFacts(ask: Ask, scope: Scope, name: string): Promise<SchedulePreflight> {
-  const [schedule, snapshots, requirements, buckets, others, homes] = await Promise.all([
+  const [schedule, snapshots, requirements, buckets, roles, others, homes] = await Promise.all([
     ask("getBackupSchedule", clusterArgs(scope, name)),
     orNull(askSnapshots(ask, scope, name, kindOf(scope, name))),
     askRequirements(ask, scope),
-    orNull(ask("listExportBuckets", projectArgs(scope)).then(({ data }) => data.results.map(bucketOf))),
+    orNull(askBuckets(ask, scope)),
+    askRoles(ask, scope),
     askOthers(ask, scope, name),
     askHomes(ask, scope),
   ]);
@@ -78,6 +83,7 @@ export async function askFacts(ask: Ask, scope: Scope, name: string): Promise<Sc
     snapshots,
     requirements,
     buckets,
+    roles,
     others,
     home: homes.get(name) ?? [],
   };

@@ -1,7 +1,6 @@
 import type { BodyObject } from "../../contract/json.ts";
-import { accessRoles } from "../../domain/access-role.ts";
 import { DEDICATED } from "../../domain/cluster.ts";
-import { bucketLabel, bucketOf } from "../../domain/export-bucket.ts";
+import { bucketLabel, formatWritable } from "../../domain/export-bucket.ts";
 import { type ExportOf, formatExportBasis, formatLastTook, usualExport } from "../../domain/export-eta.ts";
 import { exportGoesOn } from "../../domain/export-status.ts";
 import { regionLabel } from "../../domain/region.ts";
@@ -17,17 +16,10 @@ import { inCluster } from "../clusters.ts";
 import type { Ask, Context } from "../context.ts";
 import type { Effect, FormSetup, Preflight, ReviewSources } from "../effect.ts";
 import { orNull } from "../or-null.ts";
-import { clusterArgs, projectArgs } from "../queries/args.ts";
+import { clusterArgs } from "../queries/args.ts";
+import { askBuckets, askRoles } from "../queries/export-buckets.ts";
 import { askSnapshots, kindOf } from "../queries/snapshots.ts";
-import {
-  chosenIn,
-  createPlan,
-  type ExportChoices,
-  type ExportValues,
-  exportable,
-  formatWritable,
-  initialExport,
-} from "./form.ts";
+import { chosenIn, createPlan, type ExportChoices, type ExportValues, exportable, initialExport } from "./form.ts";
 import { cachedExports } from "./jobs.ts";
 
 /** Starting an export: what there is to choose from is asked before the form opens, and once more for its review. */
@@ -38,9 +30,8 @@ const LONG = 6 * HOUR;
 async function askKnown(ask: Ask, { scope }: Context, cluster: string): Promise<ExportChoices> {
   const [snapshots, buckets, roles, jobs] = await Promise.all([
     askSnapshots(ask, scope, cluster, kindOf(scope, cluster)),
-    ask("listExportBuckets", projectArgs(scope)).then(({ data }) => data.results.map(bucketOf)),
-    // Reading roles needs more than exporting does: without them nothing is said of them.
-    orNull(ask("listCloudProviderAccessRoles", projectArgs(scope)).then(({ data }) => accessRoles(data))),
+    askBuckets(ask, scope),
+    askRoles(ask, scope),
     orNull(ask("listBackupExportJobs", clusterArgs(scope, cluster)).then(({ data }) => data.results)),
   ]);
   const bytes = new Map(snapshots.map((snapshot) => [snapshot.id, snapshot.bytes]));

@@ -1,15 +1,15 @@
 import { operations } from "../../contract/operations.ts";
-import { type AccessRole, isUsable } from "../../domain/access-role.ts";
+import type { AccessRole } from "../../domain/access-role.ts";
 import { type Bucket, bucketLabel, isShut } from "../../domain/export-bucket.ts";
 import type { ExportOf } from "../../domain/export-eta.ts";
 import { exportGoesOn } from "../../domain/export-status.ts";
 import { newestRestorable } from "../../domain/missing-snapshots.ts";
-import { regionLabel } from "../../domain/region.ts";
 import { cannotExport, type Snapshot, snapshotKindLabel } from "../../domain/snapshot.ts";
 import type { FormValues } from "../../forms/form-values.ts";
 import type { FieldPlan, FormPlan, ListPlan, SentenceContext, Suggestion } from "../../forms/types.ts";
-import { formatExpires, formatSize, formatTimeInZone, pluralize, shortId, timeOf } from "../../text/format.ts";
+import { formatExpires, formatSize, formatTimeInZone, pluralize, timeOf } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
+import { bucketSuggestions, onlyOpenBucket } from "../bucket-suggestions.ts";
 import type { Context } from "../context.ts";
 import { formatLabel } from "./labels.ts";
 
@@ -66,40 +66,14 @@ function snapshotChoices({ snapshots, jobs }: ExportChoices, when: When): readon
   });
 }
 
-/** The role of a bucket in words: whether anything can be written at all. */
-export function formatWritable({ roleId }: Bucket, roles: readonly AccessRole[] | null): string {
-  if (roles === null || roleId === null) return "";
-  const role = roles.find(({ id }) => id === roleId);
-  if (role === undefined) return "access role deleted: exports fail";
-  return isUsable(role) ? `role ${role.name}` : "role not authorised: exports fail";
-}
-
-/** Buckets that can be written to first. */
-function bucketChoices({ buckets, roles }: ExportChoices): readonly Suggestion[] {
-  return [...buckets]
-    .sort((one, other) => Number(isShut(one, roles)) - Number(isShut(other, roles)))
-    .map((bucket) => ({
-      value: bucket.id,
-      label: bucketLabel(bucket, buckets),
-      note: [
-        formatWritable(bucket, roles),
-        bucket.provider,
-        regionLabel(bucket.provider, bucket.region ?? ""),
-        shortId(bucket.id),
-      ]
-        .filter((part) => part !== "")
-        .join(" · "),
-    }));
-}
-
 /** The bucket that the form begins with: the one of the newest export that went well, or the only one that can be written to. */
 function firstBucket({ buckets, roles, jobs }: ExportChoices): string | undefined {
-  const open = buckets.filter((bucket) => !isShut(bucket, roles));
   const used = jobs
     .filter(({ job }) => job.state === "Successful")
     .toSorted((one, other) => (timeOf(other.job.createdAt) ?? 0) - (timeOf(one.job.createdAt) ?? 0))
     .map(({ job }) => String(job.exportBucketId ?? ""));
-  return used.find((id) => open.some((bucket) => bucket.id === id)) ?? (open.length === 1 ? open[0]?.id : undefined);
+  const isOpen = (id: string): boolean => buckets.some((bucket) => bucket.id === id && !isShut(bucket, roles));
+  return used.find(isOpen) ?? onlyOpenBucket(buckets, roles)?.id;
 }
 
 /** The snapshot and the bucket that a body names. */
@@ -179,7 +153,7 @@ export const createPlan = (known: ExportChoices, when: When): FormPlan<ExportVal
   },
   fields: [
     { path: "snapshotId", kind: "choice", choices: () => snapshotChoices(known, when) },
-    { path: "exportBucketId", kind: "choice", choices: () => bucketChoices(known) },
+    { path: "exportBucketId", kind: "choice", choices: () => bucketSuggestions(known.buckets, known.roles) },
     { path: "customData" },
     label("key", known),
     label("value", known),

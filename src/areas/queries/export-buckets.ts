@@ -3,8 +3,9 @@ import { type Bucket, bucketOf, exportOf, type User } from "../../domain/export-
 import type { Lookup } from "../../state/lookup.ts";
 import type { Query } from "../../state/query.ts";
 import { dedicatedClusters } from "../clusters.ts";
-import type { Context, Scope } from "../context.ts";
+import type { Ask, Context, Scope } from "../context.ts";
 import { lookupByCluster } from "../lookup.ts";
+import { orNull } from "../or-null.ts";
 import { projectArgs } from "./args.ts";
 import { cachedSchedule, scheduleQuery } from "./schedule-of-cluster.ts";
 
@@ -28,6 +29,14 @@ export function cachedRoles(context: Context): readonly AccessRole[] | null {
   const cached = context.cached("listCloudProviderAccessRoles", projectArgs(context.scope));
   return cached === undefined ? null : accessRoles(cached.data);
 }
+
+/** The buckets of a project as they are now. */
+export const askBuckets = async (ask: Ask, scope: Scope): Promise<readonly Bucket[]> =>
+  (await ask("listExportBuckets", projectArgs(scope))).data.results.map(bucketOf);
+
+/** The roles of a project as they are now; null where they may not be read: that needs more than exporting does. */
+export const askRoles = (ask: Ask, scope: Scope): Promise<readonly AccessRole[] | null> =>
+  orNull(ask("listCloudProviderAccessRoles", projectArgs(scope)).then(({ data }) => accessRoles(data)));
 
 /** Who exports to which bucket by itself, as far as the schedules were read. */
 export function cachedUsers(context: Context): ReadonlyMap<string, readonly User[]> {
