@@ -111,7 +111,13 @@ export type RestoreEta =
       readonly elapsed: number;
     }
   /** Too few earlier ones: what is usual for this kind and size. */
-  | { readonly kind: "usual"; readonly least: number; readonly most: number; readonly elapsed: number };
+  | {
+      readonly kind: "usual";
+      readonly least: number;
+      readonly most: number;
+      readonly bySize: boolean;
+      readonly elapsed: number;
+    };
 
 /** What is recorded of real ones (`domain.md` 11.2, 11.6): a start, then bytes a second; downloads take about as long whatever their size. */
 const USUAL = {
@@ -121,10 +127,11 @@ const USUAL = {
   download: { least: 240_000, most: 600_000 },
 } as const;
 
-function usual(job: AnyRestoreJob, bytes: number | null): { least: number; most: number } {
-  if (job.deliveryType === "download" || bytes === null) return USUAL.download;
+/** @param bytes null where the time does not go by a size */
+function usual(bytes: number | null): { least: number; most: number; bySize: boolean } {
+  if (bytes === null) return { ...USUAL.download, bySize: false };
   const least = USUAL.start + (bytes / USUAL.bytesPerSecond) * 1000;
-  return { least, most: least * USUAL.spread };
+  return { least, most: least * USUAL.spread, bySize: true };
 }
 
 const took = (job: AnyRestoreJob): number | null => {
@@ -135,7 +142,7 @@ const took = (job: AnyRestoreJob): number | null => {
 
 /**
  * What is left of a running job: size by the median throughput of earlier ones of its kind, where there are three (`domain.md`
- * 11.6), else what is usual.
+ * 11.6), else what is usual. A download takes as long as earlier ones did, whatever its size (11.2, 17.3).
  *
  * @param others all known jobs; those of the same kind that ended well count
  * @param bytesOf the size of a job's snapshot, null where it is not known
@@ -147,7 +154,7 @@ export function restoreEta(
   now: number,
 ): RestoreEta {
   const elapsed = Math.max(0, now - (timeOfId(job.id) ?? now));
-  const bytes = bytesOf(job);
+  const bytes = job.deliveryType === "download" ? null : bytesOf(job);
   const ended = others
     .filter((other) => other.id !== job.id && other.deliveryType === job.deliveryType)
     .flatMap((other) => {
@@ -158,7 +165,7 @@ export function restoreEta(
   const sized = ended.flatMap((one) => (one.bytes !== null && one.bytes > 0 ? [{ ...one, bytes: one.bytes }] : []));
   const bySize = bytes !== null && bytes > 0 && sized.length >= LEAST_EARLIER;
   const basis = typicalOf((bySize ? sized : ended).map(({ span }) => span));
-  if (basis === null || ended.length < LEAST_EARLIER) return { kind: "usual", ...usual(job, bytes), elapsed };
+  if (basis === null || ended.length < LEAST_EARLIER) return { kind: "usual", ...usual(bytes), elapsed };
   // A job of this size at the pace of each earlier one: bytes by the bytes a second that it had.
   const wholes = bySize ? sized.map((one) => (bytes / one.bytes) * one.span) : ended.map(({ span }) => span);
   const left = (whole: number): number => Math.max(0, whole - elapsed);
@@ -173,11 +180,11 @@ export function restoreEta(
   };
 }
 
-/** What is left in words: `about 100 s left (from 5 earlier ones, by size)`, `usually 4 to 10 min for this size`. */
+/** What is left in words: `about 100 s left (from 5 earlier runs, by size)`, `usually 4 to 10 min for this size`. */
 export function formatRestoreEta(eta: RestoreEta): string {
   const late = formatLateness(eta.elapsed, eta.kind === "expected" ? eta.basis : eta);
   if (late !== null) return late;
-  if (eta.kind === "usual") return `${formatUsual(eta)} for this size`;
+  if (eta.kind === "usual") return `${formatUsual(eta)}${eta.bySize ? " for this size" : ""}`;
   const basis = `from ${formatEarlierRuns(eta.basis.count)}${eta.bySize ? ", by size" : ""}`;
   return eta.left <= 0 ? `ends soon (${basis})` : `${formatAbout(eta.left)} left (${basis})`;
 }

@@ -78,7 +78,7 @@ function takes({ body, source, alike, snapshot, context }: Planned): { readonly 
   const bytesOf = (job: AnyRestoreJob): number | null => sizes.get(job.snapshotId ?? "") ?? bytesIn(context)(job);
   const eta = restoreEta(planned, alike, bytesOf, context.now);
   const span = formatSpanRange(eta.least, eta.most);
-  if (eta.kind === "usual") return { span, basis: "usual for this size" };
+  if (eta.kind === "usual") return { span, basis: eta.bySize ? "usual for this size" : "usual" };
   return { span, basis: `from ${formatEarlierRuns(eta.basis.count)}${eta.bySize ? ", by size" : ""}` };
 }
 

@@ -128,6 +128,26 @@ describe("what is left of a restore", () => {
     expect(eta).toMatchObject({ kind: "expected", bySize: false, left: 4 * MINUTE });
   });
 
+  test("is the time of earlier ones for a download, however large it is", () => {
+    const ofTime = (sizes: readonly number[], minutes: number) =>
+      earlier(sizes, { deliveryType: "download" }).map((one, index) => ({
+        ...one,
+        finishedAt: iso(-1000 * (index + 1) + minutes),
+      }));
+    const download = (snapshotId: string) => job({ id: idAt(-1), snapshotId, deliveryType: "download" });
+    for (const [snapshotId, sizes] of [
+      ["s500", [4, 5, 6]],
+      ["s1", [400, 500, 600]],
+    ] as const) {
+      const eta = restoreEta(download(snapshotId), ofTime(sizes, 4), bytesOf, NOW);
+      expect(eta).toMatchObject({ kind: "expected", bySize: false, left: 3 * MINUTE, most: 3 * MINUTE });
+      expect(formatRestoreEta(eta)).toBe("about 3 min left (from 3 earlier runs)");
+    }
+    expect(formatRestoreEta(restoreEta(download("s500"), [], bytesOf, NOW))).toBe("usually 4 to 10 min");
+    // Of a size that is not known nothing is said to be usual for it.
+    expect(formatRestoreEta(restoreEta(running, [], () => null, NOW))).toBe("usually 4 to 10 min");
+  });
+
   test("is never less than nothing, and said when it takes longer than others, and far longer", () => {
     const at = (minutes: number): string =>
       formatRestoreEta(restoreEta(running, earlier([4, 12, 6]), bytesOf, NOW + (minutes - 2) * MINUTE));
