@@ -3,7 +3,7 @@ import { ExactNumber } from "../contract/json.ts";
 import { lookupTable } from "../contract/own-values.ts";
 import { timeOf } from "../text/format.ts";
 import { type MissingSpan, missingSnapshots } from "./missing-snapshots.ts";
-import { isWhole, itemsIn } from "./schedule-items.ts";
+import { copyName, isWhole, itemsIn, itemsOf } from "./schedule-items.ts";
 import type { Snapshot } from "./snapshot.ts";
 import { nextSnapshots, type Plan } from "./snapshot-plan.ts";
 
@@ -59,6 +59,13 @@ export const copiesOf = ({ copySettings }: BackupSchedule): readonly Copy[] =>
     frequencies: frequencies ?? [],
     logs: shouldCopyOplogs === true,
   }));
+
+/** The copies that a schedule makes of such snapshots: by its frequency, or by that of another of its items that asked for it. */
+export function copiesFor(schedule: BackupSchedule, { frequency, itemIds }: Snapshot): readonly Copy[] {
+  const own = itemsOf(schedule).filter(({ id }) => typeof id === "string" && itemIds.includes(id));
+  const kinds = [frequency, ...own.map(({ frequencyType }) => frequencyType)].map(copyName);
+  return copiesOf(schedule).filter(({ frequencies }) => frequencies.some((one) => kinds.includes(one)));
+}
 
 const COPY_LABELS: Readonly<Record<string, string>> = lookupTable({
   HOURLY: "hourly",

@@ -94,7 +94,7 @@ export const endedRegions = (base: Loose, body: Loose): readonly string[] => {
 /** Regions that hold copies and get none any more: those whose copies can be deleted. */
 export function orphanedRegions(base: Loose, body: Loose, snapshots: readonly Snapshot[]): readonly string[] {
   const after = regionsIn(body);
-  const there = snapshots.flatMap(({ copyRegions }) => copyRegions);
+  const there = snapshots.flatMap(({ copyRegions }) => copyRegions ?? []);
   return [...new Set([...endedRegions(base, body), ...there])].filter((region) => !after.includes(region));
 }
 

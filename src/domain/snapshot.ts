@@ -23,7 +23,8 @@ export type Snapshot = {
   readonly bytes: number | null;
   readonly expiresAt: number | null;
   readonly description: string;
-  readonly copyRegions: readonly string[];
+  /** Regions that hold copies of it; null where the record does not tell: of a sharded cluster, or before it completes. */
+  readonly copyRegions: readonly string[] | null;
   readonly version: string;
   /** It is encrypted with a key of the customer. */
   readonly hasCustomerKey: boolean;
@@ -52,7 +53,7 @@ const common = (snapshot: ServerlessSnapshot, cluster: string, kind: SnapshotKin
   bytes: bytesOf(snapshot.storageSizeBytes),
   expiresAt: timeOf(snapshot.expiresAt),
   description: "",
-  copyRegions: [],
+  copyRegions: null,
   version: snapshot.serverVersion ?? "",
   hasCustomerKey: false,
   provider: "",
@@ -62,15 +63,19 @@ const common = (snapshot: ServerlessSnapshot, cluster: string, kind: SnapshotKin
 
 const isKeyed = ({ masterKeyUUID }: ReplicaSetSnapshot | ShardedSnapshot): boolean => (masterKeyUUID ?? "") !== "";
 
-export const ofReplicaSet = (snapshot: ReplicaSetSnapshot, cluster: string): Snapshot => ({
-  ...common(snapshot, cluster, "replicaSet"),
-  description: snapshot.description ?? "",
-  hasCustomerKey: isKeyed(snapshot),
-  copyRegions: snapshot.copyRegions ?? [],
-  provider: snapshot.cloudProvider ?? "",
-  itemIds: snapshot.policyItems ?? [],
-  parts: typeof snapshot.replicaSetName === "string" ? [{ id: "", name: snapshot.replicaSetName }] : [],
-});
+export function ofReplicaSet(snapshot: ReplicaSetSnapshot, cluster: string): Snapshot {
+  const shared = common(snapshot, cluster, "replicaSet");
+  const copyRegions = snapshot.copyRegions ?? [];
+  return {
+    ...shared,
+    description: snapshot.description ?? "",
+    hasCustomerKey: isKeyed(snapshot),
+    copyRegions: copyRegions.length === 0 && isBeingTaken(shared) ? null : copyRegions,
+    provider: snapshot.cloudProvider ?? "",
+    itemIds: snapshot.policyItems ?? [],
+    parts: typeof snapshot.replicaSetName === "string" ? [{ id: "", name: snapshot.replicaSetName }] : [],
+  };
+}
 
 export const ofSharded = (snapshot: ShardedSnapshot, cluster: string): Snapshot => {
   const members = snapshot.members ?? [];

@@ -305,6 +305,72 @@ describe("the detail of a snapshot", () => {
   });
 });
 
+describe("copies in other regions", () => {
+  const COPIED = BackupSchedule.parse({
+    ...SCHEDULE,
+    copySettings: [{ cloudProvider: "AWS", regionName: "EU_WEST_1", frequencies: ["HOURLY", "WEEKLY"] }],
+  });
+  const sharded = (change: object = {}) =>
+    ShardedSnapshot.parse({
+      id: id(1),
+      createdAt: ago(60),
+      status: "completed",
+      frequencyType: "hourly",
+      members: [{ cloudProvider: "AWS", id: id(2), replicaSetName: "shard-0" }],
+      ...change,
+    });
+  const shardedContext = (change: object = {}, schedule: BackupSchedule | null = COPIED) => {
+    const given = new Answers().add("listShardedClusterBackups", of("analytics"), { results: [sharded(change)] });
+    return (schedule === null ? given : given.add("getBackupSchedule", of("analytics"), schedule)).context({
+      scope: { clusters: [cluster("analytics", "sharded")] },
+    });
+  };
+  const copiesOf = (context: ReturnType<typeof shardedContext>, number = 1): string =>
+    String(linesOf(detail(context, id(number))).find((line) => line.startsWith("Copies")) ?? "");
+
+  it("are not denied where the record does not name them: what the schedule copies is said beside", () => {
+    expect(copiesOf(shardedContext())).toBe(
+      "Copies: not reported for sharded clusters; the schedule copies hourly snapshots to eu-west-1",
+    );
+    expect(copiesOf(shardedContext({ frequencyType: "daily" }))).toBe(
+      "Copies: not reported for sharded clusters; the schedule copies no daily snapshots",
+    );
+    // A snapshot that several policy items asked for bears the name of the rarest.
+    expect(copiesOf(shardedContext({ frequencyType: "daily", policyItems: [id(900)] }))).toContain("to eu-west-1");
+    expect(copiesOf(shardedContext({}, null))).toBe("Copies: not reported for sharded clusters");
+    const rows = list(shardedContext()).rows.map((row) => cellsOf(row)["copies"]);
+    expect(rows).toEqual(["–"]);
+  });
+
+  it("are known of a snapshot of a replica set when it completes", () => {
+    const given = answers([snapshot(1, 0, { status: "inProgress" }), snapshot(2, 60)]);
+    const context = given.add("getBackupSchedule", of("prod-eu"), COPIED).context({ scope });
+    expect(copiesOf(context, 1)).toBe(
+      "Copies: known when it completes; the schedule copies hourly snapshots to eu-west-1",
+    );
+    expect(copiesOf(context, 2)).toBe("Copies: none in other regions");
+  });
+
+  it("go with a snapshot that is deleted, also where the record does not name them", async () => {
+    const deletion = async (context: ReturnType<typeof shardedContext>, given: Answers) => {
+      const plan = remove(
+        context,
+        [snapshotOf(context, id(1))].flatMap((one) => one ?? []),
+      );
+      return (await plan.preflight({ ask: askFrom(given), context })).warnings;
+    };
+    const given = new Answers()
+      .add("listShardedClusterBackups", of("analytics"), { results: [sharded()] })
+      .add("getBackupSchedule", of("analytics"), COPIED);
+    expect(await deletion(shardedContext(), given)).toContain(
+      "Copies in other regions are not reported; any are deleted too. The schedule copies hourly snapshots to eu-west-1.",
+    );
+    expect(linesOf(detail(shardedContext({}, null), id(1)))).toContain(
+      "Copies in other regions are not reported; any are deleted too.",
+    );
+  });
+});
+
 describe("taking a snapshot", () => {
   const context = answers().context({ scope });
   const setup = take(context, "prod-eu");

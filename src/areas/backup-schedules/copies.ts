@@ -27,7 +27,7 @@ function regions(
     if (region !== "" && !own.has(region) && !taken.includes(region) && !found.has(region)) found.set(region, note);
   };
   for (const { region } of copiesOf(schedule)) add(region, "in this schedule");
-  for (const region of (snapshots ?? []).flatMap(({ copyRegions }) => copyRegions)) add(region, "has copies");
+  for (const region of (snapshots ?? []).flatMap(({ copyRegions }) => copyRegions ?? [])) add(region, "has copies");
   for (const { cluster, copy } of others) add(copy.region, `used by ${cluster}`);
   return [...found].map(([region, note]) => ({ value: region, label: regionIn(facts, region), note }));
 }
@@ -95,7 +95,7 @@ function settingOf({ schedule, ...facts }: SchedulePreflight, region: string): D
 }
 
 const there = ({ snapshots }: SchedulePreflight, region: string): string => {
-  const count = (snapshots ?? []).filter(({ copyRegions }) => copyRegions.includes(region)).length;
+  const count = (snapshots ?? []).filter(({ copyRegions }) => copyRegions?.includes(region)).length;
   return count === 0 ? "no known copies" : `${count} copies`;
 };
 

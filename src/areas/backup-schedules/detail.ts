@@ -187,12 +187,12 @@ function calendarLines(current: ScheduleStatus, coming: readonly Planned[], cont
 function copyLines({ schedule, snapshots }: ScheduleStatus): DetailLine[] {
   const copies = copiesOf(schedule);
   const there = (region: string): number =>
-    (snapshots ?? []).filter(({ copyRegions }) => copyRegions.includes(region)).length;
+    (snapshots ?? []).filter(({ copyRegions }) => copyRegions?.includes(region)).length;
   const set = copies.map(({ region }) => region);
   const [home] = [...copies, ...(snapshots ?? [])]
     .map(({ provider }) => provider)
     .filter((provider) => provider !== "");
-  const orphaned = [...new Set((snapshots ?? []).flatMap(({ copyRegions }) => copyRegions))].filter(
+  const orphaned = [...new Set((snapshots ?? []).flatMap(({ copyRegions }) => copyRegions ?? []))].filter(
     (region) => !set.includes(region),
   );
   const many = (region: string): string =>

@@ -40,7 +40,7 @@ async function preflight({ ask, context }: ReviewSources, cluster: string): Prom
   const good = (snapshots ?? []).filter(isRestorable);
   const newest = newestRestorable(good);
   const last = Math.max(0, ...good.flatMap(({ expiresAt }) => expiresAt ?? []));
-  const copied = good.filter(({ copyRegions }) => copyRegions.length > 0).length;
+  const copied = good.filter(({ copyRegions }) => (copyRegions ?? []).length > 0).length;
   const at = (time: number): string => formatTimeInZone(time, context);
   const bucketId = schedule.autoExportEnabled === true ? (schedule.export?.exportBucketId ?? "") : "";
   const warnings = present(

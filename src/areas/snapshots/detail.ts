@@ -1,6 +1,5 @@
 import { windowDays } from "../../domain/backup-schedule.ts";
 import { deletionImpact, formerOf, windowStart } from "../../domain/missing-snapshots.ts";
-import { regionLabel } from "../../domain/region.ts";
 import { formatItem, itemsOf, rankOf } from "../../domain/schedule-items.ts";
 import {
   formatSizeChange,
@@ -32,6 +31,7 @@ import { knownOrWhy, lookup } from "../lookup.ts";
 import { cachedSchedule, scheduleQuery } from "../queries/schedule-of-cluster.ts";
 import { snapshotOf, snapshotParams } from "../queries/snapshots.ts";
 import type { DetailLine, DetailModel } from "../view.ts";
+import { formatCopies } from "./copies.ts";
 import { formatImpact } from "./impact.ts";
 import { formatMissingSpan, stateCell } from "./labels.ts";
 import { type ClusterBackups, clusterBackupsOf } from "./list.ts";
@@ -148,16 +148,11 @@ function ruleLines(snapshot: Snapshot, context: Context): DetailLine[] {
     .map((item, index): DetailLine => field(index === 0 ? "Policy item" : "", formatItem(item), link));
 }
 
-function placeLines(snapshot: Snapshot): DetailLine[] {
-  const { copyRegions, parts, version, hasCustomerKey, provider, cluster, id } = snapshot;
+function placeLines(snapshot: Snapshot, context: Context): DetailLine[] {
+  const { parts, version, hasCustomerKey, provider, cluster, id } = snapshot;
   return [
     field("Cluster", parts.length === 1 ? `${cluster} (${parts[0]?.name ?? ""})` : cluster),
-    field(
-      "Copies",
-      copyRegions.length === 0
-        ? "none in other regions"
-        : copyRegions.map((region) => regionLabel(provider, region)).join(", "),
-    ),
+    ...wanted("Copies", formatCopies(snapshot, cachedSchedule(context, cluster) ?? null) ?? ""),
     ...wanted("Version", version),
     ...wanted("Encryption", hasCustomerKey ? "customer key; can be restored, not downloaded" : ""),
     ...wanted("Provider", provider),
@@ -204,14 +199,15 @@ export function detail(context: Context, id: string): DetailModel | null {
   const status = cluster === undefined ? undefined : clusterBackupsOf(context, cluster);
   const snapshots = status?.snapshots ?? [];
   const impact = deletionImpact(snapshots, [id], id, windowOf(context, row.cluster), context.now);
-  const impacts = impact === null ? [] : formatImpact(impact, snapshot, context);
+  const impacts =
+    impact === null ? [] : formatImpact(impact, snapshot, cachedSchedule(context, row.cluster) ?? null, context);
   return {
     title: nameOf(snapshot, context),
     raw,
     lines: [
       ...factLines(snapshot, snapshots, context),
       ...ruleLines(snapshot, context),
-      ...placeLines(snapshot),
+      ...placeLines(snapshot, context),
       ...(status === undefined ? [] : statusLines(status, snapshot, context)),
       ...(impacts.length === 0
         ? []

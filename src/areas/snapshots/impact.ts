@@ -1,16 +1,22 @@
+import type { BackupSchedule } from "../../contract/backup-schedules.ts";
 import type { DeletionImpact } from "../../domain/missing-snapshots.ts";
-import { regionLabel } from "../../domain/region.ts";
 import { type Snapshot, snapshotKindLabel } from "../../domain/snapshot.ts";
 import { formatLongDuration, formatTimeInZone } from "../../text/format.ts";
 import type { Context } from "../context.ts";
+import { formatLostCopies } from "./copies.ts";
 
-/** What a deletion makes impossible, in words for the detail and for the review (`domain.md` 13.4). */
-
+/**
+ * What a deletion makes impossible, in words for the detail and for the review (`domain.md` 13.4).
+ *
+ * @param schedule of the cluster; null where it is not known
+ */
 export function formatImpact(
   impact: DeletionImpact,
-  { copyRegions, parts, cluster, provider }: Snapshot,
+  snapshot: Snapshot,
+  schedule: BackupSchedule | null,
   context: Pick<Context, "now" | "zone">,
 ): readonly string[] {
+  const { cluster, parts } = snapshot;
   const at = (time: number): string => formatTimeInZone(time, context);
   const said: string[] = [];
   if (impact.isOnly)
@@ -30,10 +36,8 @@ export function formatImpact(
     said.push("Point-in-time restore is impossible until the next snapshot is taken.");
   else if (impact.pointInTimeFrom !== null)
     said.push(`Point-in-time restore to before ${at(impact.pointInTimeFrom)} is no longer possible.`);
-  if (copyRegions.length > 0)
-    said.push(
-      `The snapshot copies in ${copyRegions.map((region) => regionLabel(provider, region)).join(", ")} are deleted too.`,
-    );
+  const copies = formatLostCopies(snapshot, schedule);
+  if (copies !== null) said.push(copies);
   if (parts.length > 1) said.push(`The snapshots of all ${parts.length} shards are deleted.`);
   return said;
 }

@@ -147,7 +147,7 @@ async function preflight(
       seenExpiry !== undefined &&
         snapshot.expiresAt !== seenExpiry &&
         `The expiry was changed since this form was opened${kind === "shorter" ? ": this shortens the retention" : ""}.`,
-      ...(impact === null ? [] : formatImpact(impact, snapshot, context)),
+      ...(impact === null ? [] : formatImpact(impact, snapshot, schedule, context)),
     ),
     risk: EXPIRY_RISKS[kind],
     facts: [

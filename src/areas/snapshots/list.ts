@@ -132,7 +132,7 @@ const COLUMNS: readonly ListColumn<Listed>[] = [
     noteOf(snapshot, current),
   ),
   column({ id: "copies", title: "COPIES", min: 6, grow: 1, max: 30, priority: 4 }, ({ snapshot }) =>
-    snapshot.copyRegions.join(", "),
+    snapshot.copyRegions === null ? DASH : snapshot.copyRegions.join(", "),
   ),
   column({ id: "version", title: "VERSION", min: 7, priority: 5 }, ({ snapshot }) => snapshot.version),
   column({ id: "cluster", title: "CLUSTER", min: 9, max: 24, priority: 6 }, ({ snapshot }) => snapshot.cluster),

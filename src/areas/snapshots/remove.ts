@@ -61,7 +61,7 @@ async function preflight({ ask, context }: ReviewSources, chosen: readonly Snaps
   const snapshots = chosen.map((snapshot) => all.find(({ id }) => id === snapshot.id) ?? snapshot);
   const impacts = snapshots.flatMap((snapshot) => {
     const impact = deletionImpact(all, ids, snapshot.id, windowDays(schedule ?? {}), now);
-    const said = impact === null ? [] : formatImpact(impact, snapshot, context);
+    const said = impact === null ? [] : formatImpact(impact, snapshot, schedule, context);
     return snapshots.length === 1
       ? said
       : said.map((words) => `${formatTimeInZone(snapshot.takenAt, context)}: ${words}`);
