@@ -71,4 +71,14 @@ describe("the forms", () => {
     );
     expect([...new Set(bare)]).toEqual([]);
   });
+
+  it("say in a help line more than the label", () => {
+    const words = (text: string | null): string => (text ?? "").toLowerCase().replace(/[.:]$/u, "");
+    const repeated = forms.flatMap(({ area, plan, rows }) =>
+      rows
+        .filter(({ field }) => words(field.help) === words(field.label))
+        .map(({ path }) => `${area} ${plan.id} ${path.join(".")}`),
+    );
+    expect([...new Set(repeated)]).toEqual([]);
+  });
 });

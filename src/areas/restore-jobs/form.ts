@@ -246,7 +246,6 @@ export const restorePlan = (known: RestoreChoices, context: Context): FormPlan<R
         initial: ({ body }) => snapshotChoices(source, context, snapshotProblem(body))[0]?.value,
         choices: ({ body }) => snapshotChoices(source, context, snapshotProblem(body)),
         check: (snapshotId, { body }) => snapshotProblem(body)(source.snapshots.find(({ id }) => id === snapshotId)),
-        help: "Snapshot",
       },
       ...pointInTimeFields(known, context),
       ...targetFields(known, context),
