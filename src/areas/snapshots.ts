@@ -11,12 +11,12 @@ import { listQueries, snapshotOf } from "./queries/snapshots.ts";
 import { snapshotName } from "./row-names.ts";
 import { check } from "./snapshots/check.ts";
 import { detail, detailQueries } from "./snapshots/detail.ts";
-import { keep } from "./snapshots/keep.ts";
+import { openKeep } from "./snapshots/keep.ts";
 import { columns, ends, list, running } from "./snapshots/list.ts";
 import { openCalendar, openRetention } from "./snapshots/pages.ts";
 import { cannotDelete, remove } from "./snapshots/remove.ts";
 import { conditions, counts, fields } from "./snapshots/row-fields.ts";
-import { take } from "./snapshots/take.ts";
+import { openTake } from "./snapshots/take.ts";
 
 /** Snapshots of every kind of cluster, live while one runs (`domain.md` 13; E53a to E53e, E58, E59). */
 
@@ -43,10 +43,7 @@ const actions: readonly Action[] = [
     standard: "new",
     on: "area",
     open: (context) =>
-      inCluster(context, DEDICATED, "Cluster to take a snapshot of", (cluster) => ({
-        kind: "form",
-        setup: take(context, cluster),
-      })),
+      inCluster(context, DEDICATED, "Cluster to take a snapshot of", (cluster) => openTake(context, cluster)),
   },
   onSnapshot({
     id: "snapshots.keep",
@@ -54,7 +51,7 @@ const actions: readonly Action[] = [
     operation: "updateSnapshotRetention",
     standard: "edit",
     disabled: cannotKeep,
-    open: (snapshot, context) => ({ kind: "form", setup: keep(context, snapshot) }),
+    open: (snapshot, context) => openKeep(context, snapshot),
   }),
   {
     id: "snapshots.delete",

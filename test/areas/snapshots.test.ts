@@ -1,20 +1,24 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { Ask } from "../../src/areas/context.ts";
+import type { Effect } from "../../src/areas/effect.ts";
 import { listQueries, snapshotOf } from "../../src/areas/queries/snapshots.ts";
 import { detail, detailQueries } from "../../src/areas/snapshots/detail.ts";
-import { keep } from "../../src/areas/snapshots/keep.ts";
+import { keep, openKeep } from "../../src/areas/snapshots/keep.ts";
 import { ends, list, running } from "../../src/areas/snapshots/list.ts";
 import { cannotDelete, remove } from "../../src/areas/snapshots/remove.ts";
-import { take } from "../../src/areas/snapshots/take.ts";
+import { openTake, take } from "../../src/areas/snapshots/take.ts";
 import { BackupSchedule } from "../../src/contract/backup-schedules.ts";
 import { ClusterName, GroupId } from "../../src/contract/ids.ts";
 import { ExpiryBody, ServerlessSnapshot, ShardedSnapshot, TakeSnapshotBody } from "../../src/contract/snapshots.ts";
 import { deletionImpact, missingSnapshots, windowStart } from "../../src/domain/missing-snapshots.ts";
 import { itemOf } from "../../src/domain/schedule-items.ts";
 import { ofReplicaSet } from "../../src/domain/snapshot.ts";
-import { setText } from "../../src/forms/edit.ts";
+import { setText, setValue } from "../../src/forms/edit.ts";
 import { openForm } from "../../src/forms/open.ts";
+import { problemsOf } from "../../src/forms/problems.ts";
 import { reviewOf } from "../../src/forms/review.ts";
+import { rowsOf } from "../../src/forms/rows.ts";
 import { Answers, ago, askFrom, cellsOf, cluster, GROUP, id, linesOf, NOW, summaryOf } from "./answers.ts";
 import { snapshot as completed } from "./snapshot-samples.ts";
 
@@ -69,6 +73,13 @@ const answers = (results = USUAL): Answers =>
   new Answers()
     .add("listReplicaSetBackups", of("prod-eu"), { results })
     .add("getBackupSchedule", of("prod-eu"), SCHEDULE);
+
+/** The form that an effect leads to, after what is asked before it. */
+async function formOf(effect: Effect, ask: Ask) {
+  const found = effect.kind === "asking" ? await effect.load(ask) : effect;
+  if (found.kind !== "form") throw new Error(`no form: ${found.kind}`);
+  return found.setup;
+}
 
 describe("the list of snapshots", () => {
   it("stands by cluster, with size against the one before of the same frequency, and how long it stays", () => {
@@ -389,17 +400,29 @@ describe("taking a snapshot", () => {
     expect(review.body).toEqual({ retentionInDays: 7 });
   });
 
+  const policy = {
+    authorizedEmail: "ann@example.com",
+    onDemandPolicyItem: { frequencyType: "ondemand", frequencyInterval: 0, retentionUnit: "days", retentionValue: 30 },
+  };
+  const ask = askFrom(answers().add("getDataProtectionSettings", { params: { groupId } }, policy));
+
+  it("begins with what the compliance policy allows, and offers and takes nothing less", async () => {
+    const { plan, initial = {} } = await formOf(openTake(context, "prod-eu"), ask);
+    const state = openForm(plan, { mode: "create", initial });
+    expect(state.body).toEqual({ retentionInDays: 30 });
+    expect(problemsOf(plan, state, env)).toEqual([]);
+    const field = rowsOf(plan, state, env).find(({ key }) => key === "retentionInDays");
+    expect(field?.row === "field" ? field.field.choices.map(({ value, note }) => [value, note]) : []).toEqual([
+      ["30", "30 days, minimum of the compliance policy"],
+      ["90", "90 days"],
+    ]);
+    const less = setText(plan, state, ["retentionInDays"], "7", env);
+    expect(problemsOf(plan, less, env).map(({ message }) => message)).toEqual([
+      "enter at least 30 days: required by the compliance policy",
+    ]);
+  });
+
   it("is sent back to the form when the compliance policy requires more", async () => {
-    const policy = {
-      authorizedEmail: "ann@example.com",
-      onDemandPolicyItem: {
-        frequencyType: "ondemand",
-        frequencyInterval: 0,
-        retentionUnit: "days",
-        retentionValue: 30,
-      },
-    };
-    const ask = askFrom(answers().add("getDataProtectionSettings", { params: { groupId } }, policy));
     expect((await setup.preflight({ ask, context }, { retentionInDays: 7 })).problems).toEqual([
       { field: "retentionInDays", message: "enter at least 30 days: required by the compliance policy" },
     ]);
@@ -472,6 +495,44 @@ describe("keeping a snapshot", () => {
         message: "enter at least 7 days: required by the compliance policy or by more frequent snapshots",
       },
     ]);
+  });
+});
+
+describe("keeping a snapshot under a compliance policy", () => {
+  const env = { now: NOW, timeZone: "UTC" };
+  const policy = { authorizedEmail: "ann@example.com", scheduledPolicyItems: [item("hourly", 6, 5)] };
+  const month = snapshot(8, HOUR, { expiresAt: new Date(NOW + (30 * 24 - 1) * HOUR * 60_000).toISOString() });
+  const given = answers([month]).add("getDataProtectionSettings", { params: { groupId } }, policy);
+  const context = given.context({ scope });
+  const ask = askFrom(given);
+  const formOfSnapshot = () => {
+    const found = snapshotOf(context, id(8));
+    if (found === undefined) throw new Error("no such snapshot");
+    return formOf(openKeep(context, found), ask);
+  };
+
+  it("refuses an earlier expiry, and not the one that it has", async () => {
+    const { preflight } = await formOfSnapshot();
+    const problems = async (retentionValue: number) =>
+      (await preflight({ ask, context }, { retentionValue, retentionUnit: "DAYS" })).problems;
+    expect(await problems(30)).toBeUndefined();
+    expect(await problems(31)).toBeUndefined();
+    expect(await problems(29)).toEqual([
+      { field: "retentionValue", message: "the compliance policy forbids an earlier expiry" },
+    ]);
+  });
+
+  it("offers no length that would be refused", async () => {
+    const { plan, initial = {} } = await formOfSnapshot();
+    const offered = (unit: string): readonly string[] => {
+      const state = setValue(plan, openForm(plan, { mode: "create", initial }), ["retentionUnit"], unit);
+      const row = rowsOf(plan, state, env).find(({ key }) => key === "retentionValue");
+      return row?.row === "field" ? row.field.choices.map(({ value }) => value) : [];
+    };
+    expect(offered("DAYS")).toEqual(["30", "60", "90", "395"]);
+    // What stands in the field is one of them, whatever its unit.
+    expect(offered("WEEKS")).toEqual(["8", "26", "30"]);
+    expect(offered("MONTHS")).toEqual(["1", "3", "6", "12", "30"]);
   });
 });
 

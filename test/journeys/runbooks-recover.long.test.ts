@@ -57,6 +57,7 @@ describe.each(SIZES)("lost data at $cols x $rows, $dialect", (setting) => {
     await sextant.waitForSaid(/Check the lost data in prod-eu-side and copy the required part to prod-eu/u);
     await said(sextant, "Check the restored data", { said: /3 now Take a snapshot of the result/u });
     await sextant.do("action.new", "▌Take a snapshot of prod-eu-side");
+    await sextant.field("Note");
     await sextant.review({ offers: "Take a snapshot of prod-eu-side" });
     await sextant.doSaying("review.send", /in progress: wait until it completes/u);
     await later(sextant, world, 900, { said: /3 done Take a snapshot of the result/u });

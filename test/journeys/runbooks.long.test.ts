@@ -15,6 +15,7 @@ describe.each(SIZES)("runbooks at $cols x $rows, $dialect", (setting) => {
     await begun(first, /^ *Safe change/u, "Cluster to change", "prod-eu");
     await first.waitFor({ said: /1 now Take a snapshot/u });
     await first.do("action.new", "▌Take a snapshot of prod-eu");
+    await first.field("Note");
     await first.review({ offers: "Take a snapshot of prod-eu" });
     await first.doSaying("review.send", /in progress: wait until it completes/u);
     const made = (await snapshotsOf(world, "prod-eu")).find(({ id }) => !before.some((other) => other["id"] === id));

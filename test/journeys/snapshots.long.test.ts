@@ -70,6 +70,7 @@ describe.each(SIZES)("snapshots at $cols x $rows, $dialect", (setting) => {
     await sextant.do("detail.back", /▌Snapshots +(?:2|!)/u);
     await sextant.do("action.new", "▌Cluster to take a snapshot of");
     await sextant.takeFound(/^prod-eu +replica set/u, "▌Take a snapshot of prod-eu", "prod-eu");
+    await sextant.field("Note");
     await sextant.review({ offers: "Take a snapshot of prod-eu" });
     expect(sextant.rightmost()).toMatch(/Another on-demand snapshot is queued/u);
     await sextant.doSaying("review.send", /refused by the service/u);

@@ -3,8 +3,8 @@ import { operations } from "../../contract/operations.ts";
 import { lookupTable } from "../../contract/own-values.ts";
 import { windowDays } from "../../domain/backup-schedule.ts";
 import { deletionImpact } from "../../domain/missing-snapshots.ts";
-import { leastDays } from "../../domain/policy-requirements.ts";
-import { formatRetention, itemsOf } from "../../domain/schedule-items.ts";
+import { leastDays, type PolicyRequirements } from "../../domain/policy-requirements.ts";
+import { formatRetention, type Item, itemsOf } from "../../domain/schedule-items.ts";
 import { nameOf, type Snapshot } from "../../domain/snapshot.ts";
 import { EXPIRY_RISKS, type ExpiryEffect, expiryAfter, expiryEffect } from "../../domain/snapshot-expiry.ts";
 import type { FormValues } from "../../forms/form-values.ts";
@@ -12,8 +12,8 @@ import type { FormPlan, Suggestion } from "../../forms/types.ts";
 import { DAY } from "../../text/durations.ts";
 import { formatLongDuration, formatTimeInZone, LATEST, pluralize, timeOf } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
-import type { Context } from "../context.ts";
-import type { Before, FormSetup, Preflight, ReviewSources } from "../effect.ts";
+import type { Ask, Context, Scope } from "../context.ts";
+import type { Before, Effect, FormSetup, Preflight, ReviewSources } from "../effect.ts";
 import { askRequirements } from "../queries/compliance-policy.ts";
 import { askSchedule } from "../queries/schedule-of-cluster.ts";
 import { askSnapshots } from "../queries/snapshots.ts";
@@ -39,11 +39,29 @@ const QUICK: Readonly<Record<string, readonly number[]>> = lookupTable({
   YEARS: [1, 2, 3, 7, 10],
 });
 
-/** Lengths at hand, the shortest first, with how that differs from now and the date that each leads to. */
-function lengths(snapshot: Snapshot, body: ExpiryValues, context: Context): readonly Suggestion[] {
+/** What bounds how long a snapshot is kept. */
+type Limits = { readonly requirements: PolicyRequirements | null; readonly items: readonly Item[] };
+
+const NO_LIMITS: Limits = { requirements: null, items: [] };
+
+async function askLimits(ask: Ask, scope: Scope, cluster: string) {
+  const [schedule, requirements] = await Promise.all([askSchedule(ask, scope, cluster), askRequirements(ask, scope)]);
+  return { schedule, requirements, items: itemsOf(schedule ?? undefined) };
+}
+
+/** The least days that it has to be kept. */
+const leastOf = ({ type, frequency }: Snapshot, { requirements, items }: Limits): number =>
+  type === "onDemand" ? (requirements?.onDemandDays ?? 0) : leastDays(frequency, requirements, items);
+
+/** Lengths at hand, the shortest first, with how that differs from now and the date that each leads to: none that would be refused. */
+function lengths(snapshot: Snapshot, body: ExpiryValues, context: Context, limits: Limits): readonly Suggestion[] {
   const { retentionUnit: unit = "" } = body;
   const kept = keptNow(snapshot);
-  const usual = unit === "DAYS" ? [7, 30, 90, kept, kept + 30, kept + 365] : (QUICK[unit] ?? []);
+  // A compliance policy lets nothing expire earlier.
+  const least = Math.max(leastOf(snapshot, limits), limits.requirements === null ? 0 : kept);
+  const usual = (unit === "DAYS" ? [7, 30, 90, kept, kept + 30, kept + 365] : (QUICK[unit] ?? [])).filter(
+    (value) => (retentionDays(value, unit) ?? least) >= least,
+  );
   // What was typed is one of them too: the review says it with its unit.
   const typed = body.retentionValue === undefined ? [] : [body.retentionValue];
   return [...new Set([...usual, ...typed])]
@@ -74,7 +92,7 @@ function words(snapshot: Snapshot, body: ExpiryValues, context: Context, now: nu
   return `Expires ${formatTimeInZone(at, context)}, in ${formatLongDuration(at - now)}${was}.`;
 }
 
-function planFor(snapshot: Snapshot, context: Context): FormPlan<ExpiryValues> {
+function planFor(snapshot: Snapshot, context: Context, limits: Limits): FormPlan<ExpiryValues> {
   const name = nameOf(snapshot, context);
   return {
     id: "updateSnapshotRetention",
@@ -86,7 +104,7 @@ function planFor(snapshot: Snapshot, context: Context): FormPlan<ExpiryValues> {
       return kind === "gone" ? "Expire snapshot now" : kind === "shorter" ? "Shorten retention" : "Extend retention";
     },
     fields: [
-      { path: "retentionValue", choices: ({ body }) => lengths(snapshot, body, context) },
+      { path: "retentionValue", choices: ({ body }) => lengths(snapshot, body, context, limits) },
       { path: "retentionUnit" },
     ],
     riskOf: ({ body, env }) => EXPIRY_RISKS[effect(snapshot, body, env.now)],
@@ -110,34 +128,32 @@ async function preflight(
   seenExpiry?: Snapshot["expiresAt"],
 ): Promise<Preflight> {
   const { scope, now } = context;
-  const [schedule, requirements, snapshots] = await Promise.all([
-    askSchedule(ask, scope, opened.cluster),
-    askRequirements(ask, scope),
+  const [limits, snapshots] = await Promise.all([
+    askLimits(ask, scope, opened.cluster),
     askSnapshots(ask, scope, opened.cluster, opened.kind),
   ]);
+  const { requirements, schedule } = limits;
   const found = snapshots.find(({ id }) => id === opened.id);
   // When it expires may be another time by now.
   const snapshot = found ?? opened;
   const days = retentionDays(body.retentionValue, body.retentionUnit) ?? 0;
-  const isOnDemand = snapshot.type === "onDemand";
-  const least = isOnDemand
-    ? (requirements?.onDemandDays ?? 0)
-    : leastDays(snapshot.frequency, requirements, itemsOf(schedule ?? undefined));
+  const least = leastOf(snapshot, limits);
   if (days < least) {
-    const because = isOnDemand
-      ? "required by the compliance policy"
-      : "required by the compliance policy or by more frequent snapshots";
+    const because =
+      snapshot.type === "onDemand"
+        ? "required by the compliance policy"
+        : "required by the compliance policy or by more frequent snapshots";
     return {
       warnings: [],
       facts: [],
       problems: [{ field: "retentionValue", message: `enter at least ${pluralize(least, "day")}: ${because}` }],
     };
   }
-  if (requirements !== null && effect(snapshot, body, now) !== "longer") {
+  const kind = effect(snapshot, body, now);
+  if (requirements !== null && (kind === "shorter" || kind === "gone")) {
     const message = "the compliance policy forbids an earlier expiry";
     return { warnings: [], facts: [], problems: [{ field: "retentionValue", message }] };
   }
-  const kind = effect(snapshot, body, now);
   const impact =
     kind === "gone" ? deletionImpact(snapshots, [snapshot.id], snapshot.id, windowDays(schedule ?? {}), now) : null;
   return {
@@ -183,8 +199,8 @@ const stored = (snapshot: Snapshot, context: Context): Before => ({
   }),
 });
 
-export const keep = (context: Context, snapshot: Snapshot): FormSetup<ExpiryValues> => ({
-  plan: planFor(snapshot, context),
+export const keep = (context: Context, snapshot: Snapshot, limits = NO_LIMITS): FormSetup<ExpiryValues> => ({
+  plan: planFor(snapshot, context, limits),
   targets: [
     {
       id: snapshot.id,
@@ -197,4 +213,14 @@ export const keep = (context: Context, snapshot: Snapshot): FormSetup<ExpiryValu
   suggest: {},
   preflight: (review, body) => preflight(review, snapshot, body, snapshot.expiresAt),
   before: stored(snapshot, context),
+});
+
+/** The form for a snapshot: what bounds its retention is asked before. */
+export const openKeep = (context: Context, snapshot: Snapshot): Effect => ({
+  kind: "asking",
+  title: `Change retention of ${nameOf(snapshot, context)}`,
+  load: async (ask) => ({
+    kind: "form",
+    setup: keep(context, snapshot, await askLimits(ask, context.scope, snapshot.cluster)),
+  }),
 });

@@ -4,13 +4,13 @@ import { newestRestorable } from "../../domain/missing-snapshots.ts";
 import { itemsOf } from "../../domain/schedule-items.ts";
 import { isBeingTaken, type Snapshot } from "../../domain/snapshot.ts";
 import type { FormValues } from "../../forms/form-values.ts";
-import type { FormPlan } from "../../forms/types.ts";
+import type { FormPlan, Suggestion } from "../../forms/types.ts";
 import { DAY } from "../../text/durations.ts";
 import { formatDuration, formatSize, formatTimeInZone, pluralize, timeOf, zoneOf } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
 import { askCluster } from "../clusters.ts";
 import type { Context } from "../context.ts";
-import type { FormSetup, Preflight, ReviewSources, Suggest } from "../effect.ts";
+import type { Effect, FormSetup, Preflight, ReviewSources, Suggest } from "../effect.ts";
 import { orNull } from "../or-null.ts";
 import { askRequirements } from "../queries/compliance-policy.ts";
 import { askSchedule } from "../queries/schedule-of-cluster.ts";
@@ -20,7 +20,26 @@ import { askSnapshots, kindOf } from "../queries/snapshots.ts";
 
 type Values = FormValues<"takeSnapshot">;
 
-const planFor = (cluster: string): FormPlan<Values> => ({
+/** Days that it is kept where nobody says otherwise. */
+const USUAL_DAYS = 7;
+
+/** The days to choose from: none that the compliance policy refuses. */
+const lengths = (least: number): readonly Suggestion[] =>
+  [...new Set([least, 3, USUAL_DAYS, 30, 90])]
+    .filter((days) => days >= Math.max(1, least))
+    .toSorted((one, other) => one - other)
+    .map((days) => ({
+      value: String(days),
+      label: String(days),
+      note: `${pluralize(days, "day")}${days === least ? ", minimum of the compliance policy" : ""}`,
+    }));
+
+/** Why so many days are too few for the compliance policy, or null. */
+const daysProblem = (days: number, least: number): string | null =>
+  days < least ? `enter at least ${pluralize(least, "day")}: required by the compliance policy` : null;
+
+/** @param least days that the compliance policy asks for; 0 where it asks for none */
+const planFor = (cluster: string, least: number): FormPlan<Values> => ({
   id: "takeSnapshot",
   operation: operations.takeSnapshot,
   title: () => `Take a snapshot of ${cluster}`,
@@ -33,11 +52,7 @@ const planFor = (cluster: string): FormPlan<Values> => ({
   button: () => `Take a snapshot of ${cluster}`,
   fields: [
     { path: "description", suggest: "notes" },
-    {
-      path: "retentionInDays",
-      choices: () =>
-        [3, 7, 30, 90].map((days) => ({ value: String(days), label: String(days), note: pluralize(days, "day") })),
-    },
+    { path: "retentionInDays", choices: () => lengths(least), check: (days) => daysProblem(days, least) },
   ],
 });
 
@@ -67,18 +82,8 @@ async function preflight(
   const mine = snapshots?.find((snapshot) => isBeingTaken(snapshot) && snapshot.type === "onDemand");
   const other = snapshots?.find((snapshot) => isBeingTaken(snapshot) && snapshot.type !== "onDemand");
   const least = requirements?.onDemandDays ?? 0;
-  if (days !== undefined && days < least) {
-    return {
-      warnings: [],
-      facts: [],
-      problems: [
-        {
-          field: "retentionInDays",
-          message: `enter at least ${pluralize(least, "day")}: required by the compliance policy`,
-        },
-      ],
-    };
-  }
+  const why = days === undefined ? null : daysProblem(days, least);
+  if (why !== null) return { warnings: [], facts: [], problems: [{ field: "retentionInDays", message: why }] };
   const newest = newestRestorable(snapshots ?? []);
   return {
     warnings: present(
@@ -114,11 +119,21 @@ function formatNext(schedule: BackupSchedule | null, now: number): string {
   return time === null ? "unknown" : `in ${formatDuration(time - now)}`;
 }
 
-export const take = (context: Context, cluster: string): FormSetup<Values> => ({
-  plan: planFor(cluster),
+export const take = (context: Context, cluster: string, least = 0): FormSetup<Values> => ({
+  plan: planFor(cluster, least),
   targets: [{ id: cluster, name: cluster, params: { groupId: context.scope.groupId, clusterName: cluster } }],
   base: null,
-  initial: { retentionInDays: 7 },
+  initial: { retentionInDays: Math.max(USUAL_DAYS, least) },
   suggest: { notes: notes(context, cluster) },
   preflight: (review, body) => preflight(review, cluster, body),
+});
+
+/** The form for a cluster: what the compliance policy asks for is asked before. */
+export const openTake = (context: Context, cluster: string): Effect => ({
+  kind: "asking",
+  title: `Take a snapshot of ${cluster}`,
+  load: async (ask) => {
+    const requirements = await askRequirements(ask, context.scope);
+    return { kind: "form", setup: take(context, cluster, requirements?.onDemandDays) };
+  },
 });
