@@ -414,7 +414,10 @@ describe("what is found out before a restore is sent", () => {
     ]);
     expect(facts).toContainEqual({ label: "Target", value: "replica set · 8.0.4 · IDLE" });
     expect(facts).toContainEqual({ label: "Target backup", value: "none" });
-    expect(facts).toContainEqual({ label: "In progress", value: "no other restore" });
+    expect(facts).toContainEqual({
+      label: "In progress",
+      value: "no other restore from clusters of Payments; other projects are not checked",
+    });
   });
 
   it("says how much is lost of the source itself, and names a safer cluster", async () => {
@@ -621,7 +624,10 @@ describe("what is found out before a restore is sent", () => {
         warnings.filter((one) => /^Not known/u.test(one)),
       ];
     };
-    expect(await reviewed()).toEqual(["no other restore", []]);
+    expect(await reviewed()).toEqual([
+      "no other restore from clusters of Payments; other projects are not checked",
+      [],
+    ]);
     expect(await reviewed("prod-eu")).toEqual([
       "unknown: restores of prod-eu not loaded",
       [
@@ -631,6 +637,27 @@ describe("what is found out before a restore is sent", () => {
     expect((await reviewed("prod-eu", "prod-eu-side"))[0]).toBe(
       "unknown: restores of prod-eu and prod-eu-side not loaded",
     );
+  });
+
+  it("says of which project it knows the restores: those of another one may go into the same cluster", async () => {
+    const aside = { id: idAgo(9), deliveryType: "automated", targetClusterName: "old-1", targetGroupId: GROUP };
+    const given = world([RestoreJob.parse(aside)]);
+    const setup = await setupOf(given);
+    const factsOf = async (body: BodyObject, projects = scope.projects) => {
+      const { facts } = await found(given, setup, body, given.context({ scope: { ...scope, projects } }));
+      return Object.fromEntries(facts.map(({ label, value }) => [label, value]));
+    };
+    const going = "1 other restore from clusters of Payments";
+    expect(await factsOf(INTO_SIDE)).toMatchObject({ "In progress": `${going}; other projects are not checked` });
+    expect(await factsOf(INTO_SIDE)).not.toHaveProperty("Restored");
+    expect(await factsOf(INTO_SIDE, projects.slice(0, 1))).toMatchObject({ "In progress": going });
+    // A download leaves every cluster as it is.
+    expect(await factsOf({ deliveryType: "download", snapshotId: id(3) })).toMatchObject({ "In progress": going });
+    const past = { deliveryType: "pointInTime", pointInTimeUTCSeconds: seconds(90), targetGroupId: GROUP };
+    expect(await factsOf({ ...past, targetClusterName: "prod-eu-side" })).toMatchObject({
+      Restored:
+        "not since the latest snapshot of prod-eu, by restores from clusters of Payments; other projects are not checked",
+    });
   });
 
   it("offers nothing where there is nothing to restore, and says what to do", async () => {

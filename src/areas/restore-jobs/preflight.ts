@@ -147,20 +147,36 @@ function formatUnread({ unread }: Planned): string | null {
   return `restores of ${unread.length > 2 ? pluralize(unread.length, "cluster") : unread.join(" and ")} not loaded`;
 }
 
+/** Whose restores are known: a job stands under the cluster whose backup it restores, and only those of this project are asked for. */
+function formatReach({ target, context: { scope } }: Planned): string {
+  const hasOthers = target !== null && scope.projects.some(({ id }) => id !== scope.groupId);
+  return `from clusters of ${scope.groupName}${hasOthers ? "; other projects are not checked" : ""}`;
+}
+
 function formatGoing(planned: Planned): string {
   const going = planned.jobs.filter((job) => isRunning(job, planned.context.now)).length;
   const unread = formatUnread(planned);
-  if (going === 0) return unread === null ? "no other restore" : `unknown: ${unread}`;
-  return present(pluralize(going, "other restore"), unread ?? false).join("; ");
+  if (going === 0) return unread === null ? `no other restore ${formatReach(planned)}` : `unknown: ${unread}`;
+  return present(`${pluralize(going, "other restore")} ${formatReach(planned)}`, unread ?? false).join("; ");
+}
+
+/** When something was restored into the source since its newest snapshot (ms): there is no log to replay then. */
+const gapOf = ({ body, source, jobs, context }: Planned): number | null =>
+  isPointInTime(body) ? restoredSince(source, jobs, context.scope.groupId) : null;
+
+/** What a missing warning of such a gap rests on. */
+function formatNoGap(planned: Planned): string {
+  const unread = formatUnread(planned);
+  if (unread !== null) return `unknown: ${unread}`;
+  return `not since the latest snapshot of ${planned.source.cluster}, by restores ${formatReach(planned)}`;
 }
 
 function warningsOf(planned: Planned): readonly string[] {
-  const { body, source, target, jobs, receiving, context, safer } = planned;
+  const { body, source, target, receiving, context, safer } = planned;
   if (target === null) return [];
   const name = targetName(body, context);
   const isHome = target.groupId === context.scope.groupId;
   const isSame = isHome && target.name === source.cluster;
-  const gap = isPointInTime(body) ? restoredSince(source, jobs, context.scope.groupId) : null;
   return present(
     receiving.migration !== null &&
       `${name} is receiving the live migration ${nameOf(receiving.migration)}: the service refuses a restore to it until that ends.`,
@@ -180,7 +196,7 @@ function warningsOf(planned: Planned): readonly string[] {
     "A running restore cannot be cancelled.",
     ...ownBackup(planned),
     `Afterwards ${target.name} has no point-in-time restore until its next snapshot. Its search indexes are rebuilt.`,
-    gap !== null &&
+    gapOf(planned) !== null &&
       `${source.cluster} was restored after its latest snapshot: the service may refuse point-in-time restores until the next one.`,
     target.state !== null &&
       !["IDLE", "CREATED"].includes(target.state) &&
@@ -196,7 +212,7 @@ function formatNewest({ newest, context }: Planned): string {
 }
 
 function factsOf(planned: Planned): readonly Fact[] {
-  const { source, snapshot, target, context } = planned;
+  const { body, source, snapshot, target, context } = planned;
   const { takenAt, expiresAt, bytes, version, parts } = snapshot;
   const { span, basis } = takes(planned);
   return present(
@@ -222,6 +238,7 @@ function factsOf(planned: Planned): readonly Fact[] {
     },
     { label: "Duration", value: `${span} (${basis})` },
     { label: "In progress", value: formatGoing(planned) },
+    isPointInTime(body) && gapOf(planned) === null && { label: "Restored", value: formatNoGap(planned) },
     target === null && parts.length > 1 && { label: "Files", value: `${parts.length}, one per shard` },
     target === null && {
       label: "Download",
