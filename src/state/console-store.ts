@@ -18,7 +18,7 @@ import { createPins, NO_PINS } from "./pins.ts";
 import type { Place } from "./place.ts";
 import { createResources } from "./resources.ts";
 import { createRunbooks } from "./runbooks.ts";
-import { createSamples, NO_CURVES } from "./samples.ts";
+import { createSamples, NO_CURVES, NOTHING_READ } from "./samples.ts";
 import { createSend, NOTHING_SENT, type Sent } from "./send.ts";
 import { type SessionState, sessionOf } from "./session.ts";
 import type { ConsoleActions, ConsoleState, ConsoleStore } from "./store.ts";
@@ -59,6 +59,7 @@ const initialState = ({ profile, last }: StoreDependencies, place: Place): Conso
   notices: NO_NOTICES,
   names: NO_NAMES,
   samples: NO_CURVES,
+  savedReadings: NOTHING_READ,
   runbooks: null,
   subscriptions: null,
   pins: NO_PINS,

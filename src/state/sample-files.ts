@@ -60,14 +60,14 @@ function together(all: Iterable<Rings>): Rings {
 }
 
 export type SampleFiles = {
-  /** All that any run noted in files of this name; nothing where it cannot be read, which is said. */
+  /** All that any run noted in files of this name. @throws SettingsError where it cannot be read */
   readonly read: (file: string) => Promise<Rings>;
   /** @param whole what memory holds of the things in it, asked for when the file is written anew */
   readonly append: (file: string, readings: readonly KeyedSample[], whole: () => Rings) => void;
   readonly settled: () => Promise<void>;
 };
 
-/** @param failed told of every failure; the curve in memory goes on */
+/** @param failed told of everything that cannot be written; the curve in memory goes on */
 export function createSampleFiles(core: Core, profile: string, failed: (error: unknown) => void): SampleFiles {
   const folder = `samples/${fileName(profile)}`;
   const run = `${core.process}-${core.clock.now()}`;
@@ -114,24 +114,23 @@ export function createSampleFiles(core: Core, profile: string, failed: (error: u
   };
 
   const readAll = async (file: string): Promise<Rings> => {
-    pruned ??= prune();
+    pruned ??= prune().catch(failed);
     await pruned;
     const start = `${fileName(file)}.`;
     const names = (await core.files.list(folder)).filter((name) => name.startsWith(start) && name.endsWith(ENDING));
     const all = new Map<string, Rings>();
     for (const name of names) all.set(`${folder}/${name}`, await ringsIn(file, `${folder}/${name}`));
     const whole = together(all.values());
-    if (names.length > MOST_FILES_OF_A_NAME) await takeIn(file, all, whole);
+    // What was read is true whether the disk takes it in one file or not.
+    if (names.length > MOST_FILES_OF_A_NAME) await takeIn(file, all, whole).catch(failed);
     return whole;
   };
 
   return {
-    read: async (file) => {
-      let found: Rings = new Map();
-      await inTurn(file, async () => {
-        found = await readAll(file);
-      });
-      return found;
+    read: (file) => {
+      const { promise, resolve, reject } = Promise.withResolvers<Rings>();
+      void inTurn(file, () => readAll(file).then(resolve, reject));
+      return promise;
     },
     append: (file, readings, whole) => {
       void inTurn(file, async () => {

@@ -18,7 +18,8 @@ const MOST_THINGS = 200;
 /** Of so many alerts the values are kept at most, in memory and on disk. */
 export const MOST_ALERTS = 100;
 
-const ALERTS_FILE = "alerts";
+/** The file of the values of all alerts. */
+export const ALERTS_FILE = "alerts";
 
 export const isAlertValue = (key: SampleKey): boolean => key.startsWith(ALERT_VALUES);
 

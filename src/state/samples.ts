@@ -6,7 +6,16 @@ import type { Core } from "./core.ts";
 import { type Measured, measuredIn } from "./measured.ts";
 import type { AnyArgs } from "./query.ts";
 import { createSampleFiles, type KeyedSample } from "./sample-files.ts";
-import { boundedAs, fileOf, inFile, isAlertValue, type Rings, type SampleKey, tooMany } from "./sample-kinds.ts";
+import {
+  ALERTS_FILE,
+  boundedAs,
+  fileOf,
+  inFile,
+  isAlertValue,
+  type Rings,
+  type SampleKey,
+  tooMany,
+} from "./sample-kinds.ts";
 import { serverTime } from "./server-clock.ts";
 
 /**
@@ -18,6 +27,16 @@ import { serverTime } from "./server-clock.ts";
 export type SamplesState = Rings;
 
 export const NO_CURVES: SamplesState = new Map();
+
+/** How it stands with the readings that earlier and other consoles noted: a figure that rests upon them is not known before they are read. */
+export type SavedReadings = {
+  /** They are read from the disk. */
+  readonly isReading: boolean;
+  /** Why those that something is judged by could not be read; null where they could. */
+  readonly failure: string | null;
+};
+
+export const NOTHING_READ: SavedReadings = { isReading: false, failure: null };
 
 export type SampleActions = {
   /** Notes a reading. The disk is written in its own time; that it cannot be is said once. */
@@ -81,12 +100,42 @@ export function createSamples(core: Core): Samples {
     core.set({ samples });
   };
 
+  /** Files that are read just now, and why some could not be. */
+  let underWay = 0;
+  const failures = new Map<string, string>();
+  const tellReading = (): void => {
+    const [failure = null] = failures.values();
+    const { savedReadings } = core.get();
+    const isReading = underWay > 0;
+    if (savedReadings.isReading === isReading && savedReadings.failure === failure) return;
+    core.set({ savedReadings: { isReading, failure } });
+  };
+
   const readAgain = (file: string): Promise<void> => {
     const mine = files;
-    const reading = mine.read(file).then((found) => {
-      if (mine !== files) return;
+    const taken = (found: Rings): void => {
+      failures.delete(file);
       putAll(new Map([...found].map(([key, noted]) => [key, boundedAs(key, merged(ring(key), noted))])));
-    });
+    };
+    const missed = (error: unknown): void => {
+      failed(error);
+      // Values of alerts are only drawn.
+      if (file !== ALERTS_FILE) failures.set(file, `Readings not loaded: ${messageOf(error)}`);
+    };
+    const entered = (enter: () => void): void => {
+      if (mine !== files) return;
+      underWay -= 1;
+      core.together(() => {
+        enter();
+        tellReading();
+      });
+    };
+    underWay += 1;
+    tellReading();
+    const reading = mine.read(file).then(
+      (found) => entered(() => taken(found)),
+      (error: unknown) => entered(() => missed(error)),
+    );
     read.set(file, reading);
     return reading;
   };
@@ -166,7 +215,9 @@ export function createSamples(core: Core): Samples {
       read = new Map();
       lastRead = new Map();
       places.clear();
-      core.set({ samples: NO_CURVES });
+      underWay = 0;
+      failures.clear();
+      core.set({ samples: NO_CURVES, savedReadings: NOTHING_READ });
     },
     settled: async () => {
       await Promise.all(read.values());

@@ -12,7 +12,7 @@ import type { PinActions, PinsState } from "./pins.ts";
 import { type ResourceKey, resourceKey } from "./query.ts";
 import type { Resource, ResourceActions, ResourceTables } from "./resources.ts";
 import type { RunbookActions, RunbooksState } from "./runbooks.ts";
-import type { SampleActions, SamplesState } from "./samples.ts";
+import type { SampleActions, SamplesState, SavedReadings } from "./samples.ts";
 import type { SendActions, SendingState } from "./send.ts";
 import { serverTime } from "./server-clock.ts";
 import type { SessionActions, SessionState } from "./session.ts";
@@ -33,6 +33,7 @@ export type ConsoleState = {
   readonly notices: NoticesState;
   readonly names: NamesState;
   readonly samples: SamplesState;
+  readonly savedReadings: SavedReadings;
   /** Null while they are not read from disk. */
   readonly runbooks: RunbooksState | null;
   /** What to notify of; null while it is not read from disk. */

@@ -10,6 +10,8 @@ export class MemoryFiles implements StateFiles {
   readonly lines = new Map<string, string[]>();
   /** Set to make every write fail. */
   problem: Error | undefined;
+  /** Set to make every look into a folder fail. */
+  unreadable: Error | undefined;
   /** Set to hold back the end of every asynchronous write. */
   gate: Promise<void> | undefined;
   writes = 0;
@@ -102,10 +104,12 @@ export class MemoryFiles implements StateFiles {
     isCut: false,
   });
 
-  readonly list = async (folder: string): Promise<readonly string[]> =>
-    [...this.texts.keys(), ...this.lines.keys()].flatMap((name) =>
+  readonly list = async (folder: string): Promise<readonly string[]> => {
+    if (this.unreadable !== undefined) throw this.unreadable;
+    return [...this.texts.keys(), ...this.lines.keys()].flatMap((name) =>
       name.startsWith(`${folder}/`) ? name.slice(folder.length + 1) : [],
     );
+  };
 
   readonly remove = async (name: string): Promise<void> => this.removeSync(name);
 

@@ -18,9 +18,10 @@ import {
 import { diskFiles } from "../../src/state/disk-files.ts";
 import { exportKey, lagKey } from "../../src/state/measured.ts";
 import { MOST_FILES } from "../../src/state/sample-files.ts";
+import { resourceOf } from "../../src/state/store.ts";
 import { PROJECT, storeOn, testConsole } from "./console.ts";
 import { FakeClient } from "./fake-client.ts";
-import { FakeClock } from "./fake-clock.ts";
+import { FakeClock, settle } from "./fake-clock.ts";
 
 const MINUTE = 60_000;
 const START = Date.parse("2025-11-21T14:06:00Z");
@@ -164,6 +165,37 @@ describe("curves of the store", () => {
       [1, CUT_OVER],
       [1400, "WORKING ready"],
     ]);
+  });
+
+  test("are said to be on their way from the moment on in which the answer enters that they belong to", async () => {
+    const first = testConsole({ process: "1" });
+    first.store.samples.record(KEY, { at: START - MINUTE, value: 100, state: "WORKING ready" });
+    await first.store.stop();
+    const { store, client } = testConsole({ process: "2", files: first.files });
+    client.respond = (call) => call.answer({ lagTimeSeconds: 3, readyForCutover: true, status: "WORKING" });
+    const args = { params: { groupId: PROJECT, liveMigrationId: MIGRATION } };
+    const seen: [readings: number, isReading: boolean][] = [];
+    store.subscribe((state) => {
+      const isAnswered = resourceOf(state, "getPushMigration", args)?.cached != null;
+      if (isAnswered) seen.push([store.samples.ring(KEY).length, state.savedReadings.isReading]);
+    });
+    await store.resources.ask("getPushMigration", args);
+    await settle();
+    expect(seen).not.toEqual([]);
+    expect(seen.filter(([readings, isReading]) => readings < 2 && !isReading)).toEqual([]);
+    expect(seen.at(-1)).toEqual([2, false]);
+  });
+
+  test("that cannot be read are said to lack, and no wait for them goes on", async () => {
+    const { store, files, client } = testConsole();
+    files.unreadable = new Error("Cannot read the folder samples.");
+    client.respond = (call) => call.answer({ lagTimeSeconds: 3, readyForCutover: true, status: "WORKING" });
+    await store.resources.ask("getPushMigration", { params: { groupId: PROJECT, liveMigrationId: MIGRATION } });
+    await settle();
+    expect(store.getState().savedReadings).toEqual({
+      isReading: false,
+      failure: "Readings not loaded: Cannot read the folder samples.",
+    });
   });
 
   test("of another profile are not shown", async () => {

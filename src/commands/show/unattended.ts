@@ -16,6 +16,7 @@ import { PROJECT_QUERIES } from "../../state/directory.ts";
 import { saysAbsent, type Unread, unreadOf } from "../../state/lookup.ts";
 import type { Place } from "../../state/place.ts";
 import { type Query, queriesKey, resourceKey } from "../../state/query.ts";
+import type { SavedReadings } from "../../state/samples.ts";
 import { type ConsoleState, resourceOf } from "../../state/store.ts";
 import { NOT_IN_TIME } from "../no-service.ts";
 import { isLearning, openHeadless, type Waiting, whenFound } from "../start/headless.ts";
@@ -144,6 +145,14 @@ const freshTogether = (thing: Freshness, list: Freshness): Freshness => ({
   failingSince: thing.failingSince ?? list.failingSince,
 });
 
+/** Readings that stay on the disk are said to lack: what rests upon them (since when a migration is ready) is not what it looks like. */
+function withReadings(fresh: Freshness, { isReading, failure }: SavedReadings): Freshness {
+  const lacking = failure ?? (isReading ? READINGS_NOT_IN_TIME : null);
+  return lacking === null ? fresh : { ...fresh, failure: fresh.failure ?? lacking };
+}
+
+const READINGS_NOT_IN_TIME = "Readings not loaded: the disk did not answer in time.";
+
 /** Why no project is known; null while it is asked for. */
 function withoutProject(state: ConsoleState): NothingRead | null {
   const [query] = PROJECT_QUERIES;
@@ -181,8 +190,9 @@ function foundIn(
   const isAbsent = id !== null && (model?.absent !== undefined || isRefusedAsAbsent(selectors, state, list));
   const thing: FoundThing | null =
     id === null ? null : { id, model, fresh: selectors.thingFreshness(state, list), isAbsent };
-  const fresh = thing === null ? ofList : freshTogether(thing.fresh, ofList);
-  if ((needsNames && isLearning(state)) || isAsking(fresh)) {
+  const { savedReadings } = state;
+  const fresh = withReadings(thing === null ? ofList : freshTogether(thing.fresh, ofList), savedReadings);
+  if ((needsNames && isLearning(state)) || isAsking(fresh) || savedReadings.isReading) {
     if (!isLate) return undefined;
     if (fresh.asOf === null) return late;
   }
