@@ -140,12 +140,14 @@ export const endedWithinDay = ({ endedAt, startedAt }: Job, { now }: Context): b
  * What every list of jobs counts.
  *
  * @param more what only one kind counts
+ * @param endedLately whether one ended within a day
  */
 export const jobCounts = <Thing>(
   thingsIn: (context: Context) => readonly Thing[],
   isRead: (context: Context) => boolean,
   jobOf: (thing: Thing, context: Context) => Job | null,
   more: readonly ThingField<readonly Thing[]>[] = [],
+  endedLately: (job: Job, context: Context) => boolean = endedWithinDay,
 ): ListCounts => {
   const count = (id: string, about: string, is: (job: Job, context: Context) => boolean) =>
     countOf<Thing>(id, about, (thing, context) => {
@@ -162,7 +164,7 @@ export const jobCounts = <Thing>(
       count(
         "failedLately",
         "failed within the last 24 hours",
-        (job, context) => job.status === "failed" && endedWithinDay(job, context),
+        (job, context) => job.status === "failed" && endedLately(job, context),
       ),
       ...more,
     ],

@@ -102,6 +102,12 @@ function statusOf({ ended, phase, status, isKnownStatus }: MigrationProgress): J
   return phase === "ready" ? "ready" : "running";
 }
 
+/** When it was first seen to have ended; null where nobody saw it end: the last reading before says nothing of when that was. */
+function endSeen({ status }: MigrationProgress, ring: Ring): number | null {
+  const last = turns(ring).at(-1);
+  return last !== undefined && last.state.split(" ")[0] === status ? last.at : null;
+}
+
 /** A migration: ready while it may be cut over, and asked for more often then (`domain.md` 1.5). */
 export function migrationAsJob(id: string, migration: MigrationProgress, ring: Ring): Job {
   const status = statusOf(migration);
@@ -110,7 +116,7 @@ export function migrationAsJob(id: string, migration: MigrationProgress, ring: R
     status,
     said: status === "unknown" ? migration.status : null,
     startedAt: timeOfId(id),
-    endedAt: isEnded({ status }) ? (turns(ring).at(-1)?.at ?? null) : null,
+    endedAt: isEnded({ status }) ? endSeen(migration, ring) : null,
     until: isEnded({ status }) ? null : expiresAt(ring),
     poll: isEnded({ status }) ? "once" : isClosing ? "closely" : "often",
   };

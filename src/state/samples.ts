@@ -191,11 +191,22 @@ export function createSamples(core: Core): Samples {
     return kept.filter((one) => isNews(one, time));
   };
 
+  /**
+   * It was watched and ended while nobody looked. When it was seen to have ended is noted for those that read it later; in this run it is
+   * no time of an end: a command that is run for a moment would say "now" each time.
+   */
+  const noteEnd = (key: SampleKey, state: string, at: number): void => {
+    const last = ring(key).at(-1);
+    if (last === undefined || last.state === state || at <= last.at) return;
+    const file = fileOf(key);
+    files.append(file, [{ key, sample: { at, value: null, state } }], () => inFile(file, core.get().samples));
+  };
+
   /** An ended job is told again for as long as it is listed: its end is noted once, and only where it was watched. */
-  const newStates = (found: readonly Measured[]): readonly Measured[] =>
+  const newStates = (found: readonly Measured[], time: number): readonly Measured[] =>
     found.filter(({ key, state, ended }) => {
       const last = ring(key).at(-1);
-      if (ended && last === undefined && found.length === 1) void load(key);
+      if (ended && last === undefined && found.length === 1) void load(key).then(() => noteEnd(key, state, time));
       return !ended || (last !== undefined && last.state !== state);
     });
 
@@ -207,7 +218,7 @@ export function createSamples(core: Core): Samples {
       const time = serverTime(core.get().session.serverClock, at);
       const news = found.every(({ key }) => isAlertValue(key))
         ? newValues(found, operation === "getAlert", time)
-        : newStates(found);
+        : newStates(found, time);
       recordAll(news.map(({ key, value, state }) => ({ key, sample: { at: time, value, state } })));
     },
     clear: () => {

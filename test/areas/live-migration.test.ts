@@ -3,11 +3,13 @@ import { describe, expect, it } from "vitest";
 import type { Ask, Context } from "../../src/areas/context.ts";
 import type { Effect, Preflight, WritePlan } from "../../src/areas/effect.ts";
 import { actions } from "../../src/areas/live-migration/actions.ts";
+import { check } from "../../src/areas/live-migration/check.ts";
 import { cachedFacts, checkLines, checksOf } from "../../src/areas/live-migration/checks.ts";
 import { detail, detailQueries } from "../../src/areas/live-migration/detail.ts";
 import { curve, strip } from "../../src/areas/live-migration/drawn.ts";
 import { ends, list, listQueries, running } from "../../src/areas/live-migration/list.ts";
 import { migrationArgs, thingOfId } from "../../src/areas/live-migration/queries.ts";
+import { counts, fields } from "../../src/areas/live-migration/row-fields.ts";
 import { migrationStatusOf } from "../../src/areas/live-migration/status.ts";
 import { cellText } from "../../src/areas/view.ts";
 import { AlertConfiguration } from "../../src/contract/alert-configurations.ts";
@@ -545,6 +547,52 @@ describe("a cut-over whose answer never came", () => {
     expect(summaryOf(list({ ...lost(2), unknownWrites: [start] }))[0]).toBe(
       "! start sent 14:04 UTC (2m ago), outcome unknown",
     );
+  });
+});
+
+/** What `sextant check` reads: its figures, and what is wrong in words. */
+const checked = (context: Context) => ({ ...counts.of(context), problems: check.problems(context) });
+
+describe("a migration that ended badly", () => {
+  const HOUR = 3_600_000;
+  /** Long before it ended. */
+  const OLD = madeId(20 * 24 * 60);
+  const old = (fields: object, ring: Ring): Context =>
+    new Answers().add("getPushMigration", args(OLD), migration({ _id: OLD, lagTimeSeconds: null, ...fields })).context({
+      scope: { unlisted: [known("migration", OLD)] },
+      ring: (key) => (key === lagKey(GROUP, OLD) ? ring : []),
+    });
+  const watched: Ring = [{ at: NOW - 130 * HOUR, value: 3, state: "WORKING ready" }];
+  const endSeen = (hoursAgo: number): Ring => [
+    ...watched,
+    { at: NOW - hoursAgo * HOUR, value: null, state: "EXPIRED" },
+  ];
+
+  it("is lost for a day from when its end was seen", () => {
+    expect(checked(old({ status: "EXPIRED" }, endSeen(23)))).toMatchObject({
+      lost: 1,
+      problems: ["shop-rs0 → prod-eu expired"],
+    });
+    expect(checked(old({ status: "EXPIRED" }, endSeen(25)))).toMatchObject({ lost: 0, problems: [] });
+  });
+
+  it.each([
+    ["EXPIRED", "expired", []],
+    ["EXPIRED", "expired", watched],
+    ["FAILED", "failed", []],
+    ["FAILED", "failed", watched],
+  ] as const)("is lost where nobody saw when: %s", (status, word, ring) => {
+    const context = old({ status }, ring);
+    expect(checked(context)).toMatchObject({
+      lost: 1,
+      problems: [`shop-rs0 → prod-eu ${word} at an unknown time`],
+    });
+    expect(fields.of(context).get(OLD)).toMatchObject({ finished: null });
+    if (status === "FAILED") expect(checked(context)).toMatchObject({ failedLately: 1 });
+  });
+
+  it("is not one that completed at an unknown time", () => {
+    expect(checked(old({ status: "COMPLETE" }, []))).toMatchObject({ lost: 0, failedLately: 0 });
   });
 });
 

@@ -262,6 +262,22 @@ describe("curves of the store", () => {
     expect(store.samples.ring(KEY)).toEqual([{ at: START, value: 100, state: "WORKING" }]);
   });
 
+  test("of what ended while nobody looked have its end for those that read them later, once", async () => {
+    const first = testConsole({ process: "1" });
+    first.store.samples.record(KEY, { at: START, value: 3, state: "WORKING ready" });
+    await first.store.stop();
+    for (const process of ["2", "3"]) {
+      const { store, client, clock } = testConsole({ process, files: first.files });
+      await clock.advance(process === "2" ? 60_000 : 90_000);
+      client.respond = (call) => call.answer({ lagTimeSeconds: null, readyForCutover: false, status: "EXPIRED" });
+      await store.resources.ask("getPushMigration", { params: { groupId: PROJECT, liveMigrationId: MIGRATION } });
+      await store.stop();
+    }
+    const { store } = testConsole({ process: "4", files: first.files });
+    await store.samples.load(KEY);
+    expect(store.samples.ring(KEY).map(({ state }) => state)).toEqual(["WORKING ready", "EXPIRED"]);
+  });
+
   test("of exports are read off the list, but not of those that ended long ago", async () => {
     const { store, clock, client } = testConsole();
     const clusterName = ClusterName.parse("prod-eu");

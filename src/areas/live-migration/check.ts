@@ -1,7 +1,8 @@
 import { secondsValue } from "../../domain/field-value.ts";
 import { isStuck } from "../../domain/forecast.ts";
-import { isEnded } from "../../domain/job.ts";
+import { isEnded, type Job } from "../../domain/job.ts";
 import { formatLongDuration } from "../../text/format.ts";
+import { present } from "../../text/present.ts";
 import type { AreaCheck } from "../check.ts";
 import type { Context } from "../context.ts";
 import { countOf, endedWithinDay, type ThingField } from "../fields.ts";
@@ -14,8 +15,15 @@ const goesOn = ({ state }: MigrationStatus): boolean => !isEnded(state);
 
 const isStalled = (at: MigrationStatus, now: number): boolean => goesOn(at) && isStuck(at.forecast, now);
 
+/**
+ * Whether one ended within a day. The service does not tell when, and a migration takes days: one whose end no console on this machine saw
+ * may have ended just now, however long ago it was started.
+ */
+export const endedLately = (job: Job, context: Context): boolean =>
+  job.endedAt === null || endedWithinDay(job, context);
+
 const isLost = (at: MigrationStatus, context: Context): boolean =>
-  (at.state.status === "failed" || at.state.status === "expired") && endedWithinDay(at.state, context);
+  (at.state.status === "failed" || at.state.status === "expired") && endedLately(at.state, context);
 
 const statusIs =
   (is: (at: MigrationStatus, context: Context) => boolean) =>
@@ -36,7 +44,7 @@ const values = (
   });
 
 export const migrationCounts: readonly ThingField<readonly Thing[]>[] = [
-  countOf("lost", "failed or expired within the last 24 hours", statusIs(isLost)),
+  countOf("lost", "failed or expired within the last 24 hours, or at an unknown time", statusIs(isLost)),
   countOf(
     "stuck",
     "lag that rises or stands still",
@@ -72,7 +80,11 @@ function problems(context: Context): readonly string[] {
     .flatMap((at) => (goesOn(at) && at.expiresAt !== null ? [{ ...at, left: at.expiresAt - now }] : []))
     .toSorted((left, right) => left.left - right.left);
   return [
-    ...all.filter((at) => isLost(at, context)).map(({ thing, state }) => `${nameOf(thing)} ${state.status}`),
+    ...all
+      .filter((at) => isLost(at, context))
+      .map(({ thing, state: { status, endedAt } }) =>
+        present(`${nameOf(thing)} ${status}`, endedAt === null && "at an unknown time").join(" "),
+      ),
     ...soonest.map(({ thing, left }) => `${nameOf(thing)} expires in ${formatLongDuration(Math.max(0, left))} at most`),
     ...all.filter((at) => isStalled(at, now)).map(({ thing }) => `${nameOf(thing)}: lag does not fall`),
   ];

@@ -5,7 +5,7 @@ import { isUnread } from "../../state/lookup.ts";
 import type { Context } from "../context.ts";
 import { JOB_CONDITIONS, jobCounts, jobFields, type OfferedCondition, rowFields, type ThingField } from "../fields.ts";
 import { lookupOfAll } from "../lookup.ts";
-import { migrationCounts } from "./check.ts";
+import { endedLately, migrationCounts } from "./check.ts";
 import { cachedValidation, listedThings, migrationQuery, type Thing } from "./queries.ts";
 import { migrationStatusOf } from "./status.ts";
 
@@ -76,7 +76,13 @@ const isRead = (context: Context): boolean =>
 export const fields = rowFields(FIELDS, thingsIn, ({ id }) => id);
 
 /** Of migrations alone: a validation is a step to one. */
-export const counts = jobCounts(({ scope }) => listedThings(scope, "migration"), isRead, jobOf, migrationCounts);
+export const counts = jobCounts(
+  ({ scope }) => listedThings(scope, "migration"),
+  isRead,
+  jobOf,
+  migrationCounts,
+  endedLately,
+);
 
 /** What one can be notified of. */
 export const conditions: readonly OfferedCondition[] = [
