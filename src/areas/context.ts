@@ -12,7 +12,7 @@ import type { Pin } from "../state/pins.ts";
 import type { Cached } from "../state/resources.ts";
 import type { RunbookRun } from "../state/runbooks.ts";
 import type { SampleKey } from "../state/sample-kinds.ts";
-import type { UnknownWrite } from "../state/unknown-writes.ts";
+import type { SentWrite, UnknownWrite } from "../state/unknown-writes.ts";
 
 /** What an area may look at while it computes a screen: where one is, and the cached answers. */
 
@@ -82,6 +82,8 @@ export type Context = {
    * the service has not shown yet what came of it.
    */
   readonly unknownWrites: readonly UnknownWrite[];
+  /** Writes from this machine that were accepted and that no answer shows yet, in the order in which they were sent (the service's time). */
+  readonly acceptedWrites: readonly SentWrite[];
   /** What the sidebar calls an area. */
   readonly areaLabel: (area: AreaId) => string;
   /** The service's time in ms, to the minute where nothing finer is needed. */

@@ -1,19 +1,22 @@
 import { type OperationId, operations } from "../contract/operations.ts";
-import { isSaid, type UnknownWrite } from "../state/unknown-writes.ts";
+import { isSaid, type SentWrite, type UnknownWrite } from "../state/unknown-writes.ts";
 import { formatTimeAndAge } from "../text/format.ts";
 import type { Context } from "./context.ts";
 
-/** Writes whose answer never came, where what they were sent to is shown (`domain.md` 1.6). */
+/** Writes of which no answer shows what came, where what they were sent to is shown (`domain.md` 1.6, 14.2). */
 
-/** Those to a thing of a project, in the order in which they were sent. */
+type Thing = { readonly project: string; readonly id: string };
+
+const writesTo = (writes: readonly SentWrite[], { project, id }: Thing, now: number): readonly SentWrite[] =>
+  writes.filter(
+    (write) => write.params["groupId"] === project && Object.values(write.params).includes(id) && isSaid(write, now),
+  );
+
+/** Those to a thing of a project whose answer never came, in the order in which they were sent. */
 export const unknownWritesTo = (
   { unknownWrites, now }: Pick<Context, "unknownWrites" | "now">,
-  thing: { readonly project: string; readonly id: string },
-): readonly UnknownWrite[] =>
-  unknownWrites.filter(
-    (write) =>
-      write.params["groupId"] === thing.project && Object.values(write.params).includes(thing.id) && isSaid(write, now),
-  );
+  thing: Thing,
+): readonly UnknownWrite[] => writesTo(unknownWrites, thing, now);
 
 /** The newest one of an operation in this project, sent to this thing; to anything where none is named. */
 export const unknownWriteOf = (
@@ -22,6 +25,14 @@ export const unknownWriteOf = (
   id: string = context.scope.groupId,
 ): UnknownWrite | undefined =>
   unknownWritesTo(context, { project: context.scope.groupId, id }).findLast((write) => write.operation === operation);
+
+/** The first one of an operation that was accepted, while no answer shows it: a second one changes nothing. */
+export const acceptedWriteOf = (
+  { acceptedWrites, now, scope }: Pick<Context, "acceptedWrites" | "now" | "scope">,
+  operation: OperationId,
+  id: string,
+): SentWrite | undefined =>
+  writesTo(acceptedWrites, { project: scope.groupId, id }, now).find((write) => write.operation === operation);
 
 /** `sent 14:06 UTC (2m ago), outcome unknown` */
 export const formatUnknown = ({ at }: Pick<UnknownWrite, "at">, { now, zone }: Pick<Context, "now" | "zone">): string =>

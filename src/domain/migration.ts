@@ -108,17 +108,24 @@ function endSeen({ status }: MigrationProgress, ring: Ring): number | null {
   return last !== undefined && last.state.split(" ")[0] === status ? last.at : null;
 }
 
-/** A migration: ready while it may be cut over, and asked for more often then (`domain.md` 1.5). */
-export function migrationAsJob(id: string, migration: MigrationProgress, ring: Ring): Job {
-  const status = statusOf(migration);
+/**
+ * A migration: ready while it may be cut over, and asked for more often then (`domain.md` 1.5). One that is cut over expires no
+ * more, and of one that may be nobody knows (`domain.md` 14.2).
+ *
+ * @param isCutOverUnknown a cut-over was sent, and nobody knows whether it was accepted
+ */
+export function migrationAsJob(id: string, migration: MigrationProgress, ring: Ring, isCutOverUnknown = false): Job {
+  const reported = statusOf(migration);
+  const status = isCutOverUnknown ? "unknown" : reported;
+  const hasEnded = isEnded({ status });
   const isClosing = migration.phase === "ready" || migration.phase === "cutting-over";
   return {
     status,
-    said: status === "unknown" ? migration.status : null,
+    said: reported === "unknown" ? migration.status : null,
     startedAt: timeOfId(id),
-    endedAt: isEnded({ status }) ? endSeen(migration, ring) : null,
-    until: isEnded({ status }) ? null : expiresAt(ring),
-    poll: isEnded({ status }) ? "once" : isClosing ? "closely" : "often",
+    endedAt: hasEnded ? endSeen(migration, ring) : null,
+    until: hasEnded || isCutOverUnknown || migration.phase === "cutting-over" ? null : expiresAt(ring),
+    poll: hasEnded ? "once" : isClosing ? "closely" : "often",
   };
 }
 

@@ -24,7 +24,7 @@ import { type SessionState, sessionOf } from "./session.ts";
 import type { ConsoleActions, ConsoleState, ConsoleStore } from "./store.ts";
 import { createSubscriptions } from "./subscriptions.ts";
 import { NO_TRAIL } from "./trail.ts";
-import { createUnknownWrites, NO_UNKNOWN_WRITES } from "./unknown-writes.ts";
+import { createUnknownWrites, mayHideWrite, NOTHING_UNSHOWN } from "./unknown-writes.ts";
 import { createUnlocking } from "./unlocking.ts";
 import { createViews, type ViewKey, type ViewState } from "./views.ts";
 import { createViewsFile } from "./views-file.ts";
@@ -65,7 +65,7 @@ const initialState = ({ profile, last }: StoreDependencies, place: Place): Conso
   pins: NO_PINS,
   drift: null,
   sending: NOTHING_SENT,
-  unknownWrites: NO_UNKNOWN_WRITES,
+  ...NOTHING_UNSHOWN,
   displayed: null,
 });
 
@@ -151,6 +151,7 @@ function createActions(store: StoreApi<ConsoleState>, dependencies: StoreDepende
       samples.learn(operation, args, cached?.data, asOf ?? clock.now());
       directory.learn(operation, args);
       unknownWrites.learn(operation, args, cached?.data);
+      if (mayHideWrite(operation, cached?.data)) void readNews();
     },
     last?.answers,
   );
@@ -200,6 +201,26 @@ function createActions(store: StoreApi<ConsoleState>, dependencies: StoreDepende
     ]);
   };
 
+  const unreadJournal = (error: unknown): void =>
+    notices.say("warning", `Cannot read the journal of earlier changes: ${messageOf(error)}`);
+
+  let newsUnderWay: Promise<void> | null = null;
+  /** Takes in what other programs on this machine have sent since, which no answer shows. */
+  const readNews = (): Promise<void> => {
+    const read = async (): Promise<void> => {
+      const name = profile.connection.profile;
+      try {
+        const entries = await journal.news(name);
+        if (entries !== null && profile.connection.profile === name) unknownWrites.load(entries);
+      } catch (error) {
+        unreadJournal(error);
+      }
+      newsUnderWay = null;
+    };
+    newsUnderWay ??= read();
+    return newsUnderWay;
+  };
+
   const tellUnended = async (): Promise<void> => {
     const name = profile.connection.profile;
     try {
@@ -209,7 +230,7 @@ function createActions(store: StoreApi<ConsoleState>, dependencies: StoreDepende
         notices.say("warning", `The outcome is unknown: ${title}. Check the current state before you send it again.`);
       }
     } catch (error) {
-      notices.say("warning", `Cannot read the journal of earlier changes: ${messageOf(error)}`);
+      unreadJournal(error);
     }
   };
 
@@ -240,7 +261,7 @@ function createActions(store: StoreApi<ConsoleState>, dependencies: StoreDepende
       subscriptions: null,
       pins: NO_PINS,
       drift: null,
-      unknownWrites: NO_UNKNOWN_WRITES,
+      ...NOTHING_UNSHOWN,
     });
     samples.clear();
     leave({ trail: NO_TRAIL, followedTo: null }, () => false);

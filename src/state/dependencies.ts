@@ -100,6 +100,8 @@ export type StateFiles = {
     kind: RecordKind<Schema>,
     most?: number,
   ) => Promise<Records<z.output<Schema>>>;
+  /** Another text after every change of a file: whether it has to be read again. Null where there is none. */
+  readonly stamp: (name: string) => Promise<string | null>;
   /** Names of the files of a folder, without the folder; empty where there is none. */
   readonly list: (folder: string) => Promise<readonly string[]>;
   readonly remove: (name: string) => Promise<void>;

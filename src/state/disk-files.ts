@@ -1,10 +1,12 @@
-import { readdir } from "node:fs/promises";
+import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { changeDocument, changeDocumentNow } from "../settings/changed-files.ts";
 import { readDocument, removeFile, removeFileNow, writeDocument, writeDocumentNow } from "../settings/files.ts";
 import { appendRecord, appendRecords, readRecords, rewriteRecords } from "../settings/record-files.ts";
 import { SettingsError } from "../settings/settings-error.ts";
 import type { StateFiles } from "./dependencies.ts";
+
+const isAbsent = (error: unknown): boolean => error instanceof Error && "code" in error && error.code === "ENOENT";
 
 /** The files of the state on the disk, below the folder that the settings name (`Paths.state`). */
 export function diskFiles(folder: string): StateFiles {
@@ -19,12 +21,21 @@ export function diskFiles(folder: string): StateFiles {
     appendAll: (name, kind, records) => appendRecords(place(name), kind, records, false),
     rewrite: (name, kind, records) => rewriteRecords(place(name), kind, records),
     records: (name, kind, most) => readRecords(place(name), kind, most),
+    stamp: async (name) => {
+      try {
+        const { ino, size, mtimeMs } = await stat(place(name));
+        return `${ino} ${size} ${mtimeMs}`;
+      } catch (error) {
+        if (isAbsent(error)) return null;
+        throw new SettingsError(`Cannot read ${place(name)}.`, { cause: error });
+      }
+    },
     list: async (name) => {
       try {
         const entries = await readdir(place(name), { withFileTypes: true });
         return entries.filter((entry) => entry.isFile() && !entry.name.startsWith(".")).map((entry) => entry.name);
       } catch (error) {
-        if (error instanceof Error && "code" in error && error.code === "ENOENT") return [];
+        if (isAbsent(error)) return [];
         throw new SettingsError(`Cannot read the folder ${place(name)}.`, { cause: error });
       }
     },

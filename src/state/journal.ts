@@ -47,6 +47,8 @@ export type Journal = JournalActions & {
    * whether they happened has to be looked up.
    */
   readonly takeUnended: (profile: string) => Promise<Readonly<Record<"unended" | "entries", readonly JournalEntry[]>>>;
+  /** The newest writes of a profile where any program has written any since they were read last; else null. */
+  readonly news: (profile: string) => Promise<readonly JournalEntry[] | null>;
 };
 
 /** Said in the line that tells of a write whose program was killed. */
@@ -109,6 +111,14 @@ export function createJournal({
     return { entries: entriesOf(found.records, isSending), isCut: found.isCut, warnings: warningsOf(found) };
   };
 
+  /** The stamp of the newest lines that were read. */
+  let stamp: string | null = null;
+  const newest = async (mine: string): Promise<readonly JournalEntry[]> => {
+    // Lines that come meanwhile make it another one.
+    stamp = await files.stamp(JOURNAL_FILE);
+    return (await read(MOST_UNENDED)).entries.filter(({ profile }) => profile === mine);
+  };
+
   return {
     read: async () => (await read(MOST_SHOWN)).entries.toReversed(),
     readAll: () => read(MOST_SHOWN),
@@ -121,7 +131,7 @@ export function createJournal({
       underWay.delete(line.id);
     },
     takeUnended: async (mine) => {
-      const entries = (await read(MOST_UNENDED)).entries.filter(({ profile }) => profile === mine);
+      const entries = await newest(mine);
       const unended = entries.filter(({ outcome, words }) => outcome === "unknown" && words === null);
       // Should another console be waiting for it still, its own line comes later and has the last word.
       for (const { id } of unended) {
@@ -130,5 +140,6 @@ export function createJournal({
       }
       return { unended: unended.toReversed(), entries };
     },
+    news: async (mine) => ((await files.stamp(JOURNAL_FILE)) === stamp ? null : newest(mine)),
   };
 }

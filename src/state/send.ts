@@ -12,7 +12,7 @@ import type { NotedChange } from "./journal-file.ts";
 import { withoutSecrets } from "./noted-request.ts";
 import { mayHaveHappened, noteWrite, type WriteToNote } from "./noted-write.ts";
 import type { AnyArgs } from "./query.ts";
-import type { UnknownWrite, UnknownWrites } from "./unknown-writes.ts";
+import type { SentWrite, UnknownWrites } from "./unknown-writes.ts";
 
 /** One write, reviewed and ready. */
 export type Write = {
@@ -167,7 +167,7 @@ export function createSend(
     };
     const { params } = write;
     const body = withoutSecrets(operation, write.body);
-    const sent: UnknownWrite = { id, operation: write.operation, params, body, at: core.clock.now() };
+    const sent: SentWrite = { id, operation: write.operation, params, body, at: core.clock.now() };
     const isHere = (): boolean => core.profile().connection.profile === connection.profile;
     try {
       // What the client does not let out is nothing that was done.

@@ -17,7 +17,7 @@ import type { SendActions, SendingState } from "./send.ts";
 import { serverTime } from "./server-clock.ts";
 import type { SessionActions, SessionState } from "./session.ts";
 import type { SubscriptionActions, SubscriptionsState } from "./subscriptions.ts";
-import type { UnknownWritesState } from "./unknown-writes.ts";
+import type { SentWritesState } from "./unknown-writes.ts";
 import { type ViewActions, type ViewKey, type ViewState, type ViewsState, viewIn } from "./views.ts";
 
 /** Everything that the console knows at one moment. Immutable; a part keeps its identity while its content stays. */
@@ -42,7 +42,10 @@ export type ConsoleState = {
   /** Null while nothing is known, or nothing is compared. */
   readonly drift: Drift | null;
   readonly sending: SendingState;
-  readonly unknownWrites: UnknownWritesState;
+  /** Writes whose answer never came. */
+  readonly unknownWrites: SentWritesState;
+  /** Writes that were accepted, and that no answer shows yet. */
+  readonly acceptedWrites: SentWritesState;
   /** What stands on a frozen screen: the state when it was frozen. Null while it is not. */
   readonly displayed: ConsoleState | null;
 };

@@ -77,6 +77,7 @@ describe("of the sample world", () => {
     zone: "utc",
     lastLook: null,
     unknownWrites: [],
+    acceptedWrites: [],
   });
 
   const ask: Ask = async (operation, args) => {

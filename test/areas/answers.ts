@@ -69,6 +69,7 @@ export class Answers {
       ring: () => [],
       runbooks: [],
       unknownWrites: [],
+      acceptedWrites: [],
       cached: (operation, args) => find(this.#tables, operation, resourceKey(operation, args))?.cached ?? undefined,
       areaLabel: (area) => areaOf(area).label,
       now: NOW,

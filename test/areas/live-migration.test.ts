@@ -553,6 +553,62 @@ describe("a cut-over whose answer never came", () => {
 /** What `sextant check` reads: its figures, and what is wrong in words. */
 const checked = (context: Context) => ({ ...counts.of(context), problems: check.problems(context) });
 
+describe("a cut-over that was accepted, by whatever program of this machine", () => {
+  const HOUR = 3_600_000;
+  const ready = migration({ status: "WORKING", lagTimeSeconds: 3, readyForCutover: true });
+  const ring: Ring = [{ at: NOW - 117 * HOUR, value: 3, state: "WORKING ready" }, ...readings([3], "WORKING ready")];
+  const sent = {
+    id: "write-1",
+    operation: "cutoverMigration",
+    params: { groupId: GROUP, liveMigrationId: ONE },
+    at: NOW - 60_000,
+  } as const;
+  const before = at(ready, ring);
+  const accepted = { ...before, acceptedWrites: [sent] };
+  const noted = at(ready, [...ring, { at: NOW, value: null, state: CUT_OVER }]);
+
+  it("is in progress until the migration ends: it is not offered again, and expires no more", () => {
+    expect(checked(before)).toMatchObject({ ready: 1, running: 0, expires: 3 * 3600 });
+    expect(fields.of(before).get(ONE)).toMatchObject({
+      status: "ready",
+      expires: new Date(NOW + 3 * HOUR).toISOString(),
+    });
+    for (const context of [accepted, noted]) {
+      expect(cellsOf(list(context).rows[0])).toMatchObject({ status: "cutting over", next: "ends in a few minutes" });
+      expect(checked(context)).toMatchObject({ ready: 0, running: 1, unknownCutOver: 0, expires: null, problems: [] });
+      expect(fields.of(context).get(ONE)).toMatchObject({ phase: "cutting-over", ready: false, expires: null });
+      expect(action("cut-over").disabled?.(context, [ONE])).toBe("the cut-over is in progress");
+      expect(words(context)).not.toMatch(/expires|Deadline/iu);
+    }
+    expect(words(accepted)).toMatch(/Cut over: requested 14:05 UTC \(1m ago\)/u);
+  });
+
+  it("stands in place of one whose answer never came", () => {
+    const lost = { ...accepted, unknownWrites: [{ ...sent, id: "write-0", at: NOW - 120_000 }] };
+    expect(cellsOf(list(lost).rows[0])).toMatchObject({ status: "cutting over" });
+    expect(checked(lost)).toMatchObject({ unknownCutOver: 0 });
+  });
+
+  it("is said in a review of another one that was open meanwhile", async () => {
+    const found = await planOf(before).preflight({ ask: asking(ready), context: accepted });
+    expect(found.warnings[0]).toBe("Not met: not cut over yet: accepted 1m ago.");
+    expect(found.confirm).toBe("prod-eu anyway");
+  });
+
+  it("is neither ready nor said to expire where its outcome is unknown, which is a warning of its own", () => {
+    const lost = { ...before, unknownWrites: [sent] };
+    expect(checked(lost)).toMatchObject({
+      ready: 0,
+      running: 1,
+      unknownCutOver: 1,
+      expires: null,
+      problems: ["shop-rs0 → prod-eu: outcome of the cut-over unknown"],
+    });
+    expect(fields.of(lost).get(ONE)).toMatchObject({ status: "unknown", ready: false, expires: null });
+    expect(running(lost).map(({ poll }) => poll)).toEqual(["migration-closing"]);
+  });
+});
+
 describe("a migration that ended badly", () => {
   const HOUR = 3_600_000;
   /** Long before it ended. */

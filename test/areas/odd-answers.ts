@@ -76,6 +76,7 @@ const contextOf = (
   zone,
   lastLook: null,
   unknownWrites: [],
+  acceptedWrites: [],
 });
 
 const rowIds = (area: Area, context: Context): readonly string[] => {

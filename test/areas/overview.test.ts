@@ -13,6 +13,7 @@ import { Migration } from "../../src/contract/live-migration.ts";
 import { RestoreJob } from "../../src/contract/restore-jobs.ts";
 import { CurrentGenerationIndex } from "../../src/contract/search-indexes/answers.ts";
 import { ReplicaSetSnapshot } from "../../src/contract/snapshots.ts";
+import { CUT_OVER } from "../../src/domain/cut-over-state.ts";
 import type { Sample } from "../../src/domain/sample-ring.ts";
 import type { Drift } from "../../src/state/drift.ts";
 import type { Unread } from "../../src/state/lookup.ts";
@@ -281,6 +282,14 @@ describe("what is Expiring soon", () => {
       /cut-over sent .* \(2m ago\), outcome unknown: keep writes stopped/u,
     );
     expect(wall(lost.rows, "soon")).toEqual([]);
+    const accepted = list({ ...context, acceptedWrites: [{ id: "1", ...cutOver, at: NOW - 2 * MINUTE }] });
+    const noted = answers.context({ scope: seen, ring: () => [...ring, { at: NOW, value: null, state: CUT_OVER }] });
+    for (const { rows } of [accepted, list(noted)]) {
+      expect(wall(rows, "running")).toEqual([
+        "migration | 3h | shop-rs0 → prod-eu | cutting over: wait, it cannot be cancelled",
+      ]);
+      expect(wall(rows, "soon")).toEqual([]);
+    }
     expect(queries(context.scope).filter(({ operation }) => operation === "getPushMigration")).toHaveLength(1);
   });
 });
@@ -362,6 +371,32 @@ describe("what runs and what ended", () => {
       "export | 5m | prod-eu → bucket | Verifying · 5 of 10 collections (50 %), 2 to 10 min left",
     ]);
   });
+});
+
+it("has a migration that was lost while nobody looked, by when somebody looked last", () => {
+  const lost = LiveMigrationId.parse(idAgo(9 * 24 * 60, 9));
+  const name = {
+    kind: "migration",
+    name: "old → prod-eu",
+    id: lost,
+    project: GROUP,
+    source: "started in this console",
+  };
+  const unlisted = [{ ...name, kind: "migration", firstSeen: NOW, lastSeen: NOW }] as const;
+  const model = (status: string, ring: readonly Sample[]) =>
+    list(
+      alerts()
+        .add("getPushMigration", { params: { groupId, liveMigrationId: lost } }, Migration.parse({ _id: lost, status }))
+        .context({ scope: { ...scope, unlisted }, ring: () => ring }),
+    );
+  const watched = [{ at: NOW - 60 * HOUR, value: 3, state: "WORKING ready" }];
+  expect(wall(model("EXPIRED", watched).rows, "ended")).toEqual([
+    "migration | 2d | old → prod-eu | expired before the cut-over; start again",
+  ]);
+  expect(wall(model("FAILED", []).rows, "ended")).toHaveLength(1);
+  expect(wall(model("COMPLETE", watched).rows, "ended")).toEqual([]);
+  const seen = [...watched, { at: NOW - 25 * HOUR, value: null, state: "EXPIRED" }];
+  expect(wall(model("EXPIRED", seen).rows, "ended")).toEqual([]);
 });
 
 it("lets the heading of what runs stand at what is asked again, not at a migration that has ended", () => {

@@ -211,6 +211,7 @@ function plainContext(walker: Walker, params: ListParams, look: (what: keyof Con
     zone: "utc",
     lastLook: null,
     unknownWrites: [],
+    acceptedWrites: [],
   };
 }
 

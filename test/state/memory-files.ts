@@ -104,6 +104,9 @@ export class MemoryFiles implements StateFiles {
     isCut: false,
   });
 
+  readonly stamp = async (name: string): Promise<string | null> =>
+    this.texts.get(name) ?? this.lines.get(name)?.join("\n") ?? null;
+
   readonly list = async (folder: string): Promise<readonly string[]> => {
     if (this.unreadable !== undefined) throw this.unreadable;
     return [...this.texts.keys(), ...this.lines.keys()].flatMap((name) =>

@@ -1,6 +1,6 @@
 /** A write whose answer never came is known until the service shows what came of it, also to the console that is started next. */
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { LiveMigrationId } from "../../src/contract/ids.ts";
 import { writeJson } from "../../src/contract/json.ts";
 import type { OperationId } from "../../src/contract/operations.ts";
@@ -194,6 +194,87 @@ describe("a new thing without an answer", () => {
     const done = { ...kept, id: "2", body: { targetClusterName: "staging" } };
     expect(withEnded([kept], done, "done")).toEqual([kept]);
     expect(maySameBeSent(kept, done)).toBe(true);
+  });
+});
+
+describe("a cut-over that was accepted, which no answer shows before its migration has ended", () => {
+  const accepted = ({ store }: TestConsole) => store.getState().acceptedWrites.map(({ operation }) => operation);
+  const another = ({ files }: TestConsole, process: string): TestConsole => {
+    const desk = testConsole({ files, process });
+    answer(desk, "WORKING");
+    return desk;
+  };
+  async function start({ store }: TestConsole): Promise<void> {
+    const started = store.start();
+    await settle();
+    await started;
+  }
+
+  test("is known to every console that is started, also in place of one whose answer never came", async () => {
+    const first = testConsole();
+    lose(first);
+    await first.store.send.one(cutOver);
+    answer(first, "WORKING");
+    await first.store.send.one(cutOver);
+    const second = another(first, "process-2");
+    await start(second);
+    expect([unknown(second), accepted(second)]).toEqual([[], ["cutoverMigration"]]);
+    await read(second);
+    expect(accepted(second)).toEqual(["cutoverMigration"]);
+    answer(second, "COMPLETE");
+    await read(second);
+    expect(accepted(second)).toEqual([]);
+  });
+
+  test("is known to a console that runs when it reads the migration next, whoever sent it", async () => {
+    const here = testConsole();
+    answer(here, "WORKING");
+    await start(here);
+    await read(here);
+    const elsewhere = another(here, "process-2");
+    lose(elsewhere);
+    await elsewhere.store.send.one(cutOver);
+    await read(here);
+    expect([unknown(here), accepted(here)]).toEqual([["cutoverMigration"], []]);
+    answer(elsewhere, "WORKING");
+    await elsewhere.store.send.one(cutOver);
+    await read(here);
+    expect([unknown(here), accepted(here)]).toEqual([[], ["cutoverMigration"]]);
+    answer(here, "COMPLETE");
+    await read(here);
+    // The journal goes on saying that it was sent: what was shown does not come back with the next line of it.
+    await elsewhere.store.send.one({
+      ...cutOver,
+      params: { groupId: PROJECT, liveMigrationId: `${ID.slice(0, -1)}6` },
+    });
+    answer(here, "WORKING");
+    await here.store.resources.ask("getPushMigration", {
+      params: { groupId: PROJECT, liveMigrationId: LiveMigrationId.parse(`${ID.slice(0, -1)}6`) },
+    });
+    await settle();
+    expect(here.store.getState().acceptedWrites.map(({ params }) => params["liveMigrationId"])).toEqual([
+      `${ID.slice(0, -1)}6`,
+    ]);
+  });
+
+  test("is asked of the journal only when it was written to", async () => {
+    const desk = testConsole();
+    answer(desk, "WORKING");
+    await start(desk);
+    const reads = vi.spyOn(desk.files, "records");
+    await read(desk);
+    await read(desk);
+    expect(reads.mock.calls.filter(([name]) => name === "journal.jsonl")).toEqual([]);
+  });
+
+  test("is known where the journal cannot be written, to the console that sent it", async () => {
+    const desk = testConsole();
+    answer(desk, "WORKING");
+    await start(desk);
+    desk.files.problem = new Error("the disk is full");
+    await desk.store.send.one(cutOver);
+    await read(desk);
+    expect(accepted(desk)).toEqual(["cutoverMigration"]);
   });
 });
 

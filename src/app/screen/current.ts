@@ -96,7 +96,7 @@ type Basis = Omit<CurrentList, "view" | "arranged">;
 
 /** All of a state that a context is made of: what is selected in lists, which changes with every key, is not among it. */
 export type Sources = Answers &
-  Pick<ConsoleState, "names" | "samples" | "runbooks" | "unknownWrites"> & {
+  Pick<ConsoleState, "names" | "samples" | "runbooks" | "unknownWrites" | "acceptedWrites"> & {
     readonly area: AreaId;
     readonly zone: Context["zone"];
     readonly scope: Scope | null;
@@ -153,6 +153,7 @@ export function contextAt(sources: Sources, scope: Scope, now: number): Context 
     ring: (key) => ringOf(samples, key),
     runbooks: sources.runbooks && runbooksIn(sources.runbooks, scope.groupId),
     unknownWrites: inServiceTimes(sources.unknownWrites, serverClock),
+    acceptedWrites: inServiceTimes(sources.acceptedWrites, serverClock),
     areaLabel: (id) => areaOf(id).label,
     now,
     zone,
@@ -206,6 +207,7 @@ const isMadeOfTheSame = (one: BuiltContext, other: BuiltContext): boolean =>
   one.context.lastLook === other.context.lastLook &&
   one.sources.runbooks === other.sources.runbooks &&
   one.sources.unknownWrites === other.sources.unknownWrites &&
+  one.sources.acceptedWrites === other.sources.acceptedWrites &&
   areSameItems(one.resources, other.resources, isSameAnswer) &&
   areAsStale(one.sources, other.sources, other.queries) &&
   isDrawnWithTheSame(one, other);
@@ -236,7 +238,6 @@ const isSameToOrder = (one: Table, other: Table): boolean =>
 const isSameList = (one: CurrentList, other: CurrentList): boolean =>
   one.model === other.model && one.arranged === other.arranged && one.view === other.view;
 
-/** What is made of one view. */
 function createView() {
   const model = lruMemoize((screen: Screen, context: Context): Table => tableOf(screen, context));
   const toOrder = lruMemoize((latest: Table): Table => latest, { resultEqualityCheck: isSameToOrder });
@@ -299,6 +300,7 @@ export function createListSelectors(
       samples: ({ samples }: ConsoleState) => samples,
       runbooks: ({ runbooks }: ConsoleState) => runbooks,
       unknownWrites: ({ unknownWrites }: ConsoleState) => unknownWrites,
+      acceptedWrites: ({ acceptedWrites }: ConsoleState) => acceptedWrites,
       scope,
       lastLook: (state: ConsoleState) => {
         const here = scope(state);

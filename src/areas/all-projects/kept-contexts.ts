@@ -40,6 +40,7 @@ function sourcesOf(context: Context, queries: readonly Query[]): readonly unknow
     ...[scope.projects, scope.unlisted, scope.pins, scope.drift?.groupId === scope.groupId ? scope.drift : null],
     ...[JSON.stringify(scope.params), context.zone, context.lastLook, context.runbooks],
     context.unknownWrites,
+    context.acceptedWrites,
   ];
   for (const { operation, args } of queries) {
     sources.push(

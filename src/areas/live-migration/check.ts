@@ -50,6 +50,11 @@ export const migrationCounts: readonly ThingField<readonly Thing[]>[] = [
     "lag that rises or stands still",
     statusIs((at, { now }) => isStalled(at, now)),
   ),
+  countOf(
+    "unknownCutOver",
+    "cut-over of unknown outcome",
+    statusIs(({ unknownCutOver }) => unknownCutOver !== null),
+  ),
   {
     id: "lag",
     kind: "seconds",
@@ -65,7 +70,7 @@ export const migrationCounts: readonly ThingField<readonly Thing[]>[] = [
     about: "time until the first ready migration expires, at most",
     isTimeLeft: true,
     read: (things, context) => {
-      const left = values(things, context, ({ expiresAt }) => (expiresAt === null ? null : expiresAt - context.now));
+      const left = values(things, context, ({ state: { until } }) => (until === null ? null : until - context.now));
       return left.length === 0 ? null : secondsValue(Math.max(0, Math.min(...left)));
     },
   },
@@ -77,7 +82,7 @@ function problems(context: Context): readonly string[] {
   const { now } = context;
   const all = migrationsIn(context).flatMap((thing) => migrationStatusOf(context, thing) ?? []);
   const soonest = all
-    .flatMap((at) => (goesOn(at) && at.expiresAt !== null ? [{ ...at, left: at.expiresAt - now }] : []))
+    .flatMap((at) => (at.state.until === null ? [] : [{ ...at, left: at.state.until - now }]))
     .toSorted((left, right) => left.left - right.left);
   return [
     ...all
@@ -85,6 +90,9 @@ function problems(context: Context): readonly string[] {
       .map(({ thing, state: { status, endedAt } }) =>
         present(`${nameOf(thing)} ${status}`, endedAt === null && "at an unknown time").join(" "),
       ),
+    ...all
+      .filter(({ unknownCutOver }) => unknownCutOver !== null)
+      .map(({ thing }) => `${nameOf(thing)}: outcome of the cut-over unknown`),
     ...soonest.map(({ thing, left }) => `${nameOf(thing)} expires in ${formatLongDuration(Math.max(0, left))} at most`),
     ...all.filter((at) => isStalled(at, now)).map(({ thing }) => `${nameOf(thing)}: lag does not fall`),
   ];
@@ -95,6 +103,7 @@ export const check: AreaCheck = {
   figures: [
     { id: "lag", words: "lag" },
     { id: "lost", words: "failed or expired", critical: "0" },
+    { id: "unknownCutOver", words: "with unknown cut-over", warning: "0" },
     { id: "stuck", words: "not catching up", warning: "0" },
     { id: "ready", words: "ready" },
     { id: "running", words: "running" },

@@ -34,7 +34,7 @@ export type Check = {
 
 /** What the checks are made of. */
 export type CheckFacts = {
-  readonly current: Pick<MigrationStatus, "migration" | "ring" | "lag" | "unknownCutOver">;
+  readonly current: Pick<MigrationStatus, "migration" | "ring" | "lag" | "cutOverAt" | "unknownCutOver">;
   readonly readAt: number | null;
   /** Open alerts of the destination by severity; null where they could not be read. */
   readonly alerts: OpenAlerts | null;
@@ -57,11 +57,12 @@ type OpenAlerts = {
 /** A snapshot that is older is worth a new one first (ms). */
 const FRESH = 6 * 3_600_000;
 
-/** Only where one was sent and nobody knows what came of it: sent again, it may be one too many. */
-function earlierCheck({ current: { unknownCutOver }, now }: CheckFacts): Check | null {
-  if (unknownCutOver === null) return null;
-  const { at } = unknownCutOver;
-  const words = `sent ${formatAge(Math.max(0, now - at))} ago, outcome unknown`;
+/** Only where one was sent that was accepted, or of which nobody knows what came: sent again, it may be one too many. */
+function earlierCheck({ current: { cutOverAt, unknownCutOver }, now }: CheckFacts): Check | null {
+  const at = cutOverAt ?? unknownCutOver?.at;
+  if (at === undefined) return null;
+  const age = formatAge(Math.max(0, now - at));
+  const words = cutOverAt === null ? `sent ${age} ago, outcome unknown` : `accepted ${age} ago`;
   return { state: "no", label: "not cut over yet", words, at, blocks: true };
 }
 

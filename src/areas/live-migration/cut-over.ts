@@ -36,7 +36,7 @@ import {
   unmetFirst,
 } from "./checks.ts";
 import { cachedMigration, migrationArgs, nameOf, type Thing, thingOfId } from "./queries.ts";
-import { lagIn, migrationStatusOf, unknownCutOverOf } from "./status.ts";
+import { cutOverAtOf, lagIn, migrationStatusOf, unknownCutOverOf } from "./status.ts";
 
 /**
  * Cutting over (E64): the end of the synchronisation, for good. Two things only the person knows are asked first, all else is fetched
@@ -113,9 +113,14 @@ async function preflight({ ask, context }: ReviewSources, id: string, destinatio
   ]);
   const lag = lagIn(data);
   const ring = context.ring(lagKey(scope.groupId, id));
-  const unknownCutOver = unknownCutOverOf(context, id, data, ring);
   const facts: CheckFacts = {
-    current: { migration: data, ring: withReading(ring, lag, now), lag, unknownCutOver },
+    current: {
+      migration: data,
+      ring: withReading(ring, lag, now),
+      lag,
+      cutOverAt: isMigrationOver(data) ? null : cutOverAtOf(context, id, ring),
+      unknownCutOver: unknownCutOverOf(context, id, data, ring),
+    },
     readAt: now,
     alerts,
     snapshot: snapshots === null ? null : { newest: newestRestorable(snapshots), at: now },

@@ -19,7 +19,7 @@ import { DAY } from "../../text/durations.ts";
 import { formatAge, formatDuration } from "../../text/format.ts";
 import { bad, dim, good, warn } from "../cells.ts";
 import type { Context } from "../context.ts";
-import { unknownWriteOf } from "../unknown-writes.ts";
+import { acceptedWriteOf, unknownWriteOf } from "../unknown-writes.ts";
 import { type Cell, cellText, cellTone } from "../view.ts";
 import { cachedMigration, cachedValidation, type Thing, validationsOf } from "./queries.ts";
 
@@ -34,7 +34,7 @@ export type MigrationStatus = {
   readonly forecast: Forecast;
   /** Seconds, as `lagIn` reads them. */
   readonly lag: number | null;
-  /** When the cut-over was accepted; null where it was not sent from here. */
+  /** When the cut-over was accepted; null where it was not sent from this machine. */
   readonly cutOverAt: number | null;
   /** A cut-over whose answer never came, while the service does not show what came of it: it shows that only by the end. */
   readonly unknownCutOver: UnknownWrite | null;
@@ -58,6 +58,10 @@ function wasValidated(context: Context, thing: Thing): boolean | null {
 export const lagIn = ({ lagTimeSeconds: lag }: Pick<Migration, "lagTimeSeconds">): number | null =>
   lag === null || lag === undefined ? null : Number(typeof lag === "number" ? lag : lag.source);
 
+/** When a cut-over was accepted, by the readings of this console or by what was sent from this machine; null where none is known. */
+export const cutOverAtOf = (context: Context, id: string, ring: Ring): number | null =>
+  ring.find(({ state }) => state === CUT_OVER)?.at ?? acceptedWriteOf(context, "cutoverMigration", id)?.at ?? null;
+
 /** The cut-over of a migration that goes on of which nobody knows whether it was accepted; null for none. */
 export function unknownCutOverOf(
   context: Context,
@@ -65,7 +69,7 @@ export function unknownCutOverOf(
   migration: Pick<Migration, "status">,
   ring: Ring,
 ): UnknownWrite | null {
-  if (isMigrationOver(migration) || ring.some(({ state }) => state === CUT_OVER)) return null;
+  if (isMigrationOver(migration) || cutOverAtOf(context, id, ring) !== null) return null;
   return unknownWriteOf(context, "cutoverMigration", id) ?? null;
 }
 
@@ -74,18 +78,19 @@ export function migrationStatusOf(context: Context, thing: Thing): MigrationStat
   const migration = cachedMigration(context, thing.id);
   if (migration === undefined) return null;
   const ring = context.ring(lagKey(context.scope.groupId, thing.id));
-  const cutOverAt = ring.findLast(({ state }) => state === CUT_OVER)?.at ?? null;
+  const cutOverAt = cutOverAtOf(context, thing.id, ring);
   const status = migrationProgress(migration, ring, { validated: wasValidated(context, thing), cutOverAt });
+  const unknownCutOver = unknownCutOverOf(context, thing.id, migration, ring);
   return {
     thing,
     migration,
     ring,
     progress: status,
-    state: migrationAsJob(thing.id, status, ring),
+    state: migrationAsJob(thing.id, status, ring, unknownCutOver !== null),
     forecast: forecast(ring, Math.max(context.now, ring.at(-1)?.at ?? 0)),
     lag: lagIn(migration),
     cutOverAt,
-    unknownCutOver: unknownCutOverOf(context, thing.id, migration, ring),
+    unknownCutOver,
     readySince: readySince(ring),
     expiresAt: expiresAt(ring),
   };

@@ -1,20 +1,14 @@
 import { LiveMigrationId } from "../../contract/ids.ts";
-import type { Migration } from "../../contract/live-migration.ts";
-import { CUT_OVER } from "../../domain/cut-over-state.ts";
-import { forecast } from "../../domain/forecast.ts";
 import { formatForecast, formatLag } from "../../domain/labels.ts";
-import { migrationAsJob, migrationProgress, PHASE_LABELS } from "../../domain/migration.ts";
-import type { Ring } from "../../domain/sample-ring.ts";
-import { lagKey } from "../../state/measured.ts";
+import { PHASE_LABELS } from "../../domain/migration.ts";
 import type { KnownName } from "../../state/names.ts";
 import type { Query } from "../../state/query.ts";
-import type { UnknownWrite } from "../../state/unknown-writes.ts";
 import { shortId } from "../../text/format.ts";
 import { accent, bad, dim, good, warn } from "../cells.ts";
 import { sparkline } from "../chart/chart.ts";
 import type { Context, Scope } from "../context.ts";
-import { unknownCutOverOf } from "../live-migration/status.ts";
-import { clusterParams } from "../queries/args.ts";
+import { migrationQuery, thingOfId } from "../live-migration/queries.ts";
+import { type MigrationStatus, migrationStatusOf } from "../live-migration/status.ts";
 import { formatUnknown } from "../unknown-writes.ts";
 import type { Cell } from "../view.ts";
 import { endedRows, PROGRESS_WIDTH, runningRow, soonRows, type WallJob } from "./job-rows.ts";
@@ -26,10 +20,6 @@ import type { WallPart, WallRow } from "./wall.ts";
 const FORGOTTEN = 14 * 24 * 3_600_000;
 /** An expiry that is so near is marked. */
 const WARNS_BEFORE = 24 * 3_600_000;
-
-const argsOf = (scope: Scope, id: LiveMigrationId) => ({
-  params: { groupId: clusterParams(scope, "any").groupId, liveMigrationId: id },
-});
 
 type Named = { readonly id: LiveMigrationId; readonly known: KnownName };
 
@@ -44,42 +34,27 @@ const named = ({ unlisted, groupId }: Scope): readonly Named[] => {
 };
 
 const queriesOf = (scope: Scope, wanted: readonly Named[], poll: Query["poll"]): readonly Query[] =>
-  wanted.map(({ id }) => ({ operation: "getPushMigration", args: argsOf(scope, id), poll, optional: true }));
+  wanted.map(({ id }) => migrationQuery(scope, id, poll));
 
-type Known = Named & { readonly migration: Migration; readonly ring: Ring };
+type Known = Named & { readonly at: MigrationStatus };
 
 const known = (context: Context): readonly Known[] =>
   named(context.scope).flatMap((one) => {
-    const migration = context.cached("getPushMigration", argsOf(context.scope, one.id))?.data;
-    return migration === undefined
-      ? []
-      : [{ ...one, migration, ring: context.ring(lagKey(context.scope.groupId, one.id)) }];
+    const at = migrationStatusOf(context, thingOfId(context.scope, one.id));
+    return at === null ? [] : [{ ...one, at }];
   });
 
-const cutOverAt = ({ ring }: Known): number | null => ring.findLast(({ state }) => state === CUT_OVER)?.at ?? null;
-
-const statusOf = (one: Known) =>
-  migrationProgress(one.migration, one.ring, { validated: null, cutOverAt: cutOverAt(one) });
-
-const unknownCutOver = ({ id, migration, ring }: Known, context: Context): UnknownWrite | null =>
-  unknownCutOverOf(context, id, migration, ring);
-
-const lagOf = ({ lagTimeSeconds }: Migration): number | null =>
-  lagTimeSeconds === null || lagTimeSeconds === undefined ? null : Number(String(lagTimeSeconds));
-
 /** Where it is and what comes next. */
-function stateCell(one: Known, context: Context): Cell {
-  const { now } = context;
-  const unknown = unknownCutOver(one, context);
-  if (unknown !== null) return bad(`cut-over ${formatUnknown(unknown, context)}: keep writes stopped`);
-  const { phase, isKnownStatus, status } = statusOf(one);
+function stateCell({ progress, unknownCutOver, forecast, ...at }: MigrationStatus, context: Context): Cell {
+  if (unknownCutOver !== null) return bad(`cut-over ${formatUnknown(unknownCutOver, context)}: keep writes stopped`);
+  const { phase, isKnownStatus, status } = progress;
   if (!isKnownStatus) return warn(status ?? "status unknown");
-  const lag = formatLag(lagOf(one.migration));
+  const lag = formatLag(at.lag);
   switch (phase) {
     case "ready":
       return accent(`ready, lag ${lag}: stop writes, then cut over`);
     case "catching-up":
-      return `lag ${lag}, ${formatForecast(forecast(one.ring, now), now)}`;
+      return `lag ${lag}, ${formatForecast(forecast, context.now)}`;
     case "cutting-over":
       return accent("cutting over: wait, it cannot be cancelled");
     case null:
@@ -99,8 +74,8 @@ const nameOf = ({ known: { name, id } }: Named): string => (name === id ? shortI
 
 function rowsOf(one: Known, context: Context): readonly WallRow[] {
   const { now } = context;
-  const status = statusOf(one);
-  const job = migrationAsJob(one.id, status, one.ring);
+  const { at } = one;
+  const { state: job, ring } = at;
   const wall: WallJob = {
     job,
     id: one.id,
@@ -109,7 +84,12 @@ function rowsOf(one: Known, context: Context): readonly WallRow[] {
     name: nameOf(one),
     link: { area: "live-migration", ids: [one.id] },
   };
-  if (status.ended !== null) return endedRows(wall, now, ENDS[status.ended]);
+  const { ended } = at.progress;
+  if (ended !== null) {
+    // Of one whose end nobody saw it is said since when nobody did: what is lost is not to be overlooked.
+    const unseen = { at: ring.at(-1)?.at ?? job.startedAt, stays: FORGOTTEN };
+    return endedRows(wall, now, ENDS[ended], job.endedAt === null && ended !== "complete" ? unseen : {});
+  }
   const isUrgent = job.until !== null && job.until - now < WARNS_BEFORE;
   const expiry = {
     kind: "migration",
@@ -117,14 +97,14 @@ function rowsOf(one: Known, context: Context): readonly WallRow[] {
   } as const;
   return [
     // Nothing of a migration is counted: what is drawn is how its lag went.
-    runningRow(wall, now, stateCell(one, context), 0, {
+    runningRow(wall, now, stateCell(at, context), 0, {
       news: null,
       progress:
-        one.ring.filter(({ value }) => value !== null).length > 1
-          ? dim(sparkline(one.ring, { width: PROGRESS_WIDTH }))
+        ring.filter(({ value }) => value !== null).length > 1
+          ? dim(sparkline(ring, { width: PROGRESS_WIDTH }))
           : undefined,
     }),
-    ...(unknownCutOver(one, context) === null ? soonRows(wall, now, expiry) : []),
+    ...soonRows(wall, now, expiry),
   ];
 }
 
@@ -134,7 +114,7 @@ export const migrationsPart: WallPart = {
   running: (context) =>
     queriesOf(
       context.scope,
-      known(context).filter((one) => statusOf(one).ended === null),
+      known(context).filter(({ at }) => at.progress.ended === null),
       "overview-jobs",
     ),
   rows: (context) => known(context).flatMap((one) => rowsOf(one, context)),

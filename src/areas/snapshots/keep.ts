@@ -157,7 +157,7 @@ async function preflight(
   const impact =
     kind === "gone" ? deletionImpact(snapshots, [snapshot.id], snapshot.id, windowDays(schedule ?? {}), now) : null;
   return {
-    plan: planFor(snapshot, context),
+    plan: planFor(snapshot, context, limits),
     warnings: present(
       found === undefined && "The snapshot is no longer listed: it was deleted, or it has expired.",
       seenExpiry !== undefined &&

@@ -49,6 +49,7 @@ const noFiles: StateFiles = {
   appendAll: unasked,
   rewrite: unasked,
   records: unasked,
+  stamp: unasked,
   list: unasked,
   remove: unasked,
   removeSync: () => undefined,
