@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { titleSpans } from "../../src/app/screen/list-title.ts";
+import type { Missing } from "../../src/state/lookup.ts";
 import { spansWidth } from "../../src/text/spans.ts";
 import { staged } from "./staged.ts";
 
@@ -40,5 +41,55 @@ describe("the title of a list with too little room", () => {
       "Schedules  ! 1 without policy items · ! prod-eu not loaded …",
       "Schedules  5 schedules · ! 1 without policy items · ! prod-eu not loaded",
     ]);
+  });
+});
+
+describe("the title of a list of which something required was not read", () => {
+  const why = { words: "the service failed", reason: "the service failed", status: 500, code: null };
+  const MISSING: readonly Missing[] = [{ kind: "asking" }, { kind: "failed", why }, { kind: "forbidden", why }];
+
+  it("says that rows are filtered away and that some are marked, at any width", async () => {
+    const shown = await stage.open({ columns: 120, rows: 40, place: "alerts" });
+    await shown.until(/Alerts +6 open/u);
+    shown.press("filter.open");
+    shown.type("disk\r");
+    await shown.until(/Alerts +\/disk +\d+ of \d+ /u);
+    shown.press("list.mark-all");
+    await shown.until(/Alerts +\d+ selected +\/disk +\d+ of \d+ /u);
+    const state = shown.app.store.getState();
+    const list = shown.app.selectors.list(state);
+    if (list === null) throw new Error("no list of alerts");
+    const [query] = list.queries;
+    if (query === undefined) throw new Error("nothing is asked for alerts");
+    const { shown: left, total } = list.arranged;
+    for (const missing of MISSING) {
+      const fresh = { ...shown.app.selectors.freshness(state, list), loaded: false, notRead: [{ query, missing }] };
+      const title = (room?: number): string =>
+        titleSpans(list, total, fresh, room)
+          .map(({ text }) => text)
+          .join("");
+      expect(title()).toMatch(new RegExp(`^Alerts  \\d+ selected  /disk ${left} of ${total}(?:$|  )`, "u"));
+      for (let room = 0; room < 60; room += 1) expect(title(room)).toMatch(/^Alerts {2}\d+ selected {2}\/(?:disk|…)/u);
+      // What was read is counted as soon as no more of it is on its way; that it is not all stands beside it.
+      const numbers = missing.kind === "asking" ? /^[^·]*of \d+$/u : /of \d+ {2}6 open · .* · ! alerts not loaded$/u;
+      expect(title()).toMatch(numbers);
+    }
+  });
+
+  it("counts no rows where none was read yet", async () => {
+    const shown = await stage.open({ columns: 120, rows: 40, place: "alerts" });
+    const state = shown.app.store.getState();
+    const list = shown.app.selectors.list(state);
+    if (list === null) throw new Error("no list of alerts");
+    const [query] = list.queries;
+    if (query === undefined) throw new Error("nothing is asked for alerts");
+    const empty = {
+      ...list,
+      view: { ...list.view, filter: "disk" },
+      arranged: { ...list.arranged, total: 0, shown: 0 },
+    };
+    const notRead = [{ query, missing: { kind: "asking" } }] as const;
+    const fresh = { ...shown.app.selectors.freshness(state, list), loaded: false, notRead };
+    expect(titleSpans(empty, 0, fresh).map(({ text }) => text)).toEqual(["Alerts", "  ", "/disk"]);
   });
 });

@@ -80,12 +80,14 @@ const fittedState = weakMapMemoize(
   ): readonly Span[] => {
     // Numbers are of what was read: before that, and where nothing of it is there, there are none to tell.
     const isNothing = screen.single === undefined && total === 0 && fresh.notRead.length > 0;
+    // What failed does not take away what the others said: that it lacks stands beside it. While more is on its way, numbers would run.
+    const isTold = fresh.loaded || (screen.single === undefined && !isAsking(fresh));
     // The first part says what the list is of: it stays longer than others of its kind.
     const partOf = (cell: Cell, index: number): Part => ({
       spans: [span(textOf(cell), isOutdated(fresh) ? "dim" : cellTone(cell))],
       rank: Math.max(RANKS[cellTone(cell)], index === 0 ? RANKS.accent : 0),
     });
-    const parts = fresh.loaded && !isNothing ? model.summary.map(partOf) : [];
+    const parts = isTold && !isNothing ? model.summary.map(partOf) : [];
     return fitted(parts, notReadMark({ screen, scope }, fresh), room);
   },
 );
@@ -117,10 +119,11 @@ export function titleSpans(
   textOf: (cell: Cell) => string = cellText,
 ): readonly Span[] {
   const { view, area, arranged } = list;
-  const marks = fresh.loaded && view.marks.size > 0 ? [span(`${view.marks.size} selected`, "changed")] : [];
+  const marks = view.marks.size > 0 ? [span(`${view.marks.size} selected`, "changed")] : [];
   const label = [span(area.label, "title"), ...marks.flatMap((piece) => [span("  "), piece])];
-  const isFiltered = fresh.loaded && view.filter.trim() !== "";
-  const counts = isFiltered ? [span(` ${arranged.shown} of ${total}`, "dim")] : [];
+  const isFiltered = view.filter.trim() !== "";
+  // Of nothing that was read, nothing is hidden yet.
+  const counts = isFiltered && (fresh.loaded || total > 0) ? [span(` ${arranged.shown} of ${total}`, "dim")] : [];
   const filter = isFiltered ? filterText(view.filter, room - spansWidth([...label, ...counts]) - 2) : "";
   const head = [...label, ...(isFiltered ? [span("  "), span(filter, "accent"), ...counts] : [])];
   const state = stateSpans(list, fresh, room - spansWidth(head) - 2, textOf);
