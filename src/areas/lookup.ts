@@ -34,9 +34,23 @@ export const clusterLookups = ({
 }: Pick<Scope, "cluster" | "clusters" | "groupId">): readonly Query[] =>
   cluster === null ? clusterQueries(groupId, clusters.length === 0) : [];
 
-/** What is known of which clusters there are, and of what each of them was asked. */
-export const lookupByCluster = (context: Context, queries: readonly Query[]): Lookup =>
-  joined([clusterList(context.scope), lookupOfAll(context, queries)]);
+const NOT_LISTED = "The service does not list clusters.";
+const NO_LIST: Lookup = {
+  kind: "failed",
+  why: { words: NOT_LISTED, reason: NOT_LISTED, status: null, code: null },
+};
+
+const listedIn = (scope: Scope): Lookup => {
+  const list = clusterList(scope);
+  return list.kind === "absent" && scope.clusters.length === 0 ? NO_LIST : list;
+};
+
+/**
+ * What is known of which clusters there are, and of what each of them was asked. A service that has no list of them has not said that there
+ * is none.
+ */
+export const lookupByCluster = (context: Context, queries: readonly Pick<Query, "operation" | "args">[]): Lookup =>
+  joined([listedIn(context.scope), lookupOfAll(context, queries)]);
 
 /** Why something is not known, for the place where it would stand. */
 export function formatMissing(missing: Missing): string {

@@ -517,6 +517,41 @@ describe("all projects", () => {
     expect(wall(model.rows, "news")).toEqual(["new | 0s | since 14:06 | nothing"]);
   });
 
+  it("say that nothing is new, and that nothing runs, where each project's own list of clusters is not asked", () => {
+    const read = { kind: "read" } as const;
+    const listed = projects.map((project) => ({ ...project, clusterList: read }));
+    const seen = { ...all, projects: listed, clusterList: read };
+    const isOfOthers = (operation: string, params: object): boolean =>
+      ["listClusters", "listFlexClusters"].includes(operation) && Reflect.get(params, "groupId") !== GROUP;
+    const look = (scopeOf: Partial<Scope>) =>
+      list(
+        both.context({
+          scope: scopeOf,
+          lastLook: { at: NOW, ids: new Set() },
+          unread: (operation, { params }) => (isOfOthers(operation, params) ? null : NOT_THERE()),
+        }),
+      );
+    expect(wall(look(seen).rows, "news")).toEqual(["new | 0s | since 14:06 | nothing"]);
+    expect(summaryOf(look(seen))).toContain("nothing running");
+
+    // While the list over all projects is on its way, a project may have clusters in which something runs.
+    const asking = projects.map((project) => ({
+      ...project,
+      clusterList: project.id === GROUP ? read : ({ kind: "asking" } as const),
+    }));
+    const early = look({ ...seen, projects: asking });
+    expect(wall(early.rows, "news")).toEqual(["new | 0s | since 14:06 | unknown: some data is not loaded yet"]);
+    expect(summaryOf(early)).not.toContain("nothing running");
+  });
+
+  it("do not say that nothing runs in a project of which no cluster is known, as the service has no list of them", () => {
+    const clusterList = { kind: "absent" } as const;
+    const summary = (clusters: Scope["clusters"]): readonly string[] =>
+      summaryOf(list(both.context({ scope: { clusters, clusterList }, unread: NOT_THERE })));
+    expect(summary([])).not.toContain("nothing running");
+    expect(summary([cluster("prod-eu")])).toContain("nothing running");
+  });
+
   it("do not say that nothing is new while something is not read", () => {
     const lastLook = { at: NOW, ids: new Set(list(both.context({ scope })).rows.map((row) => row.id)) };
     const failed = { words: "down", reason: "down", status: 500, code: null };

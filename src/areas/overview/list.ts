@@ -10,7 +10,7 @@ import { contextIn, isOfAll, projectScopes, wantsAllProjects } from "../all-proj
 import { accent, bad, dim, good, warn } from "../cells.ts";
 import { column, type ListColumn, type RowBase, rowOf } from "../columns.ts";
 import type { Context, Scope } from "../context.ts";
-import { clusterLookups, lookupOfAll, toneOfMissing } from "../lookup.ts";
+import { clusterLookups, lookupByCluster, toneOfMissing } from "../lookup.ts";
 import { isLate, isWithoutBackup } from "../snapshots/list.ts";
 import type { Cell, ListModel, Row, Tone } from "../view.ts";
 import { alertCounts, alertsPart } from "./alerts.ts";
@@ -59,9 +59,12 @@ const partsOf = (section: WallSection): readonly WallPart[] => PARTS.filter((par
 const queriesIn = (scope: Scope, parts: readonly WallPart[]): readonly Query[] =>
   parts.flatMap((part) => part.queries(scope));
 
-/** All that is asked of a project, with what tells which clusters it has. */
+/** All that the parts ask of a project. */
+const partQueries = weakMapMemoize((scope: Scope): readonly Query[] => queriesIn(scope, PARTS));
+
+/** The same with what tells which clusters it has. */
 const projectQueries = weakMapMemoize((scope: Scope): readonly Query[] => [
-  ...queriesIn(scope, PARTS),
+  ...partQueries(scope),
   ...clusterLookups(scope),
 ]);
 
@@ -109,8 +112,11 @@ const runningIn = weakMapMemoize(
   (part: WallPart, context: Context): readonly Query[] => part.running?.(context) ?? NONE,
 );
 
-/** What is known of all that is asked of a project. */
-const foundIn = weakMapMemoize((context: Context): Lookup => lookupOfAll(context, projectQueries(context.scope)));
+/**
+ * What is known of all that is asked of a project. Of projects other than the one where one is, their own lists of clusters are not asked: the
+ * list over all projects says which clusters they have.
+ */
+const foundIn = weakMapMemoize((context: Context): Lookup => lookupByCluster(context, partQueries(context.scope)));
 
 /** Lists in which something is under way. */
 export const running = (context: Context): readonly Query[] =>
