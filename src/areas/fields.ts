@@ -21,6 +21,8 @@ export type RowFields = {
 export type ListCounts = {
   readonly infos: readonly FieldInfo[];
   readonly of: (context: Context) => FieldValues;
+  /** Whether what they are made of was read: else none of them is known. */
+  readonly isRead: (context: Context) => boolean;
   /** The same of what is held, where not all of it was read: no fewer than so many. */
   readonly ofHeld: (context: Context) => FieldValues;
 };
@@ -42,7 +44,10 @@ export const rowFields = <Thing>(
   of: (context) => new Map(thingsIn(context).map((thing) => [idOf(thing), valuesOf(fields, thing, context)])),
 });
 
-/** @param readIn what the counts are made of; null where it was not read: then none of them is known */
+/**
+ * @param heldIn what the counts are made of
+ * @param isRead whether all of that was read: else none of them is known
+ */
 export const listCounts = <Read>(
   counts: readonly ThingField<Read>[],
   heldIn: (context: Context) => Read,
@@ -52,6 +57,7 @@ export const listCounts = <Read>(
   return {
     infos: counts.map((count) => infoOf(count)),
     of: (context) => (isRead(context) ? ofHeld(context) : Object.fromEntries(counts.map(({ id }) => [id, null]))),
+    isRead,
     ofHeld,
   };
 };

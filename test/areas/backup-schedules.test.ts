@@ -1,16 +1,21 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
+import { areaOf } from "../../src/areas/areas.ts";
 import { calendar, calendarTexts } from "../../src/areas/backup-schedules/calendar.ts";
 import { detail } from "../../src/areas/backup-schedules/detail.ts";
 import { columns, list } from "../../src/areas/backup-schedules/list.ts";
 import { running } from "../../src/areas/queries/backup-schedules.ts";
+import { BackupSchedule } from "../../src/contract/backup-schedules.ts";
+import { ClusterName, GroupId } from "../../src/contract/ids.ts";
 import { itemsIn } from "../../src/domain/schedule-items.ts";
 import { inTheLongRun, keptCount, nextSnapshots, snapshotsWithin, total } from "../../src/domain/snapshot-plan.ts";
-import { ago, cellsOf, cluster, id, linesOf, NOW, summaryOf } from "./answers.ts";
+import { Answers, ago, cellsOf, cluster, GROUP, id, linesOf, NOW, summaryOf } from "./answers.ts";
 import { answers, POLICY, rule, scope, stored } from "./schedule-samples.ts";
 
 /** Schedules as data: what comes next, what is kept and what it lacks. */
+
+const CLUSTER_PARAMS = { groupId: GroupId.parse(GROUP), clusterName: ClusterName.parse("prod-eu") };
 
 describe("the list of schedules", () => {
   it("says when the next one comes, how often, how long it stays and where it goes", () => {
@@ -96,6 +101,14 @@ describe("the list of schedules", () => {
       ["listReplicaSetBackups", "overview-jobs"],
     ]);
     expect(running(answers().context({ scope }))).toEqual([]);
+  });
+
+  it("has no figures of lateness and age where snapshots were not read, and none that say zero", () => {
+    const { counts } = areaOf("backup-schedules").screen;
+    const schedule = BackupSchedule.parse(stored());
+    const given = new Answers().add("getBackupSchedule", { params: CLUSTER_PARAMS }, schedule);
+    expect(counts?.of(answers().context({ scope }))).toMatchObject({ total: 1, late: 0, oldestBackup: 7200 });
+    expect(counts?.of(given.context({ scope }))).toMatchObject({ total: 1, late: null, oldestBackup: null });
   });
 
   it("counts a cluster without policy items", () => {

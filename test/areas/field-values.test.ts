@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { countsOfAll } from "../../src/areas/all-projects/values.ts";
 import { idInAll, paramsOfAll } from "../../src/areas/all-projects.ts";
+import { areaOf } from "../../src/areas/areas.ts";
 import { jobFields, type ListCounts, rowFields } from "../../src/areas/fields.ts";
 import { liveMigration } from "../../src/areas/live-migration.ts";
 import { restoreJobs } from "../../src/areas/restore-jobs.ts";
@@ -13,15 +14,16 @@ import { Answers, GROUP, NOW } from "./answers.ts";
 
 const OTHER = GroupId.of("65f000000000000000000002");
 
-/** The figures of a list whose projects have these. */
+/** The figures of a list whose projects have these; a project that is not named was not read. */
 function together({ infos }: ListCounts, of: Readonly<Record<string, FieldValues>>): FieldValues {
   const projects = [GROUP, OTHER].map((id) => ({ id, name: idInAll(id, ""), clusters: [] }));
   const context = new Answers().context({ scope: { params: paramsOfAll({}), projects } });
   const own: ListCounts["of"] = ({ scope }) => of[scope.groupId] ?? {};
-  return countsOfAll({ infos, of: own, ofHeld: own }).of(context);
+  const isRead: ListCounts["isRead"] = ({ scope }) => scope.groupId in of;
+  return countsOfAll({ infos, of: own, isRead, ofHeld: own }).of(context);
 }
 
-const countsOf = ({ screen }: typeof restoreJobs): ListCounts => {
+const countsOf = ({ screen }: Pick<typeof restoreJobs, "screen">): ListCounts => {
   if (screen.counts === undefined) throw new Error("no counts");
   return screen.counts;
 };
@@ -42,6 +44,13 @@ describe("the figures of all projects", () => {
     expect(together(counts, { [GROUP]: { linkExpires: null }, [OTHER]: { linkExpires: null } })).toMatchObject({
       linkExpires: null,
     });
+  });
+
+  it("know nothing of all where one project was not read, whatever the others say", () => {
+    const figures = together(countsOf(areaOf("snapshots")), {
+      [GROUP]: { oldest: 3600, intervals: 1.5, late: 0, total: 4 },
+    });
+    expect(new Set(Object.values(figures))).toEqual(new Set([null]));
   });
 });
 

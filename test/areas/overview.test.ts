@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { Project, Scope } from "../../src/areas/context.ts";
+import { areaOf } from "../../src/areas/areas.ts";
+import type { Context, Project, Scope } from "../../src/areas/context.ts";
 import { columns, list, queries, running } from "../../src/areas/overview/list.ts";
 import { overview } from "../../src/areas/overview.ts";
 import { list as restoreList } from "../../src/areas/restore-jobs/list.ts";
@@ -16,7 +17,7 @@ import { ReplicaSetSnapshot } from "../../src/contract/snapshots.ts";
 import { CUT_OVER } from "../../src/domain/cut-over-state.ts";
 import type { Sample } from "../../src/domain/sample-ring.ts";
 import type { Drift } from "../../src/state/drift.ts";
-import type { Unread } from "../../src/state/lookup.ts";
+import type { Lookup, Unread } from "../../src/state/lookup.ts";
 import { Answers, ago, cellsOf, cluster, GROUP, id, NOT_THERE, NOW, summaryOf } from "./answers.ts";
 
 /** The wall as data: what stands under which heading, what is new, what is asked how often. */
@@ -568,6 +569,57 @@ describe("all projects", () => {
     expect(isOfAll(all)).toBe(true);
     expect(isOfAll({ ...scope, projects })).toBe(false);
     expect(isOfAll({ ...scope, params: all.params })).toBe(false);
+  });
+});
+
+describe("the figures of the wall", () => {
+  const whole = (): Answers =>
+    alerts()
+      .add("listAlerts", alertsOf("TRACKING"), { results: [] })
+      .add("listReplicaSetBackups", of("prod-eu"), { results: [snapshot(3, 5)] })
+      .add("getBackupSchedule", of("prod-eu"), SIX_HOURLY);
+  const why = { words: "refused", reason: "refused", status: 403, code: null };
+  /** What is asked cluster by cluster. */
+  const BY_CLUSTER = [
+    ...["restores", "exports", "indexes", "snapshots"],
+    ...["lateBackups", "withoutBackup", "oldestBackup"],
+  ];
+
+  const figures = (context: Context) => overview.screen.counts?.of(context) ?? {};
+  const ofClusters = (context: Context) => BY_CLUSTER.map((name) => figures(context)[name]);
+
+  it("are those of what was read", () => {
+    const context = whole().context({ scope, unread: NOT_THERE });
+    expect(ofClusters(context)).toEqual([0, 0, 0, 0, 0, 0, 5 * 3600]);
+    expect(figures(context)).toMatchObject({ open: 0, tracking: 0, migrations: 0 });
+  });
+
+  it.each<Lookup>([{ kind: "asking" }, { kind: "forbidden", why }, { kind: "failed", why }])(
+    "are not known of clusters whose list is $kind, and no zero; what needs no cluster is",
+    (clusterList) => {
+      const context = whole().context({ scope: { ...scope, clusterList }, unread: NOT_THERE });
+      expect(ofClusters(context)).toEqual(BY_CLUSTER.map(() => null));
+      expect(figures(context)).toMatchObject({ open: 0, migrations: 0 });
+    },
+  );
+
+  it("have no age of the oldest backup where the snapshots of a cluster were refused", () => {
+    const clusters = [cluster("prod-eu"), cluster("secret")];
+    const context = whole().context({
+      scope: { clusters },
+      unread: (operation, { params }) => {
+        const isSecret = operation === "listReplicaSetBackups" && Reflect.get(params, "clusterName") === "secret";
+        return isSecret ? why : NOT_THERE();
+      },
+    });
+    expect(figures(context)).toMatchObject({ oldestBackup: null, withoutBackup: null, restores: 0 });
+  });
+
+  it("count no alerts that are tracking where those alone were refused", () => {
+    const context = alerts(alert(4)).context({ scope, unread: () => why });
+    for (const { screen } of [overview, areaOf("alerts")]) {
+      expect(screen.counts?.of(context)).toMatchObject({ open: 1, tracking: null });
+    }
   });
 });
 

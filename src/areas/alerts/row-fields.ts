@@ -100,6 +100,9 @@ const FIELDS: readonly ThingField<AlertInList>[] = [
 
 export const fields: RowFields = rowFields(FIELDS, alertsInList, ({ alert }) => alert.id);
 
+const isTrackingRead = ({ cached, scope }: Context): boolean =>
+  showsClosed(scope) || cached("listAlerts", listArgs(scope, "TRACKING")) !== undefined;
+
 /** What is counted: null where open alerts were not read. */
 const COUNTED: readonly ThingField<readonly AlertInList[]>[] = [
   {
@@ -125,19 +128,19 @@ const COUNTED: readonly ThingField<readonly AlertInList[]>[] = [
           .length,
     }),
   ),
-  ...(
-    [
-      ["acknowledged", "acknowledged", "acknowledged"],
-      ["tracking", "tracking: not open yet", "building"],
-    ] as const
-  ).map(
-    ([id, about, wanted]): ThingField<readonly AlertInList[]> => ({
-      id,
-      kind: "count",
-      about,
-      read: (all) => all.filter(({ state }) => state === wanted).length,
-    }),
-  ),
+  {
+    id: "acknowledged",
+    kind: "count",
+    about: "acknowledged",
+    read: (all) => all.filter(({ state }) => state === "acknowledged").length,
+  },
+  {
+    id: "tracking",
+    kind: "count",
+    about: "tracking: not open yet",
+    // They are a list of their own, which may be refused alone.
+    read: (all, context) => (isTrackingRead(context) ? all.filter(({ state }) => state === "building").length : null),
+  },
   {
     id: "oldest",
     kind: "seconds",

@@ -42,21 +42,26 @@ function together({ kind, isTimeLeft }: FieldInfo, values: readonly (FieldValue 
 }
 
 /** The figures of a list over all projects. */
-export function countsOfAll({ infos, of, ofHeld }: ListCounts): ListCounts {
-  const ofEach =
-    (one: ListCounts["of"]): ListCounts["of"] =>
-    (context) => {
-      if (!isOfAll(context.scope)) return one(context);
-      const each = contextsOf(context).map(one);
-      return Object.fromEntries(
-        infos.map((info) => [
-          info.id,
-          together(
-            info,
-            each.map((values) => values[info.id]),
-          ),
-        ]),
-      );
-    };
-  return { infos, of: ofEach(of), ofHeld: ofEach(ofHeld) };
+export function countsOfAll({ infos, of, isRead, ofHeld }: ListCounts): ListCounts {
+  const ofEach = (context: Context, one: ListCounts["of"]): FieldValues => {
+    if (!isOfAll(context.scope)) return one(context);
+    const each = contextsOf(context).map(one);
+    return Object.fromEntries(
+      infos.map((info) => [
+        info.id,
+        together(
+          info,
+          each.map((values) => values[info.id]),
+        ),
+      ]),
+    );
+  };
+  const areRead = (context: Context): boolean => contextsOf(context).every(isRead);
+  return {
+    infos,
+    // The greatest age of some projects says nothing of all.
+    of: (context) => (areRead(context) ? ofEach(context, of) : Object.fromEntries(infos.map(({ id }) => [id, null]))),
+    isRead: areRead,
+    ofHeld: (context) => ofEach(context, ofHeld),
+  };
 }

@@ -69,16 +69,25 @@ const isRead = (context: Context): boolean =>
     ),
   );
 
+const areSnapshotsRead = ({ snapshots }: ScheduleStatus): boolean => snapshots !== null;
+
+/** @param isKnown whether what is counted is known of a cluster; of all of them it is where it is of each */
 const count = (
   id: string,
   about: string,
   is: (status: ScheduleStatus) => boolean,
-): ThingField<readonly ScheduleStatus[]> => ({ id, kind: "count", about, read: (all) => all.filter(is).length });
+  isKnown: (status: ScheduleStatus) => boolean = () => true,
+): ThingField<readonly ScheduleStatus[]> => ({
+  id,
+  kind: "count",
+  about,
+  read: (all) => (all.every(isKnown) ? all.filter(is).length : null),
+});
 
 export const counts = listCounts<readonly ScheduleStatus[]>(
   [
     count("total", "clusters with a schedule", () => true),
-    count("late", "clusters whose planned snapshot has not come", isLate),
+    count("late", "clusters whose planned snapshot has not come", isLate, areSnapshotsRead),
     count("withoutPolicyItems", "schedules that take nothing", ({ plan }) => plan.items.length === 0),
     count(
       "notCompliant",
@@ -90,6 +99,7 @@ export const counts = listCounts<readonly ScheduleStatus[]>(
       kind: "seconds",
       about: "age of the newest snapshot, of the cluster where it is oldest",
       read: (all, { now }) => {
+        if (!all.every(areSnapshotsRead)) return null;
         const ages = all.flatMap(({ cluster, newest }) =>
           cluster.paused === true || newest === undefined ? [] : [now - newest.takenAt],
         );

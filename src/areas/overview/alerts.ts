@@ -130,7 +130,8 @@ export function alertCounts(context: Context): {
   readonly severities: Lookup;
   readonly bySeverity: ReadonlyMap<SeverityKind, number>;
   readonly silenced: number;
-  readonly building: number;
+  /** Null where those that are tracking were not read. */
+  readonly building: number | null;
 } | null {
   const open = { operation: "listAlerts", args: listArgs(context.scope, "OPEN") } as const;
   if (context.cached(open.operation, open.args) === undefined) return null;
@@ -144,11 +145,12 @@ export function alertCounts(context: Context): {
     bySeverity.set(kind, (bySeverity.get(kind) ?? 0) + 1);
   }
   const severities = lookup(context, configurationsQuery(context.scope));
+  const isTrackingRead = context.cached("listAlerts", listArgs(context.scope, "TRACKING")) !== undefined;
   return {
     isWhole,
     severities,
     bySeverity,
     silenced: status("acknowledged").length,
-    building: status("building").length,
+    building: isTrackingRead ? status("building").length : null,
   };
 }

@@ -4,7 +4,8 @@ import { type CountedSeverity, isCountedAs } from "../alert-severity.ts";
 import { contextIn, projectScopes } from "../all-projects.ts";
 import type { Context } from "../context.ts";
 import { listCounts, type ThingField } from "../fields.ts";
-import { lookupOfAll } from "../lookup.ts";
+import { lookupByCluster, lookupOfAll } from "../lookup.ts";
+import { clustersWithSnapshots, snapshotQueries } from "../queries/snapshots.ts";
 import { isLate, isWithoutBackup } from "../snapshots/list.ts";
 import { alertCounts } from "./alerts.ts";
 import { backupStatuses, backupsPart } from "./backups.ts";
@@ -21,17 +22,18 @@ type AlertCounts = NonNullable<ReturnType<typeof alertCounts>>;
 /** The contexts of the projects, and what is known of the alerts of each. */
 type Read = { readonly projects: readonly Context[]; readonly alerts: readonly (AlertCounts | null)[] };
 
-/** A sum over all projects; not known where one of them is not. */
-function sum<Part>(parts: readonly (Part | null)[], of: (part: Part) => number): number | null {
+/** A sum over all projects; not known where one of them is not, or what is added up is not known of it. */
+function sum<Part>(parts: readonly (Part | null)[], of: (part: Part) => number | null): number | null {
   let total = 0;
   for (const part of parts) {
-    if (part === null) return null;
-    total += of(part);
+    const count = part === null ? null : of(part);
+    if (count === null) return null;
+    total += count;
   }
   return total;
 }
 
-const ofAlerts = (id: string, about: string, of: (counts: AlertCounts) => number): ThingField<Read> => ({
+const ofAlerts = (id: string, about: string, of: (counts: AlertCounts) => number | null): ThingField<Read> => ({
   id,
   kind: "count",
   about,
@@ -39,16 +41,29 @@ const ofAlerts = (id: string, about: string, of: (counts: AlertCounts) => number
 });
 
 /** A figure that is known where all of its answers were read. */
-const ofPart = (id: string, about: string, part: WallPart, of: (context: Context) => number): ThingField<Read> => ({
+const ofPart = (
+  id: string,
+  about: string,
+  part: WallPart,
+  of: (context: Context) => number,
+  found = lookupOfAll,
+): ThingField<Read> => ({
   id,
   kind: "count",
   about,
-  read: ({ projects }) =>
-    sum(
-      projects.map((each) => (isUnread(lookupOfAll(each, part.queries(each.scope))) ? null : each)),
-      of,
-    ),
+  read: ({ projects }) => sum(projects, (each) => (isUnread(found(each, part.queries(each.scope))) ? null : of(each))),
 });
+
+/** The same of what is asked cluster by cluster: of clusters that nobody could list nothing is known. */
+const ofClusters = (id: string, about: string, part: WallPart, of: (context: Context) => number): ThingField<Read> =>
+  ofPart(id, about, part, of, lookupByCluster);
+
+/** Whether the snapshots of every cluster of a project were read. */
+const areSnapshotsRead = (context: Context): boolean => {
+  const { scope } = context;
+  const queries = clustersWithSnapshots(scope).flatMap((cluster) => snapshotQueries(scope, cluster, "once"));
+  return !isUnread(lookupByCluster(context, queries));
+};
 
 const runningIn =
   (part: WallPart) =>
@@ -72,17 +87,17 @@ const COUNTED: readonly ThingField<Read>[] = [
   ofAlerts("acknowledged", "acknowledged alerts", ({ silenced }) => silenced),
   ofAlerts("tracking", "alerts that are tracking", ({ building }) => building),
   ofPart("migrations", "migrations in progress", migrationsPart, runningIn(migrationsPart)),
-  ofPart("restores", "restores in progress", restoresPart, runningIn(restoresPart)),
-  ofPart("exports", "exports in progress", exportsPart, runningIn(exportsPart)),
-  ofPart("indexes", "search indexes in progress", indexesPart, runningIn(indexesPart)),
-  ofPart("snapshots", "snapshots in progress", backupsPart, runningIn(backupsPart)),
-  ofPart(
+  ofClusters("restores", "restores in progress", restoresPart, runningIn(restoresPart)),
+  ofClusters("exports", "exports in progress", exportsPart, runningIn(exportsPart)),
+  ofClusters("indexes", "search indexes in progress", indexesPart, runningIn(indexesPart)),
+  ofClusters("snapshots", "snapshots in progress", backupsPart, runningIn(backupsPart)),
+  ofClusters(
     "lateBackups",
     "clusters whose planned snapshot has not come",
     backupsPart,
     (context) => backupStatuses(context).filter(isLate).length,
   ),
-  ofPart(
+  ofClusters(
     "withoutBackup",
     "clusters without a restorable snapshot, but for paused ones",
     backupsPart,
@@ -93,6 +108,7 @@ const COUNTED: readonly ThingField<Read>[] = [
     kind: "seconds",
     about: "age of the newest snapshot, of the cluster where it is oldest",
     read: ({ projects }) => {
+      if (!projects.every(areSnapshotsRead)) return null;
       const ages = projects.flatMap((each) =>
         backupStatuses(each).flatMap(({ cluster, newest }) =>
           newest === undefined || cluster.paused === true ? [] : [each.now - newest.takenAt],
