@@ -1,5 +1,4 @@
 import manifest from "../../package.json" with { type: "json" };
-import { isAsking } from "../app/screen/freshness.ts";
 import { notReadLines } from "../app/screen/not-read.ts";
 import { AREAS } from "../areas/areas.ts";
 import type { AreaCheck } from "../areas/check.ts";
@@ -24,8 +23,10 @@ import { WrongUse } from "./wrong-use.ts";
 const MOST_SECONDS = 3600;
 /** So long before the time is up nothing more is waited for: what is printed has to be read in time (ms). */
 const TIME_TO_END = 150;
-/** Before that, what came is judged: what is critical among it counts, whatever else did not come (ms). */
-const TIME_TO_JUDGE = 100;
+/** Before that, what came is judged: what is critical among it counts, whatever else did not come (ms). A busy machine takes its time. */
+const TIME_TO_JUDGE = { least: 100, most: 500 } as const;
+/** This part of the time, within these. */
+const PART_TO_JUDGE = 1 / 20;
 /** Connections that are still open then end with the process (ms). */
 const PATIENCE = 500;
 
@@ -110,9 +111,8 @@ const unknownFinding = (name: string, reason: string): CheckFinding => ({
 
 /** Why what was found is not all there is. */
 function lackingIn({ fresh }: Found): readonly string[] {
-  const failed = notReadLines(fresh.notRead.filter(({ missing }) => missing.kind !== "asking"));
+  const failed = notReadLines(fresh.notRead);
   if (failed.length > 0) return failed.map(({ text }) => text);
-  if (isAsking(fresh)) return [NOT_IN_TIME];
   return fresh.failure === null ? [] : [fresh.failure];
 }
 
@@ -160,7 +160,9 @@ async function read(wanted: Wanted, remaining: () => number): Promise<Read> {
     () => undefined,
   );
   rememberNamed(unattended, wanted);
-  const found = await unattended.read({ timeout: Math.max(1, remaining() - TIME_TO_JUDGE) });
+  const { least, most } = TIME_TO_JUDGE;
+  const timeToJudge = Math.min(most, Math.max(least, wanted.timeout * PART_TO_JUDGE));
+  const found = await unattended.read({ timeout: Math.max(1, remaining() - timeToJudge) });
   const { sandbox } = unattended.store.getState().session;
   const finding =
     "words" in found

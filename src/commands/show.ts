@@ -1,5 +1,5 @@
 import { shownColumns } from "../app/preferences/columns.ts";
-import { isAsking, isWhole } from "../app/screen/freshness.ts";
+import { isWhole } from "../app/screen/freshness.ts";
 import { notReadLines } from "../app/screen/not-read.ts";
 import { canShowAll } from "../app/screen/scope.ts";
 import { missingThingLines } from "../app/screen/thing.ts";
@@ -10,7 +10,6 @@ import type { Place } from "../state/place.ts";
 import { printableLines } from "../text/printable.ts";
 import type { Span } from "../text/spans.ts";
 import { EXIT, explained } from "./exit.ts";
-import { NOT_IN_TIME } from "./no-service.ts";
 import { complaintsOf, print } from "./output.ts";
 import { readPlace, thingNamed } from "./places.ts";
 import { hasFigures, metricLines } from "./show/openmetrics.ts";
@@ -126,11 +125,9 @@ function linesOf(
 
 /** Says what is missing of what was found. */
 function exitOf({ fresh, list }: Found, say: (words: string) => void): number {
-  const missing = fresh.notRead.filter((one) => one.missing.kind !== "asking");
-  const failed = notReadLines(missing, list.scope);
+  const failed = notReadLines(fresh.notRead, list.scope);
   for (const { text } of failed) say(text);
   if (fresh.failure !== null && failed.length === 0) say(fresh.failure);
-  if (isAsking(fresh)) say(NOT_IN_TIME);
   return isWhole(fresh) ? EXIT.done : EXIT.refused;
 }
 

@@ -110,7 +110,7 @@ const nothingIn = ({ failure, notRead }: Found["fresh"]): string | null =>
  */
 async function firstLook({ unattended, wanted }: Watch, signal: AbortSignal): Promise<PlaceLook | Ending> {
   const until = performance.now() + FIRST_ANSWERS;
-  let found: Found | NothingRead = await unattended.read({ timeout: FIRST_ANSWERS, signal });
+  let found: Found | NothingRead = await unattended.read({ timeout: FIRST_ANSWERS, signal, goesOn: true });
   for (let words = failureOf(found); words !== null; words = failureOf(found)) {
     if ("words" in found && found.isUnreached) return never(words, EXIT.unreached);
     if ("words" in found ? found.isRefused : isRefused(found.fresh)) return never(words, EXIT.refused);

@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type EditedAnswers, editedAnswers, type Instead } from "./edited-answers.ts";
 import { Person } from "./person.ts";
@@ -20,6 +22,14 @@ const refusal = (status: number, errorCode: string, headers: Readonly<Record<str
 });
 
 const silent = (path: string, query = ""): Instead => ({ path, query, status: null, body: "" });
+
+/** The projects of the service. */
+const projects = (person: Person): readonly { readonly id: string; readonly name: string }[] => {
+  const { results }: { readonly results: ReturnType<typeof projects> } = JSON.parse(
+    ran(person, "run", "listProjects").stdout,
+  );
+  return results;
+};
 
 const ran = (person: Person, ...args: readonly string[]) => person.command(args, "", between.env);
 
@@ -52,6 +62,66 @@ describe("a list that never answers", () => {
     between.instead(silent(""));
     const { status, stdout } = ran(person, "check", "alerts", "-t", "3");
     expect([status, stdout]).toEqual([3, expect.stringContaining("No answer within 3 s. -t waits longer.")]);
+  });
+});
+
+describe("what did not come in time", () => {
+  const tracking = silent("/alerts$", "status=TRACKING");
+  const late = (person: Person, ...args: readonly string[]) => ran(person, "show", ...args, "--timeout", "6");
+
+  test.each(["line", "tmux"])("is named by --format %s beside what came: never an empty line", (format) => {
+    using person = new Person();
+    between.instead(tracking);
+    const { status, stdout, stderr } = late(person, "alerts", "--format", format);
+    expect([status, stderr]).toEqual([1, ""]);
+    expect(stdout).toMatch(/^.*\d+ open.*! alerts not loaded.*\n$/u);
+  });
+
+  test("is named by the line of the overview, which else names it in its rows", () => {
+    using person = new Person();
+    between.instead(silent("/restoreJobs$"));
+    const { status, stdout, stderr } = late(person, "overview", "--format", "line");
+    expect([status, stderr]).toEqual([1, ""]);
+    expect(stdout).toMatch(/^\d+ critical .*! incomplete.*\n$/u);
+  });
+
+  test("is what an earlier run kept, with its age, where there is such a thing: the service may hang altogether", () => {
+    using person = new Person();
+    const line = () => late(person, "alerts", "--format", "line");
+    const first = line();
+    const kept = join(person.directory, "state", "sextant", "last");
+    for (const name of readdirSync(kept)) {
+      const file = join(kept, name);
+      const aged = readFileSync(file, "utf8").replace(/"at": (\d+)/gu, (_, at) => `"at": ${Number(at) - 70_000}`);
+      writeFileSync(file, aged);
+    }
+    between.instead(silent(""));
+    const later = line();
+    expect([first.status, later.status, later.stderr]).toEqual([0, 1, ""]);
+    expect(later.stdout).toBe(`${first.stdout.trimEnd()} · 1m old\n`);
+  });
+
+  test("is in the title of a table, with the filter, and on standard error by its name", () => {
+    using person = new Person();
+    between.instead(tracking);
+    const { status, stdout, stderr } = late(person, "alerts", "--filter", "disk");
+    expect([status, stdout.split("\n")[0]]).toEqual([
+      1,
+      expect.stringMatching(/^Alerts {2}\/disk \d+ of \d+ {2}\d+ open .*! alerts not loaded/u),
+    ]);
+    expect(stderr).toBe("sextant show: Not loaded: Alerts: No answer in time. --timeout waits longer.\n");
+  });
+
+  test("names the project where all are shown, on standard error as in JSON", () => {
+    using person = new Person();
+    const other = projects(person).find(({ id }) => id !== between.env["SEXTANT_PROJECT_ID"]);
+    between.instead(silent(`/groups/${other?.id}/alerts$`));
+    const { status, stdout, stderr } = late(person, "alerts", "--all-projects", "--format", "json");
+    const { notRead, rows }: { readonly notRead: readonly string[]; readonly rows: readonly unknown[] } =
+      JSON.parse(stdout);
+    const words = `Not loaded: Alerts in ${other?.name}: No answer in time. --timeout waits longer.`;
+    expect([status, notRead, stderr]).toEqual([1, [words], `sextant show: ${words}\n`]);
+    expect(rows.length).toBeGreaterThan(0);
   });
 });
 

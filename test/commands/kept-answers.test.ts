@@ -39,17 +39,17 @@ test("a fresh answer of a console stands in place of a call, an old one does not
   using home = new Home();
   await consoleKept(home, 7, 10 * SECOND);
   const client = clientOf(9);
-  const kept = await keptAnswers(client, diskFiles(home.directory), "here");
+  const kept = await keptAnswers(client, diskFiles(home.directory), "here", () => MINUTE);
   kept.setPoll(KEY, "alerts");
   const answer = await kept.client.call("listAlerts", PAGE, SIGNAL);
   expect([answer.data.totalCount, client.made.length, kept.oldSince()]).toEqual([7, 0, null]);
   await consoleKept(home, 7, 2 * MINUTE);
-  const later = await keptAnswers(client, diskFiles(home.directory), "here");
+  const later = await keptAnswers(client, diskFiles(home.directory), "here", () => MINUTE);
   later.setPoll(KEY, "alerts");
   expect((await later.client.call("listAlerts", PAGE, SIGNAL)).data.totalCount).toBe(9);
   expect(client.made).toHaveLength(1);
   await later.keep();
-  const next = await keptAnswers(client, diskFiles(home.directory), "here");
+  const next = await keptAnswers(client, diskFiles(home.directory), "here", () => MINUTE);
   next.setPoll(KEY, "alerts");
   expect([(await next.client.call("listAlerts", PAGE, SIGNAL)).data.totalCount, client.made.length]).toEqual([9, 1]);
 });
@@ -57,11 +57,35 @@ test("a fresh answer of a console stands in place of a call, an old one does not
 test("an old answer stands in place of one that does not come, and says since when; nothing stands in place of a refusal", async () => {
   using home = new Home();
   await consoleKept(home, 7, 30 * MINUTE);
-  const kept = await keptAnswers(clientOf(null), diskFiles(home.directory), "here");
+  const kept = await keptAnswers(clientOf(null), diskFiles(home.directory), "here", () => MINUTE);
   kept.setPoll(KEY, "alerts");
   expect((await kept.client.call("listAlerts", PAGE, SIGNAL)).data.totalCount).toBe(7);
   expect(Date.now() - (kept.oldSince() ?? 0)).toBeGreaterThanOrEqual(30 * MINUTE);
-  const other = await keptAnswers(clientOf(null), diskFiles(home.directory), "elsewhere");
+  const other = await keptAnswers(clientOf(null), diskFiles(home.directory), "elsewhere", () => MINUTE);
   await expect(other.client.call("listAlerts", PAGE, SIGNAL)).rejects.toThrow();
   expect(other.oldSince()).toBeNull();
+});
+
+test("an old answer stands in place of one that hangs, before the time is up; without one it is waited for", async () => {
+  using home = new Home();
+  const hanging = new FakeClient(Date.now);
+  await consoleKept(home, 7, 30 * MINUTE);
+  const kept = await keptAnswers(hanging, diskFiles(home.directory), "here", () => 40);
+  kept.setPoll(KEY, "alerts");
+  expect((await kept.client.call("listAlerts", PAGE, SIGNAL)).data.totalCount).toBe(7);
+  expect(Date.now() - (kept.oldSince() ?? 0)).toBeGreaterThanOrEqual(30 * MINUTE);
+
+  const late = new FakeClient(Date.now);
+  const none = await keptAnswers(late, diskFiles(home.directory), "elsewhere", () => 0);
+  const answer = none.client.call("listAlerts", PAGE, SIGNAL);
+  late.made[0]?.answer(listOf(9));
+  expect([(await answer).data.totalCount, none.oldSince()]).toEqual([9, null]);
+});
+
+test("a service that fails meanwhile is not waited for longer, and one that answers in time is believed", async () => {
+  using home = new Home();
+  await consoleKept(home, 7, 30 * MINUTE);
+  const kept = await keptAnswers(clientOf(9), diskFiles(home.directory), "here", () => MINUTE);
+  kept.setPoll(KEY, "alerts");
+  expect([(await kept.client.call("listAlerts", PAGE, SIGNAL)).data.totalCount, kept.oldSince()]).toEqual([9, null]);
 });

@@ -55,6 +55,26 @@ const isOutage = (error: unknown): error is ServiceError =>
   error instanceof ServiceError &&
   (error.kind === "unreachable" || error.kind === "timed-out" || error.status === 429 || (error.status ?? 0) >= 500);
 
+/** After this part of the time that is left an old answer stands in place of one that has not come: there may be more to ask by it. */
+const PATIENCE = 0.75;
+
+/** Whether something ends within a time (ms). */
+async function endsWithin(time: number, ending: Promise<unknown>): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<boolean>((resolve) => {
+    timer = setTimeout(() => resolve(false), time);
+  });
+  const ended = ending.then(
+    () => true,
+    () => true,
+  );
+  try {
+    return await Promise.race([ended, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
 /** The first page of a list, or what has no pages, without what says so; null for further pages. */
 function withoutPage<Args extends AnyArgs>(args: Args) {
   const { itemsPerPage, pageNum = 1, ...query } = args.query ?? {};
@@ -73,8 +93,16 @@ export type KeptAnswers = {
   readonly keep: () => Promise<void>;
 };
 
-/** @param connection names it in files */
-export async function keptAnswers(client: ServiceClient, files: StateFiles, connection: string): Promise<KeptAnswers> {
+/**
+ * @param connection names it in files
+ * @param left how long somebody waits still (ms)
+ */
+export async function keptAnswers(
+  client: ServiceClient,
+  files: StateFiles,
+  connection: string,
+  left: () => number,
+): Promise<KeptAnswers> {
   const kept = await readKept(files, connection);
   const restored = restoreCache(kept);
   const polls = new Map<ResourceKey, PollInterval>();
@@ -120,8 +148,18 @@ export async function keptAnswers(client: ServiceClient, files: StateFiles, conn
           const fresh = answerOf(restored.take(operation, first.args));
           if (fresh !== null) return fresh;
         }
+        const inPlace = (): Answer<AnswerOf<Id>> | null => {
+          const old = age < OLDEST ? answerOf(restored.take(operation, first.args)) : null;
+          if (old !== null) oldSince = Math.min(oldSince ?? old.at.local, old.at.local);
+          return old;
+        };
+        const asked = client.call(operation, args, options);
+        if (age < OLDEST && !(await endsWithin(left() * PATIENCE, asked))) {
+          const old = inPlace();
+          if (old !== null) return old;
+        }
         try {
-          const answer = await client.call(operation, args, options);
+          const answer = await asked;
           isNews = true;
           clock = heard(clock, answer.at, answer.speed);
           const { data, raw, misfits = [] } = answer;
@@ -130,9 +168,8 @@ export async function keptAnswers(client: ServiceClient, files: StateFiles, conn
           for (const one of isOnePage ? answerToKeep(key, operation, whole) : []) next.set(key, one);
           return answer;
         } catch (error) {
-          const old = isOutage(error) && age < OLDEST ? answerOf(restored.take(operation, first.args)) : null;
+          const old = isOutage(error) ? inPlace() : null;
           if (old === null) throw error;
-          oldSince = Math.min(oldSince ?? old.at.local, old.at.local);
           return old;
         }
       },

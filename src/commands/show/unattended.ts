@@ -10,14 +10,15 @@ import { paramsOfAll } from "../../areas/all-projects.ts";
 import type { Context } from "../../areas/context.ts";
 import type { DetailModel } from "../../areas/view.ts";
 import { ServiceError } from "../../client/service-error.ts";
-import type { OperationId } from "../../contract/operations.ts";
+import type { ArgsOf, OperationId } from "../../contract/operations.ts";
 import type { Variables } from "../../settings/paths.ts";
 import { PROJECT_QUERIES } from "../../state/directory.ts";
-import { saysAbsent, type Unread, unreadOf } from "../../state/lookup.ts";
+import { lookupOf, saysAbsent, type Unread, unreadOf } from "../../state/lookup.ts";
 import type { Place } from "../../state/place.ts";
 import { type Query, queriesKey, resourceKey } from "../../state/query.ts";
 import type { SavedReadings } from "../../state/samples.ts";
 import { type ConsoleState, resourceOf } from "../../state/store.ts";
+import { emptyResource, failed, find, put } from "../../state/tables.ts";
 import { NOT_IN_TIME } from "../no-service.ts";
 import { isLearning, openHeadless, type Waiting, whenFound } from "../start/headless.ts";
 import { rememberSamples } from "../start/service.ts";
@@ -77,8 +78,11 @@ export type Unattended = {
   readonly keepAsking: (every: number) => void;
   /** What is there of the place now; undefined while something of it is on its way. */
   readonly look: () => Found | NothingRead | undefined;
-  /** Resolves when everything that the place shows has come or failed, or when the time is up. */
-  readonly read: (waiting: Waiting) => Promise<Found | NothingRead>;
+  /**
+   * Resolves when everything that the place shows has come or failed, or when the time is up: what has not come then has failed, unless it is
+   * asked on.
+   */
+  readonly read: (waiting: Waiting & { readonly goesOn?: boolean }) => Promise<Found | NothingRead>;
   /** Since when the service does not answer, where old answers stand in place of its own (ms); else null. */
   readonly oldSince: () => number | null;
   readonly close: () => Promise<void>;
@@ -168,13 +172,40 @@ function withoutProject(state: ConsoleState): NothingRead | null {
 
 const NO_PROJECT = "No project: these credentials have access to none.";
 
+/** The tables with a failure for a question that nobody waits for any more. */
+const givenUp = <Id extends OperationId>(
+  tables: ConsoleState["resources"],
+  operation: Id,
+  args: ArgsOf<Id>,
+): ConsoleState["resources"] => {
+  const resource = find(tables, operation, resourceKey(operation, args)) ?? emptyResource(operation, args);
+  if (lookupOf(operation, resource.cached, unreadOf(resource.failure)).kind !== "asking") return tables;
+  const error = new Error(NOT_IN_TIME);
+  const failure = { words: error.message, error, nextTryAt: null, at: Date.now() };
+  return put(tables, failed(resource, resource.seq + 1, failure));
+};
+
+/** The same where what has not come by now is not waited for: it failed like everything else that could not be read, and is told with it. */
+function withoutLate(selectors: Selectors, state: ConsoleState, { lookups }: CurrentList): ConsoleState {
+  const resources = [...questionsOf(selectors, state), ...lookups].reduce(
+    (tables, { operation, args }) => givenUp(tables, operation, args),
+    state.resources,
+  );
+  return { ...state, resources };
+}
+
+/** Who looks at a place. */
+type Looking = {
+  /** The time is up: there is what there is. */
+  readonly isLate: boolean;
+  /** What has not come by then may come later. */
+  readonly goesOn: boolean;
+  readonly needsNames: boolean;
+};
+
 /** What is there of a place now; undefined while something of it is on its way, unless the time is up. */
-function foundIn(
-  selectors: Selectors,
-  state: ConsoleState,
-  isLate: boolean,
-  needsNames: boolean,
-): Found | NothingRead | undefined {
+function foundIn(selectors: Selectors, state: ConsoleState, looking: Looking): Found | NothingRead | undefined {
+  const { isLate, goesOn, needsNames } = looking;
   const list = selectors.list(state);
   const { connection } = state.session;
   const isUnreached = connection.kind === "failing";
@@ -195,6 +226,7 @@ function foundIn(
   if ((needsNames && isLearning(state)) || isAsking(fresh) || savedReadings.isReading) {
     if (!isLate) return undefined;
     if (fresh.asOf === null) return late;
+    if (!goesOn) return foundIn(selectors, withoutLate(selectors, state, list), { ...looking, goesOn: true });
   }
   if (fresh.failure !== null && areUnanswered(state, questionsOf(selectors, state))) {
     return { words: fresh.failure, isUnreached: true, isRefused: false };
@@ -232,6 +264,7 @@ export async function openUnattended(
   let kept: KeptAnswers | null = null;
   /** Until when somebody waits for a first look (ms, of `performance`). */
   let until = 0;
+  const left = (): number => Math.max(0, until - performance.now());
   const { connected, store, selectors, close } = await openHeadless(
     {
       profile,
@@ -240,8 +273,8 @@ export async function openUnattended(
       place,
       through: async (client, files) => {
         // What is run again and again has its old answers, and nobody waits for it.
-        if (!isRepeated) return patientClient(client, () => Math.max(0, until - performance.now()));
-        kept = await keptAnswers(client, files, connectionName(profile ?? null, env));
+        if (!isRepeated) return patientClient(client, left);
+        kept = await keptAnswers(client, files, connectionName(profile ?? null, env), left);
         return kept.client;
       },
     },
@@ -250,6 +283,7 @@ export async function openUnattended(
   );
   rememberSamples(store, connected);
   if (place.ids.length > 0) store.navigation.focus("side");
+  const needsNames = isFigures !== true;
   let watchedKey = "";
   let isKept = false;
   const ask = (state: ConsoleState): void => {
@@ -272,15 +306,15 @@ export async function openUnattended(
       store.resources.setLeastInterval(every);
       ask(store.getState());
     },
-    look: () => foundIn(selectors, store.getState(), false, isFigures !== true),
-    read: async (waiting) => {
+    look: () => foundIn(selectors, store.getState(), { isLate: false, goesOn: true, needsNames }),
+    read: async ({ goesOn = false, ...waiting }) => {
       until = performance.now() + waiting.timeout;
       ask(store.getState());
       await store.start();
       // What a console was left with (closed alerts only, one hour of a log) is not what a command was asked for.
       for (const view of store.getState().views.keys()) store.views.setParams(view, {});
       if (allProjects) store.views.setParams(place.area, paramsOfAll({}));
-      return whenFound(store, waiting, (state, isLate) => foundIn(selectors, state, isLate, isFigures !== true));
+      return whenFound(store, waiting, (state, isLate) => foundIn(selectors, state, { isLate, goesOn, needsNames }));
     },
     oldSince: () => kept?.oldSince() ?? null,
     close: async () => {
