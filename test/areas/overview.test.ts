@@ -511,6 +511,23 @@ describe("all projects", () => {
     expect(summaryOf(model)[0]).toBe("2 projects");
   });
 
+  it("count clusters of the same name in different projects each by itself, where they fold", () => {
+    const ids = [GROUP, OTHER, GroupId.of("65f000000000000000000003")];
+    const folded = (clusters: readonly string[]): readonly string[] => {
+      const given = new Answers();
+      for (const [index, group] of ids.entries()) {
+        const results = [alert(4 + index, { clusterName: clusters[index], alertConfigId: undefined })];
+        given.add("listAlerts", alertsOf("OPEN", group), { results });
+      }
+      const three = ids.map((groupOf, index): Project => ({ id: groupOf, name: `Project ${index}`, clusters: [] }));
+      return list(given.context({ scope: { ...all, projects: three }, unread: NOT_THERE })).rows.map((row) =>
+        ["project", "where", "what"].map((column) => cellsOf(row)[column]).join(" | "),
+      );
+    };
+    expect(folded(["prod-eu", "stage-1", "stage-1"])).toEqual(["3 projects | 3 places | ×3 no primary"]);
+    expect(folded(["stage-1", "stage-1", "stage-1"])).toEqual(["3 projects | stage-1 | ×3 no primary"]);
+  });
+
   it("are not all new because one of them was looked at before", () => {
     const seen = new Set(list(both.context({ scope })).rows.map((row) => row.id));
     const model = list(both.context({ scope: all, lastLook: { at: NOW, ids: seen }, unread: NOT_THERE }));

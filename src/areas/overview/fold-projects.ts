@@ -24,11 +24,12 @@ const single = ({ row, wall }: Placed): readonly Placed[] =>
         return one === undefined ? [] : [{ row: member, wall: one }];
       });
 
-/** What stands in a column for all of them: the same, or how many there are. */
-function inCommon(values: readonly string[], one: string, several: string): string {
-  const all = new Set(values);
-  const [first = ""] = all;
-  return all.size === 1 ? first : pluralize(all.size, one, several);
+/** Where all of them are: the name that all have, or how many places there are. A name of another project is another place. */
+function placesOf(members: readonly Placed[]): string {
+  const [first = "", ...others] = new Set(members.map(({ wall: { name } }) => name));
+  if (others.length === 0) return first;
+  const places = new Set(members.map(({ wall: { name }, row: { project = "" } }) => `${project}/${name}`));
+  return pluralize(places.size, "place");
 }
 
 /** A row of one thing that several projects have; as bad as the worst of them, which stands first in it. */
@@ -38,11 +39,7 @@ function foldOf(key: string, folded: readonly [Placed, ...Placed[]], make: MakeR
   const words = worst.wall.alike?.words ?? worst.wall.state;
   const wall: WallRow = {
     ...worst.wall,
-    name: inCommon(
-      members.map(({ wall: { name } }) => name),
-      "place",
-      "places",
-    ),
+    name: placesOf(members),
     state: { text: `×${members.length} ${cellText(words)}`, tone: cellTone(words) },
     members: members.map((one) => one.wall),
   };
