@@ -632,6 +632,13 @@ describe("the figures of the wall", () => {
     expect(figures(context)).toMatchObject({ oldestBackup: null, withoutBackup: null, restores: 0 });
   });
 
+  it("say of a cluster whose schedule was refused neither that its backup is late nor that it is not", () => {
+    const late = (context: Context) => [...(overview.screen.fields?.of(context).values() ?? [])][0]?.["backupLate"];
+    const refused = alerts().add("listReplicaSetBackups", of("prod-eu"), { results: [snapshot(3, 5)] });
+    expect(late(whole().context({ scope, unread: NOT_THERE }))).toBe(false);
+    expect(late(refused.context({ scope, unread: () => why }))).toBeNull();
+  });
+
   it("count no alerts that are tracking where those alone were refused", () => {
     const context = alerts(alert(4)).context({ scope, unread: () => why });
     for (const { screen } of [overview, areaOf("alerts")]) {

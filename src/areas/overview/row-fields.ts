@@ -1,4 +1,5 @@
 import { secondsValue } from "../../domain/field-value.ts";
+import { isMissing } from "../../state/lookup.ts";
 import { contextIn, projectScopes } from "../all-projects.ts";
 import type { Context } from "../context.ts";
 import { rowFields } from "../fields.ts";
@@ -14,6 +15,10 @@ const backupsIn = (context: Context): readonly BackupOf[] =>
     const own = contextIn(context, scope);
     return backupStatuses(own).map((backups) => ({ context: own, backups }));
   });
+
+/** Whether what a cluster has can be held against what its schedule plans; a serverless instance has none. */
+const isPlanKnown = ({ cluster, lists, plan }: ClusterBackups): boolean =>
+  cluster.paused === true || !(isMissing(lists) || (cluster.kind !== "serverless" && isMissing(plan)));
 
 export const fields = rowFields<BackupOf>(
   [
@@ -35,7 +40,7 @@ export const fields = rowFields<BackupOf>(
       id: "backupLate",
       kind: "flag",
       about: "a planned snapshot has not come, or there is none",
-      read: ({ backups }) => isBackupBad(backups),
+      read: ({ backups }) => isBackupBad(backups) || (isPlanKnown(backups) ? false : null),
     },
   ],
   backupsIn,
