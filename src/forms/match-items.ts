@@ -26,11 +26,15 @@ export function matchItems(
       ? null
       : take(left.findIndex((other, index) => !taken.has(index) && identityOf(other, identity) === id));
   });
-  return right.map((item, position) => {
-    const known = byIdentity[position] ?? null;
-    if (known !== null) return known;
-    return take(left.findIndex((other, index) => !taken.has(index) && sameContent(other, item, identity)));
-  });
+  const byContent = (known: readonly (number | null)[], isSame: typeof sameAside): readonly (number | null)[] =>
+    right.map((item, position) => {
+      const from = known[position] ?? null;
+      if (from !== null) return from;
+      const own = lessIdentity(item, identity);
+      return take(left.findIndex((other, index) => !taken.has(index) && isSame(lessIdentity(other, identity), own)));
+    });
+  // Of several that differ in their masks alone, each is first the one with the same mask.
+  return byContent(byContent(byIdentity, sameJson), sameAside);
 }
 
 /** The same with what is left over paired in order: for a text in which a person changed items in place. */
@@ -52,9 +56,6 @@ export function loosePairsOf(
 
 const identityOf = (item: BodyValue, identity: string | undefined): string | null =>
   identity === undefined ? null : textIn(item, identity);
-
-const sameContent = (left: BodyValue, right: BodyValue, identity: string | undefined): boolean =>
-  sameAside(lessIdentity(left, identity), lessIdentity(right, identity));
 
 const lessIdentity = (item: BodyValue, identity: string | undefined): BodyValue =>
   identity !== undefined && isBodyObject(item) ? without(item, identity) : item;

@@ -28,8 +28,8 @@ function settingsSchema({ plan, notSettings, references }: SettingsFileKind): Js
       if (help !== undefined) jsonSchema.description = unit === undefined ? help : `${help} (${unit})`;
       if (isCarried(zodSchema)) jsonSchema[CARRIED] = true;
       if (isSecretSchema(zodSchema)) {
-        jsonSchema.description = `keep, or ${VARIABLE_EXAMPLE}: a secret never stands in a file`;
-        jsonSchema.pattern = "^(keep|\\$\\{[A-Za-z_][A-Za-z0-9_]*\\})$";
+        jsonSchema.description = `keep, keep c77a (the stored one that ends so), or ${VARIABLE_EXAMPLE}: a secret never stands in a file`;
+        jsonSchema.pattern = "^(keep( .{1,4})?|\\$\\{[A-Za-z_][A-Za-z0-9_]*\\})$";
       }
     },
   });

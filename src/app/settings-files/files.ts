@@ -5,7 +5,14 @@ import { writeJson } from "../../contract/json.ts";
 import type { FileProblem } from "../../forms/settings-file/kind.ts";
 import { type ReadFile, readDocuments } from "../../forms/settings-file/read-documents.ts";
 import { LARGEST_FILE } from "../../forms/settings-file/read-yaml.ts";
-import { jsonOf, noneJson, noneYaml, type SecretsAs, yamlOf } from "../../forms/settings-file/write-yaml.ts";
+import {
+  jsonOf,
+  keepingSeveral,
+  noneJson,
+  noneYaml,
+  type SecretsAs,
+  yamlOf,
+} from "../../forms/settings-file/write-yaml.ts";
 import { writeTheirs } from "../../settings/files.ts";
 import { readSettingsFiles } from "../../settings/settings-folder.ts";
 import { pluralize } from "../../text/format.ts";
@@ -44,7 +51,7 @@ export const kindsIn = ({ documents, none }: Omit<ReadFile, "problems">): readon
 export const problemLine = ({ file, line, column, message }: FileProblem): string =>
   `${file}:${line}:${column}: ${message}`;
 
-export type WrittenAs = { readonly format: "yaml" | "json"; readonly secrets: SecretsAs };
+export type WrittenAs = { readonly format: "yaml" | "json"; readonly secrets: Exclude<SecretsAs, "ends"> };
 
 /** Some settings as the text of one file. */
 export function settingsText(
@@ -52,11 +59,13 @@ export function settingsText(
   { named }: Pick<ProjectSettings, "named">,
   { format, secrets }: WrittenAs,
 ): string {
+  const several = secrets === "keep" ? keepingSeveral(settings) : new Set();
+  const asOf = (one: ProjectSetting): SecretsAs => (several.has(one) ? "ends" : secrets);
   if (format === "json") {
-    const documents = settings.map((one) => jsonOf(one, named, secrets));
+    const documents = settings.map((one) => jsonOf(one, named, asOf(one)));
     return `${writeJson(documents, 2)}\n`;
   }
-  return settings.map((one) => yamlOf(one, named, secrets)).join("---\n");
+  return settings.map((one) => yamlOf(one, named, asOf(one))).join("---\n");
 }
 
 /** That there is none of a kind, as the text of its file. */

@@ -1,7 +1,7 @@
 import type { Scope } from "../../areas/context.ts";
 import type { SettingsKind } from "../../areas/settings-kind.ts";
 import { SETTINGS_KINDS } from "../../areas/settings-kinds.ts";
-import { changesOfNew, changesTo, problemsIn } from "../../forms/settings-file/difference.ts";
+import { changesOfNew, changesTo, keepsSecrets, problemsIn } from "../../forms/settings-file/difference.ts";
 import type { FileDocument, FileProblem, NoneDocument } from "../../forms/settings-file/kind.ts";
 import { type AppliedBefore, doubles, type Matched, matchedTo } from "../../forms/settings-file/match.ts";
 import type { Coming } from "../../forms/settings-file/references.ts";
@@ -77,7 +77,9 @@ function planned(match: Matched<ProjectSetting>, { env }: PlanOptions): PlannedS
   const common = { of: settingsKindOf(document.kind), cluster: document.cluster, name: nameOf(document), document };
   if (match.as === "stored") {
     const changes = changesTo(match.stored, document.settings, env);
-    return { ...common, action: changes.length === 0 ? "same" : "change", stored: match.stored, changes };
+    // What a mask covers is not compared: that another one is meant is found where it is looked at as a change.
+    const isSame = changes.length === 0 && keepsSecrets(match.stored, document.settings);
+    return { ...common, action: isSame ? "same" : "change", stored: match.stored, changes };
   }
   const changes = changesOfNew(document, env);
   return match.as === "new"

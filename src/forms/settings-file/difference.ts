@@ -1,8 +1,18 @@
-import { type BodyObject, type JsonObject, type Path, pathText, sameJson } from "../../contract/json.ts";
+import {
+  type BodyObject,
+  type BodyValue,
+  type JsonObject,
+  type Path,
+  pathText,
+  sameJson,
+} from "../../contract/json.ts";
+import { maskTail } from "../../contract/secret.ts";
 import { compared } from "../compare.ts";
 import { withBody } from "../editor.ts";
+import { isCovered } from "../masks.ts";
 import { loosePairsOf } from "../match-items.ts";
 import { openForm } from "../open.ts";
+import { patternOf } from "../paths.ts";
 import { listPlanAt, shapeOfPlan } from "../plans.ts";
 import { problemsOf } from "../problems.ts";
 import { isSecretSchema, nodesOf } from "../schema.ts";
@@ -10,7 +20,9 @@ import type { Change, FormEnv, FormPlan, FormState } from "../types.ts";
 import {
   type FileDocument,
   type FileProblem,
-  KEPT_MASK,
+  KEEP,
+  keepWith,
+  keptEnd,
   type NamedThings,
   type SettingsFileKind,
   type StoredSettings,
@@ -45,11 +57,43 @@ export const changesOfNew = (
   env: FormEnv,
 ): readonly Change[] => changesBetween(kind.plan, env, {}, settings);
 
-/** Secrets that are to stay as they are stored where none is. */
-const keptOfNothing = (plan: FormPlan, body: BodyObject): readonly Path[] =>
-  [...nodesOf(shapeOfPlan(plan), body)]
-    .filter(({ value, schema }) => value === KEPT_MASK && schema !== undefined && isSecretSchema(schema))
-    .map(({ path }) => path);
+type Stays = { readonly path: Path; readonly message: string };
+
+/** Secrets that are to stay as they are stored where none is, or where it is not clear which. */
+function keptOfNothing(plan: FormPlan, before: BodyObject, body: BodyObject): readonly Stays[] {
+  const secrets = secretsIn(plan, body);
+  return secrets.flatMap(({ path, value }): readonly Stays[] => {
+    const end = keptEnd(value);
+    if (end === null) return [];
+    const isBeside = (other: Place): boolean => patternOf(other.path) === patternOf(path);
+    const stored = secretsIn(plan, before).filter(isBeside);
+    const kept = secrets.filter((other) => isBeside(other) && keptEnd(other.value) === null);
+    const ends = [...new Set(stored.map((other) => maskTail(String(other.value))))].filter((one) => one !== "");
+    return [{ path, message: keptText(end, ends.map(keepWith), stored.length - kept.length) }];
+  });
+}
+
+type Place = { readonly path: Path; readonly value: BodyValue };
+
+/** Covered secrets of a body. */
+const secretsIn = (plan: FormPlan, body: BodyObject): readonly Place[] =>
+  [...nodesOf(shapeOfPlan(plan), body)].filter(
+    ({ value, schema }) =>
+      schema !== undefined && isSecretSchema(schema) && typeof value === "string" && isCovered(value),
+  );
+
+/** @param left how many are stored that no item of the document keeps */
+function keptText(end: string, stored: readonly string[], left: number): string {
+  const instead = `write ${[...stored, VARIABLE_EXAMPLE].join(", or ")}`;
+  if (end !== "") return `${keepWith(end)}: no secret is stored that ends so; ${instead}`;
+  return left > 1
+    ? `${KEEP}: several secrets are stored, and it is not clear which one this is; ${instead}`
+    : `${KEEP}: no secret is stored for this yet; write ${VARIABLE_EXAMPLE}`;
+}
+
+/** Whether each secret that a document says to be kept is one that is stored. */
+export const keepsSecrets = ({ kind: { plan }, settings: before }: StoredSettings, settings: BodyObject): boolean =>
+  keptOfNothing(plan, before, overlaid(plan, before, settings)).length === 0;
 
 type Existing = StoredSettings & { readonly document: JsonObject };
 
@@ -61,13 +105,13 @@ function formOf(
   { plan }: SettingsFileKind,
   stored: Existing | null,
   body: BodyObject,
-): { readonly state: FormState; readonly kept: readonly Path[] } {
+): { readonly state: FormState; readonly kept: readonly Stays[] } {
   if (stored === null)
-    return { state: openForm(plan, { mode: "create", initial: body }), kept: keptOfNothing(plan, body) };
+    return { state: openForm(plan, { mode: "create", initial: body }), kept: keptOfNothing(plan, {}, body) };
   const mode = plan.operation.update === "merge" ? "merge" : "replace";
   const opened = openForm(plan, { mode, received: stored.document });
   const made = overlaid(plan, opened.body, body);
-  return { state: withBody(plan, opened, made), kept: keptOfNothing(plan, made) };
+  return { state: withBody(plan, opened, made), kept: keptOfNothing(plan, opened.body, made) };
 }
 
 const lastName = (path: Path): string => String(path.findLast((step) => typeof step === "string") ?? "");
@@ -88,11 +132,13 @@ export function problemsIn(
   const { body, unresolved, pending } = withIds(kind, settings, named, coming);
   const { state, kept } = formOf(kind, stored, body);
   const changed = stored === null ? [] : fixed.filter((name) => !sameJson(stored.settings[name], settings[name]));
-  const known = new Set([...unresolved.map(({ path }) => path), ...pending, ...kept].map(pathText));
+  const known = new Set(
+    [...unresolved.map(({ path }) => path), ...pending, ...kept.map(({ path }) => path)].map(pathText),
+  );
   const violations = problemsOf(kind.plan, state, env).filter(({ path }) => !known.has(pathText(path)));
   return [
     ...unresolved.map(({ path, message }) => at(path, message)),
-    ...kept.map((path) => at(path, `keep: no secret is stored for this yet; write ${VARIABLE_EXAMPLE}`)),
+    ...kept.map(({ path, message }) => at(path, message)),
     ...changed.map((name) => at([name], `${name} cannot be changed: delete it, then create it`)),
     ...violations.map(({ path, message }) => at(path, path.length === 0 ? message : `${lastName(path)}: ${message}`)),
   ];

@@ -1,4 +1,4 @@
-import type { BodyObject, Path } from "../../contract/json.ts";
+import type { BodyObject, BodyValue, Path } from "../../contract/json.ts";
 import type { FormPlan } from "../types.ts";
 
 /** What a file of settings is made of: no kind is named here, each area says what its own is. */
@@ -73,10 +73,26 @@ export type StoredSettings = {
   readonly settings: BodyObject;
 };
 
-/** What stands for a secret that stays as it is stored. */
+/** What stands for a secret that stays as it is stored; which of several stands behind it, by its last characters: `keep c77a`. */
 export const KEEP = "keep";
+const KEPT = /^keep(?: (.{1,4}))?$/su;
+
+export const keepWith = (end: string): string => (end === "" ? KEEP : `${KEEP} ${end}`);
+
 /** The mask that `keep` is read as: it ends as no other does. */
 export const KEPT_MASK = "*******keep";
+
+/** What a text of a file is read as that says that a secret stays; null where it says something else. */
+export function keptMask(text: string): string | null {
+  const found = KEPT.exec(text);
+  return found === null ? null : found[1] === undefined ? KEPT_MASK : `${KEPT_MASK} ${found[1]}`;
+}
+
+/** Of which secret a document says that it stays: its last characters, an empty text where it does not say; null where it says no such thing. */
+export function keptEnd(value: BodyValue | undefined): string | null {
+  if (typeof value !== "string" || !value.startsWith(KEPT_MASK)) return null;
+  return value.slice(KEPT_MASK.length + 1);
+}
 
 /** `${NAME}` of an environment variable, and nothing beside it. */
 export const VARIABLE = /^\$\{([A-Za-z_][A-Za-z0-9_]*)\}$/u;

@@ -1,4 +1,4 @@
-import { sameJson } from "../../contract/json.ts";
+import { encodeBody, revealSecret, sameJson } from "../../contract/json.ts";
 import type { FileDocument, FileProblem, StoredSettings } from "./kind.ts";
 import { lessSecret, overlaid } from "./overlay.ts";
 
@@ -29,7 +29,7 @@ export function doubles(documents: readonly FileDocument[]): readonly FileProble
   const seen = new Map<string, FileDocument>();
   return documents.flatMap((document): readonly FileProblem[] => {
     const { kind, file, spotOf, settings } = document;
-    const key = kind.isExact ? identityOf(document) : JSON.stringify([kind.name, lessSecret(settings)]);
+    const key = kind.isExact ? identityOf(document) : JSON.stringify([kind.name, encodeBody(settings, revealSecret)]);
     const before = seen.get(key);
     if (before === undefined) {
       seen.set(key, document);
@@ -43,6 +43,9 @@ export function doubles(documents: readonly FileDocument[]): readonly FileProble
 
 const isSame = (stored: StoredSettings, { settings }: FileDocument): boolean =>
   sameJson(lessSecret(stored.settings), lessSecret(overlaid(stored.kind.plan, stored.settings, settings)));
+
+const isEqual = (one: StoredSettings, other: StoredSettings): boolean =>
+  sameJson(lessSecret(one.settings), lessSecret(other.settings));
 
 /**
  * Finds the stored thing of each document: by what it is; of several alike by what they say, by what was applied before, or by being the
@@ -65,8 +68,11 @@ export function matchedTo<Stored extends StoredSettings>(
   const open = (): readonly FileDocument[] => documents.filter((document) => !found.has(document));
   for (const document of documents) {
     const left = leftOf(document);
-    const same = document.kind.isExact ? left[0] : left.find((thing) => isSame(thing, document));
-    if (same !== undefined) take(document, same);
+    const [same, ...others] = document.kind.isExact
+      ? left.slice(0, 1)
+      : left.filter((thing) => isSame(thing, document));
+    // Those that differ in their secrets alone are all the same to a document that says no more than `keep`.
+    if (same !== undefined && others.every((other) => isEqual(other, same))) take(document, same);
   }
   for (const document of open()) {
     const thing = leftOf(document).find(({ id }) => before.some((one) => isOf(one, document) && one.id === id));

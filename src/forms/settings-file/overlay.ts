@@ -4,13 +4,13 @@ import { ownValue } from "../../contract/own-values.ts";
 import { maskTail, Secret } from "../../contract/secret.ts";
 import { shownAt } from "../fields.ts";
 import { isCovered } from "../masks.ts";
-import { loosePairsOf } from "../match-items.ts";
 import { isList } from "../paths.ts";
 import { isUnset, shapeOfPlan } from "../plans.ts";
 import { elementOf, fieldSchema, isGroup, isSecretSchema, shapeOf } from "../schema.ts";
 import { hintsOf } from "../schema-hints.ts";
 import type { FormPlan } from "../types.ts";
-import { KEPT_MASK } from "./kind.ts";
+import { KEPT_MASK, keptEnd } from "./kind.ts";
+import { pairsOfItems } from "./pair-items.ts";
 
 /**
  * What a stored document becomes by what a file says of it. What only the program carries along (identities of list items), stored secrets
@@ -84,9 +84,11 @@ const isOfOneKind = (schema: Schema, stored: BodyObject, wanted: BodyObject): bo
  */
 function secretOver(stored: BodyValue | undefined, wanted: BodyValue): BodyValue {
   if (typeof stored !== "string" || !isCovered(stored)) return wanted;
+  const tail = maskTail(stored);
+  const end = keptEnd(wanted);
+  if (end !== null && end !== "") return end === tail ? stored : wanted;
   if (typeof wanted === "string") return isCovered(wanted) ? stored : wanted;
   if (!(wanted instanceof Secret)) return wanted;
-  const tail = maskTail(stored);
   return tail === "" || wanted.reveal().endsWith(tail) ? stored : wanted;
 }
 
@@ -96,11 +98,7 @@ const isUnknown = (element: Schema, item: BodyValue): boolean =>
 
 function listOver(element: Schema, stored: readonly BodyValue[], wanted: readonly BodyValue[]): readonly BodyValue[] {
   const known = stored.filter((item) => !isUnknown(element, item));
-  const pairs = loosePairsOf(
-    known.map((item) => settingsIn(element, item)),
-    wanted.map((item) => settingsIn(element, item)),
-    undefined,
-  );
+  const pairs = pairsOfItems(element, known, wanted, (item) => settingsIn(element, item));
   const made = wanted.map((item, index) => {
     const from = pairs[index] ?? null;
     const was = from === null ? undefined : known[from];

@@ -17,8 +17,8 @@ import { elementOf, fieldSchema, isGroup, isSecretSchema, shapeOf, variantsIn } 
 import {
   type FileDocument,
   type FileProblem,
-  KEEP,
   KEPT_MASK,
+  keptMask,
   NONE,
   type NoneDocument,
   type SettingsFileKind,
@@ -222,7 +222,8 @@ function valueIn(
 /** A secret never stands in a file: what does is refused without being repeated. */
 function secretIn(value: Json, path: Path, { variable }: ReadingWith, report: Report): BodyValue {
   const name = String(path.at(-1));
-  if (value === KEEP) return KEPT_MASK;
+  const kept = typeof value === "string" ? keptMask(value) : null;
+  if (kept !== null) return kept;
   const named = typeof value === "string" ? VARIABLE.exec(value)?.[1] : undefined;
   if (named === undefined) {
     const isMask = typeof value === "string" && isCovered(value);

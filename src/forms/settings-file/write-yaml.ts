@@ -9,23 +9,24 @@ import {
   type Json,
   type Path,
   pathText,
+  writeJson,
 } from "../../contract/json.ts";
-import { maskTail, Secret } from "../../contract/secret.ts";
+import { isMask, maskTail, Secret } from "../../contract/secret.ts";
 import { escapeUnprintable, isPrintable, printable } from "../../text/printable.ts";
 import { fieldAt, shownAt } from "../fields.ts";
 import { pathLabel } from "../labels.ts";
-import { isCovered } from "../masks.ts";
+import { isCovered, storedSecretsOf } from "../masks.ts";
 import { patternOf } from "../paths.ts";
 import { shapeOfPlan } from "../plans.ts";
 import { isSecretSchema, nodesOf } from "../schema.ts";
-import { KEEP, type NamedThings, NONE, type SettingsFileKind, type StoredSettings } from "./kind.ts";
+import { KEEP, keepWith, type NamedThings, NONE, type SettingsFileKind, type StoredSettings } from "./kind.ts";
 import { besideOf } from "./references.ts";
 import { settingTitle } from "./setting-title.ts";
 
 /** Settings as files: YAML for people, with units and the ids behind names beside the values, or JSON for programs. */
 
-/** How secrets are written: masked ones as they are stored, or each as a variable, for another project. */
-export type SecretsAs = "keep" | "names";
+/** How secrets are written: masked ones as they are stored, with their ends where several are, or each as a variable, for another project. */
+export type SecretsAs = "keep" | "ends" | "names";
 
 type Written = { readonly text: string; readonly comment: string | null };
 
@@ -44,7 +45,10 @@ function secretOf(stored: StoredSettings, path: Path, value: BodyValue, as: Secr
   const tail = printable(maskTail(mask));
   const place = pathLabel(stored.kind.plan, { body: stored.settings, base: null, mode: "create" }, path);
   const ends = tail === "" ? "" : `, ends ${tail}`;
-  if (mask !== "" && as === "keep") return { text: KEEP, comment: `stored secret${ends}` };
+  if (mask !== "" && as !== "names") {
+    const end = as === "ends" && isMask(mask) ? maskTail(mask) : "";
+    return { text: keepWith(end), comment: `stored secret${ends}` };
+  }
   return { text: variableOf(stored, path, mask), comment: `${place}${ends}: set this environment variable` };
 }
 
@@ -78,6 +82,24 @@ function withoutSecrets(settings: BodyObject, texts: ReadonlyMap<string, Written
     return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, replaced(item, [...path, name])]));
   };
   return encodeBody(replaced(settings, []), () => KEEP);
+}
+
+/**
+ * Those of some settings of which `keep` alone would not say which secret is meant: of several in a list, or of several settings that say the
+ * same.
+ */
+export function keepingSeveral(all: readonly StoredSettings[]): ReadonlySet<StoredSettings> {
+  const saying = Map.groupBy(all, (one) => writeJson(jsonOf(one, new Map(), "keep")));
+  return new Set(
+    [...saying.values()].flatMap((alike) =>
+      alike.length > 1
+        ? alike
+        : alike.filter(({ kind: { plan }, settings }) => {
+            const places = storedSecretsOf(plan, settings).map(({ path }) => patternOf(path));
+            return new Set(places).size < places.length;
+          }),
+    ),
+  );
 }
 
 const documentOf = ({ kind, cluster }: StoredSettings, settings: Json) => ({
