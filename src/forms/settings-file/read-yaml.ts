@@ -160,10 +160,11 @@ function scalarOf({ value, source, type }: Scalar, offset: number): Json {
         ? Number(value)
         : new ExactNumber(String(value));
     case "number": {
-      if (!Number.isFinite(value)) throw new Unreadable("not a finite number", offset);
-      // Of a decimal number JSON knows how many of its digits a double holds.
+      // Of a decimal number JSON knows how many of its digits a double holds, and whether it holds it at all.
       const exact = type === Scalar.PLAIN && source !== undefined ? parseJson(source) : null;
-      return exact?.ok === true ? exact.value : value;
+      if (exact?.ok === true) return exact.value;
+      if (!Number.isFinite(value)) throw new Unreadable("not a finite number", offset);
+      return value;
     }
     default:
       if (value === null || value === undefined) return null;

@@ -1,4 +1,4 @@
-import { Document, isMap, isScalar, isSeq, type Node, type ScalarTag } from "yaml";
+import { Document, isMap, isScalar, isSeq, type Node, type Scalar, type ScalarTag } from "yaml";
 import { violationsOfRules } from "../../contract/body.ts";
 import {
   type BodyObject,
@@ -166,15 +166,22 @@ export const noneYaml = (kind: SettingsFileKind): string =>
 function note(node: unknown, path: Path, comments: ReadonlyMap<string, string>): void {
   if (isMap<Node, Node>(node)) {
     for (const { key, value } of node.items) {
-      if (isScalar(key)) note(value, [...path, String(key.value)], comments);
+      if (!isScalar(key)) continue;
+      quote(key);
+      note(value, [...path, String(key.value)], comments);
     }
   } else if (isSeq<Node>(node)) {
     for (const [index, item] of node.items.entries()) note(item, [...path, index], comments);
   } else if (isScalar(node)) {
     const comment = comments.get(JSON.stringify(path));
     if (comment !== undefined) node.comment = ` ${comment}`;
-    if (typeof node.value === "string" && !isPrintable(node.value.replaceAll("\n", ""))) node.type = "QUOTE_DOUBLE";
+    quote(node);
   }
+}
+
+/** Only in double quotes an escape is one. */
+function quote(node: Scalar): void {
+  if (typeof node.value === "string" && !isPrintable(node.value.replaceAll("\n", ""))) node.type = "QUOTE_DOUBLE";
 }
 
 /** One document as JSON. */
