@@ -131,9 +131,18 @@ function createActions(store: StoreApi<ConsoleState>, dependencies: StoreDepende
     report: (tone, text) => notices.say(tone, text),
   };
 
+  /** Of writes more is at stake than a line on screen: who has none hears it too. */
+  const ofWrites: Core = {
+    ...core,
+    report: (tone, text) => {
+      core.report(tone, text);
+      dependencies.onTroubleOfWrites?.(text);
+    },
+  };
+
   const unlocking = createUnlocking(core);
   const calls = createCalls(core);
-  const journal = createJournal(core);
+  const journal = createJournal(ofWrites);
   const drafts = createDrafts(core);
   const names = createNames(core);
   const samples = createSamples(core);
@@ -227,7 +236,10 @@ function createActions(store: StoreApi<ConsoleState>, dependencies: StoreDepende
       const { unended, entries } = await journal.takeUnended(name);
       if (profile.connection.profile === name) unknownWrites.load(entries);
       for (const { title } of unended) {
-        notices.say("warning", `The outcome is unknown: ${title}. Check the current state before you send it again.`);
+        ofWrites.report(
+          "warning",
+          `The outcome is unknown: ${title}. Check the current state before you send it again.`,
+        );
       }
     } catch (error) {
       unreadJournal(error);
@@ -305,7 +317,7 @@ function createActions(store: StoreApi<ConsoleState>, dependencies: StoreDepende
     runbooks: runbooks.actions,
     subscriptions: subscriptions.actions,
     pins: pins.actions,
-    appliedSettings: createAppliedSettings(core),
+    appliedSettings: createAppliedSettings(ofWrites),
     drift: createDrift(core),
     send: send.actions,
     keyPressed: () => {
@@ -315,7 +327,8 @@ function createActions(store: StoreApi<ConsoleState>, dependencies: StoreDepende
     start: async () => {
       isStarted = true;
       watchDirectory();
-      await Promise.all([load(), tellUnended()]);
+      // Each is told once, and to a person: what only applies files leaves them to the next console.
+      await Promise.all([load(), ...(by === "console" ? [tellUnended()] : [])]);
     },
     shareShown: async () => {
       if (keptAs !== undefined) await shareCache(core, keptAs, last?.build ?? null, SHOWN.flatMap(resources.keysOf));

@@ -166,6 +166,8 @@ export type StoreDependencies = {
   readonly process: string;
   /** What sends changes, for the journal: the console, where nothing is said. */
   readonly by?: Sender;
+  /** Told why a change is not logged, beside the notice on screen: for programs without one. */
+  readonly onTroubleOfWrites?: (words: string) => void;
   /** What the last console on this connection knew, until it is known anew. */
   readonly last?: LastSeen | undefined;
 };

@@ -130,6 +130,20 @@ describe("files are applied", () => {
     expect(writesIn(await service.requests())).toEqual(["toggleAwsCustomDns"]);
   });
 
+  test.each([
+    ["journal.jsonl", "Changes are not logged: "],
+    ["applied-settings.jsonl", "What was applied could not be remembered: "],
+  ])("and it is said once where %s cannot be written", async (file, words) => {
+    const service = await settingsService();
+    using person = new Person();
+    // A folder stands where the file would be.
+    person.write(`state/sextant/${file}/in-the-way`, "");
+    const alerts = person.write("alerts.yaml", alertsOn(["first", "second"]));
+    const { status, stdout, stderr } = commandOf(person, service)("apply", alerts, "--confirm", "Payments");
+    expect([status, stdout]).toEqual([0, expect.stringContaining("2 changes applied to Payments.\n")]);
+    expect(stderr.split("\n").filter((line) => line.includes(words))).toHaveLength(1);
+  });
+
   test("up to a Ctrl-C: the change under way is waited for, and no other is sent", async () => {
     const service = await settingsService(["--faults", "slow(seconds=3) on POST **/alertConfigs"]);
     using person = new Person();

@@ -48,12 +48,17 @@ export const testProfile = (client: ServiceClient, connection: Partial<Connectio
 
 /** A store with everything around it in the test's hand. */
 export function testConsole(
-  options: { readonly connection?: Partial<Connection>; readonly files?: MemoryFiles; readonly process?: string } = {},
+  options: {
+    readonly connection?: Partial<Connection>;
+    readonly files?: MemoryFiles;
+    readonly process?: string;
+    readonly by?: "apply";
+  } = {},
 ): TestConsole {
   const clock = new FakeClock();
   const client = new FakeClient(clock.now);
   const files = options.files ?? new MemoryFiles();
-  const store = storeOn(client, clock, files, options.connection ?? {}, options.process ?? "process-1");
+  const store = storeOn(client, clock, files, options.connection ?? {}, options.process ?? "process-1", options.by);
   return { store, clock, client, files };
 }
 
@@ -63,8 +68,16 @@ export const storeOn = (
   files: StateFiles,
   connection: Partial<Connection>,
   process: string,
+  by?: "apply",
 ): AppStore =>
   createAppStore(
-    { profile: testProfile(client, connection), files, clock, random: () => 0.5, process },
+    {
+      profile: testProfile(client, connection),
+      files,
+      clock,
+      random: () => 0.5,
+      process,
+      ...(by === undefined ? {} : { by }),
+    },
     { area: "alerts", ids: [] },
   );

@@ -172,6 +172,10 @@ describe("a program that is killed between sending and the answer", () => {
     await settle();
     expect(first.client.made).toHaveLength(1);
 
+    const applying = testConsole({ files: first.files, process: "process-a", by: "apply" });
+    await applying.store.start();
+    expect(applying.store.getState().notices.log).toEqual([]);
+
     const second = testConsole({ files: first.files, process: "process-2" });
     expect(await second.store.journal.read()).toMatchObject([
       { outcome: "unknown", title: "Acknowledge alert: disk 1" },

@@ -36,6 +36,16 @@ export type HeadlessRequest = ProfileRequest & {
   readonly through?: (client: ServiceClient, files: StateFiles) => Promise<ServiceClient>;
 };
 
+/** The same of each of many changes is said once. */
+function once(say: (text: string) => void): (text: string) => void {
+  const said = new Set<string>();
+  return (text) => {
+    if (said.has(text)) return;
+    said.add(text);
+    say(text);
+  };
+}
+
 /**
  * Opens the service of a profile, of the environment, or the embedded one. Nothing is asked until the store is started.
  *
@@ -61,6 +71,7 @@ export async function openHeadless(
       random: Math.random,
       process: `${process.pid}`,
       ...(by === undefined ? {} : { by }),
+      ...(isTraceless ? {} : { onTroubleOfWrites: once(onTrouble) }),
     },
     place,
   );
