@@ -68,6 +68,12 @@ async function filesBelow(folder: string): Promise<readonly string[]> {
     .toSorted();
 }
 
+/** A name may begin with two dots: what a cluster mounts lies in such folders. */
+function isBelow(folder: string, path: string): boolean {
+  const [first] = relative(folder, path).split(sep);
+  return first !== "" && first !== "..";
+}
+
 async function readFolder(folder: string, largest: number): Promise<readonly SettingsText[]> {
   const [root, files] = await Promise.all([realpath(folder), filesBelow(folder)]);
   if (files.length === 0) return [{ name: folder, problem: `has no files that end in ${ENDINGS.join(", ")}` }];
@@ -76,9 +82,8 @@ async function readFolder(folder: string, largest: number): Promise<readonly Set
   for (const path of files) {
     try {
       const real = await realpath(path);
-      const isInside = !relative(root, real).startsWith("..") && real !== root;
       texts.push(
-        isInside
+        isBelow(root, real)
           ? await readText(path, path, largest)
           : { name: path, problem: "is a link that leads out of the folder" },
       );
