@@ -121,20 +121,23 @@ function readDocument(
     }
   }
   const textOf = (name: "project" | "cluster"): string | null => {
-    const found = value[name];
-    if (found === undefined || found === null) return null;
-    if (typeof found === "string" && found !== "") return found;
+    const found = value[name] ?? "";
+    if (typeof found === "string") return found === "" ? null : found;
     report([name], `${name} must be a text: put it in quotes`);
     return null;
   };
   const [cluster, name] = [textOf("cluster"), textOf("project")];
+  const isLeftOut = (field: "project" | "cluster"): boolean => (value[field] ?? "") === "";
+  if (Object.hasOwn(value, "project") && isLeftOut("project")) {
+    report(["project"], "project is missing: write its name or its id, or leave the line out");
+  }
   const project = name === null ? null : { name, spot: spotOf(["project"]) };
   const { settings } = value;
   if (settings === NONE) {
     if (value["cluster"] !== undefined) report(["cluster"], `settings: ${NONE} is of the whole project`);
     return { kind, file, project };
   }
-  if (kind.inCluster && cluster === null && value["cluster"] === undefined) report([], "cluster is missing");
+  if (kind.inCluster && isLeftOut("cluster")) report(["cluster"], "cluster is missing");
   if (!kind.inCluster && cluster !== null) report(["cluster"], `${article(kind.title)} is of the whole project`);
   if (settings === undefined || !isJsonObject(settings)) {
     report(settings === undefined ? [] : ["settings"], "settings is missing, or no group of fields");

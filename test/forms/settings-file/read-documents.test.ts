@@ -141,6 +141,18 @@ describe("what cannot be read is refused where it stands", () => {
       ["7:7 unknown typeName EMIAL; did you mean EMAIL?"],
     ],
     ["a missing cluster", "kind: search-nodes\nversion: 1\nsettings: {}", ["1:1 cluster is missing"]],
+    ...["", "~", '""'].flatMap((nothing) =>
+      ["backup-schedule", "search-index", "search-nodes"].map((kind): [string, string, readonly string[]] => [
+        `a cluster of a ${kind} that is empty: ${nothing}`,
+        `kind: ${kind}\nversion: 1\ncluster: ${nothing}\nsettings: {}`,
+        ["3:1 cluster is missing"],
+      ]),
+    ),
+    [
+      "a project that is empty: nobody knows which one was meant",
+      "kind: auditing\nversion: 1\nproject:\nsettings: {}",
+      ["3:1 project is missing: write its name or its id, or leave the line out"],
+    ],
     [
       "a cluster for what has none",
       "kind: auditing\nversion: 1\ncluster: prod-eu\nsettings: {}",
