@@ -256,8 +256,6 @@ export async function runApply(argv: readonly string[]): Promise<number> {
     await print(helpOf(APPLY));
     return EXIT.done;
   } catch (error) {
-    return explainedByService(error, complain, ({ kind }) =>
-      kind === "unreachable" || kind === "timed-out" ? EXIT.unreached : EXIT.refused,
-    );
+    return explainedByService(error, complain);
   }
 }

@@ -162,6 +162,6 @@ export async function runDiff(argv: readonly string[]): Promise<number> {
     await print(helpOf(DIFF));
     return EXIT.done;
   } catch (error) {
-    return explainedByService(error, complain, () => EXIT.unreached);
+    return explainedByService(error, complain);
   }
 }

@@ -65,6 +65,6 @@ export async function runExport(argv: readonly string[]): Promise<number> {
     await print(helpOf(EXPORT));
     return EXIT.done;
   } catch (error) {
-    return explainedByService(error, complain, () => EXIT.unreached);
+    return explainedByService(error, complain);
   }
 }

@@ -268,3 +268,26 @@ test("a service that is not there is said to be so", async () => {
     expect(stderr).toMatch(/^sextant (?:diff|export): /u);
   }
 });
+
+describe("a service that lets nothing be read ends each command with 3", () => {
+  const DNS = "kind: custom-dns\nversion: 1\nsettings:\n  enabled: true\n";
+  const NODES =
+    "kind: search-nodes\nversion: 1\ncluster: prod-eu\nsettings:\n  specs:\n    - instanceSize: S20_HIGHCPU_NVME\n      nodeCount: 2\n";
+
+  test.each<[what: string, flags: readonly string[], env: Readonly<Record<string, string>>]>([
+    ["refuses the key", [], { SEXTANT_PRIVATE_KEY: "wrong" }],
+    ["has no list of clusters now", ["--faults", "server-error(status=503) times 100 on GET **/clusters"], {}],
+    ["does not tell the settings", ["--faults", "server-error(status=503) times 100 on GET **/awsCustomDNS"], {}],
+  ])("it %s", async (_what, flags, wrong) => {
+    const service = await settingsService(flags);
+    using person = new Person();
+    const file = person.write("settings.yaml", `${DNS}---\n${NODES}`);
+    const ends = [
+      ["diff", file],
+      ["apply", file, "--confirm", "Payments"],
+      ["apply", file, "--dry-run"],
+    ].map((args) => person.command(args, "", { ...service.env, ...wrong }));
+    expect(ends.map(({ status, stdout }) => [status, stdout])).toEqual(ends.map(() => [3, ""]));
+    expect(writesIn(await service.requests())).toEqual([]);
+  });
+});

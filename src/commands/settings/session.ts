@@ -8,7 +8,7 @@ import type { Variables } from "../../settings/paths.ts";
 import type { ProjectEntry } from "../../state/session.ts";
 import { type ConsoleState, serverNow } from "../../state/store.ts";
 import { nearestNames } from "../../text/nearest.ts";
-import { explained } from "../exit.ts";
+import { EXIT, explained } from "../exit.ts";
 import { NOT_IN_TIME, NoService } from "../no-service.ts";
 import { isLearning, openHeadless, type Waiting, whenFound } from "../start/headless.ts";
 import { wholeNumber } from "../whole-number.ts";
@@ -41,19 +41,15 @@ export const timeoutIn = (parsed: { readonly text: (name: "timeout") => string |
   (wholeNumber("timeout", parsed.text("timeout"), 1, MOST_SECONDS) ?? 0) * 1000;
 
 /**
- * Says why a command could not go on, what the service said of it too.
+ * Says why a command could not go on, what the service said of it too: what is sent has results of its own, so the service said it of reading.
  *
- * @returns the exit code; `codeOf` says that of what the service said
+ * @returns the exit code
  * @throws every other error, as it came
  */
-export function explainedByService(
-  error: unknown,
-  complain: (words: string) => void,
-  codeOf: (error: ServiceError) => number,
-): number {
+export function explainedByService(error: unknown, complain: (words: string) => void): number {
   if (!(error instanceof ServiceError)) return explained(error, complain);
   complain(errorText(error));
-  return codeOf(error);
+  return EXIT.unreached;
 }
 
 /** Waits until projects and clusters are known, or known not to be told. @throws NoService */
