@@ -173,11 +173,11 @@ async function applyTo(work: Work): Promise<number> {
   if (unclear.length > 0)
     throw new WrongUse("Nothing was sent: say which ones are meant at a terminal, or make them differ.");
   if (prepared.length === 0) return EXIT.done;
-  if (parsed.isOn("dry-run")) return EXIT.done;
   if (hindered(prepared).length > 0) {
     complain("Nothing was sent: not all of it can be.");
     return EXIT.refused;
   }
+  if (parsed.isOn("dry-run")) return EXIT.done;
   const confirmation = { name: project.name, given: parsed.text("confirm"), most: riskIn(parsed) };
   if (!(await isConfirmed(gravestOf(prepared), confirmation, asking))) {
     complain("Nothing was sent.");

@@ -22,6 +22,19 @@ settings:
 `;
 const DNS = "kind: custom-dns\nversion: 1\nsettings:\n  enabled: true\n";
 
+const POLICY = `kind: compliance-policy
+version: 1
+settings:
+  authorizedEmail: ann@example.com
+  authorizedUserFirstName: Ann
+  authorizedUserLastName: Ode
+  scheduledPolicyItems:
+    - frequencyType: daily
+      frequencyInterval: 1
+      retentionUnit: days
+      retentionValue: 30
+`;
+
 const KEY = { PAGER_KEY: "0123456789abcdef0123456789abcdef" };
 
 describe("files are applied", () => {
@@ -164,6 +177,23 @@ describe("files are applied", () => {
       /^done: .*\ndone: .*\nnot sent: .*\n2 of 3 applied to Payments\. Run this again for the rest\.$/mu,
     );
     expect(await said).toContain("Interrupted: the change under way is waited for.");
+  });
+
+  test("not where something stands in the way, which a dry run says as well", async () => {
+    const service = await settingsService();
+    using person = new Person();
+    const file = person.write("policy.yaml", POLICY);
+    const run = (...args: readonly string[]) => commandOf(person, service)("apply", file, ...args);
+    for (const args of [["--dry-run"], ["--confirm", "Payments", "--risk", "irreversible"]]) {
+      const { status, stdout, stderr } = run(...args);
+      expect([args, status, stdout]).toEqual([
+        args,
+        1,
+        expect.stringContaining("    ! Cannot be sent now: analytics, "),
+      ]);
+      expect(stderr).toBe("sextant apply: Nothing was sent: not all of it can be.\n");
+    }
+    expect(writesIn(await service.requests())).toEqual([]);
   });
 
   test("not by a profile that only reads", async () => {

@@ -143,7 +143,7 @@ export const APPLY = {
   ],
   exits: [
     [0, "applied, or nothing to do"],
-    [1, "not all of it was applied"],
+    [1, "not all of it was applied, or could be (--dry-run)"],
     [2, "a file is wrong, wrong usage, or not confirmed"],
     [3, "service not reachable, or it did not let settings be read"],
   ],
