@@ -135,7 +135,11 @@ export function problemsIn(
   const known = new Set(
     [...unresolved.map(({ path }) => path), ...pending, ...kept.map(({ path }) => path)].map(pathText),
   );
-  const violations = problemsOf(kind.plan, state, env).filter(({ path }) => !known.has(pathText(path)));
+  // What a file cannot say it cannot say wrong: the form that is sent has it from elsewhere.
+  const isOfFile = ([name]: Path): boolean => !kind.notSettings.includes(String(name));
+  const violations = problemsOf(kind.plan, state, env).filter(
+    ({ path }) => isOfFile(path) && !known.has(pathText(path)),
+  );
   return [
     ...unresolved.map(({ path, message }) => at(path, message)),
     ...kept.map(({ path, message }) => at(path, message)),

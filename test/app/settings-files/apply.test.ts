@@ -4,6 +4,7 @@ import { SETTINGS_KINDS } from "../../../src/areas/settings-kinds.ts";
 import { type BodyObject, isObject } from "../../../src/contract/json.ts";
 import { Secret } from "../../../src/contract/secret.ts";
 import type { SettingsFileKind } from "../../../src/forms/settings-file/kind.ts";
+import { ready } from "../../service/support.ts";
 import { applied, appliedIn, documentOf, kindsOf, plannedIn, preparedIn, testProject } from "./session.ts";
 
 /** Applying settings beside somebody else who changes the same: nothing is lost, and nothing is written twice. */
@@ -147,4 +148,20 @@ test("a bucket and a schedule that exports to it come in their order, by name", 
   ]);
   const gone = await applied(project, [schedule], { prune: true });
   expect(gone).toEqual([]);
+});
+
+test("a compliance policy names its address once: what a form asks for twice no file has", async () => {
+  const call = await ready({ speed: 0, size: { projects: 5 } });
+  const project = await testProject("Project-004", call);
+  const policy = (authorizedEmail: string) =>
+    documentOf(kind("compliance-policy"), {
+      ...{ authorizedEmail, authorizedUserFirstName: "Ann", authorizedUserLastName: "Ode" },
+      scheduledPolicyItems: [
+        { frequencyType: "daily", frequencyInterval: 1, retentionUnit: "days", retentionValue: 30 },
+      ],
+    });
+  expect(kindsOf(await applied(project, [policy("ann@example.com")]))).toEqual(["done"]);
+  expect((await plannedIn(project, [policy("ann@example.com")])).plan.items.map(({ action }) => action)).toEqual([
+    "same",
+  ]);
 });
