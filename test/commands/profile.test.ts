@@ -187,7 +187,7 @@ test("profiles of the vendor's command line are shown, and imported with their s
     expect(shown.stdout).toContain(`${name}: https://cloud.mongodb.com. ${words}\n`);
     const { status, stdout, stderr } = person.command(["profile", "import", name]);
     expect([status, stdout, stderr]).toEqual([
-      1,
+      2,
       "",
       expect.stringContaining(`sextant profile: Profile ${name} is not imported. ${words}\n`),
     ]);
@@ -199,7 +199,7 @@ test("profiles of the vendor's command line are shown, and imported with their s
     [],
   );
   expect(person.command(["profile", "import", "default"])).toMatchObject({
-    status: 1,
+    status: 2,
     stderr: expect.stringContaining("There is a profile default already."),
   });
   expect(person.command(["profile", "remove", "default", "--confirm", "default"]).status).toBe(0);

@@ -85,7 +85,7 @@ export async function importProfiles(options: Options, at: SecretsAt, say: Say, 
     } catch (error) {
       if (!(error instanceof SettingsError)) throw error;
       warn(error.message);
-      code = EXIT.refused;
+      code = EXIT.wrongUse;
     }
   }
   return code;
