@@ -11,6 +11,17 @@ import { locked, type Unlocking } from "./unlocking.ts";
 /** A project as the console knows it. */
 export type ProjectEntry = { readonly id: GroupId; readonly name: string; readonly orgId: OrgId | null };
 
+type CalledProject = Pick<ProjectEntry, "id" | "name">;
+
+/** The projects that a person means by a name, in whatever case where none is called exactly so, or by an id. */
+export function projectsCalled<Project extends CalledProject>(
+  projects: readonly Project[],
+  wanted: string,
+): readonly Project[] {
+  const exact = projects.filter(({ id, name }) => id === wanted || name === wanted);
+  return exact.length > 0 ? exact : projects.filter(({ name }) => name.toLowerCase() === wanted.toLowerCase());
+}
+
 /** A cluster as the console knows it; `kind` as the service or the profile writes it (`REPLICASET`, `SHARDED`, `SERVERLESS`, …). */
 export type ClusterEntry = {
   readonly groupId: GroupId;

@@ -6,6 +6,7 @@ import type { FileDocument, FileProblem, NoneDocument } from "../../forms/settin
 import { type AppliedBefore, doubles, type Matched, matchedTo } from "../../forms/settings-file/match.ts";
 import type { Coming } from "../../forms/settings-file/references.ts";
 import type { Change, FormEnv } from "../../forms/types.ts";
+import { projectsCalled } from "../../state/session.ts";
 import { didYouMean } from "../../text/nearest.ts";
 import { type ProjectSetting, type ProjectSettings, settingsKindOf } from "./project.ts";
 
@@ -48,9 +49,15 @@ export type PlanOptions = {
 };
 
 /** Files of another project. */
-function foreign({ file, project }: NoneDocument, { groupId, groupName }: Scope): readonly FileProblem[] {
-  if (project === null || project.name === groupName || project.name === groupId) return [];
-  const message = `these settings are for the project ${project.name}, and this is ${groupName}`;
+function foreign({ file, project }: NoneDocument, { groupId, groupName, projects }: Scope): readonly FileProblem[] {
+  if (project === null) return [];
+  const others = projects.filter(({ id }) => id !== groupId);
+  const meant = projectsCalled([{ id: groupId, name: groupName }, ...others], project.name);
+  if (meant.some(({ id }) => id === groupId) && meant.length === 1) return [];
+  const message =
+    meant.length > 1
+      ? `several projects are called ${project.name}: write the id of one`
+      : `these settings are for the project ${project.name}, and this is ${groupName}`;
   return [{ file, ...project.spot, message }];
 }
 

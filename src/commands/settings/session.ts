@@ -5,7 +5,7 @@ import type { AppStore } from "../../app/store.ts";
 import { ServiceError } from "../../client/service-error.ts";
 import type { FormEnv } from "../../forms/types.ts";
 import type { Variables } from "../../settings/paths.ts";
-import type { ProjectEntry } from "../../state/session.ts";
+import { type ProjectEntry, projectsCalled } from "../../state/session.ts";
 import { type ConsoleState, serverNow } from "../../state/store.ts";
 import { nearestNames } from "../../text/nearest.ts";
 import { EXIT, explained } from "../exit.ts";
@@ -67,9 +67,7 @@ async function learnt(store: AppStore, waiting: Waiting): Promise<void> {
 function projectCalled({ session }: ConsoleState, name: string | undefined): ProjectEntry {
   const { projects, groupId, groupName, orgId } = session;
   const wanted = name ?? groupId ?? "";
-  const found = projects.filter(
-    (project) => project.id === wanted || project.name.toLowerCase() === wanted.toLowerCase(),
-  );
+  const found = projectsCalled(projects, wanted);
   const [only] = found;
   if (found.length === 1 && only !== undefined) return only;
   if (name === undefined && groupId !== null) return { id: groupId, name: groupName ?? groupId, orgId };

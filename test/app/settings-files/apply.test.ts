@@ -165,3 +165,29 @@ test("a compliance policy names its address once: what a form asks for twice no 
     "same",
   ]);
 });
+
+test("the project of a document is named as on the command line, or by its id, and is no other one", async () => {
+  const project = await testProject();
+  const { groupId, groupName, projects } = project.source.scope;
+  const problemsOf = async (name: string, source = project.source) => {
+    const document = {
+      ...documentOf(kind("custom-dns"), { enabled: true }),
+      project: { name, spot: { line: 3, column: 1 } },
+    };
+    return (await plannedIn({ ...project, source }, [document])).plan.problems.map(({ message }) => message);
+  };
+  for (const name of [groupName, groupName.toLowerCase(), groupId]) expect(await problemsOf(name)).toEqual([]);
+  expect(await problemsOf("staging")).toEqual([`these settings are for the project staging, and this is ${groupName}`]);
+  const [other] = projects.filter(({ id }) => id !== groupId);
+  if (other === undefined) throw new Error("one project alone");
+  const beside = (name: string) => ({
+    ...project.source,
+    scope: { ...project.source.scope, projects: [{ ...other, name }] },
+  });
+  const lower = groupName.toLowerCase();
+  expect(await problemsOf(lower, beside(lower))).toEqual([expect.stringContaining("these settings are for")]);
+  expect(await problemsOf(groupName, beside(lower))).toEqual([]);
+  expect(await problemsOf(groupName.toUpperCase(), beside(lower))).toEqual([
+    `several projects are called ${groupName.toUpperCase()}: write the id of one`,
+  ]);
+});
