@@ -10,6 +10,8 @@ export const EXIT = {
   refused: 1,
   wrongUse: 2,
   unreached: 3,
+  /** A change was sent and nobody knows whether it happened: who sends it again may send it twice. */
+  unknown: 4,
 } as const;
 
 /** What a shell calls a program that Ctrl-C ended. */
@@ -25,12 +27,14 @@ const EXIT_OF_KIND: Readonly<Record<ServiceErrorKind, number>> = {
   "timed-out": EXIT.unreached,
   cancelled: INTERRUPTED,
   unreadable: EXIT.unreached,
-  "unknown-result": EXIT.unreached,
+  "unknown-result": EXIT.unknown,
 };
 
 /** The exit code of a call that did not succeed. A fault of the service (5xx) after a write is an answer, though its result is not known. */
-export const exitOf = (error: ServiceError): number =>
-  error.document !== null ? EXIT.refused : EXIT_OF_KIND[error.kind];
+export function exitOf(error: ServiceError): number {
+  if (error.document !== null) return EXIT.refused;
+  return error.mayHaveHappened ? EXIT.unknown : EXIT_OF_KIND[error.kind];
+}
 
 /**
  * Says why a command could not begin or go on, where that is the fault of how it was called, of the settings or of the service.

@@ -10,7 +10,7 @@ import { programOf } from "../../build.ts";
 import { run } from "../../src/commands/run.ts";
 import { isJsonObject, type Json, type JsonObject, parseJson } from "../../src/contract/json.ts";
 import { type RunningService, startService } from "../../src/service/service.ts";
-import { json, page, scriptedServer } from "../client/scripted-server.ts";
+import { json, page, type Script, scriptedServer } from "../client/scripted-server.ts";
 
 type Outcome = { readonly code: number; readonly stdout: string; readonly stderr: string };
 type Given = { readonly env?: Readonly<Record<string, string>>; readonly stdin?: string; readonly tty?: boolean };
@@ -82,6 +82,14 @@ function withRetention({ policies }: JsonObject, change: (value: number) => numb
   );
   return [{ ...policy, policyItems }];
 }
+
+/** A server that asks who calls before it does what a test says. */
+const loggedIn =
+  (then: Script): Script =>
+  (request, response, turn) => {
+    if (request.headers.authorization !== undefined) then(request, response, turn);
+    else response.writeHead(401, { "www-authenticate": 'Digest realm="r", nonce="n1", qop="auth"' }).end();
+  };
 
 const lastLine = (content: string): string => content.trimEnd().split("\n").at(-1) ?? "";
 
@@ -435,6 +443,35 @@ describe("the program", () => {
     expect(acknowledged).toMatchObject({ code: 0, stderr: "" });
     const read = await program(["run", "getAlert", `alertId=${id}`], env);
     expect(document(read.stdout)["acknowledgementComment"]).toBe("seen from a script");
+  });
+
+  test("of a change that was sent says by its exit code that nobody knows whether it happened", async () => {
+    const acknowledge = ["acknowledgeAlert", "alertId=65f000000000000000000001", "--body", "-"];
+    const body = '{"acknowledgementComment":"seen"}';
+    const arrived = Promise.withResolvers<void>();
+    await using silent = await scriptedServer(loggedIn(() => arrived.resolve()));
+    const env = { PATH: process.env["PATH"], ...here(), SEXTANT_BASE_URL: silent.url.href };
+    const child = spawn(process.execPath, [programOf(), "run", ...acknowledge], { env });
+    child.stdin.end(body);
+    const said = text(child.stderr);
+    await arrived.promise;
+    child.kill("SIGINT");
+    await once(child, "exit");
+    expect([child.exitCode, await said]).toEqual([4, expect.stringContaining("outcome is unknown")]);
+    await using broken = await scriptedServer(loggedIn((_request, response) => response.destroy()));
+    await using cut = await scriptedServer(
+      loggedIn((_request, response) => {
+        response.writeHead(200, { "content-type": "application/json", "content-length": "100" });
+        response.write("{", () => response.destroy());
+      }),
+    );
+    await using odd = await scriptedServer(loggedIn((_request, response) => response.end("<html>Sign in</html>")));
+    for (const { url } of [broken, cut, odd]) {
+      const outcome = await sextantRun(acknowledge, { env: { ...here(), SEXTANT_BASE_URL: url.href }, stdin: body });
+      expect(outcome.code).toBe(4);
+    }
+    const nobody = { env: { ...here(), SEXTANT_BASE_URL: "http://127.0.0.1:9" }, stdin: body };
+    expect((await sextantRun(acknowledge, nobody)).code).toBe(3);
   });
 
   test("is ended by Ctrl-C while it waits", async () => {
