@@ -75,6 +75,18 @@ test.each<readonly [typed: readonly string[], words: readonly string[]]>([
   [["run", "--body", ""], [":files"]],
   [["run", "--query", "a=b", "listAlerts", "--q"], ["--query"]],
   [["completion", "z"], ["zsh"]],
+  [
+    ["diff", "--with", ""],
+    ["payments", "b".repeat(24), "tests"],
+  ],
+  [["apply", "settings/", "--project=t"], ["--project=tests"]],
+  [["export", "all", "--profile", "staging", "--project", ""], ["tests"]],
+  [["watch", "--drift", "settings/", "--project", "pay"], ["payments"]],
+  [["export", "custom-dns", "au"], ["auditing"]],
+  [["export", "auditing", "--format", "json", "au"], []],
+  [["apply", "a.yaml", ""], [":files"]],
+  [["watch", "restores", "al"], []],
+  [["check", "alerts", "b"], []],
   [["profile", "re"], ["remove"]],
   [["profile", "show", "p"], ["prod"]],
   [

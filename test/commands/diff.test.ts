@@ -161,6 +161,25 @@ describe("the sample world", () => {
     ]);
   });
 
+  test("is of a project by the name that the profile gives it, which completion offers", async () => {
+    const { ready } = await settingsService();
+    using person = new Person();
+    const [, other] = ready.groups;
+    const profile = {
+      name: "own",
+      baseUrl: ready.baseUrl,
+      projects: [{ id: ready.groupId }, { id: other?.id, alias: "the-other" }],
+    };
+    person.write("config/sextant/profiles.json", JSON.stringify({ version: 1, profiles: [profile] }));
+    const keys = { SEXTANT_PUBLIC_KEY: ready.publicKey, SEXTANT_PRIVATE_KEY: ready.privateKey };
+    expect(person.command(["complete", "--", "export", "all", "--project", "the"]).stdout).toBe(
+      `the-other\t${other?.id}\n`,
+    );
+    const of = (project: string) =>
+      person.command(["export", "custom-dns", "--profile", "own", "--project", project], "", keys);
+    expect(of("the-other")).toMatchObject({ status: 0, stdout: of(other?.id ?? "").stdout });
+  });
+
   test("is compared with another project", async () => {
     const service = await settingsService();
     using person = new Person();

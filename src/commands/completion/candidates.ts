@@ -47,7 +47,7 @@ const oneOf = (words: readonly Candidate[]): Completion => ({ kind: "words", wor
 
 const bare = (word: string): Candidate => ({ word, help: "" });
 
-function suggestions(suggested: Suggested | undefined, known: Known): Completion {
+function suggestions(suggested: Suggested | undefined, words: readonly string[], known: Known): Completion {
   switch (suggested) {
     case "area":
       return oneOf(known.areas.map(({ id, label }) => ({ word: id, help: label })));
@@ -55,6 +55,8 @@ function suggestions(suggested: Suggested | undefined, known: Known): Completion
       return oneOf(known.operations.map(({ id, title }) => ({ word: id, help: title })));
     case "profile":
       return oneOf(known.profiles.map(({ name }) => bare(name)));
+    case "project":
+      return oneOf(projectsOf(words, known));
     case "directory":
       return { kind: "directories" };
     case "file":
@@ -64,8 +66,11 @@ function suggestions(suggested: Suggested | undefined, known: Known): Completion
   }
 }
 
-const valuesOf = ({ choices, suggest }: Pick<Option, "choices" | "suggest">, known: Known): Completion =>
-  choices === undefined ? suggestions(suggest, known) : oneOf(choices.map(bare));
+const valuesOf = (
+  { choices, suggest }: Pick<Option, "choices" | "suggest">,
+  words: readonly string[],
+  known: Known,
+): Completion => (choices === undefined ? suggestions(suggest, words, known) : oneOf(choices.map(bare)));
 
 /** The profiles that a command line means: the one that it names, or all. */
 function meantProfiles(words: readonly string[], { profiles }: Known): readonly KnownProfile[] {
@@ -74,12 +79,18 @@ function meantProfiles(words: readonly string[], { profiles }: Known): readonly 
   return own.length > 0 ? own : profiles;
 }
 
+/** The projects that profiles name. */
+const projectsOf = (words: readonly string[], known: Known): readonly Candidate[] =>
+  meantProfiles(words, known)
+    .flatMap(({ projects }) => projects)
+    .map(({ id, alias }) => (alias === undefined ? bare(id) : { word: alias, help: id }));
+
 /** The values of a parameter, as far as profiles name them. */
 function valuesOfParameter(name: string, words: readonly string[], known: Known): readonly Candidate[] {
+  if (name === "groupId") return projectsOf(words, known);
+  if (name !== "clusterName") return [];
   const projects = meantProfiles(words, known).flatMap((profile) => profile.projects);
-  if (name === "clusterName") return [...new Set(projects.flatMap(({ clusters }) => clusters))].map(bare);
-  if (name !== "groupId") return [];
-  return projects.map(({ id, alias }) => (alias === undefined ? bare(id) : { word: alias, help: id }));
+  return [...new Set(projects.flatMap(({ clusters }) => clusters))].map(bare);
 }
 
 /** Behind an operation: its parameters, then what one of them may be. */
@@ -118,8 +129,9 @@ function argumentsOf(command: Command, words: readonly string[], current: string
   const plain = positionals(command, words);
   const operation = known.operations.find(({ id }) => id === plain[0]);
   if (argument?.suggest === "operation" && operation !== undefined) return parameters(operation, words, current, known);
-  if (argument === null || plain.length > 0) return oneOf([]);
-  return valuesOf(argument, known);
+  if (argument === null || (plain.length > 0 && argument.areAlike !== true)) return oneOf([]);
+  const found = valuesOf(argument, words, known);
+  return found.kind === "words" ? oneOf(found.words.filter(({ word }) => !plain.includes(word))) : found;
 }
 
 /** Everything that may stand where the last word is being typed, whatever its beginning. */
@@ -131,10 +143,10 @@ function possible(typed: readonly string[], known: Known): Completion {
   const current = typed.at(-1) ?? "";
   const options: Options = command.options;
   const awaited = optionWritten(options, words.at(-1));
-  if (awaited?.value !== undefined) return valuesOf(awaited, known);
+  if (awaited?.value !== undefined) return valuesOf(awaited, words, known);
   const inline = /^--([^=]+)=/u.exec(current);
   if (inline !== null) {
-    const found = valuesOf(options[inline[1] ?? ""] ?? {}, known);
+    const found = valuesOf(options[inline[1] ?? ""] ?? {}, words, known);
     return found.kind === "words"
       ? oneOf(found.words.map(({ word, help }) => ({ word: `${inline[0]}${word}`, help })))
       : found;

@@ -97,7 +97,7 @@ export async function createSession(
   env: Variables,
   onTrouble: (trouble: string) => void,
 ): Promise<NewSession> {
-  const { store, selectors, close } = await openHeadless(
+  const { connected, store, selectors, close } = await openHeadless(
     { profile, readOnly, isTraceless, timeout, by: "apply", place: { area: "alert-configurations", ids: [] } },
     env,
     onTrouble,
@@ -117,7 +117,11 @@ export async function createSession(
       await store.start();
       await learnt(store, waiting);
     },
-    project: (name) => projectCalled(store.getState(), name),
+    // The profile may call one otherwise than the service does.
+    project: (name) => {
+      const own = connected.projects.find(({ alias }) => alias !== undefined && alias === name);
+      return projectCalled(store.getState(), own?.id ?? name);
+    },
     source: (project) =>
       settingsSource({ store, selectors, env: formEnv }, project).catch((error: unknown) => {
         throw error instanceof NoProjectsError ? new NoService(error.message) : error;

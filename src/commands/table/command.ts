@@ -1,7 +1,7 @@
 /** What a command of `sextant` is called and takes: parsing, help, the man page, completions and docs/cli.md are made from it. */
 
 /** What can be suggested while a value is typed. */
-export type Suggested = "area" | "directory" | "file" | "operation" | "profile";
+export type Suggested = "area" | "directory" | "file" | "operation" | "profile" | "project";
 
 /** An option. Without `value` it is switched on by being there. */
 export type Option = {
@@ -31,6 +31,8 @@ export type Argument = {
   readonly behind?: string;
   /** How many words of it there may be. */
   readonly most: number;
+  /** Each of them is what the first one is: files, kinds. */
+  readonly areAlike?: true;
   readonly suggest?: Suggested;
   readonly choices?: readonly string[];
 };

@@ -164,7 +164,11 @@ export const WATCH = {
       suggest: "file",
       help: "in place of PLACE: print where the project differs from this file or folder of settings",
     },
-    project: { value: "NAME", help: "with --drift: a project by name or id; default: the one of the profile" },
+    project: {
+      value: "NAME",
+      suggest: "project",
+      help: "with --drift: a project by name or id; default: the one of the profile",
+    },
     profile: { ...PROFILE, help: "read from the service of this profile" },
   },
   notes: [

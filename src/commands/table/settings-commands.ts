@@ -15,7 +15,11 @@ export const KIND_NAMES = [
   "search-nodes",
 ] as const;
 
-const PROJECT = { value: "NAME", help: "a project by name or id; default: the one of the profile" } as const;
+const PROJECT = {
+  value: "NAME",
+  suggest: "project",
+  help: "a project by name or id; default: the one of the profile",
+} as const;
 const PROFILE = { value: "NAME", suggest: "profile", help: "use the service of this profile" } as const;
 const TIMEOUT = {
   value: "SECONDS",
@@ -30,6 +34,7 @@ export const EXPORT = {
     written: "KIND … | all",
     help: `one or several of ${KIND_NAMES.join(", ")}; all leaves out the first generation, which shows the same indexes`,
     most: Number.POSITIVE_INFINITY,
+    areAlike: true,
     choices: ["all", ...KIND_NAMES],
   },
   options: {
@@ -73,10 +78,11 @@ export const DIFF = {
     written: "FILE … | DIR | [KIND …]",
     help: "files, or a folder of files; with --with: kinds of settings (default: all)",
     most: Number.POSITIVE_INFINITY,
+    areAlike: true,
     suggest: "file",
   },
   options: {
-    with: { value: "PROJECT", help: "compare with this project in place of files" },
+    with: { value: "PROJECT", suggest: "project", help: "compare with this project in place of files" },
     cluster: {
       value: "THERE=HERE",
       multiple: true,
@@ -112,6 +118,7 @@ export const APPLY = {
     written: "FILE … | DIR",
     help: "files, or a folder of files",
     most: Number.POSITIVE_INFINITY,
+    areAlike: true,
     suggest: "file",
   },
   options: {
