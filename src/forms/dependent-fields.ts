@@ -1,4 +1,5 @@
 import { type BodyObject, type BodyValue, isBodyObject, type Path, sameJson } from "../contract/json.ts";
+import { present } from "../text/present.ts";
 import { fieldAt, labelAt, shownAt } from "./fields.ts";
 import { baseValueOf, isKeyWithin, keyOf, pathOf, tagged } from "./keys.ts";
 import { bodyAt, pathsOf, withValue } from "./paths.ts";
@@ -6,22 +7,28 @@ import { contextAt, isUnset } from "./plans.ts";
 import { isGroup, isRequired, withNeededLists } from "./schema.ts";
 import type { FormPlan, FormState } from "./types.ts";
 
+/** What happened to fields beside the edit, for the notice: their labels, each with the reason. */
+type Said = { readonly cleared: string[]; readonly kept: string[] };
+
 /**
- * What an edit brings with it: fields that stopped to apply are cleared (and kept aside, in case they come back), fields that
- * begin to apply take their first value, and lists that were replaced get tags.
+ * What an edit brings with it: fields that stopped to apply are cleared (and kept aside, in case they come back), what an editor did to
+ * stored values that no row shows is taken back, fields that begin to apply take their first value, and lists that were replaced get tags.
  */
 export function withDependentFields(plan: FormPlan, before: FormState, after: FormState): FormState {
   let state = retagged(plan, after);
-  const cleared: string[] = [];
+  const said: Said = { cleared: [], kept: [] };
   // Clearing a field may hide the next one; a plan whose conditions chase each other ends here.
   for (let round = 0; round < 5; round += 1) {
-    const next = conditioned(plan, before, state, cleared);
+    const next = conditioned(plan, before, state, said);
     if (next === state) break;
     state = retagged(plan, next);
   }
-  if (cleared.length === 0) return state;
-  const notice = `Cleared: ${cleared.join("; ")}`;
-  return { ...state, notice: state.notice === null ? notice : `${state.notice}. ${notice}` };
+  const notices = present(
+    state.notice,
+    said.cleared.length > 0 && `Cleared: ${said.cleared.join("; ")}`,
+    said.kept.length > 0 && `Kept as stored: ${said.kept.join("; ")}`,
+  );
+  return notices.length === 0 ? state : { ...state, notice: notices.join(". ") };
 }
 
 const retagged = (plan: FormPlan, state: FormState): FormState => ({
@@ -29,7 +36,7 @@ const retagged = (plan: FormPlan, state: FormState): FormState => ({
   ...tagged(plan, state.body, state, () => null),
 });
 
-function conditioned(plan: FormPlan, before: FormState, after: FormState, cleared: string[]): FormState {
+function conditioned(plan: FormPlan, before: FormState, after: FormState, said: Said): FormState {
   let state = after;
   // What was entered before comes back first: a first value of another field may keep it away (a time and a log position).
   for (const firstValue of [parkedAt, storedAt, initialAt]) {
@@ -39,7 +46,7 @@ function conditioned(plan: FormPlan, before: FormState, after: FormState, cleare
         const key = keyOf(state, path);
         const now = shownAt(plan, state, path);
         if (now.shown) state = beginning(plan, before, state, path, key, firstValue);
-        else state = ending(plan, before, state, path, key, now.because ?? null, cleared);
+        else state = ending(plan, before, state, path, key, now.because ?? null, said);
       }
     }
   }
@@ -77,12 +84,19 @@ function ending(
   path: Path,
   key: string,
   because: string | null,
-  cleared: string[],
+  said: Said,
 ): FormState {
   const value = bodyAt(state.body, path);
-  // A value that was already there while the field did not apply was received so, and goes back so.
-  if (value === undefined || (!wasShown(plan, before, key) && sameJson(value, valueBefore(before, key)))) return state;
-  if (!isUnset(value)) cleared.push(`${labelAt(plan, state, path)}${because === null ? "" : ` (${because})`}`);
+  const stored = wasShown(plan, before, key) ? undefined : valueBefore(before, key);
+  if (sameJson(value, stored)) return state;
+  const name = `${labelAt(plan, state, path)}${because === null ? "" : ` (${because})`}`;
+  // A value that was already there while the field did not apply was received so, and goes back so: no row is there to mend it at.
+  if (stored !== undefined && fieldAt(plan, state, path) !== null) {
+    said.kept.push(name);
+    return { ...state, body: withValue(state.body, path, stored) };
+  }
+  if (value === undefined) return state;
+  if (!isUnset(value)) said.cleared.push(name);
   const texts = Object.fromEntries(Object.entries(state.texts).filter(([name]) => !isKeyWithin(name, key)));
   return { ...state, body: unsetAt(plan, state, path), texts, parked: { ...state.parked, [key]: value } };
 }

@@ -11,6 +11,7 @@ import type { BodyObject } from "../../src/contract/json.ts";
 import { CurrentGenerationIndex } from "../../src/contract/search-indexes/answers.ts";
 import { FirstGenerationIndex } from "../../src/contract/search-indexes-first-generation.ts";
 import { setText, setValue } from "../../src/forms/edit.ts";
+import { editorText, readEditorText } from "../../src/forms/editor.ts";
 import { openForm } from "../../src/forms/open.ts";
 import { problemsOf } from "../../src/forms/problems.ts";
 import { reviewOf } from "../../src/forms/review.ts";
@@ -208,6 +209,25 @@ describe("changing an index of the first generation", () => {
     expect(["database", "collectionName", "name", "type"].filter((name) => shown.has(name))).toEqual([]);
     expect(setup.refreshes).toEqual(["listServiceSearchIndexesCluster"]);
   });
+
+  it.each(["database", "collectionName", "name", "type"])(
+    "takes back what an editor did to %s, which has no row to be mended at",
+    async (field) => {
+      const { setup, form } = await opened(answers().context({ scope }));
+      const line = new RegExp(`^  "${field}": .*$`, "mu");
+      for (const edited of ["", `  "${field}": "other",`]) {
+        const text = editorText(setup.plan, form).replace(line, edited);
+        const result = readEditorText(setup.plan, form, text, env);
+        if (!result.ok) throw new Error(result.text);
+        expect(result.problems).toEqual([]);
+        expect(bodyOf(setup.plan, result.state)).toEqual(bodyOf(setup.plan, form));
+        expect(result.state.notice).toMatch(
+          /^Kept as stored: .+ \(cannot be changed: create an index with another name\)$/u,
+        );
+        expect(editorText(setup.plan, result.state)).toMatch(line);
+      }
+    },
+  );
 
   it("says what goes and when these operations end", async () => {
     const { setup, form } = await opened(answers().context({ scope }));

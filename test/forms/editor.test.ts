@@ -157,6 +157,16 @@ describe("read back", () => {
     expect(again.ok && again.state.notice).toContain("Cleared: ");
   });
 
+  test("a stored value that has no row stays as it was received, whether it was changed or taken away", () => {
+    const stored = { ...received(), eventTypeName: "NO_PRIMARY" };
+    const state = openForm(plan, { mode: "replace", received: stored });
+    for (const edited of ['"threshold": 7', ""]) {
+      const result = taken(state, (whole) => whole.replace(/"threshold": 0,?/u, edited));
+      expect(bodyOf(plan, result.state)).toEqual(bodyOf(plan, state));
+      expect(result.state.notice).toBe("Kept as stored: Metric threshold (NO_PRIMARY has no such limit)");
+    }
+  });
+
   test("a text without anything in it changes nothing", () => {
     for (const empty of ["", "\n\n", "// only a note\n"]) {
       expect(readEditorText(plan, open(), empty, env)).toEqual({ ok: true, state: open(), problems: [] });
