@@ -240,6 +240,19 @@ describe("changing an index of the first generation", () => {
     expect(risk).toBe("disruptive");
   });
 
+  it("says in its review what serves by what is so then", async () => {
+    const { setup, form } = await opened(answers().context({ scope }));
+    const failed = new Answers().add(
+      "getServiceSearchIndexDeprecated",
+      byId(1),
+      FirstGenerationIndex.parse({ ...RECORD, status: "FAILED" }),
+    );
+    const { plan } = await setup.preflight({ ask: askFrom(failed), context: failed.context({ scope }) }, {});
+    expect(review({ ...setup, plan: plan ?? setup.plan }, form).sentence).toMatch(
+      /No host serves until the build is done\.$/u,
+    );
+  });
+
   it("asks for the fields one by one, and opens the form with what came of it", async () => {
     const effect = action("fields").open(answers().context({ scope }), [id(1)]);
     if (effect.kind !== "asking") throw new Error("no requirement");

@@ -5,7 +5,9 @@ import { searchIndexes } from "../../src/areas/search-indexes.ts";
 import { ClusterName, GroupId, SearchIndexId } from "../../src/contract/ids.ts";
 import { CurrentGenerationIndex } from "../../src/contract/search-indexes/answers.ts";
 import { indexStatusOf } from "../../src/domain/search-index-status.ts";
-import { Answers, ago, askFrom, cellsOf, cluster, GROUP, id, linesOf, summaryOf } from "./answers.ts";
+import { openForm } from "../../src/forms/open.ts";
+import { reviewOf } from "../../src/forms/review.ts";
+import { Answers, ago, askFrom, cellsOf, cluster, GROUP, id, linesOf, NOW, summaryOf } from "./answers.ts";
 
 const { list, queries, running, detail, detailQueries } = screenOf(CURRENT);
 const actions = searchIndexes.screen.actions;
@@ -282,6 +284,39 @@ describe("the review of a deletion", () => {
     const { warnings } = await effect.plan.preflight({ ask: askFrom(given), context: given.context({ scope }) });
     expect(warnings.includes("Queries that use this index fail at once.")).toBe(serves);
   });
+});
+
+describe("the review of a change of its definition", () => {
+  const building = index("BUILDING", [[["BUILDING", 0]]], { latestDefinitionVersion: { version: 0 } });
+  it.each([
+    ["began to serve", building, index("READY", [READY]), /The old definition serves until the build is done\.$/u],
+    [
+      "serves no more",
+      index("READY", [READY]),
+      index("FAILED", [[["FAILED"]]]),
+      /No host serves until the build is done\.$/u,
+    ],
+  ])(
+    "says what serves meanwhile by what is so now, where it %s since the form opened",
+    async (_case, then, now, end) => {
+      const effect = actions
+        .find(({ id: name }) => name === "search-indexes.update")
+        ?.open(answers([then]).context({ scope }), [then.indexID]);
+      if (effect?.kind !== "form") throw new Error("no form");
+      const { setup } = effect;
+      const params = { ...at("prod-eu").params, indexId: SearchIndexId.parse(id(1)) };
+      const given = answers([now]).add("getServiceSearchIndex", { params }, now);
+      const { plan } = await setup.preflight({ ask: askFrom(given), context: given.context({ scope }) }, {});
+      expect(plan?.operation.id).toBe(setup.plan.operation.id);
+      const state = openForm(setup.plan, {
+        mode: "replace",
+        received: { definition: { mappings: { dynamic: false } } },
+      });
+      const env = { now: NOW, timeZone: "UTC" };
+      const request = { method: "PATCH", path: "/" };
+      expect(reviewOf(plan ?? setup.plan, state, { current: null, asOf: NOW, request, env }).sentence).toMatch(end);
+    },
+  );
 });
 
 describe("of a paused cluster", () => {

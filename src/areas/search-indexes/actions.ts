@@ -70,9 +70,11 @@ export function editSetup(
     ...(editsOf === undefined ? {} : { editsOf }),
     suggest: definitionSuggestions(context, { cluster, prefix, collection: { database, collection } }),
     preflight: async (review) => {
-      const { warnings, facts } = await preflight(review, generation, index);
+      const { index: now, warnings, facts } = await preflight(review, generation, index);
       const disk = "about 125 % of the index size during the build";
-      return { warnings, facts: [...facts, { label: "Free disk", value: disk }] };
+      // A build may have begun or ended since the form opened. It is sent to what it was opened for, by id or by name.
+      const plan = generation.updatePlan({ ...review.context, scope: context.scope }, now);
+      return { plan, warnings, facts: [...facts, { label: "Free disk", value: disk }] };
     },
     refreshes: generation.refreshes,
     remedies: {
