@@ -1,7 +1,10 @@
-import { type BodyValue, sameJson } from "../contract/json.ts";
+import { type BodyValue, isBodyObject, sameJson } from "../contract/json.ts";
+import { fieldAt } from "./fields.ts";
 import { baseValueOf, keyOf } from "./keys.ts";
+import { itemLabel, pathLabel } from "./labels.ts";
 import { isCovered, storedSecretsOf } from "./masks.ts";
 import { bodyAt, pathsOf, withValue } from "./paths.ts";
+import { isUnset } from "./plans.ts";
 import type { FormPlan, FormState } from "./types.ts";
 
 /**
@@ -28,7 +31,34 @@ export function withNewItems(plan: FormPlan, state: FormState): FormState {
       if (now !== undefined && !sameJson(now, stored)) body = withValue(body, path, stored);
     }
   }
-  return { ...state, body, lost };
+  return withKeptSecrets(plan, { ...state, body, lost });
+}
+
+/**
+ * An item that goes back with its identity keeps the secrets that are stored with it, those that were taken out too: no request can remove
+ * one (`domain.md` 3.3). So they stay in the form, and it says so.
+ */
+function withKeptSecrets(plan: FormPlan, state: FormState): FormState {
+  let { body } = state;
+  const kept: string[] = [];
+  for (const { path: list, identity } of plan.lists ?? []) {
+    for (const item of identity === undefined ? [] : pathsOf(body, `${list}[]`)) {
+      const stored = baseValueOf(state, item);
+      if (!isBodyObject(stored) || identity === undefined) continue;
+      if (isUnset(stored[identity]) || !sameJson(bodyAt(body, [...item, identity]), stored[identity])) continue;
+      for (const [name, value] of Object.entries(stored)) {
+        const path = [...item, name];
+        if (!isMasked(value) || bodyAt(body, path) !== undefined || state.lost.has(keyOf(state, path))) continue;
+        // Another kind of item has other secrets.
+        if (fieldAt(plan, { ...state, body }, path)?.kind !== "secret") continue;
+        body = withValue(body, path, value);
+        kept.push(
+          `${pathLabel(plan, state, path)} (cannot be removed: delete ${itemLabel(plan, state, item)} and add a new one)`,
+        );
+      }
+    }
+  }
+  return kept.length === 0 ? state : { ...state, body, notice: `Kept as stored: ${kept.join("; ")}` };
 }
 
 const isMasked = (value: BodyValue | undefined): boolean => typeof value === "string" && isCovered(value);

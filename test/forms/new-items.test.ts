@@ -6,9 +6,12 @@ import {
   isJsonObject,
   type Json,
   type JsonObject,
+  parseJson,
   revealSecret,
   writeJson,
 } from "../../src/contract/json.ts";
+import { draftOf, restoreDraft } from "../../src/forms/draft.ts";
+import { enterSecret } from "../../src/forms/edit.ts";
 import { editorText, readEditorText, withBody } from "../../src/forms/editor.ts";
 import { removeItem } from "../../src/forms/lists.ts";
 import { openForm } from "../../src/forms/open.ts";
@@ -152,6 +155,51 @@ describe("an item that was copied in the editor", () => {
     expect(review(plan, state).keptSecrets[0]).toBe(
       "Notification 1 › API token …9f21: stored secret unchanged, not sent",
     );
+  });
+});
+
+describe("a stored secret that was taken out in the editor", () => {
+  const WEBHOOK = {
+    typeName: "WEBHOOK",
+    webhookUrl: "https://hooks.example.com/****a1b2",
+    webhookSecret: "******",
+    notifierId: "65f0000000000000000000a5",
+  };
+  const withWebhook = (): FormState => open({ ...received(), notifications: [WEBHOOK] });
+  const without = (name: string) => (text: string) => text.replace(new RegExp(`^ *"${name}":.*\n`, "mu"), "");
+
+  test("stays where the service would keep it, is no change, and it is said how to be rid of it", () => {
+    const { state, problems } = taken(plan, withWebhook(), without("webhookSecret"));
+    expect(problems).toEqual([]);
+    expect(state.notice).toBe(
+      "Kept as stored: Notification 1 › Webhook secret (cannot be removed: delete Notification 1 and add a new one)",
+    );
+    const { changes, keptSecrets } = review(plan, state);
+    expect(changes).toEqual([]);
+    expect(keptSecrets).toContain("Notification 1 › Webhook secret: stored secret unchanged, not sent");
+  });
+
+  test("is gone with the identity of its item, which then is a new one", () => {
+    const { state } = taken(plan, withWebhook(), (text) => without("notifierId")(without("webhookSecret")(text)));
+    const { notifierId, webhookSecret } = itemsIn(wire(bodyOf(plan, state))["notifications"])[0] ?? {};
+    expect([notifierId, webhookSecret]).toEqual([undefined, undefined]);
+    expect(review(plan, state).keptSecrets).toEqual([]);
+  });
+
+  test("stays where an earlier body without it is put back", () => {
+    const { webhookSecret: _added, ...before } = WEBHOOK;
+    const back = withBody(plan, withWebhook(), { ...withWebhook().body, notifications: [before] });
+    expect(review(plan, back).changes).toEqual([]);
+  });
+
+  test("is still asked for where a draft has lost the new one", () => {
+    const entered = enterSecret(plan, withWebhook(), ["notifications", 0, "webhookSecret"], "s3cret");
+    const json = parseJson(writeJson(draftOf(entered)));
+    const restored = json.ok ? restoreDraft(plan, json.value) : null;
+    if (restored === null) throw new Error("no draft");
+    const { state } = taken(plan, restored, (text) => text);
+    expect(complaints(plan, state)).toEqual(complaints(plan, restored));
+    expect(complaints(plan, state)).toHaveLength(1);
   });
 });
 

@@ -49,6 +49,7 @@ function group(schema: Schema, stored: BodyObject, settings: BodyObject, keepsUn
       hintsOf(inner).internal === true ||
       keepsUnnamed ||
       saysNothing(was) ||
+      isStoredSecret(inner, was) ||
       isUsual(inner, was);
     return was === undefined || !isCarried ? [] : [[name, was]];
   });
@@ -57,6 +58,10 @@ function group(schema: Schema, stored: BodyObject, settings: BodyObject, keepsUn
 
 /** A flag that is off and what is empty are the same as nothing: the service fills them in. */
 const saysNothing = (value: BodyValue | undefined): boolean => isUnset(value) || value === false;
+
+/** The service keeps a stored secret that is left out: a file cannot remove it either (`domain.md` 3.3). */
+const isStoredSecret = (schema: Schema, value: BodyValue | undefined): boolean =>
+  isSecretSchema(schema) && typeof value === "string" && isCovered(value);
 
 /** What the service takes where nothing is said: a file that leaves it out means the same. */
 function isUsual(schema: Schema, value: BodyValue | undefined): boolean {

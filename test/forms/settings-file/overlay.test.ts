@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { updatePlan } from "../../../src/areas/alert-configurations/form.ts";
 import { SETTINGS_KINDS } from "../../../src/areas/settings-kinds.ts";
 import { encodeBody, isJsonObject, revealSecret } from "../../../src/contract/json.ts";
 import { setValue } from "../../../src/forms/edit.ts";
@@ -32,4 +33,21 @@ describe("a file that switches one thing off", () => {
       { numRuns: 100 },
     );
   });
+});
+
+test("a file that leaves out a stored secret changes nothing: the service would keep it", () => {
+  const stored = {
+    eventTypeName: "NO_PRIMARY",
+    enabled: true,
+    notifications: [
+      {
+        typeName: "WEBHOOK",
+        webhookUrl: "https://hooks/****a1",
+        webhookSecret: "******",
+        notifierId: "65f0000000000000000000a5",
+      },
+    ],
+  };
+  const file = { ...stored, notifications: [{ typeName: "WEBHOOK", webhookUrl: "https://hooks/****a1" }] };
+  expect(overlaid(updatePlan, stored, file)).toEqual(stored);
 });
