@@ -5,6 +5,7 @@ import { isObject } from "../contract/json.ts";
 import { lookupTable } from "../contract/own-values.ts";
 import { maskTail } from "../contract/secret.ts";
 import { formatNumber, hostName, timeOf } from "../text/format.ts";
+import { present } from "../text/present.ts";
 
 /** Alerts and their configurations: severity, status, and what they are called in lists, details and reviews (`domain.md` 3, 4). */
 
@@ -134,7 +135,7 @@ const CHANNELS: Readonly<Record<string, string>> = lookupTable({
   WEBHOOK: "webhook",
   MONITORING: "monitoring",
   GROUP: "project members",
-  ORG: "organisation",
+  ORG: "organisation members",
   TEAM: "team",
   USER: "user",
   SMS: "SMS",
@@ -175,9 +176,31 @@ const firstText = (source: { readonly [key: string]: unknown }, fields: readonly
   return null;
 };
 
-/** Recipient of a notification: `Slack #db-oncall`, `PagerDuty …c77a`. */
+const MEANS: readonly (readonly [string, string])[] = [
+  ["emailEnabled", "e-mail"],
+  ["smsEnabled", "SMS"],
+];
+
+/** By which means a notification reaches people: of a channel of another kind, none. */
+export const meansOf = (notification: { readonly [key: string]: unknown }): readonly string[] =>
+  MEANS.flatMap(([field, words]) => (notification[field] === true ? [words] : []));
+
+/** Of which roles the people are that a notification goes to; nothing where it goes to all of them. */
+export const rolesOf = ({ roles }: { readonly [key: string]: unknown }): readonly string[] =>
+  Array.isArray(roles) ? roles.filter((role) => typeof role === "string") : [];
+
+/** Recipient of a notification: `Slack #db-oncall`, `PagerDuty …c77a`, `project members with GROUP_OWNER (e-mail, SMS)`. */
 export function formatTarget(notification: unknown): string {
   if (!isObject(notification)) return "?";
+  const [roles, means] = [rolesOf(notification), meansOf(notification)];
+  return present(
+    formatAddress(notification),
+    roles.length > 0 && `with ${roles.join(" or ")}`,
+    means.length > 0 && `(${means.join(", ")})`,
+  ).join(" ");
+}
+
+function formatAddress(notification: { readonly [key: string]: unknown }): string {
   const channel = channelLabel(typeof notification["typeName"] === "string" ? notification["typeName"] : "?");
   const address = firstText(notification, ADDRESS_FIELDS);
   if (address !== null) return address.startsWith("*") ? `${channel} …${maskTail(address)}` : `${channel} ${address}`;

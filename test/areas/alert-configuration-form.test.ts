@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { create, edit } from "../../src/areas/alert-configurations/actions.ts";
+import { updatePlan } from "../../src/areas/alert-configurations/form.ts";
 import type { FormSetup } from "../../src/areas/effect.ts";
 import { AlertConfiguration } from "../../src/contract/alert-configurations.ts";
 import type { BodyObject, JsonObject, Path } from "../../src/contract/json.ts";
@@ -211,6 +212,102 @@ describe("an edit of what is matched and who is notified", () => {
   ])("goes by Enter where nothing is gone: %s", (_what, change) => {
     const { risk, warnings } = reviewed(change);
     expect({ risk, warnings }).toEqual({ risk: "reversible", warnings: [] });
+  });
+
+  const people = (typeName: "GROUP" | "ORG", given: JsonObject): JsonObject => ({
+    typeName,
+    emailEnabled: true,
+    smsEnabled: true,
+    delayMin: 0,
+    notifierId: id(73),
+    ...given,
+  });
+  const GONE = "they get no more of these alerts.";
+
+  it.each<[string, JsonObject, JsonObject, string]>([
+    [
+      "other roles",
+      people("GROUP", { roles: ["GROUP_OWNER"] }),
+      people("GROUP", { roles: ["GROUP_READ_ONLY"] }),
+      `Recipients removed (project members with GROUP_OWNER (e-mail, SMS)): ${GONE}`,
+    ],
+    [
+      "fewer roles",
+      people("GROUP", { roles: ["GROUP_OWNER", "GROUP_READ_ONLY"] }),
+      people("GROUP", { roles: ["GROUP_OWNER"] }),
+      `Recipients removed (project members with GROUP_READ_ONLY (e-mail, SMS)): ${GONE}`,
+    ],
+    [
+      "some roles instead of all",
+      people("ORG", {}),
+      people("ORG", { roles: ["ORG_OWNER"] }),
+      `Recipients removed (organisation members other than ORG_OWNER): ${GONE}`,
+    ],
+    [
+      "e-mail instead of SMS",
+      people("ORG", { emailEnabled: false }),
+      people("ORG", { smsEnabled: false }),
+      "No more SMS to organisation members.",
+    ],
+    [
+      "no SMS to one user",
+      { typeName: "USER", username: "ann@example.com", emailEnabled: true, smsEnabled: true },
+      { typeName: "USER", username: "ann@example.com", emailEnabled: true },
+      "No more SMS to user ann@example.com.",
+    ],
+    ["more roles", people("GROUP", { roles: ["GROUP_OWNER"] }), people("GROUP", {}), ""],
+    ["one more way", people("GROUP", { smsEnabled: false }), people("GROUP", {}), ""],
+  ])("says who of a group is notified no more, or in one way less: %s", (_what, before, after, warning) => {
+    const base = { ...stored, notifications: [before] };
+    const state = setValue(
+      updatePlan,
+      openForm(updatePlan, { mode: "replace", received: base }),
+      ["notifications"],
+      [after],
+    );
+    const input = { current: base, asOf: NOW, request: { method: "PUT", path: "/" }, env: ENV };
+    const { risk, warnings } = reviewOf(updatePlan, state, input);
+    expect({ risk, warnings }).toEqual(
+      warning === "" ? { risk: "reversible", warnings: [] } : { risk: "disruptive", warnings: [warning] },
+    );
+  });
+
+  it("asks for any role and any way that is gone from a group", () => {
+    const ROLES = ["GROUP_OWNER", "GROUP_READ_ONLY", "GROUP_CLUSTER_MANAGER"];
+    const group = fc.record({
+      emailEnabled: fc.boolean(),
+      smsEnabled: fc.boolean(),
+      roles: fc.option(fc.subarray(ROLES, { minLength: 1 }), { nil: undefined }),
+    });
+    // Anybody may have a role that is not named here.
+    const reached = ({
+      emailEnabled,
+      smsEnabled,
+      roles,
+    }: {
+      emailEnabled: boolean;
+      smsEnabled: boolean;
+      roles?: string[] | undefined;
+    }) =>
+      (roles ?? [...ROLES, "any other"]).flatMap((role) => [
+        ...(emailEnabled ? [`${role} e-mail`] : []),
+        ...(smsEnabled ? [`${role} SMS`] : []),
+      ]);
+    fc.assert(
+      fc.property(group, group, (before, after) => {
+        fc.pre(before.emailEnabled || before.smsEnabled);
+        const [was, is] = [before, after].map(({ roles, ...ways }) =>
+          people("GROUP", roles === undefined ? ways : { ...ways, roles }),
+        );
+        const base = { ...stored, notifications: [was ?? {}] };
+        const opened = openForm(updatePlan, { mode: "replace", received: base });
+        const state = setValue(updatePlan, opened, ["notifications"], [is ?? {}]);
+        const input = { current: base, asOf: NOW, request: { method: "PUT", path: "/" }, env: ENV };
+        const left = reached(after);
+        const isGone = reached(before).some((one) => !left.includes(one));
+        expect(reviewOf(updatePlan, state, input).risk).toBe(isGone ? "disruptive" : "reversible");
+      }),
+    );
   });
 
   it("asks for any of them that is gone, whatever else changes", () => {

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { AlertConfiguration } from "../../src/contract/alert-configurations.ts";
 import { Alert } from "../../src/contract/alerts.ts";
-import { configurationName, formatAlert } from "../../src/domain/alert.ts";
+import { configurationName, formatAlert, formatTarget } from "../../src/domain/alert.ts";
 import { id } from "../areas/answers.ts";
 
 const METRIC = "DISK_PARTITION_SPACE_USED_DATA";
@@ -34,4 +34,18 @@ it.each([
     expect(said).toMatch(words);
     expect(said).not.toMatch(/ {2}/u);
   }
+});
+
+it.each([
+  [{ typeName: "GROUP", roles: ["GROUP_OWNER"], emailEnabled: true }, "project members with GROUP_OWNER (e-mail)"],
+  [
+    { typeName: "ORG", roles: ["ORG_OWNER", "ORG_MEMBER"], emailEnabled: true, smsEnabled: true },
+    "organisation members with ORG_OWNER or ORG_MEMBER (e-mail, SMS)",
+  ],
+  [{ typeName: "GROUP", roles: [], emailEnabled: false, smsEnabled: false }, "project members"],
+  [{ typeName: "TEAM", teamId: id(5), teamName: "Platform", smsEnabled: true }, "team Platform (SMS)"],
+  [{ typeName: "USER", username: "ann@example.com", emailEnabled: true }, "user ann@example.com (e-mail)"],
+  [{ typeName: "GROUP", roles: "GROUP_OWNER", emailEnabled: "yes" }, "project members"],
+])("says whom a notification goes to, of which roles and by which means: %o", (notification, words) => {
+  expect(formatTarget(notification)).toBe(words);
 });

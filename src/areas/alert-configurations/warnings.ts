@@ -1,6 +1,6 @@
 import { eventFamily } from "../../contract/alert-configurations/event-types.ts";
 import { maskedFields } from "../../contract/alert-configurations/notifications.ts";
-import { formatScope, formatTargets } from "../../domain/alert.ts";
+import { formatScope, formatTarget, meansOf, rolesOf } from "../../domain/alert.ts";
 import type { FormValues, ItemAt } from "../../forms/form-values.ts";
 import type { SentenceContext } from "../../forms/types.ts";
 import { pluralize } from "../../text/format.ts";
@@ -55,20 +55,55 @@ const isByKeyAlone = (item: NotificationValues): boolean =>
     .slice(1)
     .every((part) => !part);
 
-function isSameRecipient(one: NotificationValues, other: NotificationValues): boolean {
+function isSameAddress(one: NotificationValues, other: NotificationValues): boolean {
   const [left, right] = [addressOf(one), addressOf(other)];
-  const isSameAddress = left.every((part, index) => (part || undefined) === (right[index] || undefined));
-  return isSameAddress && (!isByKeyAlone(one) || one.notifierId === other.notifierId);
+  const isSame = left.every((part, index) => (part || undefined) === (right[index] || undefined));
+  return isSame && (!isByKeyAlone(one) || one.notifierId === other.notifierId);
+}
+
+/** Whether all whom a notification reaches are among those of another: no roles are all of them. */
+function reachesAll(one: NotificationValues, other: NotificationValues): boolean {
+  const [roles, others] = [rolesOf(one), rolesOf(other)];
+  return others.length === 0 || (roles.length > 0 && roles.every((role) => others.includes(role)));
+}
+
+const isSameRecipient = (one: NotificationValues, other: NotificationValues): boolean =>
+  isSameAddress(one, other) && reachesAll(one, other);
+
+/** A recipient without the means by which it is reached. */
+const formatWho = (item: NotificationValues): string =>
+  formatTarget({ ...item, emailEnabled: false, smsEnabled: false });
+
+/** A recipient that is removed; where some roles of it stay, those that do not. */
+function formatRemoved(item: NotificationValues, left: readonly NotificationValues[]): string {
+  const kept = left.flatMap((other) => (isSameAddress(item, other) ? rolesOf(other) : []));
+  const roles = rolesOf(item);
+  if (roles.length === 0 && kept.length > 0) return `${formatWho(item)} other than ${kept.join(" or ")}`;
+  const gone = roles.filter((role) => !kept.includes(role));
+  return formatTarget(gone.length === 0 ? item : { ...item, roles: gone });
+}
+
+/** Who stays and is not reached by e-mail, or by SMS, any more: `SMS to project members`. */
+function meansLost(was: readonly NotificationValues[], is: readonly NotificationValues[]): readonly string[] {
+  const lost = was.flatMap((item) => {
+    const same = is.filter((other) => isSameRecipient(item, other));
+    const left = new Set(same.flatMap(meansOf));
+    const gone = same.length === 0 ? [] : meansOf(item).filter((one) => !left.has(one));
+    return gone.map((one) => `${one} to ${formatWho(item)}`);
+  });
+  return [...new Set(lost)];
 }
 
 /** What is removed, also where something else stands in its place: those who were notified of it are not any more. */
 function removedIn(base: Values | null, body: Values) {
   const [was, is] = [base?.matchers ?? [], body.matchers ?? []];
+  const [notified, left] = [base?.notifications ?? [], body.notifications ?? []];
   return {
     matchers: without(was, is, isSameMatcher),
     /** Matchers that take the place of others: what matches is other, and not simply more. */
     isReplaced: without(is, was, isSameMatcher).length > 0,
-    recipients: without(base?.notifications ?? [], body.notifications ?? [], isSameRecipient),
+    recipients: without(notified, left, isSameRecipient).map((item) => formatRemoved(item, left)),
+    means: meansLost(notified, left),
   };
 }
 
@@ -101,12 +136,16 @@ export function warnings({ body, base, mode }: SentenceContext<Values>): readonl
     );
   }
   if (removed.recipients.length > 0) {
-    const names = formatTargets({ notifications: removed.recipients });
+    const names = removed.recipients.join(", ");
     found.push(
       base?.enabled === true
         ? `Recipients removed (${names}): they get no more of these alerts.`
         : `Recipients removed (${names}): they get no alerts once the configuration is on.`,
     );
+  }
+  if (removed.means.length > 0) {
+    const means = removed.means.join(", no more ");
+    found.push(base?.enabled === true ? `No more ${means}.` : `No more ${means} once the configuration is on.`);
   }
   return found;
 }
