@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { removedByChange } from "../../src/areas/search-indexes/definition.ts";
+import { removedByChange } from "../../src/areas/search-indexes/impact.ts";
 import { fieldsFrom, listedFields, unlistedFields } from "../../src/areas/search-indexes/mapped-fields.ts";
 import type { BodyObject, BodyValue } from "../../src/contract/json.ts";
 
@@ -100,6 +100,63 @@ describe("what a new definition takes away", () => {
       ["Unlisted fields are no longer indexed: searches on them find nothing."],
     ],
     [
+      "what a document does not list",
+      mappings({ address: { type: "document", dynamic: true, fields: { city: { type: "string" } } } }),
+      mappings({ address: { type: "document", fields: { city: { type: "string" } } } }),
+      ["Unlisted fields in address are no longer indexed: searches on them find nothing."],
+    ],
+    [
+      "what a document does not list that was not listed itself",
+      mappings({}, true),
+      mappings({ address: { type: "document", fields: { city: { type: "string" } } } }, true),
+      ["Unlisted fields in address are no longer indexed: searches on them find nothing."],
+    ],
+    [
+      "a field inside of a dynamic document",
+      mappings({ address: { type: "document", dynamic: true, fields: { city: { type: "token" } } } }),
+      mappings({ address: { type: "document", dynamic: true } }),
+      ["address.city loses its own settings (token): dynamic mapping applies."],
+    ],
+    [
+      "a field inside of a static document, whatever the top says",
+      mappings({ address: { type: "document", fields: { city: { type: "string" }, zip: { type: "token" } } } }, true),
+      mappings({ address: { type: "document", fields: { zip: { type: "token" } } } }, true),
+      ["address.city is no longer indexed: searches on it find nothing."],
+    ],
+    [
+      "a document and what is in it, where dynamic mapping goes on",
+      mappings({ address: { type: "document", fields: { city: { type: "token" } } } }, true),
+      mappings({}, true),
+      [
+        "address loses its own settings (document): dynamic mapping applies.",
+        "address.city loses its own settings (token): dynamic mapping applies.",
+      ],
+    ],
+    [
+      "fields of some types",
+      mappings({ a: { type: "string" } }, true),
+      mappings({}, { typeSet: "texts" }),
+      [
+        "Unlisted fields are indexed by a type set: searches on other types find nothing.",
+        "a loses its own settings (string): the type set applies.",
+      ],
+    ],
+    [
+      "all fields of a type set",
+      mappings({}, { typeSet: "texts" }),
+      mappings({}),
+      ["Unlisted fields are no longer indexed: searches on them find nothing."],
+    ],
+    [
+      "types of a type set",
+      {
+        ...mappings({}, { typeSet: "some" }),
+        typeSets: [{ name: "some", types: [{ type: "string" }, { type: "date" }] }],
+      },
+      { ...mappings({}, { typeSet: "some" }), typeSets: [{ name: "some", types: [{ type: "string" }] }] },
+      ["Unlisted fields are indexed by another type set: searches on other types find nothing."],
+    ],
+    [
       "a vector and a filter",
       {
         fields: [
@@ -108,7 +165,29 @@ describe("what a new definition takes away", () => {
         ],
       },
       { fields: [] },
-      ["v is no longer indexed: vector searches on it fail.", "Queries can no longer filter by f."],
+      ["v is no longer indexed as a vector: vector searches on it fail.", "Queries can no longer filter by f."],
+    ],
+    [
+      "what a path is for",
+      {
+        fields: [
+          { type: "vector", path: "v", numDimensions: 8, similarity: "cosine" },
+          { type: "filter", path: "f" },
+        ],
+      },
+      {
+        fields: [
+          { type: "filter", path: "v" },
+          { type: "vector", path: "f", numDimensions: 8, similarity: "cosine" },
+        ],
+      },
+      ["v is no longer indexed as a vector: vector searches on it fail.", "Queries can no longer filter by f."],
+    ],
+    [
+      "how vectors are compared",
+      { fields: [{ type: "vector", path: "v", similarity: "cosine" }] },
+      { fields: [{ type: "vector", path: "v", similarity: "dotProduct", quantization: "scalar" }] },
+      ["The similarity of v changes: search results change.", "The quantization of v changes: search results change."],
     ],
     [
       "vectors of another length",
@@ -168,6 +247,61 @@ describe("what a new definition takes away", () => {
     ],
   ])("%s", (_what, before, after, impact) => {
     expect(removedByChange(before, after)).toEqual(impact);
+  });
+
+  it("says of every field that is indexed no more, listed or not, and of no other", () => {
+    type Mapped = {
+      readonly type: string;
+      readonly dynamic?: boolean;
+      readonly fields?: Readonly<Record<string, Mapped>>;
+    };
+    // Values have the name x or y and objects the name a or b, as in real documents; z and what is in c nobody lists.
+    const { holder } = fc.letrec<{ holder: Mapped }>((tie) => ({
+      holder: fc.record({
+        type: fc.constant("document"),
+        dynamic: fc.boolean(),
+        fields: fc
+          .record(
+            {
+              x: fc.constant<Mapped>({ type: "string" }),
+              y: fc.constant<Mapped>({ type: "token" }),
+              a: fc.oneof({ maxDepth: 2 }, fc.constant<Mapped>({ type: "document" }), tie("holder")),
+              b: fc.oneof({ maxDepth: 2 }, fc.constant<Mapped>({ type: "document" }), tie("holder")),
+            },
+            { requiredKeys: [] },
+          )
+          .map((fields): Readonly<Record<string, Mapped>> => ({ ...fields })),
+      }),
+    }));
+    const isIndexed = ({ dynamic = false, fields = {} }: Mapped, [name = "", ...inner]: readonly string[]): boolean => {
+      const field = fields[name];
+      if (field === undefined) return dynamic;
+      return inner.length === 0 || isIndexed(field, inner);
+    };
+    const objects = ["a", "b", "c"].flatMap((one) => [[one], ...["a", "b", "c"].map((two) => [one, two])]);
+    const paths = [[], ...objects].flatMap((above) => ["x", "y", "z"].map((name) => [...above, name]));
+    fc.assert(
+      fc.property(holder, holder, (before, after) => {
+        const said = removedByChange({ mappings: before }, { mappings: after });
+        const gone = paths.filter((path) => isIndexed(before, path) && !isIndexed(after, path));
+        const isSaid = (path: readonly string[]): boolean =>
+          said.some((words) =>
+            path.some((_step, index) => {
+              const above = path.slice(0, index).join(".");
+              const which = above === "" ? "Unlisted fields" : `Unlisted fields in ${above}`;
+              return (
+                words === `${path.slice(0, index + 1).join(".")} is no longer indexed: searches on it find nothing.` ||
+                words === `${which} are no longer indexed: searches on them find nothing.`
+              );
+            }),
+          );
+        expect(gone.filter((path) => !isSaid(path))).toEqual([]);
+        const kept = paths.filter((path) => isIndexed(after, path)).map((path) => path.join("."));
+        for (const path of kept)
+          expect(said.some((words) => words.startsWith(`${path} is no longer indexed:`))).toBe(false);
+      }),
+      { numRuns: 1000 },
+    );
   });
 
   it("is never anything where the definition stays", () => {

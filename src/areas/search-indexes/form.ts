@@ -2,7 +2,7 @@ import { type BodyObject, isBodyObject } from "../../contract/json.ts";
 import { operations } from "../../contract/operations.ts";
 import { mappedNames } from "../../contract/search-indexes/rules.ts";
 import type { FieldPlan, FormPlan } from "../../forms/types.ts";
-import { formatCover, removedByChange, synonymSources } from "./definition.ts";
+import { formatCover, synonymSources } from "./definition.ts";
 import {
   type CurrentValues,
   definitionFields,
@@ -11,6 +11,7 @@ import {
   type IndexValues,
   isVector,
 } from "./fields.ts";
+import { removedByChange } from "./impact.ts";
 
 /** The forms of search indexes: create (E25), and the update that replaces the whole definition (E29, E32; `domain.md` 5.3 and 5.4). */
 

@@ -7,7 +7,7 @@ import { printable } from "../../text/printable.ts";
 import { bad, dim, good, warn } from "../cells.ts";
 import { drawn, field, heading, section, textLine } from "../lines.ts";
 import { type Cell, cellText, type DetailLine, type Tone } from "../view.ts";
-import { addedByChange, removedByChange } from "./definition.ts";
+import { addedByChange, removedByChange } from "./impact.ts";
 
 /** What the current generation tells of an index beside its definition: what each host has, and what queries get (`domain.md` 5.6). */
 
