@@ -11,15 +11,26 @@ import type { FormPlan, FormState } from "./types.ts";
 
 type Seen = Pick<FormState, "body" | "base" | "mode">;
 
+/** What is sent also depends on which fields a person has touched. */
+type SeenTouched = Seen & Pick<FormState, "touched">;
+
 /**
  * The body that is sent. A replacing write takes back the received document less response-only fields, with only the edits
  * made; a merging one holds only the top-level fields that were changed; a new thing, what was set. Masks never leave: the
  * identity that goes back with their item keeps the stored secret.
  */
-export function bodyOf(plan: FormPlan, state: Seen): BodyObject {
+export function bodyOf(plan: FormPlan, state: SeenTouched): BodyObject {
   const body = lessIdentities(plan, lessStored(plan, state.body));
-  return state.mode === "merge" ? changedOf(plan, state, body) : withAlways(plan, state, body);
+  return state.mode === "merge"
+    ? changedOf(plan, state, body)
+    : lessUntouched(plan, state, withAlways(plan, state, body));
 }
+
+/** A body without what only stood in the form because it is stored where the form is sent to: it may be another by now. */
+const lessUntouched = (plan: FormPlan, { body, touched }: SeenTouched, sent: BodyObject): BodyObject =>
+  (plan.onlyTouched ?? [])
+    .filter((name) => body[name] !== undefined && !touched.has(name))
+    .reduce((less, name) => withValue(less, [name], undefined), sent);
 
 /** A body without what items are told apart by here and the service alone fills. */
 function lessIdentities(plan: FormPlan, body: BodyObject): BodyObject {

@@ -170,6 +170,11 @@ export type FormPlan<Values = BodyObject> = {
   /** Fields that are always sent, because leaving them out means something else (`enabled`). */
   readonly always?: readonly string[];
   /**
+   * Top-level fields in which a form that starts from no document shows what is stored at the things that it is sent to: their values are
+   * sent once a person has touched them (`domain.md` 1.9).
+   */
+  readonly onlyTouched?: readonly string[];
+  /**
    * Top-level fields that are filled in with the body and are no part of it: those of `query` are sent as query parameters, those of
    * `unsent` only make sure of something (an address that is typed twice) and are never sent. The plan's operation is the one of the
    * table with these fields added to the shape of its body.

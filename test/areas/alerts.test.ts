@@ -12,7 +12,9 @@ import { cellText } from "../../src/areas/view.ts";
 import { AlertConfiguration } from "../../src/contract/alert-configurations.ts";
 import { Alert } from "../../src/contract/alerts.ts";
 import { AlertId, GroupId } from "../../src/contract/ids.ts";
+import { parseJson, writeJson } from "../../src/contract/json.ts";
 import { alertStateOf } from "../../src/domain/alert.ts";
+import { draftOf, restoreDraft } from "../../src/forms/draft.ts";
 import { setText } from "../../src/forms/edit.ts";
 import { openForm } from "../../src/forms/open.ts";
 import { rowsOf } from "../../src/forms/rows.ts";
@@ -327,12 +329,16 @@ describe("the note of an acknowledgement", () => {
   const running = { acknowledgedUntil: ago(-60), acknowledgementComment: "disk on its way" };
   const over = { ...running, acknowledgedUntil: ago(60) };
 
+  const env = { now: NOW, timeZone: "UTC" };
+  const opened = (...all: readonly Alert[]) => {
+    const setup: FormSetup = acknowledge([{ context: contextOf(all), ids: all.map((one) => one.id) }]);
+    return { setup, state: openForm(setup.plan, { mode: "create", initial: setup.initial ?? {} }) };
+  };
+
   /** What is sent of some alerts when an hour is chosen and nothing else, and what undoing it would send to the first. */
   function sent(...all: readonly Alert[]) {
-    const setup: FormSetup = acknowledge([{ context: contextOf(all), ids: all.map((one) => one.id) }]);
-    const opened = openForm(setup.plan, { mode: "create", initial: setup.initial ?? {} });
-    const env = { now: NOW, timeZone: "UTC" };
-    const body = bodyOf(setup.plan, setText(setup.plan, opened, ["acknowledgedUntil"], "+1h", env));
+    const { setup, state } = opened(...all);
+    const body = bodyOf(setup.plan, setText(setup.plan, state, ["acknowledgedUntil"], "+1h", env));
     const was = setup.before?.asBody?.(JSON.parse(JSON.stringify(all[0]))) ?? {};
     const made = setup.before?.becomes?.(was, body) ?? body;
     return { note: body["acknowledgementComment"], was, made, back: setup.before?.undo?.(was, made) };
@@ -345,8 +351,40 @@ describe("the note of an acknowledgement", () => {
     expect(Object.keys(made)).toEqual(["acknowledgedUntil"]);
   });
 
-  it("of a running one is there to be kept", () => {
-    expect(sent(alert(1, running)).note).toBe("disk on its way");
+  it("of a running one is there to be kept, and is sent only once it was touched: somebody may have written another", () => {
+    expect(sent(alert(1, running)).note).toBeUndefined();
+    const { setup, state } = opened(alert(1, running));
+    expect(state.body["acknowledgementComment"]).toBe("disk on its way");
+    const noteAfter = (text: string) =>
+      bodyOf(setup.plan, setText(setup.plan, state, ["acknowledgementComment"], text, env))["acknowledgementComment"];
+    expect([noteAfter("disk is here"), noteAfter("")]).toEqual(["disk is here", ""]);
+  });
+
+  it("of a draft is not sent either where it was not touched", () => {
+    const { setup, state } = opened(alert(1, running));
+    const timed = setText(setup.plan, state, ["acknowledgedUntil"], "+1h", env);
+    const json = parseJson(writeJson(draftOf(timed)));
+    const back = json.ok ? restoreDraft(setup.plan, json.value) : null;
+    if (back === null) throw new Error("no draft");
+    expect(Object.keys(bodyOf(setup.plan, back))).toEqual(["acknowledgedUntil"]);
+  });
+
+  it.each([
+    [
+      "stays where somebody has acknowledged with another note since",
+      { ...running, acknowledgementComment: "mine" },
+      undefined,
+    ],
+    ["is taken away where it is still over when the review opens", over, ""],
+  ])("of an acknowledgement that is over %s", async (_case, now, note) => {
+    const { setup, state } = opened(alert(1, over));
+    const given = new Answers().add(
+      "getAlert",
+      { params: { ...projectArgs.params, alertId: alert(1).id } },
+      alert(1, now),
+    );
+    const { plan } = await setup.preflight({ ask: askFrom(given), context: given.context() }, {});
+    expect(bodyOf(plan ?? setup.plan, state)["acknowledgementComment"]).toBe(note);
   });
 
   it("is not sent where there was none, and stays as it is at alerts whose running acknowledgements differ", () => {

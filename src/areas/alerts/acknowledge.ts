@@ -1,4 +1,3 @@
-import type { Alert } from "../../contract/alerts.ts";
 import { AlertId, GroupId } from "../../contract/ids.ts";
 import { operations } from "../../contract/operations.ts";
 import { alertStateOf, formatAlert, formatPlace } from "../../domain/alert.ts";
@@ -30,6 +29,8 @@ const isLong = ({ body, env }: SentenceContext<Values>): boolean => {
   const until = timeOf(body.acknowledgedUntil);
   return until !== null && until - env.now > LONG;
 };
+
+const NOTE = "acknowledgementComment";
 
 /** @param isNoteSent also where it is empty, which takes away the note that an alert has */
 const acknowledgePlan = (targets: readonly Target[], isNoteSent: boolean): FormPlan<Values> => {
@@ -73,7 +74,7 @@ const acknowledgePlan = (targets: readonly Target[], isNoteSent: boolean): FormP
         when: () => ({ shown: false, because: "Unacknowledge is a separate action" }),
       },
     ],
-    always: isNoteSent ? ["acknowledgementComment"] : [],
+    always: isNoteSent ? [NOTE] : [],
     riskOf: (context) => (isLong(context) ? "disruptive" : "reversible"),
     warnings: (context) => {
       const until = timeOf(context.body.acknowledgedUntil);
@@ -162,23 +163,34 @@ const acknowledging = (targets: readonly Target[], now: number, isNoteSent: bool
   }),
 });
 
+/** The note of an alert, empty where it has none, and whether the acknowledgement that it came with goes on. */
+type AlertNote = { readonly text: string; readonly isRunning: boolean };
+
 /** The note that several alerts share while they are acknowledged, to be kept or changed when the acknowledgement is. */
-function noteNow(alerts: readonly Alert[], now: number): string | null {
-  const notes = new Set(
-    alerts.map((alert) => (alertStateOf(alert, now) === "acknowledged" ? alert.acknowledgementComment || null : null)),
-  );
-  const [only = null] = notes;
-  return notes.size === 1 ? only : null;
+function noteNow(notes: readonly AlertNote[]): string | null {
+  const texts = new Set(notes.map(({ text, isRunning }) => (isRunning && text !== "" ? text : null)));
+  const [only = null] = texts;
+  return texts.size === 1 ? only : null;
 }
 
 /**
- * Whether an empty note takes away what is there: where it stands in the form, or is left of an acknowledgement that is over. Different notes
- * of acknowledgements that go on are not in the form: they stay.
+ * Whether notes are left of acknowledgements that are over, and no others: an empty note takes them away. Different notes of
+ * acknowledgements that go on are not in the form: they stay.
  */
-const isNoteTakenAway = (alerts: readonly Alert[], shared: string | null, now: number): boolean =>
-  shared !== null ||
-  (alerts.some(({ acknowledgementComment }) => acknowledgementComment) &&
-    alerts.every((alert) => !alert.acknowledgementComment || alertStateOf(alert, now) !== "acknowledged"));
+const areNotesOver = (notes: readonly AlertNote[]): boolean =>
+  notes.some(({ text }) => text !== "") && notes.every(({ text, isRunning }) => text === "" || !isRunning);
+
+/** The notes that are stored now. */
+async function askNotes({ ask, context }: ReviewSources, targets: readonly Target[]): Promise<readonly AlertNote[]> {
+  const { read, asBody } = acknowledged(context.now);
+  return [...(await read(ask, targets)).values()].map((document) => {
+    const { acknowledgedUntil, acknowledgementComment } = asBody?.(document) ?? {};
+    return {
+      text: typeof acknowledgementComment === "string" ? acknowledgementComment : "",
+      isRunning: acknowledgedUntil !== undefined,
+    };
+  });
+}
 
 /** The service's time at which things are looked at. */
 const timeOfParts = (parts: readonly ActionPart[]): number => Math.max(...parts.map(({ context }) => context.now));
@@ -187,11 +199,27 @@ export function acknowledge(parts: readonly ActionPart[]): FormSetup {
   const targets = parts.flatMap(targetsOf);
   const alerts = parts.flatMap(({ context, ids }) => knownAlerts(context, ids));
   const now = timeOfParts(parts);
-  const note = noteNow(alerts, now);
+  const known = alerts.map((alert) => ({
+    text: alert.acknowledgementComment ?? "",
+    isRunning: alertStateOf(alert, now) === "acknowledged",
+  }));
+  const note = noteNow(known);
+  // A note that stands in the form is taken away by emptying it; somebody may have changed it, or any other, since.
+  const planWith = (isLeftOver: boolean): FormPlan<Values> => ({
+    ...acknowledgePlan(targets, note !== null || isLeftOver),
+    onlyTouched: [NOTE],
+  });
+  const setup = acknowledging(targets, now, false);
+  const areOver = areNotesOver(known);
   return {
-    ...acknowledging(targets, now, isNoteTakenAway(alerts, note, now)),
+    ...setup,
+    plan: planWith(areOver),
     ...(note === null ? {} : { initial: { acknowledgementComment: note } }),
     suggest: { notes: notes(parts) },
+    preflight: async (review, body) => ({
+      ...(await setup.preflight(review, body)),
+      ...(areOver ? { plan: planWith(areNotesOver(await askNotes(review, targets))) } : {}),
+    }),
   };
 }
 
