@@ -4,7 +4,7 @@ import { DAY, MINUTE } from "../text/durations.ts";
 import { timeOf, withoutPort } from "../text/format.ts";
 import { acknowledge, unacknowledge } from "./alerts/acknowledge.ts";
 import { check } from "./alerts/check.ts";
-import { detail, detailQueries } from "./alerts/detail.ts";
+import { detail, detailQueries, isConfigurationDeleted } from "./alerts/detail.ts";
 import {
   alertIds,
   cachedAlerts,
@@ -104,14 +104,16 @@ const actions: readonly Action[] = [
     disabled: ({ scope }) => (showsClosed(scope) ? null : "already shown"),
     open: () => ({ kind: "params", params: {} }),
   },
-  {
+  onAlert({
     id: "alerts.configuration",
     title: "Show the configuration of this alert",
     operation: "listAlertConfigurationsByAlertId",
-    on: "one",
-    disabled: (context, ids) => (configurationOf(context, ids[0]) === null ? "the alert names no configuration" : null),
-    open: (context, ids) => goTo("alert-configurations", configurationOf(context, ids[0]) ?? ""),
-  },
+    disabled: (alert, context) => {
+      if (!alert.alertConfigId) return "the alert names no configuration";
+      return isConfigurationDeleted(alert, context) ? "the configuration was deleted" : null;
+    },
+    open: ({ alertConfigId }) => goTo("alert-configurations", alertConfigId ?? ""),
+  }),
   onAlert({
     id: "alerts.attempts",
     title: "Show login attempts around this alert",
@@ -120,9 +122,6 @@ const actions: readonly Action[] = [
     open: attemptsAround,
   }),
 ];
-
-const configurationOf = (context: Context, id: string | undefined): string | null =>
-  knownAlerts(context, id === undefined ? [] : [id])[0]?.alertConfigId ?? null;
 
 export const alerts = ofAllProjects({
   id: "alerts",

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { acknowledge, unacknowledge } from "../../src/areas/alerts/acknowledge.ts";
-import { detail } from "../../src/areas/alerts/detail.ts";
+import { detail, detailQueries } from "../../src/areas/alerts/detail.ts";
 import { list, listQueries } from "../../src/areas/alerts/list.ts";
 import { fields } from "../../src/areas/alerts/row-fields.ts";
 import type { Action } from "../../src/areas/area.ts";
@@ -401,6 +401,38 @@ describe("the note of an acknowledgement", () => {
     expect(before?.undo?.({ acknowledgedUntil }, made)).toEqual({ acknowledgedUntil, acknowledgementComment: "" });
     expect(before?.undo?.(running, made)).toEqual(running);
     expect(before?.undo?.({}, made)).toEqual({ unacknowledgeAlert: true });
+  });
+});
+
+describe("the configuration of an alert", () => {
+  const show = action("alerts.configuration");
+  const args = { params: { ...projectArgs.params, alertId: alert(1).id } };
+  const shown = (context: Context) => ({
+    line: linesOf(detail(context, id(1))).find((line) => line.startsWith("Config:")),
+    asked: detailQueries(context, id(1)).map(({ operation }) => operation),
+    disabled: show.disabled?.(context, [id(1)]) ?? null,
+  });
+
+  it("that is deleted is not asked for its other alerts, and leads nowhere", () => {
+    const given = answersOf([alert(1)]).add("listAlertConfigurationsByAlertId", args, { results: [] });
+    expect(shown(given.context())).toEqual({
+      line: expect.stringMatching(/\(deleted\)$/u),
+      asked: ["getAlert", "listAlertConfigurationsByAlertId"],
+      disabled: "the configuration was deleted",
+    });
+  });
+
+  it("is known by the list before it is read, and asked for its other alerts", () => {
+    expect(shown(contextOf([alert(1)]))).toMatchObject({
+      asked: ["getAlert", "listAlertConfigurationsByAlertId", "listAlertsByAlertConfigurationId"],
+      disabled: null,
+    });
+    expect(show.open(contextOf([alert(1)]), [id(1)])).toMatchObject({
+      place: { area: "alert-configurations", ids: [CONFIGURATION.id] },
+    });
+    expect(show.disabled?.(contextOf([alert(1, { alertConfigId: null })]), [id(1)])).toBe(
+      "the alert names no configuration",
+    );
   });
 });
 

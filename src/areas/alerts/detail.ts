@@ -41,15 +41,16 @@ const cachedAlert = (context: Context, id: string): Alert | undefined =>
   context.cached("getAlert", alertArgs(context, id))?.data ?? knownAlerts(context, [id])[0];
 
 export function detailQueries(context: Context, id: string): readonly Query[] {
-  const configurationId = cachedAlert(context, id)?.alertConfigId;
+  const alert = cachedAlert(context, id);
+  const configuration = alert === undefined ? undefined : configurationOf(alert, context);
   return present(
     { operation: "getAlert", args: alertArgs(context, id), poll: "alerts" },
     { operation: "listAlertConfigurationsByAlertId", args: alertArgs(context, id), poll: "once" },
-    configurationId !== null &&
-      configurationId !== undefined &&
+    // Of one that is deleted the service refuses the question (docs/assumptions.md).
+    configuration !== undefined &&
       ({
         operation: "listAlertsByAlertConfigurationId",
-        args: configurationArgs(context, configurationId),
+        args: configurationArgs(context, configuration.id),
         poll: "once",
       } as const),
   );
@@ -93,18 +94,26 @@ function silenceLines(alert: Alert, context: Context): DetailLine[] {
   );
 }
 
-/** The configuration that raised it, as it is now: read by itself, or as a row of the list. */
-const configurationOf = (alert: Alert, context: Context): AlertConfiguration | undefined =>
-  context.cached("listAlertConfigurationsByAlertId", alertArgs(context, alert.id))?.data.results[0] ??
-  cachedConfigurations(context).get(alert.alertConfigId ?? "");
+/** The answer to which configuration raised an alert; the alert of a deleted one has an empty list (docs/assumptions.md). */
+const raisedBy = (alert: Alert, context: Context) =>
+  context.cached("listAlertConfigurationsByAlertId", alertArgs(context, alert.id))?.data.results;
+
+/** The configuration that raised it, as it is now: read by itself, or as a row of the list, which may be older. */
+function configurationOf(alert: Alert, context: Context): AlertConfiguration | undefined {
+  const raised = raisedBy(alert, context);
+  return raised === undefined ? cachedConfigurations(context).get(alert.alertConfigId ?? "") : raised[0];
+}
+
+/** Whether the configuration that raised an alert is known to be deleted. */
+export const isConfigurationDeleted = (alert: Alert, context: Context): boolean =>
+  raisedBy(alert, context)?.length === 0;
 
 function configurationLines(alert: Alert, context: Context): DetailLine[] {
-  const raised = context.cached("listAlertConfigurationsByAlertId", alertArgs(context, alert.id));
-  const configurationId = alert.alertConfigId ?? null;
+  const { alertConfigId } = alert;
   const configuration = configurationOf(alert, context);
   if (configuration === undefined) {
-    const isDeleted = raised !== undefined && configurationId !== null;
-    return [field("Config", dim(isDeleted ? `${shortId(configurationId)} (deleted)` : "…"))];
+    const isDeleted = alertConfigId && isConfigurationDeleted(alert, context);
+    return [field("Config", dim(isDeleted ? `${shortId(alertConfigId)} (deleted)` : "…"))];
   }
   return [
     field("Config", configurationName(configuration), { area: "alert-configurations", ids: [configuration.id] }),
