@@ -12,6 +12,8 @@ import { capabilitiesOf } from "../terminal/capabilities.ts";
 import { copyToClipboard } from "../terminal/clipboard.ts";
 import { editText } from "../terminal/editor.ts";
 import { createInput } from "../terminal/input.ts";
+import { installJobControl } from "../terminal/job-control.ts";
+import { Lending } from "../terminal/lending.ts";
 import { installRestore } from "../terminal/session.ts";
 import type { MountInput } from "../ui/mount.tsx";
 
@@ -34,7 +36,17 @@ const { after } = systemClock;
 export async function runSpoken(input: MountInput): Promise<void> {
   const { store, env, preferences } = input;
   const { stdin: source, stdout } = process;
-  const write = (text: string): void => void stdout.write(text);
+  /** What is to be said once the terminal is ours again; null while it is. */
+  let held: string[] | null = null;
+  const write = (text: string): void => void (held === null ? stdout.write(text) : held.push(text));
+  const lend = (): (() => void) => {
+    held = [];
+    return () => {
+      const texts = held ?? [];
+      held = null;
+      for (const text of texts) write(text);
+    };
+  };
   const terminal = { coloured: false, symbols: "unicode" } as const;
   const { multiplexer } = capabilitiesOf(env);
   const ended = Promise.withResolvers<void>();
@@ -43,14 +55,17 @@ export async function runSpoken(input: MountInput): Promise<void> {
     minute: Date.now(),
   });
   startWith(store, preferences, terminal);
-  input.lost?.catch(() => ended.resolve());
+  const lending = new Lending();
+  input.lost?.catch(() => lending.returned.then(ended.resolve));
   let announcer: Announcer | undefined;
-  /** The terminal is somebody else's while this runs. */
-  const lend = async (during: () => void | Promise<void>): Promise<void> => {
+  const handOver = async (during: () => Promise<void>): Promise<void> => {
     stdin.setRawMode(false);
-    await during();
-    stdin.setRawMode(true);
-    announcer?.again();
+    try {
+      await during();
+    } finally {
+      stdin.setRawMode(true);
+      announcer?.again();
+    }
   };
   const app = createApp({
     store,
@@ -61,21 +76,13 @@ export async function runSpoken(input: MountInput): Promise<void> {
       },
       ...terminal,
       quit: ended.resolve,
-      suspend: () => {
-        stdin.setRawMode(false);
-        process.once("SIGCONT", () => {
-          stdin.setRawMode(true);
-          store.resources.resumed();
-          announcer?.again();
-        });
-        process.kill(process.pid, "SIGTSTP");
-      },
+      suspend: () => void jobControl.suspend().then(() => store.resources.resumed()),
       copy: (text) => {
         const copied = copyToClipboard(text, multiplexer);
         if (copied.ok) write(copied.bytes);
         return copied.message;
       },
-      edit: (text, suffix) => editText(text, suffix, childEnvironment(env), lend),
+      edit: (text, suffix) => editText(text, suffix, childEnvironment(env), jobControl.lend),
       repaint: () => announcer?.again(),
       undo: () => openUndo(app),
       askBackground: () => undefined,
@@ -98,8 +105,10 @@ export async function runSpoken(input: MountInput): Promise<void> {
   const uninstall = installRestore({
     output: { close: () => write("\r\n") },
     input: stdin,
+    lending,
     ...endingOf(app),
   });
+  const jobControl = installJobControl({ handOver, output: { lend }, lending });
   const ring = (): void => write("\u0007");
   const stopBackground = startBackground(app, {
     env,
@@ -118,6 +127,7 @@ export async function runSpoken(input: MountInput): Promise<void> {
   announcer.stop();
   store.flushSync();
   stdin.setRawMode(false);
+  jobControl.uninstall();
   uninstall();
   write("Sextant ended.\n");
 }

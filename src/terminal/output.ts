@@ -84,6 +84,8 @@ class OutputStream extends Writable implements TerminalOutput {
   #isClosed = false;
   #hasSynchronized = false;
   #isRequested = false;
+  /** What is to be done when the terminal is back, while it is lent: nothing is written on somebody else's screen. */
+  #held: (() => void)[] | undefined;
   /** Whether anything was shown since the alternate screen was entered. */
   #hasShown = false;
 
@@ -123,6 +125,9 @@ class OutputStream extends Writable implements TerminalOutput {
   override _write(chunk: string | Buffer, _encoding: BufferEncoding, done: (error?: Error | null) => void): void {
     const bytes = typeof chunk === "string" ? chunk : chunk.toString();
     if (this.#isClosed) {
+      done();
+    } else if (this.#held !== undefined) {
+      this.#held.push(() => this.#control(bytes));
       done();
     } else if (!this.#writesCells) {
       this.#control(bytes);
@@ -334,11 +339,17 @@ class OutputStream extends Writable implements TerminalOutput {
   lend(): () => void {
     const bytes = this.#modes.repeating();
     this.restore();
+    this.#held = [];
     return () => {
+      const held = this.#held ?? [];
+      this.#held = undefined;
       if (bytes !== "") {
         this.#control(bytes);
       }
       this.#measure();
+      for (const run of held) {
+        run();
+      }
     };
   }
 

@@ -1,11 +1,15 @@
 import { constants } from "node:os";
 import { printableLines } from "../text/printable.ts";
 import { isDumb } from "./capabilities.ts";
+import { isInForeground } from "./foreground.ts";
+import type { Lending } from "./lending.ts";
 
 /** What a session puts back: the screen and its modes, and the input's raw mode. */
 export interface SessionOptions {
   readonly output: { close(): void };
   readonly input: { setRawMode(isRaw: boolean): unknown };
+  /** Who has the terminal: shared with `installJobControl`. */
+  readonly lending: Lending;
   /** What must not be lost: drafts to the disk. Called once, synchronously, before the terminal is restored. */
   readonly beforeExit: () => void;
   /** What to say, on the restored terminal, about an error that nobody caught. */
@@ -19,15 +23,32 @@ export interface SessionOptions {
 const endingSignals = ["SIGTERM", "SIGHUP", "SIGINT"] as const;
 
 /**
+ * Ends the process by a signal that was heard.
+ *
+ * @param isLent an editor may still be there, and ends with the process
+ */
+function endProcess(signal: (typeof endingSignals)[number], isLent: boolean): void {
+  const code = 128 + constants.signals[signal];
+  if (isInForeground()) process.exit(code);
+  // At an exit Node sets the terminal as it was, and Ink too where it has it, which stops a process in the background: the signal itself ends it.
+  if (isLent) process.emit("exit", code);
+  process.removeAllListeners(signal);
+  process.kill(process.pid, signal);
+}
+
+/**
  * Sees to it that, however the process ends, drafts are written first and the terminal is left as it was: at an exit, at
  * SIGTERM, SIGHUP and SIGINT (exit code 128 and the signal's number), and at an error that nobody caught (exit code 1, the
  * error said on standard error).
+ *
+ * While a program has the terminal, SIGINT is that program's alone, and the process ends after it: what was edited is a draft by then.
  *
  * @returns a function that takes the handlers away again
  */
 export function installRestore({
   output,
   input,
+  lending,
   beforeExit,
   describeCrash,
   onRejection,
@@ -39,7 +60,12 @@ export function installRestore({
       return [];
     }
     isDone = true;
-    const steps = [beforeExit, () => output.close(), () => input.setRawMode(false)];
+    const steps = [
+      beforeExit,
+      () => output.close(),
+      // In the background that would stop the process. The shell has set the terminal for itself meanwhile.
+      () => (isInForeground() ? input.setRawMode(false) : undefined),
+    ];
     return steps.flatMap((step) => {
       try {
         step();
@@ -55,9 +81,13 @@ export function installRestore({
       process.stderr.write(`${printableLines(sentence)}\n`);
     }
   };
-  const endBySignal = (signal: NodeJS.Signals) => {
-    say(leave());
-    process.exit(128 + constants.signals[signal]);
+  const endBySignal = (signal: (typeof endingSignals)[number]) => {
+    const end = () => {
+      say(leave());
+      endProcess(signal, lending.borrower !== null);
+    };
+    if (lending.borrower === null) end();
+    else if (signal !== "SIGINT" || lending.borrower === "shell") void lending.end().then(end);
   };
   const endByError = (error: unknown) => {
     const failures = leave();
@@ -85,84 +115,6 @@ export function installRestore({
     process.off("exit", atExit);
     if (onWarning !== undefined) process.off("warning", onWarning);
     for (const listener of ofNode) process.on("warning", listener);
-  };
-}
-
-/**
- * Gives the terminal to somebody else while `during` runs, then takes it back and draws everything anew. Ink's
- * `suspendTerminal` is one.
- */
-export type HandOver = (during: () => void | Promise<void>) => Promise<void>;
-
-/** Giving the terminal away for a while. */
-export interface JobControl {
-  /** What Ctrl-Z does: leaves the terminal as it was and stops; resolves when the job goes on and the screen is back. */
-  suspend(): Promise<void>;
-  /** Gives the terminal to another program, an editor for example, for as long as `during` runs. */
-  lend(during: () => void | Promise<void>): Promise<void>;
-  /** Takes the signal handlers away again. */
-  uninstall(): void;
-}
-
-/**
- * Ctrl-Z and `fg`, and the terminal for other programs. Also takes the terminal back when the process was stopped from
- * outside and goes on (SIGCONT): the shell has meanwhile set the terminal for itself.
- *
- * @param handOver puts back what Ink has changed, and draws anew afterwards
- * @param output puts back what else was changed
- */
-export function installJobControl({
-  handOver,
-  output,
-}: {
-  readonly handOver: HandOver;
-  readonly output: { lend(): () => void };
-}): JobControl {
-  let isLent = false;
-  const lend = async (during: () => void | Promise<void>): Promise<void> => {
-    if (isLent) {
-      return;
-    }
-    isLent = true;
-    try {
-      await handOver(async () => {
-        const takeBack = output.lend();
-        try {
-          await during();
-        } finally {
-          takeBack();
-        }
-      });
-    } finally {
-      isLent = false;
-    }
-  };
-  const stop = () => {
-    // With a handler of ours the signal would not stop us.
-    process.off("SIGTSTP", onStop);
-    // To the whole group, as the terminal does it: npm and the shell script that started us have to stop with us. The
-    // call returns when the job goes on; at once where nobody does job control and the signal has no effect.
-    process.kill(0, "SIGTSTP");
-    process.on("SIGTSTP", onStop);
-  };
-  const onStop = () => {
-    if (isLent) {
-      // The program that has the terminal stops, and the shell waits for us.
-      stop();
-    } else {
-      void lend(stop);
-    }
-  };
-  const onContinue = () => void lend(() => undefined);
-  process.on("SIGTSTP", onStop);
-  process.on("SIGCONT", onContinue);
-  return {
-    suspend: () => lend(stop),
-    lend,
-    uninstall: () => {
-      process.off("SIGTSTP", onStop);
-      process.off("SIGCONT", onContinue);
-    },
   };
 }
 

@@ -17,11 +17,13 @@ import { capabilitiesOf } from "../terminal/capabilities.ts";
 import { copyToClipboard } from "../terminal/clipboard.ts";
 import { editText } from "../terminal/editor.ts";
 import { createInput } from "../terminal/input.ts";
+import { installJobControl, type JobControl } from "../terminal/job-control.ts";
+import { Lending } from "../terminal/lending.ts";
 import { MOUSE_OFF, MOUSE_ON, mouseEvent } from "../terminal/mouse.ts";
 import { notificationBytes, notificationKind, progressBytes, showsProgress } from "../terminal/notification.ts";
 import { createOutput } from "../terminal/output.ts";
 import { outputOptionsOf, type Painted } from "../terminal/output-options.ts";
-import { installJobControl, installRestore, type JobControl } from "../terminal/session.ts";
+import { installRestore } from "../terminal/session.ts";
 import { type ThreadWatch, watchMainThread } from "../terminal/unresponsive.ts";
 import { paintWith } from "./paint/painter.ts";
 import { Root } from "./root.tsx";
@@ -93,6 +95,7 @@ export async function runConsole(input: MountInput): Promise<void> {
     isAnswered: true,
     painted: input.splash?.painted,
   });
+  const lending = new Lending();
   let jobControl: JobControl | undefined;
   let watch: ThreadWatch | undefined;
   let exit = (): void => undefined;
@@ -109,7 +112,8 @@ export async function runConsole(input: MountInput): Promise<void> {
     isLeaving = true;
     const end = Promise.withResolvers<void>();
     after(LAST_ANSWER, end.resolve);
-    void Promise.race([output.rest(), end.promise]).then(() => exit());
+    // An editor that has the terminal keeps it.
+    void Promise.all([Promise.race([output.rest(), end.promise]), lending.returned]).then(() => exit());
   };
   input.lost?.catch(() => {
     isLost = true;
@@ -176,6 +180,7 @@ export async function runConsole(input: MountInput): Promise<void> {
   const uninstall = installRestore({
     output,
     input: stdin,
+    lending,
     ...endingOf(app),
   });
   const resized = (): void => store.setState({ columns: output.columns, rows: output.rows });
@@ -202,12 +207,12 @@ export async function runConsole(input: MountInput): Promise<void> {
     exit = () => ink.exit();
     if (isLost) exit();
     watch ??= watchMainThread((bytes) => process.stdin.emit("data", bytes), input.isServiceOwn);
-    const handOver = async (during: () => void | Promise<void>): Promise<void> => {
+    const handOver = async (during: () => Promise<void>): Promise<void> => {
       await output.rest();
       watch?.pause();
       await ink.suspendTerminal(during).finally(() => watch?.resume());
     };
-    jobControl ??= installJobControl({ handOver, output });
+    jobControl ??= installJobControl({ handOver, output, lending });
   };
   // Before Ink asks the terminal anything: an answer that comes while keys are still echoed would stand on the screen.
   stdin.setRawMode(true);

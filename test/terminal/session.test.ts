@@ -168,18 +168,6 @@ describe("Ctrl-Z", () => {
     await terminal.waitForModes(atRest);
   });
 
-  it("lends the terminal to an editor, keys and all, in the same way", async () => {
-    const running = await start();
-    running.type("e");
-    await running.waitFor("a line, please");
-    expect(running.modes()).toEqual(atRest);
-    running.type("jjq and more\r");
-    await running.waitForModes(inUse);
-    await running.waitFor("last key: edited jjq and more");
-    running.type("y");
-    await running.waitFor("last key: y");
-  });
-
   it("goes on at once where nobody does job control", async () => {
     const running = await start();
     running.press("suspend");

@@ -1,15 +1,18 @@
 /**
  * A program in the manner of the console: Ink between the two streams, on the alternate screen. Started by
  * `session.test.ts`. Argument: the file that stands for the drafts. Keys: q quits, c is an error in a timer, r a
- * rejection, d an error in a render, e an editor, w says how wide the screen is, l draws it anew, Ctrl-Z stops; any other key is shown.
+ * rejection, d an error in a render, e an editor ($VISUAL), w says how wide the screen is, l draws it anew, Ctrl-Z stops; any other key is shown.
+ * At SIGUSR2 there is an error that nobody caught.
  */
-import { spawnSync } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { render, Text, useApp, useStdin } from "ink";
 import { createElement, useEffect, useSyncExternalStore } from "react";
+import { editText } from "../../../src/terminal/editor.ts";
 import { createInput } from "../../../src/terminal/input.ts";
+import { type HandOver, installJobControl } from "../../../src/terminal/job-control.ts";
+import { Lending } from "../../../src/terminal/lending.ts";
 import { createOutput } from "../../../src/terminal/output.ts";
-import { type HandOver, installJobControl, installRestore } from "../../../src/terminal/session.ts";
+import { installRestore } from "../../../src/terminal/session.ts";
 
 const draft = process.argv[2] ?? "";
 const listeners = new Set<() => void>();
@@ -58,13 +61,17 @@ const input = createInput({
   },
 });
 
+const lending = new Lending();
 installRestore({
   output,
   input,
+  lending,
   beforeExit: () => writeFileSync(draft, `draft with ${state}`, { flag: "wx" }),
   onWarning: (warning) => show(`warned: ${warning.message}`),
   describeCrash: (error) => `It stopped: ${error instanceof Error ? error.message : String(error)}`,
 });
+
+process.on("SIGUSR2", () => fail("at a signal"));
 
 function App() {
   const { exit, suspendTerminal } = useApp();
@@ -79,12 +86,12 @@ function App() {
   useEffect(() => {
     quit = () => exit();
     const handOver: HandOver = (during) => suspendTerminal(during);
-    const jobControl = installJobControl({ handOver, output });
+    const jobControl = installJobControl({ handOver, output, lending });
     suspend = () => void jobControl.suspend();
     edit = () => {
-      const editor = 'echo "a line, please"; read line; printf %s "$line" > "$0"';
-      const run = () => void spawnSync("sh", ["-c", editor, `${draft}.edited`], { stdio: "inherit" });
-      void jobControl.lend(run).then(() => show(`edited ${readFileSync(`${draft}.edited`, "utf8")}`));
+      void editText("given", ".txt", process.env, jobControl.lend).then((edited) =>
+        show(edited.ok ? `edited ${edited.text}` : edited.why),
+      );
     };
     setRawMode(true);
     return () => setRawMode(false);

@@ -1,0 +1,107 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { isInForeground } from "./foreground.ts";
+import { type Borrower, hearSignals, type Lending } from "./lending.ts";
+
+/**
+ * Gives the terminal to somebody else while `during` runs, then takes it back and draws everything anew. Ink's
+ * `suspendTerminal` is one.
+ */
+export type HandOver = (during: () => Promise<void>) => Promise<void>;
+
+/** Giving the terminal away for a while. */
+export interface JobControl {
+  /** What Ctrl-Z does: leaves the terminal as it was and stops; resolves when the job goes on and the screen is back. */
+  suspend(): Promise<void>;
+  /** Gives the terminal to another program, an editor for example, for as long as `during` runs. */
+  lend(during: () => void | Promise<void>): Promise<void>;
+  /** Takes the signal handlers away again. */
+  uninstall(): void;
+}
+
+/** What `kill` of a shell sends beside the signal to go on has come by then (ms). */
+const SENT_TOGETHER = 100;
+
+/** To the whole group, as the terminal does it: npm and the shell script that started us have to stop with us. */
+const stopJob = (signal: "SIGTSTP" | "SIGTTOU"): void => void process.kill(0, signal);
+
+const ignore = (): void => undefined;
+
+/**
+ * Ctrl-Z and `fg`, and the terminal for other programs. Also takes the terminal back when the process was stopped from
+ * outside and goes on (SIGCONT): the shell has meanwhile set the terminal for itself.
+ *
+ * @param handOver puts back what Ink has changed, and draws anew afterwards
+ * @param output puts back what else was changed
+ * @param lending shared with `installRestore`, which ends the process
+ */
+export function installJobControl({
+  handOver,
+  output,
+  lending,
+}: {
+  readonly handOver: HandOver;
+  readonly output: { lend(): () => void };
+  readonly lending: Lending;
+}): JobControl {
+  /**
+   * Resolves when the terminal can be touched, or the console is to end. A job that goes on in the background stops again, as the terminal would
+   * stop it, but between two stops it hears what else was sent: `kill %1` of a shell sends SIGTERM, then SIGCONT.
+   */
+  const comeToForeground = async (): Promise<void> => {
+    await hearSignals();
+    while (!lending.isEnding && !isInForeground()) {
+      await Promise.race([wait(SENT_TOGETHER), lending.ending]);
+      if (!lending.isEnding && !isInForeground()) stopJob("SIGTTOU");
+      await hearSignals();
+    }
+  };
+  /** While somebody has the terminal, what stops the others of the group stops us too, and what its keys send is not for us. */
+  const standBy = (borrower: Borrower): (() => void) => {
+    // With a handler of ours the signal would not stop us.
+    process.off("SIGTSTP", onStop);
+    if (borrower === "program") process.on("SIGQUIT", ignore);
+    return () => {
+      process.off("SIGQUIT", ignore);
+      process.on("SIGTSTP", onStop);
+    };
+  };
+  const lendTo = async (borrower: Borrower, during: () => void | Promise<void>): Promise<void> => {
+    if (lending.borrower !== null) return;
+    await lending.run(borrower, async () => {
+      await comeToForeground();
+      if (lending.isEnding) return;
+      const over = Promise.withResolvers<void>();
+      const handed = handOver(async () => {
+        const takeBack = output.lend();
+        const isBack = standBy(borrower);
+        try {
+          await during();
+        } finally {
+          await comeToForeground();
+          isBack();
+          if (lending.isEnding) {
+            // The terminal is left as it is: the process ends.
+            over.resolve();
+            await new Promise<never>(ignore);
+          }
+          takeBack();
+        }
+      });
+      await Promise.race([handed, over.promise]);
+    });
+  };
+  /** Returns when the job goes on; at once where nobody does job control and the signal has no effect. */
+  const stop = (): void => stopJob("SIGTSTP");
+  const onStop = (): void => void lendTo("shell", stop);
+  const onContinue = (): void => void lendTo("shell", ignore);
+  process.on("SIGTSTP", onStop);
+  process.on("SIGCONT", onContinue);
+  return {
+    suspend: () => lendTo("shell", stop),
+    lend: (during) => lendTo("program", during),
+    uninstall: () => {
+      process.off("SIGTSTP", onStop);
+      process.off("SIGCONT", onContinue);
+    },
+  };
+}
