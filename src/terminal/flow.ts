@@ -24,6 +24,8 @@ export class Flow {
   #timer: NodeJS.Timeout | undefined;
   #hasEverAnswered = false;
   #isOff = false;
+  /** Whether somebody else asked the terminal something since the last question of these. */
+  #hasOtherQuestion = false;
   /** Waits until no answer is owed any more; nothing is asked meanwhile. */
   #rested: (() => void) | undefined;
 
@@ -43,8 +45,21 @@ export class Flow {
     if (this.#isOff || this.#rested !== undefined || this.#timer !== undefined || this.#since < ASK_AFTER) {
       return "";
     }
+    return this.#question();
+  }
+
+  /**
+   * Takes note of a question of another kind. Not every terminal answers those, but each answers in the order in which it was asked: with the
+   * answer to the next question of these, theirs is here or will not come.
+   */
+  noteQuestion(): void {
+    this.#hasOtherQuestion = true;
+  }
+
+  #question(): string {
     this.#unanswered = this.#since;
     this.#since = 0;
+    this.#hasOtherQuestion = false;
     this.#timer = setTimeout(() => this.#giveUp(), LONGEST_WAIT);
     // The console must be able to end meanwhile.
     this.#timer.unref();
@@ -75,11 +90,16 @@ export class Flow {
   /**
    * Asks nothing more until `stop`, and resolves when no answer is on its way: one that comes when the terminal is somebody else's would be
    * typed into their line.
+   *
+   * @param ask writes a last question, where that is how to know
    */
-  rest(): Promise<void> {
+  rest(ask: (question: string) => void): Promise<void> {
     return new Promise((resolve) => {
-      this.#rested = resolve;
-      if (this.#timer === undefined) resolve();
+      this.#rested = () => {
+        if (this.#hasOtherQuestion && !this.#isOff) ask(this.#question());
+        else resolve();
+      };
+      if (this.#timer === undefined) this.#rested();
     });
   }
 
@@ -89,6 +109,7 @@ export class Flow {
     this.#timer = undefined;
     this.#unanswered = 0;
     this.#since = 0;
+    this.#hasOtherQuestion = false;
     this.#rested?.();
     this.#rested = undefined;
   }

@@ -61,6 +61,8 @@ const END_SYNCHRONIZED = `${CSI}?2026l`;
 /** Asks whether the terminal knows synchronized output (DECRQM), and the two answers that say so: on, and off. */
 const ASK_SYNCHRONIZED = `${CSI}?2026$p`;
 const HAS_SYNCHRONIZED = /^\u001b\[\?2026;[12]\$y$/;
+/** What else asks the terminal something: Ink about the keyboard, the theme about the ground and what terminal it is. */
+const ASKS = /\u001b(?:\[\?u|\[c|\]11;\?)/u;
 const BRACKETED_PASTE = 2004;
 
 /** A larger update is marked as one: it hardly reaches the terminal in one piece. */
@@ -165,6 +167,7 @@ class OutputStream extends Writable implements TerminalOutput {
   #control(bytes: string): void {
     const wasOnAlternateScreen = this.#modes.isOnAlternateScreen;
     this.#modes.note(bytes);
+    if (this.#isAnswered && ASKS.test(bytes)) this.#flow.noteQuestion();
     const isOnAlternateScreen = this.#modes.isOnAlternateScreen;
     if (wasOnAlternateScreen && !isOnAlternateScreen) {
       // What was to be shown has no place any more, and what comes after is written in the terminal's own look.
@@ -210,6 +213,7 @@ class OutputStream extends Writable implements TerminalOutput {
     if (this.#isAnswered && this.#screen !== undefined && isReading && !this.#isRequested) {
       this.#isRequested = true;
       this.#send(`${CSI}H${ASK_SYNCHRONIZED}${CSI}H${erasure}`);
+      this.#flow.noteQuestion();
     }
   }
 
@@ -221,7 +225,7 @@ class OutputStream extends Writable implements TerminalOutput {
   }
 
   rest(): Promise<void> {
-    return this.#flow.rest();
+    return this.#flow.rest((question) => this.#send(question));
   }
 
   #send(bytes: string): void {

@@ -50,6 +50,32 @@ describe.each(SIZES)("leaving at $cols x $rows, $dialect", (setting) => {
     ]);
   });
 
+  it.each(["quit", "suspend"])("by %s leaves a clean prompt within a round trip of the start", async (how) => {
+    await using stage = await Stage.set(setting);
+    const { cols, rows } = setting;
+    const env = { ...stage.home.env, ...stage.world.env() };
+    const background = "rgb:0000/0000/0000";
+    await using shell = new Sextant({ ...interactiveShell(env), cols, rows, answersAfter: 300, background });
+    await shell.waitFor("shell>");
+    const before = shell.modes();
+    shell.type('"$NODE" dist/main.js alerts --theme auto\r');
+    await shell.waitForModes({ bracketedPaste: true });
+    shell.press(how);
+    await shell.waitForModes(before);
+    await shell.waitFor((rows) => rows.filter((row) => row.startsWith("shell>")).length === 2, { what: "a prompt" });
+    await shell.answered();
+    shell.type("echo here $((1 + 1))\r");
+    await shell.waitFor((rows) => rows.filter((row) => row.startsWith("shell>")).length === 3, {
+      what: "the next prompt",
+    });
+    expect(shell.history().filter((row) => row !== "" && !row.includes("Stopped"))).toEqual([
+      'shell> "$NODE" dist/main.js alerts --theme auto',
+      "shell> echo here $((1 + 1))",
+      "here 2",
+      "shell>",
+    ]);
+  });
+
   it.each(["list", "palette", "filter"] as const)("leaves it as it was at SIGTERM, from the %s", async (where) => {
     await using stage = await Stage.set(setting);
     const sextant = stage.console();
