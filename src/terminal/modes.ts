@@ -21,6 +21,9 @@ export const RESTORE_EVERYTHING = [
   `${CSI}r${CSI}0m${CSI}?${autoWrap}h${CSI}?1049l${CSI}?${cursorShown}h`,
 ].join("");
 
+/** Something of the window that lasts and is no mode, as its title: the bytes that set it, and those that take it back. */
+export type WindowSetting = { readonly set: string; readonly undo: string };
+
 /**
  * The terminal modes that a program has changed, read from what it writes, and how to undo them. So the terminal is restored
  * no matter which part of the program turned a mode on, and only once: leaving the alternate screen a second time moves the cursor.
@@ -29,6 +32,8 @@ export class ModeLedger {
   readonly #changed = new Set<number>();
   /** The flags of the kitty keyboard protocol, as they were pushed. */
   #kittyFlags: string[] = [];
+  /** By what they set. */
+  readonly #window = new Map<string, WindowSetting>();
 
   /** Takes note of the modes that a write sets and resets. Sequences are expected whole in one write. */
   note(bytes: string): void {
@@ -63,6 +68,17 @@ export class ModeLedger {
     }
   }
 
+  /** Takes note of what a window was given, or that it was taken back (null). */
+  noteWindow(what: string, setting: WindowSetting | null): void {
+    if (setting === null) this.#window.delete(what);
+    else this.#window.set(what, setting);
+  }
+
+  /** What the window was given. */
+  get window(): ReadonlyMap<string, WindowSetting> {
+    return new Map(this.#window);
+  }
+
   /** Whether a mode is other than in a terminal at rest. */
   isChanged(mode: number): boolean {
     return this.#changed.has(mode);
@@ -75,6 +91,10 @@ export class ModeLedger {
 
   /** The bytes that bring the terminal back to how it was; empty when it is as it was. */
   restoring(): string {
+    return [...this.#window.values()].map(({ undo }) => undo).join("") + this.#restoringModes();
+  }
+
+  #restoringModes(): string {
     if (this.#changed.size === 0 && this.#kittyFlags.length === 0) {
       return "";
     }
@@ -94,7 +114,7 @@ export class ModeLedger {
     ].join("");
   }
 
-  /** The bytes that change the terminal again as it is changed now. */
+  /** The bytes that change the modes again as they are changed now. */
   repeating(): string {
     const modes = [...this.#changed].map(
       (mode) => `${CSI}?${mode}${mode === cursorShown || mode === autoWrap ? "l" : "h"}`,
@@ -106,5 +126,6 @@ export class ModeLedger {
   forget(): void {
     this.#changed.clear();
     this.#kittyFlags = [];
+    this.#window.clear();
   }
 }

@@ -1,7 +1,7 @@
 import { Writable } from "node:stream";
 import { Flow } from "./flow.ts";
 import { readInkWrite } from "./ink-writes.ts";
-import { ModeLedger } from "./modes.ts";
+import { ModeLedger, type WindowSetting } from "./modes.ts";
 import type { OutputOptions, Painted } from "./output-options.ts";
 import { readFrame } from "./screen/frame.ts";
 import { Grid } from "./screen/grid.ts";
@@ -40,6 +40,8 @@ export interface TerminalOutput extends Writable {
    * meanwhile takes its place.
    */
   show(draw: Draw): void;
+  /** Gives the window something that lasts (its title), until it is taken back or the terminal is restored. Null takes it back. */
+  setWindow(what: string, setting: WindowSetting | null): void;
   /** Takes an answer of the terminal that came in among the keys. */
   takeReply(sequence: string): void;
   /** Writes all that is shown anew: somebody else may have written on the screen. */
@@ -161,6 +163,17 @@ class OutputStream extends Writable implements TerminalOutput {
       this.#pending = { draw };
       this.#flush();
     }
+  }
+
+  setWindow(what: string, setting: WindowSetting | null): void {
+    if (this.#held !== undefined) {
+      this.#held.push(() => this.setWindow(what, setting));
+      return;
+    }
+    const before = this.#modes.window.get(what);
+    this.#modes.noteWindow(what, setting);
+    const bytes = setting === null ? before?.undo : setting.set;
+    if (bytes !== undefined && !this.#isClosed) this.#send(bytes);
   }
 
   /** Writes what is no frame, straight through: what is queued here would be lost at an exit. */
@@ -342,6 +355,7 @@ class OutputStream extends Writable implements TerminalOutput {
 
   lend(): () => void {
     const bytes = this.#modes.repeating();
+    const { window } = this.#modes;
     this.restore();
     this.#held = [];
     return () => {
@@ -350,6 +364,7 @@ class OutputStream extends Writable implements TerminalOutput {
       if (bytes !== "") {
         this.#control(bytes);
       }
+      for (const [what, setting] of window) this.setWindow(what, setting);
       this.#measure();
       for (const run of held) {
         run();

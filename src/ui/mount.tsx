@@ -20,7 +20,13 @@ import { createInput } from "../terminal/input.ts";
 import { installJobControl, type JobControl } from "../terminal/job-control.ts";
 import { Lending } from "../terminal/lending.ts";
 import { MOUSE_OFF, MOUSE_ON, mouseEvent } from "../terminal/mouse.ts";
-import { notificationBytes, notificationKind, progressBytes, showsProgress } from "../terminal/notification.ts";
+import {
+  notificationBytes,
+  notificationKind,
+  type Progress,
+  progressBytes,
+  showsProgress,
+} from "../terminal/notification.ts";
 import { createOutput } from "../terminal/output.ts";
 import { outputOptionsOf, type Painted } from "../terminal/output-options.ts";
 import { installRestore } from "../terminal/session.ts";
@@ -193,13 +199,18 @@ export async function runConsole(input: MountInput): Promise<void> {
     env,
     ring,
     notify,
-    title: (text) => output.write(titleBytes(text)),
+    title: (text) => output.setWindow("title", text === "" ? null : { set: titleBytes(text), undo: titleBytes("") }),
     tell: (text) => {
       ring();
       notify(text);
     },
     progress: (progress) => {
-      if (showsProgress(env)) output.write(progressBytes(progress, capabilities.multiplexer));
+      if (!showsProgress(env)) return;
+      const bytes = (of: Progress): string => progressBytes(of, capabilities.multiplexer);
+      output.setWindow(
+        "progress",
+        progress.kind === "none" ? null : { set: bytes(progress), undo: bytes({ kind: "none" }) },
+      );
     },
   });
 

@@ -8,6 +8,13 @@ import { Stage } from "./stage.ts";
 
 const SIGTERM_CODE = 143;
 
+/** Has the console name the window. */
+function wantTitle(stage: Stage): void {
+  const folder = join(stage.home.directory, "config/sextant");
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  writeFileSync(join(folder, "preferences.json"), JSON.stringify({ version: 1, title: "on" }), { mode: 0o600 });
+}
+
 describe.each(SIZES)("leaving at $cols x $rows, $dialect", (setting) => {
   it("leaves the terminal as it was, with nothing on it", async () => {
     await using stage = await Stage.set(setting);
@@ -74,6 +81,35 @@ describe.each(SIZES)("leaving at $cols x $rows, $dialect", (setting) => {
       "here 2",
       "shell>",
     ]);
+  });
+
+  it.each(["SIGTERM", "SIGHUP", "SIGINT"] as const)("takes the window's title back at %s", async (signal) => {
+    await using stage = await Stage.set(setting);
+    wantTitle(stage);
+    const sextant = stage.console();
+    await sextant.waitForTitle(/Payments · sextant/u);
+    sextant.kill(signal);
+    await sextant.exit();
+    expect(sextant.title).toBe("");
+  });
+
+  it("takes the window's title back while it is suspended, and gives it again with fg", async () => {
+    await using stage = await Stage.set(setting);
+    wantTitle(stage);
+    const { cols, rows } = setting;
+    const env = { ...stage.home.env, ...stage.world.env() };
+    await using shell = new Sextant({ ...interactiveShell(env), cols, rows });
+    await shell.waitFor("shell>");
+    shell.type('"$NODE" dist/main.js alerts\r');
+    await shell.waitForTitle(/Payments · sextant/u);
+    shell.press("suspend");
+    await shell.waitForTitle(/^$/u);
+    await shell.waitFor("Stopped");
+    shell.type("fg\r");
+    await shell.waitForTitle(/Payments · sextant/u);
+    await shell.waitFor(/Alerts +\d+ open/u);
+    shell.press("quit");
+    await shell.waitForTitle(/^$/u);
   });
 
   it.each(["list", "palette", "filter"] as const)("leaves it as it was at SIGTERM, from the %s", async (where) => {

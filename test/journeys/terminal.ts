@@ -80,6 +80,7 @@ export class Terminal {
   #bytes = 0;
   #owed = 0;
   #copied: string | undefined;
+  #title = "";
   #cursorVisible = true;
   #kittyKeyboard = 0;
 
@@ -110,6 +111,9 @@ export class Terminal {
     const answer = (bytes: string): void => this.#answer(bytes, answersAfter);
     this.#emulator.onData(answer);
     this.#emulator.onBinary(answer);
+    this.#emulator.onTitleChange((title) => {
+      this.#title = title;
+    });
     this.#emulator.parser.registerOscHandler(11, (payload) => {
       if (payload === "?" && background !== undefined) answer(`\u001b]11;${background}\u001b\\`);
       return true;
@@ -202,6 +206,16 @@ export class Terminal {
   /** What the program last put on the clipboard (OSC 52). */
   get copied(): string | undefined {
     return this.#copied;
+  }
+
+  /** The window's title as the program last set it. */
+  get title(): string {
+    return this.#title;
+  }
+
+  /** Waits until the window's title says something. */
+  waitForTitle(pattern: RegExp): Promise<void> {
+    return this.#until(() => pattern.test(this.#title), `the title ${String(pattern)}`);
   }
 
   /** The rows that are shown, spaces at their ends removed. */

@@ -44,6 +44,28 @@ describe("the modes", () => {
 });
 
 describe("the output", () => {
+  it("takes back what it gave the window when it is lent and when it is closed, and gives it again between", () => {
+    const screen = new FakeScreen();
+    const output = createOutput(screen);
+    const written = (): string => screen.written.slice(before);
+    output.setWindow("title", { set: "<T>", undo: "</T>" });
+    output.setWindow("progress", { set: "<P>", undo: "</P>" });
+    let before = screen.written.length;
+    const takeBack = output.lend();
+    expect(written()).toBe("</T></P>");
+    before = screen.written.length;
+    // Somebody else has the terminal: it has its title, too.
+    output.setWindow("title", { set: "<T2>", undo: "</T>" });
+    output.setWindow("progress", null);
+    output.write("a bell");
+    expect(written()).toBe("");
+    takeBack();
+    expect(written()).toBe("<T><P><T2></P>a bell");
+    before = screen.written.length;
+    output.close();
+    expect(written()).toBe("</T>");
+  });
+
   it("passes everything through at once and says what the terminal says", () => {
     const screen = new FakeScreen();
     const output = createOutput(screen);
