@@ -23,6 +23,9 @@ const CANNOT_START = { ok: false, why: "the editor cannot be started" } as const
 /** What ends the console, and with it the editor. */
 const PASSED_ON = ["SIGTERM", "SIGHUP"] as const;
 
+/** So long has the editor to put the terminal back and to keep what is its own (ms). */
+const PATIENCE = 1000;
+
 /** A shell says so of a program that a signal ended. */
 const SIGNALLED = 128;
 
@@ -32,14 +35,16 @@ function runEditor(file: string, env: Variables): Promise<Ending> {
   // The variable may hold arguments (`code --wait`), so that a shell has to read it; the file is an argument of its own.
   const command = `${ONE_COMMAND.test(editor) ? "exec " : ""}${editor} "$1"`;
   const run = spawn("sh", ["-c", command, "sh", file], { stdio: "inherit", env: { ...env } });
+  const kill = (): void => void run.kill("SIGKILL");
   let isEnding = false;
+  let timer: NodeJS.Timeout | undefined;
   const passOn = (signal: NodeJS.Signals): void => {
     isEnding = true;
     run.kill(signal);
     // It may be stopped.
     run.kill("SIGCONT");
+    timer ??= setTimeout(kill, PATIENCE);
   };
-  const kill = (): void => void run.kill("SIGKILL");
   for (const signal of PASSED_ON) process.on(signal, passOn);
   process.on("exit", kill);
   const { promise, resolve } = Promise.withResolvers<Ending>();
@@ -49,6 +54,7 @@ function runEditor(file: string, env: Variables): Promise<Ending> {
     resolve({ why, isBySignal: isEnding || signal !== null || (code ?? 0) > SIGNALLED });
   });
   return promise.finally(() => {
+    clearTimeout(timer);
     for (const signal of PASSED_ON) process.off(signal, passOn);
     process.off("exit", kill);
   });

@@ -21,8 +21,12 @@ export interface JobControl {
 /** What `kill` of a shell sends beside the signal to go on has come by then (ms). */
 const SENT_TOGETHER = 100;
 
+/** What the terminal sends to a job in the background that writes to it or sets it, or reads from it. */
+const touchSignals = ["SIGTTOU", "SIGTTIN"] as const;
+type TouchSignal = (typeof touchSignals)[number];
+
 /** To the whole group, as the terminal does it: npm and the shell script that started us have to stop with us. */
-const stopJob = (signal: "SIGTSTP" | "SIGTTOU"): void => void process.kill(0, signal);
+const stopJob = (signal: "SIGTSTP" | TouchSignal): void => void process.kill(0, signal);
 
 const ignore = (): void => undefined;
 
@@ -55,13 +59,25 @@ export function installJobControl({
       await hearSignals();
     }
   };
+  /** An editor that goes on in the background is stopped by the terminal, and its job with it: not before an ending that was sent is heard. */
+  const onTouch = async (signal: TouchSignal): Promise<void> => {
+    await Promise.race([wait(SENT_TOGETHER), lending.ending]);
+    if (lending.isEnding || isInForeground()) return;
+    process.off(signal, onTouch);
+    stopJob(signal);
+    process.on(signal, onTouch);
+  };
   /** While somebody has the terminal, what stops the others of the group stops us too, and what its keys send is not for us. */
   const standBy = (borrower: Borrower): (() => void) => {
     // With a handler of ours the signal would not stop us.
     process.off("SIGTSTP", onStop);
-    if (borrower === "program") process.on("SIGQUIT", ignore);
+    if (borrower === "program") {
+      process.on("SIGQUIT", ignore);
+      for (const signal of touchSignals) process.on(signal, onTouch);
+    }
     return () => {
       process.off("SIGQUIT", ignore);
+      for (const signal of touchSignals) process.off(signal, onTouch);
       process.on("SIGTSTP", onStop);
     };
   };
@@ -77,8 +93,8 @@ export function installJobControl({
         try {
           await during();
         } finally {
-          await comeToForeground();
           isBack();
+          await comeToForeground();
           if (lending.isEnding) {
             // The terminal is left as it is: the process ends.
             over.resolve();

@@ -3,7 +3,7 @@ import { setImmediate as turn, setTimeout as wait } from "node:timers/promises";
 /** Who has the terminal in the console's place: the shell while the job is stopped, or a program, an editor for example. */
 export type Borrower = "shell" | "program";
 
-/** So long has a program that was told to end (ms); an editor has to put the terminal back and keep what is its own. */
+/** So long is a program waited for that was told to end (ms): longer than it is given by who started it. */
 const LONGEST_END = 2000;
 
 /** Lets signals that came already be heard: two turns of the event loop, since a turn may be past its signals. */

@@ -191,9 +191,10 @@ describe("the end of the process while an editor has the terminal", () => {
 
   it("is that of an editor that does not end by itself", async () => {
     const job = await edit(`trap "" TERM; ${WAITS}`);
+    await job.shell.waitFor("saved");
     process.kill(job.pid, "SIGTERM");
     await gone(job);
-    expect(draft()).toBe("draft with none");
+    expect(draft()).toBe("draft with edited from a window");
     expect(folders()).toEqual([]);
     await shellHasIt(job);
   });
@@ -217,6 +218,34 @@ describe("the end of the process while an editor has the terminal", () => {
     expect(draft()).toBe("draft with edited from a window");
     expect(folders()).toEqual([]);
     await shellHasIt(job);
+  });
+
+  it("comes with kill %1 when both are stopped, though the editor then sets the terminal first, as vim does", async () => {
+    const job = await edit(`trap "" TERM; trap "stty -echo" CONT; ${WAITS}`);
+    await job.shell.waitFor("saved");
+    await suspend(job);
+    job.shell.type("kill %1; kill -CONT %1\r");
+    await gone(job, true);
+    expect(draft()).toBe("draft with edited from a window");
+    expect(folders()).toEqual([]);
+    await shellHasIt(job);
+  });
+
+  it("is not that the job goes on in the background: both stop again, and fg brings the editor back", async () => {
+    const job = await edit(LINES);
+    const { shell } = job;
+    await suspend(job);
+    shell.type("bg\r");
+    await shell.waitFor(/^shell> bg/u);
+    const asks = setInterval(() => shell.type("\r"), 100);
+    await shell.waitFor(/Stopped \(tty/u).finally(() => clearInterval(asks));
+    await shellHasIt(job);
+    shell.type("fg\r");
+    await shell.waitFor((rows) => rows.filter((row) => /^"\$\{?NODE/u.test(row)).length === 1);
+    shell.type("after fg\r");
+    await shell.waitFor("saved after fg");
+    shell.type("\r");
+    await shell.waitFor("last key: edited after fg");
   });
 
   it("comes with an error that nobody caught", async () => {
