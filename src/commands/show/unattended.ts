@@ -132,8 +132,9 @@ function isRefusedAsAbsent(selectors: Selectors, state: ConsoleState, list: Curr
   return saysAbsent(why) || why?.isUnsendable === true;
 }
 
-/** Whether none of them was ever answered: the connection is that of the API, and not all is asked of that address. */
+/** Whether some were asked and none was ever answered: the connection is that of the API, and not all is asked of that address. */
 const areUnanswered = (state: ConsoleState, queries: readonly Query[]): boolean =>
+  queries.length > 0 &&
   queries.every(({ operation, args }) => {
     const resource = resourceOf<OperationId>(state, operation, args);
     const error = resource?.failure?.error;
