@@ -88,11 +88,11 @@ describe("the first picture", () => {
     const [later, known] = await started(home, SIZES[1], async (terminal) => {
       await terminal.waitFor(DRAWN);
       const before = terminal.screen();
-      await terminal.waitFor(/Space mark/u);
+      await terminal.waitFor(/Space select/u);
       return [before, terminal.screen()];
     });
     // Once rows are there, the hints of a row come first.
-    expect(known.at(-1)?.replace(" Enter open  Space mark ", "")).toContain("/ filter  s sort");
+    expect(known.at(-1)?.replace(" Enter open  Space select ", "")).toContain("/ filter  s sort");
     expect(later.at(-1)).toContain("/ filter  s sort");
   });
 
