@@ -56,6 +56,7 @@ export function editSetup(
 ): FormSetup {
   const { cluster, database, collection, name, type } = index;
   const { prefix } = generation;
+  const { scope } = context;
   const editedIn = (received: JsonObject): JsonObject =>
     prefix === "" ? received : { [prefix]: generation.receivedDefinition(received) };
   return {
@@ -73,7 +74,7 @@ export function editSetup(
       const { index: now, warnings, facts } = await preflight(review, generation, index);
       const disk = "about 125 % of the index size during the build";
       // A build may have begun or ended since the form opened. It is sent to what it was opened for, by id or by name.
-      const plan = generation.updatePlan({ ...review.context, scope: context.scope }, now);
+      const plan = generation.updatePlan({ ...review.context, scope }, now);
       return { plan, warnings, facts: [...facts, { label: "Free disk", value: disk }] };
     },
     refreshes: generation.refreshes,
