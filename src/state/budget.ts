@@ -12,17 +12,18 @@ export type RequestBudget = {
 const VALID_FOR = MINUTE;
 
 /** Who shares a bucket: each project has one of its own for each endpoint set (`domain.md` 1.5). */
-export type Bucket = { readonly set: string; readonly project: string };
+export type BudgetOwner = { readonly set: string; readonly project: string };
 
 /** What was said of each bucket within the last minute. */
-export type Budgets = Readonly<Record<string, RequestBudget & Bucket>>;
+export type RequestBudgets = Readonly<Record<string, RequestBudget & BudgetOwner>>;
 
-const keyOf = ({ set, project }: Bucket): string => `${set} ${project}`;
+const keyOf = ({ set, project }: BudgetOwner): string => `${set} ${project}`;
 
-export const budgetIn = (budgets: Budgets, bucket: Bucket): RequestBudget | undefined => budgets[keyOf(bucket)];
+export const budgetIn = (budgets: RequestBudgets, bucket: BudgetOwner): RequestBudget | undefined =>
+  budgets[keyOf(bucket)];
 
 /** With what a bucket was said to have left just now, less what is too old to say anything. */
-export const withBudget = (budgets: Budgets, bucket: Bucket, budget: RequestBudget): Budgets => ({
+export const withBudget = (budgets: RequestBudgets, bucket: BudgetOwner, budget: RequestBudget): RequestBudgets => ({
   ...Object.fromEntries(Object.entries(budgets).filter(([, { at }]) => isWithin(VALID_FOR, at, budget.at))),
   [keyOf(bucket)]: { ...bucket, ...budget },
 });
@@ -55,7 +56,7 @@ export function mostByHand(budget: RequestBudget | undefined, now: number): numb
  * @param project the one that is looked at: the buckets of others say nothing of it; null where all are
  * @param tick a moment that is not long past (ms): what was said since is newer
  */
-export function scarcest(budgets: Budgets, project: string | null, tick: number): RequestBudget | undefined {
+export function scarcest(budgets: RequestBudgets, project: string | null, tick: number): RequestBudget | undefined {
   const all = Object.values(budgets);
   const now = all.reduce((latest, { at }) => Math.max(latest, at), tick);
   return all

@@ -7,7 +7,7 @@ import { isJsonObject } from "../contract/json.ts";
 import type { Operation } from "../contract/operation.ts";
 import { messageOf } from "../text/thrown.ts";
 import { LONGEST_ACTIVITY } from "./activity.ts";
-import { type Bucket, budgetIn, type RequestBudget, withBudget } from "./budget.ts";
+import { type BudgetOwner, budgetIn, type RequestBudget, withBudget } from "./budget.ts";
 import { bounded, type Core } from "./core.ts";
 import { withMissing, withoutMissing } from "./missing-roles.ts";
 import { pathOf, withoutSecrets } from "./noted-request.ts";
@@ -46,7 +46,7 @@ const spentBudget = (before: RequestBudget | undefined, at: number): RequestBudg
   at,
 });
 
-const bucketOf = ({ budget }: Operation, params: OperationArgs["params"]): Bucket => ({
+const bucketOf = ({ budget }: Operation, params: OperationArgs["params"]): BudgetOwner => ({
   set: budget,
   project: projectKeyOf({ params }),
 });

@@ -2,7 +2,7 @@ import type { Environment, ReadOnly } from "../contract/connection.ts";
 import type { DialectId } from "../contract/dialect.ts";
 import type { GroupId, OrgId } from "../contract/ids.ts";
 import type { Role } from "../contract/roles.ts";
-import type { Budgets } from "./budget.ts";
+import type { RequestBudgets } from "./budget.ts";
 import type { ConsoleProfile } from "./dependencies.ts";
 import type { MissingRoles } from "./missing-roles.ts";
 import type { ServerClock } from "./server-clock.ts";
@@ -66,7 +66,7 @@ export type SessionState = {
   readonly groupName: string | null;
   readonly projects: readonly ProjectEntry[];
   readonly clusters: readonly ClusterEntry[];
-  readonly budgets: Budgets;
+  readonly budgets: RequestBudgets;
   readonly connection: ConnectionState;
   readonly serverClock: ServerClock | null;
   readonly zone: "local" | "utc";

@@ -409,7 +409,7 @@ describe("the configuration of an alert", () => {
   const args = { params: { ...projectArgs.params, alertId: alert(1).id } };
   const shown = (context: Context) => ({
     line: linesOf(detail(context, id(1))).find((line) => line.startsWith("Config:")),
-    asked: detailQueries(context, id(1)).map(({ operation }) => operation),
+    queries: detailQueries(context, id(1)).map(({ operation }) => operation),
     disabled: show.disabled?.(context, [id(1)]) ?? null,
   });
 
@@ -417,14 +417,14 @@ describe("the configuration of an alert", () => {
     const given = answersOf([alert(1)]).add("listAlertConfigurationsByAlertId", args, { results: [] });
     expect(shown(given.context())).toEqual({
       line: expect.stringMatching(/\(deleted\)$/u),
-      asked: ["getAlert", "listAlertConfigurationsByAlertId"],
+      queries: ["getAlert", "listAlertConfigurationsByAlertId"],
       disabled: "the configuration was deleted",
     });
   });
 
   it("is known by the list before it is read, and asked for its other alerts", () => {
     expect(shown(contextOf([alert(1)]))).toMatchObject({
-      asked: ["getAlert", "listAlertConfigurationsByAlertId", "listAlertsByAlertConfigurationId"],
+      queries: ["getAlert", "listAlertConfigurationsByAlertId", "listAlertsByAlertConfigurationId"],
       disabled: null,
     });
     expect(show.open(contextOf([alert(1)]), [id(1)])).toMatchObject({

@@ -1,7 +1,7 @@
 /** What is known of the service and of oneself: from the profile, from answers, and from refusals. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type Budgets, budgetIn, mostByHand, scarcest, throttleOf, withBudget } from "../../src/state/budget.ts";
+import { budgetIn, mostByHand, type RequestBudgets, scarcest, throttleOf, withBudget } from "../../src/state/budget.ts";
 import { clusterQueries, DIRECTORY, lookupOfQueries } from "../../src/state/directory.ts";
 import { missingRole } from "../../src/state/missing-roles.ts";
 import { clockSkew, heard, type ServerClock, serverTime } from "../../src/state/server-clock.ts";
@@ -401,7 +401,7 @@ describe("the scarcest budget", () => {
   const small = { set: "alerts", project: PROJECT, limit: 100, remaining: 90, at: 0 };
   const large = { set: "clusters", project: PROJECT, limit: 1000, remaining: 500, at: 0 };
   const others = { set: "alerts", project: OTHER_PROJECT, limit: 100, remaining: 1, at: 0 };
-  const budgets = [small, large, others].reduce<Budgets>((all, one) => withBudget(all, one, one), {});
+  const budgets = [small, large, others].reduce<RequestBudgets>((all, one) => withBudget(all, one, one), {});
 
   test("is the one with the smallest share left, of the project that is looked at or of all", () => {
     expect(scarcest(budgets, PROJECT, 0)).toEqual(large);

@@ -81,13 +81,13 @@ const fittedState = weakMapMemoize(
     // Numbers are of what was read: before that, and where nothing of it is there, there are none to tell.
     const isNothing = screen.single === undefined && total === 0 && fresh.notRead.length > 0;
     // What failed does not take away what the others said: that it lacks stands beside it. While more is on its way, numbers would run.
-    const isTold = fresh.loaded || (screen.single === undefined && !isAsking(fresh));
+    const hasFigures = fresh.loaded || (screen.single === undefined && !isAsking(fresh));
     // The first part says what the list is of: it stays longer than others of its kind.
     const partOf = (cell: Cell, index: number): Part => ({
       spans: [span(textOf(cell), isOutdated(fresh) ? "dim" : cellTone(cell))],
       rank: Math.max(RANKS[cellTone(cell)], index === 0 ? RANKS.accent : 0),
     });
-    const parts = isTold && !isNothing ? model.summary.map(partOf) : [];
+    const parts = hasFigures && !isNothing ? model.summary.map(partOf) : [];
     return fitted(parts, notReadMark({ screen, scope }, fresh), room);
   },
 );

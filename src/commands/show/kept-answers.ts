@@ -153,13 +153,13 @@ export async function keptAnswers(
           if (old !== null) oldSince = Math.min(oldSince ?? old.at.local, old.at.local);
           return old;
         };
-        const asked = client.call(operation, args, options);
-        if (age < OLDEST && !(await endsWithin(left() * PATIENCE, asked))) {
+        const request = client.call(operation, args, options);
+        if (age < OLDEST && !(await endsWithin(left() * PATIENCE, request))) {
           const old = inPlace();
           if (old !== null) return old;
         }
         try {
-          const answer = await asked;
+          const answer = await request;
           isNews = true;
           clock = heard(clock, answer.at, answer.speed);
           const { data, raw, misfits = [] } = answer;
