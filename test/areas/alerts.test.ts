@@ -364,7 +364,7 @@ describe("the note of an acknowledgement", () => {
     const { setup, state } = opened(alert(1, running));
     const timed = setText(setup.plan, state, ["acknowledgedUntil"], "+1h", env);
     const json = parseJson(writeJson(draftOf(timed)));
-    const back = json.ok ? restoreDraft(setup.plan, json.value) : null;
+    const back = json.ok ? restoreDraft(setup.plan, json.value, setup.initial) : null;
     if (back === null) throw new Error("no draft");
     expect(Object.keys(bodyOf(setup.plan, back))).toEqual(["acknowledgedUntil"]);
   });
