@@ -34,8 +34,8 @@ export const AuditingBody = body(
       lines: true,
     }),
     auditAuthorizationSuccess: z.boolean().optional().meta({
-      title: "Successful authorization checks",
-      help: "Required to audit reads and writes; slows the database a lot",
+      title: "Successful checks",
+      help: "Authorization checks that pass: required to audit reads and writes; slows the database a lot",
       example: "off",
       ghost: "off",
     }),

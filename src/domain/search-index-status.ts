@@ -173,7 +173,7 @@ function servingNowhere(status: string, hosts: readonly IndexHost[], latest: str
   if (status === "FAILED" || hasFailed(hosts)) return statusOf("silent", "Failed, not serving", undefined, isBuilt);
   const busy = begun(hosts);
   if (busy.length > 0) {
-    const short = `not serving, builds ${busy.length}/${hosts.length}`;
+    const short = `not serving, building on ${busy.length}/${hosts.length}`;
     return statusOf("waiting", `Not serving, building${latest} on ${of(busy, hosts)} hosts`, short);
   }
   if (isBuilt || isUnderWay(status)) {
@@ -201,7 +201,7 @@ function servingOld(
   if (now.length === 0) {
     return statusOf("changing", `Serving${before},${latest} pending`, `serving${before},${latest} pending`);
   }
-  const short = `serving${before}, builds${latest} ${now.length}/${hosts.length}`;
+  const short = `serving${before}, building${latest} on ${now.length}/${hosts.length}`;
   return statusOf("changing", `Serving${before}, building${latest} on ${of(now, hosts)} hosts`, short);
 }
 
@@ -229,7 +229,7 @@ export function indexStatusOf(index: CurrentGenerationIndex): IndexStatus {
   if (old.length > 0) return servingOld(status, hosts, old, latest);
   if (status === "STALE") return behind(latest);
   if (busy.length > 0) {
-    const short = `serving${latest}, rebuilds ${busy.length}/${hosts.length}`;
+    const short = `serving${latest}, rebuilding on ${busy.length}/${hosts.length}`;
     return statusOf("changing", `Serving${latest}, rebuilding on ${of(busy, hosts)} hosts`, short);
   }
   if (status === "FAILED") return statusOf("failed", `Failed, still serving${latest}`, `failed, serving${latest}`);
@@ -240,7 +240,7 @@ export function indexStatusOf(index: CurrentGenerationIndex): IndexStatus {
 /** The statuses of the first generation, and those by which the current one says the same. */
 const FIRST_GENERATION: ReadonlyMap<string, readonly [kind: IndexStatusKind, words: string, rank: number]> = new Map([
   ["FAILED", ["silent", "failed", 0]],
-  ["DOES_NOT_EXIST", ["silent", "no collection", 0]],
+  ["DOES_NOT_EXIST", ["silent", "no such collection", 0]],
   ["STALE", ["behind", "falling behind", 1]],
   ["IN_PROGRESS", ["changing", "building", 2]],
   ["PENDING", ["changing", "building", 2]],

@@ -133,7 +133,7 @@ describe.each(GENERATIONS)(
       await desk.press("ctrl+s");
       await desk.until("▌Edit ");
       await desk.press("escape");
-      await desk.until("Draft saved; the same key reopens it");
+      await desk.until("Draft saved; it is there when you open this again");
       service.fields = { ...FIELDS, vendor: { type: "token" } };
       await opened(desk);
       await desk.until("Draft restored");

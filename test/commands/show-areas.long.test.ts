@@ -34,7 +34,7 @@ const fieldLines = (label: string, what: string, infos: readonly FieldInfo[] = [
 const fieldsPage = (): string => `
 # Fields and counts
 
-\`seconds\` and \`bytes\` are numbers, a \`ratio\` goes from 0 to 1, a \`time\` is ISO 8601 in UTC, a \`flag\` is true or false; null is "not known", never zero.
+\`seconds\` and \`bytes\` are numbers, a \`ratio\` goes from 0 to 1, a \`time\` is ISO 8601 in UTC, a \`flag\` is true or false; null is "not known" or "there is no such thing" (the nodes of a cluster without search nodes), never zero.
 
 | Area | Of | Name | Kind | What it says |
 | --- | --- | --- | --- | --- |

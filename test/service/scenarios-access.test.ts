@@ -289,7 +289,7 @@ describe("what cannot be switched on", () => {
     [{}, /scenario/u],
     [{ scenario: "slow", options: { second: 2 } }, /slow has no option "second": it takes seconds, where/u],
     [{ scenario: "slow", options: { seconds: -1 } }, /slow seconds/u],
-    [{ scenario: "slow", on: "listNothing" }, /neither a path/u],
+    [{ scenario: "slow", on: "listNothing" }, /none of a path/u],
     [{ scenario: "slow", on: "PUSH /orgs" }, /is not a method/u],
     [{ scenario: "slow", every: 0 }, /every/u],
     [{ scenario: "slow", often: 2 }, /.+/u],

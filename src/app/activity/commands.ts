@@ -46,8 +46,7 @@ export function curlCommand(
   const { operation, args } = call;
   if (entry.profile === profile) return { text: here(operation, args) };
   const { service } = entry;
-  if (service === null)
-    return { missing: `Go over to the profile ${entry.profile} first: its address is not known here.` };
+  if (service === null) return { missing: `Switch to profile ${entry.profile} first: its address is not known here.` };
   const { baseUrl, dialect, login, ca } = service;
   const target = { baseUrl: new URL(baseUrl), metricsUrl: null, dialect, login, hasCa: ca };
   return { text: curlTo(target, operation, args) };

@@ -40,7 +40,7 @@ function subjectOf(app: App): PinSubject | string {
   if (row === undefined) return "nothing is selected";
   if (row.members !== undefined) return "this row stands for several; Enter expands it";
   if (row.link === undefined) return subjectIn(area, row.id, project, row);
-  if (row.link.area === area && row.link.ids.length === 0) return "this row leads to no thing";
+  if (row.link.area === area && row.link.ids.length === 0) return "this row leads to a list, not to one thing";
   return { place: row.link, project: row.project ?? project, row };
 }
 

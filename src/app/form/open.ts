@@ -201,4 +201,4 @@ export const nothingKeptMessage = (layer: FormLayer): string => `Input discarded
 
 /** What is said when a form was left and its draft stays. */
 export const draftSavedMessage = (layer: FormLayer): string =>
-  `Draft saved; the same key reopens it: ${titleOf(layer)}`;
+  `Draft saved; it is there when you open this again: ${titleOf(layer)}`;

@@ -35,7 +35,7 @@ function warnings({ body, base }: SentenceContext<Values>): readonly string[] {
     found.push("The filter does not match authCheck: auditing successful checks has no effect.");
   if (body.enabled === true && body.auditAuthorizationSuccess !== true && NAMES_CHECKS.test(auditFilter))
     found.push(
-      "Only failed authorization checks are audited: turn on successful ones for reads and writes that are allowed.",
+      "Only failed authorization checks are audited: turn on Successful checks for reads and writes that are allowed.",
     );
   return found;
 }

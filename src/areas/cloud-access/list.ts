@@ -27,7 +27,7 @@ function sinceMade({ record }: AccessRole, { now }: Context): number | null {
 const NEEDING_FIRST: readonly ReturnType<typeof statusLabel>[] = ["failed", "not authorised", "authorised"];
 
 const COLUMNS: readonly ListColumn<AccessRole>[] = [
-  column({ id: "provider", title: "CLOUD", min: 5, max: 8, priority: 1 }, ({ provider }) => provider),
+  column({ id: "provider", title: "PROVIDER", min: 8, max: 8, priority: 1 }, ({ provider }) => provider),
   column({ id: "name", title: "ROLE", min: 14, grow: 3, max: 44, priority: 1 }, cloudNameOf),
   column(
     {
@@ -102,7 +102,7 @@ export function detail(context: Context, id: string): DetailModel | null {
     raw: found?.raw ?? null,
     lines: present(
       { kind: "field", label: "Status", value: statusCell(role) },
-      { kind: "field", label: "Cloud", value: role.provider },
+      { kind: "field", label: "Provider", value: role.provider },
       ...Object.entries(LABELS).flatMap(([field, label]): DetailLine[] => {
         const value = textIn(role.record, field);
         return value === null ? [] : [{ kind: "field", label, value }];

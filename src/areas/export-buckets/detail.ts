@@ -126,7 +126,7 @@ export function detail(context: Context, id: string): DetailModel | null {
     title: bucket.name,
     lines: [
       field("Bucket", bucket.name),
-      field("Cloud", bucket.provider),
+      field("Provider", bucket.provider),
       ...optionalField("Region", bucket.region === null ? null : regionLabel(bucket.provider, bucket.region)),
       ...optionalField("Storage account", bucket.serviceUrl),
       ...optionalField("Tenant", bucket.tenantId),

@@ -39,7 +39,7 @@ const COLUMNS: readonly ListColumn<Listed>[] = [
     { id: "users", title: "USED BY", min: 12, grow: 3, max: 44, priority: 2, sort: ({ users }) => users.length },
     ({ users, nobody }) => (users.length === 0 ? nobody : users.join(", ")),
   ),
-  column({ id: "provider", title: "CLOUD", min: 5, priority: 3 }, ({ bucket }) => bucket.provider),
+  column({ id: "provider", title: "PROVIDER", min: 8, priority: 3 }, ({ bucket }) => bucket.provider),
   column({ id: "region", title: "REGION", min: 9, priority: 4 }, ({ bucket }) =>
     regionLabel(bucket.provider, bucket.region ?? ""),
   ),

@@ -143,7 +143,7 @@ export const fields = rowFields<Listed>(
     {
       id: "indexes",
       kind: "count",
-      about: "search indexes that they serve",
+      about: "search indexes of the cluster",
       read: ({ indexes }) => indexes?.length ?? null,
     },
   ],

@@ -66,7 +66,9 @@ export function patternOf(text: string, isKnown: (name: string) => boolean): Pat
     };
   }
   if (!isName(place) || !isKnown(place)) {
-    throw new PatternProblem(`"${place}" is neither a path (which starts with / or **) nor the name of an operation.`);
+    throw new PatternProblem(
+      `"${place}" is none of a path (which starts with / or **), an operation, its number (E12) and an area.`,
+    );
   }
   return {
     text,

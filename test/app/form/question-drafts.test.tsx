@@ -58,7 +58,7 @@ describe("the fields of a new index", () => {
     await answered(desk);
     expect(desk.frame()).toContain("Esc close, save draft");
     await desk.press("escape");
-    await desk.until("Draft saved; the same key reopens it");
+    await desk.until("Draft saved; it is there when you open this again");
     await begin(desk);
     await desk.until("Draft restored");
     expect(desk.frame()).toMatch(/title · string/u);
@@ -70,7 +70,7 @@ describe("the fields of a new index", () => {
     await answered(desk);
     edit(desk.app, (state, { setup: { plan } }, env) => setText(plan, state, ["name"], "titles", env));
     await desk.press("escape");
-    await desk.until("Draft saved; the same key reopens it");
+    await desk.until("Draft saved; it is there when you open this again");
     await begin(desk);
     await desk.press("ctrl+s");
     await desk.until("New search index shop.products");

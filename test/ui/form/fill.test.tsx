@@ -526,7 +526,7 @@ describe("leaving and coming back", () => {
       expect(noteIn()).toBeUndefined();
       await desk.type(note);
       await desk.press("escape");
-      await desk.until("Draft saved; the same key reopens it");
+      await desk.until("Draft saved; it is there when you open this again");
     }
     for (const [snapshot, note] of [
       ["a", "one"],
