@@ -16,7 +16,8 @@ const PAGE = join(import.meta.dirname, "../../docs/columns.md");
 const HEAD = `# Columns of \`sextant show\`
 
 Ids are for \`--columns\`, \`--sort\` and \`--filter\`, and the names of the cells in JSON and CSV; titles may stand for them on the command line. Areas
-that are not listed show one thing. The fields and counts of JSON, which conditions and checks read, stand below. Checked by \`test/commands/show-areas.long.test.ts\`.
+that are not listed show one thing. Some lists have a further column where there is something in it: \`history\` in Alerts, \`progress\` in Overview,
+\`policy\` in Schedules, \`project\` with \`--all-projects\`. The fields and counts of JSON, which conditions and checks read, stand below. Checked by \`test/commands/show-areas.long.test.ts\`.
 
 | Area | Columns: id (title) |
 | --- | --- |
