@@ -97,7 +97,7 @@ export const jobFields = <Thing>(
     {
       id: "status",
       kind: "text",
-      about: "its status, as the list shows it",
+      about: "its status",
       values: Object.values(JOB_LABELS),
       read: of(({ status }) => JOB_LABELS[status]),
     },
