@@ -39,7 +39,7 @@ const actions: readonly Action[] = [
     title: "Filter: time, result, address, host…",
     operation: "listAccessLogsByHostname",
     standard: "edit",
-    hint: "filter",
+    hint: "more filters",
     on: "area",
     open: (context) => ({ kind: "form", setup: filterForm(context, addressesOf(context)) }),
   },

@@ -121,10 +121,10 @@ function withoutHosts(serviceStatus: string): Pick<SearchIndex, "status" | "isSe
   return { status, isServing, isQueryable: null, hosts: [], version: null, changedAt: null, synonyms: [] };
 }
 
-/** An index that the current generation lists, as the first one tells it. */
+/** An index that the current generation lists, as the first one tells it: that has no word of its own for a collection that is not there. */
 export const asFirstGeneration = (index: SearchIndex): SearchIndex => ({
   ...index,
-  ...withoutHosts(index.serviceStatus),
+  ...withoutHosts(index.serviceStatus === "DOES_NOT_EXIST" ? "FAILED" : index.serviceStatus),
   raw: null,
 });
 
