@@ -35,7 +35,7 @@ export const AuditingBody = body(
     }),
     auditAuthorizationSuccess: z.boolean().optional().meta({
       title: "Successful checks",
-      help: "Authorization checks that pass: required to audit reads and writes; slows the database a lot",
+      help: "Required to audit reads and writes; slows the database a lot",
       example: "off",
       ghost: "off",
     }),

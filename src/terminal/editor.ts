@@ -26,6 +26,9 @@ const PASSED_ON = ["SIGTERM", "SIGHUP"] as const;
 /** So long has the editor to put the terminal back and to keep what is its own (ms). */
 const PATIENCE = 1000;
 
+/** A signal that was sent to several is heard by each so soon (ms). */
+const HEARD_BY_THEN = 200;
+
 /** A shell says so of a program that a signal ended. */
 const SIGNALLED = 128;
 
@@ -51,7 +54,9 @@ function runEditor(file: string, env: Variables): Promise<Ending> {
   run.once("error", (error) => resolve({ why: error.message, isBySignal: false }));
   run.once("exit", (code, signal) => {
     const why = code === 0 ? null : `the editor ended with ${code ?? signal ?? "an error"}`;
-    resolve({ why, isBySignal: isEnding || signal !== null || (code ?? 0) > SIGNALLED });
+    const isBySignal = isEnding || signal !== null || (code ?? 0) > SIGNALLED;
+    // A key's signal goes to all who are in the foreground: ours is heard as the editor's before the terminal is the console's again.
+    setTimeout(() => resolve({ why, isBySignal }), isBySignal ? HEARD_BY_THEN : 0);
   });
   return promise.finally(() => {
     clearTimeout(timer);

@@ -93,6 +93,7 @@ export function installJobControl({
         try {
           await during();
         } finally {
+          await hearSignals();
           isBack();
           await comeToForeground();
           if (lending.isEnding) {

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
@@ -26,8 +26,12 @@ const LINES = `edit() {
   done
 }; edit`;
 
+/** Says something and stays, in a process that takes signals from then on: a shell between two commands may take one for itself alone. */
+const staying = (...lines: readonly string[]): string =>
+  `exec "$NODE" -e '${lines.map((line) => `console.log("${line}");`).join("")}setInterval(() => {}, 1000)'; :`;
+
 /** Saves a text and stays, as what waits for the window of an editor does. */
-const WAITS = 'echo "a line, please"; printf "from a window" > "$1"; echo saved; while :; do sleep 1; done; :';
+const WAITS = `printf "from a window" > "$1"; ${staying("a line, please", "saved")}`;
 
 let folder = "";
 let terminal: Terminal | undefined;
@@ -150,7 +154,7 @@ describe("an editor", () => {
   });
 
   it("that gives up, or that Ctrl-C ends before it saved, gives nothing back and says why", async () => {
-    const { shell } = await edit('echo "a line, please"; sleep 1000; :');
+    const { shell } = await edit(staying("a line, please"));
     shell.key("ctrl+c");
     await shell.waitFor("last key: the editor ended with SIGINT");
   });
@@ -300,8 +304,11 @@ describe("a job that is stopped", () => {
     const job = await start();
     process.kill(job.pid, "SIGSTOP");
     await job.shell.waitFor("Stopped");
-    // The shell reads from a terminal that is still in raw mode: a line ends with a line feed.
-    job.shell.type("kill %1; kill -CONT %1\n");
+    // The shell reads from a terminal that is still in raw mode: a line ends with a line feed. The first one ends what the terminal may have
+    // answered to a question of the stopped job.
+    job.shell.type("\nkill %1; kill -CONT %1\n");
+    // A key before it has heard that it is to end would stop it once more: nobody has told it not to read.
+    while (!existsSync(join(folder, "draft"))) await wait(50);
     await gone(job, true);
     expect(draft()).toBe("draft with none");
     await job.shell.waitForModes(atRest);
