@@ -78,6 +78,8 @@ async function edit(editor: string): Promise<Job> {
 async function suspend({ shell }: Job): Promise<void> {
   shell.key("ctrl+z");
   await shell.waitFor("Stopped");
+  // What is typed before it stands on the line of what the shell says.
+  await shell.waitFor(/^shell>\s*$/u);
   await shell.waitForModes(atRest);
 }
 
