@@ -1,11 +1,4 @@
-import {
-  type BodyObject,
-  type BodyValue,
-  isBodyObject,
-  type Path,
-  parseJsonInText,
-  sameJson,
-} from "../contract/json.ts";
+import { type BodyObject, type BodyValue, isBodyObject, type Path, sameJson } from "../contract/json.ts";
 import { isMask, Secret } from "../contract/secret.ts";
 import { parkedAt, unsetAt, withDependentFields } from "./dependent-fields.ts";
 import { type Field, fieldAt, shownAt } from "./fields.ts";
@@ -20,7 +13,7 @@ import { contextAt } from "./plans.ts";
 import { complaintOf, isGroup, isListOfGroups, withNeededLists } from "./schema.ts";
 import { parseTime } from "./timestamp.ts";
 import type { FormEnv, FormPlan, FormState } from "./types.ts";
-import { parseText, timeOptions } from "./values.ts";
+import { asStored, parseText, timeOptions } from "./values.ts";
 
 /** Changing one field. Every function returns a new state; a path that the form does not have changes nothing. */
 
@@ -43,7 +36,13 @@ export function setText(plan: FormPlan, state: FormState, path: Path, text: stri
   return withDependentFields(
     plan,
     state,
-    withBrought(plan, state, field, edited, parsed?.ok === true ? asStored(state, field, parsed.value) : undefined),
+    withBrought(
+      plan,
+      state,
+      field,
+      edited,
+      parsed?.ok === true ? asStored(field, baseValueOf(state, path), parsed.value) : undefined,
+    ),
   );
 }
 
@@ -76,15 +75,11 @@ export function setValue(plan: FormPlan, state: FormState, path: Path, value: Bo
     texts: lessWithin(state.texts, key),
     left: new Set([...state.left, key]),
   };
-  return withDependentFields(plan, state, withBrought(plan, state, field, changed, asStored(state, field, value)));
-}
-
-/** JSON that the service has as text, as it is stored where it says the same: other spaces and lines are no change (`domain.md` 7.5). */
-function asStored(state: FormState, field: Field, value: BodyValue | undefined): BodyValue | undefined {
-  const stored = baseValueOf(state, field.path);
-  if (field.plan?.textual !== true || typeof value !== "string" || typeof stored !== "string") return value;
-  const [now, before] = [parseJsonInText(value), parseJsonInText(stored)];
-  return now.ok && before.ok && sameJson(now.value, before.value) ? stored : value;
+  return withDependentFields(
+    plan,
+    state,
+    withBrought(plan, state, field, changed, asStored(field, baseValueOf(state, path), value)),
+  );
 }
 
 /** A form with the new value of a field, and with what that value brings to the fields beside it. */

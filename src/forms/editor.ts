@@ -18,11 +18,12 @@ import { baseValueOf, isKeyWithin, keyOf, pathOf, tagged } from "./keys.ts";
 import { isCovered } from "./masks.ts";
 import { loosePairsOf, matchItems } from "./match-items.ts";
 import { withNewItems } from "./new-items.ts";
-import { bodyAt, isList } from "./paths.ts";
-import { listPlanAt, shapeOfPlan } from "./plans.ts";
+import { bodyAt, isList, pathsOf, withValue } from "./paths.ts";
+import { fieldPlanAt, listPlanAt, shapeOfPlan } from "./plans.ts";
 import { problemsOf } from "./problems.ts";
 import { complaintOf, isSecretSchema, nodesOf, schemaAt } from "./schema.ts";
 import type { EditorProblem, EditorResult, FormEnv, FormPlan, FormState, ItemTag } from "./types.ts";
+import { asStored } from "./values.ts";
 
 /** The whole form in `$EDITOR`, there and back. */
 export { editorText } from "./editor-text.ts";
@@ -78,16 +79,14 @@ function returned(bare: string, problems: readonly EditorProblem[]): EditorResul
   return { ok: false, problems: shifted, text: [...head, bare].join("\n") };
 }
 
-const isTextual = (plan: FormPlan, path: Path): boolean =>
-  plan.fields.some((field) => field.textual === true && field.path === path.join("."));
-
 /** A body from JSON: stand-ins become the secrets that they stand for, other texts in the fields of secrets new secrets. */
 function uncovered(plan: FormPlan, state: FormState, json: Json, taken: Taken): BodyValue {
   const covers = new Map(coversOf(plan, state).map(({ text, value }) => [text, value]));
   const shape = shapeOfPlan(plan);
   const read = (value: Json, path: Path): BodyValue => {
     // Written as the document that it is, where the service has it as text.
-    if (typeof value === "object" && value !== null && isTextual(plan, path)) return writeJson(value);
+    if (typeof value === "object" && value !== null && fieldPlanAt(plan, path)?.textual === true)
+      return writeJson(value);
     if (Array.isArray(value)) return value.map((item: Json, index) => read(item, [...path, index]));
     if (isJsonObject(value)) {
       return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, read(item, [...path, name])]));
@@ -124,7 +123,7 @@ function edited(
   errors: Readonly<Record<string, string>>,
 ): FormState {
   const carried = Object.entries(state.body).filter(([name]) => !editable(plan, state, name));
-  const body: BodyObject = { ...Object.fromEntries(carried), ...decoded };
+  const body = withStoredTexts(plan, state, { ...Object.fromEntries(carried), ...decoded });
   const tags = tagsOf(plan, state, body);
   const next = { ...state, body, ...tagged(plan, body, tags, () => null) };
   const touched = new Set(state.touched);
@@ -154,6 +153,18 @@ function edited(
     notice: null,
     focus: null,
   });
+}
+
+/** A body whose JSON in texts is as it is stored wherever it says the same. */
+function withStoredTexts(plan: FormPlan, state: FormState, body: BodyObject): BodyObject {
+  return plan.fields
+    .filter(({ textual }) => textual)
+    .flatMap((field) => pathsOf(body, field.path).map((path) => ({ path, plan: field })))
+    .reduce(
+      (next, { path, ...field }) =>
+        withValue(next, path, asStored(field, baseValueOf(state, path), bodyAt(next, path))),
+      body,
+    );
 }
 
 /** Whether nothing was written where a secret enter it again. */

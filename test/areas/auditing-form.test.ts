@@ -3,7 +3,7 @@ import { detail } from "../../src/areas/auditing/detail.ts";
 import { plan } from "../../src/areas/auditing/form.ts";
 import { Auditing } from "../../src/contract/auditing.ts";
 import { setText, setValue } from "../../src/forms/edit.ts";
-import { readEditorText } from "../../src/forms/editor.ts";
+import { readEditorText, withBody } from "../../src/forms/editor.ts";
 import { openForm } from "../../src/forms/open.ts";
 import { reviewOf } from "../../src/forms/review.ts";
 import { Answers, GROUP, linesOf, NOW } from "./answers.ts";
@@ -33,6 +33,14 @@ describe("the filter", () => {
     const spaced = '{\n  "atype" : "authenticate"\n}';
     expect(review(setText(plan, opened, ["auditFilter"], spaced, env)).nothing).toBe(true);
     expect(review(setValue(plan, opened, ["auditFilter"], spaced)).nothing).toBe(true);
+  });
+
+  it("is not changed by other spaces in an editor and in a file either", () => {
+    const spaced = '{ "atype" : "authenticate" }';
+    const read = readEditorText(plan, opened, JSON.stringify({ ...stored, auditFilter: spaced }), env);
+    if (!read.ok) throw new Error(read.text);
+    expect(review(read.state).nothing).toBe(true);
+    expect(review(withBody(plan, opened, { ...stored, auditFilter: spaced })).nothing).toBe(true);
   });
 
   it("may be written as the document that it is in an editor", () => {
