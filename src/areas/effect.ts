@@ -64,7 +64,7 @@ export type Before = {
   readonly undo?: (was: BodyObject, made: BodyObject) => BodyObject | null;
   /**
    * The action that sends a body to these things: what it warns of, checks and asks for holds of an undo that sends the same (`domain.md` 13.4:
-   * an expiry in the past is a deletion, whoever asks for it).
+   * an expiry in the past is a deletion).
    */
   readonly action: (targets: readonly Target[], body: BodyObject) => Extract<Effect, { kind: "form" | "write" }>;
 };

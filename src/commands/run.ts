@@ -217,7 +217,7 @@ async function perform(
  * Runs one operation.
  *
  * @param argv the arguments behind `run`
- * @returns the exit code: 0 done, 1 the service said no, 2 wrong use or not confirmed, 3 could not reach it, 4 sent and its outcome is unknown
+ * @returns the exit code: 0 done, 1 refused by the service, 2 wrong use or not confirmed, 3 service not reachable, 4 sent with unknown outcome
  */
 export async function run(
   argv: readonly string[],

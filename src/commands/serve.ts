@@ -11,6 +11,7 @@ import type { ServiceReady } from "../service/ready.ts";
 import { type RunningService, type ServiceOptions, startService } from "../service/service.ts";
 import { MOST_SNAPSHOTS } from "../service/snapshots/stored.ts";
 import { settingsPaths } from "../settings/paths.ts";
+import { ENDING_SIGNALS } from "../terminal/ending-signals.ts";
 import { SECOND } from "../text/durations.ts";
 import { messageOf } from "../text/thrown.ts";
 import { EXIT, explained } from "./exit.ts";
@@ -152,12 +153,10 @@ export async function serve(argv: readonly string[]): Promise<number> {
   }
 }
 
-const ENDING = ["SIGTERM", "SIGINT", "SIGHUP"] as const;
-
-/** Fulfilled when the process is told to end, or its terminal is closed. */
+/** Resolves when the process is to end, or its terminal is closed. */
 const endSignal = (): Promise<void> =>
   new Promise((resolve) => {
-    for (const signal of ENDING) process.once(signal, () => resolve());
+    for (const signal of ENDING_SIGNALS) process.once(signal, () => resolve());
   });
 
 type Started = { readonly service: RunningService; release(): void };

@@ -14,7 +14,7 @@ import {
 } from "./backup-policy.ts";
 import { body, type Rule, type Unchecked } from "./body.ts";
 import { amount, flag, knownValues, Link, many, text } from "./fields.ts";
-import { ClusterName, GroupId, OBJECT_ID } from "./ids.ts";
+import { ClusterName, enteredId, GroupId } from "./ids.ts";
 import { isObject } from "./json.ts";
 import { ofLength } from "./lengths.ts";
 import { operationTable } from "./operation.ts";
@@ -32,10 +32,7 @@ export const EXPORT_FREQUENCIES = ["monthly", "yearly"] as const;
 export const SCHEDULE_READ_ONLY: readonly string[] = ["clusterId", "clusterName", "nextSnapshot", "links"];
 
 const objectId = (title: string, help: string) =>
-  z
-    .string()
-    .regex(OBJECT_ID, "enter 24 hexadecimal characters, lower case")
-    .meta({ title, help, example: "65f0c2a1b3d4e5f60718293a" });
+  enteredId().meta({ title, help, example: "65f0c2a1b3d4e5f60718293a" });
 
 const COPY_LABELS = {
   HOURLY: "Hourly",

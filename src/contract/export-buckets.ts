@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { body, type Rule } from "./body.ts";
 import { knownValues, Link, listOf, many, text } from "./fields.ts";
-import { ExportBucketId, GroupId, OBJECT_ID } from "./ids.ts";
+import { ExportBucketId, enteredId, GroupId } from "./ids.ts";
 import { ofLength } from "./lengths.ts";
 import { operationTable } from "./operation.ts";
 import { lookupTable } from "./own-values.ts";
@@ -33,11 +33,7 @@ const BUCKET_NAMES: Readonly<Record<string, { readonly takes: RegExp; readonly w
 const namesOf = (provider: unknown) => (typeof provider === "string" ? BUCKET_NAMES[provider] : undefined);
 
 const role = (title: string, help: string) =>
-  z
-    .string()
-    .regex(OBJECT_ID, "enter the id of an access role: 24 hexadecimal characters, lower case")
-    .optional()
-    .meta({ title, help, example: "65f0…9c1a" });
+  enteredId("an access role").optional().meta({ title, help, example: "65f0…9c1a" });
 
 /** A field that one kind of provider needs or may have, and the others must not have. */
 function only(field: string, providers: readonly string[], needed: boolean, message: string): readonly Rule[] {

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { body } from "./body.ts";
 import { amount, Link, listOf, many, text } from "./fields.ts";
-import { ClusterName, ExportJobId, GroupId, OBJECT_ID } from "./ids.ts";
+import { ClusterName, ExportJobId, enteredId, GroupId } from "./ids.ts";
 import { isObject } from "./json.ts";
 import { operationTable } from "./operation.ts";
 
@@ -15,19 +15,16 @@ const Label = z.strictObject({
 /** Body of create (E45). */
 export const ExportJobBody = body(
   z.strictObject({
-    snapshotId: z.string().regex(OBJECT_ID, "enter the id of a snapshot: 24 hexadecimal characters, lower case").meta({
+    snapshotId: enteredId("a snapshot").meta({
       title: "Snapshot",
       help: "Completed snapshot to export; no fallback snapshots",
       example: "65f0…9c1a",
     }),
-    exportBucketId: z
-      .string()
-      .regex(OBJECT_ID, "enter the id of an export bucket: 24 hexadecimal characters, lower case")
-      .meta({
-        title: "Bucket",
-        help: "Registered bucket for the files",
-        example: "65f0…9c1a",
-      }),
+    exportBucketId: enteredId("an export bucket").meta({
+      title: "Bucket",
+      help: "Registered bucket for the files",
+      example: "65f0…9c1a",
+    }),
     customData: z.array(Label).optional().meta({ title: "Labels", help: "Key-value pairs stored with the export" }),
   }),
   [

@@ -13,7 +13,12 @@ export const identifier = <Checked extends z.ZodType, Taken extends z.ZodType>(c
   Object.assign(checked, { of: (text: string): z.output<Taken> => taken.parse(text) });
 
 const text = z.string();
-const objectId = text.regex(OBJECT_ID, "24 hexadecimal characters, lower case");
+const ID_FORM = "24 hexadecimal characters, lower case";
+const objectId = text.regex(OBJECT_ID, ID_FORM);
+
+/** An id in a field of a request. @param of whose, where that is not plain: `a snapshot` */
+export const enteredId = (of?: string) =>
+  text.regex(OBJECT_ID, `enter ${of === undefined ? "" : `the id of ${of}: `}${ID_FORM}`);
 
 export const GroupId = identifier(objectId.brand<"GroupId">().meta({ title: "Project" }), text.brand<"GroupId">());
 export const OrgId = identifier(objectId.brand<"OrgId">().meta({ title: "Organisation" }), text.brand<"OrgId">());

@@ -4,11 +4,11 @@ import type { Risk } from "../contract/operation.ts";
 import type { OperationId } from "../contract/operations.ts";
 import { timeOf, timeOfId } from "../text/format.ts";
 import { ruleChanges, shortened, smallerWindow } from "./schedule-changes.ts";
-import { EXPIRY_RISKS, expiryEffect } from "./snapshot-expiry.ts";
+import { EXPIRY_RISKS, expiryEffect, GONE_WARNING } from "./snapshot-expiry.ts";
 
 /**
- * What a request loses by its body, where the same operation with another one loses nothing (`domain.md` 12.4 and 13.4): for whoever sends a
- * body without a form, which knows more of it and judges by the same rules.
+ * What a request loses by its body, where the same operation with another one loses nothing (`domain.md` 12.4 and 13.4): for a body
+ * that is sent without a form.
  */
 
 /** What is lost, in a sentence, and how grave that is. */
@@ -40,8 +40,7 @@ function ofRetention(
   const snapshot = { takenAt, expiresAt: timeOf(textIn(stored?.["expiresAt"])) };
   const effect = expiryEffect(snapshot, retentionDays(retentionValue, retentionUnit), now);
   const risk = EXPIRY_RISKS[effect];
-  if (effect === "gone")
-    return { risk, words: "The snapshot expires now and is deleted permanently, with its copies." };
+  if (effect === "gone") return { risk, words: GONE_WARNING };
   return effect === "shorter" ? { risk, words: "The snapshot expires earlier than before." } : null;
 }
 

@@ -9,6 +9,9 @@ type Expiring = Pick<Snapshot, "takenAt" | "expiresAt">;
 /** When a snapshot expires that is kept for so many days (ms). */
 export const expiryAfter = ({ takenAt }: Pick<Expiring, "takenAt">, days: number): number => takenAt + days * DAY;
 
+/** What `gone` means, as it is said before it is sent. */
+export const GONE_WARNING = "The snapshot expires now and is deleted permanently, with its copies.";
+
 /** `gone`: that time is over, and it is deleted at once. */
 export type ExpiryEffect = "none" | "longer" | "shorter" | "gone";
 

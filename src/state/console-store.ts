@@ -327,7 +327,7 @@ function createActions(store: StoreApi<ConsoleState>, dependencies: StoreDepende
     start: async () => {
       isStarted = true;
       watchDirectory();
-      // Each is told once, and to a person: what only applies files leaves them to the next console.
+      // Each is noticed once, by a person: a program that only applies files leaves them to the next console.
       await Promise.all([load(), ...(by === "console" ? [tellUnended()] : [])]);
     },
     shareShown: async () => {

@@ -19,7 +19,7 @@ import { answered, emptyResource, failed, find, put } from "./tables.ts";
  */
 export type Requests = {
   /**
-   * Reads, or joins the same read under way, which then is as patient as whoever waits for it is.
+   * Reads, or joins the same read under way, which then is repeated as often as its most patient caller wants.
    *
    * @param repeats how often the client itself asks again; more than none: somebody waits for the answer
    * @throws ServiceError

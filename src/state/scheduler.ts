@@ -112,7 +112,7 @@ export function createScheduler({ clock, random, throttle, mostByHand, start }: 
   /** When it was looked last whether something is old. */
   let lookedAt = Number.NEGATIVE_INFINITY;
 
-  /** The time. That the clock was set back is noticed by whoever reads it first: a timer that is set by it would be late. */
+  /** The time. Each reading looks whether the clock was set back: a timer that is set by it would be late. */
   const time = (): number => {
     const now = clock.now();
     if (now < readAt) shift(now - readAt);

@@ -3,6 +3,7 @@ import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { codeOf, messageOf } from "../text/thrown.ts";
 import { makeEditorFolder } from "./editor-folders.ts";
+import { SENT_TOGETHER } from "./lending.ts";
 
 /** What came of editing a text in the person's own editor. */
 export type EditedText = { readonly ok: true; readonly text: string } | { readonly ok: false; readonly why: string };
@@ -25,9 +26,6 @@ const PASSED_ON = ["SIGTERM", "SIGHUP"] as const;
 
 /** So long has the editor to put the terminal back and to keep what is its own (ms). */
 const PATIENCE = 1000;
-
-/** A signal that was sent to several is heard by each so soon (ms). */
-const HEARD_BY_THEN = 200;
 
 /** A shell says so of a program that a signal ended. */
 const SIGNALLED = 128;
@@ -56,7 +54,7 @@ function runEditor(file: string, env: Variables): Promise<Ending> {
     const why = code === 0 ? null : `the editor ended with ${code ?? signal ?? "an error"}`;
     const isBySignal = isEnding || signal !== null || (code ?? 0) > SIGNALLED;
     // A key's signal goes to all who are in the foreground: ours is heard as the editor's before the terminal is the console's again.
-    setTimeout(() => resolve({ why, isBySignal }), isBySignal ? HEARD_BY_THEN : 0);
+    setTimeout(() => resolve({ why, isBySignal }), isBySignal ? SENT_TOGETHER : 0);
   });
   return promise.finally(() => {
     clearTimeout(timer);

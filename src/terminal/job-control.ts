@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { isInForeground } from "./foreground.ts";
-import { type Borrower, hearSignals, type Lending } from "./lending.ts";
+import { type Borrower, hearSignals, type Lending, SENT_TOGETHER } from "./lending.ts";
 
 /**
  * Gives the terminal to somebody else while `during` runs, then takes it back and draws everything anew. Ink's
@@ -17,9 +17,6 @@ export interface JobControl {
   /** Takes the signal handlers away again. */
   uninstall(): void;
 }
-
-/** What `kill` of a shell sends beside the signal to go on has come by then (ms). */
-const SENT_TOGETHER = 100;
 
 /** What the terminal sends to a job in the background that writes to it or sets it, or reads from it. */
 const touchSignals = ["SIGTTOU", "SIGTTIN"] as const;

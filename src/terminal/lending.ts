@@ -3,8 +3,11 @@ import { setImmediate as turn, setTimeout as wait } from "node:timers/promises";
 /** Who has the terminal in the console's place: the shell while the job is stopped, or a program, an editor for example. */
 export type Borrower = "shell" | "program";
 
-/** So long is a program waited for that was told to end (ms): longer than it is given by who started it. */
+/** The longest wait for a program that is to end (ms): longer than its starter gives it. */
 const LONGEST_END = 2000;
+
+/** A signal of a key or of `kill %1` goes to several, or comes with another one: each has heard it by then (ms). */
+export const SENT_TOGETHER = 200;
 
 /** Lets signals that came already be heard: two turns of the event loop, since a turn may be past its signals. */
 export async function hearSignals(): Promise<void> {

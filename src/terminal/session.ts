@@ -1,6 +1,7 @@
 import { constants } from "node:os";
 import { printableLines } from "../text/printable.ts";
 import { isDumb } from "./capabilities.ts";
+import { ENDING_SIGNALS, type EndingSignal } from "./ending-signals.ts";
 import { isInForeground } from "./foreground.ts";
 import type { Lending } from "./lending.ts";
 
@@ -20,14 +21,12 @@ export interface SessionOptions {
   readonly onWarning?: (warning: Error) => void;
 }
 
-const endingSignals = ["SIGTERM", "SIGHUP", "SIGINT"] as const;
-
 /**
  * Ends the process by a signal that was heard.
  *
  * @param isLent an editor may still be there, and ends with the process
  */
-function endProcess(signal: (typeof endingSignals)[number], isLent: boolean): void {
+function endProcess(signal: EndingSignal, isLent: boolean): void {
   const code = 128 + constants.signals[signal];
   if (isInForeground()) process.exit(code);
   // At an exit Node sets the terminal as it was, and Ink too where it has it, which stops a process in the background: the signal itself ends it.
@@ -81,7 +80,7 @@ export function installRestore({
       process.stderr.write(`${printableLines(sentence)}\n`);
     }
   };
-  const endBySignal = (signal: (typeof endingSignals)[number]) => {
+  const endBySignal = (signal: EndingSignal) => {
     const end = () => {
       say(leave());
       endProcess(signal, lending.borrower !== null);
@@ -97,7 +96,7 @@ export function installRestore({
   const rejected = onRejection ?? endByError;
   const atExit = () => say(leave());
 
-  for (const signal of endingSignals) {
+  for (const signal of ENDING_SIGNALS) {
     process.on(signal, endBySignal);
   }
   process.on("uncaughtException", endByError);
@@ -107,7 +106,7 @@ export function installRestore({
   for (const listener of ofNode) process.off("warning", listener);
   if (onWarning !== undefined) process.on("warning", onWarning);
   return () => {
-    for (const signal of endingSignals) {
+    for (const signal of ENDING_SIGNALS) {
       process.off(signal, endBySignal);
     }
     process.off("uncaughtException", endByError);

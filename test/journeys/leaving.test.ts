@@ -15,6 +15,22 @@ function wantTitle(stage: Stage): void {
   writeFileSync(join(folder, "preferences.json"), JSON.stringify({ version: 1, title: "on" }), { mode: 0o600 });
 }
 
+/**
+ * Waits for the prompt after the console, and sees that nothing was typed into it: of the whole screen only this stands there.
+ *
+ * @param said what the shell itself says of its job
+ */
+async function promptIsClean(shell: Sextant, args: string, said?: string): Promise<void> {
+  const prompts = (count: number) => (rows: readonly string[]) =>
+    rows.filter((row) => row.startsWith("shell>")).length === count;
+  await shell.waitFor(prompts(2), { what: "a prompt" });
+  await shell.answered();
+  shell.type("echo here $((1 + 1))\r");
+  await shell.waitFor(prompts(3), { what: "the next prompt" });
+  const rows = shell.history().filter((row) => row !== "" && (said === undefined || !row.includes(said)));
+  expect(rows).toEqual([`shell> "$NODE" dist/main.js ${args}`, "shell> echo here $((1 + 1))", "here 2", "shell>"]);
+}
+
 describe.each(SIZES)("leaving at $cols x $rows, $dialect", (setting) => {
   it("leaves the terminal as it was, with nothing on it", async () => {
     await using stage = await Stage.set(setting);
@@ -43,18 +59,7 @@ describe.each(SIZES)("leaving at $cols x $rows, $dialect", (setting) => {
     if (how === "quit") shell.press("quit");
     else shell.key(how);
     await shell.waitForModes(before);
-    await shell.waitFor((rows) => rows.filter((row) => row.startsWith("shell>")).length === 2, { what: "a prompt" });
-    await shell.answered();
-    shell.type("echo here $((1 + 1))\r");
-    await shell.waitFor((rows) => rows.filter((row) => row.startsWith("shell>")).length === 3, {
-      what: "the next prompt",
-    });
-    expect(shell.history().filter((row) => row !== "")).toEqual([
-      'shell> "$NODE" dist/main.js alerts',
-      "shell> echo here $((1 + 1))",
-      "here 2",
-      "shell>",
-    ]);
+    await promptIsClean(shell, "alerts");
   });
 
   it.each(["quit", "suspend"])("by %s leaves a clean prompt within a round trip of the start", async (how) => {
@@ -69,18 +74,7 @@ describe.each(SIZES)("leaving at $cols x $rows, $dialect", (setting) => {
     await shell.waitForModes({ bracketedPaste: true });
     shell.press(how);
     await shell.waitForModes(before);
-    await shell.waitFor((rows) => rows.filter((row) => row.startsWith("shell>")).length === 2, { what: "a prompt" });
-    await shell.answered();
-    shell.type("echo here $((1 + 1))\r");
-    await shell.waitFor((rows) => rows.filter((row) => row.startsWith("shell>")).length === 3, {
-      what: "the next prompt",
-    });
-    expect(shell.history().filter((row) => row !== "" && !row.includes("Stopped"))).toEqual([
-      'shell> "$NODE" dist/main.js alerts --theme auto',
-      "shell> echo here $((1 + 1))",
-      "here 2",
-      "shell>",
-    ]);
+    await promptIsClean(shell, "alerts --theme auto", "Stopped");
   });
 
   it.each(["SIGTERM", "SIGHUP", "SIGINT"] as const)("takes the window's title back at %s", async (signal) => {

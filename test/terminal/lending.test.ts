@@ -215,19 +215,11 @@ describe("the end of the process while an editor has the terminal", () => {
     expect(folders()).toEqual([]);
   });
 
-  it("comes with kill %1 when both are stopped", async () => {
-    const job = await edit(WAITS);
-    await job.shell.waitFor("saved");
-    await suspend(job);
-    job.shell.type("kill %1; kill -CONT %1\r");
-    await gone(job, true);
-    expect(draft()).toBe("draft with edited from a window");
-    expect(folders()).toEqual([]);
-    await shellHasIt(job);
-  });
-
-  it("comes with kill %1 when both are stopped, though the editor then sets the terminal first, as vim does", async () => {
-    const job = await edit(`trap "" TERM; trap "stty -echo" CONT; ${WAITS}`);
+  it.each([
+    ["", WAITS],
+    [", though the editor then sets the terminal first, as vim does", `trap "" TERM; trap "stty -echo" CONT; ${WAITS}`],
+  ])("comes with kill %%1 when both are stopped%s", async (_, editor) => {
+    const job = await edit(editor);
     await job.shell.waitFor("saved");
     await suspend(job);
     job.shell.type("kill %1; kill -CONT %1\r");

@@ -48,7 +48,7 @@ function progress(context: Context, id: string): string {
   return `${cellText(phaseCell(current))}: ${cellText(nextCell(current, context.now))}`;
 }
 
-/** Whether this migration was told to cut over, from here or from Live migration: its readings tell. */
+/** By its readings, wherever the cut-over was sent from. */
 const isCuttingOver = (context: Context, { migration = "" }: RunbookValues): boolean =>
   migrationStatusOf(context, thingOfId(context.scope, migration))?.progress.phase === "cutting-over";
 

@@ -16,7 +16,7 @@ const regionsOf = ({ provider }: Snapshot, regions: readonly string[]): string =
 /** `the schedule copies daily snapshots to eu-west-1`; nothing where the schedule, or what kind of snapshot it is, is not known. */
 function formatScheduled(snapshot: Snapshot, schedule: BackupSchedule | null): string | null {
   if (schedule === null || snapshot.frequency === "") return null;
-  // Its own provider is told as late as its copies.
+  // The record names its own provider no sooner than its copies.
   const regions = copiesFor(schedule, snapshot).map(({ region, provider }) =>
     regionLabel(provider || snapshot.provider, region),
   );

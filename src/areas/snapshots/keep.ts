@@ -6,7 +6,13 @@ import { deletionImpact } from "../../domain/missing-snapshots.ts";
 import { leastDays, type PolicyRequirements } from "../../domain/policy-requirements.ts";
 import { formatRetention, type Item, itemsOf } from "../../domain/schedule-items.ts";
 import { nameOf, type Snapshot } from "../../domain/snapshot.ts";
-import { EXPIRY_RISKS, type ExpiryEffect, expiryAfter, expiryEffect } from "../../domain/snapshot-expiry.ts";
+import {
+  EXPIRY_RISKS,
+  type ExpiryEffect,
+  expiryAfter,
+  expiryEffect,
+  GONE_WARNING,
+} from "../../domain/snapshot-expiry.ts";
 import type { FormValues } from "../../forms/form-values.ts";
 import type { FormPlan, Suggestion } from "../../forms/types.ts";
 import { DAY } from "../../text/durations.ts";
@@ -111,7 +117,7 @@ function planFor(snapshot: Snapshot, context: Context, limits: Limits): FormPlan
     warnings: ({ body, env }) => {
       const kind = effect(snapshot, body, env.now);
       const at = goesAt(body, snapshot) ?? env.now;
-      if (kind === "gone") return ["The snapshot expires now and is deleted permanently, with its copies."];
+      if (kind === "gone") return [GONE_WARNING];
       if (kind === "shorter")
         return [`The snapshot expires ${formatLongDuration((snapshot.expiresAt ?? at) - at)} earlier than before.`];
       return [];

@@ -20,7 +20,7 @@ import { askSnapshots, kindOf } from "../queries/snapshots.ts";
 
 type Values = FormValues<"takeSnapshot">;
 
-/** Days that it is kept where nobody says otherwise. */
+/** The retention that the form begins with (days). */
 const USUAL_DAYS = 7;
 
 /** The days to choose from: none that the compliance policy refuses. */

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from "node:timers/promises";
 import type { Answer } from "../../client/answer.ts";
 import type { Repeats } from "../../client/retry.ts";
 import { ServiceError } from "../../client/service-error.ts";
@@ -59,21 +60,10 @@ const isOutage = (error: unknown): error is ServiceError =>
 const PATIENCE = 0.75;
 
 /** Whether something ends within a time (ms). */
-async function endsWithin(time: number, ending: Promise<unknown>): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<boolean>((resolve) => {
-    timer = setTimeout(() => resolve(false), time);
-  });
-  const ended = ending.then(
-    () => true,
-    () => true,
-  );
-  try {
-    return await Promise.race([ended, late]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
+const endsWithin = (time: number, ending: Promise<unknown>): Promise<boolean> => {
+  const hasEnded = (): boolean => true;
+  return Promise.race([ending.then(hasEnded, hasEnded), wait(time, false, { ref: false })]);
+};
 
 /** The first page of a list, or what has no pages, without what says so; null for further pages. */
 function withoutPage<Args extends AnyArgs>(args: Args) {

@@ -186,7 +186,7 @@ const givenUp = <Id extends OperationId>(
   return put(tables, failed(resource, resource.seq + 1, failure));
 };
 
-/** The same where what has not come by now is not waited for: it failed like everything else that could not be read, and is told with it. */
+/** The state in which everything that has not come by now has failed, so that it is named with the rest that could not be read. */
 function withoutLate(selectors: Selectors, state: ConsoleState, { lookups }: CurrentList): ConsoleState {
   const resources = [...questionsOf(selectors, state), ...lookups].reduce(
     (tables, { operation, args }) => givenUp(tables, operation, args),

@@ -8,6 +8,7 @@ import { namesService } from "../../settings/named-service.ts";
 import { settingsPaths, type Variables } from "../../settings/paths.ts";
 import type { Place } from "../../state/place.ts";
 import { capabilitiesOf } from "../../terminal/capabilities.ts";
+import { ENDING_SIGNALS } from "../../terminal/ending-signals.ts";
 import type { Painted } from "../../terminal/output-options.ts";
 import { requireTerminal } from "../../terminal/session.ts";
 import { reportedCells } from "../../terminal/size.ts";
@@ -89,7 +90,6 @@ function headerFacts(
 
 const ENTER = "\u001b[?1049h\u001b[?25l\u001b[H";
 const LEAVE = "\u001b[0m\u001b[?1049l\u001b[?25h";
-const ENDING = ["SIGTERM", "SIGHUP", "SIGINT"] as const;
 
 /** The first picture on screen. */
 export type Splash = {
@@ -154,10 +154,10 @@ export function open(argv: readonly string[], env: Variables): Splash | null {
   const letGo = (): void => {
     isOurs = false;
     process.off("exit", leave);
-    for (const signal of ENDING) process.off(signal, end);
+    for (const signal of ENDING_SIGNALS) process.off(signal, end);
   };
   process.on("exit", leave);
-  for (const signal of ENDING) process.on(signal, end);
+  for (const signal of ENDING_SIGNALS) process.on(signal, end);
   // From here on keys are not shown, and wait for who reads them: first, or one that is pressed at once stands in the picture.
   stdin.setRawMode(true);
   writeSync(stdout.fd, `${ENTER}${placed.join("")}\u001b[H`);

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { amount, flag, INT32, many, secret, text } from "../fields.ts";
-import { OBJECT_ID } from "../ids.ts";
+import { enteredId, OBJECT_ID } from "../ids.ts";
 import { ofLength } from "../lengths.ts";
 import { lookupTable } from "../own-values.ts";
 import { someText } from "../some-text.ts";
@@ -57,7 +57,7 @@ const notifierId = z.string().regex(OBJECT_ID).optional().meta({
   internal: true,
 });
 
-const integrationId = z.string().regex(OBJECT_ID, "enter 24 hexadecimal characters, lower case").optional().meta({
+const integrationId = enteredId().optional().meta({
   title: "Use project integration",
   help: "Use the credentials of the project's integration",
 });
@@ -138,11 +138,7 @@ const Org = kind("ORG", "Organisation members", {
 });
 
 const Team = kind("TEAM", "Team", {
-  teamId: z
-    .string()
-    .regex(OBJECT_ID, "enter 24 hexadecimal characters, lower case")
-    .optional()
-    .meta({ title: "Team", help: "Team to notify", example: "65f0…9c1a" }),
+  teamId: enteredId().optional().meta({ title: "Team", help: "Team to notify", example: "65f0…9c1a" }),
   teamName: z
     .string()
     .optional()

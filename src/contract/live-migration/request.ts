@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { knownValues, secret } from "../fields.ts";
-import { CLUSTER_NAME, OBJECT_ID } from "../ids.ts";
+import { CLUSTER_NAME, enteredId } from "../ids.ts";
 import { isObject } from "../json.ts";
 import { ofLength } from "../lengths.ts";
 import { someText } from "../some-text.ts";
@@ -10,7 +10,7 @@ import { someText } from "../some-text.ts";
 /** How the migration host reaches the destination; only `PUBLIC` stands in the specification. */
 export const HOSTNAME_SCHEMAS = ["PUBLIC", "PRIVATE_LINK", "VPC_PEERING"] as const;
 
-const projectId = () => z.string().regex(OBJECT_ID, "enter the id of a project: 24 hexadecimal characters, lower case");
+const projectId = () => enteredId("a project");
 const name = () => someText("enter a name");
 
 const Source = z

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { Rule, Unchecked } from "../body.ts";
 import { INT32 } from "../fields.ts";
-import { CLUSTER_NAME, OBJECT_ID } from "../ids.ts";
+import { CLUSTER_NAME, enteredId } from "../ids.ts";
 
 /** What a restore is asked for (specification 2.13), and which fields belong to which way of delivery (`domain.md` 11.3). */
 
@@ -36,15 +36,11 @@ export const restoreFields = {
     example: "pointInTime",
     words: WAYS,
   }),
-  snapshotId: z
-    .string()
-    .regex(OBJECT_ID, "enter the id of a snapshot: 24 hexadecimal characters, lower case")
-    .optional()
-    .meta({
-      title: "Snapshot",
-      help: "Snapshot to restore or download",
-      example: "65f0…9c1a",
-    }),
+  snapshotId: enteredId("a snapshot").optional().meta({
+    title: "Snapshot",
+    help: "Snapshot to restore or download",
+    example: "65f0…9c1a",
+  }),
   pointInTimeUTCSeconds: seconds().optional().meta({
     title: "Point in time",
     help: "Time within the restore window, to the second",
@@ -65,7 +61,7 @@ export const restoreFields = {
 };
 
 export const targetFields = {
-  targetGroupId: z.string().regex(OBJECT_ID, "enter the id of a project: 24 hexadecimal characters, lower case").meta({
+  targetGroupId: enteredId("a project").meta({
     title: "Target project",
     help: "Project of the target cluster",
     example: "65f0…9c1a",
