@@ -11,9 +11,10 @@ import { isCovered } from "./masks.ts";
 import { bodyAt, withValue } from "./paths.ts";
 import { contextAt } from "./plans.ts";
 import { complaintOf, isGroup, isListOfGroups, withNeededLists } from "./schema.ts";
+import { asStored } from "./stored-texts.ts";
 import { parseTime } from "./timestamp.ts";
 import type { FormEnv, FormPlan, FormState } from "./types.ts";
-import { asStored, parseText, timeOptions } from "./values.ts";
+import { parseText, timeOptions } from "./values.ts";
 
 /** Changing one field. Every function returns a new state; a path that the form does not have changes nothing. */
 

@@ -18,12 +18,12 @@ import { baseValueOf, isKeyWithin, keyOf, pathOf, tagged } from "./keys.ts";
 import { isCovered } from "./masks.ts";
 import { loosePairsOf, matchItems } from "./match-items.ts";
 import { withNewItems } from "./new-items.ts";
-import { bodyAt, isList, pathsOf, withValue } from "./paths.ts";
+import { bodyAt, isList } from "./paths.ts";
 import { fieldPlanAt, listPlanAt, shapeOfPlan } from "./plans.ts";
 import { problemsOf } from "./problems.ts";
 import { complaintOf, isSecretSchema, nodesOf, schemaAt } from "./schema.ts";
+import { withStoredTexts } from "./stored-texts.ts";
 import type { EditorProblem, EditorResult, FormEnv, FormPlan, FormState, ItemTag } from "./types.ts";
-import { asStored } from "./values.ts";
 
 /** The whole form in `$EDITOR`, there and back. */
 export { editorText } from "./editor-text.ts";
@@ -123,7 +123,7 @@ function edited(
   errors: Readonly<Record<string, string>>,
 ): FormState {
   const carried = Object.entries(state.body).filter(([name]) => !editable(plan, state, name));
-  const body = withStoredTexts(plan, state, { ...Object.fromEntries(carried), ...decoded });
+  const body = withStoredTexts(plan, state.base ?? {}, { ...Object.fromEntries(carried), ...decoded });
   const tags = tagsOf(plan, state, body);
   const next = { ...state, body, ...tagged(plan, body, tags, () => null) };
   const touched = new Set(state.touched);
@@ -153,18 +153,6 @@ function edited(
     notice: null,
     focus: null,
   });
-}
-
-/** A body whose JSON in texts is as it is stored wherever it says the same. */
-function withStoredTexts(plan: FormPlan, state: FormState, body: BodyObject): BodyObject {
-  return plan.fields
-    .filter(({ textual }) => textual)
-    .flatMap((field) => pathsOf(body, field.path).map((path) => ({ path, plan: field })))
-    .reduce(
-      (next, { path, ...field }) =>
-        withValue(next, path, asStored(field, baseValueOf(state, path), bodyAt(next, path))),
-      body,
-    );
 }
 
 /** Whether nothing was written where a secret enter it again. */

@@ -1,12 +1,4 @@
-import {
-  type BodyValue,
-  ExactNumber,
-  encodeBody,
-  parseJson,
-  parseJsonInText,
-  sameJson,
-  writeJson,
-} from "../contract/json.ts";
+import { type BodyValue, ExactNumber, encodeBody, parseJson, parseJsonInText, writeJson } from "../contract/json.ts";
 import { maskTail, Secret } from "../contract/secret.ts";
 import { printable, printableLines } from "../text/printable.ts";
 import type { Field } from "./fields.ts";
@@ -79,20 +71,10 @@ function timeValue({ plan }: Field, { at, iso }: { readonly at: number; readonly
 }
 
 /** The JSON that a text holds, or the value itself where it holds none. */
-function jsonIn({ plan }: Pick<Field, "plan">, of: BodyValue): BodyValue {
+export function jsonIn({ plan }: Pick<Field, "plan">, of: BodyValue): BodyValue {
   if (plan?.textual !== true || typeof of !== "string") return of;
   const json = parseJsonInText(of);
   return json.ok ? json.value : of;
-}
-
-/** JSON that the service has as text, as it is stored where it says the same: other spaces and lines are no change (`domain.md` 7.5). */
-export function asStored(
-  field: Pick<Field, "plan">,
-  stored: BodyValue | undefined,
-  value: BodyValue | undefined,
-): BodyValue | undefined {
-  if (field.plan?.textual !== true || stored === undefined || value === undefined) return value;
-  return sameJson(jsonIn(field, value), jsonIn(field, stored)) ? stored : value;
 }
 
 /** What is said in place of a stored secret. */

@@ -1,11 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { detail } from "../../src/areas/auditing/detail.ts";
 import { plan } from "../../src/areas/auditing/form.ts";
+import { auditingKind } from "../../src/areas/auditing/settings-file.ts";
 import { Auditing } from "../../src/contract/auditing.ts";
 import { setText, setValue } from "../../src/forms/edit.ts";
 import { readEditorText, withBody } from "../../src/forms/editor.ts";
 import { openForm } from "../../src/forms/open.ts";
 import { reviewOf } from "../../src/forms/review.ts";
+import { changesTo } from "../../src/forms/settings-file/difference.ts";
 import { Answers, GROUP, linesOf, NOW } from "./answers.ts";
 
 /** Changing what is audited: what is said to cost, and when. */
@@ -41,6 +43,9 @@ describe("the filter", () => {
     if (!read.ok) throw new Error(read.text);
     expect(review(read.state).nothing).toBe(true);
     expect(review(withBody(plan, opened, { ...stored, auditFilter: spaced })).nothing).toBe(true);
+    const ofProject = { kind: auditingKind.file, cluster: null, id: "auditing", settings: stored };
+    expect(changesTo(ofProject, { ...stored, auditFilter: spaced }, env)).toEqual([]);
+    expect(changesTo(ofProject, { ...stored, auditFilter: EVERYTHING }, env)).toHaveLength(1);
   });
 
   it("may be written as the document that it is in an editor", () => {

@@ -16,6 +16,7 @@ import { patternOf } from "../paths.ts";
 import { listPlanAt, shapeOfPlan } from "../plans.ts";
 import { problemsOf } from "../problems.ts";
 import { isSecretSchema, nodesOf } from "../schema.ts";
+import { withStoredTexts } from "../stored-texts.ts";
 import type { Change, FormEnv, FormPlan, FormState } from "../types.ts";
 import {
   type FileDocument,
@@ -39,7 +40,7 @@ const changesBetween = (plan: FormPlan, env: FormEnv, before: BodyObject, after:
     env,
     mode: "replace",
     before,
-    after,
+    after: withStoredTexts(plan, before, after),
     pairs: (list, left, right) => loosePairsOf(left, right, listPlanAt(plan, list)?.identity),
   }).changes;
 
