@@ -243,7 +243,7 @@ const SEVERITIES: readonly {
   { kind: "warning", one: "warning", several: "warnings", short: "WARN", tone: "warn" },
   { kind: "info", one: "info", several: "info", short: "INFO", tone: "plain" },
   { kind: "unknown", one: "of unknown severity", several: "of unknown severity", short: "unknown", tone: "warn" },
-  { kind: "none", one: "without severity", several: "without severity", short: "without", tone: "plain" },
+  { kind: "none", one: "without severity", several: "without severity", short: "no severity", tone: "plain" },
 ];
 
 const inShort = (text: string, short: string, tone: Tone): Cell => ({ text, tone, short });
