@@ -95,7 +95,7 @@ export function leadingTo(checkout: string, { outputs }: Metafile): Plugin {
   };
 }
 
-/** The name of an entry in `dist/`: `src/service/worker.ts` is `service-worker`. */
+/** The name of an entry in `dist/`: `src/service/embedded/worker.ts` is `service-embedded-worker`. */
 export function outputName(sources: string, file: string): string {
   return relative(sources, file)
     .replace(/\.tsx?$/, "")

@@ -18,7 +18,7 @@ function isTooOld(version: string): boolean {
 }
 
 /**
- * Takes out of the environment what would switch the check of certificates off: Sextant does not obey it (`transport.ts`), and Node's warning
+ * Takes out of the environment what would switch the check of certificates off: Sextant does not obey it (`client/transport/transport.ts`), and Node's warning
  * about it would stand in the middle of the screen.
  *
  * @returns what a console says of it

@@ -1,5 +1,6 @@
 /**
- * Folders of one layer do not need each other in a circle, by values or by types: what two of them know stands below both.
+ * Folders that stand beside each other in a layer, at any depth, do not need each other in a circle, by values or by types: what two of them
+ * know stands below both.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
@@ -13,10 +14,15 @@ const LAYERS = readdirSync(SOURCES, { withFileTypes: true })
 /** A file by its path from `src/`, and the paths of what it imports. */
 type Source = { readonly path: string; readonly imports: readonly string[] };
 
-/** The folder of a layer that a file stands in (`areas/snapshots`); undefined for a file beside the folders. */
-function folderOf(path: string): string | undefined {
-  const [layer, folder, ...rest] = path.split("/");
-  return rest.length === 0 ? undefined : `${layer}/${folder}`;
+/**
+ * The two folders that an import goes between: the first on either side where the ways to both files part. Undefined where one of the two files
+ * stands beside them.
+ */
+function foldersBetween(from: string, to: string): readonly [string, string] | undefined {
+  const [here, there] = [dirname(from).split("/"), dirname(to).split("/")];
+  const parting = here.findIndex((folder, depth) => folder !== there[depth]);
+  if (parting < 1 || parting >= there.length) return undefined;
+  return [here.slice(0, parting + 1).join("/"), there.slice(0, parting + 1).join("/")];
 }
 
 function importsOf(path: string): readonly string[] {
@@ -25,15 +31,13 @@ function importsOf(path: string): readonly string[] {
   return [...found].map(([, , specifier = ""]) => relative(SOURCES, resolve(SOURCES, dirname(path), specifier)));
 }
 
-/** The circles of folders within a layer, each as the folders on the way round, beginning with the first by name. */
+/** The circles of folders, each as the folders on the way round, beginning with the first by name. */
 function circlesIn(sources: readonly Source[]): readonly string[] {
   const needs = new Map<string, Set<string>>();
   for (const { path, imports } of sources) {
-    const from = folderOf(path);
-    if (from === undefined) continue;
-    for (const to of imports.map(folderOf)) {
-      if (to === undefined || to === from || dirname(to) !== dirname(from)) continue;
-      needs.set(from, (needs.get(from) ?? new Set()).add(to));
+    for (const to of imports) {
+      const between = foldersBetween(path, to);
+      if (between !== undefined) needs.set(between[0], (needs.get(between[0]) ?? new Set()).add(between[1]));
     }
   }
   const circles = new Set<string>();
@@ -54,6 +58,11 @@ test("a circle of folders is found, a file beside them and another layer are non
     circlesIn([source("a/x/1.ts", "a/y/1.ts"), source("a/y/2.ts", "a/z/1.ts"), source("a/z/3.ts", "a/x/9.ts")]),
   ).toEqual(["a/x → a/y → a/z → a/x"]);
   expect(circlesIn([source("a/x/1.ts", "a/y/1.ts", "a/2.ts"), source("a/2.ts", "a/x/1.ts")])).toEqual([]);
+  expect(circlesIn([source("a/x/p/1.ts", "a/x/q/1.ts"), source("a/x/q/2.ts", "a/x/p/r/2.ts")])).toEqual([
+    "a/x/p → a/x/q → a/x/p",
+  ]);
+  expect(circlesIn([source("a/x/p/1.ts", "a/y/1.ts"), source("a/y/2.ts", "a/x/q/2.ts")])).toEqual(["a/x → a/y → a/x"]);
+  expect(circlesIn([source("a/x/1.ts", "a/x/p/1.ts"), source("a/x/p/1.ts", "a/x/2.ts")])).toEqual([]);
   expect(circlesIn([source("a/x/1.ts", "b/x/1.ts"), source("b/x/1.ts", "a/x/1.ts")])).toEqual([]);
 });
 

@@ -1,8 +1,8 @@
-import type { Ask } from "../areas/context.ts";
-import type { Environment } from "../contract/connection.ts";
-import type { BodyObject } from "../contract/json.ts";
+import type { Ask } from "../areas/model/context.ts";
+import type { BodyObject } from "../contract/json/json.ts";
 import type { OperationId } from "../contract/operations.ts";
 import type { Secret } from "../contract/secret.ts";
+import type { Environment } from "../contract/wire/connection.ts";
 import type { QueryValues } from "../forms/types.ts";
 import type { Preferences } from "../settings/preferences.ts";
 import type { ProfileValues } from "../settings/profile-values.ts";

@@ -1,4 +1,4 @@
-import { ServiceError } from "../client/service-error.ts";
+import { ServiceError } from "../client/errors/service-error.ts";
 import { messageOf } from "../text/thrown.ts";
 
 /** What went wrong, in words: what happened, why, what to do. */

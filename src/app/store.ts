@@ -1,7 +1,7 @@
 import { DEFAULT_PREFERENCES } from "../settings/preferences.ts";
 import { createConsoleStore } from "../state/console-store.ts";
 import type { StoreDependencies } from "../state/dependencies.ts";
-import type { Place } from "../state/place.ts";
+import type { Place } from "../state/navigation/place.ts";
 import type { ConsoleState, ConsoleStore } from "../state/store.ts";
 import { UNICODE } from "./symbols.ts";
 import { loadTheme } from "./theme.ts";

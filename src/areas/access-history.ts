@@ -1,11 +1,11 @@
 import { withoutPort } from "../text/format.ts";
 import { cachedAttempts, columns, detail, GROUPINGS, type Grouping, list } from "./access-history/list.ts";
 import { filterForm, queries } from "./access-history/questions.ts";
-import type { Action, Area } from "./area.ts";
-import type { Context } from "./context.ts";
-import type { Effect } from "./effect.ts";
-import { clusterLookups } from "./lookup.ts";
-import { actionOn } from "./one-thing.ts";
+import { clusterLookups } from "./builders/lookup.ts";
+import { actionOn } from "./builders/one-thing.ts";
+import type { Action, Area } from "./model/area.ts";
+import type { Context } from "./model/context.ts";
+import type { Effect } from "./model/effect.ts";
 
 /** Who logged in at the databases, and who could not (`domain.md` 2; E1, E2). */
 

@@ -2,7 +2,7 @@ import { actions } from "./alert-configurations/actions.ts";
 import { detail, detailQueries } from "./alert-configurations/detail.ts";
 import { columns, list, listQueries } from "./alert-configurations/list.ts";
 import { ofAllProjects } from "./all-projects/area.ts";
-import { alertConfigurationName } from "./row-names.ts";
+import { alertConfigurationName } from "./builders/row-names.ts";
 
 /** Alert configurations (`domain.md` 3; E3 to E10). */
 export const alertConfigurations = ofAllProjects({

@@ -1,5 +1,5 @@
 import type { Alert } from "../contract/alerts.ts";
-import { type AlertState, alertStateOf } from "../domain/alert.ts";
+import { type AlertState, alertStateOf } from "../domain/alerts/alert.ts";
 import { DAY, MINUTE } from "../text/durations.ts";
 import { timeOf, withoutPort } from "../text/format.ts";
 import { acknowledge, unacknowledge } from "./alerts/acknowledge.ts";
@@ -18,11 +18,11 @@ import {
 } from "./alerts/list.ts";
 import { conditions, counts, fields } from "./alerts/row-fields.ts";
 import { ofAllProjects } from "./all-projects/area.ts";
-import type { Action } from "./area.ts";
-import type { Context } from "./context.ts";
-import { type Effect, goTo } from "./effect.ts";
-import { actionOn } from "./one-thing.ts";
-import { alertName } from "./row-names.ts";
+import { actionOn } from "./builders/one-thing.ts";
+import { alertName } from "./builders/row-names.ts";
+import type { Action } from "./model/area.ts";
+import type { Context } from "./model/context.ts";
+import { type Effect, goTo } from "./model/effect.ts";
 
 /** Alerts, live (`domain.md` 4; E11 to E14, E10). */
 

@@ -1,5 +1,5 @@
-import { GroupId } from "../contract/ids.ts";
-import type { Context, ListParams, Project, Scope } from "./context.ts";
+import { GroupId } from "../contract/schema/ids.ts";
+import type { Context, ListParams, Project, Scope } from "./model/context.ts";
 
 /**
  * All projects of the profile in one list: how a list is asked for them, which projects these are, how a thing of one of them is named among

@@ -1,6 +1,6 @@
-import type { Area } from "./area.ts";
 import { detail, list, queries } from "./auditing/detail.ts";
 import { update } from "./auditing/form.ts";
+import type { Area } from "./model/area.ts";
 
 /** Auditing of a project (`domain.md` 7; E33, E34). */
 export const auditing: Area = {

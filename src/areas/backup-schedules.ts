@@ -3,7 +3,7 @@ import { actions } from "./backup-schedules/actions.ts";
 import { detail, detailQueries } from "./backup-schedules/detail.ts";
 import { columns, list } from "./backup-schedules/list.ts";
 import { conditions, counts, fields } from "./backup-schedules/row-fields.ts";
-import { clusterLookups } from "./lookup.ts";
+import { clusterLookups } from "./builders/lookup.ts";
 import { listQueries, running } from "./queries/backup-schedules.ts";
 
 /** Backup schedules (`domain.md` 12; E51 and E52). */

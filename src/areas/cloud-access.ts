@@ -1,15 +1,15 @@
 import { operations } from "../contract/operations.ts";
 import { accessRole } from "../domain/access-role.ts";
-import type { FormValues } from "../forms/form-values.ts";
+import type { FormValues } from "../forms/schema/form-values.ts";
 import type { FormPlan, TitleContext, Visibility } from "../forms/types.ts";
 import { ofAllProjects } from "./all-projects/area.ts";
+import { actionOn } from "./builders/one-thing.ts";
+import { accessRoleName } from "./builders/row-names.ts";
 import { columns, detail, detailQueries, list, queries } from "./cloud-access/list.ts";
 import { stepsPage, usesOf } from "./cloud-access/role.ts";
-import type { Context } from "./context.ts";
-import { type FormSetup, NO_PREFLIGHT } from "./effect.ts";
-import { actionOn } from "./one-thing.ts";
+import type { Context } from "./model/context.ts";
+import { type FormSetup, NO_PREFLIGHT } from "./model/effect.ts";
 import { cachedRoles } from "./queries/export-buckets.ts";
-import { accessRoleName } from "./row-names.ts";
 
 /** Access of the service to cloud accounts (`domain.md` 15; E68 to E70). */
 

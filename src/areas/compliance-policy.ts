@@ -1,8 +1,8 @@
-import type { Area } from "./area.ts";
+import { clusterLookups } from "./builders/lookup.ts";
 import { detail, list, queries, running } from "./compliance-policy/detail.ts";
 import { cannotDisable, disable } from "./compliance-policy/disable.ts";
 import { cannotUpdate, openUpdate } from "./compliance-policy/update.ts";
-import { clusterLookups } from "./lookup.ts";
+import type { Area } from "./model/area.ts";
 
 /** The backup compliance policy of a project (`domain.md` 9; E41 to E43). */
 export const compliancePolicy: Area = {

@@ -1,18 +1,18 @@
 import { operations } from "../contract/operations.ts";
 import type { ClusterRecord } from "../contract/projects.ts";
-import type { FormValues } from "../forms/form-values.ts";
+import type { FormValues } from "../forms/schema/form-values.ts";
 import type { FormPlan } from "../forms/types.ts";
-import type { Query } from "../state/query.ts";
-import type { Area } from "./area.ts";
-import { dim, good } from "./cells.ts";
-import { dedicatedOfProject } from "./clusters.ts";
-import type { Context, Scope } from "./context.ts";
-import type { FormSetup } from "./effect.ts";
-import { field, textLine } from "./lines.ts";
+import type { Query } from "../state/answers/query.ts";
+import { dim, good } from "./builders/cells.ts";
+import { dedicatedOfProject } from "./builders/clusters.ts";
+import { field, textLine } from "./builders/lines.ts";
+import { singleList } from "./builders/single-list.ts";
+import type { Area } from "./model/area.ts";
+import type { Context, Scope } from "./model/context.ts";
+import type { FormSetup } from "./model/effect.ts";
+import type { Cell } from "./model/view.ts";
 import { projectArgs } from "./queries/args.ts";
 import { askDocument } from "./queries/document.ts";
-import { singleList } from "./single-list.ts";
-import type { Cell } from "./view.ts";
 
 /** Private host names of AWS clusters (`domain.md` 7; E35, E36). */
 

@@ -1,10 +1,10 @@
 import { ofAllProjects } from "./all-projects/area.ts";
+import { clusterLookups } from "./builders/lookup.ts";
+import { bucketName } from "./builders/row-names.ts";
 import { actions } from "./export-buckets/actions.ts";
 import { detail, detailQueries } from "./export-buckets/detail.ts";
 import { columns, list } from "./export-buckets/list.ts";
-import { clusterLookups } from "./lookup.ts";
 import { listQueries } from "./queries/export-buckets.ts";
-import { bucketName } from "./row-names.ts";
 
 /** Snapshot export buckets (`domain.md` 8; E37 to E40). */
 export const exportBuckets = ofAllProjects({

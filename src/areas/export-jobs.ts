@@ -1,12 +1,12 @@
 import { ofAllProjects } from "./all-projects/area.ts";
+import { clusterLookups } from "./builders/lookup.ts";
+import { exportName } from "./builders/row-names.ts";
 import { actions } from "./export-jobs/actions.ts";
 import { check } from "./export-jobs/check.ts";
 import { detail } from "./export-jobs/detail.ts";
 import { detailQueries, listQueries, running } from "./export-jobs/jobs.ts";
 import { columns, list } from "./export-jobs/list.ts";
 import { conditions, counts, fields } from "./export-jobs/row-fields.ts";
-import { clusterLookups } from "./lookup.ts";
-import { exportName } from "./row-names.ts";
 
 /** Exports of snapshots into buckets, live while one runs (`domain.md` 10; E44 to E46). */
 export const exportJobs = ofAllProjects({

@@ -1,11 +1,11 @@
-import type { KnownName } from "../state/names.ts";
+import type { KnownName } from "../state/names/names.ts";
 import { ofAllProjects } from "./all-projects/area.ts";
-import type { NamedPlace } from "./area.ts";
 import { actions } from "./live-migration/actions.ts";
 import { check } from "./live-migration/check.ts";
 import { detail, detailQueries } from "./live-migration/detail.ts";
 import { columns, ends, list, listQueries, running } from "./live-migration/list.ts";
 import { conditions, counts, fields } from "./live-migration/row-fields.ts";
+import type { NamedPlace } from "./model/area.ts";
 
 const thingOf = ({ name, id }: Pick<KnownName, "name" | "id">): NamedPlace => ({ ids: [id ?? name] });
 

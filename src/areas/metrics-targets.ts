@@ -1,17 +1,17 @@
-import { isJson, writeJson } from "../contract/json.ts";
+import { isJson, writeJson } from "../contract/json/json.ts";
+import { lookupTable } from "../contract/json/own-values.ts";
 import type { MetricsTarget } from "../contract/metrics-targets.ts";
 import type { ArgsOf } from "../contract/operations.ts";
-import { lookupTable } from "../contract/own-values.ts";
-import type { Query } from "../state/query.ts";
+import type { Query } from "../state/answers/query.ts";
 import { formatAge, pluralize, shortHost } from "../text/format.ts";
 import { present } from "../text/present.ts";
-import type { Area } from "./area.ts";
-import { accent, dim, warn } from "./cells.ts";
-import { column, isUnseen, type ListColumn, rowsOf } from "./columns.ts";
-import type { Context, Scope } from "./context.ts";
-import type { Page } from "./effect.ts";
-import { field, heading, textLine } from "./lines.ts";
-import type { DetailLine, Row } from "./view.ts";
+import { accent, dim, warn } from "./builders/cells.ts";
+import { column, isUnseen, type ListColumn, rowsOf } from "./builders/columns.ts";
+import { field, heading, textLine } from "./builders/lines.ts";
+import type { Area } from "./model/area.ts";
+import type { Context, Scope } from "./model/context.ts";
+import type { Page } from "./model/effect.ts";
+import type { DetailLine, Row } from "./model/view.ts";
 
 /** What a scraper of metrics would find: every process with its labels (`domain.md` 16; E54). Read with a login of its own. */
 

@@ -1,5 +1,5 @@
 import { isOfAll } from "./all-projects.ts";
-import type { Area } from "./area.ts";
+import type { Area } from "./model/area.ts";
 import { counts } from "./overview/counts.ts";
 import { columns, ends, list, lookups, queries, running } from "./overview/list.ts";
 import { fields } from "./overview/row-fields.ts";

@@ -1,6 +1,7 @@
 import { restoreAsJob } from "../domain/restore.ts";
 import { ofAllProjects } from "./all-projects/area.ts";
-import { clusterLookups } from "./lookup.ts";
+import { clusterLookups } from "./builders/lookup.ts";
+import { restoreName } from "./builders/row-names.ts";
 import { cachedRestores } from "./queries/restore-jobs.ts";
 import { actions } from "./restore-jobs/actions.ts";
 import { check } from "./restore-jobs/check.ts";
@@ -8,7 +9,6 @@ import { detail } from "./restore-jobs/detail.ts";
 import { detailQueries, listQueries, running } from "./restore-jobs/jobs.ts";
 import { columns, list } from "./restore-jobs/list.ts";
 import { conditions, counts, fields } from "./restore-jobs/row-fields.ts";
-import { restoreName } from "./row-names.ts";
 
 /** Restore jobs of clusters and serverless instances, live while one runs (`domain.md` 11; E47 to E50, E55 to E57). */
 export const restoreJobs = ofAllProjects({

@@ -1,4 +1,4 @@
-import type { Area } from "./area.ts";
+import type { Area } from "./model/area.ts";
 import { actions } from "./runbooks/actions.ts";
 import { detail, detailQueries } from "./runbooks/detail.ts";
 import { columns, list } from "./runbooks/list.ts";

@@ -1,9 +1,9 @@
-import { namespaceOf, type SearchIndex } from "../domain/search-index.ts";
+import { namespaceOf, type SearchIndex } from "../domain/search/search-index.ts";
 import { ofAllProjects } from "./all-projects/area.ts";
-import type { Action } from "./area.ts";
-import type { Context } from "./context.ts";
-import type { Effect } from "./effect.ts";
-import { searchIndexName } from "./row-names.ts";
+import { searchIndexName } from "./builders/row-names.ts";
+import type { Action } from "./model/area.ts";
+import type { Context } from "./model/context.ts";
+import type { Effect } from "./model/effect.ts";
 import { changingActions, narrowingActions, onIndex, removeAction } from "./search-indexes/actions.ts";
 import { collectionInParams } from "./search-indexes/collections.ts";
 import { nameParams } from "./search-indexes/current.ts";

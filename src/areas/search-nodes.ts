@@ -1,5 +1,5 @@
 import { ofAllProjects } from "./all-projects/area.ts";
-import { clusterLookups } from "./lookup.ts";
+import { clusterLookups } from "./builders/lookup.ts";
 import { actions } from "./search-nodes/actions.ts";
 import { detail } from "./search-nodes/detail.ts";
 import { columns, counts, detailQueries, fields, list, queries, running } from "./search-nodes/list.ts";

@@ -4,10 +4,10 @@ import { backupScheduleKind } from "./backup-schedules/settings-file.ts";
 import { compliancePolicyKind } from "./compliance-policy/settings-file.ts";
 import { customDnsKind } from "./custom-dns/settings-file.ts";
 import { buckets, exportBucketKind, roles } from "./export-buckets/settings-file.ts";
+import type { SettingsKind, SettingsReference } from "./model/settings-kind.ts";
 import { currentIndexKind } from "./search-indexes/settings-file.ts";
 import { firstGenerationIndexKind } from "./search-indexes-first-generation/settings-file.ts";
 import { searchNodesKind } from "./search-nodes/settings-file.ts";
-import type { SettingsKind, SettingsReference } from "./settings-kind.ts";
 
 /** All settings that can stand in files, each before those that need it. Loaded when files are read or written. */
 export const SETTINGS_KINDS: readonly SettingsKind[] = [

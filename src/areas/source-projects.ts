@@ -1,12 +1,12 @@
-import type { JsonObject } from "../contract/json.ts";
+import type { JsonObject } from "../contract/json/json.ts";
 import { operations } from "../contract/operations.ts";
-import type { FormValues } from "../forms/form-values.ts";
+import type { FormValues } from "../forms/schema/form-values.ts";
 import type { FormPlan } from "../forms/types.ts";
-import type { Area } from "./area.ts";
-import { accent, warn } from "./cells.ts";
-import type { Context } from "./context.ts";
-import type { FormSetup, Page, WritePlan } from "./effect.ts";
-import { seenNames } from "./seen-names.ts";
+import { accent, warn } from "./builders/cells.ts";
+import { seenNames } from "./builders/seen-names.ts";
+import type { Area } from "./model/area.ts";
+import type { Context } from "./model/context.ts";
+import type { FormSetup, Page, WritePlan } from "./model/effect.ts";
 import { columns, detail, list, orgArgs, queries } from "./source-projects/list.ts";
 
 /** What can be migrated into the organisation, and the token that links it (`domain.md` 14; E65 to E67). */

@@ -1,8 +1,8 @@
 import type { z } from "zod";
-import type { Connection } from "../contract/connection.ts";
-import type { BodyObject, JsonObject } from "../contract/json.ts";
+import type { BodyObject, JsonObject } from "../contract/json/json.ts";
 import { isWrite, type Operation } from "../contract/operation.ts";
 import { type AnswerOf, type ArgsOf, type OperationId, operations } from "../contract/operations.ts";
+import type { Connection } from "../contract/wire/connection.ts";
 import {
   type Answer,
   deprecationOf,
@@ -11,21 +11,21 @@ import {
   readAnswer,
   servedAt,
   speedOf,
-} from "./answer.ts";
-import { basicSigner } from "./basic-signer.ts";
-import { bearerSigner } from "./bearer-signer.ts";
-import { budgetOf } from "./budget.ts";
-import { mayCarryCredentials } from "./destination.ts";
-import { digestSigner } from "./digest-signer.ts";
+} from "./answers/answer.ts";
+import { budgetOf } from "./answers/budget.ts";
+import type { LetOthers } from "./answers/long-answer.ts";
+import { basicSigner } from "./auth/basic-signer.ts";
+import { bearerSigner } from "./auth/bearer-signer.ts";
+import { digestSigner } from "./auth/digest-signer.ts";
+import type { Signer } from "./auth/signer.ts";
+import { NO_FACTS, ServiceError, type ServiceErrorFacts } from "./errors/service-error.ts";
 import { exchange, type StatusLine } from "./exchange.ts";
 import { unreadable } from "./failures.ts";
 import type { ClientHooks } from "./hooks.ts";
-import type { LetOthers } from "./long-answer.ts";
 import { addressOf, newRequestId, type OperationArgs, prepareRequest, violationsOfCall } from "./request.ts";
 import { RETRY_POLICY, type Repeats, type RetryPolicy } from "./retry.ts";
-import { NO_FACTS, ServiceError, type ServiceErrorFacts } from "./service-error.ts";
-import type { Signer } from "./signer.ts";
-import { createTransport, type Transport } from "./transport.ts";
+import { mayCarryCredentials } from "./transport/destination.ts";
+import { createTransport, type Transport } from "./transport/transport.ts";
 
 /** How long one try of a call may take, in milliseconds, unless the call says otherwise. */
 const DEFAULT_TIMEOUT_MS = 30_000;

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
-import type { Connection } from "../contract/connection.ts";
-import { coverSecrets } from "../contract/covered.ts";
-import { respell } from "../contract/dialect.ts";
-import { encodeBody, type Json, type SecretWriter, secretVariable, writeJson } from "../contract/json.ts";
+import { encodeBody, type Json, type SecretWriter, secretVariable, writeJson } from "../contract/json/json.ts";
 import type { Operation } from "../contract/operation.ts";
+import { coverSecrets } from "../contract/schema/covered.ts";
+import type { Connection } from "../contract/wire/connection.ts";
+import { respell } from "../contract/wire/dialect.ts";
 import { escapeUnprintable, isPrintable } from "../text/printable.ts";
 import { type Addressed, addressOf, headersOf, type OperationArgs, requestOf } from "./request.ts";
 

@@ -1,8 +1,9 @@
-import type { Connection } from "../contract/connection.ts";
 import { isWrite } from "../contract/operation.ts";
-import { REQUEST_ID_HEADER } from "../contract/wire.ts";
-import { TokenFailure } from "./bearer-signer.ts";
-import { deadline } from "./deadline.ts";
+import type { Connection } from "../contract/wire/connection.ts";
+import { REQUEST_ID_HEADER } from "../contract/wire/wire.ts";
+import { TokenFailure } from "./auth/bearer-signer.ts";
+import type { Signer } from "./auth/signer.ts";
+import type { ServiceError } from "./errors/service-error.ts";
 import {
   broken,
   type CallContext,
@@ -15,10 +16,9 @@ import {
 import type { ClientHooks, WaitEvent } from "./hooks.ts";
 import type { PreparedRequest } from "./request.ts";
 import { pause, REPEATED_STATUSES, type Repeats, type RetryPolicy, retryAfterMs, waitBefore } from "./retry.ts";
-import type { ServiceError } from "./service-error.ts";
-import type { Signer } from "./signer.ts";
-import type { Reply, Transport } from "./transport.ts";
-import { TransportFailure } from "./transport-failure.ts";
+import { deadline } from "./transport/deadline.ts";
+import type { Reply, Transport } from "./transport/transport.ts";
+import { TransportFailure } from "./transport/transport-failure.ts";
 
 /** What every call of a client shares. */
 export type StatusLine = {

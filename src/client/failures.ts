@@ -1,19 +1,19 @@
-import type { Connection } from "../contract/connection.ts";
-import { ErrorDocument } from "../contract/error-document.ts";
-import { isObject } from "../contract/json.ts";
+import { isObject } from "../contract/json/json.ts";
 import { isWrite } from "../contract/operation.ts";
-import { readTolerantly } from "../contract/tolerant.ts";
+import { readTolerantly } from "../contract/schema/tolerant.ts";
+import type { Connection } from "../contract/wire/connection.ts";
+import { ErrorDocument } from "../contract/wire/error-document.ts";
 import { printable } from "../text/printable.ts";
-import { readJson } from "./answer.ts";
-import type { TokenFailure } from "./bearer-signer.ts";
-import { fieldProblems } from "./field-problems.ts";
-import { printableJson } from "./printable-json.ts";
+import { readJson } from "./answers/answer.ts";
+import { printableJson } from "./answers/printable-json.ts";
+import type { TokenFailure } from "./auth/bearer-signer.ts";
+import { fieldProblems } from "./errors/field-problems.ts";
+import { scrubber, scrubJson } from "./errors/scrub.ts";
+import { NO_FACTS, ServiceError, type ServiceErrorFacts } from "./errors/service-error.ts";
 import type { PreparedRequest } from "./request.ts";
 import { retryAfterMs } from "./retry.ts";
-import { scrubber, scrubJson } from "./scrub.ts";
-import { NO_FACTS, ServiceError, type ServiceErrorFacts } from "./service-error.ts";
-import { headerOf, type Reply, textOf } from "./transport.ts";
-import type { TransportFailure } from "./transport-failure.ts";
+import { headerOf, type Reply, textOf } from "./transport/transport.ts";
+import type { TransportFailure } from "./transport/transport-failure.ts";
 
 /** The call that an error is about. */
 export type CallContext = {

@@ -1,8 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { isUndeclared, type Violation, violationsOf, violationsOfRules } from "../contract/body.ts";
-import type { Connection } from "../contract/connection.ts";
-import { coverSecrets } from "../contract/covered.ts";
-import { type DialectId, mediaType, respell, takesUndeclared } from "../contract/dialect.ts";
 import {
   type BodyObject,
   encodeBody,
@@ -11,11 +7,15 @@ import {
   revealSecret,
   secretVariable,
   writeJson,
-} from "../contract/json.ts";
+} from "../contract/json/json.ts";
+import { ownValue } from "../contract/json/own-values.ts";
 import type { Operation } from "../contract/operation.ts";
-import { ownValue } from "../contract/own-values.ts";
+import { isUndeclared, type Violation, violationsOf, violationsOfRules } from "../contract/schema/body.ts";
+import { coverSecrets } from "../contract/schema/covered.ts";
 import { Secret } from "../contract/secret.ts";
-import { commonQuery, requestPath } from "../contract/wire.ts";
+import type { Connection } from "../contract/wire/connection.ts";
+import { type DialectId, mediaType, respell, takesUndeclared } from "../contract/wire/dialect.ts";
+import { commonQuery, requestPath } from "../contract/wire/wire.ts";
 
 /** Path and query values by name, and a body, for an operation that is chosen at run time. */
 export type OperationArgs = {

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { DAY, SECOND } from "../text/durations.ts";
-import { type Headers, headerOf } from "./transport.ts";
+import { type Headers, headerOf } from "./transport/transport.ts";
 
 /** Statuses after which a GET is asked again. */
 export const REPEATED_STATUSES: readonly number[] = [429, 500, 502, 503, 504];

@@ -16,7 +16,7 @@ import type { FileDocument } from "../forms/settings-file/kind.ts";
 import type { ReadFile } from "../forms/settings-file/read-documents.ts";
 import { settingTitle } from "../forms/settings-file/setting-title.ts";
 import { settingsPaths } from "../settings/paths.ts";
-import type { ProjectEntry } from "../state/session.ts";
+import type { ProjectEntry } from "../state/session/session.ts";
 import { MINUTE } from "../text/durations.ts";
 import { pluralize } from "../text/format.ts";
 import { printableLines } from "../text/printable.ts";

@@ -1,8 +1,8 @@
 import manifest from "../../package.json" with { type: "json" };
 import { notReadLines } from "../app/screen/not-read.ts";
 import { AREAS } from "../areas/areas.ts";
-import type { AreaCheck } from "../areas/check.ts";
-import type { ListCounts } from "../areas/fields.ts";
+import type { AreaCheck } from "../areas/model/check.ts";
+import type { ListCounts } from "../areas/model/fields.ts";
 import type { AreaId } from "../contract/area-ids.ts";
 import { SECOND } from "../text/durations.ts";
 import { nearestNames } from "../text/nearest.ts";

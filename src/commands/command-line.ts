@@ -1,5 +1,5 @@
 import manifest from "../../package.json" with { type: "json" };
-import { lookupTable } from "../contract/own-values.ts";
+import { lookupTable } from "../contract/json/own-values.ts";
 import { nearestNames } from "../text/nearest.ts";
 import { EXIT } from "./exit.ts";
 import { complaintsOf, ignoreErrors, NotPrinted, print } from "./output.ts";

@@ -1,5 +1,5 @@
 import { allOperations } from "../contract/operations.ts";
-import { pathParameters } from "../contract/wire.ts";
+import { pathParameters } from "../contract/wire/wire.ts";
 import { settingsPaths } from "../settings/paths.ts";
 import { readProfiles } from "../settings/profiles.ts";
 import { SettingsError } from "../settings/settings-error.ts";

@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Connection, Presence } from "../contract/connection.ts";
-import { GroupId, OrgId } from "../contract/ids.ts";
+import { GroupId, OrgId } from "../contract/schema/ids.ts";
 import { Secret } from "../contract/secret.ts";
+import type { Connection, Presence } from "../contract/wire/connection.ts";
 import { type EmbeddedUse, startEmbedded } from "../service/embedded.ts";
-import type { ServiceReady } from "../service/ready.ts";
+import type { ServiceReady } from "../service/server/ready.ts";
 import type { SettingsPaths, Variables } from "../settings/paths.ts";
 import type { ProfileProject } from "../settings/profiles.ts";
 import { type ProfileRequest, resolveConnection } from "../settings/resolve.ts";

@@ -6,7 +6,7 @@ import { type ProjectSettings, readProject, unreadTexts } from "../app/settings-
 import { planning } from "../app/settings-files/source.ts";
 import type { FileProblem } from "../forms/settings-file/kind.ts";
 import type { ReadFile } from "../forms/settings-file/read-documents.ts";
-import type { ProjectEntry } from "../state/session.ts";
+import type { ProjectEntry } from "../state/session/session.ts";
 import { printableLines } from "../text/printable.ts";
 import { EXIT } from "./exit.ts";
 import { jsonText } from "./json-text.ts";

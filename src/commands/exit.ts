@@ -1,4 +1,4 @@
-import type { ServiceError, ServiceErrorKind } from "../client/service-error.ts";
+import type { ServiceError, ServiceErrorKind } from "../client/errors/service-error.ts";
 import { SettingsError } from "../settings/settings-error.ts";
 import { NoService } from "./no-service.ts";
 import { WrongUse } from "./wrong-use.ts";

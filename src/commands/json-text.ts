@@ -1,4 +1,4 @@
-import { writeJson } from "../contract/json.ts";
+import { writeJson } from "../contract/json/json.ts";
 import { escapeUnprintable } from "../text/printable.ts";
 
 /**

@@ -1,5 +1,5 @@
-import { DIALECTS, type DialectId } from "../contract/dialect.ts";
 import { openApiDocument } from "../contract/openapi.ts";
+import { DIALECTS, type DialectId } from "../contract/wire/dialect.ts";
 import { EXIT, explained } from "./exit.ts";
 import { jsonText } from "./json-text.ts";
 import { complaintsOf, print } from "./output.ts";

@@ -1,5 +1,5 @@
 import type { AreaId } from "../contract/area-ids.ts";
-import { type Place, parsePlace } from "../state/place.ts";
+import { type Place, parsePlace } from "../state/navigation/place.ts";
 import { nearest } from "../text/nearest.ts";
 import { WrongUse } from "./wrong-use.ts";
 

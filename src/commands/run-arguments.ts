@@ -1,7 +1,7 @@
+import { ownValue } from "../contract/json/own-values.ts";
 import type { Operation } from "../contract/operation.ts";
 import { allOperations, findOperation } from "../contract/operations.ts";
-import { ownValue } from "../contract/own-values.ts";
-import { commonQuery, pathParameters } from "../contract/wire.ts";
+import { commonQuery, pathParameters } from "../contract/wire/wire.ts";
 import { nearest, nearestNames } from "../text/nearest.ts";
 import { RUN } from "./table/commands.ts";
 import { parse } from "./table/parse.ts";

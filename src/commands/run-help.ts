@@ -1,7 +1,7 @@
-import { hintOf, isOptional } from "../contract/hints.ts";
 import type { Operation } from "../contract/operation.ts";
 import { allOperations, isOperationId } from "../contract/operations.ts";
-import { pathParameters } from "../contract/wire.ts";
+import { hintOf, isOptional } from "../contract/schema/hints.ts";
+import { pathParameters } from "../contract/wire/wire.ts";
 import { impactOfBody } from "../domain/body-impact.ts";
 
 /** The operations, one a line, in the order of the table. */

@@ -1,13 +1,13 @@
 import { join } from "node:path";
-import { DIALECTS } from "../contract/dialect.ts";
-import { FASTEST_SPEED } from "../contract/wire.ts";
-import { LOOPBACK } from "../service/addresses.ts";
-import { readCertificate } from "../service/certificate.ts";
-import { dataFile, removeData, takeDataDirectory } from "../service/data-directory.ts";
+import { DIALECTS } from "../contract/wire/dialect.ts";
+import { FASTEST_SPEED } from "../contract/wire/wire.ts";
+import { dataFile, removeData, takeDataDirectory } from "../service/embedded/data-directory.ts";
 import { checkedFaults } from "../service/faults/prepared.ts";
 import { FaultProblem, type WantedFault } from "../service/faults/wanted.ts";
 import { readAddress } from "../service/postgres/address.ts";
-import type { ServiceReady } from "../service/ready.ts";
+import { LOOPBACK } from "../service/server/addresses.ts";
+import { readCertificate } from "../service/server/certificate.ts";
+import type { ServiceReady } from "../service/server/ready.ts";
 import { type RunningService, type ServiceOptions, startService } from "../service/service.ts";
 import { MOST_SNAPSHOTS } from "../service/snapshots/stored.ts";
 import { settingsPaths } from "../settings/paths.ts";
@@ -166,7 +166,7 @@ async function start(flags: ServeFlags): Promise<Started> {
   if (tls === "none") return startWith(flags, options);
   if (tls !== "made")
     return startWith(flags, { ...options, tls: readCertificate(tls.cert, tls.key, flags.reach.isOpen) });
-  const { makeCertificate } = await import("../service/made-certificate.ts");
+  const { makeCertificate } = await import("../service/server/made-certificate.ts");
   const { remove, ...made } = await makeCertificate();
   try {
     const { service, release } = await startWith(flags, { ...options, tls: made });

@@ -6,7 +6,7 @@ import { missingThingLines } from "../app/screen/thing.ts";
 import { loadTheme } from "../app/theme.ts";
 import { AREAS, areaOf } from "../areas/areas.ts";
 import type { Preferences } from "../settings/preferences.ts";
-import type { Place } from "../state/place.ts";
+import type { Place } from "../state/navigation/place.ts";
 import { printableLines } from "../text/printable.ts";
 import type { Span } from "../text/spans.ts";
 import { EXIT, explained } from "./exit.ts";

@@ -11,7 +11,7 @@ import { systemClock } from "../state/dependencies.ts";
 import { capabilitiesOf } from "../terminal/capabilities.ts";
 import { copyToClipboard } from "../terminal/clipboard.ts";
 import { editText } from "../terminal/editor.ts";
-import { createInput } from "../terminal/input.ts";
+import { createInput } from "../terminal/input/input.ts";
 import { installJobControl } from "../terminal/job-control.ts";
 import { Lending } from "../terminal/lending.ts";
 import { installRestore } from "../terminal/session.ts";

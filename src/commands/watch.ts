@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { tellsAll } from "../app/screen/freshness.ts";
 import { notReadLines } from "../app/screen/not-read.ts";
-import { printPlace } from "../state/place.ts";
+import { printPlace } from "../state/navigation/place.ts";
 import { serverNow } from "../state/store.ts";
 import { SECOND } from "../text/durations.ts";
 import { EXIT, explained } from "./exit.ts";

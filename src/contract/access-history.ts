@@ -1,9 +1,9 @@
 import * as z from "zod";
-import type { Rule } from "./body.ts";
-import { flag, lines, many, text } from "./fields.ts";
-import { ClusterName, GroupId, identifier } from "./ids.ts";
-import { ofLength } from "./lengths.ts";
 import { operationTable } from "./operation.ts";
+import type { Rule } from "./schema/body.ts";
+import { flag, lines, many, text } from "./schema/fields.ts";
+import { ClusterName, GroupId, identifier } from "./schema/ids.ts";
+import { ofLength } from "./schema/lengths.ts";
 
 /** Database access history: specification 2.1 and 4.1 (E1, E2). */
 

@@ -1,12 +1,12 @@
 import * as z from "zod";
 import { Notification, ReceivedNotification } from "./alert-configurations/notifications.ts";
 import { ALERT_CONFIGURATION_RULES } from "./alert-configurations/rules.ts";
-import { body } from "./body.ts";
-import { amount, flag, INT32, Link, listOf, many, text } from "./fields.ts";
-import { AlertConfigId, AlertId, GroupId } from "./ids.ts";
-import { ofLength } from "./lengths.ts";
 import { operationTable } from "./operation.ts";
-import { someText } from "./some-text.ts";
+import { body } from "./schema/body.ts";
+import { amount, flag, INT32, Link, listOf, many, text } from "./schema/fields.ts";
+import { AlertConfigId, AlertId, GroupId } from "./schema/ids.ts";
+import { ofLength } from "./schema/lengths.ts";
+import { someText } from "./schema/some-text.ts";
 
 /** Alert configurations: specification 2.2 and 4.2 (E3 to E10). */
 

@@ -1,9 +1,9 @@
 import * as z from "zod";
-import { body } from "./body.ts";
-import { amount, Link, lines, listOf, many, text, timestamp } from "./fields.ts";
-import { AlertConfigId, AlertId, GroupId } from "./ids.ts";
-import { ofLength } from "./lengths.ts";
 import { operationTable } from "./operation.ts";
+import { body } from "./schema/body.ts";
+import { amount, Link, lines, listOf, many, text, timestamp } from "./schema/fields.ts";
+import { AlertConfigId, AlertId, GroupId } from "./schema/ids.ts";
+import { ofLength } from "./schema/lengths.ts";
 
 /** Alerts: specification 2.3 and 4.3 (E11 to E14). */
 

@@ -1,10 +1,10 @@
 import * as z from "zod";
-import { body } from "./body.ts";
-import { flag, lines, text } from "./fields.ts";
-import { GroupId } from "./ids.ts";
-import { parseJson } from "./json.ts";
-import { ofLength } from "./lengths.ts";
+import { parseJson } from "./json/json.ts";
 import { operationTable } from "./operation.ts";
+import { body } from "./schema/body.ts";
+import { flag, lines, text } from "./schema/fields.ts";
+import { GroupId } from "./schema/ids.ts";
+import { ofLength } from "./schema/lengths.ts";
 
 /** Auditing configuration of a project: specification 2.8 and 4.7 (E33, E34). */
 

@@ -1,7 +1,7 @@
 import * as z from "zod";
-import type { Rule, Unchecked } from "./body.ts";
-import { amount, INT32, knownValues, text } from "./fields.ts";
-import { objectsOf } from "./json.ts";
+import { objectsOf } from "./json/json.ts";
+import type { Rule, Unchecked } from "./schema/body.ts";
+import { amount, INT32, knownValues, text } from "./schema/fields.ts";
 
 /**
  * What schedules and the compliance policy share: items that say how often a snapshot is taken and how long it is kept

@@ -12,13 +12,13 @@ import {
   restoreWindowDays,
   retention,
 } from "./backup-policy.ts";
-import { body, type Rule, type Unchecked } from "./body.ts";
-import { amount, flag, knownValues, Link, many, text } from "./fields.ts";
-import { ClusterName, enteredId, GroupId } from "./ids.ts";
-import { isObject } from "./json.ts";
-import { ofLength } from "./lengths.ts";
+import { isObject } from "./json/json.ts";
 import { operationTable } from "./operation.ts";
-import { someText } from "./some-text.ts";
+import { body, type Rule, type Unchecked } from "./schema/body.ts";
+import { amount, flag, knownValues, Link, many, text } from "./schema/fields.ts";
+import { ClusterName, enteredId, GroupId } from "./schema/ids.ts";
+import { ofLength } from "./schema/lengths.ts";
+import { someText } from "./schema/some-text.ts";
 
 /** Backup schedules: specification 2.14 and 4.9 (E51, E52). */
 

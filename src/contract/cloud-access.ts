@@ -1,9 +1,9 @@
 import * as z from "zod";
-import { body } from "./body.ts";
-import { knownValues, many, text } from "./fields.ts";
-import { GroupId, RoleId } from "./ids.ts";
 import { operationTable } from "./operation.ts";
-import { tolerantUnion } from "./unions.ts";
+import { body } from "./schema/body.ts";
+import { knownValues, many, text } from "./schema/fields.ts";
+import { GroupId, RoleId } from "./schema/ids.ts";
+import { tolerantUnion } from "./schema/unions.ts";
 
 /** Cloud provider access roles: specification 2.17 and 4.13 (E68 to E70). */
 

@@ -11,12 +11,12 @@ import {
   restoreWindowDays,
   retention,
 } from "./backup-policy.ts";
-import { body, type Rule } from "./body.ts";
-import { amount, flag, many, text } from "./fields.ts";
-import { GroupId } from "./ids.ts";
-import { isObject } from "./json.ts";
+import { isObject } from "./json/json.ts";
 import { operationTable } from "./operation.ts";
-import { someText } from "./some-text.ts";
+import { body, type Rule } from "./schema/body.ts";
+import { amount, flag, many, text } from "./schema/fields.ts";
+import { GroupId } from "./schema/ids.ts";
+import { someText } from "./schema/some-text.ts";
 
 /** Backup compliance policy: specification 2.11 and 4.8 (E41 to E43). */
 

@@ -1,8 +1,8 @@
 import * as z from "zod";
-import { body } from "./body.ts";
-import { flag } from "./fields.ts";
-import { GroupId } from "./ids.ts";
 import { operationTable } from "./operation.ts";
+import { body } from "./schema/body.ts";
+import { flag } from "./schema/fields.ts";
+import { GroupId } from "./schema/ids.ts";
 
 /** Custom DNS on AWS: specification 2.9 and 4.7 (E35, E36). */
 

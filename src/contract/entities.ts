@@ -1,6 +1,6 @@
 import type { AreaId } from "./area-ids.ts";
-import type { Json } from "./json.ts";
-import { textIn } from "./json.ts";
+import type { Json } from "./json/json.ts";
+import { textIn } from "./json/json.ts";
 import type { Entity, EntityUse, Operation } from "./operation.ts";
 import { allOperations, isOperationId, type OperationId, operations } from "./operations.ts";
 

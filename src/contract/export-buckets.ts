@@ -1,11 +1,11 @@
 import * as z from "zod";
-import { body, type Rule } from "./body.ts";
-import { knownValues, Link, listOf, many, text } from "./fields.ts";
-import { ExportBucketId, enteredId, GroupId } from "./ids.ts";
-import { ofLength } from "./lengths.ts";
+import { lookupTable } from "./json/own-values.ts";
 import { operationTable } from "./operation.ts";
-import { lookupTable } from "./own-values.ts";
-import { tolerantUnion } from "./unions.ts";
+import { body, type Rule } from "./schema/body.ts";
+import { knownValues, Link, listOf, many, text } from "./schema/fields.ts";
+import { ExportBucketId, enteredId, GroupId } from "./schema/ids.ts";
+import { ofLength } from "./schema/lengths.ts";
+import { tolerantUnion } from "./schema/unions.ts";
 
 /** Snapshot export buckets: specification 2.10 and 4.8 (E37 to E40). */
 

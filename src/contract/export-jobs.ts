@@ -1,9 +1,9 @@
 import * as z from "zod";
-import { body } from "./body.ts";
-import { amount, Link, listOf, many, text } from "./fields.ts";
-import { ClusterName, ExportJobId, enteredId, GroupId } from "./ids.ts";
-import { isObject } from "./json.ts";
+import { isObject } from "./json/json.ts";
 import { operationTable } from "./operation.ts";
+import { body } from "./schema/body.ts";
+import { amount, Link, listOf, many, text } from "./schema/fields.ts";
+import { ClusterName, ExportJobId, enteredId, GroupId } from "./schema/ids.ts";
 
 /** Snapshot export jobs: specification 2.12 and 4.9 (E44 to E46). */
 

@@ -1,10 +1,10 @@
 import * as z from "zod";
-import { body } from "./body.ts";
-import { amount, flag, many, text } from "./fields.ts";
-import { GroupId, LiveMigrationId, ValidationId } from "./ids.ts";
 import { migrationFields } from "./live-migration/request.ts";
 import { migrationRules } from "./live-migration/rules.ts";
 import { type Entity, operationTable } from "./operation.ts";
+import { body } from "./schema/body.ts";
+import { amount, flag, many, text } from "./schema/fields.ts";
+import { GroupId, LiveMigrationId, ValidationId } from "./schema/ids.ts";
 
 /** Live migration into a hosted cluster: specification 2.16 and 4.12 (E60 to E64). */
 

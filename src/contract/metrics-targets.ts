@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { knownValues, many, text } from "./fields.ts";
-import { GroupId } from "./ids.ts";
 import { operationTable } from "./operation.ts";
+import { knownValues, many, text } from "./schema/fields.ts";
+import { GroupId } from "./schema/ids.ts";
 
 /** Metrics target discovery: specification 2.18 and 4.14 (E54), at an address and with a login of its own. */
 

@@ -1,13 +1,13 @@
 import type { z } from "zod";
-import { apiPrefix, type DialectId, mediaType, RESOURCE_VERSION } from "./dialect.ts";
-import { ErrorDocument } from "./error-document.ts";
-import { isOptional } from "./hints.ts";
-import type { Json, JsonObject } from "./json.ts";
+import type { Json, JsonObject } from "./json/json.ts";
+import { lookupTable } from "./json/own-values.ts";
 import { wireSchema } from "./openapi/schemas.ts";
 import type { Operation, Shape } from "./operation.ts";
 import { allOperations } from "./operations.ts";
-import { lookupTable } from "./own-values.ts";
-import { commonQuery } from "./wire.ts";
+import { isOptional } from "./schema/hints.ts";
+import { apiPrefix, type DialectId, mediaType, RESOURCE_VERSION } from "./wire/dialect.ts";
+import { ErrorDocument } from "./wire/error-document.ts";
+import { commonQuery } from "./wire/wire.ts";
 
 /** The common query parameters (specification 4). */
 const COMMON: Readonly<Record<string, JsonObject>> = lookupTable({

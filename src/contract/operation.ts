@@ -1,6 +1,6 @@
 import type { z } from "zod";
-import type { Body, Rule } from "./body.ts";
 import type { Role } from "./roles.ts";
+import type { Body, Rule } from "./schema/body.ts";
 
 /** Which common query parameters apply (specification 4): P envelope and pretty, G paging too, E only envelope. */
 export type QueryFlags = "P" | "G" | "E" | null;

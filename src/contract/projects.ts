@@ -1,8 +1,8 @@
 import * as z from "zod";
-import { amount, flag, Link, listOf, many, text } from "./fields.ts";
-import { ClusterName, GroupId, OrgId } from "./ids.ts";
-import { ofLength } from "./lengths.ts";
 import { type Entity, operationTable } from "./operation.ts";
+import { amount, flag, Link, listOf, many, text } from "./schema/fields.ts";
+import { ClusterName, GroupId, OrgId } from "./schema/ids.ts";
+import { ofLength } from "./schema/lengths.ts";
 
 /**
  * Organisations, projects and clusters, read-only and outside the specification (`service-decisions.md`): the console asks once

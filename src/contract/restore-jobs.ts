@@ -1,10 +1,10 @@
 import * as z from "zod";
-import { body } from "./body.ts";
-import { listOf } from "./fields.ts";
-import { ClusterName, GroupId, RestoreJobId } from "./ids.ts";
 import { operationTable } from "./operation.ts";
 import { RestoreJob, ServerlessRestoreJob } from "./restore-jobs/answers.ts";
 import { RESTORE_RULES, restoreFields, SERVERLESS_RULES, targetFields } from "./restore-jobs/request.ts";
+import { body } from "./schema/body.ts";
+import { listOf } from "./schema/fields.ts";
+import { ClusterName, GroupId, RestoreJobId } from "./schema/ids.ts";
 import { serverlessUntil } from "./serverless.ts";
 
 /** Restore jobs of clusters and of serverless instances: specification 2.13, 4.9 (E47 to E50) and 4.11 (E55 to E57). */

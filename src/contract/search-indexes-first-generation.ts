@@ -1,8 +1,8 @@
 import * as z from "zod";
-import { body } from "./body.ts";
-import { amount, many } from "./fields.ts";
-import { ClusterName, GroupId, SearchIndexId } from "./ids.ts";
 import { type Deprecated, operationTable } from "./operation.ts";
+import { body } from "./schema/body.ts";
+import { amount, many } from "./schema/fields.ts";
+import { ClusterName, GroupId, SearchIndexId } from "./schema/ids.ts";
 import { definitionAnswer, INDEX_ANSWER_FIELDS } from "./search-indexes/answers.ts";
 import {
   anyName,

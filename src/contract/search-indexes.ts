@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { body } from "./body.ts";
-import { ClusterName, GroupId, SearchIndexId } from "./ids.ts";
 import { operationTable } from "./operation.ts";
+import { body } from "./schema/body.ts";
+import { ClusterName, GroupId, SearchIndexId } from "./schema/ids.ts";
 import { CurrentGenerationIndex } from "./search-indexes/answers.ts";
 import {
   anyName,

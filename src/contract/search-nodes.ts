@@ -1,10 +1,10 @@
 import * as z from "zod";
-import { body } from "./body.ts";
-import { amount, many, text } from "./fields.ts";
-import { ClusterName, GroupId } from "./ids.ts";
-import { ofLength } from "./lengths.ts";
 import { operationTable } from "./operation.ts";
-import { someText } from "./some-text.ts";
+import { body } from "./schema/body.ts";
+import { amount, many, text } from "./schema/fields.ts";
+import { ClusterName, GroupId } from "./schema/ids.ts";
+import { ofLength } from "./schema/lengths.ts";
+import { someText } from "./schema/some-text.ts";
 
 /** Search nodes: specification 2.7 and 4.5 (E20 to E23). */
 

@@ -1,9 +1,9 @@
 import * as z from "zod";
 import { keptDays, mostRetention } from "./backup-policy.ts";
-import { body } from "./body.ts";
-import { amount, INT32, Link, lines, listOf, many, text } from "./fields.ts";
-import { ClusterName, GroupId, SnapshotId } from "./ids.ts";
 import { operationTable } from "./operation.ts";
+import { body } from "./schema/body.ts";
+import { amount, INT32, Link, lines, listOf, many, text } from "./schema/fields.ts";
+import { ClusterName, GroupId, SnapshotId } from "./schema/ids.ts";
 import { serverlessUntil } from "./serverless.ts";
 
 /** Snapshots of replica sets, sharded clusters and serverless instances: specification 2.15, 4.10 and 4.11. */

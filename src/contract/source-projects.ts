@@ -1,8 +1,8 @@
 import * as z from "zod";
-import { body } from "./body.ts";
-import { amount, flag, many, secret, text } from "./fields.ts";
-import { OrgId } from "./ids.ts";
 import { type Entity, operationTable } from "./operation.ts";
+import { body } from "./schema/body.ts";
+import { amount, flag, many, secret, text } from "./schema/fields.ts";
+import { OrgId } from "./schema/ids.ts";
 
 /** What can be migrated into an organisation, and the link to the on-premises manager: specification 2.16 and 4.12 (E65 to E67). */
 

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { AnyAccessRole, type CloudAccessRoles } from "../contract/cloud-access.ts";
-import { isJson } from "../contract/json.ts";
-import { readTolerantly } from "../contract/tolerant.ts";
+import { isJson } from "../contract/json/json.ts";
+import { readTolerantly } from "../contract/schema/tolerant.ts";
 import { shortId } from "../text/format.ts";
 
 type RoleRecord = z.output<typeof AnyAccessRole>;

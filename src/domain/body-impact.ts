@@ -1,10 +1,10 @@
 import { retentionDays } from "../contract/backup-policy.ts";
-import type { JsonObject } from "../contract/json.ts";
+import type { JsonObject } from "../contract/json/json.ts";
 import type { Risk } from "../contract/operation.ts";
 import type { OperationId } from "../contract/operations.ts";
 import { timeOf, timeOfId } from "../text/format.ts";
-import { ruleChanges, shortened, smallerWindow } from "./schedule-changes.ts";
-import { EXPIRY_RISKS, expiryEffect, GONE_WARNING } from "./snapshot-expiry.ts";
+import { ruleChanges, shortened, smallerWindow } from "./backup/schedule-changes.ts";
+import { EXPIRY_RISKS, expiryEffect, GONE_WARNING } from "./backup/snapshot-expiry.ts";
 
 /**
  * What a request loses by its body, where the same operation with another one loses nothing (`domain.md` 12.4 and 13.4): for a body

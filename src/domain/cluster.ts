@@ -1,4 +1,4 @@
-import { lookupTable } from "../contract/own-values.ts";
+import { lookupTable } from "../contract/json/own-values.ts";
 
 /** Clusters: which kinds there are, what they are called, and which of them have machines of their own (`domain.md` 1.7). */
 

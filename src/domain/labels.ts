@@ -1,5 +1,5 @@
 import { formatDuration, formatLongDuration, formatNumber } from "../text/format.ts";
-import { type Forecast, isStuck, SAID_AFTER } from "./forecast.ts";
+import { type Forecast, isStuck, SAID_AFTER } from "./live-migration/forecast.ts";
 
 /** Spans and forecasts in words, as they are read aloud (`screens.md`, cockpit). */
 

@@ -1,4 +1,4 @@
-import { lookupTable } from "../contract/own-values.ts";
+import { lookupTable } from "../contract/json/own-values.ts";
 
 /** Regions as their cloud writes them. The API has names of its own: `EU_WEST_1` is `eu-west-1` on AWS. */
 

@@ -1,4 +1,4 @@
-import { lookupTable } from "../contract/own-values.ts";
+import { lookupTable } from "../contract/json/own-values.ts";
 import type { RestoreJob, ServerlessRestoreJob } from "../contract/restore-jobs.ts";
 import { timeOf, timeOfId } from "../text/format.ts";
 import type { Job, JobStatus } from "./job.ts";

@@ -1,10 +1,10 @@
-import { type BodyObject, type BodyValue, isBodyObject, type Path, sameJson } from "../contract/json.ts";
+import { type BodyObject, type BodyValue, isBodyObject, type Path, sameJson } from "../contract/json/json.ts";
 import { present } from "../text/present.ts";
 import { fieldAt, labelAt, shownAt } from "./fields.ts";
 import { baseValueOf, isKeyWithin, keyOf, pathOf, tagged } from "./keys.ts";
 import { bodyAt, pathsOf, withValue } from "./paths.ts";
 import { contextAt, isUnset } from "./plans.ts";
-import { isGroup, isRequired, withNeededLists } from "./schema.ts";
+import { isGroup, isRequired, withNeededLists } from "./schema/schema.ts";
 import type { FormPlan, FormState } from "./types.ts";
 
 /** What happened to fields beside the edit, for the notice: their labels, each with the reason. */

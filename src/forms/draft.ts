@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { type BodyObject, encodeBody, isJsonObject, type Json, type JsonObject } from "../contract/json.ts";
+import { type BodyObject, encodeBody, isJsonObject, type Json, type JsonObject } from "../contract/json/json.ts";
 import { setValue } from "./edit.ts";
 import { isKeyWithin, keyOf, tagged } from "./keys.ts";
 import { enteredSecretsOf } from "./masks.ts";

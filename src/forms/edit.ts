@@ -1,8 +1,7 @@
-import { type BodyObject, type BodyValue, isBodyObject, type Path, sameJson } from "../contract/json.ts";
+import { type BodyObject, type BodyValue, isBodyObject, type Path, sameJson } from "../contract/json/json.ts";
 import { isMask, Secret } from "../contract/secret.ts";
 import { parkedAt, unsetAt, withDependentFields } from "./dependent-fields.ts";
 import { type Field, fieldAt, shownAt } from "./fields.ts";
-import { filledIn } from "./form-values.ts";
 import { baseValueOf, keyOf } from "./keys.ts";
 import { setKind } from "./kinds.ts";
 import { removeItem } from "./lists.ts";
@@ -10,11 +9,12 @@ import { afterEdit, lessWithin } from "./marks.ts";
 import { isCovered } from "./masks.ts";
 import { bodyAt, withValue } from "./paths.ts";
 import { contextAt } from "./plans.ts";
-import { complaintOf, isGroup, isListOfGroups, withNeededLists } from "./schema.ts";
+import { filledIn } from "./schema/form-values.ts";
+import { complaintOf, isGroup, isListOfGroups, withNeededLists } from "./schema/schema.ts";
 import { asStored } from "./stored-texts.ts";
-import { parseTime } from "./timestamp.ts";
 import type { FormEnv, FormPlan, FormState } from "./types.ts";
-import { parseText, timeOptions } from "./values.ts";
+import { parseTime } from "./values/timestamp.ts";
+import { parseText, timeOptions } from "./values/values.ts";
 
 /** Changing one field. Every function returns a new state; a path that the form does not have changes nothing. */
 

@@ -1,4 +1,4 @@
-import type { BodyObject, BodyValue } from "../contract/json.ts";
+import type { BodyObject, BodyValue } from "../contract/json/json.ts";
 import { without } from "./paths.ts";
 import type { FormPlan, QueryValues } from "./types.ts";
 

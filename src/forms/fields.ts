@@ -1,10 +1,10 @@
 import type { z } from "zod";
-import type { FieldHint } from "../contract/hints.ts";
-import type { Path } from "../contract/json.ts";
+import type { Path } from "../contract/json/json.ts";
+import type { FieldHint } from "../contract/schema/hints.ts";
 import { bodyAt } from "./paths.ts";
 import { contextAt, fieldPlanAt, shapeOfPlan } from "./plans.ts";
-import { closedValues, elementOf, isRequired, kindOf, schemaAt, suggestionsOf, variantsIn } from "./schema.ts";
-import { hintsOf } from "./schema-hints.ts";
+import { closedValues, elementOf, isRequired, kindOf, schemaAt, suggestionsOf, variantsIn } from "./schema/schema.ts";
+import { hintsOf } from "./schema/schema-hints.ts";
 import type { FieldKind, FieldPlan, FormPlan, FormState, Suggestion, Visibility } from "./types.ts";
 
 /** One field of a form: what the contract and the plan say about it, put together. */

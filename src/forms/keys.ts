@@ -1,6 +1,6 @@
-import type { BodyObject, BodyValue, Path } from "../contract/json.ts";
+import type { BodyObject, BodyValue, Path } from "../contract/json/json.ts";
 import { bodyAt, isList } from "./paths.ts";
-import { nodesOf } from "./schema.ts";
+import { nodesOf } from "./schema/schema.ts";
 import type { FormPlan, FormState, ItemTag } from "./types.ts";
 
 /**

@@ -1,13 +1,13 @@
 import type { z } from "zod";
-import { type BodyObject, type BodyValue, isBodyObject, type Path } from "../contract/json.ts";
-import { ownValue } from "../contract/own-values.ts";
+import { type BodyObject, type BodyValue, isBodyObject, type Path } from "../contract/json/json.ts";
+import { ownValue } from "../contract/json/own-values.ts";
 import { withDependentFields } from "./dependent-fields.ts";
 import { fieldAt, labelAt } from "./fields.ts";
 import { isKeyWithin, keyOf } from "./keys.ts";
 import { afterEdit, lessWithin } from "./marks.ts";
 import { bodyAt, withValue } from "./paths.ts";
 import { contextAt, fieldPlanAt, isUnset, listPlanAt, shapeOfPlan } from "./plans.ts";
-import { accepts, isSecretSchema, schemaAt, shapeOf, variantsIn } from "./schema.ts";
+import { accepts, isSecretSchema, schemaAt, shapeOf, variantsIn } from "./schema/schema.ts";
 import type { FormPlan, FormState } from "./types.ts";
 
 /**

@@ -1,9 +1,9 @@
-import { isBodyObject, type Path } from "../contract/json.ts";
+import { isBodyObject, type Path } from "../contract/json/json.ts";
 import { printable } from "../text/printable.ts";
 import { labelAt } from "./fields.ts";
 import { bodyAt } from "./paths.ts";
 import { listPlanOrDefault, shapeOfPlan } from "./plans.ts";
-import { schemaAt, shapeOf } from "./schema.ts";
+import { schemaAt, shapeOf } from "./schema/schema.ts";
 import type { FormPlan, FormState } from "./types.ts";
 
 /** Places of a document in words: `Notification 2 › Delay`. */

@@ -1,4 +1,4 @@
-import type { BodyValue, Path } from "../contract/json.ts";
+import type { BodyValue, Path } from "../contract/json/json.ts";
 import { unsetAt, withDependentFields, withoutBareGroups } from "./dependent-fields.ts";
 import { fieldAt } from "./fields.ts";
 import { baseValueOf, keyOf } from "./keys.ts";
@@ -6,7 +6,7 @@ import { firstFieldKey } from "./layout.ts";
 import { afterEdit } from "./marks.ts";
 import { bodyAt, isList, withValue } from "./paths.ts";
 import { contextOf, listPlanOrDefault } from "./plans.ts";
-import { elementOf, isListOfGroups, isRequired, withNeededLists } from "./schema.ts";
+import { elementOf, isListOfGroups, isRequired, withNeededLists } from "./schema/schema.ts";
 import type { FormPlan, FormState, ItemTag } from "./types.ts";
 
 /** Adding, removing and moving the items of a list of groups. */

@@ -1,9 +1,9 @@
 import type * as z from "zod";
-import { type BodyObject, type BodyValue, isBodyObject, type Path } from "../contract/json.ts";
+import { type BodyObject, type BodyValue, isBodyObject, type Path } from "../contract/json/json.ts";
 import { isMask, Secret } from "../contract/secret.ts";
 import { isList, objectAt } from "./paths.ts";
 import { listPlanAt } from "./plans.ts";
-import { accepts, holdsOthers, isSecretSchema, nodesOf, schemaAt } from "./schema.ts";
+import { accepts, holdsOthers, isSecretSchema, nodesOf, schemaAt } from "./schema/schema.ts";
 import type { FormPlan } from "./types.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { type BodyValue, isBodyObject, sameJson, textIn } from "../contract/json.ts";
+import { type BodyValue, isBodyObject, sameJson, textIn } from "../contract/json/json.ts";
 import { Secret } from "../contract/secret.ts";
 import { isCovered } from "./masks.ts";
 import { isList, without } from "./paths.ts";

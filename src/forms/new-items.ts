@@ -1,4 +1,4 @@
-import { type BodyValue, isBodyObject, sameJson } from "../contract/json.ts";
+import { type BodyValue, isBodyObject, sameJson } from "../contract/json/json.ts";
 import { fieldAt } from "./fields.ts";
 import { baseValueOf, keyOf } from "./keys.ts";
 import { itemLabel, pathLabel } from "./labels.ts";

@@ -1,12 +1,12 @@
-import { type DialectId, takesUndeclared } from "../contract/dialect.ts";
-import { type BodyObject, isBodyObject, type JsonObject, type Path, sameJson } from "../contract/json.ts";
+import { type BodyObject, isBodyObject, type JsonObject, type Path, sameJson } from "../contract/json/json.ts";
+import { type DialectId, takesUndeclared } from "../contract/wire/dialect.ts";
 import { printable } from "../text/printable.ts";
 import { keyOf, tagged } from "./keys.ts";
 import { pathLabel } from "./labels.ts";
 import { covered, storedSecretsOf } from "./masks.ts";
 import { bodyAt, pathsOf, withValue } from "./paths.ts";
 import { listPlanOrDefault, shapeOfPlan } from "./plans.ts";
-import { lessNulls, nodesOf, schemaAt } from "./schema.ts";
+import { lessNulls, nodesOf, schemaAt } from "./schema/schema.ts";
 import type { FormPlan, FormState } from "./types.ts";
 
 /** How a form is opened: empty, from what an area fills in, or on the document received just now. */

@@ -1,5 +1,5 @@
-import { type BodyObject, type BodyValue, isBodyObject, type Path } from "../contract/json.ts";
-import { ownValue } from "../contract/own-values.ts";
+import { type BodyObject, type BodyValue, isBodyObject, type Path } from "../contract/json/json.ts";
+import { ownValue } from "../contract/json/own-values.ts";
 
 /** Paths inside a body: patterns, writing without changing the original, and reading the names that a service uses. */
 

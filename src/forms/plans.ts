@@ -1,9 +1,9 @@
 import type { z } from "zod";
-import type { BodyObject, BodyValue, Path } from "../contract/json.ts";
-import { groupOf } from "./form-values.ts";
+import type { BodyObject, BodyValue, Path } from "../contract/json/json.ts";
 import { isList, objectAt, patternOf } from "./paths.ts";
-import { elementOf, schemaAt } from "./schema.ts";
-import { hintsOf } from "./schema-hints.ts";
+import { groupOf } from "./schema/form-values.ts";
+import { elementOf, schemaAt } from "./schema/schema.ts";
+import { hintsOf } from "./schema/schema-hints.ts";
 import type { FieldPlan, FormPlan, FormState, ListPlan, PlanContext, SentenceContext, TitleContext } from "./types.ts";
 
 /** Looking things up in a plan. */

@@ -1,5 +1,3 @@
-import { isUndeclared, type Violation, violationsOf } from "../contract/body.ts";
-import { takesUndeclared } from "../contract/dialect.ts";
 import {
   type BodyObject,
   encodeBody,
@@ -9,10 +7,11 @@ import {
   type SecretWriter,
   sameJson,
   valueAt,
-} from "../contract/json.ts";
+} from "../contract/json/json.ts";
+import { isUndeclared, type Violation, violationsOf } from "../contract/schema/body.ts";
+import { takesUndeclared } from "../contract/wire/dialect.ts";
 import { printable } from "../text/printable.ts";
 import { fieldAt, isNeeded, shownAt } from "./fields.ts";
-import { filledIn } from "./form-values.ts";
 import { basePathOf, baseValueOf, keyOf, pathOf } from "./keys.ts";
 import { labelledMessage, namesAt, pathLabel } from "./labels.ts";
 import { layoutOf, type Slot } from "./layout.ts";
@@ -20,7 +19,8 @@ import { storedSecretsOf } from "./masks.ts";
 import { lessReadOnly } from "./open.ts";
 import { bodyAt, pathsOf } from "./paths.ts";
 import { contextAt, isUnset, shapeOfPlan } from "./plans.ts";
-import { schemaAt } from "./schema.ts";
+import { filledIn } from "./schema/form-values.ts";
+import { schemaAt } from "./schema/schema.ts";
 import { bodyOf, cannotEmpty, changedNames, lessStored, sentNames } from "./sent.ts";
 import type { FieldPlan, FormEnv, FormPlan, FormState, Problem } from "./types.ts";
 

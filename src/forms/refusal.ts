@@ -1,4 +1,4 @@
-import type { Path } from "../contract/json.ts";
+import type { Path } from "../contract/json/json.ts";
 import { printable } from "../text/printable.ts";
 import { keyOf } from "./keys.ts";
 import { layoutOf } from "./layout.ts";

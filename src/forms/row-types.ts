@@ -1,4 +1,4 @@
-import type { Path } from "../contract/json.ts";
+import type { Path } from "../contract/json/json.ts";
 import type { FieldKind, Suggestion } from "./types.ts";
 
 /** A form as its rows: what a screen shows of it, and what the keys can go to. */

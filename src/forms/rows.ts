@@ -1,4 +1,4 @@
-import { type BodyValue, type Path, sameJson } from "../contract/json.ts";
+import { type BodyValue, type Path, sameJson } from "../contract/json/json.ts";
 import { maskTail, Secret } from "../contract/secret.ts";
 import { printable } from "../text/printable.ts";
 import { type Field, fieldAt, isNeeded } from "./fields.ts";
@@ -9,9 +9,9 @@ import { isCovered, storedSecretsOf } from "./masks.ts";
 import { bodyAt, isList } from "./paths.ts";
 import { problemsAt } from "./problems.ts";
 import type { FieldView, FormRow, SecretView } from "./row-types.ts";
-import { limitOf } from "./schema.ts";
+import { limitOf } from "./schema/schema.ts";
 import type { FormEnv, FormPlan, FormState, Suggestion } from "./types.ts";
-import { editText, formatValue, jsonText, plainText } from "./values.ts";
+import { editText, formatValue, jsonText, plainText } from "./values/values.ts";
 
 /** The rows of a form as a screen shows them. */
 

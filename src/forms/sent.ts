@@ -1,10 +1,10 @@
-import { type BodyObject, type BodyValue, sameJson } from "../contract/json.ts";
-import { ownValue } from "../contract/own-values.ts";
+import { type BodyObject, type BodyValue, sameJson } from "../contract/json/json.ts";
+import { ownValue } from "../contract/json/own-values.ts";
 import { storedSecretsOf } from "./masks.ts";
 import { lessReadOnly } from "./open.ts";
 import { pathsOf, withValue } from "./paths.ts";
 import { isUnset, shapeOfPlan } from "./plans.ts";
-import { emptyValue, kindOf } from "./schema.ts";
+import { emptyValue, kindOf } from "./schema/schema.ts";
 import type { FormPlan, FormState } from "./types.ts";
 
 /** What a form sends. */

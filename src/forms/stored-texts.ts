@@ -1,8 +1,8 @@
-import { type BodyObject, type BodyValue, sameJson } from "../contract/json.ts";
+import { type BodyObject, type BodyValue, sameJson } from "../contract/json/json.ts";
 import type { Field } from "./fields.ts";
 import { bodyAt, pathsOf, withValue } from "./paths.ts";
 import type { FormPlan } from "./types.ts";
-import { jsonIn } from "./values.ts";
+import { jsonIn } from "./values/values.ts";
 
 /** JSON that the service has as text: other spaces and lines are no change of it (`domain.md` 7.5). */
 

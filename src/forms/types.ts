@@ -1,8 +1,8 @@
-import type { DialectId } from "../contract/dialect.ts";
-import type { BodyObject, BodyValue, Json, JsonObject, Path } from "../contract/json.ts";
+import type { BodyObject, BodyValue, Json, JsonObject, Path } from "../contract/json/json.ts";
 import type { Operation, Risk } from "../contract/operation.ts";
+import type { DialectId } from "../contract/wire/dialect.ts";
 import type { Token } from "../text/token.ts";
-import type { FieldPath, HolderAt, ItemAt, ListPath, ValueAt } from "./form-values.ts";
+import type { FieldPath, HolderAt, ItemAt, ListPath, ValueAt } from "./schema/form-values.ts";
 
 /** What the engine is told about the world: it reads no clock and no zone by itself. */
 export type FormEnv = {

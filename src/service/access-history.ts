@@ -1,15 +1,15 @@
 import type { accessHistoryOperations } from "../contract/access-history.ts";
 import { clientAddress, MOST_ACCESS_LOGS } from "../contract/access-history.ts";
-import { type JsonObject, writeJson } from "../contract/json.ts";
+import { type JsonObject, writeJson } from "../contract/json/json.ts";
 import { DAY } from "../text/durations.ts";
 import { attemptsBetween, type StoredAttempt } from "./access-history/attempts.ts";
 import { newestTime, trafficOf } from "./access-history/stored.ts";
 import { clusterNamed, DATABASE_PORT, type NamedCluster } from "./clusters.ts";
-import { type Call, type HandlerAnswer, type HandlersOf, param, value } from "./handler.ts";
-import { HttpError, notFound } from "./http-error.ts";
+import { type Call, type HandlerAnswer, type HandlersOf, param, value } from "./requests/handler.ts";
+import { HttpError, notFound } from "./requests/http-error.ts";
 import { replacedBetween } from "./restore-jobs/targets.ts";
-import type { ReadTransaction } from "./storage.ts";
-import { isoTime } from "./timeline.ts";
+import type { ReadTransaction } from "./storage/storage.ts";
+import { isoTime } from "./storage/timeline.ts";
 
 /** Access history: E1 and E2. Rows are kept for seven days, the newest comes first. */
 

@@ -6,17 +6,17 @@ import {
   type alertConfigurationOperations,
   PROCESS_TYPES,
 } from "../contract/alert-configurations.ts";
-import { body, type Rule, violationsOf } from "../contract/body.ts";
-import { isJsonObject, type Json, type JsonObject } from "../contract/json.ts";
+import { isJsonObject, type Json, type JsonObject } from "../contract/json/json.ts";
+import { body, type Rule, violationsOf } from "../contract/schema/body.ts";
 import { isMask } from "../contract/secret.ts";
 import { ALERT_CONFIGURATION, alertOf, cancelAlerts, MOST_CONFIGURATIONS } from "./alerts.ts";
-import { makeDraft } from "./draft.ts";
-import { type Call, type HandlersOf, nothing, param, value } from "./handler.ts";
-import { HttpError, invalidBody, notFound } from "./http-error.ts";
 import { violationsOfReplacement } from "./replacement.ts";
+import { type Call, type HandlersOf, nothing, param, value } from "./requests/handler.ts";
+import { HttpError, invalidBody, notFound } from "./requests/http-error.ts";
 import { masked, notificationsOf, secretFields, withoutSecrets } from "./secrets.ts";
-import type { Document, DocumentDraft, ReadTransaction, Selection, WriteTransaction } from "./storage.ts";
-import { isoTime } from "./timeline.ts";
+import { makeDraft } from "./storage/draft.ts";
+import type { Document, DocumentDraft, ReadTransaction, Selection, WriteTransaction } from "./storage/storage.ts";
+import { isoTime } from "./storage/timeline.ts";
 
 /** Alert configurations: E3 to E10. */
 

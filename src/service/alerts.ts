@@ -1,8 +1,8 @@
 import type { alertOperations } from "../contract/alerts.ts";
-import { isJsonObject, type Json, type JsonObject, writeJson } from "../contract/json.ts";
-import { type Call, type HandlersOf, param, value } from "./handler.ts";
-import { notFound } from "./http-error.ts";
+import { isJsonObject, type Json, type JsonObject, writeJson } from "../contract/json/json.ts";
 import { randomOf } from "./random.ts";
+import { type Call, type HandlersOf, param, value } from "./requests/handler.ts";
+import { notFound } from "./requests/http-error.ts";
 import type {
   Document,
   DocumentDraft,
@@ -11,11 +11,11 @@ import type {
   StoredText,
   TimelineStep,
   WriteTransaction,
-} from "./storage.ts";
-import { storedBody } from "./stored-row.ts";
-import { isoTime, nextStep } from "./timeline.ts";
+} from "./storage/storage.ts";
+import { storedBody } from "./storage/stored-row.ts";
+import { isoTime, nextStep } from "./storage/timeline.ts";
 
-/** Alerts: E11 to E14. They come from sources (`alert-sources.ts`), move on their timelines, and end with their condition. */
+/** Alerts: E11 to E14. They come from sources (`alerts/sources.ts`), move on their timelines, and end with their condition. */
 
 export const ALERT = "alert";
 export const ALERT_CONFIGURATION = "alert-configuration";

@@ -1,11 +1,11 @@
 import type { auditingOperations } from "../contract/auditing.ts";
-import { type JsonObject, sameJson } from "../contract/json.ts";
+import { type JsonObject, sameJson } from "../contract/json/json.ts";
 import { MINUTE } from "../text/durations.ts";
-import { generatorDraft, watchedIn } from "./alert-generator.ts";
-import { type Call, type HandlersOf, param, value } from "./handler.ts";
+import { generatorDraft, watchedIn } from "./alerts/generator.ts";
 import { settingOf, storeSetting } from "./project-settings.ts";
 import { PROJECT } from "./projects.ts";
-import type { WriteTransaction } from "./storage.ts";
+import { type Call, type HandlersOf, param, value } from "./requests/handler.ts";
+import type { WriteTransaction } from "./storage/storage.ts";
 
 /** Auditing: E33 and E34. The filter's text is stored as it came; a filter that was never set is left out. */
 

@@ -1,5 +1,5 @@
 import type { scheduleOperations } from "../contract/backup-schedules.ts";
-import type { Json, JsonObject } from "../contract/json.ts";
+import type { Json, JsonObject } from "../contract/json/json.ts";
 import { DAY } from "../text/durations.ts";
 import { changedSchedule, emptied } from "./backup-schedules/changes.ts";
 import { deleteCopies, withFormerCopies } from "./backup-schedules/copies.ts";
@@ -9,13 +9,13 @@ import { backedUpClusterOf, clusterNamed } from "./clusters.ts";
 import { readRequirements } from "./compliance-policy/stored.ts";
 import { bucketOf, noBucket } from "./export-buckets/stored.ts";
 import { automaticExport } from "./export-jobs/automatic.ts";
-import { type HandlersOf, value } from "./handler.ts";
-import { HttpError } from "./http-error.ts";
+import { type HandlersOf, value } from "./requests/handler.ts";
+import { HttpError } from "./requests/http-error.ts";
 import { doneAt, keptFor, snapshotAt, takenAt } from "./snapshots/life.ts";
 import { sourceOf } from "./snapshots/source.ts";
 import { itemKey, MOST_SNAPSHOTS, SNAPSHOT, snapshotParent } from "./snapshots/stored.ts";
-import type { Document, DocumentDraft, ReadTransaction, WriteTransaction } from "./storage.ts";
-import type { TransitionResult } from "./timeline.ts";
+import type { Document, DocumentDraft, ReadTransaction, WriteTransaction } from "./storage/storage.ts";
+import type { TransitionResult } from "./storage/timeline.ts";
 
 /** Backup schedules: E51 and E52. */
 

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import type { cloudAccessOperations } from "../contract/cloud-access.ts";
-import type { JsonObject } from "../contract/json.ts";
-import { makeDraft } from "./draft.ts";
-import { type Call, type HandlersOf, param, value } from "./handler.ts";
-import { notFound } from "./http-error.ts";
-import type { Document, DocumentDraft, ReadTransaction, WriteTransaction } from "./storage.ts";
-import { isoTime } from "./timeline.ts";
+import type { JsonObject } from "../contract/json/json.ts";
+import { type Call, type HandlersOf, param, value } from "./requests/handler.ts";
+import { notFound } from "./requests/http-error.ts";
+import { makeDraft } from "./storage/draft.ts";
+import type { Document, DocumentDraft, ReadTransaction, WriteTransaction } from "./storage/storage.ts";
+import { isoTime } from "./storage/timeline.ts";
 
 /** Cloud provider access roles: E68 to E70. A new one waits until somebody authorises it outside of this interface. */
 

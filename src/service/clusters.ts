@@ -1,8 +1,8 @@
-import { jsonObjectsOf } from "../contract/json.ts";
-import { type Call, param } from "./handler.ts";
-import { HttpError, notFound } from "./http-error.ts";
+import { jsonObjectsOf } from "../contract/json/json.ts";
 import { CLUSTER } from "./projects.ts";
-import type { Document, ReadTransaction } from "./storage.ts";
+import { type Call, param } from "./requests/handler.ts";
+import { HttpError, notFound } from "./requests/http-error.ts";
+import type { Document, ReadTransaction } from "./storage/storage.ts";
 
 /** The cluster that a path names, for the areas whose resources belong to one. */
 export type NamedCluster = {

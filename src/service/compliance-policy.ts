@@ -1,7 +1,7 @@
-import { violationsOf } from "../contract/body.ts";
 import { weakenedItems } from "../contract/compliance-policy/complying.ts";
 import { ComplianceBody, type complianceOperations } from "../contract/compliance-policy.ts";
-import { isJsonObject, type Json, type JsonObject } from "../contract/json.ts";
+import { isJsonObject, type Json, type JsonObject } from "../contract/json/json.ts";
+import { violationsOf } from "../contract/schema/body.ts";
 import { refuseTooLong } from "./backup-schedules/changes.ts";
 import { compliant, policyViolationsOf } from "./backup-schedules/compliance.ts";
 import { type Schedule, scheduleDraft, schedulesOf } from "./backup-schedules/stored.ts";
@@ -12,11 +12,11 @@ import {
   requirementsOf,
   type StoredRequirements,
 } from "./compliance-policy/stored.ts";
-import { type Call, type HandlersOf, nothing, param, value } from "./handler.ts";
-import { HttpError, invalidBody, invalidField, notFound } from "./http-error.ts";
 import { violationsOfReplacement } from "./replacement.ts";
-import type { Document, TimelineStep, WriteTransaction } from "./storage.ts";
-import { isoTime } from "./timeline.ts";
+import { type Call, type HandlersOf, nothing, param, value } from "./requests/handler.ts";
+import { HttpError, invalidBody, invalidField, notFound } from "./requests/http-error.ts";
+import type { Document, TimelineStep, WriteTransaction } from "./storage/storage.ts";
+import { isoTime } from "./storage/timeline.ts";
 
 /** Backup compliance policy: E41 to E43. It binds from the moment it is stored, and nobody takes it back alone. */
 

@@ -1,6 +1,6 @@
 import type { customDnsOperations } from "../contract/custom-dns.ts";
-import { type HandlersOf, value } from "./handler.ts";
 import { settingOf, storeSetting } from "./project-settings.ts";
+import { type HandlersOf, value } from "./requests/handler.ts";
 
 /** Custom DNS: E35 and E36. It is switched at once. */
 

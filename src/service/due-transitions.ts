@@ -1,8 +1,8 @@
-import { lookupTable } from "../contract/own-values.ts";
+import { lookupTable } from "../contract/json/own-values.ts";
 import { DAY } from "../text/durations.ts";
 import { messageOf, reasonOf } from "../text/thrown.ts";
-import { ALERT_GENERATOR, generatorTransition } from "./alert-generator.ts";
-import { ALERT_SOURCE, emit } from "./alert-sources.ts";
+import { ALERT_GENERATOR, generatorTransition } from "./alerts/generator.ts";
+import { ALERT_SOURCE, emit } from "./alerts/sources.ts";
 import { ALERT, alertKeys, enabledConfigurations, sourceKey } from "./alerts.ts";
 import { BACKUP_SCHEDULE } from "./backup-schedules/stored.ts";
 import { scheduleTransition } from "./backup-schedules.ts";
@@ -12,14 +12,14 @@ import { exportOfMoved } from "./export-jobs/automatic.ts";
 import { EXPORT_JOB, moveExport } from "./export-jobs/stored.ts";
 import { MIGRATION, migrationAt, VALIDATION, validationAt } from "./live-migration/stored.ts";
 import { CLUSTER } from "./projects.ts";
-import type { ReportOnce } from "./request-log.ts";
 import { moveRestore, RESTORE_JOB } from "./restore-jobs/stored.ts";
 import { SEARCH_INDEX } from "./search-indexes/stored.ts";
 import { isRemoved, SEARCH_NODES } from "./search-nodes.ts";
+import type { ReportOnce } from "./server/request-log.ts";
 import { doneAt, snapshotAt } from "./snapshots/life.ts";
 import { SNAPSHOT } from "./snapshots/stored.ts";
-import type { Document, DocumentDraft, ReadTransaction, WriteTransaction } from "./storage.ts";
-import { at, nextStep, type TransitionResult } from "./timeline.ts";
+import type { Document, DocumentDraft, ReadTransaction, WriteTransaction } from "./storage/storage.ts";
+import { at, nextStep, type TransitionResult } from "./storage/timeline.ts";
 
 /**
  * Applies what is due. Each kind of document says how it moves; a request moves what is due in its own scope and no more.

@@ -1,13 +1,13 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { Worker } from "node:worker_threads";
-import type { Presence } from "../contract/connection.ts";
+import type { Presence } from "../contract/wire/connection.ts";
 import { messageOf } from "../text/thrown.ts";
-import { untilEnded } from "./control-client.ts";
-import { dataFile, isReady, removeData, takeDataDirectory } from "./data-directory.ts";
-import type { ServiceReady } from "./ready.ts";
+import { untilEnded } from "./embedded/control-client.ts";
+import { dataFile, isReady, removeData, takeDataDirectory } from "./embedded/data-directory.ts";
+import { isOpen, openThread } from "./embedded/thread.ts";
+import type { Alongside, WorkerMessage } from "./embedded/worker.ts";
+import type { ServiceReady } from "./server/ready.ts";
 import type { ServiceOptions } from "./service.ts";
-import { isOpen, openThread } from "./thread.ts";
-import type { Alongside, WorkerMessage } from "./worker.ts";
 
 /** How the console starts the service inside itself. */
 export type EmbeddedOptions = Omit<

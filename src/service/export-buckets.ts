@@ -1,5 +1,5 @@
 import type { exportBucketOperations } from "../contract/export-buckets.ts";
-import type { JsonObject } from "../contract/json.ts";
+import type { JsonObject } from "../contract/json/json.ts";
 import { schedulesOf } from "./backup-schedules/stored.ts";
 import { roleOf } from "./cloud-access.ts";
 import {
@@ -13,10 +13,10 @@ import {
   withUse,
 } from "./export-buckets/stored.ts";
 import { failRunningExports } from "./export-jobs/stored.ts";
-import { type Call, type HandlersOf, nothing, param, value } from "./handler.ts";
-import { HttpError, notFound } from "./http-error.ts";
+import { type Call, type HandlersOf, nothing, param, value } from "./requests/handler.ts";
+import { HttpError, notFound } from "./requests/http-error.ts";
 import { snapshotParent } from "./snapshots/stored.ts";
-import type { Document, ReadTransaction } from "./storage.ts";
+import type { Document, ReadTransaction } from "./storage/storage.ts";
 
 /** Snapshot export buckets: E37 to E40. Deleting one takes a while, in which it cannot be read and its name stays taken. */
 

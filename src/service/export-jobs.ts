@@ -3,10 +3,10 @@ import { backedUpClusterOf } from "./clusters.ts";
 import { bucketOf, noBucket } from "./export-buckets/stored.ts";
 import { exportOwner } from "./export-jobs/owner.ts";
 import { EXPORT_JOB, exportAnswer, newExport, runningKey } from "./export-jobs/stored.ts";
-import { type Call, type HandlersOf, param, value } from "./handler.ts";
-import { HttpError, notFound } from "./http-error.ts";
+import { type Call, type HandlersOf, param, value } from "./requests/handler.ts";
+import { HttpError, notFound } from "./requests/http-error.ts";
 import { isCompleted, snapshotOf, snapshotParent } from "./snapshots/stored.ts";
-import type { Document, ReadTransaction } from "./storage.ts";
+import type { Document, ReadTransaction } from "./storage/storage.ts";
 
 /** Snapshot export jobs: E44 to E46. Nothing stops one that was started. */
 

@@ -1,13 +1,13 @@
-import { violationsOf } from "../contract/body.ts";
-import type { JsonObject } from "../contract/json.ts";
+import type { JsonObject } from "../contract/json/json.ts";
 import { findOperation, type OperationId } from "../contract/operations.ts";
 import { ROLES, type Role } from "../contract/roles.ts";
-import type { Caller } from "./callers.ts";
-import type { Call } from "./handler.ts";
+import { violationsOf } from "../contract/schema/body.ts";
 import { handlerOf } from "./handlers.ts";
-import { HttpError } from "./http-error.ts";
 import { objectId, type Random } from "./random.ts";
-import type { WriteTransaction } from "./storage.ts";
+import type { Caller } from "./requests/callers.ts";
+import type { Call } from "./requests/handler.ts";
+import { HttpError } from "./requests/http-error.ts";
+import type { WriteTransaction } from "./storage/storage.ts";
 
 /** A request that the service makes of itself, and the projects in which it may. */
 export type InnerRequest = {

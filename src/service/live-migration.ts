@@ -1,7 +1,5 @@
-import { valueAt } from "../contract/json.ts";
+import { valueAt } from "../contract/json/json.ts";
 import type { liveMigrationOperations } from "../contract/live-migration.ts";
-import { type Call, type HandlersOf, nothing, param, value } from "./handler.ts";
-import { HttpError, invalid, notFound } from "./http-error.ts";
 import { reasonAgainst, sourceBytes } from "./live-migration/fit.ts";
 import {
   cutOver,
@@ -17,7 +15,9 @@ import {
   validationAt,
 } from "./live-migration/stored.ts";
 import { PROJECT } from "./projects.ts";
-import type { Document, ReadTransaction } from "./storage.ts";
+import { type Call, type HandlersOf, nothing, param, value } from "./requests/handler.ts";
+import { HttpError, invalid, notFound } from "./requests/http-error.ts";
+import type { Document, ReadTransaction } from "./storage/storage.ts";
 
 /**
  * Live migration: E60 to E64. Create and validate judge the form alone: what a source or a destination lacks shows as a

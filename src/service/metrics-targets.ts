@@ -1,10 +1,10 @@
-import type { JsonObject } from "../contract/json.ts";
+import type { JsonObject } from "../contract/json/json.ts";
 import { type metricsTargetOperations, TARGET_SCHEMES } from "../contract/metrics-targets.ts";
 import { clusterIn, type NamedCluster, NODES } from "./clusters.ts";
-import { type HandlersOf, param, value } from "./handler.ts";
 import { settingDraft } from "./project-settings.ts";
 import { CLUSTER, PROJECT } from "./projects.ts";
-import type { DocumentDraft, ReadTransaction } from "./storage.ts";
+import { type HandlersOf, param, value } from "./requests/handler.ts";
+import type { DocumentDraft, ReadTransaction } from "./storage/storage.ts";
 
 /** Metrics targets: E54. One item a process of the dedicated clusters, paused ones too; shared and flex clusters have none. */
 

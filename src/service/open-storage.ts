@@ -1,8 +1,8 @@
-import { type Measures, NO_MEASURES } from "./measures.ts";
-import { processState } from "./process-state.ts";
-import type { SharedState } from "./shared-state.ts";
-import { openSqlite } from "./sqlite.ts";
-import type { Store } from "./storage.ts";
+import { type Measures, NO_MEASURES } from "./instances/measures.ts";
+import { processState } from "./instances/process-state.ts";
+import type { SharedState } from "./instances/shared-state.ts";
+import { openSqlite } from "./sqlite/open.ts";
+import type { Store } from "./storage/storage.ts";
 
 /** The storage of a service, and what its instances share besides. */
 export type OpenStorage = {

@@ -1,7 +1,7 @@
-import type { JsonObject } from "../contract/json.ts";
-import { makeDraft } from "./draft.ts";
-import { type Call, param } from "./handler.ts";
-import type { DocumentDraft, ReadTransaction, WriteTransaction } from "./storage.ts";
+import type { JsonObject } from "../contract/json/json.ts";
+import { type Call, param } from "./requests/handler.ts";
+import { makeDraft } from "./storage/draft.ts";
+import type { DocumentDraft, ReadTransaction, WriteTransaction } from "./storage/storage.ts";
 
 /** Settings of which a project has exactly one: it has them from the start, whether anybody stored something or not. */
 

@@ -1,10 +1,10 @@
-import type { Json, JsonObject } from "../contract/json.ts";
-import { lookupTable } from "../contract/own-values.ts";
+import type { Json, JsonObject } from "../contract/json/json.ts";
+import { lookupTable } from "../contract/json/own-values.ts";
 import type { projectOperations } from "../contract/projects.ts";
-import { makeDraft } from "./draft.ts";
-import { type Call, type HandlerAnswer, type HandlersOf, param, value } from "./handler.ts";
-import { notAllowed, notFound } from "./http-error.ts";
-import type { Document, DocumentDraft, ReadTransaction } from "./storage.ts";
+import { type Call, type HandlerAnswer, type HandlersOf, param, value } from "./requests/handler.ts";
+import { notAllowed, notFound } from "./requests/http-error.ts";
+import { makeDraft } from "./storage/draft.ts";
+import type { Document, DocumentDraft, ReadTransaction } from "./storage/storage.ts";
 
 /** Organisations, projects and clusters, read-only (`service-decisions.md`, outside the specification). */
 

@@ -1,5 +1,5 @@
-import { type Body, type Violation, violationsOf } from "../contract/body.ts";
-import type { JsonObject } from "../contract/json.ts";
+import type { JsonObject } from "../contract/json/json.ts";
+import { type Body, type Violation, violationsOf } from "../contract/schema/body.ts";
 
 /** A violation's place with positions left out: an edit may have moved items of a list. */
 const place = ({ rule, path }: Violation): string =>

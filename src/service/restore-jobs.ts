@@ -1,8 +1,8 @@
-import type { JsonObject } from "../contract/json.ts";
+import type { JsonObject } from "../contract/json/json.ts";
 import type { restoreJobOperations } from "../contract/restore-jobs.ts";
 import { backedUpClusterOf, type NamedCluster, serverlessNameOf } from "./clusters.ts";
-import { type Call, type HandlersOf, nothing, param, value } from "./handler.ts";
-import { HttpError, notFound } from "./http-error.ts";
+import { type Call, type HandlersOf, nothing, param, value } from "./requests/handler.ts";
+import { HttpError, notFound } from "./requests/http-error.ts";
 import { DOWNLOAD, downloadDraft, newToken } from "./restore-jobs/downloads.ts";
 import { pointInTimeIn, snapshotBefore } from "./restore-jobs/points-in-time.ts";
 import {
@@ -21,7 +21,7 @@ import {
 import { releaseTarget, takeTarget, targetOf } from "./restore-jobs/targets.ts";
 import { rebuildIndexes } from "./search-indexes.ts";
 import { isCompleted, memberKey, SNAPSHOT, snapshotOf, snapshotParent } from "./snapshots/stored.ts";
-import type { Document, ReadTransaction, WriteTransaction } from "./storage.ts";
+import type { Document, ReadTransaction, WriteTransaction } from "./storage/storage.ts";
 
 /** Restore jobs of clusters (E47 to E50) and of serverless instances (E55 to E57). */
 

@@ -1,16 +1,16 @@
 import { randomBytes } from "node:crypto";
-import { isObject, type JsonObject } from "../contract/json.ts";
+import { isObject, type JsonObject } from "../contract/json/json.ts";
 import { ROLES, type Role } from "../contract/roles.ts";
 import { reasonOf } from "../text/thrown.ts";
-import { addCaller, CALLER, findCaller, newAccount, newKey, newSecret } from "./callers.ts";
-import { CLOCK, readAnchor, simulatedAt, writeAnchor } from "./clock.ts";
-import { makeDraft } from "./draft.ts";
+import { REVOKED_TOKEN } from "./auth/tokens.ts";
 import { type DueTransitionsRun, runDueTransitions } from "./due-transitions.ts";
+import { addCaller, CALLER, findCaller, newAccount, newKey, newSecret } from "./requests/callers.ts";
+import { addUnderWay, type UnderWayPlace } from "./seed/under-way.ts";
 import { type SampleWorld, type SeedSize, sampleOf, USUAL_SIZE } from "./seed.ts";
-import type { Document, DocumentDraft, ReadTransaction, Store, WriteTransaction } from "./storage.ts";
-import { StorageProblem } from "./storage-problem.ts";
-import { REVOKED_TOKEN } from "./tokens.ts";
-import { addUnderWay, type UnderWayPlace } from "./under-way.ts";
+import { CLOCK, readAnchor, simulatedAt, writeAnchor } from "./storage/clock.ts";
+import { makeDraft } from "./storage/draft.ts";
+import type { Document, DocumentDraft, ReadTransaction, Store, WriteTransaction } from "./storage/storage.ts";
+import { StorageProblem } from "./storage/storage-problem.ts";
 
 /** What a data directory holds besides the resources: its keys, and what there is in it. Made on the first start. */
 export type ServiceKeys = {

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from "../contract/json.ts";
+import { isJsonObject, type JsonObject } from "../contract/json/json.ts";
 import { USUAL_ANALYZER } from "../contract/search-indexes/analyzer-names.ts";
 import {
   FIRST_GENERATION_READ_ONLY,
@@ -6,9 +6,9 @@ import {
   type firstGenerationOperations,
 } from "../contract/search-indexes-first-generation.ts";
 import { clusterOf, type NamedCluster } from "./clusters.ts";
-import { type Call, type HandlersOf, value } from "./handler.ts";
-import { HttpError, invalidBody } from "./http-error.ts";
 import { violationsOfReplacement } from "./replacement.ts";
+import { type Call, type HandlersOf, value } from "./requests/handler.ts";
+import { HttpError, invalidBody } from "./requests/http-error.ts";
 import { type BuildStatus, statusOf } from "./search-indexes/builds.ts";
 import { indexIn, latestOf, type StoredIndex } from "./search-indexes/stored.ts";
 import { addIndex, changeIndex, collectionKey, indexById, indexesOf, removing } from "./search-indexes.ts";

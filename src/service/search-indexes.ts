@@ -1,11 +1,11 @@
-import { type Body, body } from "../contract/body.ts";
-import { isJsonObject, type JsonObject } from "../contract/json.ts";
+import { isJsonObject, type JsonObject } from "../contract/json/json.ts";
+import { type Body, body } from "../contract/schema/body.ts";
 import { definitionRules } from "../contract/search-indexes/rules.ts";
 import { SearchIndexUpdateBody, type searchIndexOperations } from "../contract/search-indexes.ts";
 import { clusterOf, type NamedCluster, refusePaused } from "./clusters.ts";
-import { type Call, type HandlersOf, nothing, param, type Reader, value, type Writer } from "./handler.ts";
-import { HttpError, invalidBody, notFound } from "./http-error.ts";
 import { violationsOfReplacement } from "./replacement.ts";
+import { type Call, type HandlersOf, nothing, param, type Reader, value, type Writer } from "./requests/handler.ts";
+import { HttpError, invalidBody, notFound } from "./requests/http-error.ts";
 import { indexAnswer } from "./search-indexes/answers.ts";
 import { DELETION, withBuild } from "./search-indexes/builds.ts";
 import {
@@ -18,7 +18,7 @@ import {
   SEARCH_INDEX,
   type StoredIndex,
 } from "./search-indexes/stored.ts";
-import type { Document, ReadTransaction, WriteTransaction } from "./storage.ts";
+import type { Document, ReadTransaction, WriteTransaction } from "./storage/storage.ts";
 
 /** Search indexes of the current generation: E24 to E32. The first generation sees the same indexes. */
 

@@ -1,13 +1,13 @@
-import { body, type Rule, violationsOf } from "../contract/body.ts";
-import type { Json, JsonObject } from "../contract/json.ts";
+import type { Json, JsonObject } from "../contract/json/json.ts";
+import { body, type Rule, violationsOf } from "../contract/schema/body.ts";
 import { NODE_SIZES, SearchNodesBody, type searchNodeOperations } from "../contract/search-nodes.ts";
 import { SECOND } from "../text/durations.ts";
 import { clusterOf, type NamedCluster, refusePaused } from "./clusters.ts";
-import { makeDraft } from "./draft.ts";
-import { type Call, type HandlersOf, nothing, value } from "./handler.ts";
-import { HttpError, invalidBody, notFound } from "./http-error.ts";
+import { type Call, type HandlersOf, nothing, value } from "./requests/handler.ts";
+import { HttpError, invalidBody, notFound } from "./requests/http-error.ts";
 import { rebuildIndexes } from "./search-indexes.ts";
-import type { Document, DocumentDraft, ReadTransaction, TimelineStep, WriteTransaction } from "./storage.ts";
+import { makeDraft } from "./storage/draft.ts";
+import type { Document, DocumentDraft, ReadTransaction, TimelineStep, WriteTransaction } from "./storage/storage.ts";
 
 /** Search nodes: E20 to E23. One set a cluster; the newest wanted state wins. */
 

@@ -1,7 +1,7 @@
 import { maskedFields } from "../contract/alert-configurations/notifications.ts";
-import type { Json, JsonObject } from "../contract/json.ts";
-import { isJsonObject } from "../contract/json.ts";
-import { ownValue } from "../contract/own-values.ts";
+import type { Json, JsonObject } from "../contract/json/json.ts";
+import { isJsonObject } from "../contract/json/json.ts";
+import { ownValue } from "../contract/json/own-values.ts";
 
 /**
  * Stored secrets are kept whole and never told again: they go out as asterisks and the last four characters, at their own

@@ -1,7 +1,7 @@
-import type { JsonObject } from "../contract/json.ts";
+import type { JsonObject } from "../contract/json/json.ts";
 import { DAY } from "../text/durations.ts";
 import { configurationDraft } from "./alert-configurations.ts";
-import { sourceDraft } from "./alert-sources.ts";
+import { sourceDraft } from "./alerts/sources.ts";
 import { clusterIn, hostOf, type NamedCluster } from "./clusters.ts";
 import { missingLabels } from "./metrics-targets.ts";
 import { organizationDraft, projectDraft } from "./projects.ts";
@@ -27,8 +27,8 @@ import { mainSettings } from "./seed/project-settings.ts";
 import { mainSearchIndexes, stagingSearchIndexes } from "./seed/search-indexes.ts";
 import { mainSearchNodes } from "./seed/search-nodes.ts";
 import { sampleSourceProjects } from "./seed/source-projects.ts";
-import type { DocumentDraft } from "./storage.ts";
-import { isoTime } from "./timeline.ts";
+import type { DocumentDraft } from "./storage/storage.ts";
+import { isoTime } from "./storage/timeline.ts";
 
 /** How big the sample is, and from what chance it follows. */
 export type SeedSize = {
@@ -152,7 +152,7 @@ function* drafts(
   yield stagingPolicy(staging.id, now, randomOf(seed, "compliance-policy"));
   yield* mainProject(size, now, orgId, payments);
   const inStaging = stagingConfigurations(staging.id, now, randomOf(seed, "staging"));
-  // A restore goes into its cluster, which has no primary meanwhile (`under-way.ts`).
+  // A restore goes into its cluster, which has no primary meanwhile (`seed/under-way.ts`).
   yield* smallProject(seed, now, orgId, staging, inStaging, { count: 12, opensLater: true });
   for (const one of [...others, hidden]) {
     const configurations = stagingConfigurations(one.id, now, randomOf(seed, one.id, "configurations")).slice(0, 1);

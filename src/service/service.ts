@@ -1,26 +1,26 @@
 import { setTimeout as wait } from "node:timers/promises";
-import type { DialectId } from "../contract/dialect.ts";
+import type { DialectId } from "../contract/wire/dialect.ts";
 import { holdHistory } from "./access-history/stored.ts";
-import { hostOfAddress, LOOPBACK, METRICS_PREFIX } from "./addresses.ts";
-import { Budgets, USUAL_FACTOR } from "./budgets.ts";
-import { findCaller, newSecret } from "./callers.ts";
-import type { Tls } from "./certificate.ts";
-import { readAnchor, simulatedAt } from "./clock.ts";
-import { controlPrefix, createControl } from "./control.ts";
-import { type DigestAlgorithm, DigestGate } from "./digest.ts";
-import type { ServiceContext } from "./exchange.ts";
-import { switchOn } from "./faults/control.ts";
+import { type DigestAlgorithm, DigestGate } from "./auth/digest.ts";
 import { Faults } from "./faults/faults.ts";
 import type { WantedFault } from "./faults/wanted.ts";
-import { LAST_ANSWERS, LAST_ANSWERS_OF_SHARED, type Listening, type ListeningAt, listen } from "./http.ts";
-import { type MeasuresPage, NO_MEASURES } from "./measures.ts";
+import { Budgets, USUAL_FACTOR } from "./instances/budgets.ts";
+import { type MeasuresPage, NO_MEASURES } from "./instances/measures.ts";
 import { openStorage } from "./open-storage.ts";
-import type { ServiceReady } from "./ready.ts";
-import { reportOnce, type ServiceLog } from "./request-log.ts";
-import { createApp } from "./routes.ts";
+import { findCaller, newSecret } from "./requests/callers.ts";
 import { prepareSampleWorld, readKeys, readPort, readSampleWorld, writePort } from "./sample-world.ts";
 import { type SeedSize, USUAL_SIZE } from "./seed.ts";
-import { SERVICE, type Store } from "./storage.ts";
+import { hostOfAddress, LOOPBACK, METRICS_PREFIX } from "./server/addresses.ts";
+import type { Tls } from "./server/certificate.ts";
+import { controlPrefix, createControl } from "./server/control.ts";
+import type { ServiceContext } from "./server/exchange.ts";
+import { switchOn } from "./server/fault-control.ts";
+import { LAST_ANSWERS, LAST_ANSWERS_OF_SHARED, type Listening, type ListeningAt, listen } from "./server/http.ts";
+import type { ServiceReady } from "./server/ready.ts";
+import { reportOnce, type ServiceLog } from "./server/request-log.ts";
+import { createApp } from "./server/routes.ts";
+import { readAnchor, simulatedAt } from "./storage/clock.ts";
+import { SERVICE, type Store } from "./storage/storage.ts";
 
 /** How a service is started. What is left out is as `sextant serve` has it. */
 export type ServiceOptions = {
@@ -156,13 +156,13 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
 /** Loaded only where they are asked for: a console has neither. */
 async function openMeasures({ metrics = false }: ServiceOptions): Promise<MeasuresPage | null> {
   if (!metrics) return null;
-  const { prometheusMeasures } = await import("./prometheus.ts");
+  const { prometheusMeasures } = await import("./server/prometheus.ts");
   return prometheusMeasures();
 }
 
 async function openLog({ log }: ServiceOptions): Promise<ServiceLog | null> {
   if (log === undefined) return null;
-  const { jsonLog } = await import("./json-log.ts");
+  const { jsonLog } = await import("./server/json-log.ts");
   return jsonLog(log);
 }
 

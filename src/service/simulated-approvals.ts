@@ -1,7 +1,7 @@
-import { lookupTable } from "../contract/own-values.ts";
+import { lookupTable } from "../contract/json/own-values.ts";
 import { authoriseRole } from "./cloud-access.ts";
 import { approveDisabling } from "./compliance-policy.ts";
-import type { WriteTransaction } from "./storage.ts";
+import type { WriteTransaction } from "./storage/storage.ts";
 
 /**
  * Steps that people take outside of the interface, as the control surface plays them: somebody authorises a role in the cloud

@@ -1,14 +1,14 @@
 import { longestBefore, retentionDays } from "../contract/backup-policy.ts";
-import type { Json, JsonObject } from "../contract/json.ts";
+import type { Json, JsonObject } from "../contract/json/json.ts";
 import type { snapshotOperations } from "../contract/snapshots.ts";
 import { DAY } from "../text/durations.ts";
 import { copyRegionsOf, usualDays } from "./backup-schedules/emission.ts";
 import { type Schedule, scheduleOf, sizeAt } from "./backup-schedules/stored.ts";
 import { backedUpClusterOf, refusePaused, serverlessNameOf } from "./clusters.ts";
 import { readRequirements, type StoredRequirements } from "./compliance-policy/stored.ts";
-import { type Call, type HandlersOf, nothing, param, value } from "./handler.ts";
-import { HttpError, notFound } from "./http-error.ts";
 import { randomOf } from "./random.ts";
+import { type Call, type HandlersOf, nothing, param, value } from "./requests/handler.ts";
+import { HttpError, notFound } from "./requests/http-error.ts";
 import { doneAt, keptFor, newSnapshot, takenAt } from "./snapshots/life.ts";
 import { sourceOf } from "./snapshots/source.ts";
 import {
@@ -24,7 +24,7 @@ import {
   UNFINISHED,
   UNFINISHED_ON_DEMAND,
 } from "./snapshots/stored.ts";
-import type { Document, ReadTransaction, WriteTransaction } from "./storage.ts";
+import type { Document, ReadTransaction, WriteTransaction } from "./storage/storage.ts";
 
 /** Snapshots: E53a to E53e, and of serverless instances E58 and E59. */
 

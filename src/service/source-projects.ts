@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import type { sourceProjectOperations } from "../contract/source-projects.ts";
-import { type Call, type HandlersOf, nothing, param, value } from "./handler.ts";
-import { HttpError, notFound } from "./http-error.ts";
 import { hasActiveMigration } from "./live-migration/stored.ts";
 import { PROJECT } from "./projects.ts";
+import { type Call, type HandlersOf, nothing, param, value } from "./requests/handler.ts";
+import { HttpError, notFound } from "./requests/http-error.ts";
 import {
   ENTERED_AFTER,
   linkDraft,
@@ -12,7 +12,7 @@ import {
   ORGANIZATION_LINK,
   sourceProjectsOf,
 } from "./source-projects/stored.ts";
-import type { ReadTransaction } from "./storage.ts";
+import type { ReadTransaction } from "./storage/storage.ts";
 
 /** Source projects and the link token: E65 to E67. */
 

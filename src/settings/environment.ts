@@ -1,10 +1,10 @@
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { z } from "zod";
-import type { Connection, ScrapeLogin } from "../contract/connection.ts";
-import { DIALECTS, type DialectId } from "../contract/dialect.ts";
-import { GroupId, OrgId } from "../contract/ids.ts";
+import { GroupId, OrgId } from "../contract/schema/ids.ts";
 import { Secret } from "../contract/secret.ts";
+import type { Connection, ScrapeLogin } from "../contract/wire/connection.ts";
+import { DIALECTS, type DialectId } from "../contract/wire/dialect.ts";
 import { wantedAddress } from "./address.ts";
 import { credentialsOfEnvironment, variable } from "./credentials.ts";
 import type { Variables } from "./paths.ts";

@@ -16,8 +16,8 @@ import {
 import { type FileHandle, mkdir, open, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { z } from "zod";
-import { isObject, type JsonObject, parseJson, pathText, writeJson } from "../contract/json.ts";
-import { lookupTable } from "../contract/own-values.ts";
+import { isObject, type JsonObject, parseJson, pathText, writeJson } from "../contract/json/json.ts";
+import { lookupTable } from "../contract/json/own-values.ts";
 import { codeOf } from "../text/thrown.ts";
 import { FOREIGN_OWNER, foreignHand } from "./ownership.ts";
 import { SettingsError } from "./settings-error.ts";

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import * as z from "zod";
-import { ofLength } from "../contract/lengths.ts";
+import { ofLength } from "../contract/schema/lengths.ts";
 import { changeDocument } from "./changed-files.ts";
 import { type FileKind, readDocument } from "./files.ts";
 import type { SettingsPaths } from "./paths.ts";

@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import * as z from "zod";
-import { DIALECTS } from "../contract/dialect.ts";
-import { ClusterName, GroupId, OrgId } from "../contract/ids.ts";
-import { ofLength } from "../contract/lengths.ts";
 import { ROLES } from "../contract/roles.ts";
+import { ClusterName, GroupId, OrgId } from "../contract/schema/ids.ts";
+import { ofLength } from "../contract/schema/lengths.ts";
+import { DIALECTS } from "../contract/wire/dialect.ts";
 import { wantedAddress } from "./address.ts";
 import { changeDocument } from "./changed-files.ts";
 import { type FileKind, readDocument } from "./files.ts";

@@ -1,5 +1,5 @@
-import type { ProxyRule } from "../contract/connection.ts";
 import { Secret } from "../contract/secret.ts";
+import type { ProxyRule } from "../contract/wire/connection.ts";
 import type { Variables } from "./paths.ts";
 import { SettingsError } from "./settings-error.ts";
 

@@ -4,7 +4,7 @@ import { type FileHandle, open, readdir, rename, rm, stat } from "node:fs/promis
 import { basename, dirname, extname, join } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { z } from "zod";
-import { isObject, type Json, parseJson, writeJson } from "../contract/json.ts";
+import { isObject, type Json, parseJson, writeJson } from "../contract/json/json.ts";
 import {
   cannot,
   FILE_MODE,

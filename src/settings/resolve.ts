@@ -1,7 +1,7 @@
 import { dirname, isAbsolute, join, resolve } from "node:path";
-import type { Connection, ReadOnly } from "../contract/connection.ts";
-import type { GroupId, OrgId } from "../contract/ids.ts";
+import type { GroupId, OrgId } from "../contract/schema/ids.ts";
 import type { Secret } from "../contract/secret.ts";
+import type { Connection, ReadOnly } from "../contract/wire/connection.ts";
 import { credentialsOf } from "./credentials.ts";
 import {
   connectionOfEnvironment,

@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import { isAbsolute, join } from "node:path";
-import type { Json } from "../contract/json.ts";
-import { isObject } from "../contract/json.ts";
+import type { Json } from "../contract/json/json.ts";
+import { isObject } from "../contract/json/json.ts";
 import { Secret } from "../contract/secret.ts";
 import type { Variables } from "./paths.ts";
 import type { Profile } from "./profiles.ts";

@@ -1,6 +1,6 @@
-import type { BetweenKeys } from "./between-keys.ts";
+import type { BetweenKeys } from "./answers/between-keys.ts";
 import type { ConsoleProfile, StoreDependencies } from "./dependencies.ts";
-import type { Sender } from "./journal-file.ts";
+import type { Sender } from "./journal/journal-file.ts";
 import type { ConsoleState } from "./store.ts";
 
 /** What every slice works on: the state, the outside world, and the profile of the moment. */

@@ -1,18 +1,18 @@
 import type { z } from "zod";
-import type { Answer, HeldAnswer } from "../client/answer.ts";
-import type { LetOthers } from "../client/long-answer.ts";
+import type { Answer, HeldAnswer } from "../client/answers/answer.ts";
+import type { LetOthers } from "../client/answers/long-answer.ts";
 import type { OperationArgs } from "../client/request.ts";
 import type { Repeats } from "../client/retry.ts";
-import type { Connection } from "../contract/connection.ts";
-import type { GroupId, OrgId } from "../contract/ids.ts";
-import type { JsonObject } from "../contract/json.ts";
+import type { JsonObject } from "../contract/json/json.ts";
 import type { Operation } from "../contract/operation.ts";
 import type { AnswerOf, ArgsOf, OperationId } from "../contract/operations.ts";
+import type { GroupId, OrgId } from "../contract/schema/ids.ts";
+import type { Connection } from "../contract/wire/connection.ts";
 import type { DocumentChange } from "../settings/changed-files.ts";
 import type { FileKind } from "../settings/files.ts";
 import type { RecordKind, Records } from "../settings/record-files.ts";
-import type { Sender } from "./journal-file.ts";
-import type { PersistedCache } from "./persisted-cache.ts";
+import type { PersistedCache } from "./answers/persisted-cache.ts";
+import type { Sender } from "./journal/journal-file.ts";
 
 /**
  * What the store is given from outside: a client, a place for files, a clock and chance. Tests hand in their own and step time.

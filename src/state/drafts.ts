@@ -1,13 +1,13 @@
 import * as z from "zod";
 import { AREA_IDS } from "../contract/area-ids.ts";
-import { isJson, isObject, type JsonObject } from "../contract/json.ts";
+import { isJson, isObject, type JsonObject } from "../contract/json/json.ts";
 import { Secret } from "../contract/secret.ts";
 import type { FileKind } from "../settings/files.ts";
 import { messageOf } from "../text/thrown.ts";
-import { type CoalescedWriter, coalesced } from "./coalesced.ts";
 import type { Core } from "./core.ts";
-import { fileName } from "./file-names.ts";
-import type { Place } from "./place.ts";
+import { type CoalescedWriter, coalesced } from "./files/coalesced.ts";
+import { fileName } from "./files/file-names.ts";
+import type { Place } from "./navigation/place.ts";
 
 /** A form that was left or cut off, kept on disk without its secrets. */
 export type StoredDraft = {

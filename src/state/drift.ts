@@ -1,7 +1,7 @@
-import type { GroupId } from "../contract/ids.ts";
+import type { GroupId } from "../contract/schema/ids.ts";
 import type { DriftCounts } from "../domain/drift.ts";
 import type { Core } from "./core.ts";
-import { serverTime } from "./server-clock.ts";
+import { serverTime } from "./session/server-clock.ts";
 
 /** How a project stands to the files of settings that its profile names. */
 

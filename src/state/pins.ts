@@ -1,10 +1,10 @@
 import * as z from "zod";
 import { isOperationId } from "../contract/operations.ts";
 import type { FileKind } from "../settings/files.ts";
+import type { PlainRead } from "./answers/read-query.ts";
 import type { Core } from "./core.ts";
-import { createMergedList, type MergedList } from "./merged-list.ts";
-import { type Place, parsePlace, printPlace } from "./place.ts";
-import type { PlainRead } from "./read-query.ts";
+import { createMergedList, type MergedList } from "./files/merged-list.ts";
+import { type Place, parsePlace, printPlace } from "./navigation/place.ts";
 
 /** Things that a person pinned (`b`): they stand at the top of the overview and of the palette, over restarts, for each profile. */
 

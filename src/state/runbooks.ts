@@ -2,7 +2,7 @@ import { weakMapMemoize } from "reselect";
 import * as z from "zod";
 import type { FileKind } from "../settings/files.ts";
 import type { Core } from "./core.ts";
-import { createMergedList } from "./merged-list.ts";
+import { createMergedList } from "./files/merged-list.ts";
 
 /**
  * Runbooks that were begun (`domain.md` 18): several writes in their order, over hours and restarts, each through its own

@@ -1,24 +1,24 @@
 import type { StoreApi } from "zustand/vanilla";
 import type { AnswerOf, ArgsOf, OperationId } from "../contract/operations.ts";
 import type { ActivityState } from "./activity.ts";
-import type { AppliedSettings } from "./applied-settings.ts";
+import { type ResourceKey, resourceKey } from "./answers/query.ts";
+import type { Resource, ResourceActions, ResourceTables } from "./answers/resources.ts";
 import type { DraftActions, DraftsState } from "./drafts.ts";
 import type { Drift, DriftActions } from "./drift.ts";
-import type { JournalActions } from "./journal.ts";
-import type { NameActions, NamesState } from "./names.ts";
-import type { NavigationActions, NavigationState } from "./navigation.ts";
+import type { JournalActions } from "./journal/journal.ts";
+import type { NameActions, NamesState } from "./names/names.ts";
+import type { NavigationActions, NavigationState } from "./navigation/navigation.ts";
+import { type ViewActions, type ViewKey, type ViewState, type ViewsState, viewIn } from "./navigation/views.ts";
 import type { NoticeActions, NoticesState } from "./notices.ts";
 import type { PinActions, PinsState } from "./pins.ts";
-import { type ResourceKey, resourceKey } from "./query.ts";
-import type { Resource, ResourceActions, ResourceTables } from "./resources.ts";
 import type { RunbookActions, RunbooksState } from "./runbooks.ts";
-import type { SampleActions, SamplesState, SavedReadings } from "./samples.ts";
-import type { SendActions, SendingState } from "./send.ts";
-import { serverTime } from "./server-clock.ts";
-import type { SessionActions, SessionState } from "./session.ts";
+import type { SampleActions, SamplesState, SavedReadings } from "./samples/samples.ts";
+import type { AppliedSettings } from "./session/applied-settings.ts";
+import { serverTime } from "./session/server-clock.ts";
+import type { SessionActions, SessionState } from "./session/session.ts";
 import type { SubscriptionActions, SubscriptionsState } from "./subscriptions.ts";
-import type { SentWritesState } from "./unknown-writes.ts";
-import { type ViewActions, type ViewKey, type ViewState, type ViewsState, viewIn } from "./views.ts";
+import type { SendActions, SendingState } from "./writes/send.ts";
+import type { SentWritesState } from "./writes/unknown-writes.ts";
 
 /** Everything that the console knows at one moment. Immutable; a part keeps its identity while its content stays. */
 export type ConsoleState = {

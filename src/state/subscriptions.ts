@@ -1,9 +1,9 @@
 import * as z from "zod";
 import { AREA_IDS } from "../contract/area-ids.ts";
-import { GroupId } from "../contract/ids.ts";
+import { GroupId } from "../contract/schema/ids.ts";
 import type { FileKind } from "../settings/files.ts";
 import type { Core } from "./core.ts";
-import { createMergedList } from "./merged-list.ts";
+import { createMergedList } from "./files/merged-list.ts";
 
 /** What a person wants to be notified of (`w`), for as long as it has not come. It survives a restart, and two consoles share it. */
 

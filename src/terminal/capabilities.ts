@@ -1,4 +1,4 @@
-import { lookupTable } from "../contract/own-values.ts";
+import { lookupTable } from "../contract/json/own-values.ts";
 
 /** How many colours may be used. "none" leaves bold, dim and inverse. */
 export type ColourLevel = "none" | "16" | "256" | "truecolor";

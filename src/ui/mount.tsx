@@ -16,10 +16,10 @@ import { createBackgroundQuestion } from "../terminal/background.ts";
 import { capabilitiesOf } from "../terminal/capabilities.ts";
 import { copyToClipboard } from "../terminal/clipboard.ts";
 import { editText } from "../terminal/editor.ts";
-import { createInput } from "../terminal/input.ts";
+import { createInput } from "../terminal/input/input.ts";
+import { MOUSE_OFF, MOUSE_ON, mouseEvent } from "../terminal/input/mouse.ts";
 import { installJobControl, type JobControl } from "../terminal/job-control.ts";
 import { Lending } from "../terminal/lending.ts";
-import { MOUSE_OFF, MOUSE_ON, mouseEvent } from "../terminal/mouse.ts";
 import {
   notificationBytes,
   notificationKind,
@@ -30,7 +30,7 @@ import {
 import { createOutput } from "../terminal/output.ts";
 import { outputOptionsOf, type Painted } from "../terminal/output-options.ts";
 import { installRestore } from "../terminal/session.ts";
-import { type ThreadWatch, watchMainThread } from "../terminal/unresponsive.ts";
+import { type ThreadWatch, watchMainThread } from "../terminal/unresponsive/unresponsive.ts";
 import { paintWith } from "./paint/painter.ts";
 import { Root } from "./root.tsx";
 

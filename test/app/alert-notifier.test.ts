@@ -4,7 +4,7 @@ import { createApp } from "../../src/app/create-app.ts";
 import { setPreferences } from "../../src/app/preferences/apply.ts";
 import { newAlerts, notificationText, startAlertNotifier, windowTitle } from "../../src/app/screen/alert-notifier.ts";
 import { createAppStore } from "../../src/app/store.ts";
-import { readPersistedCache } from "../../src/state/persisted-cache.ts";
+import { readPersistedCache } from "../../src/state/answers/persisted-cache.ts";
 import { alertId, testProfile } from "../state/console.ts";
 import { FakeClient } from "../state/fake-client.ts";
 import { FakeClock } from "../state/fake-clock.ts";

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { allBindings } from "../../src/app/input/bindings.ts";
 import type { Binding } from "../../src/app/keys/binding.ts";
 import { type ChosenKeys, withChosenKeys } from "../../src/app/keys/chosen-keys.ts";
-import { isKeyName, whyNotSent } from "../../src/terminal/keys.ts";
+import { isKeyName, whyNotSent } from "../../src/terminal/input/keys.ts";
 import { encodeKey } from "../journeys/encode-key.ts";
 import { decodeAtOnce } from "../terminal/clocked-decoder.ts";
 import { otherKeys } from "./other-keys.ts";

@@ -2,18 +2,18 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { create, edit } from "../../src/areas/alert-configurations/actions.ts";
 import { updatePlan } from "../../src/areas/alert-configurations/form.ts";
-import type { FormSetup } from "../../src/areas/effect.ts";
+import type { FormSetup } from "../../src/areas/model/effect.ts";
 import { AlertConfiguration } from "../../src/contract/alert-configurations.ts";
-import type { BodyObject, JsonObject, Path } from "../../src/contract/json.ts";
+import type { BodyObject, JsonObject, Path } from "../../src/contract/json/json.ts";
 import { Secret } from "../../src/contract/secret.ts";
 import { setText, setValue } from "../../src/forms/edit.ts";
 import { openForm } from "../../src/forms/open.ts";
 import { contextAt } from "../../src/forms/plans.ts";
-import { reviewOf } from "../../src/forms/review.ts";
+import { reviewOf } from "../../src/forms/review/review.ts";
 import { rowsOf } from "../../src/forms/rows.ts";
 import { bodyOf } from "../../src/forms/sent.ts";
 import type { FormState } from "../../src/forms/types.ts";
-import type { KnownName, NameKind } from "../../src/state/names.ts";
+import type { KnownName, NameKind } from "../../src/state/names/names.ts";
 import { Answers, askFrom, GROUP, id, NOW } from "./answers.ts";
 
 /** The form of an alert configuration: what it suggests for a field beside the others, and what its review says of an edit. */

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { keysInUse, replaced, rotate } from "../../src/areas/alert-configurations/rotate.ts";
-import type { Ask } from "../../src/areas/context.ts";
-import type { WritePlan } from "../../src/areas/effect.ts";
+import type { Ask } from "../../src/areas/model/context.ts";
+import type { WritePlan } from "../../src/areas/model/effect.ts";
 import { AlertConfiguration } from "../../src/contract/alert-configurations.ts";
-import { AlertConfigId, GroupId } from "../../src/contract/ids.ts";
-import { type BodyObject, encodeBody, type JsonObject, secretVariable } from "../../src/contract/json.ts";
+import { type BodyObject, encodeBody, type JsonObject, secretVariable } from "../../src/contract/json/json.ts";
+import { AlertConfigId, GroupId } from "../../src/contract/schema/ids.ts";
 import { Secret } from "../../src/contract/secret.ts";
 import { Answers, GROUP, id, NOW } from "./answers.ts";
 

@@ -3,26 +3,26 @@ import { acknowledge, unacknowledge } from "../../src/areas/alerts/acknowledge.t
 import { detail, detailQueries } from "../../src/areas/alerts/detail.ts";
 import { list, listQueries } from "../../src/areas/alerts/list.ts";
 import { fields } from "../../src/areas/alerts/row-fields.ts";
-import type { Action } from "../../src/areas/area.ts";
 import { areaOf } from "../../src/areas/areas.ts";
-import type { Context } from "../../src/areas/context.ts";
-import type { FormSetup } from "../../src/areas/effect.ts";
+import type { Action } from "../../src/areas/model/area.ts";
+import type { Context } from "../../src/areas/model/context.ts";
+import type { FormSetup } from "../../src/areas/model/effect.ts";
+import { cellText } from "../../src/areas/model/view.ts";
 import { alertCounts } from "../../src/areas/overview/alerts.ts";
-import { cellText } from "../../src/areas/view.ts";
 import { AlertConfiguration } from "../../src/contract/alert-configurations.ts";
 import { Alert } from "../../src/contract/alerts.ts";
-import { AlertId, GroupId } from "../../src/contract/ids.ts";
-import { parseJson, writeJson } from "../../src/contract/json.ts";
-import { alertStateOf } from "../../src/domain/alert.ts";
+import { parseJson, writeJson } from "../../src/contract/json/json.ts";
+import { AlertId, GroupId } from "../../src/contract/schema/ids.ts";
+import { alertStateOf } from "../../src/domain/alerts/alert.ts";
 import { draftOf, restoreDraft } from "../../src/forms/draft.ts";
 import { setText } from "../../src/forms/edit.ts";
 import { openForm } from "../../src/forms/open.ts";
 import { rowsOf } from "../../src/forms/rows.ts";
 import { bodyOf } from "../../src/forms/sent.ts";
-import { showTime } from "../../src/forms/timestamp.ts";
-import { resourceKey } from "../../src/state/query.ts";
-import type { ResourceTables } from "../../src/state/resources.ts";
-import { answered, emptyResource, find, put } from "../../src/state/tables.ts";
+import { showTime } from "../../src/forms/values/timestamp.ts";
+import { resourceKey } from "../../src/state/answers/query.ts";
+import type { ResourceTables } from "../../src/state/answers/resources.ts";
+import { answered, emptyResource, find, put } from "../../src/state/answers/tables.ts";
 import { Answers, ago, askFrom, cellsOf, GROUP, id, linesOf, NOW } from "./answers.ts";
 
 /** The live list of alerts as data: what stands where, what folds, what is new. */

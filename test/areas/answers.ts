@@ -1,16 +1,16 @@
 import { areaOf } from "../../src/areas/areas.ts";
-import type { Ask, Context, Scope } from "../../src/areas/context.ts";
-import { cellText, type DetailModel, type ListModel, type Row } from "../../src/areas/view.ts";
-import { GroupId } from "../../src/contract/ids.ts";
-import type { Json } from "../../src/contract/json.ts";
+import type { Ask, Context, Scope } from "../../src/areas/model/context.ts";
+import { cellText, type DetailModel, type ListModel, type Row } from "../../src/areas/model/view.ts";
+import type { Json } from "../../src/contract/json/json.ts";
 import { type AnswerOf, type ArgsOf, type OperationId, operations } from "../../src/contract/operations.ts";
-import type { Misfit } from "../../src/contract/tolerant.ts";
+import { GroupId } from "../../src/contract/schema/ids.ts";
+import type { Misfit } from "../../src/contract/schema/tolerant.ts";
 import type { Cluster } from "../../src/domain/cluster.ts";
-import type { Unread } from "../../src/state/lookup.ts";
-import { omissionsOf } from "../../src/state/omissions.ts";
-import { resourceKey } from "../../src/state/query.ts";
-import type { ResourceTables } from "../../src/state/resources.ts";
-import { answered, emptyResource, find, put } from "../../src/state/tables.ts";
+import type { Unread } from "../../src/state/answers/lookup.ts";
+import { omissionsOf } from "../../src/state/answers/omissions.ts";
+import { resourceKey } from "../../src/state/answers/query.ts";
+import type { ResourceTables } from "../../src/state/answers/resources.ts";
+import { answered, emptyResource, find, put } from "../../src/state/answers/tables.ts";
 import { serviceError } from "../state/fake-client.ts";
 
 /** Contexts in which given answers are held, and models as plain text. */

@@ -4,9 +4,9 @@ import { plan } from "../../src/areas/auditing/form.ts";
 import { auditingKind } from "../../src/areas/auditing/settings-file.ts";
 import { Auditing } from "../../src/contract/auditing.ts";
 import { setText, setValue } from "../../src/forms/edit.ts";
-import { readEditorText, withBody } from "../../src/forms/editor.ts";
+import { readEditorText, withBody } from "../../src/forms/editor/editor.ts";
 import { openForm } from "../../src/forms/open.ts";
-import { reviewOf } from "../../src/forms/review.ts";
+import { reviewOf } from "../../src/forms/review/review.ts";
 import { changesTo } from "../../src/forms/settings-file/difference.ts";
 import { Answers, GROUP, linesOf, NOW } from "./answers.ts";
 

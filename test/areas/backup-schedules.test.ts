@@ -7,9 +7,15 @@ import { detail } from "../../src/areas/backup-schedules/detail.ts";
 import { columns, list } from "../../src/areas/backup-schedules/list.ts";
 import { running } from "../../src/areas/queries/backup-schedules.ts";
 import { BackupSchedule } from "../../src/contract/backup-schedules.ts";
-import { ClusterName, GroupId } from "../../src/contract/ids.ts";
-import { itemsIn } from "../../src/domain/schedule-items.ts";
-import { inTheLongRun, keptCount, nextSnapshots, snapshotsWithin, total } from "../../src/domain/snapshot-plan.ts";
+import { ClusterName, GroupId } from "../../src/contract/schema/ids.ts";
+import { itemsIn } from "../../src/domain/backup/schedule-items.ts";
+import {
+  inTheLongRun,
+  keptCount,
+  nextSnapshots,
+  snapshotsWithin,
+  total,
+} from "../../src/domain/backup/snapshot-plan.ts";
 import { Answers, ago, cellsOf, cluster, GROUP, id, linesOf, NOW, summaryOf } from "./answers.ts";
 import { answers, POLICY, rule, scope, stored } from "./schedule-samples.ts";
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { clusterNamed, clustersOfProject, inCluster } from "../../src/areas/clusters.ts";
-import type { Ask } from "../../src/areas/context.ts";
-import type { Effect } from "../../src/areas/effect.ts";
-import { ClusterName, GroupId } from "../../src/contract/ids.ts";
+import { clusterNamed, clustersOfProject, inCluster } from "../../src/areas/builders/clusters.ts";
+import type { Ask } from "../../src/areas/model/context.ts";
+import type { Effect } from "../../src/areas/model/effect.ts";
+import { ClusterName, GroupId } from "../../src/contract/schema/ids.ts";
 import { DEDICATED } from "../../src/domain/cluster.ts";
 import { Answers, askFrom, cluster, GROUP } from "./answers.ts";
 

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { AREAS } from "../../src/areas/areas.ts";
 import { AREA_IDS } from "../../src/contract/area-ids.ts";
 import { allOperations, isOperationId } from "../../src/contract/operations.ts";
-import { isAreaId } from "../../src/state/place.ts";
+import { isAreaId } from "../../src/state/navigation/place.ts";
 import type { Walked } from "./walk.ts";
 import { walkEverywhere } from "./walk-everywhere.ts";
 

@@ -3,23 +3,34 @@ import { describe, expect, it } from "vitest";
 import { detail, list, queries, running } from "../../src/areas/compliance-policy/detail.ts";
 import { cannotDisable, disable } from "../../src/areas/compliance-policy/disable.ts";
 import { cannotUpdate, openUpdate } from "../../src/areas/compliance-policy/update.ts";
-import type { Context } from "../../src/areas/context.ts";
+import type { Context } from "../../src/areas/model/context.ts";
 import { FREQUENCIES } from "../../src/contract/backup-policy.ts";
 import { BackupSchedule } from "../../src/contract/backup-schedules.ts";
 import { complies, complying, type KeptItem } from "../../src/contract/compliance-policy/complying.ts";
 import { ComplianceBody, CompliancePolicy } from "../../src/contract/compliance-policy.ts";
-import { ClusterName, GroupId } from "../../src/contract/ids.ts";
-import { type BodyObject, encodeBody, isJsonObject, type JsonObject, revealSecret } from "../../src/contract/json.ts";
+import {
+  type BodyObject,
+  encodeBody,
+  isJsonObject,
+  type JsonObject,
+  revealSecret,
+} from "../../src/contract/json/json.ts";
 import { operations } from "../../src/contract/operations.ts";
-import { requirementsIn } from "../../src/domain/policy-requirements.ts";
-import { commonItems, formatFieldChange, type KnownSchedule, rewriteOf } from "../../src/domain/policy-rewrites.ts";
-import { itemOf } from "../../src/domain/schedule-items.ts";
-import { conflictOf } from "../../src/forms/conflict.ts";
+import { ClusterName, GroupId } from "../../src/contract/schema/ids.ts";
+import { requirementsIn } from "../../src/domain/backup/policy-requirements.ts";
+import {
+  commonItems,
+  formatFieldChange,
+  type KnownSchedule,
+  rewriteOf,
+} from "../../src/domain/backup/policy-rewrites.ts";
+import { itemOf } from "../../src/domain/backup/schedule-items.ts";
 import { setText, setValue } from "../../src/forms/edit.ts";
 import { addItem, removeItem } from "../../src/forms/lists.ts";
 import { openForm } from "../../src/forms/open.ts";
 import { problemsOf } from "../../src/forms/problems.ts";
-import { reviewOf } from "../../src/forms/review.ts";
+import { conflictOf } from "../../src/forms/review/conflict.ts";
+import { reviewOf } from "../../src/forms/review/review.ts";
 import { rowsOf } from "../../src/forms/rows.ts";
 import type { FormState } from "../../src/forms/types.ts";
 import { afterAll, edits } from "../forms/random-edits.ts";

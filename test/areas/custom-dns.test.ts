@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { customDns } from "../../src/areas/custom-dns.ts";
-import { ClusterName, GroupId } from "../../src/contract/ids.ts";
 import { ClusterRecord } from "../../src/contract/projects.ts";
+import { ClusterName, GroupId } from "../../src/contract/schema/ids.ts";
 import { Answers, cluster, GROUP, linesOf } from "./answers.ts";
 
 const of = { params: { groupId: GroupId.of(GROUP) } };

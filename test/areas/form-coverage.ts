@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import type { z } from "zod";
-import type { FormSetup } from "../../src/areas/effect.ts";
-import { hintOf } from "../../src/contract/hints.ts";
+import type { FormSetup } from "../../src/areas/model/effect.ts";
 import {
   type BodyObject,
   encodeBody,
@@ -9,14 +8,15 @@ import {
   type JsonObject,
   revealSecret,
   valueAt,
-} from "../../src/contract/json.ts";
+} from "../../src/contract/json/json.ts";
+import { hintOf } from "../../src/contract/schema/hints.ts";
 import { setText, setValue } from "../../src/forms/edit.ts";
 import { openForm } from "../../src/forms/open.ts";
 import { patternOf } from "../../src/forms/paths.ts";
 import { shapeOfPlan } from "../../src/forms/plans.ts";
 import type { FieldRow } from "../../src/forms/row-types.ts";
 import { rowsOf } from "../../src/forms/rows.ts";
-import { elementOf, isGroup, variantsIn } from "../../src/forms/schema.ts";
+import { elementOf, isGroup, variantsIn } from "../../src/forms/schema/schema.ts";
 import type { FormMode, FormPlan, FormState } from "../../src/forms/types.ts";
 import { env } from "../forms/plan-of.ts";
 import { bodiesOf } from "../forms/valid-bodies.ts";

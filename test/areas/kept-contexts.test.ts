@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { createContexts } from "../../src/areas/all-projects/kept-contexts.ts";
 import { contextIn, paramsOfAll, projectScopes } from "../../src/areas/all-projects.ts";
-import type { Context, Project, Scope } from "../../src/areas/context.ts";
+import type { Context, Project, Scope } from "../../src/areas/model/context.ts";
 import { list } from "../../src/areas/overview/list.ts";
 import { AlertConfiguration } from "../../src/contract/alert-configurations.ts";
 import { Alert } from "../../src/contract/alerts.ts";
-import { GroupId } from "../../src/contract/ids.ts";
+import { GroupId } from "../../src/contract/schema/ids.ts";
 import { Answers, ago, id, NOW } from "./answers.ts";
 
 /** What is made of one of many projects stands while nothing of that one changes, whatever comes of the others. */

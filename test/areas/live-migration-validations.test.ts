@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
-import type { Context } from "../../src/areas/context.ts";
 import { actions } from "../../src/areas/live-migration/actions.ts";
 import { detail, detailQueries } from "../../src/areas/live-migration/detail.ts";
 import { migrationArgs, thingOfId, validationArgs } from "../../src/areas/live-migration/queries.ts";
 import { migrationStatusOf } from "../../src/areas/live-migration/status.ts";
-import { OrgId } from "../../src/contract/ids.ts";
+import type { Context } from "../../src/areas/model/context.ts";
 import { Migration, MigrationValidation } from "../../src/contract/live-migration.ts";
+import { OrgId } from "../../src/contract/schema/ids.ts";
 import { SourceProject } from "../../src/contract/source-projects.ts";
-import type { KnownName } from "../../src/state/names.ts";
+import type { KnownName } from "../../src/state/names/names.ts";
 import { Answers, askFrom, cluster, GROUP, id, linesOf, NOW } from "./answers.ts";
 
 /** Which validation counts for a migration: the last one of the same source and destination before its start. */

@@ -1,7 +1,5 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Ask, Context } from "../../src/areas/context.ts";
-import type { Effect, Preflight, WritePlan } from "../../src/areas/effect.ts";
 import { actions } from "../../src/areas/live-migration/actions.ts";
 import { check } from "../../src/areas/live-migration/check.ts";
 import { cachedFacts, checkLines, checksOf } from "../../src/areas/live-migration/checks.ts";
@@ -11,18 +9,20 @@ import { ends, list, listQueries, running } from "../../src/areas/live-migration
 import { migrationArgs, thingOfId } from "../../src/areas/live-migration/queries.ts";
 import { counts, fields } from "../../src/areas/live-migration/row-fields.ts";
 import { migrationStatusOf } from "../../src/areas/live-migration/status.ts";
-import { cellText } from "../../src/areas/view.ts";
+import type { Ask, Context } from "../../src/areas/model/context.ts";
+import type { Effect, Preflight, WritePlan } from "../../src/areas/model/effect.ts";
+import { cellText } from "../../src/areas/model/view.ts";
 import { AlertConfiguration } from "../../src/contract/alert-configurations.ts";
 import { Alert } from "../../src/contract/alerts.ts";
-import { ClusterName, GroupId, ValidationId } from "../../src/contract/ids.ts";
 import { Migration, MigrationValidation } from "../../src/contract/live-migration.ts";
+import { ClusterName, GroupId, ValidationId } from "../../src/contract/schema/ids.ts";
 import { ReplicaSetSnapshot } from "../../src/contract/snapshots.ts";
 import { CUT_OVER } from "../../src/domain/cut-over-state.ts";
-import type { PhaseStep } from "../../src/domain/migration.ts";
+import type { PhaseStep } from "../../src/domain/live-migration/migration.ts";
 import type { Ring, Sample } from "../../src/domain/sample-ring.ts";
-import { lagKey } from "../../src/state/measured.ts";
-import type { KnownName } from "../../src/state/names.ts";
-import { POLL_INTERVALS } from "../../src/state/poll-intervals.ts";
+import { POLL_INTERVALS } from "../../src/state/answers/poll-intervals.ts";
+import type { KnownName } from "../../src/state/names/names.ts";
+import { lagKey } from "../../src/state/samples/measured.ts";
 import { serviceError } from "../state/fake-client.ts";
 import { Answers, ago, cellsOf, cluster, GROUP, id, linesOf, NOW, summaryOf } from "./answers.ts";
 

@@ -7,7 +7,7 @@ import {
   pathText,
   revealSecret,
   valueAt,
-} from "../../src/contract/json.ts";
+} from "../../src/contract/json/json.ts";
 import { setText } from "../../src/forms/edit.ts";
 import { openForm } from "../../src/forms/open.ts";
 import { rowsOf } from "../../src/forms/rows.ts";

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { areaOf } from "../../src/areas/areas.ts";
-import { cellText } from "../../src/areas/view.ts";
-import { ClusterName, GroupId } from "../../src/contract/ids.ts";
-import { isQueryable } from "../../src/domain/search-index-status.ts";
+import { cellText } from "../../src/areas/model/view.ts";
+import { ClusterName, GroupId } from "../../src/contract/schema/ids.ts";
+import { isQueryable } from "../../src/domain/search/search-index-status.ts";
 import { formatExpiresIn, hostName } from "../../src/text/format.ts";
 import { Answers, ago, cellsOf, cluster, GROUP, linesOf, NOW } from "./answers.ts";
 

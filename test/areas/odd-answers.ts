@@ -1,24 +1,24 @@
 import { createGuard } from "../../src/app/guard.ts";
 import { guardedAreas } from "../../src/app/screen/guarded-areas.ts";
-import type { Area } from "../../src/areas/area.ts";
 import { areaOf } from "../../src/areas/areas.ts";
-import type { Context, Scope } from "../../src/areas/context.ts";
-import { type Cell, cellText, cellTone } from "../../src/areas/view.ts";
-import { readData } from "../../src/client/answer.ts";
+import type { Area } from "../../src/areas/model/area.ts";
+import type { Context, Scope } from "../../src/areas/model/context.ts";
+import { type Cell, cellText, cellTone } from "../../src/areas/model/view.ts";
+import { readData } from "../../src/client/answers/answer.ts";
 import { createClient } from "../../src/client/client.ts";
-import { ServiceError } from "../../src/client/service-error.ts";
+import { ServiceError } from "../../src/client/errors/service-error.ts";
 import { connectionOfReady } from "../../src/commands/connect.ts";
 import type { AreaId } from "../../src/contract/area-ids.ts";
-import { GroupId, OrgId } from "../../src/contract/ids.ts";
-import { isObject, type Json, type Path, pathText, valueAt } from "../../src/contract/json.ts";
+import { isObject, type Json, type Path, pathText, valueAt } from "../../src/contract/json/json.ts";
 import { type OperationId, operations } from "../../src/contract/operations.ts";
-import type { ServiceReady } from "../../src/service/ready.ts";
+import { GroupId, OrgId } from "../../src/contract/schema/ids.ts";
+import type { ServiceReady } from "../../src/service/server/ready.ts";
 import { startService } from "../../src/service/service.ts";
-import { unreadOf } from "../../src/state/lookup.ts";
-import { isUnlisted, merged, type NamesState, NO_NAMES, namesOf, sightingsIn } from "../../src/state/names.ts";
-import { type Query, resourceKey } from "../../src/state/query.ts";
-import type { ResourceTables } from "../../src/state/resources.ts";
-import { answered, emptyResource, failed, find, put } from "../../src/state/tables.ts";
+import { unreadOf } from "../../src/state/answers/lookup.ts";
+import { type Query, resourceKey } from "../../src/state/answers/query.ts";
+import type { ResourceTables } from "../../src/state/answers/resources.ts";
+import { answered, emptyResource, failed, find, put } from "../../src/state/answers/tables.ts";
+import { isUnlisted, merged, type NamesState, NO_NAMES, namesOf, sightingsIn } from "../../src/state/names/names.ts";
 
 /**
  * Every screen with the answers of the sample world, of which one value at a time is missing, null, of another type, or of a kind that nobody

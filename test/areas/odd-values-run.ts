@@ -10,14 +10,14 @@ import {
   pathText,
   revealSecret,
   sameJson,
-} from "../../src/contract/json.ts";
+} from "../../src/contract/json/json.ts";
 import { isMask } from "../../src/contract/secret.ts";
 import { setText } from "../../src/forms/edit.ts";
 import { isDirty, lessReadOnly, openForm } from "../../src/forms/open.ts";
 import { bodyAt, isList, pathsOf, withValue } from "../../src/forms/paths.ts";
 import { contextOf, fieldPlanAt, valuesOf } from "../../src/forms/plans.ts";
 import { problemsOf } from "../../src/forms/problems.ts";
-import { reviewOf } from "../../src/forms/review.ts";
+import { reviewOf } from "../../src/forms/review/review.ts";
 import { rowsOf } from "../../src/forms/rows.ts";
 import { bodyOf } from "../../src/forms/sent.ts";
 import type { FormState } from "../../src/forms/types.ts";

@@ -1,5 +1,5 @@
 import { areaOf, openByName } from "../../src/areas/areas.ts";
-import type { Effect } from "../../src/areas/effect.ts";
+import type { Effect } from "../../src/areas/model/effect.ts";
 
 /** What is opened in the end, where an area opens another's action by its name. */
 export const opened = (effect: Effect): Effect =>

@@ -1,23 +1,23 @@
 import { describe, expect, it } from "vitest";
 import { areaOf } from "../../src/areas/areas.ts";
-import type { Context, Project, Scope } from "../../src/areas/context.ts";
+import type { Context, Project, Scope } from "../../src/areas/model/context.ts";
+import type { Row } from "../../src/areas/model/view.ts";
 import { columns, list, queries, running } from "../../src/areas/overview/list.ts";
 import { overview } from "../../src/areas/overview.ts";
 import { list as restoreList } from "../../src/areas/restore-jobs/list.ts";
-import type { Row } from "../../src/areas/view.ts";
 import { AlertConfiguration } from "../../src/contract/alert-configurations.ts";
 import { Alert } from "../../src/contract/alerts.ts";
 import { BackupSchedule } from "../../src/contract/backup-schedules.ts";
 import { ExportJob } from "../../src/contract/export-jobs.ts";
-import { ClusterName, GroupId, LiveMigrationId } from "../../src/contract/ids.ts";
 import { Migration } from "../../src/contract/live-migration.ts";
 import { RestoreJob } from "../../src/contract/restore-jobs.ts";
+import { ClusterName, GroupId, LiveMigrationId } from "../../src/contract/schema/ids.ts";
 import { CurrentGenerationIndex } from "../../src/contract/search-indexes/answers.ts";
 import { ReplicaSetSnapshot } from "../../src/contract/snapshots.ts";
 import { CUT_OVER } from "../../src/domain/cut-over-state.ts";
 import type { Sample } from "../../src/domain/sample-ring.ts";
+import type { Lookup, Unread } from "../../src/state/answers/lookup.ts";
 import type { Drift } from "../../src/state/drift.ts";
-import type { Lookup, Unread } from "../../src/state/lookup.ts";
 import { Answers, ago, cellsOf, cluster, GROUP, id, NOT_THERE, NOW, summaryOf } from "./answers.ts";
 
 /** The wall as data: what stands under which heading, what is new, what is asked how often. */

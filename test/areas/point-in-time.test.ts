@@ -4,8 +4,8 @@ import { openRestore } from "../../src/areas/restore-jobs/create.ts";
 import { openRetention } from "../../src/areas/snapshots/pages.ts";
 import { remove } from "../../src/areas/snapshots/remove.ts";
 import { BackupSchedule } from "../../src/contract/backup-schedules.ts";
-import { ClusterName } from "../../src/contract/ids.ts";
-import { ofReplicaSet } from "../../src/domain/snapshot.ts";
+import { ClusterName } from "../../src/contract/schema/ids.ts";
+import { ofReplicaSet } from "../../src/domain/backup/snapshot.ts";
 import { Answers, ago, askFrom, cluster, GROUP, id, linesOf, NOW } from "./answers.ts";
 import { snapshot } from "./snapshot-samples.ts";
 

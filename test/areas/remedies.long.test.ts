@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { remedyOfRemoved, remedyOfRules } from "../../src/app/form/remedy.ts";
 import { setupOf } from "../../src/areas/backup-schedules/edit.ts";
-import { REMOVED_REMEDY } from "../../src/areas/effect.ts";
+import { REMOVED_REMEDY } from "../../src/areas/model/effect.ts";
 import { operations } from "../../src/contract/operations.ts";
 import { setText } from "../../src/forms/edit.ts";
 import { removeItem } from "../../src/forms/lists.ts";

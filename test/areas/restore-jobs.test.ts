@@ -1,15 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { cellText } from "../../src/areas/model/view.ts";
 import { detail } from "../../src/areas/restore-jobs/detail.ts";
 import { detailQueries, listQueries, running } from "../../src/areas/restore-jobs/jobs.ts";
 import { linkCell } from "../../src/areas/restore-jobs/labels.ts";
 import { curlOfLink, linkPage } from "../../src/areas/restore-jobs/links.ts";
 import { list } from "../../src/areas/restore-jobs/list.ts";
 import { restoreJobs } from "../../src/areas/restore-jobs.ts";
-import { cellText } from "../../src/areas/view.ts";
-import { ClusterName, GroupId, RestoreJobId } from "../../src/contract/ids.ts";
-import type { JsonObject } from "../../src/contract/json.ts";
+import type { JsonObject } from "../../src/contract/json/json.ts";
 import { RestoreJob, ServerlessRestoreJob } from "../../src/contract/restore-jobs.ts";
+import { ClusterName, GroupId, RestoreJobId } from "../../src/contract/schema/ids.ts";
 import { ReplicaSetSnapshot } from "../../src/contract/snapshots.ts";
 import { Answers, ago, askFrom, cellsOf, cluster, GROUP, id, linesOf, NOW, summaryOf } from "./answers.ts";
 

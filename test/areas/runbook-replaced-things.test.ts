@@ -1,15 +1,15 @@
 import { describe, expect, test } from "vitest";
-import type { Context } from "../../src/areas/context.ts";
-import { NO_PREFLIGHT, type WritePlan } from "../../src/areas/effect.ts";
 import { migrationArgs } from "../../src/areas/live-migration/queries.ts";
+import type { Context } from "../../src/areas/model/context.ts";
+import { NO_PREFLIGHT, type WritePlan } from "../../src/areas/model/effect.ts";
+import { cellText } from "../../src/areas/model/view.ts";
 import { runbookOf } from "../../src/areas/runbooks/all.ts";
 import { asStep, currentStep, stepStatusOf } from "../../src/areas/runbooks/runbook.ts";
-import { cellText } from "../../src/areas/view.ts";
-import type { JsonObject } from "../../src/contract/json.ts";
+import type { JsonObject } from "../../src/contract/json/json.ts";
 import { Migration } from "../../src/contract/live-migration.ts";
 import { CUT_OVER } from "../../src/domain/cut-over-state.ts";
-import { lagKey } from "../../src/state/measured.ts";
 import { changedRuns, type RunbookRun } from "../../src/state/runbooks.ts";
+import { lagKey } from "../../src/state/samples/measured.ts";
 import { Answers, GROUP, id, NOW } from "./answers.ts";
 
 /** What a runbook knows of a thing ends with that thing: with another migration, restore or index its steps begin again. */

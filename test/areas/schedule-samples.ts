@@ -1,10 +1,10 @@
 import { setupOf } from "../../src/areas/backup-schedules/edit.ts";
 import { askFacts, type SchedulePreflight } from "../../src/areas/backup-schedules/preflight.ts";
-import type { Ask } from "../../src/areas/context.ts";
+import type { Ask } from "../../src/areas/model/context.ts";
 import { BackupSchedule } from "../../src/contract/backup-schedules.ts";
 import { CompliancePolicy } from "../../src/contract/compliance-policy.ts";
-import { ClusterName, GroupId, RoleId } from "../../src/contract/ids.ts";
-import type { JsonObject } from "../../src/contract/json.ts";
+import type { JsonObject } from "../../src/contract/json/json.ts";
+import { ClusterName, GroupId, RoleId } from "../../src/contract/schema/ids.ts";
 import { openForm } from "../../src/forms/open.ts";
 import { Answers, ago, cluster, GROUP, id, NOW } from "./answers.ts";
 import { snapshot as completed } from "./snapshot-samples.ts";

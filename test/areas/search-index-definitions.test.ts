@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { removedByChange } from "../../src/areas/search-indexes/impact.ts";
 import { fieldsFrom, listedFields, unlistedFields } from "../../src/areas/search-indexes/mapped-fields.ts";
-import type { BodyObject, BodyValue } from "../../src/contract/json.ts";
+import type { BodyObject, BodyValue } from "../../src/contract/json/json.ts";
 
 describe("the fields of an index one by one", () => {
   const option: fc.Arbitrary<BodyValue> = fc.oneof(fc.boolean(), fc.string(), fc.constant(null), fc.integer());

@@ -2,11 +2,11 @@ import { describe, expect, it } from "vitest";
 import { CURRENT } from "../../src/areas/search-indexes/current.ts";
 import { screenOf } from "../../src/areas/search-indexes/screen.ts";
 import { searchIndexes } from "../../src/areas/search-indexes.ts";
-import { ClusterName, GroupId, SearchIndexId } from "../../src/contract/ids.ts";
+import { ClusterName, GroupId, SearchIndexId } from "../../src/contract/schema/ids.ts";
 import { CurrentGenerationIndex } from "../../src/contract/search-indexes/answers.ts";
-import { indexStatusOf } from "../../src/domain/search-index-status.ts";
+import { indexStatusOf } from "../../src/domain/search/search-index-status.ts";
 import { openForm } from "../../src/forms/open.ts";
-import { reviewOf } from "../../src/forms/review.ts";
+import { reviewOf } from "../../src/forms/review/review.ts";
 import { Answers, ago, askFrom, cellsOf, cluster, GROUP, id, linesOf, NOW, summaryOf } from "./answers.ts";
 
 const { list, queries, running, detail, detailQueries } = screenOf(CURRENT);

@@ -1,20 +1,20 @@
 import { describe, expect, it } from "vitest";
-import type { Context } from "../../src/areas/context.ts";
-import type { FormSetup, WritePlan } from "../../src/areas/effect.ts";
+import type { Context } from "../../src/areas/model/context.ts";
+import type { FormSetup, WritePlan } from "../../src/areas/model/effect.ts";
 import { actions } from "../../src/areas/search-nodes/actions.ts";
 import { detail } from "../../src/areas/search-nodes/detail.ts";
 import { changeWarnings, specIn, updatePlan } from "../../src/areas/search-nodes/form.ts";
 import { detailQueries, list, queries, running } from "../../src/areas/search-nodes/list.ts";
-import { ClusterName, GroupId } from "../../src/contract/ids.ts";
 import { ClusterRecord } from "../../src/contract/projects.ts";
+import { ClusterName, GroupId } from "../../src/contract/schema/ids.ts";
 import { CurrentGenerationIndex } from "../../src/contract/search-indexes/answers.ts";
 import { SearchNodes } from "../../src/contract/search-nodes.ts";
 import { setText } from "../../src/forms/edit.ts";
 import { openForm } from "../../src/forms/open.ts";
 import { problemsOf } from "../../src/forms/problems.ts";
-import { reviewOf } from "../../src/forms/review.ts";
+import { reviewOf } from "../../src/forms/review/review.ts";
 import { bodyOf } from "../../src/forms/sent.ts";
-import { searchNodesKey } from "../../src/state/measured.ts";
+import { searchNodesKey } from "../../src/state/samples/measured.ts";
 import { Answers, askFrom, cellsOf, cluster, GROUP, id, linesOf, NOW, summaryOf } from "./answers.ts";
 
 const groupId = GroupId.parse(GROUP);

@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from "vitest";
-import { sameJson } from "../../src/contract/json.ts";
+import { sameJson } from "../../src/contract/json/json.ts";
 import { setText, setValue } from "../../src/forms/edit.ts";
 import { bodyAt, patternOf } from "../../src/forms/paths.ts";
 import type { FieldRow } from "../../src/forms/row-types.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createPlan as alertPlan } from "../../src/areas/alert-configurations/form.ts";
 import { createPlan as nodesPlan } from "../../src/areas/search-nodes/form.ts";
-import type { BodyObject, Path } from "../../src/contract/json.ts";
+import type { BodyObject, Path } from "../../src/contract/json/json.ts";
 import { setText } from "../../src/forms/edit.ts";
 import { addItem } from "../../src/forms/lists.ts";
 import { openForm } from "../../src/forms/open.ts";

@@ -1,16 +1,16 @@
 import { expect, test } from "vitest";
-import type { Context } from "../../src/areas/context.ts";
 import { detail as migrationDetail } from "../../src/areas/live-migration/detail.ts";
 import { list as migrations } from "../../src/areas/live-migration/list.ts";
 import { migrationArgs } from "../../src/areas/live-migration/queries.ts";
+import type { Context } from "../../src/areas/model/context.ts";
 import { detail as searchNodesDetail } from "../../src/areas/search-nodes/detail.ts";
 import { detail as snapshotDetail } from "../../src/areas/snapshots/detail.ts";
-import { ClusterName, GroupId, ValidationId } from "../../src/contract/ids.ts";
 import { Migration, MigrationValidation } from "../../src/contract/live-migration.ts";
+import { ClusterName, GroupId, ValidationId } from "../../src/contract/schema/ids.ts";
 import { SearchNodes } from "../../src/contract/search-nodes.ts";
 import { CUT_OVER } from "../../src/domain/cut-over-state.ts";
-import { lagKey, searchNodesKey } from "../../src/state/measured.ts";
-import type { KnownName } from "../../src/state/names.ts";
+import type { KnownName } from "../../src/state/names/names.ts";
+import { lagKey, searchNodesKey } from "../../src/state/samples/measured.ts";
 import { Answers, cellsOf, cluster, GROUP, id, linesOf, NOW } from "./answers.ts";
 import { snapshot } from "./snapshot-samples.ts";
 

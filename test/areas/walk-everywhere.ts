@@ -1,9 +1,9 @@
 import { type Client, createClient } from "../../src/client/client.ts";
 import { connectionOfReady } from "../../src/commands/connect.ts";
-import { ClusterName, GroupId, OrgId } from "../../src/contract/ids.ts";
-import type { ServiceReady } from "../../src/service/ready.ts";
+import { ClusterName, GroupId, OrgId } from "../../src/contract/schema/ids.ts";
+import type { ServiceReady } from "../../src/service/server/ready.ts";
 import { startService } from "../../src/service/service.ts";
-import { type Sighting, sightingsIn } from "../../src/state/names.ts";
+import { type Sighting, sightingsIn } from "../../src/state/names/names.ts";
 import { type Walked, walk } from "./walk.ts";
 
 /** A walk through every project of a service, and through the fullest once more when there is more to do in it. */

@@ -1,17 +1,20 @@
-import type { Action, Area, Screen } from "../../src/areas/area.ts";
 import { AREAS, areaOf } from "../../src/areas/areas.ts";
-import type { Ask, Context, ListParams, Scope } from "../../src/areas/context.ts";
-import type { Effect, FormSetup, Preflight, ReviewSources, WritePlan } from "../../src/areas/effect.ts";
+import type { Action, Area, Screen } from "../../src/areas/model/area.ts";
+import type { Ask, Context, ListParams, Scope } from "../../src/areas/model/context.ts";
+import type { Effect, FormSetup, Preflight, ReviewSources, WritePlan } from "../../src/areas/model/effect.ts";
 import type { Client } from "../../src/client/client.ts";
-import { ServiceError } from "../../src/client/service-error.ts";
+import { ServiceError } from "../../src/client/errors/service-error.ts";
 import type { AreaId } from "../../src/contract/area-ids.ts";
-import { GroupId, OrgId } from "../../src/contract/ids.ts";
-import type { BodyValue, JsonObject } from "../../src/contract/json.ts";
+import type { BodyValue, JsonObject } from "../../src/contract/json/json.ts";
 import { isWrite } from "../../src/contract/operation.ts";
 import { isOperationId, type OperationId, operations } from "../../src/contract/operations.ts";
+import { GroupId, OrgId } from "../../src/contract/schema/ids.ts";
 import type { Suggestion } from "../../src/forms/types.ts";
-import type { ServiceReady } from "../../src/service/ready.ts";
-import { unreadOf } from "../../src/state/lookup.ts";
+import type { ServiceReady } from "../../src/service/server/ready.ts";
+import { unreadOf } from "../../src/state/answers/lookup.ts";
+import { type AnyArgs, type Query, resourceKey } from "../../src/state/answers/query.ts";
+import type { ResourceTables } from "../../src/state/answers/resources.ts";
+import { answered, emptyResource, failed, find, put } from "../../src/state/answers/tables.ts";
 import {
   isUnlisted,
   type KnownName,
@@ -21,10 +24,7 @@ import {
   namesOf,
   type Sighting,
   sightingsIn,
-} from "../../src/state/names.ts";
-import { type AnyArgs, type Query, resourceKey } from "../../src/state/query.ts";
-import type { ResourceTables } from "../../src/state/resources.ts";
-import { answered, emptyResource, failed, find, put } from "../../src/state/tables.ts";
+} from "../../src/state/names/names.ts";
 import { opened } from "./opened.ts";
 
 /**

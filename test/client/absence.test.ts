@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { saysNotThere } from "../../src/client/absence.ts";
+import { saysNotThere } from "../../src/client/errors/absence.ts";
 import { allOperations, isOperationId, type OperationId } from "../../src/contract/operations.ts";
 import { serviceError } from "../state/fake-client.ts";
 

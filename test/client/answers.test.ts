@@ -1,8 +1,8 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import { readAnswer } from "../../src/client/answer.ts";
+import { readAnswer } from "../../src/client/answers/answer.ts";
 import { createClient } from "../../src/client/client.ts";
-import { ExactNumber, writeJson } from "../../src/contract/json.ts";
+import { ExactNumber, writeJson } from "../../src/contract/json/json.ts";
 import { operations } from "../../src/contract/operations.ts";
 import { AT_ONCE } from "./outcome.ts";
 import {

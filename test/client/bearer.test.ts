@@ -2,7 +2,7 @@ import type { ServerResponse } from "node:http";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { createClient } from "../../src/client/client.ts";
 import type { WaitEvent } from "../../src/client/hooks.ts";
-import { AlertId } from "../../src/contract/ids.ts";
+import { AlertId } from "../../src/contract/schema/ids.ts";
 import { Secret } from "../../src/contract/secret.ts";
 import { AT_ONCE, failureOf } from "./outcome.ts";
 import { connectionTo, GROUP, json, page, type Received, refuse, scriptedServer } from "./scripted-server.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { parseChallenges, parseParams } from "../../src/client/challenges.ts";
+import { parseChallenges, parseParams } from "../../src/client/auth/challenges.ts";
 
 const token = fc.string({ unit: fc.constantFrom(..."abcXYZ019!#$%&'*+-.^_`|~"), minLength: 1, maxLength: 8 });
 const name = token.map((text) => `p${text}`.toLowerCase());

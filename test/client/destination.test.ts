@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isLoopback, lookUp } from "../../src/client/destination.ts";
+import { isLoopback, lookUp } from "../../src/client/transport/destination.ts";
 
 const found = (host: string, all: boolean): Promise<unknown> =>
   new Promise((resolve, reject) => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { chooseChallenge, digestHeader } from "../../src/client/digest.ts";
+import { chooseChallenge, digestHeader } from "../../src/client/auth/digest.ts";
 
 /** The parameters of an `Authorization` header, read by other means than the client's own parser. */
 const paramsOf = (header: string): Record<string, string> =>

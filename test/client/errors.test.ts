@@ -1,10 +1,10 @@
 import type { ServerResponse } from "node:http";
 import { describe, expect, test } from "vitest";
 import { createClient } from "../../src/client/client.ts";
-import type { Connection } from "../../src/contract/connection.ts";
-import { ClusterName, GroupId, SnapshotId } from "../../src/contract/ids.ts";
-import type { BodyObject } from "../../src/contract/json.ts";
+import type { BodyObject } from "../../src/contract/json/json.ts";
+import { ClusterName, GroupId, SnapshotId } from "../../src/contract/schema/ids.ts";
 import { Secret } from "../../src/contract/secret.ts";
+import type { Connection } from "../../src/contract/wire/connection.ts";
 import { AT_ONCE, failureOf } from "./outcome.ts";
 import { ALERT_ID, CONFIG_ID, connectionTo, GROUP, json, page, refuse, scriptedServer } from "./scripted-server.ts";
 

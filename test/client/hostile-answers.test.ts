@@ -2,7 +2,7 @@ import type { ServerResponse } from "node:http";
 import { pipeline, Readable } from "node:stream";
 import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
-import { readAnswer } from "../../src/client/answer.ts";
+import { readAnswer } from "../../src/client/answers/answer.ts";
 import { createClient } from "../../src/client/client.ts";
 import { operations } from "../../src/contract/operations.ts";
 import { Secret } from "../../src/contract/secret.ts";

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { readData, readJson } from "../../src/client/answer.ts";
-import { readInPieces } from "../../src/client/long-answer.ts";
-import { type Json, writeJson } from "../../src/contract/json.ts";
-import { newScan, scanJson } from "../../src/contract/json-size.ts";
+import { readData, readJson } from "../../src/client/answers/answer.ts";
+import { readInPieces } from "../../src/client/answers/long-answer.ts";
+import { type Json, writeJson } from "../../src/contract/json/json.ts";
+import { newScan, scanJson } from "../../src/contract/json/json-size.ts";
 import { operations } from "../../src/contract/operations.ts";
-import type { Misfit } from "../../src/contract/tolerant.ts";
+import type { Misfit } from "../../src/contract/schema/tolerant.ts";
 import { anyJson } from "../contract/schema-documents.ts";
 
 const { response } = operations.listAccessLogsByClusterName;

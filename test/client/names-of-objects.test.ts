@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { createClient } from "../../src/client/client.ts";
-import { AlertConfigId, GroupId } from "../../src/contract/ids.ts";
+import { AlertConfigId, GroupId } from "../../src/contract/schema/ids.ts";
 import { Secret } from "../../src/contract/secret.ts";
 import { startService } from "../../src/service/service.ts";
 import { connectionTo } from "./scripted-server.ts";

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { readData } from "../../src/client/answer.ts";
-import { keepOneCopy } from "../../src/client/one-copy.ts";
-import { isJsonObject, type Json } from "../../src/contract/json.ts";
+import { readData } from "../../src/client/answers/answer.ts";
+import { keepOneCopy } from "../../src/client/answers/one-copy.ts";
+import { isJsonObject, type Json } from "../../src/contract/json/json.ts";
 import { operations } from "../../src/contract/operations.ts";
 import { anyJson } from "../contract/schema-documents.ts";
 

@@ -1,4 +1,4 @@
-import { ServiceError } from "../../src/client/service-error.ts";
+import { ServiceError } from "../../src/client/errors/service-error.ts";
 
 /** The `ServiceError` that a call ends in; anything else, a success included, fails the test. */
 export async function failureOf(call: Promise<unknown>): Promise<ServiceError> {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { type ResultPage, walkPages } from "../../src/client/answers/pages.ts";
 import { type Client, createClient } from "../../src/client/client.ts";
-import { type ResultPage, walkPages } from "../../src/client/pages.ts";
 import type { ArgsOf } from "../../src/contract/operations.ts";
 import { AT_ONCE, failureOf } from "./outcome.ts";
 import {

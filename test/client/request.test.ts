@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { curlOf } from "../../src/client/curl.ts";
 import { requestOf } from "../../src/client/request.ts";
-import { type BodyObject, ExactNumber } from "../../src/contract/json.ts";
+import { type BodyObject, ExactNumber } from "../../src/contract/json/json.ts";
 import { operations } from "../../src/contract/operations.ts";
 import { Secret } from "../../src/contract/secret.ts";
 import { isPrintable } from "../../src/text/printable.ts";

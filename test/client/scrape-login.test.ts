@@ -1,11 +1,11 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import { createClient } from "../../src/client/client.ts";
 import { curlOf } from "../../src/client/curl.ts";
-import type { Connection } from "../../src/contract/connection.ts";
-import { ClusterName, GroupId } from "../../src/contract/ids.ts";
 import { operations } from "../../src/contract/operations.ts";
+import { ClusterName, GroupId } from "../../src/contract/schema/ids.ts";
 import { Secret } from "../../src/contract/secret.ts";
-import type { ServiceReady } from "../../src/service/ready.ts";
+import type { Connection } from "../../src/contract/wire/connection.ts";
+import type { ServiceReady } from "../../src/service/server/ready.ts";
 import { startService } from "../../src/service/service.ts";
 import { AT_ONCE, failureOf } from "./outcome.ts";
 import { connectionTo } from "./scripted-server.ts";

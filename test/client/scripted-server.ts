@@ -1,8 +1,8 @@
 import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { Connection, Credentials } from "../../src/contract/connection.ts";
-import { AlertConfigId, AlertId, GroupId } from "../../src/contract/ids.ts";
+import { AlertConfigId, AlertId, GroupId } from "../../src/contract/schema/ids.ts";
 import { Secret } from "../../src/contract/secret.ts";
+import type { Connection, Credentials } from "../../src/contract/wire/connection.ts";
 
 /** A request as a scripted server received it, whole. */
 export type Received = {

@@ -3,12 +3,12 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { createClient } from "../../src/client/client.ts";
 import { curlOf } from "../../src/client/curl.ts";
+import { ServiceError } from "../../src/client/errors/service-error.ts";
 import { requestOf } from "../../src/client/request.ts";
-import { ServiceError } from "../../src/client/service-error.ts";
-import type { Credentials } from "../../src/contract/connection.ts";
-import type { BodyObject } from "../../src/contract/json.ts";
+import type { BodyObject } from "../../src/contract/json/json.ts";
 import { operations } from "../../src/contract/operations.ts";
 import { Secret } from "../../src/contract/secret.ts";
+import type { Credentials } from "../../src/contract/wire/connection.ts";
 import { AT_ONCE } from "./outcome.ts";
 import { connectionTo, GROUP, json, refuse, type Script, scriptedServer } from "./scripted-server.ts";
 

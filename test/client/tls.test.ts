@@ -1,7 +1,7 @@
 import { createServer } from "node:https";
 import { expect, test, vi } from "vitest";
 import { createClient } from "../../src/client/client.ts";
-import type { Connection } from "../../src/contract/connection.ts";
+import type { Connection } from "../../src/contract/wire/connection.ts";
 import { AT_ONCE, failureOf } from "./outcome.ts";
 import { connectionTo, GROUP, json, page } from "./scripted-server.ts";
 import { AUTHORITY, CERTIFICATE, CERTIFICATE_KEY } from "./tls.ts";

@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { type Client, createClient } from "../../src/client/client.ts";
-import { ServiceError } from "../../src/client/service-error.ts";
-import { AlertId } from "../../src/contract/ids.ts";
+import { ServiceError } from "../../src/client/errors/service-error.ts";
+import { AlertId } from "../../src/contract/schema/ids.ts";
 import { AT_ONCE } from "./outcome.ts";
 import {
   alertDocument,

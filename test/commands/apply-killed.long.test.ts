@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { expect, test } from "vitest";
 import { programOf } from "../../build.ts";
-import { isObject } from "../../src/contract/json.ts";
+import { isObject } from "../../src/contract/json/json.ts";
 import { isWhole } from "../extent.ts";
 import { control } from "../service/support.ts";
 import { Person } from "./person.ts";

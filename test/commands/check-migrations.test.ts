@@ -1,8 +1,8 @@
 import { chmodSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { fileName } from "../../src/state/file-names.ts";
-import { lagKey } from "../../src/state/measured.ts";
+import { fileName } from "../../src/state/files/file-names.ts";
+import { lagKey } from "../../src/state/samples/measured.ts";
 import { Person } from "./person.ts";
 import { type Env, servedToAll } from "./served.ts";
 

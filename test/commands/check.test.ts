@@ -7,7 +7,7 @@ import { AREAS } from "../../src/areas/areas.ts";
 import { alerts, readRange } from "../../src/commands/check/range.ts";
 import { checks } from "../../src/commands/check.ts";
 import { CHECK } from "../../src/commands/table/check-command.ts";
-import { fileName } from "../../src/state/file-names.ts";
+import { fileName } from "../../src/state/files/file-names.ts";
 import { findProgram } from "../programs/found.ts";
 import { Person } from "./person.ts";
 import { type Env, served as serve, servedToAll } from "./served.ts";

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
-import type { JsonObject } from "../../src/contract/json.ts";
+import type { JsonObject } from "../../src/contract/json/json.ts";
 import type { Env } from "./served.ts";
 
 /** A service whose answers have rows that this program does not understand, or are other ones altogether, over real HTTP. */

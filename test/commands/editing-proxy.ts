@@ -2,7 +2,7 @@ import { request as ask, createServer, type IncomingMessage, type ServerResponse
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { parentPort, workerData } from "node:worker_threads";
-import { isJsonObject, type Json, type JsonObject, parseJson, writeJson } from "../../src/contract/json.ts";
+import { isJsonObject, type Json, type JsonObject, parseJson, writeJson } from "../../src/contract/json/json.ts";
 import type { Edit, Edits, Instead, ProxyData } from "./edited-answers.ts";
 
 /** The thread of `edited-answers.ts`: hands every request on, and edits the rows of answers as it was told last. */

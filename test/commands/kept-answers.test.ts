@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { keptAnswers } from "../../src/commands/show/kept-answers.ts";
-import { GroupId } from "../../src/contract/ids.ts";
 import { operations } from "../../src/contract/operations.ts";
-import { diskFiles } from "../../src/state/disk-files.ts";
-import { answerToKeep, writeCache } from "../../src/state/persisted-cache.ts";
-import { resourceKey } from "../../src/state/query.ts";
+import { GroupId } from "../../src/contract/schema/ids.ts";
+import { answerToKeep, writeCache } from "../../src/state/answers/persisted-cache.ts";
+import { resourceKey } from "../../src/state/answers/query.ts";
+import { diskFiles } from "../../src/state/files/disk-files.ts";
 import { MINUTE, SECOND } from "../../src/text/durations.ts";
 import { Home } from "../journeys/home.ts";
 import { FakeClient, serviceError } from "../state/fake-client.ts";

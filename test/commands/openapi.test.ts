@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { DIALECTS } from "../../src/contract/dialect.ts";
 import { openApiDocument } from "../../src/contract/openapi.ts";
+import { DIALECTS } from "../../src/contract/wire/dialect.ts";
 import { type Ended, ended } from "./ended.ts";
 
 /** What `sextant openapi` says with these flags. */

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, statSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { expect, test } from "vitest";
 import { programOf } from "../../build.ts";
-import type { ServiceReady } from "../../src/service/ready.ts";
+import type { ServiceReady } from "../../src/service/server/ready.ts";
 import { started } from "../service/started.ts";
 import { Person } from "./person.ts";
 

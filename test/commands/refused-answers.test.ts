@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { AREAS } from "../../src/areas/areas.ts";
-import { isObject, textIn } from "../../src/contract/json.ts";
+import { isObject, textIn } from "../../src/contract/json/json.ts";
 import { type EditedAnswers, editedAnswers, type Instead } from "./edited-answers.ts";
 import { Person } from "./person.ts";
 import { servedToAll } from "./served.ts";

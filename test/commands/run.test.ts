@@ -8,7 +8,7 @@ import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { programOf } from "../../build.ts";
 import { run } from "../../src/commands/run.ts";
-import { isJsonObject, type Json, type JsonObject, parseJson } from "../../src/contract/json.ts";
+import { isJsonObject, type Json, type JsonObject, parseJson } from "../../src/contract/json/json.ts";
 import { type RunningService, startService } from "../../src/service/service.ts";
 import { json, page, type Script, scriptedServer } from "../client/scripted-server.ts";
 

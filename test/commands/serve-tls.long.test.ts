@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 import { generate } from "selfsigned";
 import { describe, expect, test } from "vitest";
 import { programOf } from "../../build.ts";
-import type { ServiceReady } from "../../src/service/ready.ts";
+import type { ServiceReady } from "../../src/service/server/ready.ts";
 import { folder } from "../folder.ts";
 import { type Started, started } from "../service/started.ts";
 import { type Ended, ended } from "./ended.ts";

@@ -1,7 +1,7 @@
 import type { ChildProcess } from "node:child_process";
 import { afterAll, beforeAll } from "vitest";
 import { programOf } from "../../build.ts";
-import type { ServiceReady } from "../../src/service/ready.ts";
+import type { ServiceReady } from "../../src/service/server/ready.ts";
 import { started } from "../service/started.ts";
 
 export type Env = Readonly<Record<string, string>>;

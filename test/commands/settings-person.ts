@@ -1,7 +1,7 @@
-import { isObject, textIn } from "../../src/contract/json.ts";
+import { isObject, textIn } from "../../src/contract/json/json.ts";
 import { isWrite } from "../../src/contract/operation.ts";
 import { findOperation } from "../../src/contract/operations.ts";
-import type { ServiceReady } from "../../src/service/ready.ts";
+import type { ServiceReady } from "../../src/service/server/ready.ts";
 import { control } from "../service/support.ts";
 import type { CommandEnd } from "./in-thread.ts";
 import type { Person } from "./person.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { isObject, type JsonObject, textIn } from "../../src/contract/json.ts";
+import { isObject, type JsonObject, textIn } from "../../src/contract/json/json.ts";
 import { control } from "../service/support.ts";
 import { type Edit, type EditedAnswers, editedAnswers } from "./edited-answers.ts";
 import { Person } from "./person.ts";

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
-import { isObject } from "../../src/contract/json.ts";
-import { MOST_A_MINUTE } from "../../src/state/budget.ts";
+import { isObject } from "../../src/contract/json/json.ts";
+import { MOST_A_MINUTE } from "../../src/state/session/budget.ts";
 import { isWhole } from "../extent.ts";
 import { busiestMinute } from "../night/figures.ts";
 import { control } from "../service/support.ts";

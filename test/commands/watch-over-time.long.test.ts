@@ -1,5 +1,5 @@
 import { describe, expect } from "vitest";
-import { isObject } from "../../src/contract/json.ts";
+import { isObject } from "../../src/contract/json/json.ts";
 import { control } from "../service/support.ts";
 import { Person } from "./person.ts";
 import { servedToAll } from "./served.ts";

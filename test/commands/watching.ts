@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { test as base } from "vitest";
 import { programOf } from "../../build.ts";
-import { isObject } from "../../src/contract/json.ts";
-import type { ServiceReady } from "../../src/service/ready.ts";
+import { isObject } from "../../src/contract/json/json.ts";
+import type { ServiceReady } from "../../src/service/server/ready.ts";
 import { control } from "../service/support.ts";
 import type { Person } from "./person.ts";
 import { type Env, type Served, served } from "./served.ts";

@@ -2,9 +2,9 @@ import { describe, expect, test } from "vitest";
 import { Notification, ReceivedNotification } from "../../src/contract/alert-configurations/notifications.ts";
 import { AlertConfiguration, AlertConfigurationBody, ToggleBody } from "../../src/contract/alert-configurations.ts";
 import { AcknowledgementBody, COMMENT_LIMIT } from "../../src/contract/alerts.ts";
-import { violationsOf } from "../../src/contract/body.ts";
-import { type Json, type JsonObject, type Path, parseJson } from "../../src/contract/json.ts";
-import { variantsOf } from "../../src/contract/unions.ts";
+import { type Json, type JsonObject, type Path, parseJson } from "../../src/contract/json/json.ts";
+import { violationsOf } from "../../src/contract/schema/body.ts";
+import { variantsOf } from "../../src/contract/schema/unions.ts";
 
 const NOTIFIER = "65f0000000000000000000b1";
 const email = { typeName: "EMAIL", emailAddress: "dba@example.com", delayMin: 0, intervalMin: 60 };

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { violationsOf } from "../../src/contract/body.ts";
-import { coverSecrets } from "../../src/contract/covered.ts";
-import { respell } from "../../src/contract/dialect.ts";
-import { encodeBody, isJsonObject, revealSecret, valueAt } from "../../src/contract/json.ts";
+import { encodeBody, isJsonObject, revealSecret, valueAt } from "../../src/contract/json/json.ts";
 import { allOperations } from "../../src/contract/operations.ts";
+import { violationsOf } from "../../src/contract/schema/body.ts";
+import { coverSecrets } from "../../src/contract/schema/covered.ts";
+import { respell } from "../../src/contract/wire/dialect.ts";
 import { anyJson, documentsOf } from "./schema-documents.ts";
 
 const BODIES = allOperations().flatMap(({ id, body }) => (body === null ? [] : [[id, body] as const]));

@@ -1,14 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { hintOf, isOptional, unwrap } from "../../src/contract/hints.ts";
-import { isObject, type JsonObject, valueAt } from "../../src/contract/json.ts";
+import { isObject, type JsonObject, valueAt } from "../../src/contract/json/json.ts";
 import { wireSchema } from "../../src/contract/openapi/schemas.ts";
 import { openApiDocument } from "../../src/contract/openapi.ts";
 import type { Operation } from "../../src/contract/operation.ts";
 import { allOperations } from "../../src/contract/operations.ts";
 import { ROLES } from "../../src/contract/roles.ts";
+import { hintOf, isOptional, unwrap } from "../../src/contract/schema/hints.ts";
+import { variantsOf } from "../../src/contract/schema/unions.ts";
 import { BUILT_IN_ANALYZERS } from "../../src/contract/search-indexes/analyzer-names.ts";
-import { variantsOf } from "../../src/contract/unions.ts";
 import written from "./facts/specification.json" with { type: "json" };
 
 /**

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { apiPrefix, mediaType, respell, respelledName } from "../../src/contract/dialect.ts";
-import { isObject, type Json, sameJson, writeJson } from "../../src/contract/json.ts";
+import { isObject, type Json, sameJson, writeJson } from "../../src/contract/json/json.ts";
 import { allOperations } from "../../src/contract/operations.ts";
+import { apiPrefix, mediaType, respell, respelledName } from "../../src/contract/wire/dialect.ts";
 import { anyJson, documentsOf } from "./schema-documents.ts";
 
 /** Every schema that goes over the wire. */

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { violationsOf } from "../../src/contract/body.ts";
-import { unwrap } from "../../src/contract/hints.ts";
-import { type Json, parseJson } from "../../src/contract/json.ts";
+import { type Json, parseJson } from "../../src/contract/json/json.ts";
 import { allOperations } from "../../src/contract/operations.ts";
+import { violationsOf } from "../../src/contract/schema/body.ts";
+import { unwrap } from "../../src/contract/schema/hints.ts";
 import { fieldsOf, withAt } from "../service/operations/wrong-fields.ts";
 
 /** Whatever a schema is given, it answers: a check that throws is a service that fails and a console that ends. */

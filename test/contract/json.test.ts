@@ -13,8 +13,8 @@ import {
   secretVariable,
   valueAt,
   writeJson,
-} from "../../src/contract/json.ts";
-import { measureJson } from "../../src/contract/json-size.ts";
+} from "../../src/contract/json/json.ts";
+import { measureJson } from "../../src/contract/json/json-size.ts";
 import { Secret } from "../../src/contract/secret.ts";
 import { anyJson } from "./schema-documents.ts";
 

@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { accessHistoryOperations } from "../../src/contract/access-history.ts";
-import { violationsOf } from "../../src/contract/body.ts";
 import { ExportBucketBody } from "../../src/contract/export-buckets.ts";
-import { INT32 } from "../../src/contract/fields.ts";
-import { unwrap } from "../../src/contract/hints.ts";
-import type { Json } from "../../src/contract/json.ts";
+import type { Json } from "../../src/contract/json/json.ts";
 import { allOperations, operations } from "../../src/contract/operations.ts";
-import { isSecretSchema } from "../../src/forms/schema.ts";
+import { violationsOf } from "../../src/contract/schema/body.ts";
+import { INT32 } from "../../src/contract/schema/fields.ts";
+import { unwrap } from "../../src/contract/schema/hints.ts";
+import { isSecretSchema } from "../../src/forms/schema/schema.ts";
 
 /** Names, addresses and numbers that the service would refuse are refused before the review, by what the sources say of each. */
 

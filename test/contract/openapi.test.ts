@@ -1,12 +1,12 @@
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { apiPrefix, DIALECTS, type DialectId, mediaType } from "../../src/contract/dialect.ts";
-import { isObject, parseJson, valueAt, writeJson } from "../../src/contract/json.ts";
+import { isObject, parseJson, valueAt, writeJson } from "../../src/contract/json/json.ts";
 import { wireSchema } from "../../src/contract/openapi/schemas.ts";
 import { openApiDocument } from "../../src/contract/openapi.ts";
 import { allOperations } from "../../src/contract/operations.ts";
-import { commonQuery } from "../../src/contract/wire.ts";
+import { apiPrefix, DIALECTS, type DialectId, mediaType } from "../../src/contract/wire/dialect.ts";
+import { commonQuery } from "../../src/contract/wire/wire.ts";
 
 type Node = { readonly [key: string]: unknown };
 

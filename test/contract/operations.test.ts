@@ -1,16 +1,16 @@
 import { inspect } from "node:util";
 import { describe, expect, expectTypeOf, test } from "vitest";
 import { z } from "zod";
-import { coverSecrets } from "../../src/contract/covered.ts";
-import { hintOf, unwrap } from "../../src/contract/hints.ts";
-import type { AlertId, GroupId } from "../../src/contract/ids.ts";
-import { isBodyObject } from "../../src/contract/json.ts";
+import { isBodyObject } from "../../src/contract/json/json.ts";
 import { isWrite } from "../../src/contract/operation.ts";
 import { type ArgsOf, allOperations, findOperation, isOperationId } from "../../src/contract/operations.ts";
 import { allows } from "../../src/contract/roles.ts";
+import { coverSecrets } from "../../src/contract/schema/covered.ts";
+import { hintOf, unwrap } from "../../src/contract/schema/hints.ts";
+import type { AlertId, GroupId } from "../../src/contract/schema/ids.ts";
+import { variantsOf } from "../../src/contract/schema/unions.ts";
 import { isMask, maskTail, Secret } from "../../src/contract/secret.ts";
-import { variantsOf } from "../../src/contract/unions.ts";
-import { commonQuery, pathParameters, requestPath } from "../../src/contract/wire.ts";
+import { commonQuery, pathParameters, requestPath } from "../../src/contract/wire/wire.ts";
 
 test("a request takes an id of its kind, and no plain text", () => {
   type Params = ArgsOf<"getAlert">["params"];

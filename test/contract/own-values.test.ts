@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { describe, expect, test } from "vitest";
-import { lookupTable, ownValue } from "../../src/contract/own-values.ts";
+import { lookupTable, ownValue } from "../../src/contract/json/own-values.ts";
 
 /** Names from outside are looked up among an object's own alone. */
 

@@ -3,9 +3,9 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { MOST_DAYS, RETENTION_UNITS, retentionDays } from "../../src/contract/backup-policy.ts";
 import { ScheduleBody } from "../../src/contract/backup-schedules.ts";
-import { type Body, violationsOf } from "../../src/contract/body.ts";
 import { ComplianceBody } from "../../src/contract/compliance-policy.ts";
-import type { Json } from "../../src/contract/json.ts";
+import type { Json } from "../../src/contract/json/json.ts";
+import { type Body, violationsOf } from "../../src/contract/schema/body.ts";
 import { ExpiryBody, TakeSnapshotBody } from "../../src/contract/snapshots.ts";
 
 type Length = { readonly retentionValue: number; readonly retentionUnit: string };

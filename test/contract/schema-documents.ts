@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { z } from "zod";
-import { unwrap } from "../../src/contract/hints.ts";
-import { ExactNumber, type Json } from "../../src/contract/json.ts";
-import { variantsOf } from "../../src/contract/unions.ts";
+import { ExactNumber, type Json } from "../../src/contract/json/json.ts";
+import { unwrap } from "../../src/contract/schema/hints.ts";
+import { variantsOf } from "../../src/contract/schema/unions.ts";
 
 /** Names and values that one dialect or the other spells differently, and some that merely look like it. */
 const SPELLED = [

@@ -1,7 +1,5 @@
 import { expect, test } from "vitest";
 import * as z from "zod";
-import { many, text } from "../../src/contract/fields.ts";
-import { unwrap } from "../../src/contract/hints.ts";
 import {
   ExactNumber,
   isObject,
@@ -11,10 +9,12 @@ import {
   pathText,
   valueAt,
   writeJson,
-} from "../../src/contract/json.ts";
+} from "../../src/contract/json/json.ts";
 import { allOperations, operations } from "../../src/contract/operations.ts";
-import { type Misfit, readTolerantly } from "../../src/contract/tolerant.ts";
-import { variantsOf } from "../../src/contract/unions.ts";
+import { many, text } from "../../src/contract/schema/fields.ts";
+import { unwrap } from "../../src/contract/schema/hints.ts";
+import { type Misfit, readTolerantly } from "../../src/contract/schema/tolerant.ts";
+import { variantsOf } from "../../src/contract/schema/unions.ts";
 import { withAt } from "../service/operations/wrong-fields.ts";
 
 const Row = z.looseObject({ id: z.string(), name: text(), parts: many(z.looseObject({ size: z.number() })) });

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { hintOf, unwrap } from "../../src/contract/hints.ts";
 import type { Operation } from "../../src/contract/operation.ts";
-import { variantsOf } from "../../src/contract/unions.ts";
+import { hintOf, unwrap } from "../../src/contract/schema/hints.ts";
+import { variantsOf } from "../../src/contract/schema/unions.ts";
 
 /** What `docs/assumptions.md` is made of: the marks of the contract where the specification says "not shown". */
 

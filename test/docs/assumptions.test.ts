@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { GENERAL_ASSUMPTIONS } from "../../src/contract/assumptions.ts";
-import { body } from "../../src/contract/body.ts";
 import { operation } from "../../src/contract/operation.ts";
 import { allOperations } from "../../src/contract/operations.ts";
-import { variantUnion } from "../../src/contract/unions.ts";
+import { body } from "../../src/contract/schema/body.ts";
+import { variantUnion } from "../../src/contract/schema/unions.ts";
 import { assumptionsOf, assumptionsPage } from "./assumptions-page.ts";
 
 /** The list of assumptions. `npm run docs` writes the page. */

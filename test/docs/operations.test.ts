@@ -3,20 +3,10 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, it, type TestContext } from "vitest";
 import { DRAIN_TIME } from "../../src/commands/serve.ts";
-import { MAX_DEPTH } from "../../src/contract/json.ts";
-import { MAX_BODY, MAX_VALUES } from "../../src/service/body.ts";
-import { NONCE_LIFETIME } from "../../src/service/digest.ts";
-import { READY_TIMEOUT } from "../../src/service/health.ts";
-import {
-  HEAD_TIMEOUT,
-  KEEP_ALIVE,
-  LAST_ANSWERS,
-  LAST_ANSWERS_OF_SHARED,
-  MAX_HEAD,
-  REQUEST_TIMEOUT,
-} from "../../src/service/http.ts";
-import { jsonLog } from "../../src/service/json-log.ts";
-import { NONCE_USES } from "../../src/service/nonces.ts";
+import { MAX_DEPTH } from "../../src/contract/json/json.ts";
+import { NONCE_LIFETIME } from "../../src/service/auth/digest.ts";
+import { TOKEN_LIFETIME } from "../../src/service/auth/tokens.ts";
+import { NONCE_USES } from "../../src/service/instances/nonces.ts";
 import {
   CONNECTING,
   IDLE,
@@ -29,8 +19,18 @@ import {
 } from "../../src/service/postgres/connections.ts";
 import { PATIENCE } from "../../src/service/postgres/patience.ts";
 import { MOST_CONFLICTS, OUTCOME_PATIENCE } from "../../src/service/postgres/transactions.ts";
-import { prometheusMeasures } from "../../src/service/prometheus.ts";
-import { TOKEN_LIFETIME } from "../../src/service/tokens.ts";
+import { MAX_BODY, MAX_VALUES } from "../../src/service/requests/body.ts";
+import { READY_TIMEOUT } from "../../src/service/server/health.ts";
+import {
+  HEAD_TIMEOUT,
+  KEEP_ALIVE,
+  LAST_ANSWERS,
+  LAST_ANSWERS_OF_SHARED,
+  MAX_HEAD,
+  REQUEST_TIMEOUT,
+} from "../../src/service/server/http.ts";
+import { jsonLog } from "../../src/service/server/json-log.ts";
+import { prometheusMeasures } from "../../src/service/server/prometheus.ts";
 import { SECOND } from "../../src/text/durations.ts";
 import { folder } from "../folder.ts";
 import { programOrSkip } from "../programs/found.ts";

@@ -1,4 +1,4 @@
-import type { Area } from "../../src/areas/area.ts";
+import type { Area } from "../../src/areas/model/area.ts";
 
 /** The parts of README.md and CONTRIBUTING.md that are written by `npm run docs`, between two comments each. */
 

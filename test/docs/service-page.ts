@@ -1,11 +1,11 @@
-import { MAX_DEPTH } from "../../src/contract/json.ts";
-import { controlPrefix } from "../../src/service/addresses.ts";
-import { MAX_BODY, MAX_VALUES } from "../../src/service/body.ts";
-import { USUAL_FACTOR } from "../../src/service/budgets.ts";
+import { MAX_DEPTH } from "../../src/contract/json/json.ts";
 import type { Made, Scenario } from "../../src/service/faults/scenario.ts";
 import type { WantedFault } from "../../src/service/faults/wanted.ts";
-import type { When } from "../../src/service/faults/when.ts";
-import { HEAD_TIMEOUT, KEEP_ALIVE, LAST_ANSWERS, MAX_HEAD, REQUEST_TIMEOUT } from "../../src/service/http.ts";
+import { USUAL_FACTOR } from "../../src/service/instances/budgets.ts";
+import type { When } from "../../src/service/instances/when.ts";
+import { MAX_BODY, MAX_VALUES } from "../../src/service/requests/body.ts";
+import { controlPrefix } from "../../src/service/server/addresses.ts";
+import { HEAD_TIMEOUT, KEEP_ALIVE, LAST_ANSWERS, MAX_HEAD, REQUEST_TIMEOUT } from "../../src/service/server/http.ts";
 
 /** What `docs/service.md` is made of: what can be made to go wrong, how the service is driven from outside, and its limits. */
 

@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { describe, expect, it } from "vitest";
-import { MAX_DEPTH } from "../../src/contract/json.ts";
-import { MAX_BODY, MAX_VALUES } from "../../src/service/body.ts";
+import { MAX_DEPTH } from "../../src/contract/json/json.ts";
 import { SCENARIOS } from "../../src/service/faults/catalogue.ts";
 import { checkedFaults } from "../../src/service/faults/prepared.ts";
-import { MAX_HEAD } from "../../src/service/http.ts";
+import { MAX_BODY, MAX_VALUES } from "../../src/service/requests/body.ts";
+import { MAX_HEAD } from "../../src/service/server/http.ts";
 import { control, ready, service } from "../service/support.ts";
 import { CONTROL_CALLS, EXAMPLES, servicePage } from "./service-page.ts";
 
@@ -41,7 +41,7 @@ describe("the page of the service", () => {
 
 describe("the calls of the control surface", () => {
   it("are all there", () => {
-    const routes = [...source("control.ts").matchAll(/^ {4}"([A-Z]+ \/[\w/]+)": async/gmu)].map(([, call]) => call);
+    const routes = [...source("server/control.ts").matchAll(/^ {4}"([A-Z]+ \/[\w/]+)": async/gmu)].map(([, call]) => call);
     expect(routes.length).toBeGreaterThan(8);
     const said = CONTROL_CALLS.map(({ call }) => call);
     expect(routes.filter((call) => call === undefined || !said.includes(call))).toEqual([]);

@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { SETTINGS_KINDS } from "../../src/areas/settings-kinds.ts";
-import { hintOf } from "../../src/contract/hints.ts";
+import { hintOf } from "../../src/contract/schema/hints.ts";
 import { shapeOfPlan } from "../../src/forms/plans.ts";
-import { isSecretSchema } from "../../src/forms/schema.ts";
+import { isSecretSchema } from "../../src/forms/schema/schema.ts";
 import { NONE, type SettingsFileKind, VARIABLE_EXAMPLE } from "../../src/forms/settings-file/kind.ts";
 import { isCarried } from "../../src/forms/settings-file/settings.ts";
 

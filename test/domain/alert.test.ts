@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { AlertConfiguration } from "../../src/contract/alert-configurations.ts";
 import { Alert } from "../../src/contract/alerts.ts";
-import { configurationName, formatAlert, formatTarget } from "../../src/domain/alert.ts";
+import { configurationName, formatAlert, formatTarget } from "../../src/domain/alerts/alert.ts";
 import { id } from "../areas/answers.ts";
 
 const METRIC = "DISK_PARTITION_SPACE_USED_DATA";

@@ -1,7 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
-import { AUDIT_GROUPS } from "../../src/domain/audit-actions.ts";
-import { filterDoubts, filterText, formatFilter, matchesNoPermissionCheck } from "../../src/domain/audit-filter.ts";
+import { AUDIT_GROUPS } from "../../src/domain/auditing/audit-actions.ts";
+import {
+  filterDoubts,
+  filterText,
+  formatFilter,
+  matchesNoPermissionCheck,
+} from "../../src/domain/auditing/audit-filter.ts";
 
 /** What is said of an audit filter, against the events that it matches. */
 

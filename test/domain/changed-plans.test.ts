@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { missingSnapshots, plannedInterval } from "../../src/domain/missing-snapshots.ts";
-import { type Item, itemOf } from "../../src/domain/schedule-items.ts";
-import { inOrder } from "../../src/domain/snapshot.ts";
+import { missingSnapshots, plannedInterval } from "../../src/domain/backup/missing-snapshots.ts";
+import { type Item, itemOf } from "../../src/domain/backup/schedule-items.ts";
+import { inOrder } from "../../src/domain/backup/snapshot.ts";
 import { DAY, HOUR, MINUTE } from "../../src/text/durations.ts";
 import { rule } from "../areas/schedule-samples.ts";
 import { type Era, kept, nextBy } from "./changed-plans.ts";

@@ -1,7 +1,7 @@
 import { timesBetween } from "../../src/contract/backup-schedules/times.ts";
-import { type Item, rankOf } from "../../src/domain/schedule-items.ts";
-import type { Snapshot } from "../../src/domain/snapshot.ts";
-import { nextSnapshots } from "../../src/domain/snapshot-plan.ts";
+import { type Item, rankOf } from "../../src/domain/backup/schedule-items.ts";
+import type { Snapshot } from "../../src/domain/backup/snapshot.ts";
+import { nextSnapshots } from "../../src/domain/backup/snapshot-plan.ts";
 import { DAY, MINUTE } from "../../src/text/durations.ts";
 import { snapshotAt } from "./snapshots-at.ts";
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { ExportJob } from "../../src/contract/export-jobs.ts";
-import type { JsonObject } from "../../src/contract/json.ts";
-import { type ExportEta, type ExportOf, exportEta } from "../../src/domain/export-eta.ts";
+import type { JsonObject } from "../../src/contract/json/json.ts";
+import { type ExportEta, type ExportOf, exportEta } from "../../src/domain/export-jobs/export-eta.ts";
 import type { Ring } from "../../src/domain/sample-ring.ts";
 import { exportAnswer, newExport } from "../../src/service/export-jobs/stored.ts";
-import { at } from "../../src/service/timeline.ts";
+import { at } from "../../src/service/storage/timeline.ts";
 import { isWhole } from "../extent.ts";
 
 /** What is left of an export, over whole exports of the service's own: steady from reading to reading, and true. */

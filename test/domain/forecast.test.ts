@@ -1,9 +1,9 @@
 /** The trend of a lag, its forecast, and the words for both. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { bumpsIn } from "../../src/domain/bumps.ts";
-import { type Forecast, forecast } from "../../src/domain/forecast.ts";
 import { formatForecast, formatLongSpan, formatRange } from "../../src/domain/labels.ts";
+import { bumpsIn } from "../../src/domain/live-migration/bumps.ts";
+import { type Forecast, forecast } from "../../src/domain/live-migration/forecast.ts";
 import { condensed, median, pairSlopes, quantile, theilSen } from "../../src/domain/robust.ts";
 import type { Ring } from "../../src/domain/sample-ring.ts";
 

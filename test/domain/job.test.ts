@@ -3,9 +3,9 @@ import { expect, test } from "vitest";
 import { ExportJob } from "../../src/contract/export-jobs.ts";
 import { Migration } from "../../src/contract/live-migration.ts";
 import { RestoreJob } from "../../src/contract/restore-jobs.ts";
-import { exportAsJob } from "../../src/domain/export-status.ts";
+import { exportAsJob } from "../../src/domain/export-jobs/export-status.ts";
 import { ageOf, isEnded, isUnderWay, type Job, type JobPoll, quickestPoll, tookOf } from "../../src/domain/job.ts";
-import { migrationAsJob, migrationProgress, validationAsJob } from "../../src/domain/migration.ts";
+import { migrationAsJob, migrationProgress, validationAsJob } from "../../src/domain/live-migration/migration.ts";
 import { restoreAsJob } from "../../src/domain/restore.ts";
 
 /** Jobs of all kinds are one description: what follows from it holds for each of them. */

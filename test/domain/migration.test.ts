@@ -1,7 +1,7 @@
 /** Phases, expiry and readings of a migration, and the forecast along the life of one of the embedded service. */
 import { describe, expect, test } from "vitest";
 import { Migration } from "../../src/contract/live-migration.ts";
-import { forecast } from "../../src/domain/forecast.ts";
+import { forecast } from "../../src/domain/live-migration/forecast.ts";
 import {
   CUT_OVER_WITHIN,
   expiresAt,
@@ -11,8 +11,8 @@ import {
   readySince,
   turns,
   worstLag,
-} from "../../src/domain/migration.ts";
-import { quietHour } from "../../src/domain/quiet-hour.ts";
+} from "../../src/domain/live-migration/migration.ts";
+import { quietHour } from "../../src/domain/live-migration/quiet-hour.ts";
 import type { Ring } from "../../src/domain/sample-ring.ts";
 import { CATCHING_UP, lagAt } from "../../src/service/live-migration/lag.ts";
 

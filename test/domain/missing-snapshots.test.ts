@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { deletionImpact, windowStart } from "../../src/domain/missing-snapshots.ts";
+import { deletionImpact, windowStart } from "../../src/domain/backup/missing-snapshots.ts";
 import { DAY, MINUTE } from "../../src/text/durations.ts";
 import { snapshotAt } from "./snapshots-at.ts";
 

@@ -1,8 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { expiries, isWithin, type RetentionRecord, restorableAt, retentionByKind } from "../../src/domain/retention.ts";
-import { itemOf } from "../../src/domain/schedule-items.ts";
-import type { Plan } from "../../src/domain/snapshot-plan.ts";
+import {
+  expiries,
+  isWithin,
+  type RetentionRecord,
+  restorableAt,
+  retentionByKind,
+} from "../../src/domain/backup/retention.ts";
+import { itemOf } from "../../src/domain/backup/schedule-items.ts";
+import type { Plan } from "../../src/domain/backup/snapshot-plan.ts";
 import { DAY, HOUR } from "../../src/text/durations.ts";
 import { rule } from "../areas/schedule-samples.ts";
 import { snapshotAt } from "./snapshots-at.ts";

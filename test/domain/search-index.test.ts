@@ -9,7 +9,7 @@ import {
   formatIndex,
   indexCounts,
   isDeleting,
-} from "../../src/domain/search-index.ts";
+} from "../../src/domain/search/search-index.ts";
 
 /** One type is made of the answers of both generations: what both tell is the same, and nothing is made up where one tells less. */
 

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { afterEach, describe, expect, it } from "vitest";
-import { missingSnapshots } from "../../src/domain/missing-snapshots.ts";
-import { itemOf } from "../../src/domain/schedule-items.ts";
-import type { Snapshot } from "../../src/domain/snapshot.ts";
-import { type SnapshotRecord, snapshotDays } from "../../src/domain/snapshot-days.ts";
+import { missingSnapshots } from "../../src/domain/backup/missing-snapshots.ts";
+import { itemOf } from "../../src/domain/backup/schedule-items.ts";
+import type { Snapshot } from "../../src/domain/backup/snapshot.ts";
+import { type SnapshotRecord, snapshotDays } from "../../src/domain/backup/snapshot-days.ts";
 import { calendarDayOf, daysOfMonth, formatDayName, monthAfter, startOfDay } from "../../src/text/calendar.ts";
 import { DAY, HOUR } from "../../src/text/durations.ts";
 import type { Zone } from "../../src/text/format.ts";

@@ -1,4 +1,4 @@
-import type { Snapshot } from "../../src/domain/snapshot.ts";
+import type { Snapshot } from "../../src/domain/backup/snapshot.ts";
 
 /** A completed hourly snapshot of a replica set that was taken at a time (ms) and does not expire; a test says what it needs otherwise. */
 export const snapshotAt = (takenAt: number, change: Partial<Snapshot> = {}): Snapshot => ({

@@ -1,5 +1,5 @@
-import { LEAST_RATE } from "../../src/domain/direction.ts";
-import { type Forecast, forecast } from "../../src/domain/forecast.ts";
+import { LEAST_RATE } from "../../src/domain/live-migration/direction.ts";
+import { type Forecast, forecast } from "../../src/domain/live-migration/forecast.ts";
 import type { Ring } from "../../src/domain/sample-ring.ts";
 import { CADENCES, type Cadence, COURSES, type Course, type CourseKind, courseOf } from "./courses.ts";
 import { CAUGHT_UP } from "./curves.ts";

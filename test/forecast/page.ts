@@ -1,4 +1,4 @@
-import { LEAST_RATE } from "../../src/domain/direction.ts";
+import { LEAST_RATE } from "../../src/domain/live-migration/direction.ts";
 import { added, COURSE_SEEDS, type DirectionRow, type Directions } from "./directions.ts";
 import { middle, type Quality, SEEDS, type Table } from "./quality.ts";
 

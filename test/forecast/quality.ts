@@ -1,4 +1,4 @@
-import { forecast } from "../../src/domain/forecast.ts";
+import { forecast } from "../../src/domain/live-migration/forecast.ts";
 import { median } from "../../src/domain/robust.ts";
 import type { Ring } from "../../src/domain/sample-ring.ts";
 import { type Curve, curveOf, KINDS, type Kind } from "./curves.ts";

@@ -1,4 +1,4 @@
-import type { Forecast } from "../../src/domain/forecast.ts";
+import type { Forecast } from "../../src/domain/live-migration/forecast.ts";
 
 /** A range as it was said, and as wide ones around other times. */
 export type Range = {

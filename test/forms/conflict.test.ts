@@ -7,14 +7,14 @@ import {
   type JsonObject,
   revealSecret,
   writeJson,
-} from "../../src/contract/json.ts";
-import { conflictOf, rebase } from "../../src/forms/conflict.ts";
+} from "../../src/contract/json/json.ts";
 import { draftOf, restoreDraft } from "../../src/forms/draft.ts";
 import { enterSecret, setText, setValue } from "../../src/forms/edit.ts";
 import { moveItem, removeItem } from "../../src/forms/lists.ts";
 import { openForm } from "../../src/forms/open.ts";
 import { withValue } from "../../src/forms/paths.ts";
 import { problemsOf } from "../../src/forms/problems.ts";
+import { conflictOf, rebase } from "../../src/forms/review/conflict.ts";
 import { bodyOf } from "../../src/forms/sent.ts";
 import type { Choices, FormState } from "../../src/forms/types.ts";
 import { acknowledge, env, editAlertConfiguration as plan, read, received } from "./plan-of.ts";

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type BodyObject, encodeBody, revealSecret, writeJson } from "../../src/contract/json.ts";
+import { type BodyObject, encodeBody, revealSecret, writeJson } from "../../src/contract/json/json.ts";
 import { copyOf, openForm, startOf } from "../../src/forms/open.ts";
 import { problemsOf } from "../../src/forms/problems.ts";
-import { reviewOf } from "../../src/forms/review.ts";
+import { reviewOf } from "../../src/forms/review/review.ts";
 import { rowsOf } from "../../src/forms/rows.ts";
 import { bodyOf } from "../../src/forms/sent.ts";
 import { editAlertConfiguration, env, createAlertConfiguration as plan, read, received } from "./plan-of.ts";

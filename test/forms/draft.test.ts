@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { type Json, parseJson, writeJson } from "../../src/contract/json.ts";
+import { type Json, parseJson, writeJson } from "../../src/contract/json/json.ts";
 import { draftOf, restoreDraft } from "../../src/forms/draft.ts";
 import { enterSecret, keepSecret, setText } from "../../src/forms/edit.ts";
-import { editorText, readEditorText } from "../../src/forms/editor.ts";
+import { editorText, readEditorText } from "../../src/forms/editor/editor.ts";
 import { moveItem } from "../../src/forms/lists.ts";
 import { isDirty, openForm } from "../../src/forms/open.ts";
 import { problemsOf } from "../../src/forms/problems.ts";

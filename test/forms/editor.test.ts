@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { encodeBody, revealSecret } from "../../src/contract/json.ts";
+import { encodeBody, revealSecret } from "../../src/contract/json/json.ts";
 import { enterSecret } from "../../src/forms/edit.ts";
-import { editorText, readEditorText } from "../../src/forms/editor.ts";
+import { editorText, readEditorText } from "../../src/forms/editor/editor.ts";
 import { openForm } from "../../src/forms/open.ts";
 import { bodyAt } from "../../src/forms/paths.ts";
 import { problemsOf } from "../../src/forms/problems.ts";

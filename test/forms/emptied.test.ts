@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { violationsOf } from "../../src/contract/body.ts";
-import { encodeBody, revealSecret } from "../../src/contract/json.ts";
+import { encodeBody, revealSecret } from "../../src/contract/json/json.ts";
 import { allOperations } from "../../src/contract/operations.ts";
-import { emptyValue } from "../../src/forms/schema.ts";
+import { violationsOf } from "../../src/contract/schema/body.ts";
+import { emptyValue } from "../../src/forms/schema/schema.ts";
 
 /** A merging write empties a field by sending its empty value: what the service refuses by itself is no empty value. */
 

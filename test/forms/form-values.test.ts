@@ -1,10 +1,10 @@
 import { expect, expectTypeOf, test } from "vitest";
 import { createPlan } from "../../src/areas/export-buckets/form.ts";
-import { type BodyObject, ExactNumber, valueAt } from "../../src/contract/json.ts";
+import { type BodyObject, ExactNumber, valueAt } from "../../src/contract/json/json.ts";
 import { operations } from "../../src/contract/operations.ts";
 import { Secret } from "../../src/contract/secret.ts";
-import type { FieldPath, FormValues, HolderAt, ValueAt } from "../../src/forms/form-values.ts";
 import { valuesOf } from "../../src/forms/plans.ts";
+import type { FieldPath, FormValues, HolderAt, ValueAt } from "../../src/forms/schema/form-values.ts";
 import { planOf } from "./plan-of.ts";
 
 test("fields are named and typed by the body, closed sets open to other texts", () => {

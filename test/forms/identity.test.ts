@@ -7,7 +7,7 @@ import {
   type JsonObject,
   revealSecret,
   sameJson,
-} from "../../src/contract/json.ts";
+} from "../../src/contract/json/json.ts";
 import { allOperations } from "../../src/contract/operations.ts";
 import { Secret } from "../../src/contract/secret.ts";
 import { enterSecret, setText, setValue } from "../../src/forms/edit.ts";
@@ -18,7 +18,7 @@ import { bodyAt } from "../../src/forms/paths.ts";
 import { shapeOfPlan } from "../../src/forms/plans.ts";
 import { problemsOf } from "../../src/forms/problems.ts";
 import { rowsOf } from "../../src/forms/rows.ts";
-import { withNeededLists } from "../../src/forms/schema.ts";
+import { withNeededLists } from "../../src/forms/schema/schema.ts";
 import { bodyOf } from "../../src/forms/sent.ts";
 import type { FormPlan, FormState } from "../../src/forms/types.ts";
 import { createAlertConfiguration, env, planOf } from "./plan-of.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { JsonObject } from "../../src/contract/json.ts";
+import type { JsonObject } from "../../src/contract/json/json.ts";
 import { enterSecret, setText } from "../../src/forms/edit.ts";
 import { setKind } from "../../src/forms/kinds.ts";
 import { addItem, moveItem, removeItem } from "../../src/forms/lists.ts";

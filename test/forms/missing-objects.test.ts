@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { updatePlan } from "../../src/areas/search-indexes-first-generation/form.ts";
-import { encodeBody, type JsonObject, revealSecret } from "../../src/contract/json.ts";
+import { encodeBody, type JsonObject, revealSecret } from "../../src/contract/json/json.ts";
 import { operations } from "../../src/contract/operations.ts";
 import { isDirty, openForm } from "../../src/forms/open.ts";
 import { bodyOf } from "../../src/forms/sent.ts";

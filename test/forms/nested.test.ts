@@ -8,16 +8,16 @@ import {
   parseJson,
   revealSecret,
   writeJson,
-} from "../../src/contract/json.ts";
-import { conflictOf, rebase } from "../../src/forms/conflict.ts";
+} from "../../src/contract/json/json.ts";
 import { draftOf, restoreDraft } from "../../src/forms/draft.ts";
 import { setText, setValue } from "../../src/forms/edit.ts";
-import { editorText, readEditorText } from "../../src/forms/editor.ts";
+import { editorText, readEditorText } from "../../src/forms/editor/editor.ts";
 import { addItem, moveItem, removeItem } from "../../src/forms/lists.ts";
 import { openForm } from "../../src/forms/open.ts";
 import { withValue } from "../../src/forms/paths.ts";
 import { problemsOf } from "../../src/forms/problems.ts";
-import { reviewOf } from "../../src/forms/review.ts";
+import { conflictOf, rebase } from "../../src/forms/review/conflict.ts";
+import { reviewOf } from "../../src/forms/review/review.ts";
 import { rowsOf } from "../../src/forms/rows.ts";
 import { bodyOf } from "../../src/forms/sent.ts";
 import type { FormState } from "../../src/forms/types.ts";

@@ -9,14 +9,14 @@ import {
   parseJson,
   revealSecret,
   writeJson,
-} from "../../src/contract/json.ts";
+} from "../../src/contract/json/json.ts";
 import { draftOf, restoreDraft } from "../../src/forms/draft.ts";
 import { enterSecret } from "../../src/forms/edit.ts";
-import { editorText, readEditorText, withBody } from "../../src/forms/editor.ts";
+import { editorText, readEditorText, withBody } from "../../src/forms/editor/editor.ts";
 import { removeItem } from "../../src/forms/lists.ts";
 import { openForm } from "../../src/forms/open.ts";
 import { problemsOf } from "../../src/forms/problems.ts";
-import { reviewOf } from "../../src/forms/review.ts";
+import { reviewOf } from "../../src/forms/review/review.ts";
 import { rowsOf } from "../../src/forms/rows.ts";
 import { bodyOf } from "../../src/forms/sent.ts";
 import type { FormPlan, FormState } from "../../src/forms/types.ts";

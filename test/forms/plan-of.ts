@@ -1,7 +1,7 @@
 import { EVENT_TYPES, eventFamily } from "../../src/contract/alert-configurations/event-types.ts";
 import { metricsOf, UNITS, unitClassOf } from "../../src/contract/alert-configurations/metrics.ts";
 import { ALERT_CONFIGURATION_READ_ONLY } from "../../src/contract/alert-configurations.ts";
-import { type BodyObject, isJsonObject, type JsonObject, parseJson } from "../../src/contract/json.ts";
+import { type BodyObject, isJsonObject, type JsonObject, parseJson } from "../../src/contract/json/json.ts";
 import type { Operation } from "../../src/contract/operation.ts";
 import { operations } from "../../src/contract/operations.ts";
 import type { FormEnv, FormPlan, PlanContext, Suggestion } from "../../src/forms/types.ts";

@@ -8,7 +8,7 @@ import {
   revealSecret,
   secretVariable,
   writeJson,
-} from "../../src/contract/json.ts";
+} from "../../src/contract/json/json.ts";
 import { enterSecret, keepSecret, setText, setValue } from "../../src/forms/edit.ts";
 import { setKind } from "../../src/forms/kinds.ts";
 import { moveItem, removeItem } from "../../src/forms/lists.ts";

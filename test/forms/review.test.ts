@@ -1,14 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { AcknowledgementBody } from "../../src/contract/alerts.ts";
-import { body } from "../../src/contract/body.ts";
-import { type JsonObject, writeJson } from "../../src/contract/json.ts";
+import { type JsonObject, writeJson } from "../../src/contract/json/json.ts";
 import { operations } from "../../src/contract/operations.ts";
+import { body } from "../../src/contract/schema/body.ts";
 import { enterSecret, setText, setValue } from "../../src/forms/edit.ts";
 import { setKind } from "../../src/forms/kinds.ts";
 import { addItem, moveItem, removeItem } from "../../src/forms/lists.ts";
 import { openForm } from "../../src/forms/open.ts";
-import { reviewOf } from "../../src/forms/review.ts";
+import { reviewOf } from "../../src/forms/review/review.ts";
 import type { FormPlan, FormState, Review } from "../../src/forms/types.ts";
 import {
   acknowledge,

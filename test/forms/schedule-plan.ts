@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { body } from "../../src/contract/body.ts";
-import type { JsonObject } from "../../src/contract/json.ts";
+import type { JsonObject } from "../../src/contract/json/json.ts";
 import { operation } from "../../src/contract/operation.ts";
+import { body } from "../../src/contract/schema/body.ts";
 import type { FormPlan } from "../../src/forms/types.ts";
 import { read } from "./plan-of.ts";
 

@@ -1,14 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { encodeBody, type JsonObject, revealSecret, sameJson } from "../../src/contract/json.ts";
+import { encodeBody, type JsonObject, revealSecret, sameJson } from "../../src/contract/json/json.ts";
+import { ownValue } from "../../src/contract/json/own-values.ts";
 import { operations } from "../../src/contract/operations.ts";
-import { ownValue } from "../../src/contract/own-values.ts";
-import { conflictOf, rebase } from "../../src/forms/conflict.ts";
 import { setText, setValue } from "../../src/forms/edit.ts";
 import { setKind } from "../../src/forms/kinds.ts";
 import { addItem } from "../../src/forms/lists.ts";
 import { openForm } from "../../src/forms/open.ts";
 import { problemsOf } from "../../src/forms/problems.ts";
+import { conflictOf, rebase } from "../../src/forms/review/conflict.ts";
 import { rowsOf } from "../../src/forms/rows.ts";
 import { bodyOf } from "../../src/forms/sent.ts";
 import type { FormState } from "../../src/forms/types.ts";

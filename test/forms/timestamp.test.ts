@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { editTime, parseTime, showTime } from "../../src/forms/timestamp.ts";
+import { editTime, parseTime, showTime } from "../../src/forms/values/timestamp.ts";
 import { env } from "./plan-of.ts";
 
 const ZONES = [

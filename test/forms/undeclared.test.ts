@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import type { DialectId } from "../../src/contract/dialect.ts";
+import type { DialectId } from "../../src/contract/wire/dialect.ts";
 import { removeUnknown } from "../../src/forms/edit.ts";
-import { editorText, readEditorText } from "../../src/forms/editor.ts";
+import { editorText, readEditorText } from "../../src/forms/editor/editor.ts";
 import { openForm } from "../../src/forms/open.ts";
 import { problemsOf } from "../../src/forms/problems.ts";
-import { reviewOf } from "../../src/forms/review.ts";
+import { reviewOf } from "../../src/forms/review/review.ts";
 import { rowsOf } from "../../src/forms/rows.ts";
 import { bodyOf } from "../../src/forms/sent.ts";
 import type { FormPlan, FormState } from "../../src/forms/types.ts";

@@ -1,8 +1,6 @@
 import fc from "fast-check";
 import { z } from "zod";
 import { EVENT_FAMILIES } from "../../src/contract/alert-configurations/event-types.ts";
-import { violationsOf } from "../../src/contract/body.ts";
-import { hintOf, isOptional, unwrap } from "../../src/contract/hints.ts";
 import {
   type BodyObject,
   type BodyValue,
@@ -11,12 +9,14 @@ import {
   type Json,
   revealSecret,
   valueAt,
-} from "../../src/contract/json.ts";
+} from "../../src/contract/json/json.ts";
 import type { Operation } from "../../src/contract/operation.ts";
+import { violationsOf } from "../../src/contract/schema/body.ts";
+import { hintOf, isOptional, unwrap } from "../../src/contract/schema/hints.ts";
+import { variantsOf } from "../../src/contract/schema/unions.ts";
 import { Secret } from "../../src/contract/secret.ts";
-import { variantsOf } from "../../src/contract/unions.ts";
 import { withValue } from "../../src/forms/paths.ts";
-import { elementOf, isGroup, isSecretSchema } from "../../src/forms/schema.ts";
+import { elementOf, isGroup, isSecretSchema } from "../../src/forms/schema/schema.ts";
 
 /** Bodies that an operation accepts, made from its schema alone. */
 

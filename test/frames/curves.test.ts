@@ -1,8 +1,8 @@
 import { describe, it } from "vitest";
-import { GroupId } from "../../src/contract/ids.ts";
-import { alertValueKey } from "../../src/state/measured.ts";
-import { resourceKey } from "../../src/state/query.ts";
-import { find } from "../../src/state/tables.ts";
+import { GroupId } from "../../src/contract/schema/ids.ts";
+import { resourceKey } from "../../src/state/answers/query.ts";
+import { find } from "../../src/state/answers/tables.ts";
+import { alertValueKey } from "../../src/state/samples/measured.ts";
 import { NOW, type Stage } from "./stage.ts";
 import { staged } from "./staged.ts";
 

@@ -1,6 +1,6 @@
 import { describe, it, vi } from "vitest";
-import { GroupId } from "../../src/contract/ids.ts";
-import { lagKey } from "../../src/state/measured.ts";
+import { GroupId } from "../../src/contract/schema/ids.ts";
+import { lagKey } from "../../src/state/samples/measured.ts";
 import { NOW, type Stage } from "./stage.ts";
 import { SIZES, staged } from "./staged.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { titleSpans } from "../../src/app/screen/list-title.ts";
-import type { Missing } from "../../src/state/lookup.ts";
+import type { Missing } from "../../src/state/answers/lookup.ts";
 import { spansWidth } from "../../src/text/spans.ts";
 import { staged } from "./staged.ts";
 

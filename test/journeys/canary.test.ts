@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { expect, it } from "vitest";
 import { programOf } from "../../build.ts";
-import { ClusterName } from "../../src/contract/ids.ts";
+import { ClusterName } from "../../src/contract/schema/ids.ts";
 import { Home } from "./home.ts";
 import { SIZES } from "./sextant.ts";
 import { Stage } from "./stage.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { ClusterName, type GroupId } from "../../src/contract/ids.ts";
-import type { JsonObject } from "../../src/contract/json.ts";
+import type { JsonObject } from "../../src/contract/json/json.ts";
+import { ClusterName, type GroupId } from "../../src/contract/schema/ids.ts";
 import { type Sextant, SIZES } from "./sextant.ts";
 import { Stage } from "./stage.ts";
 import { listOf, objectOf, type World } from "./world.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { JsonObject } from "../../src/contract/json.ts";
+import type { JsonObject } from "../../src/contract/json/json.ts";
 import { SETTINGS, type Sextant } from "./sextant.ts";
 import { Stage } from "./stage.ts";
 import { listOf } from "./world.ts";

@@ -1,4 +1,4 @@
-import type { KeyName } from "../../src/terminal/keys.ts";
+import type { KeyName } from "../../src/terminal/input/keys.ts";
 
 const letters: Readonly<Record<string, string>> = { up: "A", down: "B", right: "C", left: "D", home: "H", end: "F" };
 
@@ -42,7 +42,7 @@ function controlCharacter(name: string): string | undefined {
 }
 
 /**
- * What xterm sends for a key that is given by its canonical name (`KeyName` of `src/terminal/keys.ts`). A key that xterm
+ * What xterm sends for a key that is given by its canonical name (`KeyName` of `src/terminal/input/keys.ts`). A key that xterm
  * has no sequence of its own for ("ctrl+enter") comes as the kitty protocol has it.
  *
  * A chord is its keys, one after the other.

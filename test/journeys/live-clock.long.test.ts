@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { ClusterName, SearchIndexId, SnapshotId } from "../../src/contract/ids.ts";
+import { ClusterName, SearchIndexId, SnapshotId } from "../../src/contract/schema/ids.ts";
 import type { CurrentGenerationIndex } from "../../src/contract/search-indexes/answers.ts";
-import { indexStatusOf } from "../../src/domain/search-index-status.ts";
+import { indexStatusOf } from "../../src/domain/search/search-index-status.ts";
 import { isInTime, lookUntil, said } from "./look-again.ts";
 import { type Sextant, SIZES } from "./sextant.ts";
 import { Stage } from "./stage.ts";

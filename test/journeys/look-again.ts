@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from "../../src/contract/json.ts";
+import { isJsonObject, type JsonObject } from "../../src/contract/json/json.ts";
 import type { Sextant } from "./sextant.ts";
 import type { World } from "./world.ts";
 

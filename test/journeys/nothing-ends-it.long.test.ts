@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { GroupId } from "../../src/contract/ids.ts";
+import { GroupId } from "../../src/contract/schema/ids.ts";
 import { Sextant, SIZES } from "./sextant.ts";
 import { interactiveShell } from "./shell.ts";
 import { Stage } from "./stage.ts";

@@ -1,5 +1,5 @@
 import { it } from "vitest";
-import { ClusterName, SnapshotId } from "../../src/contract/ids.ts";
+import { ClusterName, SnapshotId } from "../../src/contract/schema/ids.ts";
 import { SIZES } from "./sextant.ts";
 import { Stage } from "./stage.ts";
 import { listOf, objectOf, type World } from "./world.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { JsonObject } from "../../src/contract/json.ts";
+import type { JsonObject } from "../../src/contract/json/json.ts";
 import { type Sextant, SIZES } from "./sextant.ts";
 import { Stage } from "./stage.ts";
 import type { World } from "./world.ts";

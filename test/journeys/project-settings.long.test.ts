@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { GroupId, OrgId } from "../../src/contract/ids.ts";
+import { GroupId, OrgId } from "../../src/contract/schema/ids.ts";
 import { SIZES } from "./sextant.ts";
 import { Stage } from "./stage.ts";
 

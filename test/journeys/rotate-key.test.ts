@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isObject, type JsonObject } from "../../src/contract/json.ts";
+import { isObject, type JsonObject } from "../../src/contract/json/json.ts";
 import { maskTail } from "../../src/contract/secret.ts";
 import { type Sextant, SIZES } from "./sextant.ts";
 import { Stage } from "./stage.ts";

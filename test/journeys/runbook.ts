@@ -1,5 +1,5 @@
-import { ClusterName } from "../../src/contract/ids.ts";
-import type { JsonObject } from "../../src/contract/json.ts";
+import type { JsonObject } from "../../src/contract/json/json.ts";
+import { ClusterName } from "../../src/contract/schema/ids.ts";
 import type { Sextant } from "./sextant.ts";
 import type { Stage } from "./stage.ts";
 import type { Condition } from "./terminal.ts";

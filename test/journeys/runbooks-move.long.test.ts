@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { LiveMigrationId } from "../../src/contract/ids.ts";
+import { LiveMigrationId } from "../../src/contract/schema/ids.ts";
 import {
   agreed,
   awayAndBack,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { JsonObject } from "../../src/contract/json.ts";
+import type { JsonObject } from "../../src/contract/json/json.ts";
 import { countOf, goWell, goWrong, isInTime, isOutdated, lookUntil, said } from "./look-again.ts";
 import { type Setting, Sextant } from "./sextant.ts";
 import { Stage } from "./stage.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ClusterName, LiveMigrationId, SnapshotId } from "../../src/contract/ids.ts";
+import { ClusterName, LiveMigrationId, SnapshotId } from "../../src/contract/schema/ids.ts";
 import { goWell, goWrong, isInTime, lookUntil, said } from "./look-again.ts";
 import type { Setting } from "./sextant.ts";
 import { Stage } from "./stage.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ClusterName } from "../../src/contract/ids.ts";
+import { ClusterName } from "../../src/contract/schema/ids.ts";
 import { type Sextant, SIZES } from "./sextant.ts";
 import { Stage } from "./stage.ts";
 import { objectOf, type World } from "./world.ts";

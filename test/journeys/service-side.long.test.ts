@@ -1,8 +1,8 @@
 import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { apiPrefix, mediaType } from "../../src/contract/dialect.ts";
-import type { ServiceReady } from "../../src/service/ready.ts";
+import { apiPrefix, mediaType } from "../../src/contract/wire/dialect.ts";
+import type { ServiceReady } from "../../src/service/server/ready.ts";
 import { Home } from "./home.ts";
 import { type Setting, Sextant, SIZES } from "./sextant.ts";
 import { Stage } from "./stage.ts";

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
 import { programOf } from "../../build.ts";
-import { type JsonObject, textIn } from "../../src/contract/json.ts";
-import { releaseLock, takeLock } from "../../src/service/lock.ts";
+import { type JsonObject, textIn } from "../../src/contract/json/json.ts";
+import { releaseLock, takeLock } from "../../src/service/embedded/lock.ts";
 import { type Sextant, SIZES } from "./sextant.ts";
 import { Stage } from "./stage.ts";
 

@@ -1,4 +1,4 @@
-import type { DialectId } from "../../src/contract/dialect.ts";
+import type { DialectId } from "../../src/contract/wire/dialect.ts";
 import { isWhole } from "../extent.ts";
 import { KEYS } from "./keys.ts";
 import { type Condition, Terminal, type TerminalOptions } from "./terminal.ts";

@@ -62,7 +62,7 @@ interface Waiter {
  * a person's terminal would send, answers to its queries included.
  *
  * Waiting is on what the screen says. Two keys that are sent without waiting in between may reach the program in one
- * chunk, as they do on a slow line: text, Enter and more text then count as a paste (see `src/terminal/paste.ts`), so
+ * chunk, as they do on a slow line: text, Enter and more text then count as a paste (see `src/terminal/input/paste.ts`), so
  * wait for what an Enter brings before typing on.
  *
  * `@lydell/node-pty` brings its binary inside an optional npm package for each platform: nothing is compiled, and npm has

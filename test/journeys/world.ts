@@ -1,12 +1,12 @@
 import { type Client, createClient } from "../../src/client/client.ts";
 import { connectionOfReady } from "../../src/commands/connect.ts";
 import { ALERT_CONFIGURATION_READ_ONLY } from "../../src/contract/alert-configurations.ts";
-import type { DialectId } from "../../src/contract/dialect.ts";
-import { AlertConfigId, AlertId, GroupId } from "../../src/contract/ids.ts";
-import { isJson, isJsonObject, type JsonObject, parseJson } from "../../src/contract/json.ts";
+import { isJson, isJsonObject, type JsonObject, parseJson } from "../../src/contract/json/json.ts";
 import type { Role } from "../../src/contract/roles.ts";
-import type { LoggedRequest } from "../../src/service/journal.ts";
-import type { ServiceReady } from "../../src/service/ready.ts";
+import { AlertConfigId, AlertId, GroupId } from "../../src/contract/schema/ids.ts";
+import type { DialectId } from "../../src/contract/wire/dialect.ts";
+import type { LoggedRequest } from "../../src/service/instances/journal.ts";
+import type { ServiceReady } from "../../src/service/server/ready.ts";
 import { type RunningService, type ServiceOptions, startService } from "../../src/service/service.ts";
 import { INSTANCES, instances } from "../postgres/instances.ts";
 

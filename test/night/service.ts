@@ -1,6 +1,6 @@
 /** The service of a night, in a thread of its own: the time that it lives in is the night's. */
 import { parentPort, workerData } from "node:worker_threads";
-import { isObject } from "../../src/contract/json.ts";
+import { isObject } from "../../src/contract/json/json.ts";
 import { startService } from "../../src/service/service.ts";
 import { timeIn } from "./time.ts";
 

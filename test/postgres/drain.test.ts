@@ -3,8 +3,8 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { openPostgres } from "../../src/service/postgres/open.ts";
 import { RunningWork } from "../../src/service/postgres/running-work.ts";
 import { type RunningService, startService } from "../../src/service/service.ts";
-import { SERVICE } from "../../src/service/storage.ts";
-import { StorageUnavailable } from "../../src/service/storage-problem.ts";
+import { SERVICE } from "../../src/service/storage/storage.ts";
+import { StorageUnavailable } from "../../src/service/storage/storage-problem.ts";
 import { clientOf, fetchRaw } from "../service/support.ts";
 import { DATABASE, newPlace } from "./database.ts";
 

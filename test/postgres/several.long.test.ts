@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test } from "vitest";
-import { mediaType } from "../../src/contract/dialect.ts";
+import { mediaType } from "../../src/contract/wire/dialect.ts";
 import { openPostgres } from "../../src/service/postgres/open.ts";
 import { type ServiceOptions, startService } from "../../src/service/service.ts";
 import { DYNAMIC, text } from "../service/search-support.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import { openPostgres } from "../../src/service/postgres/open.ts";
-import type { DocumentDraft, Store } from "../../src/service/storage.ts";
-import { BLOCK, BLOCKS_FROM } from "../../src/service/stored-row.ts";
+import type { DocumentDraft, Store } from "../../src/service/storage/storage.ts";
+import { BLOCK, BLOCKS_FROM } from "../../src/service/storage/stored-row.ts";
 import { describeStorage } from "../service/storage-contract.ts";
 import { ask, DATABASE, newPlace } from "./database.ts";
 

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { isObject } from "../../src/contract/json.ts";
+import { isObject } from "../../src/contract/json/json.ts";
 import { randomOf } from "../../src/service/random.ts";
 import type { Client, Reply, Row } from "../service/support.ts";
 

@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { basename, dirname } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, onTestFinished, type TestContext, test, vi } from "vitest";
-import { mediaType } from "../../src/contract/dialect.ts";
+import { mediaType } from "../../src/contract/wire/dialect.ts";
 import { challengeOf, clientOf, service } from "../service/support.ts";
 import { findProgram, programOrSkip } from "./found.ts";
 import { discovering, scraping, startPrometheus } from "./prometheus.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { writeJson } from "../../src/contract/json.ts";
+import { writeJson } from "../../src/contract/json/json.ts";
 import { absent, type Client, clientWith, type Row, ready } from "./support.ts";
 
 const alertsOf = async (call: Client, query = "itemsPerPage=500"): Promise<readonly Row[]> =>

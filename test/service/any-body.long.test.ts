@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { DIALECTS } from "../../src/contract/dialect.ts";
-import { ExactNumber, writeJson } from "../../src/contract/json.ts";
+import { ExactNumber, writeJson } from "../../src/contract/json/json.ts";
 import { allOperations, operations } from "../../src/contract/operations.ts";
+import { DIALECTS } from "../../src/contract/wire/dialect.ts";
 import { anyJson, documentsOf } from "../contract/schema-documents.ts";
 import { placesOf, rightRequest } from "./operations/rights.ts";
 import { fieldsOf, withAt } from "./operations/wrong-fields.ts";

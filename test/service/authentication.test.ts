@@ -3,7 +3,7 @@ import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
 import { allOperations } from "../../src/contract/operations.ts";
 import { ROLES, type Role } from "../../src/contract/roles.ts";
-import type { ServiceReady } from "../../src/service/ready.ts";
+import type { ServiceReady } from "../../src/service/server/ready.ts";
 import {
   challengeOf,
   clientOf,

@@ -10,7 +10,7 @@ const [WORKER_SOURCE, WORKER] = ["./worker.ts", "./worker.js"];
 
 /** Bundles `programs/console.ts` with the thread of its service. @returns what is started with Node */
 export const consoleProgram = (): Promise<string> =>
-  bundledProgram(join(import.meta.dirname, "programs/console.ts"), { worker: "src/service/worker.ts" });
+  bundledProgram(join(import.meta.dirname, "programs/console.ts"), { worker: "src/service/embedded/worker.ts" });
 
 /**
  * Bundles a program for as long as the tests of a file run: it starts in a third of the time that Node takes for the sources.

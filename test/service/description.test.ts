@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { DIALECTS } from "../../src/contract/dialect.ts";
-import { writeJson } from "../../src/contract/json.ts";
+import { writeJson } from "../../src/contract/json/json.ts";
 import { openApiDocument } from "../../src/contract/openapi.ts";
+import { DIALECTS } from "../../src/contract/wire/dialect.ts";
 import { fetchRaw, service } from "./support.ts";
 
 test.each(DIALECTS)(

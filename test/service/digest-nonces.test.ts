@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { DigestGate, REALM } from "../../src/service/digest.ts";
-import { processState } from "../../src/service/process-state.ts";
+import { DigestGate, REALM } from "../../src/service/auth/digest.ts";
+import { processState } from "../../src/service/instances/process-state.ts";
 import { challengeOf } from "./support.ts";
 
 const nonceOf = (gate: DigestGate): string => challengeOf(gate.challenge(false))["nonce"] ?? "";

@@ -1,4 +1,4 @@
-import type { ServiceReady } from "../../src/service/ready.ts";
+import type { ServiceReady } from "../../src/service/server/ready.ts";
 import { fetchRaw } from "./support.ts";
 
 export type DiscoveryItem = { readonly targets: readonly string[]; readonly labels: Readonly<Record<string, string>> };

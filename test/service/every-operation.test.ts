@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { mediaType } from "../../src/contract/dialect.ts";
-import { pathText } from "../../src/contract/json.ts";
+import { pathText } from "../../src/contract/json/json.ts";
 import { isWrite, type Operation } from "../../src/contract/operation.ts";
 import { allOperations } from "../../src/contract/operations.ts";
 import { ROLES, type Role } from "../../src/contract/roles.ts";
-import { commonQuery } from "../../src/contract/wire.ts";
+import { mediaType } from "../../src/contract/wire/dialect.ts";
+import { commonQuery } from "../../src/contract/wire/wire.ts";
 import written from "../contract/facts/specification.json" with { type: "json" };
 import { type Places, paramsOf, pathWith, placesOf, rightOf, rightRequest } from "./operations/rights.ts";
 import { wrongBodies } from "./operations/wrong-fields.ts";

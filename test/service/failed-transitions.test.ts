@@ -1,11 +1,11 @@
 /** A stored document that cannot be carried on, as an earlier version let a value in: it stays as it is, and all else goes on. */
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { writeAnchor } from "../../src/service/clock.ts";
 import { runDueTransitions } from "../../src/service/due-transitions.ts";
 import { startService } from "../../src/service/service.ts";
-import { openSqlite } from "../../src/service/sqlite.ts";
-import type { Document, DocumentDraft, WriteTransaction } from "../../src/service/storage.ts";
+import { openSqlite } from "../../src/service/sqlite/open.ts";
+import { writeAnchor } from "../../src/service/storage/clock.ts";
+import type { Document, DocumentDraft, WriteTransaction } from "../../src/service/storage/storage.ts";
 import { folder } from "../folder.ts";
 import { clusterPath, policyItem, snapshotsOf, step } from "./backups.ts";
 import { type Client, clientOf } from "./support.ts";

@@ -1,12 +1,12 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { DigestGate } from "../../src/service/digest.ts";
-import { unexpected } from "../../src/service/exchange.ts";
-import { healthPages } from "../../src/service/health.ts";
-import { processState } from "../../src/service/process-state.ts";
-import type { Store } from "../../src/service/storage.ts";
-import { OutcomeUnknown, StorageProblem, StorageUnavailable } from "../../src/service/storage-problem.ts";
+import { DigestGate } from "../../src/service/auth/digest.ts";
+import { processState } from "../../src/service/instances/process-state.ts";
+import { unexpected } from "../../src/service/server/exchange.ts";
+import { healthPages } from "../../src/service/server/health.ts";
+import type { Store } from "../../src/service/storage/storage.ts";
+import { OutcomeUnknown, StorageProblem, StorageUnavailable } from "../../src/service/storage/storage-problem.ts";
 import { fetchRaw, type Reply, service } from "./support.ts";
 
 /** What balancers and supervisors ask a service, and what a caller learns when its storage fails. */

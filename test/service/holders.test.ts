@@ -12,8 +12,8 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { startOf } from "../../src/service/embedded/process-start.ts";
 import { type EmbeddedOptions, startEmbedded } from "../../src/service/embedded.ts";
-import { startOf } from "../../src/service/process-start.ts";
 import { folder } from "../folder.ts";
 
 /** Who holds a directory of data: a live process of this program that proves it, and nobody else. */

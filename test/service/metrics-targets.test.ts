@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { ServiceReady } from "../../src/service/ready.ts";
+import type { ServiceReady } from "../../src/service/server/ready.ts";
 import { type Client, challengeOf, fetchRaw, type Reply, ready, signature, tokenOf } from "./support.ts";
 
 const LABELS = ["availability_zone", "cl_name", "group_id", "node_type", "org_id", "provider", "region"];

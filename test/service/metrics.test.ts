@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { expect, test } from "vitest";
 import { operations } from "../../src/contract/operations.ts";
-import { prometheusMeasures } from "../../src/service/prometheus.ts";
+import { prometheusMeasures } from "../../src/service/server/prometheus.ts";
 import { programOrSkip } from "../programs/found.ts";
 import { clientOf, fetchRaw, service } from "./support.ts";
 

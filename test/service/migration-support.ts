@@ -1,4 +1,4 @@
-import { isObject } from "../../src/contract/json.ts";
+import { isObject } from "../../src/contract/json/json.ts";
 import type { Client, Row } from "./support.ts";
 
 /** What the tests of live migration and of source projects share. */

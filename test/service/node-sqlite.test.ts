@@ -12,7 +12,7 @@ test("of all warnings only the one about node:sqlite is dropped, and only while 
     return load(name);
   });
 
-  const { DatabaseSync } = await import("../../src/service/node-sqlite.ts");
+  const { DatabaseSync } = await import("../../src/service/sqlite/node-sqlite.ts");
 
   expect(emitted).toEqual(["something else"]);
   expect(process.emitWarning).toBe(watched);

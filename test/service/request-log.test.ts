@@ -1,7 +1,7 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { isObject } from "../../src/contract/json.ts";
+import { isObject } from "../../src/contract/json/json.ts";
 import { startService } from "../../src/service/service.ts";
 import { folder } from "../folder.ts";
 import { type Client, clientOf, fetchRaw, type Row, service } from "./support.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { requestPath } from "../../src/service/request-path.ts";
+import { requestPath } from "../../src/service/server/request-path.ts";
 
 const pathOf = (url: string, host?: string): string | null =>
   requestPath({ url, headers: host === undefined ? {} : { host } }, "127.0.0.1");

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { parseJson } from "../../src/contract/json.ts";
+import { parseJson } from "../../src/contract/json/json.ts";
 import { allOperations } from "../../src/contract/operations.ts";
 import { switchOff, switchOn } from "./scenario-support.ts";
 import { type Client, ready } from "./support.ts";

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { isObject } from "../../src/contract/json.ts";
+import { isObject } from "../../src/contract/json/json.ts";
 import type { Client, Reply, Row } from "./support.ts";
 
 /** What the tests of search indexes and search nodes share. */

@@ -1,7 +1,7 @@
 import { connect, type Socket } from "node:net";
 import { onTestFinished } from "vitest";
-import { mediaType } from "../../src/contract/dialect.ts";
-import type { ServiceReady } from "../../src/service/ready.ts";
+import { mediaType } from "../../src/contract/wire/dialect.ts";
+import type { ServiceReady } from "../../src/service/server/ready.ts";
 import { tokenOf } from "./support.ts";
 
 /** Senders that never come to an end. */

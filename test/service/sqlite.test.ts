@@ -1,10 +1,10 @@
 import { chmodSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { DatabaseSync } from "../../src/service/node-sqlite.ts";
 import { DUE_SQL, pageSql } from "../../src/service/sqlite/documents.ts";
-import { openSqlite } from "../../src/service/sqlite.ts";
-import { BLOCK, BLOCKS_FROM } from "../../src/service/stored-row.ts";
+import { DatabaseSync } from "../../src/service/sqlite/node-sqlite.ts";
+import { openSqlite } from "../../src/service/sqlite/open.ts";
+import { BLOCK, BLOCKS_FROM } from "../../src/service/storage/stored-row.ts";
 import { folder } from "../folder.ts";
 import { describeStorage } from "./storage-contract.ts";
 

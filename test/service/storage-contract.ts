@@ -1,8 +1,8 @@
 import { describe, expect, onTestFinished, test } from "vitest";
-import { ExactNumber, type JsonObject } from "../../src/contract/json.ts";
+import { ExactNumber, type JsonObject } from "../../src/contract/json/json.ts";
 import { randomOf } from "../../src/service/random.ts";
-import type { DocumentDraft, ReadTransaction, Store } from "../../src/service/storage.ts";
-import { BLOCK, BLOCKS_FROM } from "../../src/service/stored-row.ts";
+import type { DocumentDraft, ReadTransaction, Store } from "../../src/service/storage/storage.ts";
+import { BLOCK, BLOCKS_FROM } from "../../src/service/storage/stored-row.ts";
 
 const draft = (id: string, change: Partial<DocumentDraft> = {}): DocumentDraft => ({
   kind: "thing",

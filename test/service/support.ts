@@ -2,10 +2,10 @@ import { createHash, randomBytes } from "node:crypto";
 import { request as send } from "node:http";
 import { connect } from "node:net";
 import { afterAll, beforeAll, onTestFinished } from "vitest";
-import { mediaType } from "../../src/contract/dialect.ts";
-import { isObject, type Path, valueAt } from "../../src/contract/json.ts";
+import { isObject, type Path, valueAt } from "../../src/contract/json/json.ts";
 import type { Role } from "../../src/contract/roles.ts";
-import type { ServiceReady } from "../../src/service/ready.ts";
+import { mediaType } from "../../src/contract/wire/dialect.ts";
+import type { ServiceReady } from "../../src/service/server/ready.ts";
 import { type RunningService, type ServiceOptions, startService } from "../../src/service/service.ts";
 import { INSTANCES, instances } from "../postgres/instances.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { emit, sourceDraft } from "../../src/service/alert-sources.ts";
+import { emit, sourceDraft } from "../../src/service/alerts/sources.ts";
 import { type Client, clientOf, control, type Row, service } from "./support.ts";
 
 const MINUTE = 60;

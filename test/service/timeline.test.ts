@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { JsonObject } from "../../src/contract/json.ts";
-import type { TimelineStep } from "../../src/service/storage.ts";
-import { at, inOrder, isoTime, nextStep } from "../../src/service/timeline.ts";
+import type { JsonObject } from "../../src/contract/json/json.ts";
+import type { TimelineStep } from "../../src/service/storage/storage.ts";
+import { at, inOrder, isoTime, nextStep } from "../../src/service/storage/timeline.ts";
 
 const MINUTE = 60_000;
 

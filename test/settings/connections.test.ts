@@ -3,7 +3,7 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 import { inspect } from "node:util";
 import { describe, expect, test } from "vitest";
-import type { Credentials } from "../../src/contract/connection.ts";
+import type { Credentials } from "../../src/contract/wire/connection.ts";
 import { changeProfiles, profilesPath, readProfiles } from "../../src/settings/profiles.ts";
 import { type ProfileChoice, resolveConnection } from "../../src/settings/resolve.ts";
 import { type Home, home, messageOf } from "./home.ts";

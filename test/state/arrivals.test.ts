@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createArrivals } from "../../src/state/arrivals.ts";
+import { createArrivals } from "../../src/state/answers/arrivals.ts";
 import { FakeClock, settle } from "./fake-clock.ts";
 
 /** What answers bring, with the moments in the test's hand: what is entered together, and what waits for it. */

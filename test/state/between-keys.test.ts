@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { type BetweenKeys, createBetweenKeys } from "../../src/state/between-keys.ts";
+import { type BetweenKeys, createBetweenKeys } from "../../src/state/answers/between-keys.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

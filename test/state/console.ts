@@ -1,7 +1,7 @@
 import { type AppStore, createAppStore } from "../../src/app/store.ts";
-import type { Connection } from "../../src/contract/connection.ts";
-import { AlertId, GroupId } from "../../src/contract/ids.ts";
+import { AlertId, GroupId } from "../../src/contract/schema/ids.ts";
 import { Secret } from "../../src/contract/secret.ts";
+import type { Connection } from "../../src/contract/wire/connection.ts";
 import type { ConsoleProfile, ServiceClient, StateFiles } from "../../src/state/dependencies.ts";
 import { FakeClient } from "./fake-client.ts";
 import { FakeClock } from "./fake-clock.ts";

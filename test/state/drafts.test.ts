@@ -6,7 +6,7 @@ import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { AppStore } from "../../src/app/store.ts";
 import { Secret } from "../../src/contract/secret.ts";
-import { diskFiles } from "../../src/state/disk-files.ts";
+import { diskFiles } from "../../src/state/files/disk-files.ts";
 import { storeOn, testConsole } from "./console.ts";
 import { FakeClient } from "./fake-client.ts";
 import { FakeClock } from "./fake-clock.ts";

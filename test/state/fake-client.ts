@@ -1,8 +1,8 @@
-import type { Answer, HeldAnswer } from "../../src/client/answer.ts";
+import type { Answer, HeldAnswer } from "../../src/client/answers/answer.ts";
+import { NO_FACTS, ServiceError, type ServiceErrorFacts } from "../../src/client/errors/service-error.ts";
 import type { OperationArgs } from "../../src/client/request.ts";
 import type { Repeats } from "../../src/client/retry.ts";
-import { NO_FACTS, ServiceError, type ServiceErrorFacts } from "../../src/client/service-error.ts";
-import type { Json } from "../../src/contract/json.ts";
+import type { Json } from "../../src/contract/json/json.ts";
 import type { Operation } from "../../src/contract/operation.ts";
 import { type AnswerOf, findOperation, type OperationId, operations } from "../../src/contract/operations.ts";
 import type { ServiceClient } from "../../src/state/dependencies.ts";

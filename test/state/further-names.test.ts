@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { sightingsIn } from "../../src/state/names.ts";
+import { sightingsIn } from "../../src/state/names/names.ts";
 
 const PROJECT = "65f000000000000000000001";
 const ORG = "65f0000000000000000000aa";

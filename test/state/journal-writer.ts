@@ -3,12 +3,12 @@ import { parseArgs } from "node:util";
 import { createClient } from "../../src/client/client.ts";
 import { connectionOfReady } from "../../src/commands/connect.ts";
 import { operations } from "../../src/contract/operations.ts";
-import type { ServiceReady } from "../../src/service/ready.ts";
-import { newId } from "../../src/state/calls.ts";
+import type { ServiceReady } from "../../src/service/server/ready.ts";
+import { newId } from "../../src/state/answers/calls.ts";
 import { systemClock } from "../../src/state/dependencies.ts";
-import { diskFiles } from "../../src/state/disk-files.ts";
-import { createJournal } from "../../src/state/journal.ts";
-import { noteWrite } from "../../src/state/noted-write.ts";
+import { diskFiles } from "../../src/state/files/disk-files.ts";
+import { createJournal } from "../../src/state/journal/journal.ts";
+import { noteWrite } from "../../src/state/journal/noted-write.ts";
 
 /** A program of its own that acknowledges alerts one after another, and says of each when its end is on disk; until it is killed. */
 const [folder = "", readyText = "{}"] = parseArgs({ allowPositionals: true }).positionals;

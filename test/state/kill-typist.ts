@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { expect } from "vitest";
-import { diskFiles } from "../../src/state/disk-files.ts";
+import { diskFiles } from "../../src/state/files/disk-files.ts";
 import { storeOn } from "./console.ts";
 import { FakeClient } from "./fake-client.ts";
 import { FakeClock } from "./fake-clock.ts";

@@ -1,9 +1,9 @@
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { expect } from "vitest";
-import type { ServiceReady } from "../../src/service/ready.ts";
-import { diskFiles } from "../../src/state/disk-files.ts";
-import { entriesOf, JOURNAL_FILE, JournalFile } from "../../src/state/journal-file.ts";
+import type { ServiceReady } from "../../src/service/server/ready.ts";
+import { diskFiles } from "../../src/state/files/disk-files.ts";
+import { entriesOf, JOURNAL_FILE, JournalFile } from "../../src/state/journal/journal-file.ts";
 
 /**
  * Lets two programs (`journal-writer.ts`) write to one journal and kills both after some writes, at a moment that nobody chose. What they

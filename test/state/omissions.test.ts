@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { joinedCuts, omissionsOf, omissionTexts } from "../../src/state/omissions.ts";
+import { joinedCuts, omissionsOf, omissionTexts } from "../../src/state/answers/omissions.ts";
 
 /** What is said of a list that is longer than what is read of one. */
 

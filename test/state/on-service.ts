@@ -1,10 +1,10 @@
 import { type AppStore, createAppStore } from "../../src/app/store.ts";
-import type { Connection } from "../../src/contract/connection.ts";
-import { GroupId, OrgId } from "../../src/contract/ids.ts";
-import type { ServiceReady } from "../../src/service/ready.ts";
+import { GroupId, OrgId } from "../../src/contract/schema/ids.ts";
+import type { Connection } from "../../src/contract/wire/connection.ts";
+import type { ServiceReady } from "../../src/service/server/ready.ts";
 import { type ConsoleProfile, type ServiceClient, systemClock } from "../../src/state/dependencies.ts";
-import { diskFiles } from "../../src/state/disk-files.ts";
-import { parsePlace } from "../../src/state/place.ts";
+import { diskFiles } from "../../src/state/files/disk-files.ts";
+import { parsePlace } from "../../src/state/navigation/place.ts";
 
 /** What a console needs to stand on a service that has told where it is: in its main project. */
 export const profileOf = (

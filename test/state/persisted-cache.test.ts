@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { createAppStore } from "../../src/app/store.ts";
-import { readData } from "../../src/client/answer.ts";
+import { readData } from "../../src/client/answers/answer.ts";
 import { operations } from "../../src/contract/operations.ts";
-import { omissionsOf } from "../../src/state/omissions.ts";
-import { isPersisted, readPersistedCache } from "../../src/state/persisted-cache.ts";
+import { omissionsOf } from "../../src/state/answers/omissions.ts";
+import { isPersisted, readPersistedCache } from "../../src/state/answers/persisted-cache.ts";
 import { resourceOf } from "../../src/state/store.ts";
 import { alertId, OTHER_PROJECT, PROJECT, testProfile } from "./console.ts";
 import { FakeClient } from "./fake-client.ts";

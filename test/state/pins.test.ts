@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { readQuery } from "../../src/state/answers/read-query.ts";
 import { isPinned, mergedPins, NO_PINS, type Pin, pinKey, pinsIn } from "../../src/state/pins.ts";
-import { readQuery } from "../../src/state/read-query.ts";
 import { alertId, PROJECT, storeOn, testConsole } from "./console.ts";
 
 /** Things that a person pinned: over restarts, and by two consoles at once. */

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { type AnyArgs, pairsOf, resourceKey } from "../../src/state/query.ts";
+import { type AnyArgs, pairsOf, resourceKey } from "../../src/state/answers/query.ts";
 
 const texts = fc.dictionary(fc.string(), fc.option(fc.string(), { nil: undefined }));
 

@@ -4,8 +4,8 @@
  */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { GroupId } from "../../src/contract/ids.ts";
-import { resourceKey } from "../../src/state/query.ts";
+import { GroupId } from "../../src/contract/schema/ids.ts";
+import { resourceKey } from "../../src/state/answers/query.ts";
 import { dataOf, resourceOf } from "../../src/state/store.ts";
 import { alertId, OTHER_PROJECT, PROJECT, testConsole } from "./console.ts";
 import { type PendingCall, serviceError } from "./fake-client.ts";

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { ClusterName, LiveMigrationId } from "../../src/contract/ids.ts";
+import { ClusterName, LiveMigrationId } from "../../src/contract/schema/ids.ts";
 import { CUT_OVER } from "../../src/domain/cut-over-state.ts";
 import {
   MOST_SAMPLES,
@@ -15,9 +15,9 @@ import {
   thinned,
   withSample,
 } from "../../src/domain/sample-ring.ts";
-import { diskFiles } from "../../src/state/disk-files.ts";
-import { exportKey, lagKey } from "../../src/state/measured.ts";
-import { MOST_FILES } from "../../src/state/sample-files.ts";
+import { diskFiles } from "../../src/state/files/disk-files.ts";
+import { exportKey, lagKey } from "../../src/state/samples/measured.ts";
+import { MOST_FILES } from "../../src/state/samples/sample-files.ts";
 import { resourceOf } from "../../src/state/store.ts";
 import { PROJECT, storeOn, testConsole } from "./console.ts";
 import { FakeClient } from "./fake-client.ts";

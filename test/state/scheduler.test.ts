@@ -4,9 +4,9 @@
  */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { MOST_A_MINUTE, type Throttle } from "../../src/state/budget.ts";
-import { POLL_INTERVALS, type PollInterval, RATES } from "../../src/state/poll-intervals.ts";
-import { createScheduler, type Ended, type Scheduler } from "../../src/state/scheduler.ts";
+import { POLL_INTERVALS, type PollInterval, RATES } from "../../src/state/answers/poll-intervals.ts";
+import { createScheduler, type Ended, type Scheduler } from "../../src/state/answers/scheduler.ts";
+import { MOST_A_MINUTE, type Throttle } from "../../src/state/session/budget.ts";
 import { FakeClock } from "./fake-clock.ts";
 
 type Start = { readonly key: string; readonly at: number };

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { Secret } from "../../src/contract/secret.ts";
-import { affectedBy, type Write } from "../../src/state/send.ts";
+import { affectedBy, type Write } from "../../src/state/writes/send.ts";
 import { alertId, PROJECT, testConsole } from "./console.ts";
 import { type PendingCall, serviceError } from "./fake-client.ts";
 import { settle } from "./fake-clock.ts";

@@ -1,10 +1,17 @@
 /** What is known of the service and of oneself: from the profile, from answers, and from refusals. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { budgetIn, mostByHand, type RequestBudgets, scarcest, throttleOf, withBudget } from "../../src/state/budget.ts";
-import { clusterQueries, DIRECTORY, lookupOfQueries } from "../../src/state/directory.ts";
-import { missingRole } from "../../src/state/missing-roles.ts";
-import { clockSkew, heard, type ServerClock, serverTime } from "../../src/state/server-clock.ts";
+import { clusterQueries, DIRECTORY, lookupOfQueries } from "../../src/state/names/directory.ts";
+import {
+  budgetIn,
+  mostByHand,
+  type RequestBudgets,
+  scarcest,
+  throttleOf,
+  withBudget,
+} from "../../src/state/session/budget.ts";
+import { missingRole } from "../../src/state/session/missing-roles.ts";
+import { clockSkew, heard, type ServerClock, serverTime } from "../../src/state/session/server-clock.ts";
 import { serverNow, viewOf } from "../../src/state/store.ts";
 import { alertId, OTHER_PROJECT, PROJECT, type TestConsole, testConsole, testProfile } from "./console.ts";
 import { FakeClient, type PendingCall, serviceError } from "./fake-client.ts";

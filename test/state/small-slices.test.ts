@@ -2,13 +2,13 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { AREA_IDS } from "../../src/contract/area-ids.ts";
-import { GroupId, LiveMigrationId } from "../../src/contract/ids.ts";
+import { GroupId, LiveMigrationId } from "../../src/contract/schema/ids.ts";
 import { Secret } from "../../src/contract/secret.ts";
-import { sightingsIn } from "../../src/state/names.ts";
+import { resourceKey } from "../../src/state/answers/query.ts";
+import { sightingsIn } from "../../src/state/names/names.ts";
+import { parsePlace, printPlace } from "../../src/state/navigation/place.ts";
+import type { Stop } from "../../src/state/navigation/trail.ts";
 import { MOST_NOTICES_LOGGED } from "../../src/state/notices.ts";
-import { parsePlace, printPlace } from "../../src/state/place.ts";
-import { resourceKey } from "../../src/state/query.ts";
-import type { Stop } from "../../src/state/trail.ts";
 import { alertId, PROJECT, testConsole } from "./console.ts";
 
 const place = (id: string) => ({ area: "alerts", ids: [id] }) as const;

@@ -2,9 +2,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { Alert } from "../../src/contract/alerts.ts";
-import { ExactNumber, type JsonObject, sameJson } from "../../src/contract/json.ts";
-import { shareRows } from "../../src/state/structural-sharing.ts";
-import { answered, emptyResource, failed } from "../../src/state/tables.ts";
+import { ExactNumber, type JsonObject, sameJson } from "../../src/contract/json/json.ts";
+import { shareRows } from "../../src/state/answers/structural-sharing.ts";
+import { answered, emptyResource, failed } from "../../src/state/answers/tables.ts";
 import { alertId, PROJECT } from "./console.ts";
 
 const ARGS = { params: { groupId: PROJECT } } as const;

@@ -1,6 +1,14 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { LONGEST_TRAIL, leaving, NO_TRAIL, nextOn, type Stop, stepped, type Trail } from "../../src/state/trail.ts";
+import {
+  LONGEST_TRAIL,
+  leaving,
+  NO_TRAIL,
+  nextOn,
+  type Stop,
+  stepped,
+  type Trail,
+} from "../../src/state/navigation/trail.ts";
 
 /** Rules of going back and forward. */
 

@@ -1,5 +1,5 @@
 /** A program that types into a form without end and says which keys are on disk, to be killed in the middle of it. */
-import { diskFiles } from "../../src/state/disk-files.ts";
+import { diskFiles } from "../../src/state/files/disk-files.ts";
 import { storeOn } from "./console.ts";
 import { FakeClient } from "./fake-client.ts";
 import { FakeClock } from "./fake-clock.ts";

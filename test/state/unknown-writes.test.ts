@@ -1,12 +1,12 @@
 /** A write whose answer never came is known until the service shows what came of it, also to the console that is started next. */
 import fc from "fast-check";
 import { describe, expect, test, vi } from "vitest";
-import { LiveMigrationId } from "../../src/contract/ids.ts";
-import { writeJson } from "../../src/contract/json.ts";
+import { writeJson } from "../../src/contract/json/json.ts";
 import type { OperationId } from "../../src/contract/operations.ts";
+import { LiveMigrationId } from "../../src/contract/schema/ids.ts";
 import { Secret } from "../../src/contract/secret.ts";
-import type { Write } from "../../src/state/send.ts";
-import { maySameBeSent, type UnknownWrite, withEnded } from "../../src/state/unknown-writes.ts";
+import type { Write } from "../../src/state/writes/send.ts";
+import { maySameBeSent, type UnknownWrite, withEnded } from "../../src/state/writes/unknown-writes.ts";
 import { alertId, PROJECT, type TestConsole, testConsole } from "./console.ts";
 import { serviceError } from "./fake-client.ts";
 import { settle } from "./fake-clock.ts";

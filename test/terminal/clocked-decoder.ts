@@ -1,5 +1,5 @@
 import { StringDecoder } from "node:string_decoder";
-import { createDecoder, type DecodedEvent, type Hold } from "../../src/terminal/decoder.ts";
+import { createDecoder, type DecodedEvent, type Hold } from "../../src/terminal/input/decoder.ts";
 
 /** What is held for how long, in milliseconds: the defaults of `createInput`. */
 export const holds: Readonly<Record<Hold, number>> = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createDecoder } from "../../src/terminal/decoder.ts";
+import { createDecoder } from "../../src/terminal/input/decoder.ts";
 import { encodeKey } from "../journeys/encode-key.ts";
 import { type Delivery, decode, decodeAtOnce, said } from "./clocked-decoder.ts";
 import { cut, rules, saidBy } from "./decoder-rules.ts";

@@ -1,5 +1,5 @@
 import { EventEmitter } from "node:events";
-import type { SetTimer } from "../../src/terminal/input.ts";
+import type { SetTimer } from "../../src/terminal/input/input.ts";
 
 /** A terminal's keyboard, as `process.stdin` is to its reader. */
 export class FakeKeyboard extends EventEmitter {

@@ -3,8 +3,8 @@ import SelectInput from "ink-select-input";
 import TextInput from "ink-text-input";
 import { type ReactNode, useState } from "react";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { createInput, type InputMode } from "../../src/terminal/input.ts";
-import type { InputEvent } from "../../src/terminal/keys.ts";
+import { createInput, type InputMode } from "../../src/terminal/input/input.ts";
+import type { InputEvent } from "../../src/terminal/input/keys.ts";
 import { createOutput } from "../../src/terminal/output.ts";
 import { FakeClock, FakeKeyboard, FakeScreen } from "./fake-terminal.ts";
 

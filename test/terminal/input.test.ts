@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createInput, type InputMode, type InputOptions } from "../../src/terminal/input.ts";
-import type { InputEvent } from "../../src/terminal/keys.ts";
+import { createInput, type InputMode, type InputOptions } from "../../src/terminal/input/input.ts";
+import type { InputEvent } from "../../src/terminal/input/keys.ts";
 import { cut } from "./decoder-rules.ts";
 import { FakeClock, FakeKeyboard, turn } from "./fake-terminal.ts";
 import { knownKeys } from "./known-keys.ts";

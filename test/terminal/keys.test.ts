@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { firstGrapheme, graphemes, isKeyName } from "../../src/terminal/keys.ts";
+import { firstGrapheme, graphemes, isKeyName } from "../../src/terminal/input/keys.ts";
 import { knownKeys } from "./known-keys.ts";
 
 describe("names of keys", () => {

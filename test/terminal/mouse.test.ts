@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { mouseEvent } from "../../src/terminal/mouse.ts";
+import { mouseEvent } from "../../src/terminal/input/mouse.ts";
 
 it.each([
   ["\u001b[<0;1;1M", { kind: "click", column: 0, row: 0 }],

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { cleanPaste } from "../../src/terminal/paste.ts";
+import { cleanPaste } from "../../src/terminal/input/paste.ts";
 
 describe("a pasted text", () => {
   it.each([

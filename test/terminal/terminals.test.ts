@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { createInput } from "../../src/terminal/input.ts";
-import type { InputEvent } from "../../src/terminal/keys.ts";
+import { createInput } from "../../src/terminal/input/input.ts";
+import type { InputEvent } from "../../src/terminal/input/keys.ts";
 import { FakeClock, FakeKeyboard, turn } from "./fake-terminal.ts";
 import { SESSIONS } from "./terminals.ts";
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { printableJson } from "../../src/client/printable-json.ts";
-import { ExactNumber, isObject, type Json } from "../../src/contract/json.ts";
+import { printableJson } from "../../src/client/answers/printable-json.ts";
+import { ExactNumber, isObject, type Json } from "../../src/contract/json/json.ts";
 import { isPrintable, printable, printableLines } from "../../src/text/printable.ts";
 import { anyJson } from "../contract/schema-documents.ts";
 

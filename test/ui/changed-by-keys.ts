@@ -1,4 +1,4 @@
-import type { KeyName } from "../../src/terminal/keys.ts";
+import type { KeyName } from "../../src/terminal/input/keys.ts";
 import type { Desk } from "./form/desk.ts";
 
 /** What keys do behind a screen, seen in the state and in what was sent. */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { createScopeSelectors } from "../../src/app/screen/scope.ts";
-import type { Json } from "../../src/contract/json.ts";
+import type { Json } from "../../src/contract/json/json.ts";
 import type { OperationId } from "../../src/contract/operations.ts";
 import { PROJECT, type TestConsole, testConsole } from "../state/console.ts";
 import { type PendingCall, serviceError } from "../state/fake-client.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { GroupId } from "../../src/contract/ids.ts";
+import { GroupId } from "../../src/contract/schema/ids.ts";
 import { PROJECT } from "../state/console.ts";
 import { type Desk, json, openDesk } from "./form/desk.ts";
 

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { type HeaderFacts, headerSpans } from "../../src/app/screen/header.ts";
 import { UNICODE } from "../../src/app/symbols.ts";
-import { withBudget } from "../../src/state/budget.ts";
-import type { ServerClock } from "../../src/state/server-clock.ts";
+import { withBudget } from "../../src/state/session/budget.ts";
+import type { ServerClock } from "../../src/state/session/server-clock.ts";
 import { widthOf } from "../../src/text/width.ts";
 
 const LOCAL = Date.UTC(2026, 10, 21, 14, 6, 12);

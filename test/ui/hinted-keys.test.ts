@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { pushLayer } from "../../src/app/app.ts";
 import { startWatching } from "../../src/app/screen/watching.ts";
 import { hintsOf } from "../../src/app/shell/hints.ts";
-import type { KeyName } from "../../src/terminal/keys.ts";
+import type { KeyName } from "../../src/terminal/input/keys.ts";
 import { comparison, LAYERS, writes } from "./all-layers.ts";
 import { seen } from "./changed-by-keys.ts";
 import { type Desk, json, openDesk } from "./form/desk.ts";

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { createGuard } from "../../src/app/guard.ts";
 import { guardedAreas } from "../../src/app/screen/guarded-areas.ts";
-import { cellShort, cellText } from "../../src/areas/view.ts";
-import { readData } from "../../src/client/answer.ts";
+import { cellShort, cellText } from "../../src/areas/model/view.ts";
+import { readData } from "../../src/client/answers/answer.ts";
 import type { AreaId } from "../../src/contract/area-ids.ts";
-import { GroupId } from "../../src/contract/ids.ts";
-import type { Json } from "../../src/contract/json.ts";
+import type { Json } from "../../src/contract/json/json.ts";
 import { operations } from "../../src/contract/operations.ts";
+import { GroupId } from "../../src/contract/schema/ids.ts";
 import { Answers, ago, cellsOf, GROUP, id, linesOf } from "../areas/answers.ts";
 
 /** What of an answer is not understood says so, and the rest of it is there. */

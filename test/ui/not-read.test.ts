@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { notReadLines } from "../../src/app/screen/not-read.ts";
-import { GroupId } from "../../src/contract/ids.ts";
-import { unreadOf } from "../../src/state/lookup.ts";
+import { GroupId } from "../../src/contract/schema/ids.ts";
+import { unreadOf } from "../../src/state/answers/lookup.ts";
 import { GROUP } from "../areas/answers.ts";
 import { serviceError } from "../state/fake-client.ts";
 

@@ -6,7 +6,7 @@ import { inputOf } from "../../src/app/keys/dispatch.ts";
 import { lookOf } from "../../src/app/preferences/apply.ts";
 import type { AppState, AppStore } from "../../src/app/store.ts";
 import { DEFAULT_PREFERENCES } from "../../src/settings/preferences.ts";
-import { createInput, type SetTimer } from "../../src/terminal/input.ts";
+import { createInput, type SetTimer } from "../../src/terminal/input/input.ts";
 import { Root } from "../../src/ui/root.tsx";
 import { FakeKeyboard } from "../terminal/fake-terminal.ts";
 import { quietHost } from "./quiet-host.ts";

@@ -13,7 +13,7 @@ import { missingAnswer } from "../../src/app/review/answer.ts";
 import { type FormLayer, layerOf } from "../../src/app/workspace.ts";
 import { AREA_IDS } from "../../src/contract/area-ids.ts";
 import { isDirty } from "../../src/forms/open.ts";
-import type { Write } from "../../src/state/send.ts";
+import type { Write } from "../../src/state/writes/send.ts";
 import { Stage } from "../frames/stage.ts";
 import { encodeKey } from "../journeys/encode-key.ts";
 

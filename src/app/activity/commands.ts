@@ -1,9 +1,9 @@
 import { curlTo, runCommandOf } from "../../client/curl.ts";
 import type { OperationArgs } from "../../client/request.ts";
-import { isJsonObject } from "../../contract/json.ts";
+import { isJsonObject } from "../../contract/json/json.ts";
 import type { Operation } from "../../contract/operation.ts";
 import { isOperationId, operations } from "../../contract/operations.ts";
-import type { JournalEntry } from "../../state/journal-file.ts";
+import type { JournalEntry } from "../../state/journal/journal-file.ts";
 
 /** A write of the journal as a command again; secrets stand in it as variables. */
 

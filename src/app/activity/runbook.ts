@@ -1,5 +1,5 @@
-import { cellText } from "../../areas/view.ts";
-import type { JournalEntry, NotedChange } from "../../state/journal-file.ts";
+import { cellText } from "../../areas/model/view.ts";
+import type { JournalEntry, NotedChange } from "../../state/journal/journal-file.ts";
 import { formatClock, formatIsoDay, type Zone, zoneName } from "../../text/format.ts";
 import { markdownLine, markdownRule, markdownText } from "../../text/markdown.ts";
 import { present } from "../../text/present.ts";

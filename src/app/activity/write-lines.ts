@@ -1,8 +1,8 @@
 import { weakMapMemoize } from "reselect";
-import { type Cell, cellText, cellTone, type DetailLine } from "../../areas/view.ts";
-import { writeJson } from "../../contract/json.ts";
+import { type Cell, cellText, cellTone, type DetailLine } from "../../areas/model/view.ts";
+import { writeJson } from "../../contract/json/json.ts";
 import type { Change } from "../../forms/types.ts";
-import type { JournalEntry, NotedChange } from "../../state/journal-file.ts";
+import type { JournalEntry, NotedChange } from "../../state/journal/journal-file.ts";
 import { formatSize, pluralize, type Zone, zoneName } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
 import { printable } from "../../text/printable.ts";

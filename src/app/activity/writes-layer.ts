@@ -1,8 +1,8 @@
 import { weakMapMemoize } from "reselect";
-import { isBodyObject } from "../../contract/json.ts";
+import { isBodyObject } from "../../contract/json/json.ts";
 import { isOperationId } from "../../contract/operations.ts";
-import type { JournalEntry } from "../../state/journal-file.ts";
-import { textsOf } from "../../state/noted-request.ts";
+import type { JournalEntry } from "../../state/journal/journal-file.ts";
+import { textsOf } from "../../state/journal/noted-request.ts";
 import type { Span } from "../../text/spans.ts";
 import { messageOf } from "../../text/thrown.ts";
 import { type App, changeLayer, openMenu, popLayer, pushLayer } from "../app.ts";

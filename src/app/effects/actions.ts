@@ -1,9 +1,9 @@
 import { isOfAll, thingIn } from "../../areas/all-projects.ts";
-import type { Action } from "../../areas/area.ts";
-import type { Context } from "../../areas/context.ts";
+import type { Action } from "../../areas/model/area.ts";
+import type { Context } from "../../areas/model/context.ts";
 import type { AreaId } from "../../contract/area-ids.ts";
 import { operations } from "../../contract/operations.ts";
-import { missingRole } from "../../state/missing-roles.ts";
+import { missingRole } from "../../state/session/missing-roles.ts";
 import { refusalText } from "../../text/format.ts";
 import { type App, openMenu } from "../app.ts";
 import { keyLabel } from "../keys/binding.ts";

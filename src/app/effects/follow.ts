@@ -1,7 +1,7 @@
 import { isOfAll, paramsOfAll } from "../../areas/all-projects.ts";
 import { openByName } from "../../areas/areas.ts";
-import type { ListParams } from "../../areas/context.ts";
-import type { Effect } from "../../areas/effect.ts";
+import type { ListParams } from "../../areas/model/context.ts";
+import type { Effect } from "../../areas/model/effect.ts";
 import type { AreaId } from "../../contract/area-ids.ts";
 import { type App, changeLayer, popLayer } from "../app.ts";
 import { errorText } from "../error-text.ts";

@@ -1,12 +1,12 @@
 import { thingIn } from "../../areas/all-projects.ts";
-import { cellText, type Row } from "../../areas/view.ts";
+import { cellText, type Row } from "../../areas/model/view.ts";
 import type { AreaId } from "../../contract/area-ids.ts";
 import { getsOfRow } from "../../contract/entities.ts";
 import { type OperationId, operations } from "../../contract/operations.ts";
+import type { PlainRead } from "../../state/answers/read-query.ts";
+import type { Resource } from "../../state/answers/resources.ts";
+import type { Place } from "../../state/navigation/place.ts";
 import { isPinned, MOST_PINS, type Pin, pinsIn } from "../../state/pins.ts";
-import type { Place } from "../../state/place.ts";
-import type { PlainRead } from "../../state/read-query.ts";
-import type { Resource } from "../../state/resources.ts";
 import { shortId } from "../../text/format.ts";
 import type { App } from "../app.ts";
 import { selectedRow } from "../screen/current.ts";

@@ -1,4 +1,4 @@
-import type { Remedy } from "../../areas/effect.ts";
+import type { Remedy } from "../../areas/model/effect.ts";
 import { type App, changeLayer, closeLayer } from "../app.ts";
 import { besideDraft, draftKeyOf } from "../form/draft-key.ts";
 import { keepDraft } from "../form/layer.ts";

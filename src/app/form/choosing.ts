@@ -1,4 +1,4 @@
-import { type Path, valueAt } from "../../contract/json.ts";
+import { type Path, valueAt } from "../../contract/json/json.ts";
 import { leaveField, setText, setValue } from "../../forms/edit.ts";
 import { contextAt } from "../../forms/plans.ts";
 import type { FormEnv, FormPlan, FormState, Suggestion } from "../../forms/types.ts";

@@ -1,5 +1,5 @@
-import type { FormSetup, Target } from "../../areas/effect.ts";
-import { encodeBody, secretVariable, writeJson } from "../../contract/json.ts";
+import type { FormSetup, Target } from "../../areas/model/effect.ts";
+import { encodeBody, secretVariable, writeJson } from "../../contract/json/json.ts";
 import type { StoredDraft } from "../../state/drafts.ts";
 
 /**

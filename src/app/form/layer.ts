@@ -1,5 +1,5 @@
-import type { FormSetup, Remedy } from "../../areas/effect.ts";
-import { valueAt } from "../../contract/json.ts";
+import type { FormSetup, Remedy } from "../../areas/model/effect.ts";
+import { valueAt } from "../../contract/json/json.ts";
 import { draftOf } from "../../forms/draft.ts";
 import { leaveField } from "../../forms/edit.ts";
 import { isDirty } from "../../forms/open.ts";

@@ -1,5 +1,5 @@
 import { removeUnknown } from "../../forms/edit.ts";
-import { editorText, readEditorText } from "../../forms/editor.ts";
+import { editorText, readEditorText } from "../../forms/editor/editor.ts";
 import { addItem, moveItem, removeItem } from "../../forms/lists.ts";
 import type { FormRow } from "../../forms/row-types.ts";
 import { type App, changeLayer, closeLayer } from "../app.ts";

@@ -1,10 +1,10 @@
-import type { FormSetup } from "../../areas/effect.ts";
+import type { FormSetup } from "../../areas/model/effect.ts";
 import { restoreDraft } from "../../forms/draft.ts";
 import { setValue } from "../../forms/edit.ts";
 import { type CreateStart, startOf, openForm as stateOf } from "../../forms/open.ts";
 import type { FormState } from "../../forms/types.ts";
 import type { StoredDraft } from "../../state/drafts.ts";
-import { missingRole } from "../../state/missing-roles.ts";
+import { missingRole } from "../../state/session/missing-roles.ts";
 import { type App, changeLayer, pushLayer } from "../app.ts";
 import { errorText } from "../error-text.ts";
 import { type FormLayer, layerOf } from "../workspace.ts";

@@ -1,4 +1,4 @@
-import { type FormSetup, REMOVED_REMEDY, type Remedy } from "../../areas/effect.ts";
+import { type FormSetup, REMOVED_REMEDY, type Remedy } from "../../areas/model/effect.ts";
 import { brokenRules } from "../../forms/problems.ts";
 import type { FormState } from "../../forms/types.ts";
 

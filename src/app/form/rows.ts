@@ -1,4 +1,4 @@
-import { valueAt } from "../../contract/json.ts";
+import { valueAt } from "../../contract/json/json.ts";
 import type { FieldRow, FormRow } from "../../forms/row-types.ts";
 import { rowsOf } from "../../forms/rows.ts";
 import type { FormEnv, FormState, Suggestion } from "../../forms/types.ts";

@@ -1,5 +1,5 @@
 import { weakMapMemoize } from "reselect";
-import { isTyping } from "../../terminal/keys.ts";
+import { isTyping } from "../../terminal/input/keys.ts";
 import type { App } from "../app.ts";
 import { isFrozen, ON_FROZEN } from "../freezing.ts";
 import type { Binding } from "../keys/binding.ts";

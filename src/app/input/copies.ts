@@ -1,5 +1,5 @@
 import { thingIn } from "../../areas/all-projects.ts";
-import type { Query } from "../../state/query.ts";
+import type { Query } from "../../state/answers/query.ts";
 import { pluralize } from "../../text/format.ts";
 import type { App } from "../app.ts";
 import { copyText } from "../copy.ts";

@@ -1,5 +1,5 @@
 import { ownIdOf } from "../../areas/all-projects.ts";
-import { cellText, type DetailModel } from "../../areas/view.ts";
+import { cellText, type DetailModel } from "../../areas/model/view.ts";
 import { type App, openMenu } from "../app.ts";
 import { type DrawnDetailLine, detailLines, topOfDetail } from "../detail/lines.ts";
 import type { Binding } from "../keys/binding.ts";

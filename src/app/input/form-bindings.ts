@@ -1,4 +1,4 @@
-import type { Remedy } from "../../areas/effect.ts";
+import type { Remedy } from "../../areas/model/effect.ts";
 import type { App } from "../app.ts";
 import { submit } from "../effects/submit.ts";
 import { takeRemedy } from "../effects/take-remedy.ts";

@@ -1,8 +1,8 @@
-import { clusterList, formatMissing, READ } from "../../areas/lookup.ts";
+import { clusterList, formatMissing, READ } from "../../areas/builders/lookup.ts";
 import type { AreaId } from "../../contract/area-ids.ts";
 import { clusterKind, clusterKindLabel } from "../../domain/cluster.ts";
-import { DIRECTORY } from "../../state/directory.ts";
-import { isMissing } from "../../state/lookup.ts";
+import { isMissing } from "../../state/answers/lookup.ts";
+import { DIRECTORY } from "../../state/names/directory.ts";
 import { isUtcHere } from "../../text/format.ts";
 import { type App, openMenu, pushLayer } from "../app.ts";
 import { canStandard, hasActions, openActions, runStandard, standardHint } from "../effects/actions.ts";

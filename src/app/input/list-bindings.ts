@@ -1,6 +1,6 @@
 import { ownIdOf } from "../../areas/all-projects.ts";
-import type { Context } from "../../areas/context.ts";
-import { cellText } from "../../areas/view.ts";
+import type { Context } from "../../areas/model/context.ts";
+import { cellText } from "../../areas/model/view.ts";
 import type { ChosenColumn } from "../../settings/preferences.ts";
 import { type App, openMenu } from "../app.ts";
 import { follow } from "../effects/follow.ts";

@@ -1,5 +1,5 @@
 import { AREAS } from "../../areas/areas.ts";
-import type { MouseEvent } from "../../terminal/mouse.ts";
+import type { MouseEvent } from "../../terminal/input/mouse.ts";
 import { type App, changeLayer } from "../app.ts";
 import { goToLine } from "../form/drawn-rows.ts";
 import { isFrozen } from "../freezing.ts";

@@ -1,5 +1,5 @@
+import { lookupTable } from "../../contract/json/own-values.ts";
 import type { Risk } from "../../contract/operation.ts";
-import { lookupTable } from "../../contract/own-values.ts";
 import type { App } from "../app.ts";
 
 /**
@@ -38,7 +38,7 @@ export type ScopeId =
 
 export type Binding = {
   readonly id: string;
-  /** Key names of `terminal/keys.ts`, or two for a chord (`ctrl+x ctrl+e`); the first is the one that is shown. */
+  /** Key names of `terminal/input/keys.ts`, or two for a chord (`ctrl+x ctrl+e`); the first is the one that is shown. */
   readonly keys: readonly string[];
   /** The keys that it has where nobody chose others, while a person has. */
   readonly ownKeys?: readonly string[];

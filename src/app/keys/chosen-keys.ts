@@ -1,4 +1,4 @@
-import { isKeyName, isTyping, whyNotSent } from "../../terminal/keys.ts";
+import { isKeyName, isTyping, whyNotSent } from "../../terminal/input/keys.ts";
 import { type Binding, keyLabel, type ScopeId, scopeTitle } from "./binding.ts";
 import { ALWAYS, OVER_PAGES, PAGE_SCOPES } from "./scopes.ts";
 

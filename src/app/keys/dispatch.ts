@@ -1,4 +1,4 @@
-import type { InputOptions } from "../../terminal/input.ts";
+import type { InputOptions } from "../../terminal/input/input.ts";
 import { refusalText } from "../../text/format.ts";
 import type { App } from "../app.ts";
 import { isFrozen, setFrozen } from "../freezing.ts";

@@ -1,4 +1,4 @@
-import type { Page } from "../../areas/effect.ts";
+import type { Page } from "../../areas/model/effect.ts";
 import { isOperationId } from "../../contract/operations.ts";
 import type { Activity } from "../../state/activity.ts";
 import { formatClock, formatIsoDay, zoneName } from "../../text/format.ts";

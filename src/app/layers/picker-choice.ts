@@ -1,4 +1,4 @@
-import type { Effect } from "../../areas/effect.ts";
+import type { Effect } from "../../areas/model/effect.ts";
 import type { Suggestion } from "../../forms/types.ts";
 import type { ConsoleState } from "../../state/store.ts";
 import { type App, changeLayer, pushLayer } from "../app.ts";

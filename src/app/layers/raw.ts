@@ -1,4 +1,4 @@
-import { isJson, writeJson } from "../../contract/json.ts";
+import { isJson, writeJson } from "../../contract/json/json.ts";
 import { printable } from "../../text/printable.ts";
 import { type App, pushLayer } from "../app.ts";
 import { copyText } from "../copy.ts";

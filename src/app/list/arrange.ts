@@ -1,6 +1,6 @@
-import type { Table } from "../../areas/table.ts";
-import { cellText, type Row } from "../../areas/view.ts";
-import type { Sort } from "../../state/views.ts";
+import type { Table } from "../../areas/builders/table.ts";
+import { cellText, type Row } from "../../areas/model/view.ts";
+import type { Sort } from "../../state/navigation/views.ts";
 
 /** The rows of a list as they stand on screen: filtered, sorted, folded, under their section headings. Pure. */
 

@@ -1,5 +1,5 @@
-import type { Table } from "../../areas/table.ts";
-import { cellText, type Row } from "../../areas/view.ts";
+import type { Table } from "../../areas/builders/table.ts";
+import { cellText, type Row } from "../../areas/model/view.ts";
 import { inOrder } from "../../text/in-order.ts";
 
 /** Cells that say something else than in the answer before: by row, the columns. */

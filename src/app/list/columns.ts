@@ -1,4 +1,4 @@
-import { type Column, cellText, type Row } from "../../areas/view.ts";
+import { type Column, cellText, type Row } from "../../areas/model/view.ts";
 import { widthOf } from "../../text/width.ts";
 
 /** A column with the width it gets. */

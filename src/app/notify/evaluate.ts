@@ -3,7 +3,7 @@ import { contextIn, scopeOfProject } from "../../areas/all-projects.ts";
 import { parseCondition } from "../../domain/condition/parse.ts";
 import { type Condition, canStillHold, holds } from "../../domain/condition.ts";
 import type { FieldInfo, FieldValues } from "../../domain/field-value.ts";
-import type { Query } from "../../state/query.ts";
+import type { Query } from "../../state/answers/query.ts";
 import type { ConsoleState } from "../../state/store.ts";
 import type { Subscription } from "../../state/subscriptions.ts";
 import type { App } from "../app.ts";

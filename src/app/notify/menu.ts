@@ -1,9 +1,9 @@
 import { thingIn } from "../../areas/all-projects.ts";
-import type { Screen } from "../../areas/area.ts";
-import type { OfferedCondition } from "../../areas/fields.ts";
-import { cellText, type Row } from "../../areas/view.ts";
+import type { Screen } from "../../areas/model/area.ts";
+import type { OfferedCondition } from "../../areas/model/fields.ts";
+import { cellText, type Row } from "../../areas/model/view.ts";
 import type { AreaId } from "../../contract/area-ids.ts";
-import { GroupId } from "../../contract/ids.ts";
+import { GroupId } from "../../contract/schema/ids.ts";
 import { formatCondition } from "../../domain/condition/format.ts";
 import { parseCondition } from "../../domain/condition/parse.ts";
 import type { FieldInfo } from "../../domain/field-value.ts";

@@ -1,4 +1,4 @@
-import { queriesKey } from "../../state/query.ts";
+import { queriesKey } from "../../state/answers/query.ts";
 import type { ConsoleState } from "../../state/store.ts";
 import { type Subscription, wantedIn } from "../../state/subscriptions.ts";
 import type { Progress } from "../../terminal/notification.ts";

@@ -1,14 +1,14 @@
-import type { Ask } from "../../areas/context.ts";
-import type { Effect } from "../../areas/effect.ts";
-import type { Cell } from "../../areas/view.ts";
-import { saysNotThere } from "../../client/absence.ts";
+import type { Ask } from "../../areas/model/context.ts";
+import type { Effect } from "../../areas/model/effect.ts";
+import type { Cell } from "../../areas/model/view.ts";
+import { saysNotThere } from "../../client/errors/absence.ts";
 import { idIn } from "../../contract/entities.ts";
-import type { GroupId } from "../../contract/ids.ts";
 import type { Operation } from "../../contract/operation.ts";
 import { allOperations, type OperationId, operations } from "../../contract/operations.ts";
-import { isAreaId, type Place } from "../../state/place.ts";
-import type { Query } from "../../state/query.ts";
-import { readQuery } from "../../state/read-query.ts";
+import type { GroupId } from "../../contract/schema/ids.ts";
+import type { Query } from "../../state/answers/query.ts";
+import { readQuery } from "../../state/answers/read-query.ts";
+import { isAreaId, type Place } from "../../state/navigation/place.ts";
 import { pluralize, shortId } from "../../text/format.ts";
 import { errorText } from "../error-text.ts";
 

@@ -1,6 +1,6 @@
 import { lruMemoize } from "reselect";
-import type { Action } from "../../areas/area.ts";
 import { AREAS } from "../../areas/areas.ts";
+import type { Action } from "../../areas/model/area.ts";
 import { operations } from "../../contract/operations.ts";
 import type { ConsoleState } from "../../state/store.ts";
 import { refusalText } from "../../text/format.ts";

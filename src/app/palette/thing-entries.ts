@@ -1,9 +1,9 @@
 import { lruMemoize } from "reselect";
 import { ownPlaceOf } from "../../areas/all-projects.ts";
-import { isGone } from "../../state/gone.ts";
+import { isGone } from "../../state/navigation/gone.ts";
+import { parsePlace, printPlace } from "../../state/navigation/place.ts";
+import type { Stop } from "../../state/navigation/trail.ts";
 import { type Pin, pinsIn } from "../../state/pins.ts";
-import { parsePlace, printPlace } from "../../state/place.ts";
-import type { Stop } from "../../state/trail.ts";
 import { pluralize, shortId } from "../../text/format.ts";
 import type { App } from "../app.ts";
 import { follow } from "../effects/follow.ts";

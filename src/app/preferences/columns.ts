@@ -1,5 +1,5 @@
 import { areaOf } from "../../areas/areas.ts";
-import type { Column } from "../../areas/view.ts";
+import type { Column } from "../../areas/model/view.ts";
 import type { AreaId } from "../../contract/area-ids.ts";
 import type { ChosenColumn, Preferences } from "../../settings/preferences.ts";
 import { type App, changeLayer, popLayer, pushLayer } from "../app.ts";

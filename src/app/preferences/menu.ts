@@ -1,7 +1,7 @@
 import { areaOf } from "../../areas/areas.ts";
-import { lookupTable } from "../../contract/own-values.ts";
+import { lookupTable } from "../../contract/json/own-values.ts";
 import type { Preferences } from "../../settings/preferences.ts";
-import { printPlace } from "../../state/place.ts";
+import { printPlace } from "../../state/navigation/place.ts";
 import { isUtcHere } from "../../text/format.ts";
 import { type App, openMenu } from "../app.ts";
 import { THEME_NAMES } from "../theme.ts";

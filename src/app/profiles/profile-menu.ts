@@ -1,4 +1,4 @@
-import { type Effect, goTo } from "../../areas/effect.ts";
+import { type Effect, goTo } from "../../areas/model/effect.ts";
 import { type App, openMenu } from "../app.ts";
 import { follow } from "../effects/follow.ts";
 import { errorText } from "../error-text.ts";

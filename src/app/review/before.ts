@@ -1,10 +1,10 @@
-import type { Before, Target } from "../../areas/effect.ts";
-import { type BodyObject, type JsonObject, sameJson } from "../../contract/json.ts";
+import type { Before, Target } from "../../areas/model/effect.ts";
+import { type BodyObject, type JsonObject, sameJson } from "../../contract/json/json.ts";
+import { ownValue } from "../../contract/json/own-values.ts";
 import type { Operation } from "../../contract/operation.ts";
-import { ownValue } from "../../contract/own-values.ts";
-import { compared } from "../../forms/compare.ts";
 import { loosePairsOf } from "../../forms/match-items.ts";
 import { listPlanAt } from "../../forms/plans.ts";
+import { compared } from "../../forms/review/compare.ts";
 import type { Change, FormEnv, FormPlan } from "../../forms/types.ts";
 import type { App } from "../app.ts";
 import { errorText } from "../error-text.ts";

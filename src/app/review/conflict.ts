@@ -1,4 +1,4 @@
-import { rebase } from "../../forms/conflict.ts";
+import { rebase } from "../../forms/review/conflict.ts";
 import type { ConflictField } from "../../forms/types.ts";
 import { type App, changeLayer } from "../app.ts";
 import { envOf } from "../form/env.ts";

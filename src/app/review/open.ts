@@ -1,14 +1,21 @@
-import type { FormSetup, WritePlan } from "../../areas/effect.ts";
-import { respell } from "../../contract/dialect.ts";
-import { encodeBody, isJsonObject, type JsonObject, pathText, secretVariable, writeJson } from "../../contract/json.ts";
+import type { FormSetup, WritePlan } from "../../areas/model/effect.ts";
+import {
+  encodeBody,
+  isJsonObject,
+  type JsonObject,
+  pathText,
+  secretVariable,
+  writeJson,
+} from "../../contract/json/json.ts";
 import type { Operation } from "../../contract/operation.ts";
 import { operations } from "../../contract/operations.ts";
-import { requestPath } from "../../contract/wire.ts";
-import { conflictOf } from "../../forms/conflict.ts";
+import { respell } from "../../contract/wire/dialect.ts";
+import { requestPath } from "../../contract/wire/wire.ts";
 import { valuesOf } from "../../forms/plans.ts";
 import { problemsOf } from "../../forms/problems.ts";
 import { refuse } from "../../forms/refusal.ts";
-import { graver, reviewOf } from "../../forms/review.ts";
+import { conflictOf } from "../../forms/review/conflict.ts";
+import { graver, reviewOf } from "../../forms/review/review.ts";
 import { bodyOf } from "../../forms/sent.ts";
 import type { Change, Problem, RefusedField, Review } from "../../forms/types.ts";
 import { present } from "../../text/present.ts";

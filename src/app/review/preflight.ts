@@ -1,10 +1,10 @@
-import type { Ask } from "../../areas/context.ts";
-import type { Preflight, ReviewSources, Target } from "../../areas/effect.ts";
-import { labelOfOperation } from "../../areas/lookup.ts";
+import { labelOfOperation } from "../../areas/builders/lookup.ts";
+import type { Ask } from "../../areas/model/context.ts";
+import type { Preflight, ReviewSources, Target } from "../../areas/model/effect.ts";
 import type { Risk } from "../../contract/operation.ts";
-import { graver, printableFact } from "../../forms/review.ts";
+import { graver, printableFact } from "../../forms/review/review.ts";
 import type { Review } from "../../forms/types.ts";
-import { omissionTexts, omitsThings } from "../../state/omissions.ts";
+import { omissionTexts, omitsThings } from "../../state/answers/omissions.ts";
 import { printable } from "../../text/printable.ts";
 import type { App } from "../app.ts";
 import { errorText } from "../error-text.ts";

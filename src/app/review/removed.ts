@@ -1,5 +1,5 @@
-import { RemovedError } from "../../areas/effect.ts";
-import { saysNotThere } from "../../client/absence.ts";
+import { RemovedError } from "../../areas/model/effect.ts";
+import { saysNotThere } from "../../client/errors/absence.ts";
 
 /** A thing that is edited here and was deleted elsewhere meanwhile. */
 

@@ -1,4 +1,4 @@
-import type { SendItem } from "../../state/send.ts";
+import type { SendItem } from "../../state/writes/send.ts";
 import { type Span, span } from "../../text/spans.ts";
 import type { Token } from "../../text/token.ts";
 import { wrapped } from "../../text/width.ts";

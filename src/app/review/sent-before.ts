@@ -1,8 +1,8 @@
-import { formatUnknownWrite, unknownWritesTo } from "../../areas/unknown-writes.ts";
+import { formatUnknownWrite, unknownWritesTo } from "../../areas/builders/unknown-writes.ts";
 import { operations } from "../../contract/operations.ts";
-import { withoutSecrets } from "../../state/noted-request.ts";
-import type { Write } from "../../state/send.ts";
-import { maySameBeSent } from "../../state/unknown-writes.ts";
+import { withoutSecrets } from "../../state/journal/noted-request.ts";
+import type { Write } from "../../state/writes/send.ts";
+import { maySameBeSent } from "../../state/writes/unknown-writes.ts";
 import type { App } from "../app.ts";
 import { envOf } from "../form/env.ts";
 

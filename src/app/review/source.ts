@@ -1,8 +1,8 @@
-import type { Target } from "../../areas/effect.ts";
-import type { JsonObject } from "../../contract/json.ts";
+import type { Target } from "../../areas/model/effect.ts";
+import type { JsonObject } from "../../contract/json/json.ts";
 import { isOperationId, type OperationId, operations } from "../../contract/operations.ts";
 import type { Review } from "../../forms/types.ts";
-import type { Write } from "../../state/send.ts";
+import type { Write } from "../../state/writes/send.ts";
 import type { ReviewLayer } from "../workspace.ts";
 
 /** What a review is of: a form that was filled in, or a write without fields. */

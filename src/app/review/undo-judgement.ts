@@ -1,9 +1,15 @@
-import { type Before, NO_PREFLIGHT, type Preflight, type ReviewSources, type Target } from "../../areas/effect.ts";
-import { type BodyObject, pathText, sameJson } from "../../contract/json.ts";
+import {
+  type Before,
+  NO_PREFLIGHT,
+  type Preflight,
+  type ReviewSources,
+  type Target,
+} from "../../areas/model/effect.ts";
+import { type BodyObject, pathText, sameJson } from "../../contract/json/json.ts";
 import { operations } from "../../contract/operations.ts";
 import { openForm } from "../../forms/open.ts";
 import { valuesOf } from "../../forms/plans.ts";
-import { graver, reviewOf } from "../../forms/review.ts";
+import { graver, reviewOf } from "../../forms/review/review.ts";
 import type { App } from "../app.ts";
 import { envOf } from "../form/env.ts";
 

@@ -1,8 +1,8 @@
 import { weakMapMemoize } from "reselect";
-import type { Context, Scope } from "../../areas/context.ts";
+import type { Context, Scope } from "../../areas/model/context.ts";
 import type { OperationId } from "../../contract/operations.ts";
 import type { Preferences } from "../../settings/preferences.ts";
-import { isPersisted } from "../../state/persisted-cache.ts";
+import { isPersisted } from "../../state/answers/persisted-cache.ts";
 import { type ConsoleState, resourceOf } from "../../state/store.ts";
 import type { App } from "../app.ts";
 import type { Sources } from "./current.ts";

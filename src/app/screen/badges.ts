@@ -1,9 +1,9 @@
 import { lruMemoize } from "reselect";
-import type { Area } from "../../areas/area.ts";
-import type { Context, Scope } from "../../areas/context.ts";
-import { type Cell, cellText, cellTone } from "../../areas/view.ts";
+import type { Area } from "../../areas/model/area.ts";
+import type { Context, Scope } from "../../areas/model/context.ts";
+import { type Cell, cellText, cellTone } from "../../areas/model/view.ts";
 import type { AreaId } from "../../contract/area-ids.ts";
-import type { Query } from "../../state/query.ts";
+import type { Query } from "../../state/answers/query.ts";
 import { createSelector } from "../../state/selector.ts";
 import type { ConsoleState } from "../../state/store.ts";
 import type { ListSelectors, Sources } from "./current.ts";

@@ -1,5 +1,5 @@
-import { PROJECT_QUERIES } from "../../state/directory.ts";
-import type { Query } from "../../state/query.ts";
+import type { Query } from "../../state/answers/query.ts";
+import { PROJECT_QUERIES } from "../../state/names/directory.ts";
 import { createSelector } from "../../state/selector.ts";
 import type { ConsoleState } from "../../state/store.ts";
 import { areSameItems } from "../../text/same-items.ts";

@@ -1,5 +1,5 @@
 import { weakMapMemoize } from "reselect";
-import { ServiceError } from "../../client/service-error.ts";
+import { ServiceError } from "../../client/errors/service-error.ts";
 import type { OperationId } from "../../contract/operations.ts";
 import {
   isMissing,
@@ -10,11 +10,11 @@ import {
   saysAbsent,
   saysForbidden,
   unreadOf,
-} from "../../state/lookup.ts";
-import { omissionsOf } from "../../state/omissions.ts";
-import { isPersisted } from "../../state/persisted-cache.ts";
-import { type Query, resourceKey } from "../../state/query.ts";
-import type { Failure, Resource } from "../../state/resources.ts";
+} from "../../state/answers/lookup.ts";
+import { omissionsOf } from "../../state/answers/omissions.ts";
+import { isPersisted } from "../../state/answers/persisted-cache.ts";
+import { type Query, resourceKey } from "../../state/answers/query.ts";
+import type { Failure, Resource } from "../../state/answers/resources.ts";
 import { type ConsoleState, resourceOf } from "../../state/store.ts";
 import { MINUTE } from "../../text/durations.ts";
 import { formatAge, formatClockOrDay, formatDuration, type Zone, zoneName } from "../../text/format.ts";

@@ -1,10 +1,10 @@
 import { weakMapMemoize } from "reselect";
-import type { Action, Area, Screen } from "../../areas/area.ts";
 import { AREAS, areaOf } from "../../areas/areas.ts";
-import type { Context, Scope } from "../../areas/context.ts";
-import type { Column, DetailLine, DetailModel, ListModel } from "../../areas/view.ts";
+import type { Action, Area, Screen } from "../../areas/model/area.ts";
+import type { Context, Scope } from "../../areas/model/context.ts";
+import type { Column, DetailLine, DetailModel, ListModel } from "../../areas/model/view.ts";
 import type { AreaId } from "../../contract/area-ids.ts";
-import type { Query } from "../../state/query.ts";
+import type { Query } from "../../state/answers/query.ts";
 import type { Guard } from "../guard.ts";
 import { countWithMisfits, cutIn, detailWithMisfits, listWithMisfits, misfitsIn } from "./misfits.ts";
 

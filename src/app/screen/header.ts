@@ -1,7 +1,7 @@
-import { type RequestBudget, scarcest } from "../../state/budget.ts";
-import type { NavigationState } from "../../state/navigation.ts";
-import { clockSkew, type ServerClock } from "../../state/server-clock.ts";
-import type { SessionState } from "../../state/session.ts";
+import type { NavigationState } from "../../state/navigation/navigation.ts";
+import { type RequestBudget, scarcest } from "../../state/session/budget.ts";
+import { clockSkew, type ServerClock } from "../../state/session/server-clock.ts";
+import type { SessionState } from "../../state/session/session.ts";
 import { formatHourMinute } from "../../text/format.ts";
 import { type Span, span, spansWidth, spread } from "../../text/spans.ts";
 import type { Token } from "../../text/token.ts";

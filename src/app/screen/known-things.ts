@@ -1,17 +1,17 @@
-import type { Screen } from "../../areas/area.ts";
-import type { ListParams } from "../../areas/context.ts";
+import type { Screen } from "../../areas/model/area.ts";
+import type { ListParams } from "../../areas/model/context.ts";
 import type { AreaId } from "../../contract/area-ids.ts";
 import { idIn, operationsOf } from "../../contract/entities.ts";
-import { isObject } from "../../contract/json.ts";
+import { isObject } from "../../contract/json/json.ts";
 import type { Entity, Operation } from "../../contract/operation.ts";
 import { type OperationId, operations } from "../../contract/operations.ts";
-import type { KnownName, NameKind } from "../../state/names.ts";
-import { isAreaId, type Place, printPlace } from "../../state/place.ts";
-import type { AnyArgs } from "../../state/query.ts";
-import type { Resource } from "../../state/resources.ts";
+import type { AnyArgs } from "../../state/answers/query.ts";
+import type { Resource } from "../../state/answers/resources.ts";
+import { rowsOf } from "../../state/answers/structural-sharing.ts";
+import { allResources } from "../../state/answers/tables.ts";
+import type { KnownName, NameKind } from "../../state/names/names.ts";
+import { isAreaId, type Place, printPlace } from "../../state/navigation/place.ts";
 import type { ConsoleState } from "../../state/store.ts";
-import { rowsOf } from "../../state/structural-sharing.ts";
-import { allResources } from "../../state/tables.ts";
 import type { Areas } from "./guarded-areas.ts";
 
 /** Everything that is known by a name or an id, of all areas and projects: rows that were read, and names that were seen. */

@@ -1,6 +1,6 @@
 import { weakMapMemoize } from "reselect";
-import type { Table } from "../../areas/table.ts";
-import type { Row } from "../../areas/view.ts";
+import type { Table } from "../../areas/builders/table.ts";
+import type { Row } from "../../areas/model/view.ts";
 import type { App } from "../app.ts";
 import { allIds, positionOf } from "../list/arrange.ts";
 import { anchorAt, movedTo, topOf } from "../list/window.ts";

@@ -1,4 +1,4 @@
-import type { Context } from "../../areas/context.ts";
+import type { Context } from "../../areas/model/context.ts";
 import type { FieldInfo, FieldValues } from "../../domain/field-value.ts";
 import type { ConsoleState } from "../../state/store.ts";
 import type { CurrentList } from "./current.ts";

@@ -1,10 +1,17 @@
 import { idInAll, thingIn } from "../../areas/all-projects.ts";
-import type { Context } from "../../areas/context.ts";
-import type { Column } from "../../areas/view.ts";
-import { type Cell, cellText, type DetailLine, type DetailModel, type ListModel, type Row } from "../../areas/view.ts";
-import { isObject, type Json, pathText, writeJson } from "../../contract/json.ts";
+import type { Context } from "../../areas/model/context.ts";
+import type { Column } from "../../areas/model/view.ts";
+import {
+  type Cell,
+  cellText,
+  type DetailLine,
+  type DetailModel,
+  type ListModel,
+  type Row,
+} from "../../areas/model/view.ts";
+import { isObject, type Json, pathText, writeJson } from "../../contract/json/json.ts";
 import { type OperationId, operations } from "../../contract/operations.ts";
-import type { Misfit } from "../../contract/tolerant.ts";
+import type { Misfit } from "../../contract/schema/tolerant.ts";
 import {
   type Cut,
   cutText,
@@ -13,8 +20,8 @@ import {
   omissionsOf,
   omissionTexts,
   shortCutText,
-} from "../../state/omissions.ts";
-import type { Query } from "../../state/query.ts";
+} from "../../state/answers/omissions.ts";
+import type { Query } from "../../state/answers/query.ts";
 
 /**
  * What of the answers does not fit the contract: the row says so, or stands in the list as far as it was understood, and the detail names each

@@ -1,8 +1,8 @@
 import { isOfAll } from "../../areas/all-projects.ts";
-import type { Scope } from "../../areas/context.ts";
-import { labelOfOperation } from "../../areas/lookup.ts";
-import type { Missing } from "../../state/lookup.ts";
-import type { Query } from "../../state/query.ts";
+import { labelOfOperation } from "../../areas/builders/lookup.ts";
+import type { Scope } from "../../areas/model/context.ts";
+import type { Missing } from "../../state/answers/lookup.ts";
+import type { Query } from "../../state/answers/query.ts";
 import { type Span, span } from "../../text/spans.ts";
 import type { CurrentList } from "./current.ts";
 import type { Freshness } from "./freshness.ts";

@@ -1,4 +1,4 @@
-import type { Context } from "../../areas/context.ts";
+import type { Context } from "../../areas/model/context.ts";
 import type { ConsoleState } from "../../state/store.ts";
 import { contextAt, type ListSelectors } from "./current.ts";
 import { createScopeSelectors } from "./scope.ts";

@@ -1,7 +1,7 @@
-import { formatMissing } from "../../areas/lookup.ts";
+import { formatMissing } from "../../areas/builders/lookup.ts";
 import type { Suggestion } from "../../forms/types.ts";
-import { lookupOfQueries, PROJECT_QUERIES } from "../../state/directory.ts";
-import { isMissing } from "../../state/lookup.ts";
+import { isMissing } from "../../state/answers/lookup.ts";
+import { lookupOfQueries, PROJECT_QUERIES } from "../../state/names/directory.ts";
 import { createSelector } from "../../state/selector.ts";
 import type { ConsoleState } from "../../state/store.ts";
 import { pluralize, refusalText } from "../../text/format.ts";

@@ -1,19 +1,19 @@
 import { weakMapMemoize } from "reselect";
 import { isOfAll, paramsOfAll, thingIn } from "../../areas/all-projects.ts";
-import type { Screen } from "../../areas/area.ts";
 import { areaOf } from "../../areas/areas.ts";
-import type { Project, Scope } from "../../areas/context.ts";
+import type { Screen } from "../../areas/model/area.ts";
+import type { Project, Scope } from "../../areas/model/context.ts";
 import type { AreaId } from "../../contract/area-ids.ts";
 import { type Cluster, clusterKind } from "../../domain/cluster.ts";
-import { ALL_CLUSTERS, clusterQueries, lookupOfQueries } from "../../state/directory.ts";
-import type { Lookup } from "../../state/lookup.ts";
-import { isUnlisted, type KnownName } from "../../state/names.ts";
+import type { Lookup } from "../../state/answers/lookup.ts";
+import type { Query } from "../../state/answers/query.ts";
+import { ALL_CLUSTERS, clusterQueries, lookupOfQueries } from "../../state/names/directory.ts";
+import { isUnlisted, type KnownName } from "../../state/names/names.ts";
+import { type ViewKey, viewIn } from "../../state/navigation/views.ts";
 import { pinsIn } from "../../state/pins.ts";
-import type { Query } from "../../state/query.ts";
 import { createSelector } from "../../state/selector.ts";
-import type { SessionState } from "../../state/session.ts";
+import type { SessionState } from "../../state/session/session.ts";
 import type { ConsoleState } from "../../state/store.ts";
-import { type ViewKey, viewIn } from "../../state/views.ts";
 import { areSameItems } from "../../text/same-items.ts";
 
 /** Where one is, as areas see it: the project, its clusters, and what the list was asked. */

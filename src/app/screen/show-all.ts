@@ -1,7 +1,7 @@
 import { idInAll, isOfAll, paramsOfAll, paramsOfOne, thingIn } from "../../areas/all-projects.ts";
 import { areaOf } from "../../areas/areas.ts";
-import type { Scope } from "../../areas/context.ts";
-import { lookupOfQueries, PROJECT_QUERIES } from "../../state/directory.ts";
+import type { Scope } from "../../areas/model/context.ts";
+import { lookupOfQueries, PROJECT_QUERIES } from "../../state/names/directory.ts";
 import type { App } from "../app.ts";
 import { canShowAll, viewKeyOf } from "./scope.ts";
 

@@ -1,11 +1,11 @@
 import { lruMemoize } from "reselect";
 import { thingIn } from "../../areas/all-projects.ts";
-import type { Area, Screen } from "../../areas/area.ts";
-import type { Context } from "../../areas/context.ts";
-import { formatUnknownWrite, unknownWritesTo } from "../../areas/unknown-writes.ts";
-import type { DetailLine, DetailModel } from "../../areas/view.ts";
+import { formatUnknownWrite, unknownWritesTo } from "../../areas/builders/unknown-writes.ts";
+import type { Area, Screen } from "../../areas/model/area.ts";
+import type { Context } from "../../areas/model/context.ts";
+import type { DetailLine, DetailModel } from "../../areas/model/view.ts";
 import { operations } from "../../contract/operations.ts";
-import type { Query } from "../../state/query.ts";
+import type { Query } from "../../state/answers/query.ts";
 import type { ConsoleState } from "../../state/store.ts";
 import { type Span, span } from "../../text/spans.ts";
 import { fitText, widthOf } from "../../text/width.ts";

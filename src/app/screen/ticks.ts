@@ -1,6 +1,6 @@
 import { weakMapMemoize } from "reselect";
-import type { Screen } from "../../areas/area.ts";
-import type { Context } from "../../areas/context.ts";
+import type { Screen } from "../../areas/model/area.ts";
+import type { Context } from "../../areas/model/context.ts";
 import { waitForTick } from "../../domain/countdown.ts";
 import { serverNow } from "../../state/store.ts";
 import { MINUTE } from "../../text/durations.ts";

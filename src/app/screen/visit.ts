@@ -1,11 +1,11 @@
 import { idInAll, isOfAll, ownPlaceOf, thingIn } from "../../areas/all-projects.ts";
 import { areaOf } from "../../areas/areas.ts";
-import { GroupId } from "../../contract/ids.ts";
-import { lookupOfQueries, PROJECT_QUERIES } from "../../state/directory.ts";
-import { isGone } from "../../state/gone.ts";
-import { type Place, samePlace } from "../../state/place.ts";
+import { GroupId } from "../../contract/schema/ids.ts";
+import { lookupOfQueries, PROJECT_QUERIES } from "../../state/names/directory.ts";
+import { isGone } from "../../state/navigation/gone.ts";
+import { type Place, samePlace } from "../../state/navigation/place.ts";
+import { nextOn, type Stop, type TrailWay } from "../../state/navigation/trail.ts";
 import { viewOf } from "../../state/store.ts";
-import { nextOn, type Stop, type TrailWay } from "../../state/trail.ts";
 import { shortId } from "../../text/format.ts";
 import type { App } from "../app.ts";
 import { isPage } from "../workspace.ts";

@@ -1,7 +1,7 @@
 import { lruMemoize, weakMapMemoize } from "reselect";
-import type { Area } from "../../areas/area.ts";
-import type { Scope } from "../../areas/context.ts";
-import { type Query, queriesKey } from "../../state/query.ts";
+import type { Area } from "../../areas/model/area.ts";
+import type { Scope } from "../../areas/model/context.ts";
+import { type Query, queriesKey } from "../../state/answers/query.ts";
 import type { ConsoleState } from "../../state/store.ts";
 import { areSameItems } from "../../text/same-items.ts";
 import type { App } from "../app.ts";

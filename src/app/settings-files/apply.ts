@@ -1,13 +1,13 @@
-import { IncompleteError } from "../../areas/settings-kind.ts";
-import { ServiceError } from "../../client/service-error.ts";
+import { IncompleteError } from "../../areas/model/settings-kind.ts";
+import { ServiceError } from "../../client/errors/service-error.ts";
 import { idOfMade } from "../../contract/entities.ts";
-import { isJson, isJsonObject, type JsonObject, sameJson } from "../../contract/json.ts";
+import { isJson, isJsonObject, type JsonObject, sameJson } from "../../contract/json/json.ts";
 import { operations } from "../../contract/operations.ts";
-import { conflictOf, rebase } from "../../forms/conflict.ts";
+import { conflictOf, rebase } from "../../forms/review/conflict.ts";
 import { lessSecret, overlaid } from "../../forms/settings-file/overlay.ts";
 import { settingsOf } from "../../forms/settings-file/settings.ts";
 import type { Conflict } from "../../forms/types.ts";
-import type { SendActions, SendResult, Write } from "../../state/send.ts";
+import type { SendActions, SendResult, Write } from "../../state/writes/send.ts";
 import { labelled } from "../../text/format.ts";
 import { errorText } from "../error-text.ts";
 import { isRemoved } from "../review/removed.ts";

@@ -1,8 +1,8 @@
-import type { SettingsKind } from "../../areas/settings-kind.ts";
+import type { SettingsKind } from "../../areas/model/settings-kind.ts";
 import { changesOfNew, changesTo } from "../../forms/settings-file/difference.ts";
 import type { FileDocument, FileProblem } from "../../forms/settings-file/kind.ts";
 import type { Change, FormEnv } from "../../forms/types.ts";
-import type { ProjectEntry } from "../../state/session.ts";
+import type { ProjectEntry } from "../../state/session/session.ts";
 import { pluralize } from "../../text/format.ts";
 import type { ComparedSetting } from "./comparison.ts";
 import type { PlannedSetting } from "./plan.ts";

@@ -1,8 +1,8 @@
-import type { Scope } from "../../areas/context.ts";
-import type { SettingsKind } from "../../areas/settings-kind.ts";
+import type { Scope } from "../../areas/model/context.ts";
+import type { SettingsKind } from "../../areas/model/settings-kind.ts";
 import { SETTINGS_KINDS } from "../../areas/settings-kinds.ts";
 import type { NoneDocument } from "../../forms/settings-file/kind.ts";
-import type { ProjectEntry } from "../../state/session.ts";
+import type { ProjectEntry } from "../../state/session/session.ts";
 import type { App } from "../app.ts";
 import { envOf } from "../form/env.ts";
 import type { ComparisonLayer } from "../workspace.ts";

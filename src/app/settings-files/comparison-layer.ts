@@ -1,9 +1,9 @@
 import { basename } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { weakMapMemoize } from "reselect";
-import type { Table } from "../../areas/table.ts";
+import type { Table } from "../../areas/builders/table.ts";
 import { settingHeading } from "../../forms/settings-file/setting-title.ts";
-import type { ProjectEntry } from "../../state/session.ts";
+import type { ProjectEntry } from "../../state/session/session.ts";
 import { pluralize, shortId } from "../../text/format.ts";
 import { type Span, span } from "../../text/spans.ts";
 import { quoted, wrapped } from "../../text/width.ts";

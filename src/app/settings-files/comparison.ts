@@ -1,4 +1,4 @@
-import type { SettingsKind } from "../../areas/settings-kind.ts";
+import type { SettingsKind } from "../../areas/model/settings-kind.ts";
 import { changesBeside, changesTo } from "../../forms/settings-file/difference.ts";
 import type { FileDocument } from "../../forms/settings-file/kind.ts";
 import { matchedTo } from "../../forms/settings-file/match.ts";

@@ -1,10 +1,10 @@
-import type { SettingsKind } from "../../areas/settings-kind.ts";
+import type { SettingsKind } from "../../areas/model/settings-kind.ts";
 import type { Risk } from "../../contract/operation.ts";
 import type { FileDocument, FileProblem } from "../../forms/settings-file/kind.ts";
 import { readDocuments } from "../../forms/settings-file/read-documents.ts";
 import { settingTitle } from "../../forms/settings-file/setting-title.ts";
 import { yamlOf } from "../../forms/settings-file/write-yaml.ts";
-import type { ProjectEntry } from "../../state/session.ts";
+import type { ProjectEntry } from "../../state/session/session.ts";
 import type { App } from "../app.ts";
 import type { ComparisonLayer } from "../workspace.ts";
 import { appliedBefore, rememberApplied } from "./applied.ts";

@@ -1,7 +1,7 @@
-import { lineEach } from "../../areas/cells.ts";
-import type { Page } from "../../areas/effect.ts";
-import type { Cell } from "../../areas/view.ts";
-import type { ProjectEntry } from "../../state/session.ts";
+import { lineEach } from "../../areas/builders/cells.ts";
+import type { Page } from "../../areas/model/effect.ts";
+import type { Cell } from "../../areas/model/view.ts";
+import type { ProjectEntry } from "../../state/session/session.ts";
 import { pluralize } from "../../text/format.ts";
 import { type App, changeLayer, closeLayer, openMenu } from "../app.ts";
 import { errorText } from "../error-text.ts";

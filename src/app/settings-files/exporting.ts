@@ -1,5 +1,5 @@
 import { SETTINGS_KINDS } from "../../areas/settings-kinds.ts";
-import type { ProjectEntry } from "../../state/session.ts";
+import type { ProjectEntry } from "../../state/session/session.ts";
 import type { App } from "../app.ts";
 import { readNow, unreadOf } from "./comparing.ts";
 import { existingOf, settingsFilesIn } from "./files.ts";

@@ -1,7 +1,7 @@
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
-import type { SettingsKind } from "../../areas/settings-kind.ts";
-import { writeJson } from "../../contract/json.ts";
+import type { SettingsKind } from "../../areas/model/settings-kind.ts";
+import { writeJson } from "../../contract/json/json.ts";
 import type { FileProblem } from "../../forms/settings-file/kind.ts";
 import { type ReadFile, readDocuments } from "../../forms/settings-file/read-documents.ts";
 import { LARGEST_FILE } from "../../forms/settings-file/read-yaml.ts";

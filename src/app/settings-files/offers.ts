@@ -1,7 +1,7 @@
 import type { Suggestion } from "../../forms/types.ts";
 import { settingsPathsIn, typedPath } from "../../settings/settings-folder.ts";
 import { createSelector } from "../../state/selector.ts";
-import type { ProjectEntry } from "../../state/session.ts";
+import type { ProjectEntry } from "../../state/session/session.ts";
 import type { App } from "../app.ts";
 import { openChoice, openChoiceOfKnown } from "../layers/picker-choice.ts";
 import {

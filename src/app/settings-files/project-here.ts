@@ -1,4 +1,4 @@
-import type { ProjectEntry } from "../../state/session.ts";
+import type { ProjectEntry } from "../../state/session/session.ts";
 import type { App } from "../app.ts";
 
 /** The project that is looked at, as the profile lists it or as it is called. */

@@ -1,18 +1,18 @@
-import type { Ask, Context, Scope } from "../../areas/context.ts";
+import type { Ask, Context, Scope } from "../../areas/model/context.ts";
 import {
   IncompleteError,
   type SettingsKind,
   type SettingsReference,
   type StoredThing,
-} from "../../areas/settings-kind.ts";
+} from "../../areas/model/settings-kind.ts";
 import { SETTINGS_KINDS, SETTINGS_REFERENCES } from "../../areas/settings-kinds.ts";
-import { ServiceError } from "../../client/service-error.ts";
-import type { JsonObject } from "../../contract/json.ts";
+import { ServiceError } from "../../client/errors/service-error.ts";
+import type { JsonObject } from "../../contract/json/json.ts";
 import type { NamedThing, SettingsFileKind, StoredSettings } from "../../forms/settings-file/kind.ts";
 import { settingsOf } from "../../forms/settings-file/settings.ts";
 import type { FormEnv } from "../../forms/types.ts";
-import type { AppliedSettings } from "../../state/applied-settings.ts";
-import { saysForbidden, unreadOf } from "../../state/lookup.ts";
+import { saysForbidden, unreadOf } from "../../state/answers/lookup.ts";
+import type { AppliedSettings } from "../../state/session/applied-settings.ts";
 import { errorText } from "../error-text.ts";
 import { readThings } from "./read-things.ts";
 

@@ -1,7 +1,7 @@
-import type { Ask } from "../../areas/context.ts";
-import { clusterList, labelOfOperation } from "../../areas/lookup.ts";
-import { IncompleteError, type SettingsKind, type StoredThing } from "../../areas/settings-kind.ts";
-import { omissionTexts, omitsThings } from "../../state/omissions.ts";
+import { clusterList, labelOfOperation } from "../../areas/builders/lookup.ts";
+import type { Ask } from "../../areas/model/context.ts";
+import { IncompleteError, type SettingsKind, type StoredThing } from "../../areas/model/settings-kind.ts";
+import { omissionTexts, omitsThings } from "../../state/answers/omissions.ts";
 import type { SettingsSource } from "./project.ts";
 
 /** Asks for answers that have all that the service listed. */

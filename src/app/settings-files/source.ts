@@ -1,9 +1,9 @@
 import { contextIn } from "../../areas/all-projects.ts";
-import { askClusters } from "../../areas/clusters.ts";
+import { askClusters } from "../../areas/builders/clusters.ts";
 import type { FormEnv } from "../../forms/types.ts";
-import { clusterQueries, lookupOfQueries } from "../../state/directory.ts";
-import type { Lookup } from "../../state/lookup.ts";
-import type { ProjectEntry } from "../../state/session.ts";
+import type { Lookup } from "../../state/answers/lookup.ts";
+import { clusterQueries, lookupOfQueries } from "../../state/names/directory.ts";
+import type { ProjectEntry } from "../../state/session/session.ts";
 import type { Selectors } from "../screen/selectors.ts";
 import type { AppStore } from "../store.ts";
 import type { SettingsSource } from "./project.ts";

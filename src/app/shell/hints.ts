@@ -1,5 +1,5 @@
 import { weakMapMemoize } from "reselect";
-import { lookupTable } from "../../contract/own-values.ts";
+import { lookupTable } from "../../contract/json/own-values.ts";
 import type { Span } from "../../text/spans.ts";
 import type { App } from "../app.ts";
 import { type Binding, keyLabel } from "../keys/binding.ts";

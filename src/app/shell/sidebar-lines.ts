@@ -1,4 +1,4 @@
-import type { Area } from "../../areas/area.ts";
+import type { Area } from "../../areas/model/area.ts";
 import { type Span, span, spread } from "../../text/spans.ts";
 import { cut, widthOf } from "../../text/width.ts";
 import type { Symbols } from "../symbols.ts";

@@ -1,5 +1,5 @@
-import { lookupTable } from "../../contract/own-values.ts";
-import type { InputEvent } from "../../terminal/keys.ts";
+import { lookupTable } from "../../contract/json/own-values.ts";
+import type { InputEvent } from "../../terminal/input/keys.ts";
 import type { App } from "../app.ts";
 import { pointAt, takeChoice } from "../form/choosing.ts";
 import { openForm } from "../form/layer.ts";

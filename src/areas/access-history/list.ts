@@ -14,12 +14,12 @@ import {
 } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
 import { areSameItems } from "../../text/same-items.ts";
-import { foldAlike } from "../alike.ts";
-import { accent, bad, DASH, dim, good, warn } from "../cells.ts";
-import { column, type ListColumn, rowOf } from "../columns.ts";
-import type { Context } from "../context.ts";
-import { field, heading, textLine } from "../lines.ts";
-import type { Cell, DetailModel, ListModel, Row } from "../view.ts";
+import { foldAlike } from "../builders/alike.ts";
+import { accent, bad, DASH, dim, good, warn } from "../builders/cells.ts";
+import { column, type ListColumn, rowOf } from "../builders/columns.ts";
+import { field, heading, textLine } from "../builders/lines.ts";
+import type { Context } from "../model/context.ts";
+import type { Cell, DetailModel, ListModel, Row } from "../model/view.ts";
 import { cap, clusterArgs, hostArgs, withHistory } from "./questions.ts";
 
 /** The list of attempts to log in (E1, E2; `domain.md` 2.6), whole or grouped by what they have in common. */

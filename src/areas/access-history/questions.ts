@@ -7,18 +7,18 @@ import {
   Hostname,
   MOST_ACCESS_LOGS,
 } from "../../contract/access-history.ts";
-import { body } from "../../contract/body.ts";
+import { body } from "../../contract/schema/body.ts";
 import type { Cluster } from "../../domain/cluster.ts";
-import type { FormValues } from "../../forms/form-values.ts";
+import type { FormValues } from "../../forms/schema/form-values.ts";
 import type { FormPlan } from "../../forms/types.ts";
-import type { Query } from "../../state/query.ts";
+import type { Query } from "../../state/answers/query.ts";
 import { timeOf, withoutPort } from "../../text/format.ts";
-import { clustersOf } from "../clusters.ts";
-import type { Context, ListParams, Scope } from "../context.ts";
-import { type Effect, type FormSetup, NO_PREFLIGHT } from "../effect.ts";
-import { localForm } from "../local-form.ts";
+import { clustersOf } from "../builders/clusters.ts";
+import { localForm } from "../builders/local-form.ts";
+import { seenNames } from "../builders/seen-names.ts";
+import type { Context, ListParams, Scope } from "../model/context.ts";
+import { type Effect, type FormSetup, NO_PREFLIGHT } from "../model/effect.ts";
 import { clusterParams } from "../queries/args.ts";
-import { seenNames } from "../seen-names.ts";
 
 /** What the list of attempts is asked: how far back, which host, which address, how many rows (`domain.md` 2, fields). */
 

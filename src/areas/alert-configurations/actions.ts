@@ -1,11 +1,11 @@
 import type { AlertConfiguration } from "../../contract/alert-configurations.ts";
-import type { BodyObject, JsonObject } from "../../contract/json.ts";
-import { formatScope, formatTargets } from "../../domain/alert.ts";
+import type { BodyObject, JsonObject } from "../../contract/json/json.ts";
+import { formatScope, formatTargets } from "../../domain/alerts/alert.ts";
 import { anewFrom, copyOf } from "../../forms/open.ts";
 import { formatNumber, pluralize, timeOf } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
-import type { Action } from "../area.ts";
-import type { Ask, Context } from "../context.ts";
+import type { Action } from "../model/area.ts";
+import type { Ask, Context } from "../model/context.ts";
 import {
   createAnew,
   type FormSetup,
@@ -16,7 +16,7 @@ import {
   type ReviewSources,
   type Target,
   type WritePlan,
-} from "../effect.ts";
+} from "../model/effect.ts";
 import { configurationArgs } from "../queries/args.ts";
 import { askDocument } from "../queries/document.ts";
 import { type ConfigurationValues, createPlan, nameOfConfiguration, updatePlan, withTeams } from "./form.ts";

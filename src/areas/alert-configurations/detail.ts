@@ -1,16 +1,16 @@
 import { eventFamilyLabel, eventLabel } from "../../contract/alert-configurations/event-labels.ts";
 import type { AlertConfiguration } from "../../contract/alert-configurations.ts";
-import { isObject } from "../../contract/json.ts";
-import { configurationName, formatAlert, formatPlace, formatScope, formatTarget } from "../../domain/alert.ts";
-import type { Query } from "../../state/query.ts";
+import { isObject } from "../../contract/json/json.ts";
+import { configurationName, formatAlert, formatPlace, formatScope, formatTarget } from "../../domain/alerts/alert.ts";
+import type { Query } from "../../state/answers/query.ts";
 import { formatAgeSince, formatTimeAndAge, pluralize, timeOf } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
-import { severityCell } from "../alert-severity.ts";
-import { good, warn } from "../cells.ts";
-import type { Context } from "../context.ts";
-import { field, heading } from "../lines.ts";
+import { severityCell } from "../builders/alert-severity.ts";
+import { good, warn } from "../builders/cells.ts";
+import { field, heading } from "../builders/lines.ts";
+import type { Context } from "../model/context.ts";
+import type { DetailLine, DetailModel } from "../model/view.ts";
 import { configurationArgs } from "../queries/args.ts";
-import type { DetailLine, DetailModel } from "../view.ts";
 import { cachedConfigurations } from "./list.ts";
 
 /** One alert configuration (E7) and what it has open now (E11). */

@@ -8,10 +8,16 @@ import { EVENT_TYPES, eventFamily } from "../../contract/alert-configurations/ev
 import { metricsOf, UNITS, unitClassOf } from "../../contract/alert-configurations/metrics.ts";
 import { neededFields } from "../../contract/alert-configurations/notifications.ts";
 import { ALERT_CONFIGURATION_READ_ONLY, type AlertConfiguration } from "../../contract/alert-configurations.ts";
+import { lookupTable } from "../../contract/json/own-values.ts";
 import { operations } from "../../contract/operations.ts";
-import { lookupTable } from "../../contract/own-values.ts";
-import { configurationName, formatScope, formatTarget, formatTargets, matcherFieldLabel } from "../../domain/alert.ts";
-import type { FormValues } from "../../forms/form-values.ts";
+import {
+  configurationName,
+  formatScope,
+  formatTarget,
+  formatTargets,
+  matcherFieldLabel,
+} from "../../domain/alerts/alert.ts";
+import type { FormValues } from "../../forms/schema/form-values.ts";
 import type {
   FieldPlan,
   FormPlan,

@@ -1,15 +1,15 @@
 import type { AlertConfiguration } from "../../contract/alert-configurations.ts";
-import { isJson, isJsonObject, type JsonObject, valueAt } from "../../contract/json.ts";
-import { configurationName, formatScope, formatTargets, severityOf } from "../../domain/alert.ts";
-import type { Query } from "../../state/query.ts";
+import { isJson, isJsonObject, type JsonObject, valueAt } from "../../contract/json/json.ts";
+import { configurationName, formatScope, formatTargets, severityOf } from "../../domain/alerts/alert.ts";
+import type { Query } from "../../state/answers/query.ts";
 import { formatAge, timeOf } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
-import { DASH, good, warn } from "../cells.ts";
-import { column, type ListColumn, rowsOf } from "../columns.ts";
-import type { Context, Scope } from "../context.ts";
-import { count } from "../count.ts";
+import { DASH, good, warn } from "../builders/cells.ts";
+import { column, type ListColumn, rowsOf } from "../builders/columns.ts";
+import { count } from "../builders/count.ts";
+import type { Context, Scope } from "../model/context.ts";
+import type { ListModel } from "../model/view.ts";
 import { projectArgs } from "../queries/args.ts";
-import type { ListModel } from "../view.ts";
 
 /** The list of alert configurations (E4; `domain.md` 3.6). */
 

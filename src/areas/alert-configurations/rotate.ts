@@ -1,20 +1,21 @@
 import * as z from "zod";
-import { body } from "../../contract/body.ts";
-import { secret } from "../../contract/fields.ts";
-import { type BodyObject, type JsonObject, type Path, sameJson } from "../../contract/json.ts";
+import { type BodyObject, type JsonObject, type Path, sameJson } from "../../contract/json/json.ts";
+import { body } from "../../contract/schema/body.ts";
+import { secret } from "../../contract/schema/fields.ts";
 import { isMask, maskTail, Secret } from "../../contract/secret.ts";
-import { channelLabel, formatTarget, isAddressField } from "../../domain/alert.ts";
+import { channelLabel, formatTarget, isAddressField } from "../../domain/alerts/alert.ts";
 import { enterSecret } from "../../forms/edit.ts";
 import { labelAt } from "../../forms/fields.ts";
-import type { FormValues } from "../../forms/form-values.ts";
 import { storedSecretsOf } from "../../forms/masks.ts";
 import { openForm } from "../../forms/open.ts";
 import { valuesOf } from "../../forms/plans.ts";
+import type { FormValues } from "../../forms/schema/form-values.ts";
 import { bodyOf } from "../../forms/sent.ts";
 import type { Fact, FormPlan, Suggestion } from "../../forms/types.ts";
 import { pluralize } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
-import type { Ask, Context } from "../context.ts";
+import { localForm } from "../builders/local-form.ts";
+import type { Ask, Context } from "../model/context.ts";
 import {
   type Effect,
   type FormSetup,
@@ -22,8 +23,7 @@ import {
   type Preflight,
   type ReviewSources,
   type WritePlan,
-} from "../effect.ts";
-import { localForm } from "../local-form.ts";
+} from "../model/effect.ts";
 import { configurationArgs } from "../queries/args.ts";
 import { askDocument } from "../queries/document.ts";
 import { nameOfConfiguration, updatePlan } from "./form.ts";

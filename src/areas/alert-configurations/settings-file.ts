@@ -1,11 +1,11 @@
 import type { AlertConfiguration } from "../../contract/alert-configurations.ts";
-import { type BodyObject, isBodyObject, textIn, writeJson } from "../../contract/json.ts";
-import { formatScope } from "../../domain/alert.ts";
+import { type BodyObject, isBodyObject, textIn, writeJson } from "../../contract/json/json.ts";
+import { formatScope } from "../../domain/alerts/alert.ts";
 import { valuesOf } from "../../forms/plans.ts";
 import { lessSecret } from "../../forms/settings-file/overlay.ts";
+import { idOfRow, type SettingsKind, type SettingsReference } from "../model/settings-kind.ts";
 import { projectArgs } from "../queries/args.ts";
 import { rowsOfList } from "../queries/document.ts";
-import { idOfRow, type SettingsKind, type SettingsReference } from "../settings-kind.ts";
 import { create, edit, remove } from "./actions.ts";
 import { createPlan, nameIn, updatePlan } from "./form.ts";
 

@@ -1,13 +1,13 @@
 import { PROCESS_TYPES } from "../../contract/alert-configurations.ts";
-import { isObject } from "../../contract/json.ts";
+import { isObject } from "../../contract/json/json.ts";
 import { CLUSTER_KINDS } from "../../domain/cluster.ts";
-import type { ItemAt } from "../../forms/form-values.ts";
+import type { ItemAt } from "../../forms/schema/form-values.ts";
 import type { Suggestion } from "../../forms/types.ts";
 import { withoutPort } from "../../text/format.ts";
-import { suggestClusters } from "../clusters.ts";
-import type { Ask, Context } from "../context.ts";
-import type { FormSetup, Suggest } from "../effect.ts";
-import { seenNames } from "../seen-names.ts";
+import { suggestClusters } from "../builders/clusters.ts";
+import { seenNames } from "../builders/seen-names.ts";
+import type { Ask, Context } from "../model/context.ts";
+import type { FormSetup, Suggest } from "../model/effect.ts";
 import { type ConfigurationValues, eventSuggestions, matcherFieldSuggestions, type Teams } from "./form.ts";
 import { cachedConfigurations } from "./list.ts";
 

@@ -1,7 +1,7 @@
 import { eventFamily } from "../../contract/alert-configurations/event-types.ts";
 import { maskedFields } from "../../contract/alert-configurations/notifications.ts";
-import { formatScope, formatTarget, meansOf, rolesOf } from "../../domain/alert.ts";
-import type { FormValues, ItemAt } from "../../forms/form-values.ts";
+import { formatScope, formatTarget, meansOf, rolesOf } from "../../domain/alerts/alert.ts";
+import type { FormValues, ItemAt } from "../../forms/schema/form-values.ts";
 import type { SentenceContext } from "../../forms/types.ts";
 import { pluralize } from "../../text/format.ts";
 

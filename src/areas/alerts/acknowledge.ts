@@ -1,11 +1,11 @@
-import { AlertId, GroupId } from "../../contract/ids.ts";
 import { operations } from "../../contract/operations.ts";
-import { alertStateOf, formatAlert, formatPlace } from "../../domain/alert.ts";
-import type { FormValues } from "../../forms/form-values.ts";
+import { AlertId, GroupId } from "../../contract/schema/ids.ts";
+import { alertStateOf, formatAlert, formatPlace } from "../../domain/alerts/alert.ts";
+import type { FormValues } from "../../forms/schema/form-values.ts";
 import type { FormPlan, SentenceContext } from "../../forms/types.ts";
 import { DAY } from "../../text/durations.ts";
 import { formatLongDuration, formatTimeInZone, pluralize, timeOf, toTheMinute, zoneOf } from "../../text/format.ts";
-import type { ActionPart } from "../area.ts";
+import type { ActionPart } from "../model/area.ts";
 import {
   type Before,
   type FormSetup,
@@ -14,7 +14,7 @@ import {
   type Suggest,
   type Target,
   type WritePlan,
-} from "../effect.ts";
+} from "../model/effect.ts";
 import { askDocument } from "../queries/document.ts";
 import { cachedConfigurations, knownAlerts, listedAlerts } from "./list.ts";
 

@@ -1,8 +1,8 @@
 import type { AlertConfiguration } from "../../contract/alert-configurations.ts";
 import type { Alert } from "../../contract/alerts.ts";
-import { formatAlert, severityOf } from "../../domain/alert.ts";
+import { formatAlert, severityOf } from "../../domain/alerts/alert.ts";
 import { pluralize } from "../../text/format.ts";
-import { type Alike, type Folded, foldAlike } from "../alike.ts";
+import { type Alike, type Folded, foldAlike } from "../builders/alike.ts";
 
 /** Which alerts are alike, and how several of them are named: the same in the list of alerts and on the overview. */
 

@@ -1,7 +1,7 @@
-import { formatAlert, formatPlace, severityOf } from "../../domain/alert.ts";
+import { formatAlert, formatPlace, severityOf } from "../../domain/alerts/alert.ts";
 import { timeOf } from "../../text/format.ts";
-import type { AreaCheck } from "../check.ts";
-import type { Context } from "../context.ts";
+import type { AreaCheck } from "../model/check.ts";
+import type { Context } from "../model/context.ts";
 import { type AlertInList, alertsInList } from "./row-fields.ts";
 
 /** Open alerts for monitoring: an acknowledged one is somebody's already. */

@@ -9,8 +9,8 @@ import {
   formatPlace,
   formatTargets,
   unknownStatus,
-} from "../../domain/alert.ts";
-import type { Query } from "../../state/query.ts";
+} from "../../domain/alerts/alert.ts";
+import type { Query } from "../../state/answers/query.ts";
 import {
   formatAge,
   formatAgeSince,
@@ -25,12 +25,12 @@ import {
   zoneName,
 } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
-import { severityCell } from "../alert-severity.ts";
-import { dim } from "../cells.ts";
-import type { Context } from "../context.ts";
-import { field, heading } from "../lines.ts";
+import { severityCell } from "../builders/alert-severity.ts";
+import { dim } from "../builders/cells.ts";
+import { field, heading } from "../builders/lines.ts";
+import type { Context } from "../model/context.ts";
+import type { DetailLine, DetailModel } from "../model/view.ts";
 import { configurationArgs } from "../queries/args.ts";
-import type { DetailLine, DetailModel } from "../view.ts";
 import { alertArgs, cachedConfigurations, knownAlerts } from "./list.ts";
 import { thresholdLines, valueLines } from "./value-curve.ts";
 

@@ -1,7 +1,7 @@
 import { weakMapMemoize } from "reselect";
 import type { AlertConfiguration } from "../../contract/alert-configurations.ts";
 import { Alert } from "../../contract/alerts.ts";
-import { AlertId } from "../../contract/ids.ts";
+import { AlertId } from "../../contract/schema/ids.ts";
 import {
   type AlertState,
   alertStateOf,
@@ -12,21 +12,21 @@ import {
   type Severity,
   severityOf,
   unknownStatus,
-} from "../../domain/alert.ts";
-import { isMissing } from "../../state/lookup.ts";
-import type { Query } from "../../state/query.ts";
+} from "../../domain/alerts/alert.ts";
+import { isMissing } from "../../state/answers/lookup.ts";
+import type { Query } from "../../state/answers/query.ts";
 import { HOUR, MINUTE } from "../../text/durations.ts";
 import { formatAge, formatDuration, timeOf } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
-import { SEVERITY_TONES } from "../alert-severity.ts";
-import type { Alike } from "../alike.ts";
-import { accent, dim, good, warn } from "../cells.ts";
-import { column, isUnseen, type ListColumn, rowOf } from "../columns.ts";
-import type { Context, Scope } from "../context.ts";
-import { count } from "../count.ts";
-import { lookup } from "../lookup.ts";
+import { SEVERITY_TONES } from "../builders/alert-severity.ts";
+import type { Alike } from "../builders/alike.ts";
+import { accent, dim, good, warn } from "../builders/cells.ts";
+import { column, isUnseen, type ListColumn, rowOf } from "../builders/columns.ts";
+import { count } from "../builders/count.ts";
+import { lookup } from "../builders/lookup.ts";
+import type { Context, Scope } from "../model/context.ts";
+import type { Cell, CountCell, ListModel, Row } from "../model/view.ts";
 import { projectArgs } from "../queries/args.ts";
-import type { Cell, CountCell, ListModel, Row } from "../view.ts";
 import { foldAlerts, type KnownAlert, namesOfAlike } from "./alike.ts";
 import { CURVE, valueLine } from "./value-curve.ts";
 

@@ -1,11 +1,11 @@
 import type { AlertConfiguration } from "../../contract/alert-configurations.ts";
 import type { Alert } from "../../contract/alerts.ts";
-import { ExactNumber } from "../../contract/json.ts";
-import { type AlertState, alertStateOf, formatAlert, formatPlace, severityOf } from "../../domain/alert.ts";
+import { ExactNumber } from "../../contract/json/json.ts";
+import { type AlertState, alertStateOf, formatAlert, formatPlace, severityOf } from "../../domain/alerts/alert.ts";
 import { secondsValue, timeValue } from "../../domain/field-value.ts";
 import { timeOf } from "../../text/format.ts";
-import { isCountedAs } from "../alert-severity.ts";
-import type { Context } from "../context.ts";
+import { isCountedAs } from "../builders/alert-severity.ts";
+import type { Context } from "../model/context.ts";
 import {
   type ListCounts,
   listCounts,
@@ -13,7 +13,7 @@ import {
   type RowFields,
   rowFields,
   type ThingField,
-} from "../fields.ts";
+} from "../model/fields.ts";
 import { cachedConfigurations, listArgs, listedAlerts, showsClosed } from "./list.ts";
 
 /** What programs read of alerts. */

@@ -2,19 +2,19 @@ import { weakMapMemoize } from "reselect";
 import { formatMetricValue } from "../../contract/alert-configurations/event-labels.ts";
 import type { AlertConfiguration } from "../../contract/alert-configurations.ts";
 import type { Alert } from "../../contract/alerts.ts";
-import { formatLimit, limitOf } from "../../domain/alert.ts";
-import { type AlertThreshold, ringInUnit, thresholdIn } from "../../domain/alert-value.ts";
+import { formatLimit, limitOf } from "../../domain/alerts/alert.ts";
+import { type AlertThreshold, ringInUnit, thresholdIn } from "../../domain/alerts/alert-value.ts";
 import type { Ring } from "../../domain/sample-ring.ts";
-import { alertValueKey } from "../../state/measured.ts";
+import { alertValueKey } from "../../state/samples/measured.ts";
 import { formatNumber, formatTime, zoneName } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
-import { dim } from "../cells.ts";
+import { dim } from "../builders/cells.ts";
+import { drawn, field, heading } from "../builders/lines.ts";
 import { axisNumber, axisOf, axisTime } from "../chart/axis.ts";
 import { chart, sparkline } from "../chart/chart.ts";
 import { spanOfRing } from "../chart/columns.ts";
-import type { Context } from "../context.ts";
-import { drawn, field, heading } from "../lines.ts";
-import type { Cell, DetailLine } from "../view.ts";
+import type { Context } from "../model/context.ts";
+import type { Cell, DetailLine } from "../model/view.ts";
 
 /** The value of an alert as it was read while it was watched here: a line of the list, and a chart with its threshold. */
 

@@ -1,8 +1,8 @@
-import type { BodyObject } from "../../contract/json.ts";
+import type { BodyObject } from "../../contract/json/json.ts";
 import { isOfAll, paramsOfAll, thingIn } from "../all-projects.ts";
-import type { Action, ActionPart } from "../area.ts";
-import type { Context } from "../context.ts";
-import type { Effect } from "../effect.ts";
+import type { Action, ActionPart } from "../model/area.ts";
+import type { Context } from "../model/context.ts";
+import type { Effect } from "../model/effect.ts";
 import { inProject, inProjects, type NamedProject } from "./effects.ts";
 import { contextOfPart, scopesOfAll } from "./parts.ts";
 

@@ -1,7 +1,7 @@
 import type { FormPlan } from "../../forms/types.ts";
 import { paramsOfAll } from "../all-projects.ts";
-import type { Project } from "../context.ts";
-import type { Effect, FormSetup, Page, Remedies, Target, WritePlan } from "../effect.ts";
+import type { Project } from "../model/context.ts";
+import type { Effect, FormSetup, Page, Remedies, Target, WritePlan } from "../model/effect.ts";
 
 /** What an action on things of one project leads to, where a list shows all: it says which project, and stays in it. */
 

@@ -1,11 +1,11 @@
 import { weakMapMemoize } from "reselect";
 import type { OperationId } from "../../contract/operations.ts";
 import type { Ring } from "../../domain/sample-ring.ts";
-import type { Query } from "../../state/query.ts";
-import type { SampleKey } from "../../state/sample-kinds.ts";
+import type { Query } from "../../state/answers/query.ts";
+import type { SampleKey } from "../../state/samples/sample-kinds.ts";
 import { MINUTE } from "../../text/durations.ts";
 import { areSameItems } from "../../text/same-items.ts";
-import type { Context, Scope } from "../context.ts";
+import type { Context, Scope } from "../model/context.ts";
 
 /**
  * The contexts of all projects, each kept while its project stands as it was: an answer of one project is nothing to the others, and what was

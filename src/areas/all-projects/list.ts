@@ -1,9 +1,17 @@
 import { weakMapMemoize } from "reselect";
 import { pluralize } from "../../text/format.ts";
-import { column } from "../columns.ts";
-import type { Scope } from "../context.ts";
-import { added, isCount } from "../count.ts";
-import { type Cell, type Column, type CountCell, cellText, cellTone, type ListModel, type Tone } from "../view.ts";
+import { column } from "../builders/columns.ts";
+import { added, isCount } from "../builders/count.ts";
+import type { Scope } from "../model/context.ts";
+import {
+  type Cell,
+  type Column,
+  type CountCell,
+  cellText,
+  cellTone,
+  type ListModel,
+  type Tone,
+} from "../model/view.ts";
 import type { Part } from "./parts.ts";
 
 /** The lists of all projects as one. */

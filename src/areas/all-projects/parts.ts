@@ -1,9 +1,9 @@
 import { weakMapMemoize } from "reselect";
-import type { Query } from "../../state/query.ts";
+import type { Query } from "../../state/answers/query.ts";
 import { contextIn, idInAll, paramsOfOne, projectScopes, thingIn } from "../all-projects.ts";
-import type { Screen } from "../area.ts";
-import type { Context, Scope } from "../context.ts";
-import type { ListModel, Row } from "../view.ts";
+import type { Screen } from "../model/area.ts";
+import type { Context, Scope } from "../model/context.ts";
+import type { ListModel, Row } from "../model/view.ts";
 import { createContexts } from "./kept-contexts.ts";
 
 /**

@@ -1,7 +1,7 @@
 import type { FieldInfo, FieldValue, FieldValues } from "../../domain/field-value.ts";
 import { idInAll, isOfAll } from "../all-projects.ts";
-import type { Context, Scope } from "../context.ts";
-import type { ListCounts, RowFields } from "../fields.ts";
+import type { Context, Scope } from "../model/context.ts";
+import type { ListCounts, RowFields } from "../model/fields.ts";
 import { contextOfPart, scopesOfAll } from "./parts.ts";
 
 /** What programs read of the things of all projects. */

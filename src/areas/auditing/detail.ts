@@ -1,17 +1,17 @@
 import type { Auditing } from "../../contract/auditing.ts";
-import { parseJsonInText } from "../../contract/json.ts";
-import { lookupTable } from "../../contract/own-values.ts";
-import { filterDoubts, formatFilter, matchesNoPermissionCheck } from "../../domain/audit-filter.ts";
-import type { Query } from "../../state/query.ts";
+import { parseJsonInText } from "../../contract/json/json.ts";
+import { lookupTable } from "../../contract/json/own-values.ts";
+import { filterDoubts, formatFilter, matchesNoPermissionCheck } from "../../domain/auditing/audit-filter.ts";
+import type { Query } from "../../state/answers/query.ts";
 import { present } from "../../text/present.ts";
-import { good, warn } from "../cells.ts";
-import { dedicatedOfProject } from "../clusters.ts";
-import type { Context, Scope } from "../context.ts";
-import { jsonLines } from "../json-text.ts";
-import { field, heading, textLine } from "../lines.ts";
+import { good, warn } from "../builders/cells.ts";
+import { dedicatedOfProject } from "../builders/clusters.ts";
+import { jsonLines } from "../builders/json-text.ts";
+import { field, heading, textLine } from "../builders/lines.ts";
+import { singleList } from "../builders/single-list.ts";
+import type { Context, Scope } from "../model/context.ts";
+import type { Cell, DetailLine, DetailModel, ListModel } from "../model/view.ts";
 import { projectArgs } from "../queries/args.ts";
-import { singleList } from "../single-list.ts";
-import type { Cell, DetailLine, DetailModel, ListModel } from "../view.ts";
 
 /** What is audited in a project (E33; `domain.md` 7.6). */
 

@@ -1,5 +1,5 @@
-import { group } from "../../domain/audit-actions.ts";
-import { filterText } from "../../domain/audit-filter.ts";
+import { group } from "../../domain/auditing/audit-actions.ts";
+import { filterText } from "../../domain/auditing/audit-filter.ts";
 import type { Suggestion } from "../../forms/types.ts";
 
 /** Filters to start from (`domain.md` 7, fields). */

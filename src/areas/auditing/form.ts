@@ -1,10 +1,10 @@
 import { operations } from "../../contract/operations.ts";
-import { filterDoubts, formatFilter, matchesNoPermissionCheck } from "../../domain/audit-filter.ts";
-import type { FormValues } from "../../forms/form-values.ts";
+import { filterDoubts, formatFilter, matchesNoPermissionCheck } from "../../domain/auditing/audit-filter.ts";
+import type { FormValues } from "../../forms/schema/form-values.ts";
 import type { FormPlan, SentenceContext } from "../../forms/types.ts";
-import { dedicatedOfProject } from "../clusters.ts";
-import type { Context } from "../context.ts";
-import type { FormSetup, Preflight, ReviewSources } from "../effect.ts";
+import { dedicatedOfProject } from "../builders/clusters.ts";
+import type { Context } from "../model/context.ts";
+import type { FormSetup, Preflight, ReviewSources } from "../model/effect.ts";
 import { projectArgs } from "../queries/args.ts";
 import { askDocument } from "../queries/document.ts";
 import { FILTER_TEMPLATES } from "./filter-templates.ts";

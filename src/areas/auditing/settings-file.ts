@@ -1,6 +1,6 @@
+import { onceInProject } from "../model/settings-kind.ts";
 import { projectArgs } from "../queries/args.ts";
 import { askDocument } from "../queries/document.ts";
-import { onceInProject } from "../settings-kind.ts";
 import { plan, update } from "./form.ts";
 
 /** What is audited, in a file. */

@@ -1,7 +1,7 @@
-import { exportOf } from "../../domain/export-bucket.ts";
-import type { Action } from "../area.ts";
-import type { Context } from "../context.ts";
-import { goTo } from "../effect.ts";
+import { exportOf } from "../../domain/export-jobs/export-bucket.ts";
+import type { Action } from "../model/area.ts";
+import type { Context } from "../model/context.ts";
+import { goTo } from "../model/effect.ts";
 import { cachedSchedule } from "../queries/schedule-of-cluster.ts";
 import { openCalendar, openRetention } from "../snapshots/pages.ts";
 import { openSchedule } from "./edit.ts";

@@ -1,10 +1,10 @@
-import { rankOf } from "../../domain/schedule-items.ts";
-import type { Planned } from "../../domain/snapshot-plan.ts";
+import { rankOf } from "../../domain/backup/schedule-items.ts";
+import type { Planned } from "../../domain/backup/snapshot-plan.ts";
 import { type CalendarDay, calendarDayOf, dayKey, formatDaySpan, WEEKDAYS } from "../../text/calendar.ts";
 import { DAY } from "../../text/durations.ts";
 import { formatHourMinute, type Zone } from "../../text/format.ts";
-import { dim } from "../cells.ts";
-import type { Cell, Tone } from "../view.ts";
+import { dim } from "../builders/cells.ts";
+import type { Cell, Tone } from "../model/view.ts";
 
 /** The snapshots that are to come, as a calendar: by the day in words, and as a strip (`domain.md` 12.6). */
 

@@ -1,9 +1,9 @@
 import { PROVIDERS } from "../../contract/backup-policy.ts";
 import { COPY_FREQUENCIES } from "../../contract/backup-schedules.ts";
-import { copiesOf, copyLabel, windowDays } from "../../domain/backup-schedule.ts";
-import { orphanedRegions } from "../../domain/schedule-changes.ts";
-import { copyName } from "../../domain/schedule-items.ts";
-import type { ItemAt } from "../../forms/form-values.ts";
+import { copiesOf, copyLabel, windowDays } from "../../domain/backup/backup-schedule.ts";
+import { orphanedRegions } from "../../domain/backup/schedule-changes.ts";
+import { copyName } from "../../domain/backup/schedule-items.ts";
+import type { ItemAt } from "../../forms/schema/form-values.ts";
 import type { FieldPlan, ListPlan, PlanContext, Suggestion, TitleContext } from "../../forms/types.ts";
 import type { SchedulePreflight } from "./preflight.ts";
 import { providerOf, regionIn } from "./regions.ts";

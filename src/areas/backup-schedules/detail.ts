@@ -1,6 +1,5 @@
-import { copiesOf, copyLabel, numberOf } from "../../domain/backup-schedule.ts";
-import { windowStart } from "../../domain/missing-snapshots.ts";
-import { regionLabel } from "../../domain/region.ts";
+import { copiesOf, copyLabel, numberOf } from "../../domain/backup/backup-schedule.ts";
+import { windowStart } from "../../domain/backup/missing-snapshots.ts";
 import {
   formatDays,
   formatFrequency,
@@ -9,8 +8,8 @@ import {
   itemOf,
   itemsOf,
   rankOf,
-} from "../../domain/schedule-items.ts";
-import { isRestorable } from "../../domain/snapshot.ts";
+} from "../../domain/backup/schedule-items.ts";
+import { isRestorable } from "../../domain/backup/snapshot.ts";
 import {
   inTheLongRun,
   keptCount,
@@ -18,8 +17,9 @@ import {
   type Planned,
   snapshotsWithin,
   total,
-} from "../../domain/snapshot-plan.ts";
-import type { Query } from "../../state/query.ts";
+} from "../../domain/backup/snapshot-plan.ts";
+import { regionLabel } from "../../domain/region.ts";
+import type { Query } from "../../state/answers/query.ts";
 import { DAY } from "../../text/durations.ts";
 import {
   formatDuration,
@@ -32,14 +32,14 @@ import {
   shortId,
 } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
-import { accent, bad, dim, warn } from "../cells.ts";
-import type { Context } from "../context.ts";
-import { drawn, field, heading, textLine } from "../lines.ts";
+import { accent, bad, dim, warn } from "../builders/cells.ts";
+import { drawn, field, heading, textLine } from "../builders/lines.ts";
+import type { Context } from "../model/context.ts";
+import type { Cell, DetailLine, DetailModel } from "../model/view.ts";
 import { clusterArgs } from "../queries/args.ts";
 import { cachedBuckets } from "../queries/export-buckets.ts";
 import { formatMissingSpan } from "../snapshots/labels.ts";
 import { STRIP_DAYS, strip } from "../snapshots/timeline.ts";
-import type { Cell, DetailLine, DetailModel } from "../view.ts";
 import { AHEAD_DAYS, aheadStrip, calendarTexts, usualKind } from "./calendar.ts";
 import { formatDayAndTime } from "./day-time.ts";
 import { NEXT } from "./preview.ts";

@@ -1,13 +1,13 @@
 import { SCHEDULE_READ_ONLY } from "../../contract/backup-schedules.ts";
 import { operations } from "../../contract/operations.ts";
-import { copyLabel } from "../../domain/backup-schedule.ts";
-import { concerned, rekept, ruleChanges } from "../../domain/schedule-changes.ts";
-import { copyName, ownItemsIn } from "../../domain/schedule-items.ts";
+import { copyLabel } from "../../domain/backup/backup-schedule.ts";
+import { concerned, rekept, ruleChanges } from "../../domain/backup/schedule-changes.ts";
+import { copyName, ownItemsIn } from "../../domain/backup/schedule-items.ts";
 import type { FieldPlan, FormPlan, ListPlan, Suggestion, TitleContext } from "../../forms/types.ts";
 import { pluralize } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
-import { bucketSuggestions, onlyOpenBucket } from "../bucket-suggestions.ts";
-import type { Context } from "../context.ts";
+import { bucketSuggestions, onlyOpenBucket } from "../builders/bucket-suggestions.ts";
+import type { Context } from "../model/context.ts";
 import { copyFields, copyLists, deletionFields } from "./copies.ts";
 import { formatDayAndTime } from "./day-time.ts";
 import { formatButton, formatSentence, riskOf } from "./labels.ts";

@@ -1,7 +1,6 @@
-import { sameJson } from "../../contract/json.ts";
+import { sameJson } from "../../contract/json/json.ts";
 import type { Risk } from "../../contract/operation.ts";
-import { copyLabel } from "../../domain/backup-schedule.ts";
-import { type Bucket, bucketLabel, isShut } from "../../domain/export-bucket.ts";
+import { copyLabel } from "../../domain/backup/backup-schedule.ts";
 import {
   deletedRegions,
   type Expiries,
@@ -12,9 +11,17 @@ import {
   ruleChanges,
   shortened,
   smallerWindow,
-} from "../../domain/schedule-changes.ts";
-import { copyName, extraDays, formatRetention, type Item, itemsIn, nameOf } from "../../domain/schedule-items.ts";
-import type { Snapshot } from "../../domain/snapshot.ts";
+} from "../../domain/backup/schedule-changes.ts";
+import {
+  copyName,
+  extraDays,
+  formatRetention,
+  type Item,
+  itemsIn,
+  nameOf,
+} from "../../domain/backup/schedule-items.ts";
+import type { Snapshot } from "../../domain/backup/snapshot.ts";
+import { type Bucket, bucketLabel, isShut } from "../../domain/export-jobs/export-bucket.ts";
 import type { FormEnv, TitleContext } from "../../forms/types.ts";
 import { formatTime, pluralize, zoneName, zoneOf } from "../../text/format.ts";
 import { present } from "../../text/present.ts";

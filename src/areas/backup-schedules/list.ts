@@ -1,7 +1,4 @@
-import { copiesOf } from "../../domain/backup-schedule.ts";
-import type { Cluster } from "../../domain/cluster.ts";
-import type { Bucket } from "../../domain/export-bucket.ts";
-import { regionLabel } from "../../domain/region.ts";
+import { copiesOf } from "../../domain/backup/backup-schedule.ts";
 import {
   formatDays,
   formatRetention,
@@ -10,21 +7,24 @@ import {
   itemsOf,
   rankOf,
   shortName,
-} from "../../domain/schedule-items.ts";
-import { saysAbsent } from "../../state/lookup.ts";
+} from "../../domain/backup/schedule-items.ts";
+import type { Cluster } from "../../domain/cluster.ts";
+import type { Bucket } from "../../domain/export-jobs/export-bucket.ts";
+import { regionLabel } from "../../domain/region.ts";
+import { saysAbsent } from "../../state/answers/lookup.ts";
 import { formatDuration, formatLargestUnit, pluralize, shortId } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
-import { accent, bad, DASH, dim, good, warn } from "../cells.ts";
-import { dedicatedClusters } from "../clusters.ts";
-import type { ListColumn } from "../columns.ts";
-import { column, rowsOf } from "../columns.ts";
-import type { Context } from "../context.ts";
-import { count } from "../count.ts";
+import { accent, bad, DASH, dim, good, warn } from "../builders/cells.ts";
+import { dedicatedClusters } from "../builders/clusters.ts";
+import type { ListColumn } from "../builders/columns.ts";
+import { column, rowsOf } from "../builders/columns.ts";
+import { count } from "../builders/count.ts";
+import type { Context } from "../model/context.ts";
+import type { Cell, ListModel, Row } from "../model/view.ts";
 import { clusterArgs } from "../queries/args.ts";
 import { cachedRequirements } from "../queries/compliance-policy.ts";
 import { cachedBuckets } from "../queries/export-buckets.ts";
 import { cachedSchedule } from "../queries/schedule-of-cluster.ts";
-import type { Cell, ListModel, Row } from "../view.ts";
 import { isOpen, type ScheduleStatus, scheduleStatusOf } from "./status.ts";
 
 /** The schedules of the clusters (E52), a row each: what comes next, how long it is kept, and what is missing. */

@@ -1,8 +1,8 @@
-import { planOf } from "../../domain/backup-schedule.ts";
-import { concerned, type Expiries, rekept, ruleChanges } from "../../domain/schedule-changes.ts";
-import { isOfUnknownUnit, itemsIn, nameOf } from "../../domain/schedule-items.ts";
-import { nameOf as snapshotName } from "../../domain/snapshot.ts";
-import { inTheLongRun, nextSnapshots, type Planned, total } from "../../domain/snapshot-plan.ts";
+import { planOf } from "../../domain/backup/backup-schedule.ts";
+import { concerned, type Expiries, rekept, ruleChanges } from "../../domain/backup/schedule-changes.ts";
+import { isOfUnknownUnit, itemsIn, nameOf } from "../../domain/backup/schedule-items.ts";
+import { nameOf as snapshotName } from "../../domain/backup/snapshot.ts";
+import { inTheLongRun, nextSnapshots, type Planned, total } from "../../domain/backup/snapshot-plan.ts";
 import type { Fact, FormEnv } from "../../forms/types.ts";
 import { formatSize, formatTime, pluralize, type Zone, zoneName, zoneOf } from "../../text/format.ts";
 import { present } from "../../text/present.ts";

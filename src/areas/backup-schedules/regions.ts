@@ -1,4 +1,4 @@
-import { copiesOf } from "../../domain/backup-schedule.ts";
+import { copiesOf } from "../../domain/backup/backup-schedule.ts";
 import { regionLabel } from "../../domain/region.ts";
 import type { SchedulePreflight } from "./preflight.ts";
 

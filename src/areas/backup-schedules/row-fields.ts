@@ -1,10 +1,10 @@
 import { secondsValue, timeValue } from "../../domain/field-value.ts";
-import { isUnread } from "../../state/lookup.ts";
+import { isUnread } from "../../state/answers/lookup.ts";
 import { DAY } from "../../text/durations.ts";
-import { dedicatedClusters } from "../clusters.ts";
-import type { Context } from "../context.ts";
-import { listCounts, type OfferedCondition, rowFields, type ThingField } from "../fields.ts";
-import { lookupByCluster } from "../lookup.ts";
+import { dedicatedClusters } from "../builders/clusters.ts";
+import { lookupByCluster } from "../builders/lookup.ts";
+import type { Context } from "../model/context.ts";
+import { listCounts, type OfferedCondition, rowFields, type ThingField } from "../model/fields.ts";
 import { scheduleQuery } from "../queries/schedule-of-cluster.ts";
 import { isOpen, type ScheduleStatus, scheduleStatusOf } from "./status.ts";
 

@@ -1,6 +1,6 @@
 import { FREQUENCIES, HOURS, LAST_DAY } from "../../contract/backup-policy.ts";
-import { lookupTable } from "../../contract/own-values.ts";
-import { leastDays, type PolicyRequirements } from "../../domain/policy-requirements.ts";
+import { lookupTable } from "../../contract/json/own-values.ts";
+import { leastDays, type PolicyRequirements } from "../../domain/backup/policy-requirements.ts";
 import {
   everyOf,
   formatFrequency,
@@ -10,8 +10,8 @@ import {
   itemOf,
   MONTHS,
   WEEKDAYS,
-} from "../../domain/schedule-items.ts";
-import type { FormValues, ItemAt } from "../../forms/form-values.ts";
+} from "../../domain/backup/schedule-items.ts";
+import type { FormValues, ItemAt } from "../../forms/schema/form-values.ts";
 import type { FieldPlan, ListPlan, PlanContext, Suggestion } from "../../forms/types.ts";
 import { DAY } from "../../text/durations.ts";
 import { capitalized, pluralize } from "../../text/format.ts";

@@ -1,10 +1,10 @@
-import type { BodyObject, BodyValue } from "../../contract/json.ts";
+import type { BodyObject, BodyValue } from "../../contract/json/json.ts";
 import { bodyAt, pathsOf, withValue } from "../../forms/paths.ts";
-import { dedicatedClusters } from "../clusters.ts";
+import { dedicatedClusters } from "../builders/clusters.ts";
+import { ofEachCluster } from "../builders/settings-of-clusters.ts";
+import { ONCE_IN_ITS_PLACE, type SettingsKind } from "../model/settings-kind.ts";
 import { clusterArgs } from "../queries/args.ts";
 import { askDocument } from "../queries/document.ts";
-import { ONCE_IN_ITS_PLACE, type SettingsKind } from "../settings-kind.ts";
-import { ofEachCluster } from "../settings-of-clusters.ts";
 import { openSchedule } from "./edit.ts";
 import { scheduleFilePlan } from "./form.ts";
 

@@ -1,18 +1,18 @@
-import { RoleId } from "../../contract/ids.ts";
-import { textIn } from "../../contract/json.ts";
-import { lookupTable } from "../../contract/own-values.ts";
+import { textIn } from "../../contract/json/json.ts";
+import { lookupTable } from "../../contract/json/own-values.ts";
+import { RoleId } from "../../contract/schema/ids.ts";
 import { type AccessRole, accessRole, isUsable } from "../../domain/access-role.ts";
-import type { Query } from "../../state/query.ts";
+import type { Query } from "../../state/answers/query.ts";
 import { formatTimeAndAge, timeOf } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
-import { bad, dim, warn } from "../cells.ts";
-import { ageColumn, column, type ListColumn, rowsOf } from "../columns.ts";
-import type { Context, Scope } from "../context.ts";
-import { count } from "../count.ts";
-import { heading, textLine } from "../lines.ts";
+import { bad, dim, warn } from "../builders/cells.ts";
+import { ageColumn, column, type ListColumn, rowsOf } from "../builders/columns.ts";
+import { count } from "../builders/count.ts";
+import { heading, textLine } from "../builders/lines.ts";
+import type { Context, Scope } from "../model/context.ts";
+import type { DetailLine, DetailModel, ListModel } from "../model/view.ts";
 import { projectArgs } from "../queries/args.ts";
 import { cachedRoles } from "../queries/export-buckets.ts";
-import type { DetailLine, DetailModel, ListModel } from "../view.ts";
 import { cloudNameOf, statusCell, statusLabel, stepsOf, trustPolicy, usesOf } from "./role.ts";
 
 /** Roles of the service in cloud accounts: the list of all providers (E68) and one of them (E70). */

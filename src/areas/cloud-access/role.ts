@@ -1,9 +1,9 @@
-import { lookupTable } from "../../contract/own-values.ts";
+import { lookupTable } from "../../contract/json/own-values.ts";
 import { type AccessRole, isUsable } from "../../domain/access-role.ts";
 import { present } from "../../text/present.ts";
-import { accent, bad, good, warn } from "../cells.ts";
-import type { Page } from "../effect.ts";
-import type { Cell } from "../view.ts";
+import { accent, bad, good, warn } from "../builders/cells.ts";
+import type { Page } from "../model/effect.ts";
+import type { Cell } from "../model/view.ts";
 
 const FEATURES: Readonly<Record<string, string>> = lookupTable({
   ATLAS_DATA_LAKE: "data lake",

@@ -1,8 +1,8 @@
-import { saysNotThere } from "../../client/absence.ts";
-import { ClusterName } from "../../contract/ids.ts";
-import { type KnownSchedules, ofSchedule } from "../../domain/policy-rewrites.ts";
-import { dedicatedClusters } from "../clusters.ts";
-import type { Ask, Context } from "../context.ts";
+import { saysNotThere } from "../../client/errors/absence.ts";
+import { ClusterName } from "../../contract/schema/ids.ts";
+import { type KnownSchedules, ofSchedule } from "../../domain/backup/policy-rewrites.ts";
+import { dedicatedClusters } from "../builders/clusters.ts";
+import type { Ask, Context } from "../model/context.ts";
 import { projectArgs } from "../queries/args.ts";
 
 /** Clusters with schedules, asked for now; those that one looks at where the service does not list them. */

@@ -1,20 +1,31 @@
 import type { CompliancePolicy } from "../../contract/compliance-policy.ts";
-import { isThere, NO_REQUIREMENTS, type PolicyRequirements, requirementsOf } from "../../domain/policy-requirements.ts";
-import { formatFieldChange, itemsInShort, ofSchedule, type Rewrite, rewriteOf } from "../../domain/policy-rewrites.ts";
-import { formatItem, formatRetention } from "../../domain/schedule-items.ts";
-import { saysAbsent } from "../../state/lookup.ts";
-import type { Query } from "../../state/query.ts";
+import {
+  isThere,
+  NO_REQUIREMENTS,
+  type PolicyRequirements,
+  requirementsOf,
+} from "../../domain/backup/policy-requirements.ts";
+import {
+  formatFieldChange,
+  itemsInShort,
+  ofSchedule,
+  type Rewrite,
+  rewriteOf,
+} from "../../domain/backup/policy-rewrites.ts";
+import { formatItem, formatRetention } from "../../domain/backup/schedule-items.ts";
+import { saysAbsent } from "../../state/answers/lookup.ts";
+import type { Query } from "../../state/answers/query.ts";
 import { formatTimeAndAge, pluralize, timeOf } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
-import { accent, dim, good, warn } from "../cells.ts";
-import { dedicatedClusters } from "../clusters.ts";
-import type { Context, Scope } from "../context.ts";
-import { field, heading, textLine } from "../lines.ts";
+import { accent, dim, good, warn } from "../builders/cells.ts";
+import { dedicatedClusters } from "../builders/clusters.ts";
+import { field, heading, textLine } from "../builders/lines.ts";
+import { singleList } from "../builders/single-list.ts";
+import type { Context, Scope } from "../model/context.ts";
+import type { Cell, DetailLine, DetailModel, ListModel } from "../model/view.ts";
 import { projectArgs } from "../queries/args.ts";
 import { listQueries } from "../queries/backup-schedules.ts";
 import { cachedSchedule } from "../queries/schedule-of-cluster.ts";
-import { singleList } from "../single-list.ts";
-import type { Cell, DetailLine, DetailModel, ListModel } from "../view.ts";
 import { formatPerson, IMPOSSIBLE, isBeingDisabled, isSettling, stateCell } from "./labels.ts";
 
 /** The compliance policy of a project (E42): what it asks for, who can lift it, and which schedules comply (`domain.md` 9.6). */

@@ -1,10 +1,10 @@
 import type { CompliancePolicy } from "../../contract/compliance-policy.ts";
-import { isThere } from "../../domain/policy-requirements.ts";
+import { isThere } from "../../domain/backup/policy-requirements.ts";
 import { present } from "../../text/present.ts";
-import type { Context } from "../context.ts";
-import type { Preflight, ReviewSources, WritePlan } from "../effect.ts";
+import type { Context } from "../model/context.ts";
+import type { Preflight, ReviewSources, WritePlan } from "../model/effect.ts";
+import { cellText } from "../model/view.ts";
 import { projectArgs } from "../queries/args.ts";
-import { cellText } from "../view.ts";
 import { formatPerson, isBeingDisabled, stateCell } from "./labels.ts";
 
 /** Lifting the policy (E41): the service does it only once support has approved (`domain.md` 9.2 and 9.4). */

@@ -1,13 +1,18 @@
 import * as z from "zod";
-import { body } from "../../contract/body.ts";
 import { weakenedItems } from "../../contract/compliance-policy/complying.ts";
 import { COMPLIANCE_READ_ONLY, ComplianceBody } from "../../contract/compliance-policy.ts";
+import { lookupTable } from "../../contract/json/own-values.ts";
 import { operations } from "../../contract/operations.ts";
-import { lookupTable } from "../../contract/own-values.ts";
-import { requirementsIn } from "../../domain/policy-requirements.ts";
-import { commonItems, formatFieldChange, type KnownSchedules, rewritesOf } from "../../domain/policy-rewrites.ts";
-import { formatFrequency, formatItem, type Item, itemOf, MONTHS, rankOf } from "../../domain/schedule-items.ts";
-import type { FormValues, ItemAt } from "../../forms/form-values.ts";
+import { body } from "../../contract/schema/body.ts";
+import { requirementsIn } from "../../domain/backup/policy-requirements.ts";
+import {
+  commonItems,
+  formatFieldChange,
+  type KnownSchedules,
+  rewritesOf,
+} from "../../domain/backup/policy-rewrites.ts";
+import { formatFrequency, formatItem, type Item, itemOf, MONTHS, rankOf } from "../../domain/backup/schedule-items.ts";
+import type { FormValues, ItemAt } from "../../forms/schema/form-values.ts";
 import type {
   FieldPlan,
   FormPlan,

@@ -1,8 +1,8 @@
 import type { CompliancePolicy } from "../../contract/compliance-policy.ts";
-import { lookupTable } from "../../contract/own-values.ts";
-import { isThere } from "../../domain/policy-requirements.ts";
-import { accent, dim, good, warn } from "../cells.ts";
-import type { Cell } from "../view.ts";
+import { lookupTable } from "../../contract/json/own-values.ts";
+import { isThere } from "../../domain/backup/policy-requirements.ts";
+import { accent, dim, good, warn } from "../builders/cells.ts";
+import type { Cell } from "../model/view.ts";
 
 /** What a compliance policy does to a project, in words that cannot be misread (`domain.md` 9.4). */
 

@@ -1,9 +1,9 @@
-import { textIn } from "../../contract/json.ts";
-import type { Ask, Scope } from "../context.ts";
+import { textIn } from "../../contract/json/json.ts";
+import { orNone } from "../builders/settings-of-clusters.ts";
+import type { Ask, Scope } from "../model/context.ts";
+import { ONCE_IN_ITS_PLACE, type SettingsKind, type StoredThing } from "../model/settings-kind.ts";
 import { projectArgs } from "../queries/args.ts";
 import { askDocument } from "../queries/document.ts";
-import { ONCE_IN_ITS_PLACE, type SettingsKind, type StoredThing } from "../settings-kind.ts";
-import { orNone } from "../settings-of-clusters.ts";
 import { policyPlan } from "./form.ts";
 import { openUpdate } from "./update.ts";
 

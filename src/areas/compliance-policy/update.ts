@@ -1,11 +1,11 @@
-import { saysNotThere } from "../../client/absence.ts";
-import type { JsonObject } from "../../contract/json.ts";
-import { requirementsIn } from "../../domain/policy-requirements.ts";
-import { formatFieldChange, type KnownSchedules, rewritesOf } from "../../domain/policy-rewrites.ts";
+import { saysNotThere } from "../../client/errors/absence.ts";
+import type { JsonObject } from "../../contract/json/json.ts";
+import { requirementsIn } from "../../domain/backup/policy-requirements.ts";
+import { formatFieldChange, type KnownSchedules, rewritesOf } from "../../domain/backup/policy-rewrites.ts";
 import { pluralize } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
-import type { Ask, Context } from "../context.ts";
-import type { Effect, FormSetup, Preflight, ReviewSources } from "../effect.ts";
+import type { Ask, Context } from "../model/context.ts";
+import type { Effect, FormSetup, Preflight, ReviewSources } from "../model/effect.ts";
 import { projectArgs } from "../queries/args.ts";
 import { askDocument } from "../queries/document.ts";
 import { askSchedules } from "./ask-schedules.ts";

@@ -1,7 +1,7 @@
 import { customDnsPlan, customDnsSetup } from "../custom-dns.ts";
+import { onceInProject } from "../model/settings-kind.ts";
 import { projectArgs } from "../queries/args.ts";
 import { askDocument } from "../queries/document.ts";
-import { onceInProject } from "../settings-kind.ts";
 
 /** Custom DNS of the project, in a file. */
 export const customDnsKind = onceInProject({

@@ -1,13 +1,13 @@
-import { saysNotThere } from "../../client/absence.ts";
-import { ClusterName, ExportBucketId } from "../../contract/ids.ts";
+import { saysNotThere } from "../../client/errors/absence.ts";
+import { ClusterName, ExportBucketId } from "../../contract/schema/ids.ts";
 import { accessRoles } from "../../domain/access-role.ts";
-import { bucketOf, exportOf, formatUsers, type User } from "../../domain/export-bucket.ts";
-import { exportGoesOn } from "../../domain/export-status.ts";
+import { bucketOf, exportOf, formatUsers, type User } from "../../domain/export-jobs/export-bucket.ts";
+import { exportGoesOn } from "../../domain/export-jobs/export-status.ts";
 import { pluralize, shortId } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
-import type { Action } from "../area.ts";
-import { dedicatedClusters } from "../clusters.ts";
-import type { Ask, Context } from "../context.ts";
+import { dedicatedClusters } from "../builders/clusters.ts";
+import type { Action } from "../model/area.ts";
+import type { Ask, Context } from "../model/context.ts";
 import {
   type Effect,
   effectOfAction,
@@ -18,7 +18,7 @@ import {
   type ReviewSources,
   type Target,
   type WritePlan,
-} from "../effect.ts";
+} from "../model/effect.ts";
 import { projectArgs } from "../queries/args.ts";
 import { cachedBuckets, cachedUsers } from "../queries/export-buckets.ts";
 import { createPlan, initialBucket } from "./form.ts";

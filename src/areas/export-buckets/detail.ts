@@ -1,21 +1,21 @@
 import type { ExportJob } from "../../contract/export-jobs.ts";
-import { ExportBucketId } from "../../contract/ids.ts";
+import { ExportBucketId } from "../../contract/schema/ids.ts";
 import { isUsable } from "../../domain/access-role.ts";
-import { bucketOf } from "../../domain/export-bucket.ts";
-import { exportAsJob } from "../../domain/export-status.ts";
+import { bucketOf } from "../../domain/export-jobs/export-bucket.ts";
+import { exportAsJob } from "../../domain/export-jobs/export-status.ts";
 import { regionLabel } from "../../domain/region.ts";
-import type { Query } from "../../state/query.ts";
+import type { Query } from "../../state/answers/query.ts";
 import { formatAgeSince, pluralize, timeOf } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
-import { bad, dim, good } from "../cells.ts";
-import { dedicatedClusters } from "../clusters.ts";
-import type { Context, Scope } from "../context.ts";
-import { jobCell } from "../jobs.ts";
-import { field, heading, textLine } from "../lines.ts";
-import { knownOrWhy, lookupByCluster } from "../lookup.ts";
+import { bad, dim, good } from "../builders/cells.ts";
+import { dedicatedClusters } from "../builders/clusters.ts";
+import { jobCell } from "../builders/jobs.ts";
+import { field, heading, textLine } from "../builders/lines.ts";
+import { knownOrWhy, lookupByCluster } from "../builders/lookup.ts";
+import type { Context, Scope } from "../model/context.ts";
+import type { Cell, DetailLine, DetailModel } from "../model/view.ts";
 import { cachedBuckets, cachedRoles, cachedUsers, usersLookup } from "../queries/export-buckets.ts";
 import { cachedJobs, exportQuery } from "../queries/export-jobs.ts";
-import type { Cell, DetailLine, DetailModel } from "../view.ts";
 import { roleCell } from "./list.ts";
 
 /** One export bucket (E40), who uses it, and what became of the last exports into it. */

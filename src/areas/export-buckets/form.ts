@@ -1,8 +1,8 @@
 import { BUCKET_PROVIDERS } from "../../contract/export-buckets.ts";
 import { operations } from "../../contract/operations.ts";
 import { type AccessRole, isUsable } from "../../domain/access-role.ts";
-import type { Bucket } from "../../domain/export-bucket.ts";
-import type { FormValues } from "../../forms/form-values.ts";
+import type { Bucket } from "../../domain/export-jobs/export-bucket.ts";
+import type { FormValues } from "../../forms/schema/form-values.ts";
 import type { FieldPlan, FormPlan, SentenceContext, Suggestion, TitleContext } from "../../forms/types.ts";
 import { pluralize, shortId } from "../../text/format.ts";
 import { roleSuggestions } from "./role-suggestions.ts";

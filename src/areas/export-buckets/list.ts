@@ -1,14 +1,14 @@
 import { type AccessRole, isUsable } from "../../domain/access-role.ts";
-import { type Bucket, isShut } from "../../domain/export-bucket.ts";
+import { type Bucket, isShut } from "../../domain/export-jobs/export-bucket.ts";
 import { regionLabel } from "../../domain/region.ts";
 import { pluralize, shortId } from "../../text/format.ts";
-import { bad, dim } from "../cells.ts";
-import { column, type ListColumn, rowsOf } from "../columns.ts";
-import type { Context } from "../context.ts";
-import { count } from "../count.ts";
-import { known } from "../lookup.ts";
+import { bad, dim } from "../builders/cells.ts";
+import { column, type ListColumn, rowsOf } from "../builders/columns.ts";
+import { count } from "../builders/count.ts";
+import { known } from "../builders/lookup.ts";
+import type { Context } from "../model/context.ts";
+import type { Cell, ListModel } from "../model/view.ts";
 import { cachedBuckets, cachedRoles, cachedUsers, usersLookup } from "../queries/export-buckets.ts";
-import type { Cell, ListModel } from "../view.ts";
 
 /** The list of export buckets (E37; `domain.md` 8.6): through which role each is reached, and who exports to it by itself. */
 

@@ -1,9 +1,9 @@
-import { textIn } from "../../contract/json.ts";
+import { textIn } from "../../contract/json/json.ts";
 import { accessRoles } from "../../domain/access-role.ts";
-import { bucketOf } from "../../domain/export-bucket.ts";
+import { bucketOf } from "../../domain/export-jobs/export-bucket.ts";
+import { idOfRow, type SettingsKind, type SettingsReference } from "../model/settings-kind.ts";
 import { projectArgs } from "../queries/args.ts";
 import { rowsOfList } from "../queries/document.ts";
-import { idOfRow, type SettingsKind, type SettingsReference } from "../settings-kind.ts";
 import { openCreate, remove } from "./actions.ts";
 import { createPlan } from "./form.ts";
 

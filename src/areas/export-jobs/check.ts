@@ -1,9 +1,9 @@
-import { type ExportOf, exportEta } from "../../domain/export-eta.ts";
-import { exportAsJob } from "../../domain/export-status.ts";
+import { type ExportOf, exportEta } from "../../domain/export-jobs/export-eta.ts";
+import { exportAsJob } from "../../domain/export-jobs/export-status.ts";
 import { isUnderWay } from "../../domain/job.ts";
-import type { AreaCheck } from "../check.ts";
-import type { Context } from "../context.ts";
-import { countOf, type ThingField } from "../fields.ts";
+import type { AreaCheck } from "../model/check.ts";
+import type { Context } from "../model/context.ts";
+import { countOf, type ThingField } from "../model/fields.ts";
 import { cachedExports, isUnresolved, ringOfExport } from "./jobs.ts";
 
 /** Exports for monitoring: failures that no later export of the cluster makes up for, and what takes longer than usual or stands still. */

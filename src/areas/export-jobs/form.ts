@@ -1,16 +1,16 @@
 import { operations } from "../../contract/operations.ts";
 import type { AccessRole } from "../../domain/access-role.ts";
-import { type Bucket, bucketLabel, isShut } from "../../domain/export-bucket.ts";
-import type { ExportOf } from "../../domain/export-eta.ts";
-import { exportGoesOn } from "../../domain/export-status.ts";
-import { newestRestorable } from "../../domain/missing-snapshots.ts";
-import { cannotExport, type Snapshot, snapshotKindLabel } from "../../domain/snapshot.ts";
-import type { FormValues } from "../../forms/form-values.ts";
+import { newestRestorable } from "../../domain/backup/missing-snapshots.ts";
+import { cannotExport, type Snapshot, snapshotKindLabel } from "../../domain/backup/snapshot.ts";
+import { type Bucket, bucketLabel, isShut } from "../../domain/export-jobs/export-bucket.ts";
+import type { ExportOf } from "../../domain/export-jobs/export-eta.ts";
+import { exportGoesOn } from "../../domain/export-jobs/export-status.ts";
+import type { FormValues } from "../../forms/schema/form-values.ts";
 import type { FieldPlan, FormPlan, ListPlan, SentenceContext, Suggestion } from "../../forms/types.ts";
 import { formatExpires, formatSize, formatTimeInZone, pluralize, timeOf } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
-import { bucketSuggestions, onlyOpenBucket } from "../bucket-suggestions.ts";
-import type { Context } from "../context.ts";
+import { bucketSuggestions, onlyOpenBucket } from "../builders/bucket-suggestions.ts";
+import type { Context } from "../model/context.ts";
 import { formatLabel } from "./labels.ts";
 
 /** Exporting a snapshot (E45; field table of `domain.md` 10): which one, into which bucket, with which labels. */

@@ -1,5 +1,5 @@
 import type { ExportJob } from "../../contract/export-jobs.ts";
-import { lookupTable } from "../../contract/own-values.ts";
+import { lookupTable } from "../../contract/json/own-values.ts";
 
 /** What export jobs are called in lists, details and reviews; export jobs and export buckets say the same. */
 

@@ -1,7 +1,7 @@
-import type { ExportEta } from "../../domain/export-eta.ts";
+import type { ExportEta } from "../../domain/export-jobs/export-eta.ts";
 import { formatShortRange } from "../../domain/labels.ts";
-import { bad, warn } from "../cells.ts";
-import type { Cell } from "../view.ts";
+import { bad, warn } from "../builders/cells.ts";
+import type { Cell } from "../model/view.ts";
 
 /** What is left of an export, for a cell: `40 to 80 min left`. */
 export function formatExportRemaining(eta: ExportEta): Cell {

@@ -1,11 +1,11 @@
-import { exportProgress } from "../../domain/export.ts";
-import { type ExportOf, exportEta } from "../../domain/export-eta.ts";
-import { exportAsJob } from "../../domain/export-status.ts";
+import { exportProgress } from "../../domain/export-jobs/export.ts";
+import { type ExportOf, exportEta } from "../../domain/export-jobs/export-eta.ts";
+import { exportAsJob } from "../../domain/export-jobs/export-status.ts";
 import { secondsValue } from "../../domain/field-value.ts";
 import { isUnderWay } from "../../domain/job.ts";
-import { isUnread } from "../../state/lookup.ts";
-import type { Context } from "../context.ts";
-import { JOB_CONDITIONS, jobCounts, jobFields, rowFields, type ThingField } from "../fields.ts";
+import { isUnread } from "../../state/answers/lookup.ts";
+import type { Context } from "../model/context.ts";
+import { JOB_CONDITIONS, jobCounts, jobFields, rowFields, type ThingField } from "../model/fields.ts";
 import { exportCounts } from "./check.ts";
 import { cachedExports, jobsLookup, ringOfExport } from "./jobs.ts";
 import { formatBucket } from "./list.ts";

@@ -1,6 +1,6 @@
-import type { Action } from "../area.ts";
-import type { Context } from "../context.ts";
-import type { Effect } from "../effect.ts";
+import type { Action } from "../model/area.ts";
+import type { Context } from "../model/context.ts";
+import type { Effect } from "../model/effect.ts";
 import { again, cannotRepeat, cannotStart, howToBegin, pickSource } from "./begin.ts";
 import { cannotCutOver, cutOver } from "./cut-over.ts";
 import { openById } from "./open-by-id.ts";

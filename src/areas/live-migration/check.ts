@@ -1,11 +1,11 @@
 import { secondsValue } from "../../domain/field-value.ts";
-import { isStuck } from "../../domain/forecast.ts";
 import { isEnded, type Job } from "../../domain/job.ts";
+import { isStuck } from "../../domain/live-migration/forecast.ts";
 import { formatLongDuration } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
-import type { AreaCheck } from "../check.ts";
-import type { Context } from "../context.ts";
-import { countOf, endedWithinDay, type ThingField } from "../fields.ts";
+import type { AreaCheck } from "../model/check.ts";
+import type { Context } from "../model/context.ts";
+import { countOf, endedWithinDay, type ThingField } from "../model/fields.ts";
 import { listedThings, nameOf, type Thing } from "./queries.ts";
 import { type MigrationStatus, migrationStatusOf } from "./status.ts";
 

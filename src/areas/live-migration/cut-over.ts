@@ -1,17 +1,19 @@
 import * as z from "zod";
-import { body } from "../../contract/body.ts";
-import { CLUSTER_NAME } from "../../contract/ids.ts";
+import { body } from "../../contract/schema/body.ts";
+import { CLUSTER_NAME } from "../../contract/schema/ids.ts";
+import { newestRestorable } from "../../domain/backup/missing-snapshots.ts";
 import { DEDICATED } from "../../domain/cluster.ts";
-import { isMigrationOver } from "../../domain/migration.ts";
-import { newestRestorable } from "../../domain/missing-snapshots.ts";
+import { isMigrationOver } from "../../domain/live-migration/migration.ts";
 import type { Ring } from "../../domain/sample-ring.ts";
-import type { FormValues } from "../../forms/form-values.ts";
+import type { FormValues } from "../../forms/schema/form-values.ts";
 import type { Fact, FormPlan } from "../../forms/types.ts";
-import { lagKey } from "../../state/measured.ts";
+import { lagKey } from "../../state/samples/measured.ts";
 import { formatClock } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
-import { suggestClusters } from "../clusters.ts";
-import type { Context } from "../context.ts";
+import { suggestClusters } from "../builders/clusters.ts";
+import { localForm } from "../builders/local-form.ts";
+import { formatUnknown } from "../builders/unknown-writes.ts";
+import type { Context } from "../model/context.ts";
 import {
   type Effect,
   type FormSetup,
@@ -20,10 +22,8 @@ import {
   type Preflight,
   type ReviewSources,
   type WritePlan,
-} from "../effect.ts";
-import { localForm } from "../local-form.ts";
+} from "../model/effect.ts";
 import { askSnapshots, kindOf } from "../queries/snapshots.ts";
-import { formatUnknown } from "../unknown-writes.ts";
 import {
   askAlertFacts,
   blocking,

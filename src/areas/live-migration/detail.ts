@@ -1,11 +1,11 @@
-import { bumpsIn } from "../../domain/bumps.ts";
-import { isStuck } from "../../domain/forecast.ts";
 import { formatForecast, formatLag, formatLasting, formatLongSpan } from "../../domain/labels.ts";
-import { CAUGHT_UP } from "../../domain/lag.ts";
-import { worstLag } from "../../domain/migration.ts";
-import { quietHour } from "../../domain/quiet-hour.ts";
-import { saysAbsent } from "../../state/lookup.ts";
-import type { Query } from "../../state/query.ts";
+import { bumpsIn } from "../../domain/live-migration/bumps.ts";
+import { isStuck } from "../../domain/live-migration/forecast.ts";
+import { CAUGHT_UP } from "../../domain/live-migration/lag.ts";
+import { worstLag } from "../../domain/live-migration/migration.ts";
+import { quietHour } from "../../domain/live-migration/quiet-hour.ts";
+import { saysAbsent } from "../../state/answers/lookup.ts";
+import type { Query } from "../../state/answers/query.ts";
 import {
   formatHourMinute,
   formatLongDuration,
@@ -15,11 +15,11 @@ import {
   zoneName,
 } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
-import { bad, dim, good, warn } from "../cells.ts";
-import type { Context } from "../context.ts";
-import { intervalOf } from "../jobs.ts";
-import { drawn, field, heading, textLine } from "../lines.ts";
-import { cellText, cellTone, type DetailLine, type DetailModel } from "../view.ts";
+import { bad, dim, good, warn } from "../builders/cells.ts";
+import { intervalOf } from "../builders/jobs.ts";
+import { drawn, field, heading, textLine } from "../builders/lines.ts";
+import type { Context } from "../model/context.ts";
+import { cellText, cellTone, type DetailLine, type DetailModel } from "../model/view.ts";
 import { cachedFacts, checkLines, checkQueries, checksOf } from "./checks.ts";
 import { curve, strip } from "./drawn.ts";
 import {

@@ -1,9 +1,9 @@
-import { PHASE_LABELS, type PhaseStep } from "../../domain/migration.ts";
+import { PHASE_LABELS, type PhaseStep } from "../../domain/live-migration/migration.ts";
 import type { Ring } from "../../domain/sample-ring.ts";
 import { formatHourMinute, formatTime } from "../../text/format.ts";
 import { chart } from "../chart/chart.ts";
-import type { Context } from "../context.ts";
-import type { Cell, Tone } from "../view.ts";
+import type { Context } from "../model/context.ts";
+import type { Cell, Tone } from "../model/view.ts";
 
 /** The phase strip and the curve of the lag, drawn for a width (`screens.md`, cockpit). */
 

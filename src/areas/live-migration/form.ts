@@ -1,7 +1,7 @@
 import { HOSTNAME_SCHEMAS } from "../../contract/live-migration/request.ts";
 import { operations } from "../../contract/operations.ts";
 import type { ClusterKind } from "../../domain/cluster.ts";
-import type { FormValues } from "../../forms/form-values.ts";
+import type { FormValues } from "../../forms/schema/form-values.ts";
 import type { FieldPlan, FormPlan, ListPlan, SentenceContext, Suggestion, TitleContext } from "../../forms/types.ts";
 import { pluralize } from "../../text/format.ts";
 import { present } from "../../text/present.ts";

@@ -1,18 +1,18 @@
-import { isMissing, saysAbsent, type Unread } from "../../state/lookup.ts";
-import { lagKey } from "../../state/measured.ts";
-import type { Query } from "../../state/query.ts";
+import { isMissing, saysAbsent, type Unread } from "../../state/answers/lookup.ts";
+import type { Query } from "../../state/answers/query.ts";
+import { lagKey } from "../../state/samples/measured.ts";
 import { formatAge, formatDuration, pluralize, shortId } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
-import { bad, dim, good, warn } from "../cells.ts";
+import { bad, dim, good, warn } from "../builders/cells.ts";
+import { column, isUnseen, type ListColumn, rowsOf } from "../builders/columns.ts";
+import { count } from "../builders/count.ts";
+import { intervalOf } from "../builders/jobs.ts";
+import { lookupOfAll } from "../builders/lookup.ts";
+import { formatUnknown, unknownWriteOf } from "../builders/unknown-writes.ts";
 import { sparkline } from "../chart/chart.ts";
-import { column, isUnseen, type ListColumn, rowsOf } from "../columns.ts";
-import type { Context, Scope } from "../context.ts";
-import { count } from "../count.ts";
-import { intervalOf } from "../jobs.ts";
-import { lookupOfAll } from "../lookup.ts";
+import type { Context, Scope } from "../model/context.ts";
+import type { Cell, ListModel, Row } from "../model/view.ts";
 import { orgArgs } from "../source-projects/list.ts";
-import { formatUnknown, unknownWriteOf } from "../unknown-writes.ts";
-import type { Cell, ListModel, Row } from "../view.ts";
 import {
   cachedValidation,
   isPending,

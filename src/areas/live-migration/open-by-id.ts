@@ -1,16 +1,16 @@
 import * as z from "zod";
-import { saysNotThere } from "../../client/absence.ts";
-import { body } from "../../contract/body.ts";
-import { CLUSTER_NAME, LiveMigrationId } from "../../contract/ids.ts";
-import { ofLength } from "../../contract/lengths.ts";
+import { saysNotThere } from "../../client/errors/absence.ts";
+import { body } from "../../contract/schema/body.ts";
+import { CLUSTER_NAME, LiveMigrationId } from "../../contract/schema/ids.ts";
+import { ofLength } from "../../contract/schema/lengths.ts";
 import { DEDICATED } from "../../domain/cluster.ts";
-import type { FormValues } from "../../forms/form-values.ts";
+import type { FormValues } from "../../forms/schema/form-values.ts";
 import type { FormPlan } from "../../forms/types.ts";
 import { formatAge } from "../../text/format.ts";
-import { suggestClusters } from "../clusters.ts";
-import type { Ask, Context } from "../context.ts";
-import { type Effect, type FormSetup, goTo, NO_PREFLIGHT, type Page } from "../effect.ts";
-import { localForm } from "../local-form.ts";
+import { suggestClusters } from "../builders/clusters.ts";
+import { localForm } from "../builders/local-form.ts";
+import type { Ask, Context } from "../model/context.ts";
+import { type Effect, type FormSetup, goTo, NO_PREFLIGHT, type Page } from "../model/effect.ts";
 import { migrationArgs, nameOf, type Thing, thingsOf } from "./queries.ts";
 import { deploymentSuggestions } from "./sources.ts";
 

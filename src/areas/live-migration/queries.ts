@@ -1,12 +1,12 @@
-import { LiveMigrationId, ValidationId } from "../../contract/ids.ts";
-import { isJson, isJsonObject, type JsonObject, parseJson, textIn } from "../../contract/json.ts";
+import { isJson, isJsonObject, type JsonObject, parseJson, textIn } from "../../contract/json/json.ts";
 import type { Migration, MigrationValidation } from "../../contract/live-migration.ts";
+import { LiveMigrationId, ValidationId } from "../../contract/schema/ids.ts";
 import { isEnded } from "../../domain/job.ts";
-import { validationAsJob } from "../../domain/migration.ts";
-import type { KnownName } from "../../state/names.ts";
-import type { Query } from "../../state/query.ts";
+import { validationAsJob } from "../../domain/live-migration/migration.ts";
+import type { Query } from "../../state/answers/query.ts";
+import type { KnownName } from "../../state/names/names.ts";
 import { shortId, timeOfId } from "../../text/format.ts";
-import type { Context, Scope } from "../context.ts";
+import type { Context, Scope } from "../model/context.ts";
 import { projectArgs } from "../queries/args.ts";
 
 /**

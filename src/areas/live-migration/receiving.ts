@@ -1,6 +1,6 @@
-import type { GroupId } from "../../contract/ids.ts";
-import { isMigrationOver } from "../../domain/migration.ts";
-import type { Ask, Context } from "../context.ts";
+import type { GroupId } from "../../contract/schema/ids.ts";
+import { isMigrationOver } from "../../domain/live-migration/migration.ts";
+import type { Ask, Context } from "../model/context.ts";
 import { cachedMigration, migrationArgs, type Thing, thingsOf } from "./queries.ts";
 
 /** Migrations that have not ended, as far as one cluster may be concerned: it takes neither a restore nor another migration (`domain.md` 14.2). */

@@ -1,10 +1,17 @@
 import { secondsValue, timeValue } from "../../domain/field-value.ts";
 import type { Job } from "../../domain/job.ts";
-import { validationAsJob } from "../../domain/migration.ts";
-import { isUnread } from "../../state/lookup.ts";
-import type { Context } from "../context.ts";
-import { JOB_CONDITIONS, jobCounts, jobFields, type OfferedCondition, rowFields, type ThingField } from "../fields.ts";
-import { lookupOfAll } from "../lookup.ts";
+import { validationAsJob } from "../../domain/live-migration/migration.ts";
+import { isUnread } from "../../state/answers/lookup.ts";
+import { lookupOfAll } from "../builders/lookup.ts";
+import type { Context } from "../model/context.ts";
+import {
+  JOB_CONDITIONS,
+  jobCounts,
+  jobFields,
+  type OfferedCondition,
+  rowFields,
+  type ThingField,
+} from "../model/fields.ts";
 import { endedLately, migrationCounts } from "./check.ts";
 import { cachedValidation, listedThings, migrationQuery, type Thing } from "./queries.ts";
 import { migrationStatusOf } from "./status.ts";

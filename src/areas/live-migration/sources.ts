@@ -1,7 +1,7 @@
 import type { SourceDeployment, SourceProject } from "../../contract/source-projects.ts";
 import type { Suggestion } from "../../forms/types.ts";
 import { formatSize } from "../../text/format.ts";
-import type { Context } from "../context.ts";
+import type { Context } from "../model/context.ts";
 import { formatDeploymentKind, isStandalone, sourceProjectsOf } from "../source-projects/list.ts";
 
 /** What could be moved, as the on-premises manager tells it (E65): picked by name, size, version, TLS and login. */

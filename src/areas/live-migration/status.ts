@@ -1,8 +1,8 @@
 import type { Migration } from "../../contract/live-migration.ts";
 import { CUT_OVER } from "../../domain/cut-over-state.ts";
-import { type Forecast, forecast, isStuck } from "../../domain/forecast.ts";
 import type { Job } from "../../domain/job.ts";
 import { formatForecast, formatLasting, formatRange, formatSpan } from "../../domain/labels.ts";
+import { type Forecast, forecast, isStuck } from "../../domain/live-migration/forecast.ts";
 import {
   expiresAt,
   isMigrationOver,
@@ -11,16 +11,16 @@ import {
   migrationProgress,
   PHASE_LABELS,
   readySince,
-} from "../../domain/migration.ts";
+} from "../../domain/live-migration/migration.ts";
 import type { Ring } from "../../domain/sample-ring.ts";
-import { lagKey } from "../../state/measured.ts";
-import type { UnknownWrite } from "../../state/unknown-writes.ts";
+import { lagKey } from "../../state/samples/measured.ts";
+import type { UnknownWrite } from "../../state/writes/unknown-writes.ts";
 import { DAY } from "../../text/durations.ts";
 import { formatAge, formatDuration } from "../../text/format.ts";
-import { bad, dim, good, warn } from "../cells.ts";
-import type { Context } from "../context.ts";
-import { acceptedWriteOf, unknownWriteOf } from "../unknown-writes.ts";
-import { type Cell, cellText, cellTone } from "../view.ts";
+import { bad, dim, good, warn } from "../builders/cells.ts";
+import { acceptedWriteOf, unknownWriteOf } from "../builders/unknown-writes.ts";
+import type { Context } from "../model/context.ts";
+import { type Cell, cellText, cellTone } from "../model/view.ts";
 import { cachedMigration, cachedValidation, type Thing, validationsOf } from "./queries.ts";
 
 /** How one migration stands, in words and in figures (`domain.md` 14.2, 14.6). Times in ms of the service. */

@@ -1,14 +1,14 @@
 import type { MigrationValidation } from "../../contract/live-migration.ts";
 import type { ArgsOf } from "../../contract/operations.ts";
 import { usualOrLonger } from "../../domain/typical.ts";
-import { saysAbsent } from "../../state/lookup.ts";
+import { saysAbsent } from "../../state/answers/lookup.ts";
 import { formatAge, formatLongDuration, formatTimeAndAge } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
-import { bad, dim, good, warn } from "../cells.ts";
-import type { Context } from "../context.ts";
-import { field, heading, textLine } from "../lines.ts";
+import { bad, dim, good, warn } from "../builders/cells.ts";
+import { field, heading, textLine } from "../builders/lines.ts";
+import type { Context } from "../model/context.ts";
+import { cellText, type DetailLine, type DetailModel } from "../model/view.ts";
 import { sourceProjectsOf } from "../source-projects/list.ts";
-import { cellText, type DetailLine, type DetailModel } from "../view.ts";
 import { validationCell } from "./list.ts";
 import { isPending, nameOf, type Thing } from "./queries.ts";
 

@@ -1,16 +1,16 @@
 import { weakMapMemoize } from "reselect";
 import type { Alert } from "../../contract/alerts.ts";
-import { alertStateOf, formatAlert, formatPlace, type SeverityKind, severityOf } from "../../domain/alert.ts";
-import { isMissing, type Lookup } from "../../state/lookup.ts";
-import type { Query } from "../../state/query.ts";
+import { alertStateOf, formatAlert, formatPlace, type SeverityKind, severityOf } from "../../domain/alerts/alert.ts";
+import { isMissing, type Lookup } from "../../state/answers/lookup.ts";
+import type { Query } from "../../state/answers/query.ts";
 import { HOUR } from "../../text/durations.ts";
 import { formatAgeSince, formatDuration, timeOf } from "../../text/format.ts";
-import { SEVERITY_TONES } from "../alert-severity.ts";
 import { foldAlerts, type KnownAlert, namesOfAlike } from "../alerts/alike.ts";
 import { cachedAlerts, cachedConfigurations } from "../alerts/list.ts";
-import type { Alike } from "../alike.ts";
-import type { Context, Scope } from "../context.ts";
-import { lookup } from "../lookup.ts";
+import { SEVERITY_TONES } from "../builders/alert-severity.ts";
+import type { Alike } from "../builders/alike.ts";
+import { lookup } from "../builders/lookup.ts";
+import type { Context, Scope } from "../model/context.ts";
 import { projectArgs } from "../queries/args.ts";
 import type { WallPart, WallRow } from "./wall.ts";
 

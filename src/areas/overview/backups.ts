@@ -1,16 +1,22 @@
 import { weakMapMemoize } from "reselect";
-import { isBeingTaken, isRestorable, type Snapshot, snapshotAsJob, snapshotKindLabel } from "../../domain/snapshot.ts";
-import { isMissing } from "../../state/lookup.ts";
-import type { Query } from "../../state/query.ts";
+import {
+  isBeingTaken,
+  isRestorable,
+  type Snapshot,
+  snapshotAsJob,
+  snapshotKindLabel,
+} from "../../domain/backup/snapshot.ts";
+import { isMissing } from "../../state/answers/lookup.ts";
+import type { Query } from "../../state/answers/query.ts";
 import { formatLargestUnit } from "../../text/format.ts";
-import { bad, dim, warn } from "../cells.ts";
-import type { Context, Scope } from "../context.ts";
-import { missingText } from "../lookup.ts";
+import { bad, dim, warn } from "../builders/cells.ts";
+import { missingText } from "../builders/lookup.ts";
+import type { Context, Scope } from "../model/context.ts";
+import { type Cell, cellText } from "../model/view.ts";
 import { clusterArgs } from "../queries/args.ts";
 import { cachedSnapshots, clustersWithSnapshots, snapshotQueries } from "../queries/snapshots.ts";
 import { stateCell } from "../snapshots/labels.ts";
 import { type ClusterBackups, clusterBackupsOf, formatPlan, isBackupBad } from "../snapshots/list.ts";
-import { type Cell, cellText } from "../view.ts";
 import { endedRows, runningRow, type WallJob } from "./job-rows.ts";
 import { alikeByText, type WallPart, type WallRow } from "./wall.ts";
 

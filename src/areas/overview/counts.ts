@@ -1,10 +1,10 @@
 import { secondsValue } from "../../domain/field-value.ts";
-import { isUnread } from "../../state/lookup.ts";
-import { type CountedSeverity, isCountedAs } from "../alert-severity.ts";
+import { isUnread } from "../../state/answers/lookup.ts";
 import { contextIn, projectScopes } from "../all-projects.ts";
-import type { Context } from "../context.ts";
-import { listCounts, type ThingField } from "../fields.ts";
-import { lookupByCluster, lookupOfAll } from "../lookup.ts";
+import { type CountedSeverity, isCountedAs } from "../builders/alert-severity.ts";
+import { lookupByCluster, lookupOfAll } from "../builders/lookup.ts";
+import type { Context } from "../model/context.ts";
+import { listCounts, type ThingField } from "../model/fields.ts";
 import { clustersWithSnapshots, snapshotQueries } from "../queries/snapshots.ts";
 import { isLate, isWithoutBackup } from "../snapshots/list.ts";
 import { alertCounts } from "./alerts.ts";

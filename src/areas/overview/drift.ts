@@ -1,7 +1,7 @@
 import { formatDriftCounts } from "../../domain/drift.ts";
 import type { Drift } from "../../state/drift.ts";
 import { formatAge } from "../../text/format.ts";
-import { warn } from "../cells.ts";
+import { warn } from "../builders/cells.ts";
 import type { WallPart, WallRow } from "./wall.ts";
 
 /** Settings of the project that are not what the files of its profile say. */

@@ -1,7 +1,7 @@
 import { pluralize } from "../../text/format.ts";
-import { foldAlike } from "../alike.ts";
-import type { RowBase } from "../columns.ts";
-import { cellText, cellTone, type Row } from "../view.ts";
+import { foldAlike } from "../builders/alike.ts";
+import type { RowBase } from "../builders/columns.ts";
+import { cellText, cellTone, type Row } from "../model/view.ts";
 import type { WallRow } from "./wall.ts";
 
 /** Folding over projects: what is alike in several of them stands as one row, so that what differs is seen. */

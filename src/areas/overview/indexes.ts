@@ -1,10 +1,10 @@
 import { isUnderWay } from "../../domain/job.ts";
-import { buildAsJob, formatIndex, type SearchIndex, upToDateHosts } from "../../domain/search-index.ts";
+import { buildAsJob, formatIndex, type SearchIndex, upToDateHosts } from "../../domain/search/search-index.ts";
 import { pluralize } from "../../text/format.ts";
-import { type Alike, foldAlike } from "../alike.ts";
+import { type Alike, foldAlike } from "../builders/alike.ts";
+import { cellText } from "../model/view.ts";
 import { cachedIndexes, indexesQuery, movingQueries, searchableClusters } from "../queries/search-indexes.ts";
 import { statusTone } from "../search-indexes/labels.ts";
-import { cellText } from "../view.ts";
 import { countedBar, runningRow, type WallJob } from "./job-rows.ts";
 import { jobPoll } from "./poll-intervals.ts";
 import { alikeByText, type WallPart, type WallRow } from "./wall.ts";

@@ -1,10 +1,10 @@
 import type { Job } from "../../domain/job.ts";
-import type { Place } from "../../state/place.ts";
+import type { Place } from "../../state/navigation/place.ts";
 import { formatAge, formatAgeSince, formatDuration } from "../../text/format.ts";
-import { accent, dim } from "../cells.ts";
+import { accent, dim } from "../builders/cells.ts";
+import { jobCell } from "../builders/jobs.ts";
 import { progressBar } from "../chart/chart.ts";
-import { jobCell } from "../jobs.ts";
-import { type Cell, cellText } from "../view.ts";
+import { type Cell, cellText } from "../model/view.ts";
 import { alikeByText, type News, type WallRow } from "./wall.ts";
 
 /** The rows of the wall that follow from a job: for how long it runs, in how long what it made is gone, how long ago it ended. */

@@ -1,16 +1,16 @@
-import { LiveMigrationId } from "../../contract/ids.ts";
+import { LiveMigrationId } from "../../contract/schema/ids.ts";
 import { formatForecast, formatLag } from "../../domain/labels.ts";
-import { PHASE_LABELS } from "../../domain/migration.ts";
-import type { KnownName } from "../../state/names.ts";
-import type { Query } from "../../state/query.ts";
+import { PHASE_LABELS } from "../../domain/live-migration/migration.ts";
+import type { Query } from "../../state/answers/query.ts";
+import type { KnownName } from "../../state/names/names.ts";
 import { shortId } from "../../text/format.ts";
-import { accent, bad, dim, good, warn } from "../cells.ts";
+import { accent, bad, dim, good, warn } from "../builders/cells.ts";
+import { formatUnknown } from "../builders/unknown-writes.ts";
 import { sparkline } from "../chart/chart.ts";
-import type { Context, Scope } from "../context.ts";
 import { migrationQuery, thingOfId } from "../live-migration/queries.ts";
 import { type MigrationStatus, migrationStatusOf } from "../live-migration/status.ts";
-import { formatUnknown } from "../unknown-writes.ts";
-import type { Cell } from "../view.ts";
+import type { Context, Scope } from "../model/context.ts";
+import type { Cell } from "../model/view.ts";
 import { endedRows, PROGRESS_WIDTH, runningRow, soonRows, type WallJob } from "./job-rows.ts";
 import type { WallPart, WallRow } from "./wall.ts";
 

@@ -1,13 +1,13 @@
-import { isObject, textIn } from "../../contract/json.ts";
+import { isObject, textIn } from "../../contract/json/json.ts";
 import type { OperationId } from "../../contract/operations.ts";
-import { isMissing } from "../../state/lookup.ts";
+import { isMissing } from "../../state/answers/lookup.ts";
+import type { Query } from "../../state/answers/query.ts";
+import { readQuery } from "../../state/answers/read-query.ts";
 import { type Pin, pinKey } from "../../state/pins.ts";
-import type { Query } from "../../state/query.ts";
-import { readQuery } from "../../state/read-query.ts";
-import { dim, warn } from "../cells.ts";
-import type { Context, Scope } from "../context.ts";
-import { lookup, missingText, toneOfMissing } from "../lookup.ts";
-import type { Cell } from "../view.ts";
+import { dim, warn } from "../builders/cells.ts";
+import { lookup, missingText, toneOfMissing } from "../builders/lookup.ts";
+import type { Context, Scope } from "../model/context.ts";
+import type { Cell } from "../model/view.ts";
 import type { WallPart, WallRow } from "./wall.ts";
 
 /** The things that a person pinned, with what the service says of them now. */

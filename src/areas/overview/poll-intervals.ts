@@ -1,5 +1,5 @@
-import type { Query } from "../../state/query.ts";
-import type { Scope } from "../context.ts";
+import type { Query } from "../../state/answers/query.ts";
+import type { Scope } from "../model/context.ts";
 
 /** How often the wall asks for what is listed cluster by cluster. */
 

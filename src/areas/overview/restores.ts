@@ -6,8 +6,8 @@ import {
   restoreAsJob,
   writesTo,
 } from "../../domain/restore.ts";
-import type { Context, Scope } from "../context.ts";
-import { jobCell } from "../jobs.ts";
+import { jobCell } from "../builders/jobs.ts";
+import type { Context, Scope } from "../model/context.ts";
 import { cachedRestores, type Restore, restoreQueries } from "../queries/restore-jobs.ts";
 import { etaOf } from "../restore-jobs/jobs.ts";
 import { barByTime, endedRows, runningRow, soonRows, type WallJob } from "./job-rows.ts";

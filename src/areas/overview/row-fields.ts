@@ -1,8 +1,8 @@
 import { secondsValue } from "../../domain/field-value.ts";
-import { isMissing } from "../../state/lookup.ts";
+import { isMissing } from "../../state/answers/lookup.ts";
 import { contextIn, projectScopes } from "../all-projects.ts";
-import type { Context } from "../context.ts";
-import { rowFields } from "../fields.ts";
+import type { Context } from "../model/context.ts";
+import { rowFields } from "../model/fields.ts";
 import { type ClusterBackups, isBackupBad } from "../snapshots/list.ts";
 import { backupStatuses } from "./backups.ts";
 

@@ -1,8 +1,8 @@
-import { isMissing, type Missing } from "../../state/lookup.ts";
-import type { Query } from "../../state/query.ts";
-import { warn } from "../cells.ts";
-import type { Context } from "../context.ts";
-import { labelOfOperation, lookup, missingCell } from "../lookup.ts";
+import { isMissing, type Missing } from "../../state/answers/lookup.ts";
+import type { Query } from "../../state/answers/query.ts";
+import { warn } from "../builders/cells.ts";
+import { labelOfOperation, lookup, missingCell } from "../builders/lookup.ts";
+import type { Context } from "../model/context.ts";
 import type { WallRow } from "./wall.ts";
 
 /** Answers that the wall lacks: what it does not show must not look like nothing. */

@@ -1,8 +1,8 @@
-import type { Place } from "../../state/place.ts";
-import type { Query } from "../../state/query.ts";
-import type { Context, Scope } from "../context.ts";
-import type { Effect } from "../effect.ts";
-import { type Cell, cellText } from "../view.ts";
+import type { Query } from "../../state/answers/query.ts";
+import type { Place } from "../../state/navigation/place.ts";
+import type { Context, Scope } from "../model/context.ts";
+import type { Effect } from "../model/effect.ts";
+import { type Cell, cellText } from "../model/view.ts";
 
 /** The parts that the wall of the overview is put together from: each says what it asks of a project and what it has to tell. */
 

@@ -1,6 +1,6 @@
 import { weakMapMemoize } from "reselect";
-import { AlertConfigId, ClusterName } from "../../contract/ids.ts";
-import type { Context, Scope } from "../context.ts";
+import { AlertConfigId, ClusterName } from "../../contract/schema/ids.ts";
+import type { Context, Scope } from "../model/context.ts";
 
 /**
  * The path parameters that most requests need: the project, or one of its clusters. A scope has them once: the keys of questions are

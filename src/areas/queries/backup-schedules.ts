@@ -1,7 +1,7 @@
-import type { Query } from "../../state/query.ts";
+import type { Query } from "../../state/answers/query.ts";
 import { timeOf } from "../../text/format.ts";
-import { dedicatedClusters } from "../clusters.ts";
-import type { Context, Scope } from "../context.ts";
+import { dedicatedClusters } from "../builders/clusters.ts";
+import type { Context, Scope } from "../model/context.ts";
 import { projectArgs } from "./args.ts";
 import { cachedSchedule, scheduleQuery } from "./schedule-of-cluster.ts";
 import { snapshotQueries } from "./snapshots.ts";

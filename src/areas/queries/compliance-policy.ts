@@ -1,5 +1,5 @@
-import { type PolicyRequirements, requirementsOf } from "../../domain/policy-requirements.ts";
-import type { Ask, Context, Scope } from "../context.ts";
+import { type PolicyRequirements, requirementsOf } from "../../domain/backup/policy-requirements.ts";
+import type { Ask, Context, Scope } from "../model/context.ts";
 import { projectArgs } from "./args.ts";
 
 /** The compliance policy of the project (E41) as other areas need it: what it requires. */

@@ -1,6 +1,6 @@
-import { isJson, isJsonObject, type Json, type JsonObject } from "../../contract/json.ts";
+import { isJson, isJsonObject, type Json, type JsonObject } from "../../contract/json/json.ts";
 import type { ArgsOf, OperationId } from "../../contract/operations.ts";
-import type { Ask } from "../context.ts";
+import type { Ask } from "../model/context.ts";
 
 /** Stored documents as they were received, for forms that edit them: nothing of them may be lost. */
 

@@ -1,11 +1,11 @@
 import { type AccessRole, accessRoles } from "../../domain/access-role.ts";
-import { type Bucket, bucketOf, exportOf, type User } from "../../domain/export-bucket.ts";
-import type { Lookup } from "../../state/lookup.ts";
-import type { Query } from "../../state/query.ts";
-import { dedicatedClusters } from "../clusters.ts";
-import type { Ask, Context, Scope } from "../context.ts";
-import { lookupByCluster } from "../lookup.ts";
-import { orNull } from "../or-null.ts";
+import { type Bucket, bucketOf, exportOf, type User } from "../../domain/export-jobs/export-bucket.ts";
+import type { Lookup } from "../../state/answers/lookup.ts";
+import type { Query } from "../../state/answers/query.ts";
+import { dedicatedClusters } from "../builders/clusters.ts";
+import { lookupByCluster } from "../builders/lookup.ts";
+import { orNull } from "../builders/or-null.ts";
+import type { Ask, Context, Scope } from "../model/context.ts";
 import { projectArgs } from "./args.ts";
 import { cachedSchedule, scheduleQuery } from "./schedule-of-cluster.ts";
 

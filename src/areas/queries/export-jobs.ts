@@ -1,7 +1,7 @@
-import type { ExportOf } from "../../domain/export-eta.ts";
-import type { Query } from "../../state/query.ts";
-import { dedicatedClusters } from "../clusters.ts";
-import type { Context, Scope } from "../context.ts";
+import type { ExportOf } from "../../domain/export-jobs/export-eta.ts";
+import type { Query } from "../../state/answers/query.ts";
+import { dedicatedClusters } from "../builders/clusters.ts";
+import type { Context, Scope } from "../model/context.ts";
 import { clusterArgs } from "./args.ts";
 
 /** Export jobs of all clusters (E44). */

@@ -1,8 +1,8 @@
 import type { Cluster } from "../../domain/cluster.ts";
 import type { AnyRestoreJob } from "../../domain/restore.ts";
-import type { Query } from "../../state/query.ts";
-import { clustersOf } from "../clusters.ts";
-import type { Context, Scope } from "../context.ts";
+import type { Query } from "../../state/answers/query.ts";
+import { clustersOf } from "../builders/clusters.ts";
+import type { Context, Scope } from "../model/context.ts";
 import { clusterArgs } from "./args.ts";
 
 /** Restore jobs of all clusters: dedicated ones and serverless instances have a list each (E47, E55). */

@@ -1,6 +1,6 @@
 import type { BackupSchedule } from "../../contract/backup-schedules.ts";
-import type { Query } from "../../state/query.ts";
-import type { Ask, Context, Scope } from "../context.ts";
+import type { Query } from "../../state/answers/query.ts";
+import type { Ask, Context, Scope } from "../model/context.ts";
 import { clusterArgs } from "./args.ts";
 
 /** The schedule of one cluster (E52): asked, cached, and asked now. */

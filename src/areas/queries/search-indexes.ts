@@ -1,9 +1,9 @@
 import type { ClusterKind } from "../../domain/cluster.ts";
 import { isUnderWay } from "../../domain/job.ts";
-import { buildAsJob, currentIndexes, type SearchIndex } from "../../domain/search-index.ts";
-import type { Query } from "../../state/query.ts";
-import { clustersOf } from "../clusters.ts";
-import type { Ask, Context, Scope } from "../context.ts";
+import { buildAsJob, currentIndexes, type SearchIndex } from "../../domain/search/search-index.ts";
+import type { Query } from "../../state/answers/query.ts";
+import { clustersOf } from "../builders/clusters.ts";
+import type { Ask, Context, Scope } from "../model/context.ts";
 import { clusterArgs } from "./args.ts";
 
 /** Search indexes, one question a cluster: what of them is cached, and the same asked now (E24). */

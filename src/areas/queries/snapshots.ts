@@ -1,7 +1,6 @@
 import { weakMapMemoize } from "reselect";
-import { SnapshotId } from "../../contract/ids.ts";
+import { SnapshotId } from "../../contract/schema/ids.ts";
 import type { ReplicaSetSnapshot, ServerlessSnapshot, ShardedSnapshot } from "../../contract/snapshots.ts";
-import type { Cluster } from "../../domain/cluster.ts";
 import {
   inOrder,
   ofReplicaSet,
@@ -9,12 +8,13 @@ import {
   ofSharded,
   type Snapshot,
   type SnapshotKind,
-} from "../../domain/snapshot.ts";
-import { isMissing } from "../../state/lookup.ts";
-import type { Query } from "../../state/query.ts";
-import { clusterNamed, clustersOf } from "../clusters.ts";
-import type { Ask, Context, Scope } from "../context.ts";
-import { lookupByCluster, missingText } from "../lookup.ts";
+} from "../../domain/backup/snapshot.ts";
+import type { Cluster } from "../../domain/cluster.ts";
+import { isMissing } from "../../state/answers/lookup.ts";
+import type { Query } from "../../state/answers/query.ts";
+import { clusterNamed, clustersOf } from "../builders/clusters.ts";
+import { lookupByCluster, missingText } from "../builders/lookup.ts";
+import type { Ask, Context, Scope } from "../model/context.ts";
 import { clusterArgs, clusterParams } from "./args.ts";
 import { scheduleQuery } from "./schedule-of-cluster.ts";
 

@@ -1,8 +1,8 @@
 import { restoreAsJob } from "../../domain/restore.ts";
-import type { Action } from "../area.ts";
-import type { Context } from "../context.ts";
-import { STATUSES } from "../jobs.ts";
-import { actionOn } from "../one-thing.ts";
+import { STATUSES } from "../builders/jobs.ts";
+import { actionOn } from "../builders/one-thing.ts";
+import type { Action } from "../model/area.ts";
+import type { Context } from "../model/context.ts";
 import type { Restore } from "../queries/restore-jobs.ts";
 import { cancel, cannotCancel } from "./cancel.ts";
 import { cannotRepeat, openRestoreOf, repeat } from "./create.ts";

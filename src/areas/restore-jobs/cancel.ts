@@ -1,11 +1,11 @@
-import { RestoreJobId } from "../../contract/ids.ts";
+import { RestoreJobId } from "../../contract/schema/ids.ts";
 import { elapsed } from "../../domain/countdown.ts";
 import { restoreAsJob, writesTo } from "../../domain/restore.ts";
 import type { Fact } from "../../forms/types.ts";
 import { formatTimeAndAge } from "../../text/format.ts";
-import type { Context } from "../context.ts";
-import type { Preflight, ReviewSources, WritePlan } from "../effect.ts";
-import { STATUSES } from "../jobs.ts";
+import { STATUSES } from "../builders/jobs.ts";
+import type { Context } from "../model/context.ts";
+import type { Preflight, ReviewSources, WritePlan } from "../model/effect.ts";
 import { clusterParams } from "../queries/args.ts";
 import type { Restore } from "../queries/restore-jobs.ts";
 import { DOES, formatTarget, projectNames } from "./labels.ts";

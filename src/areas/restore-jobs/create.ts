@@ -1,11 +1,11 @@
-import { GroupId } from "../../contract/ids.ts";
-import type { BodyObject } from "../../contract/json.ts";
-import { isRestorable } from "../../domain/snapshot.ts";
+import type { BodyObject } from "../../contract/json/json.ts";
+import { GroupId } from "../../contract/schema/ids.ts";
+import { isRestorable } from "../../domain/backup/snapshot.ts";
 import { valuesOf } from "../../forms/plans.ts";
-import { warn } from "../cells.ts";
-import { inCluster } from "../clusters.ts";
-import type { Context } from "../context.ts";
-import type { Effect, FormSetup } from "../effect.ts";
+import { warn } from "../builders/cells.ts";
+import { inCluster } from "../builders/clusters.ts";
+import type { Context } from "../model/context.ts";
+import type { Effect, FormSetup } from "../model/effect.ts";
 import { RESTORABLE, type Restore } from "../queries/restore-jobs.ts";
 import { missingSnapshotText } from "../queries/snapshots.ts";
 import {

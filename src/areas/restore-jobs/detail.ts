@@ -1,6 +1,6 @@
+import { snapshotKindLabel } from "../../domain/backup/snapshot.ts";
 import type { Job } from "../../domain/job.ts";
 import { formatRestoreEta, type RestoreEta, restoreAsJob, restoreLinks, writesTo } from "../../domain/restore.ts";
-import { snapshotKindLabel } from "../../domain/snapshot.ts";
 import {
   formatAge,
   formatExpires,
@@ -12,14 +12,14 @@ import {
   zoneName,
 } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
-import { accent, dim, warn } from "../cells.ts";
+import { accent, dim, warn } from "../builders/cells.ts";
+import { jobLines } from "../builders/jobs.ts";
+import { drawn, field, heading, textLine } from "../builders/lines.ts";
 import { progressBar } from "../chart/chart.ts";
-import type { Context } from "../context.ts";
-import { jobLines } from "../jobs.ts";
-import { drawn, field, heading, textLine } from "../lines.ts";
+import type { Context } from "../model/context.ts";
+import type { DetailLine, DetailModel } from "../model/view.ts";
 import type { Restore } from "../queries/restore-jobs.ts";
 import { missingSnapshotText } from "../queries/snapshots.ts";
-import type { DetailLine, DetailModel } from "../view.ts";
 import { cachedRestore, etaOf, pointInTimeOf, snapshotOfJob } from "./jobs.ts";
 import { DOES, formatTarget, linkCell, projectNames } from "./labels.ts";
 import { linkName } from "./links.ts";

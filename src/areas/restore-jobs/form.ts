@@ -1,11 +1,11 @@
 import { operations } from "../../contract/operations.ts";
-import { cannotDownload, cannotRestore, type Snapshot, snapshotKindLabel } from "../../domain/snapshot.ts";
-import type { FormValues } from "../../forms/form-values.ts";
-import { isoOf, showTime } from "../../forms/timestamp.ts";
+import { cannotDownload, cannotRestore, type Snapshot, snapshotKindLabel } from "../../domain/backup/snapshot.ts";
+import type { FormValues } from "../../forms/schema/form-values.ts";
 import type { FieldPlan, FormEnv, FormPlan, SentenceContext, Suggestion, TitleContext } from "../../forms/types.ts";
+import { isoOf, showTime } from "../../forms/values/timestamp.ts";
 import { formatDuration, formatLongDuration, formatSize, formatTime, formatTimeInZone } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
-import type { Context } from "../context.ts";
+import type { Context } from "../model/context.ts";
 import { intervalOf, positionSuggestions, type RestoreSource, snapshotBefore, snapshotChoices } from "./source.ts";
 import { type KnownClusters, targetChoices } from "./target.ts";
 

@@ -1,4 +1,4 @@
-import { lookupTable } from "../../contract/own-values.ts";
+import { lookupTable } from "../../contract/json/own-values.ts";
 import { elapsed } from "../../domain/countdown.ts";
 import { type Job, tookOf } from "../../domain/job.ts";
 import { formatAbout } from "../../domain/labels.ts";
@@ -11,9 +11,9 @@ import {
 } from "../../domain/restore.ts";
 import { formatUsual, lateness } from "../../domain/typical.ts";
 import { formatDuration, formatTime, shortId, timeOf } from "../../text/format.ts";
-import { bad, dim, warn } from "../cells.ts";
-import type { Context } from "../context.ts";
-import type { Cell } from "../view.ts";
+import { bad, dim, warn } from "../builders/cells.ts";
+import type { Context } from "../model/context.ts";
+import type { Cell } from "../model/view.ts";
 import { pointInTimeOf } from "./jobs.ts";
 
 /** Restore jobs in words: what they do, how they stand, what comes next. */

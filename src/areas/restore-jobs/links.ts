@@ -1,10 +1,10 @@
 import { type AnyRestoreJob, type RestoreLink, restoreAsJob, restoreLinks } from "../../domain/restore.ts";
 import { formatTimeInZone } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
-import { accent, bad, warn } from "../cells.ts";
-import type { Context } from "../context.ts";
-import type { Page } from "../effect.ts";
-import type { Cell } from "../view.ts";
+import { accent, bad, warn } from "../builders/cells.ts";
+import type { Context } from "../model/context.ts";
+import type { Page } from "../model/effect.ts";
+import type { Cell } from "../model/view.ts";
 import { linkCell } from "./labels.ts";
 
 /** The links of a download, as commands to copy (`domain.md` 11.6). Who has a link has the data: it stands here and in no log. */

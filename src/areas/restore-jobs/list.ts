@@ -1,13 +1,13 @@
 import { ageOf, type Job } from "../../domain/job.ts";
 import { restoreAsJob } from "../../domain/restore.ts";
-import { isMissing } from "../../state/lookup.ts";
+import { isMissing } from "../../state/answers/lookup.ts";
 import { formatSize } from "../../text/format.ts";
-import { good } from "../cells.ts";
-import { ageColumn, column, type ListColumn, rowsOf } from "../columns.ts";
-import type { Context } from "../context.ts";
-import { JOB_SECTIONS, jobCell, jobRow, jobSummary } from "../jobs.ts";
+import { good } from "../builders/cells.ts";
+import { ageColumn, column, type ListColumn, rowsOf } from "../builders/columns.ts";
+import { JOB_SECTIONS, jobCell, jobRow, jobSummary } from "../builders/jobs.ts";
+import type { Context } from "../model/context.ts";
+import type { Cell, ListModel } from "../model/view.ts";
 import { cachedRestores, type Restore, restorableClusters } from "../queries/restore-jobs.ts";
-import type { Cell, ListModel } from "../view.ts";
 import { bytesIn, etaOf, jobsLookup } from "./jobs.ts";
 import { endCell, etaCell, formatJobState, formatTarget, linkCell, projectNames } from "./labels.ts";
 

@@ -1,11 +1,11 @@
-import { GroupId } from "../../contract/ids.ts";
 import { RestoreJob } from "../../contract/restore-jobs.ts";
+import { GroupId } from "../../contract/schema/ids.ts";
+import { newestRestorable } from "../../domain/backup/missing-snapshots.ts";
+import { type Snapshot, snapshotKindLabel } from "../../domain/backup/snapshot.ts";
 import { type ClusterKind, clusterKindLabel } from "../../domain/cluster.ts";
 import { elapsed } from "../../domain/countdown.ts";
 import { formatSpanRange } from "../../domain/labels.ts";
-import { newestRestorable } from "../../domain/missing-snapshots.ts";
 import { type AnyRestoreJob, restoreAsJob, restoreEta, writesTo } from "../../domain/restore.ts";
-import { type Snapshot, snapshotKindLabel } from "../../domain/snapshot.ts";
 import { formatEarlierRuns } from "../../domain/typical.ts";
 import type { Fact, RefusedField } from "../../forms/types.ts";
 import {
@@ -17,11 +17,11 @@ import {
   pluralize,
 } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
-import { clustersOf } from "../clusters.ts";
-import type { Ask, Context } from "../context.ts";
-import type { Preflight, ReviewSources } from "../effect.ts";
+import { clustersOf } from "../builders/clusters.ts";
 import { nameOf } from "../live-migration/queries.ts";
 import { askReceiving, type Receiving } from "../live-migration/receiving.ts";
+import type { Ask, Context } from "../model/context.ts";
+import type { Preflight, ReviewSources } from "../model/effect.ts";
 import { RESTORABLE, type RestoreFamily } from "../queries/restore-jobs.ts";
 import { askSnapshots } from "../queries/snapshots.ts";
 import {

@@ -1,9 +1,16 @@
 import { secondsValue } from "../../domain/field-value.ts";
 import { isUnderWay } from "../../domain/job.ts";
 import { restoreAsJob, writesTo } from "../../domain/restore.ts";
-import { isUnread } from "../../state/lookup.ts";
-import type { Context } from "../context.ts";
-import { JOB_CONDITIONS, jobCounts, jobFields, type OfferedCondition, rowFields, type ThingField } from "../fields.ts";
+import { isUnread } from "../../state/answers/lookup.ts";
+import type { Context } from "../model/context.ts";
+import {
+  JOB_CONDITIONS,
+  jobCounts,
+  jobFields,
+  type OfferedCondition,
+  rowFields,
+  type ThingField,
+} from "../model/fields.ts";
 import { cachedRestores, type Restore } from "../queries/restore-jobs.ts";
 import { restoreCounts } from "./check.ts";
 import { bytesIn, etaOf, jobsLookup } from "./jobs.ts";

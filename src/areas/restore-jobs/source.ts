@@ -1,8 +1,7 @@
-import { saysNotThere } from "../../client/absence.ts";
-import { formatAlert } from "../../domain/alert.ts";
-import { windowDays as scheduledWindow } from "../../domain/backup-schedule.ts";
-import { newestRestorable, windowStart } from "../../domain/missing-snapshots.ts";
-import { type AnyRestoreJob, restoreAsJob, writesTo } from "../../domain/restore.ts";
+import { saysNotThere } from "../../client/errors/absence.ts";
+import { formatAlert } from "../../domain/alerts/alert.ts";
+import { windowDays as scheduledWindow } from "../../domain/backup/backup-schedule.ts";
+import { newestRestorable, windowStart } from "../../domain/backup/missing-snapshots.ts";
 import {
   type cannotRestore,
   inOrder,
@@ -11,13 +10,14 @@ import {
   type Snapshot,
   type SnapshotKind,
   snapshotKindLabel,
-} from "../../domain/snapshot.ts";
-import { isoOf } from "../../forms/timestamp.ts";
+} from "../../domain/backup/snapshot.ts";
+import { type AnyRestoreJob, restoreAsJob, writesTo } from "../../domain/restore.ts";
 import type { Suggestion } from "../../forms/types.ts";
+import { isoOf } from "../../forms/values/timestamp.ts";
 import { HOUR, MINUTE } from "../../text/durations.ts";
 import { formatDuration, formatExpires, formatSize, formatTimeInZone, timeOf } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
-import type { Ask, Context } from "../context.ts";
+import type { Ask, Context } from "../model/context.ts";
 import { clusterArgs, clusterParams } from "../queries/args.ts";
 import type { RestoreFamily } from "../queries/restore-jobs.ts";
 import { askSchedule } from "../queries/schedule-of-cluster.ts";

@@ -1,9 +1,9 @@
-import { ClusterName, type GroupId } from "../../contract/ids.ts";
+import { ClusterName, type GroupId } from "../../contract/schema/ids.ts";
 import { type Cluster, clusterKind, clusterKindLabel } from "../../domain/cluster.ts";
 import type { Suggestion } from "../../forms/types.ts";
-import { clustersOf as clustersNow } from "../../state/directory.ts";
+import { clustersOf as clustersNow } from "../../state/names/directory.ts";
 import { present } from "../../text/present.ts";
-import type { Ask, Context } from "../context.ts";
+import type { Ask, Context } from "../model/context.ts";
 import type { RestoreSource } from "./source.ts";
 
 /** Where a restore goes: which clusters can take it, and what is wrong with the others (`domain.md` 11.3). */

@@ -1,13 +1,13 @@
-import { isMissing } from "../../state/lookup.ts";
+import { isMissing } from "../../state/answers/lookup.ts";
 import type { RunbookChange, RunbookRun } from "../../state/runbooks.ts";
 import { present } from "../../text/present.ts";
-import type { Action } from "../area.ts";
-import { askClusters } from "../clusters.ts";
-import type { Context } from "../context.ts";
-import type { Effect } from "../effect.ts";
-import { goTo } from "../effect.ts";
-import { clusterList, READ } from "../lookup.ts";
-import { cellText } from "../view.ts";
+import { askClusters } from "../builders/clusters.ts";
+import { clusterList, READ } from "../builders/lookup.ts";
+import type { Action } from "../model/area.ts";
+import type { Context } from "../model/context.ts";
+import type { Effect } from "../model/effect.ts";
+import { goTo } from "../model/effect.ts";
+import { cellText } from "../model/view.ts";
 import { runbookOf } from "./all.ts";
 import { askAgain } from "./ask-again.ts";
 import {

@@ -1,9 +1,9 @@
-import type { Json } from "../../contract/json.ts";
+import type { Json } from "../../contract/json/json.ts";
 import type { AnswerOf, ArgsOf, OperationId } from "../../contract/operations.ts";
-import { type Query, resourceKey } from "../../state/query.ts";
-import type { ResourceTables } from "../../state/resources.ts";
-import { answered, emptyResource, find, put } from "../../state/tables.ts";
-import type { Ask, Context } from "../context.ts";
+import { type Query, resourceKey } from "../../state/answers/query.ts";
+import type { ResourceTables } from "../../state/answers/resources.ts";
+import { answered, emptyResource, find, put } from "../../state/answers/tables.ts";
+import type { Ask, Context } from "../model/context.ts";
 
 /** Asks everything anew and gives a context in which the answers are held; what is refused is left out. */
 export async function askAgain(ask: Ask, context: Context, queries: readonly Query[]): Promise<Context> {

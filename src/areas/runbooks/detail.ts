@@ -1,11 +1,11 @@
-import type { Query } from "../../state/query.ts";
+import type { Query } from "../../state/answers/query.ts";
 import type { RunbookRun } from "../../state/runbooks.ts";
 import { formatTimeAndAge } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
-import { dim, good } from "../cells.ts";
-import type { Context } from "../context.ts";
-import { field, heading, textLine } from "../lines.ts";
-import { type Cell, cellText, type DetailLine, type DetailModel, type Tone } from "../view.ts";
+import { dim, good } from "../builders/cells.ts";
+import { field, heading, textLine } from "../builders/lines.ts";
+import type { Context } from "../model/context.ts";
+import { type Cell, cellText, type DetailLine, type DetailModel, type Tone } from "../model/view.ts";
 import { runbookOf } from "./all.ts";
 import {
   aboutOf,

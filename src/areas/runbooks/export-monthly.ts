@@ -1,12 +1,12 @@
 import { isUsable } from "../../domain/access-role.ts";
 import { DEDICATED } from "../../domain/cluster.ts";
-import { type Bucket, bucketLabel, exportOf, isShut } from "../../domain/export-bucket.ts";
-import { exportStatus } from "../../domain/export-status.ts";
+import { type Bucket, bucketLabel, exportOf, isShut } from "../../domain/export-jobs/export-bucket.ts";
+import { exportStatus } from "../../domain/export-jobs/export-status.ts";
 import { isUnderWay } from "../../domain/job.ts";
-import { accent, bad } from "../cells.ts";
-import type { Context } from "../context.ts";
-import { type Effect, effectOfAction } from "../effect.ts";
+import { accent, bad } from "../builders/cells.ts";
 import { exportReasonShort } from "../export-jobs/labels.ts";
+import type { Context } from "../model/context.ts";
+import { type Effect, effectOfAction } from "../model/effect.ts";
 import { clusterArgs, projectArgs } from "../queries/args.ts";
 import { cachedBuckets, cachedRoles } from "../queries/export-buckets.ts";
 import { cachedSchedule, scheduleQuery } from "../queries/schedule-of-cluster.ts";

@@ -1,10 +1,10 @@
 import { present } from "../../text/present.ts";
-import { accent } from "../cells.ts";
-import type { Ask, Context } from "../context.ts";
-import type { Page } from "../effect.ts";
+import { accent } from "../builders/cells.ts";
+import { type Table, tableOf } from "../builders/table.ts";
+import type { Ask, Context } from "../model/context.ts";
+import type { Page } from "../model/effect.ts";
+import { cellText, type Row } from "../model/view.ts";
 import { overview } from "../overview.ts";
-import { type Table, tableOf } from "../table.ts";
-import { cellText, type Row } from "../view.ts";
 import { askAgain } from "./ask-again.ts";
 import type { Runbook } from "./runbook.ts";
 

@@ -1,10 +1,10 @@
+import type { Sort } from "../../state/navigation/views.ts";
 import type { RunbookRun } from "../../state/runbooks.ts";
-import type { Sort } from "../../state/views.ts";
 import { formatAge, pluralize } from "../../text/format.ts";
-import { accent, dim } from "../cells.ts";
-import { column, type ListColumn, rowsOf } from "../columns.ts";
-import type { Context } from "../context.ts";
-import type { ListModel } from "../view.ts";
+import { accent, dim } from "../builders/cells.ts";
+import { column, type ListColumn, rowsOf } from "../builders/columns.ts";
+import type { Context } from "../model/context.ts";
+import type { ListModel } from "../model/view.ts";
 import { RUNBOOKS, runbookOf } from "./all.ts";
 import type { Runbook } from "./runbook.ts";
 

@@ -1,10 +1,8 @@
-import { isMigrationOver } from "../../domain/migration.ts";
-import type { Query } from "../../state/query.ts";
+import { isMigrationOver } from "../../domain/live-migration/migration.ts";
+import type { Query } from "../../state/answers/query.ts";
 import { pluralize } from "../../text/format.ts";
-import { accent, bad, good, warn } from "../cells.ts";
-import type { Context } from "../context.ts";
-import { effectOfAction } from "../effect.ts";
-import { intervalOf } from "../jobs.ts";
+import { accent, bad, good, warn } from "../builders/cells.ts";
+import { intervalOf } from "../builders/jobs.ts";
 import { blocking, cachedFacts, checksOf, formatCheck } from "../live-migration/checks.ts";
 import {
   cachedMigration,
@@ -16,8 +14,10 @@ import {
   validationQuery,
 } from "../live-migration/queries.ts";
 import { migrationStatusOf, nextCell, phaseCell } from "../live-migration/status.ts";
+import type { Context } from "../model/context.ts";
+import { effectOfAction } from "../model/effect.ts";
+import { type Cell, cellText } from "../model/view.ts";
 import { sourceProjectsOf, queries as sourceQueries } from "../source-projects/list.ts";
-import { type Cell, cellText } from "../view.ts";
 import { begun, type Runbook, type RunbookValues } from "./runbook.ts";
 import { blocked, done, learning, open, opensAction, waiting } from "./steps.ts";
 

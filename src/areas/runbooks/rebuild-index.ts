@@ -1,9 +1,9 @@
-import { formatIndex, isDeleting, namespaceOf } from "../../domain/search-index.ts";
-import type { Query } from "../../state/query.ts";
-import { accent, good, warn } from "../cells.ts";
-import { listedClusters } from "../clusters.ts";
-import type { Context } from "../context.ts";
-import type { Effect } from "../effect.ts";
+import { formatIndex, isDeleting, namespaceOf } from "../../domain/search/search-index.ts";
+import type { Query } from "../../state/answers/query.ts";
+import { accent, good, warn } from "../builders/cells.ts";
+import { listedClusters } from "../builders/clusters.ts";
+import type { Context } from "../model/context.ts";
+import type { Effect } from "../model/effect.ts";
 import { clusterArgs } from "../queries/args.ts";
 import { askIndexes, indexesOn, searchableClusters } from "../queries/search-indexes.ts";
 import { statusTone } from "../search-indexes/labels.ts";

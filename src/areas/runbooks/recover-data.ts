@@ -1,7 +1,7 @@
 import { restoreAsJob } from "../../domain/restore.ts";
 import { formatTime } from "../../text/format.ts";
-import { accent, bad, good } from "../cells.ts";
-import { jobCell } from "../jobs.ts";
+import { accent, bad, good } from "../builders/cells.ts";
+import { jobCell } from "../builders/jobs.ts";
 import { RESTORABLE } from "../queries/restore-jobs.ts";
 import { cachedRestore, listQueries } from "../restore-jobs/jobs.ts";
 import { inItsProject, isElsewhere, searchStep, target } from "./recover-indexes.ts";

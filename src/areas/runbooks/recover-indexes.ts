@@ -1,8 +1,8 @@
-import { formatIndex, isDeleting, type SearchIndex } from "../../domain/search-index.ts";
+import { formatIndex, isDeleting, type SearchIndex } from "../../domain/search/search-index.ts";
 import { pluralize } from "../../text/format.ts";
-import { accent, good } from "../cells.ts";
-import type { Context } from "../context.ts";
-import { type Effect, effectOfAction, goTo } from "../effect.ts";
+import { accent, good } from "../builders/cells.ts";
+import type { Context } from "../model/context.ts";
+import { type Effect, effectOfAction, goTo } from "../model/effect.ts";
 import { indexesOn, indexesQuery } from "../queries/search-indexes.ts";
 import { fromCopy } from "../search-indexes/create.ts";
 import { CURRENT } from "../search-indexes/current.ts";

@@ -1,18 +1,18 @@
 import type { AreaId } from "../../contract/area-ids.ts";
-import type { JsonObject } from "../../contract/json.ts";
+import type { JsonObject } from "../../contract/json/json.ts";
 import type { OperationId } from "../../contract/operations.ts";
 import type { Cluster, ClusterKind } from "../../domain/cluster.ts";
-import { isMissing, joined, type Lookup } from "../../state/lookup.ts";
-import type { Place } from "../../state/place.ts";
-import type { Query } from "../../state/query.ts";
+import { isMissing, joined, type Lookup } from "../../state/answers/lookup.ts";
+import type { Query } from "../../state/answers/query.ts";
+import type { Place } from "../../state/navigation/place.ts";
 import type { LearntValues, RunbookChange, RunbookRun } from "../../state/runbooks.ts";
-import { dim } from "../cells.ts";
-import { clustersOfProject, inCluster } from "../clusters.ts";
-import type { Context } from "../context.ts";
-import type { Effect } from "../effect.ts";
-import { clusterList, lookup, missingCell, READ } from "../lookup.ts";
-import { placeAfter } from "../place-after.ts";
-import type { Cell } from "../view.ts";
+import { dim } from "../builders/cells.ts";
+import { clustersOfProject, inCluster } from "../builders/clusters.ts";
+import { clusterList, lookup, missingCell, READ } from "../builders/lookup.ts";
+import { placeAfter } from "../builders/place-after.ts";
+import type { Context } from "../model/context.ts";
+import type { Effect } from "../model/effect.ts";
+import type { Cell } from "../model/view.ts";
 
 /**
  * What a runbook is: several writes of other areas in their order (`domain.md` 18). A step opens the form or the write of the

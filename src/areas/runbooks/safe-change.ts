@@ -1,9 +1,9 @@
+import { isBeingTaken, type Snapshot } from "../../domain/backup/snapshot.ts";
 import { DEDICATED } from "../../domain/cluster.ts";
-import { isBeingTaken, type Snapshot } from "../../domain/snapshot.ts";
-import type { Query } from "../../state/query.ts";
+import type { Query } from "../../state/answers/query.ts";
 import { formatExpiresIn, formatTimeAndAge, formatTimeInZone } from "../../text/format.ts";
-import { accent, bad, good } from "../cells.ts";
-import type { Context } from "../context.ts";
+import { accent, bad, good } from "../builders/cells.ts";
+import type { Context } from "../model/context.ts";
 import { cachedSnapshots, clustersWithSnapshots, snapshotQueries } from "../queries/snapshots.ts";
 import { beginInCluster, type Runbook, type RunbookStep, type RunbookValues, within } from "./runbook.ts";
 import { cluster, done, learning, noneLeft, open, opensAction, waiting } from "./steps.ts";

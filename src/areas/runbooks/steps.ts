@@ -1,10 +1,10 @@
 import type { AreaId } from "../../contract/area-ids.ts";
 import { idIn } from "../../contract/entities.ts";
-import { textIn } from "../../contract/json.ts";
+import { textIn } from "../../contract/json/json.ts";
 import type { OperationId } from "../../contract/operations.ts";
-import type { Place } from "../../state/place.ts";
-import { effectOfAction } from "../effect.ts";
-import type { Cell } from "../view.ts";
+import type { Place } from "../../state/navigation/place.ts";
+import { effectOfAction } from "../model/effect.ts";
+import type { Cell } from "../model/view.ts";
 import { type RunbookStep, type RunbookValues, type StepStatus, within } from "./runbook.ts";
 
 /** What the steps of runbooks are made of: how one stands, what opens it, and what it brings for the steps after it. */

@@ -1,8 +1,8 @@
 import { operations } from "../../contract/operations.ts";
 import { formatDay, timeOf } from "../../text/format.ts";
-import { bad, warn } from "../cells.ts";
-import type { Context } from "../context.ts";
-import type { Cell } from "../view.ts";
+import { bad, warn } from "../builders/cells.ts";
+import type { Context } from "../model/context.ts";
+import type { Cell } from "../model/view.ts";
 
 /** The end of the operations of the first generation, as their answers announce it (`domain.md` 1.3). */
 

@@ -1,10 +1,10 @@
 import type { z } from "zod";
-import { hintOf } from "../../contract/hints.ts";
-import type { BodyObject } from "../../contract/json.ts";
+import type { BodyObject } from "../../contract/json/json.ts";
 import { operations } from "../../contract/operations.ts";
+import { hintOf } from "../../contract/schema/hints.ts";
+import { variantsOf } from "../../contract/schema/unions.ts";
 import { CharFilter, TokenFilter } from "../../contract/search-indexes-first-generation/analyzers.ts";
 import { FIRST_GENERATION_READ_ONLY } from "../../contract/search-indexes-first-generation.ts";
-import { variantsOf } from "../../contract/unions.ts";
 import type { FieldPlan, FormPlan, ListPlan } from "../../forms/types.ts";
 import { definitionFields, definitionLists, type FirstValues } from "../search-indexes/fields.ts";
 import {

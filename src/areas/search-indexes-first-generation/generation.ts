@@ -5,11 +5,11 @@ import {
   firstGenerationSummary,
   formatIndex,
   type SearchIndex,
-} from "../../domain/search-index.ts";
-import { DASH, warn } from "../cells.ts";
-import { column, type ListColumn } from "../columns.ts";
-import type { Scope } from "../context.ts";
-import { field, textLine } from "../lines.ts";
+} from "../../domain/search/search-index.ts";
+import { DASH, warn } from "../builders/cells.ts";
+import { column, type ListColumn } from "../builders/columns.ts";
+import { field, textLine } from "../builders/lines.ts";
+import type { Scope } from "../model/context.ts";
 import { collectionArgs } from "../search-indexes/collections.ts";
 import { idParams } from "../search-indexes/current.ts";
 import { formatCover } from "../search-indexes/definition.ts";

@@ -1,8 +1,9 @@
-import type { JsonObject } from "../../contract/json.ts";
-import { formatIndex, isDeleting, type SearchIndex } from "../../domain/search-index.ts";
-import type { Action } from "../area.ts";
-import { pausedReason } from "../clusters.ts";
-import type { Context } from "../context.ts";
+import type { JsonObject } from "../../contract/json/json.ts";
+import { formatIndex, isDeleting, type SearchIndex } from "../../domain/search/search-index.ts";
+import { pausedReason } from "../builders/clusters.ts";
+import { actionOn } from "../builders/one-thing.ts";
+import type { Action } from "../model/area.ts";
+import type { Context } from "../model/context.ts";
 import {
   type Effect,
   type FormSetup,
@@ -11,8 +12,7 @@ import {
   type ReviewSources,
   type Target,
   type WritePlan,
-} from "../effect.ts";
-import { actionOn } from "../one-thing.ts";
+} from "../model/effect.ts";
 import { documentOf } from "../queries/document.ts";
 import { editFields } from "./ask-fields.ts";
 import { type Collection, collectionInParams, pickCollection } from "./collections.ts";

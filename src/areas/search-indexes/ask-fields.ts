@@ -7,10 +7,10 @@ import {
   type JsonObject,
   secretVariable,
   valueAt,
-} from "../../contract/json.ts";
-import { formatIndex, type SearchIndex } from "../../domain/search-index.ts";
+} from "../../contract/json/json.ts";
+import { formatIndex, type SearchIndex } from "../../domain/search/search-index.ts";
 import { pluralize } from "../../text/format.ts";
-import { type Effect, type FormSetup, NO_PREFLIGHT, type Target } from "../effect.ts";
+import { type Effect, type FormSetup, NO_PREFLIGHT, type Target } from "../model/effect.ts";
 import { documentOf } from "../queries/document.ts";
 import type { Generation } from "./generation.ts";
 import { type FieldsValues, fieldsFrom, fieldsPlan, itemsIn, listedFields, unlistedFields } from "./mapped-fields.ts";

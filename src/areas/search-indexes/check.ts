@@ -1,6 +1,6 @@
-import { buildAsJob, formatIndex, type SearchIndex } from "../../domain/search-index.ts";
-import type { AreaCheck } from "../check.ts";
-import type { Context } from "../context.ts";
+import { buildAsJob, formatIndex, type SearchIndex } from "../../domain/search/search-index.ts";
+import type { AreaCheck } from "../model/check.ts";
+import type { Context } from "../model/context.ts";
 import { type Generation, listedIndexes } from "./generation.ts";
 import { isOutdated } from "./row-fields.ts";
 

@@ -1,8 +1,8 @@
-import { namespaceOf, type SearchIndex } from "../../domain/search-index.ts";
+import { namespaceOf, type SearchIndex } from "../../domain/search/search-index.ts";
 import { pluralize } from "../../text/format.ts";
-import { inCluster } from "../clusters.ts";
-import type { Context, Scope } from "../context.ts";
-import type { Effect } from "../effect.ts";
+import { inCluster } from "../builders/clusters.ts";
+import type { Context, Scope } from "../model/context.ts";
+import type { Effect } from "../model/effect.ts";
 import { clusterParams } from "../queries/args.ts";
 import { askIndexesOn, SEARCHABLE } from "../queries/search-indexes.ts";
 

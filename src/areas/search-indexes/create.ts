@@ -1,12 +1,19 @@
-import { type BodyObject, isBodyObject, isJson, isJsonObject } from "../../contract/json.ts";
-import { currentIndexes, indexCounts, isDeleting, type SearchIndex } from "../../domain/search-index.ts";
+import { type BodyObject, isBodyObject, isJson, isJsonObject } from "../../contract/json/json.ts";
+import { currentIndexes, indexCounts, isDeleting, type SearchIndex } from "../../domain/search/search-index.ts";
 import { anewFrom, copyOf } from "../../forms/open.ts";
 import { pluralize } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
-import { askCluster, inCluster } from "../clusters.ts";
-import type { Context } from "../context.ts";
-import { createAnew, type Effect, type FormSetup, type Preflight, type Remedy, type ReviewSources } from "../effect.ts";
-import { orNull } from "../or-null.ts";
+import { askCluster, inCluster } from "../builders/clusters.ts";
+import { orNull } from "../builders/or-null.ts";
+import type { Context } from "../model/context.ts";
+import {
+  createAnew,
+  type Effect,
+  type FormSetup,
+  type Preflight,
+  type Remedy,
+  type ReviewSources,
+} from "../model/effect.ts";
 import { clusterArgs, clusterParams } from "../queries/args.ts";
 import { askIndexes, askIndexesOn, SEARCHABLE } from "../queries/search-indexes.ts";
 import { askFields } from "./ask-fields.ts";

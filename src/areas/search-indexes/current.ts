@@ -1,8 +1,8 @@
-import { SearchIndexId } from "../../contract/ids.ts";
-import { isJsonObject, type JsonObject } from "../../contract/json.ts";
-import { currentIndex, currentIndexes, formatIndex, type SearchIndex } from "../../domain/search-index.ts";
+import { isJsonObject, type JsonObject } from "../../contract/json/json.ts";
+import { SearchIndexId } from "../../contract/schema/ids.ts";
+import { currentIndex, currentIndexes, formatIndex, type SearchIndex } from "../../domain/search/search-index.ts";
 import { formatTimeAndAge } from "../../text/format.ts";
-import type { Scope } from "../context.ts";
+import type { Scope } from "../model/context.ts";
 import { clusterParams } from "../queries/args.ts";
 import { type Collection, collectionArgs, collectionInParams, collectionParams } from "./collections.ts";
 import { formatCover } from "./definition.ts";

@@ -1,10 +1,10 @@
-import { isObject } from "../../contract/json.ts";
-import { valueText } from "../../contract/value-text.ts";
+import { isObject } from "../../contract/json/json.ts";
+import { valueText } from "../../contract/json/value-text.ts";
 import { pluralize } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
 import { printable } from "../../text/printable.ts";
-import { field } from "../lines.ts";
-import type { DetailLine } from "../view.ts";
+import { field } from "../builders/lines.ts";
+import type { DetailLine } from "../model/view.ts";
 
 /**
  * Index definitions in words (`domain.md` 5.3). Definitions are read as they come: what is not known here is named, never dropped.

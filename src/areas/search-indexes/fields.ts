@@ -1,5 +1,5 @@
-import { type BodyObject, isBodyObject } from "../../contract/json.ts";
-import type { FormValues, ItemAt } from "../../forms/form-values.ts";
+import { type BodyObject, isBodyObject } from "../../contract/json/json.ts";
+import type { FormValues, ItemAt } from "../../forms/schema/form-values.ts";
 import type { FieldPlan, ListPlan, PlanContext, TitleContext } from "../../forms/types.ts";
 import { textIn } from "./definition.ts";
 

@@ -1,4 +1,4 @@
-import { type BodyObject, isBodyObject } from "../../contract/json.ts";
+import { type BodyObject, isBodyObject } from "../../contract/json/json.ts";
 import { operations } from "../../contract/operations.ts";
 import { mappedNames } from "../../contract/search-indexes/rules.ts";
 import type { FieldPlan, FormPlan } from "../../forms/types.ts";

@@ -1,14 +1,14 @@
 import type { AreaId } from "../../contract/area-ids.ts";
-import type { JsonObject } from "../../contract/json.ts";
+import type { JsonObject } from "../../contract/json/json.ts";
 import type { OperationId } from "../../contract/operations.ts";
-import type { SearchIndex } from "../../domain/search-index.ts";
+import type { SearchIndex } from "../../domain/search/search-index.ts";
 import type { Fact, FormPlan } from "../../forms/types.ts";
-import type { Query } from "../../state/query.ts";
-import type { ListColumn } from "../columns.ts";
-import type { Ask, Context, Scope } from "../context.ts";
-import type { TargetParams } from "../effect.ts";
+import type { Query } from "../../state/answers/query.ts";
+import type { ListColumn } from "../builders/columns.ts";
+import type { Ask, Context, Scope } from "../model/context.ts";
+import type { TargetParams } from "../model/effect.ts";
+import type { Cell, DetailLine } from "../model/view.ts";
 import { cachedIndexes, indexesQuery, movingQueries, searchableClusters } from "../queries/search-indexes.ts";
-import type { Cell, DetailLine } from "../view.ts";
 import { type Collection, collectionInParams } from "./collections.ts";
 
 /** What the generations of the operations do each in their own way. Lists, details, forms and reviews are made from it for both. */

@@ -1,12 +1,12 @@
-import { sameJson } from "../../contract/json.ts";
-import { formatHost } from "../../domain/alert.ts";
-import type { SearchIndex, SynonymStatus } from "../../domain/search-index.ts";
-import type { HostedIndex, IndexHost } from "../../domain/search-index-status.ts";
+import { sameJson } from "../../contract/json/json.ts";
+import { formatHost } from "../../domain/alerts/alert.ts";
+import type { SearchIndex, SynonymStatus } from "../../domain/search/search-index.ts";
+import type { HostedIndex, IndexHost } from "../../domain/search/search-index-status.ts";
 import { present } from "../../text/present.ts";
 import { printable } from "../../text/printable.ts";
-import { bad, dim, good, warn } from "../cells.ts";
-import { drawn, field, heading, section, textLine } from "../lines.ts";
-import { type Cell, cellText, type DetailLine, type Tone } from "../view.ts";
+import { bad, dim, good, warn } from "../builders/cells.ts";
+import { drawn, field, heading, section, textLine } from "../builders/lines.ts";
+import { type Cell, cellText, type DetailLine, type Tone } from "../model/view.ts";
 import { addedByChange, removedByChange } from "./impact.ts";
 
 /** What the current generation tells of an index beside its definition: what each host has, and what queries get (`domain.md` 5.6). */

@@ -1,5 +1,5 @@
-import { isObject, sameJson } from "../../contract/json.ts";
-import { valueText } from "../../contract/value-text.ts";
+import { isObject, sameJson } from "../../contract/json/json.ts";
+import { valueText } from "../../contract/json/value-text.ts";
 import { present } from "../../text/present.ts";
 import { printable } from "../../text/printable.ts";
 import {

@@ -1,6 +1,6 @@
-import type { SearchIndex } from "../../domain/search-index.ts";
-import type { IndexStatus, IndexStatusKind } from "../../domain/search-index-status.ts";
-import type { Cell, Tone } from "../view.ts";
+import type { SearchIndex } from "../../domain/search/search-index.ts";
+import type { IndexStatus, IndexStatusKind } from "../../domain/search/search-index-status.ts";
+import type { Cell, Tone } from "../model/view.ts";
 
 /** How the status of an index looks. */
 

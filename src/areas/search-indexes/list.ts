@@ -1,12 +1,12 @@
-import { formatIndex, indexCounts, type SearchIndex, upToDateHosts } from "../../domain/search-index.ts";
+import { formatIndex, indexCounts, type SearchIndex, upToDateHosts } from "../../domain/search/search-index.ts";
 import { formatAge } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
-import { accent, bad, DASH, warn } from "../cells.ts";
-import { column, isUnseen, type ListColumn, rowsOf } from "../columns.ts";
-import type { Context, Scope } from "../context.ts";
-import { count } from "../count.ts";
+import { accent, bad, DASH, warn } from "../builders/cells.ts";
+import { column, isUnseen, type ListColumn, rowsOf } from "../builders/columns.ts";
+import { count } from "../builders/count.ts";
+import type { Context, Scope } from "../model/context.ts";
+import type { Cell, ListModel } from "../model/view.ts";
 import { searchableClusters } from "../queries/search-indexes.ts";
-import type { Cell, ListModel } from "../view.ts";
 import { collectionInParams } from "./collections.ts";
 import { type Generation, listedIndexes } from "./generation.ts";
 import { statusCell } from "./labels.ts";

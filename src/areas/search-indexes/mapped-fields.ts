@@ -1,14 +1,14 @@
 import * as z from "zod";
-import { body } from "../../contract/body.ts";
-import { type BodyObject, type BodyValue, isBodyObject, isObject, sameJson } from "../../contract/json.ts";
-import { ofLength } from "../../contract/lengths.ts";
-import { lookupTable, ownValue } from "../../contract/own-values.ts";
+import { type BodyObject, type BodyValue, isBodyObject, isObject, sameJson } from "../../contract/json/json.ts";
+import { lookupTable, ownValue } from "../../contract/json/own-values.ts";
+import { body } from "../../contract/schema/body.ts";
+import { ofLength } from "../../contract/schema/lengths.ts";
 import { BUILT_IN_ANALYZERS } from "../../contract/search-indexes/analyzer-names.ts";
 import { freeObject, isFieldName } from "../../contract/search-indexes/definition.ts";
-import type { FormValues, ItemAt } from "../../forms/form-values.ts";
+import type { FormValues, ItemAt } from "../../forms/schema/form-values.ts";
 import type { FormPlan, Suggestion } from "../../forms/types.ts";
 import { present } from "../../text/present.ts";
-import { localForm } from "../local-form.ts";
+import { localForm } from "../builders/local-form.ts";
 
 /**
  * The mapped fields of a text index one by one (`domain.md` 5, mappings): a question that is answered with a list, in place of the

@@ -1,8 +1,8 @@
 import { timeValue } from "../../domain/field-value.ts";
-import { buildAsJob, namespaceOf, type SearchIndex, upToDateHosts } from "../../domain/search-index.ts";
-import { isUnread } from "../../state/lookup.ts";
-import { jobFields, listCounts, rowFields, type ThingField } from "../fields.ts";
-import { lookupByCluster } from "../lookup.ts";
+import { buildAsJob, namespaceOf, type SearchIndex, upToDateHosts } from "../../domain/search/search-index.ts";
+import { isUnread } from "../../state/answers/lookup.ts";
+import { lookupByCluster } from "../builders/lookup.ts";
+import { jobFields, listCounts, rowFields, type ThingField } from "../model/fields.ts";
 import { type Generation, listedIndexes, listQueries } from "./generation.ts";
 
 /** What programs read of search indexes of either generation. */

@@ -1,6 +1,6 @@
-import type { Screen } from "../area.ts";
-import { JOB_CONDITIONS } from "../fields.ts";
-import { clusterLookups } from "../lookup.ts";
+import { clusterLookups } from "../builders/lookup.ts";
+import type { Screen } from "../model/area.ts";
+import { JOB_CONDITIONS } from "../model/fields.ts";
 import { detail, detailQueries } from "./detail.ts";
 import { type Generation, listQueries, runningQueries } from "./generation.ts";
 import { list } from "./list.ts";

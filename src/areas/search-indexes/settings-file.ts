@@ -1,12 +1,12 @@
-import { type BodyObject, isJson, isJsonObject, type JsonObject, textIn } from "../../contract/json.ts";
-import { currentIndexes, isDeleting, type SearchIndex } from "../../domain/search-index.ts";
+import { type BodyObject, isJson, isJsonObject, type JsonObject, textIn } from "../../contract/json/json.ts";
+import { currentIndexes, isDeleting, type SearchIndex } from "../../domain/search/search-index.ts";
 import type { SettingsFileKind } from "../../forms/settings-file/kind.ts";
-import { clustersOf } from "../clusters.ts";
-import type { Ask, Scope } from "../context.ts";
+import { clustersOf } from "../builders/clusters.ts";
+import { ofEachCluster } from "../builders/settings-of-clusters.ts";
+import type { Ask, Scope } from "../model/context.ts";
+import type { SettingsKind, StoredThing } from "../model/settings-kind.ts";
 import { clusterArgs } from "../queries/args.ts";
 import { SEARCHABLE } from "../queries/search-indexes.ts";
-import type { SettingsKind, StoredThing } from "../settings-kind.ts";
-import { ofEachCluster } from "../settings-of-clusters.ts";
 import { editSetup, removal } from "./actions.ts";
 import { setupOf } from "./create.ts";
 import { CURRENT, currentDefinition } from "./current.ts";

@@ -1,9 +1,9 @@
-import { isJson, type Json, writeJson } from "../../contract/json.ts";
+import { isJson, type Json, writeJson } from "../../contract/json/json.ts";
 import { BUILT_IN_ANALYZERS, USUAL_ANALYZER } from "../../contract/search-indexes/analyzer-names.ts";
-import { formatIndex, namespaceOf, type SearchIndex } from "../../domain/search-index.ts";
+import { formatIndex, namespaceOf, type SearchIndex } from "../../domain/search/search-index.ts";
 import type { Suggestion } from "../../forms/types.ts";
-import type { Ask, Context, Scope } from "../context.ts";
-import type { FormSetup, Suggest } from "../effect.ts";
+import type { Ask, Context, Scope } from "../model/context.ts";
+import type { FormSetup, Suggest } from "../model/effect.ts";
 import { askIndexes, searchableClusters } from "../queries/search-indexes.ts";
 import { collectionsOf, indexCount } from "./collections.ts";
 import { formatCover, mappedPaths, objectIn, objectsIn, synonymSources, textIn } from "./definition.ts";

@@ -1,4 +1,4 @@
-import type { BodyObject } from "../../contract/json.ts";
+import type { BodyObject } from "../../contract/json/json.ts";
 import type { Suggestion } from "../../forms/types.ts";
 
 /** What a new index may start from (`domain.md` 5, definition): templates, or a copy of any index. */

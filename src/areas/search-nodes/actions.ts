@@ -1,13 +1,13 @@
-import { type BodyObject, isJson, isJsonObject, isObject, type JsonObject } from "../../contract/json.ts";
+import { type BodyObject, isJson, isJsonObject, isObject, type JsonObject } from "../../contract/json/json.ts";
 import { DEDICATED } from "../../domain/cluster.ts";
-import { indexCounts } from "../../domain/search-index.ts";
-import { formatSpecs, isChanging, nodesIn } from "../../domain/search-nodes.ts";
+import { indexCounts } from "../../domain/search/search-index.ts";
+import { formatSpecs, isChanging, nodesIn } from "../../domain/search/search-nodes.ts";
 import { anewFrom } from "../../forms/open.ts";
 import { pluralize } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
-import type { Action } from "../area.ts";
-import { askCluster, clusterNamed, clustersOf, inCluster, pausedReason } from "../clusters.ts";
-import type { Context } from "../context.ts";
+import { askCluster, clusterNamed, clustersOf, inCluster, pausedReason } from "../builders/clusters.ts";
+import type { Action } from "../model/area.ts";
+import type { Context } from "../model/context.ts";
 import {
   createAnew,
   type Effect,
@@ -18,7 +18,7 @@ import {
   type ReviewSources,
   type Target,
   type WritePlan,
-} from "../effect.ts";
+} from "../model/effect.ts";
 import { clusterArgs } from "../queries/args.ts";
 import { askIndexesOn } from "../queries/search-indexes.ts";
 import { USUALLY } from "./detail.ts";

@@ -1,6 +1,6 @@
-import { sameJson } from "../../contract/json.ts";
-import { lookupTable } from "../../contract/own-values.ts";
-import { formatIndex, type SearchIndex } from "../../domain/search-index.ts";
+import { sameJson } from "../../contract/json/json.ts";
+import { lookupTable } from "../../contract/json/own-values.ts";
+import { formatIndex, type SearchIndex } from "../../domain/search/search-index.ts";
 import {
   changingSince,
   formatSpec,
@@ -8,18 +8,18 @@ import {
   isChanging,
   machinesOf,
   type Nodes,
-} from "../../domain/search-nodes.ts";
+} from "../../domain/search/search-nodes.ts";
 import { usualOrLonger } from "../../domain/typical.ts";
 import { formatTimeAndAge, pluralize } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
 import { printable } from "../../text/printable.ts";
-import { dim, warn } from "../cells.ts";
-import { clusterNamed } from "../clusters.ts";
-import type { Context } from "../context.ts";
-import { drawn, field, heading, textLine } from "../lines.ts";
+import { dim, warn } from "../builders/cells.ts";
+import { clusterNamed } from "../builders/clusters.ts";
+import { drawn, field, heading, textLine } from "../builders/lines.ts";
+import type { Context } from "../model/context.ts";
+import type { DetailLine, DetailModel } from "../model/view.ts";
 import { indexesOn } from "../queries/search-indexes.ts";
 import { statusTone } from "../search-indexes/labels.ts";
-import type { DetailLine, DetailModel } from "../view.ts";
 import { formatHost, hostOf, shardsOf } from "./host-cluster.ts";
 import { formatIndexes } from "./indexes-on.ts";
 import { nodesStatusOf, readings, stateCell } from "./nodes.ts";

@@ -1,8 +1,8 @@
+import { lookupTable } from "../../contract/json/own-values.ts";
 import { operations } from "../../contract/operations.ts";
-import { lookupTable } from "../../contract/own-values.ts";
 import { NODE_COUNT, NODE_SIZES } from "../../contract/search-nodes.ts";
-import { formatSpec, type Specification, sizeParts } from "../../domain/search-nodes.ts";
-import type { FormValues } from "../../forms/form-values.ts";
+import { formatSpec, type Specification, sizeParts } from "../../domain/search/search-nodes.ts";
+import type { FormValues } from "../../forms/schema/form-values.ts";
 import type { FieldPlan, FormPlan, ListPlan, Suggestion, TypeToConfirm } from "../../forms/types.ts";
 import { pluralize } from "../../text/format.ts";
 import { present } from "../../text/present.ts";

@@ -1,8 +1,8 @@
-import { indexCounts, type SearchIndex } from "../../domain/search-index.ts";
+import { indexCounts, type SearchIndex } from "../../domain/search/search-index.ts";
 import { pluralize } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
-import { dim } from "../cells.ts";
-import type { Cell } from "../view.ts";
+import { dim } from "../builders/cells.ts";
+import type { Cell } from "../model/view.ts";
 
 /** The search indexes of a cluster: what its search nodes are for, and what users notice of a change of them (`domain.md` 6.6). */
 

@@ -1,11 +1,11 @@
 import type { Ring } from "../../domain/sample-ring.ts";
-import { type Nodes, type NodesStatus, nodesIn, UPDATING } from "../../domain/search-nodes.ts";
-import { saysAbsent } from "../../state/lookup.ts";
-import { searchNodesKey } from "../../state/measured.ts";
-import { accent, dim, good } from "../cells.ts";
-import type { Context } from "../context.ts";
+import { type Nodes, type NodesStatus, nodesIn, UPDATING } from "../../domain/search/search-nodes.ts";
+import { saysAbsent } from "../../state/answers/lookup.ts";
+import { searchNodesKey } from "../../state/samples/measured.ts";
+import { accent, dim, good } from "../builders/cells.ts";
+import type { Context } from "../model/context.ts";
+import { type Cell, cellText } from "../model/view.ts";
 import { clusterArgs } from "../queries/args.ts";
-import { type Cell, cellText } from "../view.ts";
 
 /** What is known of a cluster's search nodes. */
 export function nodesStatusOf(context: Context, cluster: string): NodesStatus {

@@ -1,8 +1,8 @@
-import { nodesIn } from "../../domain/search-nodes.ts";
-import { dedicatedClusters } from "../clusters.ts";
+import { nodesIn } from "../../domain/search/search-nodes.ts";
+import { dedicatedClusters } from "../builders/clusters.ts";
+import { ofEachCluster } from "../builders/settings-of-clusters.ts";
+import { ONCE_IN_ITS_PLACE, type SettingsKind } from "../model/settings-kind.ts";
 import { clusterArgs } from "../queries/args.ts";
-import { ONCE_IN_ITS_PLACE, type SettingsKind } from "../settings-kind.ts";
-import { ofEachCluster } from "../settings-of-clusters.ts";
 import { createSetup, edit, remove, specsOf } from "./actions.ts";
 import { createPlan } from "./form.ts";
 

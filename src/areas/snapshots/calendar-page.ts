@@ -1,5 +1,5 @@
-import { MONTHS } from "../../domain/schedule-items.ts";
-import type { Snapshot } from "../../domain/snapshot.ts";
+import { MONTHS } from "../../domain/backup/schedule-items.ts";
+import type { Snapshot } from "../../domain/backup/snapshot.ts";
 import {
   countedAs,
   formatKindCounts,
@@ -7,7 +7,7 @@ import {
   kindLabel,
   type SnapshotDay,
   snapshotDays,
-} from "../../domain/snapshot-days.ts";
+} from "../../domain/backup/snapshot-days.ts";
 import {
   type CalendarMonth,
   calendarDayOf,
@@ -18,9 +18,9 @@ import {
 } from "../../text/calendar.ts";
 import { formatHourMinute, pluralize, type Zone, zoneName } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
-import { accent, bad, dim, good, lineEach, warn } from "../cells.ts";
-import type { Page } from "../effect.ts";
-import { type Cell, cellText, cellTone, type Tone } from "../view.ts";
+import { accent, bad, dim, good, lineEach, warn } from "../builders/cells.ts";
+import type { Page } from "../model/effect.ts";
+import { type Cell, cellText, cellTone, type Tone } from "../model/view.ts";
 import { formatMissingSpan } from "./labels.ts";
 import type { RestorePoints } from "./restore-points.ts";
 

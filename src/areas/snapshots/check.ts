@@ -1,7 +1,7 @@
 import { secondsValue } from "../../domain/field-value.ts";
-import type { AreaCheck } from "../check.ts";
-import type { Context } from "../context.ts";
-import type { ThingField } from "../fields.ts";
+import type { AreaCheck } from "../model/check.ts";
+import type { Context } from "../model/context.ts";
+import type { ThingField } from "../model/fields.ts";
 import { clustersWithSnapshots } from "../queries/snapshots.ts";
 import {
   type ClusterBackups,

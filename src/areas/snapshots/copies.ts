@@ -1,8 +1,8 @@
 import type { BackupSchedule } from "../../contract/backup-schedules.ts";
-import { copiesFor, copyLabel } from "../../domain/backup-schedule.ts";
+import { copiesFor, copyLabel } from "../../domain/backup/backup-schedule.ts";
+import { copyName } from "../../domain/backup/schedule-items.ts";
+import type { Snapshot } from "../../domain/backup/snapshot.ts";
 import { regionLabel } from "../../domain/region.ts";
-import { copyName } from "../../domain/schedule-items.ts";
-import type { Snapshot } from "../../domain/snapshot.ts";
 import { capitalized } from "../../text/format.ts";
 
 /**

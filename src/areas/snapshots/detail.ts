@@ -1,6 +1,6 @@
-import { windowDays } from "../../domain/backup-schedule.ts";
-import { deletionImpact, formerOf, windowStart } from "../../domain/missing-snapshots.ts";
-import { formatItem, itemsOf, rankOf } from "../../domain/schedule-items.ts";
+import { windowDays } from "../../domain/backup/backup-schedule.ts";
+import { deletionImpact, formerOf, windowStart } from "../../domain/backup/missing-snapshots.ts";
+import { formatItem, itemsOf, rankOf } from "../../domain/backup/schedule-items.ts";
 import {
   formatSizeChange,
   isBeingTaken,
@@ -12,9 +12,9 @@ import {
   type Snapshot,
   snapshotAsJob,
   snapshotKindLabel,
-} from "../../domain/snapshot.ts";
+} from "../../domain/backup/snapshot.ts";
 import { usualOrLonger } from "../../domain/typical.ts";
-import type { Query } from "../../state/query.ts";
+import type { Query } from "../../state/answers/query.ts";
 import {
   formatExpiresIn,
   formatLargestUnit,
@@ -23,14 +23,14 @@ import {
   formatTimeInZone,
 } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
-import { dim, warn } from "../cells.ts";
-import type { Context } from "../context.ts";
-import { intervalOf } from "../jobs.ts";
-import { drawn, field, heading, textLine } from "../lines.ts";
-import { knownOrWhy, lookup } from "../lookup.ts";
+import { dim, warn } from "../builders/cells.ts";
+import { intervalOf } from "../builders/jobs.ts";
+import { drawn, field, heading, textLine } from "../builders/lines.ts";
+import { knownOrWhy, lookup } from "../builders/lookup.ts";
+import type { Context } from "../model/context.ts";
+import type { DetailLine, DetailModel } from "../model/view.ts";
 import { cachedSchedule, scheduleQuery } from "../queries/schedule-of-cluster.ts";
 import { snapshotOf, snapshotParams } from "../queries/snapshots.ts";
-import type { DetailLine, DetailModel } from "../view.ts";
 import { formatCopies } from "./copies.ts";
 import { formatImpact } from "./impact.ts";
 import { formatMissingSpan, stateCell } from "./labels.ts";

@@ -1,8 +1,8 @@
 import type { BackupSchedule } from "../../contract/backup-schedules.ts";
-import type { DeletionImpact } from "../../domain/missing-snapshots.ts";
-import { type Snapshot, snapshotKindLabel } from "../../domain/snapshot.ts";
+import type { DeletionImpact } from "../../domain/backup/missing-snapshots.ts";
+import { type Snapshot, snapshotKindLabel } from "../../domain/backup/snapshot.ts";
 import { formatLongDuration, formatTimeInZone } from "../../text/format.ts";
-import type { Context } from "../context.ts";
+import type { Context } from "../model/context.ts";
 import { formatLostCopies } from "./copies.ts";
 
 /**

@@ -1,25 +1,25 @@
 import { retentionDays } from "../../contract/backup-policy.ts";
+import { lookupTable } from "../../contract/json/own-values.ts";
 import { operations } from "../../contract/operations.ts";
-import { lookupTable } from "../../contract/own-values.ts";
-import { windowDays } from "../../domain/backup-schedule.ts";
-import { deletionImpact } from "../../domain/missing-snapshots.ts";
-import { leastDays, type PolicyRequirements } from "../../domain/policy-requirements.ts";
-import { formatRetention, type Item, itemsOf } from "../../domain/schedule-items.ts";
-import { nameOf, type Snapshot } from "../../domain/snapshot.ts";
+import { windowDays } from "../../domain/backup/backup-schedule.ts";
+import { deletionImpact } from "../../domain/backup/missing-snapshots.ts";
+import { leastDays, type PolicyRequirements } from "../../domain/backup/policy-requirements.ts";
+import { formatRetention, type Item, itemsOf } from "../../domain/backup/schedule-items.ts";
+import { nameOf, type Snapshot } from "../../domain/backup/snapshot.ts";
 import {
   EXPIRY_RISKS,
   type ExpiryEffect,
   expiryAfter,
   expiryEffect,
   GONE_WARNING,
-} from "../../domain/snapshot-expiry.ts";
-import type { FormValues } from "../../forms/form-values.ts";
+} from "../../domain/backup/snapshot-expiry.ts";
+import type { FormValues } from "../../forms/schema/form-values.ts";
 import type { FormPlan, Suggestion } from "../../forms/types.ts";
 import { DAY } from "../../text/durations.ts";
 import { formatLongDuration, formatTimeInZone, LATEST, pluralize, timeOf } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
-import type { Ask, Context, Scope } from "../context.ts";
-import type { Before, Effect, FormSetup, Preflight, ReviewSources } from "../effect.ts";
+import type { Ask, Context, Scope } from "../model/context.ts";
+import type { Before, Effect, FormSetup, Preflight, ReviewSources } from "../model/effect.ts";
 import { askRequirements } from "../queries/compliance-policy.ts";
 import { askSchedule } from "../queries/schedule-of-cluster.ts";
 import { askSnapshots } from "../queries/snapshots.ts";

@@ -1,10 +1,10 @@
-import type { MissingSpan } from "../../domain/missing-snapshots.ts";
-import { type Snapshot, snapshotAsJob } from "../../domain/snapshot.ts";
+import type { MissingSpan } from "../../domain/backup/missing-snapshots.ts";
+import { type Snapshot, snapshotAsJob } from "../../domain/backup/snapshot.ts";
 import { formatAge, formatDuration, formatLongLargestUnit, formatTimeInZone } from "../../text/format.ts";
-import { accent, dim } from "../cells.ts";
-import type { Context } from "../context.ts";
-import { jobCell } from "../jobs.ts";
-import type { Cell } from "../view.ts";
+import { accent, dim } from "../builders/cells.ts";
+import { jobCell } from "../builders/jobs.ts";
+import type { Context } from "../model/context.ts";
+import type { Cell } from "../model/view.ts";
 
 /** Snapshots in words. */
 

@@ -1,21 +1,26 @@
-import { missingBySchedule } from "../../domain/backup-schedule.ts";
+import { missingBySchedule } from "../../domain/backup/backup-schedule.ts";
+import {
+  formerOf,
+  type MissingSpan,
+  newestRestorable,
+  plannedInterval,
+} from "../../domain/backup/missing-snapshots.ts";
+import { isStrange, itemsOf } from "../../domain/backup/schedule-items.ts";
+import { formatSizeChange, isBeingTaken, type Snapshot, snapshotKindLabel } from "../../domain/backup/snapshot.ts";
 import type { Cluster } from "../../domain/cluster.ts";
-import { formerOf, type MissingSpan, newestRestorable, plannedInterval } from "../../domain/missing-snapshots.ts";
-import { isStrange, itemsOf } from "../../domain/schedule-items.ts";
-import { formatSizeChange, isBeingTaken, type Snapshot, snapshotKindLabel } from "../../domain/snapshot.ts";
-import { isMissing, type Lookup } from "../../state/lookup.ts";
-import type { Query } from "../../state/query.ts";
+import { isMissing, type Lookup } from "../../state/answers/lookup.ts";
+import type { Query } from "../../state/answers/query.ts";
 import { DAY } from "../../text/durations.ts";
 import { formatLargestUnit, formatLongLargestUnit, formatSize, formatTime, pluralize } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
-import { accent, bad, DASH, dim, warn } from "../cells.ts";
-import { column, isUnseen, type ListColumn, rowsOf } from "../columns.ts";
-import type { Context } from "../context.ts";
-import { count } from "../count.ts";
-import { lookup, lookupOfAll, missingText } from "../lookup.ts";
+import { accent, bad, DASH, dim, warn } from "../builders/cells.ts";
+import { column, isUnseen, type ListColumn, rowsOf } from "../builders/columns.ts";
+import { count } from "../builders/count.ts";
+import { lookup, lookupOfAll, missingText } from "../builders/lookup.ts";
+import type { Context } from "../model/context.ts";
+import type { Cell, ListModel } from "../model/view.ts";
 import { cachedSchedule, scheduleQuery } from "../queries/schedule-of-cluster.ts";
 import { cachedSnapshots, clustersWithSnapshots, snapshotQueries } from "../queries/snapshots.ts";
-import type { Cell, ListModel } from "../view.ts";
 import { formatExpiry, stateCell } from "./labels.ts";
 
 /** The snapshots of every cluster (E53a, E58), the newest first, with what is missing (`domain.md` 13.6). */

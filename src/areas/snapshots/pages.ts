@@ -1,6 +1,6 @@
 import { calendarDayOf } from "../../text/calendar.ts";
-import type { Context } from "../context.ts";
-import type { Effect } from "../effect.ts";
+import type { Context } from "../model/context.ts";
+import type { Effect } from "../model/effect.ts";
 import { calendarPage } from "./calendar-page.ts";
 import { restorePointsOf } from "./restore-points.ts";
 import { retentionPage } from "./retention-page.ts";

@@ -1,11 +1,11 @@
 import type { OperationId } from "../../contract/operations.ts";
-import { windowDays } from "../../domain/backup-schedule.ts";
-import { deletionImpact } from "../../domain/missing-snapshots.ts";
-import { isBeingTaken, nameOf, type Snapshot, snapshotKindLabel } from "../../domain/snapshot.ts";
+import { windowDays } from "../../domain/backup/backup-schedule.ts";
+import { deletionImpact } from "../../domain/backup/missing-snapshots.ts";
+import { isBeingTaken, nameOf, type Snapshot, snapshotKindLabel } from "../../domain/backup/snapshot.ts";
 import { formatDuration, formatSize, formatTimeInZone, pluralize } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
-import type { Context } from "../context.ts";
-import type { Preflight, ReviewSources, WritePlan } from "../effect.ts";
+import type { Context } from "../model/context.ts";
+import type { Preflight, ReviewSources, WritePlan } from "../model/effect.ts";
 import { askRequirements } from "../queries/compliance-policy.ts";
 import { askSchedule } from "../queries/schedule-of-cluster.ts";
 import { askSnapshots } from "../queries/snapshots.ts";

@@ -1,16 +1,16 @@
-import { planOf, windowDays } from "../../domain/backup-schedule.ts";
-import { isStrange, itemsOf } from "../../domain/schedule-items.ts";
-import { isBeingTaken } from "../../domain/snapshot.ts";
-import type { SnapshotRecord } from "../../domain/snapshot-days.ts";
-import { isMissing } from "../../state/lookup.ts";
+import { planOf, windowDays } from "../../domain/backup/backup-schedule.ts";
+import { isStrange, itemsOf } from "../../domain/backup/schedule-items.ts";
+import { isBeingTaken } from "../../domain/backup/snapshot.ts";
+import type { SnapshotRecord } from "../../domain/backup/snapshot-days.ts";
+import { isMissing } from "../../state/answers/lookup.ts";
 import { pluralize } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
-import { dim, warn } from "../cells.ts";
-import type { Context } from "../context.ts";
-import { formatMissing } from "../lookup.ts";
+import { dim, warn } from "../builders/cells.ts";
+import { formatMissing } from "../builders/lookup.ts";
+import type { Context } from "../model/context.ts";
+import type { Cell } from "../model/view.ts";
 import { cachedSchedule } from "../queries/schedule-of-cluster.ts";
 import { kindOf } from "../queries/snapshots.ts";
-import type { Cell } from "../view.ts";
 import { type ClusterBackups, clusterBackupsOf } from "./list.ts";
 
 /** What calendar and retention timeline of a cluster are made of, with what is not known of it. */

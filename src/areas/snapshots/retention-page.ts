@@ -5,9 +5,9 @@ import {
   type RetentionRecord,
   restorableAt,
   retentionByKind,
-} from "../../domain/retention.ts";
-import { isRestorable, nameOf, type Snapshot } from "../../domain/snapshot.ts";
-import { formatKindCounts, kindLabel } from "../../domain/snapshot-days.ts";
+} from "../../domain/backup/retention.ts";
+import { isRestorable, nameOf, type Snapshot } from "../../domain/backup/snapshot.ts";
+import { formatKindCounts, kindLabel } from "../../domain/backup/snapshot-days.ts";
 import { DAY } from "../../text/durations.ts";
 import {
   formatDay,
@@ -21,9 +21,9 @@ import {
 } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
 import { hung } from "../../text/width.ts";
-import { accent, dim, good, lineEach, warn } from "../cells.ts";
-import type { Page } from "../effect.ts";
-import { type Cell, cellText, cellTone } from "../view.ts";
+import { accent, dim, good, lineEach, warn } from "../builders/cells.ts";
+import type { Page } from "../model/effect.ts";
+import { type Cell, cellText, cellTone } from "../model/view.ts";
 import type { RestorePoints } from "./restore-points.ts";
 
 /** Until when the snapshots of a cluster are kept, and so what can be restored on days ahead. */

@@ -1,10 +1,17 @@
+import { isRestorable, type Snapshot, snapshotAsJob, snapshotKindLabel } from "../../domain/backup/snapshot.ts";
 import { secondsValue, timeValue } from "../../domain/field-value.ts";
 import type { Job } from "../../domain/job.ts";
-import { isRestorable, type Snapshot, snapshotAsJob, snapshotKindLabel } from "../../domain/snapshot.ts";
-import { isUnread } from "../../state/lookup.ts";
-import type { Context } from "../context.ts";
-import { JOB_CONDITIONS, jobCounts, jobFields, type OfferedCondition, rowFields, type ThingField } from "../fields.ts";
-import { lookupByCluster } from "../lookup.ts";
+import { isUnread } from "../../state/answers/lookup.ts";
+import { lookupByCluster } from "../builders/lookup.ts";
+import type { Context } from "../model/context.ts";
+import {
+  JOB_CONDITIONS,
+  jobCounts,
+  jobFields,
+  type OfferedCondition,
+  rowFields,
+  type ThingField,
+} from "../model/fields.ts";
 import { cachedSnapshots, clustersWithSnapshots, snapshotQueries } from "../queries/snapshots.ts";
 import { clusterCounts } from "./check.ts";
 

@@ -1,10 +1,10 @@
-import type { MissingSpan } from "../../domain/missing-snapshots.ts";
-import { isRestorable, type Snapshot } from "../../domain/snapshot.ts";
+import type { MissingSpan } from "../../domain/backup/missing-snapshots.ts";
+import { isRestorable, type Snapshot } from "../../domain/backup/snapshot.ts";
 import { DAY } from "../../text/durations.ts";
 import { formatTime, type Zone } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
-import { accent, bad, dim, good, warn } from "../cells.ts";
-import type { Cell, Tone } from "../view.ts";
+import { accent, bad, dim, good, warn } from "../builders/cells.ts";
+import type { Cell, Tone } from "../model/view.ts";
 
 /** A strip of the last days: where one can go back to, and where not (`domain.md` 13.6). */
 

@@ -1,12 +1,12 @@
-import { OrgId } from "../../contract/ids.ts";
+import { OrgId } from "../../contract/schema/ids.ts";
 import type { SourceDeployment, SourceProject } from "../../contract/source-projects.ts";
-import type { Query } from "../../state/query.ts";
+import type { Query } from "../../state/answers/query.ts";
 import { formatMegabytes, formatNumber, formatSize, pluralize } from "../../text/format.ts";
-import { dim, warn } from "../cells.ts";
-import { column, type ListColumn, rowsOf } from "../columns.ts";
-import type { Context, Scope } from "../context.ts";
-import { heading, textLine } from "../lines.ts";
-import type { Cell, DetailLine, DetailModel, ListModel } from "../view.ts";
+import { dim, warn } from "../builders/cells.ts";
+import { column, type ListColumn, rowsOf } from "../builders/columns.ts";
+import { heading, textLine } from "../builders/lines.ts";
+import type { Context, Scope } from "../model/context.ts";
+import type { Cell, DetailLine, DetailModel, ListModel } from "../model/view.ts";
 
 /** The deployments that can be moved here, a row each, under the projects of the on-premises manager (E65). */
 

@@ -1,4 +1,4 @@
-import { lookupTable } from "../../contract/own-values.ts";
+import { lookupTable } from "../../contract/json/own-values.ts";
 import { formatDuration, formatNumber, formatSize } from "../../text/format.ts";
 import { printable } from "../../text/printable.ts";
 import { cut } from "../../text/width.ts";

@@ -1,4 +1,4 @@
-import type { CheckFigure } from "../../areas/check.ts";
+import type { CheckFigure } from "../../areas/model/check.ts";
 import { millisecondsIn, ratioIn } from "../../domain/condition/quantities.ts";
 import type { FieldInfo, ValueKind } from "../../domain/field-value.ts";
 import { SECOND } from "../../text/durations.ts";

@@ -1,8 +1,8 @@
-import { saysNotThere } from "../../client/absence.ts";
 import { createClient } from "../../client/client.ts";
-import { ServiceError } from "../../client/service-error.ts";
-import type { Connection } from "../../contract/connection.ts";
-import { RESOURCE_VERSION } from "../../contract/dialect.ts";
+import { saysNotThere } from "../../client/errors/absence.ts";
+import { ServiceError } from "../../client/errors/service-error.ts";
+import type { Connection } from "../../contract/wire/connection.ts";
+import { RESOURCE_VERSION } from "../../contract/wire/dialect.ts";
 import { pluralize } from "../../text/format.ts";
 import { type Finding, failed, ok, skipped, warning } from "./finding.ts";
 

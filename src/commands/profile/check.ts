@@ -1,5 +1,5 @@
 import { type Client, createClient } from "../../client/client.ts";
-import { ServiceError } from "../../client/service-error.ts";
+import { ServiceError } from "../../client/errors/service-error.ts";
 import type { Secret } from "../../contract/secret.ts";
 import { clusterKind } from "../../domain/cluster.ts";
 import type { Profile, ProfileProject } from "../../settings/profiles.ts";

@@ -1,4 +1,4 @@
-import { lookupTable } from "../../contract/own-values.ts";
+import { lookupTable } from "../../contract/json/own-values.ts";
 import { type ProfileValues, profileOfValues, valuesOfProfile } from "../../settings/profile-values.ts";
 import { type Profile, ProfileProject } from "../../settings/profiles.ts";
 import type { ParsedArguments } from "../table/parse.ts";

@@ -1,7 +1,9 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { lookupTable } from "../../contract/own-values.ts";
+import { lookupTable } from "../../contract/json/own-values.ts";
 import { ROLES, type Role } from "../../contract/roles.ts";
+import { dataFile, takeDataDirectory } from "../../service/embedded/data-directory.ts";
+import { openStorage } from "../../service/open-storage.ts";
 import {
   addCaller,
   type Caller,
@@ -10,13 +12,11 @@ import {
   newAccount,
   newKey,
   removeCaller,
-} from "../../service/callers.ts";
-import { dataFile, takeDataDirectory } from "../../service/data-directory.ts";
-import { openStorage } from "../../service/open-storage.ts";
+} from "../../service/requests/callers.ts";
 import { readSampleWorld } from "../../service/sample-world.ts";
 import type { SampleWorld } from "../../service/seed.ts";
-import { SERVICE, type Store } from "../../service/storage.ts";
-import { StorageProblem } from "../../service/storage-problem.ts";
+import { SERVICE, type Store } from "../../service/storage/storage.ts";
+import { StorageProblem } from "../../service/storage/storage-problem.ts";
 import { settingsPaths } from "../../settings/paths.ts";
 import { nearestNames } from "../../text/nearest.ts";
 import { printableLines } from "../../text/printable.ts";

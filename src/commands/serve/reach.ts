@@ -1,5 +1,5 @@
 import { isIP } from "node:net";
-import { isLoopbackAddress, LOOPBACK } from "../../service/addresses.ts";
+import { isLoopbackAddress, LOOPBACK } from "../../service/server/addresses.ts";
 import { WrongUse } from "../wrong-use.ts";
 
 /** From where a service is reached, as the command line says. */

@@ -1,4 +1,4 @@
-import type { Scope } from "../../areas/context.ts";
+import type { Scope } from "../../areas/model/context.ts";
 import { didYouMean } from "../../text/nearest.ts";
 import { WrongUse } from "../wrong-use.ts";
 

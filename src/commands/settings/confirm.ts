@@ -1,6 +1,6 @@
 import { createInterface } from "node:readline/promises";
 import type { Risk } from "../../contract/operation.ts";
-import { graver } from "../../forms/review.ts";
+import { graver } from "../../forms/review/review.ts";
 import { printable } from "../../text/printable.ts";
 import { WrongUse } from "../wrong-use.ts";
 

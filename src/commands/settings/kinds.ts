@@ -1,4 +1,4 @@
-import type { SettingsKind } from "../../areas/settings-kind.ts";
+import type { SettingsKind } from "../../areas/model/settings-kind.ts";
 import { SETTINGS_KINDS } from "../../areas/settings-kinds.ts";
 import { nearestNames } from "../../text/nearest.ts";
 import { WrongUse } from "../wrong-use.ts";

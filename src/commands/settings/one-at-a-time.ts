@@ -1,8 +1,8 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { isHolding, readLock, releaseLock, removeStaleLock, takeLock } from "../../service/lock.ts";
-import { StorageProblem } from "../../service/storage-problem.ts";
+import { isHolding, readLock, releaseLock, removeStaleLock, takeLock } from "../../service/embedded/lock.ts";
+import { StorageProblem } from "../../service/storage/storage-problem.ts";
 import { cannot } from "../../settings/files.ts";
 import type { SettingsPaths } from "../../settings/paths.ts";
 import { SettingsError } from "../../settings/settings-error.ts";

@@ -1,10 +1,9 @@
 import { setTimeout as wait } from "node:timers/promises";
-import type { Answer } from "../../client/answer.ts";
+import type { Answer } from "../../client/answers/answer.ts";
+import { ServiceError } from "../../client/errors/service-error.ts";
 import type { Repeats } from "../../client/retry.ts";
-import { ServiceError } from "../../client/service-error.ts";
 import { type AnswerOf, type ArgsOf, type OperationId, operations } from "../../contract/operations.ts";
-import { rowsLeftOut } from "../../contract/tolerant.ts";
-import type { ServiceClient, StateFiles } from "../../state/dependencies.ts";
+import { rowsLeftOut } from "../../contract/schema/tolerant.ts";
 import {
   answerToKeep,
   type CachedAnswer,
@@ -13,12 +12,13 @@ import {
   restoreCache,
   statusLineName,
   writeCache,
-} from "../../state/persisted-cache.ts";
-import { POLL_INTERVALS, type PollInterval } from "../../state/poll-intervals.ts";
-import { type AnyArgs, type ResourceKey, resourceKey } from "../../state/query.ts";
-import type { Resource } from "../../state/resources.ts";
-import { heard, type ServerClock, serverTime } from "../../state/server-clock.ts";
-import { rowsOf } from "../../state/structural-sharing.ts";
+} from "../../state/answers/persisted-cache.ts";
+import { POLL_INTERVALS, type PollInterval } from "../../state/answers/poll-intervals.ts";
+import { type AnyArgs, type ResourceKey, resourceKey } from "../../state/answers/query.ts";
+import type { Resource } from "../../state/answers/resources.ts";
+import { rowsOf } from "../../state/answers/structural-sharing.ts";
+import type { ServiceClient, StateFiles } from "../../state/dependencies.ts";
+import { heard, type ServerClock, serverTime } from "../../state/session/server-clock.ts";
 import { MINUTE, SECOND } from "../../text/durations.ts";
 import { BUILD } from "../start/build-name.ts";
 

@@ -8,9 +8,9 @@ import { createAppStore } from "../../app/store.ts";
 import { everyTheme, loadTheme, type Theme, type ThemeName } from "../../app/theme.ts";
 import { AREAS } from "../../areas/areas.ts";
 import type { AreaId } from "../../contract/area-ids.ts";
-import { GroupId } from "../../contract/ids.ts";
+import { GroupId } from "../../contract/schema/ids.ts";
 import type { StateFiles, StoreDependencies } from "../../state/dependencies.ts";
-import type { Place } from "../../state/place.ts";
+import type { Place } from "../../state/navigation/place.ts";
 import { placeholderConnection } from "./placeholder-connection.ts";
 
 /**

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { HeaderFacts } from "../../app/screen/header.ts";
-import { isObject } from "../../contract/json.ts";
+import { isObject } from "../../contract/json/json.ts";
 import { readOwn } from "../../settings/ownership.ts";
 import type { Preferences } from "../../settings/preferences.ts";
 

@@ -1,5 +1,5 @@
-import type { Connection } from "../../contract/connection.ts";
 import { Secret } from "../../contract/secret.ts";
+import type { Connection } from "../../contract/wire/connection.ts";
 
 /** A connection of which only names are known: nothing is sent over it. */
 export const placeholderConnection = (named: Pick<Connection, "profile" | "environment" | "readOnly">): Connection => ({

@@ -1,6 +1,6 @@
 import type { Host } from "../../app/app.ts";
-import type { Connection, Environment } from "../../contract/connection.ts";
-import { sameJson } from "../../contract/json.ts";
+import { sameJson } from "../../contract/json/json.ts";
+import type { Connection, Environment } from "../../contract/wire/connection.ts";
 import type { EmbeddedUse } from "../../service/embedded.ts";
 import type { SettingsPaths, Variables } from "../../settings/paths.ts";
 import type { ConsoleProfile } from "../../state/dependencies.ts";

@@ -1,12 +1,12 @@
 import type { Client } from "../../client/client.ts";
-import type { Connection } from "../../contract/connection.ts";
-import { GroupId, OrgId } from "../../contract/ids.ts";
+import { GroupId, OrgId } from "../../contract/schema/ids.ts";
+import type { Connection } from "../../contract/wire/connection.ts";
 import type { EmbeddedUse } from "../../service/embedded.ts";
 import type { SettingsPaths, Variables } from "../../settings/paths.ts";
 import type { Preferences } from "../../settings/preferences.ts";
 import type { ProfileRequest } from "../../settings/resolve.ts";
 import type { ConsoleProfile, ServiceClient } from "../../state/dependencies.ts";
-import type { NameActions } from "../../state/names.ts";
+import type { NameActions } from "../../state/names/names.ts";
 import { isUtcHere, type Zone } from "../../text/format.ts";
 import type { Connected } from "../connect.ts";
 import type { LastStart } from "./last-start.ts";

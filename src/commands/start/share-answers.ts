@@ -1,7 +1,7 @@
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { AppStore } from "../../app/store.ts";
-import { cacheFile, statusLineName } from "../../state/persisted-cache.ts";
+import { cacheFile, statusLineName } from "../../state/answers/persisted-cache.ts";
 import { MINUTE, SECOND } from "../../text/durations.ts";
 
 /** A status line is run about as often. */

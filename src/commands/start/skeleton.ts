@@ -4,7 +4,7 @@ import { firstHintSpans, fittedHints } from "../../app/shell/fitted-hints.ts";
 import { sidebarLines } from "../../app/shell/sidebar-lines.ts";
 import { titleLine } from "../../app/shell/title-line.ts";
 import type { Symbols } from "../../app/symbols.ts";
-import type { Place } from "../../state/place.ts";
+import type { Place } from "../../state/navigation/place.ts";
 import { cutSpans, type Span, span, spansWidth } from "../../text/spans.ts";
 import type { FirstFrame } from "./first-frame.ts";
 

@@ -2,7 +2,7 @@ import type { Argument, Command } from "./command.ts";
 
 /** `sextant serve`, and `sextant serve keys`: who may call a service of one's own. */
 
-/** `contract/dialect.ts` says what they mean. */
+/** `contract/wire/dialect.ts` says what they mean. */
 export const DIALECT = {
   value: "NAME",
   choices: ["specification", "atlas"],

@@ -1,6 +1,6 @@
 import { AREAS, areaOf } from "../../areas/areas.ts";
 import { millisecondsIn } from "../../domain/condition/quantities.ts";
-import type { Place } from "../../state/place.ts";
+import type { Place } from "../../state/navigation/place.ts";
 import { DAY, MINUTE, SECOND } from "../../text/durations.ts";
 import { readPlace, thingNamed } from "../places.ts";
 import { WATCH } from "../table/commands.ts";

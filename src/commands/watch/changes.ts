@@ -2,7 +2,7 @@ import { changesBetween } from "../../app/list/changes.ts";
 import { isPartly } from "../../app/screen/freshness.ts";
 import { hasDetail } from "../../app/screen/panes.ts";
 import { queriesOf } from "../../app/screen/scope.ts";
-import { type Column, cellText, type DetailModel, type Row } from "../../areas/view.ts";
+import { type Column, cellText, type DetailModel, type Row } from "../../areas/model/view.ts";
 import type { FieldValues } from "../../domain/field-value.ts";
 import type { ConsoleState } from "../../state/store.ts";
 import { labelledLines } from "../show/printed.ts";

@@ -1,4 +1,4 @@
-import { lookupTable } from "../own-values.ts";
+import { lookupTable } from "../json/own-values.ts";
 import { eventFamily } from "./event-types.ts";
 
 /**

@@ -1,10 +1,10 @@
 import * as z from "zod";
-import { amount, flag, INT32, many, secret, text } from "../fields.ts";
-import { enteredId, OBJECT_ID } from "../ids.ts";
-import { ofLength } from "../lengths.ts";
-import { lookupTable } from "../own-values.ts";
-import { someText } from "../some-text.ts";
-import { tolerantUnion, variantUnion } from "../unions.ts";
+import { lookupTable } from "../json/own-values.ts";
+import { amount, flag, INT32, many, secret, text } from "../schema/fields.ts";
+import { enteredId, OBJECT_ID } from "../schema/ids.ts";
+import { ofLength } from "../schema/lengths.ts";
+import { someText } from "../schema/some-text.ts";
+import { tolerantUnion, variantUnion } from "../schema/unions.ts";
 
 /**
  * The fourteen kinds of notification (specification 2.2 shows the fields of the metrics monitoring kind; the others are on the

@@ -1,5 +1,5 @@
-import type { Rule, Unchecked } from "../body.ts";
-import { isObject } from "../json.ts";
+import { isObject } from "../json/json.ts";
+import type { Rule, Unchecked } from "../schema/body.ts";
 import { isMask } from "../secret.ts";
 import { eventFamily } from "./event-types.ts";
 import { UNITS, unitClassOf } from "./metrics.ts";

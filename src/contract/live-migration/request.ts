@@ -1,9 +1,9 @@
 import * as z from "zod";
-import { knownValues, secret } from "../fields.ts";
-import { CLUSTER_NAME, enteredId } from "../ids.ts";
-import { isObject } from "../json.ts";
-import { ofLength } from "../lengths.ts";
-import { someText } from "../some-text.ts";
+import { isObject } from "../json/json.ts";
+import { knownValues, secret } from "../schema/fields.ts";
+import { CLUSTER_NAME, enteredId } from "../schema/ids.ts";
+import { ofLength } from "../schema/lengths.ts";
+import { someText } from "../schema/some-text.ts";
 
 /** What a migration is asked for (specification 2.16; `domain.md` 14). */
 

@@ -1,5 +1,5 @@
-import type { Rule } from "../body.ts";
-import { isObject, writeJson } from "../json.ts";
+import { isObject, writeJson } from "../json/json.ts";
+import type { Rule } from "../schema/body.ts";
 
 /** The rules across the fields of a migration that the request alone decides (`domain.md` 14.3). */
 

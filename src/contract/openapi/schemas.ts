@@ -1,8 +1,8 @@
 import * as z from "zod";
-import { type DialectId, respelledName, respelledValue } from "../dialect.ts";
-import { hintOf } from "../hints.ts";
-import { ExactNumber, isJson, isJsonObject, isObject, type JsonObject, parseJson, writeJson } from "../json.ts";
+import { ExactNumber, isJson, isJsonObject, isObject, type JsonObject, parseJson, writeJson } from "../json/json.ts";
+import { hintOf } from "../schema/hints.ts";
 import { Secret } from "../secret.ts";
+import { type DialectId, respelledName, respelledValue } from "../wire/dialect.ts";
 
 /**
  * JSON Schemas (draft 2020-12, the one of OpenAPI 3.1) of the contract's shapes, as they are on the wire: names in the spelling

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { amount, flag, Link, many, text } from "../fields.ts";
+import { amount, flag, Link, many, text } from "../schema/fields.ts";
 
 /**
  * Restore jobs as they are read (specification 2.13). No field says the state: it follows from the flags, the times and the

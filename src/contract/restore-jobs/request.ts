@@ -1,7 +1,7 @@
 import * as z from "zod";
-import type { Rule, Unchecked } from "../body.ts";
-import { INT32 } from "../fields.ts";
-import { CLUSTER_NAME, enteredId } from "../ids.ts";
+import type { Rule, Unchecked } from "../schema/body.ts";
+import { INT32 } from "../schema/fields.ts";
+import { CLUSTER_NAME, enteredId } from "../schema/ids.ts";
 
 /** What a restore is asked for (specification 2.13), and which fields belong to which way of delivery (`domain.md` 11.3). */
 

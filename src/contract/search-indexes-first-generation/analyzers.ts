@@ -1,8 +1,8 @@
 import * as z from "zod";
-import { ofLength } from "../lengths.ts";
+import { ofLength } from "../schema/lengths.ts";
+import { someText } from "../schema/some-text.ts";
+import { variantUnion } from "../schema/unions.ts";
 import { givenName } from "../search-indexes/definition.ts";
-import { someText } from "../some-text.ts";
-import { variantUnion } from "../unions.ts";
 
 /**
  * Analyzers of one's own in indexes of the first generation (specification 2.6): each part is one of the known kinds. The

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { amount, flag, many, text } from "../fields.ts";
+import { amount, flag, many, text } from "../schema/fields.ts";
 
 /** Index records as they are read (specification 2.5). Definitions are kept whole, whatever they hold. */
 

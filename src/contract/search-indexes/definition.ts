@@ -1,8 +1,8 @@
 import * as z from "zod";
-import { isObject } from "../json.ts";
-import { ofLength } from "../lengths.ts";
-import { someText } from "../some-text.ts";
-import { variantUnion } from "../unions.ts";
+import { isObject } from "../json/json.ts";
+import { ofLength } from "../schema/lengths.ts";
+import { someText } from "../schema/some-text.ts";
+import { variantUnion } from "../schema/unions.ts";
 import { BUILT_IN_ANALYZERS, USUAL_ANALYZER } from "./analyzer-names.ts";
 
 /**

@@ -1,5 +1,5 @@
-import type { Rule, Unchecked } from "../body.ts";
-import { isObject, objectsOf } from "../json.ts";
+import { isObject, objectsOf } from "../json/json.ts";
+import type { Rule, Unchecked } from "../schema/body.ts";
 import { BUILT_IN_ANALYZERS, isReservedName } from "./analyzer-names.ts";
 import { isFieldName, TEXT_FIELDS } from "./definition.ts";
 

@@ -1,4 +1,4 @@
-import { lookupTable } from "../../contract/own-values.ts";
+import { lookupTable } from "../../contract/json/own-values.ts";
 import { DAY, HOUR, MINUTE, SECOND } from "../../text/durations.ts";
 import { timeOf } from "../../text/format.ts";
 

@@ -5,17 +5,17 @@ import {
   type Path,
   pathText,
   sameJson,
-} from "../../contract/json.ts";
+} from "../../contract/json/json.ts";
 import { maskTail } from "../../contract/secret.ts";
-import { compared } from "../compare.ts";
-import { withBody } from "../editor.ts";
+import { withBody } from "../editor/editor.ts";
 import { isCovered } from "../masks.ts";
 import { loosePairsOf } from "../match-items.ts";
 import { openForm } from "../open.ts";
 import { patternOf } from "../paths.ts";
 import { listPlanAt, shapeOfPlan } from "../plans.ts";
 import { problemsOf } from "../problems.ts";
-import { isSecretSchema, nodesOf } from "../schema.ts";
+import { compared } from "../review/compare.ts";
+import { isSecretSchema, nodesOf } from "../schema/schema.ts";
 import { withStoredTexts } from "../stored-texts.ts";
 import type { Change, FormEnv, FormPlan, FormState } from "../types.ts";
 import {

@@ -1,4 +1,4 @@
-import type { BodyObject, BodyValue, Path } from "../../contract/json.ts";
+import type { BodyObject, BodyValue, Path } from "../../contract/json/json.ts";
 import type { FormPlan } from "../types.ts";
 
 /** What a file of settings is made of: no kind is named here, each area says what its own is. */

@@ -1,4 +1,4 @@
-import { encodeBody, revealSecret, sameJson } from "../../contract/json.ts";
+import { encodeBody, revealSecret, sameJson } from "../../contract/json/json.ts";
 import type { FileDocument, FileProblem, StoredSettings } from "./kind.ts";
 import { lessSecret, overlaid } from "./overlay.ts";
 

@@ -1,10 +1,10 @@
 import type * as z from "zod";
-import { type BodyObject, type BodyValue, isBodyObject } from "../../contract/json.ts";
-import { ownValue } from "../../contract/own-values.ts";
+import { type BodyObject, type BodyValue, isBodyObject } from "../../contract/json/json.ts";
+import { ownValue } from "../../contract/json/own-values.ts";
 import { maskTail, Secret } from "../../contract/secret.ts";
 import { isCovered } from "../masks.ts";
 import { loosePairsOf, sameAside } from "../match-items.ts";
-import { fieldSchema, isSecretSchema, shapeOf } from "../schema.ts";
+import { fieldSchema, isSecretSchema, shapeOf } from "../schema/schema.ts";
 import { keptEnd } from "./kind.ts";
 
 /**

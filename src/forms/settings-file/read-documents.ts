@@ -7,13 +7,13 @@ import {
   type JsonObject,
   type Path,
   pathText,
-} from "../../contract/json.ts";
+} from "../../contract/json/json.ts";
 import { Secret } from "../../contract/secret.ts";
 import { didYouMean } from "../../text/nearest.ts";
 import { printable } from "../../text/printable.ts";
 import { isCovered } from "../masks.ts";
 import { shapeOfPlan } from "../plans.ts";
-import { elementOf, fieldSchema, isGroup, isSecretSchema, shapeOf, variantsIn } from "../schema.ts";
+import { elementOf, fieldSchema, isGroup, isSecretSchema, shapeOf, variantsIn } from "../schema/schema.ts";
 import {
   type FileDocument,
   type FileProblem,

@@ -12,7 +12,7 @@ import {
   type YAMLParseError,
   type YAMLWarning,
 } from "yaml";
-import { ExactNumber, type Json, MAX_DEPTH, type Path, parseJson, pathText } from "../../contract/json.ts";
+import { ExactNumber, type Json, MAX_DEPTH, type Path, parseJson, pathText } from "../../contract/json/json.ts";
 import { pluralize } from "../../text/format.ts";
 import { printable } from "../../text/printable.ts";
 import type { FileProblem, Spot } from "./kind.ts";

@@ -1,4 +1,4 @@
-import type { BodyObject, Path } from "../../contract/json.ts";
+import type { BodyObject, Path } from "../../contract/json/json.ts";
 import { didYouMean } from "../../text/nearest.ts";
 import { bodyAt, pathsOf, withValue } from "../paths.ts";
 import type { NamedThing, NamedThings, SettingsFileKind } from "./kind.ts";

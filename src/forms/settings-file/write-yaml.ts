@@ -1,5 +1,4 @@
 import { Document, isMap, isScalar, isSeq, type Node, type Scalar, type ScalarTag } from "yaml";
-import { violationsOfRules } from "../../contract/body.ts";
 import {
   type BodyObject,
   type BodyValue,
@@ -10,7 +9,8 @@ import {
   type Path,
   pathText,
   writeJson,
-} from "../../contract/json.ts";
+} from "../../contract/json/json.ts";
+import { violationsOfRules } from "../../contract/schema/body.ts";
 import { isMask, maskTail, Secret } from "../../contract/secret.ts";
 import { escapeUnprintable, isPrintable, printable } from "../../text/printable.ts";
 import { fieldAt, shownAt } from "../fields.ts";
@@ -18,7 +18,7 @@ import { pathLabel } from "../labels.ts";
 import { isCovered, storedSecretsOf } from "../masks.ts";
 import { patternOf } from "../paths.ts";
 import { shapeOfPlan } from "../plans.ts";
-import { isSecretSchema, nodesOf } from "../schema.ts";
+import { isSecretSchema, nodesOf } from "../schema/schema.ts";
 import { KEEP, keepWith, type NamedThings, NONE, type SettingsFileKind, type StoredSettings } from "./kind.ts";
 import { besideOf } from "./references.ts";
 import { settingTitle } from "./setting-title.ts";

@@ -1,5 +1,5 @@
-import { makeDraft } from "../draft.ts";
-import type { DocumentDraft, ReadTransaction, WriteTransaction } from "../storage.ts";
+import { makeDraft } from "../storage/draft.ts";
+import type { DocumentDraft, ReadTransaction, WriteTransaction } from "../storage/storage.ts";
 import type { Traffic } from "./attempts.ts";
 
 /** What is stored of the access history: how busy each cluster is, and since when nothing new comes. */

@@ -1,8 +1,15 @@
 import { daysOf, hourlyItem, MOST_DAYS } from "../../contract/backup-policy.ts";
-import { isJsonObject, type Json, type JsonObject, jsonObjectsOf, type Path, sameJson } from "../../contract/json.ts";
+import {
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  jsonObjectsOf,
+  type Path,
+  sameJson,
+} from "../../contract/json/json.ts";
 import type { NamedCluster } from "../clusters.ts";
 import type { StoredRequirements } from "../compliance-policy/stored.ts";
-import { HttpError } from "../http-error.ts";
+import { HttpError } from "../requests/http-error.ts";
 import { policyViolationsOf } from "./compliance.ts";
 import { copyFrequencyOf, keptDays, usualDays } from "./emission.ts";
 import type { CopySetting, PolicyItem, Schedule } from "./stored.ts";

@@ -1,7 +1,7 @@
-import { isJsonObject, type Json, sameJson } from "../../contract/json.ts";
+import { isJsonObject, type Json, sameJson } from "../../contract/json/json.ts";
 import { copyRegionsIn, withoutCopies } from "../snapshots/life.ts";
 import { MOST_SNAPSHOTS, SNAPSHOT, snapshotParent } from "../snapshots/stored.ts";
-import type { WriteTransaction } from "../storage.ts";
+import type { WriteTransaction } from "../storage/storage.ts";
 import { unsound } from "./changes.ts";
 import type { CopyPlace, Schedule } from "./stored.ts";
 

@@ -5,7 +5,7 @@ import type { StoredRequirements } from "../compliance-policy/stored.ts";
 import { objectId, randomOf } from "../random.ts";
 import { newSnapshot, type SnapshotSource, snapshotAt } from "../snapshots/life.ts";
 import { snapshotParent } from "../snapshots/stored.ts";
-import type { DocumentDraft } from "../storage.ts";
+import type { DocumentDraft } from "../storage/storage.ts";
 import { type PolicyItem, referenceOf, type Schedule, scheduleId, sizeAt } from "./stored.ts";
 
 /**

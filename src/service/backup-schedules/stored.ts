@@ -1,11 +1,11 @@
 import * as z from "zod";
 import { nextTime, type Reference } from "../../contract/backup-schedules/times.ts";
-import type { JsonObject } from "../../contract/json.ts";
+import type { JsonObject } from "../../contract/json/json.ts";
 import { DAY } from "../../text/durations.ts";
-import type { Call } from "../handler.ts";
-import { notFound } from "../http-error.ts";
-import type { Document, DocumentDraft, ReadTransaction } from "../storage.ts";
-import { isoTime } from "../timeline.ts";
+import type { Call } from "../requests/handler.ts";
+import { notFound } from "../requests/http-error.ts";
+import type { Document, DocumentDraft, ReadTransaction } from "../storage/storage.ts";
+import { isoTime } from "../storage/timeline.ts";
 
 /** Schedules as they are stored: one for each cluster that is backed up. */
 

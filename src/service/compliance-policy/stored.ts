@@ -1,7 +1,7 @@
 import { daysOf, MOST_DAYS } from "../../contract/backup-policy.ts";
-import { isJsonObject, type JsonObject, jsonObjectsOf } from "../../contract/json.ts";
-import { makeDraft } from "../draft.ts";
-import type { Document, DocumentDraft, ReadTransaction, TimelineStep } from "../storage.ts";
+import { isJsonObject, type JsonObject, jsonObjectsOf } from "../../contract/json/json.ts";
+import { makeDraft } from "../storage/draft.ts";
+import type { Document, DocumentDraft, ReadTransaction, TimelineStep } from "../storage/storage.ts";
 
 /** Compliance policies as they are stored: at most one a project. The body is what is told. */
 

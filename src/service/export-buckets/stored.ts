@@ -1,7 +1,7 @@
-import { isJsonObject, type Json, type JsonObject } from "../../contract/json.ts";
-import { makeDraft } from "../draft.ts";
-import { type HttpError, notFound } from "../http-error.ts";
-import type { Document, DocumentDraft, ReadTransaction } from "../storage.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../contract/json/json.ts";
+import { type HttpError, notFound } from "../requests/http-error.ts";
+import { makeDraft } from "../storage/draft.ts";
+import type { Document, DocumentDraft, ReadTransaction } from "../storage/storage.ts";
 
 /** Export buckets as they are stored. The body is what is answered. */
 

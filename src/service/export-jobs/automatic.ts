@@ -1,7 +1,7 @@
 import { BACKUP_SCHEDULE, type Schedule, scheduleId, scheduleIn } from "../backup-schedules/stored.ts";
 import { objectId, randomOf } from "../random.ts";
 import { isCompleted } from "../snapshots/stored.ts";
-import type { Document, DocumentDraft, ReadTransaction } from "../storage.ts";
+import type { Document, DocumentDraft, ReadTransaction } from "../storage/storage.ts";
 import { exportOwner } from "./owner.ts";
 import { EXPORT_JOB, moveExport, newExport } from "./stored.ts";
 

@@ -1,6 +1,6 @@
 import { BACKUP_SCHEDULE, scheduleId, scheduleIn } from "../backup-schedules/stored.ts";
 import { ORGANIZATION, PROJECT } from "../projects.ts";
-import type { ReadTransaction } from "../storage.ts";
+import type { ReadTransaction } from "../storage/storage.ts";
 
 /** Organisation and project in the path of exported files: by id, or by name where the cluster's schedule says so. */
 export async function exportOwner(transaction: ReadTransaction, groupId: string, clusterName: string): Promise<string> {

@@ -1,10 +1,10 @@
-import { isJsonObject, type JsonObject } from "../../contract/json.ts";
+import { isJsonObject, type JsonObject } from "../../contract/json/json.ts";
 import { SECOND } from "../../text/durations.ts";
 import { isAuthorised, roleOf } from "../cloud-access.ts";
-import { makeDraft } from "../draft.ts";
 import { bucketOf, roleIdOf } from "../export-buckets/stored.ts";
-import type { Call } from "../handler.ts";
+import type { Call } from "../requests/handler.ts";
 import { snapshotParent } from "../snapshots/stored.ts";
+import { makeDraft } from "../storage/draft.ts";
 import {
   type Document,
   type DocumentDraft,
@@ -12,8 +12,8 @@ import {
   scopeOf,
   type TimelineStep,
   type WriteTransaction,
-} from "../storage.ts";
-import { at, isoTime, type TransitionResult } from "../timeline.ts";
+} from "../storage/storage.ts";
+import { at, isoTime, type TransitionResult } from "../storage/timeline.ts";
 import { exportedAt } from "./progress.ts";
 
 /** Export jobs as they are stored, what becomes of them, and what is told of them (`domain.md` 10.2, 17.3). */

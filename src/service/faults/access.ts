@@ -1,13 +1,13 @@
 import * as z from "zod";
-import { isJsonObject, type Json, type JsonObject, type Path } from "../../contract/json.ts";
+import { isJsonObject, type Json, type JsonObject, type Path } from "../../contract/json/json.ts";
 import { SECOND } from "../../text/durations.ts";
-import { NO_CURRENT_USER } from "../authentication.ts";
-import { httpDate } from "../clock.ts";
-import { readDigest } from "../digest.ts";
-import { HttpError, invalid, notAllowed } from "../http-error.ts";
+import { NO_CURRENT_USER } from "../auth/authentication.ts";
+import { readDigest } from "../auth/digest.ts";
+import { revokeToken } from "../auth/tokens.ts";
+import { HttpError, invalid, notAllowed } from "../requests/http-error.ts";
 import { RESTORE_JOB } from "../restore-jobs/stored.ts";
-import { SERVICE } from "../storage.ts";
-import { revokeToken } from "../tokens.ts";
+import { httpDate } from "../storage/clock.ts";
+import { SERVICE } from "../storage/storage.ts";
 import type { FaultEffect, Met } from "./effect.ts";
 import { count, type Made, maybeText, type Scenario, scenario, seconds, text, yesOrNo } from "./scenario.ts";
 

@@ -1,5 +1,5 @@
 import { SECOND } from "../../text/durations.ts";
-import { ALERT_GENERATOR, type AlertGenerator, generatorDraft, generatorId, watchedIn } from "../alert-generator.ts";
+import { ALERT_GENERATOR, type AlertGenerator, generatorDraft, generatorId, watchedIn } from "../alerts/generator.ts";
 import type { Start } from "./effect.ts";
 import { count, type Scenario, scenario, seconds } from "./scenario.ts";
 

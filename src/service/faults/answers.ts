@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { isJsonObject, type Json, type JsonObject } from "../../contract/json.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../contract/json/json.ts";
 import { concurrentEdit, EDITED } from "./edits.ts";
 import type { FaultEffect } from "./effect.ts";
 import { count, type Made, type Scenario, scenario } from "./scenario.ts";

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../contract/json.ts";
+import type { JsonObject } from "../../contract/json/json.ts";
 import { SECOND } from "../../text/durations.ts";
 import { EXPORT_JOB, exportJobDraft } from "../export-jobs/stored.ts";
 import { CLUSTER } from "../projects.ts";
@@ -6,8 +6,8 @@ import { DOWNLOAD } from "../restore-jobs/downloads.ts";
 import { familyOf, isRunning, partsOf, RESTORE_JOB, restoreJobDraft } from "../restore-jobs/stored.ts";
 import { freeTargetAt } from "../restore-jobs/targets.ts";
 import { isUnfinished, SNAPSHOT, snapshotDraft } from "../snapshots/stored.ts";
-import type { DocumentDraft, TimelineStep, WriteTransaction } from "../storage.ts";
-import { isoTime } from "../timeline.ts";
+import type { DocumentDraft, TimelineStep, WriteTransaction } from "../storage/storage.ts";
+import { isoTime } from "../storage/timeline.ts";
 import type { EntityFault } from "./effect.ts";
 import { type Made, part, type Scenario, scenario, text } from "./scenario.ts";
 

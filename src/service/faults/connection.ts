@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
 import { SECOND } from "../../text/durations.ts";
-import { HttpError } from "../http-error.ts";
+import { HttpError } from "../requests/http-error.ts";
 import { BrokenOff, type FaultEffect } from "./effect.ts";
 import { count, type Made, type Scenario, scenario, seconds, text, word, yesOrNo } from "./scenario.ts";
 

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from "../../contract/json.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../contract/json/json.ts";
 import type { OperationId } from "../../contract/operations.ts";
 import { HOUR } from "../../text/durations.ts";
 import { ALERT, ALERT_CONFIGURATION, alertKeys } from "../alerts.ts";
@@ -10,8 +10,8 @@ import { settingDraft } from "../project-settings.ts";
 import { withBuild } from "../search-indexes/builds.ts";
 import { indexDraft, indexIn, indexParent, latestOf, nameKey, SEARCH_INDEX } from "../search-indexes/stored.ts";
 import { SEARCH_NODES } from "../search-nodes.ts";
-import type { Document, DocumentDraft, ReadTransaction, WriteTransaction } from "../storage.ts";
-import { isoTime } from "../timeline.ts";
+import type { Document, DocumentDraft, ReadTransaction, WriteTransaction } from "../storage/storage.ts";
+import { isoTime } from "../storage/timeline.ts";
 import type { Answered } from "./effect.ts";
 
 /** What somebody else does to a thing while one's own form is open: one small change, of a kind that a form shows. */

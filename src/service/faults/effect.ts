@@ -1,13 +1,13 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { Json, JsonObject } from "../../contract/json.ts";
+import type { Json, JsonObject } from "../../contract/json/json.ts";
 import type { Operation } from "../../contract/operation.ts";
-import type { WireAnswer } from "../answer.ts";
-import type { AuthContext } from "../authentication.ts";
-import type { Budgets } from "../budgets.ts";
-import type { Caller } from "../callers.ts";
-import type { Call } from "../handler.ts";
+import type { AuthContext } from "../auth/authentication.ts";
+import type { Budgets } from "../instances/budgets.ts";
 import type { Random } from "../random.ts";
-import type { Document, DocumentDraft, ReadTransaction, Store, WriteTransaction } from "../storage.ts";
+import type { WireAnswer } from "../requests/answer.ts";
+import type { Caller } from "../requests/callers.ts";
+import type { Call } from "../requests/handler.ts";
+import type { Document, DocumentDraft, ReadTransaction, Store, WriteTransaction } from "../storage/storage.ts";
 
 /** What a scenario does, once it strikes: whatever of these it has. */
 export type FaultEffect = {

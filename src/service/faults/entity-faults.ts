@@ -1,7 +1,7 @@
-import { isJsonObject } from "../../contract/json.ts";
+import { isJsonObject } from "../../contract/json/json.ts";
 import type { SampleWorld } from "../seed.ts";
-import type { Document, DocumentDraft, WriteTransaction } from "../storage.ts";
-import { nextStep } from "../timeline.ts";
+import type { Document, DocumentDraft, WriteTransaction } from "../storage/storage.ts";
+import { nextStep } from "../storage/timeline.ts";
 import type { EntityFault } from "./effect.ts";
 import type { Active, Faults } from "./faults.ts";
 import type { PatternSubject } from "./pattern.ts";

@@ -1,14 +1,14 @@
 import type { ServerResponse } from "node:http";
-import { apiPrefix, type DialectId } from "../../contract/dialect.ts";
 import type { Operation } from "../../contract/operation.ts";
-import { Budgets } from "../budgets.ts";
+import { apiPrefix, type DialectId } from "../../contract/wire/dialect.ts";
+import { Budgets } from "../instances/budgets.ts";
+import type { FaultRecord, SharedState } from "../instances/shared-state.ts";
+import { isSpent } from "../instances/when.ts";
 import { randomOf } from "../random.ts";
-import type { FaultRecord, SharedState } from "../shared-state.ts";
 import type { FaultEffect, Kit } from "./effect.ts";
 import type { PatternSubject } from "./pattern.ts";
 import { type Prepared, prepare } from "./prepared.ts";
 import type { Made, Spending } from "./scenario.ts";
-import { isSpent } from "./when.ts";
 
 /** A scenario that is on. */
 export type Active = Prepared & Omit<FaultRecord, "wanted">;

@@ -1,4 +1,4 @@
-import { lookupTable } from "../../contract/own-values.ts";
+import { lookupTable } from "../../contract/json/own-values.ts";
 import { FaultProblem, patternsOf, scenarioOf, type WantedFault } from "./wanted.ts";
 
 /**

@@ -8,8 +8,8 @@ import {
   VALIDATION,
   validationDraft,
 } from "../live-migration/stored.ts";
-import type { DocumentDraft, TimelineStep } from "../storage.ts";
-import { inOrder } from "../timeline.ts";
+import type { DocumentDraft, TimelineStep } from "../storage/storage.ts";
+import { inOrder } from "../storage/timeline.ts";
 import type { EntityFault } from "./effect.ts";
 import { count, type Made, type Scenario, scenario, seconds, text } from "./scenario.ts";
 

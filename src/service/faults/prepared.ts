@@ -1,13 +1,13 @@
 import * as z from "zod";
-import { Budgets } from "../budgets.ts";
-import { processState } from "../process-state.ts";
+import { Budgets } from "../instances/budgets.ts";
+import { processState } from "../instances/process-state.ts";
+import { When } from "../instances/when.ts";
 import { randomOf } from "../random.ts";
 import type { Kit } from "./effect.ts";
 import { readFaults } from "./grammar.ts";
 import type { Pattern } from "./pattern.ts";
 import type { Made, Scenario } from "./scenario.ts";
 import { FaultProblem, patternsOf, scenarioOf, WantedFault } from "./wanted.ts";
-import { When } from "./when.ts";
 
 /** A wish that can be switched on: everything in it is known to be right. */
 export type Prepared = {

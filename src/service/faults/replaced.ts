@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type Path, pathText } from "../../contract/json.ts";
+import { isJsonObject, type Json, type Path, pathText } from "../../contract/json/json.ts";
 import type { Operation } from "../../contract/operation.ts";
 
 /** What replacing writes lose: the last answer that was read at a path, beside the body that is sent there (`replace-lossy`). */

@@ -1,10 +1,10 @@
 import * as z from "zod";
-import { ofLength } from "../../contract/lengths.ts";
 import type { Operation } from "../../contract/operation.ts";
-import type { Spent } from "../buckets.ts";
-import type { Budgets } from "../budgets.ts";
+import { ofLength } from "../../contract/schema/lengths.ts";
+import type { Spent } from "../instances/buckets.ts";
+import type { Budgets } from "../instances/budgets.ts";
+import type { When } from "../instances/when.ts";
 import type { EntityFault, FaultEffect, Kit, Start } from "./effect.ts";
-import type { When } from "./when.ts";
 
 /** Where a scenario takes hold. */
 export type Made =

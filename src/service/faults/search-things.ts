@@ -1,7 +1,7 @@
 import { SECOND } from "../../text/durations.ts";
 import { indexDraft, indexIn, latestOf, SEARCH_INDEX, type StoredIndex } from "../search-indexes/stored.ts";
 import { SEARCH_NODES, searchNodesDraft } from "../search-nodes.ts";
-import type { Document, DocumentDraft } from "../storage.ts";
+import type { Document, DocumentDraft } from "../storage/storage.ts";
 import type { EntityFault } from "./effect.ts";
 import { type Made, type Scenario, scenario, seconds, text } from "./scenario.ts";
 

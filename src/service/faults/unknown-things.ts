@@ -1,4 +1,4 @@
-import { ExactNumber, isJsonObject, type Json, type JsonObject } from "../../contract/json.ts";
+import { ExactNumber, isJsonObject, type Json, type JsonObject } from "../../contract/json/json.ts";
 import { randomOf } from "../random.ts";
 
 /**

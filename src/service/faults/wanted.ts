@@ -1,9 +1,9 @@
 import * as z from "zod";
-import { ofLength } from "../../contract/lengths.ts";
 import { allOperations } from "../../contract/operations.ts";
+import { ofLength } from "../../contract/schema/lengths.ts";
+import { When } from "../instances/when.ts";
 import { scenarioNamed } from "./catalogue.ts";
 import { goesBy, type Pattern, PatternProblem, patternOf } from "./pattern.ts";
-import { When } from "./when.ts";
 
 /** What somebody wants to go wrong: a scenario, what it is about, and when. The same shape comes from a command line and as JSON. */
 export const WantedFault = When.extend({

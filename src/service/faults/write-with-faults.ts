@@ -1,5 +1,5 @@
 import type { ServerResponse } from "node:http";
-import type { WireAnswer } from "../answer.ts";
+import type { WireAnswer } from "../requests/answer.ts";
 import { waitFor } from "./connection.ts";
 import { triggeredOf } from "./faults.ts";
 

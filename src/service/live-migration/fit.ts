@@ -1,9 +1,9 @@
-import { isJsonObject, type Json, type JsonObject, valueAt } from "../../contract/json.ts";
-import { lookupTable } from "../../contract/own-values.ts";
+import { isJsonObject, type Json, type JsonObject, valueAt } from "../../contract/json/json.ts";
+import { lookupTable } from "../../contract/json/own-values.ts";
 import { clusterIn, type NamedCluster } from "../clusters.ts";
 import { CLUSTER } from "../projects.ts";
 import { deploymentsOf, sourceProjectsOf } from "../source-projects/stored.ts";
-import type { ReadTransaction } from "../storage.ts";
+import type { ReadTransaction } from "../storage/storage.ts";
 import { receivesMigration } from "./stored.ts";
 
 /** Whether a source fits a destination: what a validation job finds, and what makes a migration fail. */

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from "../../contract/json.ts";
+import { isJsonObject, type JsonObject } from "../../contract/json/json.ts";
 
 /** What the lag of a migration does when a scenario has it: as a function of time, like the lag itself. */
 export type LagCourse = {

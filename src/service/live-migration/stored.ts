@@ -1,9 +1,9 @@
-import type { Json, JsonObject } from "../../contract/json.ts";
+import type { Json, JsonObject } from "../../contract/json/json.ts";
 import { SECOND } from "../../text/durations.ts";
-import { makeDraft } from "../draft.ts";
-import { HttpError } from "../http-error.ts";
-import type { Document, DocumentDraft, ReadTransaction, TimelineStep } from "../storage.ts";
-import { at } from "../timeline.ts";
+import { HttpError } from "../requests/http-error.ts";
+import { makeDraft } from "../storage/draft.ts";
+import type { Document, DocumentDraft, ReadTransaction, TimelineStep } from "../storage/storage.ts";
+import { at } from "../storage/timeline.ts";
 import { CATCHING_UP, lagAt } from "./lag.ts";
 import { courseOf, lagUnder } from "./lag-courses.ts";
 

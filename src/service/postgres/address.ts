@@ -1,4 +1,4 @@
-import { StorageProblem } from "../storage-problem.ts";
+import { StorageProblem } from "../storage/storage-problem.ts";
 
 /** Where the data are: what `--database` names. */
 export type DatabaseAddress = {

@@ -1,9 +1,9 @@
-import { BLOCK, BLOCKS_FROM } from "../stored-row.ts";
+import { BLOCK, BLOCKS_FROM } from "../storage/stored-row.ts";
 import { lockSql } from "./locks.ts";
 
 /**
  * Where in a long list a page begins: entries of a list that has many are counted in blocks, each of which goes from its first id to that of
- * the next (`sqlite/blocks.ts` has the same). The database keeps the counts, within the transaction of each change: they are right whichever
+ * the next (`../sqlite/blocks.ts` has the same). The database keeps the counts, within the transaction of each change: they are right whichever
  * instance writes, one of an earlier version too.
  */
 

@@ -1,7 +1,7 @@
 import { Socket } from "node:net";
 import { Pool, type PoolClient } from "pg";
 import { SECOND } from "../../text/durations.ts";
-import type { PoolState } from "../measures.ts";
+import type { PoolState } from "../instances/measures.ts";
 import type { DatabaseAddress } from "./address.ts";
 import { RunningWork } from "./running-work.ts";
 

@@ -1,4 +1,4 @@
-import { writeJson } from "../../contract/json.ts";
+import { writeJson } from "../../contract/json/json.ts";
 import {
   type Document,
   type DocumentDraft,
@@ -8,8 +8,8 @@ import {
   type StoredText,
   scopeOf,
   type WriteTransaction,
-} from "../storage.ts";
-import { BLOCK, documentOf, EVERY, keysOf, SEPARATOR } from "../stored-row.ts";
+} from "../storage/storage.ts";
+import { BLOCK, documentOf, EVERY, keysOf, SEPARATOR } from "../storage/stored-row.ts";
 import { deepPageSql } from "./blocks.ts";
 import type { DatabaseConnection } from "./connections.ts";
 import { WriteConflict } from "./failures.ts";

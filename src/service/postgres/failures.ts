@@ -1,5 +1,5 @@
 import { codeOf } from "../../text/thrown.ts";
-import { StorageProblem, StorageUnavailable } from "../storage-problem.ts";
+import { StorageProblem, StorageUnavailable } from "../storage/storage-problem.ts";
 
 /**
  * What failures of the database mean: whether the connection is lost, whether the same may be done again, and what helps. Codes are

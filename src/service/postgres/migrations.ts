@@ -1,4 +1,4 @@
-import { StorageProblem } from "../storage-problem.ts";
+import { StorageProblem } from "../storage/storage-problem.ts";
 import type { DatabaseAddress } from "./address.ts";
 import { MAKE_BLOCKS } from "./blocks.ts";
 import type { DatabaseConnection } from "./connections.ts";

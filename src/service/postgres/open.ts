@@ -1,6 +1,6 @@
-import { type Measures, NO_MEASURES } from "../measures.ts";
-import type { SharedState } from "../shared-state.ts";
-import type { Store } from "../storage.ts";
+import { type Measures, NO_MEASURES } from "../instances/measures.ts";
+import type { SharedState } from "../instances/shared-state.ts";
+import type { Store } from "../storage/storage.ts";
 import { readAddress } from "./address.ts";
 import { connectionsTo } from "./connections.ts";
 import { databaseFailure } from "./failures.ts";

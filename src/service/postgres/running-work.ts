@@ -1,4 +1,4 @@
-import { StorageUnavailable } from "../storage-problem.ts";
+import { StorageUnavailable } from "../storage/storage-problem.ts";
 
 /**
  * What is being done on the connections. Connections must not be closed under work that runs: it would fail halfway, and of a COMMIT

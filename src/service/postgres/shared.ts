@@ -1,10 +1,10 @@
-import { parseJson, writeJson } from "../../contract/json.ts";
+import { parseJson, writeJson } from "../../contract/json/json.ts";
 import { MINUTE } from "../../text/durations.ts";
-import { spentOf } from "../buckets.ts";
-import { NONCE_LIFETIME } from "../digest.ts";
-import { strikes, type When } from "../faults/when.ts";
-import { NONCE_USES } from "../nonces.ts";
-import { type FaultRecord, JOURNAL_LENGTH, type SharedState } from "../shared-state.ts";
+import { NONCE_LIFETIME } from "../auth/digest.ts";
+import { spentOf } from "../instances/buckets.ts";
+import { NONCE_USES } from "../instances/nonces.ts";
+import { type FaultRecord, JOURNAL_LENGTH, type SharedState } from "../instances/shared-state.ts";
+import { strikes, type When } from "../instances/when.ts";
 import type { DatabaseAddress } from "./address.ts";
 import type { Connections } from "./connections.ts";
 import { databaseFailure } from "./failures.ts";

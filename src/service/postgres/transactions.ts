@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import { SECOND } from "../../text/durations.ts";
-import type { Measures } from "../measures.ts";
-import type { Store } from "../storage.ts";
-import { OutcomeUnknown, StorageUnavailable } from "../storage-problem.ts";
+import type { Measures } from "../instances/measures.ts";
+import type { Store } from "../storage/storage.ts";
+import { OutcomeUnknown, StorageUnavailable } from "../storage/storage-problem.ts";
 import type { DatabaseAddress } from "./address.ts";
 import type { Connections, DatabaseConnection } from "./connections.ts";
 import { reading, writing } from "./documents.ts";

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { HOUR } from "../../text/durations.ts";
-import { makeDraft } from "../draft.ts";
-import { HttpError, notFound } from "../http-error.ts";
-import type { Document, DocumentDraft, WriteTransaction } from "../storage.ts";
+import { HttpError, notFound } from "../requests/http-error.ts";
+import { makeDraft } from "../storage/draft.ts";
+import type { Document, DocumentDraft, WriteTransaction } from "../storage/storage.ts";
 
 /** What a download link leads to: a file of this service's own, for one request and an hour (`domain.md` 11.7). */
 

@@ -1,11 +1,11 @@
-import { eventFields } from "../alert-events.ts";
-import { raisedAlert } from "../alert-life.ts";
-import { type AlertTarget, matches } from "../alert-targets.ts";
+import { eventFields } from "../alerts/events.ts";
+import { raisedAlert } from "../alerts/life.ts";
+import { type AlertTarget, matches } from "../alerts/targets.ts";
 import { ALERT, alertDraft, enabledConfigurations } from "../alerts.ts";
 import type { NamedCluster } from "../clusters.ts";
 import { objectId, randomOf } from "../random.ts";
-import type { Document, ReadTransaction, WriteTransaction } from "../storage.ts";
-import { at, inOrder } from "../timeline.ts";
+import type { Document, ReadTransaction, WriteTransaction } from "../storage/storage.ts";
+import { at, inOrder } from "../storage/timeline.ts";
 
 /**
  * A cluster that is replaced has no primary: whoever watches for that is told while it lasts (`domain.md` 11.7). It follows from

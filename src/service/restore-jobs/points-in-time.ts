@@ -1,11 +1,11 @@
-import type { JsonObject } from "../../contract/json.ts";
+import type { JsonObject } from "../../contract/json/json.ts";
 import { DAY, SECOND } from "../../text/durations.ts";
 import { BACKUP_SCHEDULE, scheduleId, scheduleIn } from "../backup-schedules/stored.ts";
-import { HttpError } from "../http-error.ts";
+import { HttpError } from "../requests/http-error.ts";
 import { takenAt } from "../snapshots/life.ts";
 import { isCompleted, MOST_SNAPSHOTS, SNAPSHOT, snapshotParent } from "../snapshots/stored.ts";
-import type { Document, ReadTransaction } from "../storage.ts";
-import { isoTime } from "../timeline.ts";
+import type { Document, ReadTransaction } from "../storage/storage.ts";
+import { isoTime } from "../storage/timeline.ts";
 import type { StoredFamily } from "./stored.ts";
 import { restoredAt } from "./targets.ts";
 

@@ -1,10 +1,10 @@
-import { isJsonObject, type JsonObject } from "../../contract/json.ts";
+import { isJsonObject, type JsonObject } from "../../contract/json/json.ts";
 import { SECOND } from "../../text/durations.ts";
-import { makeDraft } from "../draft.ts";
-import type { Call } from "../handler.ts";
+import type { Call } from "../requests/handler.ts";
 import { snapshotParent } from "../snapshots/stored.ts";
-import type { Document, DocumentDraft, ReadTransaction, TimelineStep } from "../storage.ts";
-import { at, isoTime, type TransitionResult } from "../timeline.ts";
+import { makeDraft } from "../storage/draft.ts";
+import type { Document, DocumentDraft, ReadTransaction, TimelineStep } from "../storage/storage.ts";
+import { at, isoTime, type TransitionResult } from "../storage/timeline.ts";
 import { DOWNLOAD_PATH, LINK_LIVES } from "./downloads.ts";
 
 /**

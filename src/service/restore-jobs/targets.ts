@@ -1,12 +1,12 @@
-import type { JsonObject } from "../../contract/json.ts";
+import type { JsonObject } from "../../contract/json/json.ts";
 import { allows, type Role } from "../../contract/roles.ts";
 import { clusterNamed, type NamedCluster } from "../clusters.ts";
-import { makeDraft } from "../draft.ts";
-import type { Call } from "../handler.ts";
-import { HttpError, notFound } from "../http-error.ts";
 import { refuseRestoreDuringMigration } from "../live-migration.ts";
 import { CLUSTER, PROJECT } from "../projects.ts";
-import type { Document, ReadTransaction, WriteTransaction } from "../storage.ts";
+import type { Call } from "../requests/handler.ts";
+import { HttpError, notFound } from "../requests/http-error.ts";
+import { makeDraft } from "../storage/draft.ts";
+import type { Document, ReadTransaction, WriteTransaction } from "../storage/storage.ts";
 import { closeOutage, endOutageAt, openOutage } from "./outage.ts";
 
 /** Where a restore goes: whether that cluster can take it, and that it takes no other meanwhile. */

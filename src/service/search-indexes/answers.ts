@@ -1,5 +1,5 @@
-import { isJsonObject, type JsonObject } from "../../contract/json.ts";
-import { isoTime } from "../timeline.ts";
+import { isJsonObject, type JsonObject } from "../../contract/json/json.ts";
+import { isoTime } from "../storage/timeline.ts";
 import { type BuildStatus, type HostIndex, type HostState, hostStates, serves, statusOf } from "./builds.ts";
 import { exists } from "./namespaces.ts";
 import { latestOf, type StoredIndex, type Version } from "./stored.ts";

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from "../../contract/json.ts";
+import { isJsonObject, type JsonObject } from "../../contract/json/json.ts";
 import { randomOf } from "../random.ts";
 import { documentsIn, exists } from "./namespaces.ts";
 import { type Build, latestOf, type StoredIndex } from "./stored.ts";

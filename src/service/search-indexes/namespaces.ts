@@ -1,4 +1,4 @@
-import { lookupTable } from "../../contract/own-values.ts";
+import { lookupTable } from "../../contract/json/own-values.ts";
 
 /**
  * What the service knows of collections. It holds no data: any namespace counts as existing and empty, but for those named

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { isObject, type JsonObject } from "../../contract/json.ts";
-import type { Document, DocumentDraft } from "../storage.ts";
+import { isObject, type JsonObject } from "../../contract/json/json.ts";
+import type { Document, DocumentDraft } from "../storage/storage.ts";
 
 /** An index as it is stored: what was wanted, and when which host has what. Everything else follows from it and the time. */
 

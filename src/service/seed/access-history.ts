@@ -1,7 +1,7 @@
-import { lookupTable } from "../../contract/own-values.ts";
+import { lookupTable } from "../../contract/json/own-values.ts";
 import { holdDraft, trafficDraft } from "../access-history/stored.ts";
 import { type NamedCluster, NODES } from "../clusters.ts";
-import type { DocumentDraft } from "../storage.ts";
+import type { DocumentDraft } from "../storage/storage.ts";
 
 /** Who logs in where (`domain.md` 2.7): the first cluster of the main project is the busiest; the rest see a part of it. */
 

@@ -1,12 +1,12 @@
-import type { JsonObject } from "../../contract/json.ts";
+import type { JsonObject } from "../../contract/json/json.ts";
 import { DAY, HOUR, MINUTE } from "../../text/durations.ts";
-import { eventFields } from "../alert-events.ts";
-import { delayOf, lifeOf, repeats } from "../alert-life.ts";
-import { type AlertTarget, matches } from "../alert-targets.ts";
+import { eventFields } from "../alerts/events.ts";
+import { delayOf, lifeOf, repeats } from "../alerts/life.ts";
+import { type AlertTarget, matches } from "../alerts/targets.ts";
 import { alertDraft } from "../alerts.ts";
 import { objectId, type Random, randomOf } from "../random.ts";
-import type { DocumentDraft, TimelineStep } from "../storage.ts";
-import { isoTime } from "../timeline.ts";
+import type { DocumentDraft, TimelineStep } from "../storage/storage.ts";
+import { isoTime } from "../storage/timeline.ts";
 import type { ConfigurationName, SeededConfigurations } from "./configurations.ts";
 
 /** A note of 190 characters, the longest of the sample. */

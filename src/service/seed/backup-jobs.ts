@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../contract/json.ts";
+import type { JsonObject } from "../../contract/json/json.ts";
 import { DAY, HOUR, MINUTE } from "../../text/durations.ts";
 import { exportJobDraft, newExport } from "../export-jobs/stored.ts";
 import { objectId, type Random, randomOf } from "../random.ts";
@@ -12,8 +12,8 @@ import {
   type StoredFamily,
 } from "../restore-jobs/stored.ts";
 import { isCompleted, SNAPSHOT, snapshotParent } from "../snapshots/stored.ts";
-import type { DocumentDraft } from "../storage.ts";
-import { at, isoTime } from "../timeline.ts";
+import type { DocumentDraft } from "../storage/storage.ts";
+import { at, isoTime } from "../storage/timeline.ts";
 import type { SampleBuckets } from "./export-buckets.ts";
 
 /**

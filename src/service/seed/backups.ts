@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../contract/json.ts";
+import type { JsonObject } from "../../contract/json/json.ts";
 import { DAY, HOUR } from "../../text/durations.ts";
 import { type SnapshotOutcome, scheduledSnapshot, snapshotsUntil } from "../backup-schedules/emission.ts";
 import {
@@ -16,8 +16,8 @@ import { objectId, type Random, randomOf } from "../random.ts";
 import { newSnapshot, snapshotAt } from "../snapshots/life.ts";
 import { sourceOf } from "../snapshots/source.ts";
 import { SNAPSHOT, snapshotDraft, snapshotParent } from "../snapshots/stored.ts";
-import type { DocumentDraft } from "../storage.ts";
-import { isoTime } from "../timeline.ts";
+import type { DocumentDraft } from "../storage/storage.ts";
+import { isoTime } from "../storage/timeline.ts";
 import { FILLING_CLUSTER } from "./clusters.ts";
 
 /** Schedules, snapshots and the compliance policy of the sample (`domain.md` 17.2). */

@@ -1,9 +1,9 @@
-import type { JsonObject } from "../../contract/json.ts";
-import type { AlertTarget } from "../alert-targets.ts";
+import type { JsonObject } from "../../contract/json/json.ts";
+import type { AlertTarget } from "../alerts/targets.ts";
 import { hostOf, NODES } from "../clusters.ts";
 import { clusterDraft } from "../projects.ts";
 import { objectId, type Random } from "../random.ts";
-import type { DocumentDraft } from "../storage.ts";
+import type { DocumentDraft } from "../storage/storage.ts";
 
 /** Kinds of clusters, as the ready line names them. */
 export type SeededClusterKind = "replicaSet" | "sharded" | "serverless" | "tenant";

@@ -1,9 +1,9 @@
-import type { Json, JsonObject } from "../../contract/json.ts";
+import type { Json, JsonObject } from "../../contract/json/json.ts";
 import { DAY } from "../../text/durations.ts";
 import { configurationDraft } from "../alert-configurations.ts";
 import { objectId, type Random } from "../random.ts";
-import type { DocumentDraft } from "../storage.ts";
-import { isoTime } from "../timeline.ts";
+import type { DocumentDraft } from "../storage/storage.ts";
+import { isoTime } from "../storage/timeline.ts";
 
 /** Names by which the sample alerts know the configurations that raised them. */
 export type ConfigurationName =

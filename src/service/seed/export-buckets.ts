@@ -2,7 +2,7 @@ import { DAY } from "../../text/durations.ts";
 import { ACCESS_ROLE } from "../cloud-access.ts";
 import { exportBucketDraft, roleIdOf, withUse } from "../export-buckets/stored.ts";
 import { objectId, randomOf } from "../random.ts";
-import type { DocumentDraft } from "../storage.ts";
+import type { DocumentDraft } from "../storage/storage.ts";
 import type { SampleRoles } from "./project-settings.ts";
 
 /** The buckets of the sample by what they are for (`domain.md` 8.7). */

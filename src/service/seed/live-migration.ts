@@ -1,7 +1,7 @@
 import { DAY, HOUR, SECOND } from "../../text/durations.ts";
 import { cutOver, LASTS, migrationAt, migrationDraft, newMigration } from "../live-migration/stored.ts";
 import { objectId, type Random } from "../random.ts";
-import type { DocumentDraft } from "../storage.ts";
+import type { DocumentDraft } from "../storage/storage.ts";
 
 /** The migrations of the sample (`domain.md` 17.2): one that copies, one ready, and one for each end. */
 

@@ -4,8 +4,8 @@ import { accessRoleDraft } from "../cloud-access.ts";
 import { CUSTOM_DNS } from "../custom-dns.ts";
 import { settingDraft } from "../project-settings.ts";
 import { objectId, type Random } from "../random.ts";
-import type { DocumentDraft } from "../storage.ts";
-import { isoTime } from "../timeline.ts";
+import type { DocumentDraft } from "../storage/storage.ts";
+import { isoTime } from "../storage/timeline.ts";
 
 /** Auditing, custom DNS and access roles of the main project (`domain.md` 17.2). The other projects have what all have at first. */
 

@@ -1,9 +1,9 @@
-import type { JsonObject } from "../../contract/json.ts";
+import type { JsonObject } from "../../contract/json/json.ts";
 import { DAY, HOUR, MINUTE, SECOND } from "../../text/durations.ts";
 import { hostOf, NODES } from "../clusters.ts";
 import { objectId, type Random } from "../random.ts";
 import { type Build, indexDraft, indexParent, type StoredIndex } from "../search-indexes/stored.ts";
-import type { DocumentDraft } from "../storage.ts";
+import type { DocumentDraft } from "../storage/storage.ts";
 
 /** The indexes of the sample: every status, both kinds, synonyms that work and that do not, hosts that differ. */
 

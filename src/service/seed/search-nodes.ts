@@ -1,7 +1,7 @@
 import { DAY } from "../../text/durations.ts";
 import { objectId, type Random } from "../random.ts";
 import { searchNodesDraft } from "../search-nodes.ts";
-import type { DocumentDraft } from "../storage.ts";
+import type { DocumentDraft } from "../storage/storage.ts";
 
 /** The search nodes of the sample: two on the main cluster, none elsewhere. */
 export const mainSearchNodes = (groupId: string, now: number, random: Random): DocumentDraft =>

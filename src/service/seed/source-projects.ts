@@ -1,8 +1,8 @@
-import type { JsonObject } from "../../contract/json.ts";
+import type { JsonObject } from "../../contract/json/json.ts";
 import { DAY } from "../../text/durations.ts";
 import { objectId, type Random } from "../random.ts";
 import { linkDraft, sourceProjectDraft } from "../source-projects/stored.ts";
-import type { DocumentDraft } from "../storage.ts";
+import type { DocumentDraft } from "../storage/storage.ts";
 
 /** What the on-premises manager of the sample offers: two projects with five deployments (`domain.md` 17.2). */
 

@@ -1,8 +1,8 @@
-import type { JsonObject } from "../../contract/json.ts";
+import type { JsonObject } from "../../contract/json/json.ts";
 import { DAY, SECOND } from "../../text/durations.ts";
 import { objectId, type Random } from "../random.ts";
-import type { Document, DocumentDraft, TimelineStep } from "../storage.ts";
-import { at, inOrder, isoTime } from "../timeline.ts";
+import type { Document, DocumentDraft, TimelineStep } from "../storage/storage.ts";
+import { at, inOrder, isoTime } from "../storage/timeline.ts";
 import { isExpired, type StoredSnapshotKind, snapshotDraft } from "./stored.ts";
 
 /** The life of a snapshot: queued, in progress, completed or failed, and gone when its time has come (`domain.md` 13.2, 17.3). */

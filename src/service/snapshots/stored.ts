@@ -1,7 +1,7 @@
-import type { JsonObject } from "../../contract/json.ts";
-import { notFound } from "../http-error.ts";
-import type { Document, DocumentDraft, ReadTransaction, TimelineStep } from "../storage.ts";
-import { nextStep } from "../timeline.ts";
+import type { JsonObject } from "../../contract/json/json.ts";
+import { notFound } from "../requests/http-error.ts";
+import type { Document, DocumentDraft, ReadTransaction, TimelineStep } from "../storage/storage.ts";
+import { nextStep } from "../storage/timeline.ts";
 
 /** Snapshots as they are stored: of replica sets, sharded clusters and serverless instances alike. The body is what is told. */
 

@@ -1,7 +1,7 @@
-import { isJsonObject, type Json, type JsonObject } from "../../contract/json.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../contract/json/json.ts";
 import { MINUTE } from "../../text/durations.ts";
-import { makeDraft } from "../draft.ts";
-import type { Document, DocumentDraft, ReadTransaction } from "../storage.ts";
+import { makeDraft } from "../storage/draft.ts";
+import type { Document, DocumentDraft, ReadTransaction } from "../storage/storage.ts";
 
 /** The projects of the on-premises manager, and the link between it and an organisation. */
 

@@ -1,4 +1,4 @@
-import { BLOCK, BLOCKS_FROM } from "../stored-row.ts";
+import { BLOCK, BLOCKS_FROM } from "../storage/stored-row.ts";
 import type { SqliteConnection } from "./connection.ts";
 
 /**

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { storageFailure } from "../storage-problem.ts";
+import { storageFailure } from "../storage/storage-problem.ts";
 import type { SqliteConnection } from "./connection.ts";
 
 /** How many writes are committed together at most, so that the first of them does not wait for long. */

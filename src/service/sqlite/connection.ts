@@ -1,5 +1,5 @@
 import type { SQLInputValue, StatementSync } from "node:sqlite";
-import { DatabaseSync } from "../node-sqlite.ts";
+import { DatabaseSync } from "./node-sqlite.ts";
 
 /** A row of a table, or what a statement makes of some. */
 export type SqliteRow = Record<string, SQLInputValue>;

@@ -1,4 +1,4 @@
-import { writeJson } from "../../contract/json.ts";
+import { writeJson } from "../../contract/json/json.ts";
 import {
   type Document,
   type DocumentDraft,
@@ -7,8 +7,8 @@ import {
   type Selection,
   scopeOf,
   type WriteTransaction,
-} from "../storage.ts";
-import { BLOCK, documentOf, EVERY, keysOf, SEPARATOR } from "../stored-row.ts";
+} from "../storage/storage.ts";
+import { BLOCK, documentOf, EVERY, keysOf, SEPARATOR } from "../storage/stored-row.ts";
 import { startOf } from "./blocks.ts";
 import type { SqliteConnection, SqliteRow } from "./connection.ts";
 

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { ReadTransaction } from "../storage.ts";
-import { storageFailure } from "../storage-problem.ts";
+import type { ReadTransaction } from "../storage/storage.ts";
+import { storageFailure } from "../storage/storage-problem.ts";
 import { SqliteConnection } from "./connection.ts";
 import { reading } from "./documents.ts";
 

@@ -5,7 +5,7 @@ import type { Arranged } from "../../app/list/arrange.ts";
 import { NO_CHANGES } from "../../app/list/changes.ts";
 import { topOf } from "../../app/list/window.ts";
 import type { WritesLayer } from "../../app/workspace.ts";
-import type { Table } from "../../areas/table.ts";
+import type { Table } from "../../areas/builders/table.ts";
 import type { Span } from "../../text/spans.ts";
 import { useLook } from "../console-context.ts";
 import { List } from "../list/list.tsx";

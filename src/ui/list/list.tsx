@@ -6,8 +6,8 @@ import { type FittedColumn, fitColumns, GAP, GUTTER, INDENT } from "../../app/li
 import { shownColumns } from "../../app/preferences/columns.ts";
 import type { Symbols } from "../../app/symbols.ts";
 import type { Theme } from "../../app/theme.ts";
-import type { Table } from "../../areas/table.ts";
-import { type Cell, cellText, cellTone, type Row } from "../../areas/view.ts";
+import type { Table } from "../../areas/builders/table.ts";
+import { type Cell, cellText, cellTone, type Row } from "../../areas/model/view.ts";
 import type { ChosenColumn } from "../../settings/preferences.ts";
 import { type Span, span, spread } from "../../text/spans.ts";
 import { fitText } from "../../text/width.ts";

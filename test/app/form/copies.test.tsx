@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { openSetup } from "../../../src/app/form/open.ts";
 import { createPlan } from "../../../src/areas/alert-configurations/form.ts";
-import type { FormSetup } from "../../../src/areas/effect.ts";
+import type { FormSetup } from "../../../src/areas/model/effect.ts";
 import { copyOf } from "../../../src/forms/open.ts";
 import { type Desk, json, openDesk } from "../../ui/form/desk.ts";
 import { createSetup, stored } from "../../ui/form/setups.ts";

@@ -3,8 +3,8 @@ import { describe, expect, it } from "vitest";
 import { arrange, entryIndexOf, positionOf, shownMembers, standsFor } from "../../../src/app/list/arrange.ts";
 import { fitColumns, GAP } from "../../../src/app/list/columns.ts";
 import { anchorAt, movedTo, topOf } from "../../../src/app/list/window.ts";
-import type { Table } from "../../../src/areas/table.ts";
-import type { Column, Row } from "../../../src/areas/view.ts";
+import type { Table } from "../../../src/areas/builders/table.ts";
+import type { Column, Row } from "../../../src/areas/model/view.ts";
 
 const column = (id: string, change: Partial<Column> = {}): Column => ({
   id,

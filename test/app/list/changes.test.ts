@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { changesBetween } from "../../../src/app/list/changes.ts";
-import type { Table } from "../../../src/areas/table.ts";
-import type { Row } from "../../../src/areas/view.ts";
+import type { Table } from "../../../src/areas/builders/table.ts";
+import type { Row } from "../../../src/areas/model/view.ts";
 
 const modelOf = (rows: readonly Row[]): Table => ({
   summary: [],

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { found } from "../../../src/app/review/preflight.ts";
-import { readData } from "../../../src/client/answer.ts";
-import type { Json } from "../../../src/contract/json.ts";
+import { readData } from "../../../src/client/answers/answer.ts";
+import type { Json } from "../../../src/contract/json/json.ts";
 import { operations } from "../../../src/contract/operations.ts";
 import { Answers, askFrom, GROUP, id } from "../../areas/answers.ts";
 

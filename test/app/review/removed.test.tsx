@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { draftKeyOf } from "../../../src/app/form/draft-key.ts";
 import { openSetup } from "../../../src/app/form/open.ts";
 import { createPlan } from "../../../src/areas/alert-configurations/form.ts";
-import { createAnew, REMOVED_REMEDY } from "../../../src/areas/effect.ts";
+import { createAnew, REMOVED_REMEDY } from "../../../src/areas/model/effect.ts";
 import { anewFrom } from "../../../src/forms/open.ts";
 import { serviceError } from "../../state/fake-client.ts";
 import { type Desk, json, openDesk } from "../../ui/form/desk.ts";

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { openWrite } from "../../../src/app/review/open.ts";
-import type { Target, WritePlan } from "../../../src/areas/effect.ts";
+import type { Target, WritePlan } from "../../../src/areas/model/effect.ts";
 import { askDocument, documentOf } from "../../../src/areas/queries/document.ts";
-import { AlertConfigId } from "../../../src/contract/ids.ts";
-import type { JsonObject } from "../../../src/contract/json.ts";
+import type { JsonObject } from "../../../src/contract/json/json.ts";
+import { AlertConfigId } from "../../../src/contract/schema/ids.ts";
 import { id } from "../../areas/answers.ts";
 import { PROJECT } from "../../state/console.ts";
 import { serviceError } from "../../state/fake-client.ts";

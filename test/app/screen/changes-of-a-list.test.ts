@@ -4,9 +4,9 @@ import { createGuard } from "../../../src/app/guard.ts";
 import { guardedAreas } from "../../../src/app/screen/guarded-areas.ts";
 import { createSelectors } from "../../../src/app/screen/selectors.ts";
 import { operations } from "../../../src/contract/operations.ts";
-import { resourceKey } from "../../../src/state/query.ts";
+import { resourceKey } from "../../../src/state/answers/query.ts";
+import { answered, emptyResource, failed, find, put } from "../../../src/state/answers/tables.ts";
 import type { ConsoleState } from "../../../src/state/store.ts";
-import { answered, emptyResource, failed, find, put } from "../../../src/state/tables.ts";
 import { PROJECT, testConsole } from "../../state/console.ts";
 import { serviceError } from "../../state/fake-client.ts";
 

@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
 import { judged } from "../../../src/app/screen/freshness.ts";
-import { GroupId, LiveMigrationId } from "../../../src/contract/ids.ts";
-import type { PollInterval } from "../../../src/state/poll-intervals.ts";
-import type { Query } from "../../../src/state/query.ts";
-import { answered, emptyResource } from "../../../src/state/tables.ts";
+import { GroupId, LiveMigrationId } from "../../../src/contract/schema/ids.ts";
+import type { PollInterval } from "../../../src/state/answers/poll-intervals.ts";
+import type { Query } from "../../../src/state/answers/query.ts";
+import { answered, emptyResource } from "../../../src/state/answers/tables.ts";
 import { PROJECT } from "../../state/console.ts";
 
 /** When what is shown was confirmed, of answers of several times. */

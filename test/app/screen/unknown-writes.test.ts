@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { withUnknownWrites } from "../../../src/app/screen/thing.ts";
 import { areaOf } from "../../../src/areas/areas.ts";
-import type { UnknownWrite } from "../../../src/state/unknown-writes.ts";
+import type { UnknownWrite } from "../../../src/state/writes/unknown-writes.ts";
 import { Answers, GROUP, id, linesOf, NOW } from "../../areas/answers.ts";
 
 /** What stands above a thing to which a write was sent that nobody knows the outcome of. */

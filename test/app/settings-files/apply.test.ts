@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { readProject, settingsKindOf } from "../../../src/app/settings-files/project.ts";
 import { SETTINGS_KINDS } from "../../../src/areas/settings-kinds.ts";
-import { type BodyObject, isObject } from "../../../src/contract/json.ts";
+import { type BodyObject, isObject } from "../../../src/contract/json/json.ts";
 import { Secret } from "../../../src/contract/secret.ts";
 import type { SettingsFileKind } from "../../../src/forms/settings-file/kind.ts";
 import { ready } from "../../service/support.ts";

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { settingsText } from "../../../src/app/settings-files/files.ts";
 import { inFileOrder, readProject, settingsKindOf } from "../../../src/app/settings-files/project.ts";
 import { SETTINGS_KINDS } from "../../../src/areas/settings-kinds.ts";
-import { type BodyObject, jsonObjectsOf } from "../../../src/contract/json.ts";
+import { type BodyObject, jsonObjectsOf } from "../../../src/contract/json/json.ts";
 import { Secret } from "../../../src/contract/secret.ts";
 import type { SettingsFileKind } from "../../../src/forms/settings-file/kind.ts";
 import { readDocuments } from "../../../src/forms/settings-file/read-documents.ts";

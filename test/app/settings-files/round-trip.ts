@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect } from "vitest";
 import { settingsKindOf } from "../../../src/app/settings-files/project.ts";
 import { SETTINGS_KINDS } from "../../../src/areas/settings-kinds.ts";
-import { encodeBody, isJsonObject, parseJson, revealSecret, writeJson } from "../../../src/contract/json.ts";
+import { encodeBody, isJsonObject, parseJson, revealSecret, writeJson } from "../../../src/contract/json/json.ts";
 import type { Operation } from "../../../src/contract/operation.ts";
 import { changesTo } from "../../../src/forms/settings-file/difference.ts";
 import type { SettingsFileKind, StoredSettings } from "../../../src/forms/settings-file/kind.ts";

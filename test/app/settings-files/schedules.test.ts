@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { settingsText } from "../../../src/app/settings-files/files.ts";
 import { fileKinds, readProject, settingsKindOf } from "../../../src/app/settings-files/project.ts";
 import { backupScheduleKind } from "../../../src/areas/backup-schedules/settings-file.ts";
-import { type BodyObject, isObject } from "../../../src/contract/json.ts";
+import { type BodyObject, isObject } from "../../../src/contract/json/json.ts";
 import { readDocuments } from "../../../src/forms/settings-file/read-documents.ts";
 import { applied, documentOf, kindsOf, plannedIn, type TestProject, testProject } from "./session.ts";
 

@@ -13,7 +13,7 @@ import {
 } from "../../../src/app/settings-files/project.ts";
 import type { AppStore } from "../../../src/app/store.ts";
 import { openSession } from "../../../src/commands/settings/session.ts";
-import type { BodyObject } from "../../../src/contract/json.ts";
+import type { BodyObject } from "../../../src/contract/json/json.ts";
 import type { FileDocument, SettingsFileKind } from "../../../src/forms/settings-file/kind.ts";
 import { type Client, ready } from "../../service/support.ts";
 

@@ -2,9 +2,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { ExportJob } from "../../../src/contract/export-jobs.ts";
-import type { JsonObject } from "../../../src/contract/json.ts";
+import type { JsonObject } from "../../../src/contract/json/json.ts";
 import { RestoreJob, ServerlessRestoreJob } from "../../../src/contract/restore-jobs.ts";
-import { exportProgress, formatExportCount, formatExportRate } from "../../../src/domain/export.ts";
+import { exportProgress, formatExportCount, formatExportRate } from "../../../src/domain/export-jobs/export.ts";
 import { formatRestoreEta, restoreAsJob, restoreEta, restoreLinks } from "../../../src/domain/restore.ts";
 import type { Ring } from "../../../src/domain/sample-ring.ts";
 import { formatLateness, lateness, typicalOf } from "../../../src/domain/typical.ts";

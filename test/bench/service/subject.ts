@@ -1,6 +1,6 @@
 import { request } from "undici";
 import { z } from "zod";
-import { mediaType } from "../../../src/contract/dialect.ts";
+import { mediaType } from "../../../src/contract/wire/dialect.ts";
 import type { Job } from "./job.ts";
 import type { Service } from "./processes.ts";
 

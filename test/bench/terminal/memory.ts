@@ -53,8 +53,8 @@ function residentOf(pid: number): Resident {
 }
 
 const THREADS = [
-  { file: "service-worker", name: "service" },
-  { file: "unresponsive-worker", name: "Ctrl-C" },
+  { file: "service-embedded-worker", name: "service" },
+  { file: "terminal-unresponsive-worker", name: "Ctrl-C" },
 ] as const;
 
 const threadName = (file: string): string => THREADS.find((one) => file.includes(one.file))?.name ?? "main";

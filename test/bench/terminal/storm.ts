@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { walkPages } from "../../../src/client/answers/pages.ts";
 import { createClient } from "../../../src/client/client.ts";
-import { walkPages } from "../../../src/client/pages.ts";
-import { AlertId, GroupId } from "../../../src/contract/ids.ts";
+import { AlertId, GroupId } from "../../../src/contract/schema/ids.ts";
 import { Secret } from "../../../src/contract/secret.ts";
 import { Home } from "../../journeys/home.ts";
 import { startService } from "../service-process.ts";

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
-import { createTransport } from "../../../src/client/transport.ts";
+import { createTransport } from "../../../src/client/transport/transport.ts";
 
 /** Asks a service without TLS once, and prints the status and which of Node's modules were loaded for it. */
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { fileKinds } from "../../../src/app/settings-files/project.ts";
-import { ExactNumber } from "../../../src/contract/json.ts";
+import { ExactNumber } from "../../../src/contract/json/json.ts";
 import { Secret } from "../../../src/contract/secret.ts";
 import { readDocuments } from "../../../src/forms/settings-file/read-documents.ts";
 import { readYaml } from "../../../src/forms/settings-file/read-yaml.ts";

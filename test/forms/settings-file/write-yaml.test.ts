@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { SETTINGS_KINDS } from "../../../src/areas/settings-kinds.ts";
-import { isJsonObject, type JsonObject, parseJson, sameJson, writeJson } from "../../../src/contract/json.ts";
+import { isJsonObject, type JsonObject, parseJson, sameJson, writeJson } from "../../../src/contract/json/json.ts";
 import type { SettingsFileKind } from "../../../src/forms/settings-file/kind.ts";
 import { readDocuments } from "../../../src/forms/settings-file/read-documents.ts";
 import { jsonOf, yamlOf } from "../../../src/forms/settings-file/write-yaml.ts";

@@ -1,4 +1,4 @@
-import { ClusterName, SnapshotId } from "../../../src/contract/ids.ts";
+import { ClusterName, SnapshotId } from "../../../src/contract/schema/ids.ts";
 import { listOf, objectOf } from "../world.ts";
 import type { Counted } from "./counted.ts";
 import type { CountedWrite } from "./write.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { unwrap } from "../../../src/contract/hints.ts";
-import { type Path, valueAt } from "../../../src/contract/json.ts";
-import { variantsOf } from "../../../src/contract/unions.ts";
+import { type Path, valueAt } from "../../../src/contract/json/json.ts";
+import { unwrap } from "../../../src/contract/schema/hints.ts";
+import { variantsOf } from "../../../src/contract/schema/unions.ts";
 
 /** Every way to make one field of a right body wrong, told by the shape of the body. */
 

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { isObject } from "../../../src/contract/json.ts";
+import { isObject } from "../../../src/contract/json/json.ts";
 import { control, type Row } from "../support.ts";
 import { CLUSTERS, DEDICATED, type World } from "./world.ts";
 

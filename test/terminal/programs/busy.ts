@@ -6,10 +6,10 @@
 import { writeSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
 import { type EmbeddedService, startEmbedded } from "../../../src/service/embedded.ts";
-import { createInput } from "../../../src/terminal/input.ts";
+import { createInput } from "../../../src/terminal/input/input.ts";
 import { createOutput } from "../../../src/terminal/output.ts";
-import { ThreadWatchMemory, WATCHER, type Watcher } from "../../../src/terminal/thread-watch.ts";
-import { watchMainThread, watchScript } from "../../../src/terminal/unresponsive.ts";
+import { ThreadWatchMemory, WATCHER, type Watcher } from "../../../src/terminal/unresponsive/thread-watch.ts";
+import { watchMainThread, watchScript } from "../../../src/terminal/unresponsive/unresponsive.ts";
 
 const output = createOutput(process.stdout);
 const show = (text: string): void => void output.write(`\u001b[H\u001b[2K${text}`);

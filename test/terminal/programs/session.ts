@@ -8,7 +8,7 @@ import { writeFileSync } from "node:fs";
 import { render, Text, useApp, useStdin } from "ink";
 import { createElement, useEffect, useSyncExternalStore } from "react";
 import { editText } from "../../../src/terminal/editor.ts";
-import { createInput } from "../../../src/terminal/input.ts";
+import { createInput } from "../../../src/terminal/input/input.ts";
 import { type HandOver, installJobControl } from "../../../src/terminal/job-control.ts";
 import { Lending } from "../../../src/terminal/lending.ts";
 import { createOutput } from "../../../src/terminal/output.ts";

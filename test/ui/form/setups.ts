@@ -1,8 +1,8 @@
 import { createPlan, updatePlan } from "../../../src/areas/alert-configurations/form.ts";
-import { type FormSetup, NO_PREFLIGHT, type Target, type WritePlan } from "../../../src/areas/effect.ts";
-import { AlertConfigId } from "../../../src/contract/ids.ts";
-import { isJson, isJsonObject, type JsonObject } from "../../../src/contract/json.ts";
+import { type FormSetup, NO_PREFLIGHT, type Target, type WritePlan } from "../../../src/areas/model/effect.ts";
+import { isJson, isJsonObject, type JsonObject } from "../../../src/contract/json/json.ts";
 import { operations } from "../../../src/contract/operations.ts";
+import { AlertConfigId } from "../../../src/contract/schema/ids.ts";
 import type { FormPlan } from "../../../src/forms/types.ts";
 import { alertId, PROJECT } from "../../state/console.ts";
 

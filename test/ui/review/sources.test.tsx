@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { openSetup } from "../../../src/app/form/open.ts";
 import { openWrite } from "../../../src/app/review/open.ts";
-import type { Context } from "../../../src/areas/context.ts";
-import type { ReviewSources } from "../../../src/areas/effect.ts";
-import { lagKey } from "../../../src/state/measured.ts";
+import type { Context } from "../../../src/areas/model/context.ts";
+import type { ReviewSources } from "../../../src/areas/model/effect.ts";
+import { lagKey } from "../../../src/state/samples/measured.ts";
 import { OTHER_PROJECT, PROJECT } from "../../state/console.ts";
 import { settle } from "../../state/fake-clock.ts";
 import { openDesk } from "../form/desk.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { openWrite } from "../../../src/app/review/open.ts";
-import type { WritePlan } from "../../../src/areas/effect.ts";
+import type { WritePlan } from "../../../src/areas/model/effect.ts";
 import type { RunbookChange } from "../../../src/state/runbooks.ts";
 import { PROJECT } from "../../state/console.ts";
 import { serviceError } from "../../state/fake-client.ts";

@@ -1,11 +1,11 @@
 import { createClient } from "../../../src/client/client.ts";
-import { ServiceError } from "../../../src/client/service-error.ts";
+import { ServiceError } from "../../../src/client/errors/service-error.ts";
 import { connectionOfReady } from "../../../src/commands/connect.ts";
-import { isJsonObject, type Json } from "../../../src/contract/json.ts";
+import { isJsonObject, type Json } from "../../../src/contract/json/json.ts";
 import { isOperationId, type OperationId } from "../../../src/contract/operations.ts";
-import type { ServiceReady } from "../../../src/service/ready.ts";
+import type { ServiceReady } from "../../../src/service/server/ready.ts";
 import { startService } from "../../../src/service/service.ts";
-import { resourceKey } from "../../../src/state/query.ts";
+import { resourceKey } from "../../../src/state/answers/query.ts";
 import { FakeClient, type PendingCall, serviceError } from "../../state/fake-client.ts";
 
 /** How a question goes wrong, or what it brings in place of something. */

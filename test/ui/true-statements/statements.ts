@@ -1,5 +1,5 @@
 import { type OperationId, operations } from "../../../src/contract/operations.ts";
-import { type Query, resourceKey } from "../../../src/state/query.ts";
+import { type Query, resourceKey } from "../../../src/state/answers/query.ts";
 import type { Fault, Faulty } from "./recorded-service.ts";
 import type { Seen } from "./screen-text.ts";
 

@@ -1,0 +1,35 @@
+import type { AccessRole } from "../../domain/access-role.ts";
+import { type Bucket, bucketLabel, formatWritable, isShut } from "../../domain/export-jobs/export-bucket.ts";
+import { regionLabel } from "../../domain/region.ts";
+import type { Suggestion } from "../../forms/types.ts";
+import { shortId } from "../../text/format.ts";
+
+/**
+ * Buckets to export to, those that can be written to first, each with what its role says (field table of `domain.md` 10).
+ *
+ * @param roles null where they may not be read: then nothing is said of them
+ */
+export const bucketSuggestions = (
+  buckets: readonly Bucket[],
+  roles: readonly AccessRole[] | null,
+): readonly Suggestion[] =>
+  [...buckets]
+    .sort((one, other) => Number(isShut(one, roles)) - Number(isShut(other, roles)))
+    .map((bucket) => ({
+      value: bucket.id,
+      label: bucketLabel(bucket, buckets),
+      note: [
+        formatWritable(bucket, roles),
+        bucket.provider,
+        regionLabel(bucket.provider, bucket.region ?? ""),
+        shortId(bucket.id),
+      ]
+        .filter((part) => part !== "")
+        .join(" · "),
+    }));
+
+/** The only bucket that can be written to; undefined where there is none, or a choice. */
+export function onlyOpenBucket(buckets: readonly Bucket[], roles: readonly AccessRole[] | null): Bucket | undefined {
+  const open = buckets.filter((bucket) => !isShut(bucket, roles));
+  return open.length === 1 ? open[0] : undefined;
+}

@@ -1,0 +1,17 @@
+import type { Cell, Tone } from "../model/view.ts";
+
+/** Cells with a meaning. */
+
+type Toned<Meaning extends Tone> = { readonly text: string; readonly tone: Meaning };
+
+export const dim = (text: string): Toned<"dim"> => ({ text, tone: "dim" });
+export const accent = (text: string): Toned<"accent"> => ({ text, tone: "accent" });
+export const good = (text: string): Toned<"good"> => ({ text, tone: "good" });
+export const warn = (text: string): Toned<"warn"> => ({ text, tone: "warn" });
+export const bad = (text: string): Toned<"bad"> => ({ text, tone: "bad" });
+
+/** What stands where there is nothing to say. */
+export const DASH = dim("–");
+
+/** A line for each of some cells. */
+export const lineEach = (cells: readonly Cell[]): readonly (readonly Cell[])[] => cells.map((cell) => [cell]);

@@ -1,0 +1,29 @@
+import type { Cell, CountCell } from "../model/view.ts";
+
+/** Numbers of a summary that can be added up over projects. */
+
+/**
+ * @param id what is counted: numbers of one id are added up
+ * @param words says them, before and after they were added up
+ */
+export function count(
+  id: string,
+  numbers: readonly number[],
+  words: (...numbers: readonly number[]) => Cell,
+): CountCell {
+  const said = words(...numbers);
+  return { ...(typeof said === "string" ? { text: said, tone: "plain" } : said), count: { id, numbers, words } };
+}
+
+export const isCount = (cell: Cell | CountCell): cell is CountCell => typeof cell !== "string" && "count" in cell;
+
+/** Several counts of one thing as one. */
+export function added(counts: readonly CountCell[]): CountCell | null {
+  const [first, ...others] = counts;
+  if (first === undefined) return null;
+  const { id, numbers, words } = first.count;
+  const sums = numbers.map((number, index) =>
+    others.reduce((sum, { count: other }) => sum + (other.numbers[index] ?? 0), number),
+  );
+  return count(id, sums, words);
+}

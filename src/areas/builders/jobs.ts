@@ -1,0 +1,112 @@
+import { elapsed } from "../../domain/countdown.ts";
+import { ageOf, isEnded, isUnderWay, type Job, type JobPoll, type JobStatus, tookOf } from "../../domain/job.ts";
+import type { PollInterval } from "../../state/answers/poll-intervals.ts";
+import { DAY } from "../../text/durations.ts";
+import { formatTimeAndAge } from "../../text/format.ts";
+import { present } from "../../text/present.ts";
+import type { Context } from "../model/context.ts";
+import type { Cell, DetailLine, ListModel } from "../model/view.ts";
+import { accent, bad, dim, good, warn } from "./cells.ts";
+import { isUnseen, type RowBase } from "./columns.ts";
+import { count } from "./count.ts";
+import { field } from "./lines.ts";
+
+/** Jobs of all kinds as they are shown and asked for: what follows from their status alone. */
+
+type JobKind = "restore" | "export" | "snapshot" | "migration" | "validation" | "index";
+
+const OFTEN: Readonly<Record<JobKind, PollInterval>> = {
+  restore: "job",
+  export: "job",
+  snapshot: "snapshot",
+  migration: "migration",
+  validation: "validation",
+  index: "index-build",
+};
+
+/** How often jobs of a kind are asked for at a pace. */
+export function intervalOf(kind: JobKind, poll: JobPoll): PollInterval {
+  if (poll === "once") return "once";
+  if (poll === "seldom") return "overview-jobs";
+  return poll === "closely" && kind === "migration" ? "migration-closing" : OFTEN[kind];
+}
+
+/** The statuses as words. Cancelled is an end like another, not a failure (`domain.md` 10.5). */
+export const STATUSES = {
+  waiting: accent("queued"),
+  running: accent("running"),
+  ready: good("ready"),
+  done: good("completed"),
+  failed: bad("failed"),
+  cancelled: dim("cancelled"),
+  expired: dim("expired"),
+  unknown: warn("status unknown"),
+} as const satisfies Readonly<Record<JobStatus, Cell>>;
+
+/** What the service says of jobs that run as all do. */
+const ORDINARY: readonly string[] = ["PENDING", "QUEUED", "RUNNING"];
+
+/** The status as a word. A status of tomorrow is shown as the service tells it, while nothing else is known. */
+export function jobCell({ status, said }: Pick<Job, "status" | "said">): Cell {
+  const isNews = (status === "running" || status === "unknown") && said !== null && !ORDINARY.includes(said);
+  return isNews ? said : STATUSES[status];
+}
+
+/** What goes on or waits for somebody stands above what has ended. */
+export const JOB_SECTIONS = [
+  { id: "now", title: "" },
+  { id: "ended", title: "ended" },
+];
+
+/** What a row of a job is beside its cells. */
+export const jobRow = (id: string, job: Job, context: Context): RowBase => ({
+  id,
+  section: isEnded(job) ? "ended" : "now",
+  isNew: isUnseen(context, id),
+  tone: isEnded(job) && job.status !== "failed" ? "dim" : undefined,
+});
+
+/**
+ * The title of a list of jobs: what runs, what is ready, what failed lately.
+ *
+ * @param isKnown all of them were read: only then none runs
+ * @param ready what is said of those that are ready
+ */
+export function jobSummary(
+  jobs: readonly Job[],
+  { failedDays, isKnown, ready = "ready" }: { failedDays: number; isKnown: boolean; ready?: string },
+  now: number,
+): ListModel["summary"] {
+  const numberOf = (is: (job: Job) => boolean): number => jobs.filter(is).length;
+  const goingOn = numberOf((job) => !isEnded(job) && job.status !== "ready");
+  const readyCount = numberOf(({ status }) => status === "ready");
+  const failed = numberOf(
+    (job) => job.status === "failed" && now - (job.endedAt ?? job.startedAt ?? now) < failedDays * DAY,
+  );
+  return present(
+    goingOn > 0 && count("running", [goingOn], (sum) => accent(`${sum} running`)),
+    goingOn === 0 && readyCount === 0 && isKnown && "none running",
+    readyCount > 0 && count("ready", [readyCount], (sum) => good(`${sum} ${ready}`)),
+    failed > 0 && count("failed", [failed], (sum) => bad(`${sum} failed in ${failedDays} days`)),
+  );
+}
+
+/** The lines that every job has in its detail. `going`: what is said besides while it runs. */
+export function jobLines(
+  job: Job,
+  { now, zone }: Pick<Context, "now" | "zone">,
+  { status, going }: { readonly status: readonly DetailLine[]; readonly going: readonly DetailLine[] },
+): readonly DetailLine[] {
+  const { startedAt, endedAt } = job;
+  const [age, took] = [ageOf(job, now), tookOf(job)];
+  const goesOn = isUnderWay(job) || job.status === "unknown";
+  return present(
+    field("Status", jobCell(job)),
+    ...status,
+    startedAt !== null && field("Requested", formatTimeAndAge(startedAt, now, zone)),
+    goesOn && age !== null && field("Running for", elapsed(age)),
+    ...(goesOn ? going : []),
+    endedAt !== null && field(job.status === "failed" ? "Failed" : "Ended", formatTimeAndAge(endedAt, now, zone)),
+    took !== null && field("Duration", elapsed(took)),
+  );
+}

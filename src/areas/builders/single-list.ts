@@ -1,0 +1,10 @@
+import type { Cell, ListModel } from "../model/view.ts";
+
+/** The list of an area that has one thing only. `summary`: null while it is not loaded. */
+export const singleList = (id: string, summary: readonly Cell[] | null, empty: string): ListModel => ({
+  summary: summary ?? [],
+  rows: summary === null ? [] : [{ id, cells: {}, sort: {} }],
+  sections: [],
+  defaultSort: { column: "", descending: false },
+  empty,
+});

@@ -1,0 +1,198 @@
+import type { FieldInfo, FieldValue, FieldValues } from "../../domain/field-value.ts";
+import { secondsValue, timeValue } from "../../domain/field-value.ts";
+import { ageOf, isEnded, type Job, type JobStatus, tookOf } from "../../domain/job.ts";
+import { DAY } from "../../text/durations.ts";
+import type { Context } from "./context.ts";
+
+/** What programs read of the things of a list, and of the list as a whole. Nothing of it is made while only people look. */
+
+/** A field with what it is read from. */
+export type ThingField<Thing> = FieldInfo & { readonly read: (thing: Thing, context: Context) => FieldValue };
+
+/** The fields of the rows of a list: what they are called, and their values by the id of the row. */
+export type RowFields = {
+  readonly infos: readonly FieldInfo[];
+  /** A row is a cluster, by its field `cluster`: its figures can be kept over time. */
+  readonly isPerCluster?: true;
+  readonly of: (context: Context) => ReadonlyMap<string, FieldValues>;
+};
+
+/** Figures about a list as a whole: `open`, `critical`. */
+export type ListCounts = {
+  readonly infos: readonly FieldInfo[];
+  readonly of: (context: Context) => FieldValues;
+  /** Whether what they are made of was read: else none of them is known. */
+  readonly isRead: (context: Context) => boolean;
+  /** The same of what is held, where not all of it was read: no fewer than so many. */
+  readonly ofHeld: (context: Context) => FieldValues;
+};
+
+const infoOf = <Thing>({ read: _read, ...info }: ThingField<Thing>): FieldInfo => info;
+
+const valuesOf = <Thing>(fields: readonly ThingField<Thing>[], thing: Thing, context: Context): FieldValues =>
+  Object.fromEntries(fields.map(({ id, read }) => [id, read(thing, context)]));
+
+/** @param thingsIn the things of the list, those of its folds too */
+export const rowFields = <Thing>(
+  fields: readonly ThingField<Thing>[],
+  thingsIn: (context: Context) => readonly Thing[],
+  idOf: (thing: Thing) => string,
+  more: Pick<RowFields, "isPerCluster"> = {},
+): RowFields => ({
+  ...more,
+  infos: fields.map((field) => infoOf(field)),
+  of: (context) => new Map(thingsIn(context).map((thing) => [idOf(thing), valuesOf(fields, thing, context)])),
+});
+
+/**
+ * @param heldIn what the counts are made of
+ * @param isRead whether all of that was read: else none of them is known
+ */
+export const listCounts = <Read>(
+  counts: readonly ThingField<Read>[],
+  heldIn: (context: Context) => Read,
+  isRead: (context: Context) => boolean = () => true,
+): ListCounts => {
+  const ofHeld = (context: Context): FieldValues => valuesOf(counts, heldIn(context), context);
+  return {
+    infos: counts.map((count) => infoOf(count)),
+    of: (context) => (isRead(context) ? ofHeld(context) : Object.fromEntries(counts.map(({ id }) => [id, null]))),
+    isRead,
+    ofHeld,
+  };
+};
+
+/** The statuses of jobs as programs know them: the words of the screen. */
+const JOB_LABELS = {
+  waiting: "queued",
+  running: "running",
+  ready: "ready",
+  done: "completed",
+  failed: "failed",
+  cancelled: "cancelled",
+  expired: "expired",
+  unknown: "unknown",
+} as const satisfies Readonly<Record<JobStatus, string>>;
+
+/** Statuses in which what was asked for has been done. */
+const DONE: readonly JobStatus[] = ["done"];
+
+/**
+ * What every job has.
+ *
+ * @param jobOf the job in a thing; null where it was not read
+ * @param done the statuses in which nothing more is waited for, where they are not `completed` alone
+ */
+export const jobFields = <Thing>(
+  jobOf: (thing: Thing, context: Context) => Job | null,
+  done: readonly JobStatus[] = DONE,
+): readonly ThingField<Thing>[] => {
+  const of =
+    (value: (job: Job, context: Context) => FieldValue): ThingField<Thing>["read"] =>
+    (thing, context) => {
+      const job = jobOf(thing, context);
+      return job === null ? null : value(job, context);
+    };
+  return [
+    {
+      id: "status",
+      kind: "text",
+      about: "its status",
+      values: Object.values(JOB_LABELS),
+      read: of(({ status }) => JOB_LABELS[status]),
+    },
+    { id: "done", kind: "flag", about: "it ended well", read: of(({ status }) => done.includes(status)) },
+    { id: "ready", kind: "flag", about: "it waits for a person", read: of(({ status }) => status === "ready") },
+    { id: "failed", kind: "flag", about: "it failed", read: of(({ status }) => status === "failed") },
+    { id: "ended", kind: "flag", about: "nothing comes after it", read: of(isEnded) },
+    { id: "started", kind: "time", about: "when it was requested", read: of(({ startedAt }) => timeValue(startedAt)) },
+    { id: "finished", kind: "time", about: "when it ended", read: of(({ endedAt }) => timeValue(endedAt)) },
+    {
+      id: "expires",
+      kind: "time",
+      about: "until when its result can be used",
+      read: of(({ until }) => timeValue(until)),
+    },
+    {
+      id: "age",
+      kind: "seconds",
+      about: "time since it was requested, up to its end where that is known",
+      read: of((job, { now }) => secondsValue(tookOf(job) ?? ageOf(job, now))),
+    },
+    { id: "took", kind: "seconds", about: "how long it took", read: of((job) => secondsValue(tookOf(job))) },
+  ];
+};
+
+/** What ended longer ago is no news to anybody (ms). */
+const LATELY = DAY;
+
+/** How many things of a list are of a kind. */
+export const countOf = <Thing>(
+  id: string,
+  about: string,
+  is: (thing: Thing, context: Context) => boolean,
+): ThingField<readonly Thing[]> => ({
+  id,
+  kind: "count",
+  about,
+  read: (things, context) => things.filter((thing) => is(thing, context)).length,
+});
+
+/** Whether a job ended within a day; by when it was asked for, where its end is not told. */
+export const endedWithinDay = ({ endedAt, startedAt }: Job, { now }: Context): boolean =>
+  now - (endedAt ?? startedAt ?? now) < LATELY;
+
+/**
+ * What every list of jobs counts.
+ *
+ * @param more what only one kind counts
+ * @param endedLately whether one ended within a day
+ */
+export const jobCounts = <Thing>(
+  thingsIn: (context: Context) => readonly Thing[],
+  isRead: (context: Context) => boolean,
+  jobOf: (thing: Thing, context: Context) => Job | null,
+  more: readonly ThingField<readonly Thing[]>[] = [],
+  endedLately: (job: Job, context: Context) => boolean = endedWithinDay,
+): ListCounts => {
+  const count = (id: string, about: string, is: (job: Job, context: Context) => boolean) =>
+    countOf<Thing>(id, about, (thing, context) => {
+      const job = jobOf(thing, context);
+      return job !== null && is(job, context);
+    });
+  return listCounts<readonly Thing[]>(
+    [
+      count("total", "all in the list", () => true),
+      count("running", "queued, running or of unknown status", (job) => !isEnded(job) && job.status !== "ready"),
+      count("ready", "waiting for a person", ({ status }) => status === "ready"),
+      count("completed", "completed", ({ status }) => status === "done"),
+      count("failed", "failed", ({ status }) => status === "failed"),
+      count(
+        "failedLately",
+        "failed within the last 24 hours",
+        (job, context) => job.status === "failed" && endedLately(job, context),
+      ),
+      ...more,
+    ],
+    thingsIn,
+    isRead,
+  );
+};
+
+/**
+ * What one can be notified of, offered by name: `thing`: one thing meets the condition; `rows`: another thing of the list comes to meet
+ * it; `list`: the list as a whole does. The condition is over the fields, or the counts.
+ */
+export type OfferedCondition = {
+  readonly about: "thing" | "rows" | "list";
+  readonly condition: string;
+  readonly title: string;
+};
+
+/** What is offered for every job, and for a list of them. */
+export const JOB_CONDITIONS: readonly OfferedCondition[] = [
+  { about: "thing", condition: "ended", title: "when it ends" },
+  { about: "thing", condition: "failed", title: "when it fails" },
+  { about: "rows", condition: "failed", title: "when another one fails" },
+  { about: "list", condition: "running=0", title: "when none is running" },
+];

@@ -1,0 +1,62 @@
+import { idIn } from "../../contract/entities.ts";
+import { isObject, type Json, sameJson } from "../../contract/json/json.ts";
+import { rowsLeftOut } from "../../contract/schema/tolerant.ts";
+import type { Answer } from "./answer.ts";
+
+/** One page of a list, less the rows that an earlier page had. */
+export type ResultPage<Row> = {
+  readonly rows: readonly Row[];
+  /** The same rows as received, in the contract's spelling. */
+  readonly raw: readonly Json[];
+  readonly pageNum: number;
+  /** There are further pages. */
+  readonly hasMore: boolean;
+};
+
+export type ListDocument<Row> = {
+  readonly results: readonly Row[];
+  readonly links?: readonly { readonly rel?: string | null | undefined }[] | null | undefined;
+};
+
+/**
+ * Walks a list page by page until a page is shorter than asked for and names no next one, or brings nothing new: the total is an
+ * estimate, and items may be added and removed while the pages are read (`domain.md` 1.8).
+ */
+export async function* walkPages<Row>(
+  operation: string,
+  fetchPage: (pageNum: number) => Promise<Answer<ListDocument<Row>>>,
+  itemsPerPage: number,
+): AsyncGenerator<ResultPage<Row>, void, undefined> {
+  const seen = new Set<string>();
+  let former: Json | undefined;
+  for (let pageNum = 1; ; pageNum += 1) {
+    const answer = await fetchPage(pageNum);
+    const { results, links } = answer.data;
+    const all: Json = isObject(answer.raw) ? (answer.raw["results"] ?? []) : [];
+    const received: readonly Json[] = Array.isArray(all) ? all : [];
+    const fresh = received.flatMap((row, index) => {
+      const id = idIn(operation, row);
+      if (id !== null && seen.has(id)) return [];
+      if (id !== null) seen.add(id);
+      const data = results[index];
+      return data === undefined ? [] : [{ row: data, raw: row }];
+    });
+    const left = (answer.misfits ?? []).filter((misfit) => rowsLeftOut([misfit]).length > 0);
+    // A service that ignores the page number would answer the same page for ever.
+    const page: Json = [received, left.map(({ value }) => value ?? null)];
+    const repeated = former !== undefined && sameJson(former, page);
+    former = page;
+    // Rows that could not be read are on the page as well.
+    const count = results.length + left.length;
+    const hasMore = count > 0 && (count >= itemsPerPage || (links ?? []).some((link) => link.rel === "next"));
+    if (!repeated) {
+      yield {
+        rows: fresh.map(({ row }) => row),
+        raw: fresh.map(({ raw }) => raw),
+        pageNum,
+        hasMore,
+      };
+    }
+    if (repeated || !hasMore) return;
+  }
+}

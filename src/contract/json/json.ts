@@ -1,0 +1,244 @@
+import { Secret } from "../secret.ts";
+import { measureJson } from "./json-size.ts";
+import { ownValue } from "./own-values.ts";
+
+/**
+ * A number of a JSON text that a double cannot hold exactly (storage sizes may pass 2^53, `domain.md` 1.8). It keeps its
+ * source text, so that it is written back as it came.
+ */
+export class ExactNumber {
+  readonly source: string;
+
+  constructor(source: string) {
+    this.source = source;
+  }
+
+  toString(): string {
+    return this.source;
+  }
+
+  /** Serialises as the very same digits. */
+  toJSON(): unknown {
+    return JSON.rawJSON(this.source);
+  }
+}
+
+/** Any JSON value, numbers beyond 2^53 included. */
+export type Json = null | boolean | number | string | ExactNumber | readonly Json[] | JsonObject;
+export type JsonObject = { readonly [key: string]: Json };
+
+/** A request body on its way to the wire: JSON in which secrets are still covered. */
+export type BodyValue = null | boolean | number | string | ExactNumber | Secret | readonly BodyValue[] | BodyObject;
+export type BodyObject = { readonly [key: string]: BodyValue };
+
+/** Where a value stands inside a document: object keys and array positions. */
+export type Path = readonly (string | number)[];
+
+/** Why a text is not acceptable JSON. `kind` tells bad syntax from what is refused on purpose. */
+export type JsonProblem = { kind: "syntax" | "forbidden-key" | "too-deep" | "too-long"; message: string };
+export type JsonResult = { ok: true; value: Json } | { ok: false; problem: JsonProblem };
+
+type SourceReviver = (this: unknown, key: string, value: unknown, context: { readonly source?: string }) => unknown;
+
+declare global {
+  /** JSON.parse with source text access and raw numbers: in every Node that Sextant runs on, not yet in the compiler's library. */
+  interface JSON {
+    parse(text: string, reviver: SourceReviver): unknown;
+    rawJSON(text: string): unknown;
+  }
+}
+
+/** How deep a JSON text may nest before it is refused unread. Real bodies stay far below. */
+export const MAX_DEPTH = 100;
+
+/** The longest text of a number that is looked at closely; whatever is longer has more digits than a double. */
+const LONGEST_NUMBER = 40;
+
+/** A number's sign, its significant digits and the power of ten of the last one, so that `1.10` and `11e-1` are the same. */
+function significant(text: string): string {
+  // Nobody writes such a number but to keep a program busy.
+  if (text.length > 1000) return text;
+  const [, sign = "", whole = "", fraction = "", exponent = "0"] =
+    /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/iu.exec(text) ?? [];
+  const digits = `${whole}${fraction}`;
+  const kept = digits.replace(/0+$/u, "");
+  const power = Number(exponent) - fraction.length + digits.length - kept.length;
+  const shown = kept.replace(/^0+/u, "");
+  return shown === "" ? "0" : `${sign}${shown}e${power}`;
+}
+
+/** Whether writing the double would give another number than the text has. */
+function needsSource(value: number, source: string): boolean {
+  if (!Number.isFinite(value) || source.length > LONGEST_NUMBER) return true;
+  if (Number.isInteger(value) && !Number.isSafeInteger(value) && /^-?\d+$/u.test(source)) return true;
+  return significant(source) !== significant(String(value));
+}
+
+/**
+ * What has to be read value by value: a key `__proto__`, however it is escaped, or a number that a double might not hold, which
+ * has 16 digits or an exponent and stands right behind one of these signs (what stands in quotes is no number).
+ */
+const NEEDS_CARE = /__proto__|\\u|^[\s-]*\d|[:,[]\s*-?[\d.]*(?:[\d.]{16}|\de)/iu;
+
+/**
+ * Reads a JSON text. Numbers that a double cannot hold become `ExactNumber`; an own `__proto__` key and nesting beyond
+ * `maxDepth` are refused before anything else looks at the value.
+ */
+export function parseJson(text: string, maxDepth = MAX_DEPTH, { depth } = measureJson(text)): JsonResult {
+  if (depth > maxDepth) {
+    return { ok: false, problem: { kind: "too-deep", message: `nested deeper than ${maxDepth} levels` } };
+  }
+  let forbidden = false;
+  const withCare: SourceReviver = (key, item, context) => {
+    if (key === "__proto__") forbidden = true;
+    if (typeof item === "number" && context.source !== undefined && needsSource(item, context.source)) {
+      return new ExactNumber(context.source);
+    }
+    return item;
+  };
+  try {
+    const value: unknown = NEEDS_CARE.test(text) ? JSON.parse(text, withCare) : JSON.parse(text);
+    if (forbidden) {
+      return { ok: false, problem: { kind: "forbidden-key", message: 'the key "__proto__" is not accepted' } };
+    }
+    if (!isJson(value)) return { ok: false, problem: { kind: "syntax", message: "not a JSON value" } };
+    return { ok: true, value };
+  } catch (error) {
+    return { ok: false, problem: { kind: "syntax", message: error instanceof Error ? error.message : "not JSON" } };
+  }
+}
+
+/**
+ * The longest JSON in a text of a document (UTF-16 units), and the most names and values in it: such a text is for people to read and edit,
+ * and what a document holds is counted without looking into its texts.
+ */
+const LONGEST_IN_TEXT = 1024 * 1024;
+const MOST_IN_TEXT = 20_000;
+
+/** The JSON that stands in a text of a document, such as an audit filter. What is too large for a screen is refused before it is made. */
+export function parseJsonInText(text: string): JsonResult {
+  const size = text.length > LONGEST_IN_TEXT ? null : measureJson(text);
+  if (size === null || size.values > MOST_IN_TEXT) {
+    return { ok: false, problem: { kind: "too-long", message: `more than ${MOST_IN_TEXT / 1000} thousand values` } };
+  }
+  return parseJson(text, MAX_DEPTH, size);
+}
+
+/** JSON text of a value; `ExactNumber` is written digit for digit, a `Secret` stays covered. */
+export const writeJson = (value: unknown, indent?: number): string => JSON.stringify(value, null, indent);
+
+/** Whether a value consists of nothing but JSON (and `ExactNumber`). */
+export function isJson(value: unknown): value is Json {
+  if (value === null || value instanceof ExactNumber) return true;
+  switch (typeof value) {
+    case "boolean":
+    case "number":
+    case "string":
+      return true;
+    case "object":
+      if (Array.isArray(value)) return value.every(isJson);
+      return !(value instanceof Secret) && Object.values(value).every(isJson);
+    default:
+      return false;
+  }
+}
+
+/** Whether a value is a plain object (not null, not an array, not one of our value classes). */
+export function isObject(value: unknown): value is { readonly [key: string]: unknown } {
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    !Array.isArray(value) &&
+    !(value instanceof ExactNumber) &&
+    !(value instanceof Secret)
+  );
+}
+
+/** The same question for a value that is known to be JSON. */
+export const isJsonObject = (value: Json | undefined): value is JsonObject => isObject(value);
+
+/** The objects of a list, whatever else it holds; none where it is no list. */
+export const objectsOf = (list: unknown): readonly { readonly [key: string]: unknown }[] =>
+  Array.isArray(list) ? list.filter(isObject) : [];
+
+/** The same of what is JSON. */
+export const jsonObjectsOf = (list: Json | undefined): readonly JsonObject[] =>
+  Array.isArray(list) ? list.filter((item: Json): item is JsonObject => isJsonObject(item)) : [];
+
+/** The same question for a body on its way to the wire. */
+export const isBodyObject = (value: BodyValue | undefined): value is BodyObject => isObject(value);
+
+/** The text that a record has under a name; null where there is none, or an empty one. */
+export function textIn(record: unknown, name: string): string | null {
+  const value = isObject(record) ? record[name] : undefined;
+  return typeof value === "string" && value !== "" ? value : null;
+}
+
+const isNumber = (value: unknown): value is number | ExactNumber =>
+  typeof value === "number" || value instanceof ExactNumber;
+
+/** Whether two documents say the same; the order of keys does not matter, an absent key differs from null. */
+export function sameJson(left: unknown, right: unknown): boolean {
+  if (left === right) return true;
+  if (left instanceof ExactNumber || right instanceof ExactNumber) {
+    return isNumber(left) && isNumber(right) && significant(String(left)) === significant(String(right));
+  }
+  if (left instanceof Secret && right instanceof Secret) return left.reveal() === right.reveal();
+  if (Array.isArray(left) && Array.isArray(right)) {
+    return left.length === right.length && left.every((item, index) => sameJson(item, right[index]));
+  }
+  if (!isObject(left) || !isObject(right)) return false;
+  const keys = Object.keys(left);
+  return (
+    keys.length === Object.keys(right).length &&
+    keys.every((key) => Object.hasOwn(right, key) && sameJson(left[key], right[key]))
+  );
+}
+
+/** The value at a path, or undefined where the path leaves the document. */
+export function valueAt(document: unknown, path: Path): unknown {
+  let value = document;
+  for (const step of path) {
+    if (typeof step === "number") value = Array.isArray(value) ? value[step] : undefined;
+    else value = isObject(value) ? ownValue(value, step) : undefined;
+  }
+  return value;
+}
+
+/** A path as people write it: `notifications[1].delayMin`. */
+export function pathText(path: Path): string {
+  let text = "";
+  for (const step of path) {
+    if (typeof step === "number") text += `[${step}]`;
+    else text += text === "" ? step : `.${step}`;
+  }
+  return text;
+}
+
+/** What `encodeBody` puts in place of a secret: its text for the wire, or a stand-in for a preview. */
+export type SecretWriter = (secret: Secret, path: Path) => string;
+
+/** A body with every secret replaced by what the writer says; the result is plain JSON. */
+export function encodeBody(value: BodyValue, writeSecret: SecretWriter, path: Path = []): Json {
+  if (value instanceof Secret) return writeSecret(value, path);
+  if (isList(value)) return value.map((item, index) => encodeBody(item, writeSecret, [...path, index]));
+  if (isBodyObject(value)) {
+    return Object.fromEntries(
+      Object.entries(value).map(([key, item]) => [key, encodeBody(item, writeSecret, [...path, key])]),
+    );
+  }
+  return value;
+}
+
+const isList = (value: BodyValue): value is readonly BodyValue[] => Array.isArray(value);
+
+/** The writer for the wire: the secret itself. */
+export const revealSecret: SecretWriter = (secret) => secret.reveal();
+
+/** The writer for previews and curl: a shell variable named after the place of the secret (`$NOTIFICATIONS_1_SERVICE_KEY`). */
+export const secretVariable: SecretWriter = (_secret, path) =>
+  `$${path
+    .map((step) => String(step).replace(/([a-z0-9])([A-Z])/gu, "$1_$2"))
+    .join("_")
+    .replaceAll(/\W/gu, "_")
+    .toUpperCase()}`;

@@ -1,0 +1,193 @@
+import type { z } from "zod";
+import { ExactNumber, isJsonObject, isObject, type Json, type Path, sameJson, valueAt } from "../json/json.ts";
+import { BEYOND_DOUBLE } from "./schema-messages.ts";
+
+/** One thing that is wrong with a body, and where. The same words for the form, the client and the service. */
+export type Violation = { readonly path: Path; readonly message: string; readonly rule: string };
+
+/** A record whose values are not checked yet: rules run even while another field has a type error. */
+export type Unchecked = { readonly [key: string]: unknown };
+
+/**
+ * A cross-field rule. `path` names the field that gets the message, `[]` standing for "each item" and `**` for "every object below, at
+ * any depth": the rule is tested once for every object that holds the last step, with that object as `subject`.
+ */
+export type Rule = {
+  readonly name: string;
+  readonly path: readonly string[];
+  readonly message: string | ((subject: Unchecked, body: Unchecked) => string);
+  /** True when all is well. */
+  readonly test: (subject: Unchecked, body: Unchecked) => boolean;
+  /** Never excused by what is stored: a mask that was received must not go back all the same. */
+  readonly always?: true;
+};
+
+/** A request body: a plain strict shape and the rules across its fields (`design.md`, contract). */
+export type Body<Shape extends z.ZodObject = z.ZodObject> = {
+  readonly shape: Shape;
+  readonly rules: readonly Rule[];
+};
+
+export const body = <Shape extends z.ZodObject>(shape: Shape, rules: readonly Rule[] = []): Body<Shape> => ({
+  shape,
+  rules,
+});
+
+/**
+ * Checks a JSON body against its shape and its rules. In a replacing write, `received` is the stored document: what stands
+ * there already, undeclared or out of range, is no violation when it goes back as it came (`design.md`, update).
+ */
+export function violationsOf(subject: Body, json: Json, received?: Json): readonly Violation[] {
+  const parsed = subject.shape.safeParse(checkable(json));
+  const shaped = parsed.success ? [] : parsed.error.issues.flatMap((issue) => violationsOfIssue(issue, json));
+  const ruled = isObject(json) ? violationsOfRules(subject.rules, json, received) : [];
+  if (received === undefined) return [...shaped, ...ruled];
+  const stored = new Received(received);
+  return [...shaped.filter(({ path }) => !stored.has(path, valueAt(json, path))), ...ruled];
+}
+
+/** The rules that a record breaks: of a body, or of the query parameters by name. */
+export const violationsOfRules = (rules: readonly Rule[], subject: Unchecked, received?: Json): readonly Violation[] =>
+  rules.flatMap((rule) => violationsOfRule(rule, subject, received));
+
+/** A body as a schema may see it: an `ExactNumber` would pass for an object. What holds none stays the same value. */
+function checkable(json: Json): unknown {
+  if (json instanceof ExactNumber) return BEYOND_DOUBLE;
+  if (Array.isArray(json)) {
+    const items = json.map(checkable);
+    return items.some((item, index) => item !== json[index]) ? items : json;
+  }
+  if (!isJsonObject(json)) return json;
+  const entries = Object.entries(json);
+  const changed = entries.map(([name, value]) => [name, checkable(value)] as const);
+  return changed.some(([, value], index) => value !== entries[index]?.[1]) ? Object.fromEntries(changed) : json;
+}
+
+/** Whether somebody wrote what the contract does not declare: a service may have more than the specification (`takesUndeclared`). */
+export const isUndeclared = ({ rule }: Violation): boolean => rule === "unknown-field" || rule === "unknown-kind";
+
+/** What the one branch of a union says that takes the type of the value; undefined where it is none or several. */
+function issuesOfBranch(issue: z.core.$ZodIssue): readonly z.core.$ZodIssue[] | undefined {
+  if (issue.code !== "invalid_union") return undefined;
+  const fitting = issue.errors.filter(
+    (issues) => !issues.some((one) => one.code === "invalid_type" && one.path.length === 0),
+  );
+  return fitting.length === 1 ? fitting[0]?.map((one) => ({ ...one, path: [...issue.path, ...one.path] })) : undefined;
+}
+
+function violationsOfIssue(issue: z.core.$ZodIssue, json: Json): Violation[] {
+  const inner = issuesOfBranch(issue);
+  if (inner !== undefined) return inner.flatMap((one) => violationsOfIssue(one, json));
+  const path = issue.path.map((step) => (typeof step === "symbol" ? String(step) : step));
+  if (issue.code === "unrecognized_keys") {
+    return issue.keys.map((key) => ({
+      path: [...path, key],
+      message: "unknown field",
+      rule: "unknown-field",
+    }));
+  }
+  if (path.length > 0 && valueAt(json, path) === undefined) return [{ path, message: "required", rule: "required" }];
+  if (issue.code === "invalid_union" && issue.discriminator !== undefined) {
+    return [{ path, message: "unknown type", rule: valueAt(json, path) === "" ? "shape" : "unknown-kind" }];
+  }
+  return [{ path, message: issue.message, rule: "shape" }];
+}
+
+/** Every object that holds the last step of a rule's path, with the concrete path to it. */
+function subjectsOf(root: Unchecked, steps: readonly string[]): { subject: Unchecked; path: Path }[] {
+  let found: { value: unknown; path: Path }[] = [{ value: root, path: [] }];
+  for (const step of steps) {
+    found = found.flatMap(({ value, path }) => {
+      if (step === "**") return objectsBelow(value, path);
+      if (step === "[]") {
+        return Array.isArray(value)
+          ? value.map((item: unknown, index) => ({ value: item, path: [...path, index] }))
+          : [];
+      }
+      return isObject(value) && Object.hasOwn(value, step) ? [{ value: value[step], path: [...path, step] }] : [];
+    });
+  }
+  return found.flatMap(({ value, path }) => (isObject(value) ? [{ subject: value, path }] : []));
+}
+
+/** Every object inside a value, at any depth. */
+function objectsBelow(value: unknown, path: Path): { value: unknown; path: Path }[] {
+  const inside: (readonly [string | number, unknown])[] = Array.isArray(value)
+    ? value.map((item: unknown, index) => [index, item] as const)
+    : isObject(value)
+      ? Object.entries(value)
+      : [];
+  return inside.flatMap(([step, item]) => {
+    const own = [...path, step];
+    return isObject(item) ? [{ value: item, path: own }, ...objectsBelow(item, own)] : objectsBelow(item, own);
+  });
+}
+
+/** The objects for which a rule does not hold. */
+function breakersOf(rule: Rule, root: Unchecked): { subject: Unchecked; path: Path }[] {
+  return subjectsOf(root, rule.path.slice(0, -1)).filter(({ subject }) => !rule.test(subject, root));
+}
+
+/**
+ * A rule that does not hold is excused when the received document breaks it too, with the same value: then nobody has broken it
+ * here. That the value stands there is not enough, because another field may have been changed against it (the event of a limit).
+ */
+function violationsOfRule(rule: Rule, root: Unchecked, received: Json | undefined): Violation[] {
+  const last = rule.path.at(-1);
+  if (last === undefined) throw new TypeError(`the rule ${rule.name} names no field`);
+  const former = isObject(received) && rule.always !== true ? breakersOf(rule, received) : [];
+  return breakersOf(rule, root).flatMap(({ subject, path }) => {
+    if (former.some((other) => sameJson(other.subject[last], subject[last]))) return [];
+    const message = typeof rule.message === "string" ? rule.message : rule.message(subject, root);
+    return [{ path: [...path, last], message, rule: rule.name }];
+  });
+}
+
+/** The values that stand at a place: those that are compared as they are, and those that are looked into. */
+type ReceivedValues = { readonly plain: ReadonlySet<unknown>; readonly deep: readonly unknown[] };
+
+/**
+ * What stands in the received document, by place. Items of a list are one place, because an edit may have moved or removed some;
+ * each place is looked up once, however many violations there are.
+ */
+class Received {
+  readonly #root: unknown;
+  readonly #byPlace = new Map<string, ReceivedValues>();
+
+  constructor(root: unknown) {
+    this.#root = root;
+  }
+
+  /** Whether a value stands at a path, or at that of another item. */
+  has(path: Path, value: unknown): boolean {
+    if (value === undefined) return false;
+    const { plain, deep } = this.#at(path);
+    if (plain.has(value)) return true;
+    // Of what is compared as it is, only a number may be written otherwise than a held one.
+    const isDeep = typeof value === "object" || typeof value === "number";
+    return isDeep && deep.some((candidate) => sameJson(candidate, value));
+  }
+
+  #at(path: Path): ReceivedValues {
+    const place = JSON.stringify(path.map((step) => (typeof step === "number" ? 0 : step)));
+    const known = this.#byPlace.get(place);
+    if (known !== undefined) return known;
+    const found = candidatesAt(this.#root, path);
+    const isDeep = (value: unknown): boolean => typeof value === "object" && value !== null;
+    const values = { plain: new Set(found.filter((value) => !isDeep(value))), deep: found.filter(isDeep) };
+    this.#byPlace.set(place, values);
+    return values;
+  }
+}
+
+/** Every value at a path, any item of a list standing for each of them. */
+function candidatesAt(root: unknown, path: Path): unknown[] {
+  let candidates: unknown[] = [root];
+  for (const step of path) {
+    candidates = candidates.flatMap((candidate): unknown[] => {
+      if (typeof step === "number") return Array.isArray(candidate) ? candidate : [];
+      return isObject(candidate) && Object.hasOwn(candidate, step) ? [candidate[step]] : [];
+    });
+  }
+  return candidates;
+}

@@ -1,0 +1,45 @@
+import * as z from "zod";
+import { type BodyObject, type BodyValue, isBodyObject } from "../json/json.ts";
+import { ownValue } from "../json/own-values.ts";
+import { isMask, Secret } from "../secret.ts";
+import { hintOf, unwrap } from "./hints.ts";
+import { variantsOf } from "./unions.ts";
+
+/**
+ * A body in which every text that the schema calls a secret is a `Secret`, so that a preview, a journal line or a message made
+ * of it cannot show one: a body may come from a file (`sextant run --body`) in which secrets are plain text. Masks and empty
+ * texts are no secrets and stay readable.
+ */
+export function coverSecrets(schema: z.ZodObject, value: BodyObject): BodyObject {
+  const { shape } = schema;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => {
+      // A body may hold a field called `constructor`: only what the schema itself has is declared.
+      const declared = ownValue(shape, key);
+      return [key, declared === undefined ? item : cover(declared, item)];
+    }),
+  );
+}
+
+function cover(schema: z.core.$ZodType, value: BodyValue): BodyValue {
+  if (typeof value === "string") {
+    return hintOf(schema).secret === true && value !== "" && !isMask(value) ? new Secret(value) : value;
+  }
+  const inner = unwrap(schema);
+  if (isList(value)) return inner instanceof z.ZodArray ? value.map((item) => cover(inner.element, item)) : value;
+  if (!isBodyObject(value)) return value;
+  const variants = variantsOf(inner);
+  if (variants !== undefined) {
+    const kind = value[variants.discriminator];
+    const known = typeof kind === "string" ? variants.variants.get(kind) : undefined;
+    return known === undefined ? value : coverSecrets(known, value);
+  }
+  if (inner instanceof z.ZodObject) return coverSecrets(inner, value);
+  if (inner instanceof z.ZodRecord) {
+    const { valueType } = inner;
+    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, cover(valueType, item)]));
+  }
+  return value;
+}
+
+const isList = (value: BodyValue): value is readonly BodyValue[] => Array.isArray(value);

@@ -1,0 +1,44 @@
+import * as z from "zod";
+import { ExactNumber } from "../json/json.ts";
+import { Secret } from "../secret.ts";
+import { ofLength } from "./lengths.ts";
+
+/**
+ * The field shapes that several areas share, for requests (strict) and for answers (tolerant: unknown fields are kept,
+ * unknown values shown, null accepted where a value may be missing; `design.md`, contract).
+ */
+
+/** The largest number of 32 bits: so the public description counts. */
+export const INT32 = 2_147_483_647;
+
+/** A timestamp of a request: ISO 8601 in UTC (specification 2.0). */
+export const timestamp = () => z.iso.datetime({ offset: true, message: "must be a time such as 2025-11-21T14:06:12Z" });
+
+/** A secret of a request: text on the wire, covered everywhere else. */
+export const secret = () =>
+  z.codec(z.string().min(1, ofLength("enter a value")), z.instanceof(Secret), {
+    decode: (text) => new Secret(text),
+    encode: (value) => value.reveal(),
+  });
+
+/** A closed set in requests whose values the specification calls "not shown": refused outside the known ones by the service. */
+export const knownValues = <const Values extends readonly [string, ...string[]]>(values: Values) =>
+  z.enum(values).meta({ known: values });
+
+/** A text of an answer. */
+export const text = () => z.string().nullish();
+/** A text of an answer in which line breaks are part of the value. */
+export const lines = () => z.string().meta({ lines: true }).nullish();
+/** A number of an answer; beyond 2^53 it keeps its digits. */
+export const amount = () => z.union([z.number(), z.instanceof(ExactNumber)]).nullish();
+/** A yes or no of an answer. */
+export const flag = () => z.boolean().nullish();
+/** A list of an answer. */
+export const many = <Item extends z.ZodType>(item: Item) => z.array(item).nullish();
+
+/** A link as the service adds it to lists and records. */
+export const Link = z.looseObject({ href: text(), rel: text() });
+
+/** The list answer of specification 2.0. */
+export const listOf = <Item extends z.ZodType>(item: Item) =>
+  z.looseObject({ results: z.array(item), totalCount: amount(), links: many(Link) });

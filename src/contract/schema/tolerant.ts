@@ -1,0 +1,205 @@
+import type * as z from "zod";
+import { ExactNumber, isJsonObject, isObject, type Json, type Path, valueAt } from "../json/json.ts";
+import "./schema-messages.ts";
+
+/**
+ * Reads answers as far as they are understood. What does not fit the contract is left out at its own place, with its reason beside it: a field, or
+ * where that cannot be missing, the row that it stands in. Only an answer of which nothing is left is no answer.
+ */
+
+/** What was left out of an answer. */
+export type Misfit = {
+  /** Where it stood as it was received. */
+  readonly path: Path;
+  /** What is wrong with it (`must be text`), and where below the path. */
+  readonly message: string;
+  readonly below: Path;
+  /** What was left out, or undefined where it is missing. */
+  readonly value: Json | undefined;
+  /** The entry of a list that it is or stands in, the whole answer where there is none. */
+  readonly row: Json | undefined;
+};
+
+/** Where the rows of a list stood that nothing is left of. */
+export const rowsLeftOut = (misfits: readonly Misfit[]): readonly (string | number)[] =>
+  misfits.flatMap(({ path }) =>
+    path.length === 1 ? path : path[0] === "results" && path.length === 2 ? path.slice(1) : [],
+  );
+
+type Tolerated<Data> =
+  | { readonly ok: true; readonly data: Data; readonly misfits: readonly Misfit[] }
+  | { readonly ok: false; readonly message: string; readonly path: Path };
+
+/** Each round goes one level up at most, and nothing of the contract is deeper. */
+const MOST_ROUNDS = 24;
+/** An answer with more is another answer. */
+const MOST_MISFITS = 5000;
+
+type Place = { readonly path: Path; readonly message: string };
+
+const plain = (path: readonly PropertyKey[]): Path =>
+  path.map((step) => (typeof step === "symbol" ? String(step) : step));
+
+/** Where an issue is; in a union, the place in the branch that came furthest. */
+function placeOf(issue: z.core.$ZodIssue, above: Path = []): Place {
+  const path = [...above, ...plain(issue.path)];
+  if (issue.code !== "invalid_union") return { path, message: issue.message };
+  const places = issue.errors.flatMap((branch) => branch.slice(0, 1).map((first) => placeOf(first, path)));
+  const deepest = places.reduce<Place | null>(
+    (found, place) => (found === null || place.path.length > found.path.length ? place : found),
+    null,
+  );
+  return deepest !== null && deepest.path.length > path.length ? deepest : { path, message: issue.message };
+}
+
+type Cut = { isWhole: boolean; readonly below: Map<string | number, Cut> };
+
+const newCut = (): Cut => ({ isWhole: false, below: new Map() });
+
+function cutAt(root: Cut, path: Path): void {
+  let cut = root;
+  for (const step of path) {
+    const next = cut.below.get(step) ?? newCut();
+    cut.below.set(step, next);
+    cut = next;
+  }
+  cut.isWhole = true;
+}
+
+/** Where the items of a list that was cut into stood before. */
+type Origins = WeakMap<readonly Json[], readonly number[]>;
+
+/** A document without some places; what was not cut into stays the same object. */
+function without(value: Json, cut: Cut | undefined, origins: Origins): Json {
+  if (cut === undefined) return value;
+  if (Array.isArray(value)) {
+    const before = origins.get(value);
+    const kept = value.flatMap((item: Json, index) => {
+      const own = cut.below.get(index);
+      return own?.isWhole === true ? [] : [{ item: without(item, own, origins), at: before?.[index] ?? index }];
+    });
+    const left = kept.map(({ item }) => item);
+    origins.set(
+      left,
+      kept.map(({ at }) => at),
+    );
+    return left;
+  }
+  if (!isObject(value) || value instanceof ExactNumber) return value;
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([key, item]): [string, Json][] => {
+      const own = cut.below.get(key);
+      return own?.isWhole === true ? [] : [[key, without(item, own, origins)]];
+    }),
+  );
+}
+
+/** A path in what is left, as it was in what was received. */
+function receivedPath(value: Json, path: Path, origins: Origins): Path {
+  let here: unknown = value;
+  return path.map((step) => {
+    const at = typeof step === "number" && Array.isArray(here) ? (origins.get(here)?.[step] ?? step) : step;
+    here = valueAt(here, [step]);
+    return at;
+  });
+}
+
+const keyOf = (path: Path): string => JSON.stringify(path);
+
+/** A place that was left out, and the one for whose sake. */
+type LeftOut = { readonly path: Path; readonly cause: Place };
+
+/** What was left out, once each: what stood in something that was left out as a whole later is the reason for that. */
+function misfitsOf(leftOut: readonly LeftOut[], received: Json): readonly Misfit[] {
+  const all = new Map<string, LeftOut>();
+  for (const one of leftOut) if (!all.has(keyOf(one.path))) all.set(keyOf(one.path), one);
+  const causes = new Map<string, Place>();
+  const outer = [...all.values()].filter(({ path, cause }) => {
+    const around = path.findIndex((_step, length) => length > 0 && all.has(keyOf(path.slice(0, length))));
+    const key = keyOf(around === -1 ? path : path.slice(0, around));
+    // The deeper places were left out first: what was wrong there is what was wrong.
+    if (!causes.has(key)) causes.set(key, cause);
+    return around === -1;
+  });
+  return outer.map(({ path, cause }) => {
+    const { path: where, message } = causes.get(keyOf(path)) ?? cause;
+    const row = path.findIndex((step) => typeof step === "number");
+    return {
+      path,
+      message,
+      below: where.slice(path.length),
+      value: asJson(valueAt(received, path)),
+      row: row === -1 ? received : asJson(valueAt(received, path.slice(0, row + 1))),
+    };
+  });
+}
+
+const isJson = (value: unknown): value is Json => value !== undefined;
+const asJson = (value: unknown): Json | undefined => (isJson(value) ? value : undefined);
+
+/** Whether there is a number that no double holds: hardly any answer has one. */
+const holdsExact = (value: unknown): boolean =>
+  typeof value === "object" &&
+  value !== null &&
+  (value instanceof ExactNumber || Object.values(value).some((item: unknown) => holdsExact(item)));
+
+/**
+ * Where a number that no double holds was read as an object: to zod an instance of a class is one, and it copies what it takes for an
+ * object. Numbers, and what is not declared, come through as the value that was received.
+ */
+function numbersAsObjects(received: Json, read: unknown, path: Path = []): readonly Place[] {
+  if (received instanceof ExactNumber) return isObject(read) ? [{ path, message: "must be an object" }] : [];
+  if (Array.isArray(received)) {
+    if (!Array.isArray(read)) return [];
+    return received.flatMap((item: Json, at) => numbersAsObjects(item, read[at], [...path, at]));
+  }
+  if (!isJsonObject(received) || !isObject(read)) return [];
+  return Object.entries(received).flatMap(([name, item]) => numbersAsObjects(item, read[name], [...path, name]));
+}
+
+/**
+ * @param options of zod's own reading
+ */
+export function readTolerantly<Schema extends z.ZodType>(
+  schema: Schema,
+  received: Json,
+  options?: { readonly jitless?: boolean },
+): Tolerated<z.output<Schema>> {
+  let value = received;
+  const origins: Origins = new WeakMap();
+  const leftOut: LeftOut[] = [];
+  const hasExact = holdsExact(received);
+  let failed: Place = { path: [], message: "invalid format" };
+  for (let round = 0; round < MOST_ROUNDS; round += 1) {
+    const parsed = schema.safeParse(value, options);
+    const places: readonly Place[] = parsed.success
+      ? hasExact
+        ? numbersAsObjects(value, parsed.data)
+        : []
+      : parsed.error.issues.map((issue) => placeOf(issue));
+    const [first] = places;
+    if (parsed.success && first === undefined) {
+      return { ok: true, data: parsed.data, misfits: misfitsOf(leftOut, received) };
+    }
+    if (round === 0 && first !== undefined) failed = worded(first, value);
+    if (places.length > MOST_MISFITS) break;
+    const cut = newCut();
+    for (const place of places) {
+      const { path: where, message } = worded(place, value);
+      // What is missing cannot be left out: what it is missing from is.
+      const path = valueAt(value, where) === undefined ? where.slice(0, -1) : where;
+      if (path.length === 0) return { ok: false, ...failed };
+      cutAt(cut, path);
+      const cause = { path: receivedPath(value, where, origins), message };
+      leftOut.push({ path: cause.path.slice(0, path.length), cause });
+    }
+    value = without(value, cut, origins);
+  }
+  return { ok: false, ...failed };
+}
+
+/** What is not there is missing, whatever it should have been. */
+const worded = ({ path, message }: Place, value: Json): Place => ({
+  path,
+  message: valueAt(value, path) === undefined ? "is missing" : message,
+});

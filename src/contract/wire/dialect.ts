@@ -1,0 +1,109 @@
+import * as z from "zod";
+import { isObject, type Json, type JsonObject } from "../json/json.ts";
+import { unwrap } from "../schema/hints.ts";
+import { variantsOf } from "../schema/unions.ts";
+
+/**
+ * The contract speaks the specification's names. A service may spell some differently: this is the one table of what differs,
+ * applied at the wire by walking the schema, never by blind renaming (`design.md`, dialects).
+ */
+export type DialectId = "specification" | "atlas";
+
+export const DIALECTS = ["specification", "atlas"] as const satisfies readonly DialectId[];
+
+/** Names of fields, swapped in both directions so that a round trip is the identity. */
+const FIELDS: readonly (readonly [specification: string, atlas: string])[] = [
+  ["monitoringApiKey", "datadogApiKey"],
+  ["monitoringRegion", "datadogRegion"],
+  ["serverVersion", "mongodVersion"],
+  ["databaseVersion", "mongoDBVersion"],
+];
+
+/** Values of a named field, swapped likewise. */
+const VALUES: readonly (readonly [field: string, specification: string, atlas: string])[] = [
+  ["typeName", "MONITORING", "DATADOG"],
+];
+
+/** The word that stands for `<service>` in paths and media types. */
+const SERVICE_WORD: Readonly<Record<DialectId, string>> = { specification: "service", atlas: "atlas" };
+
+/** The version date of the specification (part 9). */
+export const RESOURCE_VERSION = "2025-03-12";
+
+/** Whether a request may hold fields that the contract does not declare: the hosted service has more than the specification. */
+export const takesUndeclared = (dialect: DialectId): boolean => dialect === "atlas";
+
+/** Path prefix of the administration API. */
+export const apiPrefix = (dialect: DialectId): string => `/api/${SERVICE_WORD[dialect]}/v2`;
+
+/** The versioned media type, for `Accept` and for bodies. */
+export const mediaType = (dialect: DialectId, version: string = RESOURCE_VERSION): string =>
+  `application/vnd.${SERVICE_WORD[dialect]}.${version}+json`;
+
+const swappedField = new Map<string, string>(
+  FIELDS.flatMap(([left, right]) => [
+    [left, right],
+    [right, left],
+  ]),
+);
+
+function swapValue(field: string, value: string): string {
+  for (const [name, left, right] of VALUES) {
+    if (name !== field) continue;
+    if (value === left) return right;
+    if (value === right) return left;
+  }
+  return value;
+}
+
+/** The name of a field in the other spelling, where a name alone is known: an error text, a column of a foreign tool. */
+export const respelledName = (field: string, dialect: DialectId): string =>
+  dialect === "specification" ? field : (swappedField.get(field) ?? field);
+
+/** A value of a field in the other spelling, for a reader of schemas rather than of documents. */
+export const respelledValue = (field: string, value: string, dialect: DialectId): string =>
+  dialect === "specification" ? value : swapValue(field, value);
+
+/**
+ * A document as the other dialect spells it. Only fields that the schema declares are touched; undeclared fields and free-form
+ * objects pass as they are. Applying it twice gives the document back, so that one function serves both directions.
+ */
+export function respell(schema: z.core.$ZodType, value: Json, dialect: DialectId): Json {
+  return dialect === "specification" ? value : swap(schema, value);
+}
+
+function swap(schema: z.core.$ZodType, value: Json): Json {
+  const inner = unwrap(schema);
+  if (Array.isArray(value)) {
+    return inner instanceof z.ZodArray ? value.map((item: Json) => swap(inner.element, item)) : value;
+  }
+  if (!isObject(value)) return value;
+  const variants = variantsOf(inner);
+  if (variants !== undefined) {
+    const kind = value[variants.discriminator];
+    const known =
+      typeof kind === "string"
+        ? (variants.variants.get(kind) ?? variants.variants.get(swapValue(variants.discriminator, kind)))
+        : undefined;
+    return known === undefined ? value : swapObject(known, value);
+  }
+  if (inner instanceof z.ZodObject) return swapObject(inner, value);
+  if (inner instanceof z.ZodRecord) {
+    const { valueType } = inner;
+    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, swap(valueType, item)]));
+  }
+  return value;
+}
+
+function swapObject(schema: z.ZodObject, value: JsonObject): JsonObject {
+  const { shape } = schema;
+  const entries = Object.entries(value).map(([key, item]): [string, Json] => {
+    const other = swappedField.get(key);
+    // A document may hold a field called `constructor`: only what the schema itself has is declared.
+    const declared = Object.hasOwn(shape, key) ? shape[key] : other === undefined ? undefined : shape[other];
+    if (declared === undefined) return [key, item];
+    const respelled = typeof item === "string" ? swapValue(key, item) : swap(declared, item);
+    return [other ?? key, respelled];
+  });
+  return Object.fromEntries(entries);
+}

@@ -1,0 +1,47 @@
+import type { Operation } from "../operation.ts";
+import { apiPrefix, type DialectId } from "./dialect.ts";
+
+/** The names in braces of a path, in order. */
+export const pathParameters = (path: string): readonly string[] =>
+  [...path.matchAll(/\{([^}]+)\}/gu)].map((match) => match[1] ?? "");
+
+/** An operation's path with its parameters filled in: below the versioned prefix of a dialect, or below the metrics address. */
+export function requestPath(
+  operation: Operation,
+  params: Readonly<Record<string, string>>,
+  dialect: DialectId,
+): string {
+  const filled = operation.path.replace(/\{([^}]+)\}/gu, (_braces, name: string) => {
+    const value = params[name];
+    if (value === undefined || value === "") throw new TypeError(`${operation.id} needs the path parameter ${name}`);
+    return encodeURIComponent(value);
+  });
+  return operation.address === "metrics" ? filled : `${apiPrefix(dialect)}${filled}`;
+}
+
+/** Query parameters that an operation takes by its flags (specification 4), besides its own. */
+export function commonQuery(operation: Operation): readonly string[] {
+  switch (operation.queryFlags) {
+    case "G":
+      return ["envelope", "pretty", "includeCount", "itemsPerPage", "pageNum"];
+    case "P":
+      return ["envelope", "pretty"];
+    case "E":
+      return ["envelope"];
+    default:
+      // Without a mark (E70) it is one endpoint of the API as any other; the metrics address takes none of this.
+      return operation.address === "metrics" ? [] : ["envelope", "pretty"];
+  }
+}
+
+/**
+ * Answered by the embedded service alone: how fast its simulated time runs beside the wall clock (`1`, `60`). A client knows
+ * by it that nothing here is real.
+ */
+export const SPEED_HEADER = "x-sextant-speed";
+
+/** The simulated time runs so many times as fast at most. */
+export const FASTEST_SPEED = 100_000;
+
+/** Names a request in the logs of both sides; the client makes one for every call. */
+export const REQUEST_ID_HEADER = "x-request-id";

@@ -1,0 +1,172 @@
+import { isObject, type Json, parseJsonInText } from "../../contract/json/json.ts";
+import { AUDIT_ACTIONS, AUDIT_GROUPS, type AuditGroup } from "./audit-actions.ts";
+import { type MatchNotes, matchedBy, type Share } from "./audit-match.ts";
+
+/**
+ * Audit filters in words, and what is likely wrong with one. The service checks their syntax only, not their meaning (`domain.md`
+ * 7.3): a filter that matches nothing is stored without a word, and nothing is recorded. What is said here holds for every event; of
+ * a filter that is not understood it is said that it is not.
+ */
+
+export const filterText = (filter: Json): string => JSON.stringify(filter);
+
+/** What is matched of an action: of its successes and of its failures. */
+type Matched = { readonly ofSuccess: Share; readonly ofFailure: Share };
+
+type Understood = {
+  readonly byAction: ReadonlyMap<string, Matched>;
+  /** What is matched of every action that is neither known here nor named. */
+  readonly others: Matched;
+  /** Known actions, and those that the filter names besides. */
+  readonly unknown: readonly string[];
+  /** Other fields that it depends on. */
+  readonly fields: readonly string[];
+};
+
+type Filter = Readonly<Record<string, unknown>>;
+
+/** More names than that say nothing to anybody. */
+const MOST_NAMES = 200;
+
+/** What a filter matches, or what of it is not understood. */
+function understand(filter: Filter): Understood | { readonly strange: readonly string[] } {
+  const met: MatchNotes = { actions: new Set(), fields: new Set(), strange: new Set() };
+  const matchedOf = (action: string | null): Matched => ({
+    ofSuccess: matchedBy(filter, { action, isFailed: false }, met),
+    ofFailure: matchedBy(filter, { action, isFailed: true }, met),
+  });
+  const others = matchedOf(null);
+  const unknown = [...met.actions].filter((action) => !AUDIT_ACTIONS.has(action));
+  if (met.strange.size > 0) return { strange: [...met.strange] };
+  if (unknown.length > MOST_NAMES) return { strange: [`${unknown.length} unknown actions`] };
+  const byAction = new Map([...AUDIT_ACTIONS, ...unknown].map((action) => [action, matchedOf(action)]));
+  return { byAction, others, unknown, fields: [...met.fields] };
+}
+
+const isSame = (one: Matched, other: Matched): boolean =>
+  one.ofSuccess === other.ofSuccess && one.ofFailure === other.ofFailure;
+
+const RANK: Readonly<Record<Share, number>> = { none: 0, some: 1, all: 2 };
+
+/** Whether all is matched that another one matches. */
+const covers = (one: Matched, other: Matched): boolean =>
+  RANK[one.ofSuccess] >= RANK[other.ofSuccess] && RANK[one.ofFailure] >= RANK[other.ofFailure];
+
+const NOTHING: Matched = { ofSuccess: "none", ofFailure: "none" };
+const EVERYTHING: Matched = { ofSuccess: "all", ofFailure: "all" };
+
+/** `logins`, `failed logins`, `some successful logins`, `failed and some successful logins`. */
+function formatMatched({ ofSuccess, ofFailure }: Matched, what: string): string {
+  if (ofSuccess === ofFailure) return ofSuccess === "some" ? `some ${what}` : what;
+  const parts = [
+    { share: ofFailure, word: "failed" },
+    { share: ofSuccess, word: "successful" },
+  ].toSorted((one, other) => RANK[other.share] - RANK[one.share]);
+  const said = parts.flatMap(({ share, word }) =>
+    share === "none" ? [] : share === "some" ? [`some ${word}`] : [word],
+  );
+  return `${said.join(" and ")} ${what}`;
+}
+
+const listed = (parts: readonly string[]): string => parts.join(", ");
+
+/** Actions of which the same is matched. */
+type Part = { readonly words: string; readonly matched: Matched };
+
+/** A group, or those of its actions that are meant: `changes of users and roles (only createUser)`. */
+function formatActions({ words, actions }: AuditGroup, meant: readonly string[]): string {
+  if (meant.length === actions.length) return words;
+  return meant.length * 2 > actions.length
+    ? `${words} (all but ${listed(actions.filter((action) => !meant.includes(action)))})`
+    : `${words} (only ${listed(meant)})`;
+}
+
+/** Of what something else is matched than of the actions that nobody named. */
+function partsOf({ byAction, unknown, others }: Understood): readonly Part[] {
+  const matchedOf = (action: string): Matched => byAction.get(action) ?? NOTHING;
+  const known = AUDIT_GROUPS.flatMap((group) => {
+    const alike = Map.groupBy(group.actions, (action) => Object.values(matchedOf(action)).join(" "));
+    return [...alike.values()].map((meant) => ({
+      words: formatActions(group, meant),
+      matched: matchedOf(meant[0] ?? ""),
+    }));
+  });
+  const named = unknown.map((words) => ({ words, matched: matchedOf(words) }));
+  return [...known, ...named].filter(({ matched }) => !isSame(matched, others));
+}
+
+/** `failed logins, changes of users and roles`; `everything except logins; also failed logins`. */
+function formatParts(found: Understood): string {
+  const { others } = found;
+  const parts = partsOf(found);
+  const said = parts
+    .filter(({ matched }) => !isSame(matched, NOTHING))
+    .map(({ matched, words }) => formatMatched(matched, words));
+  if (isSame(others, NOTHING)) return said.length === 0 ? "no events" : listed(said);
+  const without = parts.filter(({ matched }) => !covers(matched, others)).map(({ words }) => words);
+  const all = isSame(others, EVERYTHING) ? "everything" : formatMatched(others, "events");
+  return [
+    `${all}${without.length === 0 ? "" : ` except ${listed(without)}`}`,
+    ...(said.length === 0 ? [] : [`also ${listed(said)}`]),
+  ].join("; ");
+}
+
+/** The user whose events alone a filter matches, where that is all that it says of users; and what it says besides. */
+function userOf(filter: Filter): { readonly user: string | null; readonly rest: Filter } {
+  const { users, "users.user": named, ...rest } = filter;
+  if (users === undefined && typeof named === "string") return { user: named, rest };
+  if (named !== undefined || !isObject(users)) return { user: null, rest: filter };
+  const { $elemMatch: one, ...more } = users;
+  if (!isObject(one) || Object.keys(more).length > 0) return { user: null, rest: filter };
+  const { user, db, ...other } = one;
+  if (typeof user !== "string" || Object.keys(other).length > 0) return { user: null, rest: filter };
+  if (db === undefined) return { user, rest };
+  return typeof db === "string" ? { user: `${user}@${db}`, rest } : { user: null, rest: filter };
+}
+
+const parsed = (text: string): Json | undefined => {
+  const json = parseJsonInText(text);
+  return json.ok ? json.value : undefined;
+};
+
+const understoodIn = (text: string): Understood | null => {
+  const filter = parsed(text);
+  const found = isObject(filter) ? understand(filter) : null;
+  return found === null || "strange" in found ? null : found;
+};
+
+/** Whether a filter matches no permission check for certain: recording their successes has no effect then. */
+export function matchesNoPermissionCheck(text: string): boolean {
+  const matched = understoodIn(text)?.byAction.get("authCheck");
+  return matched !== undefined && isSame(matched, NOTHING);
+}
+
+/** A filter in words: `failed logins, changes of users and roles`. */
+export function formatFilter(text: string | null | undefined): string {
+  if (text === null || text === undefined || text.trim() === "") return "everything (no filter)";
+  const json = parseJsonInText(text);
+  if (!json.ok) return json.problem.kind === "too-long" ? `a filter of ${json.problem.message}` : "not JSON";
+  if (!isObject(json.value)) return "not a JSON document";
+  const { user, rest } = userOf(json.value);
+  const found = understand(rest);
+  if ("strange" in found) return `events by a filter that cannot be put into words (${listed(found.strange)})`;
+  const isVague = [found.others, ...found.byAction.values()].some(
+    ({ ofSuccess, ofFailure }) => ofSuccess === "some" || ofFailure === "some",
+  );
+  const events = formatParts(found);
+  const of = user === null ? "" : `${events.includes("; ") ? "; all" : ","} of ${user}`;
+  return `${events}${of}${isVague ? `, depending on ${found.fields.join(" and ")}` : ""}`;
+}
+
+/** What is likely wrong with a filter, in words, or nothing. No row of it keeps it from being sent: the service takes it. */
+export function filterDoubts(text: string): readonly string[] {
+  const found = understoodIn(text);
+  if (found === null) return [];
+  const doubts: string[] = [];
+  if (found.unknown.length > 0) doubts.push(`Unknown action: ${found.unknown.join(", ")}. It matches no events.`);
+  if ([found.others, ...found.byAction.values()].every((matched) => isSame(matched, NOTHING)))
+    doubts.push("The filter matches nothing: no events are audited.");
+  if (/"user":"USER"/u.test(filterText(parsed(text) ?? null)))
+    doubts.push("USER is a placeholder: replace it with a user name.");
+  return doubts;
+}

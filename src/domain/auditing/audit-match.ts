@@ -1,0 +1,151 @@
+import { ExactNumber, isObject } from "../../contract/json/json.ts";
+
+/**
+ * Which events an audit filter matches, as far as that follows from what is known of an event: its action (`atype`) and whether it failed
+ * (a result other than 0). Of its other fields nothing is assumed.
+ */
+
+/** Whether all events of a sort are matched, some (it depends on other fields, and may be all or none), or none. */
+export type Share = "all" | "some" | "none";
+
+/** A kind of event. The action is null for any that the filter does not name. */
+export type EventKind = { readonly action: string | null; readonly isFailed: boolean };
+
+/** What was met in a filter while it was read. */
+export type MatchNotes = {
+  /** The actions that it names. */
+  readonly actions: Set<string>;
+  /** Other fields that it depends on. */
+  readonly fields: Set<string>;
+  /** Operators that are not understood here: nothing follows from what was read then. */
+  readonly strange: Set<string>;
+};
+
+const everyOf = (shares: readonly Share[]): Share =>
+  shares.includes("none") ? "none" : shares.includes("some") ? "some" : "all";
+
+const anyOf = (shares: readonly Share[]): Share =>
+  shares.includes("all") ? "all" : shares.includes("some") ? "some" : "none";
+
+const OPPOSITE: Readonly<Record<Share, Share>> = { all: "none", some: "some", none: "all" };
+
+const shareOf = (isSo: boolean): Share => (isSo ? "all" : "none");
+
+/** How a field of an event compares with values of a filter. */
+type Field = {
+  readonly equals: (value: unknown) => Share;
+  readonly compares: (operator: string, value: unknown) => Share | null;
+};
+
+const actionOf = ({ action }: EventKind, met: MatchNotes): Field => ({
+  equals: (value) => {
+    if (typeof value === "string") met.actions.add(value);
+    return shareOf(value === action && action !== null);
+  },
+  compares: () => null,
+});
+
+const numberIn = (value: unknown): number | null =>
+  value instanceof ExactNumber ? Number(value.source) : typeof value === "number" ? value : null;
+
+/** Success is 0, a failure one of the codes from 1 on. */
+const resultOf = ({ isFailed }: EventKind, met: MatchNotes): Field => {
+  /** Of a failure it depends on its code, unless it is so for all of them, or for none. */
+  const share = (ofSuccess: boolean, allFailures: boolean, noFailure: boolean): Share => {
+    if (!isFailed) return shareOf(ofSuccess);
+    if (allFailures || noFailure) return shareOf(allFailures);
+    met.fields.add("result");
+    return "some";
+  };
+  return {
+    equals: (value) => {
+      const code = numberIn(value);
+      return share(code === 0, false, code === null || code < 1 || !Number.isInteger(code));
+    },
+    compares: (operator, value) => {
+      const code = numberIn(value);
+      if (code === null) return null;
+      switch (operator) {
+        case "$gt":
+          return share(0 > code, code < 1, false);
+        case "$gte":
+          return share(0 >= code, code <= 1, false);
+        case "$lt":
+          return share(0 < code, false, code <= 1);
+        case "$lte":
+          return share(0 <= code, false, code < 1);
+        default:
+          return null;
+      }
+    },
+  };
+};
+
+function listed(operator: string, values: unknown, field: Field, met: MatchNotes): Share {
+  // An object in a list may be a pattern.
+  if (!Array.isArray(values) || values.some(isObject)) return strange(operator, met);
+  return anyOf(values.map(field.equals));
+}
+
+function strange(operator: string, met: MatchNotes): Share {
+  met.strange.add(operator);
+  return "some";
+}
+
+function operatorOn(operator: string, value: unknown, field: Field, met: MatchNotes): Share {
+  switch (operator) {
+    case "$eq":
+      return isObject(value) ? strange(operator, met) : field.equals(value);
+    case "$ne":
+      return isObject(value) ? strange(operator, met) : OPPOSITE[field.equals(value)];
+    case "$in":
+      return listed(operator, value, field, met);
+    case "$nin":
+      return OPPOSITE[listed(operator, value, field, met)];
+    case "$not":
+      return isObject(value) ? OPPOSITE[conditionOn(value, field, met)] : strange(operator, met);
+    default:
+      return field.compares(operator, value) ?? strange(operator, met);
+  }
+}
+
+function conditionOn(condition: unknown, field: Field, met: MatchNotes): Share {
+  if (!isObject(condition)) return field.equals(condition);
+  const parts = Object.entries(condition);
+  // Without operators it is a value, and no action or result is an object.
+  if (!parts.some(([name]) => name.startsWith("$"))) return "none";
+  return everyOf(parts.map(([operator, value]) => operatorOn(operator, value, field, met)));
+}
+
+/** What each of several filters matches; of none at all nothing is matched. */
+function filtersIn(operator: string, value: unknown, sort: EventKind, met: MatchNotes): readonly Share[] | null {
+  if (!Array.isArray(value) || !value.every(isObject)) {
+    strange(operator, met);
+    return ["some"];
+  }
+  return value.length === 0 ? null : value.map((filter) => matchedBy(filter, sort, met));
+}
+
+function partOn(name: string, value: unknown, sort: EventKind, met: MatchNotes): Share {
+  switch (name) {
+    case "$and":
+    case "$or":
+    case "$nor": {
+      const shares = filtersIn(name, value, sort, met);
+      if (shares === null) return "none";
+      return name === "$and" ? everyOf(shares) : name === "$or" ? anyOf(shares) : OPPOSITE[anyOf(shares)];
+    }
+    case "atype":
+      return conditionOn(value, actionOf(sort, met), met);
+    case "result":
+      return conditionOn(value, resultOf(sort, met), met);
+    default:
+      if (name.startsWith("$")) return strange(name, met);
+      met.fields.add(name);
+      return "some";
+  }
+}
+
+/** How many of the events of a sort a filter matches; `met` takes in what was met on the way. */
+export const matchedBy = (filter: Readonly<Record<string, unknown>>, sort: EventKind, met: MatchNotes): Share =>
+  everyOf(Object.entries(filter).map(([name, value]) => partOn(name, value, sort, met)));

@@ -1,0 +1,80 @@
+import type { BackupSchedule } from "../../contract/backup-schedules.ts";
+import { ExactNumber } from "../../contract/json/json.ts";
+import { lookupTable } from "../../contract/json/own-values.ts";
+import { timeOf } from "../../text/format.ts";
+import { type MissingSpan, missingSnapshots } from "./missing-snapshots.ts";
+import { copyName, isWhole, itemsIn, itemsOf } from "./schedule-items.ts";
+import type { Snapshot } from "./snapshot.ts";
+import { nextSnapshots, type Plan } from "./snapshot-plan.ts";
+
+/** What a backup schedule says, and what a form of one does: times, point-in-time window, copies (`domain.md` 12). */
+
+/** A number of a schedule or of a body; 0 for what is none. */
+export const numberOf = (value: unknown): number =>
+  value instanceof ExactNumber ? Number(value.source) : typeof value === "number" ? value : 0;
+
+type Loose = Readonly<Record<string, unknown>>;
+
+/** Days of the point-in-time window; 0 where it is off. */
+export const windowDays = ({ restoreWindowDays }: Loose): number => numberOf(restoreWindowDays);
+
+/** What a schedule, or a body that is filled in, says of its times; rules that are not whole yet take nothing. */
+export const planOf = (schedule: Loose): Plan => ({
+  items: itemsIn(schedule).filter(isWhole),
+  reference: {
+    hour: numberOf(schedule["referenceHourOfDay"]),
+    minute: numberOf(schedule["referenceMinuteOfHour"]),
+  },
+});
+
+/** When the next snapshot is taken, by the service or by reckoning; null where none is planned. */
+export const nextOf = (schedule: BackupSchedule, now: number): number | null =>
+  timeOf(schedule.nextSnapshot) ?? nextSnapshots(planOf(schedule), now, 1)[0]?.at ?? null;
+
+/** The gaps between snapshots by a schedule; none where it is not known (`missingSnapshots`). */
+export const missingBySchedule = (
+  snapshots: readonly Snapshot[],
+  schedule: BackupSchedule | undefined,
+  now: number,
+  goesOn: boolean,
+): readonly MissingSpan[] =>
+  schedule === undefined
+    ? []
+    : missingSnapshots(snapshots, itemsIn(schedule), now, goesOn, timeOf(schedule.nextSnapshot));
+
+/** The copies of a schedule, each region with what goes there. */
+export type Copy = {
+  readonly region: string;
+  readonly provider: string;
+  readonly zone: string;
+  readonly frequencies: readonly string[];
+  readonly logs: boolean;
+};
+
+export const copiesOf = ({ copySettings }: BackupSchedule): readonly Copy[] =>
+  (copySettings ?? []).map(({ regionName, cloudProvider, zoneId, frequencies, shouldCopyOplogs }) => ({
+    region: regionName ?? "region unknown",
+    provider: cloudProvider ?? "",
+    zone: zoneId ?? "",
+    frequencies: frequencies ?? [],
+    logs: shouldCopyOplogs === true,
+  }));
+
+/** The copies that a schedule makes of such snapshots: by its frequency, or by that of another of its items that asked for it. */
+export function copiesFor(schedule: BackupSchedule, { frequency, itemIds }: Snapshot): readonly Copy[] {
+  const own = itemsOf(schedule).filter(({ id }) => typeof id === "string" && itemIds.includes(id));
+  const kinds = [frequency, ...own.map(({ frequencyType }) => frequencyType)].map(copyName);
+  return copiesOf(schedule).filter(({ frequencies }) => frequencies.some((one) => kinds.includes(one)));
+}
+
+const COPY_LABELS: Readonly<Record<string, string>> = lookupTable({
+  HOURLY: "hourly",
+  DAILY: "daily",
+  WEEKLY: "weekly",
+  MONTHLY: "monthly",
+  YEARLY: "yearly",
+  ON_DEMAND: "on demand",
+});
+
+/** A frequency of copies in words; one of tomorrow as it is written. */
+export const copyLabel = (frequency: string): string => COPY_LABELS[frequency] ?? frequency;

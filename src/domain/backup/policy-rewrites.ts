@@ -1,0 +1,104 @@
+import type { BackupSchedule } from "../../contract/backup-schedules.ts";
+import { complies, complying, type KeptItem } from "../../contract/compliance-policy/complying.ts";
+import { pluralize } from "../../text/format.ts";
+import { present } from "../../text/present.ts";
+import { windowDays } from "./backup-schedule.ts";
+import type { PolicyRequirements } from "./policy-requirements.ts";
+import { formatKept, formatRetention, type Item, itemsOf, nameOf, shortName } from "./schedule-items.ts";
+
+/** What a compliance policy makes of the schedules that are there: which comply, and which would be rewritten, field by field. */
+
+/** What of a schedule a policy is about. */
+export type KnownSchedule = { readonly cluster: string; readonly items: readonly Item[]; readonly windowDays: number };
+
+/** The schedules of a project as they were asked, and the clusters that did not answer. */
+export type KnownSchedules = { readonly schedules: readonly KnownSchedule[]; readonly unread: readonly string[] };
+
+export const ofSchedule = (cluster: string, schedule: BackupSchedule): KnownSchedule => ({
+  cluster,
+  items: itemsOf(schedule),
+  windowDays: windowDays(schedule),
+});
+
+/** One field that would change: `every 6 hours`, `kept 7 days`, `14 days`. */
+export type FieldChange = { readonly what: string; readonly from: string; readonly to: string };
+
+/** A schedule that does not comply, and what becomes of it. */
+export type Rewrite = { readonly cluster: string; readonly changes: readonly FieldChange[] };
+
+type Placed = KeptItem & { readonly place: number | null };
+
+const placed = ({ frequencyType, frequencyInterval, value, unit }: Item, place: number): Placed => ({
+  frequencyType,
+  frequencyInterval,
+  retentionValue: value,
+  retentionUnit: unit,
+  place,
+});
+
+const itemAgain = ({ frequencyType, frequencyInterval, retentionUnit, retentionValue }: KeptItem): Item => ({
+  frequencyType,
+  frequencyInterval,
+  days: 0,
+  value: retentionValue,
+  unit: retentionUnit,
+});
+
+const daysAgain = (days: number): string => (days === 0 ? "off" : pluralize(days, "day"));
+
+function itemChanges(item: Placed, before: Item | undefined): readonly FieldChange[] {
+  const after = itemAgain(item);
+  if (before === undefined) return [{ what: nameOf(after), from: "none", to: `retention ${formatRetention(after)}` }];
+  const [was, is] = [formatRetention(before), formatRetention(after)];
+  return present(
+    nameOf(before) !== nameOf(after) && { what: "frequency", from: nameOf(before), to: nameOf(after) },
+    was !== is && { what: nameOf(after), from: `retention ${was}`, to: is },
+  );
+}
+
+/** What becomes of one schedule; null where it complies. */
+export function rewriteOf(schedule: KnownSchedule, requirements: PolicyRequirements): Rewrite | null {
+  const before = { items: schedule.items.map(placed), windowDays: schedule.windowDays };
+  if (complies(before, requirements)) return null;
+  const after = complying(before, requirements, (item): Placed => ({ ...item, place: null }));
+  const window = { what: "point-in-time", from: daysAgain(before.windowDays), to: daysAgain(after.windowDays) };
+  return {
+    cluster: schedule.cluster,
+    changes: present(
+      ...after.items.flatMap((item) => itemChanges(item, item.place === null ? undefined : schedule.items[item.place])),
+      window.from !== window.to && window,
+    ),
+  };
+}
+
+/** The schedules that would be rewritten. */
+export const rewritesOf = ({ schedules }: KnownSchedules, requirements: PolicyRequirements): readonly Rewrite[] =>
+  schedules.flatMap((schedule) => rewriteOf(schedule, requirements) ?? []);
+
+/** `every 6 hours: retention 7 days → 14 days` */
+export const formatFieldChange = ({ what, from, to }: FieldChange): string =>
+  from === "none" ? `${what}: new, ${to}` : `${what}: ${from} → ${to}`;
+
+/**
+ * The strictest that all schedules keep already, an item a frequency: a policy of these rewrites none of them (`domain.md` 9,
+ * fields). A schedule that plans nothing keeps nothing: it is left out.
+ */
+export function commonItems({ schedules }: KnownSchedules): readonly Item[] {
+  const [first, ...others] = schedules.filter(({ items }) => items.length > 0);
+  if (first === undefined) return [];
+  const best = (items: readonly Item[], frequency: string): Item | undefined =>
+    items.filter(({ frequencyType }) => frequencyType === frequency).toSorted((one, other) => other.days - one.days)[0];
+  const frequencies = [...new Set(first.items.map(({ frequencyType }) => frequencyType))];
+  return frequencies.flatMap((frequency) => {
+    const each = [first, ...others].map(({ items }) => best(items, frequency));
+    const known = each.filter((item) => item !== undefined);
+    if (known.length < each.length) return [];
+    const shortest = known.reduce((one, other) => (other.days < one.days ? other : one));
+    const rarest = Math.max(...known.map(({ frequencyInterval }) => frequencyInterval));
+    return [frequency === "hourly" ? { ...shortest, frequencyInterval: rarest } : shortest];
+  });
+}
+
+/** Items in the fewest words: `6h 7d, day 7d, week 4w`. */
+export const itemsInShort = (items: readonly Item[]): string =>
+  items.map((item) => `${shortName(item)} ${formatKept(item)}`).join(", ");

@@ -1,0 +1,113 @@
+import { sameJson } from "../../contract/json/json.ts";
+import { DAY } from "../../text/durations.ts";
+import { windowDays } from "./backup-schedule.ts";
+import { type Item, isWhole, itemsIn } from "./schedule-items.ts";
+import { isRestorable, type Snapshot } from "./snapshot.ts";
+
+/** What a change makes of a schedule and of the snapshots that are there: pure reckoning, as the service goes by it (`domain.md` 12.3). */
+
+type Loose = Readonly<Record<string, unknown>>;
+
+/** A rule before and after. */
+export type Pair = { readonly from: Item; readonly to: Item };
+
+export type RuleChanges = {
+  readonly added: readonly Item[];
+  readonly removed: readonly Item[];
+  /** Rules that stay, of which anything changed. */
+  readonly changed: readonly Pair[];
+};
+
+/** What happens to the rules of a schedule: they are the same by their ids. */
+export function ruleChanges(base: Loose, body: Loose): RuleChanges {
+  const [before, after] = [itemsIn(base), itemsIn(body)];
+  const formerOf = ({ id }: Item): Item | undefined =>
+    typeof id === "string" ? before.find((other) => other.id === id) : undefined;
+  const kept = new Set(after.map((item) => formerOf(item)));
+  return {
+    added: after.filter((item) => formerOf(item) === undefined),
+    removed: before.filter((item) => !kept.has(item)),
+    changed: after.flatMap((to) => {
+      const from = formerOf(to);
+      return from === undefined || sameJson(from, to) ? [] : [{ from, to }];
+    }),
+  };
+}
+
+/** Rules of which the retention changed. */
+export const rekept = ({ changed }: RuleChanges): readonly Pair[] =>
+  changed.filter(({ from, to }) => isWhole(to) && from.days !== to.days);
+
+/** Rules that keep for less long. */
+export const shortened = (changes: RuleChanges): readonly Pair[] =>
+  rekept(changes).filter(({ from, to }) => to.days < from.days);
+
+/** A snapshot with another expiry (ms). */
+export type Moved = { readonly snapshot: Snapshot; readonly until: number };
+
+/** What becomes of snapshots already taken when changed retention is applied to them too. */
+export type Expiries = {
+  /** Their new expiry is over: they go at once. */
+  readonly expired: readonly Moved[];
+  readonly earlier: readonly Moved[];
+  readonly later: readonly Moved[];
+};
+
+/** Snapshots that a rule asked for whose retention changed: those that the question is about. */
+export function concerned(changes: RuleChanges, snapshots: readonly Snapshot[]): readonly Snapshot[] {
+  const ids = new Set(rekept(changes).map(({ to }) => to.id));
+  return snapshots.filter((snapshot) => isRestorable(snapshot) && snapshot.itemIds.some((id) => ids.has(id)));
+}
+
+/**
+ * The new expiries. A snapshot is kept as the longest says of those of its rules that are left.
+ *
+ * @param now in ms
+ */
+export function expiries(base: Loose, body: Loose, snapshots: readonly Snapshot[], now: number): Expiries {
+  const items = itemsIn(body);
+  const moved = concerned(ruleChanges(base, body), snapshots).flatMap((snapshot): Moved[] => {
+    const own = items.filter(({ id }) => typeof id === "string" && snapshot.itemIds.includes(id));
+    if (own.length === 0 || snapshot.expiresAt === null) return [];
+    return [{ snapshot, until: snapshot.takenAt + Math.max(...own.map(({ days }) => days)) * DAY }];
+  });
+  const was = ({ snapshot }: Moved): number => snapshot.expiresAt ?? 0;
+  return {
+    expired: moved.filter(({ until }) => until <= now),
+    earlier: moved.filter((one) => one.until > now && one.until < was(one)),
+    later: moved.filter((one) => one.until > was(one)),
+  };
+}
+
+const regionsIn = ({ copySettings }: Loose): readonly string[] =>
+  (Array.isArray(copySettings) ? copySettings : []).flatMap((setting: unknown) => {
+    const region = typeof setting === "object" && setting !== null && "regionName" in setting ? setting.regionName : "";
+    return typeof region === "string" && region !== "" ? [region] : [];
+  });
+
+/** Regions that get no more copies. */
+export const endedRegions = (base: Loose, body: Loose): readonly string[] => {
+  const after = regionsIn(body);
+  return regionsIn(base).filter((region) => !after.includes(region));
+};
+
+/** Regions that hold copies and get none any more: those whose copies can be deleted. */
+export function orphanedRegions(base: Loose, body: Loose, snapshots: readonly Snapshot[]): readonly string[] {
+  const after = regionsIn(body);
+  const there = snapshots.flatMap(({ copyRegions }) => copyRegions ?? []);
+  return [...new Set([...endedRegions(base, body), ...there])].filter((region) => !after.includes(region));
+}
+
+/** Regions whose copies a body deletes for good. */
+export const deletedRegions = ({ deleteCopiedBackups }: Loose): readonly string[] =>
+  regionsIn({ copySettings: deleteCopiedBackups });
+
+/** How far back any second can be gone to, before and after, where that shrinks; null where it does not. */
+export function smallerWindow(base: Loose, body: Loose): { readonly from: number; readonly to: number } | null {
+  const [from, to] = [windowDays(base), windowDays(body)];
+  return to < from ? { from, to } : null;
+}
+
+/** Automatic exports end. */
+export const endsExport = (base: Loose, body: Loose): boolean =>
+  base["autoExportEnabled"] === true && body["autoExportEnabled"] !== true;

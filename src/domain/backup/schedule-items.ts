@@ -1,0 +1,188 @@
+import { daysOf, FREQUENCIES, LAST_DAY } from "../../contract/backup-policy.ts";
+import type { BackupSchedule } from "../../contract/backup-schedules.ts";
+import { isObject } from "../../contract/json/json.ts";
+import { lookupTable } from "../../contract/json/own-values.ts";
+import { DAY, HOUR } from "../../text/durations.ts";
+import { pluralize } from "../../text/format.ts";
+
+/** The items of schedules and policies in words: how often, on what, how long (`domain.md` 12). */
+
+/** What of an item says how often and how long; everything may be missing or of tomorrow. */
+export type Item = {
+  readonly id?: string | null;
+  readonly frequencyType: string;
+  readonly frequencyInterval: number;
+  /** How long it keeps what it takes; 0 where it does not say. */
+  readonly days: number;
+  /** How many of these days the schedule adds to what the item itself says; left out where it adds none. */
+  readonly extra?: number;
+  readonly value: number;
+  readonly unit: string;
+};
+
+type Loose = Readonly<Record<string, unknown>>;
+
+/** An item as far as it can be read. */
+export function itemOf(item: Loose): Item {
+  const { id, frequencyType, frequencyInterval, retentionValue, retentionUnit } = item;
+  return {
+    ...(typeof id === "string" ? { id } : {}),
+    frequencyType: typeof frequencyType === "string" ? frequencyType : "",
+    frequencyInterval: typeof frequencyInterval === "number" ? frequencyInterval : 0,
+    days: daysOf(item) ?? 0,
+    value: typeof retentionValue === "number" ? retentionValue : 0,
+    unit: typeof retentionUnit === "string" ? retentionUnit : "",
+  };
+}
+
+/** The items of a schedule: there is one policy, and it holds them. */
+export const itemsOf = (schedule: Pick<BackupSchedule, "policies"> | undefined): readonly Item[] =>
+  (schedule?.policies ?? []).flatMap(({ policyItems }) => (policyItems ?? []).map(itemOf));
+
+const RARER_LATER: readonly string[] = [...FREQUENCIES, "ondemand"];
+
+/** Whether a rule cannot be reckoned with: it has a frequency, an interval or a retention that this console does not know. */
+export const isStrange = (item: Item): boolean => !isWhole(item) || !RARER_LATER.includes(item.frequencyType);
+
+/** The place of a frequency, the most frequent first; unknown ones last. */
+export const rankOf = (frequencyType: string): number => {
+  const rank = RARER_LATER.indexOf(frequencyType);
+  return rank === -1 ? RARER_LATER.length : rank;
+};
+
+export const WEEKDAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"] as const;
+export const MONTHS = [
+  "January",
+  "February",
+  "March",
+  "April",
+  "May",
+  "June",
+  "July",
+  "August",
+  "September",
+  "October",
+  "November",
+  "December",
+] as const;
+
+/** `every 6 hours`, `every day`, `Saturdays`, `last day of the month`, `1 December`. */
+export function formatFrequency({
+  frequencyType,
+  frequencyInterval,
+}: Pick<Item, "frequencyType" | "frequencyInterval">): string {
+  if (frequencyInterval === 0 && frequencyType !== "ondemand") return frequencyType === "" ? "when?" : frequencyType;
+  switch (frequencyType) {
+    case "hourly":
+      return frequencyInterval === 1 ? "every hour" : `every ${frequencyInterval} hours`;
+    case "daily":
+      return "every day";
+    case "weekly":
+      return `${WEEKDAYS[frequencyInterval - 1] ?? `weekday ${frequencyInterval}`}s`;
+    case "monthly":
+      return frequencyInterval === LAST_DAY ? "last day of the month" : `day ${frequencyInterval} of the month`;
+    case "yearly":
+      return `1 ${MONTHS[frequencyInterval - 1] ?? `month ${frequencyInterval}`}`;
+    case "ondemand":
+      return "on demand";
+    default:
+      return `${frequencyType} ${frequencyInterval}`.trim();
+  }
+}
+
+/** `7 days`, `1 year`, `7 days + 1 extra day`; a rule that is being filled in may not say it yet. */
+export function formatRetention({ value, unit, extra = 0 }: Pick<Item, "value" | "unit" | "extra">): string {
+  if (value === 0 || unit === "") return "…";
+  const own = value === 1 ? `1 ${unit.replace(/s$/u, "")}` : `${value} ${unit}`;
+  return extra === 0 ? own : `${own} + ${pluralize(extra, "extra day")}`;
+}
+
+/** `weekly, Saturdays, retention 4 weeks`, `every 6 hours, retention 7 days`. */
+export const formatItem = (item: Item): string => `${nameOf(item)}, retention ${formatRetention(item)}`;
+
+/** `every 6 hours`, `weekly, Saturdays`: how often, with the name of the frequency where its words do not say it. */
+export const nameOf = (item: Pick<Item, "frequencyType" | "frequencyInterval">): string =>
+  ["weekly", "monthly", "yearly"].includes(item.frequencyType) && item.frequencyInterval > 0
+    ? `${item.frequencyType}, ${formatFrequency(item)}`
+    : formatFrequency(item);
+
+/** Whether an item is kept for so many of a unit that this console does not know: how long that is nobody here can tell. */
+export const isOfUnknownUnit = ({ unit, value, days }: Item): boolean => unit !== "" && value >= 1 && days < 1;
+
+/** Whether an item says all that it takes to reckon with it: one that is being filled in may not yet. */
+export const isWhole = ({ frequencyInterval, days }: Item): boolean => frequencyInterval >= 1 && days >= 1;
+
+/** The longest time between two snapshots of an item, in ms; null for one that takes nothing by itself. */
+export function everyOf({
+  frequencyType,
+  frequencyInterval,
+}: Pick<Item, "frequencyType" | "frequencyInterval">): number | null {
+  switch (frequencyType) {
+    case "hourly":
+      return Math.max(1, frequencyInterval) * HOUR;
+    case "daily":
+      return DAY;
+    case "weekly":
+      return 7 * DAY;
+    case "monthly":
+      return 31 * DAY;
+    case "yearly":
+      return 366 * DAY;
+    default:
+      return null;
+  }
+}
+
+const SHORT_NAMES: Readonly<Record<string, string>> = lookupTable({
+  daily: "day",
+  weekly: "week",
+  monthly: "month",
+  yearly: "year",
+  ondemand: "on demand",
+});
+
+/** How often in the fewest words, to be read after "every": `6h`, `day`, `week`. */
+export const shortName = ({ frequencyType, frequencyInterval }: Item): string =>
+  frequencyType === "hourly" ? `${frequencyInterval}h` : (SHORT_NAMES[frequencyType] ?? frequencyType);
+
+/** A number of days in its largest whole unit: `7d`, `4w`, `3mo`, `1y`. Twelve months are a year (`domain.md` 12.3). */
+export function formatDays(days: number): string {
+  if (days >= 365 && days % 365 === 0) return `${days / 365}y`;
+  if (days >= 31 && days % 31 === 0) return `${days / 31}mo`;
+  if (days > 7 && days % 7 === 0) return `${days / 7}w`;
+  return `${days}d`;
+}
+
+/** How long an item keeps what it takes, in the fewest words; a unit that this console does not know as it came. */
+export const formatKept = (item: Item): string =>
+  isOfUnknownUnit(item) ? formatRetention(item) : formatDays(item.days);
+
+/** A frequency as copies and extra retention name it. */
+export const copyName = (frequencyType: string): string =>
+  frequencyType === "ondemand" ? "ON_DEMAND" : frequencyType.toUpperCase();
+
+/** The days that a schedule adds above a compliance policy, by the frequency as it names it there (`HOURLY`, `ON_DEMAND`). */
+export function extraDays({ extraRetentionSettings: settings }: Loose): ReadonlyMap<string, number> {
+  const days = new Map<string, number>();
+  for (const { frequencyType, retentionDays } of Array.isArray(settings) ? settings.filter(isObject) : []) {
+    if (typeof frequencyType !== "string" || typeof retentionDays !== "number") continue;
+    days.set(frequencyType, (days.get(frequencyType) ?? 0) + retentionDays);
+  }
+  return days;
+}
+
+/** The items that a body or a schedule holds. */
+export function ownItemsIn({ policies }: Loose): readonly Item[] {
+  const [policy] = Array.isArray(policies) ? policies.filter(isObject) : [];
+  const items = policy?.["policyItems"];
+  return Array.isArray(items) ? items.filter(isObject).map(itemOf) : [];
+}
+
+/** The same with the days that are added to them. */
+export function itemsIn(schedule: Loose): readonly Item[] {
+  const added = extraDays(schedule);
+  return ownItemsIn(schedule).map((item) => {
+    const extra = added.get(copyName(item.frequencyType)) ?? 0;
+    return extra === 0 ? item : { ...item, days: item.days + extra, extra };
+  });
+}

@@ -1,0 +1,33 @@
+import type { Risk } from "../../contract/operation.ts";
+import { DAY } from "../../text/durations.ts";
+import type { Snapshot } from "./snapshot.ts";
+
+/** What another retention makes of the expiry of a snapshot: it counts from when the snapshot was taken (`domain.md` 13.3). */
+
+type Expiring = Pick<Snapshot, "takenAt" | "expiresAt">;
+
+/** When a snapshot expires that is kept for so many days (ms). */
+export const expiryAfter = ({ takenAt }: Pick<Expiring, "takenAt">, days: number): number => takenAt + days * DAY;
+
+/** What `gone` means, as it is said before it is sent. */
+export const GONE_WARNING = "The snapshot expires now and is deleted permanently, with its copies.";
+
+/** `gone`: that time is over, and it is deleted at once. */
+export type ExpiryEffect = "none" | "longer" | "shorter" | "gone";
+
+/** @param days null while they are not known */
+export function expiryEffect(snapshot: Expiring, days: number | null, now: number): ExpiryEffect {
+  if (days === null) return "none";
+  const at = expiryAfter(snapshot, days);
+  if (at <= now) return "gone";
+  if (at === snapshot.expiresAt) return "none";
+  return snapshot.expiresAt !== null && at < snapshot.expiresAt ? "shorter" : "longer";
+}
+
+/** An expiry in the past is a deletion, and as grave (`domain.md` 13.4). */
+export const EXPIRY_RISKS = {
+  none: "reversible",
+  longer: "reversible",
+  shorter: "disruptive",
+  gone: "irreversible",
+} as const satisfies Readonly<Record<ExpiryEffect, Risk>>;

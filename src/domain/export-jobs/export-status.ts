@@ -1,0 +1,41 @@
+import type { ExportJob } from "../../contract/export-jobs.ts";
+import { lookupTable } from "../../contract/json/own-values.ts";
+import { DAY } from "../../text/durations.ts";
+import { timeOf, timeOfId } from "../../text/format.ts";
+import { isEnded, type Job, type JobPoll, type JobStatus } from "../job.ts";
+
+/** How exports stand (`domain.md` 10.6). */
+
+const STATUSES: Readonly<Record<string, JobStatus>> = lookupTable({
+  Queued: "waiting",
+  InProgress: "running",
+  Successful: "done",
+  Failed: "failed",
+  Cancelled: "cancelled",
+});
+
+export const exportStatus = ({ state }: Pick<ExportJob, "state">): JobStatus => STATUSES[state ?? ""] ?? "unknown";
+
+/** Whether an export may still go on: an unknown state is not taken for an end. */
+export const exportGoesOn = (job: Pick<ExportJob, "state">): boolean => !isEnded({ status: exportStatus(job) });
+
+/** One that is waiting or running is asked for often, one in a state that nobody knows slowly and for a day only. */
+function pollOf(status: JobStatus, startedAt: number | null, now: number): JobPoll {
+  if (isEnded({ status })) return "once";
+  if (status !== "unknown") return "often";
+  return startedAt === null || now - startedAt < DAY ? "seldom" : "once";
+}
+
+/** An export at a time of the service (ms). */
+export function exportAsJob(job: ExportJob, now: number): Job {
+  const status = exportStatus(job);
+  const startedAt = timeOf(job.createdAt) ?? timeOfId(job.id);
+  return {
+    status,
+    said: status === "unknown" ? (job.state ?? null) : null,
+    startedAt,
+    endedAt: timeOf(job.finishedAt),
+    until: null,
+    poll: pollOf(status, startedAt, now),
+  };
+}

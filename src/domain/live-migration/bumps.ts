@@ -1,0 +1,48 @@
+import { median, spread } from "../robust.ts";
+import type { Ring } from "../sample-ring.ts";
+import { replicating } from "./lag.ts";
+
+/** A time in which the lag grew although it had been falling: a nightly batch of the source, say. Times in ms of the service. */
+export type Bump = {
+  /** Where the lag was lowest before. */
+  readonly from: number;
+  readonly top: number;
+  /** When it was back to where it started; null while it is not. */
+  readonly until: number | null;
+  /** How much it grew, in seconds. */
+  readonly height: number;
+};
+
+/** A growth of less than this is noise: a part of the lag, and some seconds (`domain.md` 14.7: noise of a few per cent). */
+const LEAST = { part: 0.05, seconds: 30 } as const;
+
+/** The bumps of a curve since replication began, the oldest first. A lag that only grows is one bump that has not ended. */
+export function bumpsIn(ring: Ring): readonly Bump[] {
+  const end = ring.at(-1)?.at ?? 0;
+  const points = replicating(ring);
+  const smooth = points.map((point, index) => ({
+    x: point.x,
+    y: median(points.slice(Math.max(0, index - 2), index + 3).map(({ y }) => y)),
+  }));
+  const noise = spread(points.map(({ y }, index) => y - (smooth[index]?.y ?? y)));
+  const time = (x: number): number => end + x * 1000;
+  const found: Bump[] = [];
+  let low = smooth[0];
+  let top = low;
+  for (const point of smooth) {
+    if (low === undefined || top === undefined) break;
+    if (point.y > top.y) top = point;
+    if (point.y > low.y) continue;
+    const height = top.y - low.y;
+    if (height > Math.max(LEAST.seconds, LEAST.part * low.y, 4 * noise)) {
+      found.push({ from: time(low.x), top: time(top.x), until: time(point.x), height });
+    }
+    low = point;
+    top = point;
+  }
+  const height = (top?.y ?? 0) - (low?.y ?? 0);
+  if (low !== undefined && top !== undefined && height > Math.max(LEAST.seconds, LEAST.part * low.y, 4 * noise)) {
+    found.push({ from: time(low.x), top: time(top.x), until: null, height });
+  }
+  return found;
+}

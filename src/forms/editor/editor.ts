@@ -1,0 +1,214 @@
+import {
+  type BodyObject,
+  type BodyValue,
+  isBodyObject,
+  isJsonObject,
+  type Json,
+  type Path,
+  parseJson,
+  pathText,
+  sameJson,
+  writeJson,
+} from "../../contract/json/json.ts";
+import { Secret } from "../../contract/secret.ts";
+import { withDependentFields } from "../dependent-fields.ts";
+import { baseValueOf, isKeyWithin, keyOf, pathOf, tagged } from "../keys.ts";
+import { isCovered } from "../masks.ts";
+import { loosePairsOf, matchItems } from "../match-items.ts";
+import { withNewItems } from "../new-items.ts";
+import { bodyAt, isList } from "../paths.ts";
+import { fieldPlanAt, listPlanAt, shapeOfPlan } from "../plans.ts";
+import { problemsOf } from "../problems.ts";
+import { complaintOf, isSecretSchema, nodesOf, schemaAt } from "../schema/schema.ts";
+import { withStoredTexts } from "../stored-texts.ts";
+import type { EditorProblem, EditorResult, FormEnv, FormPlan, FormState, ItemTag } from "../types.ts";
+import { coversOf, editable } from "./editor-text.ts";
+import { linedJson } from "./json-lines.ts";
+
+/** The whole form in `$EDITOR`, there and back. */
+export { editorText } from "./editor-text.ts";
+
+/** Marks the lines at the top that say what was wrong when the text came back before. */
+const COMPLAINT = "//! ";
+
+type Taken = { readonly problems: { path: Path; message: string }[]; readonly errors: Record<string, string> };
+
+/**
+ * The form with the edited body. A text that cannot be read changes nothing and comes back with what is wrong written at its
+ * top, so that the editor can be opened on it again; what is merely not acceptable is taken over and named by line.
+ */
+export function readEditorText(plan: FormPlan, state: FormState, text: string, env: FormEnv): EditorResult {
+  const bare = text
+    .split("\n")
+    .filter((line) => !line.startsWith(COMPLAINT))
+    .join("\n");
+  const lined = linedJson(bare);
+  if (!lined.ok) {
+    if (/^(?:\s|\/\/[^\n]*\n?)*$/u.test(bare)) return { ok: true, state, problems: [] };
+    return returned(bare, [{ line: lined.line, message: lined.message }]);
+  }
+  const parsed = parseJson(lined.json);
+  if (!parsed.ok) return returned(bare, [{ line: 1, message: parsed.problem.message }]);
+  if (!isJsonObject(parsed.value)) return returned(bare, [{ line: 1, message: "expected a JSON object in { }" }]);
+
+  const taken: Taken = { problems: [], errors: {} };
+  const decoded = uncovered(plan, state, parsed.value, taken);
+  if (taken.problems.length > 0 || !isBodyObject(decoded)) {
+    return returned(
+      bare,
+      taken.problems.map(({ path, message }) => ({ line: lined.lineOf(pathText(path)), message })),
+    );
+  }
+  const next = withDependentFields(plan, state, edited(plan, state, decoded, taken.errors));
+  const problems = problemsOf(plan, next, env);
+  const left = problems.flatMap((problem) => (problem.key === null ? [] : [problem.key]));
+  return {
+    ok: true,
+    state: { ...next, left: new Set([...next.left, ...left]) },
+    problems: problems.map(({ path, label, message }) => ({
+      line: lined.lineOf(pathText(path)),
+      message: label === "" || message.startsWith(label) ? message : `${label}: ${message}`,
+    })),
+  };
+}
+
+/** A text with what is wrong at its top; the lines are counted in the text as it comes back. */
+function returned(bare: string, problems: readonly EditorProblem[]): EditorResult {
+  const shifted = problems.map(({ line, message }) => ({ line: line + problems.length, message }));
+  const head = shifted.map(({ line, message }) => `${COMPLAINT}line ${line}: ${message}`);
+  return { ok: false, problems: shifted, text: [...head, bare].join("\n") };
+}
+
+/** A body from JSON: stand-ins become the secrets that they stand for, other texts in the fields of secrets new secrets. */
+function uncovered(plan: FormPlan, state: FormState, json: Json, taken: Taken): BodyValue {
+  const covers = new Map(coversOf(plan, state).map(({ text, value }) => [text, value]));
+  const shape = shapeOfPlan(plan);
+  const read = (value: Json, path: Path): BodyValue => {
+    // Written as the document that it is, where the service has it as text.
+    if (typeof value === "object" && value !== null && fieldPlanAt(plan, path)?.textual === true)
+      return writeJson(value);
+    if (Array.isArray(value)) return value.map((item: Json, index) => read(item, [...path, index]));
+    if (isJsonObject(value)) {
+      return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, read(item, [...path, name])]));
+    }
+    if (typeof value !== "string") return value;
+    const schema = isJsonObject(json) ? schemaAt(shape, json, path) : undefined;
+    const isSecret = schema !== undefined && isSecretSchema(schema);
+    const cover = covers.get(value);
+    if (cover !== undefined || /^<secret \d+: /u.test(value)) {
+      if (cover !== undefined && isSecret) return cover;
+      taken.problems.push({
+        path,
+        message: cover === undefined ? "is no secret of this form" : "only allowed in a secret field",
+      });
+      return value;
+    }
+    if (!isSecret || value === "") return value;
+    if (isCovered(value)) taken.problems.push({ path, message: "masked value: enter the secret itself" });
+    const complaint = complaintOf(schema, value);
+    if (complaint !== null) taken.errors[pathText(path)] = complaint;
+    return new Secret(value);
+  };
+  return read(json, []);
+}
+
+/** The form with another body in place of what can be edited; items of lists stay the same items where they are alike. */
+export const withBody = (plan: FormPlan, state: FormState, body: BodyObject): FormState =>
+  edited(plan, state, body, {});
+
+function edited(
+  plan: FormPlan,
+  state: FormState,
+  decoded: BodyObject,
+  errors: Readonly<Record<string, string>>,
+): FormState {
+  const carried = Object.entries(state.body).filter(([name]) => !editable(plan, state, name));
+  const body = withStoredTexts(plan, state.base ?? {}, { ...Object.fromEntries(carried), ...decoded });
+  const tags = tagsOf(plan, state, body);
+  const next = { ...state, body, ...tagged(plan, body, tags, () => null) };
+  const touched = new Set(state.touched);
+  const secretErrors: Record<string, string> = {};
+  for (const node of nodesOf(shapeOfPlan(plan), body)) {
+    const key = keyOf(next, node.path);
+    const error = errors[pathText(node.path)];
+    if (error !== undefined) secretErrors[key] = error;
+    const former = tags.former(node.path);
+    if (node.kind === "value" && !sameJson(node.value, former === null ? undefined : bodyAt(state.body, former)))
+      touched.add(key);
+  }
+  // What was taken out has no key of its own any more.
+  for (const [name, value] of Object.entries(state.body)) {
+    const isMarked = [...touched].some((key) => isKeyWithin(key, name));
+    if (!isMarked && !sameJson(value, body[name])) touched.add(name);
+  }
+  return withNewItems(plan, {
+    ...next,
+    texts: {},
+    touched,
+    secretErrors,
+    lost: new Set([...state.lost].filter((key) => isStillUnset(next, key))),
+    parked: {},
+    refused: [],
+    refusal: null,
+    notice: null,
+    focus: null,
+  });
+}
+
+/** Whether nothing was written where a secret enter it again. */
+function isStillUnset(state: FormState, key: string): boolean {
+  const path = pathOf(state, key);
+  return path !== null && bodyAt(state.body, path) === undefined;
+}
+
+type EditedList = {
+  readonly items: FormState["items"];
+  readonly path: Path;
+  readonly list: readonly BodyValue[];
+  /** The tags of the items that were in the form before. */
+  readonly kept: readonly (ItemTag | undefined)[];
+};
+
+/** Which received items those are that were not in the form any more: one that was removed may be written back. */
+function originsOf(plan: FormPlan, state: FormState, { items, path, list, kept }: EditedList) {
+  const stored = baseValueOf({ items, base: state.base }, path);
+  const taken = new Set(kept.map((tag) => tag?.from));
+  return matchItems(
+    isList(stored) ? stored.map((item, index) => (taken.has(index) ? null : item)) : [],
+    list.map((item, index) => (kept[index] === undefined ? item : null)),
+    listPlanAt(plan, path)?.identity,
+  );
+}
+
+/** Tags for the lists of an edited body, each item with the tag of the item that it was before. */
+function tagsOf(plan: FormPlan, state: FormState, body: BodyObject) {
+  const items: Record<string, readonly ItemTag[]> = {};
+  const formers = new Map<string, readonly (number | null)[]>();
+  let nextItem = state.nextItem;
+  const former = (path: Path): Path | null => {
+    const steps: (string | number)[] = [];
+    for (const [position, step] of path.entries()) {
+      const pairs = formers.get(pathText(path.slice(0, position)));
+      const from = typeof step === "number" && pairs !== undefined ? (pairs[step] ?? null) : step;
+      if (from === null) return null;
+      steps.push(from);
+    }
+    return steps;
+  };
+  for (const node of nodesOf(shapeOfPlan(plan), body)) {
+    if (node.kind !== "list" || !isList(node.value)) continue;
+    const was = former(node.path);
+    const value = was === null ? undefined : bodyAt(state.body, was);
+    const pairs = loosePairsOf(isList(value) ? value : [], node.value, listPlanAt(plan, node.path)?.identity);
+    const known = was === null ? [] : (state.items[keyOf(state, was)] ?? []);
+    formers.set(pathText(node.path), pairs);
+    const kept = pairs.map((from) => (from === null ? undefined : known[from]));
+    const origins = originsOf(plan, state, { items, path: node.path, list: node.value, kept });
+    items[keyOf({ items }, node.path)] = kept.map((tag, index) => {
+      if (tag !== undefined) return tag;
+      nextItem += 1;
+      return { key: nextItem, from: origins[index] ?? null };
+    });
+  }
+  return { items, nextItem, former };
+}

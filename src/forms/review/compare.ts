@@ -1,0 +1,256 @@
+import { diffLines } from "diff";
+import type { z } from "zod";
+import { type BodyObject, type BodyValue, isBodyObject, type Path, parseJsonInText } from "../../contract/json/json.ts";
+import { ownValue } from "../../contract/json/own-values.ts";
+import { printable, printableLines } from "../../text/printable.ts";
+import { fieldAt, labelAt } from "../fields.ts";
+import { pathLabel } from "../labels.ts";
+import { namesOf } from "../layout.ts";
+import { sameAside } from "../match-items.ts";
+import { isList } from "../paths.ts";
+import { listPlanOrDefault, shapeOfPlan } from "../plans.ts";
+import { elementOf, fieldSchema, isGroup, isUnknownKind } from "../schema/schema.ts";
+import { hintsOf } from "../schema/schema-hints.ts";
+import type { Change, FormEnv, FormMode, FormPlan, LineChange } from "../types.ts";
+import { formatSet, formatValue, jsonText } from "../values/values.ts";
+
+/** The differences between two documents in words, item by item. */
+
+export type Compared = {
+  readonly changes: readonly Change[];
+  /** Values that are the same on both sides, and how many of them the contract does not know. */
+  readonly same: { readonly fields: number; readonly unknown: number };
+};
+
+export type Comparison = {
+  readonly plan: FormPlan;
+  readonly env: FormEnv;
+  readonly mode: FormMode;
+  readonly before: BodyObject;
+  readonly after: BodyObject;
+  /** For every item of a list of `after`: its position in the list of `before`, or null. */
+  readonly pairs: (list: Path, before: readonly BodyValue[], after: readonly BodyValue[]) => readonly (number | null)[];
+};
+
+type Places = { readonly before: Path; readonly after: Path };
+type Tally = { changes: Change[]; fields: number; unknown: number };
+
+/** Compares two documents of one form. */
+export function compared(comparison: Comparison): Compared {
+  const tally: Tally = { changes: [], fields: 0, unknown: 0 };
+  const { plan, before, after } = comparison;
+  compareValues(comparison, tally, shapeOfPlan(plan), before, after, { before: [], after: [] });
+  return { changes: tally.changes, same: { fields: tally.fields, unknown: tally.unknown } };
+}
+
+function compareValues(
+  comparison: Comparison,
+  tally: Tally,
+  schema: z.core.$ZodType | undefined,
+  left: BodyValue | undefined,
+  right: BodyValue | undefined,
+  at: Places,
+): void {
+  const isNothing = (value: BodyValue | undefined): boolean => value === undefined || value === null;
+  if (isNothing(left) && isNothing(right)) return;
+  if (schema !== undefined && elementOf(schema) !== undefined && isGroup(elementOf(schema) ?? schema)) {
+    if ((isNothing(left) || isList(left)) && (isNothing(right) || isList(right))) {
+      compareLists(comparison, tally, schema, isList(left) ? left : [], isList(right) ? right : [], at);
+      return;
+    }
+  } else if (schema !== undefined && isGroup(schema)) {
+    if ((isNothing(left) || isBodyObject(left)) && (isNothing(right) || isBodyObject(right))) {
+      compareGroups(comparison, tally, schema, isBodyObject(left) ? left : {}, isBodyObject(right) ? right : {}, at);
+      return;
+    }
+  }
+  if (!sameAside(left, right)) {
+    const change = changeOf(comparison, left, right, at);
+    tally.changes.push(schema === undefined ? { ...change, label: `${change.label} (unknown field)` } : change);
+  } else {
+    tally.fields += 1;
+    if (schema === undefined) tally.unknown += 1;
+  }
+}
+
+function compareGroups(
+  comparison: Comparison,
+  tally: Tally,
+  schema: z.core.$ZodType,
+  left: BodyObject,
+  right: BodyObject,
+  at: Places,
+): void {
+  const { plan, mode } = comparison;
+  const ordered = [...namesOf(plan, schema, right, at.after), ...namesOf(plan, schema, left, at.before)];
+  const names = new Set([...ordered, ...Object.keys(right), ...Object.keys(left)]);
+  for (const name of names) {
+    const inner = fieldSchema(schema, right, name) ?? fieldSchema(schema, left, name);
+    if (inner !== undefined && hintsOf(inner).internal === true) continue;
+    const valueAt = (object: BodyObject): BodyValue | undefined => ownValue(object, name);
+    // A merging write sends of what is not known only what was written here.
+    const isLeft = mode === "merge" && at.after.length === 0 && sameAside(valueAt(left), valueAt(right));
+    if (inner === undefined && (isIdentity(plan, right, at.after, name) || isLeft)) continue;
+    const below = { before: [...at.before, name], after: [...at.after, name] };
+    compareValues(comparison, tally, inner, valueAt(left), valueAt(right), below);
+  }
+}
+
+const isIdentity = (plan: FormPlan, body: BodyObject, item: Path, name: string): boolean =>
+  typeof item.at(-1) === "number" && listPlanOrDefault(plan, body, item.slice(0, -1)).identity === name;
+
+function compareLists(
+  comparison: Comparison,
+  tally: Tally,
+  schema: z.core.$ZodType,
+  left: readonly BodyValue[],
+  right: readonly BodyValue[],
+  at: Places,
+): void {
+  const pairs = comparison.pairs(at.after, left, right);
+  const moved = movedOf(pairs);
+  for (const [index, item] of right.entries()) {
+    const from = pairs[index] ?? null;
+    const path = [...at.after, index];
+    if (from === null) {
+      tally.changes.push(itemChange(comparison, schema, "added", path, item));
+      continue;
+    }
+    if (moved.has(index)) {
+      const label = titleAt(comparison, "after", path);
+      tally.changes.push({ path, label, from: `place ${from + 1}`, to: `place ${index + 1}`, kind: "moved" });
+    }
+    compareValues(comparison, tally, elementOf(schema), left[from], item, {
+      before: [...at.before, from],
+      after: path,
+    });
+  }
+  for (const [index, item] of left.entries()) {
+    if (!pairs.includes(index))
+      tally.changes.push(itemChange(comparison, schema, "removed", [...at.before, index], item));
+  }
+}
+
+/** Positions of items that changed their order: those outside of the longest run that kept it. */
+function movedOf(pairs: readonly (number | null)[]): ReadonlySet<number> {
+  const known = pairs.flatMap((from, index) => (from === null ? [] : [{ from, index }]));
+  const best: { length: number; previous: number }[] = [];
+  for (const [position, { from }] of known.entries()) {
+    let entry = { length: 1, previous: -1 };
+    for (let earlier = 0; earlier < position; earlier += 1) {
+      const length = (best[earlier]?.length ?? 0) + 1;
+      if ((known[earlier]?.from ?? 0) < from && length > entry.length) entry = { length, previous: earlier };
+    }
+    best.push(entry);
+  }
+  let at = best.reduce((longest, entry, index) => (entry.length > (best[longest]?.length ?? 0) ? index : longest), 0);
+  const kept = new Set<number>();
+  while (at >= 0 && known[at] !== undefined) {
+    kept.add(at);
+    at = best[at]?.previous ?? -1;
+  }
+  return new Set(known.filter((_item, position) => !kept.has(position)).map(({ index }) => index));
+}
+
+const seenAt = (comparison: Comparison, side: "before" | "after") => ({
+  body: comparison[side],
+  base: comparison.before,
+  mode: comparison.mode,
+});
+
+const titleAt = (comparison: Comparison, side: "before" | "after", path: Path): string =>
+  pathLabel(comparison.plan, seenAt(comparison, side), path);
+
+/** An item that comes or goes, with all that is in it: a default that is sent is said like anything else. */
+function itemChange(
+  comparison: Comparison,
+  schema: z.core.$ZodType,
+  kind: "added" | "removed",
+  path: Path,
+  item: BodyValue,
+): Change {
+  const side = kind === "added" ? "after" : "before";
+  const list = listPlanOrDefault(comparison.plan, comparison[side], path.slice(0, -1));
+  const summary = printable(isBodyObject(item) ? list.summary(item) : jsonText(item));
+  const element = elementOf(schema);
+  const isUnknown = element !== undefined && isUnknownKind(element, item);
+  const label = `${titleAt(comparison, side, path)}${isUnknown ? " (unknown type)" : ""}`;
+  const words = [summary, ...formatLeaf(comparison, side, path, item, summary)].join(" · ");
+  const text = longText(item);
+  return kind === "added"
+    ? { path, label, from: null, to: words, kind, lines: linesOf("", text) }
+    : { path, label, from: words, to: null, kind, lines: linesOf(text, "") };
+}
+
+/** The fields of an item that its summary does not say: `Wait 5 min`. */
+function formatLeaf(
+  comparison: Comparison,
+  side: "before" | "after",
+  path: Path,
+  item: BodyValue,
+  summary: string,
+): readonly string[] {
+  if (!isBodyObject(item)) return [];
+  return Object.entries(item).flatMap(([name, value]) => {
+    const at = [...path, name];
+    const field = fieldAt(comparison.plan, seenAt(comparison, side), at);
+    const isSaid = field === null || isBodyObject(value) || isList(value) || hintsOf(field.schema).internal === true;
+    if (isSaid || value === undefined || value === null || field.isKind || field.kind === "secret") return [];
+    const words = formatValue(field, value, comparison.env);
+    const label = labelAt(comparison.plan, seenAt(comparison, side), at);
+    return words === "" || summary.toLowerCase().includes(words.toLowerCase()) ? [] : [`${label} ${words}`];
+  });
+}
+
+/** A changed value with a longer text is shown as a comparison of its lines. */
+const SHORT = 72;
+
+function changeOf(
+  comparison: Comparison,
+  left: BodyValue | undefined,
+  right: BodyValue | undefined,
+  at: Places,
+): Change {
+  const { plan, env } = comparison;
+  const words = (side: "before" | "after", value: BodyValue | undefined): string | null => {
+    if (value === undefined || value === null) return null;
+    return formatSet(fieldAt(plan, seenAt(comparison, side), at[side]), value, env);
+  };
+  const from = words("before", left);
+  const to = words("after", right);
+  const path = right === undefined ? at.before : at.after;
+  const label = pathLabel(plan, seenAt(comparison, right === undefined ? "before" : "after"), path);
+  const kind = from === null ? "added" : to === null ? "removed" : "changed";
+  const isLong = [from, to].some((text) => text !== null && (text.length > SHORT || text.includes("\n")));
+  if (!isLong) return { path, label, from, to, kind };
+  const isTextual = fieldAt(plan, seenAt(comparison, "after"), at.after)?.plan?.textual === true;
+  const inFull = (value: BodyValue | undefined): string => longText(isTextual ? parsedText(value) : value);
+  return { path, label, from: short(from), to: short(to), kind, lines: linesOf(inFull(left), inFull(right)) };
+}
+
+const short = (text: string | null): string | null => {
+  if (text === null) return null;
+  const [first = ""] = text.split("\n");
+  return first.length > SHORT || first !== text ? `${first.slice(0, SHORT - 1)}…` : first;
+};
+
+/** Parses a text that holds JSON, so that two of them are compared line by line. */
+function parsedText(value: BodyValue | undefined): BodyValue | undefined {
+  const parsed = typeof value === "string" ? parseJsonInText(value) : null;
+  return parsed?.ok === true ? parsed.value : value;
+}
+
+const longText = (value: BodyValue | undefined): string => {
+  if (value === undefined || value === null) return "";
+  return printableLines(typeof value === "string" ? value : jsonText(value, 2));
+};
+
+function linesOf(from: string, to: string): readonly LineChange[] {
+  return diffLines(from, to).flatMap((part) => {
+    const kind = part.added ? "added" : part.removed ? "removed" : "same";
+    return part.value
+      .replace(/\n$/u, "")
+      .split("\n")
+      .map((text): LineChange => ({ kind, text }));
+  });
+}

@@ -1,0 +1,120 @@
+import { type BodyObject, type BodyValue, isBodyObject, type JsonObject, type Path } from "../../contract/json/json.ts";
+import { ownValue } from "../../contract/json/own-values.ts";
+import { printable } from "../../text/printable.ts";
+import { type Field, fieldAt, labelAt } from "../fields.ts";
+import { isKeyWithin, tagged } from "../keys.ts";
+import { pathLabel } from "../labels.ts";
+import { namesOf } from "../layout.ts";
+import { covered } from "../masks.ts";
+import { withNewItems } from "../new-items.ts";
+import { lessReadOnly } from "../open.ts";
+import { bodyAt, isList } from "../paths.ts";
+import { listPlanOrDefault } from "../plans.ts";
+import { isGroup } from "../schema/schema.ts";
+import { hintsOf } from "../schema/schema-hints.ts";
+import type { Choices, Conflict, ConflictField, FormEnv, FormPlan, FormState } from "../types.ts";
+import { formatSet } from "../values/values.ts";
+import { type Difference, threeWay } from "./three-way.ts";
+
+/** What somebody else changed while a form was open, and how to go on. */
+
+/**
+ * The differences between the document as it was opened and as the service holds it now, each in its three versions; null when
+ * there are none. Response-only fields and masks are not compared.
+ */
+export function conflictOf(plan: FormPlan, state: FormState, current: JsonObject, env: FormEnv): Conflict | null {
+  if (state.base === null) return null;
+  const base = lessReadOnly(plan, state.base);
+  const theirs = lessReadOnly(plan, covered(plan, current));
+  const { differences } = threeWay(plan, state, base, theirs, {});
+  if (differences.length === 0) return null;
+  const fields = differences.map((difference) =>
+    fieldOf(plan, state, env, { base, theirs, mine: state.body }, difference),
+  );
+  return { fields, choices: fields.filter((field) => field.both).length };
+}
+
+type Sides = { readonly base: BodyObject; readonly theirs: BodyObject; readonly mine: BodyObject };
+
+function fieldOf(plan: FormPlan, state: FormState, env: FormEnv, sides: Sides, difference: Difference): ConflictField {
+  const { id, both } = difference;
+  const words = (body: BodyObject, path: Path | null): string | null => {
+    const value = path === null ? undefined : bodyAt(body, path);
+    return path === null || value === undefined || value === null
+      ? null
+      : formatValueAt(plan, { ...state, body }, env, path, value);
+  };
+  const side = difference.mine !== null ? "mine" : difference.theirs !== null ? "theirs" : "base";
+  const path = difference[side] ?? [];
+  return {
+    id,
+    path,
+    label: pathLabel(plan, { ...state, body: sides[side] }, path),
+    opened: words(sides.base, difference.base),
+    service: words(sides.theirs, difference.theirs),
+    yours: words(sides.mine, difference.mine),
+    both,
+  };
+}
+
+/** A value in words: an item or a list of items by their summaries, a group by its fields. */
+function formatValueAt(plan: FormPlan, seen: FormState, env: FormEnv, path: Path, value: BodyValue): string {
+  const isItem = typeof path.at(-1) === "number";
+  const list = listPlanOrDefault(plan, seen.body, isItem ? path.slice(0, -1) : path);
+  if (isItem && isBodyObject(value)) return printable(list.summary(value));
+  if (isList(value) && value.some(isBodyObject)) {
+    return printable(value.filter(isBodyObject).map(list.summary).join("; "));
+  }
+  const field = fieldAt(plan, seen, path);
+  return field !== null && isGroup(field.schema) && isBodyObject(value)
+    ? formatGroup(plan, seen, env, field, value)
+    : formatSet(field, value, env);
+}
+
+/** The fields of a group that hold something, each with its label: `Retention 20, Unit days`. */
+function formatGroup(
+  plan: FormPlan,
+  seen: FormState,
+  env: FormEnv,
+  { schema, path }: Field,
+  group: BodyObject,
+): string {
+  const names = new Set([...namesOf(plan, schema, group, path), ...Object.keys(group)]);
+  return [...names]
+    .flatMap((name) => {
+      const at = [...path, name];
+      const value = ownValue(group, name);
+      const field = fieldAt(plan, seen, at);
+      const isSaid =
+        value !== undefined && value !== null && (field === null || hintsOf(field.schema).internal !== true);
+      return isSaid ? [`${printable(labelAt(plan, seen, at))} ${formatValueAt(plan, seen, env, at, value)}`] : [];
+    })
+    .join(", ");
+}
+
+/**
+ * The form on the document as the service holds it now: what only the service changed is taken over, what was changed here
+ * stays, and a field that both changed follows `choices` (by the id of the conflict; `mine` where nothing was chosen).
+ */
+export function rebase(plan: FormPlan, state: FormState, current: JsonObject, choices: Choices = {}): FormState {
+  if (state.base === null) return state;
+  const base = covered(plan, current);
+  const merged = threeWay(plan, state, lessReadOnly(plan, state.base), lessReadOnly(plan, base), choices);
+  const theirs = merged.differences.filter(({ id, both }) => !both || choices[id] === "theirs").map(({ id }) => id);
+  const isTheirs = (key: string): boolean => theirs.some((id) => isKeyWithin(key, id));
+  return withNewItems(plan, {
+    ...state,
+    base,
+    body: merged.body,
+    ...tagged(plan, merged.body, merged, (_list, index) => index),
+    texts: Object.fromEntries(Object.entries(state.texts).filter(([key]) => !isTheirs(key))),
+    lost: new Set([...state.lost].filter((key) => !isTheirs(key))),
+    refused: [],
+    refusal: null,
+    notice:
+      theirs.length === 0
+        ? null
+        : `Merged from the service: ${theirs.length} ${theirs.length === 1 ? "change" : "changes"}`,
+    focus: null,
+  });
+}

@@ -1,0 +1,72 @@
+import type { JsonObject } from "../../contract/json/json.ts";
+import { MINUTE } from "../../text/durations.ts";
+import { alertDraft } from "../alerts.ts";
+import { notificationsOf } from "../secrets.ts";
+import type { DocumentDraft, TimelineStep } from "../storage/storage.ts";
+import { at, inOrder, isoTime } from "../storage/timeline.ts";
+
+/**
+ * The life of an alert, whatever raised it: it builds up (TRACKING) as long as its configuration says to wait, is open and notified of
+ * again and again, and closes with its condition (specification 6.2, `domain.md` 4.2 and 17.3).
+ */
+
+/** How long an alert of a configuration builds up, in milliseconds: the shortest delay of its notifications. */
+export function delayOf(configuration: JsonObject): number {
+  const delays = notificationsOf(configuration).map(({ delayMin }) => (typeof delayMin === "number" ? delayMin : 0));
+  return delays.length === 0 ? 0 : Math.min(...delays) * MINUTE;
+}
+
+/** What becomes of an alert whose condition holds from one time until another: one that ends before the delay never opens. */
+export function lifeOf(configuration: JsonObject, begins: number, ends: number): readonly TimelineStep[] {
+  const opens = begins + delayOf(configuration);
+  const open: TimelineStep = { at: opens, set: { status: "OPEN" }, stamp: ["updated"] };
+  const closed: TimelineStep = { at: ends, set: { status: "CLOSED" }, stamp: ["updated", "resolved"], last: true };
+  const first: TimelineStep = { at: opens, set: {}, ...NOTIFIES };
+  return inOrder([open, first, ...repeats(configuration, opens), closed]);
+}
+
+/** A notification: an acknowledgement holds it back, whether the alert was open already or still tracking (specification 6.2). */
+const NOTIFIES = { stamp: ["lastNotified"], heldBy: "acknowledgedUntil" } as const;
+
+/** The repeated notifications of an open alert. Some channels repeat by themselves. */
+export function repeats(configuration: JsonObject, first: number): readonly TimelineStep[] {
+  const intervals = notificationsOf(configuration).flatMap(({ intervalMin }) =>
+    typeof intervalMin === "number" && intervalMin > 0 ? [intervalMin * MINUTE] : [],
+  );
+  if (intervals.length === 0) return [];
+  const every = Math.min(...intervals);
+  return [{ at: first + every, set: {}, every, ...NOTIFIES }];
+}
+
+/** A condition that a configuration watches for, and what an alert says of it. Times are simulated milliseconds. */
+export type RaisedAlert = {
+  readonly id: string;
+  readonly groupId: string;
+  readonly orgId: string;
+  readonly configuration: JsonObject;
+  readonly begins: number;
+  readonly ends: number;
+  readonly fields: JsonObject;
+};
+
+/**
+ * The alert that a condition raises.
+ *
+ * @param by up to when it has moved on already
+ */
+export function raisedAlert(raised: RaisedAlert, by: number = raised.begins, sourceId?: string): DocumentDraft {
+  const { id, groupId, orgId, configuration, begins, ends, fields } = raised;
+  const tracking = {
+    id,
+    groupId,
+    orgId,
+    alertConfigId: configuration["id"] ?? "",
+    eventTypeName: configuration["eventTypeName"] ?? "",
+    status: "TRACKING",
+    created: isoTime(begins),
+    updated: isoTime(begins),
+    ...fields,
+  };
+  const { body, timeline } = at({ body: tracking, timeline: lifeOf(configuration, begins, ends) }, by);
+  return alertDraft({ ...body, id, groupId }, timeline, sourceId);
+}

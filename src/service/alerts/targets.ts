@@ -1,0 +1,62 @@
+import { isJsonObject, type Json, type JsonObject } from "../../contract/json/json.ts";
+
+/** What an alert can be about: a process of a cluster, a replica set, or a cluster as a whole. */
+export type AlertTarget = {
+  readonly clusterName: string;
+  readonly replicaSetName: string;
+  readonly hostname: string;
+  readonly port: number;
+  readonly typeName: string;
+};
+
+/** What a matcher compares, by the name of its field. */
+function fieldOf(target: AlertTarget, field: Json | undefined): string | undefined {
+  switch (field) {
+    case "CLUSTER_NAME":
+      return target.clusterName;
+    case "REPLICA_SET_NAME":
+    case "SHARD_NAME":
+      return target.replicaSetName;
+    case "HOSTNAME":
+      return target.hostname;
+    case "PORT":
+      return String(target.port);
+    case "HOSTNAME_AND_PORT":
+      return `${target.hostname}:${target.port}`;
+    case "TYPE_NAME":
+      return target.typeName;
+    default:
+      return undefined;
+  }
+}
+
+function holds(operator: Json | undefined, actual: string, wanted: string): boolean {
+  switch (operator) {
+    case "EQUALS":
+      return actual === wanted;
+    case "NOT_EQUALS":
+      return actual !== wanted;
+    case "CONTAINS":
+      return actual.includes(wanted);
+    case "NOT_CONTAINS":
+      return !actual.includes(wanted);
+    case "STARTS_WITH":
+      return actual.startsWith(wanted);
+    case "ENDS_WITH":
+      return actual.endsWith(wanted);
+    default:
+      // An expression comes from a caller and could take for ever; an unknown operator says nothing. Neither narrows.
+      return true;
+  }
+}
+
+/** Whether all matchers of a configuration hold for a target. A field that the target lacks holds for nothing. */
+export function matches(configuration: JsonObject, target: AlertTarget): boolean {
+  const { matchers } = configuration;
+  if (!Array.isArray(matchers)) return true;
+  return matchers.every((matcher: Json) => {
+    if (!isJsonObject(matcher)) return true;
+    const actual = fieldOf(target, matcher["fieldName"]);
+    return actual !== undefined && holds(matcher["operator"], actual, String(matcher["value"]));
+  });
+}

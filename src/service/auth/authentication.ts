@@ -1,0 +1,184 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import type { Address, Operation } from "../../contract/operation.ts";
+import { allows, type Role } from "../../contract/roles.ts";
+import { ORGANIZATION, PROJECT } from "../projects.ts";
+import { type Caller, findCaller } from "../requests/callers.ts";
+import { HttpError, notAllowed, notFound } from "../requests/http-error.ts";
+import { readSampleWorld } from "../sample-world.ts";
+import type { ReadTransaction } from "../storage/storage.ts";
+import { type DigestGate, readDigest } from "./digest.ts";
+import { accountOfToken } from "./tokens.ts";
+
+/** Who calls, and whether they may (specification part 5). */
+
+export type AuthContext = {
+  readonly digest: DigestGate;
+  readonly signingKey: string;
+  /** The one login of the metrics address; it opens nothing else. */
+  readonly scrape: { readonly username: string; readonly password: string };
+};
+
+/** How a caller proves itself: what stands in the head of its request. `target` is as it came, before anything was read of it. */
+type Proof = { readonly method: string; readonly target: string; readonly authorization: string | undefined };
+
+/** The error code of a signature or a token that is not good. */
+export const NO_CURRENT_USER = "NO_CURRENT_USER";
+
+const BASIC_CHALLENGE = 'Basic realm="metrics", charset="UTF-8"';
+
+/** A 401 with its one challenge. */
+function challenge(auth: AuthContext, code: string, detail: string, stale = false): HttpError {
+  return new HttpError({ status: 401, code, detail, headers: { "WWW-Authenticate": auth.digest.challenge(stale) } });
+}
+
+/**
+ * Who a request says that it comes from. What it was signed with is counted outside of the transaction in which the caller was looked up:
+ * that may be done again, and a nonce is used once.
+ */
+export type Claim = {
+  readonly caller: Caller;
+  /** @throws a refusal with a challenge when the signature is not the caller's, or was used before */
+  confirm(): Promise<void>;
+};
+
+const confirmed = async (): Promise<void> => undefined;
+
+/**
+ * The caller that a request names, by digest or by token.
+ *
+ * @throws a refusal with a challenge when nobody can be made out
+ */
+export async function authenticate(
+  transaction: ReadTransaction,
+  auth: AuthContext,
+  request: Proof,
+  wallClock: number,
+): Promise<Claim> {
+  const { method, target, authorization } = request;
+  if (authorization === undefined) {
+    throw challenge(auth, "UNEXPECTED_ERROR", "Authentication required: an API key (digest) or an access token.");
+  }
+  const bearer = /^bearer +(\S+)$/iu.exec(authorization)?.[1];
+  if (bearer !== undefined) {
+    const account = await accountOfToken(transaction, bearer, auth.signingKey, wallClock);
+    const caller = account === undefined ? undefined : await findCaller(transaction, account);
+    if (caller?.kind === "account") return { caller, confirm: confirmed };
+    throw challenge(auth, NO_CURRENT_USER, "The access token is invalid, expired or revoked.");
+  }
+  const answer = readDigest(authorization);
+  const caller = await findCaller(transaction, answer?.get("username") ?? "");
+  if (answer === undefined || caller?.kind !== "key") {
+    throw challenge(auth, NO_CURRENT_USER, "Unknown API key.");
+  }
+  return {
+    caller,
+    async confirm() {
+      const result = await auth.digest.check(answer, method, target, caller.secret);
+      if (!result.ok) throw challenge(auth, NO_CURRENT_USER, "Invalid signature.", result.stale);
+    },
+  };
+}
+
+/**
+ * The scrape user, by HTTP Basic (specification part 5, 4): it has a part in the projects that the first keys have.
+ *
+ * @throws a refusal with a challenge of its own: keys and tokens open nothing here
+ */
+export async function authenticateScraper(
+  transaction: ReadTransaction,
+  { scrape }: AuthContext,
+  { authorization }: Proof,
+): Promise<Claim> {
+  const encoded = /^basic +([A-Za-z0-9+/=]+)$/iu.exec(authorization ?? "")?.[1] ?? "";
+  if (!sameText(Buffer.from(encoded, "base64").toString("utf8"), `${scrape.username}:${scrape.password}`)) {
+    throw new HttpError({
+      status: 401,
+      code: "UNEXPECTED_ERROR",
+      detail: "The metrics address requires the scrape user and password (HTTP Basic).",
+      headers: { "WWW-Authenticate": BASIC_CHALLENGE },
+    });
+  }
+  const { groups } = await readSampleWorld(transaction);
+  const caller: Caller = {
+    kind: "scraper",
+    name: scrape.username,
+    secret: scrape.password,
+    projects: Object.fromEntries(groups.map(({ id }) => [id, SCRAPER_ROLES])),
+    organizations: {},
+  };
+  return { caller, confirm: confirmed };
+}
+
+const SCRAPER_ROLES: readonly Role[] = ["Project Monitoring Admin"];
+
+/** Whether two texts are the same, in a time that does not tell where they differ. */
+function sameText(left: string, right: string): boolean {
+  const digest = (text: string): Buffer => createHash("sha256").update(text).digest();
+  return timingSafeEqual(digest(left), digest(right));
+}
+
+/** The roles that a caller holds in an organisation as such. */
+const ofOrganization = (caller: Caller, orgId: string): readonly Role[] =>
+  (caller.organizations[orgId] ?? []).filter((role) => role.startsWith("Organization "));
+
+/** The roles that a caller holds anywhere: for operations outside of any place. */
+const ofAnyPlace = ({ organizations, projects }: Caller): readonly Role[] =>
+  [organizations, projects].flatMap((places) => Object.values(places).flat());
+
+/**
+ * The roles that a caller holds in a project. Who has no part in it has one for an operation that names a role which the caller
+ * holds in the project's organisation (specification part 5, 5).
+ *
+ * @throws a refusal: 404 for an absent project, 401 for a foreign one
+ */
+async function rolesInProject(
+  transaction: ReadTransaction,
+  caller: Caller,
+  operation: Operation,
+  groupId: string,
+): Promise<readonly Role[]> {
+  const project = await transaction.getText(PROJECT, groupId);
+  if (project === undefined) throw notFound("GROUP_NOT_FOUND", `No project ${groupId}.`, groupId);
+  const own = caller.projects[groupId] ?? [];
+  const above = ofOrganization(caller, project.parent);
+  if (own.length > 0 || operation.roles.some((role) => above.includes(role))) return [...own, ...above];
+  throw notAllowed("NOT_IN_GROUP", `No access to project ${groupId}.`, groupId);
+}
+
+/** The same for an organisation. */
+async function rolesInOrganization(
+  transaction: ReadTransaction,
+  caller: Caller,
+  orgId: string,
+): Promise<readonly Role[]> {
+  if ((await transaction.getText(ORGANIZATION, orgId)) === undefined) {
+    throw notFound("ORG_NOT_FOUND", `No organisation ${orgId}.`, orgId);
+  }
+  const own = caller.organizations[orgId] ?? [];
+  if (own.length > 0) return own;
+  throw notAllowed("USER_CANNOT_ACCESS_ORG", `No access to organisation ${orgId}.`, orgId);
+}
+
+/** Refuses what the caller may not see or do: absent places 404, foreign ones and missing roles 401. */
+export async function authorize(
+  transaction: ReadTransaction,
+  caller: Caller,
+  operation: Operation,
+  params: Readonly<Record<string, string>>,
+): Promise<void> {
+  const { groupId, orgId } = params;
+  const inProject = groupId === undefined ? [] : await rolesInProject(transaction, caller, operation, groupId);
+  const inOrganization = orgId === undefined ? [] : await rolesInOrganization(transaction, caller, orgId);
+  const elsewhere = groupId === undefined && orgId === undefined ? ofAnyPlace(caller) : [];
+  if (allows([...inProject, ...inOrganization, ...elsewhere], operation.roles)) return;
+  const needed = operation.roles.length === 0 ? "any role" : operation.roles.join(" or ");
+  throw notAllowed("USER_UNAUTHORIZED", `${operation.title} requires the role ${needed}.`, ...operation.roles);
+}
+
+/** A refusal of status 401 always carries a challenge, wherever it was thrown (RFC 9110, 11.6.1). */
+export function withChallenge(refusal: HttpError, auth: AuthContext, address: Address = "api"): HttpError {
+  if (refusal.status !== 401 || refusal.headers["WWW-Authenticate"] !== undefined) return refusal;
+  const { status, code, detail, parameters, fields, headers } = refusal;
+  const answer = { "WWW-Authenticate": address === "metrics" ? BASIC_CHALLENGE : auth.digest.challenge(false) };
+  return new HttpError({ status, code, detail, parameters, fields, headers: { ...headers, ...answer } });
+}

@@ -1,0 +1,103 @@
+import type { Json } from "../../contract/json/json.ts";
+import { type BucketLevel, takenFrom } from "./buckets.ts";
+import type { LoggedRequest } from "./journal.ts";
+import { madeAt, mayBeUsed, NONCE_USES } from "./nonces.ts";
+import { type FaultRecord, JOURNAL_LENGTH, type SharedState } from "./shared-state.ts";
+import { type Count, strikes } from "./when.ts";
+
+/** How many nonces are counted at once; of those used longest ago the counts are forgotten. */
+const MOST_NONCES = 20_000;
+/** How many buckets are kept; the one unused for longest is forgotten (and would be full again). */
+const MOST_BUCKETS = 10_000;
+/** How many answers are remembered; the oldest goes. */
+const MOST_ANSWERS = 500;
+
+/** A map that forgets what was entered longest ago. */
+class Latest<Value> {
+  readonly #most: number;
+  readonly #values = new Map<string, Value>();
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  get(name: string): Value | undefined {
+    return this.#values.get(name);
+  }
+
+  /** @returns the name of what was forgotten for it, if anything was */
+  set(name: string, value: Value): string | undefined {
+    this.#values.delete(name);
+    this.#values.set(name, value);
+    if (this.#values.size <= this.#most) return undefined;
+    const [oldest] = this.#values.keys();
+    if (oldest !== undefined) this.#values.delete(oldest);
+    return oldest;
+  }
+}
+
+type Active = FaultRecord & { readonly count: Count };
+
+/**
+ * What the instances of a service share, where there is but one: it ends with its process.
+ *
+ * @param wallClock milliseconds
+ */
+export function processState(wallClock: () => number): SharedState {
+  const uses = new Latest<number>(MOST_NONCES);
+  const buckets = new Latest<BucketLevel>(MOST_BUCKETS);
+  const answers = new Latest<Json>(MOST_ANSWERS);
+  const requests: LoggedRequest[] = [];
+  let faults: readonly Active[] = [];
+  let number = 0;
+  /**
+   * Of nonces made before this moment the counts are not all known: they were made before the start, or the count of one as young was
+   * forgotten. One that is not counted any more is stale, because it may have been used up.
+   */
+  let unknownBefore = wallClock();
+
+  return {
+    async countNonce(nonce, made, count) {
+      const former = uses.get(nonce);
+      if (former === undefined && made < unknownBefore) return false;
+      if (!mayBeUsed(count, former ?? 0)) return false;
+      const forgotten = uses.set(nonce, count);
+      if (forgotten !== undefined) unknownBefore = Math.max(unknownBefore, madeAt(forgotten) + 1);
+      return true;
+    },
+    async retireNonce(nonce) {
+      uses.set(nonce, NONCE_USES);
+    },
+    async take(name, size) {
+      const { bucket, spent } = takenFrom(buckets.get(name), size, wallClock());
+      buckets.set(name, bucket);
+      return spent;
+    },
+    async addRequest(entry) {
+      requests.push(entry);
+      if (requests.length > JOURNAL_LENGTH) requests.shift();
+    },
+    requests: async () => requests,
+    async clearRequests() {
+      requests.length = 0;
+    },
+    async rememberAnswer(path, answer) {
+      answers.set(path, answer);
+    },
+    latestAnswer: async (path) => answers.get(path),
+    faults: async () => faults,
+    async addFault(wanted, until) {
+      number += 1;
+      const fault: Active = { id: String(number), wanted, until, count: { seen: 0, triggered: 0 } };
+      faults = [...faults, fault];
+      return fault;
+    },
+    async removeFaults(ids) {
+      faults = faults.filter(({ id }) => !ids.includes(id));
+    },
+    async strike(id, when) {
+      const fault = faults.find((one) => one.id === id);
+      return fault !== undefined && strikes(when, fault.count);
+    },
+  };
+}

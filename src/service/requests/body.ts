@@ -1,0 +1,69 @@
+import type { IncomingMessage } from "node:http";
+import { isJsonObject, type JsonObject, parseJson } from "../../contract/json/json.ts";
+import { measureJson } from "../../contract/json/json-size.ts";
+import { HttpError, invalid } from "./http-error.ts";
+import { checkContentType } from "./negotiation.ts";
+
+/** The longest body that is read, in bytes. Real ones stay far below. */
+export const MAX_BODY = 1024 * 1024;
+
+/** How many values a body may hold: enough for every real one, and few enough to be judged one by one. */
+export const MAX_VALUES = 20_000;
+
+const tooLarge = (): HttpError =>
+  new HttpError({
+    status: 413,
+    code: "CONTENT_TOO_LARGE",
+    detail: `The body may have at most ${MAX_BODY} bytes.`,
+    headers: { Connection: "close" },
+  });
+
+/** Whether a request brings a body at all. */
+export const hasBody = (request: IncomingMessage): boolean =>
+  request.headers["transfer-encoding"] !== undefined || Number(request.headers["content-length"] ?? 0) > 0;
+
+/**
+ * The bytes of a request's body as text.
+ *
+ * @param limit longest body in bytes
+ * @throws a refusal when it is too long, not UTF-8, or broken off
+ */
+export async function readText(request: IncomingMessage, limit = MAX_BODY): Promise<string> {
+  if (Number(request.headers["content-length"] ?? 0) > limit) throw tooLarge();
+  const chunks: Buffer[] = [];
+  let length = 0;
+  try {
+    for await (const chunk of request) {
+      const bytes = Buffer.isBuffer(chunk) ? chunk : Buffer.from(String(chunk));
+      length += bytes.length;
+      if (length > limit) throw tooLarge();
+      chunks.push(bytes);
+    }
+  } catch (cause) {
+    if (cause instanceof HttpError) throw cause;
+    const detail = "The body is incomplete.";
+    throw new HttpError({ status: 400, code: "VALIDATION_ERROR", detail }, { cause });
+  }
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(chunks));
+  } catch (cause) {
+    if (!(cause instanceof TypeError)) throw cause;
+    throw invalid([], "The body is not UTF-8.");
+  }
+}
+
+/**
+ * The body of a request that wants one: always a JSON object (`service-decisions.md`), numbers kept digit for digit.
+ *
+ * @throws a refusal: 400 without a body, for anything that is not a JSON object, and for too many values; 413, 415
+ */
+export async function readObject(request: IncomingMessage): Promise<JsonObject> {
+  if (!hasBody(request)) throw invalid([], "A body is required: a JSON object.");
+  checkContentType(request.headers["content-type"], request.headers["content-encoding"]);
+  const text = await readText(request);
+  if (measureJson(text).values > MAX_VALUES) throw invalid([], `The body may have at most ${MAX_VALUES} values.`);
+  const parsed = parseJson(text);
+  if (!parsed.ok) throw invalid([], `Invalid JSON body: ${parsed.problem.message}.`);
+  if (!isJsonObject(parsed.value)) throw invalid([], "The body must be a JSON object.");
+  return parsed.value;
+}

@@ -1,0 +1,88 @@
+import { STATUS_CODES } from "node:http";
+import type { Json, JsonObject, Path } from "../../contract/json/json.ts";
+import type { Violation } from "../../contract/schema/body.ts";
+
+/** One field that is wrong, and why, for the caller's form. */
+export type RefusedFieldDetail = { readonly path: Path; readonly description: string };
+
+type HttpErrorInput = {
+  readonly status: number;
+  readonly code: string;
+  readonly detail: string;
+  readonly parameters?: readonly (string | number)[];
+  readonly fields?: readonly RefusedFieldDetail[];
+  readonly headers?: Readonly<Record<string, string>>;
+};
+
+/** The service says no: thrown anywhere while a request is answered, told as the error document (specification part 7). */
+export class HttpError extends Error {
+  readonly status: number;
+  readonly code: string;
+  readonly detail: string;
+  readonly parameters: readonly (string | number)[];
+  readonly fields: readonly RefusedFieldDetail[];
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(given: HttpErrorInput, options?: ErrorOptions) {
+    super(`${given.status} ${given.code}: ${given.detail}`, options);
+    this.name = "HttpError";
+    this.status = given.status;
+    this.code = given.code;
+    this.detail = given.detail;
+    this.parameters = given.parameters ?? [];
+    this.fields = given.fields ?? [];
+    this.headers = given.headers ?? {};
+  }
+}
+
+/** How a field is called in an error document of this service's dialect. */
+export type FieldNamer = (path: Path) => string;
+
+/** The error document of a refusal. */
+export function errorDocument(refusal: HttpError, nameOf: FieldNamer): JsonObject {
+  const fields: Json = refusal.fields.map(({ path, description }) => ({ field: nameOf(path), description }));
+  return {
+    detail: refusal.detail,
+    error: refusal.status,
+    errorCode: refusal.code,
+    parameters: refusal.parameters,
+    reason: STATUS_CODES[refusal.status] ?? "Error",
+    ...(refusal.fields.length > 0 ? { badRequestDetail: { fields } } : {}),
+  };
+}
+
+/** The request alone shows what is wrong with it (`service-decisions.md`, the wire). */
+export function invalid(fields: readonly RefusedFieldDetail[], detail: string): HttpError {
+  return new HttpError({ status: 400, code: "VALIDATION_ERROR", detail, fields });
+}
+
+/** A path is asked with a method that it does not take. */
+export function wrongMethod(taken: readonly string[]): HttpError {
+  const methods = taken.join(", ");
+  const detail = `This path supports ${methods}.`;
+  return new HttpError({ status: 405, code: "METHOD_NOT_ALLOWED", detail, headers: { Allow: methods } });
+}
+
+/** One field of a path or query is wrong. */
+export const invalidField = (name: string, description: string): HttpError =>
+  invalid([{ path: [name], description }], `${name}: ${description}.`);
+
+/** How many fields an error document tells of: nobody reads more, and the answer stays smaller than the request. */
+const MOST_FIELDS = 100;
+
+/** A body breaks its shape or rules. */
+export function invalidBody(violations: readonly Violation[], nameOf: FieldNamer): HttpError {
+  const fields = violations.slice(0, MOST_FIELDS).map(({ path, message }) => ({ path, description: message }));
+  const [first] = fields;
+  const place = first === undefined || first.path.length === 0 ? "The body" : nameOf(first.path);
+  const more = violations.length > 1 ? ` (and ${violations.length - 1} more)` : "";
+  return invalid(fields, `${place}: ${first?.description ?? "invalid value"}${more}.`);
+}
+
+/** Something that the request names is not there. */
+export const notFound = (code: string, detail: string, ...parameters: string[]): HttpError =>
+  new HttpError({ status: 404, code, detail, parameters });
+
+/** The caller is known and may not do this (specification 7: status 401). */
+export const notAllowed = (code: string, detail: string, ...parameters: string[]): HttpError =>
+  new HttpError({ status: 401, code, detail, parameters });

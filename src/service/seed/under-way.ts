@@ -1,0 +1,193 @@
+import type { JsonObject } from "../../contract/json/json.ts";
+import type { OperationId } from "../../contract/operations.ts";
+import { MINUTE, SECOND } from "../../text/durations.ts";
+import { schedulesOf } from "../backup-schedules/stored.ts";
+import { clusterNamed, type NamedCluster } from "../clusters.ts";
+import { EXPORT_JOB } from "../export-jobs/stored.ts";
+import { doInnerRequest } from "../inner-request.ts";
+import { reasonAgainst } from "../live-migration/fit.ts";
+import { CATCHING_UP } from "../live-migration/lag.ts";
+import { hasActiveMigration, LASTS } from "../live-migration/stored.ts";
+import { type Random, randomOf } from "../random.ts";
+import { isRunning, RESTORE_JOB } from "../restore-jobs/stored.ts";
+import { replacedBetween } from "../restore-jobs/targets.ts";
+import { doneAt as builtAt, withBuild } from "../search-indexes/builds.ts";
+import { indexDraft, indexIn, indexParent, latestOf, nameKey, SEARCH_INDEX } from "../search-indexes/stored.ts";
+import { doneAt, snapshotAt } from "../snapshots/life.ts";
+import { isCompleted, SNAPSHOT, snapshotParent, UNFINISHED } from "../snapshots/stored.ts";
+import { deploymentsOf, sourceProjectsOf } from "../source-projects/stored.ts";
+import type { Document, WriteTransaction } from "../storage/storage.ts";
+import { at } from "../storage/timeline.ts";
+import { FILLING_CLUSTER } from "./clusters.ts";
+
+/**
+ * What is on its way in the sample: a migration that catches up, a restore, a snapshot, an export, a build of an index. Everything
+ * ends in its time; a start at which none of a kind is left makes a new one, so that nobody meets a world that has come to rest.
+ * It is requested as a caller would request it: by the same rules, and with the same consequences.
+ */
+
+/** Where the examples are. */
+export type UnderWayPlace = {
+  readonly orgId: string;
+  /** The main project. */
+  readonly groupId: string;
+  /** The project into which a restore goes. */
+  readonly otherGroupId: string | undefined;
+};
+
+type Making = {
+  readonly transaction: WriteTransaction;
+  readonly place: UnderWayPlace;
+  readonly now: number;
+  readonly random: Random;
+};
+
+type Request = { readonly at: number; readonly clusterName?: string; readonly body: JsonObject };
+
+/** Requests something in the main project at a time: what is refused is not added. */
+function request(
+  { transaction, place, random }: Making,
+  id: OperationId,
+  { at: time, clusterName, body }: Request,
+): Promise<string | null> {
+  const { orgId, groupId, otherGroupId } = place;
+  return doInnerRequest(transaction, {
+    id,
+    params: { groupId, ...(clusterName === undefined ? {} : { clusterName }) },
+    body,
+    now: time,
+    projects: [groupId, ...(otherGroupId === undefined ? [] : [otherGroupId])],
+    orgId,
+    random,
+  });
+}
+
+/** More there is not of anything that is looked at here. */
+const FEW = { offset: 0, limit: 500 };
+
+const anyRuns = (documents: readonly Document[], now: number, runs: (body: JsonObject) => boolean): boolean =>
+  documents.some((document) => runs(at(document, now).body));
+
+/** The newest snapshot of a cluster that can be used. */
+async function newestSnapshot({ transaction, place, now }: Making, clusterName: string) {
+  const parent = snapshotParent(place.groupId, clusterName);
+  const total = await transaction.count({ kind: SNAPSHOT, parent });
+  const newest = await transaction.list({ kind: SNAPSHOT, parent }, { offset: Math.max(0, total - 100), limit: 100 });
+  const usable = newest.flatMap((document) => snapshotAt(document, now) ?? []).filter(({ body }) => isCompleted(body));
+  const last = usable.at(-1);
+  return last === undefined ? undefined : { ...last.body, id: last.id };
+}
+
+/** What is moved: copying it takes as long as `LASTS` has it. */
+const MOVED = { deployment: "shop-rs0", host: "mig02.corp.example" } as const;
+
+/** A migration some minutes into catching up; its id, or null where there is one or none can work. */
+async function addMigration(making: Making, into: NamedCluster): Promise<string | null> {
+  const { transaction, place, now } = making;
+  const { orgId, groupId } = place;
+  if (await hasActiveMigration(transaction, groupId, now)) return null;
+  const startedAt = now - LASTS.begin - LASTS.copy - Math.round(0.2 * CATCHING_UP) * SECOND;
+  const replaced = await replacedBetween(transaction, groupId, into.name);
+  if (replaced !== null && startedAt < replaced.until) return null;
+  const sources = await sourceProjectsOf(transaction, orgId, startedAt);
+  const source = sources.find((project) => deploymentsOf(project).some(({ name }) => name === MOVED.deployment));
+  if (source === undefined) return null;
+  const body = {
+    source: {
+      clusterName: MOVED.deployment,
+      groupId: source["projectId"] ?? "",
+      managedAuthentication: true,
+      ssl: true,
+    },
+    destination: { clusterName: into.name, groupId, hostnameSchemaType: "PUBLIC" },
+    migrationHosts: [MOVED.host],
+  };
+  // It would be accepted, and fail.
+  if ((await reasonAgainst(transaction, { orgId, groupId, body, now: startedAt })) !== null) return null;
+  return request(making, "createPushMigration", { at: startedAt, body });
+}
+
+async function addSnapshot(making: Making, { name }: NamedCluster): Promise<void> {
+  const { transaction, place, now } = making;
+  const parent = snapshotParent(place.groupId, name);
+  const unfinished = await transaction.list({ kind: SNAPSHOT, parent, key: UNFINISHED }, FEW);
+  if (unfinished.some((document) => doneAt(document) > now)) return;
+  const body = { description: "before the cut-over" };
+  await request(making, "takeSnapshot", { at: now - MINUTE, clusterName: name, body });
+}
+
+/** The paused cluster's data into the second project's. */
+const RESTORED = { from: "paused-1", to: "stage-1" } as const;
+
+async function addRestore(making: Making): Promise<void> {
+  const { transaction, place, now } = making;
+  const parent = snapshotParent(place.groupId, RESTORED.from);
+  if (anyRuns(await transaction.list({ kind: RESTORE_JOB, parent }, FEW), now, isRunning)) return;
+  const snapshot = await newestSnapshot(making, RESTORED.from);
+  if (snapshot === undefined || place.otherGroupId === undefined) return;
+  const target = { targetClusterName: RESTORED.to, targetGroupId: place.otherGroupId };
+  const body = { deliveryType: "automated", snapshotId: snapshot.id, ...target };
+  await request(making, "createBackupRestoreJob", { at: now - 12 * MINUTE, clusterName: RESTORED.from, body });
+}
+
+const EXPORTED = "analytics";
+
+/** An export to where the cluster's snapshots go by themselves; none where somebody has switched that off. */
+async function addExport(making: Making): Promise<void> {
+  const { transaction, place, now } = making;
+  const parent = snapshotParent(place.groupId, EXPORTED);
+  const goesOn = ({ state }: JsonObject): boolean => state === "Queued" || state === "InProgress";
+  if (anyRuns(await transaction.list({ kind: EXPORT_JOB, parent }, FEW), now, goesOn)) return;
+  const snapshot = await newestSnapshot(making, EXPORTED);
+  const schedules = await schedulesOf(transaction, place.groupId);
+  const schedule = schedules.find(({ clusterName }) => clusterName === EXPORTED);
+  const exportBucketId = schedule?.export?.exportBucketId;
+  if (snapshot === undefined || exportBucketId === undefined || schedule?.autoExportEnabled !== true) return;
+  const body = { exportBucketId, snapshotId: snapshot.id };
+  await request(making, "createBackupExportJob", { at: now - MINUTE, clusterName: EXPORTED, body });
+}
+
+/** An index of the sample that is built once more, host by host. */
+const BUILT = { cluster: "prod-eu", database: "shop", collection: "reviews", name: "static" } as const;
+const BUILD_LASTS = [2 * MINUTE, 30 * MINUTE, 45 * MINUTE] as const;
+
+async function addBuild({ transaction, place, now }: Making): Promise<void> {
+  const parent = indexParent(place.groupId, BUILT.cluster);
+  const all = (await transaction.list({ kind: SEARCH_INDEX, parent }, FEW)).map(indexIn);
+  if (all.some(({ builds }) => builds.some((build) => build.begins <= now && builtAt(build) > now))) return;
+  const key = nameKey(BUILT.database, BUILT.collection, BUILT.name);
+  const [found] = await transaction.list({ kind: SEARCH_INDEX, parent, key }, FEW);
+  if (found === undefined) return;
+  const index = indexIn(found);
+  if (index.gone !== undefined) return;
+  const begins = now - 3 * MINUTE;
+  const latest = latestOf(index);
+  const version = { number: latest.number + 1, createdAt: begins, definition: latest.definition };
+  const rebuilt = withBuild({ ...index, versions: [...index.versions, version] }, begins, 0);
+  const ready = index.hosts.map((_, host) => begins + (BUILD_LASTS[host % BUILD_LASTS.length] ?? 0));
+  const builds = rebuilt.builds.map((build) => (build === rebuilt.builds.at(-1) ? { ...build, ready } : build));
+  await transaction.put(indexDraft(parent, { ...rebuilt, builds }));
+}
+
+/**
+ * Adds an example of each kind of which none is on its way.
+ *
+ * @returns the id of the migration that was added, or null
+ */
+export async function addUnderWay(
+  transaction: WriteTransaction,
+  place: UnderWayPlace,
+  seed: number,
+  now: number,
+): Promise<string | null> {
+  const filling = await clusterNamed(transaction, place.groupId, FILLING_CLUSTER);
+  // Data of before there was such a cluster, or of a sample without it.
+  if (filling === undefined) return null;
+  const making = { transaction, place, now, random: randomOf(String(seed), "under way") };
+  const migration = await addMigration(making, filling);
+  await addSnapshot(making, filling);
+  await addRestore(making);
+  await addExport(making);
+  await addBuild(making);
+  return migration;
+}

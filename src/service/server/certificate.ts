@@ -1,0 +1,73 @@
+import { createPrivateKey, X509Certificate } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { messageOf } from "../../text/thrown.ts";
+import { LOOPBACK } from "./addresses.ts";
+
+/** A certificate that is given to a service, so that it speaks TLS. */
+
+/** What a server needs to speak TLS, and under which name it is reached. */
+export type Tls = {
+  /** The certificate (and what leads to its authority) and its key, as PEM. */
+  readonly cert: string;
+  readonly key: string;
+  /** The name that the certificate is good for, of those that lead here. */
+  readonly host: string;
+  /** Whom callers have to trust besides the usual authorities; absent where the usual ones are enough. */
+  readonly caFile?: string;
+};
+
+/** Names that lead to this machine alone. */
+const NAMES = [LOOPBACK, "localhost"] as const;
+
+/** The first name or address of its own that a certificate is good for; one with an asterisk is no name. */
+function ownName({ subjectAltName = "" }: X509Certificate): string | undefined {
+  const names = subjectAltName.split(", ").flatMap((text) => /^(?:DNS|IP Address):([^*]+)$/u.exec(text)?.[1] ?? []);
+  return names.find((name) => name !== "");
+}
+
+/** A certificate that cannot be used: the message is a sentence for people. */
+class CertificateProblem extends Error {}
+
+function read(file: string, what: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch (cause) {
+    throw new CertificateProblem(`The ${what} ${file} cannot be read: ${messageOf(cause)}`, { cause });
+  }
+}
+
+function parsed<Result>(file: string, what: string, parse: () => Result): Result {
+  try {
+    return parse();
+  } catch (cause) {
+    throw new CertificateProblem(`${file} contains no ${what} in PEM.`, { cause });
+  }
+}
+
+/**
+ * Reads a certificate and its key.
+ *
+ * @param isOpen whether other machines reach the service: it is then reached by the certificate's own name
+ * @throws CertificateProblem when they cannot be read, do not belong together, or (unless it is open) are not for this machine
+ */
+export function readCertificate(certFile: string, keyFile: string, isOpen = false): Tls {
+  const [cert, key] = [read(certFile, "certificate"), read(keyFile, "key")];
+  const certificate = parsed(certFile, "certificate", () => new X509Certificate(cert));
+  const privateKey = parsed(keyFile, "private key", () => createPrivateKey(key));
+  if (!certificate.checkPrivateKey(privateKey)) {
+    throw new CertificateProblem(`The key in ${keyFile} does not match the certificate in ${certFile}.`);
+  }
+  const local = NAMES.find((name) =>
+    name === LOOPBACK ? certificate.checkIP(name) !== undefined : certificate.checkHost(name) !== undefined,
+  );
+  const host = isOpen ? (ownName(certificate) ?? local) : local;
+  if (host === undefined && isOpen) {
+    throw new CertificateProblem(`The certificate in ${certFile} names no host (subjectAltName).`);
+  }
+  if (host === undefined) {
+    throw new CertificateProblem(`The certificate in ${certFile} is for neither of ${NAMES.join(" and ")}.`);
+  }
+  const isItsOwn = certificate.checkIssued(certificate);
+  return { cert, key, host, ...(isItsOwn ? { caFile: resolve(certFile) } : {}) };
+}

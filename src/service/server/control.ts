@@ -1,0 +1,246 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import * as z from "zod";
+import { parseJson, writeJson } from "../../contract/json/json.ts";
+import { ROLES } from "../../contract/roles.ts";
+import { FASTEST_SPEED } from "../../contract/wire/wire.ts";
+import { runDueTransitions } from "../due-transitions.ts";
+import { withEntityFaults } from "../faults/entity-faults.ts";
+import type { WireAnswer } from "../requests/answer.ts";
+import { hasBody, readText } from "../requests/body.ts";
+import { addCaller, newAccount, newKey } from "../requests/callers.ts";
+import { HttpError, invalid, notFound } from "../requests/http-error.ts";
+import { readSampleWorld, resetSampleWorld } from "../sample-world.ts";
+import { SIMULATED_APPROVALS } from "../simulated-approvals.ts";
+import { MOST_SNAPSHOTS } from "../snapshots/stored.ts";
+import { type ClockAnchor, readAnchor, simulatedAt, writeAnchor } from "../storage/clock.ts";
+import { isoTime } from "../storage/timeline.ts";
+import { isForwarded, isLoopback, isLoopbackAddress, LOOPBACK } from "./addresses.ts";
+import { answerProof, PROOF_HEADER, provenNonce, sameSecret } from "./control-proof.ts";
+import { commonHeaders, refused, type ServiceContext, send, unexpected } from "./exchange.ts";
+import { answerScenarios, forgetScenarios, isScenarioPath } from "./fault-control.ts";
+import type { ServiceReady } from "./ready.ts";
+
+/**
+ * The control surface: what a test or a person does to the world from outside it. Apart from the API, with a token of its own
+ * (`Authorization: Bearer TOKEN`), and never part of a profile.
+ *
+ * GET ready · GET hold (an answer that ends when the service does) · GET|PUT clock · POST clock/step · POST reset (which switches
+ * every scenario off) · POST approve · GET|DELETE journal · POST keys · GET|POST|DELETE scenarios (`fault-control.ts`)
+ */
+export { controlPrefix } from "./addresses.ts";
+
+/** Simulated time stays within these years: every time that the service writes has four digits for its year. */
+const EARLIEST = Date.UTC(2001, 0, 1);
+const LATEST = Date.UTC(2200, 0, 1);
+
+const roleList = z.array(z.enum(ROLES));
+const ClockBody = z.strictObject({
+  now: z.iso.datetime({ offset: true }).optional(),
+  speed: z.number().min(0).max(FASTEST_SPEED).optional(),
+});
+const StepBody = z.strictObject({
+  seconds: z
+    .number()
+    .min(0)
+    .max(100 * 366 * 86_400),
+});
+const ResetBody = z.strictObject({
+  seed: z.int().optional(),
+  alerts: z.int().min(0).max(1_000_000).optional(),
+  projects: z.int().min(1).max(1000).optional(),
+  snapshots: z.int().min(0).max(MOST_SNAPSHOTS).optional(),
+});
+const ApproveBody = z.strictObject({ what: z.string(), id: z.string() });
+const KeyBody = z.strictObject({
+  kind: z.enum(["key", "account"]).default("key"),
+  projects: z.record(z.string(), roleList).default({}),
+  organizations: z.record(z.string(), roleList).default({}),
+});
+
+export type Control = {
+  answer(path: string, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void>;
+  /** Ends the answers that last as long as the service: who waits on one learns that it is going. */
+  letGo(): void;
+};
+
+const done = (status: number, value?: unknown): WireAnswer => ({
+  status,
+  headers: { "Content-Type": "application/json", "Cache-Control": "no-store" },
+  body: value === undefined ? null : writeJson(value),
+});
+
+/**
+ * The control surface of a service.
+ *
+ * @param isOpen whether other machines may reach it, and whatever a proxy passes on
+ */
+export function createControl(parts: ServiceContext, ready: () => Promise<ServiceReady>, isOpen: boolean): Control {
+  const routes: Readonly<Record<string, (incoming: IncomingMessage) => Promise<WireAnswer>>> = {
+    "GET /ready": async () => done(200, await ready()),
+    "GET /clock": async () => done(200, await tellClock(parts)),
+    "PUT /clock": async (incoming) => {
+      const { now, speed } = await read(ClockBody, incoming);
+      await setClock(parts, (anchor, current) => ({
+        simulated: now === undefined ? current : Date.parse(now),
+        speed: speed ?? anchor.speed,
+      }));
+      return done(200, await tellClock(parts));
+    },
+    "POST /clock/step": async (incoming) => {
+      const { seconds } = await read(StepBody, incoming);
+      await setClock(parts, (anchor, current) => ({ simulated: current + seconds * 1000, speed: anchor.speed }));
+      await catchUp(parts);
+      return done(200, await tellClock(parts));
+    },
+    "POST /reset": async (incoming) => {
+      const given = await read(ResetBody, incoming);
+      const change = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+      await forgetScenarios(parts);
+      await resetSampleWorld(parts.store, change, parts.wallClock());
+      return done(200, await ready());
+    },
+    "POST /approve": async (incoming) => {
+      const { what, id } = await read(ApproveBody, incoming);
+      const approval = SIMULATED_APPROVALS[what];
+      // What was due before is judged without it.
+      await catchUp(parts);
+      const { milliseconds: now } = await tellClock(parts);
+      const found =
+        approval !== undefined && (await parts.store.write(null, (transaction) => approval(transaction, id, now)));
+      if (!found) throw notFound("RESOURCE_NOT_FOUND", `There is no ${what} ${id} to approve.`, what, id);
+      return done(204);
+    },
+    "GET /journal": async () => done(200, { entries: await parts.state.requests() }),
+    "DELETE /journal": async () => {
+      await parts.state.clearRequests();
+      return done(204);
+    },
+    "POST /keys": async (incoming) => {
+      const { kind, ...grants } = await read(KeyBody, incoming);
+      const caller = kind === "key" ? newKey(grants) : newAccount(grants);
+      await parts.store.write(null, (transaction) => addCaller(transaction, caller));
+      const { name, secret } = caller;
+      return done(
+        200,
+        kind === "key" ? { publicKey: name, privateKey: secret } : { clientId: name, clientSecret: secret },
+      );
+    },
+  };
+
+  const openResponses = new Set<ServerResponse>();
+
+  return {
+    letGo() {
+      for (const outgoing of openResponses) outgoing.end();
+    },
+    async answer(path, incoming, outgoing) {
+      const common = commonHeaders(parts, parts.budgets.spendUnknown());
+      try {
+        if (!isOpen) checkNearness(incoming);
+        const nonce = checkToken(parts, path, incoming.headers.authorization);
+        const proofOf = (body: string): Record<string, string> =>
+          nonce === null ? {} : { [PROOF_HEADER]: answerProof(parts.controlToken, path, nonce, body) };
+        if (path === "/hold" && incoming.method === "GET") {
+          outgoing.writeHead(200, { ...common, ...proofOf(""), "Content-Type": "text/plain", Connection: "close" });
+          outgoing.flushHeaders();
+          openResponses.add(outgoing);
+          outgoing.once("close", () => openResponses.delete(outgoing));
+          return;
+        }
+        if (isScenarioPath(path)) {
+          send(outgoing, await answerScenarios(parts, path, incoming), common);
+          return;
+        }
+        const route = routes[`${incoming.method} ${path}`];
+        if (route === undefined)
+          throw notFound("RESOURCE_NOT_FOUND", `The control surface has no ${incoming.method} ${path}.`);
+        const answer = await route(incoming);
+        send(outgoing, answer, { ...common, ...proofOf(answer.body ?? "") });
+      } catch (failure) {
+        send(
+          outgoing,
+          failure instanceof HttpError ? refused(parts, failure) : unexpected(parts, failure, outgoing),
+          common,
+        );
+      }
+    },
+  };
+}
+
+/**
+ * Refuses requests from other machines, and those for another host: they come through a proxy, or from a page in a browser, whose name
+ * somebody made lead here.
+ */
+function checkNearness({ headers, socket }: IncomingMessage): void {
+  const { host = LOOPBACK } = headers;
+  const isNear = isLoopbackAddress(socket.remoteAddress ?? "") && !isForwarded(headers);
+  if (isNear && isLoopback(host.replace(/:\d*$/u, ""))) return;
+  const why = isNear ? "the Host header has another host" : "the request comes from another machine";
+  const detail = `The control surface is available on the loopback address only: ${why}.`;
+  throw new HttpError({ status: 421, code: "MISDIRECTED_REQUEST", detail });
+}
+
+/**
+ * Lets in who sends the token, or proves to know it.
+ *
+ * @returns the nonce of a proof, for the answer to be proven too; null for a token
+ */
+function checkToken({ controlToken }: ServiceContext, path: string, authorization = ""): string | null {
+  const nonce = provenNonce(controlToken, path, authorization);
+  if (nonce !== undefined) return nonce;
+  const token = /^bearer +(\S+)$/iu.exec(authorization)?.[1] ?? "";
+  if (sameSecret(token, controlToken)) return null;
+  throw new HttpError({
+    status: 403,
+    code: "ACCESS_FORBIDDEN",
+    detail: "The control surface accepts its own token only.",
+  });
+}
+
+async function read<Schema extends z.ZodType>(schema: Schema, incoming: IncomingMessage): Promise<z.output<Schema>> {
+  const parsed = hasBody(incoming) ? parseJson(await readText(incoming)) : { ok: true as const, value: {} };
+  if (!parsed.ok) throw invalid([], `Invalid JSON body: ${parsed.problem.message}.`);
+  const checked = schema.safeParse(parsed.value);
+  if (checked.success) return checked.data;
+  const fields = checked.error.issues.map(({ path, message }) => ({
+    path: path.map((step) => (typeof step === "number" ? step : String(step))),
+    description: message,
+  }));
+  throw invalid(fields, fields[0]?.description ?? "invalid value");
+}
+
+async function tellClock(parts: ServiceContext) {
+  const real = parts.wallClock();
+  const anchor = await parts.store.read((transaction) => readAnchor(transaction));
+  return { now: isoTime(simulatedAt(anchor, real)), milliseconds: simulatedAt(anchor, real), speed: anchor.speed };
+}
+
+async function setClock(
+  parts: ServiceContext,
+  change: (anchor: ClockAnchor, current: number) => { simulated: number; speed: number },
+): Promise<void> {
+  const real = parts.wallClock();
+  parts.anchor = await parts.store.write(null, async (transaction) => {
+    const anchor = await readAnchor(transaction);
+    const { simulated, speed } = change(anchor, simulatedAt(anchor, real));
+    if (!(simulated >= EARLIEST && simulated <= LATEST)) throw invalid([], "The time must be between 2001 and 2200.");
+    const next = { simulated, real, speed };
+    await writeAnchor(transaction, next);
+    return next;
+  });
+}
+
+/** Moves every project to now, so that a step shows at once, however long. */
+async function catchUp(parts: ServiceContext): Promise<void> {
+  const real = parts.wallClock();
+  const moved = await parts.store.write(null, async (transaction) => {
+    const now = simulatedAt(await readAnchor(transaction), real);
+    const { groups } = await readSampleWorld(transaction);
+    const faultyTransaction = withEntityFaults(transaction, parts.faults, now);
+    let documents = 0;
+    const run = { now, quiet: parts.quiet, report: parts.reportOnce };
+    for (const { id } of groups) documents += await runDueTransitions(faultyTransaction, id, run);
+    return documents;
+  });
+  parts.measures.moved(moved);
+}

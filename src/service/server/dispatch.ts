@@ -1,0 +1,361 @@
+import { randomUUID } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { isJsonObject, type Json, type JsonObject, pathText } from "../../contract/json/json.ts";
+import type { Operation } from "../../contract/operation.ts";
+import { violationsOf } from "../../contract/schema/body.ts";
+import { apiPrefix, type DialectId, respell, respelledName } from "../../contract/wire/dialect.ts";
+import { REQUEST_ID_HEADER } from "../../contract/wire/wire.ts";
+import { authenticate, authenticateScraper, authorize } from "../auth/authentication.ts";
+import { runDueTransitions } from "../due-transitions.ts";
+import { BrokenOff, type FaultEffect } from "../faults/effect.ts";
+import { withEntityFaults } from "../faults/entity-faults.ts";
+import { type Subject, triggeredOf } from "../faults/faults.ts";
+import { lostBy } from "../faults/replaced.ts";
+import { handlerOf, isCheckedBefore } from "../handlers.ts";
+import type { Spent } from "../instances/buckets.ts";
+import { journalBody } from "../instances/journal.ts";
+import { objectId, randomOf } from "../random.ts";
+import { deprecationHeaders, type WireAnswer, wireAnswer } from "../requests/answer.ts";
+import { readObject } from "../requests/body.ts";
+import type { Caller } from "../requests/callers.ts";
+import type { Call, HandlerAnswer } from "../requests/handler.ts";
+import { type FieldNamer, HttpError, invalid, invalidBody, wrongMethod } from "../requests/http-error.ts";
+import { negotiate } from "../requests/negotiation.ts";
+import { asksForPretty, type ParsedQuery, readQuery } from "../requests/query.ts";
+import { readAnchor, simulatedAt } from "../storage/clock.ts";
+import type { ReadTransaction, WriteTransaction } from "../storage/storage.ts";
+import { StorageProblem } from "../storage/storage-problem.ts";
+import { isoTime } from "../storage/timeline.ts";
+import { awaitsContinue, commonHeaders, refused, type ServiceContext, send, unexpected } from "./exchange.ts";
+import { observedId, recognise } from "./observed-requests.ts";
+
+/** One request at one of the operations' paths. */
+type Request = {
+  readonly parts: ServiceContext;
+  readonly incoming: IncomingMessage;
+  readonly outgoing: ServerResponse;
+  readonly operation: Operation;
+  readonly params: Readonly<Record<string, string>>;
+};
+
+/** What is known of a request once its caller is: what that may do is not yet looked at. */
+type Entry = { readonly caller: Caller; readonly version: string; readonly now: number };
+
+/** What is known once a request is let in. */
+type Admission = Entry & { readonly query: ParsedQuery };
+
+/** What a request turned out to be, for the journal and for the headers. */
+type RequestTrace = {
+  spent: Spent | null;
+  caller: string | null;
+  body: Json;
+  nameOf: FieldNamer | undefined;
+  lost?: readonly string[];
+};
+
+/** Answers one request at a path of the table: finds the operation by the method, or says which methods there are. */
+export async function dispatch(
+  parts: ServiceContext,
+  operations: readonly Operation[],
+  params: Readonly<Record<string, string>>,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+): Promise<void> {
+  const trace: RequestTrace = { spent: null, caller: null, body: null, nameOf: undefined };
+  const operation = operations.find(({ method }) => method === incoming.method);
+  if (operation !== undefined) recognise(outgoing, { operation: operation.id });
+  let errorCode: string | null = null;
+  let answer: WireAnswer | null;
+  try {
+    if (operation === undefined) throw wrongMethod(operations.map(({ method }) => method));
+    answer = await answerTo({ parts, incoming, outgoing, operation, params }, trace);
+  } catch (failure) {
+    answer = failureAnswer(parts, failure, operation ?? null, operations[0]?.address, trace.nameOf, {
+      incoming,
+      outgoing,
+    });
+    errorCode = answer?.headers["X-Error-Code"] ?? null;
+  }
+  const common = commonHeaders(parts, trace.spent ?? parts.budgets.spendUnknown());
+  await afterAnswer(parts, outgoing, () =>
+    parts.state.addRequest({
+      time: isoTime(simulatedAt(parts.anchor, parts.wallClock())),
+      method: incoming.method ?? "",
+      target: incoming.url ?? "",
+      requestId: requestIdOf(incoming),
+      operation: operation?.id ?? null,
+      caller: trace.caller,
+      status: answer?.status ?? 0,
+      errorCode,
+      body: trace.body,
+      faults: triggeredOf(outgoing)?.names ?? [],
+      ...(trace.lost === undefined ? {} : { lost: trace.lost }),
+    }),
+  );
+  if (answer !== null) send(outgoing, answer, common);
+}
+
+/**
+ * Does what belongs to a request but not to its answer. Where the storage is lost meanwhile, the answer stays: it tells of a change that was
+ * made, and must not say that there was none.
+ */
+async function afterAnswer(parts: ServiceContext, outgoing: ServerResponse, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (failure) {
+    if (!(failure instanceof StorageProblem)) throw failure;
+    parts.report(`A request was answered, but not all about it was kept. ${failure.message}`, observedId(outgoing));
+  }
+}
+
+/** What is told when a request is not answered as it wanted; null where a scenario broke the connection off. */
+function failureAnswer(
+  parts: ServiceContext,
+  failure: unknown,
+  operation: Operation | null,
+  address: Operation["address"] | undefined,
+  nameOf: FieldNamer | undefined,
+  { incoming, outgoing }: Pick<Request, "incoming" | "outgoing">,
+): WireAnswer | null {
+  if (failure instanceof BrokenOff) return null;
+  const indent = operation !== null && asksForPretty(operation, split(incoming.url ?? "")[1]) ? 2 : undefined;
+  const answer =
+    failure instanceof HttpError
+      ? refused(parts, failure, nameOf, address, indent)
+      : unexpected(parts, failure, outgoing, indent);
+  return {
+    ...answer,
+    headers: {
+      ...(operation === null ? {} : deprecationHeaders(operation)),
+      ...answer.headers,
+      // A caller that waits for the word to send its body never gets it: the connection cannot go on.
+      ...(awaitsContinue(incoming) ? { Connection: "close" } : {}),
+    },
+  };
+}
+
+function requestIdOf(incoming: IncomingMessage): string | null {
+  const id = incoming.headers[REQUEST_ID_HEADER];
+  return typeof id === "string" ? id : null;
+}
+
+async function answerTo(request: Request, trace: RequestTrace): Promise<WireAnswer> {
+  const { parts, operation, params } = request;
+  const handler = handlerOf(operation);
+  const scope = params["groupId"];
+  const entry = await enter(request, trace);
+  if (!handler.writes && !parts.faults.has("admitted", "journal")) {
+    const { admission, answer } = await parts.store.read(async (transaction) => {
+      const admitted = await admit(transaction, request, entry);
+      const due = scope !== undefined && (await transaction.isDue(scope, admitted.now, parts.quiet));
+      const run = due ? undefined : await handler.run(transaction, callOf(request, admitted, {}));
+      return { admission: admitted, answer: run };
+    });
+    if (answer !== undefined) return out(request, admission, answer);
+    const answerAfterChanges = await written(request, admission, (transaction) =>
+      handler.run(transaction, callOf(request, admission, {})),
+    );
+    return out(request, admission, answerAfterChanges);
+  }
+  const admission = await parts.store.read((transaction) => admit(transaction, request, entry));
+  const effects = await parts.faults.meet("admitted", subjectOf(request), request.outgoing);
+  for (const effect of effects) await effect.before?.(metOf(request, admission));
+  const body = operation.body === null ? {} : await bodyOf(request, trace);
+  for (const { pause } of effects) await pause?.(metOf(request, admission));
+  for (const { judge } of effects) if (operation.body !== null) judge?.(operation, body);
+  if (handler.writes && parts.faults.watches(subjectOf(request))) {
+    trace.lost = lostBy(operation, await parts.state.latestAnswer(pathOf(request.incoming)), body);
+  }
+  const call = callOf(request, shifted(admission, effects), body);
+  const answer = await written(request, admission, async (transaction) => {
+    for (const { guard } of effects) await guard?.(transaction, call);
+    return handler.run(transaction, call);
+  });
+  const response = await out(request, admission, answer, effects);
+  for (const { afterwards } of effects) {
+    if (afterwards === undefined) continue;
+    await afterAnswer(parts, request.outgoing, () =>
+      parts.store.write(lockedBy(params), (transaction) =>
+        afterwards(transaction, { operation, params, now: admission.now }),
+      ),
+    );
+  }
+  return response;
+}
+
+/** Does work in a write transaction, when everything that is due in the scope has been applied. */
+async function written<Result>(
+  { parts, params }: Request,
+  { now }: Admission,
+  work: (transaction: WriteTransaction) => Promise<Result>,
+): Promise<Result> {
+  const scope = params["groupId"];
+  let moved = 0;
+  const result = await parts.store.write(lockedBy(params), async (transaction) => {
+    const faultyTransaction = withEntityFaults(transaction, parts.faults, now);
+    const run = { now, quiet: parts.quiet, report: parts.reportOnce };
+    moved = scope === undefined ? 0 : await runDueTransitions(faultyTransaction, scope, run);
+    return work(faultyTransaction);
+  });
+  // Counted when it is kept: work may be done more than once.
+  parts.measures.moved(moved);
+  return result;
+}
+
+/** Whose documents a request changes: those of its project, or of its organisation. */
+const lockedBy = (params: Readonly<Record<string, string>>): string | null =>
+  params["groupId"] ?? params["orgId"] ?? null;
+
+/** A handler's answer as it goes out, with what scenarios make of its content. */
+async function out(
+  request: Request,
+  admission: Admission,
+  answer: HandlerAnswer,
+  effects: readonly FaultEffect[] = [],
+): Promise<WireAnswer> {
+  const { parts, operation, incoming } = request;
+  const path = pathOf(incoming);
+  const isWatched = operation.method === "GET" && parts.faults.watches(subjectOf(request));
+  let altered: Json = null;
+  const alter = (content: Json): Json => {
+    altered = effects.reduce((next, effect) => effect.content?.(next, operation) ?? next, content);
+    return altered;
+  };
+  const response = wireAnswer(
+    operation,
+    admission.version,
+    answer,
+    admission.query,
+    { base: parts.base(), path },
+    parts.dialect,
+    isWatched || effects.length > 0 ? alter : null,
+  );
+  if (isWatched) await parts.state.rememberAnswer(path, altered);
+  return response;
+}
+
+/** What scenarios look at to know whether they are meant. */
+const subjectOf = ({ operation, incoming }: Pick<Request, "operation" | "incoming">): Subject => ({
+  method: incoming.method ?? "",
+  path: pathOf(incoming),
+  operation,
+});
+
+const metOf = (request: Request, { caller }: Admission) => {
+  const { parts, incoming, outgoing, params } = request;
+  const { store, auth, wallClock } = parts;
+  return { ...subjectOf(request), incoming, outgoing, params, caller, store, auth, wallClock };
+};
+
+/** Another part of a list than the one asked for, where a scenario has it. */
+function shifted(admission: Admission, effects: readonly FaultEffect[]): Admission {
+  const { page, pageNumber } = admission.query;
+  const shiftedPage = effects.reduce((next, effect) => effect.page?.(next) ?? next, { ...page, pageNumber });
+  return {
+    ...admission,
+    query: { ...admission.query, page: { offset: shiftedPage.offset, limit: shiftedPage.limit } },
+  };
+}
+
+/** Who calls, and what that costs of its budget: all that is counted, and so happens once for each request. */
+async function enter(request: Request, trace: RequestTrace): Promise<Entry> {
+  const { parts, incoming, operation, params } = request;
+  const real = parts.wallClock();
+  const proof = {
+    method: incoming.method ?? "",
+    target: incoming.url ?? "",
+    authorization: incoming.headers.authorization,
+  };
+  const identify = operation.address === "metrics" ? authenticateScraper : authenticate;
+  const { anchor, claim } = await parts.store.read(async (transaction) => {
+    parts.anchor = await readAnchor(transaction);
+    return { anchor: parts.anchor, claim: await identify(transaction, parts.auth, proof, real) };
+  });
+  await claim.confirm();
+  const { caller } = claim;
+  trace.caller = caller.name;
+  recognise(request.outgoing, { caller: caller.name });
+  const spending = await parts.faults.budgetOf(subjectOf(request), request.outgoing);
+  const spent = await (spending === undefined
+    ? parts.budgets.spend(operation, params, caller.name)
+    : spending.take(operation, params, caller.name));
+  trace.spent = spent;
+  if (spent.waitSeconds > 0) throw tooMany(incoming, spent);
+  // The metrics address knows no versions: it answers JSON, whatever is asked for.
+  const version =
+    operation.address === "metrics" ? "" : negotiate(operation, incoming.headers.accept ?? "", parts.dialect);
+  checkParams(operation, params);
+  return { caller, version, now: simulatedAt(anchor, real) };
+}
+
+/** What is judged of a request besides, before its body is read. */
+async function admit(transaction: ReadTransaction, request: Request, entry: Entry): Promise<Admission> {
+  const { incoming, operation, params } = request;
+  await authorize(transaction, entry.caller, operation, params);
+  const [, raw = ""] = split(incoming.url ?? "");
+  return { ...entry, query: readQuery(operation, raw) };
+}
+
+function tooMany(incoming: IncomingMessage, spent: Spent): HttpError {
+  const [path] = split(incoming.url ?? "");
+  const { waitSeconds, limit, refillPerMinute } = spent;
+  return new HttpError({
+    status: 429,
+    code: "RATE_LIMITED_TOKEN_BUCKET",
+    detail: `Too many requests for ${path}: try again in ${waitSeconds} s. Capacity ${limit}, ${refillPerMinute} more every 60 s.`,
+    parameters: [path, waitSeconds, limit, refillPerMinute, 60],
+    headers: { "Retry-After": String(waitSeconds) },
+  });
+}
+
+function checkParams(operation: Operation, params: Readonly<Record<string, string>>): void {
+  const problems = Object.entries(operation.params).flatMap(([name, schema]) => {
+    const parsed = schema.safeParse(params[name]);
+    return parsed.success ? [] : [{ path: [name], description: parsed.error.issues[0]?.message ?? "invalid value" }];
+  });
+  const [first] = problems;
+  if (first !== undefined) throw invalid(problems, `${String(first.path[0])}: ${first.description}.`);
+}
+
+/** The body, spelled in the contract's names and checked, as far as it can be without the stored document. */
+async function bodyOf({ parts, incoming, outgoing, operation }: Request, trace: RequestTrace): Promise<JsonObject> {
+  if (operation.body === null) return {};
+  if (awaitsContinue(incoming)) outgoing.writeContinue();
+  const spelled = respell(operation.body.shape, await readObject(incoming), parts.dialect);
+  if (!isJsonObject(spelled)) throw new TypeError("a body stopped being an object when it was respelled");
+  trace.body = journalBody(operation, spelled);
+  trace.nameOf = fieldNamer(parts.dialect);
+  const violations = isCheckedBefore(operation) ? violationsOf(operation.body, spelled) : [];
+  if (violations.length > 0) throw invalidBody(violations, trace.nameOf);
+  return spelled;
+}
+
+function callOf({ parts, operation, params }: Request, { caller, query, now }: Admission, body: JsonObject): Call {
+  return {
+    operation,
+    params,
+    query: query.own,
+    page: query.page,
+    body,
+    caller,
+    now,
+    quiet: parts.quiet,
+    newId: () => objectId(now, randomOf(randomUUID())),
+    href: (path) => `${parts.base()}${apiPrefix(parts.dialect)}${path}`,
+    nameOf: fieldNamer(parts.dialect),
+  };
+}
+
+/** How an error document names a field: as the caller wrote it. */
+const fieldNamer =
+  (dialect: DialectId): FieldNamer =>
+  (path) =>
+    pathText(path.map((step) => (typeof step === "string" ? respelledName(step, dialect) : step)));
+
+/** A raw target's path and query. */
+function split(target: string): readonly [path: string, query: string] {
+  const mark = target.indexOf("?");
+  return mark < 0 ? [target, ""] : [target.slice(0, mark), target.slice(mark + 1)];
+}
+
+const pathOf = (incoming: IncomingMessage): string => split(incoming.url ?? "")[0];

@@ -1,0 +1,136 @@
+import type { IncomingMessage } from "node:http";
+import { parseJson, writeJson } from "../../contract/json/json.ts";
+import { SCENARIOS } from "../faults/catalogue.ts";
+import { applyToExisting, unbend } from "../faults/entity-faults.ts";
+import type { Active } from "../faults/faults.ts";
+import { readFaults } from "../faults/grammar.ts";
+import { FaultProblem } from "../faults/wanted.ts";
+import type { WireAnswer } from "../requests/answer.ts";
+import { hasBody, readText } from "../requests/body.ts";
+import { invalid, notFound } from "../requests/http-error.ts";
+import { readSampleWorld } from "../sample-world.ts";
+import { readAnchor, simulatedAt } from "../storage/clock.ts";
+import type { ServiceContext } from "./exchange.ts";
+
+/**
+ * The scenarios at the control surface:
+ *
+ * GET scenarios: what there is, and what is on · POST scenarios: switches one on (a wish as JSON, or `{"faults": "…"}` in the
+ * words of the command line) · DELETE scenarios: all off · DELETE scenarios/NAME-OR-ID: those off
+ */
+
+/** Whether a path below the control surface is the scenarios'. */
+export const isScenarioPath = (path: string): boolean => path === "/scenarios" || path.startsWith("/scenarios/");
+
+const answer = (value: unknown): WireAnswer => ({
+  status: 200,
+  headers: { "Content-Type": "application/json", "Cache-Control": "no-store" },
+  body: writeJson(value),
+});
+
+function toAnswer({ id, scenario, patterns, when, wanted, until, count }: Active) {
+  return {
+    id,
+    scenario: scenario.name,
+    on: patterns.map(({ text }) => text),
+    ...when,
+    options: wanted.options ?? {},
+    until: until === null ? null : new Date(until).toISOString(),
+    seen: count.seen,
+    triggered: count.triggered,
+  };
+}
+
+const AVAILABLE = SCENARIOS.map(({ name, says, options, on, when, stage }) => ({
+  name,
+  says,
+  options,
+  on,
+  when,
+  stage,
+}));
+
+async function readWish(incoming: IncomingMessage): Promise<unknown> {
+  const parsed = hasBody(incoming) ? parseJson(await readText(incoming)) : { ok: true as const, value: {} };
+  if (!parsed.ok) throw invalid([], `Invalid JSON body: ${parsed.problem.message}.`);
+  return parsed.value;
+}
+
+const isText = (value: unknown): value is { readonly faults: string } =>
+  typeof value === "object" && value !== null && "faults" in value && typeof value.faults === "string";
+
+async function nowOf({ store, wallClock }: ServiceContext): Promise<number> {
+  return simulatedAt(await store.read(readAnchor), wallClock());
+}
+
+/** Switches a wish on, and does at once what there is to do. @throws FaultProblem */
+export async function switchOn(parts: ServiceContext, wish: unknown): Promise<Active & { readonly changed: number }> {
+  const active = await parts.faults.switchOn(wish);
+  const now = await nowOf(parts);
+  const changed = await parts.store.write(null, async (transaction) => {
+    const world = await readSampleWorld(transaction);
+    const { made, scenario, wanted } = active;
+    if (made.stage !== "start") return applyToExisting(transaction, parts.faults, active, world, now);
+    const groupId = wanted.groupId ?? world.groupId;
+    await made.start.start(transaction, { groupId, orgId: world.orgId, now, name: scenario.name });
+    return 1;
+  });
+  return { ...(await parts.faults.current(active)), changed };
+}
+
+async function switchOff(parts: ServiceContext, name: string | undefined): Promise<readonly Active[]> {
+  const ended = await parts.faults.switchOff(name);
+  const now = await nowOf(parts);
+  await parts.store.write(null, async (transaction) => {
+    const { groupId, orgId } = await readSampleWorld(transaction);
+    for (const active of ended) {
+      const { made, wanted, scenario } = active;
+      if (made.stage === "thing") await unbend(transaction, active);
+      if (made.stage !== "start") continue;
+      const place = { groupId: wanted.groupId ?? groupId, orgId, now, name: scenario.name };
+      await made.start.stop(transaction, place);
+    }
+  });
+  return ended;
+}
+
+/** Switches everything off without a trace in the data: it is thrown away anyway. */
+export async function forgetScenarios({ faults }: ServiceContext): Promise<void> {
+  await faults.switchOff();
+}
+
+/** Answers a request at the scenarios. */
+export async function answerScenarios(
+  parts: ServiceContext,
+  path: string,
+  incoming: IncomingMessage,
+): Promise<WireAnswer> {
+  const name = path === "/scenarios" ? undefined : decodeURIComponent(path.slice("/scenarios/".length));
+  try {
+    if (incoming.method === "GET" && name === undefined) {
+      await parts.faults.refresh();
+      return answer({ available: AVAILABLE, on: parts.faults.active().map(toAnswer) });
+    }
+    if (incoming.method === "POST" && name === undefined) {
+      const wish = await readWish(incoming);
+      const wishes = isText(wish) ? readFaults(wish.faults) : [wish];
+      const on: (Active & { readonly changed: number })[] = [];
+      for (const one of wishes) on.push(await switchOn(parts, one));
+      return answer({ on: on.map((one) => ({ ...toAnswer(one), changed: one.changed })) });
+    }
+    if (incoming.method === "DELETE") {
+      const ended = await switchOff(parts, name);
+      if (name !== undefined && ended.length === 0) {
+        throw notFound("RESOURCE_NOT_FOUND", `No scenario ${name} is on.`, name);
+      }
+      return answer({ off: ended.map(toAnswer) });
+    }
+  } catch (failure) {
+    if (!(failure instanceof FaultProblem)) throw failure;
+    throw invalid(
+      [{ path: failure.field === "" ? [] : [failure.field], description: failure.message }],
+      failure.message,
+    );
+  }
+  throw notFound("RESOURCE_NOT_FOUND", `The control surface has no ${incoming.method} ${path}.`);
+}

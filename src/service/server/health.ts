@@ -1,0 +1,90 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { writeJson } from "../../contract/json/json.ts";
+import { SECOND } from "../../text/durations.ts";
+import { messageOf } from "../../text/thrown.ts";
+import type { WireAnswer } from "../requests/answer.ts";
+import { wrongMethod } from "../requests/http-error.ts";
+import { readAnchor } from "../storage/clock.ts";
+import { isForwarded } from "./addresses.ts";
+import { type ServiceContext, send } from "./exchange.ts";
+
+/**
+ * What balancers, supervisors and Prometheus ask: `/healthz`, `/readyz` and `/metrics`. They need no authentication and tell no secrets.
+ * They are for whoever reaches the address that the service listens on, and not for what a proxy passes on from outside.
+ */
+
+/** How long `/readyz` waits for the storage, in milliseconds. */
+export const READY_TIMEOUT = 2 * SECOND;
+
+/** Answers one of these paths. @returns false for any other request */
+export type HealthPages = (incoming: IncomingMessage, outgoing: ServerResponse) => boolean;
+
+const text = (status: number, body: string, type = "text/plain; charset=utf-8"): WireAnswer => ({
+  status,
+  headers: { "Content-Type": type },
+  body,
+});
+
+const notReady = (reason: string): WireAnswer => text(503, writeJson({ ready: false, reason }), "application/json");
+
+/** The pages of a service. */
+export function healthPages(
+  parts: Pick<ServiceContext, "store" | "isDraining" | "metricsPage" | "report">,
+): HealthPages {
+  // One read at a time, however many ask: what asks must not become what the storage is busy with.
+  let reading: Promise<boolean> | null = null;
+
+  const readsStorage = (): Promise<boolean> => {
+    reading ??= parts.store
+      .read(readAnchor)
+      .then(
+        () => true,
+        () => false,
+      )
+      .finally(() => {
+        reading = null;
+      });
+    return reading;
+  };
+
+  const readiness = async (): Promise<WireAnswer> => {
+    if (parts.isDraining) return notReady("The service is stopping.");
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<"late">((resolve) => {
+      timer = setTimeout(() => resolve("late"), READY_TIMEOUT);
+    });
+    const answer = await Promise.race([readsStorage(), late]);
+    clearTimeout(timer);
+    if (answer === "late") return notReady(`The storage did not answer within ${READY_TIMEOUT / SECOND} s.`);
+    return answer ? text(200, writeJson({ ready: true }), "application/json") : notReady("The storage cannot be read.");
+  };
+
+  const { metricsPage: page } = parts;
+  const pages = new Map<string, () => Promise<WireAnswer>>([
+    ["/healthz", async () => text(200, "ok")],
+    ["/readyz", readiness],
+    ...(page === null ? [] : [["/metrics", async () => text(200, await page.text(), page.contentType)] as const]),
+  ]);
+
+  return (incoming, outgoing) => {
+    const [path = ""] = (incoming.url ?? "").split("?", 1);
+    const answer = pages.get(path);
+    if (answer === undefined || isForwarded(incoming.headers)) return false;
+    answerWith(incoming, outgoing, answer).catch((failure: unknown) => {
+      parts.report(`${path} could not be answered: ${messageOf(failure)}`);
+      outgoing.destroy();
+    });
+    return true;
+  };
+}
+
+async function answerWith(
+  { method }: IncomingMessage,
+  outgoing: ServerResponse,
+  answer: () => Promise<WireAnswer>,
+): Promise<void> {
+  const isRead = method === "GET" || method === "HEAD";
+  const { message, headers, status } = wrongMethod(["GET", "HEAD"]);
+  const response = isRead ? await answer() : { ...text(status, message), headers };
+  send(outgoing, response, { "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff" });
+}

@@ -1,0 +1,56 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { BrokenOff } from "../faults/effect.ts";
+import type { Subject } from "../faults/faults.ts";
+import type { WireAnswer } from "../requests/answer.ts";
+import { HttpError } from "../requests/http-error.ts";
+import { commonHeaders, refused, type ServiceContext, send, unexpected } from "./exchange.ts";
+
+/** Node's two ends of an exchange. */
+type Ends = { readonly incoming: IncomingMessage; readonly outgoing: ServerResponse };
+
+/** Answers a request at a path that is no operation's: the token endpoint, a download link, the service's description. */
+export async function exchange(
+  parts: ServiceContext,
+  { incoming, outgoing }: Ends,
+  work: () => Promise<WireAnswer>,
+): Promise<void> {
+  try {
+    const { store, auth, wallClock, faults } = parts;
+    const [path = ""] = (incoming.url ?? "").split("?", 1);
+    const subject: Subject = { method: incoming.method ?? "", path, operation: null };
+    await refuseSpent(parts, subject, incoming.headers.authorization ?? "", { incoming, outgoing });
+    const effects = await faults.meet("admitted", subject, outgoing);
+    const met = { ...subject, incoming, outgoing, params: {}, caller: null, store, auth, wallClock };
+    for (const { before, pause } of effects) {
+      await before?.(met);
+      await pause?.(met);
+    }
+    send(outgoing, await work(), commonHeaders(parts, parts.budgets.spendUnknown()));
+  } catch (failure) {
+    if (failure instanceof BrokenOff) return;
+    const answer = failure instanceof HttpError ? refused(parts, failure) : unexpected(parts, failure, outgoing);
+    send(outgoing, answer, commonHeaders(parts, parts.budgets.spendUnknown()));
+  }
+}
+
+const TOKEN_PATH = "/api/oauth/token";
+
+/** The token endpoint has a budget of its own where real sizes are asked for. */
+async function refuseSpent(
+  { faults }: ServiceContext,
+  subject: Subject,
+  user: string,
+  { outgoing }: Ends,
+): Promise<void> {
+  if (subject.path !== TOKEN_PATH) return;
+  const spending = await faults.budgetOf(subject, outgoing);
+  const spent = await spending?.take(null, {}, user);
+  if (spent === undefined || spent.waitSeconds === 0) return;
+  throw new HttpError({
+    status: 429,
+    code: "RATE_LIMITED_TOKEN_BUCKET",
+    detail: `Too many requests for tokens: try again in ${spent.waitSeconds} s.`,
+    parameters: [TOKEN_PATH, spent.waitSeconds, spent.limit, spent.refillPerMinute, 60],
+    headers: { "Retry-After": String(spent.waitSeconds) },
+  });
+}

@@ -1,0 +1,72 @@
+import { randomUUID } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { REQUEST_ID_HEADER } from "../../contract/wire/wire.ts";
+import { DOWNLOAD_PATH } from "../restore-jobs/downloads.ts";
+import type { ServiceContext } from "./exchange.ts";
+
+/** What becomes known of a request while it is answered. */
+type Observed = { operation: string; caller: string | null };
+
+/** The name of the operation while none is known: an unknown path, or a request that was refused before. */
+const NO_OPERATION = "none";
+
+/** An id that somebody else gave a request is kept when it is of this form: it goes into the log and into a header. */
+const REQUEST_ID = /^[A-Za-z0-9._-]{1,64}$/u;
+
+/** How much of a path is logged, in characters. */
+const LOGGED_PATH = 500;
+
+const ID_HEADER = "X-Request-Id";
+
+const observed = new WeakMap<ServerResponse, Observed>();
+
+/** Says which operation a request is of, and whose it is, once that is known. */
+export function recognise(outgoing: ServerResponse, known: Partial<Observed>): void {
+  const entry = observed.get(outgoing);
+  if (entry !== undefined) Object.assign(entry, known);
+}
+
+/** Counts and logs a request when its answer is out or its connection is gone. */
+export function observe(
+  { measures, log }: Pick<ServiceContext, "measures" | "log">,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+): void {
+  const begun = performance.now();
+  const entry: Observed = { operation: NO_OPERATION, caller: null };
+  observed.set(outgoing, entry);
+  const requestId = log === null ? "" : idOf(incoming);
+  if (log !== null) outgoing.setHeader(ID_HEADER, requestId);
+  outgoing.once("close", () => {
+    const milliseconds = performance.now() - begun;
+    const status = outgoing.headersSent ? outgoing.statusCode : 0;
+    measures.answered(entry.operation, status, milliseconds / 1000);
+    log?.answered({
+      requestId,
+      method: incoming.method ?? "",
+      path: loggedPath(incoming.url ?? ""),
+      ...entry,
+      status,
+      milliseconds: Math.round(milliseconds * 100) / 100,
+    });
+  });
+}
+
+/** The id under which a request is logged; undefined where nothing is. */
+export function observedId(outgoing: Pick<ServerResponse, "getHeader">): string | undefined {
+  const id = outgoing.getHeader(ID_HEADER);
+  return typeof id === "string" ? id : undefined;
+}
+
+function idOf(incoming: IncomingMessage): string {
+  const given = incoming.headers[REQUEST_ID_HEADER];
+  return typeof given === "string" && REQUEST_ID.test(given) ? given : randomUUID();
+}
+
+/** A path without what is secret in it: the query, and the word of a download link, which gives the file to whoever has it. */
+function loggedPath(target: string): string {
+  const [path = ""] = target.split(/[?#]/u, 1);
+  const download = path.indexOf(`${DOWNLOAD_PATH}/`);
+  const shown = download < 0 ? path : `${path.slice(0, download)}${DOWNLOAD_PATH}/…`;
+  return shown.length > LOGGED_PATH ? `${shown.slice(0, LOGGED_PATH)}…` : shown;
+}

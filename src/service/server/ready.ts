@@ -1,0 +1,32 @@
+import type { DialectId } from "../../contract/wire/dialect.ts";
+
+/** Kinds of clusters in the ready line. */
+export type ReadyClusterKind = "replicaSet" | "sharded" | "serverless" | "tenant";
+
+/**
+ * What a running service tells who started it (`design.md`, command line): addresses, keys, and what there is. The keys may do
+ * everything in the groups; it is the one place where secrets are told, and it never goes to a log.
+ */
+export type ServiceReady = {
+  /** Origin of the administration API, without the versioned prefix. */
+  readonly baseUrl: string;
+  readonly metricsUrl: string;
+  readonly tokenUrl: string;
+  readonly controlUrl: string;
+  readonly controlToken: string;
+  readonly dialect: DialectId;
+  readonly orgId: string;
+  /** The project with the fullest sample data. */
+  readonly groupId: string;
+  readonly groups: readonly { readonly id: string; readonly name: string }[];
+  /** Each kind fullest first, paused or empty ones last. */
+  readonly clusters: readonly { readonly groupId: string; readonly name: string; readonly kind: ReadyClusterKind }[];
+  readonly migrations: readonly { readonly groupId: string; readonly id: string }[];
+  readonly publicKey: string;
+  readonly privateKey: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly scrapeUsername: string;
+  readonly scrapePassword: string;
+  readonly caFile?: string;
+};

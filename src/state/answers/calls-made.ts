@@ -1,0 +1,39 @@
+import { MINUTE } from "../../text/durations.ts";
+
+/** The calls of the last minute, by the project (or organisation) whose calls are counted together (`domain.md` 1.5). Times in ms. */
+export type CallsMade = {
+  readonly add: (projectKey: string, calls: number, now: number) => void;
+  /** From when on there is room for one more, where there may be `most` a minute. */
+  readonly roomAt: (projectKey: string, most: number, now: number) => number;
+  /** The wall clock was set: all of them keep their distance from now. */
+  readonly shift: (by: number) => void;
+};
+
+export function createCallsMade(): CallsMade {
+  const made = new Map<string, readonly number[]>();
+
+  const recentOf = (projectKey: string, now: number): number[] =>
+    (made.get(projectKey) ?? []).filter((at) => at > now - MINUTE);
+
+  return {
+    add: (projectKey, calls, now) => {
+      const recent = recentOf(projectKey, now);
+      for (let call = 0; call < calls; call += 1) recent.push(now);
+      made.set(projectKey, recent);
+    },
+    roomAt: (projectKey, most, now) => {
+      if ((made.get(projectKey) ?? []).length < most) return now;
+      const recent = recentOf(projectKey, now);
+      made.set(projectKey, recent);
+      const over = recent[recent.length - most];
+      return over === undefined ? now : over + MINUTE;
+    },
+    shift: (by) => {
+      for (const [projectKey, times] of made)
+        made.set(
+          projectKey,
+          times.map((at) => at + by),
+        );
+    },
+  };
+}

@@ -1,0 +1,173 @@
+import { randomUUID } from "node:crypto";
+import type { Answer } from "../../client/answers/answer.ts";
+import { isOneOf, ROLE_CODES } from "../../client/errors/error-codes.ts";
+import { ServiceError } from "../../client/errors/service-error.ts";
+import type { OperationArgs } from "../../client/request.ts";
+import { isJsonObject } from "../../contract/json/json.ts";
+import type { Operation } from "../../contract/operation.ts";
+import { messageOf } from "../../text/thrown.ts";
+import { LONGEST_ACTIVITY } from "../activity.ts";
+import { bounded, type Core } from "../core.ts";
+import { pathOf, withoutSecrets } from "../journal/noted-request.ts";
+import { type BudgetOwner, budgetIn, type RequestBudget, withBudget } from "../session/budget.ts";
+import { withMissing, withoutMissing } from "../session/missing-roles.ts";
+import { heard } from "../session/server-clock.ts";
+import type { ConnectionState, SessionState } from "../session/session.ts";
+import type { ConsoleState } from "../store.ts";
+import { projectKeyOf } from "./query.ts";
+
+/**
+ * What every call leaves behind, whoever makes it: a line of the activity log, and what its answer or failure says of the
+ * service (reachable, budget, clock, missing roles).
+ */
+export type Calls = {
+  /** Performs a call under bookkeeping. `epoch` is the one it was begun in: of an older one only the log is kept. */
+  readonly perform: <Data>(
+    operation: Operation,
+    args: OperationArgs,
+    epoch: number,
+    call: () => Promise<Answer<Data>>,
+  ) => Promise<Answer<Data>>;
+};
+
+/** Any one of these is enough. */
+const formatRoles = ({ roles }: Operation): string =>
+  roles.length === 0 ? "any role in the project" : roles.join(" or ");
+
+/** What the session says of the service is said of the API: the metrics address is another host, and may be another's. */
+const isOfApi = ({ address }: Operation): boolean => address === "api";
+
+const OK: ConnectionState = { kind: "ok" };
+
+/** What a 429 says of a budget: nothing is left of it. */
+const spentBudget = (before: RequestBudget | undefined, at: number): RequestBudget => ({
+  limit: before?.limit ?? 1,
+  remaining: 0,
+  at,
+});
+
+const bucketOf = ({ budget }: Operation, params: OperationArgs["params"]): BudgetOwner => ({
+  set: budget,
+  project: projectKeyOf({ params }),
+});
+
+export const newId = (): string => randomUUID();
+
+/** What a call was asked with, as it may be kept. */
+function withoutSecretsIn(operation: Operation, args: OperationArgs): OperationArgs {
+  const body = withoutSecrets(operation, args.body ?? null);
+  return { params: args.params, query: args.query, body: isJsonObject(body) ? body : undefined };
+}
+
+export function createCalls(core: Core): Calls {
+  let lastId = 0;
+
+  const changed = (change: (before: SessionState) => Partial<SessionState>): Pick<ConsoleState, "session"> => {
+    const before = core.get().session;
+    return { session: { ...before, ...change(before) } };
+  };
+
+  const answered = (
+    operation: Operation,
+    { params }: OperationArgs,
+    answer: Answer<unknown>,
+  ): Pick<ConsoleState, "session"> =>
+    changed((before) => ({
+      missingRoles: withoutMissing(before.missingRoles, operation.id, params),
+      ...(isOfApi(operation)
+        ? {
+            connection: OK,
+            sandbox: answer.sandbox,
+            serverClock: heard(before.serverClock, answer.at, answer.speed),
+          }
+        : {}),
+      ...(answer.budget === null
+        ? {}
+        : {
+            budgets: withBudget(before.budgets, bucketOf(operation, params), {
+              ...answer.budget,
+              at: answer.at.local,
+            }),
+          }),
+    }));
+
+  const failed = (
+    operation: Operation,
+    { params }: OperationArgs,
+    error: ServiceError,
+  ): Partial<Pick<ConsoleState, "session">> => {
+    if (error.isUnanswered) {
+      if (!isOfApi(operation)) return {};
+      return changed(({ connection }) => ({
+        connection: {
+          kind: "failing",
+          since: connection.kind === "failing" ? connection.since : core.clock.now(),
+          words: error.message,
+        },
+      }));
+    }
+    if (error.status === null) return {};
+    const isRoleMissing = isOneOf(error.code, ROLE_CODES);
+    // The endpoint for tokens has a limit of its own.
+    const isTooFast = error.status === 429 && error.facts.stage === "request";
+    const bucket = bucketOf(operation, params);
+    return changed(({ missingRoles, budgets }) => ({
+      ...(isOfApi(operation) ? { connection: OK } : {}),
+      ...(isTooFast
+        ? { budgets: withBudget(budgets, bucket, spentBudget(budgetIn(budgets, bucket), core.clock.now())) }
+        : {}),
+      ...(isRoleMissing
+        ? { missingRoles: withMissing(missingRoles, operation.id, params, formatRoles(operation), core.clock.now()) }
+        : {}),
+    }));
+  };
+
+  return {
+    perform: async (operation, args, epoch, call) => {
+      const at = core.clock.now();
+      lastId += 1;
+      const line = {
+        id: lastId,
+        at,
+        operation: operation.id,
+        title: operation.title,
+        method: operation.method,
+        path: pathOf(core.profile().connection, operation, args),
+        args: withoutSecretsIn(operation, args),
+      };
+      const logged = (end: {
+        outcome: "done" | "failed" | "cancelled";
+        status: number | null;
+        errorCode: string | null;
+        words: string | null;
+        requestId: string | null;
+      }): Pick<ConsoleState, "activity"> => {
+        const { calls } = core.get().activity;
+        const milliseconds = core.clock.now() - at;
+        return { activity: { calls: bounded(calls, { ...line, ...end, milliseconds }, LONGEST_ACTIVITY) } };
+      };
+      const isPresent = (): boolean => core.get().session.epoch === epoch;
+      try {
+        const answer = await call();
+        const end = { status: answer.status, errorCode: null, words: null, requestId: answer.requestId };
+        // In one: everything on screen looks at every change.
+        core.set({
+          ...logged({ outcome: "done", ...end }),
+          ...(isPresent() ? answered(operation, args, answer) : {}),
+        });
+        return answer;
+      } catch (error) {
+        const known = error instanceof ServiceError ? error : null;
+        const end = logged({
+          outcome: known?.kind === "cancelled" ? "cancelled" : "failed",
+          status: known?.status ?? null,
+          errorCode: known?.code ?? null,
+          words: messageOf(error),
+          requestId: known?.requestId ?? null,
+        });
+        core.set({ ...end, ...(known !== null && isPresent() ? failed(operation, args, known) : {}) });
+        throw error;
+      }
+    },
+  };
+}

@@ -1,0 +1,56 @@
+import { getsOfRow, idIn, listsWith } from "../../contract/entities.ts";
+import type { OperationId } from "../../contract/operations.ts";
+import type { AnyArgs } from "./query.ts";
+import type { Resource, ResourceTables } from "./resources.ts";
+import { replaceRow } from "./structural-sharing.ts";
+import { put } from "./tables.ts";
+
+/**
+ * A thing that was read alone and stands in a cached list is one thing: the later answer says what both show. What was read alone
+ * updates its row in the lists; a list never updates what was read alone.
+ */
+
+type Some = Resource<OperationId>;
+
+const tableOf = (tables: ResourceTables, operation: OperationId): readonly Some[] => [
+  ...(tables[operation]?.values() ?? []),
+];
+
+/** Whether both are about the same project, cluster and so on, as far as both name them. */
+const isSameScope = ({ params: one }: AnyArgs, { params: other }: AnyArgs): boolean =>
+  Object.entries(one).every(([name, value]) => other[name] === undefined || other[name] === value);
+
+/** A list that was asked for after the thing says something newer, unless that request failed. */
+const isNewer = (single: Some, list: Some): boolean =>
+  single.failure === null && (single.seq > list.seq || list.failure !== null);
+
+/** The list with what was read alone in place of its row; the same list where it says so already. */
+function withSingle(list: Some, single: Some): Some {
+  const { cached } = list;
+  const from = single.cached;
+  if (cached === null || from === null || from.misfits !== undefined || single.asOf === null) return list;
+  const id = idIn(single.operation, from.data);
+  if (id === null || !isSameScope(list.args, single.args) || !isNewer(single, list)) return list;
+  const data = replaceRow(list.operation, cached.data, id, from.data);
+  if (data === null) return list;
+  const raw = replaceRow(list.operation, cached.raw, id, from.raw) ?? cached.raw;
+  return {
+    ...list,
+    cached: { ...cached, data, raw, version: cached.version + 1, changedAt: single.asOf },
+    mark: null,
+  };
+}
+
+/** The tables after an answer: the rows of lists brought up to date with what was read alone after them. */
+export function withFresherRows(tables: ResourceTables, arrived: Some): ResourceTables {
+  const singles = getsOfRow(arrived.operation).flatMap((get) => tableOf(tables, get));
+  const lists = listsWith(arrived.operation).flatMap((list) => tableOf(tables, list));
+  const updated = [
+    ...lists.flatMap((list) => {
+      const after = withSingle(list, arrived);
+      return after === list ? [] : after;
+    }),
+    ...(singles.length === 0 ? [] : [singles.reduce(withSingle, arrived)].filter((after) => after !== arrived)),
+  ];
+  return updated.reduce<ResourceTables>(put, tables);
+}

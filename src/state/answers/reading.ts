@@ -1,0 +1,121 @@
+import type { Answer, HeldAnswer } from "../../client/answers/answer.ts";
+import type { LetOthers } from "../../client/answers/long-answer.ts";
+import { type ListDocument, walkPages } from "../../client/answers/pages.ts";
+import type { OperationArgs } from "../../client/request.ts";
+import type { Repeats } from "../../client/retry.ts";
+import { isObject, type Json } from "../../contract/json/json.ts";
+import type { Operation } from "../../contract/operation.ts";
+import { type AnswerOf, type ArgsOf, type OperationId, operations } from "../../contract/operations.ts";
+import type { Misfit } from "../../contract/schema/tolerant.ts";
+import type { ServiceClient } from "../dependencies.ts";
+import type { Calls } from "./calls.ts";
+import { rowsOf } from "./structural-sharing.ts";
+import type { Arrival } from "./tables.ts";
+
+/** The most rows that the service gives in one page (specification 8). */
+const ITEMS_PER_PAGE = 500;
+/** Nobody looks through more than this; the screen says that there is more. */
+const MOST_PAGES = 20;
+
+/** How a read is made. `repeats` of the client itself: none for a scheduler that knows when to come back, more where somebody waits. */
+export type ReadOptions<Data> = {
+  readonly signal: AbortSignal;
+  readonly epoch: number;
+  readonly repeats: Repeats;
+  /** What is held of it. */
+  readonly held: HeldAnswer<Data> | undefined;
+  /** What is waited for between two pieces of a long answer. */
+  readonly letOthers: LetOthers;
+};
+
+/** What one read brought, and how many calls it took. */
+export type WholeAnswer<Id extends OperationId> = Arrival<Id> & { readonly calls: number };
+
+const listDocument = (data: unknown): ListDocument<unknown> => {
+  const links = isObject(data) && Array.isArray(data["links"]) ? data["links"] : [];
+  return {
+    results: rowsOf(data) ?? [],
+    links: links.map((link: unknown) => ({
+      rel: isObject(link) && typeof link["rel"] === "string" ? link["rel"] : null,
+    })),
+  };
+};
+
+const misfitsIn = (misfits: readonly Misfit[] = []) => (misfits.length === 0 ? {} : { misfits });
+
+/** An answer that came in one call. */
+const wholeOf = <Id extends OperationId>(answer: Answer<AnswerOf<Id>>): WholeAnswer<Id> => ({
+  data: answer.data,
+  raw: answer.raw,
+  at: answer.at.local,
+  complete: true,
+  calls: 1,
+  ...(answer.mark === undefined ? {} : { mark: answer.mark }),
+  ...misfitsIn(answer.misfits),
+});
+
+/** A received list with other rows in it. */
+const withRows = (raw: Json, rows: readonly Json[]): Json => (isObject(raw) ? { ...raw, results: [...rows] } : raw);
+
+/**
+ * Reads one answer whole: a record in one call, a list with all of its pages, each row once.
+ *
+ * @throws ServiceError when any page fails: half a list is not an answer
+ */
+export async function readWhole<Id extends OperationId>(
+  client: ServiceClient,
+  calls: Calls,
+  id: Id,
+  args: ArgsOf<Id>,
+  { signal, epoch, repeats, held, letOthers }: ReadOptions<AnswerOf<Id>>,
+): Promise<WholeAnswer<Id>> {
+  const operation: Operation = operations[id];
+  const isPaged = operation.answer === "list" && operation.queryFlags === "G";
+  if (!isPaged) {
+    return wholeOf(
+      await calls.perform(operation, args, epoch, () => client.call(id, args, { signal, repeats, held, letOthers })),
+    );
+  }
+  const paged = (pageNum: number): { query: Readonly<Record<string, unknown>> } => ({
+    query: { ...args.query, itemsPerPage: ITEMS_PER_PAGE, pageNum },
+  });
+  // `assign` and not a spread: the result is still known to be arguments of this operation.
+  const start = Object.assign({}, args, paged(1));
+  const first: Answer<AnswerOf<Id>> = await calls.perform(operation, start, epoch, () =>
+    client.call(id, start, { signal, repeats, held, letOthers }),
+  );
+  if (held !== undefined && first.data === held.data) return wholeOf(first);
+  let count = 1;
+  const fetchPage = async (pageNum: number): Promise<Answer<ListDocument<unknown>>> => {
+    if (pageNum === 1) return { ...first, data: listDocument(first.data) };
+    const next: OperationArgs = { params: args.params, ...paged(pageNum) };
+    count += 1;
+    const answer = await calls.perform(operation, next, epoch, () =>
+      client.callOperation(operation, next, { signal, repeats, letOthers }),
+    );
+    misfits.push(...(answer.misfits ?? []));
+    return { ...answer, data: listDocument(answer.data) };
+  };
+  const rows: unknown[] = [];
+  const raw: Json[] = [];
+  const misfits: Misfit[] = [...(first.misfits ?? [])];
+  let complete = true;
+  for await (const page of walkPages(id, fetchPage, ITEMS_PER_PAGE)) {
+    rows.push(...page.rows);
+    raw.push(...page.raw);
+    if (page.pageNum < MOST_PAGES) continue;
+    complete = !page.hasMore;
+    break;
+  }
+  // The answer is ours and unseen: its list is the place for the rows of all pages.
+  rowsOf(first.data)?.splice(0, Number.POSITIVE_INFINITY, ...rows);
+  return {
+    data: first.data,
+    raw: withRows(first.raw, raw),
+    at: first.at.local,
+    complete,
+    calls: count,
+    ...(count > 1 || first.mark === undefined ? {} : { mark: first.mark }),
+    ...misfitsIn(misfits),
+  };
+}

@@ -1,0 +1,206 @@
+import { saysNotThere } from "../../client/errors/absence.ts";
+import type { AnswerOf, ArgsOf, OperationId } from "../../contract/operations.ts";
+import { GroupId, OrgId } from "../../contract/schema/ids.ts";
+import { isMissing, joined, type Lookup, lookupOf, unreadOf } from "../answers/lookup.ts";
+import type { AnyArgs, Query } from "../answers/query.ts";
+import type { Core } from "../core.ts";
+import {
+  type ClusterEntry,
+  type ProjectEntry,
+  type SessionState,
+  statedClusters,
+  statedProjects,
+} from "../session/session.ts";
+import { type ConsoleState, dataOf, resourceOf } from "../store.ts";
+
+/**
+ * Organisation, projects and clusters by name: outside the specification, and lived without where the service does not know the
+ * question (`service-decisions.md`). They are watched like everything else: what fails is asked again with back-off and by `r`, and
+ * whatever depends on it can tell (`answers/lookup.ts`).
+ */
+
+/** Who watches them. */
+export const DIRECTORY = "directory";
+
+const ALL = { params: {} } as const;
+const optionalOnce = { poll: "once", optional: true } as const;
+
+/** The projects that the caller may see. */
+export const PROJECT_QUERIES: readonly Query[] = [{ operation: "listProjects", args: ALL, ...optionalOnce }];
+/** The clusters of all of them, in rough words. */
+export const ALL_CLUSTERS: readonly Query[] = [{ operation: "listClustersOfAllProjects", args: ALL, ...optionalOnce }];
+
+/**
+ * What tells which clusters a project has.
+ *
+ * @param isNeeded no name of a cluster is known besides
+ */
+export const clusterQueries = (groupId: GroupId, isNeeded = false): readonly Query[] => [
+  { operation: "listClusters", args: { params: { groupId } }, poll: "once", ...(isNeeded ? {} : { optional: true }) },
+  { operation: "listFlexClusters", args: { params: { groupId } }, ...optionalOnce },
+];
+
+/** All that is asked for a session. */
+export const directoryQueries = ({ groupId, orgId }: Pick<SessionState, "groupId" | "orgId">): readonly Query[] => [
+  ...PROJECT_QUERIES,
+  ...ALL_CLUSTERS,
+  ...(groupId === null ? [] : clusterQueries(groupId)),
+  ...(orgId === null ? [] : [{ operation: "getOrganization", args: { params: { orgId } }, ...optionalOnce } as const]),
+];
+
+/** What is known of some questions together. */
+export const lookupOfQueries = (state: Pick<ConsoleState, "resources">, queries: readonly Query[]): Lookup =>
+  joined(
+    queries.map(({ operation, args }) => {
+      const resource = resourceOf<OperationId>(state, operation, args);
+      return lookupOf(operation, resource?.cached, unreadOf(resource?.failure ?? null));
+    }),
+  );
+
+const clusterKey = ({ groupId, name }: ClusterEntry): string => `${groupId} ${name}`;
+
+/** Later entries win, but never forget a kind, nor whether a cluster is paused. */
+function mergedClusters(...lists: readonly (readonly ClusterEntry[])[]): readonly ClusterEntry[] {
+  const all = new Map<string, ClusterEntry>();
+  for (const entry of lists.flat()) {
+    const known = all.get(clusterKey(entry));
+    const { kind = null, paused = null } = known ?? {};
+    all.set(clusterKey(entry), { ...entry, kind: entry.kind ?? kind, paused: entry.paused ?? paused });
+  }
+  return [...all.values()];
+}
+
+/** The name that the profile gives a project stays: its owner knows it by that. */
+function mergedProjects(stated: readonly ProjectEntry[], listed: readonly ProjectEntry[]): readonly ProjectEntry[] {
+  const all = new Map(listed.map((project) => [project.id, project]));
+  for (const project of stated) {
+    all.set(project.id, { ...project, orgId: project.orgId ?? all.get(project.id)?.orgId ?? null });
+  }
+  return [...all.values()];
+}
+
+/** Ids of answers are taken as they come; to ask with one it has to have the shape of one. */
+const asGroupId = (id: unknown): GroupId | null => GroupId.safeParse(id).data ?? null;
+const asOrgId = (id: string | null | undefined): OrgId | null => OrgId.safeParse(id).data ?? null;
+
+const projectsIn = ({ results }: AnswerOf<"listProjects">): readonly ProjectEntry[] =>
+  results.map(({ id, name, orgId }) => ({ id, name: name ?? id, orgId: asOrgId(orgId) }));
+
+const clustersOfAll = ({ results }: AnswerOf<"listClustersOfAllProjects">): readonly ClusterEntry[] =>
+  results.flatMap(({ groupId, clusters }) =>
+    (clusters ?? []).map(({ name, type }) => ({ groupId, name, kind: type ?? null, paused: null, isRough: true })),
+  );
+
+const dedicatedClusters = (groupId: GroupId, { results }: AnswerOf<"listClusters">): readonly ClusterEntry[] =>
+  results.map(({ name, clusterType, paused, replicationSpecs }) => ({
+    groupId,
+    name,
+    // A cluster of the shared tier says what it is by its provider only; much of the API refuses it.
+    kind: (replicationSpecs ?? []).some(({ regionConfigs }) =>
+      (regionConfigs ?? []).some(({ providerName }) => providerName === "TENANT"),
+    )
+      ? "TENANT"
+      : (clusterType ?? null),
+    paused: paused === true,
+  }));
+
+const flexClusters = (groupId: GroupId, { results }: AnswerOf<"listFlexClusters">): readonly ClusterEntry[] =>
+  results.map(({ name }) => ({ groupId, name, kind: "FLEX", paused: false }));
+
+/** Asks something now. */
+type Asking = <Id extends OperationId>(operation: Id, args: ArgsOf<Id>) => Promise<{ readonly data: AnswerOf<Id> }>;
+
+/** An answer, or null where the service has no such question. Whatever else goes wrong is not "none". */
+async function unlessAbsent<Data>(question: Promise<{ readonly data: Data }>): Promise<Data | null> {
+  try {
+    return (await question).data;
+  } catch (error) {
+    if (saysNotThere(error)) return null;
+    throw error;
+  }
+}
+
+/**
+ * The clusters of a project as the service lists them now, of every kind; none where it has no such list.
+ *
+ * @throws ServiceError when a list could not be read: that there are none is not known then
+ */
+export async function clustersOf(ask: Asking, groupId: GroupId): Promise<readonly ClusterEntry[]> {
+  const [dedicated, flex] = await Promise.all([
+    unlessAbsent(ask("listClusters", { params: { groupId } })),
+    unlessAbsent(ask("listFlexClusters", { params: { groupId } })),
+  ]);
+  return [
+    ...(dedicated === null ? [] : dedicatedClusters(groupId, dedicated)),
+    ...(flex === null ? [] : flexClusters(groupId, flex)),
+  ];
+}
+
+/** Puts what was listed into the session. */
+export type Directory = {
+  /** Told of every answer that was taken. */
+  readonly learn: (operation: OperationId, args: AnyArgs) => void;
+};
+
+export function createDirectory(core: Core): Directory {
+  const change = (part: Partial<SessionState>): void => core.set({ session: { ...core.get().session, ...part } });
+
+  const learnProjects = (): void => {
+    const listed = dataOf(core.get(), "listProjects", ALL);
+    if (listed === undefined) return;
+    const { session } = core.get();
+    const projects = mergedProjects(statedProjects(core.profile()), projectsIn(listed));
+    const here =
+      projects.find(({ id }) => id === session.groupId) ?? (session.groupId === null ? projects[0] : undefined);
+    change({
+      projects,
+      groupId: session.groupId ?? here?.id ?? null,
+      groupName: here?.name ?? session.groupName,
+      orgId: session.orgId ?? here?.orgId ?? null,
+    });
+  };
+
+  const learnAllClusters = (): void => {
+    const state = core.get();
+    const listed = dataOf(state, "listClustersOfAllProjects", ALL);
+    if (listed === undefined) return;
+    // A project's own lists know better, whichever came first.
+    const rough = clustersOfAll(listed).filter(
+      ({ groupId }) => lookupOfQueries(state, clusterQueries(groupId)).kind !== "read",
+    );
+    change({ clusters: mergedClusters(rough, state.session.clusters) });
+  };
+
+  const learnClusters = (groupId: GroupId): void => {
+    const state = core.get();
+    const dedicated = dataOf(state, "listClusters", { params: { groupId } });
+    const flex = dataOf(state, "listFlexClusters", { params: { groupId } });
+    const found = [
+      ...(dedicated === undefined ? [] : dedicatedClusters(groupId, dedicated)),
+      ...(flex === undefined ? [] : flexClusters(groupId, flex)),
+    ];
+    const isWhole = !isMissing(lookupOfQueries(state, clusterQueries(groupId)));
+    const named = new Set([...found, ...statedClusters(core.profile())].map(clusterKey));
+    const isThere = (entry: ClusterEntry): boolean =>
+      !isWhole || entry.groupId !== groupId || named.has(clusterKey(entry));
+    change({ clusters: mergedClusters(state.session.clusters, found).filter(isThere) });
+  };
+
+  const learnOrganisation = (): void => {
+    const { orgId, orgName } = core.get().session;
+    const listed = orgId === null ? undefined : dataOf(core.get(), "getOrganization", { params: { orgId } });
+    if (listed !== undefined) change({ orgName: listed.name ?? orgName });
+  };
+
+  return {
+    learn: (operation, { params }) => {
+      const groupId = asGroupId(params["groupId"]);
+      if (operation === "listProjects") learnProjects();
+      else if (operation === "listClustersOfAllProjects") learnAllClusters();
+      else if (operation === "getOrganization") learnOrganisation();
+      else if ((operation === "listClusters" || operation === "listFlexClusters") && groupId !== null) {
+        learnClusters(groupId);
+      }
+    },
+  };
+}

@@ -1,0 +1,35 @@
+import { AREA_IDS, type AreaId } from "../../contract/area-ids.ts";
+
+/** A place in the console: an area and the ids inside it, `AREA[/ID…]` (`restore-jobs/65f0…`). */
+export type Place = { readonly area: AreaId; readonly ids: readonly string[] };
+
+const areaIds: ReadonlySet<string> = new Set(AREA_IDS);
+
+/** Whether a text is the id of an area. */
+export const isAreaId = (text: string): text is AreaId => areaIds.has(text);
+
+/** Reads a place. What cannot be read is answered with words for the person who typed it. */
+export function parsePlace(
+  text: string,
+): { readonly ok: true; readonly place: Place } | { readonly ok: false; readonly message: string } {
+  const [area = "", ...rest] = text.trim().split("/");
+  if (!isAreaId(area)) {
+    return { ok: false, message: `"${area}" is not a known area. Areas: ${AREA_IDS.join(", ")}.` };
+  }
+  const ids: string[] = [];
+  for (const part of rest) {
+    if (part === "") continue;
+    try {
+      ids.push(decodeURIComponent(part));
+    } catch {
+      return { ok: false, message: `"${part}" is not a valid id.` };
+    }
+  }
+  return { ok: true, place: { area, ids } };
+}
+
+/** A place as text; reading it gives the same place back. */
+export const printPlace = (place: Place): string =>
+  [place.area, ...place.ids.map((id) => encodeURIComponent(id))].join("/");
+
+export const samePlace = (left: Place, right: Place): boolean => printPlace(left) === printPlace(right);

@@ -1,0 +1,153 @@
+import type { Core } from "../core.ts";
+import { serverTime } from "../session/server-clock.ts";
+import { selectionAfter } from "./rows.ts";
+
+/** How a list is looked at. It lives here per view, holds ids and never row numbers, and survives going away and coming back. */
+export type Sort = { readonly column: string; readonly descending: boolean };
+
+export type ViewState = {
+  readonly selectedId: string | null;
+  readonly marks: ReadonlySet<string>;
+  /** Null: the area's own. */
+  readonly sort: Sort | null;
+  readonly filter: string;
+  /** What the list asks the service beyond its own questions: texts by name. */
+  readonly params: Readonly<Record<string, string>>;
+  /** The first visible row, and how many lines of it are scrolled away. */
+  readonly anchor: { readonly firstId: string; readonly offset: number } | null;
+  /** Groups that a person folded (true) or unfolded (false); others are as the area has them. */
+  readonly folds: ReadonlyMap<string, boolean>;
+  /** The last looks before this session's, one for each set of questions, the newest last. */
+  readonly looks: readonly LastLook[];
+};
+
+/**
+ * When a list was looked at (the service's time), and what stood there: what is not among it is new. Other questions have other
+ * answers (private addresses instead of public ones, one collection alone): a look tells nothing of the rows of others.
+ */
+export type LastLook = {
+  readonly at: number;
+  readonly ids: ReadonlySet<string>;
+  readonly params: ViewState["params"];
+};
+
+/** So many looks are kept of a view. */
+const MOST_LOOKS = 4;
+
+/** Names a view: an area, or an area and what it is narrowed to. */
+export type ViewKey = string;
+
+export type ViewsState = ReadonlyMap<ViewKey, ViewState>;
+
+export type ViewActions = {
+  /** Selects a row; `anchor` moves the window to it in the same change. */
+  readonly select: (view: ViewKey, id: string | null, anchor?: ViewState["anchor"]) => void;
+  readonly toggleMark: (view: ViewKey, id: string) => void;
+  readonly setMarks: (view: ViewKey, ids: Iterable<string>) => void;
+  readonly setSort: (view: ViewKey, sort: Sort | null) => void;
+  readonly setFilter: (view: ViewKey, filter: string) => void;
+  readonly setParams: (view: ViewKey, params: ViewState["params"]) => void;
+  readonly setAnchor: (view: ViewKey, anchor: ViewState["anchor"]) => void;
+  readonly setFold: (view: ViewKey, group: string, folded: boolean) => void;
+  /**
+   * The rows changed: the selection stays on its id, or goes to the nearest neighbour that is left; marks of things that are
+   * gone go. Call it with real data only, never while nothing is loaded yet.
+   *
+   * @param shown ids of the rows in their order on screen, after filter and sort
+   * @param all ids of everything that exists, filtered out or not
+   */
+  readonly rowsChanged: (view: ViewKey, shown: readonly string[], all: readonly string[]) => void;
+  /** The list was looked at just now: from the next visit on, what is not among these ids is new. Kept on disk. */
+  readonly looked: (view: ViewKey, ids: readonly string[]) => void;
+};
+
+const UNSEEN: ViewState = {
+  selectedId: null,
+  marks: new Set(),
+  sort: null,
+  filter: "",
+  params: {},
+  anchor: null,
+  folds: new Map(),
+  looks: [],
+};
+
+/** How a view is looked at, before anybody opened it too. */
+export const viewIn = (views: ViewsState, view: ViewKey): ViewState => views.get(view) ?? UNSEEN;
+
+/** A view with one of its fields changed. */
+export const withView = (views: ViewsState, view: ViewKey, change: Partial<ViewState>): ViewsState =>
+  new Map(views).set(view, { ...viewIn(views, view), ...change });
+
+const asksAs = (one: ViewState["params"], other: ViewState["params"]): boolean =>
+  Object.keys(one).length === Object.keys(other).length &&
+  Object.entries(one).every(([name, value]) => other[name] === value);
+
+/** The last look at a list as it asks now, or null. */
+export const lastLookOf = ({ looks, params }: ViewState): LastLook | null =>
+  looks.find((look) => asksAs(look.params, params)) ?? null;
+
+/** Fields that survive a restart. */
+export type KeptField = "params" | "sort" | "filter" | "folds" | "looks";
+
+const isSameAnchor = (one: ViewState["anchor"], other: ViewState["anchor"]): boolean =>
+  one?.firstId === other?.firstId && one?.offset === other?.offset;
+
+/** @param keep told which field of which view has to be written to disk */
+export function createViews(core: Core, keep: (view: ViewKey, field: KeptField) => void): ViewActions {
+  /** Order of the rows as they were last shown, to find the neighbour of a row that is gone. */
+  const orders = new Map<ViewKey, readonly string[]>();
+  const viewOf = (view: ViewKey): ViewState => viewIn(core.get().views, view);
+  const change = (view: ViewKey, part: Partial<ViewState>): void =>
+    core.set({ views: withView(core.get().views, view, part) });
+
+  return {
+    select: (view, selectedId, anchor) => {
+      const before = viewOf(view);
+      const isMoved = anchor !== undefined && !isSameAnchor(before.anchor, anchor);
+      if (before.selectedId !== selectedId || isMoved) change(view, { selectedId, ...(isMoved ? { anchor } : {}) });
+    },
+    toggleMark: (view, id) => {
+      const marks = new Set(viewOf(view).marks);
+      if (!marks.delete(id)) marks.add(id);
+      change(view, { marks });
+    },
+    setMarks: (view, ids) => change(view, { marks: new Set(ids) }),
+    setSort: (view, sort) => {
+      change(view, { sort });
+      keep(view, "sort");
+    },
+    setFilter: (view, filter) => {
+      change(view, { filter });
+      keep(view, "filter");
+    },
+    setParams: (view, params) => {
+      change(view, { params });
+      keep(view, "params");
+    },
+    setAnchor: (view, anchor) => {
+      if (!isSameAnchor(viewOf(view).anchor, anchor)) change(view, { anchor });
+    },
+    setFold: (view, group, folded) => {
+      change(view, { folds: new Map(viewOf(view).folds).set(group, folded) });
+      keep(view, "folds");
+    },
+    rowsChanged: (view, shown, all) => {
+      const { selectedId, marks } = viewOf(view);
+      const next = selectionAfter(orders.get(view) ?? [], shown, selectedId);
+      orders.set(view, shown);
+      const existing = new Set(all);
+      const left = [...marks].filter((id) => existing.has(id));
+      if (next === selectedId && left.length === marks.size) return;
+      change(view, { selectedId: next, marks: left.length === marks.size ? marks : new Set(left) });
+    },
+    looked: (view, ids) => {
+      // What is new is told by the service's time, which may be another one than this machine's.
+      const at = serverTime(core.get().session.serverClock, core.clock.now());
+      const { looks, params } = viewOf(view);
+      const others = looks.filter((look) => !asksAs(look.params, params));
+      change(view, { looks: [...others, { at, ids: new Set(ids), params }].slice(-MOST_LOOKS) });
+      keep(view, "looks");
+    },
+  };
+}

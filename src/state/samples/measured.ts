@@ -1,0 +1,117 @@
+import { ExactNumber, isObject } from "../../contract/json/json.ts";
+import type { OperationId } from "../../contract/operations.ts";
+import { ENDED as ALERT_ENDED } from "../../domain/alerts/alert.ts";
+import { CUT_OVER, READY } from "../../domain/cut-over-state.ts";
+import type { AnyArgs } from "../answers/query.ts";
+import { rowsOf } from "../answers/structural-sharing.ts";
+
+/**
+ * What is read off answers for curves: the lag of a migration, the collections that an export has copied, how long nodes change, the
+ * value of an alert.
+ */
+
+/** A reading and what it is of. */
+export type Measured = {
+  readonly key: string;
+  readonly value: number | null;
+  readonly state: string;
+  /** Nothing comes after this state. */
+  readonly ended: boolean;
+};
+
+/** What the keys of alerts' values begin with. */
+export const ALERT_VALUES = "alert/";
+
+/** The curve of an alert's value. Its states are the units that the value is told in. */
+export const alertValueKey = (groupId: string, alertId: string): string => `${ALERT_VALUES}${groupId}/${alertId}`;
+
+/** The curve of a migration's lag in seconds. Its states are the service's, and `WORKING ready` once it can be cut over. */
+export const lagKey = (groupId: string, migrationId: string): string => `lag/${groupId}/${migrationId}`;
+
+/** The curve of an export's finished collections. */
+export const exportKey = (groupId: string, clusterName: string, exportId: string): string =>
+  `exported/${groupId}/${clusterName}/${exportId}`;
+
+/** The states of a cluster's search nodes while they change: since when, nothing else tells. */
+export const searchNodesKey = (groupId: string, clusterName: string): string =>
+  `search-nodes/${groupId}/${clusterName}`;
+
+/** States after which nothing comes (`domain.md` 10.2, 14.2). */
+const ENDED: readonly string[] = ["COMPLETE", "FAILED", "EXPIRED", "Successful", "Failed", "Cancelled"];
+
+const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
+
+const numberOf = (value: unknown): number | null => {
+  if (value instanceof ExactNumber) return Number(value.source);
+  return typeof value === "number" ? value : null;
+};
+
+/** When a migration was told to cut over: no lag comes with that answer. */
+function cutOver(args: AnyArgs): readonly Measured[] {
+  const key = lagKey(textOf(args.params["groupId"]), textOf(args.params["liveMigrationId"]));
+  return [{ key, value: null, state: CUT_OVER, ended: false }];
+}
+
+function migration(args: AnyArgs, data: unknown): readonly Measured[] {
+  if (!isObject(data)) return [];
+  const status = textOf(data["status"]);
+  const key = lagKey(textOf(args.params["groupId"]), textOf(args.params["liveMigrationId"]));
+  const state = data["readyForCutover"] === true ? `${status} ${READY}` : status;
+  return [{ key, value: numberOf(data["lagTimeSeconds"]), state, ended: ENDED.includes(status) }];
+}
+
+function exportJob(args: AnyArgs, row: unknown): readonly Measured[] {
+  if (!isObject(row)) return [];
+  const { id, state, exportStatus } = row;
+  if (typeof id !== "string") return [];
+  const key = exportKey(textOf(args.params["groupId"]), textOf(args.params["clusterName"]), id);
+  const value = isObject(exportStatus) ? numberOf(exportStatus["exportedCollections"]) : null;
+  return [{ key, value, state: textOf(state), ended: ENDED.includes(textOf(state)) }];
+}
+
+/** What is noted is the change: nodes that only stand there are ended, and so are those that are gone. */
+function searchNodes(args: AnyArgs, data: unknown): readonly Measured[] {
+  if (!isObject(data)) return [];
+  const state = textOf(data["stateName"]);
+  const key = searchNodesKey(textOf(args.params["groupId"]), textOf(args.params["clusterName"]));
+  return [{ key, value: null, state, ended: state !== "UPDATING" }];
+}
+
+/** The value of an alert; null where it tells none any more. What never is a number is no curve (`samples.ts`). */
+function alertValue(args: AnyArgs, row: unknown): readonly Measured[] {
+  if (!isObject(row)) return [];
+  const { id, status, currentValue } = row;
+  if (typeof id !== "string") return [];
+  const { number, units } = isObject(currentValue) ? currentValue : {};
+  const value = numberOf(number);
+  return [
+    {
+      key: alertValueKey(textOf(args.params["groupId"]), id),
+      value: value === null || !Number.isFinite(value) ? null : value,
+      state: textOf(units),
+      ended: ALERT_ENDED.includes(textOf(status)),
+    },
+  ];
+}
+
+/** The readings that an answer holds. */
+export function measuredIn(operation: OperationId, args: AnyArgs, data: unknown): readonly Measured[] {
+  switch (operation) {
+    case "getPushMigration":
+      return migration(args, data);
+    case "cutoverMigration":
+      return cutOver(args);
+    case "getBackupExportJob":
+      return exportJob(args, data);
+    case "listBackupExportJobs":
+      return (rowsOf(data) ?? []).flatMap((row) => exportJob(args, row));
+    case "getAlert":
+      return alertValue(args, data);
+    case "listAlerts":
+      return (rowsOf(data) ?? []).flatMap((row) => alertValue(args, row));
+    case "getServiceSearchDeployment":
+      return searchNodes(args, data);
+    default:
+      return [];
+  }
+}

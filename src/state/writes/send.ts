@@ -1,0 +1,235 @@
+import type { Answer } from "../../client/answers/answer.ts";
+import { ServiceError } from "../../client/errors/service-error.ts";
+import type { OperationArgs } from "../../client/request.ts";
+import { type BodyObject, type Json, type JsonObject, sameJson } from "../../contract/json/json.ts";
+import { isWrite, type Operation } from "../../contract/operation.ts";
+import { isOperationId, type OperationId, operations } from "../../contract/operations.ts";
+import { messageOf } from "../../text/thrown.ts";
+import { type Calls, newId } from "../answers/calls.ts";
+import type { AnyArgs } from "../answers/query.ts";
+import type { Core } from "../core.ts";
+import type { Journal } from "../journal/journal.ts";
+import type { NotedChange } from "../journal/journal-file.ts";
+import { withoutSecrets } from "../journal/noted-request.ts";
+import { mayHaveHappened, noteWrite, type WriteToNote } from "../journal/noted-write.ts";
+import type { SentWrite, UnknownWrites } from "./unknown-writes.ts";
+
+/** One write, reviewed and ready. */
+export type Write = {
+  readonly operation: OperationId;
+  readonly params: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string | number | boolean>>;
+  readonly body: BodyObject | null;
+  /** The stored document that a replacing write started from. */
+  readonly received?: JsonObject;
+  /** What it does, for the journal and notices: `Acknowledge alert`. */
+  readonly title: string;
+  /** What it is done to, as people know it: `disk 92 % on prod-eu`. */
+  readonly name: string;
+  /** Operations whose answers it changes, besides those of its own area. */
+  readonly refreshes?: readonly OperationId[];
+  /** What it changes, as its review said it; for the journal. */
+  readonly changes?: readonly NotedChange[];
+  /** The id of the write in the journal that it takes back. */
+  readonly undoes?: string;
+};
+
+/**
+ * How a write ended. `refused`: the service (or the client before it) said no, nothing changed. `unknown`: it may have happened;
+ * it is never repeated by itself. `not-sent`: the group was stopped before its turn, or what it was made from has changed.
+ */
+export type SendResult =
+  /** `id` is its name in the journal. */
+  | { readonly kind: "done"; readonly answer: Answer<unknown>; readonly id: string }
+  | { readonly kind: "refused"; readonly error: Error; readonly words: string }
+  | { readonly kind: "unknown"; readonly error: Error; readonly words: string }
+  | { readonly kind: "not-sent"; readonly words: string };
+
+/** A write as it has to be by now, or, in words, why it is not sent any more. */
+export type Renewed = (write: Write) => Promise<Write | string>;
+
+export type SendItem = { readonly write: Write; readonly result: SendResult };
+
+/** A group of writes on its way, or just ended. */
+export type Sending = {
+  readonly id: number;
+  readonly title: string;
+  readonly total: number;
+  readonly items: readonly SendItem[];
+  readonly running: boolean;
+};
+
+export type SendingState = { readonly groups: readonly Sending[] };
+
+export type SendActions = {
+  /** Sends once, journals before and after, refreshes what it changed. Never throws for what the service says. */
+  readonly one: (write: Write) => Promise<SendResult>;
+  /**
+   * Sends one after another, each once; a result for each. It stops at the first whose result is unknown, or that was refused
+   * for a reason that holds for all (sign-in, too fast, no connection); the rest is `not-sent` and can be asked again.
+   *
+   * @param renewed makes each just before its turn; one that it leaves out is `not-sent`, and the next one follows
+   */
+  readonly each: (title: string, writes: readonly Write[], renewed?: Renewed) => Promise<readonly SendItem[]>;
+  /** The writes of a group that certainly did not happen, for asking again. */
+  readonly failedOf: (items: readonly SendItem[]) => readonly Write[];
+};
+
+export const NOTHING_SENT: SendingState = { groups: [] };
+
+/** Groups whose results can still be looked at. */
+const MOST_GROUPS = 5;
+
+/** Reads whose answers a write may change: those of its own area, and what it names. */
+export function affectedBy(write: Write): readonly OperationId[] {
+  const { area } = operations[write.operation];
+  const own = Object.values(operations).flatMap((operation: Operation) =>
+    operation.area !== null && operation.area === area && !isWrite(operation) && isOperationId(operation.id)
+      ? operation.id
+      : [],
+  );
+  return [...new Set([...own, ...(write.refreshes ?? [])])];
+}
+
+const isSame = (left: Write, right: Write): boolean =>
+  left.operation === right.operation &&
+  sameJson(left.params, right.params) &&
+  sameJson(left.query ?? {}, right.query ?? {}) &&
+  sameJson(left.body, right.body);
+
+/** Whether what was refused to one write would be refused to the next one too. */
+function holdsForAll(result: SendResult): boolean {
+  if (result.kind === "unknown") return true;
+  if (result.kind !== "refused") return false;
+  if (!(result.error instanceof ServiceError)) return true;
+  const { kind, status } = result.error;
+  if (kind !== "refused") return kind !== "invalid";
+  return status === null || status === 401 || status === 403 || status === 429 || status >= 500;
+}
+
+function resultOf(error: unknown): Extract<SendResult, { kind: "refused" | "unknown" }> {
+  const cause = error instanceof Error ? error : new Error(messageOf(error));
+  return { kind: mayHaveHappened(error) ? "unknown" : "refused", error: cause, words: cause.message };
+}
+
+export type Send = {
+  readonly actions: SendActions;
+  /** Every write under way has ended and is in the journal. */
+  readonly settled: () => Promise<void>;
+};
+
+/** What came of a write that was done: its answer, and what was sent for it with secrets covered. */
+export type Sent = {
+  readonly operation: OperationId;
+  readonly args: AnyArgs;
+  readonly body: Json;
+  readonly data: unknown;
+  /** When it was answered (this machine's time, ms). */
+  readonly at: number;
+};
+
+/**
+ * @param touch told which answers are no longer to be trusted
+ * @param learn told of every write that was done
+ * @param ended told of every write that was done, or may have been
+ */
+export function createSend(
+  core: Core,
+  calls: Calls,
+  journal: Journal,
+  touch: (operations: readonly OperationId[]) => void,
+  learn: (sent: Sent) => void = () => undefined,
+  ended: UnknownWrites["ended"] = () => undefined,
+): Send {
+  /** Writes whose answer is awaited: the same once more is the same key pressed twice. */
+  let underWay: readonly { readonly write: Write; readonly result: Promise<SendResult> }[] = [];
+  let lastGroup = 0;
+
+  const send = async (write: Write): Promise<SendResult> => {
+    const operation: Operation = operations[write.operation];
+    const { client, connection } = core.profile();
+    const { epoch, readOnly, ...session } = core.get().session;
+    const groupId = write.params["groupId"] ?? session.groupId;
+    const groupName =
+      groupId === session.groupId
+        ? session.groupName
+        : (session.projects.find(({ id }) => id === groupId)?.name ?? null);
+    const args: OperationArgs = { params: write.params, query: write.query, body: write.body ?? undefined };
+    const { title, name, changes, undoes } = write;
+    const call = (): Promise<Answer<unknown>> =>
+      calls.perform(operation, args, epoch, () =>
+        client.callOperation(operation, args, { signal: new AbortController().signal, received: write.received }),
+      );
+    const id = newId();
+    const noted: WriteToNote = {
+      ...{ id, by: core.by, operation, args, connection, groupId, groupName, changes, undoes },
+      title: name === "" ? title : `${title}: ${name}`,
+    };
+    const { params } = write;
+    const body = withoutSecrets(operation, write.body);
+    const sent: SentWrite = { id, operation: write.operation, params, body, at: core.clock.now() };
+    const isHere = (): boolean => core.profile().connection.profile === connection.profile;
+    try {
+      // What the client does not let out is nothing that was done.
+      const answer = readOnly === null ? await noteWrite(journal, core.clock, noted, call) : await call();
+      if (isHere()) ended(sent, "done");
+      if (core.get().session.epoch === epoch) {
+        learn({ operation: write.operation, args: { params }, body, data: answer.data, at: answer.at.local });
+      }
+      return { kind: "done", answer, id };
+    } catch (error) {
+      const result = resultOf(error);
+      if (result.kind === "unknown" && isHere()) ended(sent, "unknown");
+      return result;
+    }
+  };
+
+  const once = (write: Write): Promise<SendResult> => {
+    if (!isWrite(operations[write.operation])) throw new TypeError(`${write.operation} changes nothing: ask for it`);
+    const same = underWay.find((other) => isSame(other.write, write));
+    if (same !== undefined) return same.result;
+    const result = send(write).finally(() => {
+      underWay = underWay.filter((other) => other.write !== write);
+    });
+    underWay = [...underWay, { write, result }];
+    return result;
+  };
+
+  const setGroup = (group: Sending): void => {
+    const others = core.get().sending.groups.filter(({ id }) => id !== group.id);
+    core.set({ sending: { groups: [...others, group].slice(-MOST_GROUPS) } });
+  };
+
+  const actions: SendActions = {
+    one: async (write) => {
+      const result = await once(write);
+      touch(affectedBy(write));
+      return result;
+    },
+    each: async (title, writes, renewed = async (write) => write) => {
+      lastGroup += 1;
+      const group = { id: lastGroup, title, total: writes.length };
+      const items: SendItem[] = [];
+      let stoppedBy: string | undefined;
+      setGroup({ ...group, items: [], running: writes.length > 0 });
+      for (const reviewed of writes) {
+        const write =
+          stoppedBy === undefined ? await renewed(reviewed) : `Not sent, because the previous one failed: ${stoppedBy}`;
+        const result: SendResult = typeof write === "string" ? { kind: "not-sent", words: write } : await once(write);
+        items.push({ write: typeof write === "string" ? reviewed : write, result });
+        if (stoppedBy === undefined && result.kind !== "done" && holdsForAll(result)) stoppedBy = result.words;
+        setGroup({ ...group, items: [...items], running: items.length < writes.length });
+      }
+      touch([...new Set(writes.flatMap(affectedBy))]);
+      return items;
+    },
+    failedOf: (items) =>
+      items.flatMap(({ write, result }) => (result.kind === "refused" || result.kind === "not-sent" ? [write] : [])),
+  };
+  return {
+    actions,
+    settled: async () => {
+      while (underWay.length > 0) await Promise.all(underWay.map(({ result }) => result));
+    },
+  };
+}
