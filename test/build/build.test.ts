@@ -119,7 +119,7 @@ describe("a checkout", () => {
         new Worker(new URL("../service/worker.ts", import.meta.url)).on("message", (said) => console.log(said));
         console.log(JSON.parse(readFileSync(new URL("../../themes/plain.json", import.meta.url), "utf8")).name);
         console.log(new URL("../../themes/", import.meta.url).href.endsWith("/themes/"));`,
-      "src/service/embedded/worker.ts": `
+      "src/service/worker.ts": `
         import { parentPort } from "node:worker_threads";
         parentPort?.postMessage("from the worker");`,
     });

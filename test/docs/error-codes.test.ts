@@ -16,7 +16,7 @@ const NAMED: readonly string[] = ["NOT_ORG_GROUP_CREATOR", "VALIDATION_ERROR"];
 /**
  * Not answered at the interface: the control surface, scenarios that break it on purpose, what the sample holds, and reads outside
  * of the specification. */
-const APART: readonly string[] = ["control.ts", "control/", "faults/", "seed/", "projects.ts"];
+const APART: readonly string[] = ["server/control.ts", "server/fault-control.ts", "faults/", "seed/", "projects.ts"];
 
 /** Errors of Node, and the feature that a role of a bucket is used for. */
 const NO_CODES = /^(?:(?:ERR|HPE|EAI)_|EXPORT_SNAPSHOT$)/u;
