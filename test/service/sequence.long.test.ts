@@ -5,7 +5,7 @@ import { isWhole } from "../extent.ts";
 import { runSequences } from "./sequences/run.ts";
 
 test("hundreds of sequences leave the service sound, and every write is carried out in enough of them", async () => {
-  const tally = await runSequences(isWhole ? 800 : 120);
+  const tally = await runSequences(isWhole ? 800 : 60);
   // In a sample, which is another one every time, a rare write may be missing.
   if (!isWhole) return;
   const rare = allOperations()

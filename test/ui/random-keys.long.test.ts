@@ -2,7 +2,7 @@ import { test } from "vitest";
 import { isWhole } from "../extent.ts";
 import { PLACES, playRandomKeys } from "./random-keys.ts";
 
-const KEYS = isWhole ? 2000 : 800;
+const KEYS = isWhole ? 2000 : 400;
 
 test.each(PLACES)(`${KEYS} keys pressed without looking, beginning at %s`, { timeout: 600_000 }, async (place) => {
   await playRandomKeys(1, KEYS, [place], [[80, 24]]);

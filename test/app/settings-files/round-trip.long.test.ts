@@ -3,4 +3,4 @@ import { isWhole } from "../../extent.ts";
 import { survivesFiles } from "./round-trip.ts";
 
 test("hundreds of sets of settings of each kind come back from files as they went", () =>
-  survivesFiles(isWhole ? 1000 : 350));
+  survivesFiles(isWhole ? 1000 : 175));

@@ -2,7 +2,7 @@ import { describe } from "vitest";
 import { isWhole } from "../../extent.ts";
 import { holdInStep, holdNoBlankRows, holdOnOtherTerminals } from "./in-step.ts";
 
-const FRAMES = isWhole ? 20 : 6;
+const FRAMES = isWhole ? 20 : 3;
 
 describe("thousands of random frames through the adapter show what whole frames show", () => holdInStep(FRAMES, 500));
 

@@ -7,6 +7,6 @@ import { typeEverywhere } from "./typed-texts.ts";
 it("loses no text that is typed into a field of any form", async () => {
   await typeEverywhere(
     (await walkEverywhere()).flatMap((walked) => walked.forms),
-    isWhole ? 5000 : 1200,
+    isWhole ? 5000 : 600,
   );
 }, 3_600_000);
