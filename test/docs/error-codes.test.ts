@@ -32,7 +32,7 @@ const wordsIn = (text: string): string[] =>
 const codesIn = (text: string): string[] =>
   [
     ...text.matchAll(
-      /(?:\b[cC]ode\w*(?:: | = )|notFound\(\s*|notAllowed\(\s*|refus\w+\((?:\d+, )?\s*|conflict\(\s*|weaker\(\s*|gone\(\s*|challenge\(doors, )"([A-Z][A-Z0-9_]+)"/gu,
+      /(?:\b[cC]ode\w*(?:: | = )|notFound\(\s*|notAllowed\(\s*|refus\w+\((?:\d+, )?\s*|conflict\(\s*|weaker\(\s*|gone\(\s*)"([A-Z][A-Z0-9_]+)"/gu,
     ),
   ].map(([, code = ""]) => code);
 

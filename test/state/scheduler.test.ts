@@ -1,5 +1,5 @@
 /**
- * When answers are asked for: the table of paces with its jitter, back-off, thrift, what a service asks for, and no burst after a
+ * When answers are asked for: the poll intervals with their jitter, back-off and throttling, what a service asks for, and no burst after a
  * pause, with the clock in the test's hand.
  */
 import fc from "fast-check";

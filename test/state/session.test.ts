@@ -385,7 +385,7 @@ test.each([
   [{ limit: 500, remaining: 0, at: 3_600_000 }, 0, "none"],
   [{ limit: 0, remaining: 0, at: 0 }, 0, "none"],
   [undefined, 0, "none"],
-] as const)("a budget of %j, looked at after %d ms, asks for thrift: %s", (budget, now, throttle) => {
+] as const)("a budget of %j, looked at after %d ms, is throttled: %s", (budget, now, throttle) => {
   expect(throttleOf(budget, now)).toBe(throttle);
 });
 
