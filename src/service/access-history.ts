@@ -7,7 +7,7 @@ import { newestTime, trafficOf } from "./access-history/stored.ts";
 import { clusterNamed, DATABASE_PORT, type NamedCluster } from "./clusters.ts";
 import { type Call, type HandlerAnswer, type HandlersOf, param, value } from "./requests/handler.ts";
 import { HttpError, notFound } from "./requests/http-error.ts";
-import { replacedBetween } from "./restore-jobs/targets.ts";
+import { replacementsOf } from "./restore-jobs/targets.ts";
 import type { ReadTransaction } from "./storage/storage.ts";
 import { isoTime } from "./storage/timeline.ts";
 
@@ -71,12 +71,12 @@ async function history(
   const to = typeof end === "number" ? Math.min(end, newest) : newest;
   const most = typeof nLogs === "number" ? nLogs : MOST_ACCESS_LOGS;
   const client = typeof ipAddress === "string" ? clientAddress(ipAddress) : null;
-  const replaced = await replacedBetween(transaction, groupId, name);
+  const replacements = await replacementsOf(transaction, groupId, name);
   const rows: JsonObject[] = [];
   if (most > 0) {
     for (const made of attemptsBetween(traffic, from, to)) {
-      // Nobody gets in while the cluster is replaced.
-      const isOut = replaced !== null && made.at >= replaced.from && made.at < replaced.until;
+      // Nobody gets in while the cluster is being replaced.
+      const isOut = replacements.some(({ from, until }) => made.at >= from && made.at < until);
       const attempt: StoredAttempt = isOut ? { ...made, failure: made.failure ?? "AuthenticationFailed" } : made;
       if (hostname !== null && attempt.hostname !== hostname) continue;
       if (client !== null && attempt.ipAddress !== client) continue;

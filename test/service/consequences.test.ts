@@ -56,31 +56,36 @@ describe("a scheduled snapshot", () => {
 describe("a restore", () => {
   test("lets nobody in while it replaces a cluster, and everybody before and after it", async () => {
     const call = await lively();
-    await step(call, 600);
-    const body = {
-      deliveryType: "automated",
-      snapshotId: (await newest(call))["id"],
-      targetClusterName: "prod-eu",
-      targetGroupId: call.groupId,
-    };
-    const started = await call("POST", backup(call, "restoreJobs"), { body });
-    expect(started.status).toBe(200);
-    const began = secondsOf(new Date(started.headers["date"] ?? "").toISOString());
-    await step(call, 3600);
-    const job = await call("GET", backup(call, `restoreJobs/${started.str("id")}`));
-    const ended = secondsOf(job.at("finishedAt"));
-    expect(ended).toBeGreaterThan(began + 60);
-
     const path = `/groups/${call.groupId}/dbAccessHistory/clusters/prod-eu`;
     const logins = async (from: number, to: number): Promise<readonly unknown[]> => {
       const reply = await call("GET", path, { query: `start=${from * 1000}&end=${to * 1000}` });
       return reply.rows("accessLogs").map(({ authResult }) => authResult);
     };
-    const during = await logins(began + 1, ended - 1);
-    expect(during.length).toBeGreaterThan(5);
-    expect(new Set(during)).toEqual(new Set([false]));
-    expect(await logins(began - 300, began - 1)).toContain(true);
-    expect(await logins(ended + 1, ended + 300)).toContain(true);
+    const outages: [began: number, ended: number][] = [];
+    // A second restore leaves what the access history tells of the first.
+    for (let count = 0; count < 2; count += 1) {
+      await step(call, 600);
+      const body = {
+        deliveryType: "automated",
+        snapshotId: (await newest(call))["id"],
+        targetClusterName: "prod-eu",
+        targetGroupId: call.groupId,
+      };
+      const started = await call("POST", backup(call, "restoreJobs"), { body });
+      expect(started.status).toBe(200);
+      const began = secondsOf(new Date(started.headers["date"] ?? "").toISOString());
+      await step(call, 3600);
+      const job = await call("GET", backup(call, `restoreJobs/${started.str("id")}`));
+      outages.push([began, secondsOf(job.at("finishedAt"))]);
+    }
+    for (const [began, ended] of outages) {
+      expect(ended).toBeGreaterThan(began + 60);
+      const during = await logins(began + 1, ended - 1);
+      expect(during.length).toBeGreaterThan(5);
+      expect(new Set(during)).toEqual(new Set([false]));
+      expect(await logins(began - 300, began - 1)).toContain(true);
+      expect(await logins(ended + 1, ended + 300)).toContain(true);
+    }
   });
 });
 

@@ -316,6 +316,39 @@ describe("a restore to a moment", () => {
     await step(call, 1200);
     expect((await send(call, await atMoment(call, 600))).status).toBe(200);
   });
+
+  test("is to be had from before a restore and from its next snapshot on, and not from between", async () => {
+    const call = await frozen();
+    const before = await completeOnes(call);
+    // Twice: what the first restore broke stays broken.
+    for (let count = 0; count < 2; count += 1) {
+      expect((await send(call, await automated(call, into(call, "prod-eu")))).status).toBe(200);
+      await step(call, 3600);
+      await call("POST", backup(call, "snapshots"), { body: { retentionInDays: 1 } });
+      await step(call, 1200);
+    }
+    const [first, second] = (await completeOnes(call)).slice(before.length);
+    const ago = async (time: unknown, seconds: number) => (await nowOf(call)) - secondsOf(time) + seconds;
+    for (const { id, createdAt } of [first ?? {}, second ?? {}]) {
+      const between = await atMoment(call, await ago(createdAt, 10));
+      expect(refused(await send(call, between))).toEqual([400, "INVALID_PIT_RESTORE_TIME"]);
+      const named = await send(call, { ...between, snapshotId: before.at(-1)?.["id"] });
+      expect(refused(named)).toEqual([400, "INVALID_PIT_RESTORE_TIME"]);
+      expect((await send(call, await atMoment(call, await ago(createdAt, -10)))).at("snapshotId")).toBe(id);
+      await step(call, 3600);
+    }
+    const earlier = await send(call, await atMoment(call, await ago(before.at(-1)?.["createdAt"], -10)));
+    expect(earlier.at("snapshotId")).toBe(before.at(-1)?.["id"]);
+  });
+
+  test("does not begin from a snapshot that was taken while the cluster was replaced", async () => {
+    const call = await frozen();
+    expect((await send(call, await automated(call, into(call, "prod-eu")))).status).toBe(200);
+    const { id } = Object((await call("POST", backup(call, "snapshots"), { body: { retentionInDays: 1 } })).json);
+    await step(call, 3600);
+    expect((await call("GET", backup(call, `snapshots/${id}`))).at("status")).toBe("completed");
+    expect(refused(await send(call, await atMoment(call, 60)))).toEqual([409, "NO_CHECKPOINT_FOR_PIT_RESTORE"]);
+  });
 });
 
 describe("each field wrong", () => {

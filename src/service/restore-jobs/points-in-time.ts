@@ -7,7 +7,7 @@ import { isCompleted, MOST_SNAPSHOTS, SNAPSHOT, snapshotParent } from "../snapsh
 import type { Document, ReadTransaction } from "../storage/storage.ts";
 import { isoTime } from "../storage/timeline.ts";
 import type { StoredFamily } from "./stored.ts";
-import { restoredAt } from "./targets.ts";
+import { replacementsOf } from "./targets.ts";
 
 /** The points in time that a cluster can be taken back to (`domain.md` 11.3). */
 
@@ -48,7 +48,7 @@ async function windowStart(
  * The snapshot from which a restore to a point in time begins: the one that the request names, or else the newest complete one before it.
  * Operations are replayed forward from it, so that it has to be from before.
  *
- * @throws a refusal: 400 outside the restore window, 404 without a snapshot before the point in time, 409 while the cluster has no
+ * @throws a refusal: 400 outside the restore window and between a restore of the cluster and its next snapshot, 404 without a snapshot before the point in time, 409 while the cluster has no
  * snapshot since it was restored itself
  */
 export async function snapshotBefore(
@@ -69,22 +69,32 @@ export async function snapshotBefore(
     isCompleted(body),
   );
   const newest = complete.at(-1);
-  const restored = await restoredAt(transaction, groupId, clusterName);
-  if (restored !== null && (newest === undefined || takenAt(newest) < restored)) {
+  const replacements = await replacementsOf(transaction, groupId, clusterName);
+  const last = replacements.at(-1);
+  if (last !== undefined && (newest === undefined || takenAt(newest) < last.until)) {
     throw new HttpError({
       status: 409,
       code: "NO_CHECKPOINT_FOR_PIT_RESTORE",
-      detail: `${clusterName} was restored at ${isoTime(restored)} and has had no snapshot since.`,
+      detail: `${clusterName} was restored at ${isoTime(last.from)} and has had no snapshot since.`,
       parameters: [clusterName],
     });
   }
+  // What happened before a restore is not what the data of after it came from: nothing can be replayed across one.
+  const broken = replacements.findLast(({ from }) => from <= time);
+  const leadsThere = (snapshot: Document): boolean =>
+    takenAt(snapshot) <= time && (broken === undefined || takenAt(snapshot) >= broken.until);
   const usable = named === null ? complete : [named];
-  const before = usable.findLast((snapshot) => takenAt(snapshot) <= time);
+  const before = usable.findLast(leadsThere);
   if (before !== undefined) return before;
+  if (broken !== undefined && !complete.some(leadsThere)) {
+    throw wrongTime(
+      `${clusterName} was restored at ${isoTime(broken.from)}: no point in time between that and its next snapshot can be restored.`,
+    );
+  }
   const detail =
     named === null
       ? `${clusterName} has no complete snapshot from before ${isoTime(time)}.`
-      : `The snapshot ${named.id} is not from before ${isoTime(time)}: leave it out, or name an earlier one.`;
+      : `No operations lead from the snapshot ${named.id} to ${isoTime(time)}: leave it out, or name the last one before it.`;
   throw new HttpError({
     status: 404,
     code: "UNABLE_T0_FIND_SNAPSHOT_PRIOR_TO_PIT_RESTORE_OPTIME",

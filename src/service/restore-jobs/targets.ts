@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../contract/json/json.ts";
+import { type JsonObject, jsonObjectsOf } from "../../contract/json/json.ts";
 import { allows, type Role } from "../../contract/roles.ts";
 import { clusterNamed, type NamedCluster } from "../clusters.ts";
 import { refuseRestoreDuringMigration } from "../live-migration.ts";
@@ -116,12 +116,37 @@ export async function targetOf(
   if (source === null) refuseServerlessShape(cluster, version);
   else refuseShape(source, cluster, version);
   await refuseRestoreDuringMigration(transaction, groupId, name, call.now);
-  const busy = await transaction.get(RESTORE_TARGET, document.id);
-  if (busy !== undefined && call.now < Number(busy.body["until"])) {
+  if (await isBeingReplaced(transaction, groupId, name, call.now)) {
     throw refuse(409, "ATLAS_CLUSTER_RESTORE_IN_PROGRESS", `A restore into ${name} is already running.`, name);
   }
   return { cluster, document };
 }
+
+/** A time in which a cluster was (or is to be) out of use, as a restore replaced it: simulated milliseconds. */
+export type Replacement = { readonly from: number; readonly until: number };
+
+const replacementIn = ({ from, until }: JsonObject): Replacement => ({ from: Number(from), until: Number(until) });
+
+/** The restores into a cluster, the last one at the end. */
+export async function replacementsOf(
+  transaction: ReadTransaction,
+  groupId: string,
+  clusterName: string,
+): Promise<readonly Replacement[]> {
+  const taken = await transaction.get(RESTORE_TARGET, `${groupId}/${clusterName}`);
+  return taken === undefined ? [] : [...jsonObjectsOf(taken.body["earlier"]), taken.body].map(replacementIn);
+}
+
+/** Whether a restore replaces a cluster at a time. */
+export const isBeingReplaced = async (
+  transaction: ReadTransaction,
+  groupId: string,
+  clusterName: string,
+  now: number,
+): Promise<boolean> => (await replacementsOf(transaction, groupId, clusterName)).some(({ until }) => now < until);
+
+/** How many restores into a cluster are remembered: the access history and point-in-time restore go by them. */
+const MOST_REMEMBERED = 1000;
 
 /** Takes a cluster for a restore: it is out of use until then. Times are simulated milliseconds. */
 export async function takeTarget(
@@ -131,12 +156,12 @@ export async function takeTarget(
   from: number,
   until: number,
 ): Promise<void> {
-  const { groupId } = cluster;
+  const { groupId, name } = cluster;
   const orgId = (await transaction.get(PROJECT, groupId))?.parent ?? "";
   const alerts = await openOutage(transaction, cluster, { orgId, jobId, from, until });
-  await transaction.put(
-    makeDraft({ kind: RESTORE_TARGET, id: document.id, parent: groupId, body: { jobId, from, until, alerts } }),
-  );
+  const earlier = (await replacementsOf(transaction, groupId, name)).slice(-MOST_REMEMBERED);
+  const body = { jobId, from, until, alerts, earlier };
+  await transaction.put(makeDraft({ kind: RESTORE_TARGET, id: document.id, parent: groupId, body }));
   await transaction.put({
     ...document,
     body: { ...document.body, stateName: REPLACED },
@@ -171,24 +196,4 @@ export async function releaseTarget(transaction: WriteTransaction, job: Document
   await transaction.put({ ...taken, body: { ...taken.body, until: now } });
   const body = { ...cluster.body, stateName: READY };
   await transaction.put({ ...cluster, body, timeline: [], nextDue: null });
-}
-
-/** From when until when a cluster was (or is) replaced by the last restore into it, in milliseconds, or null. */
-export async function replacedBetween(
-  transaction: ReadTransaction,
-  groupId: string,
-  clusterName: string,
-): Promise<{ readonly from: number; readonly until: number } | null> {
-  const taken = await transaction.get(RESTORE_TARGET, `${groupId}/${clusterName}`);
-  return taken === undefined ? null : { from: Number(taken.body["from"]), until: Number(taken.body["until"]) };
-}
-
-/** When a restore into a cluster began last, in milliseconds, or null. */
-export async function restoredAt(
-  transaction: ReadTransaction,
-  groupId: string,
-  clusterName: string,
-): Promise<number | null> {
-  const taken = await transaction.get(RESTORE_TARGET, `${groupId}/${clusterName}`);
-  return taken === undefined ? null : Number(taken.body["from"]);
 }

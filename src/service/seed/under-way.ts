@@ -10,7 +10,7 @@ import { CATCHING_UP } from "../live-migration/lag.ts";
 import { hasActiveMigration, LASTS } from "../live-migration/stored.ts";
 import { type Random, randomOf } from "../random.ts";
 import { isRunning, RESTORE_JOB } from "../restore-jobs/stored.ts";
-import { replacedBetween } from "../restore-jobs/targets.ts";
+import { isBeingReplaced } from "../restore-jobs/targets.ts";
 import { doneAt as builtAt, withBuild } from "../search-indexes/builds.ts";
 import { indexDraft, indexIn, indexParent, latestOf, nameKey, SEARCH_INDEX } from "../search-indexes/stored.ts";
 import { doneAt, snapshotAt } from "../snapshots/life.ts";
@@ -87,8 +87,7 @@ async function addMigration(making: Making, into: NamedCluster): Promise<string 
   const { orgId, groupId } = place;
   if (await hasActiveMigration(transaction, groupId, now)) return null;
   const startedAt = now - LASTS.begin - LASTS.copy - Math.round(0.2 * CATCHING_UP) * SECOND;
-  const replaced = await replacedBetween(transaction, groupId, into.name);
-  if (replaced !== null && startedAt < replaced.until) return null;
+  if (await isBeingReplaced(transaction, groupId, into.name, startedAt)) return null;
   const sources = await sourceProjectsOf(transaction, orgId, startedAt);
   const source = sources.find((project) => deploymentsOf(project).some(({ name }) => name === MOVED.deployment));
   if (source === undefined) return null;
