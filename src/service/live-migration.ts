@@ -24,8 +24,6 @@ import type { Document, ReadTransaction } from "./storage/storage.ts";
  * validation, and as a migration, that FAILED (`service-decisions.md`).
  */
 
-export { hasActiveMigration, receivesMigration, refuseRestoreDuringMigration } from "./live-migration/stored.ts";
-
 /** The destination's project has to be the one of the path. */
 function checkDestination(call: Call): void {
   if (valueAt(call.body, ["destination", "groupId"]) === param(call, "groupId")) return;

@@ -1,6 +1,7 @@
 import type { JsonObject } from "../contract/json/json.ts";
 import type { restoreJobOperations } from "../contract/restore-jobs.ts";
 import { backedUpClusterOf, type NamedCluster, serverlessNameOf } from "./clusters.ts";
+import { refuseRestoreDuringMigration } from "./live-migration/stored.ts";
 import { type Call, type HandlersOf, nothing, param, value } from "./requests/handler.ts";
 import { HttpError, notFound } from "./requests/http-error.ts";
 import { DOWNLOAD, downloadDraft, newToken } from "./restore-jobs/downloads.ts";
@@ -109,6 +110,7 @@ async function create(transaction: WriteTransaction, call: Call, source: Source)
   const snapshot = { ...found.body, id: found.id };
   const isDownload = request["deliveryType"] === "download";
   const target = isDownload ? null : await targetOf(transaction, call, source.cluster, snapshot);
+  if (target !== null) await refuseRestoreDuringMigration(transaction, target.cluster, now);
   if (isDownload) await refuseDownload(transaction, found);
   const id = call.newId();
   const end = endOf({ family: source.family, request, snapshot, now });

@@ -167,6 +167,22 @@ describe("a migration", () => {
     expect((await restore()).status).toBe(200);
   });
 
+  test("fails, and a validation says why, where a restore replaces its cluster", async () => {
+    const call = await frozen();
+    const { id: snapshotId } = await newest(call);
+    const target = { targetGroupId: call.groupId, targetClusterName: "prod-eu" };
+    const restore = { deliveryType: "automated", snapshotId, ...target };
+    const job = await call("POST", backup(call, "restoreJobs"), { body: restore });
+    expect(job.status).toBe(200);
+    const reason = expect.stringContaining("prod-eu is being replaced by a restore");
+    expect(await verdict(call, await request(call))).toEqual(["FAILED", reason]);
+    const id = await started(call);
+    await step(call, 20);
+    expect(await seen(call, id)).toEqual(["FAILED", false, null]);
+    await call("DELETE", backup(call, `restoreJobs/${job.str("id")}`));
+    expect(await verdict(call, await request(call))).toEqual(["SUCCESS", null]);
+  });
+
   test("belongs to its project", async () => {
     const call = await frozen();
     const id = await started(call);

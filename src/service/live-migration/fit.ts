@@ -2,6 +2,7 @@ import { isJsonObject, type Json, type JsonObject, valueAt } from "../../contrac
 import { lookupTable } from "../../contract/json/own-values.ts";
 import { clusterIn, type NamedCluster } from "../clusters.ts";
 import { CLUSTER } from "../projects.ts";
+import { isBeingReplaced } from "../restore-jobs/targets.ts";
 import { deploymentsOf, sourceProjectsOf } from "../source-projects/stored.ts";
 import type { ReadTransaction } from "../storage/storage.ts";
 import { receivesMigration } from "./stored.ts";
@@ -126,6 +127,9 @@ async function reasonAtDestination(
   if (cluster.paused) return `The destination ${name} is paused.`;
   if (await receivesMigration(transaction, groupId, name, now)) {
     return `The destination ${name} is receiving another migration.`;
+  }
+  if (await isBeingReplaced(transaction, groupId, name, now)) {
+    return `The destination ${name} is being replaced by a restore.`;
   }
   const { databaseVersion, dbSizeBytes } = deployment;
   if (major(cluster.databaseVersion) < major(databaseVersion)) {

@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from "../../contract/json/json.ts";
 import { SECOND } from "../../text/durations.ts";
+import type { NamedCluster } from "../clusters.ts";
 import { HttpError } from "../requests/http-error.ts";
 import { makeDraft } from "../storage/draft.ts";
 import type { Document, DocumentDraft, ReadTransaction, TimelineStep } from "../storage/storage.ts";
@@ -151,24 +152,18 @@ export const receivesMigration = async (
   now: number,
 ): Promise<boolean> => (await activeOf(transaction, groupId, intoKey(clusterName), now)).length > 0;
 
-/**
- * Refuses a restore into a cluster that is receiving a migration.
- *
- * @param groupId the target's project, which need not be the one of the request's path
- * @throws a refusal: 400
- */
+/** Refuses a restore into a cluster that is receiving a migration. @throws a refusal: 400 */
 export async function refuseRestoreDuringMigration(
   transaction: ReadTransaction,
-  groupId: string,
-  clusterName: string,
+  { groupId, name }: Pick<NamedCluster, "groupId" | "name">,
   now: number,
 ): Promise<void> {
-  if (!(await receivesMigration(transaction, groupId, clusterName, now))) return;
+  if (!(await receivesMigration(transaction, groupId, name, now))) return;
   throw new HttpError({
     status: 400,
     code: "CANNOT_PERFORM_RESTORE_ON_CLUSTER_WITH_RUNNING_LIVE_IMPORT",
-    detail: `The cluster ${clusterName} is receiving a live migration: restore into it when that has ended.`,
-    parameters: [clusterName],
+    detail: `The cluster ${name} is receiving a live migration: restore into it when that has ended.`,
+    parameters: [name],
   });
 }
 

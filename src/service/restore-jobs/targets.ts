@@ -1,7 +1,6 @@
 import { type JsonObject, jsonObjectsOf } from "../../contract/json/json.ts";
 import { allows, type Role } from "../../contract/roles.ts";
 import { clusterNamed, type NamedCluster } from "../clusters.ts";
-import { refuseRestoreDuringMigration } from "../live-migration.ts";
 import { CLUSTER, PROJECT } from "../projects.ts";
 import type { Call } from "../requests/handler.ts";
 import { HttpError, notFound } from "../requests/http-error.ts";
@@ -115,7 +114,6 @@ export async function targetOf(
   if (cluster.paused) throw refuse(400, "CLUSTER_PAUSED_CANNOT_RESTORE", `${name} is paused: resume it first.`, name);
   if (source === null) refuseServerlessShape(cluster, version);
   else refuseShape(source, cluster, version);
-  await refuseRestoreDuringMigration(transaction, groupId, name, call.now);
   if (await isBeingReplaced(transaction, groupId, name, call.now)) {
     throw refuse(409, "ATLAS_CLUSTER_RESTORE_IN_PROGRESS", `A restore into ${name} is already running.`, name);
   }

@@ -10,7 +10,6 @@ import { CATCHING_UP } from "../live-migration/lag.ts";
 import { hasActiveMigration, LASTS } from "../live-migration/stored.ts";
 import { type Random, randomOf } from "../random.ts";
 import { isRunning, RESTORE_JOB } from "../restore-jobs/stored.ts";
-import { isBeingReplaced } from "../restore-jobs/targets.ts";
 import { doneAt as builtAt, withBuild } from "../search-indexes/builds.ts";
 import { indexDraft, indexIn, indexParent, latestOf, nameKey, SEARCH_INDEX } from "../search-indexes/stored.ts";
 import { doneAt, snapshotAt } from "../snapshots/life.ts";
@@ -87,7 +86,6 @@ async function addMigration(making: Making, into: NamedCluster): Promise<string 
   const { orgId, groupId } = place;
   if (await hasActiveMigration(transaction, groupId, now)) return null;
   const startedAt = now - LASTS.begin - LASTS.copy - Math.round(0.2 * CATCHING_UP) * SECOND;
-  if (await isBeingReplaced(transaction, groupId, into.name, startedAt)) return null;
   const sources = await sourceProjectsOf(transaction, orgId, startedAt);
   const source = sources.find((project) => deploymentsOf(project).some(({ name }) => name === MOVED.deployment));
   if (source === undefined) return null;
