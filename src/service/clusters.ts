@@ -90,6 +90,18 @@ export async function clusterNamed(
   return document === undefined ? undefined : clusterIn(document);
 }
 
+/** More clusters than a project has. */
+const ALL = { offset: 0, limit: 10_000 };
+
+/** The dedicated clusters of a project, paused ones too. */
+export async function dedicatedClustersOf(
+  transaction: ReadTransaction,
+  groupId: string,
+): Promise<readonly NamedCluster[]> {
+  const documents = await transaction.list({ kind: CLUSTER, parent: groupId, key: "dedicated" }, ALL);
+  return documents.map(clusterIn).filter(({ kind }) => kind === "replicaSet" || kind === "sharded");
+}
+
 /**
  * The name of the serverless instance (or flex cluster) that a path names by `groupId` and `clusterName`.
  *

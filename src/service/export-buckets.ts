@@ -2,6 +2,7 @@ import type { exportBucketOperations } from "../contract/export-buckets.ts";
 import type { JsonObject } from "../contract/json/json.ts";
 import { schedulesOf } from "./backup-schedules/stored.ts";
 import { roleOf } from "./cloud-access.ts";
+import { dedicatedClustersOf } from "./clusters.ts";
 import {
   bucketOf,
   EXPORT_BUCKET,
@@ -106,8 +107,8 @@ export const exportBucketHandlers: HandlersOf<keyof typeof exportBucketOperation
     if (role !== undefined) await transaction.put(withUse(role, bucket.id, false));
     const keys = [leavingKey(String(bucket.body["bucketName"]))];
     await transaction.put({ ...bucket, keys, nextDue: call.now + LEAVES_AFTER });
-    for (const { groupId, clusterName } of schedules) {
-      await failRunningExports(transaction, snapshotParent(groupId, clusterName), bucket.id, call.now);
+    for (const { groupId, name } of await dedicatedClustersOf(transaction, bucket.parent)) {
+      await failRunningExports(transaction, snapshotParent(groupId, name), bucket.id, call.now);
     }
     return nothing;
   },

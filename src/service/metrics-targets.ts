@@ -1,10 +1,10 @@
 import type { JsonObject } from "../contract/json/json.ts";
 import { type metricsTargetOperations, TARGET_SCHEMES } from "../contract/metrics-targets.ts";
-import { clusterIn, type NamedCluster, NODES } from "./clusters.ts";
+import { dedicatedClustersOf, type NamedCluster, NODES } from "./clusters.ts";
 import { settingDraft } from "./project-settings.ts";
-import { CLUSTER, PROJECT } from "./projects.ts";
+import { PROJECT } from "./projects.ts";
 import { type HandlersOf, param, value } from "./requests/handler.ts";
-import type { DocumentDraft, ReadTransaction } from "./storage/storage.ts";
+import type { DocumentDraft } from "./storage/storage.ts";
 
 /** Metrics targets: E54. One item a process of the dedicated clusters, paused ones too; shared and flex clusters have none. */
 
@@ -12,9 +12,6 @@ const METRICS_TARGETS = "metrics-targets";
 
 /** The port of what tells the metrics, not of the database. */
 const EXPORTER_PORT = 27_018;
-
-/** More clusters than a project has. */
-const ALL = { offset: 0, limit: 1000 };
 
 /** The labels that the items of some hosts of a project lack, by host. */
 export const missingLabels = (groupId: string, byHost: Readonly<Record<string, string>>): DocumentDraft =>
@@ -27,7 +24,7 @@ export const metricsTargetHandlers: HandlersOf<keyof typeof metricsTargetOperati
     const project = (await transaction.get(PROJECT, groupId))?.body ?? {};
     const ofProject = { group_id: groupId, group_name: String(project["name"]), org_id: String(project["orgId"]) };
     const missing = (await transaction.get(METRICS_TARGETS, groupId))?.body ?? {};
-    const items = (await dedicatedClusters(transaction, groupId)).flatMap((cluster) =>
+    const items = (await dedicatedClustersOf(transaction, groupId)).flatMap((cluster) =>
       cluster.hosts.map((host, index) => {
         const labels = { ...ofProject, ...labelsOf(cluster, index) };
         return {
@@ -39,11 +36,6 @@ export const metricsTargetHandlers: HandlersOf<keyof typeof metricsTargetOperati
     return value(items);
   },
 };
-
-async function dedicatedClusters(transaction: ReadTransaction, groupId: string): Promise<readonly NamedCluster[]> {
-  const documents = await transaction.list({ kind: CLUSTER, parent: groupId, key: "dedicated" }, ALL);
-  return documents.map(clusterIn).filter(({ kind }) => kind === "replicaSet" || kind === "sharded");
-}
 
 /** The name of a host in the private network. */
 const privateName = (host: string): string => host.replace(".", "-pri.");

@@ -7,7 +7,8 @@ import { openSqlite } from "../../src/service/sqlite/open.ts";
 import { writeAnchor } from "../../src/service/storage/clock.ts";
 import type { Document, DocumentDraft, WriteTransaction } from "../../src/service/storage/storage.ts";
 import { folder } from "../folder.ts";
-import { clusterPath, policyItem, snapshotsOf, step } from "./backups.ts";
+import { rowWith } from "./backup-jobs-support.ts";
+import { clusterPath, policyItem, snapshotsOf, step, USUAL_POLICY } from "./backups.ts";
 import { type Client, clientOf } from "./support.ts";
 
 const HOURS = 3600;
@@ -89,6 +90,27 @@ describe("a schedule of an earlier version that keeps snapshots for 300000 years
       expect((await snapshotsOf(call)).at(-1)?.["id"]).not.toBe(before);
     });
   });
+});
+
+test("a schedule of another shape fails alone: what is asked of all schedules goes by the others", async () => {
+  const { place, groupId } = await data();
+  await changed(place, "backup-schedule", `${groupId}/paused-1`, ({ body }) => ({
+    body: { ...body, copySettings: "none" },
+  }));
+  const reported: string[] = [];
+  await startedOn(place, reported, async (call) => {
+    const own = await call("GET", `${clusterPath(call, "paused-1")}/schedule`);
+    expect([own.status, own.at("errorCode")]).toEqual([500, "UNEXPECTED_ERROR"]);
+    const path = `/groups/${groupId}/backupCompliancePolicy`;
+    expect((await call("PUT", path, { body: USUAL_POLICY })).status).toBe(200);
+    const schedule = await call("GET", `${clusterPath(call, "prod-eu")}/schedule`);
+    expect(schedule.at("restoreWindowDays")).toBe(USUAL_POLICY.restoreWindowDays);
+    const buckets = `/groups/${groupId}/backup/exportBuckets`;
+    const { _id: used } = rowWith(await call("GET", buckets), { bucketName: "acme-db-exports" });
+    await call("PATCH", `${clusterPath(call, "analytics")}/schedule`, { body: { autoExportEnabled: false } });
+    expect((await call("DELETE", `${buckets}/${used}`)).status).toBe(204);
+  });
+  expect(reported.join("\n")).toContain("backup-schedule");
 });
 
 test("a policy of an earlier version that asks for more than is possible is met by the most", async () => {

@@ -136,9 +136,13 @@ export async function scheduleOf(
 /** More clusters than a project has here. */
 const ALL = { offset: 0, limit: 10_000 };
 
-/** The schedules of a project's dedicated clusters. */
+/**
+ * The schedules of a project's dedicated clusters. One that an earlier version stored in another shape is left out: it takes and exports
+ * nothing, and only what is about its own cluster fails.
+ */
 export async function schedulesOf(transaction: ReadTransaction, groupId: string): Promise<readonly Schedule[]> {
-  return (await transaction.list({ kind: BACKUP_SCHEDULE, parent: groupId, key: SEEN }, ALL)).map(scheduleIn);
+  const documents = await transaction.list({ kind: BACKUP_SCHEDULE, parent: groupId, key: SEEN }, ALL);
+  return documents.flatMap(({ body }) => Stored.safeParse(body).data ?? []);
 }
 
 /** A schedule as the service tells it (specification 2.14). */
