@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { DAY, SECOND } from "../text/durations.ts";
-import { type Headers, headerOf } from "./transport/transport.ts";
+import { type Headers, headerOf, timeOf } from "./transport/headers.ts";
 
 /** Statuses after which a GET is asked again. */
 export const REPEATED_STATUSES: readonly number[] = [429, 500, 502, 503, 504];
@@ -33,10 +33,13 @@ const LONGEST_REST = DAY;
 export function retryAfterMs(headers: Headers): number | null {
   const text = headerOf(headers, "retry-after")?.trim() ?? "";
   if (/^\d+(?:\.\d+)?$/u.test(text)) return Math.min(LONGEST_REST, Number(text) * SECOND);
-  const until = Date.parse(text);
-  if (Number.isNaN(until)) return null;
-  const served = Date.parse(headerOf(headers, "date") ?? "");
-  return Math.min(LONGEST_REST, Math.max(0, until - (Number.isNaN(served) ? Date.now() : served)));
+  const until = timeOf(text);
+  if (until === null) return null;
+  const now = Date.now();
+  const wait = until - (timeOf(headerOf(headers, "date")) ?? now);
+  // The two headers are not of one clock.
+  const likely = Math.abs(wait) > LONGEST_REST ? until - now : wait;
+  return Math.min(LONGEST_REST, Math.max(0, likely));
 }
 
 /**
@@ -46,12 +49,10 @@ export function retryAfterMs(headers: Headers): number | null {
  * @param retryAfter what the service asked for, in milliseconds
  */
 export function waitBefore(policy: RetryPolicy, attempt: number, retryAfter: number | null): number | null {
-  if (attempt >= policy.repeats) return null;
-  if (retryAfter !== null) {
-    // At least what was asked for; the spread keeps many clients from coming back at the same moment.
-    return retryAfter > policy.mostPatienceMs ? null : retryAfter * (1 + Math.random() / 10);
-  }
-  return Math.min(policy.longestWaitMs, policy.firstWaitMs * 2 ** attempt) * (0.5 + Math.random() / 2);
+  if (attempt >= policy.repeats || (retryAfter ?? 0) > policy.mostPatienceMs) return null;
+  const own = Math.min(policy.longestWaitMs, policy.firstWaitMs * 2 ** attempt) * (0.5 + Math.random() / 2);
+  // At least what was asked for, which may be nothing; the spread keeps many clients from coming back at the same moment.
+  return Math.max(own, (retryAfter ?? 0) * (1 + Math.random() / 10));
 }
 
 /** Waits, or ends early (and rejects) when the caller gives up. */

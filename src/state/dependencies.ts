@@ -18,9 +18,13 @@ import type { Sender } from "./journal/journal-file.ts";
  * What the store is given from outside: a client, a place for files, a clock and chance. Tests hand in their own and step time.
  */
 
-/** Time and timers. `now` is the wall clock in ms; `after` runs something once and answers how to call it off. */
+/**
+ * Time and timers. `now` is the wall clock in ms; `elapsed` (ms) nobody can set, and it may stand still while the machine sleeps; `after` runs
+ * something once and answers how to call it off.
+ */
 export type Clock = {
   readonly now: () => number;
+  readonly elapsed: () => number;
   readonly after: (milliseconds: number, run: () => void) => () => void;
 };
 
@@ -30,6 +34,7 @@ const LONGEST_TIMER = 2 ** 31 - 1;
 /** The machine's own clock. Timers never keep the program alive by themselves. */
 export const systemClock: Clock = {
   now: () => Date.now(),
+  elapsed: () => performance.now(),
   after: (milliseconds, run) => {
     let timer: NodeJS.Timeout;
     const wait = (left: number): void => {

@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import { readAnswer } from "../../src/client/answers/answer.ts";
+import { readAnswer, servedAt } from "../../src/client/answers/answer.ts";
 import { createClient } from "../../src/client/client.ts";
 import { ExactNumber, writeJson } from "../../src/contract/json/json.ts";
 import { operations } from "../../src/contract/operations.ts";
@@ -21,6 +21,22 @@ import {
 const all = { params: { groupId: GROUP } };
 const one = { params: { groupId: GROUP, alertId: ALERT_ID } };
 const configuration = { params: { groupId: GROUP, alertConfigId: CONFIG_ID } };
+
+test.each([
+  ["Sat, 21 Nov 2026 14:06:12 GMT", "2026-11-21T14:06:12Z"],
+  ["Saturday, 21-Nov-26 14:06:12 GMT", "2026-11-21T14:06:12Z"],
+  ["Sat Nov 21 14:06:12 2026", "2026-11-21T14:06:12Z"],
+  ["2026-11-21T14:06:12Z", "2026-11-21T14:06:12Z"],
+  ["Thu, 01 Jan 1970 00:00:00 GMT", "1970-01-01T00:00:00Z"],
+  ["1764309945", null],
+  ["2026", null],
+  ["-1", null],
+  ["Sat, 99 Nov 2026 14:06:12 GMT", null],
+  ["now", null],
+  ["", null],
+])("a Date header of %j is %s", (date, time) => {
+  expect(servedAt({ date })).toBe(time === null ? null : Date.parse(time));
+});
 
 async function answering<Result>(
   script: Script,

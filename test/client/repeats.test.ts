@@ -142,6 +142,31 @@ describe("a GET is asked again", () => {
     },
   );
 
+  test.each([
+    ["1970 in its Date header", "Thu, 01 Jan 1970 00:00:00 GMT"],
+    ["a number in its Date header", "1764309945"],
+  ])("and measures a date by this machine's clock where the service has %s", async (_, date) => {
+    await using server = await scriptedServer((_request, response) =>
+      refuse(response, 503, "X", "Later.", { date, "retry-after": new Date(Date.now() + 90_000).toUTCString() }),
+    );
+    const client = createClient(connectionTo(server.url), {}, AT_ONCE);
+    const { facts } = await failureOf(client.call("listAlerts", all));
+    await client.close();
+    expect(facts.retryAfterMs).toBeGreaterThan(60_000);
+    expect(facts.retryAfterMs).toBeLessThan(91_000);
+  });
+
+  test("and as long as it waits by itself where the service names a time that is past", async () => {
+    await using server = await scriptedServer((_request, response) =>
+      refuse(response, 429, "X", "Later.", { "retry-after": "Thu, 01 Jan 1970 00:00:00 GMT" }),
+    );
+    const { waits, hooks } = recorder();
+    const client = createClient(connectionTo(server.url), hooks, { ...AT_ONCE, firstWaitMs: 4, longestWaitMs: 10 });
+    await failureOf(client.call("listAlerts", all));
+    await client.close();
+    expect(waits.every(({ ms }) => ms >= 2)).toBe(true);
+  });
+
   test("with longer and longer waits where the service names none", async () => {
     await using server = await scriptedServer((_request, response) => refuse(response, 503, "X", "Later."));
     const { waits, hooks } = recorder();

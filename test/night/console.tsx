@@ -149,7 +149,7 @@ const store = createAppStore(
   {
     profile: profileOf(ready, connection, counting),
     files: diskFiles(state),
-    clock: { now: time.now, after: time.after },
+    clock: { now: time.now, elapsed: () => performance.now(), after: time.after },
     random: Math.random,
     process: "night",
   },

@@ -17,6 +17,8 @@ export class FakeClock implements Clock {
 
   readonly now = (): number => this.#wall + this.#elapsed;
 
+  readonly elapsed = (): number => this.#elapsed;
+
   readonly after = (milliseconds: number, run: () => void): (() => void) => {
     const timer: Timer = { at: this.#elapsed + Math.max(0, milliseconds), run };
     this.#timers = [...this.#timers, timer];

@@ -251,6 +251,62 @@ describe("curves of the store", () => {
     ]);
   });
 
+  /** Asks for the migration every 10 s; the service's clock is so far ahead (ms), or tells no time. */
+  const watching = async (skews: readonly (number | null)[]) => {
+    const app = testConsole();
+    const { store, clock, client } = app;
+    let lag = 0;
+    for (const skew of skews) {
+      client.respond = (call) => {
+        const local = clock.now();
+        const at = { server: skew === null ? null : local + skew, local };
+        lag += 1;
+        call.answer({ _id: MIGRATION, lagTimeSeconds: lag, readyForCutover: false, status: "WORKING" }, { at });
+      };
+      await store.resources.ask("getPushMigration", {
+        params: { groupId: PROJECT, liveMigrationId: MIGRATION },
+      });
+      await clock.advance(10_000);
+    }
+    const ring = store.samples.ring(KEY);
+    return { ...app, ring, values: ring.map(({ value }) => value) };
+  };
+  const HOUR = 60 * MINUTE;
+
+  test.each([
+    ["tells 1970 once", [0, 0, -START, 0], 0],
+    ["is set back by an hour", [0, 0, -HOUR, -HOUR], -HOUR],
+    ["is set on by an hour", [0, 0, HOUR, HOUR], HOUR],
+    ["is wrong on one of several hosts", [0, HOUR, 0, -HOUR, 0, 0], 0],
+    ["is not told at first", [null, null, -HOUR, -HOUR], -HOUR],
+  ])("keep every reading and its distance from now when the service's clock %s", async (_, skews, last) => {
+    const { ring, values, store, files, clock } = await watching(skews);
+    expect(values).toEqual(skews.map((_skew, index) => index + 1));
+    expect(ring.map(({ at }) => at - START)).toEqual(skews.map((_skew, index) => last + index * 10_000));
+    // The disk says the same as the memory.
+    await store.stop();
+    const again = storeOn(new FakeClient(clock.now), clock, files, {}, "2");
+    await again.samples.load(KEY);
+    expect(again.samples.ring(KEY)).toEqual(ring);
+  });
+
+  test.each([HOUR, -HOUR])("stand where they are when this machine's clock is set by %d ms", async (by) => {
+    const { store, clock, client } = testConsole();
+    let set = 0;
+    for (const next of [0, by]) {
+      clock.sleep(next);
+      set += next;
+      client.respond = (call) =>
+        call.answer(
+          { _id: MIGRATION, lagTimeSeconds: 3, status: "WORKING" },
+          { at: { server: clock.now() - set, local: clock.now() } },
+        );
+      await store.resources.ask("getPushMigration", { params: { groupId: PROJECT, liveMigrationId: MIGRATION } });
+      await clock.advance(10_000);
+    }
+    expect(store.samples.ring(KEY).map(({ at }) => at - START)).toEqual([0, 10_000]);
+  });
+
   test("of what has ended come back when it is opened again", async () => {
     const first = testConsole({ process: "1" });
     first.store.samples.record(KEY, { at: START, value: 100, state: "WORKING" });

@@ -37,6 +37,8 @@ it("says how far the service's clock is from this machine's, from more than 30 s
   expect(header(ahead(36_000), 80)).toContain("clock +10h");
   expect(header(ahead(30), 120)).not.toContain("clock");
   expect(header(null, 120)).not.toContain("clock");
+  expect(header({ ...ahead(0), ignored: -LOCAL }, 120)).toContain("service clock 56y behind, ignored");
+  expect(header({ ...ahead(0), ignored: LOCAL }, 80)).toContain("clock +56y, ignored");
 });
 
 it("shows the budget of requests, with its word, only when less than half is left or when it is asked for", () => {

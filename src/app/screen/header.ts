@@ -2,7 +2,7 @@ import type { NavigationState } from "../../state/navigation/navigation.ts";
 import { type RequestBudget, scarcest } from "../../state/session/budget.ts";
 import { clockSkew, type ServerClock } from "../../state/session/server-clock.ts";
 import type { SessionState } from "../../state/session/session.ts";
-import { formatHourMinute } from "../../text/format.ts";
+import { formatDuration, formatHourMinute } from "../../text/format.ts";
 import { type Span, span, spansWidth, spread } from "../../text/spans.ts";
 import type { Token } from "../../text/token.ts";
 import { cut, widthOf } from "../../text/width.ts";
@@ -91,19 +91,14 @@ function stateSpans(facts: HeaderFacts, wide: boolean): Span[] {
 /** Less than this is no news: clocks differ (ms, `domain.md` 1.5). */
 const SKEW_FROM = 30_000;
 
-/** How far the service's clock is from this machine's: countdowns follow the service's. */
+/** How far the service's clock is from this machine's: countdowns follow the service's, unless it is so far off that nobody goes by it. */
 function skewSpans(serverClock: ServerClock | null, wide: boolean): readonly Span[] {
-  const skew = serverClock === null ? 0 : clockSkew(serverClock, serverClock.local);
+  const ignored = serverClock?.ignored;
+  const skew = ignored ?? (serverClock === null ? 0 : clockSkew(serverClock, serverClock.local));
   if (Math.abs(skew) <= SKEW_FROM) return [];
-  const seconds = Math.round(Math.abs(skew) / 1000);
-  const minutes = Math.round(seconds / 60);
-  const far = seconds < 120 ? `${seconds}s` : minutes < 120 ? `${minutes}m` : `${Math.round(minutes / 60)}h`;
-  return [
-    span(
-      wide ? `service clock ${far} ${skew > 0 ? "ahead" : "behind"}` : `clock ${skew > 0 ? "+" : "-"}${far}`,
-      "warn",
-    ),
-  ];
+  const far = formatDuration(Math.abs(skew));
+  const text = wide ? `service clock ${far} ${skew > 0 ? "ahead" : "behind"}` : `clock ${skew > 0 ? "+" : "-"}${far}`;
+  return [span(ignored === undefined ? text : `${text}, ignored`, "warn")];
 }
 
 /** While more than this is left of the budget of requests (%), nobody has to know. */

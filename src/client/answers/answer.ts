@@ -18,7 +18,7 @@ import type { Connection } from "../../contract/wire/connection.ts";
 import { respell } from "../../contract/wire/dialect.ts";
 import { FASTEST_SPEED, SPEED_HEADER } from "../../contract/wire/wire.ts";
 import { printable } from "../../text/printable.ts";
-import { type Headers, headerOf } from "../transport/headers.ts";
+import { type Headers, headerOf, timeOf } from "../transport/headers.ts";
 import { type Reply, type TextMark, textOf } from "../transport/transport.ts";
 import type { Budget } from "./budget.ts";
 import { type LetOthers, LONG_ANSWER, type ReadDocument, readInPieces, sizeInTurns } from "./long-answer.ts";
@@ -250,10 +250,7 @@ const placeText = ({ path, message }: { readonly path: Path; readonly message: s
 };
 
 /** The service's clock in an answer, in milliseconds. */
-export function servedAt(headers: Headers): number | null {
-  const served = Date.parse(headerOf(headers, "date") ?? "");
-  return Number.isNaN(served) ? null : served;
-}
+export const servedAt = (headers: Headers): number | null => timeOf(headerOf(headers, "date"));
 
 /** A date of a header as an ISO text: an HTTP date, a number of seconds behind `@`; anything else as it stands. */
 function dateText(text: string): string {

@@ -151,7 +151,7 @@ export async function keptAnswers(
         try {
           const answer = await request;
           isNews = true;
-          clock = heard(clock, answer.at, answer.speed);
+          clock = heard(clock, answer);
           const { data, raw, misfits = [] } = answer;
           const isOnePage = (rowsOf(data)?.length ?? 0) + rowsLeftOut(misfits).length < first.most;
           const whole = { data, raw, misfits, at: answer.at.local, complete: true };

@@ -86,7 +86,7 @@ const host: Host = {
 
 /** A console that has just been opened at a place. */
 function appAt(place: Place): App {
-  const clock: StoreDependencies["clock"] = { now: () => 0, after: () => () => undefined };
+  const clock: StoreDependencies["clock"] = { now: () => 0, elapsed: () => 0, after: () => () => undefined };
   const store = createAppStore(
     { profile: placeholderProfile, files: noFiles, clock, random: () => 0, process: "0" },
     place,

@@ -78,7 +78,7 @@ export function createCalls(core: Core): Calls {
         ? {
             connection: OK,
             sandbox: answer.sandbox,
-            serverClock: heard(before.serverClock, answer.at, answer.speed),
+            serverClock: heard(before.serverClock, answer),
           }
         : {}),
       ...(answer.budget === null

@@ -3,6 +3,7 @@ import { MOST_SAMPLES, merged, NO_SAMPLES, type Ring, type Sample } from "../../
 import type { FileKind } from "../../settings/files.ts";
 import type { Core } from "../core.ts";
 import { fileName } from "../files/file-names.ts";
+import { speedOf } from "../session/server-clock.ts";
 import { boundedAs, type Rings, type SampleKey, tooMany } from "./sample-kinds.ts";
 
 /**
@@ -64,6 +65,8 @@ export type SampleFiles = {
   readonly read: (file: string) => Promise<Rings>;
   /** @param whole what memory holds of the things in it, asked for when the file is written anew */
   readonly append: (file: string, readings: readonly KeyedSample[], whole: () => Rings) => void;
+  /** Writes this run's file anew. */
+  readonly rewrite: (file: string, whole: () => Rings) => void;
   readonly settled: () => Promise<void>;
 };
 
@@ -102,14 +105,18 @@ export function createSampleFiles(core: Core, profile: string, failed: (error: u
     return new Map([...byKey].map(([key, own]) => [key, own.map(sampleOf)]));
   };
 
+  const writeWhole = (file: string, whole: Rings): Promise<void> => {
+    lines.set(file, 0);
+    return core.files.rewrite(own(file), SamplesFile, recordsOf(file, whole));
+  };
+
   /** Takes what ended runs left into this run's file: written first, removed then. */
   const takeIn = async (file: string, all: ReadonlyMap<string, Rings>, whole: Rings): Promise<void> => {
-    const speed = Math.max(1, core.get().session.serverClock?.speed ?? 1);
+    const speed = speedOf(core.get().session.serverClock);
     const newest = newestIn(whole);
     const ended = [...all].filter(([name, rings]) => name !== own(file) && newest - newestIn(rings) >= SILENT * speed);
     if (ended.length === 0) return;
-    await core.files.rewrite(own(file), SamplesFile, recordsOf(file, whole));
-    lines.set(file, 0);
+    await writeWhole(file, whole);
     for (const [name] of ended) await core.files.remove(name);
   };
 
@@ -143,10 +150,10 @@ export function createSampleFiles(core: Core, profile: string, failed: (error: u
             readings.map((reading) => recordOf(file, reading)),
           );
         }
-        lines.set(file, 0);
-        return core.files.rewrite(own(file), SamplesFile, recordsOf(file, whole()));
+        return writeWhole(file, whole());
       });
     },
+    rewrite: (file, whole) => void inTurn(file, () => writeWhole(file, whole())),
     settled: async () => {
       while (underWay.size > 0) await Promise.all(underWay.values());
     },

@@ -1,9 +1,10 @@
 import type { OperationId } from "../../contract/operations.ts";
 import { merged, NO_SAMPLES, type Ring, type Sample, withSample } from "../../domain/sample-ring.ts";
+import { MINUTE } from "../../text/durations.ts";
 import { messageOf } from "../../text/thrown.ts";
 import type { AnyArgs } from "../answers/query.ts";
 import type { Core } from "../core.ts";
-import { serverTime } from "../session/server-clock.ts";
+import { serverTime, speedOf } from "../session/server-clock.ts";
 import { createAlertPlaces } from "./alert-places.ts";
 import { type Measured, measuredIn } from "./measured.ts";
 import { createSampleFiles, type KeyedSample } from "./sample-files.ts";
@@ -78,6 +79,10 @@ export function createSamples(core: Core): Samples {
   /** Reading from disk, or read: by the name of the file. */
   let read = new Map<string, Promise<void>>();
   const places = createAlertPlaces();
+  /** The service's time of the newest answer, this machine's, how long the machine had run (ms), and how fast the service's time goes. */
+  let newest: Readonly<Record<"server" | "local" | "elapsed" | "speed", number>> | null = null;
+  /** The readings of this run. Those of others were noted by clocks of their own. */
+  const own = new WeakSet<Sample>();
   /** When something that a file is about was read last, by the name of the file (ms of the service's time). */
   let lastRead = new Map<string, number>();
 
@@ -162,6 +167,7 @@ export function createSamples(core: Core): Samples {
       }
       if (same !== undefined) continue;
       const sample = { ...reading, at };
+      own.add(sample);
       next.set(key, boundedAs(key, withSample(before, sample)));
       const file = fileOf(key);
       lookedAt(file, at);
@@ -171,7 +177,40 @@ export function createSamples(core: Core): Samples {
     for (const [file, ofFile] of lines) files.append(file, ofFile, () => inFile(file, core.get().samples));
   };
 
-  const speed = (): number => Math.max(1, core.get().session.serverClock?.speed ?? 1);
+  const speed = (): number => speedOf(core.get().session.serverClock);
+
+  /** The service's clock was set, or is known now: what this run noted keeps its distance from now, here and on the disk. */
+  const shift = (by: number): void => {
+    const shifted = (sample: Sample): Sample => {
+      if (!own.has(sample)) return sample;
+      const moved = { ...sample, at: sample.at + by };
+      own.add(moved);
+      return moved;
+    };
+    const noted = [...core.get().samples].filter(([, ring]) => ring.some((sample) => own.has(sample)));
+    putAll(new Map(noted.map(([key, ring]) => [key, merged(ring.map(shifted), NO_SAMPLES)])));
+    for (const file of new Set(noted.map(([key]) => fileOf(key)))) {
+      files.rewrite(file, () => inFile(file, core.get().samples));
+    }
+    lastRead = new Map([...lastRead].map(([file, at]) => [file, at + by]));
+    // What others noted for a time to come is there again when the clock is.
+    read = new Map();
+  };
+
+  /** The service's time of an answer. A machine that slept, or whose own clock was set, changes nothing of it. */
+  const timeOf = (local: number): number => {
+    const { serverClock } = core.get().session;
+    const before = newest;
+    const { speed: rate } = serverClock ?? { speed: 1 };
+    const elapsed = core.clock.elapsed() - (core.clock.now() - local);
+    newest = { server: serverTime(serverClock, local), local, elapsed, speed: rate };
+    if (before?.speed !== rate) return newest.server;
+    const passed = newest.server - before.server;
+    const byElapsed = passed - (elapsed - before.elapsed) * rate;
+    const by = Math.min(byElapsed, passed - (local - before.local) * rate);
+    if (by > MINUTE || byElapsed < -MINUTE) shift(by);
+    return newest.server;
+  };
 
   /** Whether a value says more than the one before it. One that is told no more is noted once, and never where none was known. */
   const isNews = ({ key, value, state }: Measured, time: number): boolean => {
@@ -213,9 +252,9 @@ export function createSamples(core: Core): Samples {
   return {
     actions: { record: (key, sample) => recordAll([{ key, sample }]), ring, load },
     learn: (operation, args, data, at) => {
+      const time = timeOf(at);
       const found = measuredIn(operation, args, data);
       if (found.length === 0) return;
-      const time = serverTime(core.get().session.serverClock, at);
       const news = found.every(({ key }) => isAlertValue(key))
         ? newValues(found, operation === "getAlert", time)
         : newStates(found, time);
@@ -226,6 +265,7 @@ export function createSamples(core: Core): Samples {
       read = new Map();
       lastRead = new Map();
       places.clear();
+      newest = null;
       underWay = 0;
       failures.clear();
       core.set({ samples: NO_CURVES, savedReadings: NOTHING_READ });
