@@ -64,6 +64,7 @@ export function rowOf(state: FormState, path: Path, rows: ReadonlyMap<string, un
 
 function* foundIn(plan: FormPlan, state: FormState, env: FormEnv): Generator<Found> {
   yield* typedProblems(plan, state);
+  yield* emptiedProblems(plan, state);
   yield* secretProblems(plan, state);
   for (const violation of contractViolations(plan, state)) {
     if (isUndeclared(violation) && takesUndeclared(env.dialect ?? "specification")) continue;
@@ -92,12 +93,31 @@ function missingBeside(plan: FormPlan, state: FormState, path: Path, message: st
     .map((name) => [...holder, name]);
 }
 
+/** Texts that are no values of their fields. */
 function* typedProblems(plan: FormPlan, state: FormState): Generator<Found> {
   for (const [key, { error }] of Object.entries(state.texts)) {
     const path = error === null ? null : pathOf(state, key);
     if (path !== null && error !== null && shownAt(plan, state, path).shown) yield { path, message: error };
   }
-  yield* emptiedProblems(plan, state);
+}
+
+const invalid = new WeakMap<FormState, readonly Path[]>();
+
+/**
+ * The fields that are wrong in themselves: a text that is no value, a value out of range. What is missing, or does not go with the fields
+ * beside it, is not among them: what it says can be told of all the same.
+ */
+export function invalidFields(plan: FormPlan, state: FormState): readonly Path[] {
+  const known = invalid.get(state);
+  if (known !== undefined) return known;
+  const found = [
+    ...[...typedProblems(plan, state)].map(({ path }) => path),
+    ...contractViolations(plan, state).flatMap(({ rule, path }) =>
+      rule === "shape" && path.length > 0 && !isUnset(bodyAt(state.body, path)) ? [path] : [],
+    ),
+  ];
+  invalid.set(state, found);
+  return found;
 }
 
 /** Fields that were emptied and cannot be: a merging write leaves what is stored as it is. Each with what helps instead. */

@@ -19,7 +19,7 @@ import { addItem, removeItem } from "../../src/forms/lists.ts";
 import { problemsOf } from "../../src/forms/problems.ts";
 import { rowsOf } from "../../src/forms/rows.ts";
 import { bodyOf } from "../../src/forms/sent.ts";
-import { sentenceOf } from "../../src/forms/sentence.ts";
+import { previewOf, sentenceOf } from "../../src/forms/summary.ts";
 import type { FormPlan, FormState } from "../../src/forms/types.ts";
 import { serviceError } from "../state/fake-client.ts";
 import { Answers, id, NOW } from "./answers.ts";
@@ -61,6 +61,35 @@ describe("a retention in a unit that is not known here", () => {
   });
 });
 
+describe("a time of day that there is not", () => {
+  it("gives no figures: what is wrong is named, and what is said of other fields stays", async () => {
+    const { plan, facts, state } = await opened();
+    const preview = (of: FormState) =>
+      previewOf(plan, of, (body) => previewLines(facts, { body, base: stored(), env }));
+    const seen = { env, names: () => undefined };
+    const wrong = typed(plan, state, ["referenceMinuteOfHour"], "75");
+    expect(preview(wrong)).toEqual(["A summary appears here when Minute of the hour is valid."]);
+    expect(sentenceOf(plan, wrong, seen)).toBe("A summary appears here when Minute of the hour is valid.");
+    expect(preview(typed(plan, wrong, ["referenceMinuteOfHour"], "45"))[0]).toBe(
+      "Projected: 43 snapshots, shared ones counted once: every 6 hours 28, every day 7, Saturdays 4, last day of the month 12, 1 December 1",
+    );
+    // A zone of copies counts for no snapshot.
+    const elsewhere = typed(plan, state, ["copySettings", 0, "zoneId"], "a zone");
+    expect(problemsOf(plan, elsewhere, env)).toHaveLength(1);
+    expect(preview(elsewhere)[0]).toMatch(/^Projected: 43 snapshots/u);
+  });
+
+  it("has one count of what a policy item keeps: below the form, in its suggestions and in the detail", async () => {
+    const { plan, facts, state } = await opened();
+    const quarter = typed(plan, typed(plan, state, at(3, "retentionValue"), "36"), at(3, "retentionUnit"), "months");
+    const said = previewOf(plan, quarter, (body) => previewLines(facts, { body, base: stored(), env }));
+    expect(said.join("\n")).toContain("last day of the month 12 → 36");
+    const row = rowsOf(plan, quarter, env).find(({ path }) => path.join() === at(3, "retentionValue").join());
+    const offered = row?.row === "field" ? row.field.choices.find(({ value }) => value === "36") : undefined;
+    expect(offered?.note).toBe("36 snapshots");
+  });
+});
+
 describe("a change of retention", () => {
   const changed = (days: number): BodyObject => ({
     ...stored(),
@@ -87,7 +116,7 @@ describe("a change of retention", () => {
     const body = { ...changed(2), updateSnapshots: true };
     const lines = previewLines(facts, { body, base: stored(), env });
     expect(lines[0]).toBe("! Deleted now: 2 hourly snapshots of 15 Nov 14:06 to 18 Nov 14:06 UTC.");
-    expect(lines).toContain("Projected: 43 → 28 snapshots (about -150 GB): 21 → 6 hourly");
+    expect(lines).toContain("Projected: 43 → 28 snapshots (about -150 GB): every 6 hours 28 → 8");
     expect(lines).toContain("Next snapshots: 30 until 29 Nov 00:30 UTC, mostly hourly");
     expect(previewLines(facts, { body: changed(2), base: stored(), env })[0]).toBe(
       "4 existing snapshots keep their expiry.",
@@ -314,7 +343,7 @@ describe("the form of a schedule", () => {
     const { plan, state } = await opened(stored(), POLICY);
     const row = rowsOf(plan, state, env).find(({ path }) => path.join() === at(1, "retentionValue").join());
     const [first] = row?.row === "field" ? row.field.choices : [];
-    expect(first).toMatchObject({ value: "30", note: "minimum, about 30 snapshots" });
+    expect(first).toMatchObject({ value: "30", note: "minimum, 30 snapshots" });
   });
 
   it("says a length that nothing suggests with its unit too", async () => {

@@ -32,6 +32,7 @@ import { problemsOf } from "../../src/forms/problems.ts";
 import { conflictOf } from "../../src/forms/review/conflict.ts";
 import { reviewOf } from "../../src/forms/review/review.ts";
 import { rowsOf } from "../../src/forms/rows.ts";
+import { previewOf, sentenceOf } from "../../src/forms/summary.ts";
 import type { FormState } from "../../src/forms/types.ts";
 import { afterAll, edits } from "../forms/random-edits.ts";
 import { bodiesOf } from "../forms/valid-bodies.ts";
@@ -384,6 +385,23 @@ describe("the form of the policy", () => {
     expect(problemsOf(stored.plan, stored.opened, env)).toEqual([]);
     const fields = rowsOf(stored.plan, stored.opened, env).flatMap((row) => (row.row === "field" ? row.path : []));
     expect(fields).not.toContain("authorizedEmailAgain");
+  });
+
+  it("says which schedules it concerns whatever is wrong with the addresses, and not while a policy item is wrong", async () => {
+    const { plan, opened, setup } = await formOn({});
+    const added = addItem(plan, fill(plan, opened), ["scheduledPolicyItems"]);
+    const item = (text: string, of = added) =>
+      setText(plan, of, ["scheduledPolicyItems", 0, "retentionValue"], text, env);
+    const said = (of: FormState): readonly string[] => [
+      sentenceOf(plan, of, { env, names: () => undefined }),
+      ...previewOf(plan, of, (body) => setup.preview?.(body, env) ?? []),
+    ];
+    const state = item("5");
+    expect(said(state)[0]).toMatch(/schedules not compliant/u);
+    expect(said(setText(plan, state, ["authorizedEmailAgain"], "anne@example.com", env))).toEqual(said(state));
+    expect(said(setText(plan, state, ["authorizedEmail"], "ann", env))).toEqual(said(state));
+    const wrong = "A summary appears here when Policy item 1 › Retention is valid.";
+    for (const text of ["0", "-3", "lots", "1e99"]) expect([text, ...said(item(text))]).toEqual([text, wrong, wrong]);
   });
 
   it("fills in what nobody means of manual snapshots, and takes it away with their length", async () => {

@@ -17,7 +17,7 @@ import { setText } from "../../src/forms/edit.ts";
 import { openForm } from "../../src/forms/open.ts";
 import { problemsOf } from "../../src/forms/problems.ts";
 import { rowsOf } from "../../src/forms/rows.ts";
-import { sentenceOf } from "../../src/forms/sentence.ts";
+import { sentenceOf } from "../../src/forms/summary.ts";
 import type { SentenceContext } from "../../src/forms/types.ts";
 import { Answers, ago, askFrom, cluster, GROUP, id, NOW } from "./answers.ts";
 import { snapshot } from "./snapshot-samples.ts";
@@ -57,7 +57,7 @@ test("a filter that cannot be read is not said to record everything, whether the
     const base = { enabled: true, auditFilter: before, auditAuthorizationSuccess: false };
     const opened = openForm(plan, { mode: "replace", received: base });
     const typed = setText(plan, opened, ["auditFilter"], "{oops", seen.env);
-    expect(sentenceOf(plan, typed, seen)).toBe("A summary appears here when every field is valid.");
+    expect(sentenceOf(plan, typed, seen)).toBe("A summary appears here when Audit filter is valid.");
     const cleared = setText(plan, typed, ["auditFilter"], "{}", seen.env);
     expect(sentenceOf(plan, cleared, seen)).toContain("Audits everything");
   }

@@ -1,5 +1,5 @@
 import type { FieldRow, FormRow } from "../../forms/row-types.ts";
-import { sentenceOf } from "../../forms/sentence.ts";
+import { sentenceOf } from "../../forms/summary.ts";
 import type { App } from "../app.ts";
 import { draftKeyOf } from "../form/draft-key.ts";
 import { envOf } from "../form/env.ts";

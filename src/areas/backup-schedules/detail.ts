@@ -10,14 +10,7 @@ import {
   rankOf,
 } from "../../domain/backup/schedule-items.ts";
 import { isRestorable } from "../../domain/backup/snapshot.ts";
-import {
-  inTheLongRun,
-  keptCount,
-  nextSnapshots,
-  type Planned,
-  snapshotsWithin,
-  total,
-} from "../../domain/backup/snapshot-plan.ts";
+import { nextSnapshots, type Planned, projectionOf, snapshotsWithin } from "../../domain/backup/snapshot-plan.ts";
 import { regionLabel } from "../../domain/region.ts";
 import type { Query } from "../../state/answers/query.ts";
 import { DAY } from "../../text/durations.ts";
@@ -129,11 +122,12 @@ function wholeRuleLines({ plan, snapshots }: ScheduleStatus, context: Context): 
   const items = plan.items.toSorted((one, other) => rankOf(one.frequencyType) - rankOf(other.frequencyType));
   if (items.length === 0) return [said("No policy items: no new snapshots; existing ones expire.", "bad")];
   const taken = items.map((item) => (snapshots === null ? null : takenBy(snapshots, item)));
+  const projected = projectionOf({ ...plan, items }, now);
   const columns: Table = [
     { title: "FREQUENCY", right: false, cells: items.map(formatFrequency) },
     { title: "RETENTION", right: false, cells: items.map(keeps) },
     { title: "CURRENT", right: true, cells: taken.map((own) => (own === null ? "?" : String(own.length))) },
-    { title: "PROJECTED", right: true, cells: items.map((item) => String(keptCount(item, plan.reference, now))) },
+    { title: "PROJECTED", right: true, cells: items.map((_, index) => String(projected?.items[index] ?? "?")) },
     {
       title: "OLDEST",
       right: true,
@@ -141,11 +135,11 @@ function wholeRuleLines({ plan, snapshots }: ScheduleStatus, context: Context): 
     },
   ];
   const mean = snapshots === null ? null : meanSize(snapshots);
-  const all = total(inTheLongRun(plan, now));
-  const size = mean === null ? "" : `, about ${formatSize(mean * all)} at the current size`;
+  const all = projected?.all ?? null;
+  const size = mean === null || all === null ? "" : `, about ${formatSize(mean * all)} at the current size`;
   return [
     drawn((space) => tableOf(columns, space)),
-    field("Projected", `${pluralize(all, "snapshot")}${size}; shared ones counted once`),
+    field("Projected", all === null ? "unknown" : `${pluralize(all, "snapshot")}${size}; shared ones counted once`),
   ];
 }
 

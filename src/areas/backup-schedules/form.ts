@@ -19,14 +19,15 @@ import { kindsOf, ruleFields, ruleLists, type ScheduleValues } from "./rules.ts"
 /** In which times hours are said. */
 type ShownTimes = Pick<Context, "now" | "zone">;
 
-/** Every hour of the day, with the time that it makes in the zone of the screen. */
+/** Every hour of the day, with the time that it makes in the zone of the screen; a minute that there is not makes none. */
 function hours(
   { referenceMinuteOfHour: minute = 0 }: ScheduleValues,
   { now, zone }: ShownTimes,
 ): readonly Suggestion[] {
+  const shown = minute >= 0 && minute < 60 ? minute : 0;
   return Array.from({ length: 24 }, (_, hour) => ({
     value: String(hour),
-    label: formatDayAndTime(hour, minute, now, zone),
+    label: formatDayAndTime(hour, shown, now, zone),
   }));
 }
 
@@ -154,7 +155,7 @@ export const schedulePlan = (
   fields: [
     ...startFields(context),
     { path: "policies" },
-    ...ruleFields(facts.requirements),
+    ...ruleFields(facts.requirements, context.now),
     {
       path: "restoreWindowDays",
       choices: ({ body }) => windows(body, facts),

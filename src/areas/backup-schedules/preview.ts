@@ -1,8 +1,14 @@
 import { planOf } from "../../domain/backup/backup-schedule.ts";
 import { concerned, type Expiries, rekept, ruleChanges } from "../../domain/backup/schedule-changes.ts";
-import { isOfUnknownUnit, itemsIn, nameOf } from "../../domain/backup/schedule-items.ts";
+import { formatFrequency, isOfUnknownUnit, itemsIn, nameOf } from "../../domain/backup/schedule-items.ts";
 import { nameOf as snapshotName } from "../../domain/backup/snapshot.ts";
-import { inTheLongRun, nextSnapshots, type Planned, total } from "../../domain/backup/snapshot-plan.ts";
+import {
+  nextSnapshots,
+  type Plan,
+  type Planned,
+  type Projection,
+  projectionOf,
+} from "../../domain/backup/snapshot-plan.ts";
 import type { Fact, FormEnv } from "../../forms/types.ts";
 import { formatSize, formatTime, pluralize, type Zone, zoneName, zoneOf } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
@@ -17,30 +23,39 @@ import { meanSize } from "./status.ts";
 /** So many snapshots stand in the calendar. */
 export const NEXT = 30;
 
-const formatCounts = (counts: ReadonlyMap<string, number>): string =>
-  [...counts].map(([kind, count]) => `${count} ${kind}`).join(", ");
-
-/** `12 → 36 monthly` for every kind of which the number changes. */
-function formatChanges(before: ReadonlyMap<string, number>, after: ReadonlyMap<string, number>): string {
-  const kinds = [...new Set([...after.keys(), ...before.keys()])];
-  return kinds
-    .flatMap((kind) => {
-      const [was, is] = [before.get(kind) ?? 0, after.get(kind) ?? 0];
-      return was === is ? [] : [`${was} → ${is} ${kind}`];
-    })
-    .join(", ");
+/** What of a schedule takes so many snapshots, by its words: `every 6 hours`, `Saturdays`. */
+function countsOf({ items }: Plan, projected: Projection): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const [index, item] of items.entries()) {
+    const name = formatFrequency(item);
+    counts.set(name, (counts.get(name) ?? 0) + (projected.items[index] ?? 0));
+  }
+  return counts;
 }
+
+/** `every 6 hours 28 → 8` for every rhythm of which the number changes. */
+const formatChanges = (before: ReadonlyMap<string, number>, after: ReadonlyMap<string, number>): readonly string[] =>
+  [...new Set([...after.keys(), ...before.keys()])].flatMap((name) => {
+    const [was, is] = [before.get(name) ?? 0, after.get(name) ?? 0];
+    return was === is ? [] : [`${name} ${was} → ${is}`];
+  });
 
 /** What the retention keeps once it has run for long, against what the stored one keeps. */
 function formatKept({ snapshots }: SchedulePreflight, base: ScheduleValues, body: ScheduleValues, now: number): string {
-  const [before, after] = [inTheLongRun(planOf(base), now), inTheLongRun(planOf(body), now)];
-  const [was, is] = [total(before), total(after)];
-  const changes = formatChanges(before, after);
-  if (changes === "") return is === 0 ? "nothing" : formatCounts(after);
+  const [former, plan] = [planOf(base), planOf(body)];
+  const [before, after] = [projectionOf(former, now), projectionOf(plan, now)];
+  if (after === null) return "unknown";
+  const counts = countsOf(plan, after);
+  const changes = before === null ? [] : formatChanges(countsOf(former, before), counts);
+  if (before === null || changes.length === 0) {
+    const all = [...counts].map(([name, count]) => `${name} ${count}`).join(", ");
+    return all === "" ? "nothing" : `${pluralize(after.all, "snapshot")}, shared ones counted once: ${all}`;
+  }
+  const [was, is] = [before.all, after.all];
   const mean = snapshots === null ? null : meanSize(snapshots);
   const size =
     mean === null || was === is ? "" : ` (about ${is > was ? "+" : "-"}${formatSize(Math.abs(mean * (is - was)))})`;
-  return `${was} → ${is} snapshots${size}: ${changes}`;
+  return `${was} → ${is} snapshots${size}: ${changes.join(", ")}`;
 }
 
 /** What happens to the snapshots that are there; nothing where no retention changed. */

@@ -1,8 +1,8 @@
 import { FREQUENCIES, HOURS, LAST_DAY } from "../../contract/backup-policy.ts";
 import { lookupTable } from "../../contract/json/own-values.ts";
+import { planOf } from "../../domain/backup/backup-schedule.ts";
 import { leastDays, type PolicyRequirements } from "../../domain/backup/policy-requirements.ts";
 import {
-  everyOf,
   formatFrequency,
   formatItem,
   formatRetention,
@@ -11,9 +11,9 @@ import {
   MONTHS,
   WEEKDAYS,
 } from "../../domain/backup/schedule-items.ts";
+import { projectionOf } from "../../domain/backup/snapshot-plan.ts";
 import type { FormValues, ItemAt } from "../../forms/schema/form-values.ts";
 import type { FieldPlan, ListPlan, PlanContext, Suggestion } from "../../forms/types.ts";
-import { DAY } from "../../text/durations.ts";
 import { capitalized, pluralize } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
 
@@ -115,20 +115,20 @@ const leastOf = (frequency: string, items: readonly Item[], requirements: Policy
 function lengths(
   { subject, body }: PlanContext<ScheduleValues, RuleValues>,
   requirements: PolicyRequirements | null,
+  now: number,
 ): readonly Suggestion[] {
   const item = itemOf(subject);
   const unit = item.unit === "" ? "days" : item.unit;
   const least = atLeast(leastOf(item.frequencyType, others(body, subject), requirements), unit);
-  const every = everyOf(item);
+  const { reference } = planOf(body);
   // Nothing can be said about a unit that is not known here; the rule of the unit says it.
   if (least === null) return [];
   // What was typed is one of them too: the review says it with its unit.
   const longer = [...(QUICK[unit] ?? []), item.value].filter((value) => value > least);
   const values = [least, ...new Set(longer.toSorted((left, right) => left - right))];
   return values.map((value, index) => {
-    const days = daysOfRule(value, unit);
-    const count = every === null ? Number.NaN : Math.max(1, Math.round((days * DAY) / every));
-    const parts = present(index === 0 && "minimum", Number.isFinite(count) && `about ${pluralize(count, "snapshot")}`);
+    const projected = projectionOf({ items: [{ ...item, days: daysOfRule(value, unit) }], reference }, now)?.all ?? 0;
+    const parts = present(index === 0 && "minimum", projected > 0 && pluralize(projected, "snapshot"));
     return { value: String(value), label: formatRetention({ value, unit }), note: parts.join(", ") };
   });
 }
@@ -157,7 +157,10 @@ function inUnit(unit: string, { value, unit: former }: Item): RuleValues {
 }
 
 /** The fields of a rule, in the order that an operator thinks. */
-export const ruleFields = (requirements: PolicyRequirements | null): readonly FieldPlan<ScheduleValues>[] => [
+export const ruleFields = (
+  requirements: PolicyRequirements | null,
+  now: number,
+): readonly FieldPlan<ScheduleValues>[] => [
   { path: RULES, required: () => "at least one is required: to remove all, delete all schedules" },
   {
     path: `${RULES}[].frequencyType`,
@@ -175,7 +178,7 @@ export const ruleFields = (requirements: PolicyRequirements | null): readonly Fi
     help: "Hours, weekday, day or month",
     choices: ({ subject }) => intervals(subject),
   },
-  { path: `${RULES}[].retentionValue`, choices: (context) => lengths(context, requirements) },
+  { path: `${RULES}[].retentionValue`, choices: (context) => lengths(context, requirements, now) },
   { path: `${RULES}[].retentionUnit`, brings: (value, { subject }) => inUnit(value, itemOf(subject)) },
 ];
 

@@ -1,7 +1,6 @@
-import { FREQUENCIES } from "../../contract/backup-policy.ts";
 import { nextTime, type Reference, timesBetween } from "../../contract/backup-schedules/times.ts";
 import { DAY } from "../../text/durations.ts";
-import { type Item, rankOf } from "./schedule-items.ts";
+import { everyOf, type Item, rankOf } from "./schedule-items.ts";
 
 /**
  * What comes of a schedule: which snapshots it takes next, and how many there are in the long run (`domain.md` 12.6). Pure reckoning in
@@ -58,20 +57,16 @@ export function snapshotsWithin(plan: Plan, from: number, to: number): readonly 
   return [...times].map(([at, items]) => together(at, items)).sort((left, right) => left.at - right.at);
 }
 
-/** How many snapshots there are of each frequency once the schedule has run for long, the most frequent first. */
-export function inTheLongRun(plan: Plan, now: number): ReadonlyMap<string, number> {
-  const longest = Math.max(0, ...plan.items.map(({ days }) => days));
-  const counts = new Map<string, number>();
-  for (const { at, frequencyType, days } of snapshotsWithin(plan, now - longest * DAY, now)) {
-    if (at + days * DAY > now) counts.set(frequencyType, (counts.get(frequencyType) ?? 0) + 1);
-  }
-  const order: readonly string[] = FREQUENCIES;
-  return new Map([...counts].toSorted(([left], [right]) => order.indexOf(left) - order.indexOf(right)));
+/** How many snapshots there are once a schedule has run for long: by each of its items, and in all, where a shared one counts once. */
+export type Projection = { readonly items: readonly number[]; readonly all: number };
+
+/** Null where an item says no time that there is: nothing can be counted then. */
+export function projectionOf(plan: Plan, now: number): Projection | null {
+  const { items, reference } = plan;
+  if (items.some((item) => everyOf(item) !== null && nextTime(item, reference, now) === null)) return null;
+  const longest = Math.max(0, ...items.map(({ days }) => days));
+  return {
+    items: items.map((item) => timesBetween(item, reference, now - item.days * DAY, now, MOST_OF_AN_ITEM).length),
+    all: snapshotsWithin(plan, now - longest * DAY, now).filter(({ at, days }) => at + days * DAY > now).length,
+  };
 }
-
-/** How many snapshots of one rule there are once it has run for long. */
-export const keptCount = (item: Item, reference: Reference, now: number): number =>
-  timesBetween(item, reference, now - item.days * DAY, now, MOST_OF_AN_ITEM).length;
-
-export const total = (counts: ReadonlyMap<string, number>): number =>
-  [...counts.values()].reduce((sum, count) => sum + count, 0);

@@ -10,8 +10,7 @@ import { allRows } from "../../app/form/rows.ts";
 import type { Symbols } from "../../app/symbols.ts";
 import { type FormLayer, topLayer } from "../../app/workspace.ts";
 import { isDirty } from "../../forms/open.ts";
-import { valuesOf } from "../../forms/plans.ts";
-import { sentenceOf } from "../../forms/sentence.ts";
+import { previewOf, sentenceOf } from "../../forms/summary.ts";
 import { printable } from "../../text/printable.ts";
 import { type Span, span, spansWidth } from "../../text/spans.ts";
 import { cut, wrapped } from "../../text/width.ts";
@@ -57,7 +56,12 @@ function bottomLines(
   ];
   const purpose = block(sentence, "plain").slice(0, Math.max(1, most - said.length));
   const lines = [...said.slice(0, Math.max(1, most - purpose.length)), ...purpose];
-  const below = [...current, ...previewOf(app, layer)];
+  const preview =
+    setup.preview === undefined || layer.stage !== "filling"
+      ? []
+      : previewOf(setup.plan, state, (body) => setup.preview?.(body, envOf(app)) ?? []);
+  // Why there is nothing to tell is said once.
+  const below = [...current, ...preview.filter((line) => line !== sentence)];
   return [...lines, ...previewLines(below, width, Math.max(most > 3 ? LEAST_PREVIEW : 1, room - lines.length))];
 }
 
@@ -80,9 +84,6 @@ function previewLines(lines: readonly string[], width: number, room: number): Sp
     all.length > room && room > 1 ? [...all.slice(0, room - 1), `… ${all.length - room + 1} more`] : all.slice(0, room);
   return shown.map((line) => [span(`  ${line}`, "dim")]);
 }
-
-const previewOf = (app: App, { setup, state, stage }: FormLayer): readonly string[] =>
-  stage === "filling" ? (setup.preview?.(valuesOf(setup.plan, state.body), envOf(app)) ?? []) : [];
 
 /** What is read on while the form is open: drawn again when it says something else. */
 function useCurrentLines(layer: FormLayer): readonly string[] {
