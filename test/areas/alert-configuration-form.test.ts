@@ -4,11 +4,12 @@ import { create, edit } from "../../src/areas/alert-configurations/actions.ts";
 import { updatePlan } from "../../src/areas/alert-configurations/form.ts";
 import type { FormSetup } from "../../src/areas/model/effect.ts";
 import { AlertConfiguration } from "../../src/contract/alert-configurations.ts";
-import type { BodyObject, JsonObject, Path } from "../../src/contract/json/json.ts";
+import { type BodyObject, type JsonObject, type Path, valueAt } from "../../src/contract/json/json.ts";
 import { Secret } from "../../src/contract/secret.ts";
 import { setText, setValue } from "../../src/forms/edit.ts";
 import { openForm } from "../../src/forms/open.ts";
 import { contextAt } from "../../src/forms/plans.ts";
+import { problemsOf } from "../../src/forms/problems.ts";
 import { reviewOf } from "../../src/forms/review/review.ts";
 import { rowsOf } from "../../src/forms/rows.ts";
 import { bodyOf } from "../../src/forms/sent.ts";
@@ -109,6 +110,86 @@ describe("values for a matcher", () => {
     const initial = { eventTypeName: "HOST_DOWN", matchers: [matcher("CLUSTER_NAME"), matcher(fieldName)] };
     const found = await offered(stored, initial, ["matchers", 1, "value"]);
     expect(found).toEqual(values);
+  });
+});
+
+describe("the threshold of an event", () => {
+  const { plan }: FormSetup = create(world([]).context);
+  const notifications = [{ typeName: "EMAIL", emailAddress: "dba@example.com", delayMin: 0, intervalMin: 60 }];
+  const begun = openForm(plan, { mode: "create", initial: { enabled: true, notifications } });
+  const typed = (state: FormState, ...texts: readonly (readonly [string, string])[]): FormState =>
+    texts.reduce((now, [path, text]) => setText(plan, now, path.split("."), text, ENV), state);
+  const problems = (state: FormState) => problemsOf(plan, state, ENV).map(({ key, message }) => `${key}: ${message}`);
+  const noteAt = (state: FormState, key: string): string | null => {
+    const row = rowsOf(plan, state, ENV).find((one) => one.key === key);
+    return row?.row === "field" ? row.field.note : null;
+  };
+  const onMetric = (metric: string) =>
+    typed(
+      begun,
+      ["eventTypeName", "OUTSIDE_METRIC_THRESHOLD"],
+      ["metricThreshold.metricName", metric],
+      ["metricThreshold.operator", "GREATER_THAN"],
+      ["metricThreshold.threshold", "80"],
+    );
+
+  it.each([
+    ["DISK_PARTITION_SPACE_USED_DATA", "RAW"],
+    ["AVG_READ_EXECUTION_TIME", "HOURS"],
+    ["CACHE_USAGE_DIRTY", "GIGABYTES"],
+  ])("is sent with a unit of its metric: %s", (metric, unit) => {
+    const state = onMetric(metric);
+    expect(problems(state)).toEqual([]);
+    expect(bodyOf(plan, state)["metricThreshold"]).toMatchObject({ metricName: metric, threshold: 80, units: unit });
+    expect(problems(typed(state, ["metricThreshold.units", ""]))).toEqual(["metricThreshold.units: required"]);
+  });
+
+  it("keeps a unit that another metric has too, and takes the usual one where it has not", () => {
+    const seconds = typed(onMetric("AVG_READ_EXECUTION_TIME"), ["metricThreshold.units", "SECONDS"]);
+    const units = (state: FormState) => valueAt(bodyOf(plan, state), ["metricThreshold", "units"]);
+    expect(units(typed(seconds, ["metricThreshold.metricName", "AVG_WRITE_EXECUTION_TIME"]))).toBe("SECONDS");
+    expect(units(typed(seconds, ["metricThreshold.metricName", "CONNECTIONS"]))).toBe("RAW");
+  });
+
+  it("begins with what the event decides of it", () => {
+    const elections = typed(begun, ["eventTypeName", "TOO_MANY_ELECTIONS"]);
+    expect(bodyOf(plan, elections)["threshold"]).toEqual({ operator: "GREATER_THAN", units: "RAW" });
+    const oplog = typed(
+      elections,
+      ["threshold.threshold", "3"],
+      ["eventTypeName", "REPLICATION_OPLOG_WINDOW_RUNNING_OUT"],
+    );
+    expect(bodyOf(plan, oplog)["threshold"]).toEqual({ operator: "LESS_THAN", units: "HOURS", threshold: 3 });
+    expect(problems(oplog)).toEqual([]);
+  });
+
+  it("is sent of a metric that is not known, which the form says; one of another event is refused", () => {
+    const state = onMetric("DISK_OF_TOMORROW");
+    expect(problems(state)).toEqual([]);
+    expect(noteAt(state, "metricThreshold.metricName")).toMatch(
+      /^DISK_OF_TOMORROW is an unknown value: sent as typed/u,
+    );
+    expect(problems(onMetric("FLEX_CONNECTIONS"))).toEqual(["metricThreshold.metricName: not a metric of this event"]);
+  });
+
+  it("can be entered for an event that is not known, and need not be", () => {
+    const event = typed(begun, ["eventTypeName", "DISK_ON_FIRE"]);
+    expect(problems(event)).toEqual([]);
+    expect(noteAt(event, "eventTypeName")).toMatch(/^DISK_ON_FIRE is an unknown value: sent as typed/u);
+    const limited = typed(
+      event,
+      ["threshold.operator", "GREATER_THAN"],
+      ["threshold.threshold", "3"],
+      ["threshold.units", "HOURS"],
+    );
+    expect(problems(limited)).toEqual([]);
+    expect(bodyOf(plan, limited)).toMatchObject({
+      eventTypeName: "DISK_ON_FIRE",
+      threshold: { operator: "GREATER_THAN", threshold: 3, units: "HOURS" },
+    });
+    // What is typed to look for an event brings no rows.
+    const shown = (text: string) => rowsOf(plan, typed(begun, ["eventTypeName", text]), ENV).map(({ key }) => key);
+    expect(shown("disk")).not.toContain("threshold.threshold");
   });
 });
 

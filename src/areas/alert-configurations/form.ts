@@ -4,8 +4,8 @@ import {
   formatMetricValue,
   metricLabel,
 } from "../../contract/alert-configurations/event-labels.ts";
-import { EVENT_TYPES, eventFamily } from "../../contract/alert-configurations/event-types.ts";
-import { metricsOf, UNITS, unitClassOf } from "../../contract/alert-configurations/metrics.ts";
+import { EVENT_TYPES, type EventNeeds, eventFamily } from "../../contract/alert-configurations/event-types.ts";
+import { isKnownMetric, metricsOf, UNITS, unitClassOf } from "../../contract/alert-configurations/metrics.ts";
 import { neededFields } from "../../contract/alert-configurations/notifications.ts";
 import { ALERT_CONFIGURATION_READ_ONLY, type AlertConfiguration } from "../../contract/alert-configurations.ts";
 import { lookupTable } from "../../contract/json/own-values.ts";
@@ -38,14 +38,20 @@ type LimitContext = PlanContext<ConfigurationValues, LimitValues>;
 
 const needsOf = ({ eventTypeName = "" }: ConfigurationValues) => eventFamily(eventTypeName)?.needs;
 
+/** The names of events as the API writes them; what is typed to look for one is none. */
+const API_NAME = /^[A-Z][A-Z0-9]*_[A-Z0-9_]+$/u;
+
 const limitShown =
   (kind: "threshold" | "metric") =>
   ({ body }: TitleContext<ConfigurationValues>) => {
     const { eventTypeName: event = "" } = body;
     const needs = needsOf(body);
     if (event === "") return { shown: false, because: "choose an event first" };
-    // An event of tomorrow may have either: what it holds stays visible.
-    if (needs === undefined) return { shown: body[kind === "metric" ? "metricThreshold" : "threshold"] !== undefined };
+    // An event of tomorrow may have either.
+    if (needs === undefined) {
+      const isHeld = body[kind === "metric" ? "metricThreshold" : "threshold"] !== undefined;
+      return { shown: isHeld || API_NAME.test(event), because: "leave empty unless the unknown event needs it" };
+    }
     if (needs.kind !== kind) return { shown: false, because: `not used for ${eventLabel(event)}` };
     return { shown: true, because: `required for ${eventLabel(event)}` };
   };
@@ -62,15 +68,37 @@ const metrics = ({ body }: TitleContext<ConfigurationValues>): readonly Suggesti
     : [];
 };
 
-const units = ({ subject, body }: LimitContext): readonly Suggestion[] => {
-  const needs = needsOf(body);
-  const words = (unit: string) =>
-    unit === "RAW" ? "raw (number or percent)" : unit.toLowerCase().replaceAll("_", " ");
-  if (needs?.kind === "threshold") return suggestions(UNITS[needs.units], words);
-  if (needs?.kind !== "metric") return [];
-  const unit = unitClassOf(needs.family, subject.metricName ?? "");
-  return unit === undefined ? [] : suggestions(UNITS[unit], words);
-};
+/** The units of a limit, the usual one first; null for an event or a metric that is not known here. */
+function unitsOf(needs: EventNeeds | undefined, metric = ""): readonly string[] | null {
+  if (needs?.kind === "threshold") return UNITS[needs.units];
+  const unit = needs?.kind === "metric" ? unitClassOf(needs.family, metric) : undefined;
+  return unit === undefined ? null : UNITS[unit];
+}
+
+const ALL_UNITS = [...new Set(Object.values(UNITS).flat())];
+
+const units = ({ subject, body }: LimitContext): readonly Suggestion[] =>
+  suggestions(unitsOf(needsOf(body), subject.metricName) ?? ALL_UNITS, (unit) =>
+    unit === "RAW" ? "raw (number or percent)" : unit.toLowerCase().replaceAll("_", " "),
+  );
+
+/** A number without a unit says nothing; what is not known here may have none. */
+const needsUnits = ({ subject, body }: LimitContext): boolean => unitsOf(needsOf(body), subject.metricName) !== null;
+
+/** The unit of a limit that another event or metric is chosen for: the one that it has, or the usual one. */
+function unitFor(needs: EventNeeds | undefined, { units: unit = "" }: LimitValues, metric?: string): LimitValues {
+  const possible = unitsOf(needs, metric);
+  return possible === null || possible.includes(unit) ? {} : { units: possible[0] };
+}
+
+/** What an event decides of its threshold. */
+function limitFor(event: string, { threshold }: ConfigurationValues): Pick<ConfigurationValues, "threshold"> {
+  const needs = eventFamily(event)?.needs;
+  if (needs?.kind !== "threshold") return {};
+  const [only, ...others] = needs.operators;
+  const operator = others.length === 0 && only !== undefined ? { operator: only } : {};
+  return { threshold: { ...threshold, ...operator, ...unitFor(needs, threshold ?? {}) } };
+}
 
 /** What a limit counts, as it stands behind its value. */
 const limitUnit = ({ subject }: LimitContext): string | undefined =>
@@ -132,17 +160,24 @@ const FIELDS: readonly FieldPlan<ConfigurationValues>[] = [
     suggest: "events",
     words: eventLabel,
     isKnown: (event) => eventFamily(event) !== undefined,
+    brings: (event, { body }) => limitFor(event, body),
   },
-  { path: "metricThreshold", when: limitShown("metric"), required: (context) => limitShown("metric")(context).shown },
-  { path: "metricThreshold.metricName", kind: "choice-or-other", choices: metrics },
+  { path: "metricThreshold", when: limitShown("metric"), required: ({ body }) => needsOf(body)?.kind === "metric" },
+  {
+    path: "metricThreshold.metricName",
+    kind: "choice-or-other",
+    choices: metrics,
+    isKnown: isKnownMetric,
+    brings: (metric, { body, subject }) => unitFor(needsOf(body), subject, metric),
+  },
   { path: "metricThreshold.operator", choices: limitOperators },
   { path: "metricThreshold.threshold", unit: limitUnit },
-  { path: "metricThreshold.units", kind: "choice-or-other", choices: units },
+  { path: "metricThreshold.units", kind: "choice-or-other", choices: units, required: needsUnits },
   { path: "metricThreshold.mode" },
-  { path: "threshold", when: limitShown("threshold"), required: (context) => limitShown("threshold")(context).shown },
+  { path: "threshold", when: limitShown("threshold"), required: ({ body }) => needsOf(body)?.kind === "threshold" },
   { path: "threshold.operator", choices: limitOperators },
   { path: "threshold.threshold", unit: limitUnit },
-  { path: "threshold.units", kind: "choice-or-other", choices: units },
+  { path: "threshold.units", kind: "choice-or-other", choices: units, required: needsUnits },
   { path: "matchers" },
   { path: "matchers[].fieldName", kind: "choice-or-other", suggest: "matcherFields" },
   {

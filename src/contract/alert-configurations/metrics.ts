@@ -134,6 +134,11 @@ const METRICS: Readonly<Record<MetricFamily, MetricsByClass>> = {
 /** The metric names of a family. */
 export const metricsOf = (family: MetricFamily): readonly string[] => Object.values(METRICS[family]).flat();
 
+const KNOWN: ReadonlySet<string> = new Set(Object.values(METRICS).flatMap((classes) => Object.values(classes).flat()));
+
+/** Whether a metric is of any family: one that the catalogue lacks may be of each. */
+export const isKnownMetric = (metricName: string): boolean => KNOWN.has(metricName);
+
 /** The class of units of a metric, or undefined for a metric that the catalogue lacks. */
 export function unitClassOf(family: MetricFamily, metricName: string): UnitClass | undefined {
   for (const unit of UNIT_CLASSES) if (METRICS[family][unit]?.includes(metricName) === true) return unit;

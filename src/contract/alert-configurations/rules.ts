@@ -2,7 +2,7 @@ import { isObject } from "../json/json.ts";
 import type { Rule, Unchecked } from "../schema/body.ts";
 import { isMask } from "../secret.ts";
 import { eventFamily } from "./event-types.ts";
-import { UNITS, unitClassOf } from "./metrics.ts";
+import { isKnownMetric, UNITS, unitClassOf } from "./metrics.ts";
 import { INCIDENT_KINDS, maskedFields, neededFields, PEOPLE_KINDS } from "./notifications.ts";
 
 const notificationsOf = (root: Unchecked): readonly unknown[] =>
@@ -82,7 +82,8 @@ export const ALERT_CONFIGURATION_RULES: readonly Rule[] = [
     test: (limit, root) => {
       const needs = familyOf(root)?.needs;
       if (needs?.kind !== "metric" || !isSet(limit["metricName"])) return true;
-      return unitClassOf(needs.family, textOf(limit["metricName"])) !== undefined;
+      const metric = textOf(limit["metricName"]);
+      return !isKnownMetric(metric) || unitClassOf(needs.family, metric) !== undefined;
     },
   },
   {
