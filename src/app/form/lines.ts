@@ -1,4 +1,5 @@
 import type { AddRow, CarriedRow, FieldRow, FieldView, FormListRow, FormRow } from "../../forms/row-types.ts";
+import type { FormState } from "../../forms/types.ts";
 import { capitalized } from "../../text/format.ts";
 import { type Span, span, spread } from "../../text/spans.ts";
 import { cut, fitText, graphemes, widthOf, wrapped } from "../../text/width.ts";
@@ -6,7 +7,7 @@ import type { Symbols } from "../symbols.ts";
 import { lineAt, textLines } from "../text/caret.ts";
 import type { FormLayer } from "../workspace.ts";
 import { isLong } from "./layer.ts";
-import { choiceBeside, entryOf, errorOf, errorsWithin, focusedRow, hasPicker, visibleRows } from "./rows.ts";
+import { choiceBeside, entryOf, errorOf, errorsWithin, focusedRow, hasPicker, isWritten, visibleRows } from "./rows.ts";
 
 /** A form as lines of the screen: pure, so that only the visible ones are mounted. */
 
@@ -120,10 +121,11 @@ function afterEntry(row: FieldRow, symbols: Symbols): Spans {
 }
 
 /** The values at hand, where they are few; else how many there are to pick from. */
-function offersOf({ choices, kind, text }: FieldView, room: number): string {
+function offersOf(row: FieldRow, state: FormState, room: number): string {
+  const { choices } = row.field;
   if (choices.length === 0) return "";
-  // In JSON that is being written, Enter begins a line.
-  const key = kind === "json" && text !== "" ? "Ctrl-Space" : "Enter";
+  // Of what is written, Enter takes the text or begins a line.
+  const key = isWritten(row, state) ? "Ctrl-Space" : "Enter";
   const listed = `Suggestions: ${choices.map(({ label }) => label).join("  ")}`;
   return choices.length <= 6 && widthOf(listed) <= room ? listed : `${key} lists ${choices.length} suggestions.`;
 }
@@ -135,7 +137,7 @@ function carriedHelp({ state, error }: CarriedRow): string {
 }
 
 /** The help of the row that has the keys: what it is, why it is here, an example, the values at hand. */
-export function helpTexts(row: FormRow, { choosing, secretText }: FormLayer, room: number): readonly string[] {
+export function helpTexts(row: FormRow, { choosing, secretText, state }: FormLayer, room: number): readonly string[] {
   if (row.row === "carried") return [carriedHelp(row)];
   if (row.row === "item") {
     return row.unknownKind ? ["Unknown type: sent unchanged."] : [];
@@ -157,7 +159,7 @@ export function helpTexts(row: FormRow, { choosing, secretText }: FormLayer, roo
     .filter((part) => part !== "")
     .map(sentence)
     .join(" ");
-  const offers = hasPicker(row) && field.kind !== "multi-choice" ? offersOf(field, room) : "";
+  const offers = hasPicker(row) && field.kind !== "multi-choice" ? offersOf(row, state, room) : "";
   const typed = secretText === "" ? "" : `${secretText.length} characters typed. Ctrl-U clears them.`;
   return [words, offers, typed].filter((part) => part !== "");
 }

@@ -61,7 +61,7 @@ export function remove(app: App): void {
     (state, { setup }) => removeItem(setup.plan, state, item.path),
     () => ({
       removed: layer.state,
-      message: { tone: "info", text: `Removed ${item.title}: ${item.summary}. u restores it.` },
+      message: { tone: "info", text: `Removed ${item.title}: ${item.summary}. Alt-U restores it.` },
     }),
   );
   // The keys stay at the list: in its next item, or where one is added.
@@ -76,7 +76,7 @@ export function removeCarried(app: App, row: FormRow): void {
   edit(
     app,
     (state, { setup }) => removeUnknown(setup.plan, state, row.path),
-    () => ({ removed: layer.state, message: { tone: "info", text: `Removed ${row.label}. u restores it.` } }),
+    () => ({ removed: layer.state, message: { tone: "info", text: `Removed ${row.label}. Alt-U restores it.` } }),
   );
 }
 
@@ -90,6 +90,9 @@ function foldAroundKeys(app: App, opened: ReadonlySet<string>): void {
     return { ...focusOn(layer, env, item.key), opened, message: layer.message, removed: layer.removed };
   });
 }
+
+/** Whether something was taken out last that can be put back. */
+export const hasRemoved = (app: App): boolean => openForm(app)?.removed != null;
 
 /** Puts back the item that was taken out last. */
 export function putBack(app: App): void {

@@ -125,6 +125,17 @@ export const isTyped = (entry: FieldEntry): boolean => entry === "short" || entr
 export const hasPicker = ({ field }: FieldRow): boolean =>
   field.kind === "multi-choice" || field.suggest !== null || (field.kind !== "choice" && field.choices.length > 0);
 
+/**
+ * What was written is left by Enter where it is a value by itself: a text, a time, a number. A name is looked up among the
+ * suggestions first.
+ */
+export function isWritten({ key, field }: FieldRow, { texts }: FormState): boolean {
+  if (field.kind === "long-text" || field.kind === "json") return field.text !== "";
+  const typed = texts[key];
+  if (typed === undefined || typed.text === "" || typed.error !== null) return false;
+  return field.kind === "timestamp" || /^\d+$/u.test(typed.text);
+}
+
 /** So many choices are stepped through and listed under the field; more are picked from a list with type-ahead. */
 export const MOST_CHOICES = 9;
 

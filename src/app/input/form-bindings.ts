@@ -4,7 +4,7 @@ import { submit } from "../effects/submit.ts";
 import { takeRemedy } from "../effects/take-remedy.ts";
 import { findField } from "../form/find.ts";
 import { openForm, rowWithKeys } from "../form/layer.ts";
-import { goBy, goVertically, leave, moveBy, openEditor, startOver } from "../form/moves.ts";
+import { goBy, goVertically, hasRemoved, leave, moveBy, openEditor, putBack, startOver } from "../form/moves.ts";
 import { readAgain } from "../form/open.ts";
 import type { Binding } from "../keys/binding.ts";
 import { moveBindings } from "../keys/move-bindings.ts";
@@ -162,6 +162,15 @@ const common: readonly Binding[] = [
     scope: "form",
     when: canMove,
     run: (app) => moveBy(app, 1),
+  },
+  {
+    id: "form.put-back-typing",
+    keys: ["alt+u"],
+    title: "Restore the removed entry (also while typing)",
+    hint: "restore",
+    scope: "form",
+    when: hasRemoved,
+    run: putBack,
   },
   {
     id: "form.remedy",

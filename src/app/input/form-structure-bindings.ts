@@ -1,7 +1,18 @@
 import type { FormRow } from "../../forms/row-types.ts";
 import type { App } from "../app.ts";
-import { openForm, rowWithKeys } from "../form/layer.ts";
-import { addTo, fold, goBy, isUnfolded, moveBy, openItem, putBack, remove, removeCarried } from "../form/moves.ts";
+import { rowWithKeys } from "../form/layer.ts";
+import {
+  addTo,
+  fold,
+  goBy,
+  hasRemoved,
+  isUnfolded,
+  moveBy,
+  openItem,
+  putBack,
+  remove,
+  removeCarried,
+} from "../form/moves.ts";
 import type { Binding } from "../keys/binding.ts";
 import { openHelp } from "./global-bindings.ts";
 
@@ -90,9 +101,8 @@ export const structureBindings: readonly Binding[] = [
     id: "form.put-back",
     keys: ["u"],
     title: "Restore the removed entry",
-    hint: "restore",
     scope,
-    when: (app) => openForm(app)?.removed != null,
+    when: hasRemoved,
     run: putBack,
   },
   {

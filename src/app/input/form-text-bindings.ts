@@ -1,7 +1,7 @@
 import type { App } from "../app.ts";
 import { enterAgain, openPicker } from "../form/choosing.ts";
 import { fieldWithKeys, openForm } from "../form/layer.ts";
-import { hasPicker } from "../form/rows.ts";
+import { hasPicker, isWritten } from "../form/rows.ts";
 import { clearField } from "../form/typing.ts";
 import type { Binding } from "../keys/binding.ts";
 import { typeIn } from "./typed.ts";
@@ -19,20 +19,11 @@ const suggests = (app: App): boolean => {
   return row !== undefined && hasPicker(row);
 };
 
-/**
- * What was written is left by Enter where it is a value by itself: a text, a time, a number. A name is looked up among the
- * suggestions first.
- */
-function isWritten(app: App): boolean {
+const suggestsNow = (app: App): boolean => {
   const row = fieldWithKeys(app);
-  const typed = row === undefined ? undefined : openForm(app)?.state.texts[row.key];
-  if (row === undefined) return false;
-  if (row.field.kind === "long-text" || row.field.kind === "json") return row.field.text !== "";
-  if (typed === undefined || typed.text === "" || typed.error !== null) return false;
-  return row.field.kind === "timestamp" || /^\d+$/u.test(typed.text);
-}
-
-const suggestsNow = (app: App): boolean => suggests(app) && !isWritten(app);
+  const layer = openForm(app);
+  return row !== undefined && layer !== undefined && hasPicker(row) && !isWritten(row, layer.state);
+};
 
 const isSecret = (app: App): boolean => fieldWithKeys(app)?.field.kind === "secret";
 

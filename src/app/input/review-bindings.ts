@@ -24,6 +24,9 @@ const inStage =
     return layer !== undefined && stages.includes(layer.stage);
   };
 
+/** Somebody else changed what is changed here too, and a value has to be chosen. */
+const choosesSides = (app: App): boolean => inStage("conflict")(app) && (layerNow(app)?.conflict?.choices ?? 0) > 0;
+
 const questionNow = (app: App): Question | null => {
   const layer = layerNow(app);
   return layer === undefined ? null : questionOf(layer);
@@ -91,7 +94,7 @@ const deciding: readonly Binding[] = [
     title: "Use the service's value",
     hint: "use service value",
     scope,
-    when: inStage("conflict"),
+    when: choosesSides,
     run: (app) => chooseSide(app, "theirs"),
   },
   {
@@ -100,7 +103,7 @@ const deciding: readonly Binding[] = [
     title: "Keep your value",
     hint: "keep yours",
     scope,
-    when: inStage("conflict"),
+    when: choosesSides,
     run: (app) => chooseSide(app, "mine"),
   },
   {
@@ -186,14 +189,14 @@ const looking: readonly Binding[] = [
     keys: ["down"],
     title: "Down",
     scope,
-    run: (app) => (inStage("conflict")(app) ? moveInConflict(app, 1) : scroll(app, 1)),
+    run: (app) => (choosesSides(app) ? moveInConflict(app, 1) : scroll(app, 1)),
   },
   {
     id: "review.up",
     keys: ["up"],
     title: "Up",
     scope,
-    run: (app) => (inStage("conflict")(app) ? moveInConflict(app, -1) : scroll(app, -1)),
+    run: (app) => (choosesSides(app) ? moveInConflict(app, -1) : scroll(app, -1)),
   },
   { id: "review.page-down", keys: ["pagedown"], title: "Page down", scope, run: (app) => scroll(app, PAGE) },
   { id: "review.page-up", keys: ["pageup"], title: "Page up", scope, run: (app) => scroll(app, -PAGE) },

@@ -61,7 +61,15 @@ export function footerLines(layer: ReviewLayer, width: number): Footer {
         [span("  Enter", "key"), span("  check the current state (nothing is resent)", "dim")],
       ];
     case "conflict":
-      return [[span("  Enter", "key"), span("  continue with the chosen values to a new review", "dim")]];
+      return [
+        [
+          span("  Enter", "key"),
+          span(
+            `  continue with the ${layer.conflict?.choices === 0 ? "merged" : "chosen"} values to a new review`,
+            "dim",
+          ),
+        ],
+      ];
     case "ready":
       return readyLines(layer, width);
   }

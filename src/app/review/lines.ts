@@ -286,7 +286,7 @@ function conflictField(
 }
 
 /** The three versions of every field that somebody else changed. */
-export function conflictLines(layer: ReviewLayer, input: LineInput): { lines: ReviewLines; focus: number } {
+export function conflictLines(layer: ReviewLayer, input: LineInput): { lines: ReviewLines; focus: number | null } {
   const fields = conflictFields(layer.conflict?.fields ?? []);
   const both = layer.conflict?.choices ?? 0;
   const head = paragraph(
@@ -300,5 +300,5 @@ export function conflictLines(layer: ReviewLayer, input: LineInput): { lines: Re
     conflictField(field, { choice: layer.choices[field.id], hasKeys: both > 0 && index === layer.index }, input),
   );
   const focus = head.length + blocks.slice(0, layer.index).reduce((sum, block) => sum + block.length, 0);
-  return { lines: [...head, ...blocks.flat()], focus: both === 0 ? 0 : focus };
+  return { lines: [...head, ...blocks.flat()], focus: both === 0 ? null : focus };
 }

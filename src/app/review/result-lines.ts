@@ -22,13 +22,23 @@ function lookOf({ result }: SendItem, symbols: Symbols): Look {
   }
 }
 
-/** The lines of the results: for each its name and what became of it, and why where it did not happen. */
+/** What is alike of results: why it did not happen. What was done stands by itself. */
+const reasonOf = ({ result, write }: SendItem): string =>
+  result.kind === "done" ? `done ${write.name}` : `${result.kind} ${result.words}`;
+
+/** The lines of the results: for each its name and what became of it; of those that did not happen for one reason, the names and why, once. */
 export function resultLines(layer: ResultLayer, width: number, symbols: Symbols): readonly (readonly Span[])[] {
-  return layer.items.flatMap((item) => {
+  const below = (text: string, token?: Token) => wrapped(text, width - 6).map((line) => [span(`     ${line}`, token)]);
+  return [...Map.groupBy(layer.items, reasonOf).values()].flatMap((items) => {
+    const [item] = items;
+    if (item === undefined) return [];
     const { mark, token, word } = lookOf(item, symbols);
-    const head = [span(` ${mark} `, token), span(item.write.name), span(`  ${word}`, token)];
-    if (item.result.kind === "done") return [head];
-    return [head, ...wrapped(item.result.words, width - 6).map((line) => [span(`     ${line}`, "dim")])];
+    const names = items.map(({ write }) => write.name);
+    const head =
+      names.length === 1
+        ? [[span(` ${mark} `, token), span(names.join()), span(`  ${word}`, token)]]
+        : [[span(` ${mark} `, token), span(`${names.length} ${word}`, token)], ...below(names.join(", "))];
+    return item.result.kind === "done" ? head : [...head, ...below(item.result.words, "dim")];
   });
 }
 

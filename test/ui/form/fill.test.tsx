@@ -458,11 +458,22 @@ describe("groups of fields", () => {
     await goTo(desk, "notifications#2");
     await desk.press("x");
     expect(body(desk, "notifications")).toHaveLength(1);
-    expect(await desk.until("u restores it")).not.toContain("Service key");
+    expect(await desk.until("Alt-U restores it")).not.toContain("Service key");
     expect(desk.layer("form").focus).toBe("notifications#3");
     await desk.press("u");
     expect(body(desk, "notifications")).toHaveLength(2);
     expect(body(desk, "notifications", 0, "typeName")).toBe("EMAIL");
+  });
+
+  it("are put back from a field in which letters are typed too", async () => {
+    const desk = await editing();
+    await goTo(desk, "notifications#2");
+    await desk.press("x");
+    for (let step = 0; step < 40 && desk.layer("form").focus !== "eventTypeName"; step += 1) await desk.press("up");
+    await desk.until("Alt-U restores it");
+    await desk.press("alt+u");
+    expect(body(desk, "notifications")).toHaveLength(2);
+    expect(body(desk, "eventTypeName")).toBe("NO_PRIMARY");
   });
 
   it("are moved, and the keys go with them", async () => {

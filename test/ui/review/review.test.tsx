@@ -449,7 +449,8 @@ describe("somebody else's change", () => {
     await desk.press("escape");
     desk.answer({ getAlertConfiguration: json(stored({ enabled: false })) });
     await desk.press("ctrl+s");
-    await desk.until("Somebody else changed other fields");
+    const merged = await desk.until("Somebody else changed other fields");
+    expect(merged).not.toMatch(/use service value|keep yours/u);
     await desk.until("merged");
     await desk.press("enter");
     await desk.until("Update alert configuration");
@@ -538,6 +539,21 @@ describe("a group of writes", () => {
     await desk.press("enter");
     expect(desk.top).toBeUndefined();
     expect(desk.store.drafts.find(draftKeyOf(noteSetup(2)))).toBeUndefined();
+  });
+
+  it("says a reason once that all have in common, with a count and the names", async () => {
+    const desk = await openDesk();
+    desk.answer({
+      acknowledgeAlert: (call) =>
+        call.args.params?.["alertId"] === noteSetup(3).targets[1]?.id
+          ? call.answer({ id: "a", groupId: PROJECT })
+          : call.fail(serviceError("acknowledgeAlert", { kind: "refused", status: 404, code: "ALERT_NOT_FOUND" })),
+    });
+    await sentToMany(desk);
+    const frame = await desk.until("1 of 3 done, 2 refused");
+    expect(frame).toMatch(/✗ 2 refused\W+alert 1, alert 3\b/u);
+    expect(frame).toMatch(/✓ alert 2 +done/u);
+    expect(frame.match(/ALERT_NOT_FOUND/gu)).toHaveLength(1);
   });
 
   it("is closed when all went well, with nothing kept", async () => {
