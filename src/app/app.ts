@@ -6,6 +6,7 @@ import type { Environment } from "../contract/wire/connection.ts";
 import type { QueryValues } from "../forms/types.ts";
 import type { Preferences } from "../settings/preferences.ts";
 import type { ProfileValues } from "../settings/profile-values.ts";
+import type { ColourLevel } from "../terminal/capabilities.ts";
 import type { Guard } from "./guard.ts";
 import type { Binding } from "./keys/binding.ts";
 import type { ActiveKeys } from "./keys/dispatch.ts";
@@ -82,8 +83,8 @@ export type Host = {
   readonly now: () => number;
   /** IANA name of the zone that people type times in. */
   readonly timeZone: string;
-  /** Whether colours are wanted and there. */
-  readonly coloured: boolean;
+  /** The colours that are wanted and there. */
+  readonly colour: ColourLevel;
   /** The symbols that the terminal can show. */
   readonly symbols: Preferences["symbols"];
   readonly quit: () => void;

@@ -25,7 +25,7 @@ const unseen = (): Workspace => ({
   preferences: DEFAULT_PREFERENCES,
   hideSidebar: false,
   undo: null,
-  look: { theme: loadTheme("terminal", false), themeName: "terminal", symbols: UNICODE, background: "unknown" },
+  look: { theme: loadTheme("terminal", "none"), themeName: "terminal", symbols: UNICODE, background: "unknown" },
   leftThings: [],
   isLayerBroken: false,
 });

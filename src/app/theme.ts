@@ -5,7 +5,9 @@ import highContrast from "../../themes/high-contrast.json" with { type: "json" }
 import light from "../../themes/light.json" with { type: "json" };
 import terminal from "../../themes/terminal.json" with { type: "json" };
 import type { TerminalBackground } from "../terminal/background.ts";
+import type { ColourLevel } from "../terminal/capabilities.ts";
 import { everyToken, type Token } from "../text/token.ts";
+import { type Colour, contrast, fixedColours, hasHue, hexColour, nearest, sixteenColours } from "./palette.ts";
 
 /** Themes are data: a meaning and how it looks. Components name meanings, never colours. */
 
@@ -18,10 +20,14 @@ const Look = z.strictObject({
   inverse: z.boolean().optional(),
 });
 
-/** Shape of a file under `themes/`. `ground` is the background it is made for, or `any` for the terminal's own colours. */
+/**
+ * Shape of a file under `themes/`. `terminalBackground` is the background it is made for, or `any` for the terminal's own colours;
+ * `contrast` is what each of its texts has at least to what it stands on, however few colours the terminal has.
+ */
 export const ThemeFile = z.strictObject({
   name: z.string().min(1),
   terminalBackground: z.string(),
+  contrast: z.number(),
   tokens: z.strictObject(everyToken(() => Look)),
 });
 
@@ -44,23 +50,27 @@ export type Theme = {
 
 const asItIs = (text: string): string => text;
 
-const lookOf = (look: z.output<typeof Look>, coloured: boolean): TextLook => ({
-  ...(coloured && look.color !== undefined ? { color: look.color } : {}),
-  ...(coloured && look.background !== undefined ? { backgroundColor: look.background } : {}),
-  ...(look.bold === true ? { bold: true } : {}),
-  ...(look.dim === true ? { dimColor: true } : {}),
-  ...(look.underline === true ? { underline: true } : {}),
-  ...(look.inverse === true ? { inverse: true } : {}),
+type FileLook = z.output<typeof Look>;
+type File = z.output<typeof ThemeFile>;
+
+const lookOf = ({ color, background, bold, dim, underline, inverse }: FileLook): TextLook => ({
+  ...(color === undefined ? {} : { color }),
+  ...(background === undefined ? {} : { backgroundColor: background }),
+  ...(bold === true ? { bold } : {}),
+  ...(dim === true ? { dimColor: dim } : {}),
+  ...(underline === true ? { underline } : {}),
+  ...(inverse === true ? { inverse } : {}),
 });
 
-function themeOf(file: unknown, coloured = true): Theme {
-  const { name, tokens } = ThemeFile.parse(file, { jitless: true });
+const parsed = (file: unknown): File => ThemeFile.parse(file, { jitless: true });
+
+function looksOf({ tokens }: File, shown: (look: FileLook, token: string) => FileLook): Theme["looks"] {
   const given = new Map(Object.entries(tokens));
-  return { name, spell: asItIs, looks: everyToken((token) => lookOf(given.get(token) ?? {}, coloured)) };
+  return everyToken((token) => lookOf(shown(given.get(token) ?? {}, token)));
 }
 
 /** Meanings that are still seen where a row is selected: how bad something is must not depend on where one is. */
-const SEVERITIES: ReadonlySet<Token> = new Set(["good", "warn", "bad", "critical"]);
+const SEVERITIES: ReadonlySet<string> = new Set<Token>(["good", "warn", "bad", "critical"]);
 
 /**
  * How a piece looks in a line that has a look of its own. In the row with the keys a severity is a block of its colour, as the row is
@@ -108,10 +118,60 @@ const fileOf = (name: ThemeName, background: TerminalBackground): unknown =>
 /** Whether a text names a theme that comes along. */
 export const isThemeName = (text: string): text is ThemeName => THEME_NAMES.some((name) => name === text);
 
+const withoutColours = ({ color: _color, background: _background, ...attributes }: FileLook): FileLook => attributes;
+
+/** With sixteen colours, which are the person's own, rows look as in the terminal's theme and greys are its own colour. */
+function looksIn16(file: File): Theme["looks"] {
+  const rows = new Map(Object.entries(parsed(terminal).tokens));
+  const [colours, ground] = [sixteenColours(), hexColour(file.terminalBackground)];
+  return looksOf(file, (look, token) => {
+    if (look.background !== undefined) return rows.get(token) ?? {};
+    const wanted = hexColour(look.color ?? file.terminalBackground);
+    const near = nearest(wanted, colours, (colour) => contrast(colour, ground) >= file.contrast);
+    return near === null || !hasHue(wanted) ? withoutColours(look) : { ...look, color: near.name };
+  });
+}
+
+function looksIn256(file: File): Theme["looks"] {
+  const [colours, ground] = [fixedColours(), hexColour(file.terminalBackground)];
+  const readable = (color: string | undefined, ...grounds: readonly Colour[]): Colour | null =>
+    nearest(hexColour(color ?? file.terminalBackground), colours, (colour) =>
+      grounds.every((behind) => contrast(colour, behind) >= file.contrast),
+    );
+  /** A row's colours: its own background is told from the terminal's. */
+  const rowOf = ({ color, background = file.terminalBackground }: FileLook): { text: Colour; behind: Colour } => {
+    const behind = nearest(
+      hexColour(background),
+      colours,
+      (colour) => contrast(colour, ground) >= SEEN_APART && readable(color, colour) !== null,
+    );
+    return { text: (behind === null ? null : readable(color, behind)) ?? ground, behind: behind ?? ground };
+  };
+  // A severity is seen in selected rows too (`lookOver`).
+  const severityGrounds = [ground, rowOf(file.tokens.selected).text, rowOf(file.tokens.selectedIdle).behind];
+  return looksOf(file, (look, token) => {
+    if (look.background !== undefined) {
+      const { text, behind } = rowOf(look);
+      return { ...look, color: text.name, background: behind.name };
+    }
+    const near = readable(look.color, ...(SEVERITIES.has(token) ? severityGrounds : [ground]));
+    return near === null ? withoutColours(look) : { ...look, color: near.name };
+  });
+}
+
+/** The contrast to the terminal's background with which a row's own is seen. */
+const SEEN_APART = 1.15;
+
 /**
- * A theme by name; without colours (`NO_COLOR`, a terminal that has none) the terminal's own, with its attributes alone.
+ * A theme by name, in the colours that the terminal has; without any (`NO_COLOR`, a terminal that has none) the terminal's own, with its
+ * attributes alone.
  *
  * @param background what the terminal has said of it
  */
-export const loadTheme = (name: ThemeName, coloured: boolean, background: TerminalBackground = "unknown"): Theme =>
-  coloured ? themeOf(fileOf(name, background)) : { ...themeOf(terminal, false), name: "none" };
+export function loadTheme(name: ThemeName, level: ColourLevel, background: TerminalBackground = "unknown"): Theme {
+  if (level === "none") return { name: "none", spell: asItIs, looks: looksOf(parsed(terminal), withoutColours) };
+  const file = parsed(fileOf(name, background));
+  const isAsWritten = level === "truecolor" || file.terminalBackground === "any";
+  const looks = isAsWritten ? looksOf(file, (look) => look) : level === "256" ? looksIn256(file) : looksIn16(file);
+  return { name: file.name, spell: asItIs, looks };
+}

@@ -91,7 +91,7 @@ const isStatus = (format: Wanted["format"]): format is StatusFormat => format ==
 
 /** A line in the colours of tmux, or without any. */
 const statusLine = (format: StatusFormat, spans: readonly Span[]): string =>
-  format === "line" ? promptLine(spans) : tmuxLine(spans, loadTheme("terminal", true).looks);
+  format === "line" ? promptLine(spans) : tmuxLine(spans, loadTheme("terminal", "16").looks);
 
 /** What was found as lines; null where the thing is not there. */
 function linesOf(

@@ -47,7 +47,7 @@ export async function runSpoken(input: MountInput): Promise<void> {
       for (const text of texts) write(text);
     };
   };
-  const terminal = { coloured: false, symbols: "unicode" } as const;
+  const terminal = { colour: "none", symbols: "unicode" } as const;
   const { multiplexer } = capabilitiesOf(env);
   const ended = Promise.withResolvers<void>();
   store.setState({

@@ -1,3 +1,4 @@
+import chalk from "chalk";
 import { Box, type DOMElement, type Instance, render, useApp } from "ink";
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { App, Host } from "../app/app.ts";
@@ -84,6 +85,9 @@ function Mounted({
   );
 }
 
+/** Ink writes the looks of its own texts with chalk, which would guess from the environment in a way of its own; attributes are always there. */
+const CHALK_LEVELS = { none: 1, "16": 1, "256": 2, truecolor: 3 } as const;
+
 /** The most that an answer of the terminal is waited for before the console ends (ms). */
 const LAST_ANSWER = 500;
 
@@ -95,7 +99,8 @@ const titleBytes = (text: string): string => `\u001b]2;${text.replace(/\p{Cc}/gu
 export async function runConsole(input: MountInput): Promise<void> {
   const { store, env } = input;
   const capabilities = capabilitiesOf(env);
-  const terminal = { coloured: capabilities.colour !== "none", symbols: capabilities.symbols };
+  const terminal = { colour: capabilities.colour, symbols: capabilities.symbols };
+  chalk.level = CHALK_LEVELS[capabilities.colour];
   const output = createOutput(process.stdout, {
     ...outputOptionsOf(env),
     isAnswered: true,
@@ -227,7 +232,7 @@ export async function runConsole(input: MountInput): Promise<void> {
   };
   // Before Ink asks the terminal anything: an answer that comes while keys are still echoed would stand on the screen.
   stdin.setRawMode(true);
-  if (input.preferences.theme === "auto" && terminal.coloured) askBackground();
+  if (input.preferences.theme === "auto" && terminal.colour !== "none") askBackground();
   if (input.preferences.mouse === "on") output.write(MOUSE_ON);
   let ink: Instance | undefined;
   const paint = (anchor: DOMElement): (() => void) => paintWith(output, anchor, () => ink?.clear());

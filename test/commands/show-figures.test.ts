@@ -105,7 +105,7 @@ describe("a status line", () => {
   test("tmux shows a text from outside as it is", (context) => {
     const tmux = programOrSkip(context, "tmux", "SEXTANT_TMUX");
     using person = new Person();
-    const line = tmuxLine([span(HOSTILE, "critical"), span(" end")], loadTheme("terminal", true).looks);
+    const line = tmuxLine([span(HOSTILE, "critical"), span(" end")], loadTheme("terminal", "16").looks);
     const script = person.write("line", `#!/bin/sh\nprintf '%s\\n' '${line.replaceAll("'", "'\\''")}'\n`);
     chmodSync(script, 0o700);
     const env = {

@@ -4,7 +4,7 @@ import type { Host } from "../../src/app/app.ts";
 export const quietHost = (own: Partial<Host> = {}): Host => ({
   now: () => Date.now(),
   timeZone: "UTC",
-  coloured: true,
+  colour: "truecolor",
   symbols: "unicode",
   quit: () => undefined,
   suspend: () => undefined,

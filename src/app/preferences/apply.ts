@@ -16,12 +16,12 @@ import type { Look } from "../workspace.ts";
  */
 export function lookOf(
   { theme, symbols }: Pick<Preferences, "theme" | "symbols">,
-  terminal: Pick<Host, "coloured" | "symbols">,
+  terminal: Pick<Host, "colour" | "symbols">,
   background: TerminalBackground = "unknown",
 ): Look {
   const isAscii = symbols === "ascii" || terminal.symbols === "ascii";
   const themeName = isThemeName(theme) ? theme : "terminal";
-  const loaded = loadTheme(themeName, terminal.coloured, background);
+  const loaded = loadTheme(themeName, terminal.colour, background);
   return {
     theme: isAscii ? { ...loaded, spell: asciiText } : loaded,
     themeName,
@@ -31,11 +31,7 @@ export function lookOf(
 }
 
 /** Puts the preferences of a start into a store of which nothing is shown yet. */
-export function startWith(
-  store: AppStore,
-  preferences: Preferences,
-  terminal: Pick<Host, "coloured" | "symbols">,
-): void {
+export function startWith(store: AppStore, preferences: Preferences, terminal: Pick<Host, "colour" | "symbols">): void {
   store.setState({
     preferences,
     hideSidebar: preferences.pane === "on",

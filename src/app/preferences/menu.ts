@@ -75,7 +75,7 @@ function preferencesOf(app: App): readonly Preference[] {
       title: "Theme",
       value: preferences.theme,
       choices: THEME_NAMES.map((value) => ({ value, title: THEME_LABELS[value] ?? value, change: { theme: value } })),
-      disabled: app.host.coloured ? null : "this terminal has no colours, or NO_COLOR is set",
+      disabled: app.host.colour === "none" ? "this terminal has no colours, or NO_COLOR is set" : null,
     },
     {
       id: "symbols",

@@ -22,13 +22,13 @@ export function paintingFor(preferences: Pick<Preferences, "symbols">, width: nu
   const isAscii = isTerminal && (preferences.symbols === "ascii" || symbols === "ascii");
   const level = isTerminal ? colour : "none";
   const spell = isAscii ? asciiText : (text: string): string => text;
-  const theme = loadTheme("terminal", level !== "none");
+  const theme = loadTheme("terminal", level);
   return {
     width: width ?? (isTerminal ? reportedCells(stdout.columns) : null),
     symbols: isAscii ? ASCII : UNICODE,
     painted:
       isTerminal && !isDumb(env)
-        ? (line) => paintedLine(line, { looks: theme.looks, level, spell })
+        ? (line) => paintedLine(line, { looks: theme.looks, spell })
         : (line) => spell(printable(line.map(({ text }) => text).join(""))),
     isForPeople: isTerminal,
   };

@@ -11,6 +11,7 @@ import type { AreaId } from "../../contract/area-ids.ts";
 import { GroupId } from "../../contract/schema/ids.ts";
 import type { StateFiles, StoreDependencies } from "../../state/dependencies.ts";
 import type { Place } from "../../state/navigation/place.ts";
+import type { ColourLevel } from "../../terminal/capabilities.ts";
 import { placeholderConnection } from "./placeholder-connection.ts";
 
 /**
@@ -23,7 +24,8 @@ export type FirstFrame = {
   readonly hints: Readonly<Record<string, { readonly list: readonly Hint[]; readonly thing: readonly Hint[] }>>;
   /** The keys to begin with. */
   readonly firstHints: readonly Hint[];
-  readonly themes: Readonly<Record<ThemeName | "none", Theme["looks"]>>;
+  readonly themes: Readonly<Record<Exclude<ColourLevel, "none">, Readonly<Record<ThemeName, Theme["looks"]>>>>;
+  readonly colourless: Theme["looks"];
 };
 
 const unasked = async (): Promise<never> => {
@@ -58,7 +60,7 @@ const noFiles: StateFiles = {
 const host: Host = {
   now: () => 0,
   timeZone: "UTC",
-  coloured: false,
+  colour: "none",
   symbols: "unicode",
   quit: () => undefined,
   suspend: () => undefined,
@@ -99,11 +101,12 @@ const hintsOfArea = (area: AreaId): FirstFrame["hints"][string] => ({
   thing: hintsOf(appAt({ area, ids: ["0".repeat(24)] })),
 });
 
-const looksOf = (name: ThemeName): Theme["looks"] => loadTheme(name, true).looks;
+const themesIn = (level: ColourLevel) => everyTheme((name) => loadTheme(name, level).looks);
 
 export const FIRST_FRAME: FirstFrame = {
   areas: sidebarAreas(),
   hints: Object.fromEntries(AREAS.map(({ id }) => [id, hintsOfArea(id)])),
   firstHints: firstHintsOf(appAt({ area: "overview", ids: [] })),
-  themes: { ...everyTheme(looksOf), none: loadTheme("terminal", false).looks },
+  themes: { "16": themesIn("16"), "256": themesIn("256"), truecolor: themesIn("truecolor") },
+  colourless: loadTheme("terminal", "none").looks,
 };

@@ -130,13 +130,12 @@ export function open(argv: readonly string[], env: Variables): Splash | null {
     session: headerFacts(flags, last, env),
     symbols: isAscii ? ASCII : UNICODE,
   });
-  const themes = new Map(Object.entries(FIRST_FRAME.themes));
-  const named = themes.get(flags.theme ?? looks.theme);
-  if (lines === null || (flags.theme !== null && (named === undefined || flags.theme === "none"))) return null;
-  const level = capabilities.colour;
-  const theme = level === "none" ? FIRST_FRAME.themes.none : (named ?? FIRST_FRAME.themes.terminal);
+  const themes = FIRST_FRAME.themes[capabilities.colour === "none" ? "16" : capabilities.colour];
+  const named = new Map(Object.entries(themes)).get(flags.theme ?? looks.theme);
+  if (lines === null || (flags.theme !== null && named === undefined)) return null;
+  const theme = capabilities.colour === "none" ? FIRST_FRAME.colourless : (named ?? themes.terminal);
   const spell = isAscii ? asciiText : (text: string): string => text;
-  const drawn = lines.map((line) => paintedLine(line, { looks: theme, level, spell }));
+  const drawn = lines.map((line) => paintedLine(line, { looks: theme, spell }));
   const placed = drawn.map((line, row) => `\u001b[${row + 1};1H${line}`);
   const restore = (): void => {
     stdin.setRawMode(false);

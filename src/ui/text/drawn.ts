@@ -1,5 +1,5 @@
-import chalk, { backgroundColorNames, foregroundColorNames } from "chalk";
 import { weakMapMemoize } from "reselect";
+import { aroundText } from "../../app/sgr.ts";
 import { lookOver, type TextLook, type Theme } from "../../app/theme.ts";
 import { isPrintable, printable } from "../../text/printable.ts";
 import { cutSpans, type Span, span, spansWidth } from "../../text/spans.ts";
@@ -7,36 +7,8 @@ import type { Token } from "../../text/token.ts";
 
 /** A line as text with the sequences (SGR) that give each piece its look: what Ink's `Text` would write of a text with others in it. */
 
-const inColour = (color: string): ((text: string) => string) => {
-  const name = foregroundColorNames.find((one) => one === color);
-  return name === undefined ? chalk.hex(color) : chalk[name];
-};
-
-const onBackground = (color: string): ((text: string) => string) => {
-  const name = backgroundColorNames.find((one) => one.toLowerCase() === `bg${color}`.toLowerCase());
-  return name === undefined ? chalk.bgHex(color) : chalk[name];
-};
-
-/** A text in a look, in the order in which Ink applies its parts. */
-function styled(text: string, { color, backgroundColor, bold, dimColor, underline, inverse }: TextLook): string {
-  const styles = [
-    ...(dimColor === true ? [chalk.dim] : []),
-    ...(color === undefined ? [] : [inColour(color)]),
-    ...(backgroundColor === undefined ? [] : [onBackground(backgroundColor)]),
-    ...(bold === true ? [chalk.bold] : []),
-    ...(underline === true ? [chalk.underline] : []),
-    ...(inverse === true ? [chalk.inverse] : []),
-  ];
-  return styles.reduce((shown, style) => style(shown), text);
-}
-
-/** What stands before a text and behind it; the same for every text in a look. */
-type Around = readonly [before: string, behind: string];
-
-const around = weakMapMemoize((look: TextLook): Around => {
-  const [before = "", behind = ""] = styled(" ", look).split(" ");
-  return [before, behind];
-});
+/** The same for every text in a look. */
+const around = weakMapMemoize(aroundText);
 
 function inLook(text: string, look: TextLook, { spell }: Theme): string {
   if (text === "") return "";

@@ -26,30 +26,22 @@ export function ShortField(props: ShortFieldProps): ReactNode {
   const { caret, isFresh = false, width, theme, placeholder = "", mask, onType } = props;
   const text = mask === undefined ? props.text : mask.repeat(props.text.length);
   const from = shownFrom(text, caret, width);
-  const under = graphemes(text.slice(caret))[0] ?? "";
+  const shown = text === "" ? cut(placeholder, width) : text;
+  const under = graphemes(shown.slice(caret))[0] ?? "";
   const room = width - widthOf(text.slice(from, caret)) - Math.max(1, widthOf(under));
   const isSelected = isFresh && text !== "";
   return (
-    <Box
-      width={
-        text === "" && placeholder !== "" ? width : Math.min(width, widthOf(text.slice(from)) + (under === "" ? 1 : 0))
-      }
-      height={1}
-      flexShrink={0}
-    >
+    <Box width={Math.min(width, widthOf(shown.slice(from)) + (under === "" ? 1 : 0))} height={1} flexShrink={0}>
       {isSelected ? (
         <Text {...theme.looks.selected}>{text.slice(from, caret)}</Text>
       ) : (
         <Text>{text.slice(from, caret)}</Text>
       )}
-      <TextInput
-        value=""
-        placeholder={text === "" ? cut(placeholder, width) : ""}
-        showCursor={under === ""}
-        onChange={onType}
-      />
-      {under === "" ? null : <Text inverse>{under}</Text>}
-      <Text wrap="truncate">{cut(text.slice(caret + under.length), Math.max(0, room))}</Text>
+      <TextInput value="" showCursor={false} onChange={onType} />
+      <Text inverse>{under === "" ? " " : under}</Text>
+      <Text wrap="truncate" {...(text === "" ? theme.looks.ghost : {})}>
+        {cut(shown.slice(caret + under.length), Math.max(0, room))}
+      </Text>
     </Box>
   );
 }

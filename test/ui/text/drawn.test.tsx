@@ -31,7 +31,7 @@ const rowOf = (frame: string): readonly [text: string, looks: string] => {
   return [grid.text(0), grid.looks.join(",")];
 };
 
-const theme = (name: (typeof THEME_NAMES)[number]): Theme => loadTheme(name, true);
+const theme = (name: (typeof THEME_NAMES)[number]): Theme => loadTheme(name, "truecolor");
 const isToken = (name: string): name is Token => name in theme("dark").looks;
 const tokens = Object.keys(theme("dark").looks).filter(isToken);
 
@@ -44,6 +44,15 @@ describe.each(THEME_NAMES)("a line in the theme %s", (name) => {
       const byInk = renderToString(<Text {...looks[token]}>{"said so"}</Text>, { columns: WIDTH });
       expect(rowOf(drawn([{ text: "said so", token }], theme(name), WIDTH)), token).toEqual(rowOf(byInk));
     }
+  });
+
+  it("has its looks whatever Ink's own colours were guessed to be", () => {
+    const line = (): string => drawn([{ text: "said so", token: "bad" }], theme(name), WIDTH, "selected");
+    const before = line();
+    chalk.level = 0;
+    expect(line()).toBe(before);
+    expect(rowOf(before)[1]).not.toMatch(/^[0,]*$/u);
+    chalk.level = 3;
   });
 
   it("has the look of each piece of it, wherever something is written or seen", () => {
