@@ -22,7 +22,6 @@ const grouping = (id: Grouping): Action => ({
   id: `access-history.by-${id}`,
   title: `Group by ${GROUPINGS[id]}`,
   operation: "listAccessLogsByClusterName",
-  on: "area",
   disabled: ({ scope }) => (scope.params["group"] === id ? "already grouped this way" : null),
   open: (context) => asking(context, { group: id }),
 });
@@ -40,14 +39,12 @@ const actions: readonly Action[] = [
     operation: "listAccessLogsByHostname",
     standard: "edit",
     hint: "more filters",
-    on: "area",
     open: (context) => ({ kind: "form", setup: filterForm(context, addressesOf(context)) }),
   },
   {
     id: "access-history.follow",
     title: "Follow: refresh every 30 s",
     operation: "listAccessLogsByClusterName",
-    on: "area",
     disabled: ({ scope }) =>
       scope.params["from"] !== undefined
         ? "a time range cannot be followed"
@@ -60,7 +57,6 @@ const actions: readonly Action[] = [
     id: "access-history.still",
     title: "Stop following",
     operation: "listAccessLogsByClusterName",
-    on: "area",
     disabled: ({ scope }) => (scope.params["follow"] === "on" ? null : "not following"),
     open: (context) => asking(context, { follow: undefined }),
   },
@@ -71,7 +67,6 @@ const actions: readonly Action[] = [
     id: "access-history.ungrouped",
     title: "Ungroup",
     operation: "listAccessLogsByClusterName",
-    on: "area",
     disabled: ({ scope }) => (scope.params["group"] === undefined ? "not grouped" : null),
     open: (context) => asking(context, { group: undefined }),
   },
@@ -93,7 +88,6 @@ const actions: readonly Action[] = [
     id: "access-history.everything",
     title: "Clear filter and grouping",
     operation: "listAccessLogsByClusterName",
-    on: "area",
     disabled: ({ scope }) => (Object.keys(scope.params).length === 0 ? "no filter or grouping" : null),
     open: () => ({ kind: "params", params: {} }),
   },

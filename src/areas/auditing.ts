@@ -21,7 +21,6 @@ export const auditing: Area = {
         title: "Edit audit filter…",
         operation: "updateAuditingConfiguration",
         standard: "edit",
-        on: "area",
         open: (context) => ({ kind: "form", setup: update(context) }),
       },
     ],

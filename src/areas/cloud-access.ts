@@ -73,7 +73,6 @@ export const cloudAccess = ofAllProjects({
         title: "New role…",
         operation: "createCloudProviderAccessRole",
         standard: "new",
-        on: "area",
         open: (context) => ({ kind: "form", setup: setup(context) }),
       },
       onRole({

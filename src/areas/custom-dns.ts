@@ -112,7 +112,6 @@ export const customDns: Area = {
         operation: "toggleAwsCustomDns",
         standard: "edit",
         hint: "on/off",
-        on: "area",
         open: (context) => ({ kind: "form", setup: customDnsSetup(context) }),
       },
     ],

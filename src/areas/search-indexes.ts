@@ -51,7 +51,6 @@ const actions: readonly Action[] = [
     title: "Open an index by name…",
     operation: "getServiceSearchIndexByName",
     also: ["getServiceSearchIndex"],
-    on: "area",
     open: openByName,
   },
 ];

@@ -41,7 +41,6 @@ const actions: readonly Action[] = [
     title: "Take a snapshot now…",
     operation: "takeSnapshot",
     standard: "new",
-    on: "area",
     open: (context) =>
       inCluster(context, DEDICATED, "Cluster to take a snapshot of", (cluster) => openTake(context, cluster)),
   },

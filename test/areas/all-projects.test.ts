@@ -214,7 +214,7 @@ describe("of the sample world", () => {
     });
 
   it("sends what is done to rows to the projects of these rows, and to no other", async () => {
-    const choices = rowsWithActions().filter(({ action }) => action.on !== "area");
+    const choices = rowsWithActions().filter(({ action }) => action.on !== undefined);
     const seen = { sent: 0, refused: 0 };
     await fc.assert(
       fc.asyncProperty(
@@ -247,7 +247,7 @@ describe("of the sample world", () => {
   }, 120_000);
 
   it("asks in which project a new thing is made, and makes it there", async () => {
-    const areas = rowsWithActions().filter(({ action }) => action.on === "area");
+    const areas = rowsWithActions().filter(({ action }) => action.on === undefined);
     const projects = scopeOfAll().projects;
     let made = 0;
     for (const { action } of areas) {

@@ -241,7 +241,7 @@ export function readBy(
     }
   }
   for (const action of screen.actions) {
-    const chosen = action.on === "area" ? [] : ids.slice(0, 1);
+    const chosen = action.on === undefined ? [] : ids.slice(0, 1);
     const reason = action.disabled?.(context, chosen) ?? null;
     if (reason === null) action.open(context, chosen);
     else cells.push(reason);

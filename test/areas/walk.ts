@@ -252,7 +252,7 @@ async function walkScreen(
   }
   const further: ListParams[] = [];
   for (const action of screen.actions) {
-    for (const chosen of action.on === "area" ? [[]] : ids.map((id) => [id])) {
+    for (const chosen of action.on === undefined ? [[]] : ids.map((id) => [id])) {
       if ((action.disabled?.(context(), chosen) ?? null) !== null) continue;
       await follow({ walker, area, action, further, seen: new Map(), steps: 0 }, action.open(context(), chosen));
     }

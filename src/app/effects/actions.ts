@@ -19,7 +19,7 @@ import { follow } from "./follow.ts";
 
 /** What an action would be done to right now: the things chosen in the list, or the open one. */
 export function idsFor(app: App, action: Action): readonly string[] {
-  if (action.on === "area") return [];
+  if (action.on === undefined) return [];
   const state = app.store.getState();
   const { pane } = state.navigation;
   const list = app.selectors.list(state);
@@ -54,7 +54,7 @@ const placesOf = ({ scope }: Context, ids: readonly string[]) => [
 export function disabledReason(app: App, action: Action, ids: readonly string[]): string | null {
   const context = actionContext(app);
   if (context === null) return "no project loaded yet";
-  if (action.on !== "area" && ids.length === 0) return "nothing is selected";
+  if (action.on !== undefined && ids.length === 0) return "nothing is selected";
   if (action.on === "one" && ids.length > 1) return `select one row (${ids.length} selected)`;
   const { session } = app.store.getState();
   const { readOnly } = session;

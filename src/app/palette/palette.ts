@@ -30,7 +30,7 @@ function actionEntries(app: App): PaletteEntry[] {
   const here = app.selectors.screen(state);
   return app.areas.all.flatMap(({ id, label, screen }) =>
     screen.actions
-      .filter((action) => screen === here || action.on === "area")
+      .filter((action) => screen === here || action.on === undefined)
       .map((action): PaletteEntry => {
         const key = actionKey(action);
         const names = operationNames(action);

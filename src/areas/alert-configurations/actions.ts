@@ -193,7 +193,6 @@ export const actions: readonly Action[] = [
     title: "New alert configuration…",
     operation: "createAlertConfiguration",
     standard: "new",
-    on: "area",
     open: (context) => ({
       kind: "form",
       setup: create(context),
@@ -236,7 +235,6 @@ export const actions: readonly Action[] = [
     id: "alert-configurations.rotate",
     title: "Replace a notification key everywhere…",
     operation: "updateAlertConfiguration",
-    on: "area",
     disabled: (context) => (keysInUse(context).length === 0 ? "no configuration has a key" : null),
     open: (context) => rotate(context),
   },
@@ -252,7 +250,6 @@ export const actions: readonly Action[] = [
     id: "alert-configurations.alerts",
     title: "Show alerts of this project",
     operation: "listAlertsByAlertConfigurationId",
-    on: "area",
     disabled: (context) => (openByConfiguration(context).size === 0 ? "no open alerts" : null),
     open: () => goTo("alerts"),
   },

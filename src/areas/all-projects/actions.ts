@@ -40,7 +40,7 @@ const areaParts = (context: Context): readonly ActionPart[] =>
 
 /** Why an action cannot be done to rows of all projects, or to the area. */
 function disabledOfAll(action: Action, context: Context, ids: readonly string[]): string | null {
-  if (action.on === "area") return reasonOfAll(action, areaParts(context));
+  if (action.on === undefined) return reasonOfAll(action, areaParts(context));
   const { parts, isWhole } = partsOf(context, ids);
   if (!isWhole || parts.length === 0) return "its project is not shown";
   if (parts.length > 1 && action.together === undefined) {
@@ -136,7 +136,7 @@ export function actionOfAll(action: Action): Action {
           start,
         );
       }
-      return action.on === "area" ? openOnArea(action, context, start) : openOnRows(action, context, ids, start);
+      return action.on === undefined ? openOnArea(action, context, start) : openOnRows(action, context, ids, start);
     },
   };
 }

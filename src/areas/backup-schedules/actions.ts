@@ -57,7 +57,6 @@ export const actions: readonly Action[] = [
     id: "backup-schedules.snapshots",
     title: "Show snapshots of this project",
     operation: "getBackupSchedule",
-    on: "area",
     open: () => goTo("snapshots"),
   },
   {

@@ -155,7 +155,6 @@ export const actions: readonly Action[] = [
     title: "New export bucket…",
     operation: "createExportBucket",
     standard: "new",
-    on: "area",
     open: (context) => ({ kind: "asking", title: "New export bucket", load: (ask) => openCreate(context, ask) }),
   },
   {
@@ -204,7 +203,6 @@ export const actions: readonly Action[] = [
     id: "export-buckets.exports",
     title: "Show exports of this project",
     operation: "listBackupExportJobs",
-    on: "area",
     open: () => goTo("export-jobs"),
   },
 ];

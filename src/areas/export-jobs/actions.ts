@@ -74,7 +74,6 @@ export const actions: readonly Action[] = [
     title: "Export a snapshot…",
     operation: "createBackupExportJob",
     standard: "new",
-    on: "area",
     open: (context, _ids, start) => openExportOf(context, start),
   },
   onExport({

@@ -19,21 +19,18 @@ export const actions: readonly Action[] = [
     operation: "createPushMigration",
     also: ["validateMigration"],
     standard: "new",
-    on: "area",
     open: howToBegin,
   },
   {
     id: "live-migration.validate",
     title: "Validate live migration…",
     operation: "validateMigration",
-    on: "area",
     open: (context) => pickSource(context, "validate"),
   },
   {
     id: "live-migration.start",
     title: "Start without validation…",
     operation: "createPushMigration",
-    on: "area",
     open: (context) => pickSource(context, "start"),
   },
   {
@@ -65,7 +62,6 @@ export const actions: readonly Action[] = [
     id: "live-migration.open",
     title: "Open by id…",
     operation: "getPushMigration",
-    on: "area",
     open: (context) => ({ kind: "form", setup: openById(context, null) }),
   },
   {

@@ -27,8 +27,8 @@ export type Action = {
   readonly standard?: "new" | "edit" | "delete";
   /** Short words for the hint line, where the key of `standard` does something else here than its own words say. */
   readonly hint?: string;
-  /** What it acts on: the area, one row, or all marked rows. */
-  readonly on: "area" | "one" | "many";
+  /** What it acts on: one row, or all marked rows; the area itself where it is left out. */
+  readonly on?: "one" | "many";
   /** Why it cannot be done now, or null; left out where it always can. */
   readonly disabled?: ((context: Context, ids: readonly string[]) => string | null) | undefined;
   /**

@@ -36,7 +36,6 @@ export const actions: readonly Action[] = [
     operation: "createBackupRestoreJob",
     also: ["createServerlessBackupRestoreJob"],
     standard: "new",
-    on: "area",
     open: (context, _ids, start) => openRestoreOf(context, start),
   },
   onRestore({

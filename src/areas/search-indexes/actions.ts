@@ -145,7 +145,6 @@ export const changingActions = (generation: Generation): readonly Action[] => [
     title: generation.createTitle,
     operation: generation.operations.create,
     standard: "new",
-    on: "area",
     open: (context) => create(context, generation),
   },
   onIndex(generation)({
@@ -200,14 +199,12 @@ export const narrowingActions = (generation: Generation): readonly Action[] => [
     id: `${generation.area}.collection`,
     title: "Show one collection…",
     operation: generation.operations.listOfCollection,
-    on: "area",
     open: (context) => pickCollection(context, "Collection", showOnly),
   },
   {
     id: `${generation.area}.all`,
     title: "Show all collections",
     operation: "listServiceSearchIndexesCluster",
-    on: "area",
     disabled: ({ scope }) => (collectionInParams(scope) === null ? "already shown" : null),
     open: () => ({ kind: "params", params: {} }),
   },

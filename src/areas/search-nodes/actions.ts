@@ -233,7 +233,6 @@ export const actions: readonly Action[] = [
     id: "search-nodes.create-for",
     title: "Add search nodes to a cluster…",
     operation: "createServiceSearchDeployment",
-    on: "area",
     open: (context) =>
       inCluster(context, DEDICATED, "Search nodes for which cluster?", (cluster) => create(context, cluster)),
   },
