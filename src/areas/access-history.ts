@@ -1,5 +1,5 @@
 import { withoutPort } from "../text/format.ts";
-import { cachedAttempts, columns, detail, GROUPINGS, type Grouping, list } from "./access-history/list.ts";
+import { COLUMNS, cachedAttempts, detail, GROUPINGS, type Grouping, list } from "./access-history/list.ts";
 import { filterForm, queries } from "./access-history/questions.ts";
 import { clusterLookups } from "./builders/lookup.ts";
 import { actionOn } from "./builders/one-thing.ts";
@@ -102,7 +102,7 @@ export const accessHistory: Area = {
   screen: {
     queries,
     lookups: clusterLookups,
-    columns,
+    columns: () => COLUMNS,
     list,
     detailQueries: () => [],
     detail,

@@ -1,6 +1,6 @@
 import { actions } from "./alert-configurations/actions.ts";
 import { detail, detailQueries } from "./alert-configurations/detail.ts";
-import { columns, list, listQueries } from "./alert-configurations/list.ts";
+import { COLUMNS, list, listQueries } from "./alert-configurations/list.ts";
 import { ofAllProjects } from "./all-projects/area.ts";
 import { alertConfigurationName } from "./builders/row-names.ts";
 
@@ -13,7 +13,7 @@ export const alertConfigurations = ofAllProjects({
   settings: ["alert-configuration"],
   screen: {
     queries: listQueries,
-    columns,
+    columns: () => COLUMNS,
     list,
     detailQueries,
     detail,

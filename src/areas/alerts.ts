@@ -7,8 +7,8 @@ import { check } from "./alerts/check.ts";
 import { detail, detailQueries, isConfigurationDeleted } from "./alerts/detail.ts";
 import {
   alertIds,
+  COLUMNS,
   cachedAlerts,
-  columns,
   knownAlerts,
   list,
   listQueries,
@@ -128,7 +128,7 @@ export const alerts = ofAllProjects({
   scope: "project",
   screen: {
     queries: listQueries,
-    columns,
+    columns: () => COLUMNS,
     list,
     fields,
     counts,

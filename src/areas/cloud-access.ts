@@ -5,7 +5,7 @@ import type { FormPlan, TitleContext, Visibility } from "../forms/types.ts";
 import { ofAllProjects } from "./all-projects/area.ts";
 import { actionOn } from "./builders/one-thing.ts";
 import { accessRoleName } from "./builders/row-names.ts";
-import { columns, detail, detailQueries, list, queries } from "./cloud-access/list.ts";
+import { COLUMNS, detail, detailQueries, list, queries } from "./cloud-access/list.ts";
 import { stepsPage, usesOf } from "./cloud-access/role.ts";
 import type { Context } from "./model/context.ts";
 import { type FormSetup, NO_PREFLIGHT } from "./model/effect.ts";
@@ -36,8 +36,6 @@ const plan: FormPlan<Values> = {
 const setup = (context: Context): FormSetup => ({
   plan,
   targets: [{ id: "", name: "new role", params: { groupId: context.scope.groupId } }],
-  base: null,
-  suggest: {},
   preflight: async (review) => {
     const unused = (cachedRoles(review.context) ?? []).filter((role) => usesOf(role).length === 0).length;
     return unused === 0
@@ -62,7 +60,7 @@ export const cloudAccess = ofAllProjects({
   scope: "project",
   screen: {
     queries,
-    columns,
+    columns: () => COLUMNS,
     list,
     detailQueries,
     detail,

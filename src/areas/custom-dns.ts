@@ -60,7 +60,6 @@ export const customDnsSetup = (context: Context): FormSetup => ({
   plan: customDnsPlan,
   targets: [{ id: "custom-dns", name: context.scope.groupName, params: { groupId: context.scope.groupId } }],
   base: (ask) => askDocument(ask, "getAwsCustomDns", projectArgs(context.scope)),
-  suggest: {},
   preflight: async ({ context: now }) => ({
     warnings: [],
     facts: [{ label: "Clusters", value: formatCluster(now) }],

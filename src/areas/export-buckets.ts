@@ -3,7 +3,7 @@ import { clusterLookups } from "./builders/lookup.ts";
 import { bucketName } from "./builders/row-names.ts";
 import { actions } from "./export-buckets/actions.ts";
 import { detail, detailQueries } from "./export-buckets/detail.ts";
-import { columns, list } from "./export-buckets/list.ts";
+import { COLUMNS, list } from "./export-buckets/list.ts";
 import { listQueries } from "./queries/export-buckets.ts";
 
 /** Snapshot export buckets (`domain.md` 8; E37 to E40). */
@@ -16,7 +16,7 @@ export const exportBuckets = ofAllProjects({
   screen: {
     queries: listQueries,
     lookups: clusterLookups,
-    columns,
+    columns: () => COLUMNS,
     list,
     detailQueries,
     detail,

@@ -5,7 +5,7 @@ import { actions } from "./export-jobs/actions.ts";
 import { check } from "./export-jobs/check.ts";
 import { detail } from "./export-jobs/detail.ts";
 import { detailQueries, listQueries, running } from "./export-jobs/jobs.ts";
-import { columns, list } from "./export-jobs/list.ts";
+import { COLUMNS, list } from "./export-jobs/list.ts";
 import { conditions, counts, fields } from "./export-jobs/row-fields.ts";
 
 /** Exports of snapshots into buckets, live while one runs (`domain.md` 10; E44 to E46). */
@@ -18,7 +18,7 @@ export const exportJobs = ofAllProjects({
     queries: listQueries,
     lookups: clusterLookups,
     running,
-    columns,
+    columns: () => COLUMNS,
     list,
     fields,
     counts,

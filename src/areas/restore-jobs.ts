@@ -7,7 +7,7 @@ import { actions } from "./restore-jobs/actions.ts";
 import { check } from "./restore-jobs/check.ts";
 import { detail } from "./restore-jobs/detail.ts";
 import { detailQueries, listQueries, running } from "./restore-jobs/jobs.ts";
-import { columns, list } from "./restore-jobs/list.ts";
+import { COLUMNS, list } from "./restore-jobs/list.ts";
 import { conditions, counts, fields } from "./restore-jobs/row-fields.ts";
 
 /** Restore jobs of clusters and serverless instances, live while one runs (`domain.md` 11; E47 to E50, E55 to E57). */
@@ -20,7 +20,7 @@ export const restoreJobs = ofAllProjects({
     queries: listQueries,
     lookups: clusterLookups,
     running,
-    columns,
+    columns: () => COLUMNS,
     list,
     fields,
     counts,

@@ -2,7 +2,7 @@ import { ofAllProjects } from "./all-projects/area.ts";
 import { clusterLookups } from "./builders/lookup.ts";
 import { actions } from "./search-nodes/actions.ts";
 import { detail } from "./search-nodes/detail.ts";
-import { columns, counts, detailQueries, fields, list, queries, running } from "./search-nodes/list.ts";
+import { COLUMNS, counts, detailQueries, fields, list, queries, running } from "./search-nodes/list.ts";
 
 /** Search nodes: dedicated machines for search (`domain.md` 6; E20 to E23). */
 export const searchNodes = ofAllProjects({
@@ -15,7 +15,7 @@ export const searchNodes = ofAllProjects({
     queries,
     lookups: clusterLookups,
     running,
-    columns,
+    columns: () => COLUMNS,
     list,
     fields,
     counts,

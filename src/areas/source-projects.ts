@@ -7,7 +7,7 @@ import { seenNames } from "./builders/seen-names.ts";
 import type { Area } from "./model/area.ts";
 import type { Context } from "./model/context.ts";
 import type { FormSetup, Page, WritePlan } from "./model/effect.ts";
-import { columns, detail, list, orgArgs, queries } from "./source-projects/list.ts";
+import { COLUMNS, detail, list, orgArgs, queries } from "./source-projects/list.ts";
 
 /** What can be migrated into the organisation, and the token that links it (`domain.md` 14; E65 to E67). */
 
@@ -56,7 +56,6 @@ function tokenPage(answer: JsonObject | null): Page | null {
 const createToken = (context: Context): FormSetup => ({
   plan,
   targets: [{ id: "", name: "new link token", params: { orgId: context.scope.orgId ?? "" } }],
-  base: null,
   // Those that earlier tokens were limited to.
   suggest: { addresses: async () => seenNames(context, "address", undefined, null) },
   preflight: async ({ ask, context: { scope } }) => {
@@ -77,10 +76,8 @@ const deleteToken = (context: Context): WritePlan => {
     sentence: `Removes the link between ${name} and its on-premises manager, and its API key. New migrations are not possible.`,
     button: "Remove link",
     targets: [{ id: "link", name, params: { orgId: context.scope.orgId ?? "" } }],
-    body: () => null,
     risk: "disruptive",
     confirmName: name,
-    changes: [],
     preflight: async ({ ask, context: { scope } }) => {
       const { data } = await ask("listSourceProjects", orgArgs(scope));
       return {
@@ -103,7 +100,7 @@ export const sourceProjects: Area = {
   scope: "organisation",
   screen: {
     queries,
-    columns,
+    columns: () => COLUMNS,
     list,
     detailQueries: () => [],
     detail,

@@ -5,7 +5,7 @@ import { layoutOf } from "../../src/app/layout.ts";
 import { fitColumns, GUTTER } from "../../src/app/list/columns.ts";
 import { guardedAreas } from "../../src/app/screen/guarded-areas.ts";
 import { createSelectors } from "../../src/app/screen/selectors.ts";
-import { columns, detail, list } from "../../src/areas/access-history/list.ts";
+import { COLUMNS, detail, list } from "../../src/areas/access-history/list.ts";
 import { clusterArgs, filterForm } from "../../src/areas/access-history/questions.ts";
 import type { Context } from "../../src/areas/model/context.ts";
 import type { FormSetup } from "../../src/areas/model/effect.ts";
@@ -94,7 +94,7 @@ describe("the list of attempts to log in", () => {
       last: 1,
     });
     const room = (layout.kind === "panes" ? layout.main : 0) - GUTTER;
-    const widths = new Map(fitColumns(columns(), rows, room).map(({ column, width }) => [column.id, width]));
+    const widths = new Map(fitColumns(COLUMNS, rows, room).map(({ column, width }) => [column.id, width]));
     expect([...widths.keys()]).toEqual(["time", "result", "user", "address", "reason"]);
     expect(widths.get("time")).toBe("20 Nov 08:06".length);
     expect(widths.get("address")).toBeGreaterThanOrEqual("255.255.255.255".length);

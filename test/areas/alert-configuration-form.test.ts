@@ -84,7 +84,7 @@ async function offered(stored: readonly JsonObject[], initial: BodyObject, path:
     .slice(1);
   const source = plan.fields.find((field) => field.path === pattern)?.suggest ?? "";
   const { body, subject } = contextAt(plan, state, path);
-  return ((await suggest[source]?.(ask, body, subject)) ?? []).map(({ value }) => value);
+  return ((await suggest?.[source]?.(ask, body, subject)) ?? []).map(({ value }) => value);
 }
 
 const matcher = (fieldName: string, value = ""): JsonObject => ({ fieldName, operator: "EQUALS", value });
@@ -430,7 +430,7 @@ describe("the team of a notification", () => {
 
   it("is picked by its name", async () => {
     const { context, ask } = world(stored);
-    const found = await create(context).suggest["teamId"]?.(ask, {}, { typeName: "TEAM" });
+    const found = await create(context).suggest?.["teamId"]?.(ask, {}, { typeName: "TEAM" });
     expect(found).toEqual([
       { value: TEAM, label: "Platform", note: TEAM },
       { value: OTHER_TEAM, label: "Payments", note: OTHER_TEAM },

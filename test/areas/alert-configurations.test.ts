@@ -153,7 +153,7 @@ describe("replacing a key", () => {
     expect(plan.operation).toBe("updateAlertConfiguration");
     expect(plan.risk).toBe("disruptive");
     expect(plan.targets.map((target) => target.id)).toEqual([id(1), id(2)]);
-    const [first, second] = plan.targets.map((target) => plan.body(target));
+    const [first, second] = plan.targets.map((target) => plan.body?.(target));
     expect(texts(first)).toEqual({
       eventTypeName: "NO_PRIMARY",
       enabled: true,
@@ -193,7 +193,7 @@ describe("replacing a key", () => {
     const changed = [configuration(1, [EMAIL]), CONFIGURATIONS[1] ?? {}];
     const { warnings } = await plan.preflight({ ask: asking(changed), context: given(CONFIGURATIONS) });
     expect(warnings.join(" ")).toMatch(/Skipped.*no primary/u);
-    expect(plan.body(first)).toBeNull();
+    expect(plan.body?.(first)).toBeNull();
     expect(plan.replaces?.bodyOf(first, CONFIGURATIONS[0] ?? {})).toMatch(/skipped/u);
   });
 
@@ -207,7 +207,7 @@ describe("replacing a key", () => {
     const again = [changed[0] ?? {}, configuration(2, [pager("****c77a", id(72))], { severityOverride: "CRITICAL" })];
     const findings = await plan.preflight({ ask: asking(again), context: given(CONFIGURATIONS) });
     expect(findings.warnings.join(" ")).toMatch(/Skipped.*no primary/u);
-    expect(texts(plan.body(plan.targets[0] ?? { id: "", name: "", params: { groupId: "" } }))).toMatchObject({
+    expect(texts(plan.body?.(plan.targets[0] ?? { id: "", name: "", params: { groupId: "" } }))).toMatchObject({
       enabled: true,
       severityOverride: "CRITICAL",
     });

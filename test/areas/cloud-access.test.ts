@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { columns, list } from "../../src/areas/cloud-access/list.ts";
+import { COLUMNS, list } from "../../src/areas/cloud-access/list.ts";
 import { projectArgs } from "../../src/areas/queries/args.ts";
 import { CloudAccessRoles } from "../../src/contract/cloud-access.ts";
 import { Answers, ago, cellsOf, id, summaryOf } from "./answers.ts";
@@ -46,7 +46,7 @@ describe("the list of roles", () => {
 
   it("has those that need somebody first: failed, then not authorised", () => {
     expect(model.defaultSort).toEqual({ column: "status", descending: false });
-    expect(columns().map(({ id: column }) => column)).toContain("status");
+    expect(COLUMNS.map(({ id: column }) => column)).toContain("status");
     const statuses = model.rows
       .toSorted((one, other) => Number(one.sort["status"]) - Number(other.sort["status"]))
       .map((row) => cellsOf(row)["status"]);

@@ -53,7 +53,7 @@ describe("the forms", () => {
     const lacking = others.flatMap(({ id, body }) => {
       const plans = walked.flatMap(({ writes }) => writes).filter(({ plan }) => plan.operation === id);
       const filled = plans.flatMap(({ plan }) =>
-        plan.targets.flatMap((target) => Object.keys(plan.body(target) ?? {})),
+        plan.targets.flatMap((target) => Object.keys(plan.body?.(target) ?? {})),
       );
       return Object.keys(body?.shape.shape ?? {})
         .filter((field) => !filled.includes(field))

@@ -258,7 +258,7 @@ async function formOn(policy: JsonObject, context?: Context) {
   const ask = askFrom(given);
   const effect = openUpdate(context ?? given.context({ scope: { ...scope, clusters: scope.clusters.slice(0, 2) } }));
   const found = effect.kind === "asking" ? await effect.load(ask) : effect;
-  if (found.kind !== "form" || found.setup.base === null) throw new Error("no form");
+  if (found.kind !== "form" || found.setup.base === undefined) throw new Error("no form");
   const { document } = await found.setup.base(ask);
   const { plan } = found.setup;
   const opened = openForm(plan, { mode: "replace", received: document });

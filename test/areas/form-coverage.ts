@@ -67,7 +67,7 @@ export const openOn = (plan: FormPlan, received: JsonObject): FormState =>
 
 /** A form on a body: as that of a new thing, or as what was received. */
 export function formOn({ plan, base }: Pick<FormSetup, "plan" | "base">, body: BodyObject): FormState {
-  if (base === null) return openForm(plan, { mode: "create", initial: body });
+  if (base === undefined) return openForm(plan, { mode: "create", initial: body });
   const received = encodeBody(body, revealSecret);
   return openOn(plan, isJsonObject(received) ? received : {});
 }
@@ -108,10 +108,11 @@ function onStored(plan: FormPlan, stored: JsonObject): readonly FormState[] {
 }
 
 /** The rows of all fields that a form shows. */
-export function fieldRows({ setup: { plan, base }, stored }: WalkedForm): readonly FieldRow[] {
+export function fieldRows({ setup, stored }: WalkedForm): readonly FieldRow[] {
+  const { plan } = setup;
   let rows: readonly FieldRow[] = [];
   for (let seed = 0; seed <= BATCHES; seed += 1) {
-    const states = seed > 0 ? drawn({ plan, base }, seed) : stored === null ? [] : onStored(plan, stored);
+    const states = seed > 0 ? drawn(setup, seed) : stored === null ? [] : onStored(plan, stored);
     const found = states.flatMap((state) => rowsOf(plan, state, env).filter((row) => row.row === "field"));
     // Of each field once: what it is called is the same wherever it stands.
     rows = [...new Map([...rows, ...found].map((row) => [`${patternOf(row.path)} ${row.field.label}`, row])).values()];

@@ -499,7 +499,7 @@ describe("starting", () => {
     expect((await effect.suggest(askOf(narrowed))).map(({ value }) => value)).toContain(VALIDATION);
     const setup = formOf(effect.take(VALIDATION));
     expect(setup).toMatchObject({ plan: { id: "createPushMigration" }, initial: request });
-    expect(await setup.suggest["endpoints"]?.(askOf(narrowed), {}, {})).toMatchObject([{ value: "vpce-1" }]);
+    expect(await setup.suggest?.["endpoints"]?.(askOf(narrowed), {}, {})).toMatchObject([{ value: "vpce-1" }]);
   });
 
   it("suggests CA files of earlier requests, and endpoints of them and of downloads", async () => {
@@ -520,8 +520,8 @@ describe("starting", () => {
     );
     const context = contextOf(answers, [{ ...validation, about }]);
     const { suggest } = formOf(action("start").open(context, []), `${SHOP}/shop-rs0`);
-    expect(await suggest["caFiles"]?.(askOf(context), {}, {})).toMatchObject([{ value: "/etc/ssl/corp-ca.pem" }]);
-    expect(await suggest["endpoints"]?.(askOf(context), {}, {})).toMatchObject([{ value: "vpce-9" }]);
+    expect(await suggest?.["caFiles"]?.(askOf(context), {}, {})).toMatchObject([{ value: "/etc/ssl/corp-ca.pem" }]);
+    expect(await suggest?.["endpoints"]?.(askOf(context), {}, {})).toMatchObject([{ value: "vpce-9" }]);
   });
 
   it("does not call validated what was not read", async () => {

@@ -94,7 +94,7 @@ function lost(received: Json | undefined, sent: Json | undefined, at: Path = [])
 
 /** An update that nobody touched changes nothing: one that replaces sends all back, one that merges sends nothing. */
 function checkUntouched({ setup: { plan, base } }: WalkedForm, state: FormState): void {
-  if (base === null || state.base === null) return;
+  if (base === undefined || state.base === null) return;
   const sent = encodeBody(bodyOf(plan, state), revealSecret);
   const received = encodeBody(lessReadOnly(plan, state.base), revealSecret);
   const { base: stored } = state;
@@ -137,7 +137,7 @@ function compute(form: WalkedForm, state: FormState): void {
 const openedOn = ({ setup: { plan, base } }: WalkedForm, body: BodyObject): FormState => {
   const json = encodeBody(body, revealSecret);
   const received = isJsonObject(json) ? json : {};
-  if (base === null) return openForm(plan, { mode: "create", initial: body });
+  if (base === undefined) return openForm(plan, { mode: "create", initial: body });
   return openForm(plan, { mode: plan.operation.update === "merge" ? "merge" : "replace", received });
 };
 

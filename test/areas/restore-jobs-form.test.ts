@@ -272,7 +272,7 @@ describe("the form of a restore", () => {
       ["20 Nov 18:06 UTC · on demand · 12.4 GB", "20h old · expires in 6d 4h · version 8.0.4 · before CHG-1142"],
       ["16 Nov 14:06 UTC · daily · 12.4 GB", "5d old · expires in 2d · version 8.0.4"],
     ]);
-    const targets = await setup.suggest["targets"]?.(askFrom(world()), { targetGroupId: GROUP }, {});
+    const targets = await setup.suggest?.["targets"]?.(askFrom(world()), { targetGroupId: GROUP }, {});
     expect(targets?.map(({ value, note }) => [value, note])).toEqual([
       ["prod-eu-side", "replica set"],
       ["old-1", "replica set"],
@@ -280,7 +280,7 @@ describe("the form of a restore", () => {
       ["analytics", "no: sharded, unlike prod-eu"],
       ["paused-1", "no: paused: resume it first"],
     ]);
-    const others = await setup.suggest["targets"]?.(askFrom(world()), { targetGroupId: OTHER }, {});
+    const others = await setup.suggest?.["targets"]?.(askFrom(world()), { targetGroupId: OTHER }, {});
     expect(others?.map(({ value }) => value)).toEqual(["shop-1"]);
   });
 
@@ -289,7 +289,7 @@ describe("the form of a restore", () => {
       operation === "listClusters"
         ? Promise.reject(serviceError(operation, { kind: "refused", status: 500 }))
         : askFrom(world())(operation, args);
-    const targets = await (await setupOf()).suggest["targets"]?.(failing, { targetGroupId: GROUP }, {});
+    const targets = await (await setupOf()).suggest?.["targets"]?.(failing, { targetGroupId: GROUP }, {});
     expect(targets?.map(({ value, note }) => [value, note])).toContainEqual([
       "prod-eu-side",
       "replica set · cached: the list of clusters is not loaded",

@@ -343,13 +343,13 @@ const picksOf = ({ ready }: Walker, suggestions: readonly Suggestion[], open: bo
 /** A form: what it edits, what it suggests, and what its review asks. */
 async function fill(at: Steps, setup: FormSetup): Promise<void> {
   const { walker, area } = at;
-  const { plan, base, suggest, applies, initial = {} } = setup;
+  const { plan, base, suggest = {}, applies, initial = {} } = setup;
   const ask = askOf(walker, area);
   note(walker, area, plan.operation.id);
   const key = `${area} ${plan.id} ${plan.operation.id}`;
   const isNew = !walker.forms.has(key);
   if (!isNew && applies === undefined) return;
-  const stored = base === null ? undefined : await tried(() => base(ask));
+  const stored = base === undefined ? undefined : await tried(() => base(ask));
   if (isNew) walker.forms.set(key, { area, setup, stored: stored?.document ?? null });
   const filled: Record<string, BodyValue> = { ...initial, ...stored?.document };
   for (const { path, suggest: name } of plan.fields) {

@@ -84,8 +84,8 @@ describe.each(SIZES)("at %i x %i", (columns, rows) => {
   it("draws every form", async () => {
     const seen = new Map<string, number>();
     for (const { area, setup, stored } of forms) {
-      const base = setup.base === null ? null : async () => ({ document: stored ?? {}, at: Date.now() });
-      openSetup(stage.app, { ...setup, base, variant: `frames ${seen.size}` });
+      const base = async () => ({ document: stored ?? {}, at: Date.now() });
+      openSetup(stage.app, { ...setup, ...(setup.base === undefined ? {} : { base }), variant: `frames ${seen.size}` });
       const id = `form-${area}-${setup.plan.id}`;
       const number = (seen.get(id) ?? 0) + 1;
       seen.set(id, number);

@@ -102,7 +102,7 @@ export function openPicker(app: App): void {
   const { field } = row;
   // Nobody types a document to look for one: its suggestions are to begin with.
   const typed = field.kind === "json" ? "" : (layer.state.texts[row.key]?.text ?? "");
-  const source = field.suggest === null ? undefined : layer.setup.suggest[field.suggest];
+  const source = field.suggest === null ? undefined : layer.setup.suggest?.[field.suggest];
   const value = valueAt(layer.state.body, row.path);
   /** The list opens at the value that the field has, unless something was typed to look for. */
   const indexIn = (suggestions: readonly Suggestion[]): number =>

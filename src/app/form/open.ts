@@ -32,7 +32,7 @@ export function openSetup(app: App, setup: FormSetup): void {
     app.store.notices.say("warning", refusal);
     return;
   }
-  const isFilledIn = setup.edits !== undefined && setup.base === null;
+  const isFilledIn = setup.edits !== undefined && setup.base === undefined;
   const found = isFilledIn || setup.keepsDraft === false ? null : findDraft(app, setup);
   const restored = found === null ? null : restoreDraft(setup.plan, found.draft.content, startIn(app, setup).body);
   if (found !== null && restored !== null) {
@@ -64,7 +64,7 @@ const startIn = (app: App, { plan, initial = {} }: FormSetup): CreateStart =>
 
 /** What a new thing does not have of the one that it is copied from, for the form and its review; null where that is nothing. */
 export function notCopiedNote(app: App, setup: FormSetup): string | null {
-  const leftOut = setup.base === null ? startIn(app, setup).leftOut : [];
+  const leftOut = setup.base === undefined ? startIn(app, setup).leftOut : [];
   return leftOut.length === 0 ? null : `Not copied, because unknown here: ${leftOut.join(", ")}.`;
 }
 
@@ -116,7 +116,7 @@ const modeOf = (setup: FormSetup): "replace" | "merge" =>
 
 /** A form on nothing: what a new thing begins with, or what stands in until the stored document is read. */
 const emptyState = (app: App, setup: FormSetup): FormState =>
-  setup.base === null
+  setup.base === undefined
     ? stateOf(setup.plan, { mode: "create", initial: startIn(app, setup).body })
     : stateOf(setup.plan, { mode: modeOf(setup), received: {} });
 
@@ -146,7 +146,7 @@ export function showForm(app: App, setup: FormSetup, state: FormState): void {
 /** Puts the layer there, and reads the stored document where the form edits one that was not read before. */
 function begin(app: App, layer: FormLayer, put: (app: App, layer: FormLayer) => void): void {
   const { setup } = layer;
-  if (setup.base === null) {
+  if (setup.base === undefined) {
     put(app, filling(app, layer));
     return;
   }

@@ -265,9 +265,7 @@ export const profileForm = (
 ): FormSetup<Values> => ({
   plan: planFor(area, task),
   targets: [],
-  base: null,
   initial: start,
-  suggest: {},
   preflight: async () => NO_PREFLIGHT,
   variant: `${task.kind}/${task.former ?? ""}`,
   ...(said === null ? {} : { said }),

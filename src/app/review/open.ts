@@ -184,7 +184,7 @@ async function readForm(app: App, setup: FormSetup): Promise<void> {
     whenReading(app, source, (layer) => finishReview(app, layer, displayed, { preflight, current, stored }));
   } catch (error) {
     const said =
-      setup.base !== null && isRemoved(error)
+      setup.base !== undefined && isRemoved(error)
         ? { failure: REMOVED_MESSAGE, remedy: remedyOfRemoved(setup, state) }
         : { failure: errorText(error) };
     whenReading(app, source, (layer) => ({ ...layer, stage: "failed", ...said }));
@@ -228,8 +228,8 @@ async function readWrite(app: App, plan: WritePlan): Promise<void> {
 /** A write without fields as the review of a form: nothing is untouched and nothing kept. */
 function reviewOfWrite(app: App, plan: WritePlan, stored: Stored): Review {
   const operation: Operation = operations[plan.operation];
-  const first = plan.targets.find((target) => plan.body(target) !== null) ?? plan.targets[0];
-  const body = first === undefined ? null : plan.body(first);
+  const first = plan.targets.find((target) => (plan.body?.(target) ?? null) !== null) ?? plan.targets[0];
+  const body = first === undefined ? null : (plan.body?.(first) ?? null);
   const json = encodeBody(body ?? {}, secretVariable);
   const request = {
     method: operation.method,
@@ -261,7 +261,7 @@ function reviewOfWrite(app: App, plan: WritePlan, stored: Stored): Review {
 
 /** What a write without fields changes: as it says itself, or what it finds at each thing. */
 function writeChanges(app: App, plan: WritePlan, stored: Stored): readonly Change[] {
-  const { before, changes, operation, targets } = plan;
+  const { before, changes = [], operation, targets } = plan;
   if (before === undefined || changes.length > 0) return changes;
   return changesOfTargets(
     plainPlan(operations[operation]),
@@ -269,7 +269,7 @@ function writeChanges(app: App, plan: WritePlan, stored: Stored): readonly Chang
     before,
     stored,
     targets,
-    (target) => plan.body(target) ?? {},
+    (target) => plan.body?.(target) ?? {},
   );
 }
 

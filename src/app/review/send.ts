@@ -91,7 +91,7 @@ async function sendOne(app: App, layer: ReviewLayer, reviewed: Write): Promise<v
 async function isStill(app: App, layer: ReviewLayer): Promise<boolean> {
   const { source } = layer;
   const form = layerOf(app.store.getState(), "form");
-  if (source.kind !== "form" || source.setup.base === null || form?.setup !== source.setup) return true;
+  if (source.kind !== "form" || source.setup.base === undefined || form?.setup !== source.setup) return true;
   try {
     const { document } = await source.setup.base(app.ask);
     const conflict = conflictOf(source.setup.plan, form.state, document, envOf(app));

@@ -24,7 +24,7 @@ export function writesOf(source: Source, review: Review, current: JsonObject | n
   const operation = operationOf(source);
   const { body: shape, title } = operations[operation];
   return targetsOf(source).map((target): Write => {
-    const body = source.kind === "write" ? source.plan.body(target) : review.body;
+    const body = source.kind === "write" ? (source.plan.body?.(target) ?? null) : review.body;
     const query = Object.keys(review.query).length === 0 ? {} : { query: review.query };
     const { refreshes } = source.kind === "write" ? source.plan : source.setup;
     const received = source.kind === "form" && current !== null ? { received: current } : {};

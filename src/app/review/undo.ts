@@ -120,7 +120,7 @@ function howOf(layer: ReviewLayer, items: readonly SendItem[]): How {
   if (operation.kind === "delete") return none("deleted data is not saved");
   if (operation.risk === "irreversible" || layer.review?.risk === "irreversible")
     return none("the change is irreversible");
-  if (source.kind === "form" && source.setup.base !== null) return formHow(layer, source.setup, first);
+  if (source.kind === "form" && source.setup.base !== undefined) return formHow(layer, source.setup, first);
   const before = source.kind === "form" ? source.setup.before : source.plan.before;
   if (before === undefined) return none("the service cannot undo it");
   const undone = items.flatMap((item) => undoneOf(layer, before, item) ?? []);

@@ -104,7 +104,7 @@ async function formWrite({ item, setup, state }: PreparedForm, source: SettingsS
   const { plan } = setup;
   let received: JsonObject | null = null;
   let now = state;
-  if (setup.base === null) {
+  if (setup.base === undefined) {
     const other = await madeMeanwhile(item, source, ids);
     if (other !== null) return other;
   } else {
@@ -182,7 +182,7 @@ async function deletion(
     write: {
       operation: plan.operation,
       params: target.params,
-      body: plan.body(target),
+      body: plan.body?.(target) ?? null,
       title: operations[plan.operation].title,
       name: target.name,
       ...(plan.refreshes === undefined ? {} : { refreshes: plan.refreshes }),

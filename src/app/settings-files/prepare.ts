@@ -146,7 +146,7 @@ async function preparedForm(
 async function preparedWrite(item: PlannedSetting, plan: WritePlan, source: SettingsSource): Promise<PreparedSetting> {
   const preflight = await found(() => sourcesOf(source), plan.preflight);
   const risk = graver(graver(operations[plan.operation].risk, plan.risk), leastRisk(preflight));
-  const { title, sentence, changes } = plan;
+  const { title, sentence, changes = [] } = plan;
   return {
     kind: "write",
     item,

@@ -94,7 +94,7 @@ function loginCell({ ok }: Attempt): Cell {
 /** An attempt, and whether it belongs to a burst. */
 type Listed = { readonly attempt: Attempt; readonly isBurst: boolean };
 
-const COLUMNS: readonly ListColumn<Listed>[] = [
+export const COLUMNS: readonly ListColumn<Listed>[] = [
   column(
     { id: "time", title: "TIME", min: 8, max: 12, priority: 1, sort: ({ attempt }) => attempt.at },
     ({ attempt }, time) => timeCell(attempt, time),
@@ -121,8 +121,6 @@ const COLUMNS: readonly ListColumn<Listed>[] = [
   // As narrow as leaves it beside the day and the whole address at 80 columns (`findings.md` 3.6).
   column({ id: "reason", title: "REASON", min: 9, grow: 2, max: 40, priority: 2 }, ({ attempt }) => attempt.reason),
 ];
-
-export const columns = () => COLUMNS;
 
 /** The row that was made of an attempt last, and what else it was made of. */
 type MadeRow = {

@@ -136,7 +136,6 @@ export const filterForm = (context: Context, addresses: readonly string[]): Form
   return {
     plan,
     targets: [{ id: "", name: "access history", params: { groupId, ...(cluster === null ? {} : { cluster }) } }],
-    base: null,
     initial: { ...filters, ...(nLogs === undefined ? {} : { nLogs: Number(nLogs) }) },
     suggest: {
       // A process of the history is named without its port.

@@ -43,7 +43,6 @@ export function create(context: Context, initial?: BodyObject, variant?: string)
   return {
     plan: withTeams(createPlan, teamsOf(context)),
     targets: [{ id: "", name: "new alert configuration", params: { groupId: context.scope.groupId } }],
-    base: null,
     initial: initial ?? { enabled: true },
     suggest: configurationSuggestions(context),
     preflight: async () => NO_PREFLIGHT,
@@ -110,7 +109,6 @@ function toggle(context: Context, ids: readonly string[], enabled: boolean): Wri
     body: () => ({ enabled }),
     risk: enabled ? "reversible" : "disruptive",
     confirmName: what,
-    changes: [],
     preflight: async (review) => {
       const open = await openNow(review, ids);
       return {
@@ -151,10 +149,8 @@ export function remove(context: Context, ids: readonly string[]): WritePlan {
     sentence: `${what} ${targets.length === 1 ? "is deleted permanently and raises" : "are deleted permanently and raise"} no more alerts.`,
     button: targets.length === 1 ? "Delete alert configuration" : "Delete alert configurations",
     targets,
-    body: () => null,
     risk: "disruptive",
     confirmName: what,
-    changes: [],
     preflight: async (review) => {
       const open = await openNow(review, ids);
       const configurations = configurationsOf(review.context, ids);

@@ -54,7 +54,7 @@ type Listed = {
   readonly since: number | null;
 };
 
-const COLUMNS: readonly ListColumn<Listed>[] = [
+export const COLUMNS: readonly ListColumn<Listed>[] = [
   column({ id: "enabled", title: "ON", min: 3, priority: 1, sort: ({ isOn }) => (isOn ? 0 : 1) }, ({ isOn }) =>
     isOn ? good("on") : warn("off"),
   ),
@@ -87,8 +87,6 @@ const COLUMNS: readonly ListColumn<Listed>[] = [
     ({ since }) => (since === null ? "" : formatAge(since)),
   ),
 ];
-
-export const columns = () => COLUMNS;
 
 function listed(configuration: AlertConfiguration, open: number, now: number): Listed {
   const updated = timeOf(configuration.updated);

@@ -199,8 +199,6 @@ function setup(context: Context, use: KeyUse): FormSetup<FormValues<typeof Quest
   return {
     plan: planFor(use),
     targets: [{ id: "", name: use.name, params: { groupId: context.scope.groupId, key: use.id } }],
-    base: null,
-    suggest: {},
     preflight: async () => NO_PREFLIGHT,
     after: AREA,
     applies: ({ key }): Effect => ({

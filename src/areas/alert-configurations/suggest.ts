@@ -84,7 +84,7 @@ const matcherValues =
     return [...known, ...used.filter(({ value }) => !known.some((one) => one.value === value))];
   };
 
-export function configurationSuggestions(context: Context): FormSetup<ConfigurationValues>["suggest"] {
+export function configurationSuggestions(context: Context): NonNullable<FormSetup<ConfigurationValues>["suggest"]> {
   const teams = teamsOf(context);
   return {
     events: async () => eventSuggestions(cachedConfigurations(context)),

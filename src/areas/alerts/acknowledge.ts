@@ -154,8 +154,6 @@ const acknowledged = (now: number): Before => ({
 const acknowledging = (targets: readonly Target[], now: number, isNoteSent: boolean): FormSetup => ({
   plan: acknowledgePlan(targets, isNoteSent),
   targets,
-  base: null,
-  suggest: {},
   before: acknowledged(now),
   preflight: async () => ({
     warnings: [],
@@ -254,7 +252,6 @@ function unacknowledging(targets: readonly Target[], now: number): WritePlan {
     body: () => ({ unacknowledgeAlert: true }),
     risk: "reversible",
     confirmName: what,
-    changes: [],
     preflight: async (review) => {
       const loud = await countLoud(review, targets);
       return loud === 0

@@ -168,7 +168,7 @@ type DisplayedAlert = {
   readonly since: number | null;
 };
 
-const COLUMNS: readonly ListColumn<DisplayedAlert>[] = [
+export const COLUMNS: readonly ListColumn<DisplayedAlert>[] = [
   column({ id: "severity", title: "SEV", min: 4, priority: 1, sort: ({ severity }) => severity.rank }, (displayed) => ({
     text: displayed.severity.mark,
     tone: displayed.status === "open" ? SEVERITY_TONES[displayed.severity.kind] : "dim",
@@ -204,8 +204,6 @@ const COLUMNS: readonly ListColumn<DisplayedAlert>[] = [
     ({ alert, configuration }, context) => valueLine(alert, configuration, context),
   ),
 ];
-
-export const columns = () => COLUMNS;
 
 function rowOfAlert(displayed: DisplayedAlert, context: Context): Row {
   const { alert, status } = displayed;

@@ -84,6 +84,5 @@ export const update = (context: Context): FormSetup => ({
   plan,
   targets: [{ id: "auditing", name: context.scope.groupName, params: { groupId: context.scope.groupId } }],
   base: (ask) => askDocument(ask, "getAuditingConfiguration", projectArgs(context.scope)),
-  suggest: {},
   preflight,
 });

@@ -86,7 +86,6 @@ export function setupOf(context: Context, cluster: string, facts: SchedulePrefli
     plan,
     targets: [{ id: cluster, name: cluster, params: { groupId: context.scope.groupId, clusterName: cluster } }],
     base: (ask) => askDocument(ask, "getBackupSchedule", clusterArgs(context.scope, cluster)),
-    suggest: {},
     preflight: (review, body) => preflight(review, cluster, body),
     preview: (body, env) => previewLines(facts, { body, base: stored, env }),
     remedies: {

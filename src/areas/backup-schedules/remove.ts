@@ -85,9 +85,7 @@ export const removeAll = (context: Context, cluster: string): WritePlan => ({
   sentence: `All policy items of ${cluster} are deleted; existing snapshots stay until they expire.`,
   button: `Delete schedule of ${cluster}`,
   targets: [{ id: cluster, name: cluster, params: { groupId: context.scope.groupId, clusterName: cluster } }],
-  body: () => null,
   risk: "destructive",
   confirmName: cluster,
-  changes: [],
   preflight: (review) => preflight(review, cluster),
 });

@@ -26,7 +26,7 @@ function sinceMade({ record }: AccessRole, { now }: Context): number | null {
 /** In which order roles stand: those that need somebody first. */
 const NEEDING_FIRST: readonly ReturnType<typeof statusLabel>[] = ["failed", "not authorised", "authorised"];
 
-const COLUMNS: readonly ListColumn<AccessRole>[] = [
+export const COLUMNS: readonly ListColumn<AccessRole>[] = [
   column({ id: "provider", title: "PROVIDER", min: 8, max: 8, priority: 1 }, ({ provider }) => provider),
   column({ id: "name", title: "ROLE", min: 14, grow: 3, max: 44, priority: 1 }, cloudNameOf),
   column(
@@ -45,8 +45,6 @@ const COLUMNS: readonly ListColumn<AccessRole>[] = [
   ),
   ageColumn(3, sinceMade),
 ];
-
-export const columns = () => COLUMNS;
 
 const oneArgs = (scope: Scope, id: string) => ({
   params: { groupId: scope.groupId, roleId: RoleId.of(id) },

@@ -54,10 +54,8 @@ export function disable(context: Context): WritePlan {
     sentence: `The compliance policy of ${groupName} is disabled: its backups are no longer protected.`,
     button: "Disable compliance policy",
     targets: [{ id: "compliance-policy", name: groupName, params: { groupId } }],
-    body: () => null,
     risk: "destructive",
     confirmName: groupName,
-    changes: [],
     preflight,
   };
 }

@@ -81,7 +81,6 @@ export const openUpdate = (context: Context): Effect => ({
         const { document, at } = await readPolicy(again, context);
         return { document, at: at ?? context.now };
       },
-      suggest: {},
       preflight,
       preview: (body) => previewLines(known, body),
       refreshes: ["getBackupSchedule"],

@@ -39,9 +39,7 @@ export async function openCreate(context: Context, ask: Ask): Promise<Effect> {
   const setup: FormSetup = {
     plan: createPlan(roles, buckets),
     targets: [{ id: "", name: "new export bucket", params: { groupId: context.scope.groupId } }],
-    base: null,
     initial: initialBucket(roles),
-    suggest: {},
     preflight: async () => NO_PREFLIGHT,
   };
   return { kind: "form", setup };
@@ -134,10 +132,8 @@ export function remove(context: Context, ids: readonly string[]): WritePlan {
     sentence: `Removes ${what} from the project: no more exports to it. Can be registered again.`,
     button: targets.length === 1 ? "Remove bucket" : "Remove buckets",
     targets,
-    body: () => null,
     risk: "disruptive",
     confirmName: what,
-    changes: [],
     preflight: (review) =>
       preflightRemove(
         review,

@@ -31,7 +31,7 @@ type Listed = {
   readonly nobody: Cell;
 };
 
-const COLUMNS: readonly ListColumn<Listed>[] = [
+export const COLUMNS: readonly ListColumn<Listed>[] = [
   column({ id: "name", title: "BUCKET", min: 15, grow: 3, max: 40, priority: 1 }, ({ bucket }) => bucket.name),
   column({ id: "id", title: "ID", min: 9, priority: 2, truncate: "middle" }, ({ bucket }) => dim(shortId(bucket.id))),
   column({ id: "role", title: "ROLE", min: 14, grow: 2, max: 36, priority: 1 }, ({ role }) => role),
@@ -44,8 +44,6 @@ const COLUMNS: readonly ListColumn<Listed>[] = [
     regionLabel(bucket.provider, bucket.region ?? ""),
   ),
 ];
-
-export const columns = () => COLUMNS;
 
 export function list(context: Context): ListModel {
   const buckets = cachedBuckets(context);

@@ -164,10 +164,8 @@ export const openExport = (context: Context, cluster: string, start: BodyObject 
       targets: [
         { id: "", name: `export of ${cluster}`, params: { groupId: context.scope.groupId, clusterName: cluster } },
       ],
-      base: null,
       initial: initialExport(known, valuesOf(plan, start)),
       chosen: start,
-      suggest: {},
       preflight: (review, body) => preflight(review, cluster, body),
     };
     return { kind: "form", setup };

@@ -73,7 +73,7 @@ type Listed = {
   readonly snapshot: Snapshot | undefined;
 };
 
-const COLUMNS: readonly ListColumn<Listed>[] = [
+export const COLUMNS: readonly ListColumn<Listed>[] = [
   column({ id: "status", title: "STATUS", min: 9, max: 14, priority: 1 }, ({ state }) => jobCell(state)),
   column({ id: "cluster", title: "CLUSTER", min: 9, max: 24, priority: 1 }, ({ one }) => one.cluster),
   column(
@@ -122,8 +122,6 @@ function emptyText({ scope }: Context): string {
     return "No dedicated cluster is known in this project: only these can export snapshots.";
   return "No exports. n exports a snapshot to your bucket.";
 }
-
-export const columns = () => COLUMNS;
 
 export function list(context: Context): ListModel {
   const all = cachedExports(context);

@@ -254,7 +254,6 @@ function begin(
   const setup: FormSetup<MigrationValues> = {
     plan,
     targets: [{ id: "", name: "live migration", params: { groupId: context.scope.groupId } }],
-    base: null,
     initial,
     ...(isChosen ? { chosen: initial } : {}),
     suggest: {

@@ -156,10 +156,8 @@ function write({ scope }: Context, thing: Thing, destination: string): WritePlan
     sentence: `${destination} replaces ${thing.source ?? "the source"}: copies the last changes, then completes the migration.`,
     button: "Cut over now",
     targets: [{ id: thing.id, name, params: { groupId: scope.groupId, liveMigrationId: thing.id } }],
-    body: () => null,
     risk: "irreversible",
     confirmName: destination,
-    changes: [],
     preflight: (review) => preflight(review, thing.id, destination),
     ...(thing.destination === null
       ? {
@@ -192,7 +190,6 @@ export function cutOver(context: Context, id: string): Effect {
   const setup: FormSetup<FormValues<typeof Question>> = {
     plan: planFor(thing),
     targets: [{ id, name: nameOf(thing), params: { groupId: context.scope.groupId, liveMigrationId: id } }],
-    base: null,
     initial: {
       ...(thing.destination === null ? {} : { destination: thing.destination }),
       writesStopped: false,

@@ -89,7 +89,7 @@ type Listed = {
   readonly lag?: { readonly cell: Cell; readonly curve: Cell; readonly order: number };
 };
 
-const COLUMNS: readonly ListColumn<Listed>[] = [
+export const COLUMNS: readonly ListColumn<Listed>[] = [
   column({ id: "what", title: "MIGRATION", min: 16, grow: 2, max: 44, priority: 1, truncate: "middle" }, ({ thing }) =>
     shortName(thing),
   ),
@@ -105,8 +105,6 @@ const COLUMNS: readonly ListColumn<Listed>[] = [
     ({ thing }, { now }) => formatAge(now - thing.madeAt),
   ),
 ];
-
-export const columns = () => COLUMNS;
 
 function listedMigration(thing: Thing, context: Context): Listed {
   const at = migrationStatusOf(context, thing);

@@ -85,7 +85,6 @@ async function loadMigration(ask: Ask, context: Context, { id = "", source, dest
 export const openById = (context: Context, known: Thing | null): FormSetup<Values> => ({
   plan: planFor(known !== null),
   targets: [{ id: known?.id ?? "", name: "migration", params: { groupId: context.scope.groupId } }],
-  base: null,
   initial:
     known === null
       ? {}

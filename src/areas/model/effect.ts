@@ -90,14 +90,14 @@ export type WritePlan = {
   readonly sentence: string;
   readonly button: string;
   readonly targets: readonly Target[];
-  /** What is sent to a thing; where it replaces a whole (`replaces`), what would be by what the review has read. */
-  readonly body: (target: Target) => BodyObject | null;
+  /** What is sent to a thing, where anything is; where it replaces a whole (`replaces`), what would be by what the review has read. */
+  readonly body?: (target: Target) => BodyObject | null;
   readonly replaces?: Replacement;
   readonly risk: Risk;
   /** The name to type where the risk asks for one. */
   readonly confirmName: string;
-  /** What it changes, in words; nothing for a deletion. */
-  readonly changes: readonly Change[];
+  /** What it changes, in words; left out for a deletion. */
+  readonly changes?: readonly Change[];
   readonly preflight: (review: ReviewSources) => Promise<Preflight>;
   /** What the person said of the thing in the question before: it is remembered once they confirm and send, and lost with a review that is left. */
   readonly confirms?: Sighting;
@@ -128,8 +128,8 @@ export type FormSetup<Values = BodyObject> = {
   readonly plan: FormPlan<Values>;
   /** What it is sent to, or what a question is about: its draft is of that. None only for what is in no project. */
   readonly targets: readonly Target[];
-  /** Reads the stored document that a replacing or merging form edits; null for a new thing. */
-  readonly base: ((ask: Ask) => Promise<{ document: JsonObject; at: number }>) | null;
+  /** Reads the stored document that a replacing or merging form edits; left out for a new thing. */
+  readonly base?: (ask: Ask) => Promise<{ document: JsonObject; at: number }>;
   /**
    * What `base` edits of a record, as the service answers it, where that is not the whole record; null where the record has none of it.
    * Undo reads the answer of the write by it.
@@ -147,7 +147,7 @@ export type FormSetup<Values = BodyObject> = {
    * has changed since.
    */
   readonly editsOf?: JsonObject;
-  readonly suggest: Readonly<Record<string, Suggest<Values>>>;
+  readonly suggest?: Readonly<Record<string, Suggest<Values>>>;
   preflight(review: ReviewSources, body: Values): Promise<Preflight>;
   /** For a form that is sent to things of which it reads no stored document to start from. */
   readonly before?: Before;

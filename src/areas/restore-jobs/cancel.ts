@@ -80,10 +80,8 @@ export function cancel(context: Context, restore: Restore): WritePlan {
         params: { groupId: context.scope.groupId, clusterName: cluster, restoreJobId: job.id },
       },
     ],
-    body: () => null,
     risk: "disruptive",
     confirmName: what,
-    changes: [],
     preflight: (review) => preflight(review, restore),
   };
 }

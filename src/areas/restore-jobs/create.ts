@@ -36,7 +36,6 @@ function setupOf(context: Context, known: RestoreChoices, start: BodyObject): Fo
         params: { groupId: scope.groupId, clusterName: source.cluster },
       },
     ],
-    base: null,
     initial: initialRestore(known, valuesOf(plan, start), context),
     chosen: start,
     suggest: {

@@ -27,7 +27,7 @@ type Listed = {
   readonly bytes: number | null;
 };
 
-const COLUMNS: readonly ListColumn<Listed>[] = [
+export const COLUMNS: readonly ListColumn<Listed>[] = [
   column({ id: "status", title: "STATUS", min: 9, max: 12, priority: 1 }, ({ state }) => jobCell(state)),
   column(
     { id: "what", title: "FROM → TO", min: 19, grow: 3, max: 44, priority: 1 },
@@ -63,8 +63,6 @@ function emptyText({ scope }: Context): string {
 
 /** A failure is told in the title for so many days; it stands in the list for as long as the service tells it. */
 const NEWS_FOR_DAYS = 7;
-
-export const columns = () => COLUMNS;
 
 export function list(context: Context): ListModel {
   const all = cachedRestores(context);

@@ -33,7 +33,7 @@ function formatSteps(listed: Listed): string {
   return `${marked} of ${runbook?.steps.length ?? "?"}`;
 }
 
-const COLUMNS: readonly ListColumn<Listed>[] = [
+export const COLUMNS: readonly ListColumn<Listed>[] = [
   column({ id: "runbook", title: "RUNBOOK", min: 27, grow: 1, max: 34, priority: 1 }, (listed) =>
     listed.kind === "offered" ? listed.runbook.title : (listed.runbook?.title ?? listed.run.runbook),
   ),
@@ -56,8 +56,6 @@ const COLUMNS: readonly ListColumn<Listed>[] = [
     (listed, { now }) => (listed.kind === "offered" ? "" : formatAge(sinceChange(listed.run, now))),
   ),
 ];
-
-export const columns = () => COLUMNS;
 
 export function list(context: Context): ListModel {
   const { runbooks } = context;

@@ -100,10 +100,8 @@ export function removal(context: Context, generation: Generation, index: SearchI
     sentence: `The ${index.kind} index ${name} on ${index.cluster} is deleted; the documents stay.`,
     button: "Delete search index",
     targets: [targetOf(context, generation, index)],
-    body: () => null,
     risk: "destructive",
     confirmName: index.name || index.id,
-    changes: [],
     preflight: async (review) => {
       const [now, siblings] = await Promise.all([
         preflight(review, generation, index),

@@ -40,13 +40,12 @@ export function askFields(
   target: Target,
   title: string,
   mappings: BodyObject,
-  suggest: FormSetup["suggest"],
+  suggest: NonNullable<FormSetup["suggest"]>,
   take: (mappings: BodyObject) => Effect,
 ): Effect {
   const setup: FormSetup<FieldsValues> = {
     plan: fieldsPlan(title, mappings),
     targets: [target],
-    base: null,
     initial: listed(mappings),
     suggest,
     preflight: async () => NO_PREFLIGHT,
@@ -77,8 +76,8 @@ export function editFields(
     kind: "asking",
     title,
     load: async (ask) => {
-      const { base, suggest } = formWith();
-      if (base === null) throw new TypeError("an index is stored");
+      const { base, suggest = {} } = formWith();
+      if (base === undefined) throw new TypeError("an index is stored");
       const { document, at: readAt } = await base(ask);
       const mappings = mappingsOf(document);
       const unlisted = unlistedFields(fieldsIn(mappings));

@@ -83,7 +83,6 @@ export function setupOf(
   return {
     plan,
     targets: [{ id: "", name: `a search index on ${cluster}`, params: clusterParams(context.scope, cluster) }],
-    base: null,
     initial,
     suggest: definitionSuggestions(context, { cluster, prefix: generation.prefix }),
     preflight: (review, body) => preflight(review, generation, cluster, body),
@@ -103,7 +102,7 @@ function fromTemplate(context: Context, generation: Generation, cluster: string,
   const setupWith = (filled: BodyObject): FormSetup =>
     setupOf(context, generation, cluster, { ...place, name, type, ...inPlace(generation, filled) }, value);
   if (!template.asksFields) return { kind: "form", setup: setupWith(definition) };
-  const { suggest } = setupWith(definition);
+  const { suggest = {} } = setupWith(definition);
   const mappings = isBodyObject(definition["mappings"]) ? definition["mappings"] : {};
   const target = { id: "", name, params: { ...clusterParams(context.scope, cluster), template: value } };
   return askFields(target, "Fields of the new index", mappings, suggest, (filled) => ({

@@ -97,7 +97,7 @@ export type SuggestFor = {
 export function definitionSuggestions(
   { scope }: Context,
   { cluster, prefix, collection }: SuggestFor,
-): FormSetup["suggest"] {
+): NonNullable<FormSetup["suggest"]> {
   type Body = Parameters<Suggest>[1];
   const all = (ask: Ask) => askIndexes(ask, scope, clustersFrom(scope, cluster));
   const here = (ask: Ask) => askIndexes(ask, scope, [cluster]);

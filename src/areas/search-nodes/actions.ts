@@ -90,9 +90,7 @@ async function preflightCreate(review: ReviewSources, cluster: string): Promise<
 export const createSetup = (context: Context, cluster: string, initial: BodyObject = NEW_NODES): FormSetup => ({
   plan: createPlan(aboutOf(context, cluster)),
   targets: [targetOf(context, cluster)],
-  base: null,
   initial,
-  suggest: {},
   preflight: (review) => preflightCreate(review, cluster),
 });
 
@@ -119,7 +117,6 @@ export function edit(context: Context, cluster: string): FormSetup {
       return { document: specsOf(raw), at };
     },
     editedIn: ({ specs }) => (specs === undefined ? null : { specs }),
-    suggest: {},
     preflight: async (review) => {
       const { nodes, facts, isPaused } = await askNow(review, cluster);
       const isBusy = nodes !== null && isChanging(nodes);
@@ -148,10 +145,8 @@ export function remove(context: Context, cluster: string): WritePlan {
     sentence: `${cluster} loses its search nodes; search runs on the cluster's own nodes again.`,
     button: "Delete search nodes",
     targets: [targetOf(context, cluster)],
-    body: () => null,
     risk: "destructive",
     confirmName: cluster,
-    changes: [],
     preflight: async (review) => {
       const { indexes, facts, nodes } = await askNow(review, cluster);
       const count = indexes?.length ?? null;

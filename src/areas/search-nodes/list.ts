@@ -79,7 +79,7 @@ type Listed = {
   readonly indexes: ReturnType<typeof indexesOn>;
 };
 
-const COLUMNS: readonly ListColumn<Listed>[] = [
+export const COLUMNS: readonly ListColumn<Listed>[] = [
   column(
     { id: "cluster", title: "CLUSTER", min: 14, grow: 1, max: 28, priority: 1, truncate: "middle" },
     ({ cluster }) => cluster.name,
@@ -110,8 +110,6 @@ const COLUMNS: readonly ListColumn<Listed>[] = [
     cluster.paused ? dim(`${clusterKindLabel(cluster.kind)}, paused`) : clusterKindLabel(cluster.kind),
   ),
 ];
-
-export const columns = () => COLUMNS;
 
 const listedIn = (context: Context): readonly Listed[] =>
   clustersOf(context.scope, DEDICATED).map((cluster) => listed(context, cluster));

@@ -214,9 +214,7 @@ export const keep = (context: Context, snapshot: Snapshot, limits = NO_LIMITS): 
       params: { groupId: context.scope.groupId, clusterName: snapshot.cluster, snapshotId: snapshot.id },
     },
   ],
-  base: null,
   initial: { retentionValue: keptNow(snapshot), retentionUnit: "DAYS" },
-  suggest: {},
   preflight: (review, body) => preflight(review, snapshot, body, snapshot.expiresAt),
   before: stored(snapshot, context),
 });

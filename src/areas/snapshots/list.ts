@@ -92,7 +92,7 @@ type Listed = {
   readonly change: { readonly bytes: number; readonly former: number } | null;
 };
 
-const COLUMNS: readonly ListColumn<Listed>[] = [
+export const COLUMNS: readonly ListColumn<Listed>[] = [
   column(
     { id: "taken", title: "TAKEN", min: 12, priority: 1, sort: ({ snapshot }) => snapshot.takenAt },
     ({ snapshot }, { now, zone }) => formatTime(snapshot.takenAt, now, zone),
@@ -142,8 +142,6 @@ const COLUMNS: readonly ListColumn<Listed>[] = [
   column({ id: "version", title: "VERSION", min: 7, priority: 5 }, ({ snapshot }) => snapshot.version),
   column({ id: "cluster", title: "CLUSTER", min: 9, max: 24, priority: 6 }, ({ snapshot }) => snapshot.cluster),
 ];
-
-export const columns = () => COLUMNS;
 
 function listed(snapshot: Snapshot, status: ClusterBackups): Listed {
   const { bytes } = snapshot;

@@ -100,10 +100,8 @@ export function remove(context: Context, snapshots: readonly Snapshot[]): WriteP
       name: nameOf(snapshot, context),
       params: { groupId: context.scope.groupId, clusterName: snapshot.cluster, snapshotId: snapshot.id },
     })),
-    body: () => null,
     risk: "irreversible",
     confirmName: cluster,
-    changes: [],
     preflight: (review) => preflight(review, snapshots),
   };
 }

@@ -122,7 +122,6 @@ function formatNext(schedule: BackupSchedule | null, now: number): string {
 export const take = (context: Context, cluster: string, least = 0): FormSetup<Values> => ({
   plan: planFor(cluster, least),
   targets: [{ id: cluster, name: cluster, params: { groupId: context.scope.groupId, clusterName: cluster } }],
-  base: null,
   initial: { retentionInDays: Math.max(USUAL_DAYS, least) },
   suggest: { notes: notes(context, cluster) },
   preflight: (review, body) => preflight(review, cluster, body),

@@ -53,7 +53,7 @@ const placesOf = (projects: readonly SourceProject[]): readonly Place[] =>
     })),
   );
 
-const COLUMNS: readonly ListColumn<Place>[] = [
+export const COLUMNS: readonly ListColumn<Place>[] = [
   column(
     { id: "name", title: "DEPLOYMENT", min: 14, grow: 3, max: 40, priority: 1 },
     ({ deployment }) => deployment.name ?? "–",
@@ -90,8 +90,6 @@ const COLUMNS: readonly ListColumn<Place>[] = [
     managed === true ? "manager" : loginLabel(managed),
   ),
 ];
-
-export const columns = () => COLUMNS;
 
 export function list(context: Context): ListModel {
   const projects = sourceProjectsOf(context);

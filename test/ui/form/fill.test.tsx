@@ -327,7 +327,7 @@ describe("suggestions", () => {
   it("of a field in a list depend on the item that it stands in", async () => {
     const desk = await openDesk({ columns: 120, rows: 40 });
     const matchers = ["CLUSTER_NAME", "TYPE_NAME"].map((fieldName) => ({ fieldName, operator: "EQUALS", value: "x" }));
-    const of: FormSetup["suggest"][string] = async (_ask, _body, { fieldName }) => [
+    const of: NonNullable<FormSetup["suggest"]>[string] = async (_ask, _body, { fieldName }) => [
       { value: "a", label: `one of ${fieldName}` },
       { value: "b", label: "another" },
     ];

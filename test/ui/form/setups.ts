@@ -49,7 +49,6 @@ export const editSetup = (change: Partial<FormSetup> = {}): FormSetup => ({
     if (!isJson(raw) || !isJsonObject(raw)) throw new TypeError("not an object");
     return { document: raw, at };
   },
-  suggest: {},
   preflight: async () => ({ warnings: [], facts: [{ label: "Open now", value: "6 alerts of it" }] }),
   ...change,
 });
@@ -57,7 +56,6 @@ export const editSetup = (change: Partial<FormSetup> = {}): FormSetup => ({
 export const createSetup = (change: Partial<FormSetup> = {}): FormSetup => ({
   plan: createPlan,
   targets: [{ id: "", name: "new", params: { groupId: PROJECT } }],
-  base: null,
   initial: { enabled: true },
   suggest: {
     events: async () => [
@@ -91,8 +89,6 @@ export const noteSetup = (count: number, change: Partial<FormSetup> = {}): FormS
     name: `alert ${index + 1}`,
     params: { groupId: PROJECT, alertId: alertId(index + 1) },
   })),
-  base: null,
-  suggest: {},
   preflight: async () => NO_PREFLIGHT,
   ...change,
 });

@@ -73,11 +73,19 @@ const typedFields = (desk: Desk): readonly FieldRow[] => {
 async function lostIn(desk: Desk, form: WalkedForm, text: string, way: Way): Promise<string | null> {
   const { app } = desk;
   const { setup, stored } = form;
-  const suggest = Object.fromEntries(Object.keys(setup.suggest).map((name) => [name, async () => way.suggestions]));
-  const base = setup.base === null ? null : async () => ({ document: stored ?? {}, at: desk.clock.now() });
+  const suggest = Object.fromEntries(
+    Object.keys(setup.suggest ?? {}).map((name) => [name, async () => way.suggestions]),
+  );
+  const base = async () => ({ document: stored ?? {}, at: desk.clock.now() });
   const left: Left = { applied: null, offered: new Set() };
   const applies = noting(setup.applies, left);
-  const typing = { ...setup, base, suggest, variant: "typed", ...(applies === undefined ? {} : { applies }) };
+  const typing = {
+    ...setup,
+    ...(setup.base === undefined ? {} : { base }),
+    suggest,
+    variant: "typed",
+    ...(applies === undefined ? {} : { applies }),
+  };
   openSetup(app, typing);
   await setImmediate();
   const fields = typedFields(desk);
