@@ -7,7 +7,6 @@ import {
   formatDuration,
   formatLongDuration,
   formatTime,
-  formatTimeAndAge,
   pluralize,
   shortHost,
   zoneName,
@@ -17,7 +16,7 @@ import { areSameItems } from "../../text/same-items.ts";
 import { foldAlike } from "../builders/alike.ts";
 import { accent, bad, DASH, dim, good, warn } from "../builders/cells.ts";
 import { column, type ListColumn, rowOf } from "../builders/columns.ts";
-import { field, heading, textLine } from "../builders/lines.ts";
+import { field, fieldIfAny, heading, textLine, timeField } from "../builders/lines.ts";
 import type { Context } from "../model/context.ts";
 import type { Cell, DetailModel, ListModel, Row } from "../model/view.ts";
 import { cap, clusterArgs, hostArgs, withHistory } from "./questions.ts";
@@ -328,32 +327,27 @@ export function detail(context: Context, id: string): DetailModel | null {
   return {
     title: `${attempt.user || "no user"} from ${attempt.address || "no address"}`,
     raw: attempt.record,
-    lines: [
+    lines: present(
       field("Login", loginCell(attempt)),
-      ...(attempt.reason === "" ? [] : [field("Reason", bad(attempt.reason))]),
-      field("Time", formatTimeAndAge(attempt.at, now, zone)),
+      attempt.reason !== "" && field("Reason", bad(attempt.reason)),
+      timeField("Time", attempt.at, context),
       field("User", attempt.user || "–"),
-      ...(attempt.record.authSource === null || attempt.record.authSource === undefined
-        ? []
-        : [field("Auth database", attempt.record.authSource)]),
+      fieldIfAny("Auth database", attempt.record.authSource),
       field("From", attempt.address || "–"),
-      ...(attempt.cluster === "" ? [] : [field("Cluster", attempt.cluster)]),
+      fieldIfAny("Cluster", attempt.cluster),
       field("Host", attempt.host || "–"),
-      ...(burst === undefined
-        ? []
-        : [
-            field(
-              "Burst",
-              bad(
-                `1 of ${burst.failures} failures for ${pluralize(burst.users, "user")} within ${formatLongDuration(burst.to - burst.from)}, from ${formatClock(burst.from, zone)} ${zoneName(zone)}`,
-              ),
-            ),
-          ]),
+      burst !== undefined &&
+        field(
+          "Burst",
+          bad(
+            `1 of ${burst.failures} failures for ${pluralize(burst.users, "user")} within ${formatLongDuration(burst.to - burst.from)}, from ${formatClock(burst.from, zone)} ${zoneName(zone)}`,
+          ),
+        ),
       heading("In this list"),
       field("This user", failures(byUser)),
       field("This address", failures(byAddress)),
       heading("Database log line"),
       textLine(attempt.record.logLine ?? "unknown"),
-    ],
+    ),
   };
 }

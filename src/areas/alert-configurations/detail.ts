@@ -3,11 +3,11 @@ import type { AlertConfiguration } from "../../contract/alert-configurations.ts"
 import { isObject } from "../../contract/json/json.ts";
 import { configurationName, formatAlert, formatPlace, formatScope, formatTarget } from "../../domain/alerts/alert.ts";
 import type { Query } from "../../state/answers/query.ts";
-import { formatAgeSince, formatTimeAndAge, pluralize, timeOf } from "../../text/format.ts";
+import { formatAgeSince, pluralize, timeOf } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
 import { severityCell } from "../builders/alert-severity.ts";
 import { good, warn } from "../builders/cells.ts";
-import { field, heading } from "../builders/lines.ts";
+import { field, heading, timeField } from "../builders/lines.ts";
 import type { Context } from "../model/context.ts";
 import type { DetailLine, DetailModel } from "../model/view.ts";
 import { configurationArgs } from "../queries/args.ts";
@@ -61,10 +61,7 @@ export function detail(context: Context, id: string): DetailModel | null {
   const cached = context.cached("getAlertConfiguration", configurationArgs(context, id));
   const configuration = cached?.data ?? cachedConfigurations(context).find((item) => item.id === id);
   if (configuration === undefined) return null;
-  const { now, zone } = context;
   const event = configuration.eventTypeName ?? "";
-  const created = timeOf(configuration.created);
-  const updated = timeOf(configuration.updated);
   const isOn = configuration.enabled === true;
   const raw = cached?.raw;
   return {
@@ -79,8 +76,8 @@ export function detail(context: Context, id: string): DetailModel | null {
       heading("API fields"),
       field("Event type", event),
       field("Id", configuration.id),
-      created !== null && field("Created", formatTimeAndAge(created, now, zone)),
-      updated !== null && field("Updated", formatTimeAndAge(updated, now, zone)),
+      timeField("Created", timeOf(configuration.created), context),
+      timeField("Updated", timeOf(configuration.updated), context),
     ),
     raw: raw ?? null,
   };

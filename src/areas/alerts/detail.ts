@@ -17,7 +17,6 @@ import {
   formatDuration,
   formatNumber,
   formatTime,
-  formatTimeAndAge,
   pluralize,
   shortId,
   timeOf,
@@ -27,7 +26,7 @@ import {
 import { present } from "../../text/present.ts";
 import { severityCell } from "../builders/alert-severity.ts";
 import { dim } from "../builders/cells.ts";
-import { field, heading } from "../builders/lines.ts";
+import { field, fieldIfAny, heading, timeField } from "../builders/lines.ts";
 import type { Context } from "../model/context.ts";
 import type { DetailLine, DetailModel } from "../model/view.ts";
 import { configurationArgs } from "../queries/args.ts";
@@ -63,22 +62,18 @@ function headline(alert: Alert, state: AlertState): string {
 }
 
 function stateLines(alert: Alert, context: Context): DetailLine[] {
-  const { now, zone } = context;
-  const status = alertStateOf(alert, now);
-  const created = timeOf(alert.created);
-  const resolved = timeOf(alert.resolved);
+  const status = alertStateOf(alert, context.now);
   const tone = status === "open" ? "warn" : status === "closed" ? "good" : "dim";
   return present(
     field("Status", { text: headline(alert, status), tone }),
-    created !== null && field("Since", formatTimeAndAge(created, now, zone)),
-    resolved !== null && field("Closed", formatTimeAndAge(resolved, now, zone)),
+    timeField("Since", timeOf(alert.created), context),
+    timeField("Closed", timeOf(alert.resolved), context),
   );
 }
 
 function silenceLines(alert: Alert, context: Context): DetailLine[] {
   const { now, zone } = context;
   const until = timeOf(alert.acknowledgedUntil);
-  const by = alert.acknowledgingUsername;
   const words =
     until === null
       ? "no"
@@ -87,10 +82,8 @@ function silenceLines(alert: Alert, context: Context): DetailLine[] {
         : `ended ${formatAge(now - until)} ago`;
   return present(
     field("Acknowledged", words),
-    until !== null && by !== null && by !== undefined && field("By", by),
-    alert.acknowledgementComment !== null &&
-      alert.acknowledgementComment !== undefined &&
-      field("Note", alert.acknowledgementComment),
+    until !== null && fieldIfAny("By", alert.acknowledgingUsername),
+    fieldIfAny("Note", alert.acknowledgementComment),
   );
 }
 
@@ -143,38 +136,30 @@ function siblingLines(alert: Alert, context: Context): DetailLine[] {
 export function detail(context: Context, id: string): DetailModel | null {
   const alert = cachedAlert(context, id);
   if (alert === undefined) return null;
-  const { now, zone } = context;
   const configuration = configurationOf(alert, context);
-  const notifiedAt = timeOf(alert.lastNotified);
   const { currentValue, hostnameAndPort, clusterName, replicaSetName } = alert;
   const raw = context.cached("getAlert", alertArgs(context, id))?.raw;
-  const optionalField = (label: string, value: string | null | undefined): DetailLine[] =>
-    value === null || value === undefined ? [] : [field(label, value)];
   return {
     title: formatAlert(alert, configuration),
     lines: present(
       ...stateLines(alert, context),
-      ...(currentValue?.number === null || currentValue?.number === undefined
-        ? []
-        : optionalField(
-            "Value",
-            formatMetricValue(formatNumber(currentValue.number), currentValue.units, alert.metricName),
-          )),
+      currentValue?.number != null &&
+        field("Value", formatMetricValue(formatNumber(currentValue.number), currentValue.units, alert.metricName)),
       ...thresholdLines(alert, configuration),
-      ...optionalField("Cluster", clusterName),
-      ...optionalField("Host", hostnameAndPort),
-      ...optionalField("Replica set", replicaSetName),
+      fieldIfAny("Cluster", clusterName),
+      fieldIfAny("Host", hostnameAndPort),
+      fieldIfAny("Replica set", replicaSetName),
       ...configurationLines(alert, context),
-      notifiedAt !== null && field("Last notified", formatTimeAndAge(notifiedAt, now, zone)),
+      timeField("Last notified", timeOf(alert.lastNotified), context),
       ...silenceLines(alert, context),
       ...valueLines(alert, configuration, context),
       ...siblingLines(alert, context),
       heading("API fields"),
-      ...optionalField("Event type", alert.eventTypeName),
-      ...optionalField("Metric", alert.metricName),
+      fieldIfAny("Event type", alert.eventTypeName),
+      fieldIfAny("Metric", alert.metricName),
       field("Id", alert.id),
-      ...optionalField("Config id", alert.alertConfigId),
-      ...optionalField("Project", alert.groupId),
+      fieldIfAny("Config id", alert.alertConfigId),
+      fieldIfAny("Project", alert.groupId),
     ),
     raw: raw ?? null,
   };

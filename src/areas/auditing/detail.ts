@@ -7,7 +7,7 @@ import { present } from "../../text/present.ts";
 import { good, warn } from "../builders/cells.ts";
 import { dedicatedOfProject } from "../builders/clusters.ts";
 import { jsonLines } from "../builders/json-text.ts";
-import { field, heading, textLine } from "../builders/lines.ts";
+import { field, fieldIfAny, heading, textLine } from "../builders/lines.ts";
 import { singleList } from "../builders/single-list.ts";
 import type { Context, Scope } from "../model/context.ts";
 import type { Cell, DetailLine, DetailModel, ListModel } from "../model/view.ts";
@@ -71,9 +71,7 @@ export function detail(context: Context): DetailModel | null {
       field("Auditing", state(enabled)),
       field("Audits", enabled === true ? formatFilter(auditFilter) : "nothing: auditing is off"),
       field("Authorization checks", checks(found.data)),
-      configurationType !== null &&
-        configurationType !== undefined &&
-        field("Filter type", MADE_WITH[configurationType] ?? configurationType),
+      fieldIfAny("Filter type", MADE_WITH[configurationType ?? ""] ?? configurationType),
       field("Clusters", clusters.length === 0 ? "none found" : clusters.join(", ")),
       ...doubts.map((doubt): DetailLine => textLine(warn(`! ${doubt}`))),
       ...filterLines(auditFilter),

@@ -2,14 +2,13 @@ import { elapsed } from "../../domain/countdown.ts";
 import { ageOf, isEnded, isUnderWay, type Job, type JobPoll, type JobStatus, tookOf } from "../../domain/job.ts";
 import type { PollInterval } from "../../state/answers/poll-intervals.ts";
 import { DAY } from "../../text/durations.ts";
-import { formatTimeAndAge } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
 import type { Context } from "../model/context.ts";
 import type { Cell, DetailLine, ListModel } from "../model/view.ts";
 import { accent, bad, dim, good, warn } from "./cells.ts";
 import { isUnseen, type RowBase } from "./columns.ts";
 import { count } from "./count.ts";
-import { field } from "./lines.ts";
+import { field, timeField } from "./lines.ts";
 
 /** Jobs of all kinds as they are shown and asked for: what follows from their status alone. */
 
@@ -94,19 +93,18 @@ export function jobSummary(
 /** The lines that every job has in its detail. `going`: what is said besides while it runs. */
 export function jobLines(
   job: Job,
-  { now, zone }: Pick<Context, "now" | "zone">,
+  context: Pick<Context, "now" | "zone">,
   { status, going }: { readonly status: readonly DetailLine[]; readonly going: readonly DetailLine[] },
 ): readonly DetailLine[] {
-  const { startedAt, endedAt } = job;
-  const [age, took] = [ageOf(job, now), tookOf(job)];
+  const [age, took] = [ageOf(job, context.now), tookOf(job)];
   const goesOn = isUnderWay(job) || job.status === "unknown";
   return present(
     field("Status", jobCell(job)),
     ...status,
-    startedAt !== null && field("Requested", formatTimeAndAge(startedAt, now, zone)),
+    timeField("Requested", job.startedAt, context),
     goesOn && age !== null && field("Running for", elapsed(age)),
     ...(goesOn ? going : []),
-    endedAt !== null && field(job.status === "failed" ? "Failed" : "Ended", formatTimeAndAge(endedAt, now, zone)),
+    timeField(job.status === "failed" ? "Failed" : "Ended", job.endedAt, context),
     took !== null && field("Duration", elapsed(took)),
   );
 }

@@ -1,7 +1,12 @@
 import type { Place } from "../../state/navigation/place.ts";
+import { formatTimeAndAge } from "../../text/format.ts";
+import type { Context } from "../model/context.ts";
 import type { Cell, DetailLine } from "../model/view.ts";
 
 /** The lines of a detail. */
+
+/** The time of now, and the zone in which times are shown. */
+type TimesShown = Pick<Context, "now" | "zone">;
 
 /** A value with its name; Enter on it goes to the place that it links to. */
 export const field = (label: string, value: Cell, link?: Place): DetailLine => ({
@@ -10,6 +15,14 @@ export const field = (label: string, value: Cell, link?: Place): DetailLine => (
   value,
   ...(link === undefined ? {} : { link }),
 });
+
+/** The same where there is a value: no line for one that is absent or empty. */
+export const fieldIfAny = (label: string, value: Cell | null | undefined): DetailLine | null =>
+  value === null || value === undefined || value === "" ? null : field(label, value);
+
+/** When something happened; no line where that is not known. */
+export const timeField = (label: string, time: number | null, { now, zone }: TimesShown): DetailLine | null =>
+  time === null ? null : field(label, formatTimeAndAge(time, now, zone));
 
 export const heading = (text: string): DetailLine => ({ kind: "heading", text });
 

@@ -3,12 +3,12 @@ import { lookupTable } from "../../contract/json/own-values.ts";
 import { RoleId } from "../../contract/schema/ids.ts";
 import { type AccessRole, accessRole, isUsable } from "../../domain/access-role.ts";
 import type { Query } from "../../state/answers/query.ts";
-import { formatTimeAndAge, timeOf } from "../../text/format.ts";
+import { timeOf } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
 import { bad, dim, warn } from "../builders/cells.ts";
 import { ageColumn, column, type ListColumn, rowsOf } from "../builders/columns.ts";
 import { count } from "../builders/count.ts";
-import { heading, textLine } from "../builders/lines.ts";
+import { field, fieldIfAny, heading, textLine, timeField } from "../builders/lines.ts";
 import type { Context, Scope } from "../model/context.ts";
 import type { DetailLine, DetailModel, ListModel } from "../model/view.ts";
 import { projectArgs } from "../queries/args.ts";
@@ -91,30 +91,23 @@ export function detail(context: Context, id: string): DetailModel | null {
   const found = context.cached("getCloudProviderAccessRole", oneArgs(context.scope, id));
   const role = accessRole(found?.data) ?? cachedRoles(context)?.find((each) => each.id === id);
   if (role === undefined) return null;
-  const { now, zone } = context;
-  const created = timeOf(textIn(role.record, "createdDate"));
-  const authorized = timeOf(textIn(role.record, "authorizedDate"));
   const policy = trustPolicy(role);
   return {
     title: cloudNameOf(role),
     raw: found?.raw ?? null,
     lines: present(
-      { kind: "field", label: "Status", value: statusCell(role) },
-      { kind: "field", label: "Provider", value: role.provider },
-      ...Object.entries(LABELS).flatMap(([field, label]): DetailLine[] => {
-        const value = textIn(role.record, field);
-        return value === null ? [] : [{ kind: "field", label, value }];
-      }),
-      created !== null && ({ kind: "field", label: "Created", value: formatTimeAndAge(created, now, zone) } as const),
-      authorized !== null &&
-        ({ kind: "field", label: "Authorised", value: formatTimeAndAge(authorized, now, zone) } as const),
+      field("Status", statusCell(role)),
+      field("Provider", role.provider),
+      ...Object.entries(LABELS).map(([name, label]) => fieldIfAny(label, textIn(role.record, name))),
+      timeField("Created", timeOf(textIn(role.record, "createdDate")), context),
+      timeField("Authorised", timeOf(textIn(role.record, "authorizedDate")), context),
       heading("Steps"),
       ...stepsOf(role).map(
         ({ done, words }, index): DetailLine =>
           textLine({ text: `${index + 1} ${done ? "✓" : "·"} ${words}`, tone: done ? "good" : "plain" }),
       ),
       policy !== null && !isUsable(role) && textLine(dim("Text to paste: press a, then Show authorisation steps.")),
-      { kind: "field", label: "Id", value: role.id },
+      field("Id", role.id),
     ),
   };
 }

@@ -10,7 +10,7 @@ import { present } from "../../text/present.ts";
 import { bad, dim, good } from "../builders/cells.ts";
 import { dedicatedClusters } from "../builders/clusters.ts";
 import { jobCell } from "../builders/jobs.ts";
-import { field, heading, textLine } from "../builders/lines.ts";
+import { field, fieldIfAny, heading, textLine } from "../builders/lines.ts";
 import { knownOrWhy, lookupByCluster } from "../builders/lookup.ts";
 import type { Context, Scope } from "../model/context.ts";
 import type { Cell, DetailLine, DetailModel } from "../model/view.ts";
@@ -120,24 +120,22 @@ export function detail(context: Context, id: string): DetailModel | null {
   const cached = args === null ? undefined : context.cached("getExportBucket", args);
   const bucket = cached === undefined ? cachedBuckets(context).find((one) => one.id === id) : bucketOf(cached.data);
   if (bucket === undefined) return null;
-  const optionalField = (label: string, value: string | null): DetailLine[] =>
-    value === null ? [] : [field(label, value)];
   return {
     title: bucket.name,
-    lines: [
+    lines: present(
       field("Bucket", bucket.name),
       field("Provider", bucket.provider),
-      ...optionalField("Region", bucket.region === null ? null : regionLabel(bucket.provider, bucket.region)),
-      ...optionalField("Storage account", bucket.serviceUrl),
-      ...optionalField("Tenant", bucket.tenantId),
+      fieldIfAny("Region", bucket.region === null ? null : regionLabel(bucket.provider, bucket.region)),
+      fieldIfAny("Storage account", bucket.serviceUrl),
+      fieldIfAny("Tenant", bucket.tenantId),
       ...roleLines(context, bucket.roleId),
       ...userLines(context, id),
       ...exportLines(context, id),
       heading("API fields"),
       field("Id", bucket.id),
-      ...optionalField("Role id", bucket.roleId),
+      fieldIfAny("Role id", bucket.roleId),
       textLine(dim("Buckets cannot be changed: register a new one, switch the schedules to it, then remove this one.")),
-    ],
+    ),
     raw: cached?.raw ?? null,
   };
 }

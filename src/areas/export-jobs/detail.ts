@@ -8,7 +8,7 @@ import { formatExpires, formatHourMinute, formatSize, formatTimeInZone } from ".
 import { present } from "../../text/present.ts";
 import { accent, bad, dim } from "../builders/cells.ts";
 import { jobLines } from "../builders/jobs.ts";
-import { drawn, field, heading, textLine } from "../builders/lines.ts";
+import { drawn, field, fieldIfAny, heading, section, textLine } from "../builders/lines.ts";
 import { chart, progressBar } from "../chart/chart.ts";
 import type { Context } from "../model/context.ts";
 import type { DetailLine, DetailModel } from "../model/view.ts";
@@ -93,10 +93,10 @@ function reasonLines(context: Context, one: ExportOf): DetailLine[] {
     heading("Failure"),
     textLine(bad(exportReason(job) ?? "The service reports no reason.")),
     remedy !== null && textLine(accent(remedy)),
-    ...(code === "" ? [] : [field("Error code", code)]),
-    ...(code === "ACCESS_DENIED" && roleId !== null
-      ? [field("Role", "in Cloud access", { area: "cloud-access", ids: [roleId] })]
-      : []),
+    fieldIfAny("Error code", code),
+    code === "ACCESS_DENIED" &&
+      roleId !== null &&
+      field("Role", "in Cloud access", { area: "cloud-access", ids: [roleId] }),
     textLine(dim("The files copied so far stay in the bucket. No automatic retry: press a to export again.")),
   );
 }
@@ -150,24 +150,19 @@ function pathLines({ job }: ExportOf): DetailLine[] {
 
 function namedLines({ job }: ExportOf): DetailLine[] {
   const components = job.components ?? [];
-  const known = (label: string, value: string | null | undefined): DetailLine[] =>
-    value === null || value === undefined || value === "" ? [] : [field(label, value)];
-  return [
+  return present(
     heading("API fields"),
     field("Id", job.id),
-    ...known("Status", job.state),
-    ...known("Snapshot id", job.snapshotId),
-    ...known("Bucket id", job.exportBucketId),
-    ...(components.length === 0
-      ? []
-      : [
-          heading(`${components.length} shards, one export each`),
-          ...components.map(
-            ({ exportId, replicaSetName }, index): DetailLine =>
-              field(`Shard ${index + 1}`, `${replicaSetName ?? "?"} · ${exportId ?? "?"}`),
-          ),
-        ]),
-  ];
+    fieldIfAny("Status", job.state),
+    fieldIfAny("Snapshot id", job.snapshotId),
+    fieldIfAny("Bucket id", job.exportBucketId),
+    ...section(
+      `${components.length} shards, one export each`,
+      components.map(({ exportId, replicaSetName }, index) =>
+        field(`Shard ${index + 1}`, `${replicaSetName ?? "?"} · ${exportId ?? "?"}`),
+      ),
+    ),
+  );
 }
 
 export function detail(context: Context, id: string): DetailModel | null {

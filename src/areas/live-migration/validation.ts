@@ -2,10 +2,10 @@ import type { MigrationValidation } from "../../contract/live-migration.ts";
 import type { ArgsOf } from "../../contract/operations.ts";
 import { usualOrLonger } from "../../domain/typical.ts";
 import { saysAbsent } from "../../state/answers/lookup.ts";
-import { formatAge, formatLongDuration, formatTimeAndAge } from "../../text/format.ts";
+import { formatAge, formatLongDuration } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
 import { bad, dim, good, warn } from "../builders/cells.ts";
-import { field, heading, textLine } from "../builders/lines.ts";
+import { field, fieldIfAny, heading, textLine, timeField } from "../builders/lines.ts";
 import type { Context } from "../model/context.ts";
 import { cellText, type DetailLine, type DetailModel } from "../model/view.ts";
 import { sourceProjectsOf } from "../source-projects/list.ts";
@@ -85,7 +85,7 @@ export function validationDetail(
   thing: Thing,
   args: ArgsOf<"getValidationStatus">,
 ): DetailModel | null {
-  const { now, zone } = context;
+  const { now } = context;
   const cached = context.cached("getValidationStatus", args);
   if (cached === undefined) {
     const why = context.unread("getValidationStatus", args);
@@ -104,10 +104,10 @@ export function validationDetail(
       field("Result", validationCell(status)),
       ...outcome(status, errorMessage, now - thing.madeAt),
       heading("Validation"),
-      thing.source !== null && field("Source", thing.source),
-      project !== null && project !== undefined && field("Source project", project),
-      thing.destination !== null && field("Destination", thing.destination),
-      field("Requested", formatTimeAndAge(Math.min(thing.madeAt, now), now, zone)),
+      fieldIfAny("Source", thing.source),
+      fieldIfAny("Source project", project),
+      fieldIfAny("Destination", thing.destination),
+      timeField("Requested", Math.min(thing.madeAt, now), context),
       field("Id", thing.id),
       field("Origin", isPending(cached.data) ? `${thing.how}, running` : thing.how),
     ),

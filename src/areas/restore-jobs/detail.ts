@@ -14,7 +14,7 @@ import {
 import { present } from "../../text/present.ts";
 import { accent, dim, warn } from "../builders/cells.ts";
 import { jobLines } from "../builders/jobs.ts";
-import { drawn, field, heading, textLine } from "../builders/lines.ts";
+import { drawn, field, fieldIfAny, heading, textLine } from "../builders/lines.ts";
 import { progressBar } from "../chart/chart.ts";
 import type { Context } from "../model/context.ts";
 import type { DetailLine, DetailModel } from "../model/view.ts";
@@ -126,23 +126,21 @@ function whatLines(context: Context, restore: Restore): DetailLine[] {
 }
 
 function namedLines({ job, family }: Restore): DetailLine[] {
-  const number = (label: string, value: Parameters<typeof formatNumber>[0] | null | undefined): DetailLine[] =>
-    value === null || value === undefined ? [] : [field(label, formatNumber(value))];
-  const text = (label: string, value: string | null | undefined): DetailLine[] =>
-    value === null || value === undefined || value === "" ? [] : [field(label, value)];
+  const number = (label: string, value: Parameters<typeof formatNumber>[0] | null | undefined) =>
+    value != null && field(label, formatNumber(value));
   const { desiredTimestamp } = job;
-  return [
+  return present(
     heading("API fields"),
     field("Id", job.id),
-    ...text("Delivery type", job.deliveryType),
-    ...text("Status", "status" in job && typeof job["status"] === "string" ? job["status"] : null),
-    ...text("Snapshot id", job.snapshotId),
-    ...number("UTC seconds", job.pointInTimeUTCSeconds),
-    ...number("Oplog time", job.oplogTs ?? desiredTimestamp?.time),
-    ...number("Oplog increment", job.oplogInc ?? desiredTimestamp?.increment),
-    ...text("Target project", job.targetGroupId),
-    ...(family === "serverless" ? [field("Kind", "serverless: this API is deprecated, use flex clusters")] : []),
-  ];
+    fieldIfAny("Delivery type", job.deliveryType),
+    fieldIfAny("Status", "status" in job && typeof job["status"] === "string" ? job["status"] : null),
+    fieldIfAny("Snapshot id", job.snapshotId),
+    number("UTC seconds", job.pointInTimeUTCSeconds),
+    number("Oplog time", job.oplogTs ?? desiredTimestamp?.time),
+    number("Oplog increment", job.oplogInc ?? desiredTimestamp?.increment),
+    fieldIfAny("Target project", job.targetGroupId),
+    family === "serverless" && field("Kind", "serverless: this API is deprecated, use flex clusters"),
+  );
 }
 
 export function detail(context: Context, id: string): DetailModel | null {

@@ -15,7 +15,7 @@ import { present } from "../../text/present.ts";
 import { printable } from "../../text/printable.ts";
 import { dim, warn } from "../builders/cells.ts";
 import { clusterNamed } from "../builders/clusters.ts";
-import { drawn, field, heading, textLine } from "../builders/lines.ts";
+import { drawn, field, fieldIfAny, heading, textLine } from "../builders/lines.ts";
 import type { Context } from "../model/context.ts";
 import type { DetailLine, DetailModel } from "../model/view.ts";
 import { indexesOn } from "../queries/search-indexes.ts";
@@ -114,7 +114,7 @@ export function detail(context: Context, id: string): DetailModel | null {
         ? present(
             heading("API fields"),
             field("State", status.nodes.state || "unknown"),
-            status.nodes.id !== "" && field("Id", status.nodes.id),
+            fieldIfAny("Id", status.nodes.id),
           )
         : []),
     ),

@@ -25,7 +25,7 @@ import {
 import { present } from "../../text/present.ts";
 import { dim, warn } from "../builders/cells.ts";
 import { intervalOf } from "../builders/jobs.ts";
-import { drawn, field, heading, textLine } from "../builders/lines.ts";
+import { drawn, field, fieldIfAny, heading, section, textLine, timeField } from "../builders/lines.ts";
 import { knownOrWhy, lookup } from "../builders/lookup.ts";
 import type { Context } from "../model/context.ts";
 import type { DetailLine, DetailModel } from "../model/view.ts";
@@ -94,10 +94,8 @@ function recordOf(context: Context, row: Snapshot): Read | null {
 const USUALLY = "usually takes 3 to 9 minutes";
 const MOST = 9 * 60_000;
 
-const wanted = (label: string, value: string): DetailLine[] => (value === "" ? [] : [field(label, value)]);
-
 function factLines(snapshot: Snapshot, snapshots: readonly Snapshot[], context: Context): DetailLine[] {
-  const { now, zone } = context;
+  const { now } = context;
   const { bytes, expiresAt, takenAt } = snapshot;
   const former = formerOf(snapshots, snapshot);
   const change =
@@ -107,7 +105,7 @@ function factLines(snapshot: Snapshot, snapshots: readonly Snapshot[], context: 
   return present(
     field("Status", stateCell(snapshot, now)),
     isBeingTaken(snapshot) && field("", usualOrLonger(snapshot.status === "queued" ? 0 : now - takenAt, MOST, USUALLY)),
-    field("Taken", formatTimeAndAge(takenAt, now, zone)),
+    timeField("Taken", takenAt, context),
     expiresAt !== null &&
       snapshot.status !== "failed" &&
       field("Expires", {
@@ -121,7 +119,7 @@ function factLines(snapshot: Snapshot, snapshots: readonly Snapshot[], context: 
         ? `${snapshotKindLabel(snapshot)}: fallback snapshot, cannot be exported`
         : snapshotKindLabel(snapshot),
     ),
-    ...wanted("Note", snapshot.description),
+    fieldIfAny("Note", snapshot.description),
   );
 }
 
@@ -150,15 +148,15 @@ function ruleLines(snapshot: Snapshot, context: Context): DetailLine[] {
 
 function placeLines(snapshot: Snapshot, context: Context): DetailLine[] {
   const { parts, version, hasCustomerKey, provider, cluster, id } = snapshot;
-  return [
+  return present(
     field("Cluster", parts.length === 1 ? `${cluster} (${parts[0]?.name ?? ""})` : cluster),
-    ...wanted("Copies", formatCopies(snapshot, cachedSchedule(context, cluster) ?? null) ?? ""),
-    ...wanted("Version", version),
-    ...wanted("Encryption", hasCustomerKey ? "customer key; can be restored, not downloaded" : ""),
-    ...wanted("Provider", provider),
+    fieldIfAny("Copies", formatCopies(snapshot, cachedSchedule(context, cluster) ?? null)),
+    fieldIfAny("Version", version),
+    fieldIfAny("Encryption", hasCustomerKey ? "customer key; can be restored, not downloaded" : ""),
+    fieldIfAny("Provider", provider),
     field("Id", id),
     ...(parts.length > 1 ? [heading(`${parts.length} shards`), ...parts.map((part) => field(part.name, part.id))] : []),
-  ];
+  );
 }
 
 /** What the cluster has per frequency: how many, how far back, how much. */
@@ -209,9 +207,10 @@ export function detail(context: Context, id: string): DetailModel | null {
       ...ruleLines(snapshot, context),
       ...placeLines(snapshot, context),
       ...(status === undefined ? [] : statusLines(status, snapshot, context)),
-      ...(impacts.length === 0
-        ? []
-        : [heading("If this snapshot is deleted"), ...impacts.map((words): DetailLine => textLine(warn(words)))]),
+      ...section(
+        "If this snapshot is deleted",
+        impacts.map((words) => textLine(warn(words))),
+      ),
     ],
   };
 }

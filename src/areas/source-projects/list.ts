@@ -2,11 +2,12 @@ import { OrgId } from "../../contract/schema/ids.ts";
 import type { SourceDeployment, SourceProject } from "../../contract/source-projects.ts";
 import type { Query } from "../../state/answers/query.ts";
 import { formatMegabytes, formatNumber, formatSize, pluralize } from "../../text/format.ts";
+import { present } from "../../text/present.ts";
 import { dim, warn } from "../builders/cells.ts";
 import { column, type ListColumn, rowsOf } from "../builders/columns.ts";
-import { heading, textLine } from "../builders/lines.ts";
+import { field, fieldIfAny, heading, textLine } from "../builders/lines.ts";
 import type { Context, Scope } from "../model/context.ts";
-import type { Cell, DetailLine, DetailModel, ListModel } from "../model/view.ts";
+import type { Cell, DetailModel, ListModel } from "../model/view.ts";
 
 /** The deployments that can be moved here, a row each, under the projects of the on-premises manager (E65). */
 
@@ -118,27 +119,25 @@ export function detail(context: Context, id: string): DetailModel | null {
   const { project, deployment } = found;
   const { name, dbSizeBytes, databaseVersion, featureCompatibilityVersion, agentVersion, oplogSizeMB } = deployment;
   const hosts = project.migrationHosts ?? [];
-  const field = (label: string, value: Cell | null | undefined): DetailLine[] =>
-    value === null || value === undefined || value === "" ? [] : [{ kind: "field", label, value }];
   return {
     title: name ?? id,
     raw: deployment,
-    lines: [
-      ...field("Project", project.name ?? project.projectId),
-      ...field("Type", formatDeploymentKind(deployment)),
-      ...field("Size", dbSizeBytes === null || dbSizeBytes === undefined ? null : formatSize(dbSizeBytes)),
-      ...field("Version", databaseVersion),
-      ...field("Feature version", featureCompatibilityVersion),
-      ...field("Agent", agentVersion),
-      ...field("Oplog", oplogSizeMB === null || oplogSizeMB === undefined ? null : formatMegabytes(oplogSizeMB)),
-      ...field("TLS", tlsCell(deployment.tlsEnabled)),
-      ...field("Login", loginLabel(deployment.managed)),
+    lines: present(
+      fieldIfAny("Project", project.name ?? project.projectId),
+      fieldIfAny("Type", formatDeploymentKind(deployment)),
+      fieldIfAny("Size", dbSizeBytes == null ? null : formatSize(dbSizeBytes)),
+      fieldIfAny("Version", databaseVersion),
+      fieldIfAny("Feature version", featureCompatibilityVersion),
+      fieldIfAny("Agent", agentVersion),
+      fieldIfAny("Oplog", oplogSizeMB == null ? null : formatMegabytes(oplogSizeMB)),
+      fieldIfAny("TLS", tlsCell(deployment.tlsEnabled)),
+      fieldIfAny("Login", loginLabel(deployment.managed)),
       heading(hosts.length === 0 ? "No migration host: migration is not possible" : "Migration hosts"),
-      ...hosts.map((host): DetailLine => textLine(host)),
+      ...hosts.map(textLine),
       heading("Migrate"),
-      { kind: "field", label: "Validate", value: "in Live migration", link: { area: "live-migration", ids: [] } },
-      ...field("Id", deployment.clusterId),
-      ...field("Project id", project.projectId),
-    ],
+      field("Validate", "in Live migration", { area: "live-migration", ids: [] }),
+      fieldIfAny("Id", deployment.clusterId),
+      fieldIfAny("Project id", project.projectId),
+    ),
   };
 }
