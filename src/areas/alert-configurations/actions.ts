@@ -4,6 +4,7 @@ import { formatScope, formatTargets } from "../../domain/alerts/alert.ts";
 import { anewFrom, copyOf } from "../../forms/open.ts";
 import { formatNumber, pluralize, timeOf } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
+import { actionOn } from "../builders/one-thing.ts";
 import type { Action } from "../model/area.ts";
 import type { Ask, Context } from "../model/context.ts";
 import {
@@ -183,25 +184,23 @@ const duplicate = (context: Context, id: string): FormSetup => {
   return create(context, initial, `copy/${id}`);
 };
 
+const onConfiguration = actionOn("alert-configurations", (_context, id) => id);
+
 export const actions: readonly Action[] = [
   {
     id: "alert-configurations.create",
     title: "New alert configuration…",
     operation: "createAlertConfiguration",
     standard: "new",
-    open: (context) => ({
-      kind: "form",
-      setup: create(context),
-    }),
+    open: (context) => ({ kind: "form", setup: create(context) }),
   },
-  {
+  onConfiguration({
     id: "alert-configurations.update",
     title: "Edit…",
     operation: "updateAlertConfiguration",
     standard: "edit",
-    on: "one",
-    open: (context, ids) => ({ kind: "form", setup: edit(context, ids[0] ?? "") }),
-  },
+    open: (id, context) => ({ kind: "form", setup: edit(context, id) }),
+  }),
   {
     id: "alert-configurations.turn-on",
     title: "Turn on…",
@@ -220,13 +219,12 @@ export const actions: readonly Action[] = [
     disabled: (context, ids) => (idsTurned(context, ids, true).length > 0 ? null : "already off"),
     open: (context, ids) => ({ kind: "write", plan: toggle(context, ids, false) }),
   },
-  {
+  onConfiguration({
     id: "alert-configurations.duplicate",
     title: "Duplicate…",
     operation: "createAlertConfiguration",
-    on: "one",
-    open: (context, ids) => ({ kind: "form", setup: duplicate(context, ids[0] ?? "") }),
-  },
+    open: (id, context) => ({ kind: "form", setup: duplicate(context, id) }),
+  }),
   {
     id: "alert-configurations.rotate",
     title: "Replace a notification key everywhere…",

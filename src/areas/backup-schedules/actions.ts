@@ -1,4 +1,5 @@
 import { exportOf } from "../../domain/export-jobs/export-bucket.ts";
+import { actionOn } from "../builders/one-thing.ts";
 import type { Action } from "../model/area.ts";
 import type { Context } from "../model/context.ts";
 import { goTo } from "../model/effect.ts";
@@ -9,62 +10,55 @@ import { removeAll } from "./remove.ts";
 
 /** What can be done with the schedule of a cluster: E51, E52, and the ways to what it is about. */
 
-const clusterIn = (ids: readonly string[]): string => ids[0] ?? "";
+const onCluster = actionOn("backup-schedules", (_context, cluster) => cluster);
 
-const bucketIn = (context: Context, ids: readonly string[]): string | null => {
-  const schedule = cachedSchedule(context, clusterIn(ids));
+const bucketIn = (context: Context, cluster: string): string | null => {
+  const schedule = cachedSchedule(context, cluster);
   return schedule === undefined ? null : (exportOf(schedule)?.bucketId ?? null);
 };
 
-const isThere = (context: Context, ids: readonly string[]): boolean =>
-  cachedSchedule(context, clusterIn(ids)) !== undefined;
-
 export const actions: readonly Action[] = [
-  {
+  onCluster({
     id: "backup-schedules.update",
     title: "Edit schedule…",
     operation: "updateBackupSchedule",
     standard: "edit",
-    on: "one",
-    open: (context, ids, start) => openSchedule(context, clusterIn(ids), start),
-  },
-  {
+    open: (cluster, context, start) => openSchedule(context, cluster, start),
+  }),
+  onCluster({
     id: "backup-schedules.delete",
     title: "Delete schedule…",
     operation: "deleteAllBackupSchedules",
     standard: "delete",
-    on: "one",
-    disabled: (context, ids) => (isThere(context, ids) ? null : "the schedule is not loaded: backup may be off"),
-    open: (context, ids) => ({ kind: "write", plan: removeAll(context, clusterIn(ids)) }),
-  },
-  {
+    disabled: (cluster, context) =>
+      cachedSchedule(context, cluster) === undefined ? "the schedule is not loaded: backup may be off" : null,
+    open: (cluster, context) => ({ kind: "write", plan: removeAll(context, cluster) }),
+  }),
+  onCluster({
     id: "backup-schedules.calendar",
     title: "Show snapshot calendar",
     operation: "listReplicaSetBackups",
     also: ["listShardedClusterBackups"],
-    on: "one",
-    open: (context, ids) => openCalendar(context, clusterIn(ids)),
-  },
-  {
+    open: (cluster, context) => openCalendar(context, cluster),
+  }),
+  onCluster({
     id: "backup-schedules.retention",
     title: "Show retention timeline",
     operation: "listReplicaSetBackups",
     also: ["listShardedClusterBackups"],
-    on: "one",
-    open: (context, ids) => openRetention(context, clusterIn(ids)),
-  },
+    open: (cluster, context) => openRetention(context, cluster),
+  }),
   {
     id: "backup-schedules.snapshots",
     title: "Show snapshots of this project",
     operation: "getBackupSchedule",
     open: () => goTo("snapshots"),
   },
-  {
+  onCluster({
     id: "backup-schedules.bucket",
     title: "Go to the export bucket",
     operation: "getBackupSchedule",
-    on: "one",
-    disabled: (context, ids) => (bucketIn(context, ids) === null ? "automatic exports are off" : null),
-    open: (context, ids) => goTo("export-buckets", bucketIn(context, ids) ?? ""),
-  },
+    disabled: (cluster, context) => (bucketIn(context, cluster) === null ? "automatic exports are off" : null),
+    open: (cluster, context) => goTo("export-buckets", bucketIn(context, cluster) ?? ""),
+  }),
 ];

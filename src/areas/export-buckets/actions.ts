@@ -6,6 +6,7 @@ import { exportGoesOn } from "../../domain/export-jobs/export-status.ts";
 import { pluralize, shortId } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
 import { dedicatedClusters } from "../builders/clusters.ts";
+import { actionOn } from "../builders/one-thing.ts";
 import type { Action } from "../model/area.ts";
 import type { Ask, Context } from "../model/context.ts";
 import {
@@ -142,8 +143,12 @@ export function remove(context: Context, ids: readonly string[]): WritePlan {
   };
 }
 
-const usersOf = (context: Context, ids: readonly string[]): readonly User[] =>
-  cachedUsers(context).get(ids[0] ?? "") ?? [];
+const onBucket = actionOn("export-buckets", (_context, id) => id);
+
+const usersOf = (context: Context, id: string): readonly User[] => cachedUsers(context).get(id) ?? [];
+
+const roleIdOf = (context: Context, bucket: string): string | null =>
+  cachedBuckets(context).find(({ id }) => id === bucket)?.roleId ?? null;
 
 export const actions: readonly Action[] = [
   {
@@ -161,40 +166,29 @@ export const actions: readonly Action[] = [
     on: "many",
     open: (context, ids) => ({ kind: "write", plan: remove(context, ids) }),
   },
-  {
+  onBucket({
     id: "export-buckets.schedule",
     title: "Go to the schedule using this bucket",
     operation: "getBackupSchedule",
-    on: "one",
-    disabled: (context, ids) =>
-      usersOf(context, ids).length === 0 ? "no known schedule exports to this bucket" : null,
-    open: (context, ids) => {
-      const [first, ...more] = usersOf(context, ids);
+    disabled: (id, context) => (usersOf(context, id).length === 0 ? "no known schedule exports to this bucket" : null),
+    open: (id, context) => {
+      const [first, ...more] = usersOf(context, id);
       return goTo("backup-schedules", ...(more.length === 0 ? [first?.cluster ?? ""] : []));
     },
-  },
-  {
+  }),
+  onBucket({
     id: "export-buckets.role",
     title: "Go to the access role",
     operation: "getCloudProviderAccessRole",
-    on: "one",
-    disabled: (context, ids) => (roleIdOf(context, ids) === null ? "the service reports no role" : null),
-    open: (context, ids) => goTo("cloud-access", roleIdOf(context, ids) ?? ""),
-  },
-  {
+    disabled: (id, context) => (roleIdOf(context, id) === null ? "the service reports no role" : null),
+    open: (id, context) => goTo("cloud-access", roleIdOf(context, id) ?? ""),
+  }),
+  onBucket({
     id: "export-buckets.export",
     title: "Export a snapshot to this bucket…",
     operation: "createBackupExportJob",
-    on: "one",
-    open: (context, ids) =>
-      effectOfAction(
-        "export-jobs",
-        "export-jobs.create",
-        context,
-        [],
-        ids[0] === undefined ? {} : { exportBucketId: ids[0] },
-      ),
-  },
+    open: (id, context) => effectOfAction("export-jobs", "export-jobs.create", context, [], { exportBucketId: id }),
+  }),
   {
     id: "export-buckets.exports",
     title: "Show exports of this project",
@@ -202,6 +196,3 @@ export const actions: readonly Action[] = [
     open: () => goTo("export-jobs"),
   },
 ];
-
-const roleIdOf = (context: Context, ids: readonly string[]): string | null =>
-  cachedBuckets(context).find(({ id }) => id === ids[0])?.roleId ?? null;

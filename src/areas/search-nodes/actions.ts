@@ -6,6 +6,7 @@ import { anewFrom } from "../../forms/open.ts";
 import { pluralize } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
 import { askCluster, clusterNamed, clustersOf, inCluster, pausedReason } from "../builders/clusters.ts";
+import { actionOn } from "../builders/one-thing.ts";
 import type { Action } from "../model/area.ts";
 import type { Context } from "../model/context.ts";
 import {
@@ -176,54 +177,49 @@ export function remove(context: Context, cluster: string): WritePlan {
   };
 }
 
-const chosen = (ids: readonly string[]): string => ids[0] ?? "";
+const onCluster = actionOn("search-nodes", (_context, cluster) => cluster);
 
-function uncreatable(context: Context, ids: readonly string[]): string | null {
-  const cluster = chosen(ids);
+function uncreatable(cluster: string, context: Context): string | null {
   if (nodesStatusOf(context, cluster).kind === "nodes")
     return `${cluster} already has search nodes: press e to change them`;
   return pausedReason(context, cluster);
 }
 
-function without(context: Context, ids: readonly string[]): string | null {
-  const cluster = chosen(ids);
+function without(cluster: string, context: Context): string | null {
   if (nodesStatusOf(context, cluster).kind === "none") return `${cluster} has no search nodes: press n to add some`;
   return pausedReason(context, cluster);
 }
 
 export const actions: readonly Action[] = [
-  {
+  onCluster({
     id: "search-nodes.create",
     title: "Add search nodes…",
     operation: "createServiceSearchDeployment",
     standard: "new",
-    on: "one",
     disabled: uncreatable,
-    open: (context, ids) => create(context, chosen(ids)),
-  },
-  {
+    open: (cluster, context) => create(context, cluster),
+  }),
+  onCluster({
     id: "search-nodes.update",
     title: "Change size or count…",
     operation: "updateServiceSearchDeployment",
     standard: "edit",
-    on: "one",
-    disabled: (context, ids) => {
-      const status = nodesStatusOf(context, chosen(ids));
+    disabled: (cluster, context) => {
+      const status = nodesStatusOf(context, cluster);
       if (status.kind === "nodes" && isChanging(status.nodes))
         return `a change is in progress: wait until it is done (${USUALLY})`;
-      return without(context, ids);
+      return without(cluster, context);
     },
-    open: (context, ids) => ({ kind: "form", setup: edit(context, chosen(ids)) }),
-  },
-  {
+    open: (cluster, context) => ({ kind: "form", setup: edit(context, cluster) }),
+  }),
+  onCluster({
     id: "search-nodes.delete",
     title: "Delete search nodes…",
     operation: "deleteServiceSearchDeployment",
     standard: "delete",
-    on: "one",
     disabled: without,
-    open: (context, ids) => ({ kind: "write", plan: remove(context, chosen(ids)) }),
-  },
+    open: (cluster, context) => ({ kind: "write", plan: remove(context, cluster) }),
+  }),
   {
     id: "search-nodes.create-for",
     title: "Add search nodes to a cluster…",
