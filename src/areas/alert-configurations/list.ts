@@ -1,3 +1,4 @@
+import { listArgs, openQuery } from "../alerts/list.ts";
 import type { AlertConfiguration } from "../../contract/alert-configurations.ts";
 import { isJson, isJsonObject, type JsonObject, valueAt } from "../../contract/json/json.ts";
 import { configurationName, formatScope, formatTargets, severityOf } from "../../domain/alerts/alert.ts";
@@ -13,12 +14,10 @@ import { projectArgs } from "../queries/args.ts";
 
 /** The list of alert configurations (E4; `domain.md` 3.6). */
 
-const openArgs = (scope: Scope) => ({ ...projectArgs(scope), query: { status: "OPEN" as const } });
-
 /** The configurations, and the open alerts that are counted per configuration in one call instead of one each. */
 export const listQueries = (scope: Scope): readonly Query[] => [
   { operation: "listAlertConfigurations", args: projectArgs(scope), poll: "once" },
-  { operation: "listAlerts", args: openArgs(scope), poll: "alerts" },
+  openQuery(scope),
 ];
 
 export const cachedConfigurations = (context: Context): readonly AlertConfiguration[] =>
@@ -36,7 +35,7 @@ export function rawConfiguration(context: Context, id: string): JsonObject | nul
 /** Open alerts by the configuration that raised them. */
 export function openByConfiguration(context: Context): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
-  for (const { alertConfigId } of context.cached("listAlerts", openArgs(context.scope))?.data.results ?? []) {
+  for (const { alertConfigId } of context.cached("listAlerts", listArgs(context.scope, "OPEN"))?.data.results ?? []) {
     if (alertConfigId !== null && alertConfigId !== undefined) {
       counts.set(alertConfigId, (counts.get(alertConfigId) ?? 0) + 1);
     }

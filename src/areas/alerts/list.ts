@@ -26,7 +26,7 @@ import { count } from "../builders/count.ts";
 import { lookup } from "../builders/lookup.ts";
 import type { Context, Scope } from "../model/context.ts";
 import type { Cell, CountCell, ListModel, Row } from "../model/view.ts";
-import { projectArgs } from "../queries/args.ts";
+import { projectArgs, projectQuery } from "../queries/args.ts";
 import { foldAlerts, type KnownAlert, namesOfAlike } from "./alike.ts";
 import { CURVE, valueLine } from "./value-curve.ts";
 
@@ -64,12 +64,7 @@ export const listQueries = (scope: Scope): readonly Query[] => [
   ...(showsClosed(scope)
     ? [{ operation: "listAlerts", args: listArgs(scope, "CLOSED"), poll: "once" } as const]
     : [openQuery(scope), { operation: "listAlerts", args: listArgs(scope, "TRACKING"), poll: "alerts" } as const]),
-  {
-    operation: "listAlertConfigurations",
-    args: projectArgs(scope),
-    poll: "once",
-    optional: true,
-  },
+  projectQuery("listAlertConfigurations", scope),
 ];
 
 /** The alerts that are held, open and tracking; of one cluster where the console is narrowed to it. */

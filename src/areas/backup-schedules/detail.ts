@@ -1,3 +1,4 @@
+import { scheduleQuery } from "../queries/schedule-of-cluster.ts";
 import { copiesOf, copyLabel, numberOf } from "../../domain/backup/backup-schedule.ts";
 import { windowStart } from "../../domain/backup/missing-snapshots.ts";
 import {
@@ -42,9 +43,7 @@ import { isOpen, meanSize, type ScheduleStatus, scheduleStatusOf, takenBy } from
 
 /** Everything that a detail shows is asked for with the list. */
 export const detailQueries = (context: Context, id: string): readonly Query[] =>
-  context.scope.clusters.some(({ name }) => name === id)
-    ? [{ operation: "getBackupSchedule", args: clusterArgs(context.scope, id), poll: "once", optional: true }]
-    : [];
+  context.scope.clusters.some(({ name }) => name === id) ? [scheduleQuery(context.scope, id)] : [];
 
 const said = (text: string, tone: "warn" | "dim" | "bad" | "good"): DetailLine => textLine({ text, tone });
 

@@ -23,22 +23,18 @@ import { field, heading, textLine } from "../builders/lines.ts";
 import { singleList } from "../builders/single-list.ts";
 import type { Context, Scope } from "../model/context.ts";
 import type { Cell, DetailLine, DetailModel, ListModel } from "../model/view.ts";
-import { projectArgs } from "../queries/args.ts";
+import { projectArgs, projectQuery } from "../queries/args.ts";
 import { listQueries } from "../queries/backup-schedules.ts";
 import { cachedSchedule } from "../queries/schedule-of-cluster.ts";
 import { formatPerson, IMPOSSIBLE, isBeingDisabled, isSettling, stateCell } from "./labels.ts";
 
 /** The compliance policy of a project (E42): what it asks for, who can lift it, and which schedules comply (`domain.md` 9.6). */
 
-const policyQuery = (scope: Scope, poll: Query["poll"]): Query => ({
-  operation: "getDataProtectionSettings",
-  args: projectArgs(scope),
-  poll,
-  // That there is none may be told by a 404.
-  optional: true,
-});
+/** That there is none may be told by a 404. */
+const policyQuery = (scope: Scope, poll?: Query["poll"]): Query =>
+  projectQuery("getDataProtectionSettings", scope, poll);
 
-export const queries = (scope: Scope): readonly Query[] => [policyQuery(scope, "once"), ...listQueries(scope)];
+export const queries = (scope: Scope): readonly Query[] => [policyQuery(scope), ...listQueries(scope)];
 
 const cached = (context: Context) => context.cached("getDataProtectionSettings", projectArgs(context.scope));
 

@@ -13,7 +13,7 @@ import { dedicatedClusters } from "../builders/clusters.ts";
 import { intervalOf } from "../builders/jobs.ts";
 import { lookupByCluster } from "../builders/lookup.ts";
 import type { Context, Scope } from "../model/context.ts";
-import { clusterParams, projectArgs } from "../queries/args.ts";
+import { clusterParams, projectArgs, projectQuery } from "../queries/args.ts";
 import { cachedJobs, exportQuery } from "../queries/export-jobs.ts";
 import { snapshotOf, snapshotQueries } from "../queries/snapshots.ts";
 
@@ -25,8 +25,8 @@ const jobQueries = (scope: Scope): readonly Query[] =>
 /** The exports of every cluster; the buckets, roles and snapshots that give them names complete the picture. */
 export const listQueries = (scope: Scope): readonly Query[] => [
   ...jobQueries(scope),
-  { operation: "listExportBuckets", args: projectArgs(scope), poll: "once", optional: true },
-  { operation: "listCloudProviderAccessRoles", args: projectArgs(scope), poll: "once", optional: true },
+  projectQuery("listExportBuckets", scope),
+  projectQuery("listCloudProviderAccessRoles", scope),
   ...dedicatedClusters(scope).flatMap((cluster) => snapshotQueries(scope, cluster, "once")),
 ];
 

@@ -1,3 +1,4 @@
+import { listArgs } from "../alerts/list.ts";
 import type { AlertConfiguration } from "../../contract/alert-configurations.ts";
 import type { Alert } from "../../contract/alerts.ts";
 import type { AlertConfigId } from "../../contract/schema/ids.ts";
@@ -14,7 +15,7 @@ import { bad, dim, good, warn } from "../builders/cells.ts";
 import { clusterNamed } from "../builders/clusters.ts";
 import type { Ask, Context, Scope } from "../model/context.ts";
 import type { Cell, Tone } from "../model/view.ts";
-import { projectArgs } from "../queries/args.ts";
+import { projectArgs, projectQuery } from "../queries/args.ts";
 import { cachedSnapshots, snapshotQueries } from "../queries/snapshots.ts";
 import { migrationArgs } from "./queries.ts";
 import type { MigrationStatus } from "./status.ts";
@@ -139,17 +140,13 @@ export const unmetFirst = (checks: readonly Check[]): readonly Check[] => [
 export const blocking = (checks: readonly Check[]): readonly Check[] =>
   checks.filter(({ blocks, state }) => blocks && state !== "ok");
 
-const openAlerts = (scope: Scope) => ({
-  params: { groupId: scope.groupId },
-  query: { status: "OPEN" as const },
-});
 const clusterOf = (scope: Scope, name: string) =>
   clusterNamed(scope, name) ?? ({ name, kind: "unknown", paused: null } as const);
 
 /** What else the checks ask, besides the migration itself. */
 export const checkQueries = (scope: Scope, destination: string | null): readonly Query[] => [
-  { operation: "listAlerts", args: openAlerts(scope), poll: "alerts", optional: true },
-  { operation: "listAlertConfigurations", args: projectArgs(scope), poll: "once", optional: true },
+  { operation: "listAlerts", args: listArgs(scope, "OPEN"), poll: "alerts", optional: true },
+  projectQuery("listAlertConfigurations", scope),
   ...(destination === null ? [] : snapshotQueries(scope, clusterOf(scope, destination), "backup-ages")),
 ];
 
@@ -177,10 +174,10 @@ function alertFacts(
 
 function cachedAlertFacts(context: Context, destination: string): CheckFacts["alerts"] {
   const { scope } = context;
-  const alerts = context.cached("listAlerts", openAlerts(scope))?.data.results;
+  const alerts = context.cached("listAlerts", listArgs(scope, "OPEN"))?.data.results;
   if (alerts === undefined) return null;
   const configurations = context.cached("listAlertConfigurations", projectArgs(scope))?.data.results ?? null;
-  return alertFacts(alerts, configurations, destination, context.asOf("listAlerts", openAlerts(scope)));
+  return alertFacts(alerts, configurations, destination, context.asOf("listAlerts", listArgs(scope, "OPEN")));
 }
 
 /** The open alerts of a destination, asked now. */
@@ -190,7 +187,7 @@ export async function askAlertFacts(
   destination: string,
 ): Promise<CheckFacts["alerts"]> {
   const [alerts, configurations] = await Promise.all([
-    ask("listAlerts", openAlerts(scope)).catch(() => null),
+    ask("listAlerts", listArgs(scope, "OPEN")).catch(() => null),
     ask("listAlertConfigurations", projectArgs(scope)).catch(() => null),
   ]);
   return alerts && alertFacts(alerts.data.results, configurations?.data.results ?? null, destination, now);

@@ -6,12 +6,12 @@ import type { Query } from "../../state/answers/query.ts";
 import { HOUR } from "../../text/durations.ts";
 import { formatAgeSince, formatDuration, timeOf } from "../../text/format.ts";
 import { foldAlerts, type KnownAlert, namesOfAlike } from "../alerts/alike.ts";
-import { cachedAlerts, cachedConfigurations } from "../alerts/list.ts";
+import { cachedAlerts, cachedConfigurations, listArgs } from "../alerts/list.ts";
 import { SEVERITY_TONES } from "../builders/alert-severity.ts";
 import type { Alike } from "../builders/alike.ts";
 import { lookup } from "../builders/lookup.ts";
 import type { Context, Scope } from "../model/context.ts";
-import { projectArgs } from "../queries/args.ts";
+import { projectQuery } from "../queries/args.ts";
 import type { WallPart, WallRow } from "./wall.ts";
 
 /** Open alerts by severity, and acknowledgements that end (`domain.md` 4.6). */
@@ -23,19 +23,7 @@ const WARNS_BEFORE = HOUR / 4;
 
 const NEWS = { one: "new alert", several: "new alerts" } as const;
 
-const listArgs = weakMapMemoize((scope: Scope, status: "OPEN" | "TRACKING") => ({
-  params: { groupId: scope.groupId },
-  query: { status },
-}));
-
-const configurationsQuery = weakMapMemoize(
-  (scope: Scope): Query => ({
-    operation: "listAlertConfigurations",
-    args: projectArgs(scope),
-    poll: "once",
-    optional: true,
-  }),
-);
+const configurationsQuery = (scope: Scope): Query => projectQuery("listAlertConfigurations", scope);
 
 /** Open ones at the pace of alerts; what builds up is nobody's yet, and is asked with the jobs. */
 const queries = (scope: Scope): readonly Query[] => [

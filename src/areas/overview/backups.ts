@@ -1,3 +1,4 @@
+import { scheduleQuery } from "../queries/schedule-of-cluster.ts";
 import { weakMapMemoize } from "reselect";
 import {
   isBeingTaken,
@@ -13,7 +14,6 @@ import { bad, dim, warn } from "../builders/cells.ts";
 import { missingText } from "../builders/lookup.ts";
 import type { Context, Scope } from "../model/context.ts";
 import { type Cell, cellText } from "../model/view.ts";
-import { clusterArgs } from "../queries/args.ts";
 import { cachedSnapshots, clustersWithSnapshots, snapshotQueries } from "../queries/snapshots.ts";
 import { stateCell } from "../snapshots/labels.ts";
 import { type ClusterBackups, clusterBackupsOf, formatPlan, isBackupBad } from "../snapshots/list.ts";
@@ -26,14 +26,7 @@ const queries = (scope: Scope): readonly Query[] => [
   ...clustersWithSnapshots(scope).flatMap((cluster) => snapshotQueries(scope, cluster, "backup-ages")),
   ...clustersWithSnapshots(scope)
     .filter(({ kind }) => kind !== "serverless")
-    .map(
-      ({ name }): Query => ({
-        operation: "getBackupSchedule",
-        args: clusterArgs(scope, name),
-        poll: "backup-ages",
-        optional: true,
-      }),
-    ),
+    .map(({ name }) => scheduleQuery(scope, name, "backup-ages")),
 ];
 
 const wallJob = (snapshot: Snapshot): WallJob => ({

@@ -3,14 +3,21 @@ import { exportProgress, formatExportCount, formatExportRate } from "../../domai
 import { type ExportOf, exportEta } from "../../domain/export-jobs/export-eta.ts";
 import { exportAsJob, exportGoesOn, exportStatus } from "../../domain/export-jobs/export-status.ts";
 import { isEnded, type Job } from "../../domain/job.ts";
-import type { Query } from "../../state/answers/query.ts";
 import { dedicatedClusters } from "../builders/clusters.ts";
 import { jobCell } from "../builders/jobs.ts";
-import { cachedExports, endedAt, FAILED_STAY, isUnresolved, ringOfExport, snapshotOfJob } from "../export-jobs/jobs.ts";
+import {
+  cachedExports,
+  endedAt,
+  FAILED_STAY,
+  isUnresolved,
+  ringOfExport,
+  snapshotOfJob,
+  bucketOfJob,
+} from "../export-jobs/jobs.ts";
 import { formatExportRemaining } from "../export-jobs/remaining.ts";
-import type { Context, Scope } from "../model/context.ts";
+import type { Context } from "../model/context.ts";
 import { type Cell, cellText } from "../model/view.ts";
-import { projectArgs } from "../queries/args.ts";
+import { projectQuery } from "../queries/args.ts";
 import { cachedJobs, exportQuery } from "../queries/export-jobs.ts";
 import { countedBar, endedRows, LATELY, runningRow, type WallJob } from "./job-rows.ts";
 import { jobPoll } from "./poll-intervals.ts";
@@ -52,9 +59,8 @@ function endCell(job: ExportJob, state: Job): Cell {
 
 function rowsOf(one: Known, all: readonly Known[], context: Context): readonly WallRow[] {
   const { job, cluster } = one;
-  const { now, scope } = context;
-  const buckets = context.cached("listExportBuckets", projectArgs(scope))?.data.results ?? [];
-  const bucket = buckets.find(({ _id }) => String(_id) === job.exportBucketId)?.bucketName ?? "bucket";
+  const { now } = context;
+  const bucket = bucketOfJob(context, job)?.name ?? "bucket";
   const state = exportAsJob(job, now);
   const wall: WallJob = {
     job: state,
@@ -75,19 +81,12 @@ function rowsOf(one: Known, all: readonly Known[], context: Context): readonly W
   });
 }
 
-const bucketsQuery = (scope: Scope): Query => ({
-  operation: "listExportBuckets",
-  args: projectArgs(scope),
-  poll: "once",
-  optional: true,
-});
-
 export const exportsPart: WallPart = {
   section: "running",
   queries: (scope) => {
     const exports = dedicatedClusters(scope).map(({ name }) => exportQuery(scope, name, jobPoll(scope)));
     // What an export goes to has its name there; where no cluster exports, there is nothing to be named.
-    return exports.length === 0 ? exports : [...exports, bucketsQuery(scope)];
+    return exports.length === 0 ? exports : [...exports, projectQuery("listExportBuckets", scope)];
   },
   running: (context) => {
     const busy = new Set(cachedJobs(context).flatMap(({ job, cluster }) => (exportGoesOn(job) ? [cluster] : [])));

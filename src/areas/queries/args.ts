@@ -1,5 +1,6 @@
 import { weakMapMemoize } from "reselect";
 import { AlertConfigId, ClusterName } from "../../contract/schema/ids.ts";
+import type { Query } from "../../state/answers/query.ts";
 import type { Context, Scope } from "../model/context.ts";
 
 /**
@@ -20,6 +21,39 @@ export const clusterParams = ({ groupId }: Pick<Scope, "groupId">, cluster: stri
 export const clusterArgs = weakMapMemoize((scope: Pick<Scope, "groupId">, cluster: string) => ({
   params: clusterParams(scope, cluster),
 }));
+
+/** Lists and records that a project has, and those that each of its clusters has: asked with nothing else. */
+type ProjectRead =
+  | "getDataProtectionSettings"
+  | "listAlertConfigurations"
+  | "listCloudProviderAccessRoles"
+  | "listClusters"
+  | "listExportBuckets";
+type ClusterRead =
+  | "getBackupSchedule"
+  | "getServiceSearchDeployment"
+  | "listBackupExportJobs"
+  | "listBackupRestoreJobs"
+  | "listReplicaSetBackups"
+  | "listServerlessBackupRestoreJobs"
+  | "listServerlessBackups"
+  | "listServiceSearchIndexesCluster"
+  | "listShardedClusterBackups";
+
+/** A question about the project without whose answer a screen can do. */
+export const projectQuery = (
+  operation: ProjectRead,
+  scope: Pick<Scope, "groupId">,
+  poll: Query["poll"] = "once",
+): Query => ({ operation, args: projectArgs(scope), poll, optional: true });
+
+/** The same about a cluster: of another kind it has none of these, and a refusal is an answer. */
+export const clusterQuery = (
+  operation: ClusterRead,
+  scope: Pick<Scope, "groupId">,
+  cluster: string,
+  poll: Query["poll"] = "once",
+): Query => ({ operation, args: clusterArgs(scope, cluster), poll, optional: true });
 
 /** What a request about an alert configuration needs. */
 export const configurationArgs = ({ scope }: Pick<Context, "scope">, id: string) => ({

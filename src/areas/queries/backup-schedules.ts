@@ -2,7 +2,7 @@ import type { Query } from "../../state/answers/query.ts";
 import { timeOf } from "../../text/format.ts";
 import { dedicatedClusters } from "../builders/clusters.ts";
 import type { Context, Scope } from "../model/context.ts";
-import { projectArgs } from "./args.ts";
+import { projectQuery } from "./args.ts";
 import { cachedSchedule, scheduleQuery } from "./schedule-of-cluster.ts";
 import { snapshotQueries } from "./snapshots.ts";
 
@@ -12,8 +12,8 @@ import { snapshotQueries } from "./snapshots.ts";
 export const listQueries = (scope: Scope): readonly Query[] => [
   ...dedicatedClusters(scope).map(({ name }) => scheduleQuery(scope, name, "once")),
   ...dedicatedClusters(scope).flatMap((cluster) => snapshotQueries(scope, cluster, "once")),
-  { operation: "getDataProtectionSettings", args: projectArgs(scope), poll: "once", optional: true },
-  { operation: "listExportBuckets", args: projectArgs(scope), poll: "once", optional: true },
+  projectQuery("getDataProtectionSettings", scope),
+  projectQuery("listExportBuckets", scope),
 ];
 
 /** A snapshot that is due so soon is looked for (ms). */

@@ -6,7 +6,7 @@ import { dedicatedClusters } from "../builders/clusters.ts";
 import { lookupByCluster } from "../builders/lookup.ts";
 import { orNull } from "../builders/or-null.ts";
 import type { Ask, Context, Scope } from "../model/context.ts";
-import { projectArgs } from "./args.ts";
+import { projectArgs, projectQuery } from "./args.ts";
 import { cachedSchedule, scheduleQuery } from "./schedule-of-cluster.ts";
 
 /** Export buckets, the roles that they are reached by, and the schedules that export to them (E37, E68, E52). */
@@ -17,7 +17,7 @@ const scheduleQueries = (scope: Scope): readonly Query[] =>
 /** Buckets, the roles that they are reached by, and the schedules that export: the last two complete the picture. */
 export const listQueries = (scope: Scope): readonly Query[] => [
   { operation: "listExportBuckets", args: projectArgs(scope), poll: "once" },
-  { operation: "listCloudProviderAccessRoles", args: projectArgs(scope), poll: "once", optional: true },
+  projectQuery("listCloudProviderAccessRoles", scope),
   ...scheduleQueries(scope),
 ];
 

@@ -2,17 +2,13 @@ import type { ExportOf } from "../../domain/export-jobs/export-eta.ts";
 import type { Query } from "../../state/answers/query.ts";
 import { dedicatedClusters } from "../builders/clusters.ts";
 import type { Context, Scope } from "../model/context.ts";
-import { clusterArgs } from "./args.ts";
+import { clusterArgs, clusterQuery } from "./args.ts";
 
 /** Export jobs of all clusters (E44). */
 
 /** The question for the jobs of a cluster. */
-export const exportQuery = (scope: Scope, cluster: string, poll: Query["poll"]): Query => ({
-  operation: "listBackupExportJobs",
-  args: clusterArgs(scope, cluster),
-  poll,
-  optional: true,
-});
+export const exportQuery = (scope: Scope, cluster: string, poll: Query["poll"]): Query =>
+  clusterQuery("listBackupExportJobs", scope, cluster, poll);
 
 /** Every cached job, without the size of its snapshot. */
 export const cachedJobs = (context: Context): readonly Omit<ExportOf, "bytes">[] =>

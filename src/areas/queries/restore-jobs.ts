@@ -3,7 +3,7 @@ import type { AnyRestoreJob } from "../../domain/restore.ts";
 import type { Query } from "../../state/answers/query.ts";
 import { clustersOf } from "../builders/clusters.ts";
 import type { Context, Scope } from "../model/context.ts";
-import { clusterArgs } from "./args.ts";
+import { clusterArgs, clusterQuery } from "./args.ts";
 
 /** Restore jobs of all clusters: dedicated ones and serverless instances have a list each (E47, E55). */
 
@@ -39,16 +39,7 @@ export const restoreQueries = (
 ): readonly Query[] =>
   restorableClusters(scope)
     .filter(only)
-    .flatMap((cluster) =>
-      familiesOf(cluster).map(
-        (family): Query => ({
-          operation: LISTS[family],
-          args: clusterArgs(scope, cluster.name),
-          poll,
-          optional: true,
-        }),
-      ),
-    );
+    .flatMap((cluster) => familiesOf(cluster).map((family) => clusterQuery(LISTS[family], scope, cluster.name, poll)));
 
 /** Every job that is held, once. */
 export function cachedRestores(context: Context): readonly Restore[] {

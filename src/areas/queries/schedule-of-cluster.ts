@@ -1,7 +1,7 @@
 import type { BackupSchedule } from "../../contract/backup-schedules.ts";
 import type { Query } from "../../state/answers/query.ts";
 import type { Ask, Context, Scope } from "../model/context.ts";
-import { clusterArgs } from "./args.ts";
+import { clusterArgs, clusterQuery } from "./args.ts";
 
 /** The schedule of one cluster (E52): asked, cached, and asked now. */
 /** The schedule of a cluster, or null where it has none or it may not be read. */
@@ -14,12 +14,8 @@ export async function askSchedule(ask: Ask, scope: Scope, name: string) {
 }
 
 /** The question for the schedule of a cluster. */
-export const scheduleQuery = (scope: Scope, cluster: string, poll: Query["poll"] = "once"): Query => ({
-  operation: "getBackupSchedule",
-  args: clusterArgs(scope, cluster),
-  poll,
-  optional: true,
-});
+export const scheduleQuery = (scope: Scope, cluster: string, poll?: Query["poll"]): Query =>
+  clusterQuery("getBackupSchedule", scope, cluster, poll);
 
 /** The schedule of a cluster, where it was read. */
 export const cachedSchedule = (context: Context, cluster: string): BackupSchedule | undefined =>

@@ -4,7 +4,7 @@ import { buildAsJob, currentIndexes, type SearchIndex } from "../../domain/searc
 import type { Query } from "../../state/answers/query.ts";
 import { clustersOf } from "../builders/clusters.ts";
 import type { Ask, Context, Scope } from "../model/context.ts";
-import { clusterArgs } from "./args.ts";
+import { clusterArgs, clusterQuery } from "./args.ts";
 
 /** Search indexes, one question a cluster: what of them is cached, and the same asked now (E24). */
 
@@ -16,12 +16,8 @@ export const searchableClusters = (scope: Scope): readonly string[] =>
   clustersOf(scope, SEARCHABLE).map(({ name }) => name);
 
 /** The question for the indexes of a cluster. */
-export const indexesQuery = (scope: Scope, cluster: string, poll: Query["poll"]): Query => ({
-  operation: "listServiceSearchIndexesCluster",
-  args: clusterArgs(scope, cluster),
-  poll,
-  optional: true,
-});
+export const indexesQuery = (scope: Scope, cluster: string, poll: Query["poll"]): Query =>
+  clusterQuery("listServiceSearchIndexesCluster", scope, cluster, poll);
 
 /** The questions for the clusters on which an index is built or deleted. */
 export const movingQueries = (scope: Scope, indexes: readonly SearchIndex[], poll: Query["poll"]): readonly Query[] => {

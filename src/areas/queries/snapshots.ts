@@ -15,7 +15,7 @@ import type { Query } from "../../state/answers/query.ts";
 import { clusterNamed, clustersOf } from "../builders/clusters.ts";
 import { lookupByCluster, missingText } from "../builders/lookup.ts";
 import type { Ask, Context, Scope } from "../model/context.ts";
-import { clusterArgs, clusterParams } from "./args.ts";
+import { clusterArgs, clusterParams, clusterQuery } from "./args.ts";
 import { scheduleQuery } from "./schedule-of-cluster.ts";
 
 /** Snapshots of the clusters that are looked at: which lists to ask, what of them is cached, and the same asked now (E53, E58). */
@@ -43,14 +43,7 @@ const hasSchedule = ({ kind }: Cluster): boolean => kind !== "serverless" && kin
 
 /** The questions for the snapshots of one cluster. */
 export const snapshotQueries = (scope: Scope, { name, kind }: Cluster, poll: Query["poll"]): readonly Query[] =>
-  KINDS[kind].map(
-    (list): Query => ({
-      operation: OPERATIONS[list],
-      args: clusterArgs(scope, name),
-      poll,
-      optional: true,
-    }),
-  );
+  KINDS[kind].map((list) => clusterQuery(OPERATIONS[list], scope, name, poll));
 
 /** The snapshots of every cluster, and the schedules that they are measured by. */
 export const listQueries = (scope: Scope): readonly Query[] => [

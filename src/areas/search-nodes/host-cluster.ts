@@ -3,7 +3,7 @@ import { type Cluster, clusterKindLabel } from "../../domain/cluster.ts";
 import { regionLabel } from "../../domain/region.ts";
 import type { Query } from "../../state/answers/query.ts";
 import type { Ask, Context, Scope } from "../model/context.ts";
-import { projectArgs } from "../queries/args.ts";
+import { projectArgs, projectQuery } from "../queries/args.ts";
 
 /**
  * The cluster that search nodes belong to: its size, where it runs, how many shards. The specification has no operation for it: where a
@@ -22,12 +22,7 @@ export type HostCluster = {
 const NOTHING: HostCluster = { tier: "", provider: "", region: "", version: "", shards: null };
 
 /** The question that tells it of all clusters at once. */
-export const clustersQuery = (scope: Scope): Query => ({
-  operation: "listClusters",
-  args: projectArgs(scope),
-  poll: "once",
-  optional: true,
-});
+export const clustersQuery = (scope: Scope): Query => projectQuery("listClusters", scope);
 
 function hostIn(records: readonly ClusterRecord[], name: string): HostCluster {
   const record = records.find((one) => one.name === name);

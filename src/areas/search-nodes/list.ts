@@ -1,6 +1,6 @@
 import { type Cluster, clusterKindLabel, DEDICATED } from "../../domain/cluster.ts";
 import { formatSpecs, isChanging, machinesOf, type NodesStatus } from "../../domain/search/search-nodes.ts";
-import { isMissing, isUnread } from "../../state/answers/lookup.ts";
+import { isMissing, isUnread, type Lookup } from "../../state/answers/lookup.ts";
 import type { Query } from "../../state/answers/query.ts";
 import { present } from "../../text/present.ts";
 import { accent, DASH, dim, warn } from "../builders/cells.ts";
@@ -11,7 +11,7 @@ import { lookupByCluster } from "../builders/lookup.ts";
 import type { Context, Scope } from "../model/context.ts";
 import { listCounts, rowFields } from "../model/fields.ts";
 import type { Cell, ListModel } from "../model/view.ts";
-import { clusterArgs } from "../queries/args.ts";
+import { clusterQuery } from "../queries/args.ts";
 import { indexesOn, indexesQuery } from "../queries/search-indexes.ts";
 import { clustersQuery, formatWhere, hostOf, shardsOf } from "./host-cluster.ts";
 import { servingCell } from "./indexes-on.ts";
@@ -19,20 +19,20 @@ import { nodesStatusOf, stateCell, statusValue } from "./nodes.ts";
 
 /** The search nodes of every cluster that can have some, beside the indexes that they are for (E21; `domain.md` 6.6). */
 
-const nodesQuery = (scope: Scope, cluster: string, poll: Query["poll"]): Query => ({
-  operation: "getServiceSearchDeployment",
-  args: clusterArgs(scope, cluster),
-  poll,
-  optional: true,
-});
+const nodesQuery = (scope: Scope, cluster: string, poll?: Query["poll"]): Query =>
+  clusterQuery("getServiceSearchDeployment", scope, cluster, poll);
 
 export const queries = (scope: Scope): readonly Query[] => [
-  ...clustersOf(scope, DEDICATED).flatMap(({ name }) => [
-    nodesQuery(scope, name, "once"),
-    indexesQuery(scope, name, "once"),
-  ]),
+  ...clustersOf(scope, DEDICATED).flatMap(({ name }) => [nodesQuery(scope, name), indexesQuery(scope, name, "once")]),
   clustersQuery(scope),
 ];
+
+/** What is known of the search nodes of all clusters. */
+const nodesLookup = (context: Context): Lookup =>
+  lookupByCluster(
+    context,
+    clustersOf(context.scope, DEDICATED).map(({ name }) => nodesQuery(context.scope, name)),
+  );
 
 /** Clusters whose nodes change are looked at more often, their indexes with them. */
 export const running = (context: Context): readonly Query[] =>
@@ -164,11 +164,7 @@ export const counts = listCounts<readonly Listed[]>(
     },
   ],
   listedIn,
-  (context) => {
-    const { scope } = context;
-    const queriesOfAll = clustersOf(scope, DEDICATED).map(({ name }) => nodesQuery(scope, name, "once"));
-    return !isUnread(lookupByCluster(context, queriesOfAll));
-  },
+  (context) => !isUnread(nodesLookup(context)),
 );
 
 function listed(context: Context, cluster: Cluster): Listed {
@@ -184,10 +180,7 @@ export function list(context: Context): ListModel {
   const statuses = all.map(({ name }) => [name, nodesStatusOf(context, name)] as const);
   const some = statuses.flatMap(([, status]) => (status.kind === "nodes" ? [status.nodes] : []));
   const changing = some.filter(isChanging).length;
-  const nodes = lookupByCluster(
-    context,
-    all.map(({ name }) => nodesQuery(scope, name, "once")),
-  );
+  const nodes = nodesLookup(context);
   return {
     summary: present(
       ...(!isMissing(nodes)
