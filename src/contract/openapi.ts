@@ -79,7 +79,7 @@ class Schemas {
   }
 }
 
-function parametersOf({ params, query, ...operation }: Operation, dialect: DialectId): Json {
+function parametersOf({ params, query, queryFlags }: Operation, dialect: DialectId): Json {
   const own = (shape: Shape, place: "path" | "query"): JsonObject[] =>
     Object.entries(shape).map(([name, schema]) => ({
       name,
@@ -87,7 +87,7 @@ function parametersOf({ params, query, ...operation }: Operation, dialect: Diale
       required: place === "path" || !isOptional(schema),
       schema: wireSchema(schema, dialect),
     }));
-  const common = commonQuery({ params, query, ...operation }).map((name) => ref("parameters", name));
+  const common = commonQuery({ queryFlags }).map((name) => ref("parameters", name));
   return [...own(params, "path"), ...own(query, "query"), ...common];
 }
 

@@ -86,12 +86,21 @@ describe("discovery", () => {
     expect(itemsOf(await discover(call, { groupId: empty?.id ?? "" }))).toEqual([]);
   });
 
-  test.each(["?targetScheme=LOCAL", "?targetScheme=", "?envelope=true", "?pretty=true", "?itemsPerPage=1"])(
+  test.each(["?targetScheme=LOCAL", "?targetScheme=", "?envelope=1", "?pretty=", "?itemsPerPage=1"])(
     "refuses %s",
     async (query) => {
       expect(statusAndCode(await discover(await ready(), { query }))).toEqual([400, "VALIDATION_ERROR"]);
     },
   );
+
+  test("is wrapped and indented as everything else, a refusal indented too", async () => {
+    const call = await ready();
+    const plain = await discover(call);
+    const wrapped = await discover(call, { query: "?targetScheme=PUBLIC&envelope=true&pretty=true" });
+    expect([wrapped.status, wrapped.json]).toEqual([200, { status: 200, content: plain.json }]);
+    expect(wrapped.text).toContain("\n  ");
+    expect((await discover(call, { query: "?pretty=true&colour=red" })).text).toContain('\n  "errorCode"');
+  });
 
   test("knows absent projects, those of others, and only one method", async () => {
     const call = await ready();

@@ -20,8 +20,8 @@ export function requestPath(
 }
 
 /** Query parameters that an operation takes by its flags (specification 4), besides its own. */
-export function commonQuery(operation: Operation): readonly string[] {
-  switch (operation.queryFlags) {
+export function commonQuery({ queryFlags }: Pick<Operation, "queryFlags">): readonly string[] {
+  switch (queryFlags) {
     case "G":
       return ["envelope", "pretty", "includeCount", "itemsPerPage", "pageNum"];
     case "P":
@@ -29,8 +29,8 @@ export function commonQuery(operation: Operation): readonly string[] {
     case "E":
       return ["envelope"];
     default:
-      // Without a mark (E70) it is one endpoint of the API as any other; the metrics address takes none of this.
-      return operation.address === "metrics" ? [] : ["envelope", "pretty"];
+      // Without a mark (E54, E70) it is an endpoint as any other.
+      return ["envelope", "pretty"];
   }
 }
 
