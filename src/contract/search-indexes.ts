@@ -4,10 +4,10 @@ import { body } from "./schema/body.ts";
 import { ClusterName, GroupId, SearchIndexId } from "./schema/ids.ts";
 import { CurrentGenerationIndex } from "./search-indexes/answers.ts";
 import {
+  analyzerPart,
   anyName,
   collectionName,
   database,
-  freeObject,
   givenName,
   indexName,
   indexType,
@@ -25,19 +25,19 @@ const OwnAnalyzer = z.strictObject({
     help: "Name used in mappings and queries",
     example: "edgeName",
   }),
-  charFilters: z.array(freeObject()).optional().meta({
+  charFilters: z.array(analyzerPart()).optional().meta({
     title: "Char filters",
     help: "Filters applied before tokenizing; htmlStrip removes tags",
     example: '[{ "type": "htmlStrip" }]',
     lines: true,
   }),
-  tokenizer: freeObject().meta({
+  tokenizer: analyzerPart().meta({
     title: "Tokenizer",
     help: "How text is split; edgeGram makes prefixes of minGram to maxGram characters",
     example: '{ "type": "edgeGram", "minGram": 2, "maxGram": 15 }',
     lines: true,
   }),
-  tokenFilters: z.array(freeObject()).optional().meta({
+  tokenFilters: z.array(analyzerPart()).optional().meta({
     title: "Token filters",
     help: "Filters applied to each token; asciiFolding removes accents",
     example: '[{ "type": "asciiFolding" }]',

@@ -19,6 +19,8 @@ export type Suggestion = {
   readonly value: string;
   readonly label: string;
   readonly note?: string;
+  /** What the fields beside take when it is picked: the definition that a name stands for. One that is undefined is emptied. */
+  readonly brings?: Readonly<Record<string, BodyValue | undefined>>;
   /** It is none of the things to choose from: it leads elsewhere, or says why others are not here. It is not counted. */
   readonly isBesides?: true;
 };

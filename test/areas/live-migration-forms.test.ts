@@ -218,6 +218,20 @@ describe.each([
   });
 });
 
+describe("a collection to shard", () => {
+  it.each([
+    ["[]", "enter at least one field"],
+    ["[{}]", 'name a field, such as { "customerId": 1 }'],
+    ['[{ "customerId": 1 }, {}]', 'name a field, such as { "customerId": 1 }'],
+  ])("is not sent with a key that names no field: %s", (text, message) => {
+    const plan: FormPlan = startPlan(known(contextOf()));
+    const key = ["sharding", "shardingEntries", 0, "shardCollection", "key"];
+    const state = setText(plan, openForm(plan, { mode: "create", initial: WHOLE }), key, text, env);
+    const [found, ...others] = problemsOf(plan, state, env).filter((problem) => problem.key?.endsWith("key"));
+    expect([found?.message, others]).toEqual([expect.stringContaining(message), []]);
+  });
+});
+
 describe("what the form asks", () => {
   const labels = (initial: BodyObject): readonly string[] => {
     const plan = startPlan(known(contextOf()));

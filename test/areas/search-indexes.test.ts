@@ -1,12 +1,18 @@
 import { describe, expect, it } from "vitest";
+import { adjust, focusOn } from "../../src/app/form/layer.ts";
+import { openSetup } from "../../src/app/form/open.ts";
+import { setupOf } from "../../src/areas/search-indexes/create.ts";
 import { CURRENT } from "../../src/areas/search-indexes/current.ts";
 import { screenOf } from "../../src/areas/search-indexes/screen.ts";
 import { searchIndexes } from "../../src/areas/search-indexes.ts";
+import { valueAt } from "../../src/contract/json/json.ts";
 import { ClusterName, GroupId, SearchIndexId } from "../../src/contract/schema/ids.ts";
 import { CurrentGenerationIndex } from "../../src/contract/search-indexes/answers.ts";
 import { indexStatusOf } from "../../src/domain/search/search-index-status.ts";
+import { keyOf } from "../../src/forms/keys.ts";
 import { openForm } from "../../src/forms/open.ts";
 import { reviewOf } from "../../src/forms/review/review.ts";
+import { json, openDesk } from "../ui/form/desk.ts";
 import { Answers, ago, askFrom, cellsOf, cluster, GROUP, id, linesOf, NOW, summaryOf } from "./answers.ts";
 
 const { list, queries, running, detail, detailQueries } = screenOf(CURRENT);
@@ -258,6 +264,37 @@ describe("the detail of a search index", () => {
     });
     expect(linesOf(detail(context, id(1)))[0]).toMatch(/^This index no longer exists/u);
     expect(detail(context, id(99))).toBeNull();
+  });
+});
+
+describe("the name of an analyzer of another index", () => {
+  it("brings its definition when it is picked, in place of what stood there", async () => {
+    const analyzers = [
+      { name: "folded", tokenizer: { type: "keyword" }, tokenFilters: [{ type: "asciiFolding" }] },
+      { name: "plain", charFilters: [{ type: "htmlStrip" }], tokenizer: { type: "standard" } },
+    ];
+    const other = {
+      ...{ indexID: id(1), database: "shop", collectionName: "products", name: "default", status: "READY" },
+      latestDefinition: { mappings: { dynamic: true }, analyzers },
+    };
+    const desk = await openDesk({ columns: 120, rows: 40 });
+    desk.answer({ listServiceSearchIndexesCluster: json([other]) });
+    const context = new Answers().context({ scope: { clusters: [cluster("prod-eu")] } });
+    const initial = { definition: { mappings: { dynamic: true }, analyzers: [{ tokenizer: { type: "whitespace" } }] } };
+    openSetup(desk.app, setupOf(context, CURRENT, "prod-eu", initial, "probe"));
+    const at = ["definition", "analyzers", 0];
+    const key = keyOf(desk.layer("form").state, [...at, "name"]);
+    adjust(desk.app, (layer, env) => focusOn(layer, env, key));
+    const pick = async (name: string) => {
+      await desk.press("ctrl+space");
+      await desk.until("brings its definition");
+      await desk.type(name);
+      await desk.press("enter");
+      return valueAt(desk.layer("form").state.body, at);
+    };
+    expect(await pick("folded")).toEqual(analyzers[0]);
+    await desk.press("ctrl+u");
+    expect(await pick("plain")).toEqual(analyzers[1]);
   });
 });
 

@@ -349,6 +349,8 @@ describe("a request", () => {
     for (const [entries, field] of [
       [[entry({ a: 1 }), entry({ a: 1 })], "sharding.shardingEntries"],
       [[entry({ a: 1 }, { a: 1 })], "shardCollection.key"],
+      [[entry()], "shardCollection.key"],
+      [[entry({ a: 1 }, {})], "shardCollection.key"],
     ] as const) {
       const sharding = { createSupportingIndexes: true, shardingEntries: entries };
       const reply = await call("POST", migrations(call), { body: await request(call, { sharding }) });

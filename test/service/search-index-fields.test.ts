@@ -2,7 +2,10 @@ import { describe, expect, test } from "vitest";
 import { absent, at, created, DYNAMIC, frozen, read, refused, text, VECTOR } from "./search-support.ts";
 
 describe("each field wrong", () => {
-  const analyzer = (more: object): object => ({ ...DYNAMIC, analyzers: [{ name: "own", tokenizer: {}, ...more }] });
+  const analyzer = (more: object): object => ({
+    ...DYNAMIC,
+    analyzers: [{ name: "own", tokenizer: { type: "standard" }, ...more }],
+  });
   const vector = (...fields: readonly unknown[]): object => text("a", { fields }, { type: "vectorSearch" });
   const source = { collection: "s" };
   const synonym = { name: "s", analyzer: "lucene.standard", source };
@@ -41,6 +44,12 @@ describe("each field wrong", () => {
       "definition.storedSource.include",
     ],
     ["stored source as text", text("a", { ...DYNAMIC, storedSource: "all" }), "definition.storedSource"],
+    ["a tokenizer of nothing", text("a", analyzer({ tokenizer: {} })), "definition.analyzers[0].tokenizer"],
+    [
+      "a token filter of nothing",
+      text("a", analyzer({ tokenFilters: [{ type: "lowercase" }, {}] })),
+      "definition.analyzers[0].tokenFilters[1]",
+    ],
     [
       "an own analyzer without a tokenizer",
       text("a", analyzer({ tokenizer: undefined })),
@@ -54,7 +63,7 @@ describe("each field wrong", () => {
     ],
     [
       "two own analyzers of one name",
-      text("a", { ...DYNAMIC, analyzers: [1, 2].map(() => ({ name: "own", tokenizer: {} })) }),
+      text("a", { ...DYNAMIC, analyzers: [1, 2].map(() => ({ name: "own", tokenizer: { type: "standard" } })) }),
       "definition.analyzers[0].name",
     ],
     [

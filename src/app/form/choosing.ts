@@ -36,15 +36,26 @@ export function step(app: App, by: 1 | -1): void {
   if (choice !== undefined) choose(app, choice.value);
 }
 
-/** A form with a value that was picked: it is the value at once, and not a text that is still being typed. */
-const withChoice = (plan: FormPlan, state: FormState, path: Path, value: string, env: FormEnv): FormState =>
-  leaveField(plan, setText(plan, state, path, value, env), path);
+/** A form with a value that was picked: it is the value at once, and not a text that is still being typed. It brings what goes with it. */
+function withChoice(
+  plan: FormPlan,
+  state: FormState,
+  path: Path,
+  { value, brings = {} }: Pick<Suggestion, "value" | "brings">,
+  env: FormEnv,
+): FormState {
+  const chosen = leaveField(plan, setText(plan, state, path, value, env), path);
+  return Object.entries(brings).reduce(
+    (next, [name, brought]) => setValue(plan, next, [...path.slice(0, -1), name], brought),
+    chosen,
+  );
+}
 
 /** Sets the field that has the keys to one of its choices. */
 function choose(app: App, value: string): void {
   const row = fieldWithKeys(app);
   if (row === undefined) return;
-  edit(app, (state, { setup }, env) => withChoice(setup.plan, state, row.path, value, env));
+  edit(app, (state, { setup }, env) => withChoice(setup.plan, state, row.path, { value }, env));
 }
 
 /** Opens the choices of a closed field: a short list under it, or the picker where there are many. */
@@ -125,7 +136,7 @@ export function openPicker(app: App): void {
   };
   const meant = source === undefined ? meantBy(opened) : null;
   if (meant !== null) {
-    put(app, row.key, meant);
+    put(app, row.key, meant, field.choices);
     return;
   }
   pushLayer(app, opened);
@@ -154,18 +165,18 @@ export function pick(app: App, value: string | readonly string[]): void {
   if (picker === undefined) return;
   popLayer(app);
   const { target } = picker;
-  if (target.kind === "field") put(app, target.key, value);
+  if (target.kind === "field") put(app, target.key, value, picker.suggestions ?? []);
   else if (typeof value === "string") target.take(value);
 }
 
 /** Gives a field a value that was picked, or several, and comes to it anew. */
-function put(app: App, key: string, value: string | readonly string[]): void {
+function put(app: App, key: string, value: string | readonly string[], suggestions: readonly Suggestion[]): void {
   const layer = openForm(app);
   const row = layer === undefined ? undefined : rowsOn(app, layer).find((one) => one.key === key);
   if (row?.row !== "field") return;
   edit(app, (state, { setup }, env) =>
     typeof value === "string"
-      ? withChoice(setup.plan, state, row.path, value, env)
+      ? withChoice(setup.plan, state, row.path, suggestions.find((one) => one.value === value) ?? { value }, env)
       : setValue(setup.plan, state, row.path, value.length === 0 ? undefined : value),
   );
   enterAgain(app);

@@ -87,8 +87,9 @@ const needsUnits = ({ subject, body }: LimitContext): boolean => unitsOf(needsOf
 
 /** The unit of a limit that another event or metric is chosen for: the one that it has, or the usual one. */
 function unitFor(needs: EventNeeds | undefined, { units: unit = "" }: LimitValues, metric?: string): LimitValues {
-  const possible = unitsOf(needs, metric);
-  return possible === null || possible.includes(unit) ? {} : { units: possible[0] };
+  const possible = unitsOf(needs, metric) ?? [];
+  const [usual] = possible;
+  return usual === undefined || possible.includes(unit) ? {} : { units: usual };
 }
 
 /** What an event decides of its threshold. */

@@ -63,11 +63,18 @@ const TOKEN_FILTERS = [
   ),
 ];
 
-/** Names of the analyzers of one's own in a definition. */
-const ownAnalyzers = (definition: unknown): readonly string[] =>
-  objectsIn(definition, "analyzers")
-    .map((analyzer) => textIn(analyzer, "name"))
-    .filter((name) => name !== "");
+/** The analyzers of one's own in a definition, by their names; a name that is picked brings what it stands for. */
+const ownAnalyzers = (definition: unknown, note: string): readonly Suggestion[] =>
+  objectsIn(definition, "analyzers").flatMap((analyzer) => {
+    const name = textIn(analyzer, "name");
+    const brings = Object.fromEntries(
+      ["charFilters", "tokenizer", "tokenFilters"].map((part) => {
+        const value = analyzer[part];
+        return [part, isJson(value) ? value : undefined];
+      }),
+    );
+    return name === "" ? [] : [{ ...plain(name, note), brings }];
+  });
 
 /** The fields that a definition names, outermost only. */
 const outerFields = (definition: unknown): readonly string[] => [
@@ -107,7 +114,7 @@ export function definitionSuggestions(
   const definitionIn = (body: Body): unknown => (prefix === "" ? body : body[prefix]);
   return {
     analyzers: async (_ask, body) => [
-      ...ownAnalyzers(definitionIn(body)).map((name) => plain(name, "custom analyzer of this index")),
+      ...ownAnalyzers(definitionIn(body), "").map(({ value }) => plain(value, "custom analyzer of this index")),
       ...unique([USUAL_ANALYZER, ...BUILT_IN_ANALYZERS].map((name) => ({ value: name, label: name }))),
     ],
     databases: async (ask) =>
@@ -151,7 +158,7 @@ export function definitionSuggestions(
     ownAnalyzers: async (ask) =>
       unique(
         (await all(ask)).flatMap((index) =>
-          ownAnalyzers(index.definition).map((name) => plain(name, `in ${formatIndex(index)}`)),
+          ownAnalyzers(index.definition, `brings its definition, in ${formatIndex(index)}`),
         ),
       ),
     charFilters: async () => CHAR_FILTERS,

@@ -78,14 +78,17 @@ const Destination = z
   })
   .meta({ title: "Destination", help: "Cluster to migrate to" });
 
-const KeyPart = z.looseObject({}).refine(isObject, "enter a JSON object");
+const KeyPart = z
+  .looseObject({})
+  .refine(isObject, "enter a JSON object")
+  .refine((part) => Object.keys(part).length > 0, 'name a field, such as { "customerId": 1 }');
 
 const ShardEntry = z.strictObject({
   database: name().meta({ title: "Database", help: "Database of the collection", example: "shop" }),
   collection: name().meta({ title: "Collection", help: "Collection to shard", example: "orders" }),
   shardCollection: z
     .strictObject({
-      key: z.array(KeyPart).meta({
+      key: z.array(KeyPart).min(1, ofLength("enter at least one field")).meta({
         title: "Shard key",
         help: 'One object per field, in order: 1 or "hashed"',
         example: '[{ "customerId": 1 }]',

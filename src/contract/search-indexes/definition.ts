@@ -23,6 +23,10 @@ const NAME_LIMIT = 255;
 /** A JSON object of any content: nothing in it is judged, nothing is lost. */
 export const freeObject = () => z.looseObject({}).refine(isObject, "enter a JSON object");
 
+/** A part of an analyzer: what it is stands in it, so that an empty one is none. */
+export const analyzerPart = () =>
+  freeObject().refine((part) => Object.keys(part).length > 0, 'enter a type, such as { "type": "standard" }');
+
 export const database = someText("enter a name")
   .max(DATABASE_LIMIT, ofLength(`at most ${DATABASE_LIMIT} characters`))
   .regex(/^[^/\\. "$\u0000]*$/u, 'must not contain spaces or / \\ . " $')
