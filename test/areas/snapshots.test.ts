@@ -1,5 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { edit } from "../../src/app/form/layer.ts";
+import { openSetup } from "../../src/app/form/open.ts";
 import type { Ask } from "../../src/areas/model/context.ts";
 import type { Effect } from "../../src/areas/model/effect.ts";
 import { listQueries, snapshotOf } from "../../src/areas/queries/snapshots.ts";
@@ -19,6 +21,7 @@ import { openForm } from "../../src/forms/open.ts";
 import { problemsOf } from "../../src/forms/problems.ts";
 import { reviewOf } from "../../src/forms/review/review.ts";
 import { rowsOf } from "../../src/forms/rows.ts";
+import { json, openDesk } from "../ui/form/desk.ts";
 import { Answers, ago, askFrom, cellsOf, cluster, GROUP, id, linesOf, NOW, summaryOf } from "./answers.ts";
 import { snapshot as completed } from "./snapshot-samples.ts";
 
@@ -422,6 +425,27 @@ describe("taking a snapshot", () => {
     ]);
   });
 
+  it("says of a minimum in an unknown unit that it cannot be compared, and asks", async () => {
+    const { retentionValue: _days, ...rest } = policy.onDemandPolicyItem;
+    const odd = { ...policy, onDemandPolicyItem: { ...rest, retentionValue: 3, retentionUnit: "fortnights" } };
+    const asking = askFrom(answers().add("getDataProtectionSettings", { params: { groupId } }, odd));
+    const unknown = /policy requires 3 fortnights, which is unknown here and cannot be compared/u;
+    const taken = await formOf(openTake(context, "prod-eu"), asking);
+    const [days] = rowsOf(taken.plan, openForm(taken.plan, { mode: "create" }), env).flatMap((row) =>
+      row.key === "retentionInDays" && row.row === "field" ? [row.field.because] : [],
+    );
+    expect(days).toMatch(unknown);
+    const found = await taken.preflight({ ask: asking, context }, { retentionInDays: 7 });
+    expect([found.risk, found.warnings[0]]).toEqual(["disruptive", expect.stringMatching(unknown)]);
+    const onDemand = ofReplicaSet(snapshot(9, 60, { snapshotType: "onDemand" }), "prod-eu");
+    const kept = await keep(context, onDemand).preflight(
+      { ask: asking, context },
+      { retentionValue: 90, retentionUnit: "DAYS" },
+    );
+    expect([kept.risk, kept.warnings[0]]).toEqual(["disruptive", expect.stringMatching(unknown)]);
+    expect(kept.facts).toContainEqual({ label: "Minimum", value: "unknown" });
+  });
+
   it("is sent back to the form when the compliance policy requires more", async () => {
     expect((await setup.preflight({ ask, context }, { retentionInDays: 7 })).problems).toEqual([
       { field: "retentionInDays", message: "enter at least 30 days: required by the compliance policy" },
@@ -461,6 +485,29 @@ describe("keeping a snapshot", () => {
   it("has a field for all of the body and starts from what it is kept now", () => {
     expect(setup.plan.fields.map(({ path }) => path).sort()).toEqual(Object.keys(ExpiryBody.shape.shape).sort());
     expect(opened().body).toEqual({ retentionValue: 7, retentionUnit: "DAYS" });
+  });
+
+  it.each([
+    ["as it is", undefined],
+    ["in another unit", "1 WEEKS"],
+  ])("sends nothing while its retention is that of the snapshot: %s", async (_how, typed) => {
+    const desk = await openDesk({ columns: 120, rows: 40 });
+    desk.answer({
+      listReplicaSetBackups: json({ results: USUAL.map((one) => ({ ...one, links: [] })) }),
+      getBackupSchedule: json({ clusterName: "prod-eu", policies: [] }),
+      getDataProtectionSettings: json({}),
+    });
+    openSetup(desk.app, setup);
+    const [value, unit] = typed?.split(" ") ?? [];
+    edit(desk.app, (state, { setup: { plan } }) =>
+      value === undefined || unit === undefined
+        ? state
+        : setText(plan, setText(plan, state, ["retentionUnit"], unit, env), ["retentionValue"], value, env),
+    );
+    await desk.until("No change: expires");
+    await desk.press("ctrl+s");
+    const frame = await desk.until("No changes: nothing to send");
+    expect(frame).not.toContain("PATCH");
   });
 
   it("is reversible when longer, asks when shorter, and is like a deletion when its time is over", () => {

@@ -180,7 +180,14 @@ async function readForm(app: App, setup: FormSetup): Promise<void> {
       before === undefined ? review.changes : changesOfTargets(now, env, before, stored, targets, () => review.body);
     const notCopied = notCopiedNote(app, setup);
     const warnings = notCopied === null ? review.warnings : [notCopied, ...review.warnings];
-    const displayed = { ...review, warnings, changes, request: onTheWire(app, plan.operation, review.request) };
+    const isAsStored = before !== undefined && stored.documents.size === targets.length && changes.length === 0;
+    const displayed = {
+      ...review,
+      warnings,
+      changes,
+      request: onTheWire(app, plan.operation, review.request),
+      nothing: review.nothing || isAsStored,
+    };
     whenReading(app, source, (layer) => finishReview(app, layer, displayed, { preflight, current, stored }));
   } catch (error) {
     const said =

@@ -13,6 +13,7 @@ import {
   expiryEffect,
   GONE_WARNING,
 } from "../../domain/backup/snapshot-expiry.ts";
+import { graver } from "../../forms/review/review.ts";
 import type { FormValues } from "../../forms/schema/form-values.ts";
 import type { FormPlan, Suggestion } from "../../forms/types.ts";
 import { DAY } from "../../text/durations.ts";
@@ -24,6 +25,7 @@ import { askRequirements } from "../queries/compliance-policy.ts";
 import { askSchedule } from "../queries/schedule-of-cluster.ts";
 import { askSnapshots } from "../queries/snapshots.ts";
 import { formatImpact } from "./impact.ts";
+import { incomparableWarnings } from "./labels.ts";
 
 /** Keeping a snapshot longer or less long (E53e). The expiry counts from when it was taken (`domain.md` 13.3). */
 
@@ -58,6 +60,9 @@ async function askLimits(ask: Ask, scope: Scope, cluster: string) {
 /** The least days that it has to be kept. */
 const leastOf = ({ type, frequency }: Snapshot, { requirements, items }: Limits): number =>
   type === "onDemand" ? (requirements?.onDemandDays ?? 0) : leastDays(frequency, requirements, items);
+
+const incomparableOf = ({ type, frequency }: Snapshot, { requirements }: Limits): readonly string[] =>
+  incomparableWarnings(type === "onDemand" ? "ondemand" : frequency, requirements);
 
 /** Lengths at hand, the shortest first, with how that differs from now and the date that each leads to: none that would be refused. */
 function lengths(snapshot: Snapshot, body: ExpiryValues, context: Context, limits: Limits): readonly Suggestion[] {
@@ -110,7 +115,11 @@ function planFor(snapshot: Snapshot, context: Context, limits: Limits): FormPlan
       return kind === "gone" ? "Expire snapshot now" : kind === "shorter" ? "Shorten retention" : "Extend retention";
     },
     fields: [
-      { path: "retentionValue", choices: ({ body }) => lengths(snapshot, body, context, limits) },
+      {
+        path: "retentionValue",
+        when: () => ({ shown: true, because: incomparableOf(snapshot, limits).join("") }),
+        choices: ({ body }) => lengths(snapshot, body, context, limits),
+      },
       { path: "retentionUnit" },
     ],
     riskOf: ({ body, env }) => EXPIRY_RISKS[effect(snapshot, body, env.now)],
@@ -155,6 +164,7 @@ async function preflight(
       problems: [{ field: "retentionValue", message: `enter at least ${pluralize(least, "day")}: ${because}` }],
     };
   }
+  const incomparable = incomparableOf(snapshot, limits);
   const kind = effect(snapshot, body, now);
   if (requirements !== null && (kind === "shorter" || kind === "gone")) {
     const message = "the compliance policy forbids an earlier expiry";
@@ -165,20 +175,24 @@ async function preflight(
   return {
     plan: planFor(snapshot, context, limits),
     warnings: present(
+      ...incomparable,
       found === undefined && "The snapshot is no longer listed: it was deleted, or it has expired.",
       seenExpiry !== undefined &&
         snapshot.expiresAt !== seenExpiry &&
         `The expiry was changed since this form was opened${kind === "shorter" ? ": this shortens the retention" : ""}.`,
       ...(impact === null ? [] : formatImpact(impact, snapshot, schedule, context)),
     ),
-    risk: EXPIRY_RISKS[kind],
+    risk: graver(EXPIRY_RISKS[kind], incomparable.length > 0 ? "disruptive" : "none"),
     facts: [
       { label: "Taken", value: formatTimeInZone(snapshot.takenAt, context) },
       {
         label: "Current expiry",
         value: snapshot.expiresAt === null ? "unknown" : formatTimeInZone(snapshot.expiresAt, context),
       },
-      { label: "Minimum", value: least === 0 ? "none" : pluralize(least, "day") },
+      {
+        label: "Minimum",
+        value: incomparable.length > 0 ? "unknown" : least === 0 ? "none" : pluralize(least, "day"),
+      },
     ],
   };
 }
@@ -192,6 +206,9 @@ const stored = (snapshot: Snapshot, context: Context): Before => ({
     if (found === undefined) return new Map();
     return new Map([[snapshot.id, { createdAt: isoOf(found.takenAt), expiresAt: isoOf(found.expiresAt) }]]);
   },
+  // The same length in another unit is no change.
+  becomes: (was, body) =>
+    retentionDays(body["retentionValue"], body["retentionUnit"]) === was["retentionValue"] ? was : body,
   asBody: ({ createdAt, expiresAt }) => {
     const takenAt = typeof createdAt === "string" ? timeOf(createdAt) : snapshot.takenAt;
     const until = typeof expiresAt === "string" ? timeOf(expiresAt) : null;

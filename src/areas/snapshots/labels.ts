@@ -1,4 +1,6 @@
 import type { MissingSpan } from "../../domain/backup/missing-snapshots.ts";
+import { incomparable, type PolicyRequirements } from "../../domain/backup/policy-requirements.ts";
+import { formatRetention } from "../../domain/backup/schedule-items.ts";
 import { type Snapshot, snapshotAsJob } from "../../domain/backup/snapshot.ts";
 import { formatAge, formatDuration, formatLongLargestUnit, formatTimeInZone } from "../../text/format.ts";
 import { accent, dim } from "../builders/cells.ts";
@@ -22,6 +24,16 @@ export function formatMissingSpan({ from, to, planned }: MissingSpan, context: P
       ? `no snapshot since ${formatTimeInZone(from, context)}`
       : `${formatLongLargestUnit(to - from)} gap: ${formatTimeInZone(from, context)} to ${formatTimeInZone(to, context)}`;
   return `! ${since}, scheduled every ${formatLongLargestUnit(planned)}`;
+}
+
+/** What a compliance policy asks for that nobody here can compare a retention with: whoever sends it has to. Nothing where it can. */
+export function incomparableWarnings(frequency: string, required: PolicyRequirements | null): readonly string[] {
+  const item = incomparable(frequency, required);
+  return item === null
+    ? []
+    : [
+        `The compliance policy requires ${formatRetention(item)}, which is unknown here and cannot be compared: check that this is not less.`,
+      ];
 }
 
 /** When it goes, for a column: `6d 21h`, `expired`. */

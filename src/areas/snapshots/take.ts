@@ -1,6 +1,7 @@
 import type { BackupSchedule } from "../../contract/backup-schedules.ts";
 import { operations } from "../../contract/operations.ts";
 import { newestRestorable } from "../../domain/backup/missing-snapshots.ts";
+import type { PolicyRequirements } from "../../domain/backup/policy-requirements.ts";
 import { itemsOf } from "../../domain/backup/schedule-items.ts";
 import { isBeingTaken, type Snapshot } from "../../domain/backup/snapshot.ts";
 import type { FormValues } from "../../forms/schema/form-values.ts";
@@ -15,6 +16,7 @@ import type { Effect, FormSetup, Preflight, ReviewSources, Suggest } from "../mo
 import { askRequirements } from "../queries/compliance-policy.ts";
 import { askSchedule } from "../queries/schedule-of-cluster.ts";
 import { askSnapshots, kindOf } from "../queries/snapshots.ts";
+import { incomparableWarnings } from "./labels.ts";
 
 /** Taking a snapshot now (E53b): the first step of anything risky (`domain.md` 13.1). */
 
@@ -38,8 +40,10 @@ const lengths = (least: number): readonly Suggestion[] =>
 const daysProblem = (days: number, least: number): string | null =>
   days < least ? `enter at least ${pluralize(least, "day")}: required by the compliance policy` : null;
 
-/** @param least days that the compliance policy asks for; 0 where it asks for none */
-const planFor = (cluster: string, least: number): FormPlan<Values> => ({
+/** The least days that the compliance policy asks for; 0 where it asks for none, or for what cannot be compared. */
+const leastOf = (requirements: PolicyRequirements | null): number => requirements?.onDemandDays ?? 0;
+
+const planFor = (cluster: string, requirements: PolicyRequirements | null): FormPlan<Values> => ({
   id: "takeSnapshot",
   operation: operations.takeSnapshot,
   title: () => `Take a snapshot of ${cluster}`,
@@ -52,7 +56,12 @@ const planFor = (cluster: string, least: number): FormPlan<Values> => ({
   button: () => `Take a snapshot of ${cluster}`,
   fields: [
     { path: "description", suggest: "notes" },
-    { path: "retentionInDays", choices: () => lengths(least), check: (days) => daysProblem(days, least) },
+    {
+      path: "retentionInDays",
+      when: () => ({ shown: true, because: incomparableWarnings("ondemand", requirements).join("") }),
+      choices: () => lengths(leastOf(requirements)),
+      check: (days) => daysProblem(days, leastOf(requirements)),
+    },
   ],
 });
 
@@ -81,12 +90,15 @@ async function preflight(
   ]);
   const mine = snapshots?.find((snapshot) => isBeingTaken(snapshot) && snapshot.type === "onDemand");
   const other = snapshots?.find((snapshot) => isBeingTaken(snapshot) && snapshot.type !== "onDemand");
-  const least = requirements?.onDemandDays ?? 0;
+  const least = leastOf(requirements);
+  const incomparable = incomparableWarnings("ondemand", requirements);
   const why = days === undefined ? null : daysProblem(days, least);
   if (why !== null) return { warnings: [], facts: [], problems: [{ field: "retentionInDays", message: why }] };
   const newest = newestRestorable(snapshots ?? []);
   return {
+    risk: incomparable.length > 0 ? "disruptive" : "none",
     warnings: present(
+      ...incomparable,
       snapshots === null && `Unknown whether a snapshot of ${cluster} is being taken: snapshots not loaded.`,
       host?.paused === true && `${cluster} is paused: the service refuses snapshots until the cluster is resumed.`,
       mine !== undefined &&
@@ -119,10 +131,14 @@ function formatNext(schedule: BackupSchedule | null, now: number): string {
   return time === null ? "unknown" : `in ${formatDuration(time - now)}`;
 }
 
-export const take = (context: Context, cluster: string, least = 0): FormSetup<Values> => ({
-  plan: planFor(cluster, least),
+export const take = (
+  context: Context,
+  cluster: string,
+  requirements: PolicyRequirements | null = null,
+): FormSetup<Values> => ({
+  plan: planFor(cluster, requirements),
   targets: [{ id: cluster, name: cluster, params: { groupId: context.scope.groupId, clusterName: cluster } }],
-  initial: { retentionInDays: Math.max(USUAL_DAYS, least) },
+  initial: { retentionInDays: Math.max(USUAL_DAYS, leastOf(requirements)) },
   suggest: { notes: notes(context, cluster) },
   preflight: (review, body) => preflight(review, cluster, body),
 });
@@ -131,8 +147,8 @@ export const take = (context: Context, cluster: string, least = 0): FormSetup<Va
 export const openTake = (context: Context, cluster: string): Effect => ({
   kind: "asking",
   title: `Take a snapshot of ${cluster}`,
-  load: async (ask) => {
-    const requirements = await askRequirements(ask, context.scope);
-    return { kind: "form", setup: take(context, cluster, requirements?.onDemandDays) };
-  },
+  load: async (ask) => ({
+    kind: "form",
+    setup: take(context, cluster, await askRequirements(ask, context.scope)),
+  }),
 });

@@ -52,6 +52,12 @@ export function requirementsIn(policy: Readonly<Record<string, unknown>>): Polic
   };
 }
 
+/** What a policy asks for snapshots of a frequency in a way that this console does not know: no retention can be compared with it. */
+export const incomparable = (frequency: string, required: PolicyRequirements | null): Item | null =>
+  (frequency === "ondemand"
+    ? required?.onDemandUnknown
+    : required?.unknown.find(({ frequencyType }) => frequencyType === frequency)) ?? null;
+
 /** The least days of snapshots of a frequency, by a policy and by what more frequent ones are kept. */
 export function leastDays(frequency: string, required: PolicyRequirements | null, items: readonly Item[]): number {
   const byPolicy = (required?.items ?? [])
