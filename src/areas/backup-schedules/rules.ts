@@ -1,4 +1,4 @@
-import { FREQUENCIES, HOURS, LAST_DAY } from "../../contract/backup-policy.ts";
+import { FREQUENCIES } from "../../contract/backup-policy.ts";
 import { lookupTable } from "../../contract/json/own-values.ts";
 import { planOf } from "../../domain/backup/backup-schedule.ts";
 import { leastDays, type PolicyRequirements } from "../../domain/backup/policy-requirements.ts";
@@ -8,8 +8,8 @@ import {
   formatRetention,
   type Item,
   itemOf,
-  MONTHS,
-  WEEKDAYS,
+  INTERVALS,
+  USUAL_ITEMS,
 } from "../../domain/backup/schedule-items.ts";
 import { projectionOf } from "../../domain/backup/snapshot-plan.ts";
 import type { FormValues, ItemAt } from "../../forms/schema/form-values.ts";
@@ -54,28 +54,12 @@ function frequencies({ subject, body }: PlanContext<ScheduleValues, RuleValues>)
   return FREQUENCIES.filter((kind) => !taken.includes(kind)).map(suggestion);
 }
 
-const DAYS_OF_MONTH = [...Array.from({ length: 28 }, (_, index) => index + 1), LAST_DAY];
-
 /** The intervals of a frequency by their names; the numbers are the service's business. */
-function intervals({ frequencyType = "" }: RuleValues): readonly Suggestion[] {
-  const named = (values: readonly number[]): readonly Suggestion[] =>
-    values.map((value) => ({
-      value: String(value),
-      label: capitalized(formatFrequency({ frequencyType, frequencyInterval: value })),
-    }));
-  switch (frequencyType) {
-    case "hourly":
-      return named(HOURS);
-    case "weekly":
-      return named(WEEKDAYS.map((_, index) => index + 1));
-    case "monthly":
-      return named(DAYS_OF_MONTH);
-    case "yearly":
-      return named(MONTHS.map((_, index) => index + 1));
-    default:
-      return named([1]);
-  }
-}
+const intervals = ({ frequencyType = "" }: RuleValues): readonly Suggestion[] =>
+  (INTERVALS[frequencyType] ?? [1]).map((frequencyInterval) => ({
+    value: String(frequencyInterval),
+    label: capitalized(formatFrequency({ frequencyType, frequencyInterval })),
+  }));
 
 const UNIT_DAYS: Readonly<Record<string, number>> = lookupTable({ days: 1, weeks: 7, months: 31, years: 365 });
 const QUICK: Readonly<Record<string, readonly number[]>> = lookupTable({
@@ -135,16 +119,11 @@ function lengths(
 
 type Rule = Required<Pick<RuleValues, "frequencyInterval" | "retentionValue" | "retentionUnit">>;
 
-const USUAL: Readonly<Record<string, Rule>> = lookupTable({
-  hourly: { frequencyInterval: 6, retentionValue: 7, retentionUnit: "days" },
-  weekly: { frequencyInterval: 6, retentionValue: 4, retentionUnit: "weeks" },
-  monthly: { frequencyInterval: LAST_DAY, retentionValue: 12, retentionUnit: "months" },
-  yearly: { frequencyInterval: 12, retentionValue: 1, retentionUnit: "years" },
-});
+const USUAL: Readonly<Record<string, Rule>> = lookupTable(USUAL_ITEMS);
 
 /** What a new rule of a frequency begins with: the service's own defaults, or longer where something asks for that. */
 function usualRule(frequency: string, items: readonly Item[], requirements: PolicyRequirements | null): Rule {
-  const rule = USUAL[frequency] ?? { frequencyInterval: 1, retentionValue: 7, retentionUnit: "days" };
+  const rule = USUAL[frequency] ?? USUAL_ITEMS.daily;
   const least = atLeast(leastOf(frequency, items, requirements), rule.retentionUnit);
   return { ...rule, retentionValue: Math.max(rule.retentionValue, least ?? 0) };
 }

@@ -11,7 +11,16 @@ import {
   type KnownSchedules,
   rewritesOf,
 } from "../../domain/backup/policy-rewrites.ts";
-import { formatFrequency, formatItem, type Item, itemOf, MONTHS, rankOf } from "../../domain/backup/schedule-items.ts";
+import {
+  formatFrequency,
+  formatItem,
+  type Item,
+  itemOf,
+  rankOf,
+  bodyOfItem,
+  INTERVALS,
+  USUAL_ITEMS,
+} from "../../domain/backup/schedule-items.ts";
 import type { FormValues, ItemAt } from "../../forms/schema/form-values.ts";
 import type {
   FieldPlan,
@@ -55,15 +64,7 @@ type ItemValues = ItemAt<PolicyValues, "scheduledPolicyItems">;
 const isAnother = ({ body: { authorizedEmail = "" }, base }: TitleContext<PolicyValues>): boolean =>
   authorizedEmail !== "" && authorizedEmail !== base?.authorizedEmail;
 
-/** Intervals of a frequency, in words; those of weeks, months and years are each cluster's own business. */
-const INTERVALS: Readonly<Record<string, readonly number[]>> = lookupTable({
-  hourly: [1, 2, 4, 6, 8, 12],
-  daily: [1],
-  weekly: [1, 2, 3, 4, 5, 6, 7],
-  monthly: [...Array.from({ length: 28 }, (_, day) => day + 1), 40],
-  yearly: MONTHS.map((_, month) => month + 1),
-});
-
+/** In words; those of weeks, months and years are each cluster's own business. */
 const intervals = ({ frequencyType = "" }: ItemValues): readonly Suggestion[] =>
   (INTERVALS[frequencyType] ?? []).map((frequencyInterval) => ({
     value: String(frequencyInterval),
@@ -72,18 +73,8 @@ const intervals = ({ frequencyType = "" }: ItemValues): readonly Suggestion[] =>
 
 /** What a new item of a frequency asks for: no less than the service takes. */
 const FIRST: Readonly<Record<string, ItemValues>> = lookupTable({
+  ...USUAL_ITEMS,
   hourly: { frequencyInterval: 12, retentionValue: 2, retentionUnit: "days" },
-  daily: { frequencyInterval: 1, retentionValue: 7, retentionUnit: "days" },
-  weekly: { frequencyInterval: 6, retentionValue: 4, retentionUnit: "weeks" },
-  monthly: { frequencyInterval: 40, retentionValue: 12, retentionUnit: "months" },
-  yearly: { frequencyInterval: 12, retentionValue: 1, retentionUnit: "years" },
-});
-
-const bodyOfItem = ({ frequencyType, frequencyInterval, value, unit }: Item): ItemValues => ({
-  frequencyType,
-  frequencyInterval,
-  retentionValue: value,
-  retentionUnit: unit,
 });
 
 const itemsIn = ({ scheduledPolicyItems = [] }: PolicyValues): readonly Item[] => scheduledPolicyItems.map(itemOf);

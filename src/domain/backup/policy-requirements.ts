@@ -1,7 +1,7 @@
 import { longestBefore } from "../../contract/backup-policy.ts";
 import type { CompliancePolicy } from "../../contract/compliance-policy.ts";
-import { isObject } from "../../contract/json/json.ts";
-import { type Item, isOfUnknownUnit, isStrange, itemOf } from "./schedule-items.ts";
+import { isObject, objectsOf } from "../../contract/json/json.ts";
+import { type Item, isOfUnknownUnit, isStrange, itemOf, bodyOfItem } from "./schedule-items.ts";
 
 /** What the compliance policy of a project requires of everything that it binds (`domain.md` 9.3). */
 
@@ -40,7 +40,7 @@ export function requirementsOf(policy: CompliancePolicy | undefined): PolicyRequ
 /** What a policy asks for, or the body of one that is filled in. */
 export function requirementsIn(policy: Readonly<Record<string, unknown>>): PolicyRequirements {
   const { onDemandPolicyItem, pitEnabled, restoreWindowDays, copyProtectionEnabled, scheduledPolicyItems } = policy;
-  const items = Array.isArray(scheduledPolicyItems) ? scheduledPolicyItems.filter(isObject).map(itemOf) : [];
+  const items = objectsOf(scheduledPolicyItems).map(itemOf);
   const onDemand = isObject(onDemandPolicyItem) ? itemOf(onDemandPolicyItem) : null;
   return {
     items: items.filter((item) => !isStrange(item)),
@@ -63,9 +63,6 @@ export function leastDays(frequency: string, required: PolicyRequirements | null
   const byPolicy = (required?.items ?? [])
     .filter(({ frequencyType }) => frequencyType === frequency)
     .map(({ days }) => days);
-  const before = longestBefore(
-    items.map(({ frequencyType, value, unit }) => ({ frequencyType, retentionValue: value, retentionUnit: unit })),
-    { frequencyType: frequency },
-  );
+  const before = longestBefore(items.map(bodyOfItem), { frequencyType: frequency });
   return Math.max(0, before, ...byPolicy);
 }

@@ -4,7 +4,16 @@ import { pluralize } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
 import { windowDays } from "./backup-schedule.ts";
 import type { PolicyRequirements } from "./policy-requirements.ts";
-import { formatKept, formatRetention, type Item, itemsOf, nameOf, shortName } from "./schedule-items.ts";
+import {
+  formatKept,
+  formatRetention,
+  type Item,
+  itemsOf,
+  nameOf,
+  shortName,
+  bodyOfItem,
+  itemOf,
+} from "./schedule-items.ts";
 
 /** What a compliance policy makes of the schedules that are there: which comply, and which would be rewritten, field by field. */
 
@@ -28,26 +37,10 @@ export type Rewrite = { readonly cluster: string; readonly changes: readonly Fie
 
 type Placed = KeptItem & { readonly place: number | null };
 
-const placed = ({ frequencyType, frequencyInterval, value, unit }: Item, place: number): Placed => ({
-  frequencyType,
-  frequencyInterval,
-  retentionValue: value,
-  retentionUnit: unit,
-  place,
-});
-
-const itemAgain = ({ frequencyType, frequencyInterval, retentionUnit, retentionValue }: KeptItem): Item => ({
-  frequencyType,
-  frequencyInterval,
-  days: 0,
-  value: retentionValue,
-  unit: retentionUnit,
-});
-
 const daysAgain = (days: number): string => (days === 0 ? "off" : pluralize(days, "day"));
 
 function itemChanges(item: Placed, before: Item | undefined): readonly FieldChange[] {
-  const after = itemAgain(item);
+  const after = itemOf(item);
   if (before === undefined) return [{ what: nameOf(after), from: "none", to: `retention ${formatRetention(after)}` }];
   const [was, is] = [formatRetention(before), formatRetention(after)];
   return present(
@@ -58,7 +51,10 @@ function itemChanges(item: Placed, before: Item | undefined): readonly FieldChan
 
 /** What becomes of one schedule; null where it complies. */
 export function rewriteOf(schedule: KnownSchedule, requirements: PolicyRequirements): Rewrite | null {
-  const before = { items: schedule.items.map(placed), windowDays: schedule.windowDays };
+  const before = {
+    items: schedule.items.map((item, place): Placed => ({ ...bodyOfItem(item), place })),
+    windowDays: schedule.windowDays,
+  };
   if (complies(before, requirements)) return null;
   const after = complying(before, requirements, (item): Placed => ({ ...item, place: null }));
   const window = { what: "point-in-time", from: daysAgain(before.windowDays), to: daysAgain(after.windowDays) };

@@ -1,6 +1,6 @@
 import { missingItems } from "../../contract/compliance-policy/complying.ts";
 import type { PolicyRequirements } from "./policy-requirements.ts";
-import { formatKept, type Item, nameOf } from "./schedule-items.ts";
+import { formatKept, type Item, nameOf, bodyOfItem } from "./schedule-items.ts";
 
 /** Where a schedule falls short of the compliance policy of its project (`domain.md` 9.3, 12.3). */
 
@@ -35,13 +35,7 @@ export function policyViolationsOf(
   windowDays: number,
   required: PolicyRequirements,
 ): readonly PolicyViolation[] {
-  const kept = items.map(({ frequencyType, frequencyInterval, value, unit }) => ({
-    frequencyType,
-    frequencyInterval,
-    retentionValue: value,
-    retentionUnit: unit,
-  }));
-  const missing = missingItems(kept, required).map((wanted) => policyViolationOf(items, wanted));
+  const missing = missingItems(items.map(bodyOfItem), required).map((wanted) => policyViolationOf(items, wanted));
   if (windowDays >= required.windowDays) return missing;
   const words = `point-in-time window of ${required.windowDays} days: schedule has ${windowDays === 0 ? "none" : windowDays}`;
   return [...missing, { words, item: null, of: "window" }];

@@ -1,6 +1,7 @@
-import { daysOf, FREQUENCIES, LAST_DAY } from "../../contract/backup-policy.ts";
+import type { KeptItem } from "../../contract/compliance-policy/complying.ts";
+import { daysOf, FREQUENCIES, LAST_DAY, HOURS } from "../../contract/backup-policy.ts";
 import type { BackupSchedule } from "../../contract/backup-schedules.ts";
-import { isObject } from "../../contract/json/json.ts";
+import { objectsOf } from "../../contract/json/json.ts";
 import { lookupTable } from "../../contract/json/own-values.ts";
 import { DAY, HOUR } from "../../text/durations.ts";
 import { pluralize } from "../../text/format.ts";
@@ -35,6 +36,14 @@ export function itemOf(item: Loose): Item {
   };
 }
 
+/** An item as a schedule or a policy has it in its body. */
+export const bodyOfItem = ({ frequencyType, frequencyInterval, value, unit }: Item): KeptItem => ({
+  frequencyType,
+  frequencyInterval,
+  retentionValue: value,
+  retentionUnit: unit,
+});
+
 /** The items of a schedule: there is one policy, and it holds them. */
 export const itemsOf = (schedule: Pick<BackupSchedule, "policies"> | undefined): readonly Item[] =>
   (schedule?.policies ?? []).flatMap(({ policyItems }) => (policyItems ?? []).map(itemOf));
@@ -65,6 +74,24 @@ export const MONTHS = [
   "November",
   "December",
 ] as const;
+
+/** The intervals of each frequency; the last day of a month has a number of its own. */
+export const INTERVALS: Readonly<Record<string, readonly number[]>> = lookupTable({
+  hourly: HOURS,
+  daily: [1],
+  weekly: WEEKDAYS.map((_, day) => day + 1),
+  monthly: [...Array.from({ length: 28 }, (_, day) => day + 1), LAST_DAY],
+  yearly: MONTHS.map((_, month) => month + 1),
+});
+
+/** What the service sets for a new item of each frequency where nobody says otherwise. */
+export const USUAL_ITEMS = {
+  hourly: { frequencyInterval: 6, retentionValue: 7, retentionUnit: "days" },
+  daily: { frequencyInterval: 1, retentionValue: 7, retentionUnit: "days" },
+  weekly: { frequencyInterval: 6, retentionValue: 4, retentionUnit: "weeks" },
+  monthly: { frequencyInterval: LAST_DAY, retentionValue: 12, retentionUnit: "months" },
+  yearly: { frequencyInterval: 12, retentionValue: 1, retentionUnit: "years" },
+} as const;
 
 /** `every 6 hours`, `every day`, `Saturdays`, `last day of the month`, `1 December`. */
 export function formatFrequency({
@@ -164,7 +191,7 @@ export const copyName = (frequencyType: string): string =>
 /** The days that a schedule adds above a compliance policy, by the frequency as it names it there (`HOURLY`, `ON_DEMAND`). */
 export function extraDays({ extraRetentionSettings: settings }: Loose): ReadonlyMap<string, number> {
   const days = new Map<string, number>();
-  for (const { frequencyType, retentionDays } of Array.isArray(settings) ? settings.filter(isObject) : []) {
+  for (const { frequencyType, retentionDays } of objectsOf(settings)) {
     if (typeof frequencyType !== "string" || typeof retentionDays !== "number") continue;
     days.set(frequencyType, (days.get(frequencyType) ?? 0) + retentionDays);
   }
@@ -172,11 +199,8 @@ export function extraDays({ extraRetentionSettings: settings }: Loose): Readonly
 }
 
 /** The items that a body or a schedule holds. */
-export function ownItemsIn({ policies }: Loose): readonly Item[] {
-  const [policy] = Array.isArray(policies) ? policies.filter(isObject) : [];
-  const items = policy?.["policyItems"];
-  return Array.isArray(items) ? items.filter(isObject).map(itemOf) : [];
-}
+export const ownItemsIn = ({ policies }: Loose): readonly Item[] =>
+  objectsOf(objectsOf(policies)[0]?.["policyItems"]).map(itemOf);
 
 /** The same with the days that are added to them. */
 export function itemsIn(schedule: Loose): readonly Item[] {
