@@ -1,3 +1,4 @@
+import { textIn } from "../contract/json/json.ts";
 import { retentionDays } from "../contract/backup-policy.ts";
 import type { JsonObject } from "../contract/json/json.ts";
 import type { Risk } from "../contract/operation.ts";
@@ -23,21 +24,19 @@ type ImpactOfBody = {
   readonly impactOf: ImpactOf;
 };
 
-const textIn = (value: unknown): string => (typeof value === "string" ? value : "");
-
 function ofRetention(
   { retentionValue, retentionUnit }: JsonObject,
   stored: JsonObject | null,
   now: number,
 ): BodyImpact | null {
-  const takenAt = timeOf(textIn(stored?.["createdAt"])) ?? timeOfId(textIn(stored?.["id"]));
+  const takenAt = timeOf(textIn(stored, "createdAt")) ?? timeOfId(textIn(stored, "id") ?? "");
   if (takenAt === null) {
     return {
       risk: "irreversible",
       words: "The snapshot could not be read, and is deleted if that time is in the past.",
     };
   }
-  const snapshot = { takenAt, expiresAt: timeOf(textIn(stored?.["expiresAt"])) };
+  const snapshot = { takenAt, expiresAt: timeOf(textIn(stored, "expiresAt")) };
   const effect = expiryEffect(snapshot, retentionDays(retentionValue, retentionUnit), now);
   const risk = EXPIRY_RISKS[effect];
   if (effect === "gone") return { risk, words: GONE_WARNING };

@@ -32,6 +32,13 @@ export const isUnderWay = ({ status }: Pick<Job, "status">): boolean => UNDER_WA
 /** Nothing comes after it. A status that is not known is not taken for an end. */
 export const isEnded = ({ status }: Pick<Job, "status">): boolean => ENDED.includes(status);
 
+const stageOf = ({ status }: Pick<Job, "status">): number =>
+  status === "waiting" ? 0 : isUnderWay({ status }) ? 1 : 2;
+
+/** Whether a job as it was read by itself has come less far than as a row of its list: it never goes back. */
+export const isBehind = (record: Pick<Job, "status">, row: Pick<Job, "status">): boolean =>
+  isEnded(row) ? !isEnded(record) : stageOf(record) < stageOf(row);
+
 /** For how long it has been there; null where its start is not told. */
 export const ageOf = ({ startedAt }: Pick<Job, "startedAt">, now: number): number | null =>
   startedAt === null ? null : now - startedAt;

@@ -16,6 +16,7 @@ import {
   formatTarget,
   formatTargets,
   matcherFieldLabel,
+  KEY_FIELDS,
 } from "../../domain/alerts/alert.ts";
 import type { FormValues } from "../../forms/schema/form-values.ts";
 import type {
@@ -114,16 +115,6 @@ const limitOperators = ({ body }: TitleContext<ConfigurationValues>): readonly S
 };
 
 const MINUTES = { wait: ["0", "5", "10", "15", "60"], repeat: ["5", "15", "60", "1440"] } as const;
-
-const KEY_FIELDS = [
-  "monitoringApiKey",
-  "notificationToken",
-  "microsoftTeamsWebhookUrl",
-  "opsGenieApiKey",
-  "serviceKey",
-  "apiToken",
-  "victorOpsApiKey",
-] as const;
 
 /** Whom a notification goes to: picked among those of other configurations. */
 type Address = "emailAddress" | "channelName" | "username" | "mobileNumber";

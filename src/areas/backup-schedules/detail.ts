@@ -1,6 +1,7 @@
+import { numberIn } from "../../contract/json/json.ts";
 import { scheduleQuery } from "../queries/schedule-of-cluster.ts";
-import { copiesOf, copyLabel, numberOf } from "../../domain/backup/backup-schedule.ts";
-import { windowStart } from "../../domain/backup/missing-snapshots.ts";
+import { copiesOf, copyLabel } from "../../domain/backup/backup-schedule.ts";
+import { windowStart, isOpen } from "../../domain/backup/missing-snapshots.ts";
 import {
   formatDays,
   formatFrequency,
@@ -37,7 +38,7 @@ import { STRIP_DAYS, strip } from "../snapshots/timeline.ts";
 import { AHEAD_DAYS, aheadStrip, calendarTexts, usualKind } from "./calendar.ts";
 import { formatDayAndTime } from "./day-time.ts";
 import { NEXT } from "./preview.ts";
-import { isOpen, meanSize, type ScheduleStatus, scheduleStatusOf, takenBy } from "./status.ts";
+import { meanSize, type ScheduleStatus, scheduleStatusOf, takenBy } from "./status.ts";
 
 /** One schedule: what comes next, what is kept and what is there of it, how far back one can go, where copies go. */
 
@@ -229,7 +230,8 @@ function exportLines({ schedule }: ScheduleStatus, context: Context): DetailLine
 
 function policyLines({ violations, unknownRequirements, schedule }: ScheduleStatus): DetailLine[] {
   const extra = (schedule.extraRetentionSettings ?? []).map(
-    ({ frequencyType, retentionDays }) => `${copyLabel(frequencyType ?? "?")} +${formatDays(numberOf(retentionDays))}`,
+    ({ frequencyType, retentionDays }) =>
+      `${copyLabel(frequencyType ?? "?")} +${formatDays(numberIn(retentionDays) ?? 0)}`,
   );
   const link = { area: "compliance-policy" as const, ids: [] };
   return present(

@@ -1,3 +1,4 @@
+import { isOpen } from "../../domain/backup/missing-snapshots.ts";
 import { copiesOf } from "../../domain/backup/backup-schedule.ts";
 import {
   formatDays,
@@ -25,7 +26,7 @@ import { clusterArgs } from "../queries/args.ts";
 import { cachedRequirements } from "../queries/compliance-policy.ts";
 import { cachedBuckets } from "../queries/export-buckets.ts";
 import { cachedSchedule } from "../queries/schedule-of-cluster.ts";
-import { isOpen, type ScheduleStatus, scheduleStatusOf } from "./status.ts";
+import { type ScheduleStatus, scheduleStatusOf } from "./status.ts";
 
 /** The schedules of the clusters (E52), a row each: what comes next, how long it is kept, and what is missing. */
 

@@ -1,15 +1,15 @@
+import { askBuckets } from "../queries/export-buckets.ts";
 import { copiesOf, windowDays } from "../../domain/backup/backup-schedule.ts";
 import { newestRestorable } from "../../domain/backup/missing-snapshots.ts";
 import { formatItem, itemsOf } from "../../domain/backup/schedule-items.ts";
 import { isRestorable, nameOf as snapshotName } from "../../domain/backup/snapshot.ts";
-import { bucketOf } from "../../domain/export-jobs/export-bucket.ts";
 import { regionLabel } from "../../domain/region.ts";
 import { formatLongDuration, formatTimeInZone, pluralize, shortId } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
 import { orNull } from "../builders/or-null.ts";
 import type { Ask, Context } from "../model/context.ts";
 import type { Preflight, ReviewSources, WritePlan } from "../model/effect.ts";
-import { clusterArgs, projectArgs } from "../queries/args.ts";
+import { clusterArgs } from "../queries/args.ts";
 import { askRequirements } from "../queries/compliance-policy.ts";
 import { askSnapshots, kindOf } from "../queries/snapshots.ts";
 
@@ -18,13 +18,9 @@ import { askSnapshots, kindOf } from "../queries/snapshots.ts";
 /** So many rules are named one by one. */
 const MOST_RULES = 8;
 
-async function bucketName(ask: Ask, context: Context, id: string): Promise<string> {
-  try {
-    const { data } = await ask("listExportBuckets", projectArgs(context.scope));
-    return data.results.map(bucketOf).find((bucket) => bucket.id === id)?.name ?? shortId(id);
-  } catch {
-    return shortId(id);
-  }
+async function bucketName(ask: Ask, { scope }: Context, id: string): Promise<string> {
+  const buckets = await orNull(askBuckets(ask, scope));
+  return buckets?.find((bucket) => bucket.id === id)?.name ?? shortId(id);
 }
 
 async function preflight({ ask, context }: ReviewSources, cluster: string): Promise<Preflight> {

@@ -1,3 +1,4 @@
+import { isOpen } from "../../domain/backup/missing-snapshots.ts";
 import { secondsValue, timeValue } from "../../domain/field-value.ts";
 import { isUnread } from "../../state/answers/lookup.ts";
 import { DAY } from "../../text/durations.ts";
@@ -6,7 +7,7 @@ import { lookupByCluster } from "../builders/lookup.ts";
 import type { Context } from "../model/context.ts";
 import { listCounts, type OfferedCondition, rowFields, type ThingField } from "../model/fields.ts";
 import { scheduleQuery } from "../queries/schedule-of-cluster.ts";
-import { isOpen, type ScheduleStatus, scheduleStatusOf } from "./status.ts";
+import { type ScheduleStatus, scheduleStatusOf } from "./status.ts";
 
 /** What programs read of backup schedules and of what came of them. */
 

@@ -53,9 +53,6 @@ export function scheduleStatusOf(context: Context, cluster: Cluster): ScheduleSt
   };
 }
 
-/** It lasts: no snapshot came since. */
-export const isOpen = ({ to }: MissingSpan): boolean => to === null;
-
 /** The restorable snapshots that an item asked for, the oldest first. */
 export const takenBy = (snapshots: readonly Snapshot[], { id }: Item): readonly Snapshot[] =>
   snapshots.filter((snapshot) => isRestorable(snapshot) && typeof id === "string" && snapshot.itemIds.includes(id));

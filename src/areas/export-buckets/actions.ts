@@ -1,7 +1,6 @@
 import { saysNotThere } from "../../client/errors/absence.ts";
 import { ClusterName, ExportBucketId } from "../../contract/schema/ids.ts";
-import { accessRoles } from "../../domain/access-role.ts";
-import { bucketOf, exportOf, formatUsers, type User } from "../../domain/export-jobs/export-bucket.ts";
+import { exportOf, formatUsers, type User } from "../../domain/export-jobs/export-bucket.ts";
 import { exportGoesOn } from "../../domain/export-jobs/export-status.ts";
 import { pluralize, shortId } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
@@ -21,25 +20,20 @@ import {
   type WritePlan,
 } from "../model/effect.ts";
 import { projectArgs } from "../queries/args.ts";
-import { cachedBuckets, cachedUsers } from "../queries/export-buckets.ts";
+import { cachedBuckets, cachedUsers, askRoles, askBuckets } from "../queries/export-buckets.ts";
 import { createPlan, initialBucket } from "./form.ts";
 
 /** What can be done with export buckets: E38, E39 (`domain.md` 8.3 and 8.4). There is no change: a bucket is replaced. */
 
 /** Asks for what a bucket is made of, then opens its form. */
 export async function openCreate(context: Context, ask: Ask): Promise<Effect> {
-  const args = projectArgs(context.scope);
-  const [roles, buckets] = await Promise.all([
-    // Reading roles needs more than registering a bucket does: without them the role's id is typed.
-    ask("listCloudProviderAccessRoles", args).then(
-      ({ data }) => accessRoles(data),
-      () => [],
-    ),
-    ask("listExportBuckets", args).then(({ data }) => data.results.map(bucketOf)),
-  ]);
+  const { scope } = context;
+  const [known, buckets] = await Promise.all([askRoles(ask, scope), askBuckets(ask, scope)]);
+  // Reading roles needs more than registering a bucket does: without them the role's id is typed.
+  const roles = known ?? [];
   const setup: FormSetup = {
     plan: createPlan(roles, buckets),
-    targets: [{ id: "", name: "new export bucket", params: { groupId: context.scope.groupId } }],
+    targets: [{ id: "", name: "new export bucket", params: { groupId: scope.groupId } }],
     initial: initialBucket(roles),
     preflight: async () => NO_PREFLIGHT,
   };

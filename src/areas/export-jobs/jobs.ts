@@ -4,7 +4,7 @@ import type { Snapshot } from "../../domain/backup/snapshot.ts";
 import { type Bucket, bucketOf } from "../../domain/export-jobs/export-bucket.ts";
 import type { ExportOf } from "../../domain/export-jobs/export-eta.ts";
 import { exportAsJob, exportStatus } from "../../domain/export-jobs/export-status.ts";
-import { quickestPoll } from "../../domain/job.ts";
+import { quickestPoll, isBehind } from "../../domain/job.ts";
 import type { Ring } from "../../domain/sample-ring.ts";
 import type { Lookup } from "../../state/answers/lookup.ts";
 import type { Query } from "../../state/answers/query.ts";
@@ -67,37 +67,29 @@ export function isUnresolved(failed: JobOfCluster, all: readonly JobOfCluster[],
 /** What is known of what is exported: of which clusters there are, and of the exports of each. */
 export const jobsLookup = (context: Context): Lookup => lookupByCluster(context, jobQueries(context.scope));
 
-const oneArgs = (context: Context, cluster: string, id: ExportJobId) => ({
-  params: { ...clusterParams(context.scope, cluster), exportId: id },
+const oneArgs = (context: Context, cluster: string, id: string) => ({
+  params: { ...clusterParams(context.scope, cluster), exportId: ExportJobId.of(id) },
 });
-
-const PROGRESS: readonly string[] = ["waiting", "running"];
-const progressOf = (job: ExportJob): number => {
-  const place = PROGRESS.indexOf(exportStatus(job));
-  return place === -1 ? PROGRESS.length : place;
-};
 
 /** One job as it was read last: by itself, or as a row of its list where that is ahead. */
 export function cachedExport(context: Context, id: string): { readonly found: ExportOf; readonly raw: unknown } | null {
   const listed = cachedExports(context).find(({ job }) => job.id === id);
-  const parsed = ExportJobId.safeParse(id);
-  if (listed === undefined || !parsed.success) return null;
-  const cached = context.cached("getBackupExportJob", oneArgs(context, listed.cluster, parsed.data));
+  if (listed === undefined) return null;
+  const cached = context.cached("getBackupExportJob", oneArgs(context, listed.cluster, id));
   if (cached === undefined) return { found: listed, raw: null };
-  const isBehind = progressOf(cached.data) < progressOf(listed.job);
-  return { found: isBehind ? listed : { ...listed, job: cached.data }, raw: cached.raw };
+  const [read, row] = [exportAsJob(cached.data, context.now), exportAsJob(listed.job, context.now)];
+  return { found: isBehind(read, row) ? listed : { ...listed, job: cached.data }, raw: cached.raw };
 }
 
 /** The record of one job; while it goes on it is asked as often as its list. */
 export function detailQueries(context: Context, id: string): readonly Query[] {
   const cached = cachedExport(context, id);
-  const parsed = ExportJobId.safeParse(id);
-  if (cached === null || !parsed.success) return [];
+  if (cached === null) return [];
   const { job, cluster } = cached.found;
   return [
     {
       operation: "getBackupExportJob",
-      args: oneArgs(context, cluster, parsed.data),
+      args: oneArgs(context, cluster, id),
       poll: intervalOf("export", exportAsJob(job, context.now).poll),
       optional: true,
     },

@@ -1,3 +1,4 @@
+import { numberIn } from "../../contract/json/json.ts";
 import type { Migration } from "../../contract/live-migration.ts";
 import { CUT_OVER } from "../../domain/cut-over-state.ts";
 import type { Job } from "../../domain/job.ts";
@@ -55,8 +56,7 @@ function wasValidated(context: Context, thing: Thing): boolean | null {
 }
 
 /** The lag that the service reports (seconds); null where it reports none, which is not zero. */
-export const lagIn = ({ lagTimeSeconds: lag }: Pick<Migration, "lagTimeSeconds">): number | null =>
-  lag === null || lag === undefined ? null : Number(typeof lag === "number" ? lag : lag.source);
+export const lagIn = ({ lagTimeSeconds }: Pick<Migration, "lagTimeSeconds">): number | null => numberIn(lagTimeSeconds);
 
 /** When a cut-over was accepted, by the readings of this console or by what was sent from this machine; null where none is known. */
 export const cutOverAtOf = (context: Context, id: string, ring: Ring): number | null =>

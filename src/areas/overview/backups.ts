@@ -1,3 +1,4 @@
+import { isOpen } from "../../domain/backup/missing-snapshots.ts";
 import { scheduleQuery } from "../queries/schedule-of-cluster.ts";
 import { weakMapMemoize } from "reselect";
 import {
@@ -52,7 +53,7 @@ function planCell(current: ClusterBackups): Cell {
   if (cluster.paused) return dim(plan);
   if (isMissing(lists)) return warn(`snapshots ${missingText(lists)}`);
   if (newest === undefined) return bad(`! no restorable snapshot, ${plan}${since}`);
-  if (missingSpans.some(({ to }) => to === null)) {
+  if (missingSpans.some(isOpen)) {
     const late = cluster.paused === null ? "late, unless the cluster is paused" : "! late";
     return warn(`${late}: ${plan}${since}`);
   }

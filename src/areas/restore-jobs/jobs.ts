@@ -1,7 +1,7 @@
-import { ExactNumber } from "../../contract/json/json.ts";
+import { numberIn } from "../../contract/json/json.ts";
 import { RestoreJobId } from "../../contract/schema/ids.ts";
 import type { Snapshot } from "../../domain/backup/snapshot.ts";
-import { isEnded, isUnderWay } from "../../domain/job.ts";
+import { isUnderWay, isBehind } from "../../domain/job.ts";
 import { type AnyRestoreJob, type RestoreEta, restoreAsJob, restoreEta } from "../../domain/restore.ts";
 import type { Lookup } from "../../state/answers/lookup.ts";
 import type { Query } from "../../state/answers/query.ts";
@@ -36,15 +36,9 @@ export function running(context: Context): readonly Query[] {
 /** What is known of what is restored: of which clusters there are, and of the jobs of each. */
 export const jobsLookup = (context: Context): Lookup => lookupByCluster(context, restoreQueries(context.scope, "once"));
 
-const oneArgs = (context: Context, cluster: string, id: RestoreJobId) => ({
-  params: { ...clusterParams(context.scope, cluster), restoreJobId: id },
+const oneArgs = (context: Context, cluster: string, id: string) => ({
+  params: { ...clusterParams(context.scope, cluster), restoreJobId: RestoreJobId.of(id) },
 });
-
-/** How far a job has come: it never goes back. */
-const progressOf = (job: AnyRestoreJob, now: number): number => {
-  const state = restoreAsJob(job, now);
-  return isUnderWay(state) ? 0 : isEnded(state) ? 2 : 1;
-};
 
 /** One job as it was read last: by itself, or as a row of its list, where that has come further. */
 export function cachedRestore(
@@ -52,27 +46,23 @@ export function cachedRestore(
   id: string,
 ): { readonly restore: Restore; readonly raw: unknown } | null {
   const listed = cachedRestores(context).find(({ job }) => job.id === id);
-  const parsed = RestoreJobId.safeParse(id);
-  if (listed === undefined || !parsed.success) return null;
+  if (listed === undefined) return null;
   const { cluster, family } = listed;
-  const cached = context.cached(RECORDS[family], oneArgs(context, cluster, parsed.data));
-  const isBehind = cached !== undefined && progressOf(cached.data, context.now) < progressOf(listed.job, context.now);
-  return {
-    restore: cached === undefined || isBehind ? listed : { job: cached.data, cluster, family },
-    raw: cached?.raw ?? null,
-  };
+  const cached = context.cached(RECORDS[family], oneArgs(context, cluster, id));
+  if (cached === undefined) return { restore: listed, raw: null };
+  const [read, row] = [restoreAsJob(cached.data, context.now), restoreAsJob(listed.job, context.now)];
+  return { restore: isBehind(read, row) ? listed : { job: cached.data, cluster, family }, raw: cached.raw };
 }
 
 /** The record of one job; while it runs it is asked as often as its list. */
 export function detailQueries(context: Context, id: string): readonly Query[] {
   const found = cachedRestore(context, id);
-  const parsed = RestoreJobId.safeParse(id);
-  if (found === null || !parsed.success) return [];
+  if (found === null) return [];
   const { cluster, family, job } = found.restore;
   return [
     {
       operation: RECORDS[family],
-      args: oneArgs(context, cluster, parsed.data),
+      args: oneArgs(context, cluster, id),
       poll: intervalOf("restore", restoreAsJob(job, context.now).poll),
     },
   ];
@@ -99,8 +89,7 @@ export const etaOf = (context: Context, { job, family }: Restore, all = cachedRe
 
 /** The moment that a job goes back to (ms), or null: by the time that was wanted, or by its log position. */
 export function pointInTimeOf(job: AnyRestoreJob): number | null {
-  const seconds = job.pointInTimeUTCSeconds ?? job.oplogTs ?? job.desiredTimestamp?.time ?? null;
+  const seconds = numberIn(job.pointInTimeUTCSeconds ?? job.oplogTs ?? job.desiredTimestamp?.time);
   if (seconds === null) return timeOf(job.desiredTimestamp?.date);
-  const time = (seconds instanceof ExactNumber ? Number(seconds.source) : seconds) * 1000;
-  return Math.abs(time) > LATEST ? null : time;
+  return Math.abs(seconds * 1000) > LATEST ? null : seconds * 1000;
 }

@@ -52,7 +52,7 @@ export function waysByPath(mappings: unknown, above = ""): ReadonlyMap<string, r
   return found;
 }
 
-export const typeOf = (way: DefinitionPart): string => textIn(way, "type") || "?";
+export const typeOf = (way: unknown): string => textIn(way, "type") || "?";
 
 /** Every mapped field by its path, with the kinds it is indexed as. */
 export const mappedPaths = (mappings: unknown): ReadonlyMap<string, readonly string[]> =>

@@ -1,7 +1,7 @@
 import { type BodyObject, isBodyObject } from "../../contract/json/json.ts";
 import type { FormValues, ItemAt } from "../../forms/schema/form-values.ts";
 import type { FieldPlan, ListPlan, PlanContext, TitleContext } from "../../forms/types.ts";
-import { textIn } from "./definition.ts";
+import { typeOf } from "./definition.ts";
 
 /**
  * The fields of an index definition in the order in which one thinks of them (`domain.md` 5, fields). Both generations have them: the
@@ -32,8 +32,6 @@ export function isVector({ body, base }: Pick<TitleContext<IndexValues>, "body" 
   const { definition, fields } = base ?? body;
   return (prefix === "" ? fields : definition?.fields) !== undefined;
 }
-
-const typeOf = (part: unknown): string => textIn(part, "type") || "?";
 
 /** An analyzer as a chain: `edgeName: htmlStrip → edgeGram → lowercase`. */
 function analyzerSummary({

@@ -1,3 +1,4 @@
+import { isBehind } from "../../domain/job.ts";
 import { windowDays } from "../../domain/backup/backup-schedule.ts";
 import { deletionImpact, formerOf, windowStart } from "../../domain/backup/missing-snapshots.ts";
 import { formatItem, itemsOf, rankOf } from "../../domain/backup/schedule-items.ts";
@@ -59,17 +60,13 @@ export function detailQueries(context: Context, id: string): readonly Query[] {
   ];
 }
 
-const PROGRESS: readonly string[] = ["queued", "inProgress"];
-const progressOf = ({ status }: Snapshot): number =>
-  PROGRESS.includes(status) ? PROGRESS.indexOf(status) : PROGRESS.length;
-
 type Read = { readonly snapshot: Snapshot; readonly raw: unknown };
 
 /** The record itself, where it was read and is not behind the row of the list. */
 function readOf(context: Context, row: Snapshot): Read {
   const record = recordOf(context, row);
   if (record === null) return { snapshot: row, raw: null };
-  return progressOf(record.snapshot) < progressOf(row) ? { ...record, snapshot: row } : record;
+  return isBehind(snapshotAsJob(record.snapshot), snapshotAsJob(row)) ? { ...record, snapshot: row } : record;
 }
 
 function recordOf(context: Context, row: Snapshot): Read | null {

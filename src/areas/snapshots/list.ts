@@ -4,6 +4,7 @@ import {
   type MissingSpan,
   newestRestorable,
   plannedInterval,
+  isOpen,
 } from "../../domain/backup/missing-snapshots.ts";
 import { isStrange, itemsOf } from "../../domain/backup/schedule-items.ts";
 import { formatSizeChange, isBeingTaken, type Snapshot, snapshotKindLabel } from "../../domain/backup/snapshot.ts";
@@ -70,8 +71,6 @@ export function clusterBackupsOf(context: Context, cluster: Cluster): ClusterBac
     newest: newestRestorable(snapshots),
   };
 }
-
-const isOpen = ({ to }: MissingSpan): boolean => to === null;
 
 function noteOf(snapshot: Snapshot, { missingSpans, newest }: ClusterBackups): Cell {
   const gap = missingSpans.find(({ to }) => to === snapshot.takenAt);

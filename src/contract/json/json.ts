@@ -174,6 +174,12 @@ export function textIn(record: unknown, name: string): string | null {
   return typeof value === "string" && value !== "" ? value : null;
 }
 
+/** A number of an answer as one that is reckoned with; null for what is none. */
+export function numberIn(value: unknown): number | null {
+  if (value instanceof ExactNumber) return Number(value.source);
+  return typeof value === "number" ? value : null;
+}
+
 const isNumber = (value: unknown): value is number | ExactNumber =>
   typeof value === "number" || value instanceof ExactNumber;
 

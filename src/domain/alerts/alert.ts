@@ -155,15 +155,16 @@ const ADDRESS_FIELDS = [
   "mobileNumber",
   "webhookUrl",
 ];
-const KEY_FIELDS = [
-  "serviceKey",
-  "apiToken",
-  "opsGenieApiKey",
-  "victorOpsApiKey",
+/** The fields that hold a key, one for each channel that has one. */
+export const KEY_FIELDS = [
   "monitoringApiKey",
   "notificationToken",
   "microsoftTeamsWebhookUrl",
-];
+  "opsGenieApiKey",
+  "serviceKey",
+  "apiToken",
+  "victorOpsApiKey",
+] as const;
 
 /** Whether a field says where a notification goes: no key, though the service covers that of a webhook like one (`domain.md` 3.7). */
 export const isAddressField = (name: string): boolean => ADDRESS_FIELDS.includes(name);

@@ -1,4 +1,4 @@
-import { ExactNumber, isObject } from "../../contract/json/json.ts";
+import { isObject, numberIn } from "../../contract/json/json.ts";
 
 /**
  * Which events an audit filter matches, as far as that follows from what is known of an event: its action (`atype`) and whether it failed
@@ -44,9 +44,6 @@ const actionOf = ({ action }: EventKind, met: MatchNotes): Field => ({
   },
   compares: () => null,
 });
-
-const numberIn = (value: unknown): number | null =>
-  value instanceof ExactNumber ? Number(value.source) : typeof value === "number" ? value : null;
 
 /** Success is 0, a failure one of the codes from 1 on. */
 const resultOf = ({ isFailed }: EventKind, met: MatchNotes): Field => {

@@ -1,5 +1,5 @@
 import type { BackupSchedule } from "../../contract/backup-schedules.ts";
-import { ExactNumber } from "../../contract/json/json.ts";
+import { numberIn } from "../../contract/json/json.ts";
 import { lookupTable } from "../../contract/json/own-values.ts";
 import { timeOf } from "../../text/format.ts";
 import { type MissingSpan, missingSnapshots } from "./missing-snapshots.ts";
@@ -9,21 +9,17 @@ import { nextSnapshots, type Plan } from "./snapshot-plan.ts";
 
 /** What a backup schedule says, and what a form of one does: times, point-in-time window, copies (`domain.md` 12). */
 
-/** A number of a schedule or of a body; 0 for what is none. */
-export const numberOf = (value: unknown): number =>
-  value instanceof ExactNumber ? Number(value.source) : typeof value === "number" ? value : 0;
-
 type Loose = Readonly<Record<string, unknown>>;
 
 /** Days of the point-in-time window; 0 where it is off. */
-export const windowDays = ({ restoreWindowDays }: Loose): number => numberOf(restoreWindowDays);
+export const windowDays = ({ restoreWindowDays }: Loose): number => numberIn(restoreWindowDays) ?? 0;
 
 /** What a schedule, or a body that is filled in, says of its times; rules that are not whole yet take nothing. */
 export const planOf = (schedule: Loose): Plan => ({
   items: itemsIn(schedule).filter(isWhole),
   reference: {
-    hour: numberOf(schedule["referenceHourOfDay"]),
-    minute: numberOf(schedule["referenceMinuteOfHour"]),
+    hour: numberIn(schedule["referenceHourOfDay"]) ?? 0,
+    minute: numberIn(schedule["referenceMinuteOfHour"]) ?? 0,
   },
 });
 

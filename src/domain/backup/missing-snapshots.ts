@@ -32,6 +32,9 @@ export const plannedInterval = (items: readonly Item[]): number | null => paced(
 /** A stretch without a restorable point that is longer than planned. `to` is null where it lasts. Times in ms. */
 export type MissingSpan = { readonly from: number; readonly to: number | null; readonly planned: number };
 
+/** It lasts: no snapshot came since. */
+export const isOpen = ({ to }: MissingSpan): boolean => to === null;
+
 /** Whether an item asked for a snapshot: by its id, or by its name where no ids are told. */
 const isTakenBy = ({ itemIds, frequency }: Snapshot, { id, frequencyType }: Item): boolean =>
   itemIds.length > 0 && typeof id === "string" ? itemIds.includes(id) : frequency === frequencyType;

@@ -1,4 +1,4 @@
-import { ExactNumber } from "../../contract/json/json.ts";
+import { numberIn } from "../../contract/json/json.ts";
 import { lookupTable } from "../../contract/json/own-values.ts";
 import type { ReplicaSetSnapshot, ServerlessSnapshot, ShardedSnapshot } from "../../contract/snapshots.ts";
 import { formatSize, formatTimeInZone, timeOf, timeOfId, type Zone } from "../../text/format.ts";
@@ -35,12 +35,6 @@ export type Snapshot = {
   readonly parts: readonly { readonly id: string; readonly name: string }[];
 };
 
-const bytesOf = (value: number | ExactNumber | null | undefined): number | null => {
-  const bytes = value instanceof ExactNumber ? Number(value.source) : (value ?? 0);
-  // A size of zero stands there until it is measured.
-  return bytes === 0 ? null : bytes;
-};
-
 /** What every kind of record tells. */
 const common = (snapshot: ServerlessSnapshot, cluster: string, kind: SnapshotKind): Snapshot => ({
   id: snapshot.id,
@@ -50,7 +44,8 @@ const common = (snapshot: ServerlessSnapshot, cluster: string, kind: SnapshotKin
   status: snapshot.status ?? "",
   type: snapshot.snapshotType ?? "",
   frequency: snapshot.frequencyType ?? "",
-  bytes: bytesOf(snapshot.storageSizeBytes),
+  // A size of zero stands there until it is measured.
+  bytes: numberIn(snapshot.storageSizeBytes) || null,
   expiresAt: timeOf(snapshot.expiresAt),
   description: "",
   copyRegions: null,

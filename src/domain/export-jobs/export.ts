@@ -1,5 +1,5 @@
 import type { ExportJob } from "../../contract/export-jobs.ts";
-import { ExactNumber } from "../../contract/json/json.ts";
+import { numberIn } from "../../contract/json/json.ts";
 import { formatNumber } from "../../text/format.ts";
 import { formatLasting } from "../labels.ts";
 import type { Ring } from "../sample-ring.ts";
@@ -32,11 +32,9 @@ const LEAST_STRETCH = 30_000;
 /** Nothing is taken for dead before it was quiet so long, and so many times as long as ever before: single collections are huge. */
 const QUIET = { least: 60 * 60_000, times: 3 } as const;
 
-const numberOf = (value: number | ExactNumber | null | undefined): number =>
-  value instanceof ExactNumber ? Number(value.source) : (value ?? 0);
-
 function countOf(job: ExportJob): ExportCount {
-  const [done, total] = [numberOf(job.exportStatus?.exportedCollections), numberOf(job.exportStatus?.totalCollections)];
+  const { exportedCollections, totalCollections } = job.exportStatus ?? {};
+  const [done, total] = [numberIn(exportedCollections) ?? 0, numberIn(totalCollections) ?? 0];
   if (total > 0) return { kind: "counted", done, total };
   return job.state === "Successful" ? { kind: "nothing" } : { kind: "counting" };
 }

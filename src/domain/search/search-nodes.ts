@@ -1,4 +1,4 @@
-import { ExactNumber } from "../../contract/json/json.ts";
+import { numberIn } from "../../contract/json/json.ts";
 import type { SearchNodes } from "../../contract/search-nodes.ts";
 import type { Ring } from "../sample-ring.ts";
 
@@ -26,13 +26,8 @@ export type NodesStatus =
 
 export const UPDATING = "UPDATING";
 
-const countOf = (count: unknown): number | null => {
-  const number = count instanceof ExactNumber ? Number(count.source) : count;
-  return typeof number === "number" ? number : null;
-};
-
 const specsOf = (specs: SearchNodes["specs"]): readonly Specification[] =>
-  (specs ?? []).map(({ instanceSize, nodeCount }) => ({ size: instanceSize ?? "?", count: countOf(nodeCount) }));
+  (specs ?? []).map(({ instanceSize, nodeCount }) => ({ size: instanceSize ?? "?", count: numberIn(nodeCount) }));
 
 /** What an answer says, or null where there are none: an empty object. */
 export function nodesIn(answer: SearchNodes): Nodes | null {

@@ -1,4 +1,4 @@
-import { ExactNumber, isObject } from "../../contract/json/json.ts";
+import { isObject, numberIn } from "../../contract/json/json.ts";
 import type { OperationId } from "../../contract/operations.ts";
 import { ENDED as ALERT_ENDED } from "../../domain/alerts/alert.ts";
 import { CUT_OVER, READY } from "../../domain/cut-over-state.ts";
@@ -41,11 +41,6 @@ const ENDED: readonly string[] = ["COMPLETE", "FAILED", "EXPIRED", "Successful",
 
 const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
 
-const numberOf = (value: unknown): number | null => {
-  if (value instanceof ExactNumber) return Number(value.source);
-  return typeof value === "number" ? value : null;
-};
-
 /** When a migration was told to cut over: no lag comes with that answer. */
 function cutOver(args: AnyArgs): readonly Measured[] {
   const key = lagKey(textOf(args.params["groupId"]), textOf(args.params["liveMigrationId"]));
@@ -57,7 +52,7 @@ function migration(args: AnyArgs, data: unknown): readonly Measured[] {
   const status = textOf(data["status"]);
   const key = lagKey(textOf(args.params["groupId"]), textOf(args.params["liveMigrationId"]));
   const state = data["readyForCutover"] === true ? `${status} ${READY}` : status;
-  return [{ key, value: numberOf(data["lagTimeSeconds"]), state, ended: ENDED.includes(status) }];
+  return [{ key, value: numberIn(data["lagTimeSeconds"]), state, ended: ENDED.includes(status) }];
 }
 
 function exportJob(args: AnyArgs, row: unknown): readonly Measured[] {
@@ -65,7 +60,7 @@ function exportJob(args: AnyArgs, row: unknown): readonly Measured[] {
   const { id, state, exportStatus } = row;
   if (typeof id !== "string") return [];
   const key = exportKey(textOf(args.params["groupId"]), textOf(args.params["clusterName"]), id);
-  const value = isObject(exportStatus) ? numberOf(exportStatus["exportedCollections"]) : null;
+  const value = isObject(exportStatus) ? numberIn(exportStatus["exportedCollections"]) : null;
   return [{ key, value, state: textOf(state), ended: ENDED.includes(textOf(state)) }];
 }
 
@@ -83,7 +78,7 @@ function alertValue(args: AnyArgs, row: unknown): readonly Measured[] {
   const { id, status, currentValue } = row;
   if (typeof id !== "string") return [];
   const { number, units } = isObject(currentValue) ? currentValue : {};
-  const value = numberOf(number);
+  const value = numberIn(number);
   return [
     {
       key: alertValueKey(textOf(args.params["groupId"]), id),
