@@ -6,3 +6,7 @@ export const present = <const Parts extends readonly unknown[]>(
     (part): part is Exclude<Parts[number], false | null | undefined> =>
       part !== false && part !== null && part !== undefined,
   );
+
+/** The texts that are there, as one: what is left out, or empty, leaves nothing between the others. */
+export const joinTexts = (between: string, ...texts: readonly (string | false | null | undefined)[]): string =>
+  present(...texts.map((text) => text !== "" && text)).join(between);

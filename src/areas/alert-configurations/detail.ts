@@ -4,7 +4,7 @@ import { isObject } from "../../contract/json/json.ts";
 import { configurationName, formatAlert, formatPlace, formatScope, formatTarget } from "../../domain/alerts/alert.ts";
 import type { Query } from "../../state/answers/query.ts";
 import { formatAgeSince, pluralize, timeOf } from "../../text/format.ts";
-import { present } from "../../text/present.ts";
+import { present, joinTexts } from "../../text/present.ts";
 import { severityCell } from "../builders/alert-severity.ts";
 import { good, warn } from "../builders/cells.ts";
 import { field, heading, timeField } from "../builders/lines.ts";
@@ -68,7 +68,7 @@ export function detail(context: Context, id: string): DetailModel | null {
     title: configurationName(configuration),
     lines: present(
       field("Active", isOn ? good("on") : warn("off: no alerts, no notifications")),
-      field("Event", [eventLabel(event), eventFamilyLabel(event)].filter((part) => part !== "").join(" · ")),
+      field("Event", joinTexts(" · ", eventLabel(event), eventFamilyLabel(event))),
       field("Applies to", formatScope(configuration)),
       field("Severity", severityCell(configuration)),
       ...notificationLines(configuration),

@@ -1,3 +1,4 @@
+import { joinTexts } from "../../text/present.ts";
 import {
   eventFamilyLabel,
   eventLabel,
@@ -281,7 +282,7 @@ export function eventSuggestions(used: readonly AlertConfiguration[]): readonly 
   return [...first, ...EVENT_TYPES.filter((event) => !first.includes(event))].map((event) => ({
     value: event,
     label: eventLabel(event),
-    note: [eventFamilyLabel(event), event].filter((part) => part !== "").join(" · "),
+    note: joinTexts(" · ", eventFamilyLabel(event), event),
   }));
 }
 

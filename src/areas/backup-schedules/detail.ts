@@ -26,7 +26,7 @@ import {
   pluralize,
   shortId,
 } from "../../text/format.ts";
-import { present } from "../../text/present.ts";
+import { present, joinTexts } from "../../text/present.ts";
 import { accent, bad, dim, warn } from "../builders/cells.ts";
 import { drawn, field, heading, textLine } from "../builders/lines.ts";
 import type { Context } from "../model/context.ts";
@@ -199,7 +199,7 @@ function copyLines({ schedule, snapshots }: ScheduleStatus): DetailLine[] {
         regionLabel(provider, region),
         `${frequencies.length === 0 ? "nothing" : frequencies.map(copyLabel).join(", ")}${logs ? ", with oplog for point in time" : ""}${many(region)}`,
       ),
-      field("", dim([provider, zone === "" ? "" : `zone ${zone}`].filter((part) => part !== "").join(", "))),
+      field("", dim(joinTexts(", ", provider, zone === "" ? "" : `zone ${zone}`))),
     ]),
     ...orphaned.map((region) =>
       field(regionLabel(home, region), dim(`${pluralize(there(region), "copy", "copies")} from an earlier setting`)),

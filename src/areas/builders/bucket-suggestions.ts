@@ -1,3 +1,4 @@
+import { joinTexts } from "../../text/present.ts";
 import type { AccessRole } from "../../domain/access-role.ts";
 import { type Bucket, bucketLabel, formatWritable, isShut } from "../../domain/export-jobs/export-bucket.ts";
 import { regionLabel } from "../../domain/region.ts";
@@ -18,14 +19,13 @@ export const bucketSuggestions = (
     .map((bucket) => ({
       value: bucket.id,
       label: bucketLabel(bucket, buckets),
-      note: [
+      note: joinTexts(
+        " · ",
         formatWritable(bucket, roles),
         bucket.provider,
         regionLabel(bucket.provider, bucket.region ?? ""),
         shortId(bucket.id),
-      ]
-        .filter((part) => part !== "")
-        .join(" · "),
+      ),
     }));
 
 /** The only bucket that can be written to; undefined where there is none, or a choice. */

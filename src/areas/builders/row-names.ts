@@ -2,7 +2,7 @@ import { eventLabel, metricLabel } from "../../contract/alert-configurations/eve
 import { isObject, textIn } from "../../contract/json/json.ts";
 import { formatHost } from "../../domain/alerts/alert.ts";
 import { writesTo } from "../../domain/restore.ts";
-import { present } from "../../text/present.ts";
+import { joinTexts } from "../../text/present.ts";
 import type { Screen } from "../model/area.ts";
 
 /** What rows are called where they stand alone: found by name, or pinned (`nameOf` of `Screen`). */
@@ -10,10 +10,8 @@ import type { Screen } from "../model/area.ts";
 type NameOf = NonNullable<Screen["nameOf"]>;
 
 /** The parts that are there, or null where none is. */
-function joinedName(parts: readonly (string | null)[], between: string): string | null {
-  const all = present(...parts.map((part) => part !== null && part !== "" && part));
-  return all.length === 0 ? null : all.join(between);
-}
+const joinedName = (parts: readonly (string | null)[], between: string): string | null =>
+  joinTexts(between, ...parts) || null;
 
 /** What an event is called: by its metric, where it has one. */
 function eventName(eventTypeName: string | null, metricName: string | null): string | null {

@@ -1,3 +1,4 @@
+import { joinTexts } from "../../text/present.ts";
 import { type AccessRole, isUsable } from "../../domain/access-role.ts";
 import type { Suggestion } from "../../forms/types.ts";
 import { shortId } from "../../text/format.ts";
@@ -12,10 +13,9 @@ export const roleSuggestions = (roles: readonly AccessRole[], provider: string):
     .map((role) => ({
       value: role.id,
       label: role.name,
-      note: [
+      note: joinTexts(
+        " · ",
         isUsable(role) ? (role.status === "authorised" ? "authorised" : "") : "not authorised: exports fail",
         shortId(role.id),
-      ]
-        .filter((part) => part !== "")
-        .join(" · "),
+      ),
     }));

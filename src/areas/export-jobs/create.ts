@@ -10,7 +10,7 @@ import { valuesOf } from "../../forms/plans.ts";
 import type { Fact, RefusedField } from "../../forms/types.ts";
 import { HOUR } from "../../text/durations.ts";
 import { formatAge, formatDuration, formatSize, formatTimeInZone, pluralize, timeOf } from "../../text/format.ts";
-import { present } from "../../text/present.ts";
+import { present, joinTexts } from "../../text/present.ts";
 import { warn } from "../builders/cells.ts";
 import { inCluster } from "../builders/clusters.ts";
 import { orNull } from "../builders/or-null.ts";
@@ -100,14 +100,13 @@ async function preflight({ ask, context }: ReviewSources, cluster: string, body:
     { label: "Size", value: snapshot.bytes === null ? "unknown" : formatSize(snapshot.bytes) },
     {
       label: "Bucket",
-      value: [
+      value: joinTexts(
+        " · ",
         bucket.name,
         bucket.provider,
         regionLabel(bucket.provider, bucket.region ?? ""),
         formatWritable(bucket, known.roles),
-      ]
-        .filter((part) => part !== "")
-        .join(" · "),
+      ),
     },
     {
       label: "Duration",

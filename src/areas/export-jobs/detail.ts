@@ -1,10 +1,10 @@
-import { snapshotKindLabel } from "../../domain/backup/snapshot.ts";
+import { formatSnapshot } from "../../domain/backup/snapshot.ts";
 import { exportProgress, formatExportCount, formatExportRate, grouped } from "../../domain/export-jobs/export.ts";
 import { isShut } from "../../domain/export-jobs/export-bucket.ts";
 import { type ExportOf, exportEta, formatExportEta, formatLastTook } from "../../domain/export-jobs/export-eta.ts";
 import { exportAsJob, exportGoesOn, exportStatus } from "../../domain/export-jobs/export-status.ts";
 import { isEnded } from "../../domain/job.ts";
-import { formatExpires, formatHourMinute, formatSize, formatTimeInZone } from "../../text/format.ts";
+import { formatExpires, formatHourMinute } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
 import { accent, bad, dim } from "../builders/cells.ts";
 import { jobLines } from "../builders/jobs.ts";
@@ -117,12 +117,11 @@ function whatLines(context: Context, one: ExportOf): DetailLine[] {
   const words =
     snapshot === undefined
       ? missingSnapshotText(context, cluster)
-      : present(
-          formatTimeInZone(snapshot.takenAt, context),
-          snapshotKindLabel(snapshot),
-          snapshot.bytes !== null && formatSize(snapshot.bytes),
+      : formatSnapshot(
+          snapshot,
+          context,
           snapshot.expiresAt !== null && `${formatExpires(snapshot.expiresAt, context.now)} (files in the bucket stay)`,
-        ).join(" · ");
+        );
   const labels = job.customData ?? [];
   return [
     heading("Request"),

@@ -1,7 +1,7 @@
 import { operations } from "../../contract/operations.ts";
 import type { AccessRole } from "../../domain/access-role.ts";
 import { newestRestorable } from "../../domain/backup/missing-snapshots.ts";
-import { cannotExport, type Snapshot, snapshotKindLabel } from "../../domain/backup/snapshot.ts";
+import { cannotExport, type Snapshot, snapshotKindLabel, formatSnapshot } from "../../domain/backup/snapshot.ts";
 import { type Bucket, bucketLabel, isShut } from "../../domain/export-jobs/export-bucket.ts";
 import type { ExportOf } from "../../domain/export-jobs/export-eta.ts";
 import { exportGoesOn } from "../../domain/export-jobs/export-status.ts";
@@ -36,13 +36,6 @@ type When = Pick<Context, "now" | "zone">;
 export const exportable = (snapshots: readonly Snapshot[]): readonly Snapshot[] =>
   snapshots.filter((snapshot) => cannotExport(snapshot) === null).toReversed();
 
-const snapshotLabel = (snapshot: Snapshot, when: When): string =>
-  present(
-    formatTimeInZone(snapshot.takenAt, when),
-    snapshotKindLabel(snapshot),
-    snapshot.bytes !== null && formatSize(snapshot.bytes),
-  ).join(" · ");
-
 /** Exports of one snapshot that went well, or that go on. */
 const exportsOf = (id: string, jobs: readonly ExportOf[]): readonly ExportOf[] =>
   jobs.filter(({ job }) => job.snapshotId === id && (job.state === "Successful" || exportGoesOn(job)));
@@ -54,7 +47,7 @@ function snapshotChoices({ snapshots, jobs }: ExportChoices, when: When): readon
     const earlier = exportsOf(id, jobs);
     return {
       value: id,
-      label: snapshotLabel(snapshot, when),
+      label: formatSnapshot(snapshot, when),
       note: present(
         id === newest && "latest",
         expiresAt !== null && formatExpires(expiresAt, when.now),

@@ -1,3 +1,4 @@
+import { joinTexts } from "../../text/present.ts";
 import type { Snapshot } from "../../domain/backup/snapshot.ts";
 import { snapshotKindLabel } from "../../domain/backup/snapshot.ts";
 import { elapsed } from "../../domain/countdown.ts";
@@ -35,7 +36,7 @@ function goingCell(context: Context, one: ExportOf, all: readonly ExportOf[]): C
       : count.kind === "counted"
         ? `${String(Math.floor((100 * count.done) / count.total)).padStart(2)} %`
         : count.kind;
-  const text = [first, cellText(rest)].filter((part) => part !== "").join("  ");
+  const text = joinTexts("  ", first, cellText(rest));
   return { text, tone: cellTone(rest) === "plain" ? "plain" : cellTone(rest) };
 }
 

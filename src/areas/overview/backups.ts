@@ -32,11 +32,9 @@ const queries = (scope: Scope): readonly Query[] => [
 
 const wallJob = (snapshot: Snapshot): WallJob => ({
   job: snapshotAsJob(snapshot),
-  id: snapshot.id,
   kind: "snapshot",
-  kinds: "snapshots",
+  id: snapshot.id,
   name: snapshot.cluster,
-  link: { area: "snapshots", ids: [snapshot.id] },
 });
 
 const takenRow = (snapshot: Snapshot, now: number): WallRow =>

@@ -62,14 +62,7 @@ function rowsOf(one: Known, all: readonly Known[], context: Context): readonly W
   const { now } = context;
   const bucket = bucketOfJob(context, job)?.name ?? "bucket";
   const state = exportAsJob(job, now);
-  const wall: WallJob = {
-    job: state,
-    id: job.id,
-    kind: "export",
-    kinds: "exports",
-    name: `${cluster} → ${bucket}`,
-    link: { area: "export-jobs", ids: [job.id] },
-  };
+  const wall: WallJob = { job: state, kind: "export", id: job.id, name: `${cluster} → ${bucket}` };
   if (!isEnded(state)) {
     return [runningRow(wall, now, runningState(one, context), 2, { progress: countedProgress(one, context) })];
   }

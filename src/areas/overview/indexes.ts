@@ -20,14 +20,7 @@ const NOT_SERVING = { one: "index not serving", several: "indexes not serving" }
 function row(index: SearchIndex, now: number): readonly WallRow[] {
   const { id, cluster, status } = index;
   const job = buildAsJob(index);
-  const wall: WallJob = {
-    job,
-    id,
-    kind: "index",
-    kinds: "indexes",
-    name: `${formatIndex(index)} on ${cluster}`,
-    link: { area: "search-indexes", ids: [id] },
-  };
+  const wall: WallJob = { job, kind: "index", id, name: `${formatIndex(index)} on ${cluster}` };
   // How many hosts serve what was built, where they are told.
   const progress = index.hosts.length === 0 ? undefined : countedBar(upToDateHosts(index).length, index.hosts.length);
   const building = runningRow(wall, now, status.words, 3, { news: BEING_BUILT, progress });

@@ -1,5 +1,5 @@
+import { type AreaId } from "../../contract/area-ids.ts";
 import type { Job } from "../../domain/job.ts";
-import type { Place } from "../../state/navigation/place.ts";
 import { formatAge, formatAgeSince, formatDuration } from "../../text/format.ts";
 import { accent, dim } from "../builders/cells.ts";
 import { jobCell } from "../builders/jobs.ts";
@@ -12,21 +12,27 @@ import { alikeByText, type News, type WallRow } from "./wall.ts";
 /** What ended longer ago is no news to anybody (ms). */
 export const LATELY = 24 * 3_600_000;
 
+/** What several jobs of a kind are called, and the area that lists them. */
+const KINDS = {
+  restore: { several: "restores", area: "restore-jobs" },
+  export: { several: "exports", area: "export-jobs" },
+  index: { several: "indexes", area: "search-indexes" },
+  snapshot: { several: "snapshots", area: "snapshots" },
+  migration: { several: "migrations", area: "live-migration" },
+} as const satisfies Readonly<Record<string, { several: string; area: AreaId }>>;
+
 export type WallJob = {
   readonly job: Job;
+  readonly kind: keyof typeof KINDS;
   readonly id: string;
-  /** `restore`, and several of them. */
-  readonly kind: string;
-  readonly kinds: string;
   readonly name: string;
-  readonly link: Place;
 };
 
-const common = ({ id, kind, kinds, name, link }: WallJob, status: string) => ({
-  id: `${kinds}/${id}/${status}`,
+const common = ({ id, kind, name }: WallJob, status: string) => ({
+  id: `${KINDS[kind].several}/${id}/${status}`,
   kind,
   name,
-  link,
+  link: { area: KINDS[kind].area, ids: [id] },
 });
 
 /** Cells of what is drawn of a job. */
@@ -40,8 +46,10 @@ export const countedBar = (done: number, total: number): Cell =>
 export const barByTime = (elapsed: number, left: number): Cell =>
   dim(`~${progressBar(elapsed, elapsed + left, PROGRESS_WIDTH - 1)}`);
 
-/** News of a started job. */
-const begun = ({ kind, kinds }: WallJob): News => ({ one: `${kind} started`, several: `${kinds} started` });
+const newsOf = (kind: WallJob["kind"], what: string): News => ({
+  one: `${kind} ${what}`,
+  several: `${KINDS[kind].several} ${what}`,
+});
 
 /**
  * @param order the least stands first
@@ -53,7 +61,10 @@ export function runningRow(
   now: number,
   state: Cell,
   order: number,
-  { news = begun(one), progress }: { readonly news?: News | null; readonly progress?: Cell | undefined } = {},
+  {
+    news = newsOf(one.kind, "started"),
+    progress,
+  }: { readonly news?: News | null; readonly progress?: Cell | undefined } = {},
 ): WallRow {
   return {
     ...common(one, "running"),
@@ -86,7 +97,6 @@ export function endedRows(
   const { status } = one.job;
   if (at === null || now - at > stays) return [];
   const word = cellText(jobCell({ status, said: null }));
-  const news: News = { one: `${one.kind} ${word}`, several: `${one.kinds} ${word}` };
   const row = { ...common(one, status), section: "ended", time: formatAge(now - at), state, order: now - at } as const;
-  return [{ ...row, news, alike: alikeByText(`${one.kind} ${word}`, state) }];
+  return [{ ...row, news: newsOf(one.kind, word), alike: alikeByText(`${one.kind} ${word}`, state) }];
 }

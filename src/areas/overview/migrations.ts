@@ -76,14 +76,7 @@ function rowsOf(one: Known, context: Context): readonly WallRow[] {
   const { now } = context;
   const { at } = one;
   const { state: job, ring } = at;
-  const wall: WallJob = {
-    job,
-    id: one.id,
-    kind: "migration",
-    kinds: "migrations",
-    name: nameOf(one),
-    link: { area: "live-migration", ids: [one.id] },
-  };
+  const wall: WallJob = { job, kind: "migration", id: one.id, name: nameOf(one) };
   const { ended } = at.progress;
   if (ended !== null) {
     // Of one whose end nobody saw it is said since when nobody did: what is lost is not to be overlooked.

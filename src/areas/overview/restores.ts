@@ -26,15 +26,6 @@ function nameOf({ job, cluster }: Restore, { groupId, projects }: Scope): string
   return `${cluster} → ${target}${other}`;
 }
 
-const wallJob = (one: Restore, context: Context): WallJob => ({
-  job: restoreAsJob(one.job, context.now),
-  id: one.job.id,
-  kind: "restore",
-  kinds: "restores",
-  name: nameOf(one, context.scope),
-  link: { area: "restore-jobs", ids: [one.job.id] },
-});
-
 /** How soon a link goes decides how loud that is. */
 function linkTone(remaining: number): "bad" | "warn" | "plain" {
   if (remaining < LINK_RINGS_BEFORE) return "bad";
@@ -43,8 +34,9 @@ function linkTone(remaining: number): "bad" | "warn" | "plain" {
 
 function rowsOf(one: Restore, all: readonly Restore[], context: Context): readonly WallRow[] {
   const { now } = context;
-  const wall = wallJob(one, context);
-  const { status, said, until } = wall.job;
+  const job = restoreAsJob(one.job, now);
+  const { status, said, until } = job;
+  const wall: WallJob = { job, kind: "restore", id: one.job.id, name: nameOf(one, context.scope) };
   switch (status) {
     case "running": {
       const eta = etaOf(context, one, all);
@@ -60,7 +52,7 @@ function rowsOf(one: Restore, all: readonly Restore[], context: Context): readon
     }
     case "done":
     case "failed":
-      return endedRows(wall, now, jobCell(wall.job));
+      return endedRows(wall, now, jobCell(job));
     default:
       return [];
   }

@@ -1,11 +1,10 @@
-import { snapshotKindLabel } from "../../domain/backup/snapshot.ts";
+import { formatSnapshot } from "../../domain/backup/snapshot.ts";
 import type { Job } from "../../domain/job.ts";
 import { formatRestoreEta, type RestoreEta, restoreAsJob, restoreLinks, writesTo } from "../../domain/restore.ts";
 import {
   formatAge,
   formatExpires,
   formatNumber,
-  formatSize,
   formatTimeInZone,
   formatTimeToSecond,
   timeOf,
@@ -101,12 +100,7 @@ function whatLines(context: Context, restore: Restore): DetailLine[] {
       ? takenAt === null
         ? missingSnapshotText(context, cluster)
         : `${formatTimeInZone(takenAt, context)}, ${missingSnapshotText(context, cluster)}`
-      : present(
-          formatTimeInZone(snapshot.takenAt, context),
-          snapshotKindLabel(snapshot),
-          snapshot.bytes !== null && formatSize(snapshot.bytes),
-          snapshot.expiresAt !== null && formatExpires(snapshot.expiresAt, now),
-        ).join(" · ");
+      : formatSnapshot(snapshot, context, snapshot.expiresAt !== null && formatExpires(snapshot.expiresAt, now));
   return [
     heading("Request"),
     field("Type", DOES[job.deliveryType ?? ""] ?? job.deliveryType ?? "unknown"),

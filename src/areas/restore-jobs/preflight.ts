@@ -16,7 +16,7 @@ import {
   formatTimeInZone,
   pluralize,
 } from "../../text/format.ts";
-import { present } from "../../text/present.ts";
+import { present, joinTexts } from "../../text/present.ts";
 import { clustersOf } from "../builders/clusters.ts";
 import { nameOf } from "../live-migration/queries.ts";
 import { askReceiving, type Receiving } from "../live-migration/receiving.ts";
@@ -221,9 +221,7 @@ function factsOf(planned: Planned): readonly Fact[] {
       : [
           {
             label: "Target",
-            value: present(clusterKindLabel(target.kind), target.version !== null && target.version, target.state ?? "")
-              .filter((part) => part !== "")
-              .join(" · "),
+            value: joinTexts(" · ", clusterKindLabel(target.kind), target.version, target.state),
           },
           { label: "Target backup", value: formatNewest(planned) },
         ]),

@@ -9,14 +9,14 @@ import {
   ofServerless,
   type Snapshot,
   type SnapshotKind,
-  snapshotKindLabel,
+  formatSnapshot,
 } from "../../domain/backup/snapshot.ts";
 import { type AnyRestoreJob, restoreAsJob, writesTo } from "../../domain/restore.ts";
 import type { Suggestion } from "../../forms/types.ts";
 import { isoOf } from "../../forms/values/timestamp.ts";
 import { HOUR, MINUTE } from "../../text/durations.ts";
-import { formatDuration, formatExpires, formatSize, formatTimeInZone, timeOf } from "../../text/format.ts";
-import { present } from "../../text/present.ts";
+import { formatDuration, formatExpires, formatTimeInZone, timeOf } from "../../text/format.ts";
+import { joinTexts } from "../../text/present.ts";
 import type { Ask, Context } from "../model/context.ts";
 import { clusterArgs, clusterParams } from "../queries/args.ts";
 import type { RestoreFamily } from "../queries/restore-jobs.ts";
@@ -158,21 +158,18 @@ export function snapshotChoices(
   return snapshots
     .filter((snapshot) => cannot(snapshot) === null)
     .toReversed()
-    .map(({ id, takenAt, bytes, expiresAt, description, version, hasCustomerKey, ...rest }) => ({
-      value: id,
-      label: present(
-        formatTimeInZone(takenAt, when),
-        snapshotKindLabel(rest),
-        bytes !== null && formatSize(bytes),
-      ).join(" · "),
-      note: present(
-        id === newest && "latest",
-        `${formatDuration(Math.max(0, when.now - takenAt))} old`,
-        expiresAt !== null && formatExpires(expiresAt, when.now),
-        version !== "" && `version ${version}`,
-        hasCustomerKey && "customer key",
-        description !== "" && description,
-      ).join(" · "),
+    .map((snapshot) => ({
+      value: snapshot.id,
+      label: formatSnapshot(snapshot, when),
+      note: joinTexts(
+        " · ",
+        snapshot.id === newest && "latest",
+        `${formatDuration(Math.max(0, when.now - snapshot.takenAt))} old`,
+        snapshot.expiresAt !== null && formatExpires(snapshot.expiresAt, when.now),
+        snapshot.version !== "" && `version ${snapshot.version}`,
+        snapshot.hasCustomerKey && "customer key",
+        snapshot.description,
+      ),
     }));
 }
 

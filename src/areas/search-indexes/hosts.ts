@@ -2,7 +2,7 @@ import { sameJson } from "../../contract/json/json.ts";
 import { formatHost } from "../../domain/alerts/alert.ts";
 import type { SearchIndex, SynonymStatus } from "../../domain/search/search-index.ts";
 import type { HostedIndex, IndexHost } from "../../domain/search/search-index-status.ts";
-import { present } from "../../text/present.ts";
+import { present, joinTexts } from "../../text/present.ts";
 import { printable } from "../../text/printable.ts";
 import { bad, dim, good, warn } from "../builders/cells.ts";
 import { drawn, field, heading, section, textLine } from "../builders/lines.ts";
@@ -65,7 +65,7 @@ function hostTable({ hosts, cluster }: SearchIndex): readonly DetailLine[] {
 /** How a synonym mapping stands: one that is not ready makes only the queries that name it fail. */
 const synonymLine = ({ name, status, queryable, message }: SynonymStatus): DetailLine =>
   field(printable(name), {
-    text: printable([status || "?", message].filter((part) => part !== "").join(": ")),
+    text: printable(joinTexts(": ", status || "?", message)),
     tone: queryable ? "good" : status === "FAILED" ? "bad" : "warn",
   });
 

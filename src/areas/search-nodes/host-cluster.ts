@@ -1,3 +1,4 @@
+import { joinTexts } from "../../text/present.ts";
 import type { ClusterRecord } from "../../contract/projects.ts";
 import { type Cluster, clusterKindLabel } from "../../domain/cluster.ts";
 import { regionLabel } from "../../domain/region.ts";
@@ -53,7 +54,7 @@ export const shardsOf = ({ shards }: HostCluster, cluster: Cluster | undefined):
   cluster?.kind === "replicaSet" ? 1 : shards;
 
 export const formatWhere = ({ provider, region }: HostCluster): string =>
-  [provider, regionLabel(provider, region)].filter((part) => part !== "").join(" ");
+  joinTexts(" ", provider, regionLabel(provider, region));
 
 /** `M50, sharded (3 shards), AWS eu-central-1, version 8.0.12` */
 export function formatHost(host: HostCluster, cluster: Cluster | undefined): string {
@@ -61,5 +62,5 @@ export function formatHost(host: HostCluster, cluster: Cluster | undefined): str
   const shards = host.shards !== null && host.shards > 1 ? `${kind} (${host.shards} shards)` : kind;
   const version = host.version === "" ? "" : `version ${host.version}`;
   const paused = cluster?.paused === true ? "paused" : "";
-  return [host.tier, shards, formatWhere(host), version, paused].filter((part) => part !== "").join(", ");
+  return joinTexts(", ", host.tier, shards, formatWhere(host), version, paused);
 }

@@ -1,3 +1,4 @@
+import { joinTexts } from "../../text/present.ts";
 import { numberIn } from "../../contract/json/json.ts";
 import { lookupTable } from "../../contract/json/own-values.ts";
 import type { ReplicaSetSnapshot, ServerlessSnapshot, ShardedSnapshot } from "../../contract/snapshots.ts";
@@ -131,9 +132,23 @@ export function snapshotKindLabel({ type, frequency }: Pick<Snapshot, "type" | "
     case "fallback":
       return often === "" ? "fallback" : `fallback ${often}`;
     default:
-      return [type, often].filter((part) => part !== "").join(" ");
+      return joinTexts(" ", type, often);
   }
 }
+
+/** What tells a snapshot from others, and `more` of it: `21 Nov 14:30 UTC · hourly · 12.4 GB`. */
+export const formatSnapshot = (
+  snapshot: Snapshot,
+  when: { readonly now: number; readonly zone: Zone },
+  ...more: readonly (string | false)[]
+): string =>
+  joinTexts(
+    " · ",
+    formatTimeInZone(snapshot.takenAt, when),
+    snapshotKindLabel(snapshot),
+    snapshot.bytes !== null && formatSize(snapshot.bytes),
+    ...more,
+  );
 
 /** `+25.1 MB`, `same`, against another one. */
 export function formatSizeChange(bytes: number, former: number): string {
