@@ -1,16 +1,16 @@
 import { MONTHS, type Zone } from "./format.ts";
 
-/** Days and months as calendars have them, in the zone that times are shown in. Weeks begin on Monday. */
+/** Calendar days and months in the time zone of the display. Weeks begin on Monday. */
 
 /** A month of a year; `month` counts from 0. */
 export type CalendarMonth = { readonly year: number; readonly month: number };
 
-/** A day of a month; `weekday` counts from 0, which is Monday. */
+/** A day of a month; `weekday` counts from 0 (Monday). */
 export type CalendarDay = CalendarMonth & { readonly date: number; readonly weekday: number };
 
 export const WEEKDAYS = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"] as const;
 
-/** The day that a time (ms) lies on. */
+/** Calendar day of a time (ms). */
 export function calendarDayOf(time: number, zone: Zone): CalendarDay {
   const at = new Date(time);
   const [year, month, date, day] =
@@ -21,23 +21,23 @@ export function calendarDayOf(time: number, zone: Zone): CalendarDay {
 }
 
 /**
- * When a day begins (ms): the day after ends there. Where clocks are changed it is not a whole day later; dates beyond the end of a month are
- * days of the next one.
+ * Start of a day (ms), which is also the end of the day before. A day is not always 24 h: clocks may change. A `date` beyond the end of the month is
+ * a day of the next month.
  */
 export const startOfDay = ({ year, month, date }: Omit<CalendarDay, "weekday">, zone: Zone): number =>
   zone === "utc" ? Date.UTC(year, month, date) : new Date(year, month, date).getTime();
 
-/** The month so many months later, or earlier. */
+/** The month `by` months later; earlier if `by` is negative. */
 export function monthAfter({ year, month }: CalendarMonth, by: number): CalendarMonth {
   const months = year * 12 + month + by;
   return { year: Math.floor(months / 12), month: months - Math.floor(months / 12) * 12 };
 }
 
-/** Less than 0 where the first is earlier, 0 where it is the same. */
+/** Compares two months for sorting: negative if `one` is earlier, 0 if they are the same. */
 export const compareMonths = (one: CalendarMonth, other: CalendarMonth): number =>
   (one.year - other.year) * 12 + one.month - other.month;
 
-/** The days of a month, the first one first. */
+/** All days of a month in order. */
 export function daysOfMonth({ year, month }: CalendarMonth): readonly CalendarDay[] {
   const count = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
   const first = (new Date(Date.UTC(year, month, 1)).getUTCDay() + 6) % 7;
@@ -53,7 +53,7 @@ export function daysOfMonth({ year, month }: CalendarMonth): readonly CalendarDa
 export const formatDayName = ({ weekday, date, month }: CalendarDay): string =>
   `${WEEKDAYS[weekday] ?? ""} ${date} ${MONTHS[month] ?? ""}`;
 
-/** One text a day, for keys. */
+/** A unique string for each day, used as a key. */
 export const dayKey = ({ year, month, date }: Omit<CalendarDay, "weekday">): string => `${year}-${month}-${date}`;
 
 /** `Sun 22 to Fri 27 Nov`, `Sun 29 Nov to Thu 3 Dec`. */

@@ -1,11 +1,11 @@
-/** Characters of which every terminal says the same width. */
+/** Characters that have the same width in every terminal. */
 
 const SINGLE = 1;
 const DOUBLE = 2;
 
 /**
- * Characters that every terminal measures alike and that nothing before them combines with. Ambiguous ones (East Asian Width A)
- * are taken as single, as Ink takes them.
+ * Characters that every terminal measures alike and that never combine with the character before them. Ambiguous ones (East Asian Width A) count as
+ * single width, as in Ink.
  */
 const CERTAIN: readonly (readonly [first: number, last: number, width: number])[] = [
   [0x20, 0x7e, SINGLE],
@@ -43,12 +43,12 @@ for (const [first, last, width] of CERTAIN) {
   certainWidths.fill(width, first, last + 1);
 }
 
-/** The width of a character of one UTF-16 unit that all terminals measure alike; 0 for every other. */
+/** Width of a single UTF-16 unit that all terminals measure alike; 0 for any other unit. */
 export function certainWidth(unit: number): number {
   return certainWidths[unit] ?? 0;
 }
 
-/** Whether every unit of a text is a character by itself that all terminals measure alike. */
+/** True if every UTF-16 unit of a text is a character of its own that all terminals measure alike. */
 export function isCertain(text: string): boolean {
   for (let index = 0; index < text.length; index += 1) {
     if (certainWidths[text.charCodeAt(index)] === 0) {

@@ -1,10 +1,10 @@
-/** How ages, countdowns, times, numbers and ids are written (`screens.md`, grammar). */
+/** Formats of ages, durations, times, numbers and ids (`screens.md`, grammar). */
 import { DAY, HOUR, MINUTE, SECOND } from "./durations.ts";
 
-/** A number as it was written, where no double holds it. */
+/** A number kept as its source text because a double cannot represent it exactly. */
 type WrittenNumber = { readonly source: string };
 
-/** An age in one width: `40s`, `4m`, `3h`, `12d`. A time in the future counts as now. */
+/** An age in one unit: `40s`, `4m`, `3h`, `12d`. A negative age counts as 0. */
 export function formatAge(milliseconds: number): string {
   const span = Math.max(0, milliseconds);
   if (span < MINUTE) return `${Math.floor(span / SECOND)}s`;
@@ -13,16 +13,16 @@ export function formatAge(milliseconds: number): string {
   return `${Math.floor(span / DAY)}d`;
 }
 
-/** The age of what began at a time; a dash where nobody knows when. */
+/** The age since a time; a dash if the time is unknown. */
 export const formatAgeSince = (time: number | null, now: number): string =>
   time === null ? "–" : formatAge(now - time);
 
-/** From then on hours say nothing more. */
+/** From this duration on, hours are left out. */
 export const HOURS_UNTIL = 100 * DAY;
 
 type Unit = "s" | "m" | "h" | "d" | "y";
 
-/** A span in two units at most, in one in its last minute, from 100 days and from a year. */
+/** A duration in at most two units; in a single unit below an hour, from 100 days (days) and from a year (years). */
 function unitsOf(milliseconds: number): readonly (readonly [count: number, unit: Unit])[] {
   const span = Math.max(0, milliseconds);
   if (span < MINUTE) return [[Math.ceil(span / SECOND), "s"]];
@@ -36,13 +36,13 @@ function unitsOf(milliseconds: number): readonly (readonly [count: number, unit:
   return rest === 0 ? [whole] : [whole, [rest, smallUnit]];
 }
 
-/** A span for columns and fields: `5h 12m`, `4d 21h`, `11m`; by the second in its last minute. */
+/** A duration for columns and fields: `5h 12m`, `4d 21h`, `11m`; in seconds below a minute. */
 export const formatDuration = (milliseconds: number): string =>
   unitsOf(milliseconds)
     .map(([count, unit]) => `${count}${unit}`)
     .join(" ");
 
-/** A span that nobody wants by the minute, in one unit: hours up to three days, then days. */
+/** A duration in one unit, for places that need no minutes: hours up to three days, then days. */
 function largestUnitOf(milliseconds: number): readonly [count: number, unit: Unit] {
   const span = Math.max(0, milliseconds);
   if (span < MINUTE) return [Math.floor(span / SECOND), "s"];
@@ -50,7 +50,7 @@ function largestUnitOf(milliseconds: number): readonly [count: number, unit: Uni
   return span < 3 * DAY ? [Math.round(span / HOUR), "h"] : [Math.floor(span / DAY), "d"];
 }
 
-/** A span in its largest unit for columns: `31h`, `4d`. */
+/** A duration in its largest unit for columns: `31h`, `4d`. */
 export const formatLargestUnit = (milliseconds: number): string => largestUnitOf(milliseconds).join("");
 
 const LONG_UNITS = { s: " s", m: " min", h: " h", d: " day", y: " year" } as const satisfies Record<Unit, string>;
@@ -58,22 +58,22 @@ const LONG_UNITS = { s: " s", m: " min", h: " h", d: " day", y: " year" } as con
 const formatLongUnit = ([count, unit]: readonly [count: number, unit: Unit]): string =>
   `${count}${LONG_UNITS[unit]}${(unit === "d" || unit === "y") && count !== 1 ? "s" : ""}`;
 
-/** The same span in a sentence: `5 h 12 min`, `4 days 21 h`, `11 min`, `1 year`. */
+/** A duration in a sentence: `5 h 12 min`, `4 days 21 h`, `11 min`, `1 year`. */
 export const formatLongDuration = (milliseconds: number): string => unitsOf(milliseconds).map(formatLongUnit).join(" ");
 
-/** A span in its largest unit in a sentence: `31 h`, `4 days`. */
+/** A duration in its largest unit in a sentence: `31 h`, `4 days`. */
 export const formatLongLargestUnit = (milliseconds: number): string => formatLongUnit(largestUnitOf(milliseconds));
 
-/** A span to the nearest minute, for what was entered a moment ago: two hours from now are not `1h 59m` a second later. */
+/** Rounds a duration to the nearest minute, for a time just entered: two hours from now should not read `1h 59m` a second later. */
 export const toTheMinute = (milliseconds: number): number =>
   milliseconds < MINUTE ? milliseconds : Math.round(milliseconds / MINUTE) * MINUTE;
 
-/** A date and a time of day that name no zone. */
+/** A date and a time of day without a time zone. */
 const WITHOUT_ZONE = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?)$/iu;
 
 /**
- * Milliseconds of a timestamp of the service, or null where there is none or it cannot be read. One without a zone is UTC, as all of them are
- * (specification 2.0), wherever this machine is.
+ * Milliseconds of a timestamp of the service; null if it is absent or cannot be parsed. A timestamp without a zone is UTC, as all of the service's
+ * are (specification 2.0), in whatever zone this machine is.
  */
 export function timeOf(text: string | null | undefined): number | null {
   if (text === null || text === undefined) return null;
@@ -82,10 +82,10 @@ export function timeOf(text: string | null | undefined): number | null {
   return Number.isNaN(time) ? null : time;
 }
 
-/** No time is further from 1970 (ms). */
+/** Largest distance of a `Date` from 1970, in either direction (ms). */
 export const LATEST = 8.64e15;
 
-/** A number in two digits: `07`. */
+/** A number in at least two digits: `07`. */
 export const two = (value: number): string => String(value).padStart(2, "0");
 
 export type Zone = "local" | "utc";
@@ -115,15 +115,15 @@ function partsOf(time: number, zone: Zone): Parts {
 
 export const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"] as const;
 
-/** At the start of a line or a sentence. */
+/** Upper-cases the first letter, for the start of a line or a sentence. */
 export const capitalized = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 
-/** The name of the zone as it stands behind a time. */
+/** Name of the zone as shown after a time. */
 export const zoneName = (zone: Zone): string => (zone === "utc" ? "UTC" : "local");
 
 /**
- * Whether clocks here show UTC, in summer as in winter: times that are local are UTC then, and are called so. Asked month by month:
- * zones that are UTC for half a year are not.
+ * True if local time equals UTC all year round; local times are then labelled UTC. Checks each month, because some zones equal UTC for half a year
+ * only.
  */
 export function isUtcHere(now: number): boolean {
   if (new Date(now).getTimezoneOffset() !== 0) return false;
@@ -132,7 +132,7 @@ export function isUtcHere(now: number): boolean {
   return months.every((day) => day.getTimezoneOffset() === 0);
 }
 
-/** The zone that a form reads and shows times in, as the screen behind it does. */
+/** Time zone in which a form reads and shows times: that of the screen behind it. */
 export const zoneOf = ({ timeZone }: { readonly timeZone: string }): Zone => (timeZone === "UTC" ? "utc" : "local");
 
 const hourMinuteOf = ({ hour, minute }: Parts): string => `${two(hour)}:${two(minute)}`;
@@ -146,7 +146,7 @@ export function formatClock(time: number, zone: Zone): string {
   return `${hourMinuteOf(at)}:${two(at.second)}`;
 }
 
-/** The last millisecond that a date can have, before and after 1970. */
+/** Largest distance of a `Date` from 1970, in either direction (ms). */
 const LAST_DATE = 8.64e15;
 
 const dayMonth = ({ day, month }: Parts): string => `${day} ${MONTHS[month] ?? ""}`;
@@ -157,14 +157,14 @@ export function formatDay(time: number, zone: Zone): string {
   return `${dayMonth(at)} ${at.year}`;
 }
 
-/** So near, a day needs no year: no other of its name is nearer. */
+/** Within this distance a date needs no year: no other occurrence of the same day is nearer. */
 const HALF_A_YEAR = 182 * DAY;
 
 const isDate = (time: number): boolean => Math.abs(time) <= LAST_DATE;
 
 const NO_DATE = "an invalid date";
 
-/** The day as it stands before an hour: none today, its year only where it is far away. */
+/** The day shown before a time of day: empty for today; with its year only if it is far away. */
 function dayBefore(time: number, now: number, zone: Zone): { readonly day: string; readonly isFar: boolean } {
   const at = partsOf(time, zone);
   const today = partsOf(now, zone);
@@ -174,46 +174,46 @@ function dayBefore(time: number, now: number, zone: Zone): { readonly day: strin
   return { day: isToday ? "" : `${dayMonth(at)} `, isFar: false };
 }
 
-/** `13:29` today, `21 Nov 13:29` on other days of this year and of the half year around now, else `21 Nov 2025`. */
+/** `13:29` today, `21 Nov 13:29` on other days of this year or within half a year of now, else `21 Nov 2025`. */
 export function formatTime(time: number, now: number, zone: Zone): string {
   if (!isDate(time)) return NO_DATE;
   const { day, isFar } = dayBefore(time, now, zone);
   return isFar ? day.trimEnd() : `${day}${formatHourMinute(time, zone)}`;
 }
 
-/** To the second, whenever it is: `13:29:07`, `21 Nov 13:29:07`, `21 Nov 2025 13:29:07`. */
+/** Always to the second: `13:29:07`, `21 Nov 13:29:07`, `21 Nov 2025 13:29:07`. */
 export function formatTimeToSecond(time: number, now: number, zone: Zone): string {
   return isDate(time) ? `${dayBefore(time, now, zone).day}${formatClock(time, zone)}` : NO_DATE;
 }
 
-/** `14:06:12` today; of another day, that day with it: `21 Nov 14:06`. */
+/** `14:06:12` today, `21 Nov 14:06` on any other day. */
 export function formatClockOrDay(time: number, now: number, zone: Zone): string {
   return formatIsoDay(time, zone) === formatIsoDay(now, zone) ? formatClock(time, zone) : formatTime(time, now, zone);
 }
 
-/** `13:29 UTC`, `21 Nov 13:29 local`; far away the day alone. */
+/** `13:29 UTC`, `21 Nov 13:29 local`; only the day if it is far away. */
 export function formatTimeInZone(time: number, { now, zone }: { readonly now: number; readonly zone: Zone }): string {
   const words = formatTime(time, now, zone);
   return words.includes(":") ? `${words} ${zoneName(zone)}` : words;
 }
 
-/** A day as file names and documents have it: `2026-11-21`. */
+/** A day in ISO format, for file names and documents: `2026-11-21`. */
 export function formatIsoDay(time: number, zone: Zone): string {
   const { year, month, day } = partsOf(time, zone);
   return `${year}-${two(month + 1)}-${two(day)}`;
 }
 
-/** How long ago something happened. Ages are counted by the minute, so that what has just happened can lie some seconds ahead. */
+/** Age of an event. `now` advances by the minute here, so an event that has just happened may lie some seconds in the future. */
 function formatAgo(time: number, now: number): string {
   if (time <= now) return `${formatAge(now - time)} ago`;
   return time - now < MINUTE ? "just now" : `in ${formatDuration(time - now)}`;
 }
 
-/** When something happened: `13:29 UTC (37m ago)`, with the day where it is not today. */
+/** Time and age of an event: `13:29 UTC (37m ago)`, with the day unless it is today. */
 export const formatTimeAndAge = (time: number, now: number, zone: Zone): string =>
   `${formatTime(time, now, zone)} ${zoneName(zone)} (${formatAgo(time, now)})`;
 
-/** A number with one decimal at most; exact ones keep all their digits. */
+/** A number with at most one decimal; a number kept as text keeps all its digits. */
 export function formatNumber(value: number | WrittenNumber): string {
   if (typeof value === "object") return value.source;
   return Number.isInteger(value) ? String(value) : String(Math.round(value * 10) / 10);
@@ -232,7 +232,7 @@ export function formatSize(bytes: number | WrittenNumber): string {
   return `${unit === 0 || Math.abs(size) >= 99.95 ? String(Math.round(size)) : size.toFixed(1)} ${SIZES[unit] ?? "B"}`;
 }
 
-/** A size that is set in MB of 1024 kB, as clusters are configured: `990 MB`, `100 GB`, `1.5 TB`. */
+/** A size configured in MB of 1024 kB, as for clusters: `990 MB`, `100 GB`, `1.5 TB`. */
 export function formatMegabytes(megabytes: number | WrittenNumber): string {
   let size = typeof megabytes === "object" ? Number(megabytes.source) : megabytes;
   let unit = 2;
@@ -243,21 +243,21 @@ export function formatMegabytes(megabytes: number | WrittenNumber): string {
   return `${formatNumber(size)} ${SIZES[unit] ?? "MB"}`;
 }
 
-/** When a thing was made, by its id: its first eight digits are seconds since 1970. Null for what is no such id. */
+/** Creation time (ms) encoded in an object id: its first eight hex digits are seconds since 1970. Null for any other id. */
 export const timeOfId = (id: string): number | null =>
   /^[0-9a-f]{24}$/u.test(id) ? Number.parseInt(id.slice(0, 8), 16) * 1000 : null;
 
 /** An id shortened in its middle: `65f0…9c1a`. */
 export const shortId = (id: string): string => (id.length > 12 ? `${id.slice(0, 4)}…${id.slice(-4)}` : id);
 
-/** The title of an action without the dots that promise a question. */
 /**
- * Why something cannot be done, the reason first: what follows it may be cut, and is known from the key that was pressed.
+ * Why an action is not possible: the reason first, then the action's title without its trailing `…`. A narrow line may cut the title, which is known
+ * from the key that was pressed.
  */
 export const refusalText = (title: string, reason: string): string =>
   `${reason.replace(/\.$/u, "")} (${title.replace(/\u2026$/u, "")})`;
 
-/** `Cluster: prod-eu`; the words alone where what they are of has no label of its own (the one item of a list). */
+/** `Cluster: prod-eu`; only the value if its label is empty (the single item of a list). */
 export const labelled = (label: string, words: string): string => (label === "" ? words : `${label}: ${words}`);
 
 /** `1 alert`, `2 alerts`. */
@@ -266,26 +266,26 @@ export const pluralize = (count: number, one: string, several = `${one}s`): stri
 
 const ADDRESS = /^(?:\d+(?:\.\d+){3}|\[?[\da-f]*:[\da-f]*:[\da-f:.]*\]?)$/iu;
 
-/** A host without the port of a process on it. */
+/** A host name without its port. */
 export const withoutPort = (host: string): string => (ADDRESS.test(host) ? host : host.replace(/:\d+$/u, ""));
 
-/** A host by its own name, without domain and port: those of one place share them. An address stays whole. */
+/** First label of a host name, without domain and port, as hosts of one cluster share the domain. An IP address stays whole. */
 export function hostName(host: string): string {
   const name = withoutPort(host);
   return ADDRESS.test(name) ? name : (name.split(".")[0] ?? name);
 }
 
-/** A host by its own name and its port: the domain is the same for all, and the detail has it whole. */
+/** First label of a host name with its port: the domain is the same for all hosts, and the detail shows it in full. */
 export function shortHost(target: string): string {
   const name = hostName(target);
   const port = /:\d+$/u.exec(target)?.[0] ?? "";
   return name === target ? name : `${name}${port}`;
 }
 
-/** When something goes, beside what it is said of: `expires in 6d 21h`, `expired`. */
+/** Expiry as a phrase: `expires in 6d 21h`, `expired`. */
 export const formatExpires = (expiresAt: number, now: number): string =>
   expiresAt > now ? `expires in ${formatDuration(expiresAt - now)}` : "expired";
 
-/** When something goes: `in 6d 21h`, `expired`. */
+/** Expiry for a column or field that is named so: `in 6d 21h`, `expired`. */
 export const formatExpiresIn = (expiresAt: number, now: number): string =>
   expiresAt > now ? `in ${formatDuration(expiresAt - now)}` : "expired";

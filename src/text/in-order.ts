@@ -1,12 +1,12 @@
-/** So many items that went, or are others now, are looked behind at once, and one more for each that was not found. */
+/** Number of earlier items searched for a match, to skip items that were removed or changed; one more for each item not found. */
 const LOOKED_AHEAD = 5;
-/** After so many in a row that were not found, only what comes next is waited for: many have come before it. */
+/** After this many misses in a row, only the next earlier item is compared: many new items have come before it. */
 const MOST_MISSES = 50;
 
 /**
- * Finds the items of a list in an earlier one, going through both in their order: items come in front and between others, change, and go.
+ * Matches the items of a list to those of an earlier version, scanning both in order: items may be inserted, changed and removed.
  *
- * @returns what gives an item's place in the earlier list, each place once at most; null where it is not found
+ * @returns a function from an item to its index in the earlier list, each index at most once; null if the item is not found
  */
 export function inOrder<Item>(
   earlier: readonly Item[],

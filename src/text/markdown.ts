@@ -1,4 +1,4 @@
-/** Texts as Markdown shows them: what would be markup is shown as it is written. */
+/** Escapes a text so that Markdown shows it literally. */
 export const markdownText = (text: string): string =>
   text
     .replace(/[\r\n]+/gu, " ")
@@ -8,6 +8,6 @@ export const markdownText = (text: string): string =>
 
 export const markdownLine = (cells: readonly string[]): string => `| ${cells.map(markdownText).join(" | ")} |`;
 
-/** The line between the heads of a table and its rows. */
+/** The line between a table's header and its rows. */
 export const markdownRule = (sides: readonly ("left" | "right")[]): string =>
   `|${sides.map((side) => (side === "right" ? " ---: " : " --- ")).join("|")}|`;

@@ -1,4 +1,4 @@
-/** How many single edits (a letter more, less, other, or two swapped) lead from one word to another. */
+/** Number of single edits (a letter inserted, deleted or replaced, or two neighbours swapped) that turn one word into another. */
 export function editDistance(from: string, to: string): number {
   let former: number[] = [];
   let row = Array.from({ length: to.length + 1 }, (_, index) => index);
@@ -22,20 +22,20 @@ export function editDistance(from: string, to: string): number {
   return row[to.length] ?? 0;
 }
 
-/** A word that someone may have meant, and everything that it is also called. */
+/** A word that the user may have meant, with its aliases. */
 type Candidate = { readonly name: string; readonly also: readonly string[] };
 
-/** How far a typed word is from a name: 0 to 1 and beyond; a part of it is near whatever its length. */
+/** Distance of a typed word from a name: 0 for the same word, 1 or more for unrelated ones; at most 0.25 if the name contains it. */
 function distance(typed: string, name: string): number {
   const [left, right] = [typed.toLowerCase(), name.toLowerCase()];
   const apart = editDistance(left, right) / Math.max(left.length, 1);
   return left.length > 2 && right.includes(left) ? Math.min(apart, 0.25) : apart;
 }
 
-/** Beyond this part of its letters changed, a word is another word. */
+/** Largest distance at which a name is still suggested. */
 const TOO_FAR = 0.45;
 
-/** As `nearest`, of names that are called nothing else. */
+/** `nearest` for names without aliases. */
 export const nearestNames = (typed: string, names: readonly string[], most = 3): readonly string[] =>
   nearest(
     typed,
@@ -43,13 +43,13 @@ export const nearestNames = (typed: string, names: readonly string[], most = 3):
     most,
   );
 
-/** Behind a sentence on what was typed: `; did you mean disk or cpu?`, or nothing where nothing is near. */
+/** Suffix for an error about a typed word: `; did you mean disk or cpu?`; empty if no name is near. */
 export function didYouMean(typed: string, names: readonly string[]): string {
   const near = nearestNames(typed, names);
   return near.length === 0 ? "" : `; did you mean ${near.join(" or ")}?`;
 }
 
-/** The names that are nearest to what was typed, the nearest first; none when nothing is near. */
+/** Names nearest to a typed word, nearest first; empty if none is near. */
 export function nearest(typed: string, candidates: readonly Candidate[], most = 3): readonly string[] {
   return candidates
     .map(({ name, also }) => ({ name, far: Math.min(...[name, ...also].map((each) => distance(typed, each))) }))

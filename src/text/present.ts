@@ -1,4 +1,4 @@
-/** Those of the parts that are there: a part that is false, null or undefined is left out. */
+/** The given parts without those that are false, null or undefined. */
 export const present = <const Parts extends readonly unknown[]>(
   ...parts: Parts
 ): Exclude<Parts[number], false | null | undefined>[] =>

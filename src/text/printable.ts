@@ -1,13 +1,12 @@
 /**
- * The one gate between the service and the screen. A name that the service hands us may hold escape sequences that paint,
- * move the cursor or hide an address (`field-notes.md` 21): every string of an answer passes here before anyone shows it,
- * and the raw value stays beside it for writing back.
+ * Every string of an answer passes through here before it is shown: a name from the service may hold escape sequences that colour text, move the
+ * cursor or hide an address (`field-notes.md` 21). The raw value is kept too, for writing back.
  */
 
 /**
- * What acts on a terminal or is not seen: C0, DEL, C1, halves of characters, line separators, everything that Unicode lets a reader
- * ignore (directions, joiners, fillers, tags), and marks beyond those that a letter can have. What joins or colours pictures stays between
- * pictures, where it is seen.
+ * Characters that control a terminal or are invisible: C0, DEL, C1, lone surrogates, line separators, everything that Unicode marks as ignorable
+ * (directions, joiners, fillers, tags), and marks beyond eight on a letter. Joiners and variation selectors stay within emoji, where they are
+ * visible.
  */
 const UNSAFE = new RegExp(
   [
@@ -23,24 +22,23 @@ const UNSAFE = new RegExp(
 const UNSAFE_ALL = new RegExp(UNSAFE.source, "gu");
 const MARK = /^(?!\p{Default_Ignorable_Code_Point})\p{Mark}$/u;
 
-/** Nearly every text: there is nothing to look for. */
+/** Most texts are plain ASCII, so this is checked first. */
 const ASCII = /^[\u0020-\u007e]*$/;
 
-/** What stands for a character that must not reach the terminal. */
+/** Replacement for a character that must not reach the terminal. */
 const STAND_IN = "\u00b7";
 
 declare const gate: unique symbol;
 
-/** One line that may be written to a terminal as it is. The gate alone makes them. */
+/** One line that is safe to write to a terminal. Only this module creates such values. */
 export type PrintableLine = string & { readonly [gate]: true };
 
-/** Whether a text may be written to a terminal as it is (one line). */
+/** True if a text is one line that is safe to write to a terminal. */
 export const isPrintable = (text: string): text is PrintableLine => ASCII.test(text) || !UNSAFE.test(text);
 
 /**
- * A text that is safe to print, as one line: tabs and line breaks become a space; every other control, half of a character, direction or
- * hidden character becomes a middle dot, so that a tampered name is visibly odd rather than silently clean. Marks beyond eight on a letter
- * are left out.
+ * Makes a text safe to print as one line. Tabs and line breaks become spaces; every other control, lone surrogate, direction or hidden character
+ * becomes a middle dot, so that a tampered name looks odd instead of silently clean. Marks beyond eight on a letter are removed.
  */
 export function printable(text: string): PrintableLine {
   if (isPrintable(text)) return text;
@@ -51,11 +49,11 @@ export function printable(text: string): PrintableLine {
   return isPrintable(clean) ? clean : printable(clean);
 }
 
-/** The same for a text of several lines: its line breaks stay. */
+/** Makes a text of several lines safe to print; its line breaks stay. */
 export const printableLines = (text: string): string =>
   isPrintable(text) ? text : text.split(/\r?\n/u).map(printable).join("\n");
 
-/** A JSON text of the same meaning in which every character that is not plainly printable is written as an escape. */
+/** Equivalent JSON in which every unprintable character is escaped. */
 export const escapeUnprintable = (json: string): string =>
   isPrintable(json)
     ? json

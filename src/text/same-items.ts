@@ -1,4 +1,4 @@
-/** Whether two lists have the same items in the same order. */
+/** True if two lists have the same items in the same order. */
 export const areSameItems = <Item>(
   one: readonly Item[],
   other: readonly Item[],

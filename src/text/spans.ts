@@ -1,33 +1,33 @@
 import type { Token } from "./token.ts";
 import { cut, widthOf } from "./width.ts";
 
-/** Lines as pieces of text with a meaning: what is drawn, before anything draws it. */
+/** Lines of text as pieces with a meaning, independent of colours and of Ink. */
 
 /** A piece of a line with one meaning. */
 export type Span = {
   readonly text: string;
   readonly token?: Token;
-  /** Left out of a title that has no room for it. */
+  /** Left out if the title has no room for it. */
   readonly ifRoom?: true;
 };
 
 export const span = (text: string, token?: Token): Span => (token === undefined ? { text } : { text, token });
 
-/** Whether two lines of text look the same. */
+/** True if two lines look the same. */
 export const areSameSpans = (one: readonly Span[], other: readonly Span[]): boolean =>
   one.length === other.length &&
   one.every(({ text, token }, index) => text === other[index]?.text && token === other[index]?.token);
 
-/** Width of several pieces. */
+/** Total width of several spans, in cells. */
 export const spansWidth = (spans: readonly Span[]): number => spans.reduce((sum, { text }) => sum + widthOf(text), 0);
 
-/** What stands beside one another, a mark between; what says nothing has no place. */
+/** Joins the parts that are not empty, with a dot between them. */
 export const besides = (parts: readonly (readonly Span[])[]): readonly Span[] =>
   parts
     .filter((part) => part.length > 0)
     .flatMap((part, index) => (index === 0 ? part : [span(" · ", "dim"), ...part]));
 
-/** Pieces cut to a width. */
+/** Spans cut to a width in cells. */
 export function cutSpans(spans: readonly Span[], width: number): readonly Span[] {
   if (spansWidth(spans) <= width) return spans;
   const kept: Span[] = [];
@@ -42,7 +42,7 @@ export function cutSpans(spans: readonly Span[], width: number): readonly Span[]
   return kept;
 }
 
-/** Pieces at the left and at the right of a line, the space between them filled. */
+/** A line with spans at its left and right end and fill between them. */
 export function spread(
   left: readonly Span[],
   right: readonly Span[],
@@ -50,7 +50,7 @@ export function spread(
   fill: Span = { text: " " },
 ): readonly Span[] {
   const end = cutSpans(right, width);
-  // Both ends stay apart by a cell: words that touch read as one.
+  // Keep one cell between both ends: words that touch read as one.
   const gap = (end[0]?.text ?? " ").startsWith(" ") ? 0 : 1;
   const start = cutSpans(left, Math.max(0, width - spansWidth(end) - gap));
   const space = width - spansWidth(start) - spansWidth(end);

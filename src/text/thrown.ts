@@ -1,12 +1,12 @@
-/** What is reported of anything that was thrown. */
+/** Texts for logs and messages from anything that was thrown. */
 
-/** An error in words, whatever was thrown. */
+/** Message of an error, or any other thrown value as a string. */
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** The same with the stack of an error, for a log. */
+/** Stack of an error, for a log; its message if it has none. */
 export const reasonOf = (error: unknown): string =>
   error instanceof Error ? (error.stack ?? error.message) : String(error);
 
-/** The code of a failed operation of the system or of a driver (`ENOENT`), or an empty text. */
+/** Code of a failed system call or driver operation (`ENOENT`); an empty string if there is none. */
 export const codeOf = (error: unknown): string =>
   error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "";

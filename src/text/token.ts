@@ -1,4 +1,4 @@
-/** One value for every meaning. */
+/** A record with one value per token, built by `make`. */
 export const everyToken = <Value>(make: (token: string) => Value) => ({
   plain: make("plain"),
   dim: make("dim"),
@@ -23,5 +23,5 @@ export const everyToken = <Value>(make: (token: string) => Value) => ({
   removed: make("removed"),
 });
 
-/** What a text means. */
+/** Meaning of a text, which a theme turns into a colour. */
 export type Token = keyof ReturnType<typeof everyToken>;

@@ -2,19 +2,16 @@ import stringWidth from "string-width";
 import { isCertain } from "./certain-width.ts";
 import { printable, printableLines } from "./printable.ts";
 
-/** Widths in cells, and texts cut to them. The one place that measures; plain ASCII never reaches the measuring library. */
+/** Measures and cuts texts in terminal cells. All measuring is done here; plain ASCII never reaches the measuring library. */
 
 const ASCII_ONLY = /^[\u0020-\u007e]*$/u;
 
 const measured = new Map<string, number>();
 const MEASURED_LIMIT = 5000;
-/** Longer texts are seldom measured twice, and are not kept for it (UTF-16 units). */
+/** Longer texts are seldom measured twice and are not cached (UTF-16 units). */
 const LONGEST_MEASURED = 1000;
 
-/**
- * An answer may hold megabytes in one text. Of such a one no more is measured than a line can show, and no more is broken into lines than
- * a person reads (UTF-16 units).
- */
+/** An answer may hold megabytes in one text: measure no more than a line can show, and wrap no more than a person reads (UTF-16 units). */
 const MOST_IN_A_LINE = 2000;
 const MOST_IN_LINES = 100_000;
 
@@ -29,17 +26,17 @@ export function widthOf(text: string): number {
   return width;
 }
 
-/** Made for the first text that needs it: that loads Unicode's tables, which the first screen mostly can do without. */
+/** Created on first use: it loads Unicode's tables, which the first screen can mostly do without. */
 let segmenter: Intl.Segmenter | undefined;
 
-/** The characters of a text as people count them. */
+/** Grapheme clusters of a text. */
 export function graphemes(text: string): string[] {
   if (isCertain(text)) return [...text];
   segmenter ??= new Intl.Segmenter(undefined, { granularity: "grapheme" });
   return [...segmenter.segment(text)].map(({ segment }) => segment);
 }
 
-/** As many leading characters as fit into a width. */
+/** As many leading characters as fit into a width in cells. */
 function head(text: string, width: number): string {
   if (ASCII_ONLY.test(text)) return text.slice(0, Math.max(0, width));
   let taken = "";
@@ -53,7 +50,7 @@ function head(text: string, width: number): string {
   return taken;
 }
 
-/** As many trailing characters as fit into a width. */
+/** As many trailing characters as fit into a width in cells. */
 function tail(text: string, width: number): string {
   if (ASCII_ONLY.test(text)) return width <= 0 ? "" : text.slice(-width);
   let taken = "";
@@ -69,7 +66,7 @@ function tail(text: string, width: number): string {
 
 type Where = "start" | "middle" | "end";
 
-/** What a line can show of a text, whichever end is cut. */
+/** The part of a long text that a line can show, whichever end is cut. */
 function inReach(text: string, where: Where): string {
   if (text.length <= MOST_IN_A_LINE) return text;
   if (where === "start") return text.slice(-MOST_IN_A_LINE);
@@ -77,15 +74,15 @@ function inReach(text: string, where: Where): string {
   return text.slice(0, MOST_IN_A_LINE / 2) + text.slice(-MOST_IN_A_LINE / 2);
 }
 
-/** A text without an ellipsis of its own at its end (a shortened id), which another one would double. */
+/** A text without a trailing ellipsis of its own (a shortened id), so that it does not end in two. */
 const lessEllipsis = (text: string, ellipsis: string): string =>
   text.endsWith(ellipsis) ? text.slice(0, -ellipsis.length) : text;
 
-/** A text cut to a width, with an ellipsis where something was left out. */
+/** A text cut to a width in cells, with an ellipsis where something was left out. */
 export function cut(raw: string, width: number, where: Where = "end", ellipsis = "…"): string {
   if (width <= 0) return "";
   const near = inReach(raw, where);
-  // Here at the latest: what is measured is what is drawn.
+  // Clean the text before measuring it, so that the measured text is the drawn one.
   const text = printable(near);
   if (near.length === raw.length && widthOf(text) <= width) return text;
   if (width === 1) return ellipsis;
@@ -102,30 +99,30 @@ export function cut(raw: string, width: number, where: Where = "end", ellipsis =
   }
 }
 
-/** Cells that what somebody typed takes at most where a sentence repeats it. */
+/** Maximum cells for a user's input quoted in a sentence. */
 const LONGEST_QUOTE = 40;
 
-/** What somebody typed, as a sentence repeats it: in quotation marks, its beginning where it is long. */
+/** A user's input in quotation marks, cut at its end if it is long. */
 export const quoted = (text: string): string => `“${cut(text.trim(), LONGEST_QUOTE)}”`;
 
-/** A text in exactly a width: cut where it is too long, filled with spaces where it is too short. */
+/** A text in exactly `width` cells: cut if it is too long, padded with spaces if it is too short. */
 export function fitText(text: string, width: number, align: "left" | "right" = "left", where: Where = "end"): string {
   const shown = cut(text, width, where);
   const space = " ".repeat(Math.max(0, width - widthOf(shown)));
   return align === "left" ? shown + space : space + shown;
 }
 
-/** How much of a line of one word stays in it: up to a separator where one is in its second half, so that names stay whole. */
+/** Length of the part of a long word that stays on its line: up to a separator if one is in its second half, so that names stay whole. */
 function brokenAt(front: string): number {
   const wholes = [/^.+[/:,;&=]/u, /^.+[-._@]/u].flatMap((separator) => separator.exec(front)?.[0].length ?? []);
   return wholes.find((length) => length * 2 > front.length) ?? front.length;
 }
 
-/** The lines of a word that is longer than a line. Each of its characters is measured once a line. */
+/** Breaks a word that is longer than a line. Each character is measured once per line. */
 function brokenWord(word: string, room: number): string[] {
   const characters = graphemes(word);
   const lines: string[] = [];
-  /** What is on the line so far. */
+  /** Characters on the current line so far. */
   let front: string[] = [];
   let used = 0;
   for (const character of characters) {
@@ -146,7 +143,7 @@ function brokenWord(word: string, room: number): string[] {
   return lines;
 }
 
-/** A text broken into lines of a width, at spaces where there are some. What is too long for a person is cut, and said to be. */
+/** A text wrapped to a width, at spaces if possible. A text that is too long to read is cut, with a note that says so. */
 export function wrapped(text: string, width: number): string[] {
   const room = Math.max(1, width);
   const lines = printableLines(text.slice(0, MOST_IN_LINES))
@@ -156,7 +153,7 @@ export function wrapped(text: string, width: number): string[] {
   return left <= 0 ? lines : [...lines, ...wrappedParagraph(`… ${left} more characters are not shown.`, room)];
 }
 
-/** The spaces at which a line may be broken: a number stays with its unit, a time with its zone. */
+/** Spaces where a line may break: a number stays with its unit, a time with its zone. */
 const BREAKS = / (?<!\d (?=(?:ms|s|min|h|days?|years?|%|B|[kMGTP]B|UTC)(?![\p{L}\d])))/u;
 
 function wrappedParagraph(paragraph: string, room: number): string[] {
@@ -181,16 +178,16 @@ function wrappedParagraph(paragraph: string, room: number): string[] {
   return lines;
 }
 
-/** What an item of a list of sentences begins with: a dash, a dot, or its number and whether it is done. */
+/** Start of an item in a list of sentences: a dash, a dot, or a number and its status symbol. */
 const LEAD = /^ *(?:[-\u00b7] |\d+ [^\s\w] )?/u;
 
-/** A text broken into lines of a width behind what leads it; its further lines stand under its first word. */
+/** A text wrapped to a width after a lead; further lines are indented by the lead's width. */
 export const hung = (lead: string, text: string, width: number): string[] => {
   const space = " ".repeat(widthOf(lead));
   return wrapped(text, width - space.length).map((line, index) => `${index === 0 ? lead : space}${line}`);
 };
 
-/** The same for a text that begins with what leads it. */
+/** `hung` for a text that begins with its own lead. */
 export function hungByItself(text: string, width: number): string[] {
   const lead = LEAD.exec(text)?.[0] ?? "";
   return hung(lead, text.slice(lead.length), width);
