@@ -7,12 +7,12 @@ import { ofLength } from "./schema/lengths.ts";
 
 /** Database access history: specification 2.1 and 4.1 (E1, E2). */
 
-/** The most rows of one answer, which is also what comes when nothing is asked (specification 8). */
+/** Maximum rows of one answer, and the default (specification 8). */
 export const MOST_ACCESS_LOGS = 20_000;
 
 /**
- * The earliest time that can be asked for, in epoch milliseconds: the first of 2008. The specification names it in seconds, for points in
- * time (8); for access history the newer public description does (`domain.md` 2.3), so it is on the list of assumptions.
+ * Earliest time a request may name, in epoch milliseconds: 1 January 2008. The specification gives it in seconds, for points in time (8); for access
+ * history it comes from the newer public description (`domain.md` 2.3), so it is on the list of assumptions.
  */
 export const EARLIEST_ACCESS = 1_199_145_600_000;
 
@@ -21,17 +21,14 @@ const CLIENT_ADDRESS = new RegExp(`^(?:(?:${BYTE}\\.){3}${BYTE}|(?:[0-9a-f]{1,4}
 
 const IPV6 = z.ipv6();
 
-/** The last part of an IPv6 address that is written as IPv4, as two groups. */
+/** Converts an IPv4 tail of an IPv6 address into two hexadecimal groups. */
 const inGroups = (address: string): string =>
   address.replace(/(?<=:)(\d+)\.(\d+)\.(\d+)\.(\d+)$/u, (_all, ...bytes: readonly unknown[]) => {
     const [first = 0, second = 0, third = 0, fourth = 0] = bytes.slice(0, 4).map(Number);
     return `${(first * 256 + second).toString(16)}:${(third * 256 + fourth).toString(16)}`;
   });
 
-/**
- * A client's address as a request takes it, every spelling of one as the same text: IPv4, or IPv6 as eight groups without leading zeros.
- * Null where it is no address.
- */
+/** A client address in canonical form: IPv4, or IPv6 as eight groups without leading zeros. Null if the text is not an address. */
 export function clientAddress(text: string): string | null {
   const address = text.trim().toLowerCase();
   if (!IPV6.safeParse(address).success) return CLIENT_ADDRESS.test(address) ? address : null;
@@ -43,13 +40,13 @@ export function clientAddress(text: string): string | null {
   return groups.map((group) => Number.parseInt(group, 16).toString(16)).join(":");
 }
 
-/** The message for an entry that is no address. */
+/** Error message for a text that is not an IP address. */
 export const ADDRESS_HELP = "enter an IPv4 address such as 203.0.113.66, or an IPv6 address such as 2001:db8::2a";
 
-/** The message for an earlier time than the service takes. */
+/** Error message for a time before `EARLIEST_ACCESS`. */
 export const EARLIEST_HELP = `enter a time in ${new Date(EARLIEST_ACCESS).getUTCFullYear()} or later`;
 
-/** A process by its name, with or without its port. */
+/** A process by its host name, with or without its port. */
 export const Hostname = identifier(
   z.string().min(1, ofLength("enter a host name")).brand<"Hostname">().meta({ title: "Host" }),
   z.string().brand<"Hostname">(),
@@ -122,7 +119,7 @@ const queryRules: readonly Rule[] = [
   },
 ];
 
-/** One attempt to log in at a database. */
+/** One attempt to log in to a database. */
 export const AccessLog = z.looseObject({
   authResult: flag(),
   authSource: text(),

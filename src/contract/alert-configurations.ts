@@ -22,7 +22,7 @@ export const MATCHER_OPERATORS = [
   "REGEX",
 ] as const;
 
-/** What a process can be: the values that a matcher compares TYPE_NAME with (`domain.md` 3.3). */
+/** Process types: the values that a matcher compares TYPE_NAME with (`domain.md` 3.3). */
 export const PROCESS_TYPES = ["STANDALONE", "PRIMARY", "SECONDARY", "ARBITER", "MONGOS", "CONFIG", "MONGOT"] as const;
 
 export const THRESHOLD_OPERATORS = ["GREATER_THAN", "LESS_THAN"] as const;
@@ -67,7 +67,7 @@ const limitOperator = z.enum(THRESHOLD_OPERATORS).meta({
 
 const units = someText().optional().meta({ title: "Unit", help: "Unit of the threshold", example: "HOURS" });
 
-/** The limit of a countable event (on the list of assumptions: the specification shows none). */
+/** Threshold of a countable event (on the list of assumptions: the specification shows none). */
 export const Threshold = z
   .strictObject({
     operator: limitOperator,
@@ -84,7 +84,7 @@ export const Threshold = z
     assumes: "threshold and metricThreshold of alert configurations",
   });
 
-/** The limit of a metric event. */
+/** Threshold of a metric event. */
 export const MetricThreshold = z
   .strictObject({
     metricName: someText("choose a metric").meta({
@@ -116,7 +116,7 @@ export const MetricThreshold = z
     assumes: "threshold and metricThreshold of alert configurations",
   });
 
-/** Body of create and update (E5, E9): the same fields; the update replaces all of them. */
+/** Body of create and update (E5, E9): same fields; an update replaces all of them. */
 export const AlertConfigurationBody = body(
   z.strictObject({
     eventTypeName: someText("choose an event").meta({
@@ -156,7 +156,7 @@ export const AlertConfigurationBody = body(
   ALERT_CONFIGURATION_RULES,
 );
 
-/** Body of the toggle (E8): only this flag changes. */
+/** Body of the toggle (E8): changes only this flag. */
 export const ToggleBody = body(
   z.strictObject({
     enabled: z.boolean().meta({
@@ -176,7 +176,7 @@ const ReceivedLimit = z.looseObject({
   units: text(),
 });
 
-/** An alert configuration as it is read. */
+/** An alert configuration in an answer. */
 export const AlertConfiguration = z.looseObject({
   id: AlertConfigId.or(z.string().brand<"AlertConfigId">()),
   groupId: text(),
@@ -194,7 +194,7 @@ export const AlertConfiguration = z.looseObject({
 
 export type AlertConfiguration = z.output<typeof AlertConfiguration>;
 
-/** Response-only fields: dropped from the received document before it goes back (specification 2.2). */
+/** Response-only fields, removed from the received document before it is sent back (specification 2.2). */
 export const ALERT_CONFIGURATION_READ_ONLY: readonly string[] = ["id", "groupId", "created", "updated", "links"];
 
 const OWNERS = ["Organization Owner", "Project Owner"] as const;

@@ -7,13 +7,13 @@ import { ofLength } from "./schema/lengths.ts";
 
 /** Alerts: specification 2.3 and 4.3 (E11 to E14). */
 
-/** Statuses that the list can be asked for (E12). Answers may hold others. */
+/** Statuses that the list can be filtered by (E12). Answers may hold others. */
 export const ALERT_STATUSES = ["OPEN", "TRACKING", "CLOSED"] as const;
 
-/** Longest note that the service stores (specification 8). */
+/** Maximum length of a note that the service stores (specification 8). */
 export const COMMENT_LIMIT = 200;
 
-/** An alert as it is read. The fields beyond the specification's table depend on the event and are kept when present. */
+/** An alert in an answer. Fields beyond the specification's table depend on the event and are kept if present. */
 export const Alert = z.looseObject({
   id: z.string().brand<"AlertId">(),
   groupId: text(),

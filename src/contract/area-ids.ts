@@ -1,11 +1,11 @@
 import { operations } from "./operations.ts";
 
-/** Areas that have no operation of their own: they show what other areas have. */
+/** Areas without operations of their own: they show data of other areas. */
 const WITHOUT_OPERATIONS = ["overview", "runbooks"] as const;
 
 /**
- * All areas: those that an operation names, and those without one; `areas/areas.ts` has their order in the sidebar. The id is the file
- * name in every layer. The build works this list out (`build/lazy-modules.ts`): the command line needs it, and not the operations.
+ * All areas, with and without operations; `areas/areas.ts` defines their order in the sidebar. An id is the file name in every layer. The build
+ * computes this list ahead (`build/lazy-modules.ts`), because the command line needs it but not the operations.
  */
 export const AREA_IDS = [
   ...new Set([...Object.values(operations).flatMap(({ area }) => area ?? []), ...WITHOUT_OPERATIONS]),

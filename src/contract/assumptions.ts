@@ -1,6 +1,6 @@
 /**
- * Choices of ours where the specification says "not shown" and no single operation or field rests upon them. Those of an
- * operation or a field stand with it (`assumes`); all of them together are `docs/assumptions.md`.
+ * Our own choices where the specification says "not shown", if they belong to no single operation or field. Those of an operation or a field are in
+ * its `assumes`; `docs/assumptions.md` lists all of them.
  */
 export const GENERAL_ASSUMPTIONS: readonly string[] = [
   "methods and paths of all operations but E1 and E54: the public ones, below the prefix that E1 prints",

@@ -17,7 +17,7 @@ function isJsonObjectText(value: string): boolean {
   return parsed.ok && typeof parsed.value === "object" && parsed.value !== null && !Array.isArray(parsed.value);
 }
 
-/** Body of the update: only what is named changes. */
+/** Body of the update: only the given fields change. */
 export const AuditingBody = body(
   z.strictObject({
     enabled: z.boolean().optional().meta({
@@ -26,7 +26,7 @@ export const AuditingBody = body(
       example: "on",
       ghost: "off",
     }),
-    // No text is no JSON document: a filter that is stored cannot be taken away again.
+    // An empty text is not JSON, so a stored filter cannot be removed.
     auditFilter: z.string().min(1, ofLength(NOT_JSON)).optional().meta({
       title: "Audit filter",
       help: "JSON filter; choose a template to start from; escaped automatically",

@@ -4,30 +4,30 @@ import type { Rule, Unchecked } from "./schema/body.ts";
 import { amount, INT32, knownValues, text } from "./schema/fields.ts";
 
 /**
- * What schedules and the compliance policy share: items that say how often a snapshot is taken and how long it is kept
- * (specification 2.11 and 2.14; `domain.md` 12.3).
+ * Parts shared by backup schedules and the compliance policy: items with the frequency and retention of snapshots (specification 2.11 and 2.14;
+ * `domain.md` 12.3).
  */
 
-/** How often, the most frequent first. */
+/** Frequencies of policy items, most frequent first. */
 export const FREQUENCIES = ["hourly", "daily", "weekly", "monthly", "yearly"] as const;
 export type Frequency = (typeof FREQUENCIES)[number];
 
 export const RETENTION_UNITS = ["days", "weeks", "months", "years"] as const;
 
-/** The last day of a month, as an interval. */
+/** Interval value for the last day of a month. */
 export const LAST_DAY = 40;
 
-/** Providers of the service, as schedules and snapshots name them. */
+/** Cloud providers, as schedules and snapshots spell them. */
 export const PROVIDERS = ["AWS", "AZURE", "GCP"] as const;
 
 const DAYS_OF: ReadonlyMap<string, number> = new Map(Object.entries({ days: 1, weeks: 7, months: 31, years: 365 }));
 
 /**
- * How many days a retention is, for comparing and for expiry: a week has 7, a month 31, a year 365, and twelve months are a
- * year (the service's own default keeps monthly ones twelve months and yearly ones a year).
+ * A retention in days, for comparisons and expiry: a week has 7, a month 31, a year 365, and twelve months are a year (the service's default keeps
+ * monthly snapshots twelve months and yearly ones a year).
  *
- * @param unit in either case: schedules write it small, changes of expiry write it large
- * @returns null for what is no retention
+ * @param unit in lower case (schedules) or upper case (changes of expiry)
+ * @returns null if this is not a retention
  */
 export function retentionDays(value: unknown, unit: unknown): number | null {
   if (typeof value !== "number" || typeof unit !== "string") return null;
@@ -37,20 +37,20 @@ export function retentionDays(value: unknown, unit: unknown): number | null {
   return days === undefined ? null : value * days;
 }
 
-/** How many days an item keeps what it makes, or null while it does not say so. */
+/** Retention of an item in days; null while it has none. */
 export const daysOf = (item: Unchecked): number | null => retentionDays(item["retentionValue"], item["retentionUnit"]);
 
-/** The longest that a snapshot can be kept, in days (100 years): later ones would expire in years of more than four digits. */
+/** Maximum retention of a snapshot in days (100 years): a longer one would expire in a year of more than four digits. */
 export const MOST_DAYS = 36_500;
 
 const isBetween = (value: number, least: number, most: number): boolean => value >= least && value <= most;
 
-/** How many hours may lie between hourly snapshots. */
+/** Allowed hours between hourly snapshots. */
 export const HOURS: readonly number[] = [1, 2, 4, 6, 8, 12];
 
 type Interval = { readonly words: string; readonly has: (interval: number) => boolean };
 
-/** Which intervals a frequency has (`domain.md` 12.3). */
+/** Valid intervals of each frequency (`domain.md` 12.3). */
 const INTERVALS: ReadonlyMap<string, Interval> = new Map(
   Object.entries({
     hourly: { words: "enter 1, 2, 4, 6, 8 or 12 hours", has: (interval: number) => HOURS.includes(interval) },
@@ -68,7 +68,7 @@ const INTERVALS: ReadonlyMap<string, Interval> = new Map(
   }),
 );
 
-/** The shortest retention of a frequency, in days. */
+/** Minimum retention of a frequency, in days. */
 const LEAST_DAYS: ReadonlyMap<string, number> = new Map(Object.entries({ weekly: 7, monthly: 31, yearly: 365 }));
 
 const LEAST_LABELS: ReadonlyMap<string, string> = new Map(
@@ -79,16 +79,16 @@ const LEAST_LABELS: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** Frequencies of which a policy may have one item only. */
+/** Frequencies that a policy may have only one item of. */
 const ONCE: readonly unknown[] = ["hourly", "daily", "ondemand"];
 
 const RARER_LATER: readonly unknown[] = FREQUENCIES;
 const rankOf = (item: Unchecked): number => RARER_LATER.indexOf(item["frequencyType"]);
 
-/** An item's frequency, whatever stands there. */
+/** Frequency of an item; empty if it is not a text. */
 const kindOf = ({ frequencyType: kind }: Unchecked): string => (typeof kind === "string" ? kind : "");
 
-/** The items of a body that stand in the same list as one of them. */
+/** The items of the list in a body that holds this item. */
 function siblingsOf(body: Unchecked, item: Unchecked): readonly Unchecked[] {
   const lists = [
     objectsOf(body["scheduledPolicyItems"]),
@@ -97,21 +97,21 @@ function siblingsOf(body: Unchecked, item: Unchecked): readonly Unchecked[] {
   return lists.find((list) => list.includes(item)) ?? [];
 }
 
-/** The longest retention of the items that are more frequent than this one, in days. */
+/** Longest retention among the items more frequent than this one, in days. */
 export function longestBefore(items: readonly Unchecked[], item: Unchecked): number {
   const rank = rankOf(item);
   const days = items.filter((other) => rankOf(other) >= 0 && rankOf(other) < rank).map((other) => daysOf(other) ?? 0);
   return Math.max(0, ...days);
 }
 
-/** The hourly item of a list of items: what the point-in-time window rests upon. */
+/** The hourly item of a list, which limits the point-in-time window. */
 export const hourlyItem = (items: readonly Unchecked[]): Unchecked | undefined =>
   items.find((item) => item["frequencyType"] === "hourly");
 
 /**
- * That nothing is kept longer than snapshots can be.
+ * Rule: no retention is longer than a snapshot's maximum.
  *
- * @param at the steps to what says how long: a value and its unit
+ * @param at path to the object that has the retention's value and unit
  */
 export const mostRetention = (at: readonly string[]): Rule => ({
   name: "most-retention",
@@ -121,9 +121,9 @@ export const mostRetention = (at: readonly string[]): Rule => ({
 });
 
 /**
- * What an item has to keep, whatever stands beside it.
+ * Rules for a single item, independent of the other items.
  *
- * @param at the steps to the item
+ * @param at path to the item
  */
 export const ownItemRules = (at: readonly string[]): readonly Rule[] => [
   {
@@ -145,9 +145,9 @@ export const ownItemRules = (at: readonly string[]): readonly Rule[] => [
 ];
 
 /**
- * What a list of items has to keep, as the request alone shows it.
+ * Rules for a list of items that can be checked on the request alone.
  *
- * @param at the steps to an item of the list
+ * @param at path to an item of the list
  */
 export const itemRules = (at: readonly string[]): readonly Rule[] => [
   ...ownItemRules(at),
@@ -182,7 +182,7 @@ const words = {
   ondemand: "On demand",
 } as const;
 
-/** The field of an item that says how often, with the frequencies that it may have. */
+/** The frequency field of an item, limited to the given values. */
 export const frequencyType = <const Values extends readonly [string, ...string[]]>(values: Values, assumes: string) =>
   knownValues(values).meta({
     title: "Frequency",
@@ -193,7 +193,7 @@ export const frequencyType = <const Values extends readonly [string, ...string[]
     assumes,
   });
 
-/** The field of an item that says which hours, day or month. */
+/** The interval field of an item: its hours, day or month. */
 export const frequencyInterval = (least: number) =>
   z.int().min(least, `enter ${least} or more`).max(LAST_DAY, `enter ${LAST_DAY} or less`).meta({
     title: "Interval",
@@ -202,7 +202,7 @@ export const frequencyInterval = (least: number) =>
     assumes: "frequencyInterval: hours 1, 2, 4, 6, 8, 12; daily 1; weekday 1 to 7; day 1 to 28 or 40; month 1 to 12",
   });
 
-/** The fields of an item that say how long. */
+/** The retention fields of an item. */
 export const retention = {
   retentionUnit: knownValues(RETENTION_UNITS).meta({
     title: "Unit",
@@ -223,10 +223,10 @@ export const retention = {
     }),
 };
 
-/** A number of days for which something is kept. */
+/** A retention in whole days. */
 export const keptDays = () => z.int().min(1, "enter 1 day or more").max(MOST_DAYS, `enter ${MOST_DAYS} or less`);
 
-/** A number of days that point-in-time restores reach back. */
+/** Length of the point-in-time restore window, in days. */
 export const restoreWindowDays = keptDays().optional().meta({
   title: "Point-in-time window",
   help: "Days covered by point-in-time restore; at most the hourly retention",
@@ -234,7 +234,7 @@ export const restoreWindowDays = keptDays().optional().meta({
   unit: "days",
 });
 
-/** An item as it is read. */
+/** A policy item in an answer. */
 export const PolicyItem = z.looseObject({
   frequencyInterval: amount(),
   frequencyType: text(),

@@ -22,13 +22,13 @@ import { someText } from "./schema/some-text.ts";
 
 /** Backup schedules: specification 2.14 and 4.9 (E51, E52). */
 
-/** Frequencies as copies and extra retention name them. */
+/** Frequencies as copies and extra retention spell them. */
 export const COPY_FREQUENCIES = ["HOURLY", "DAILY", "WEEKLY", "MONTHLY", "YEARLY", "ON_DEMAND"] as const;
 
-/** Which snapshots can be exported by themselves. */
+/** Frequencies whose snapshots can be exported automatically. */
 export const EXPORT_FREQUENCIES = ["monthly", "yearly"] as const;
 
-/** Fields that the service alone fills (specification 2.14). */
+/** Fields that only the service sets (specification 2.14). */
 export const SCHEDULE_READ_ONLY: readonly string[] = ["clusterId", "clusterName", "nextSnapshot", "links"];
 
 const objectId = (title: string, help: string) =>
@@ -138,7 +138,7 @@ const Export = z.strictObject({
     }),
 });
 
-/** The items of a body's policy. */
+/** Items of a body's policy. */
 export const itemsIn = (schedule: Unchecked): readonly Unchecked[] => {
   const { policies } = schedule;
   const [policy] = Array.isArray(policies) ? policies.filter(isObject) : [];
@@ -177,7 +177,7 @@ const rules: readonly Rule[] = [
   },
 ];
 
-/** Body of an update (E52): only what changes; a list that is given replaces the stored one. */
+/** Body of an update (E52): only the changes; a given list replaces the stored one. */
 export const ScheduleBody = body(
   z.strictObject({
     referenceHourOfDay: z.int().min(0, "enter 0 to 23").max(23, "enter 0 to 23").optional().meta({
@@ -230,7 +230,7 @@ export const ScheduleBody = body(
   rules,
 );
 
-/** A schedule as it is read. */
+/** A schedule in an answer. */
 export const BackupSchedule = z.looseObject({
   autoExportEnabled: flag(),
   clusterId: text(),
@@ -272,7 +272,7 @@ const common = {
 export const scheduleOperations = operationTable({
   deleteAllBackupSchedules: {
     ...common,
-    // A cluster without a schedule keeps its row.
+    // The cluster keeps its row in the list, without a schedule.
     entityUse: "update",
     spec: "E51",
     aliases: ["deleteGroupClusterBackupSchedule"],

@@ -15,7 +15,7 @@ const uuid = (title: string, help: string) =>
     .optional()
     .meta({ title, help, example: "3f1f5c5e-…", assumes: `${title} of an Azure request` });
 
-/** Body of create: the provider, and for Azure its ids. */
+/** Body of create: the provider, and the ids that Azure needs. */
 export const CloudAccessBody = body(
   z.strictObject({
     providerName: knownValues(PROVIDERS).meta({
@@ -72,14 +72,14 @@ const ThirdProviderRole = z.looseObject({
   ...record,
 });
 
-/** One role record; a provider of tomorrow passes as it came. */
+/** A role record; an unknown provider's record passes unchanged. */
 export const CloudAccessRole = tolerantUnion("providerName", [
   FirstProviderRole,
   SecondProviderRole,
   ThirdProviderRole,
 ]);
 
-/** What is understood of a record whatever its provider, one of tomorrow included. */
+/** The fields of a record of any provider, known or not. */
 export const AnyAccessRole = z.looseObject({
   ...FirstProviderRole.shape,
   ...SecondProviderRole.shape,
@@ -90,7 +90,7 @@ export const AnyAccessRole = z.looseObject({
   ),
 });
 
-/** All records of a project, an array for each provider. */
+/** All records of a project, one array per provider. */
 export const CloudAccessRoles = z.looseObject({
   awsIamRoles: many(FirstProviderRole),
   azureServicePrincipals: many(SecondProviderRole),

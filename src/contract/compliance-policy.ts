@@ -20,7 +20,7 @@ import { someText } from "./schema/some-text.ts";
 
 /** Backup compliance policy: specification 2.11 and 4.8 (E41 to E43). */
 
-/** Fields that the service alone fills (specification 2.11): dropped from the received document before it goes back. */
+/** Fields that only the service sets (specification 2.11), removed from the received document before it is sent back. */
 export const COMPLIANCE_READ_ONLY: readonly string[] = [
   "deletable",
   "state",
@@ -55,7 +55,7 @@ const windowOf = (value: unknown): number => (typeof value === "number" ? value 
 
 const itemsOf = (list: unknown) => (Array.isArray(list) ? list.filter(isObject) : []);
 
-/** What the policy asks of point-in-time, judged only when it asks for it (`service-decisions.md`). */
+/** Rules for point-in-time restore, checked only if the policy requires it (`service-decisions.md`). */
 const windowRules: readonly Rule[] = [
   {
     name: "window-required",
@@ -84,7 +84,7 @@ const windowRules: readonly Rule[] = [
 const name = (title: string, example: string) =>
   someText("enter a name").meta({ title, help: "Name of the authorised person", example });
 
-/** Body of an update (E43): the whole policy; what is left out is taken back. */
+/** Body of an update (E43): the whole policy; a field left out loses its value. */
 export const ComplianceBody = body(
   z.strictObject({
     authorizedEmail: z.email("enter an e-mail address").meta({
@@ -127,7 +127,7 @@ export const ComplianceBody = body(
   [...itemRules(["scheduledPolicyItems", "[]"]), ...ownItemRules(["onDemandPolicyItem"]), ...windowRules],
 );
 
-/** A policy as it is read; an empty object where there is none. */
+/** A policy in an answer; an empty object if there is none. */
 export const CompliancePolicy = z.looseObject({
   authorizedEmail: text(),
   authorizedUserFirstName: text(),

@@ -4,13 +4,13 @@ import { textIn } from "./json/json.ts";
 import type { Entity, EntityUse, Operation } from "./operation.ts";
 import { allOperations, isOperationId, type OperationId, operations } from "./operations.ts";
 
-/** What the records of the operations say of the things that they read and change. */
+/** Look-ups over the operation table: which entity an operation reads or changes, and how. */
 
 const operationNamed = (id: string): Operation | null => (isOperationId(id) ? operations[id] : null);
 
 const entityOf = (operation: string): Entity | null => operationNamed(operation)?.entity ?? null;
 
-/** The id of a row or a record that an operation answers, or null where it has none. */
+/** Id of a row or record in an operation's answer; null if it has none. */
 export function idIn(operation: string, row: unknown): string | null {
   for (const name of entityOf(operation)?.id ?? []) {
     const id = textIn(row, name);
@@ -19,7 +19,7 @@ export function idIn(operation: string, row: unknown): string | null {
   return null;
 }
 
-/** The id of what a write has made, from its answer, or from its path where the answer does not say it. */
+/** Id of the entity that a write created, from its answer, or else from its path parameters. */
 export function idOfMade(
   operation: string,
   answer: Json | undefined,
@@ -31,7 +31,7 @@ export function idOfMade(
 
 const NONE: readonly OperationId[] = [];
 
-/** The operations of each use, by the name of their entity. */
+/** Operations by use and entity name. */
 const byUse: ReadonlyMap<string, readonly OperationId[]> = new Map(
   [...Map.groupBy(allOperations(), ({ entity, entityUse }) => `${entityUse} ${entity?.name}`)].map(
     ([use, all]): [string, readonly OperationId[]] => [use, all.map(({ id }) => id).filter(isOperationId)],
@@ -44,18 +44,18 @@ const byArea: ReadonlyMap<string, readonly OperationId[]> = new Map(
   ),
 );
 
-/** The operations of an area that have this use for what they are about. */
+/** Operations of an area that have this use. */
 export const operationsOf = (area: AreaId, use: EntityUse): readonly OperationId[] =>
   byArea.get(`${use} ${area}`) ?? NONE;
 
-/** The operations that have another use for the entity of one, which is of the use `own`. */
+/** Operations with the use `other` for the same entity, if operation `id` has the use `own`. */
 function counterparts(id: string, own: EntityUse, other: EntityUse): readonly OperationId[] {
   const operation = operationNamed(id);
   if (operation === null || operation.entity === null || operation.entityUse !== own) return NONE;
   return byUse.get(`${other} ${operation.entity.name}`) ?? NONE;
 }
 
-/** The lists that have a row of the shape that this `get` operation answers. */
+/** Lists whose rows have the shape that this `get` operation answers. */
 export const listsWith = (get: string): readonly OperationId[] => counterparts(get, "get", "list");
 
 /** The `get` operations that answer one row of this list. */

@@ -9,16 +9,13 @@ import { tolerantUnion } from "./schema/unions.ts";
 
 /** Snapshot export buckets: specification 2.10 and 4.8 (E37 to E40). */
 
-/** Clouds that have buckets; the first one is the one the specification shows. */
+/** Clouds that can hold buckets; the specification shows the first one. */
 export const BUCKET_PROVIDERS = ["AWS", "AZURE", "GCP"] as const;
 
-/** What no cloud takes as the name of a bucket is refused; whether the cloud has such a bucket is not known here. */
+/** Characters and form that every cloud requires of a bucket name. Whether the bucket exists is not known here. */
 const BUCKET_NAME = /^(?!\d{1,3}(\.\d{1,3}){3}$)(?!.*\.\.)[a-zA-Z0-9]([a-zA-Z0-9._-]*[a-zA-Z0-9])?$/u;
 
-/**
- * What a cloud has never taken, where it takes less than all of them together. The first cloud is left out: buckets that were made in
- * it long ago may have capitals and underscores.
- */
+/** Stricter rules of single clouds. AWS has none: buckets created there long ago may have capitals and underscores. */
 const BUCKET_NAMES: Readonly<Record<string, { readonly takes: RegExp; readonly words: string }>> = lookupTable({
   AZURE: {
     takes: /^[a-z0-9]+(-[a-z0-9]+)*$/u,
@@ -35,7 +32,7 @@ const namesOf = (provider: unknown) => (typeof provider === "string" ? BUCKET_NA
 const role = (title: string, help: string) =>
   enteredId("an access role").optional().meta({ title, help, example: "65f0…9c1a" });
 
-/** A field that one kind of provider needs or may have, and the others must not have. */
+/** Rules for a field that only some providers have: others must not have it, and with `needed` these must. */
 function only(field: string, providers: readonly string[], needed: boolean, message: string): readonly Rule[] {
   const belongs = (provider: unknown): boolean => typeof provider === "string" && providers.includes(provider);
   const isKnown = (provider: unknown): boolean => BUCKET_PROVIDERS.some((one) => one === provider);
@@ -60,7 +57,7 @@ function only(field: string, providers: readonly string[], needed: boolean, mess
   ];
 }
 
-/** Body of create (E38): one shape, of which each provider has its part. */
+/** Body of create (E38): one shape; each provider uses a part of its fields. */
 export const ExportBucketBody = body(
   z.strictObject({
     cloudProvider: knownValues(BUCKET_PROVIDERS).meta({
@@ -144,7 +141,7 @@ const SecondProviderBucket = z.looseObject({
 
 const ThirdProviderBucket = z.looseObject({ ...answerFields, cloudProvider: z.literal("GCP"), roleId: text() });
 
-/** A bucket as it is read; one of a cloud of tomorrow passes as it came. */
+/** A bucket in an answer; one of an unknown cloud passes unchanged. */
 export const ExportBucket = tolerantUnion("cloudProvider", [
   FirstProviderBucket,
   SecondProviderBucket,

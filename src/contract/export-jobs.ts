@@ -41,7 +41,7 @@ export const ExportJobBody = body(
   ],
 );
 
-/** An export job as it is read. */
+/** An export job in an answer. */
 export const ExportJob = z.looseObject({
   id: z.string().brand<"ExportJobId">(),
   components: many(z.looseObject({ exportId: text(), replicaSetName: text() })),

@@ -1,17 +1,17 @@
-/** What the file system says of a file or folder. */
+/** Owner and mode of a file or folder (`fs.Stats`). */
 type Entry = { readonly uid: number; readonly gid: number; readonly mode: number; isDirectory(): boolean };
 
 const STICKY = 0o1000;
 const EVERYBODY_WRITES = 0o002;
 const GROUP_WRITES = 0o020;
 
-/** The user whose files are trusted, beside root's; undefined on a system that has none. */
+/** The user whose files are trusted, besides root; undefined on a system without user ids. */
 export const ownUser = (): number | undefined => process.geteuid?.();
 
-/** What is said of a file of another's: no change of its mode helps. */
+/** Reason for a file of another user: changing its mode does not help. */
 export const FOREIGN_OWNER = "it belongs to another user";
 
-/** What is said of a folder like `/tmp`, in which everybody may make files and nobody may replace another's. */
+/** Reason for a folder such as `/tmp`, where everybody may create files but not replace those of others. */
 export const SHARED_FOLDER = "every user of this machine can create files in it";
 
 const isShared = (entry: Entry): boolean => entry.isDirectory() && (entry.mode & STICKY) !== 0;
@@ -23,22 +23,22 @@ function isTrustedOwner({ uid }: Entry): boolean {
   return user === undefined || uid === user || uid === 0;
 }
 
-/** Why a file or folder is not to be trusted: somebody else may have changed it. Null when nobody else can have. */
+/** Why a file or folder cannot be trusted because another user may have changed it; null if no other user could. */
 export function foreignHand(entry: Entry): string | null {
   const user = ownUser();
   if (user === undefined) return null;
   if (!isTrustedOwner(entry)) return FOREIGN_OWNER;
-  // Each file in a shared folder says whose it is.
+  // Files in a shared folder have owners of their own, which are checked per file.
   if (isShared(entry)) return null;
   if ((entry.mode & EVERYBODY_WRITES) !== 0) return "every user of this machine can change it";
-  // Many systems give each user a group of the same number, and let it write.
+  // Many systems give each user a group with the user's own number and make it writable.
   if ((entry.mode & GROUP_WRITES) !== 0 && entry.gid !== user) return "its group can change it";
   return null;
 }
 
 /**
- * Why a folder is not to be trusted with files of fixed names, which another user could make there first. Beyond `foreignHand`, a shared
- * folder is not trusted either.
+ * Why a folder cannot be trusted with files of fixed names, which another user could create first. Unlike `foreignHand`, this also rejects shared
+ * folders.
  */
 export const foreignMaker = (folder: Entry): string | null =>
   foreignHand(folder) ?? (ownUser() !== undefined && isShared(folder) && isOpen(folder) ? SHARED_FOLDER : null);

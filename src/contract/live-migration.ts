@@ -8,10 +8,10 @@ import { GroupId, LiveMigrationId, ValidationId } from "./schema/ids.ts";
 
 /** Live migration into a hosted cluster: specification 2.16 and 4.12 (E60 to E64). */
 
-/** Body of create and of validate (E60, E61): one and the same. */
+/** Body of create and of validate (E60, E61), which are the same. */
 export const MigrationBody = body(z.strictObject(migrationFields), migrationRules);
 
-/** A migration as it is told (E60, E63). The lag is known only while the source is being followed. */
+/** A migration in an answer (E60, E63). The lag is known only while the source is being followed. */
 export const Migration = z.looseObject({
   _id: z.string().brand<"LiveMigrationId">().nullish(),
   lagTimeSeconds: amount(),

@@ -3,15 +3,12 @@ import { operationTable } from "./operation.ts";
 import { knownValues, many, text } from "./schema/fields.ts";
 import { GroupId } from "./schema/ids.ts";
 
-/** Metrics target discovery: specification 2.18 and 4.14 (E54), at an address and with a login of its own. */
+/** Metrics target discovery: specification 2.18 and 4.14 (E54), with its own address and login. */
 
-/** Which addresses the targets have; the first is the default. */
+/** Kinds of addresses of the targets; the first is the default. */
 export const TARGET_SCHEMES = ["PUBLIC", "PRIVATE"] as const;
 
-/**
- * One process to scrape: where, and what is known of it. All labels are texts. A service that sends another label, or leaves one
- * out, is read all the same.
- */
+/** One process to scrape: its addresses and labels. All labels are texts. Additional and missing labels are accepted. */
 export const MetricsTarget = z.looseObject({
   targets: many(z.string()),
   labels: z.record(z.string(), text()).nullish(),

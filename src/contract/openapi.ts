@@ -21,7 +21,7 @@ const COMMON: Readonly<Record<string, JsonObject>> = lookupTable({
   pageNum: { schema: { type: "integer", minimum: 1, default: 1 }, description: "Page number, from 1" },
 });
 
-/** The three ways to sign a request (specification part 5). Basic opens the metrics address, and nothing else does. */
+/** The three authentication schemes (specification part 5). Basic is for the metrics address only. */
 const SECURITY_SCHEMES: JsonObject = {
   digest: { type: "http", scheme: "digest", description: "Public and private key of an API key (RFC 7616)" },
   oauth2: {
@@ -40,7 +40,7 @@ const HEADERS: JsonObject = {
   Sunset: { schema: { type: "string" }, description: "Date of the removal" },
 };
 
-/** A path's server where it is not the document's own. */
+/** The server of paths at the metrics address. */
 const METRICS_SERVERS: Json = [
   {
     url: "{metricsUrl}",
@@ -51,7 +51,7 @@ const METRICS_SERVERS: Json = [
 
 const ref = (kind: string, name: string): JsonObject => ({ $ref: `#/components/${kind}/${name}` });
 
-/** The schemas that bodies and answers share, each under the name of the operation that used it first. */
+/** Schemas shared by bodies and answers, each named after the operation that used it first. */
 class Schemas {
   readonly #dialect: DialectId;
   readonly #names = new Map<z.core.$ZodType, string>();
@@ -62,7 +62,7 @@ class Schemas {
     this.#add(ErrorDocument, "ErrorDocument");
   }
 
-  /** A reference to a schema, which is written down once. */
+  /** A reference to a schema, which is added to the document once. */
   of(schema: z.core.$ZodType, { id }: Operation, role: "Request" | "Answer"): JsonObject {
     const known = this.#names.get(schema);
     return ref("schemas", known ?? this.#add(schema, `${id.charAt(0).toUpperCase()}${id.slice(1)}${role}`));
@@ -111,7 +111,7 @@ function requestOf(operation: Operation, schemas: Schemas, dialect: DialectId): 
   };
 }
 
-/** Rules across fields, which a schema cannot say, in the words of its refusals. */
+/** Rules across fields, which a schema cannot express, with their error messages. */
 function rulesOf({ body, queryRules }: Operation): JsonObject {
   const rules = [...(body?.rules ?? []), ...queryRules].map(({ name, path, message }) => ({
     name,
@@ -151,7 +151,7 @@ function operationObject(operation: Operation, schemas: Schemas, dialect: Dialec
   };
 }
 
-/** All operations of a path, by method; those of the metrics address say whose path it is. */
+/** All operations of a path, by method; paths of the metrics address get their own server. */
 function pathItems(schemas: Schemas, dialect: DialectId): JsonObject {
   const place = ({ address, path }: Operation): string =>
     address === "metrics" ? path : `${apiPrefix(dialect)}${path}`;
@@ -168,9 +168,8 @@ function pathItems(schemas: Schemas, dialect: DialectId): JsonObject {
 }
 
 /**
- * The whole table of operations as an OpenAPI 3.1 document: what the embedded service accepts and answers, in the spelling of
- * a dialect. What OpenAPI has no word for stands under `x-`: the specification's number, marks, roles (any one is enough; none named:
- * any assigned role), other names, risk, rules across fields.
+ * The operation table as an OpenAPI 3.1 document: what the embedded service accepts and answers, in a dialect's spelling. Facts without an OpenAPI
+ * keyword are under `x-`: specification number, query flags, roles (any one is enough; none: any assigned role), aliases, risk, rules across fields.
  */
 export function openApiDocument(dialect: DialectId): JsonObject {
   const schemas = new Schemas(dialect);

@@ -2,46 +2,46 @@ import type { z } from "zod";
 import type { Role } from "./roles.ts";
 import type { Body, Rule } from "./schema/body.ts";
 
-/** Which common query parameters apply (specification 4): P envelope and pretty, G paging too, E only envelope. */
+/** Common query parameters of an operation (specification 4): P envelope and pretty, G paging as well, E only envelope. */
 export type QueryFlags = "P" | "G" | "E" | null;
 
 /**
- * How much can go wrong, least first (`design.md`, contract). The table gives the least risk of an operation; an area may
- * raise it by the body and the facts.
+ * Severity of an operation's possible damage, least first (`design.md`, contract). The table gives the minimum risk of an operation; an area may
+ * raise it depending on the body and the current state.
  */
 export type Risk = "none" | "reversible" | "disruptive" | "destructive" | "irreversible";
 
-/** What an operation does, for menus, palette and help. */
+/** Kind of an operation, for menus, palette and help. */
 export type OperationKind = "list" | "get" | "create" | "update" | "delete" | "action";
 
-/** A kind of thing that the service holds (`design.md`, the concepts). Every layer asks for it what a row is; none guesses. */
+/** A kind of thing that the service stores (`design.md`, the concepts). Every layer takes the identity of rows from here. */
 export type Entity = {
-  /** A name that no other kind has. */
+  /** Unique among all entities. */
   readonly name: string;
-  /** The field of an answer that names one, the first that is there; none where there is exactly one in its parent. */
+  /** Fields of an answer that may hold the id, of which the first one present counts; empty if the parent has exactly one. */
   readonly id: readonly string[];
-  /** The path parameter that names one, where the field is not in the answer. */
+  /** Path parameter that holds the id, if no field of the answer does. */
   readonly param?: string;
-  /** What it lies in. */
+  /** The scope that contains it. */
   readonly parent: "organisation" | "project" | "cluster" | null;
 };
 
 /**
- * What an operation does to its entity: the rows of a `list` say as much as what `get` answers, those of a `summary` less; after
- * `update` it is where it was, after `remove` in no list any more.
+ * Effect of an operation on its entity: rows of a `list` are as complete as the answer of `get`, those of a `summary` less; `update` keeps the entity
+ * in its list, `remove` takes it out.
  */
 export type EntityUse = "list" | "summary" | "get" | "create" | "update" | "remove";
 
-/** How a write treats what it does not name: `replace` loses it, `merge` keeps it, `create` has nothing to keep. */
+/** Treatment of fields that a write does not name: `replace` drops them, `merge` keeps them, `create` has none to keep. */
 export type UpdateKind = "create" | "replace" | "merge" | null;
 
-/** Shape of a successful answer: the list of specification 2.0, a bare array, one record, or nothing. */
+/** Shape of a successful answer: the list of specification 2.0, a bare array, one record, or none. */
 export type AnswerShape = "list" | "array" | "record" | "none";
 
-/** Since when an operation is on its way out, when it ends, and the name of what does the same from then on. */
+/** Deprecation of an operation: its start, its end, and the operation that replaces it. */
 export type Deprecated = { readonly since: string; readonly sunset: string; readonly replacement: string };
 
-/** Where an operation is answered: at the administration API, or at the metrics address, which has a login of its own. */
+/** The server that answers an operation: the administration API, or the metrics address, which has its own login. */
 export type Address = "api" | "metrics";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
@@ -53,13 +53,13 @@ export type Shape = Readonly<Record<string, z.ZodType>>;
  */
 export type Operation = {
   readonly id: string;
-  /** Number in the specification, or null for the reads outside of it (`service-decisions.md`). */
+  /** Number in the specification; null for reads outside it (`service-decisions.md`). */
   readonly spec: `E${string}` | null;
-  /** Other names that people know it by: the service's current one. Palette and `run` find both. */
+  /** Other names of the operation, such as the service's current one. Palette and `run` find it by any of them. */
   readonly aliases: readonly string[];
-  /** The area that shows it: one of `AreaId`, which is made of what the operations say here. */
+  /** The area that shows it: one of `AreaId`, which is derived from this field. */
   readonly area: string | null;
-  /** What it reads or changes; null where its rows have no identity (a log, words to choose from). */
+  /** The entity that it reads or changes; null if its rows have no identity (a log, choices). */
   readonly entity: Entity | null;
   readonly entityUse: EntityUse;
   readonly title: string;
@@ -68,7 +68,7 @@ export type Operation = {
   readonly path: string;
   readonly address: Address;
   readonly params: Shape;
-  /** Query parameters of its own; the common ones follow from the flags. */
+  /** Its own query parameters; `queryFlags` adds the common ones. */
   readonly query: Shape;
   /** Rules across the query parameters. */
   readonly queryRules: readonly Rule[];
@@ -81,14 +81,14 @@ export type Operation = {
   readonly kind: OperationKind;
   readonly risk: Risk;
   readonly update: UpdateKind;
-  /** Status of success; a client accepts any 2xx. */
+  /** Success status of the embedded service; a client accepts any 2xx. */
   readonly success: 200 | 201 | 202 | 204;
-  /** The dated version of the resource that answers (its own media type). */
+  /** Version date of the resource, which is part of its media type. */
   readonly version: string;
-  /** The endpoint set whose request budget it shares (`domain.md` 1.5). */
+  /** The group of operations that share one rate limit (`domain.md` 1.5). */
   readonly budget: string;
   readonly deprecated: Deprecated | null;
-  /** Choices of ours where the specification says "not shown"; listed in the generated assumptions. */
+  /** Our own choices where the specification says "not shown"; listed in the generated assumptions. */
   readonly assumes: readonly string[];
 };
 
@@ -109,10 +109,10 @@ type Defaults =
   | "version";
 type Given = Omit<Operation, Defaults> & Partial<Pick<Operation, Defaults>>;
 
-/** A record with what was left out: its own literal types, and the general ones for the rest. */
+/** A record completed with defaults: its own literal types, general types for the rest. */
 type Filled<Record extends Given> = Record & Omit<Operation, keyof Record>;
 
-/** An operation record with what was left out filled in; its literal types are kept for the typed client. */
+/** Completes an operation record with defaults; its literal types are kept for the typed client. */
 export function operation<const Record extends Given>(record: Record): Filled<Record>;
 export function operation(record: Given): Operation {
   return filled(record);
@@ -139,7 +139,7 @@ function filled(record: Given): Operation {
   };
 }
 
-/** The operations of an area by their ids, with what was left out filled in. */
+/** Operations of an area by id, completed with defaults. */
 export function operationTable<const Records extends Readonly<Record<string, Omit<Given, "id">>>>(
   records: Records,
 ): { readonly [Id in keyof Records]: Filled<Records[Id] & { readonly id: Id & string }> };
@@ -149,7 +149,7 @@ export function operationTable(
   return Object.fromEntries(Object.entries(records).map(([id, record]) => [id, filled({ ...record, id })]));
 }
 
-/** What operations of a kind do to their entity, where the record does not say otherwise. */
+/** Default use of the entity for each kind of operation. */
 const ENTITY_USES: Readonly<Record<OperationKind, EntityUse>> = {
   list: "list",
   get: "get",
@@ -172,5 +172,5 @@ function kindOf(method: Method, answer: AnswerShape): OperationKind {
   }
 }
 
-/** Whether an operation changes anything at the service. */
+/** True if an operation changes anything at the service. */
 export const isWrite = (subject: Pick<Operation, "method">): boolean => subject.method !== "GET";

@@ -46,7 +46,7 @@ export const operations = {
 export type Operations = typeof operations;
 export type OperationId = keyof Operations;
 
-/** What an operation answers, once checked. */
+/** Validated answer of an operation. */
 export type AnswerOf<Id extends OperationId> = z.output<Operations[Id]["response"]>;
 
 type ParamsOf<Id extends OperationId> = {
@@ -56,7 +56,7 @@ type QueryOf<Id extends OperationId> = {
   readonly [Name in keyof Operations[Id]["query"]]?: z.output<Operations[Id]["query"][Name]>;
 };
 
-/** Path and query values of an operation, by name. */
+/** Path parameters and query values of an operation, by name. */
 export type ArgsOf<Id extends OperationId> = { readonly params: ParamsOf<Id>; readonly query?: QueryOf<Id> };
 
 const table: ReadonlyMap<string, Operation> = new Map(Object.entries(operations));
@@ -70,10 +70,10 @@ const byAlias: ReadonlyMap<string, Operation> = new Map(
 /** All operations, in the order of the table. */
 export const allOperations = (): readonly Operation[] => [...table.values()];
 
-/** Whether a text is the id of an operation. */
+/** True if a text is the id of an operation. */
 export const isOperationId = (text: string): text is OperationId => table.has(text);
 
-/** An operation by its id, by a name the service uses today, or by its number in the specification (`E12`). */
+/** Finds an operation by its id, by an alias, or by its number in the specification (`E12`). */
 export function findOperation(name: string): Operation | undefined {
   const exact = table.get(name) ?? byAlias.get(name.toLowerCase());
   if (exact !== undefined) return exact;

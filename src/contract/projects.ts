@@ -5,9 +5,9 @@ import { ClusterName, GroupId, OrgId } from "./schema/ids.ts";
 import { ofLength } from "./schema/lengths.ts";
 
 /**
- * Organisations, projects and clusters, read-only and outside the specification (`service-decisions.md`): the console asks once
- * a profile for names and kinds, and lives without where a service answers 404. All else is asked by these ids and names: a row in which they
- * have another shape is as good as none, and counts as one that could not be read.
+ * Organisations, projects and clusters: read-only and outside the specification (`service-decisions.md`). The console reads them once per profile for
+ * names and kinds, and works without them if a service answers 404. All other requests use these ids and names, so a row with an id or name of
+ * another shape counts as unreadable.
  */
 export const Organisation = z.looseObject({ id: z.string().brand<"OrgId">(), name: text(), links: many(Link) });
 

@@ -24,7 +24,7 @@ export const RestoreJobBody = body(
   RESTORE_RULES,
 );
 
-/** Body of a restore from a serverless instance's backup (E56): the target is named even for a download. */
+/** Body of a restore from a serverless instance's backup (E56): the target is required even for a download. */
 export const ServerlessRestoreJobBody = body(
   z.strictObject({ ...restoreFields, targetClusterName, targetGroupId }),
   SERVERLESS_RULES,
@@ -78,7 +78,7 @@ export const restoreJobOperations = operationTable({
     body: RestoreJobBody,
     response: RestoreJob,
     answer: "record",
-    // The least of it: a download changes nothing. An area raises it for restores that replace a cluster's data.
+    // Minimum risk: a download changes nothing. An area raises it for restores that replace a cluster's data.
     risk: "disruptive",
     assumes: [
       "starting a restore answers 200",
@@ -97,7 +97,7 @@ export const restoreJobOperations = operationTable({
   },
   cancelBackupRestoreJob: {
     ...common,
-    // One that was cancelled stays in the list.
+    // A cancelled job stays in the list.
     entityUse: "update",
     spec: "E49",
     aliases: ["cancelGroupClusterBackupRestoreJob"],

@@ -14,7 +14,7 @@ export const ROLES = [
 
 export type Role = (typeof ROLES)[number];
 
-/** Whether a caller's roles are enough. Owners contain the lesser roles of their scope; an empty need is met by any role. */
+/** True if a caller's roles suffice. Owners include the lesser roles of their scope; if `needed` is empty, any role suffices. */
 export function allows(assigned: readonly Role[], needed: readonly Role[]): boolean {
   if (assigned.includes("Organization Owner")) return true;
   if (needed.length === 0) return assigned.length > 0;

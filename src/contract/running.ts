@@ -1,4 +1,4 @@
-/** Whether a process with this number is there; another one may have its number by now. */
+/** True if a process with this id exists; it may be another process that reuses the id. */
 export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);

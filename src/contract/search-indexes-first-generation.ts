@@ -19,7 +19,7 @@ import { TypedAnalyzer } from "./search-indexes-first-generation/analyzers.ts";
 
 /** Search indexes of the first generation: specification 2.4 and 4.4 (E15 to E19), deprecated. */
 
-/** Body of create and update (E15, E19): the whole record; the update cannot change whose index it is. */
+/** Body of create and update (E15, E19): the whole record; an update cannot move the index to another collection. */
 export const FirstGenerationIndexBody = body(
   z.strictObject({
     database,
@@ -37,7 +37,7 @@ export const FirstGenerationIndexBody = body(
   definitionRules({ prefix: [], kindOf: kindByType, mappingsOptional: true }),
 );
 
-/** An index as the first generation tells it. */
+/** A first-generation index in an answer. */
 export const FirstGenerationIndex = z.looseObject({
   ...INDEX_ANSWER_FIELDS,
   ...definitionAnswer,
@@ -45,14 +45,14 @@ export const FirstGenerationIndex = z.looseObject({
 
 export type FirstGenerationIndex = z.output<typeof FirstGenerationIndex>;
 
-/** A line of the list (E16): no definition. */
+/** A row of the list (E16), without definition. */
 const IndexSummary = z.looseObject({
   ...INDEX_ANSWER_FIELDS,
   numPartitions: amount(),
   synonyms: many(z.looseObject({})),
 });
 
-/** Response-only fields: dropped from the received document before it goes back (specification 2.4). */
+/** Response-only fields, removed from the received document before it is sent back (specification 2.4). */
 export const FIRST_GENERATION_READ_ONLY: readonly string[] = ["indexID", "status"];
 
 const CLUSTER_PATH = "/groups/{groupId}/clusters/{clusterName}/fts/indexes";
@@ -63,7 +63,7 @@ const byId = { ...cluster, indexId: SearchIndexId };
 
 const READERS = ["Project Data Access Read Write"] as const;
 const WRITERS = ["Project Data Access Admin"] as const;
-/** The current operations do the same (specification 4.4). */
+/** The current generation's operations replace these (specification 4.4). */
 const until = (replacement: string): Deprecated => ({ since: "2024-05-30", sunset: "2027-07-01", replacement });
 const common = {
   area: "search-indexes-first-generation",

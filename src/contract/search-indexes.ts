@@ -45,7 +45,7 @@ const OwnAnalyzer = z.strictObject({
   }),
 });
 
-/** The definition of an index: of a text index (`mappings` and what goes with them) or of a vector index (`fields`). */
+/** Definition of an index: a text index (`mappings` and related fields) or a vector index (`fields`). */
 const Definition = z
   .strictObject({
     ...textFields,
@@ -66,7 +66,7 @@ export const SearchIndexBody = body(
   definitionRules({ prefix: PLACE, kindOf: kindByType }),
 );
 
-/** Body of update (E29, E32): the definition replaces the whole former one. */
+/** Body of update (E29, E32): replaces the whole definition. */
 export const SearchIndexUpdateBody = body(
   z.strictObject({ definition: Definition }),
   definitionRules({ prefix: PLACE, kindOf: kindByContent }),

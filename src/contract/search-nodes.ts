@@ -11,14 +11,14 @@ import { someText } from "./schema/some-text.ts";
 const sizes = (family: string, ...numbers: readonly number[]): readonly string[] =>
   numbers.map((number) => `S${number}_${family}`);
 
-/** The known sizes; only `S20_HIGHCPU_NVME` stands in the specification. */
+/** Known node sizes; the specification names only `S20_HIGHCPU_NVME`. */
 export const NODE_SIZES: readonly string[] = [
   ...sizes("HIGHCPU_NVME", 20, 30, 40, 50, 60, 70, 80),
   ...sizes("LOWCPU_NVME", 30, 40, 50, 60, 70, 80, 90, 100, 110, 120, 130, 135, 140),
   ...sizes("STORAGE_NVME", 40, 50, 60, 80, 90),
 ];
 
-/** How many nodes a shard may have. */
+/** Allowed number of nodes per shard. */
 export const NODE_COUNT = { least: 2, most: 32 } as const;
 
 const Specification = z.strictObject({
@@ -77,7 +77,7 @@ const common = {
 export const searchNodeOperations = operationTable({
   deleteServiceSearchDeployment: {
     ...common,
-    // The cluster keeps its row, without nodes.
+    // The cluster keeps its row in the list, without nodes.
     entityUse: "update",
     spec: "E20",
     aliases: ["deleteGroupClusterSearchDeployment"],

@@ -1,6 +1,6 @@
 import { inspect } from "node:util";
 
-/** What stands in place of a secret wherever it could be printed, logged or serialised by accident. */
+/** Replaces a secret wherever it could be printed, logged or serialised by accident. */
 const COVER = "[secret]";
 
 /**
@@ -14,12 +14,12 @@ export class Secret {
     this.#text = text;
   }
 
-  /** The text itself, for the wire. */
+  /** The plain text, for the wire. */
   reveal(): string {
     return this.#text;
   }
 
-  /** Whether nothing was entered. */
+  /** True if nothing was entered. */
   get isEmpty(): boolean {
     return this.#text.length === 0;
   }
@@ -37,11 +37,11 @@ export class Secret {
   }
 }
 
-/** A mask as the service prints a stored secret: asterisks, then at most four characters (specification 2.2). */
+/** A stored secret as the service masks it: asterisks, then at most four characters (specification 2.2). */
 const MASK = /^\*{4,}.{0,4}$/u;
 
-/** Whether a received text is the mask of a stored secret rather than the secret. */
+/** True if a received text is the mask of a stored secret rather than the secret. */
 export const isMask = (text: string): boolean => MASK.test(text);
 
-/** The characters that a mask leaves readable (`c77a` of `****c77a`), or an empty text for a full mask. */
+/** The readable end of a mask (`c77a` of `****c77a`); empty for a full mask. */
 export const maskTail = (mask: string): string => mask.replace(/^\*+/u, "");

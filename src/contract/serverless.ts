@@ -1,6 +1,6 @@
 import type { Deprecated } from "./operation.ts";
 
-/** What serverless instances are answered until they end; the specification (4.11) names what flex clusters are asked instead. */
+/** Deprecation of the serverless operations; specification 4.11 names their replacements for flex clusters. */
 export const serverlessUntil = (replacement: string): Deprecated => ({
   since: "2024-11-13",
   sunset: "2026-01-22",

@@ -8,7 +8,7 @@ import { serverlessUntil } from "./serverless.ts";
 
 /** Snapshots of replica sets, sharded clusters and serverless instances: specification 2.15, 4.10 and 4.11. */
 
-/** What every kind of snapshot tells. */
+/** Fields of every kind of snapshot. */
 const answerFields = {
   createdAt: text(),
   expiresAt: text(),
@@ -21,7 +21,7 @@ const answerFields = {
   storageSizeBytes: amount(),
 };
 
-/** What the snapshots of dedicated clusters tell besides. */
+/** Additional fields of dedicated clusters' snapshots. */
 const dedicated = {
   description: lines(),
   masterKeyUUID: text(),
@@ -47,7 +47,7 @@ export const ShardedSnapshot = z.looseObject({ ...answerFields, ...dedicated, ..
 
 export const ServerlessSnapshot = z.looseObject({ ...answerFields, serverlessInstanceName: text() });
 
-/** What taking one answers: the record of the cluster's own kind. */
+/** Answer to taking a snapshot: the record of the cluster's kind. */
 const TakenSnapshot = ReplicaSetSnapshot.extend(sharded);
 
 export type ReplicaSetSnapshot = z.output<typeof ReplicaSetSnapshot>;
@@ -75,10 +75,10 @@ export const TakeSnapshotBody = body(
   }),
 );
 
-/** Units in which an expiry is changed (specification 2.15): a closed set, in capitals. */
+/** Units for changing an expiry (specification 2.15): a closed set, in capitals. */
 export const EXPIRY_UNITS = ["DAYS", "WEEKS", "MONTHS", "YEARS"] as const;
 
-/** Body of a changed expiry (E53e). */
+/** Body for changing an expiry (E53e). */
 export const ExpiryBody = body(
   z.strictObject({
     retentionValue: z.int().min(1, "enter 1 or more").max(INT32, `enter ${INT32} or less`).meta({
@@ -249,7 +249,7 @@ export const snapshotOperations = operationTable({
     answer: "record",
     roles: WRITERS,
     kind: "action",
-    // The whole expiry is said anew: the record holds neither of the two fields.
+    // An expiry is always given in full: the snapshot's record holds neither of the two fields.
     update: "create",
     assumes: [
       "one that is not done is 400 CANNOT_MODIFY_IN_PROGRESS_SNAPSHOT_RETENTION, a failed one 403 CANNOT_MODIFY_SNAPSHOT, a shard's one 403 CANNOT_MODIFY_CLUSTER_SNAPSHOT",

@@ -4,7 +4,7 @@ import { body } from "./schema/body.ts";
 import { amount, flag, many, secret, text } from "./schema/fields.ts";
 import { OrgId } from "./schema/ids.ts";
 
-/** What can be migrated into an organisation, and the link to the on-premises manager: specification 2.16 and 4.12 (E65 to E67). */
+/** Sources of a migration into an organisation, and the link to the on-premises manager: specification 2.16 and 4.12 (E65 to E67). */
 
 const ADDRESSES = [z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()] as const;
 
@@ -26,10 +26,10 @@ export const LinkTokenBody = body(
   }),
 );
 
-/** The token that links an organisation: told once. */
+/** The token that links an organisation, answered only once. */
 export const LinkToken = z.looseObject({ linkToken: secret().meta({ title: "Link token", secret: true }) });
 
-/** A deployment that can be moved. */
+/** A deployment that can be migrated. */
 export const SourceDeployment = z.looseObject({
   agentVersion: text(),
   clusterId: text(),

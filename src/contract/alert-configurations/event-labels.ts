@@ -2,8 +2,8 @@ import { lookupTable } from "../json/own-values.ts";
 import { eventFamily } from "./event-types.ts";
 
 /**
- * Events and metrics in the words of people who are woken by them. A name that is not here is shown in lower case with spaces,
- * so that an event of tomorrow reads well enough today.
+ * Plain-language labels for events and metrics. A name without a label is shown in lower case with spaces, so that an event type added later is still
+ * readable.
  */
 
 const EVENTS: Readonly<Record<string, string>> = lookupTable({
@@ -108,14 +108,14 @@ const PERCENT = /PERCENT|SPACE_USED|NORMALIZED|MUNIN_CPU|FTS_PROCESS_CPU|UTILIZA
 
 const plain = (name: string): string => name.toLowerCase().replaceAll("_", " ");
 
-/** An event type in words: `no primary`. */
+/** Label of an event type: `no primary`. */
 export const eventLabel = (eventTypeName: string): string => EVENTS[eventTypeName] ?? plain(eventTypeName);
 
-/** A metric in words: `disk`. Prefixes that repeat the family are left out. */
+/** Label of a metric: `disk`. A prefix that repeats the metric's family is left out. */
 export const metricLabel = (metricName: string): string =>
   METRICS[metricName] ?? plain(metricName.replace(/^(FLEX|SERVERLESS|STREAM_PROCESSOR|REALM)_/u, ""));
 
-/** Whether a metric is a share of a hundred. */
+/** True if a metric is a percentage. */
 export const isPercent = (metricName: string): boolean => PERCENT.test(metricName);
 
 const UNIT_MARKS: Readonly<Record<string, string>> = lookupTable({
@@ -135,7 +135,7 @@ const UNIT_MARKS: Readonly<Record<string, string>> = lookupTable({
   PETABYTES: " PB",
 });
 
-/** A measured value with its unit, as it stands in a row: `92.1 %`, `1.4 h`. */
+/** A measured value with its unit, for a table row: `92.1 %`, `1.4 h`. */
 export function formatMetricValue(
   number: string,
   units: string | null | undefined,
@@ -146,5 +146,5 @@ export function formatMetricValue(
   return `${number}${UNIT_MARKS[units] ?? ` ${plain(units)}`}`;
 }
 
-/** The title of the family an event belongs to, for choice lists; an unknown event has none. */
+/** Title of the family an event belongs to, for choice lists; empty for an unknown event. */
 export const eventFamilyLabel = (eventTypeName: string): string => eventFamily(eventTypeName)?.label ?? "";

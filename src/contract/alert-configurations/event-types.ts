@@ -1,17 +1,17 @@
 /**
- * The event types that can raise an alert, by family (specification 6.3 names the groups and two samples; the values are
- * "not shown" and stand on the list of assumptions). An open set: a type that is not here is shown and kept as it is.
+ * Event types that can raise an alert, by family. Specification 6.3 names the groups and two samples; the other values are "not shown" and on the
+ * list of assumptions. The set is open: an unknown type is shown and kept unchanged.
  */
 
-/** Classes of units; the units of a threshold follow from its metric or event. */
+/** Classes of units; the units of a threshold depend on its metric or event. */
 export type UnitClass = "raw" | "time" | "data" | "number" | "rpu" | "days";
 
-/** Families of metrics; each has event types and metric names of its own. */
+/** Families of metrics; each has its own event types and metric names. */
 export type MetricFamily = "host" | "serverless" | "flex" | "streamProcessor" | "appServices";
 
 export type ThresholdOperator = "GREATER_THAN" | "LESS_THAN";
 
-/** Which limit an event needs: none, a plain threshold, or the threshold of a metric (`domain.md` 3.3). */
+/** The threshold an event needs: none, a plain one, or one of a metric (`domain.md` 3.3). */
 export type EventNeeds =
   | { readonly kind: "nothing" }
   | { readonly kind: "threshold"; readonly operators: readonly ThresholdOperator[]; readonly units: UnitClass }
@@ -19,10 +19,10 @@ export type EventNeeds =
 
 export type EventFamily = {
   readonly label: string;
-  /** Matcher fields that mean something for these events; empty: any. */
+  /** Matcher fields that apply to these events; empty: all of them. */
   readonly matcherFields: readonly string[];
   readonly needs: EventNeeds;
-  /** How many matchers the hosted service accepts for these events, where it is not any number. */
+  /** Maximum number of matchers that the hosted service accepts for these events; unlimited if absent. */
   readonly mostMatchers?: number;
   readonly events: readonly string[];
 };
@@ -282,5 +282,5 @@ const familyOf = new Map(EVENT_FAMILIES.flatMap((family) => family.events.map((e
 /** Every event type of the catalogue. */
 export const EVENT_TYPES: readonly string[] = [...familyOf.keys()];
 
-/** The family of an event type, or undefined for one that the catalogue lacks. */
+/** Family of an event type; undefined for one that is not in the catalogue. */
 export const eventFamily = (eventTypeName: string): EventFamily | undefined => familyOf.get(eventTypeName);

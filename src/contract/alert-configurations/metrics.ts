@@ -1,10 +1,10 @@
 import type { MetricFamily, UnitClass } from "./event-types.ts";
 
-/** Metric names and the units they are measured in (specification: "not shown"; on the list of assumptions). */
+/** Metric names and their units (specification: "not shown"; on the list of assumptions). */
 
 const names = (list: string): readonly string[] => list.trim().split(/\s+/u);
 
-/** The units of each class, the usual one first. */
+/** Units of each class, the usual one first. */
 export const UNITS: Readonly<Record<UnitClass, readonly string[]>> = {
   raw: ["RAW"],
   time: names("HOURS MINUTES SECONDS MILLISECONDS NANOSECONDS MILLION_MINUTES DAYS"),
@@ -131,7 +131,7 @@ const METRICS: Readonly<Record<MetricFamily, MetricsByClass>> = {
   },
 };
 
-/** The metric names of a family. */
+/** Metric names of a family. */
 export const metricsOf = (family: MetricFamily): readonly string[] => Object.values(METRICS[family]).flat();
 
 const KNOWN: ReadonlySet<string> = new Set(Object.values(METRICS).flatMap((classes) => Object.values(classes).flat()));

@@ -7,8 +7,8 @@ import { someText } from "../schema/some-text.ts";
 import { tolerantUnion, variantUnion } from "../schema/unions.ts";
 
 /**
- * The fourteen kinds of notification (specification 2.2 shows the fields of the metrics monitoring kind; the others are on the
- * list of assumptions). The hints are the field table of `domain.md` 3.
+ * The fourteen kinds of notification. Specification 2.2 shows the fields of the metrics monitoring kind; the others are on the list of assumptions.
+ * The hints come from the field table of `domain.md` 3.
  */
 
 const PROJECT_ROLES = [
@@ -77,7 +77,7 @@ const smsEnabled = z
   .meta({ title: "By text message", help: "Notify members by SMS", ghost: "off" });
 
 const common = { delayMin, intervalMin, notifierId };
-/** Incident-management channels repeat by themselves: an interval is refused for them. */
+/** Incident-management channels repeat notifications themselves, so they take no interval. */
 const incident = { delayMin, notifierId };
 
 const kind = <const Name extends string, Fields extends z.ZodRawShape>(name: Name, title: string, fields: Fields) =>
@@ -229,7 +229,7 @@ const Webhook = kind("WEBHOOK", "Webhook", {
   ...common,
 });
 
-/** A notification of a request: one of fourteen strict kinds. */
+/** A notification in a request: one of fourteen strict kinds. */
 export const Notification = variantUnion("typeName", [
   Email,
   PagerDuty,
@@ -254,7 +254,7 @@ const received = <const Name extends string, Fields extends z.ZodRawShape>(name:
 
 const members = { emailEnabled: flag(), smsEnabled: flag(), roles: many(z.string()) };
 
-/** A notification of an answer: known kinds have their shape, unknown ones pass as they came; secrets are masks. */
+/** A notification in an answer: known kinds have their shape, unknown kinds pass unchanged; secrets are masked. */
 export const ReceivedNotification = tolerantUnion("typeName", [
   received("EMAIL", { emailAddress: text() }),
   received("PAGER_DUTY", { serviceKey: text(), region: text() }),
@@ -272,10 +272,10 @@ export const ReceivedNotification = tolerantUnion("typeName", [
   received("HIP_CHAT", { notificationToken: text(), roomName: text() }),
 ]);
 
-/** Kinds that repeat by themselves and therefore take no interval (`domain.md` 3.3). */
+/** Kinds that repeat notifications themselves and therefore take no interval (`domain.md` 3.3). */
 export const INCIDENT_KINDS: readonly string[] = ["PAGER_DUTY", "OPS_GENIE", "VICTOR_OPS"];
 
-/** Fields that come back masked, by kind, and how: all characters but the last four, or all of them. */
+/** Fields that the service masks in answers, by kind: `partial` keeps the last four characters, `full` none. */
 const MASKED_FIELDS: Readonly<Record<string, Readonly<Record<string, "partial" | "full">>>> = lookupTable({
   MONITORING: { monitoringApiKey: "partial" },
   HIP_CHAT: { notificationToken: "partial" },
@@ -287,7 +287,7 @@ const MASKED_FIELDS: Readonly<Record<string, Readonly<Record<string, "partial" |
   WEBHOOK: { webhookSecret: "full", webhookUrl: "partial" },
 });
 
-/** What each kind cannot do without: the credential or address (or the project's integration, or the stored notification). */
+/** Required fields of each kind: its credential or address. An integration or a stored notification can replace them. */
 const NEEDED_FIELDS: Readonly<Record<string, readonly string[]>> = lookupTable({
   MONITORING: ["monitoringApiKey"],
   EMAIL: ["emailAddress"],
@@ -303,12 +303,12 @@ const NEEDED_FIELDS: Readonly<Record<string, readonly string[]>> = lookupTable({
   WEBHOOK: ["webhookUrl"],
 });
 
-/** The masked fields of a kind: none of one that nobody knows, whatever its name (`constructor`). */
+/** Masked fields of a kind; none for an unknown kind, even one named like an object method (`constructor`). */
 export const maskedFields = (typeName: string): Readonly<Record<string, "partial" | "full">> =>
   MASKED_FIELDS[typeName] ?? {};
 
-/** What a kind cannot do without. */
+/** Required fields of a kind. */
 export const neededFields = (typeName: string): readonly string[] => NEEDED_FIELDS[typeName] ?? [];
 
-/** Kinds that reach people, of whom at least one of e-mail and SMS has to be on. */
+/** Kinds that notify people; at least one of e-mail and SMS has to be on. */
 export const PEOPLE_KINDS: readonly string[] = ["GROUP", "ORG", "TEAM", "USER"];

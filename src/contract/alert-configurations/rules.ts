@@ -18,7 +18,7 @@ const isSet = (value: unknown): boolean => value !== undefined && value !== null
 
 const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
 
-/** Whether the event of a body takes this limit. An event that the catalogue lacks takes either. */
+/** Whether the event of a body requires, refuses or allows this threshold. An event that is not in the catalogue allows both. */
 function takes(root: Unchecked, limit: "threshold" | "metricThreshold"): "required" | "refused" | "free" {
   const needs = familyOf(root)?.needs;
   if (needs === undefined) return "free";
@@ -26,7 +26,7 @@ function takes(root: Unchecked, limit: "threshold" | "metricThreshold"): "requir
   return (needs.kind === "metric") === (limit === "metricThreshold") ? "required" : "refused";
 }
 
-/** The rules across the fields of create and update (`domain.md` 3.3). */
+/** Rules across the fields of create and update (`domain.md` 3.3). */
 export const ALERT_CONFIGURATION_RULES: readonly Rule[] = [
   {
     name: "threshold-required",
@@ -144,7 +144,7 @@ export const ALERT_CONFIGURATION_RULES: readonly Rule[] = [
   },
 ];
 
-/** Fields that a notification lacks. A stored notification keeps what is masked; an integration brings its own credentials. */
+/** Required fields that a notification lacks. A stored notification keeps its masked fields; an integration brings its own credentials. */
 function missingOf(notification: Unchecked): string[] {
   const typeName = kindOf(notification);
   const masked = maskedFields(typeName);

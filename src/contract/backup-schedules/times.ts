@@ -1,23 +1,21 @@
 import { LAST_DAY } from "../backup-policy.ts";
 
-/**
- * When a schedule takes snapshots: pure reckoning in UTC, for the service that takes them and for the calendar that shows them.
- */
+/** Computes the times of scheduled snapshots in UTC, for the service that takes them and for the calendar that shows them. */
 
-/** The time of day from which a schedule counts. */
+/** Time of day at which a schedule starts. */
 export type Reference = { readonly hour: number; readonly minute: number };
 
-/** What of an item says when. */
+/** The fields of an item that determine its times. */
 export type Rhythm = { readonly frequencyType: string; readonly frequencyInterval: number };
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** The Monday of the first week that times are counted from: 5 January 1970. */
+/** Weeks are counted from the first Monday of the epoch: 5 January 1970. */
 const FIRST_MONDAY = 4 * DAY;
 
-/** Times that can be numbered: `timeOf` grows with the number, `numberAt` is the last one that is not later. */
+/** A numbered sequence of times: `timeOf` grows with the number, `numberAt` is the last one not later than a time. */
 type Numbered = { readonly timeOf: (number: number) => number; readonly numberAt: (time: number) => number };
 
 const periodic = (first: number, period: number): Numbered => ({
@@ -25,7 +23,7 @@ const periodic = (first: number, period: number): Numbered => ({
   numberAt: (time) => Math.floor((time - first) / period),
 });
 
-/** Times that come once in every month, or in every twelfth. */
+/** Times that occur once in every month, or once in every twelve months. */
 function calendar(timeInMonth: (year: number, month: number) => number, monthsOf: number, offset: number): Numbered {
   const timeOf = (number: number): number => {
     const months = number * monthsOf + offset;
@@ -43,10 +41,10 @@ function calendar(timeInMonth: (year: number, month: number) => number, monthsOf
 const isAmong = (value: number, least: number, most: number): boolean =>
   Number.isInteger(value) && value >= least && value <= most;
 
-/** The longest interval that means anything: days of a month and `LAST_DAY` are the greatest. */
+/** Maximum meaningful interval: `LAST_DAY`, above all days of a month. */
 const MOST_INTERVAL = LAST_DAY;
 
-/** Null for what takes nothing by itself, and for what is no rhythm or no time of day: nothing can be reckoned with it. */
+/** Null for on-demand items and for invalid intervals or times of day, which have no times. */
 function numbered({ frequencyType, frequencyInterval }: Rhythm, { hour, minute }: Reference): Numbered | null {
   if (!isAmong(frequencyInterval, 1, MOST_INTERVAL) || !isAmong(hour, 0, 23) || !isAmong(minute, 0, 59)) return null;
   const start = hour * HOUR + minute * MINUTE;
@@ -73,13 +71,13 @@ function numbered({ frequencyType, frequencyInterval }: Rhythm, { hour, minute }
   }
 }
 
-/** The first time after a moment (both in milliseconds), or null for an item that takes nothing by itself. */
+/** The first time after `after` (both in milliseconds); null for an item that takes no snapshots by itself. */
 export function nextTime(rhythm: Rhythm, reference: Reference, after: number): number | null {
   const times = numbered(rhythm, reference);
   return times === null ? null : times.timeOf(times.numberAt(after) + 1);
 }
 
-/** The times after `from` and not after `to`, the newest first, and no more than `limit` of them. */
+/** The times in (`from`, `to`], newest first, at most `limit`. */
 export function timesBetween(
   rhythm: Rhythm,
   reference: Reference,

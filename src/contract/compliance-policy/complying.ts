@@ -1,11 +1,11 @@
 import { daysOf, FREQUENCIES, longestBefore } from "../backup-policy.ts";
 
 /**
- * What a compliance policy asks of a schedule, and how a schedule is made to comply (`domain.md` 9.3): what it lacks is raised or
- * added, and nothing is taken away. The embedded service goes by it, and forms say by it what would come of a policy.
+ * Compares a schedule with a compliance policy and adjusts it to comply (`domain.md` 9.3): retention and window are raised, missing items are added,
+ * nothing is removed. The embedded service applies this, and forms use it to preview the impact of a policy.
  */
 
-/** What of a schedule's item says how often and how long. */
+/** Frequency and retention of a schedule's item. */
 export type KeptItem = {
   readonly frequencyType: string;
   readonly frequencyInterval: number;
@@ -13,17 +13,17 @@ export type KeptItem = {
   readonly retentionValue: number;
 };
 
-/** What a policy asks for of one kind of snapshot. */
+/** A policy's requirement for one frequency. */
 export type RequiredItem = {
   readonly frequencyType: string;
   readonly frequencyInterval: number;
   readonly days: number;
 };
 
-/** What a policy asks of every schedule; a window of 0 days where it asks for none. */
+/** A policy's requirements for every schedule; `windowDays` is 0 if the policy requires no point-in-time window. */
 export type ScheduleRequirements = { readonly items: readonly RequiredItem[]; readonly windowDays: number };
 
-/** What of a schedule a policy is about; a window of 0 days where point-in-time is off. */
+/** The part of a schedule that a policy covers; `windowDays` is 0 if point-in-time restore is off. */
 export type Keeping<Item extends KeptItem> = { readonly items: readonly Item[]; readonly windowDays: number };
 
 const isOf =
@@ -31,20 +31,20 @@ const isOf =
   (item: KeptItem): boolean =>
     item.frequencyType === frequencyType;
 
-/** Hourly items have to come as often; of the others the day or month is the cluster's own business. */
+/** Hourly items have to be as frequent as required; for other frequencies the cluster may choose the day or month. */
 const isOftenEnough = (item: KeptItem, required: RequiredItem): boolean =>
   required.frequencyType !== "hourly" || item.frequencyInterval <= required.frequencyInterval;
 
 const satisfies = (item: KeptItem, required: RequiredItem): boolean =>
   isOf(required)(item) && isOftenEnough(item, required) && (daysOf(item) ?? 0) >= required.days;
 
-/** Which of the items that a policy asks for a schedule has no match for. */
+/** Required items that no item of the schedule satisfies. */
 export const missingItems = <Required extends RequiredItem>(
   items: readonly KeptItem[],
   required: { readonly items: readonly Required[] },
 ): readonly Required[] => required.items.filter((wanted) => !items.some((item) => satisfies(item, wanted)));
 
-/** Whether a schedule does what a policy asks for. */
+/** True if a schedule meets a policy's requirements. */
 export const complies = ({ items, windowDays }: Keeping<KeptItem>, required: ScheduleRequirements): boolean =>
   missingItems(items, required).length === 0 && windowDays >= required.windowDays;
 
@@ -56,8 +56,8 @@ const isAsStrict = (other: RequiredItem, item: RequiredItem): boolean =>
 const byDays = (left: RequiredItem, right: RequiredItem): number => right.days - left.days;
 
 /**
- * What of a policy another one asks less for, or no longer: nothing where each item has one of its own there that is as strict or
- * stricter, because items cannot be removed (`domain.md` 9.3). One of the same day or month comes before others.
+ * Items of the policy `was` that the policy `will` weakens or drops. Each item needs a counterpart of its own in `will` that is at least as strict,
+ * because items cannot be removed (`domain.md` 9.3). A counterpart of the same interval is matched first.
  */
 export function weakenedItems<Item extends RequiredItem>(
   was: readonly Item[],
@@ -79,7 +79,7 @@ export function weakenedItems<Item extends RequiredItem>(
 const keptAtLeast = <Item extends KeptItem>(item: Item, days: number): Item =>
   (daysOf(item) ?? 0) >= days ? item : { ...item, retentionUnit: "days", retentionValue: days };
 
-/** The items of a schedule in which one asked for has its place: the best of its kind raised, or a new one. */
+/** The items of a schedule after one requirement is met: the longest-kept item of its frequency is raised, or a new item added. */
 function withItem<Item extends KeptItem>(
   items: readonly Item[],
   required: RequiredItem,
@@ -98,7 +98,7 @@ function withItem<Item extends KeptItem>(
   );
 }
 
-/** Rarer items raised to what the more frequent ones are kept. */
+/** Raises the retention of less frequent items to that of more frequent ones. */
 function inOrderOfRetention<Item extends KeptItem>(items: readonly Item[]): readonly Item[] {
   let raised = items;
   for (const frequency of FREQUENCIES) {
@@ -110,9 +110,9 @@ function inOrderOfRetention<Item extends KeptItem>(items: readonly Item[]): read
 }
 
 /**
- * A schedule as it is after it was made to comply; the same object where it does already.
+ * A schedule adjusted to comply; the same object if it complies already.
  *
- * @param made a new item of the schedule (the service gives it an id)
+ * @param made creates a new item of the schedule (the service gives it an id)
  */
 export function complying<Item extends KeptItem>(
   schedule: Keeping<Item>,

@@ -1,23 +1,23 @@
-/** How big a JSON text is, counted without reading it: its nesting, and about how many values and keys it holds. */
+/** Size of a JSON text, measured without parsing: its nesting depth and approximate number of values and keys. */
 export type JsonSize = { readonly depth: number; readonly values: number };
 
-/** Where in a JSON text its long list stands: `from` its first item to `to` its closing bracket, and the commas at which it can be cut. */
+/** Position of the long list in a JSON text: `from` its first item `to` its closing bracket, and the commas at which it can be cut. */
 export type ListPlace = { readonly from: number; readonly to: number; readonly cuts: readonly number[] };
 
-/** A piece takes some milliseconds to read (characters). */
+/** Default length of a piece (characters), which takes some milliseconds to parse. */
 const PIECE = 64 * 1024;
 
-/** The beginning of a text counted, and what has to be known to count on. */
+/** State of a scan that can be continued with the next part of the text. */
 export type JsonScan = {
-  /** So many characters are counted. */
+  /** Number of characters scanned so far. */
   index: number;
   depth: number;
   deepest: number;
   values: number;
   inText: boolean;
-  /** A list is cut into pieces of about so many characters. */
+  /** Approximate length of the pieces that a list is cut into (characters). */
   readonly piece: number;
-  /** At which depth the items of a list stand that is looked at; 0 where there is none. */
+  /** Nesting depth of the items of the list being scanned; 0 if there is none. */
   items: number;
   from: number;
   cuts: number[];
@@ -38,10 +38,10 @@ export const newScan = (piece = PIECE): JsonScan => ({
 });
 
 /**
- * Counts the next part of a JSON text, without recursion, ignoring what stands inside strings. The first list that is longer than a piece is noted:
- * one that is the whole document, or that stands in the object which is.
+ * Scans the next part of a JSON text, without recursion, ignoring the contents of strings. Records the first list longer than a piece, if it is the
+ * whole document or a direct member of the document's object.
  *
- * @param from where in the whole text the part begins
+ * @param from position of the part in the whole text
  */
 export function scanJson(part: string, scan: JsonScan, from = 0): void {
   let { index, depth, deepest, values, inText } = scan;
@@ -67,7 +67,7 @@ export function scanJson(part: string, scan: JsonScan, from = 0): void {
       }
       depth -= 1;
     } else if (code === 0x2c) {
-      // A comma stands before a further value, a colon before that of a key.
+      // A comma precedes a further item, a colon the value of a key.
       values += 1;
       if (depth === scan.items && index - (scan.cuts.at(-1) ?? scan.from) >= scan.piece) scan.cuts.push(index);
     } else if (code === 0x3a) values += 1;

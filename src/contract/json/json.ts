@@ -3,8 +3,8 @@ import { measureJson } from "./json-size.ts";
 import { ownValue } from "./own-values.ts";
 
 /**
- * A number of a JSON text that a double cannot hold exactly (storage sizes may pass 2^53, `domain.md` 1.8). It keeps its
- * source text, so that it is written back as it came.
+ * A JSON number that a double cannot represent exactly (storage sizes may exceed 2^53, `domain.md` 1.8). It keeps its source text, so that it is
+ * written back unchanged.
  */
 export class ExactNumber {
   readonly source: string;
@@ -17,46 +17,46 @@ export class ExactNumber {
     return this.source;
   }
 
-  /** Serialises as the very same digits. */
+  /** Serialises with exactly the same digits. */
   toJSON(): unknown {
     return JSON.rawJSON(this.source);
   }
 }
 
-/** Any JSON value, numbers beyond 2^53 included. */
+/** Any JSON value, including numbers beyond 2^53. */
 export type Json = null | boolean | number | string | ExactNumber | readonly Json[] | JsonObject;
 export type JsonObject = { readonly [key: string]: Json };
 
-/** A request body on its way to the wire: JSON in which secrets are still covered. */
+/** A request body before it is sent: JSON in which secrets are still covered. */
 export type BodyValue = null | boolean | number | string | ExactNumber | Secret | readonly BodyValue[] | BodyObject;
 export type BodyObject = { readonly [key: string]: BodyValue };
 
-/** Where a value stands inside a document: object keys and array positions. */
+/** Position of a value inside a document: object keys and array indexes. */
 export type Path = readonly (string | number)[];
 
-/** Why a text is not acceptable JSON. `kind` tells bad syntax from what is refused on purpose. */
+/** Why a text is not acceptable JSON: bad syntax, or valid JSON that is refused on purpose. */
 export type JsonProblem = { kind: "syntax" | "forbidden-key" | "too-deep" | "too-long"; message: string };
 export type JsonResult = { ok: true; value: Json } | { ok: false; problem: JsonProblem };
 
 type SourceReviver = (this: unknown, key: string, value: unknown, context: { readonly source?: string }) => unknown;
 
 declare global {
-  /** JSON.parse with source text access and raw numbers: in every Node that Sextant runs on, not yet in the compiler's library. */
+  /** `JSON.parse` with source text access and `JSON.rawJSON`: in every Node that Sextant runs on, but not yet in TypeScript's library. */
   interface JSON {
     parse(text: string, reviver: SourceReviver): unknown;
     rawJSON(text: string): unknown;
   }
 }
 
-/** How deep a JSON text may nest before it is refused unread. Real bodies stay far below. */
+/** Maximum nesting depth of a JSON text; a deeper text is refused before parsing. Real bodies stay far below. */
 export const MAX_DEPTH = 100;
 
-/** The longest text of a number that is looked at closely; whatever is longer has more digits than a double. */
+/** Maximum length of a number's text that is examined; a longer one has more digits than a double. */
 const LONGEST_NUMBER = 40;
 
-/** A number's sign, its significant digits and the power of ten of the last one, so that `1.10` and `11e-1` are the same. */
+/** Canonical form of a number: sign, significant digits and the power of ten of the last digit, so that `1.10` and `11e-1` are equal. */
 function significant(text: string): string {
-  // Nobody writes such a number but to keep a program busy.
+  // Such a number can only be meant to keep the program busy.
   if (text.length > 1000) return text;
   const [, sign = "", whole = "", fraction = "", exponent = "0"] =
     /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/iu.exec(text) ?? [];
@@ -67,7 +67,7 @@ function significant(text: string): string {
   return shown === "" ? "0" : `${sign}${shown}e${power}`;
 }
 
-/** Whether writing the double would give another number than the text has. */
+/** True if writing the double would give another number than the source text. */
 function needsSource(value: number, source: string): boolean {
   if (!Number.isFinite(value) || source.length > LONGEST_NUMBER) return true;
   if (Number.isInteger(value) && !Number.isSafeInteger(value) && /^-?\d+$/u.test(source)) return true;
@@ -75,14 +75,14 @@ function needsSource(value: number, source: string): boolean {
 }
 
 /**
- * What has to be read value by value: a key `__proto__`, however it is escaped, or a number that a double might not hold, which
- * has 16 digits or an exponent and stands right behind one of these signs (what stands in quotes is no number).
+ * Texts that have to be checked value by value: a `__proto__` key, possibly escaped, or a number that a double might not represent, with 16 digits or
+ * an exponent. A number follows one of these characters; digits in quotes do not match.
  */
 const NEEDS_CARE = /__proto__|\\u|^[\s-]*\d|[:,[]\s*-?[\d.]*(?:[\d.]{16}|\de)/iu;
 
 /**
- * Reads a JSON text. Numbers that a double cannot hold become `ExactNumber`; an own `__proto__` key and nesting beyond
- * `maxDepth` are refused before anything else looks at the value.
+ * Parses a JSON text. Numbers that a double cannot represent become `ExactNumber`; a `__proto__` key and nesting beyond `maxDepth` are refused before
+ * any other code sees the value.
  */
 export function parseJson(text: string, maxDepth = MAX_DEPTH, { depth } = measureJson(text)): JsonResult {
   if (depth > maxDepth) {
@@ -109,13 +109,13 @@ export function parseJson(text: string, maxDepth = MAX_DEPTH, { depth } = measur
 }
 
 /**
- * The longest JSON in a text of a document (UTF-16 units), and the most names and values in it: such a text is for people to read and edit,
- * and what a document holds is counted without looking into its texts.
+ * Maximum length (UTF-16 units) and number of names and values of JSON inside a string of a document: people read and edit such a text, and the
+ * limits of the document itself do not cover its strings.
  */
 const LONGEST_IN_TEXT = 1024 * 1024;
 const MOST_IN_TEXT = 20_000;
 
-/** The JSON that stands in a text of a document, such as an audit filter. What is too large for a screen is refused before it is made. */
+/** Parses JSON inside a string of a document, such as an audit filter. A text too large for a screen is refused before parsing. */
 export function parseJsonInText(text: string): JsonResult {
   const size = text.length > LONGEST_IN_TEXT ? null : measureJson(text);
   if (size === null || size.values > MOST_IN_TEXT) {
@@ -124,10 +124,10 @@ export function parseJsonInText(text: string): JsonResult {
   return parseJson(text, MAX_DEPTH, size);
 }
 
-/** JSON text of a value; `ExactNumber` is written digit for digit, a `Secret` stays covered. */
+/** JSON text of a value; an `ExactNumber` keeps its digits, a `Secret` stays covered. */
 export const writeJson = (value: unknown, indent?: number): string => JSON.stringify(value, null, indent);
 
-/** Whether a value consists of nothing but JSON (and `ExactNumber`). */
+/** True if a value consists only of JSON and `ExactNumber`. */
 export function isJson(value: unknown): value is Json {
   if (value === null || value instanceof ExactNumber) return true;
   switch (typeof value) {
@@ -143,7 +143,7 @@ export function isJson(value: unknown): value is Json {
   }
 }
 
-/** Whether a value is a plain object (not null, not an array, not one of our value classes). */
+/** True for a plain object (not null, an array, or one of our value classes). */
 export function isObject(value: unknown): value is { readonly [key: string]: unknown } {
   return (
     typeof value === "object" &&
@@ -154,21 +154,21 @@ export function isObject(value: unknown): value is { readonly [key: string]: unk
   );
 }
 
-/** The same question for a value that is known to be JSON. */
+/** `isObject` for a value that is known to be JSON. */
 export const isJsonObject = (value: Json | undefined): value is JsonObject => isObject(value);
 
-/** The objects of a list, whatever else it holds; none where it is no list. */
+/** The objects in a list, skipping other items; empty if it is not a list. */
 export const objectsOf = (list: unknown): readonly { readonly [key: string]: unknown }[] =>
   Array.isArray(list) ? list.filter(isObject) : [];
 
-/** The same of what is JSON. */
+/** `objectsOf` for a value that is known to be JSON. */
 export const jsonObjectsOf = (list: Json | undefined): readonly JsonObject[] =>
   Array.isArray(list) ? list.filter((item: Json): item is JsonObject => isJsonObject(item)) : [];
 
-/** The same question for a body on its way to the wire. */
+/** `isObject` for a request body before it is sent. */
 export const isBodyObject = (value: BodyValue | undefined): value is BodyObject => isObject(value);
 
-/** The text that a record has under a name; null where there is none, or an empty one. */
+/** A non-empty text field of a record; null if there is none. */
 export function textIn(record: unknown, name: string): string | null {
   const value = isObject(record) ? record[name] : undefined;
   return typeof value === "string" && value !== "" ? value : null;
@@ -183,7 +183,7 @@ export function numberIn(value: unknown): number | null {
 const isNumber = (value: unknown): value is number | ExactNumber =>
   typeof value === "number" || value instanceof ExactNumber;
 
-/** Whether two documents say the same; the order of keys does not matter, an absent key differs from null. */
+/** True if two documents are equal; the order of keys does not matter, an absent key differs from null. */
 export function sameJson(left: unknown, right: unknown): boolean {
   if (left === right) return true;
   if (left instanceof ExactNumber || right instanceof ExactNumber) {
@@ -201,7 +201,7 @@ export function sameJson(left: unknown, right: unknown): boolean {
   );
 }
 
-/** The value at a path, or undefined where the path leaves the document. */
+/** The value at a path; undefined if the path does not exist. */
 export function valueAt(document: unknown, path: Path): unknown {
   let value = document;
   for (const step of path) {
@@ -211,7 +211,7 @@ export function valueAt(document: unknown, path: Path): unknown {
   return value;
 }
 
-/** A path as people write it: `notifications[1].delayMin`. */
+/** A path in JavaScript notation: `notifications[1].delayMin`. */
 export function pathText(path: Path): string {
   let text = "";
   for (const step of path) {
@@ -221,10 +221,10 @@ export function pathText(path: Path): string {
   return text;
 }
 
-/** What `encodeBody` puts in place of a secret: its text for the wire, or a stand-in for a preview. */
+/** Replaces a secret in `encodeBody`: by its text for the wire, or by a placeholder for a preview. */
 export type SecretWriter = (secret: Secret, path: Path) => string;
 
-/** A body with every secret replaced by what the writer says; the result is plain JSON. */
+/** A body as plain JSON, with every secret replaced by `writeSecret`. */
 export function encodeBody(value: BodyValue, writeSecret: SecretWriter, path: Path = []): Json {
   if (value instanceof Secret) return writeSecret(value, path);
   if (isList(value)) return value.map((item, index) => encodeBody(item, writeSecret, [...path, index]));
@@ -238,10 +238,10 @@ export function encodeBody(value: BodyValue, writeSecret: SecretWriter, path: Pa
 
 const isList = (value: BodyValue): value is readonly BodyValue[] => Array.isArray(value);
 
-/** The writer for the wire: the secret itself. */
+/** `SecretWriter` for the wire: the secret itself. */
 export const revealSecret: SecretWriter = (secret) => secret.reveal();
 
-/** The writer for previews and curl: a shell variable named after the place of the secret (`$NOTIFICATIONS_1_SERVICE_KEY`). */
+/** `SecretWriter` for previews and curl: a shell variable named after the secret's path (`$NOTIFICATIONS_1_SERVICE_KEY`). */
 export const secretVariable: SecretWriter = (_secret, path) =>
   `$${path
     .map((step) => String(step).replace(/([a-z0-9])([A-Z])/gu, "$1_$2"))

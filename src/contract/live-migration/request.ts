@@ -5,9 +5,9 @@ import { CLUSTER_NAME, enteredId } from "../schema/ids.ts";
 import { ofLength } from "../schema/lengths.ts";
 import { someText } from "../schema/some-text.ts";
 
-/** What a migration is asked for (specification 2.16; `domain.md` 14). */
+/** Fields of a migration request (specification 2.16; `domain.md` 14). */
 
-/** How the migration host reaches the destination; only `PUBLIC` stands in the specification. */
+/** Networks through which the migration host reaches the destination; the specification names only `PUBLIC`. */
 export const HOSTNAME_SCHEMAS = ["PUBLIC", "PRIVATE_LINK", "VPC_PEERING"] as const;
 
 const projectId = () => enteredId("a project");

@@ -1,9 +1,9 @@
 import { isObject, writeJson } from "../json/json.ts";
 import type { Rule } from "../schema/body.ts";
 
-/** The rules across the fields of a migration that the request alone decides (`domain.md` 14.3). */
+/** Rules across the fields of a migration that can be checked on the request alone (`domain.md` 14.3). */
 
-/** A value as a text that is the same for the same document, whatever the order of its keys. */
+/** Canonical JSON of a value: the same text for equal documents, whatever the order of their keys. */
 function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join()}]`;
   if (!isObject(value)) return writeJson(value);
@@ -11,7 +11,7 @@ function canonical(value: unknown): string {
   return `{${fields.map((name) => `${writeJson(name)}:${canonical(value[name])}`).join()}}`;
 }
 
-/** Whether no item of a list comes twice. By a set, because a list of a request may be long. */
+/** True if no item occurs twice in a list. Uses a set, because a list of a request may be long. */
 const isUnique = (list: unknown): boolean => !Array.isArray(list) || new Set(list.map(canonical)).size === list.length;
 
 const onlyWithoutManager = (field: "username" | "password"): Rule => ({

@@ -5,17 +5,17 @@ import { Secret } from "../secret.ts";
 import { type DialectId, respelledName, respelledValue } from "../wire/dialect.ts";
 
 /**
- * JSON Schemas (draft 2020-12, the one of OpenAPI 3.1) of the contract's shapes, as they are on the wire: names in the spelling
- * of a dialect, secrets as texts, numbers beyond 2^53 as numbers.
+ * JSON Schemas (draft 2020-12, as in OpenAPI 3.1) of the contract's shapes on the wire: names in a dialect's spelling, secrets as texts, numbers
+ * beyond 2^53 as numbers.
  */
 
-/** A JSON Schema under construction, as zod hands it over. */
+/** A JSON Schema under construction, as zod passes it to `override`. */
 type Draft = { [keyword: string]: unknown };
 
-/** Form hints are told in the words of JSON Schema below: zod itself copies none. */
+/** An empty registry, so that zod copies no form hints: `tellHints` below translates them into JSON Schema. */
 const NO_HINTS = z.registry<Readonly<Record<string, unknown>>>();
 
-/** What stands in the schema of a class of ours; undefined lets zod say that there is none. */
+/** JSON Schema of one of our value classes; undefined leaves the schema to zod, which cannot represent it. */
 function classSchema(schema: z.core.$ZodType): Draft | undefined {
   if (!(schema instanceof z.ZodCustom)) return undefined;
   const { Class: valueClass } = schema._zod.bag;
@@ -23,7 +23,7 @@ function classSchema(schema: z.core.$ZodType): Draft | undefined {
   return valueClass === Secret ? { type: "string", format: "password" } : undefined;
 }
 
-/** Hints of forms in the words of JSON Schema. */
+/** Adds form hints as JSON Schema keywords. */
 function tellHints(schema: z.core.$ZodType, draft: Draft): void {
   const { title, help, known, unit, ghost, secret } = hintOf(schema);
   if (title !== undefined) draft["title"] = title;
@@ -34,7 +34,7 @@ function tellHints(schema: z.core.$ZodType, draft: Draft): void {
   if (secret === true) draft["format"] = "password";
 }
 
-/** One number, where a number is read in two ways. */
+/** Merges a union of number types into one number. */
 function joinNumbers(draft: Draft): void {
   const branches = draft["anyOf"];
   if (!Array.isArray(branches) || branches.length === 0) return;
@@ -43,7 +43,7 @@ function joinNumbers(draft: Draft): void {
   draft["type"] = "number";
 }
 
-/** Values of a field as the dialect spells them. */
+/** Enum values of a field in the dialect's spelling. */
 function respellValues(name: string, draft: unknown, dialect: DialectId): unknown {
   if (!isObject(draft)) return draft;
   const spelled = (value: unknown): unknown =>
@@ -56,7 +56,7 @@ function respellValues(name: string, draft: unknown, dialect: DialectId): unknow
   };
 }
 
-/** Names of an object's fields as the dialect spells them. Undeclared fields and free-form objects have none. */
+/** Field names of an object in the dialect's spelling. Undeclared fields and free-form objects stay unchanged. */
 function respellFields(draft: Draft, dialect: DialectId): void {
   const { properties, required } = draft;
   if (isObject(properties)) {
@@ -71,13 +71,13 @@ function respellFields(draft: Draft, dialect: DialectId): void {
 }
 
 /**
- * The JSON Schema of what goes over the wire: strict where the shape is strict, open where it is loose.
+ * JSON Schema of a shape on the wire: strict if the shape is strict, open if it is loose.
  *
- * @throws TypeError for a shape that JSON Schema cannot say
+ * @throws TypeError for a shape that JSON Schema cannot express
  */
 export function wireSchema(schema: z.core.$ZodType, dialect: DialectId): JsonObject {
   const { $schema: _draft, ...made } = z.toJSONSchema(schema, {
-    // What is on the wire is what a codec reads, for requests and for answers.
+    // A codec's input is what is on the wire, for requests and for answers.
     io: "input",
     metadata: NO_HINTS,
     unrepresentable: ({ zodSchema }) => classSchema(zodSchema),

@@ -1,14 +1,11 @@
 import * as z from "zod";
 import { amount, flag, Link, many, text } from "../schema/fields.ts";
 
-/**
- * Restore jobs as they are read (specification 2.13). No field says the state: it follows from the flags, the times and the
- * links (`domain.md` 11.2).
- */
+/** Restore jobs in answers (specification 2.13). No field holds the state: it follows from the flags, the times and the links (`domain.md` 11.2). */
 
 const OplogTimestamp = z.looseObject({ date: text(), increment: amount(), time: amount() });
 
-/** A download link alone gives access to the data. */
+/** A download link gives access to the data without credentials. */
 const bearer = { bearer: true };
 
 const PrivateUrl = z.looseObject({ deliveryUrl: text().meta(bearer), endpointId: text() });
@@ -47,7 +44,7 @@ export const RestoreJob = z.looseObject({
   targetDeploymentItemName: text(),
 });
 
-/** A restore job of a serverless instance: the same without components and private links. */
+/** A restore job of a serverless instance: without components and private links. */
 export const ServerlessRestoreJob = z.looseObject(answerFields);
 
 export type RestoreJob = z.output<typeof RestoreJob>;

@@ -3,9 +3,9 @@ import type { Rule, Unchecked } from "../schema/body.ts";
 import { INT32 } from "../schema/fields.ts";
 import { CLUSTER_NAME, enteredId } from "../schema/ids.ts";
 
-/** What a restore is asked for (specification 2.13), and which fields belong to which way of delivery (`domain.md` 11.3). */
+/** Fields of a restore request (specification 2.13), and which of them belong to which delivery type (`domain.md` 11.3). */
 
-/** The ways of delivery (specification 2.13). */
+/** Delivery types (specification 2.13). */
 export const DELIVERY_TYPES = ["automated", "download", "pointInTime"] as const;
 
 const WAYS: Readonly<Record<(typeof DELIVERY_TYPES)[number], string>> = {
@@ -14,13 +14,13 @@ const WAYS: Readonly<Record<(typeof DELIVERY_TYPES)[number], string>> = {
   pointInTime: "a point in time, to a cluster",
 };
 
-/** A way of delivery for people and for programs. */
+/** A delivery type with its description, for people and for programs. */
 const wayOf = (type: unknown): string => {
   const known = DELIVERY_TYPES.find((each) => each === type);
   return known === undefined ? String(type) : `${WAYS[known]} (${known})`;
 };
 
-/** The earliest moment that can be named, in seconds since 1970 (specification 2.13). */
+/** Earliest point in time of a restore, in seconds since 1970 (specification 2.13). */
 export const EARLIEST_POINT_IN_TIME = 1_199_145_600;
 
 const seconds = () =>
@@ -125,10 +125,10 @@ const pointInTimeRules: readonly Rule[] = [
   },
 ];
 
-/** Rules of a restore of a serverless instance. */
+/** Rules for restores of a serverless instance. */
 export const SERVERLESS_RULES: readonly Rule[] = [needed("snapshotId", "automated", "download"), ...pointInTimeRules];
 
-/** Rules of a restore of a cluster. */
+/** Rules for restores of a cluster. */
 export const RESTORE_RULES: readonly Rule[] = [
   ...SERVERLESS_RULES,
   ...["targetGroupId", "targetClusterName"].flatMap((field) => [

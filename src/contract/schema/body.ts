@@ -2,23 +2,23 @@ import type { z } from "zod";
 import { ExactNumber, isJsonObject, isObject, type Json, type Path, sameJson, valueAt } from "../json/json.ts";
 import { BEYOND_DOUBLE } from "./schema-messages.ts";
 
-/** One thing that is wrong with a body, and where. The same words for the form, the client and the service. */
+/** One error in a body with its place, used alike by the form, the client and the service. */
 export type Violation = { readonly path: Path; readonly message: string; readonly rule: string };
 
-/** A record whose values are not checked yet: rules run even while another field has a type error. */
+/** A record whose values are not validated yet: rules run even if another field has a type error. */
 export type Unchecked = { readonly [key: string]: unknown };
 
 /**
- * A cross-field rule. `path` names the field that gets the message, `[]` standing for "each item" and `**` for "every object below, at
- * any depth": the rule is tested once for every object that holds the last step, with that object as `subject`.
+ * A rule across fields. `path` names the field that gets the message; `[]` stands for each item of a list, `**` for every object below, at any depth.
+ * The rule is tested once for every object that can hold the last step, with that object as `subject`.
  */
 export type Rule = {
   readonly name: string;
   readonly path: readonly string[];
   readonly message: string | ((subject: Unchecked, body: Unchecked) => string);
-  /** True when all is well. */
+  /** True if the rule holds. */
   readonly test: (subject: Unchecked, body: Unchecked) => boolean;
-  /** Never excused by what is stored: a mask that was received must not go back all the same. */
+  /** Applied even if the stored document breaks the rule too: a received mask must not be sent back. */
   readonly always?: true;
 };
 
@@ -34,8 +34,8 @@ export const body = <Shape extends z.ZodObject>(shape: Shape, rules: readonly Ru
 });
 
 /**
- * Checks a JSON body against its shape and its rules. In a replacing write, `received` is the stored document: what stands
- * there already, undeclared or out of range, is no violation when it goes back as it came (`design.md`, update).
+ * Validates a JSON body against its shape and rules. In a replacing write, `received` is the stored document: a value that is already there,
+ * undeclared or out of range, is no violation if it is sent back unchanged (`design.md`, update).
  */
 export function violationsOf(subject: Body, json: Json, received?: Json): readonly Violation[] {
   const parsed = subject.shape.safeParse(checkable(json));
@@ -46,11 +46,11 @@ export function violationsOf(subject: Body, json: Json, received?: Json): readon
   return [...shaped.filter(({ path }) => !stored.has(path, valueAt(json, path))), ...ruled];
 }
 
-/** The rules that a record breaks: of a body, or of the query parameters by name. */
+/** Violations of rules in a record: a body, or query parameters by name. */
 export const violationsOfRules = (rules: readonly Rule[], subject: Unchecked, received?: Json): readonly Violation[] =>
   rules.flatMap((rule) => violationsOfRule(rule, subject, received));
 
-/** A body as a schema may see it: an `ExactNumber` would pass for an object. What holds none stays the same value. */
+/** A body as passed to a schema: an `ExactNumber`, which zod would take for an object, becomes a bigint. Parts without any stay the same object. */
 function checkable(json: Json): unknown {
   if (json instanceof ExactNumber) return BEYOND_DOUBLE;
   if (Array.isArray(json)) {
@@ -63,10 +63,10 @@ function checkable(json: Json): unknown {
   return changed.some(([, value], index) => value !== entries[index]?.[1]) ? Object.fromEntries(changed) : json;
 }
 
-/** Whether somebody wrote what the contract does not declare: a service may have more than the specification (`takesUndeclared`). */
+/** True for a field or kind that the contract does not declare: a service may have more than the specification (`takesUndeclared`). */
 export const isUndeclared = ({ rule }: Violation): boolean => rule === "unknown-field" || rule === "unknown-kind";
 
-/** What the one branch of a union says that takes the type of the value; undefined where it is none or several. */
+/** Issues of the only branch of a union that accepts the value's type; undefined if none or several do. */
 function issuesOfBranch(issue: z.core.$ZodIssue): readonly z.core.$ZodIssue[] | undefined {
   if (issue.code !== "invalid_union") return undefined;
   const fitting = issue.errors.filter(
@@ -93,7 +93,7 @@ function violationsOfIssue(issue: z.core.$ZodIssue, json: Json): Violation[] {
   return [{ path, message: issue.message, rule: "shape" }];
 }
 
-/** Every object that holds the last step of a rule's path, with the concrete path to it. */
+/** Every object that can hold the last step of a rule's path, with its concrete path. */
 function subjectsOf(root: Unchecked, steps: readonly string[]): { subject: Unchecked; path: Path }[] {
   let found: { value: unknown; path: Path }[] = [{ value: root, path: [] }];
   for (const step of steps) {
@@ -123,14 +123,14 @@ function objectsBelow(value: unknown, path: Path): { value: unknown; path: Path 
   });
 }
 
-/** The objects for which a rule does not hold. */
+/** The objects that break a rule. */
 function breakersOf(rule: Rule, root: Unchecked): { subject: Unchecked; path: Path }[] {
   return subjectsOf(root, rule.path.slice(0, -1)).filter(({ subject }) => !rule.test(subject, root));
 }
 
 /**
- * A rule that does not hold is excused when the received document breaks it too, with the same value: then nobody has broken it
- * here. That the value stands there is not enough, because another field may have been changed against it (the event of a limit).
+ * A broken rule is excused if the received document breaks it too, with the same value in the named field: then the user did not break it. Comparing
+ * the value alone would not suffice, because another field may have changed (the event of a threshold).
  */
 function violationsOfRule(rule: Rule, root: Unchecked, received: Json | undefined): Violation[] {
   const last = rule.path.at(-1);
@@ -143,12 +143,12 @@ function violationsOfRule(rule: Rule, root: Unchecked, received: Json | undefine
   });
 }
 
-/** The values that stand at a place: those that are compared as they are, and those that are looked into. */
+/** Values at a place: primitives for a set look-up, and objects for a deep comparison. */
 type ReceivedValues = { readonly plain: ReadonlySet<unknown>; readonly deep: readonly unknown[] };
 
 /**
- * What stands in the received document, by place. Items of a list are one place, because an edit may have moved or removed some;
- * each place is looked up once, however many violations there are.
+ * Values of the received document, by place. All items of a list share one place, because an edit may have moved or removed some; each place is
+ * looked up once, however many violations there are.
  */
 class Received {
   readonly #root: unknown;
@@ -158,12 +158,12 @@ class Received {
     this.#root = root;
   }
 
-  /** Whether a value stands at a path, or at that of another item. */
+  /** True if the received document has the value at this path, or at that of another item of the same list. */
   has(path: Path, value: unknown): boolean {
     if (value === undefined) return false;
     const { plain, deep } = this.#at(path);
     if (plain.has(value)) return true;
-    // Of what is compared as it is, only a number may be written otherwise than a held one.
+    // Of the primitives, only a number can equal a stored value that is written differently (`ExactNumber`).
     const isDeep = typeof value === "object" || typeof value === "number";
     return isDeep && deep.some((candidate) => sameJson(candidate, value));
   }
@@ -180,7 +180,7 @@ class Received {
   }
 }
 
-/** Every value at a path, any item of a list standing for each of them. */
+/** Every value at a path, where an index stands for any item of the list. */
 function candidatesAt(root: unknown, path: Path): unknown[] {
   let candidates: unknown[] = [root];
   for (const step of path) {

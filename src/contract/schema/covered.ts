@@ -6,15 +6,14 @@ import { hintOf, unwrap } from "./hints.ts";
 import { variantsOf } from "./unions.ts";
 
 /**
- * A body in which every text that the schema calls a secret is a `Secret`, so that a preview, a journal line or a message made
- * of it cannot show one: a body may come from a file (`sextant run --body`) in which secrets are plain text. Masks and empty
- * texts are no secrets and stay readable.
+ * Wraps every text that the schema declares secret in a `Secret`, so that no preview, journal line or message can show it: a body may come from a
+ * file (`sextant run --body`) in which secrets are plain text. Masks and empty texts are no secrets and stay readable.
  */
 export function coverSecrets(schema: z.ZodObject, value: BodyObject): BodyObject {
   const { shape } = schema;
   return Object.fromEntries(
     Object.entries(value).map(([key, item]) => {
-      // A body may hold a field called `constructor`: only what the schema itself has is declared.
+      // A body may hold a field called `constructor`: only own properties of the schema are declared.
       const declared = ownValue(shape, key);
       return [key, declared === undefined ? item : cover(declared, item)];
     }),

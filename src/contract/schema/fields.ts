@@ -4,39 +4,39 @@ import { Secret } from "../secret.ts";
 import { ofLength } from "./lengths.ts";
 
 /**
- * The field shapes that several areas share, for requests (strict) and for answers (tolerant: unknown fields are kept,
- * unknown values shown, null accepted where a value may be missing; `design.md`, contract).
+ * Field shapes shared by several areas: strict ones for requests, tolerant ones for answers (unknown fields are kept, unknown values shown, null
+ * accepted where a value may be missing; `design.md`, contract).
  */
 
-/** The largest number of 32 bits: so the public description counts. */
+/** Largest signed 32-bit integer, the bound in the public description. */
 export const INT32 = 2_147_483_647;
 
 /** A timestamp of a request: ISO 8601 in UTC (specification 2.0). */
 export const timestamp = () => z.iso.datetime({ offset: true, message: "must be a time such as 2025-11-21T14:06:12Z" });
 
-/** A secret of a request: text on the wire, covered everywhere else. */
+/** A secret in a request: plain text on the wire, a `Secret` everywhere else. */
 export const secret = () =>
   z.codec(z.string().min(1, ofLength("enter a value")), z.instanceof(Secret), {
     decode: (text) => new Secret(text),
     encode: (value) => value.reveal(),
   });
 
-/** A closed set in requests whose values the specification calls "not shown": refused outside the known ones by the service. */
+/** A closed set of request values that the specification calls "not shown": the embedded service refuses all others. */
 export const knownValues = <const Values extends readonly [string, ...string[]]>(values: Values) =>
   z.enum(values).meta({ known: values });
 
-/** A text of an answer. */
+/** A text in an answer. */
 export const text = () => z.string().nullish();
-/** A text of an answer in which line breaks are part of the value. */
+/** A text in an answer with significant line breaks. */
 export const lines = () => z.string().meta({ lines: true }).nullish();
-/** A number of an answer; beyond 2^53 it keeps its digits. */
+/** A number in an answer; beyond 2^53 it keeps its digits. */
 export const amount = () => z.union([z.number(), z.instanceof(ExactNumber)]).nullish();
-/** A yes or no of an answer. */
+/** A boolean in an answer. */
 export const flag = () => z.boolean().nullish();
-/** A list of an answer. */
+/** A list in an answer. */
 export const many = <Item extends z.ZodType>(item: Item) => z.array(item).nullish();
 
-/** A link as the service adds it to lists and records. */
+/** A link that the service adds to lists and records. */
 export const Link = z.looseObject({ href: text(), rel: text() });
 
 /** The list answer of specification 2.0. */

@@ -1,33 +1,33 @@
 import * as z from "zod";
 
 /**
- * What a form says about a field, kept with its schema in zod's global registry (`schema.meta({...})`): label, one help
- * line, an example and a unit (`domain.md`, the field tables). Order, conditions and suggestions stand in `areas/`.
+ * Form hints of a field, stored with its schema in zod's global registry (`schema.meta({...})`): label, one help line, an example and a unit
+ * (`domain.md`, the field tables). Order, conditions and suggestions are in `areas/`.
  */
 export interface FieldMeta {
-  /** One line of help for the field that has the keys. */
+  /** One line of help, shown while the field is focused. */
   help?: string;
-  /** A value as a person would type it. */
+  /** A value as a user would type it. */
   example?: string;
-  /** Unit of a number, as shown behind it (`min`, `days`). */
+  /** Unit of a number, shown after it (`min`, `days`). */
   unit?: string;
-  /** Line breaks are part of the value. */
+  /** Line breaks are significant. */
   lines?: boolean;
-  /** The value comes back masked and is entered hidden. */
+  /** The value is masked in answers and hidden while it is typed. */
   secret?: boolean;
-  /** The value alone gives access to what it leads to: an answer that holds one is never written to disk. */
+  /** The value gives access without credentials: an answer that holds one is never written to disk. */
   bearer?: boolean;
-  /** Known values of an open set: suggestions for people, the closed set of the embedded service. */
+  /** Known values of an open set: suggestions in forms, a closed set in the embedded service. */
   known?: readonly string[];
-  /** Words for values, where the value itself is not one that people say. */
+  /** Labels for values that do not read well themselves. */
   words?: Readonly<Record<string, string>>;
-  /** What the service takes when the field is left out. */
+  /** The service's default if the field is left out. */
   ghost?: string;
-  /** Filled and changed by the service alone. */
+  /** Set only by the service. */
   readOnly?: boolean;
-  /** Carried along by the program and never typed. */
+  /** Set by the program and never typed. */
   internal?: boolean;
-  /** A choice of ours where the specification says "not shown"; listed in the generated assumptions. */
+  /** Our own choice where the specification says "not shown"; listed in the generated assumptions. */
   assumes?: string;
 }
 
@@ -37,7 +37,7 @@ declare module "zod" {
 
 export type FieldHint = Readonly<FieldMeta> & { readonly title?: string | undefined };
 
-/** The hints of a schema, looked for through `optional`, `nullable`, `default` and `readonly` wrappers. */
+/** Hints of a schema, merged through `optional`, `nullable`, `default` and `readonly` wrappers. */
 export function hintOf(schema: z.core.$ZodType): FieldHint {
   let hint: FieldHint = {};
   for (let inner: z.core.$ZodType | undefined = schema; inner !== undefined; inner = unwrapOnce(inner)) {
@@ -46,7 +46,7 @@ export function hintOf(schema: z.core.$ZodType): FieldHint {
   return hint;
 }
 
-/** The schema inside one wrapper, or undefined where there is none. */
+/** The schema inside one wrapper; undefined if there is no wrapper. */
 function unwrapOnce(schema: z.core.$ZodType): z.core.$ZodType | undefined {
   if (
     schema instanceof z.ZodOptional ||
@@ -66,5 +66,5 @@ export function unwrap(schema: z.core.$ZodType): z.core.$ZodType {
   return inner;
 }
 
-/** Whether a field of a request may be left out. */
+/** True if a field may be left out of a request. */
 export const isOptional = (schema: z.core.$ZodType): boolean => schema._zod.optin === "optional";

@@ -1,14 +1,14 @@
 import * as z from "zod";
 
 /**
- * Ids are branded texts: an alert's id cannot be handed over where a project's is wanted. In requests they have to have the
- * shapes of specification 2.0; in answers they are taken as they come. `of` takes an id from an answer, a place or a row as it is and never
- * throws: the client checks it before anything is sent, and says in a sentence what is wrong with it.
+ * Ids are branded texts, so that an alert's id cannot be passed for a project's. In requests they must have the form of specification 2.0; in answers
+ * any text is accepted. `of` takes an id from an answer, a place or a row unchanged and never throws: the client validates it before sending and
+ * explains in a sentence if it is invalid.
  */
 export const OBJECT_ID = /^([a-f0-9]{24})$/;
 export const CLUSTER_NAME = /^[a-zA-Z0-9][a-zA-Z0-9-]*$/;
 
-/** A schema of ids with `of`, which takes a text as it comes. Both are of one brand. */
+/** A schema of ids with `of`, which accepts any text. Both have the same brand. */
 export const identifier = <Checked extends z.ZodType, Taken extends z.ZodType>(checked: Checked, taken: Taken) =>
   Object.assign(checked, { of: (text: string): z.output<Taken> => taken.parse(text) });
 
@@ -16,7 +16,7 @@ const text = z.string();
 const ID_FORM = "24 hexadecimal characters, lower case";
 const objectId = text.regex(OBJECT_ID, ID_FORM);
 
-/** An id in a field of a request. @param of whose, where that is not plain: `a snapshot` */
+/** An id as a field of a request. @param of the owner of the id if it is not obvious: `a snapshot` */
 export const enteredId = (of?: string) =>
   text.regex(OBJECT_ID, `enter ${of === undefined ? "" : `the id of ${of}: `}${ID_FORM}`);
 

@@ -1,9 +1,9 @@
 import * as z from "zod";
 import { lookupTable } from "../json/own-values.ts";
 
-/** What a schema says where it has no words of its own for a case: in plain English, without names of types or classes. */
+/** Default messages of schemas, for cases without a message of their own: plain English, without names of types or classes. */
 
-/** Stands for a number that no double holds while a body is checked: for zod it is neither a number nor an object. */
+/** Replaces a number that a double cannot represent while a body is validated: for zod it is neither a number nor an object. */
 export const BEYOND_DOUBLE = 0n;
 
 const TYPES: Readonly<Record<string, string>> = lookupTable({
@@ -27,7 +27,7 @@ const UNITS: Readonly<Record<string, readonly [one: string, several: string]>> =
   array: ["entry", "entries"],
 });
 
-/** A bound with its unit, where it is one of a length. */
+/** A bound, with its unit if it is a length. */
 function bounded(origin: string, bound: number | bigint): string {
   const units = UNITS[origin];
   return units === undefined ? String(bound) : `${bound} ${bound === 1 ? units[0] : units[1]}`;
@@ -56,7 +56,7 @@ function messageOf(issue: z.core.$ZodRawIssue): string {
   }
 }
 
-/** Where no branch of a union takes the type of a value: which types there are. */
+/** Message for a union none of whose branches accepts the value's type: lists the expected types. */
 function unionMessage(branches: readonly (readonly z.core.$ZodIssue[])[]): string {
   const expected = branches.map(([first]) =>
     first?.code === "invalid_type" && first.path.length === 0 ? typeLabel(first.expected) : null,

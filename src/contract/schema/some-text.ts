@@ -1,4 +1,4 @@
 import * as z from "zod";
 
-/** A text of a request that has to say something: neither empty nor made of blanks alone. */
+/** A text in a request that is neither empty nor only white space. */
 export const someText = (message = "must not be blank") => z.string().regex(/\S/u, message);

@@ -3,24 +3,24 @@ import { ExactNumber, isJsonObject, isObject, type Json, type Path, valueAt } fr
 import "./schema-messages.ts";
 
 /**
- * Reads answers as far as they are understood. What does not fit the contract is left out at its own place, with its reason beside it: a field, or
- * where that cannot be missing, the row that it stands in. Only an answer of which nothing is left is no answer.
+ * Reads answers tolerantly. A value that does not fit the contract is left out with a reason: the field alone, or, if the field is required, the row
+ * that contains it. An answer is rejected only if nothing of it is left.
  */
 
-/** What was left out of an answer. */
+/** A value that was left out of an answer. */
 export type Misfit = {
-  /** Where it stood as it was received. */
+  /** Its path in the received answer. */
   readonly path: Path;
-  /** What is wrong with it (`must be text`), and where below the path. */
+  /** The error (`must be text`), and the path of its cause below `path`. */
   readonly message: string;
   readonly below: Path;
-  /** What was left out, or undefined where it is missing. */
+  /** The value that was left out; undefined if it is missing. */
   readonly value: Json | undefined;
-  /** The entry of a list that it is or stands in, the whole answer where there is none. */
+  /** The list item that is or contains the value; the whole answer if it is in no list. */
   readonly row: Json | undefined;
 };
 
-/** Where the rows of a list stood that nothing is left of. */
+/** Indexes of list rows that were left out completely. */
 export const rowsLeftOut = (misfits: readonly Misfit[]): readonly (string | number)[] =>
   misfits.flatMap(({ path }) =>
     path.length === 1 ? path : path[0] === "results" && path.length === 2 ? path.slice(1) : [],
@@ -30,9 +30,9 @@ type Tolerated<Data> =
   | { readonly ok: true; readonly data: Data; readonly misfits: readonly Misfit[] }
   | { readonly ok: false; readonly message: string; readonly path: Path };
 
-/** Each round goes one level up at most, and nothing of the contract is deeper. */
+/** Each round removes at least one more level, and nothing in the contract is nested deeper. */
 const MOST_ROUNDS = 24;
-/** An answer with more is another answer. */
+/** Limit of left-out values, above which an answer is rejected as something else. */
 const MOST_MISFITS = 5000;
 
 type Place = { readonly path: Path; readonly message: string };
@@ -40,7 +40,7 @@ type Place = { readonly path: Path; readonly message: string };
 const plain = (path: readonly PropertyKey[]): Path =>
   path.map((step) => (typeof step === "symbol" ? String(step) : step));
 
-/** Where an issue is; in a union, the place in the branch that came furthest. */
+/** Path and message of an issue; in a union, those of the branch that matched deepest. */
 function placeOf(issue: z.core.$ZodIssue, above: Path = []): Place {
   const path = [...above, ...plain(issue.path)];
   if (issue.code !== "invalid_union") return { path, message: issue.message };
@@ -66,10 +66,10 @@ function cutAt(root: Cut, path: Path): void {
   cut.isWhole = true;
 }
 
-/** Where the items of a list that was cut into stood before. */
+/** Original indexes of the items of a list from which some were removed. */
 type Origins = WeakMap<readonly Json[], readonly number[]>;
 
-/** A document without some places; what was not cut into stays the same object. */
+/** A document without the cut places; parts without cuts stay the same objects. */
 function without(value: Json, cut: Cut | undefined, origins: Origins): Json {
   if (cut === undefined) return value;
   if (Array.isArray(value)) {
@@ -94,7 +94,7 @@ function without(value: Json, cut: Cut | undefined, origins: Origins): Json {
   );
 }
 
-/** A path in what is left, as it was in what was received. */
+/** Converts a path in the reduced document into one in the received document. */
 function receivedPath(value: Json, path: Path, origins: Origins): Path {
   let here: unknown = value;
   return path.map((step) => {
@@ -106,10 +106,10 @@ function receivedPath(value: Json, path: Path, origins: Origins): Path {
 
 const keyOf = (path: Path): string => JSON.stringify(path);
 
-/** A place that was left out, and the one for whose sake. */
+/** A place that was left out, and the place that caused it. */
 type LeftOut = { readonly path: Path; readonly cause: Place };
 
-/** What was left out, once each: what stood in something that was left out as a whole later is the reason for that. */
+/** Everything that was left out, once each. If a part of a place had been left out before, the part's cause is the reason. */
 function misfitsOf(leftOut: readonly LeftOut[], received: Json): readonly Misfit[] {
   const all = new Map<string, LeftOut>();
   for (const one of leftOut) if (!all.has(keyOf(one.path))) all.set(keyOf(one.path), one);
@@ -117,7 +117,7 @@ function misfitsOf(leftOut: readonly LeftOut[], received: Json): readonly Misfit
   const outer = [...all.values()].filter(({ path, cause }) => {
     const around = path.findIndex((_step, length) => length > 0 && all.has(keyOf(path.slice(0, length))));
     const key = keyOf(around === -1 ? path : path.slice(0, around));
-    // The deeper places were left out first: what was wrong there is what was wrong.
+    // Deeper places were left out first, so the first cause is the original one.
     if (!causes.has(key)) causes.set(key, cause);
     return around === -1;
   });
@@ -137,15 +137,15 @@ function misfitsOf(leftOut: readonly LeftOut[], received: Json): readonly Misfit
 const isJson = (value: unknown): value is Json => value !== undefined;
 const asJson = (value: unknown): Json | undefined => (isJson(value) ? value : undefined);
 
-/** Whether there is a number that no double holds: hardly any answer has one. */
+/** True if a value contains an `ExactNumber`, which hardly any answer does. */
 const holdsExact = (value: unknown): boolean =>
   typeof value === "object" &&
   value !== null &&
   (value instanceof ExactNumber || Object.values(value).some((item: unknown) => holdsExact(item)));
 
 /**
- * Where a number that no double holds was read as an object: to zod an instance of a class is one, and it copies what it takes for an
- * object. Numbers, and what is not declared, come through as the value that was received.
+ * Places where an `ExactNumber` was read as an object: for zod an instance of a class is an object, which it copies. Numbers and undeclared fields
+ * come through as the received value.
  */
 function numbersAsObjects(received: Json, read: unknown, path: Path = []): readonly Place[] {
   if (received instanceof ExactNumber) return isObject(read) ? [{ path, message: "must be an object" }] : [];
@@ -158,7 +158,9 @@ function numbersAsObjects(received: Json, read: unknown, path: Path = []): reado
 }
 
 /**
- * @param options of zod's own reading
+ * Parses an answer; values that do not fit are left out and returned as `misfits`.
+ *
+ * @param options options of zod's `safeParse`
  */
 export function readTolerantly<Schema extends z.ZodType>(
   schema: Schema,
@@ -186,7 +188,7 @@ export function readTolerantly<Schema extends z.ZodType>(
     const cut = newCut();
     for (const place of places) {
       const { path: where, message } = worded(place, value);
-      // What is missing cannot be left out: what it is missing from is.
+      // A missing value cannot be left out, so its parent is.
       const path = valueAt(value, where) === undefined ? where.slice(0, -1) : where;
       if (path.length === 0) return { ok: false, ...failed };
       cutAt(cut, path);
@@ -198,7 +200,7 @@ export function readTolerantly<Schema extends z.ZodType>(
   return { ok: false, ...failed };
 }
 
-/** What is not there is missing, whatever it should have been. */
+/** An absent value is reported as missing, whatever type was expected. */
 const worded = ({ path, message }: Place, value: Json): Place => ({
   path,
   message: valueAt(value, path) === undefined ? "is missing" : message,

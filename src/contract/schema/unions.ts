@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { isObject } from "../json/json.ts";
 
-/** What is known of a union whose variant a field names: for forms, for dialects and for messages. */
+/** Discriminator and variants of a union, for forms, dialects and messages. */
 export type Variants = {
   readonly discriminator: string;
   readonly variants: ReadonlyMap<string, z.ZodObject>;
@@ -9,7 +9,7 @@ export type Variants = {
 
 const catalogue = new WeakMap<z.core.$ZodType, Variants>();
 
-/** The variants of a union made here, or undefined for any other schema. Hints (`meta`) make a copy: it has those of its original. */
+/** Variants of a union created here; undefined for any other schema. `meta` copies a schema, so the originals are searched too. */
 export function variantsOf(schema: z.core.$ZodType): Variants | undefined {
   let found: z.core.$ZodType | undefined = schema;
   while (found !== undefined && !catalogue.has(found)) found = found._zod.parent;
@@ -28,7 +28,7 @@ const byKind = (variants: readonly z.ZodObject[], discriminator: string): Readon
 
 type VariantList = readonly [z.ZodObject, ...z.ZodObject[]];
 
-/** A closed union for requests: one strict shape a kind. */
+/** A closed union for requests: one strict shape per kind. */
 export function variantUnion<const Options extends VariantList>(discriminator: string, options: Options) {
   const union = z.discriminatedUnion(discriminator, options);
   catalogue.set(union, { discriminator, variants: byKind(options, discriminator) });
@@ -36,12 +36,12 @@ export function variantUnion<const Options extends VariantList>(discriminator: s
 }
 
 /**
- * An open union for answers: a known kind has to have its shape, a kind that the catalogue lacks passes as it came, so that a
- * configuration of tomorrow can be read, shown and written back today.
+ * An open union for answers: a known kind must have its shape, an unknown kind passes unchanged, so that a configuration of a later version of the
+ * service can still be read, shown and written back.
  */
 export function tolerantUnion<const Options extends VariantList>(discriminator: string, options: Options) {
   const variants = byKind(options, discriminator);
-  // A kind that is no text is no kind, whatever it would be as a text.
+  // Only a text can be a kind: other values are never converted to one.
   const isKnown = (kind: unknown): boolean => typeof kind === "string" && variants.has(kind);
   const loose = z.looseObject({}).refine((value) => isObject(value) && !isKnown(value[discriminator]), {
     message: `a known ${discriminator} with a wrong shape`,

@@ -5,8 +5,8 @@ import { variantUnion } from "../schema/unions.ts";
 import { givenName } from "../search-indexes/definition.ts";
 
 /**
- * Analyzers of one's own in indexes of the first generation (specification 2.6): each part is one of the known kinds. The
- * specification names `htmlStrip`, `asciiFolding`, `omit` and `edgeGram`; the others are on the list of assumptions.
+ * Custom analyzers of first-generation indexes (specification 2.6): each part is one of the known kinds. The specification names `htmlStrip`,
+ * `asciiFolding`, `omit` and `edgeGram`; the others are on the list of assumptions.
  */
 
 const kind = <const Name extends string, Fields extends z.ZodRawShape>(name: Name, title: string, fields: Fields) =>
@@ -189,7 +189,7 @@ export const Tokenizer = variantUnion("type", [
   kind("whitespace", "Split at whitespace", { maxTokenLength }),
 ]);
 
-/** An analyzer of one's own. */
+/** A custom analyzer. */
 export const TypedAnalyzer = z.strictObject({
   name: givenName().meta({
     title: "Name",

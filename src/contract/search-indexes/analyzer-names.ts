@@ -44,7 +44,7 @@ const LANGUAGES = [
   "ukrainian",
 ] as const;
 
-/** Names that `analyzer`, `searchAnalyzer` and a synonym mapping may use without defining them. */
+/** Names that `analyzer`, `searchAnalyzer` and a synonym mapping may use without a definition. */
 export const BUILT_IN_ANALYZERS: readonly string[] = [
   "lucene.standard",
   "lucene.simple",
@@ -53,10 +53,10 @@ export const BUILT_IN_ANALYZERS: readonly string[] = [
   ...LANGUAGES.map((language) => `lucene.${language}`),
 ];
 
-/** What stands for itself when nothing is said. */
+/** The service's default analyzer. */
 export const USUAL_ANALYZER = "lucene.standard";
 
-/** Beginnings that belong to the service: an analyzer of one's own may not use them. */
+/** Prefixes reserved by the service, which custom analyzers may not use. */
 const RESERVED = /^(?:lucene|builtin|mongodb)\./u;
 
 export const isReservedName = (name: string): boolean => RESERVED.test(name);

@@ -1,13 +1,13 @@
 import * as z from "zod";
 import { amount, flag, many, text } from "../schema/fields.ts";
 
-/** Index records as they are read (specification 2.5). Definitions are kept whole, whatever they hold. */
+/** Index records in answers (specification 2.5). Definitions are kept whole, whatever they contain. */
 
 const Anything = z.unknown();
 
 const Mappings = z.looseObject({
   dynamic: z.union([z.boolean(), z.looseObject({})]).nullish(),
-  /** One object or several to a field; never narrowed. */
+  /** A field maps to one object or a list of them; neither is narrowed. */
   fields: z.record(z.string(), Anything).nullish(),
 });
 
@@ -24,7 +24,7 @@ const Synonym = z.looseObject({
   source: z.looseObject({ collection: text() }).nullish(),
 });
 
-/** The fields of a definition, of a text index or a vector index. */
+/** Fields of a text or vector index definition. */
 export const definitionAnswer = {
   analyzer: text(),
   analyzers: many(OwnAnalyzer),
@@ -66,7 +66,7 @@ const HostStatus = z.looseObject({
   stagedIndex: HostIndex.nullish(),
 });
 
-/** What both generations tell of an index. */
+/** Fields that both generations answer for an index. */
 export const INDEX_ANSWER_FIELDS = {
   indexID: z.string().brand<"SearchIndexId">(),
   database: text(),
@@ -76,7 +76,7 @@ export const INDEX_ANSWER_FIELDS = {
   status: text(),
 };
 
-/** An index as the current generation tells it. */
+/** A current-generation index in an answer. */
 export const CurrentGenerationIndex = z.looseObject({
   ...INDEX_ANSWER_FIELDS,
   queryable: flag(),

@@ -6,21 +6,21 @@ import { variantUnion } from "../schema/unions.ts";
 import { BUILT_IN_ANALYZERS, USUAL_ANALYZER } from "./analyzer-names.ts";
 
 /**
- * The fields of index definitions in requests (specification 2.4 to 2.6). Both generations share them; only the analyzers of
- * one's own differ: free-form objects in the current generation, typed ones in the first.
+ * Fields of index definitions in requests (specification 2.4 to 2.6), shared by both generations except for custom analyzers: free-form objects in
+ * the current generation, typed ones in the first.
  */
 
-/** The kinds of an index; the first is taken when nothing is said. */
+/** Types of an index; the first is the default. */
 export const INDEX_TYPES = ["search", "vectorSearch"] as const;
 
-/** Longest name of a database, in characters. */
+/** Maximum length of a database name, in characters. */
 const DATABASE_LIMIT = 63;
-/** Longest name of a collection, in characters. */
+/** Maximum length of a collection name, in characters. */
 const COLLECTION_LIMIT = 235;
-/** Of names that the sources give no length for. */
+/** Maximum length of other names, for which the sources give none. */
 const NAME_LIMIT = 255;
 
-/** A JSON object of any content: nothing in it is judged, nothing is lost. */
+/** A JSON object of any content, neither validated nor reduced. */
 export const freeObject = () => z.looseObject({}).refine(isObject, "enter a JSON object");
 
 /** A part of an analyzer: what it is stands in it, so that an empty one is none. */
@@ -37,10 +37,10 @@ export const collectionName = someText("enter a name")
   .regex(/^[^$\u0000]*$/u, "must not contain $")
   .meta({ title: "Collection", help: "Collection to index; must exist", example: "products" });
 
-/** The name of something that is there, in a path. */
+/** A name of an existing thing, as a path parameter. */
 export const anyName = (title: string) => z.string().min(1, ofLength("enter a name")).meta({ title });
 
-/** The name that somebody gives to a part of a definition. */
+/** A name that a user gives to a part of a definition. */
 export const givenName = () => someText("enter a name").max(NAME_LIMIT, ofLength(`at most ${NAME_LIMIT} characters`));
 
 export const indexName = givenName().meta({
@@ -130,7 +130,7 @@ const synonym = z.strictObject({
     .meta({ title: "Source", help: "Where the synonyms are stored" }),
 });
 
-/** The fields of a text index beside its own analyzers. */
+/** Fields of a text index, except its custom analyzers. */
 export const textFields = {
   mappings: mappings.optional(),
   analyzer: analyzerName("Analyzer", "How indexed text is split into tokens").optional(),
@@ -152,14 +152,14 @@ export const numPartitions = z.literal([1, 2, 4]).optional().meta({
   ghost: "1",
 });
 
-/** The names of the fields that a text index alone has. */
+/** Names of the fields that only a text index has. */
 export const TEXT_FIELDS: readonly string[] = [...Object.keys(textFields), "analyzers"];
 
 const SIMILARITIES = ["cosine", "dotProduct", "euclidean"] as const;
 const QUANTIZATIONS = ["none", "scalar", "binary"] as const;
 const METHODS = ["hnsw", "flat"] as const;
 
-/** Whether a field of this name can be indexed: none that is empty, and none that begins with a dollar sign. */
+/** True if a field of this name can be indexed: not empty and not starting with a dollar sign. */
 export const isFieldName = (name: string): boolean => name !== "" && !name.startsWith("$");
 
 const path = (help: string, example: string) =>
@@ -225,7 +225,7 @@ const FilterField = z
   .strictObject({ type: z.literal("filter"), path: path("Field that queries filter by", "category") })
   .meta({ title: "Filter" });
 
-/** The fields of a vector index: at least one vector, and what queries filter by. */
+/** Fields of a vector index: at least one vector, and fields that queries filter by. */
 export const vectorFields = z
   .array(variantUnion("type", [VectorField, FilterField]))
   .optional()

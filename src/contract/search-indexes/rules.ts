@@ -3,36 +3,36 @@ import type { Rule, Unchecked } from "../schema/body.ts";
 import { BUILT_IN_ANALYZERS, isReservedName } from "./analyzer-names.ts";
 import { isFieldName, TEXT_FIELDS } from "./definition.ts";
 
-/** The rules across the fields of an index definition that the request alone decides (`domain.md` 5.3). */
+/** Rules across the fields of an index definition that can be checked on the request alone (`domain.md` 5.3). */
 
 type Kind = "search" | "vectorSearch";
 
-/** Where a definition stands in its body, and how the body says of which kind it is. */
+/** Place of a definition in its body, and how to tell its type. */
 export type RulePlace = {
   readonly prefix: readonly string[];
   readonly kindOf: (definition: Unchecked, body: Unchecked) => Kind;
-  /** Whether a text index may do without mappings, as in the first generation (specification 2.4). */
+  /** True if a text index needs no mappings, as in the first generation (specification 2.4). */
   readonly mappingsOptional?: boolean;
 };
 
 const isText = (value: unknown): value is string => typeof value === "string";
 const isSet = (value: unknown): boolean => value !== undefined && value !== null;
 
-/** A definition of a body, by the steps to it. */
+/** The definition in a body, at a path. */
 function definitionOf(body: Unchecked, prefix: readonly string[]): Unchecked {
   let found: unknown = body;
   for (const step of prefix) found = isObject(found) ? found[step] : undefined;
   return isObject(found) ? found : {};
 }
 
-/** The kind of an index by its `type`, as create says it. */
+/** Type of an index from the body's `type`, as in create. */
 export const kindByType = (_definition: Unchecked, body: Unchecked): Kind =>
   body["type"] === "vectorSearch" ? "vectorSearch" : "search";
 
-/** The kind of a definition by what it holds, where the body does not say it: an update keeps the index's kind. */
+/** Type of a definition from its content, for an update, whose body has no `type`: an update cannot change it. */
 export const kindByContent = (definition: Unchecked): Kind => (isSet(definition["fields"]) ? "vectorSearch" : "search");
 
-/** How many of a list's objects have the same text in a field. */
+/** Number of objects in a list with this text in a field. */
 const countOf = (list: unknown, field: string, text: unknown): number =>
   objectsOf(list).filter((item) => item[field] === text).length;
 
@@ -41,7 +41,7 @@ const inOrder = (subject: Unchecked, low: string, high: string): boolean => {
   return typeof least !== "number" || typeof most !== "number" || least <= most;
 };
 
-/** Every name in the fields of mappings, those of documents inside with the names around them. */
+/** Every name in the fields of mappings, as a path: names of nested documents follow those of their parents. */
 export function mappedNames(fields: unknown): readonly (readonly string[])[] {
   if (!isObject(fields)) return [];
   return Object.entries(fields).flatMap(([name, mapped]) => [
@@ -55,7 +55,7 @@ export function mappedNames(fields: unknown): readonly (readonly string[])[] {
 const oddName = (fields: unknown): readonly string[] | undefined =>
   mappedNames(fields).find((names) => !isFieldName(names.at(-1) ?? ""));
 
-/** The rules of a definition at a place of a body. */
+/** Rules for a definition at a place in a body. */
 export function definitionRules({ prefix, kindOf, mappingsOptional = false }: RulePlace): readonly Rule[] {
   const at = (...steps: readonly string[]): readonly string[] => [...prefix, ...steps];
   const own = (body: Unchecked): readonly Unchecked[] => objectsOf(definitionOf(body, prefix)["analyzers"]);

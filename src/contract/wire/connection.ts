@@ -2,40 +2,40 @@ import type { Role } from "../roles.ts";
 import type { Secret } from "../secret.ts";
 import type { DialectId } from "./dialect.ts";
 
-/** How requests to the administration API are signed (specification part 5). */
+/** Credentials for requests to the administration API (specification part 5). */
 export type Credentials =
   | { readonly kind: "digest"; readonly publicKey: string; readonly privateKey: Secret }
   | { readonly kind: "oauth2"; readonly clientId: string; readonly clientSecret: Secret };
 
-/** The metrics integration's own user (specification part 5, 4). */
+/** Login of the metrics integration's own user (specification part 5, 4). */
 export type ScrapeLogin = { readonly username: string; readonly password: Secret };
 
 /**
- * Why a connection may only read; the source of the rule is shown (`profile prod`). `unlockable`: because it is production and for
- * no other reason, so that a person may allow writes for a stated time.
+ * Why a connection is read-only; the reason is shown (`profile prod`). `unlockable`: production is the only reason, so a user may allow writes for a
+ * limited time.
  */
 export type ReadOnly = { readonly because: string; readonly unlockable: boolean };
 
-/** What a profile says of its surroundings: production is red and starts read-only, the sandbox says so at all times. */
+/** Environment of a profile: production is red and starts read-only, the sandbox is always labelled as such. */
 export type Environment = "production" | "other" | "sandbox";
 
 /**
- * Who listens at the address of the embedded service: the service itself; nobody for certain, because it has just gone away and is started
- * again; or another program, which took the address.
+ * What listens at the embedded service's address: `here`: the service itself; `away`: certainly nothing, because it has just stopped and is being
+ * restarted; `replaced`: another program, which took the address.
  */
 export type Presence = "here" | "away" | "replaced";
 
-/** The proxy that `https:` addresses are reached through, and the hosts that are not (entries of `NO_PROXY`). */
+/** Proxy for `https:` addresses, and the hosts that bypass it (entries of `NO_PROXY`). */
 export type ProxyRule = {
   readonly protocol: string;
   readonly hostname: string;
   readonly port: string;
-  /** `user:password`, where it wants one. */
+  /** `user:password`, if the proxy requires a login. */
   readonly login: Secret | null;
   readonly except: readonly string[];
 };
 
-/** Everything the client needs to reach one service as one caller. Made by `settings/`, used by `client/`. */
+/** Everything the client needs to reach one service as one caller. Created by `settings/`, used by `client/`. */
 export type Connection = {
   readonly profile: string;
   readonly environment: Environment;
@@ -46,21 +46,21 @@ export type Connection = {
   readonly dialect: DialectId;
   readonly credentials: Credentials;
   readonly scrape: ScrapeLogin | null;
-  /** PEM text of an additional certificate authority. */
+  /** An additional certificate authority as PEM text. */
   readonly ca: string | null;
-  /** Every write is refused by the client, whatever the keys say, unless a person allowed it for a while. */
+  /** If set, the client refuses every write unless a user has unlocked writes for a while. */
   readonly readOnly: ReadOnly | null;
-  /** The caller's roles, where the profile states them. */
+  /** Roles of the caller, if the profile states them. */
   readonly roles: readonly Role[] | null;
-  /** The absolute path of a file or a folder of settings that a project is compared with while the console runs. */
+  /** Absolute path of a settings file or folder that a project is compared with while the console runs. */
   readonly settingsFiles?: string | null;
-  /** Where the environment names one. */
+  /** Set if the environment names a proxy. */
   readonly proxy?: ProxyRule | null;
-  /** Of the embedded service only. Requests are sent while it is here, and never to another program. */
+  /** Only for the embedded service. Requests are sent while it is `here`, and never to another program. */
   readonly presence?: () => Presence;
   /**
-   * Of the embedded service only, after nobody took a connection: waits while its successor comes up. Whether the service is there again, so
-   * that what was not sent can be.
+   * Only for the embedded service, after a refused connection: waits for its restart. Resolves to true if it is back, so that an unsent request can
+   * be sent.
    */
   readonly returned?: () => Promise<boolean>;
 };

@@ -4,14 +4,14 @@ import { unwrap } from "../schema/hints.ts";
 import { variantsOf } from "../schema/unions.ts";
 
 /**
- * The contract speaks the specification's names. A service may spell some differently: this is the one table of what differs,
- * applied at the wire by walking the schema, never by blind renaming (`design.md`, dialects).
+ * The contract uses the specification's names. A service may spell some differently: this is the only table of the differences, applied on the wire
+ * by walking the schema, never by blind renaming (`design.md`, dialects).
  */
 export type DialectId = "specification" | "atlas";
 
 export const DIALECTS = ["specification", "atlas"] as const satisfies readonly DialectId[];
 
-/** Names of fields, swapped in both directions so that a round trip is the identity. */
+/** Field names, swapped in both directions so that a round trip is the identity. */
 const FIELDS: readonly (readonly [specification: string, atlas: string])[] = [
   ["monitoringApiKey", "datadogApiKey"],
   ["monitoringRegion", "datadogRegion"],
@@ -19,18 +19,18 @@ const FIELDS: readonly (readonly [specification: string, atlas: string])[] = [
   ["databaseVersion", "mongoDBVersion"],
 ];
 
-/** Values of a named field, swapped likewise. */
+/** Values of a field, swapped likewise. */
 const VALUES: readonly (readonly [field: string, specification: string, atlas: string])[] = [
   ["typeName", "MONITORING", "DATADOG"],
 ];
 
-/** The word that stands for `<service>` in paths and media types. */
+/** Value of `<service>` in paths and media types. */
 const SERVICE_WORD: Readonly<Record<DialectId, string>> = { specification: "service", atlas: "atlas" };
 
-/** The version date of the specification (part 9). */
+/** Version date of the specification (part 9). */
 export const RESOURCE_VERSION = "2025-03-12";
 
-/** Whether a request may hold fields that the contract does not declare: the hosted service has more than the specification. */
+/** True if a request may hold undeclared fields: the hosted service has more than the specification. */
 export const takesUndeclared = (dialect: DialectId): boolean => dialect === "atlas";
 
 /** Path prefix of the administration API. */
@@ -56,17 +56,17 @@ function swapValue(field: string, value: string): string {
   return value;
 }
 
-/** The name of a field in the other spelling, where a name alone is known: an error text, a column of a foreign tool. */
+/** A field name in the dialect's spelling, if only the name is known: an error text, a column of another tool. */
 export const respelledName = (field: string, dialect: DialectId): string =>
   dialect === "specification" ? field : (swappedField.get(field) ?? field);
 
-/** A value of a field in the other spelling, for a reader of schemas rather than of documents. */
+/** A field's value in the dialect's spelling, for code that reads schemas rather than documents. */
 export const respelledValue = (field: string, value: string, dialect: DialectId): string =>
   dialect === "specification" ? value : swapValue(field, value);
 
 /**
- * A document as the other dialect spells it. Only fields that the schema declares are touched; undeclared fields and free-form
- * objects pass as they are. Applying it twice gives the document back, so that one function serves both directions.
+ * A document in the other dialect's spelling. Only declared fields change; undeclared fields and free-form objects pass unchanged. Applying it twice
+ * gives the original document, so one function serves both directions.
  */
 export function respell(schema: z.core.$ZodType, value: Json, dialect: DialectId): Json {
   return dialect === "specification" ? value : swap(schema, value);
@@ -99,7 +99,7 @@ function swapObject(schema: z.ZodObject, value: JsonObject): JsonObject {
   const { shape } = schema;
   const entries = Object.entries(value).map(([key, item]): [string, Json] => {
     const other = swappedField.get(key);
-    // A document may hold a field called `constructor`: only what the schema itself has is declared.
+    // A document may hold a field called `constructor`: only own properties of the schema are declared.
     const declared = Object.hasOwn(shape, key) ? shape[key] : other === undefined ? undefined : shape[other];
     if (declared === undefined) return [key, item];
     const respelled = typeof item === "string" ? swapValue(key, item) : swap(declared, item);

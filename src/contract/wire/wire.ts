@@ -1,11 +1,11 @@
 import type { Operation } from "../operation.ts";
 import { apiPrefix, type DialectId } from "./dialect.ts";
 
-/** The names in braces of a path, in order. */
+/** Names of the path parameters in braces, in order. */
 export const pathParameters = (path: string): readonly string[] =>
   [...path.matchAll(/\{([^}]+)\}/gu)].map((match) => match[1] ?? "");
 
-/** An operation's path with its parameters filled in: below the versioned prefix of a dialect, or below the metrics address. */
+/** An operation's path with its parameters filled in, below the versioned prefix of a dialect or below the metrics address. */
 export function requestPath(
   operation: Operation,
   params: Readonly<Record<string, string>>,
@@ -35,13 +35,13 @@ export function commonQuery({ queryFlags }: Pick<Operation, "queryFlags">): read
 }
 
 /**
- * Answered by the embedded service alone: how fast its simulated time runs beside the wall clock (`1`, `60`). A client knows
- * by it that nothing here is real.
+ * Sent only by the embedded service: speed of its simulated time relative to real time (`1`, `60`). A client recognises by it that nothing here is
+ * real.
  */
 export const SPEED_HEADER = "x-sextant-speed";
 
-/** The simulated time runs so many times as fast at most. */
+/** Maximum speed of the simulated time relative to real time. */
 export const FASTEST_SPEED = 100_000;
 
-/** Names a request in the logs of both sides; the client makes one for every call. */
+/** Identifies a request in the logs of both sides; the client creates one per call. */
 export const REQUEST_ID_HEADER = "x-request-id";
