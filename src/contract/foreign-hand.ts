@@ -23,7 +23,7 @@ function isTrustedOwner({ uid }: Entry): boolean {
   return user === undefined || uid === user || uid === 0;
 }
 
-/** Why a file or folder cannot be trusted because another user may have changed it; null if no other user could. */
+/** Reason why a file or folder cannot be trusted: another user may have changed it. Null if no other user could have. */
 export function foreignHand(entry: Entry): string | null {
   const user = ownUser();
   if (user === undefined) return null;
@@ -37,8 +37,8 @@ export function foreignHand(entry: Entry): string | null {
 }
 
 /**
- * Why a folder cannot be trusted with files of fixed names, which another user could create first. Unlike `foreignHand`, this also rejects shared
- * folders.
+ * Reason why a folder cannot be trusted with files of fixed names: another user could create them first. Unlike `foreignHand`, this also rejects
+ * shared folders.
  */
 export const foreignMaker = (folder: Entry): string | null =>
   foreignHand(folder) ?? (ownUser() !== undefined && isShared(folder) && isOpen(folder) ? SHARED_FOLDER : null);

@@ -19,22 +19,22 @@ import {
 import { SettingsError } from "./settings-error.ts";
 
 /**
- * Changes of a file that several consoles change: each begins with what the file says then, and no other change gets between its
- * reading and its writing. Otherwise one of two changes at once would be lost.
+ * Changes a file that several consoles write: each change starts from the file's current content, under a lock file that no other change can take
+ * between reading and writing. Otherwise one of two simultaneous changes would be lost.
  */
 
-/** What the file is to say; null leaves it as it is. It is called once, and what it throws is passed on. */
+/** Computes the new content; null leaves the file unchanged. It is called once, and its errors are passed on. */
 export type DocumentChange<Schema extends z.ZodType> = (
   now: z.output<Schema> | null,
 ) => (z.input<Schema> & object) | null;
 
-/** A change takes a few writes: a turn that is older is of a process of another machine, or of a disk that does not end. */
+/** A change takes a few writes: an older lock belongs to a process on another machine, or to a disk that hangs (ms). */
 const LONGEST = 10_000;
-/** Nobody waits that long at the end of the program. */
+/** Maximum wait for the lock when the program exits (ms). */
 const LONGEST_AT_EXIT = 500;
 const EVERY = 20;
 
-/** The changes of this process, by file: the last one that is under way or waits. */
+/** Changes of this process by file: the last one that is running or queued. */
 const changes = new Map<string, Promise<void>>();
 
 const turnOf = (path: string): string => join(dirname(path), `.${basename(path)}.turn`);
@@ -54,7 +54,7 @@ function isTaken(turn: string): boolean {
   }
 }
 
-/** Now by the clock of the disk that a folder is on (ms): it may be another machine's. */
+/** Current time on the clock of a folder's file system (ms), which may be another machine's. */
 function diskTime(folder: string): number {
   const file = join(folder, `.${randomUUID()}.time`);
   try {
@@ -65,19 +65,19 @@ function diskTime(folder: string): number {
   }
 }
 
-/** Whether a turn that was taken then cannot be one. Where the two clocks differ, that of the disk has dated it. */
+/** True if a lock of this age cannot be in use. Compares with both clocks, because the file system's clock has dated the lock. */
 function isOver(taken: number, folder: string): boolean {
   const isFar = (now: number): boolean => Math.abs(now - taken) > LONGEST;
   return isFar(Date.now()) && isFar(diskTime(folder));
 }
 
-/** Whether the process that wrote this is gone. One that has just begun its turn may not have written yet; of another machine's nothing is known. */
+/** True if the process that wrote the lock no longer runs. A process may not have written its id yet, and another machine's processes are unknown. */
 function isGone(content: string): boolean {
   const [pid = "", host = hostname()] = content.split(" ");
   return Number(pid) > 0 && host === hostname() && !isRunning(Number(pid));
 }
 
-/** Removes a turn whose process is gone, or which is too old to be one. */
+/** Removes a lock whose process no longer runs, or which is too old to be in use. */
 function removeForsaken(turn: string): void {
   try {
     const content = readFileSync(turn, "utf8");
@@ -88,7 +88,7 @@ function removeForsaken(turn: string): void {
   }
 }
 
-/** One try at a turn; whether it was had. */
+/** Tries to take the lock once; true if it succeeded. */
 function tryTurn(path: string, what: string): boolean {
   const turn = turnOf(path);
   try {
@@ -127,9 +127,9 @@ async function changeInTurn<Schema extends z.ZodType>(
 }
 
 /**
- * Changes a whole file, after the changes of others that are under way.
+ * Changes a file, after the other changes that are under way.
  *
- * @throws SettingsError when it cannot be read or written; what stood there before is untouched then
+ * @throws SettingsError if the file cannot be read or written; its former content is then untouched
  */
 export function changeDocument<Schema extends z.ZodType>(
   path: string,
@@ -146,7 +146,7 @@ export function changeDocument<Schema extends z.ZodType>(
   return done;
 }
 
-/** The same while no other code runs: for the last moment of the program. A change of this process that is under way is not waited for. */
+/** Synchronous `changeDocument`, for the exit of the program. It does not wait for a change of this process that is under way. */
 export function changeDocumentNow<Schema extends z.ZodType>(
   path: string,
   kind: FileKind<Schema>,
@@ -154,7 +154,7 @@ export function changeDocumentNow<Schema extends z.ZodType>(
 ): void {
   const sleep = new Int32Array(new SharedArrayBuffer(4));
   const until = Date.now() + LONGEST_AT_EXIT;
-  // Where the folder is not there yet, nobody else writes into it.
+  // If the folder does not exist yet, no other process writes into it.
   const isShared = existsSync(dirname(path)) && !changes.has(path);
   let isOurs = isShared && tryTurn(path, kind.what);
   while (isShared && !isOurs && Date.now() < until) {

@@ -1,6 +1,6 @@
 import type { Variables } from "./paths.ts";
 
-/** Variables of this program that hold no secret: a command may need to know where it works for. */
+/** Variables of this program without secrets: a child process may need to know which service is meant. */
 const OPEN = new Set([
   "SEXTANT_BASE_URL",
   "SEXTANT_METRICS_URL",
@@ -11,6 +11,6 @@ const OPEN = new Set([
   "SEXTANT_CA_FILE",
 ]);
 
-/** The environment for a program that is started from here, an editor or a credential command: the keys of this one stay out of it. */
+/** Environment of a child process, such as an editor or a credential command, without this program's keys. */
 export const childEnvironment = (env: Variables): Variables =>
   Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith("SEXTANT_") || OPEN.has(name)));

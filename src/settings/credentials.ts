@@ -13,11 +13,11 @@ import type { CredentialSource } from "./profiles.ts";
 import { readSecret, type SecretPlace, type SecretsAt } from "./secrets.ts";
 import { SettingsError } from "./settings-error.ts";
 
-/** How long a credential command may take, and how much it may print. */
+/** Limits of a credential command: its run time (ms) and the size of its output (bytes). */
 const COMMAND_TIMEOUT = MINUTE;
 const COMMAND_OUTPUT = 64 * 1024;
 
-/** The value of a variable, or an empty text; blanks around a pasted key are not part of it. */
+/** Trimmed value of a variable, or an empty text: blanks around a pasted key are not part of it. */
 export const variable = (env: Variables, name: string): string => env[name]?.trim() ?? "";
 
 function needed(env: Variables, name: string, whose: string): string {
@@ -31,7 +31,7 @@ const Printed = z.union([
   z.looseObject({ clientId: z.string().min(1, ofLength()), clientSecret: z.string().min(1, ofLength()) }),
 ]);
 
-/** What a program prints, or how it ended instead. The error of a child process repeats its output, so it goes no further. */
+/** Output of a program, or how it ended. The error of a child process repeats its output, so it is not passed on. */
 async function printedBy(
   program: string,
   args: readonly string[],
@@ -46,7 +46,7 @@ async function printedBy(
       signal,
       env: childEnvironment(env),
     };
-    // Made here: most profiles have no command, and Node reads a module for it.
+    // Promisified on use: Node loads a module for it, and most profiles have no command.
     const { stdout } = await promisify(execFile)(program, args, limits);
     return { text: stdout };
   } catch (error) {
@@ -54,7 +54,7 @@ async function printedBy(
   }
 }
 
-/** Runs a profile's command without a shell and reads the one JSON object that it prints. Its output is never shown. */
+/** Runs a profile's command without a shell and parses the one JSON object that it prints. The output is never shown. */
 async function fromCommand(
   command: readonly string[],
   profile: string,
@@ -91,7 +91,7 @@ function endingOf(error: unknown): string {
   return "could not be started";
 }
 
-/** The secret of a profile: kept by Sextant, or in a variable. */
+/** The secret of a profile: just entered, stored by Sextant, or in a variable. */
 async function secretOf(
   { secretIn }: { readonly secretIn?: SecretPlace | undefined },
   profile: string,
@@ -112,9 +112,9 @@ async function secretOf(
 /**
  * The credentials of a profile.
  *
- * @param at where secrets are kept; `entered` is one that was typed just now and is kept nowhere yet
- * @param signal ends a command that is not waited for any more
- * @throws SettingsError naming the variable or the command that gives none
+ * @param at where secrets are stored; `entered` is a secret just typed and not stored yet
+ * @param signal aborts a command whose result is no longer needed
+ * @throws SettingsError naming the variable or the command that yields no credentials
  */
 export async function credentialsOf(
   source: CredentialSource | undefined,
@@ -150,9 +150,9 @@ export async function credentialsOf(
 }
 
 /**
- * The credentials that the `SEXTANT_*` variables hold: an API key or a service account, not both.
+ * Credentials from the `SEXTANT_*` variables: an API key or a service account, not both.
  *
- * @throws SettingsError naming what is missing, or saying that both are there
+ * @throws SettingsError naming the missing variable, or if both are set
  */
 export function credentialsOfEnvironment(env: Variables): Credentials {
   const hasKey = variable(env, "SEXTANT_PUBLIC_KEY") !== "" || variable(env, "SEXTANT_PRIVATE_KEY") !== "";

@@ -12,7 +12,7 @@ import { proxyOf } from "./proxy.ts";
 import { SettingsError } from "./settings-error.ts";
 import { typedPath } from "./settings-folder.ts";
 
-/** A connection made of the `SEXTANT_*` variables (`design.md`, names and settings), and the ids that they name. */
+/** A connection from the `SEXTANT_*` variables (`design.md`, names and settings), and the ids that they name. */
 export type FromEnvironment = {
   readonly connection: Connection;
   readonly projectId: GroupId | null;
@@ -21,7 +21,7 @@ export type FromEnvironment = {
 
 export { namesService } from "./named-service.ts";
 
-/** An address of the environment. A path is allowed (a gateway); a user name in it is not: it would end up in every log. */
+/** An address in a variable. A path is allowed (a gateway), a user name is not: it would appear in every log. */
 function address(env: Variables, name: string): URL | null {
   const text = variable(env, name);
   if (text === "") return null;
@@ -49,13 +49,13 @@ function idOf<Schema extends z.ZodType>(env: Variables, name: string, schema: Sc
   return checked.data;
 }
 
-/** The project and organisation that the environment names, whatever the connection. */
+/** The project and organisation that the environment names, whichever connection is used. */
 export const idsOfEnvironment = (env: Variables): Pick<FromEnvironment, "projectId" | "orgId"> => ({
   projectId: idOf(env, "SEXTANT_PROJECT_ID", GroupId),
   orgId: idOf(env, "SEXTANT_ORG_ID", OrgId),
 });
 
-/** The metrics integration's user, or null where the environment names none. */
+/** Login of the metrics integration; null if the environment names none. */
 export function scrapeOf(
   env: Variables,
   usernameVariable = "SEXTANT_SCRAPE_USERNAME",
@@ -71,7 +71,7 @@ export function scrapeOf(
   return { username, password: new Secret(password) };
 }
 
-/** The text of an additional certificate authority. @throws SettingsError when the file cannot be read or is none */
+/** PEM text of an additional certificate authority. @throws SettingsError if the file cannot be read or holds no certificate */
 export async function readAuthority(path: string, source: string): Promise<string> {
   let text: string;
   try {
@@ -85,16 +85,16 @@ export async function readAuthority(path: string, source: string): Promise<strin
   return text;
 }
 
-/** The files of settings that the variables name, as an absolute path. */
+/** Absolute path of the settings files that the environment names. */
 export function settingsFilesOf(env: Variables): string | null {
   const path = variable(env, "SEXTANT_SETTINGS_FILES");
   return path === "" ? null : resolve(typedPath(path));
 }
 
 /**
- * The connection of the `SEXTANT_*` variables.
+ * The connection from the `SEXTANT_*` variables.
  *
- * @throws SettingsError saying which variable is missing or wrong
+ * @throws SettingsError naming the variable that is missing or wrong
  */
 export async function connectionOfEnvironment(env: Variables): Promise<FromEnvironment> {
   const baseUrl = address(env, "SEXTANT_BASE_URL");

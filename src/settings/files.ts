@@ -23,14 +23,14 @@ import { FOREIGN_OWNER, foreignHand } from "./ownership.ts";
 import { SettingsError } from "./settings-error.ts";
 
 /**
- * Files of the settings and of the state. All but those that a person keeps in a checkout are 0600 in folders of 0700, carry a schema version, and are replaced as a whole
- * (a temporary file beside it, fsync, rename) or appended to by whole lines (`record-files.ts`), so that a kill at any moment leaves
- * the old or the new content and never a mixture.
+ * Settings and state files. All except those in a user's checkout have mode 0600 in folders of 0700 and a schema version, and are replaced as a whole
+ * (temporary file, fsync, rename) or appended to by whole lines (`record-files.ts`), so that a kill at any time leaves either the old or the new
+ * content, never a mixture.
  */
 
-/** One kind of file: what people call it, the version of its schema, and the schema of what stands in it beside the version. */
+/** A kind of file: its name in messages, its schema version, and the schema of its content without the version. */
 export type FileKind<Schema extends z.ZodType = z.ZodType> = {
-  /** As in "the profiles". */
+  /** Used in messages, for example "the profiles". */
   readonly what: string;
   readonly version: number;
   readonly schema: Schema;
@@ -48,20 +48,20 @@ const REASONS: Readonly<Record<string, string>> = lookupTable({
   EFBIG: "the file may not grow further",
   EISDIR: "it is a folder",
   ENOTDIR: "part of the path is not a folder",
-  // A folder was to be made where a file is.
+  // A file is where a folder should be created.
   EEXIST: "part of the path is not a folder",
 });
 
-/** Why a file operation failed, in words. */
+/** Reason for a failed file operation, in plain language. */
 export const fileFailure = (error: unknown): string =>
   REASONS[codeOf(error)] ?? (error instanceof Error ? error.message : "unknown reason");
 
-/** What is said of a file that cannot be read or written. */
+/** Error for a file that cannot be read or written. */
 export function cannot(doing: string, what: string, path: string, error: unknown): SettingsError {
   return new SettingsError(`Cannot ${doing} ${what} in ${path}: ${fileFailure(error)}.`, { cause: error });
 }
 
-/** That there is no file is no failure. @throws SettingsError for everything else */
+/** Handles a failed read: null if the file does not exist. @throws SettingsError for any other failure */
 export function readingFailed(path: string, what: string, error: unknown): null {
   if (codeOf(error) === "ENOENT") return null;
   if (error instanceof SettingsError) throw error;
@@ -69,9 +69,9 @@ export function readingFailed(path: string, what: string, error: unknown): null 
 }
 
 /**
- * What is read must be nobody else's to change: a profile may hold a command.
+ * Refuses files that another user can change: a profile may hold a command.
  *
- * @throws SettingsError with the way out
+ * @throws SettingsError with the command that corrects it
  */
 export function refuseForeign(entry: Stats, what: string, path: string): void {
   const reason = foreignHand(entry);
@@ -80,7 +80,7 @@ export function refuseForeign(entry: Stats, what: string, path: string): void {
   throw new SettingsError(`Not using ${what} in ${path}: ${reason}. ${help}`);
 }
 
-/** At once: a document is small, and the ways to a thread and back for it take milliseconds of a start. */
+/** Reads synchronously: a document is small, and asynchronous reads would add milliseconds to the start. */
 function readTextNow(path: string, what: string): string | null {
   let file: number | undefined;
   try {
@@ -95,13 +95,13 @@ function readTextNow(path: string, what: string): string | null {
   }
 }
 
-/** The folder that something is written into, made where it is not there yet: another's is not used. */
+/** Creates the folder of a file if necessary, and refuses one that another user can change. */
 export async function ownFolder(folder: string, what: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: FOLDER_MODE });
   refuseForeign(await stat(folder), what, folder);
 }
 
-/** The first thing that is wrong with a document, as `profiles[0].baseUrl: …`. */
+/** The first error in a document, as `profiles[0].baseUrl: …`. */
 function firstIssue(error: z.ZodError): string {
   const [issue] = error.issues;
   if (issue === undefined) return "invalid format";
@@ -113,13 +113,13 @@ function firstIssue(error: z.ZodError): string {
   return path.length === 0 ? issue.message : `${pathText(path)}: ${issue.message}`;
 }
 
-/** Why a text is no JSON, and in which line, without a word of the text itself: it may hold a secret. */
+/** Reason why a text is not JSON, with its line but without any of its text, which may hold a secret. */
 function whyNotJson(text: string, message: string): string {
   if (/\(line \d+ column \d+\)$/u.test(message)) return message;
   const lineAt = (length: number): number => text.slice(0, length).split("\n").length;
   if (message.startsWith("Unexpected end")) return `it ends too early (line ${lineAt(text.length)})`;
   if (!message.startsWith("Unexpected token")) return message;
-  // The engine names no place here: the shortest beginning of the text that fails alike ends there.
+  // The engine gives no position here: the shortest prefix of the text that fails in the same way ends there.
   const isSame = (length: number): boolean => {
     const beginning = parseJson(text.slice(0, length));
     return !beginning.ok && beginning.problem.message.startsWith("Unexpected token");
@@ -135,16 +135,15 @@ function withoutVersion(document: JsonObject): JsonObject {
 /**
  * Reads a whole file.
  *
- * @returns its content, or null when there is no such file
- * @throws SettingsError naming the file and the field when it cannot be read, is no JSON, was written by a newer Sextant, or
- * does not fit the schema
+ * @returns its content; null if the file does not exist
+ * @throws SettingsError naming the file and the field if it cannot be read, is not JSON, was written by a newer Sextant, or does not fit the schema
  */
 export const readDocument = async <Schema extends z.ZodType>(
   path: string,
   kind: FileKind<Schema>,
 ): Promise<z.output<Schema> | null> => readDocumentNow(path, kind);
 
-/** `readDocument` while no other code runs. */
+/** Synchronous `readDocument`. */
 export function readDocumentNow<Schema extends z.ZodType>(
   path: string,
   kind: FileKind<Schema>,
@@ -170,7 +169,7 @@ export function readDocumentNow<Schema extends z.ZodType>(
         "Use the newer Sextant, or move the file away.",
     );
   }
-  // Read once: no function is made of its schema, which would take longer than to check it.
+  // The schema is used once: compiling it (`jitless: false`) would take longer than the check.
   const checked = kind.schema.safeParse(withoutVersion(json.value), { jitless: true });
   if (!checked.success) {
     throw new SettingsError(`${path} is not valid: ${firstIssue(checked.error)}. Correct the file and start again.`);
@@ -183,7 +182,7 @@ const textOf = ({ version }: FileKind, content: object): string => `${writeJson(
 /**
  * Replaces a whole file.
  *
- * @throws SettingsError when it cannot be written; what stood there before is untouched then
+ * @throws SettingsError if it cannot be written; its former content is then untouched
  */
 export async function writeDocument<Schema extends z.ZodType>(
   path: string,
@@ -193,16 +192,16 @@ export async function writeDocument<Schema extends z.ZodType>(
   await writeAtomically(path, textOf(kind, content), kind.what);
 }
 
-/** Removes what was begun and not written; why that fails says less than why it was not written. */
+/** Removes a temporary file. Ignores a failure, because the failure to write is what gets reported. */
 function removeNow(draft: string): void {
   try {
     rmSync(draft, { force: true });
   } catch {
-    // It stays, under a name that nobody reads.
+    // The file stays, under a name that nothing reads.
   }
 }
 
-/** `writeDocument` while no other code runs: for the last moment of the program. */
+/** Synchronous `writeDocument`, for the exit of the program. */
 export function writeDocumentNow<Schema extends z.ZodType>(
   path: string,
   kind: FileKind<Schema>,
@@ -226,7 +225,7 @@ export function writeDocumentNow<Schema extends z.ZodType>(
   }
 }
 
-/** Replaces a file by a text, whole or not at all; for what is not one of our JSON documents (an exported list, a form's text). */
+/** Replaces a file by a text, completely or not at all; for files that are not our JSON documents (an exported list, a form's text). */
 export async function writeAtomically(path: string, text: string, what = "the file"): Promise<void> {
   await replace(path, text, what, async () => {
     await ownFolder(dirname(path), what);
@@ -234,13 +233,13 @@ export async function writeAtomically(path: string, text: string, what = "the fi
   });
 }
 
-/** The mode of a new file, less what the umask takes. */
+/** Mode of a new file before the umask applies. */
 const PUBLIC_MODE = 0o666;
 const PERMISSIONS = 0o777;
 
 /**
- * Replaces a file that is none of Sextant's own (settings in a checkout), whole or not at all: who may read and write it stays as it is, or
- * is as for any new file there.
+ * Replaces a file that Sextant does not own (settings in a checkout), completely or not at all. Its permissions stay, or are those of any new file
+ * there.
  */
 export async function writeTheirs(path: string, text: string, what: string): Promise<void> {
   await replace(path, text, what, async () => {
@@ -254,7 +253,7 @@ export async function writeTheirs(path: string, text: string, what: string): Pro
   });
 }
 
-/** @param prepared makes the folder ready and says the mode of the file; null: that of any new file */
+/** @param prepared creates the folder and returns the file's mode; null: that of any new file */
 async function replace(
   path: string,
   text: string,
@@ -276,14 +275,14 @@ async function replace(
     await rename(draft, path);
     await syncFolder(folder);
   } catch (error) {
-    // Why the file could not be written says more than why the attempt cannot be removed.
+    // The failure to write is more useful than a failure to remove the temporary file.
     await rm(draft, { force: true }).catch(() => undefined);
     if (error instanceof SettingsError) throw error;
     throw cannot("write", what, path, error);
   }
 }
 
-/** Makes a rename durable. Some file systems cannot sync a folder; the rename itself is done by then. */
+/** Makes a rename durable. Some file systems cannot sync a folder; the rename itself has succeeded by then. */
 export async function syncFolder(folder: string): Promise<void> {
   let handle: FileHandle;
   try {
@@ -301,7 +300,7 @@ export async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** Removes a file; that there is none is well. */
+/** Removes a file if it exists. */
 export async function removeFile(path: string): Promise<void> {
   try {
     await rm(path, { force: true });
@@ -310,7 +309,7 @@ export async function removeFile(path: string): Promise<void> {
   }
 }
 
-/** `removeFile` while no other code runs: for the last moment of the program. */
+/** Synchronous `removeFile`, for the exit of the program. */
 export function removeFileNow(path: string): void {
   try {
     rmSync(path, { force: true });

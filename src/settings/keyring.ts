@@ -6,11 +6,11 @@ import type { Variables } from "./paths.ts";
 import { SettingsError } from "./settings-error.ts";
 
 /**
- * The keyring of the desktop, through the command that the system has for it: `secret-tool` (Secret Service: GNOME Keyring, KWallet,
- * KeePassXC), `security` on macOS. A secret goes in by standard input: arguments are seen in process lists.
+ * The desktop's keyring, through a command of the system: `secret-tool` (Secret Service: GNOME Keyring, KWallet, KeePassXC), `security` on macOS.
+ * Secrets are passed on standard input, because arguments are visible in process lists.
  */
 
-/** A locked keyring asks for its password in a window, which nobody may see over SSH. */
+/** Timeout (ms): a locked keyring asks for its password in a window, which is invisible over SSH. */
 const PATIENCE = 20 * SECOND;
 const MOST_OUTPUT = 64 * 1024;
 
@@ -20,7 +20,7 @@ type Ended =
   | { readonly kind: "absent" }
   | { readonly kind: "late" };
 
-/** Runs a command of the system. What it writes to standard error may hold anything and is not shown. */
+/** Runs a command of the system. Its standard error may hold anything and is not shown. */
 function ran(program: string, args: readonly string[], input: string, env: Variables): Promise<Ended> {
   return new Promise((resolve) => {
     const options = { timeout: PATIENCE, maxBuffer: MOST_OUTPUT, windowsHide: true, env: childEnvironment(env) };
@@ -29,19 +29,19 @@ function ran(program: string, args: readonly string[], input: string, env: Varia
       if (error.killed === true) return resolve({ kind: "late" });
       return resolve(typeof error.code === "number" ? { kind: "failed", code: error.code } : { kind: "absent" });
     });
-    // A command that ends without reading is told by its exit code.
+    // A command that ends without reading its input is recognised by its exit code.
     child.stdin?.on("error", () => undefined);
     child.stdin?.end(input);
   });
 }
 
-/** How a system keeps a secret for a profile. */
+/** The commands of a system to store, look up and remove a profile's secret. */
 type Commands = {
   readonly program: string;
   readonly store: (profile: string, secret: string) => { readonly args: readonly string[]; readonly input: string };
   readonly look: (profile: string) => readonly string[];
   readonly clear: (profile: string) => readonly string[];
-  /** What it prints where it has none, beside failing. */
+  /** True for the exit code of a look-up that finds no secret. */
   readonly isNone: (code: number) => boolean;
 };
 
@@ -60,7 +60,7 @@ const SECRET_SERVICE: Commands = {
 
 const KEYCHAIN: Commands = {
   program: "security",
-  // Its own command line on standard input; the secret in hexadecimal, so that nothing has to be quoted.
+  // `security -i` reads a command line from standard input; the secret is in hexadecimal, so it needs no quoting.
   store: (profile, secret) => ({
     args: ["-i"],
     input: `add-generic-password -U -s ${SERVICE} -a ${profile} -X ${Buffer.from(secret).toString("hex")}\n`,
@@ -86,7 +86,7 @@ function refused(doing: string, program: string, ended: Ended): SettingsError {
   );
 }
 
-/** @returns null where the keyring has none for this profile @throws SettingsError where it cannot be asked */
+/** @returns null if the keyring has no secret for this profile @throws SettingsError if it cannot be read */
 export async function readFromKeyring(profile: string, env: Variables): Promise<Secret | null> {
   const { program, look, isNone } = commandsHere();
   const ended = await ran(program, look(profile), "", env);
@@ -95,18 +95,18 @@ export async function readFromKeyring(profile: string, env: Variables): Promise<
   throw refused("read from", program, ended);
 }
 
-/** @throws SettingsError where it cannot be kept there */
+/** @throws SettingsError if the secret cannot be stored */
 export async function writeToKeyring(profile: string, secret: Secret, env: Variables): Promise<void> {
   const { program, store } = commandsHere();
   const { args, input } = store(profile, secret.reveal());
   const ended = await ran(program, args, input, env);
   if (ended.kind !== "done") throw refused("write to", program, ended);
-  // Some answer that all is well and have kept nothing.
+  // Some keyrings report success without storing anything.
   const back = await readFromKeyring(profile, env);
   if (back?.reveal() !== secret.reveal()) throw refused("write to", program, { kind: "failed", code: 0 });
 }
 
-/** Removes a secret; that there is none is well. @throws SettingsError where the keyring cannot be asked */
+/** Removes a secret if there is one. @throws SettingsError if the keyring cannot be changed */
 export async function removeFromKeyring(profile: string, env: Variables): Promise<void> {
   const { program, clear, isNone } = commandsHere();
   const ended = await ran(program, clear(profile), "", env);

@@ -1,6 +1,6 @@
 import type { Variables } from "./paths.ts";
 
-/** Variables that by themselves mean that a person wants a service of their own, and not the embedded one. */
+/** Variables that alone select a real service instead of the embedded one. */
 const TELLING = [
   "SEXTANT_BASE_URL",
   "SEXTANT_PUBLIC_KEY",
@@ -9,5 +9,5 @@ const TELLING = [
   "SEXTANT_CLIENT_SECRET",
 ];
 
-/** Whether the environment names a service or a caller. */
+/** True if the environment names a service or credentials. */
 export const namesService = (env: Variables): boolean => TELLING.some((name) => (env[name] ?? "").trim() !== "");

@@ -2,12 +2,12 @@ import { spawn } from "node:child_process";
 import { childEnvironment } from "./child-environment.ts";
 import type { Variables } from "./paths.ts";
 
-/** A person's own command that is told what they wanted to be notified of. */
+/** Runs a user's own command for notifications. */
 
-/** It is ended after so long (ms). */
+/** Timeout of the command (ms). */
 const LONGEST = 10_000;
 
-/** The text as one argument: in place of `{text}`, else behind the others. It begins with a word, so that no program takes it for an option. */
+/** Arguments with the text in place of `{text}`, or else appended. The text begins with a word, so that no program takes it for an option. */
 function argumentsWith(command: readonly string[], text: string): readonly string[] {
   const words = `Sextant: ${text}`;
   const [, ...given] = command;
@@ -16,10 +16,10 @@ function argumentsWith(command: readonly string[], text: string): readonly strin
 }
 
 /**
- * Starts the command, without a shell and without the keys of this program. What it writes is not read; it is ended after 10 s.
+ * Starts the command, without a shell and without this program's keys. Its output is not read; it is killed after 10 s.
  *
  * @param command the program and its arguments
- * @returns why it failed, in words; null where it did not
+ * @returns why it failed; null if it succeeded
  */
 export async function runNotifyCommand(
   command: readonly string[],

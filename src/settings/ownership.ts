@@ -5,20 +5,20 @@ import { foreignHand, ownUser } from "../contract/foreign-hand.ts";
 export { FOREIGN_OWNER, foreignHand } from "../contract/foreign-hand.ts";
 
 /**
- * Who else may change what this program reads: a profile may hold a command, kept code is run, a draft becomes a request. What another
- * user could have put there is not taken; on a system without owners and modes (Windows) the folders of a user are theirs anyway.
+ * Protects what this program reads from other users: a profile may hold a command, cached code is executed, a draft becomes a request. Files that
+ * another user could have written are ignored; on a system without owners and modes (Windows) the user's folders are private anyway.
  */
 
 const OTHERS_DO_ANYTHING = 0o077;
 
-/** Opens nothing that is a link. */
+/** Makes `open` fail on a symbolic link. */
 export const NO_LINK = constants.O_NOFOLLOW;
 
 /**
- * The bytes of a regular file that nobody else may have changed; null when somebody may have.
+ * Content of a regular file that only this user could have changed; null if others could.
  *
- * @param flags beside reading, as `open` has them
- * @throws what the file system says when it cannot be read
+ * @param flags additional flags of `open`
+ * @throws the file system's error if the file cannot be read
  */
 export function readOwn(path: string, flags = 0): Buffer | null {
   const file = openSync(path, constants.O_RDONLY | flags);
@@ -31,9 +31,9 @@ export function readOwn(path: string, flags = 0): Buffer | null {
 }
 
 /**
- * A folder for what only this user may touch, made where it is not there yet.
+ * A folder that only this user can access, created if necessary.
  *
- * @returns its real path; null when it cannot be made, is a link, or anybody else could write to it or put another in its place
+ * @returns its real path; null if it cannot be created, is a symbolic link, or others could write to it or replace it
  */
 export function privateFolder(path: string): string | null {
   try {

@@ -2,24 +2,24 @@ import { homedir } from "node:os";
 import { isAbsolute, join } from "node:path";
 import envPaths from "env-paths";
 
-/** The variables of a process, as `process.env` has them. */
+/** Environment variables, in the shape of `process.env`. */
 export type Variables = Readonly<Record<string, string | undefined>>;
 
-/** Where Sextant keeps what, one folder each. No row of them needs to be there. */
+/** Sextant's folders. Each may be missing. */
 export type SettingsPaths = {
-  /** Profiles, preferences, keys of one's own: what a person may edit and take along. */
+  /** Profiles, preferences, key bindings: files that users may edit and copy to another machine. */
   readonly config: string;
   /** The embedded service's data. */
   readonly data: string;
-  /** Journal, drafts, samples, names, views: what the program remembers. */
+  /** Journal, drafts, samples, names, views: the program's own state. */
   readonly state: string;
-  /** What may be thrown away. */
+  /** Data that can be deleted at any time. */
   readonly cache: string;
 };
 
 const NAME = "sextant";
 
-/** What the platform says where no variable does. `env-paths` takes the XDG variables as they are, relative ones too. */
+/** The platform's default folders, without XDG variables: `env-paths` would accept relative paths in them. */
 function usualPlaces(): SettingsPaths {
   if (process.platform === "darwin" || process.platform === "win32") {
     const { log, ...places } = envPaths(NAME, { suffix: "" });
@@ -35,8 +35,8 @@ function usualPlaces(): SettingsPaths {
 }
 
 /**
- * The folders of this user: the platform's own places, and the XDG variables wherever they are set. A relative path in such a
- * variable is ignored, as the XDG base directory specification asks.
+ * This user's folders: the platform's defaults, or the XDG variables if set. A relative path in such a variable is ignored, as the XDG base directory
+ * specification requires.
  */
 export function settingsPaths(env: Variables = process.env): SettingsPaths {
   const standard = usualPlaces();

@@ -6,19 +6,19 @@ import { type FileKind, readDocument } from "./files.ts";
 import type { SettingsPaths } from "./paths.ts";
 import { SettingsError } from "./settings-error.ts";
 
-/** What a person likes: how the console looks and which keys it has, not what it does. */
+/** A user's preferences: the look of the console and its keys, not its behaviour. */
 
 const text = () => z.string().min(1, ofLength());
 const onOff = () => z.enum(["off", "on"]);
 
-/** A column of a list that is shown. */
+/** A column chosen to be shown in a list. */
 const ChosenColumn = z.strictObject({
   id: text().meta({ description: "The column, by the id that the console writes when columns are chosen there." }),
   width: z.int().min(3).max(200).optional().meta({ description: "Its width in cells; without it, what it needs." }),
 });
 export type ChosenColumn = z.output<typeof ChosenColumn>;
 
-/** Each with its default. */
+/** All preferences with their defaults. */
 const FIELDS = {
   theme: text().default("terminal").meta({
     description:
@@ -57,7 +57,7 @@ const FIELDS = {
   }),
 } as const;
 
-/** The whole file, for editors (`docs/preferences.schema.json`). It keeps what it does not know: a newer Sextant may have put it there. */
+/** Schema of the whole file, for editors (`docs/preferences.schema.json`). Unknown settings are kept: a newer Sextant may have written them. */
 export const preferencesDocument = () =>
   z
     .looseObject({ version: z.literal(1), ...FIELDS })
@@ -72,7 +72,7 @@ export type Preferences = Readonly<Omit<Fields, "columns" | "keys" | "notifyComm
   readonly keys: Readonly<Record<string, readonly string[]>>;
 };
 
-// Code that is made for the check would take longer than the check.
+// Compiling the schema would take longer than the check.
 const JITLESS = { jitless: true } as const;
 
 export const DEFAULT_PREFERENCES: Preferences = Fields.parse({}, JITLESS);
@@ -86,8 +86,8 @@ const PREFERENCES_FILE: FileKind<z.ZodObject> = {
 export const preferencesPath = (paths: SettingsPaths): string => join(paths.config, "preferences.json");
 
 /**
- * The preferences. Nothing in that file keeps the console from starting: what is wrong counts as not set and is named in
- * `warnings`, one sentence each.
+ * Reads the preferences. No error in the file prevents the console from starting: an invalid value counts as not set and adds a sentence to
+ * `warnings`.
  */
 export async function readPreferences(
   paths: SettingsPaths,
@@ -114,7 +114,7 @@ export async function readPreferences(
   }
 }
 
-/** Changes some preferences and leaves the others, and what is unknown, as the file has them. @throws SettingsError */
+/** Changes some preferences and keeps all others, including unknown ones. @throws SettingsError */
 export async function changePreferences(paths: SettingsPaths, changes: Partial<Preferences>): Promise<void> {
   await changeDocument(preferencesPath(paths), PREFERENCES_FILE, (now) => ({ ...now, ...changes }));
 }

@@ -3,21 +3,21 @@ import { changeProfiles, type Profile, readProfiles } from "./profiles.ts";
 import { readSecret, removeSecret, type SecretPlace, type SecretsAt, writeSecret } from "./secrets.ts";
 import { SettingsError } from "./settings-error.ts";
 
-/** Adding, changing and removing profiles, each with the secret that Sextant keeps for it. */
+/** Adds, changes and removes profiles together with the secrets that Sextant stores for them. */
 
-/** Where Sextant keeps the secret of a profile, or null where somebody else does. */
+/** Place where Sextant stores the secret of a profile; null if the secret comes from a variable or a command. */
 export function secretPlaceOf({ credentials }: Pick<Profile, "credentials">): SecretPlace | null {
   return credentials === undefined || credentials.kind === "command" ? null : (credentials.secretIn ?? null);
 }
 
-/** Keeps a secret and changes the profiles. The change is tried first: what it refuses leaves everything as it was. */
+/** Stores a secret and changes the profiles. The change is tried first, so that a refused change has no effect. */
 async function save(
   at: SecretsAt,
   change: (profiles: readonly Profile[]) => readonly Profile[],
   { name, secret, place }: Kept,
 ): Promise<void> {
   change(await readProfiles(at.paths));
-  // First the secret: a profile without one would be found broken at the next start.
+  // The secret comes first: a profile without its secret would be broken at the next start.
   if (secret !== null && place !== null) await writeSecret(at, place, name, secret);
   await changeProfiles(at.paths, change);
 }
@@ -31,7 +31,7 @@ function withAdded(profiles: readonly Profile[], profile: Profile): readonly Pro
   return [...profiles, profile];
 }
 
-/** @throws SettingsError where there is none of that name */
+/** @throws SettingsError if there is no profile of that name */
 function found(profiles: readonly Profile[], name: string, gone: string): Profile {
   const profile = profiles.find((each) => each.name === name);
   if (profile === undefined) throw new SettingsError(gone);
@@ -49,8 +49,8 @@ function withReplaced(profiles: readonly Profile[], former: string, profile: Pro
 /**
  * Adds a profile at the end.
  *
- * @param secret what was entered for it; null where it is kept by somebody else, or is there already
- * @throws SettingsError where there is one of that name, or it cannot be saved
+ * @param secret the entered secret; null if Sextant does not store it, or has stored it already
+ * @throws SettingsError if the name is taken or the profile cannot be saved
  */
 export async function addProfile(at: SecretsAt, profile: Profile, secret: Secret | null): Promise<void> {
   const kept = { name: profile.name, secret, place: secretPlaceOf(profile) };
@@ -58,10 +58,10 @@ export async function addProfile(at: SecretsAt, profile: Profile, secret: Secret
 }
 
 /**
- * Puts a profile in the place of one; under another name too.
+ * Replaces a profile, possibly under a new name.
  *
- * @param secret what was entered; null keeps the one that is there, which moves with the profile
- * @throws SettingsError where it is gone, the name belongs to another, or it cannot be saved
+ * @param secret the entered secret; null keeps the stored one, which moves with the profile
+ * @throws SettingsError if the profile no longer exists, the new name is taken, or it cannot be saved
  */
 export async function replaceProfile(
   at: SecretsAt,
@@ -79,9 +79,9 @@ export async function replaceProfile(
 }
 
 /**
- * Removes a profile and the secret that Sextant keeps for it.
+ * Removes a profile and the secret that Sextant stores for it.
  *
- * @throws SettingsError where there is none of that name, or a file cannot be written
+ * @throws SettingsError if there is no profile of that name, or a file cannot be written
  */
 export async function removeProfile(at: SecretsAt, name: string): Promise<void> {
   const place = secretPlaceOf(found(await readProfiles(at.paths), name, `There is no profile ${name}.`));

@@ -1,7 +1,7 @@
 import { Profile } from "./profiles.ts";
 import { SECRET_PLACES } from "./secrets.ts";
 
-/** A profile as a form and the options of a command have it: flat, and its secret apart. */
+/** A profile as flat values, for a form and for command-line options, without its secret. */
 
 export const CREDENTIAL_KINDS = ["key", "account", "command", "variables"] as const;
 export const SECRETS_IN = [...SECRET_PLACES, "variable"] as const;
@@ -12,15 +12,15 @@ export type ProfileValues = {
   readonly dialect?: string | undefined;
   readonly environment?: string | undefined;
   readonly readOnly?: boolean | undefined;
-  /** An API key, a service account, a command that prints either, or the `SEXTANT_*` variables. */
+  /** An API key, a service account, a command that prints one of them, or the `SEXTANT_*` variables. */
   readonly credentials: (typeof CREDENTIAL_KINDS)[number];
-  /** The public key, or the client id. */
+  /** The public key or the client id. */
   readonly caller?: string | undefined;
-  /** The variable that holds it, where it is not written down. */
+  /** The variable that holds `caller`, if the profile does not. */
   readonly callerVariable?: string | undefined;
   readonly secretIn?: (typeof SECRETS_IN)[number] | undefined;
   readonly secretVariable?: string | undefined;
-  /** Program and arguments, split at blanks. */
+  /** Program and arguments, separated by blanks. */
   readonly command?: string | undefined;
   readonly orgId?: string | undefined;
   readonly caFile?: string | undefined;
@@ -29,7 +29,7 @@ export type ProfileValues = {
   readonly tokenUrl?: string | undefined;
 };
 
-/** What is there of a record: a key without a value is not written. */
+/** A record without empty values, which are not written to the file. */
 const present = (record: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> =>
   Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined && value !== ""));
 
@@ -61,12 +61,12 @@ function credentialsOf(values: ProfileValues): Readonly<Record<string, unknown>>
   }
 }
 
-/** The profile, or the first thing that is wrong with it: the path of the setting, and what it has to be. */
+/** The profile, or its first error: the path of the setting and its requirement. */
 export type Written =
   | { readonly ok: true; readonly profile: Profile }
   | { readonly ok: false; readonly path: string; readonly message: string };
 
-/** A profile of what was filled in. @param former what it had that is not filled in: projects, roles, the user of the metrics */
+/** A profile from entered values. @param former the profile before, for settings that have no value here: projects, roles, metrics user */
 export function profileOfValues(values: ProfileValues, former: Profile | null): Written {
   const { name, baseUrl, dialect, environment, readOnly, orgId, caFile, settingsFiles, metricsUrl, tokenUrl } = values;
   const { roles, projects, scrape } = former ?? {};
@@ -93,7 +93,7 @@ export function profileOfValues(values: ProfileValues, former: Profile | null): 
   return { ok: false, path: issue?.path.map(String).join(".") ?? "", message: issue?.message ?? "not valid" };
 }
 
-/** What a form of a profile starts with. */
+/** Initial values of a profile's form. */
 export function valuesOfProfile(profile: Profile): ProfileValues {
   const { name, baseUrl, dialect, environment, readOnly, orgId, caFile, settingsFiles, credentials } = profile;
   const { metricsUrl, tokenUrl } = profile;

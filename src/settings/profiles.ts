@@ -11,11 +11,11 @@ import type { SettingsPaths } from "./paths.ts";
 import { SECRET_PLACES } from "./secrets.ts";
 
 /**
- * `profiles.json`: services and callers by name. There is no secret in it: a profile names the environment variables that hold
- * them, or a command that prints them.
+ * `profiles.json`: services and callers by name. It holds no secrets: a profile names the environment variables that hold them, or a command that
+ * prints them.
  */
 
-/** Kinds of clusters, which decide what can be asked of them (`domain.md` 1.7). */
+/** Kinds of clusters, which determine the operations available (`domain.md` 1.7). */
 const CLUSTER_KINDS = ["replicaSet", "sharded", "serverless", "tenant", "unknown"] as const;
 
 const Address = z.string().check(({ value, issues }) => {
@@ -25,10 +25,10 @@ const Address = z.string().check(({ value, issues }) => {
 
 const VariableName = z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/u, "the name of an environment variable");
 
-/** Where Sextant itself keeps a secret, in place of a variable. */
+/** Storage of the secret by Sextant itself, instead of a variable. */
 const SecretIn = z.enum(SECRET_PLACES).optional();
 
-/** Where the secrets of a profile come from. What is left out is looked for in the `SEXTANT_*` variable of that name. */
+/** Source of a profile's credentials. Whatever is left out is read from the corresponding `SEXTANT_*` variable. */
 export const CredentialSource = z.discriminatedUnion(
   "kind",
   [
@@ -48,7 +48,7 @@ export const CredentialSource = z.discriminatedUnion(
     }),
     z.strictObject({
       kind: z.literal("command"),
-      /** Program and arguments; no shell reads them. It prints one JSON object with the keys of the others. */
+      /** Program and arguments, run without a shell. It prints one JSON object with the keys of the other kinds. */
       credentialCommand: z.array(z.string()).min(1, ofLength("a program and its arguments")),
     }),
   ],
@@ -101,7 +101,7 @@ const PROFILES_FILE: FileKind<typeof Profiles> = { what: "the profiles", version
 export const profilesPath = (paths: SettingsPaths): string => join(paths.config, "profiles.json");
 
 /**
- * All profiles, in the order of the file; none where there is no file.
+ * All profiles in the order of the file; empty if the file does not exist.
  *
  * @throws SettingsError naming the file and the field
  */
@@ -110,9 +110,9 @@ export async function readProfiles(paths: SettingsPaths): Promise<readonly Profi
 }
 
 /**
- * Changes the profiles by what the file says then: another console may change them too.
+ * Changes the profiles, starting from the file's current content: another console may have changed it.
  *
- * @throws SettingsError when the file cannot be read or written; what `change` throws is passed on
+ * @throws SettingsError if the file cannot be read or written; errors of `change` are passed on
  */
 export const changeProfiles = (
   paths: SettingsPaths,

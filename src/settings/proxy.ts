@@ -3,14 +3,14 @@ import type { ProxyRule } from "../contract/wire/connection.ts";
 import type { Variables } from "./paths.ts";
 import { SettingsError } from "./settings-error.ts";
 
-/** The proxy of the environment: `HTTPS_PROXY` and `NO_PROXY`, in small letters too, which win as they do in curl. */
+/** Proxy settings of the environment: `HTTPS_PROXY` and `NO_PROXY`; their lower-case forms take precedence, as in curl. */
 
 const first = (env: Variables, ...names: readonly string[]): readonly [name: string, value: string] | null => {
   const name = names.find((each) => (env[each]?.trim() ?? "") !== "");
   return name === undefined ? null : [name, env[name]?.trim() ?? ""];
 };
 
-/** A part of an address as it was before it was escaped; what is no escape stays as it is. */
+/** Percent-decodes a part of an address; an invalid escape stays unchanged. */
 function unescaped(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -20,9 +20,9 @@ function unescaped(text: string): string {
 }
 
 /**
- * The proxy through which `https:` addresses are reached, or null. Its login is kept as a secret.
+ * Proxy for `https:` addresses, or null. Its login is wrapped in a `Secret`.
  *
- * @throws SettingsError naming the variable, and nothing of what stands in it: it may hold a password
+ * @throws SettingsError naming the variable but not its value, which may hold a password
  */
 export function proxyOf(env: Variables): ProxyRule | null {
   const named = first(env, "https_proxy", "HTTPS_PROXY");

@@ -18,12 +18,12 @@ import {
 import { SettingsError } from "./settings-error.ts";
 
 /**
- * Files of lines, one record a line, that several programs append to at the same time. One that would grow for ever is rotated: at a
- * size it is renamed as a whole, and the oldest of those that were renamed goes.
+ * Files with one record per line, which several programs append to at the same time. A file that would grow without limit is rotated: at a size limit
+ * it is renamed, and the oldest renamed file is removed.
  */
 
 export type RecordKind<Schema extends z.ZodType = z.ZodType> = FileKind<Schema> & {
-  /** From this size on (bytes) a file is put aside, and so many of those are kept. */
+  /** Size (bytes) at which a file is rotated, and number of rotated files that are kept. */
   readonly rotation?: { readonly bytes: number; readonly files: number };
 };
 
@@ -33,10 +33,9 @@ const linesOf = <Schema extends z.ZodType>(
 ): string => records.map((record) => `${writeJson({ v: version, ...record })}\n`).join("");
 
 /**
- * Appends records to a file of lines, in a single write (O_APPEND), so that two programs may append at the same time. Each
- * record carries the schema version as `v`.
+ * Appends records in a single write (O_APPEND), so that two programs may append at the same time. Each record carries the schema version as `v`.
  *
- * @param durable wait until the lines are on the disk (a journal), or leave that to the system (samples)
+ * @param durable true waits until the lines are on the disk (a journal), false leaves that to the system (samples)
  */
 export async function appendRecords<Schema extends z.ZodType>(
   path: string,
@@ -50,13 +49,13 @@ export async function appendRecords<Schema extends z.ZodType>(
     let size: number;
     try {
       refuseForeign(await file.stat(), kind.what, path);
-      // The line of a program that was killed in the middle of it must not swallow this one.
+      // A line cut off by a killed program must not swallow this one.
       const start = (await endsInsideLine(file)) ? "\n" : "";
       const lines = `${start}${linesOf(kind, records)}`;
       await file.appendFile(lines);
       if (durable) await file.datasync();
       ({ size } = await file.stat());
-      // A file of these lines alone is a new one: its name has to be on the disk as well.
+      // The file holds only these lines, so it is new: its folder entry must be on the disk as well.
       if (durable && size === Buffer.byteLength(lines)) await syncFolder(dirname(path));
     } finally {
       await file.close();
@@ -77,9 +76,9 @@ export const appendRecord = <Schema extends z.ZodType>(
 ): Promise<void> => appendRecords(path, kind, [record], durable);
 
 /**
- * Replaces a file of lines whole, or not at all.
+ * Replaces a file of records, completely or not at all.
  *
- * @throws SettingsError when it cannot be written; what stood there before is untouched then
+ * @throws SettingsError if it cannot be written; its former content is then untouched
  */
 export async function rewriteRecords<Schema extends z.ZodType>(
   path: string,
@@ -96,7 +95,7 @@ async function endsInsideLine(file: FileHandle): Promise<boolean> {
   return buffer[0] !== 0x0a;
 }
 
-/** A file that was put aside: `journal.000012-1f0c5a7e.jsonl`. The number is its place in time, whatever clocks have said. */
+/** Name of a rotated file: `journal.000012-1f0c5a7e.jsonl`. The number defines the order, independent of clocks. */
 const aside = (path: string, number: number): string => {
   const ending = extname(path);
   const stem = path.slice(0, path.length - ending.length);
@@ -105,7 +104,7 @@ const aside = (path: string, number: number): string => {
 
 type PutAside = { readonly path: string; readonly number: number };
 
-/** The files that were put aside, the oldest first. */
+/** The rotated files, oldest first. */
 async function putAside(path: string): Promise<readonly PutAside[]> {
   const ending = extname(path);
   const stem = basename(path, ending);
@@ -121,8 +120,8 @@ async function putAside(path: string): Promise<readonly PutAside[]> {
 }
 
 /**
- * Puts a file aside and removes the oldest of those before it. Whatever another program does at the same time, no line is lost: one that
- * is just appending does so to the renamed file, and no name is used twice. That it fails is no failure of the line that was written.
+ * Rotates a file and removes the oldest rotated ones. No line is lost whatever another program does at the same time: an append in progress goes to
+ * the renamed file, and no name is used twice. A failed rotation is no failure of the line just written.
  */
 async function rotate(path: string, files: number): Promise<void> {
   try {
@@ -133,18 +132,18 @@ async function rotate(path: string, files: number): Promise<void> {
       await rm(oldest, { force: true });
     }
   } catch {
-    // Another program has just done it, or the folder takes no new name: it is tried again after the next line.
+    // Another program has just rotated it, or the folder accepts no new name: the next append tries again.
   }
 }
 
-/** What a file of lines holds, and how many of its lines could not be used. */
+/** Content of a file of records, and the number of unusable lines. */
 export type Records<Record> = {
   readonly records: readonly Record[];
-  /** Lines that are no such record: cut off by a kill, or edited by hand. */
+  /** Invalid lines: cut off by a kill, or edited by hand. */
   readonly broken: number;
-  /** Lines that a newer Sextant wrote. */
+  /** Lines written by a newer Sextant. */
   readonly newer: number;
-  /** There are older lines, which were not read. */
+  /** True if there are older lines that were not read. */
   readonly isCut: boolean;
 };
 
@@ -152,7 +151,7 @@ type Text = { readonly text: string; readonly bytes: number; readonly isCut: boo
 
 const OF_A_READ = 1 << 20;
 
-/** The last bytes of a file, from the beginning of a line on; null when there is no such file. */
+/** The last bytes of a file, starting at the beginning of a line; null if the file does not exist. */
 async function lastLines(path: string, what: string, most: number): Promise<Text | null> {
   let file: FileHandle | undefined;
   try {
@@ -180,7 +179,7 @@ async function lastLines(path: string, what: string, most: number): Promise<Text
   }
 }
 
-/** The texts of a file and of those before it, the oldest first, as far as there is room for them. */
+/** Texts of a file and its rotated predecessors, oldest first, up to `most` bytes. */
 async function textsOf(path: string, kind: RecordKind, most: number): Promise<readonly Text[]> {
   const current = await lastLines(path, kind.what, most);
   const texts = current === null ? [] : [current];
@@ -190,7 +189,7 @@ async function textsOf(path: string, kind: RecordKind, most: number): Promise<re
   for (const { path: other } of others.toReversed()) {
     if (room <= 0) return texts.map((text, index) => (index === 0 ? { ...text, isCut: true } : text));
     const found = await lastLines(other, kind.what, room);
-    // It is the file that was read first, and was put aside a moment ago.
+    // This is the file read first, which has been rotated in the meantime.
     if (found === null || (current !== null && isSameFile(found.entry, current.entry))) continue;
     texts.unshift(found);
     room -= found.bytes;
@@ -200,16 +199,16 @@ async function textsOf(path: string, kind: RecordKind, most: number): Promise<re
 
 const isSameFile = (left: Stats, right: Stats): boolean => left.dev === right.dev && left.ino === right.ino;
 
-/** For so long lines are read before everything else has its turn (ms): a key is answered meanwhile. */
+/** Reading yields to other work after this time (ms), so that keys are answered meanwhile. */
 const IN_ONE_TURN = 4;
 
-/** Lines between two looks at the clock. */
+/** Number of lines between two checks of the clock. */
 const LINES_IN_ONE_TURN = 16;
 
 /**
- * Reads a file of lines. A line that does not fit is counted, not fatal: the rest of a journal is still true.
+ * Reads a file of records. An invalid line is counted, not fatal: the rest of a journal is still valid.
  *
- * @param most bytes that are read at most; the newest lines are
+ * @param most maximum bytes to read, from the newest lines backwards
  */
 export async function readRecords<Schema extends z.ZodType>(
   path: string,

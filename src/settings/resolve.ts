@@ -18,7 +18,7 @@ import type { SecretsAt } from "./secrets.ts";
 import { SettingsError } from "./settings-error.ts";
 import { typedPath } from "./settings-folder.ts";
 
-/** What the command line says about the connection, and until when it is wanted: a credential command is ended then. */
+/** Connection options of the command line, and a signal that aborts a credential command. */
 export type ProfileRequest = {
   readonly profile?: string | undefined;
   readonly readOnly?: boolean | undefined;
@@ -27,7 +27,7 @@ export type ProfileRequest = {
 
 type Ids = { readonly projectId: GroupId | null; readonly orgId: OrgId | null };
 
-/** Which service is talked to, and as whom. */
+/** The service to connect to, and the credentials for it. */
 export type ProfileChoice =
   | (Ids & {
       readonly kind: "connection";
@@ -38,7 +38,7 @@ export type ProfileChoice =
   /** No service is named: the embedded one, which the command starts. */
   | (Ids & Pick<Connection, "readOnly" | "settingsFiles"> & { readonly kind: "embedded" });
 
-/** Why a connection may only read: the most lasting reason wins, and its source is shown. */
+/** Reason for a connection being read-only: the most permanent one wins, and its source is shown. */
 function readOnlyRule(profile: Profile | null, wanted: ProfileRequest): ReadOnly | null {
   if (wanted.readOnly === true) return { because: "--read-only", unlockable: false };
   if (profile?.readOnly === true) return { because: `profile ${profile.name}`, unlockable: false };
@@ -54,7 +54,7 @@ function nearest(profiles: readonly Profile[], name: string): string {
   return name === "" ? `Profiles: ${names}` : `Unknown profile ${name}. Profiles: ${names}`;
 }
 
-/** @throws SettingsError naming the profiles that there are */
+/** @throws SettingsError naming the existing profiles */
 export async function profileNamed(name: string, paths: SettingsPaths): Promise<Profile> {
   const profiles = await readProfiles(paths);
   const profile = profiles.find((each) => each.name === name);
@@ -63,10 +63,10 @@ export async function profileNamed(name: string, paths: SettingsPaths): Promise<
 }
 
 /**
- * The connection of a profile, which need not be saved yet.
+ * The connection of a profile, which may not be saved yet.
  *
- * @param entered its secret, where it was typed just now
- * @throws SettingsError when its credentials or its authority cannot be had
+ * @param entered its secret, if it was just typed
+ * @throws SettingsError if its credentials or its certificate authority are not available
  */
 export async function connectionOfProfile(
   profile: Profile,
@@ -105,9 +105,9 @@ export async function connectionOfProfile(
 }
 
 /**
- * Which connection: `--profile`, else the environment, else the embedded service. A production profile starts read-only.
+ * Chooses the connection: `--profile`, else the environment, else the embedded service. A production profile starts read-only.
  *
- * @throws SettingsError when what was asked for cannot be had; it never falls back to another service then
+ * @throws SettingsError if the requested service is not available; it never falls back to another one
  */
 export async function resolveConnection(
   wanted: ProfileRequest,

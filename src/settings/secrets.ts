@@ -3,19 +3,19 @@ import { readFromKeyring, removeFromKeyring, writeToKeyring } from "./keyring.ts
 import type { SettingsPaths, Variables } from "./paths.ts";
 import { readFromFile, removeFromFile, writeToFile } from "./secrets-file.ts";
 
-/** Where Sextant itself may keep the secret of a profile. Variables and commands are somebody else's. */
+/** Places where Sextant itself may store a profile's secret, as opposed to variables and commands. */
 export const SECRET_PLACES = ["keyring", "file"] as const;
 
 export type SecretPlace = (typeof SECRET_PLACES)[number];
 
-/** Where secrets are: the folders of the settings, and the environment that finds the keyring of the session. */
+/** The settings folders, and the environment, which locates the session's keyring. */
 export type SecretsAt = { readonly paths: SettingsPaths; readonly env: Variables };
 
-/** @returns null where there is none @throws SettingsError where the place cannot be read */
+/** @returns null if there is no secret @throws SettingsError if the keyring or file cannot be read */
 export const readSecret = ({ paths, env }: SecretsAt, place: SecretPlace, profile: string): Promise<Secret | null> =>
   place === "keyring" ? readFromKeyring(profile, env) : readFromFile(paths, profile);
 
-/** @throws SettingsError where it cannot be kept there */
+/** @throws SettingsError if the secret cannot be stored */
 export const writeSecret = (
   { paths, env }: SecretsAt,
   place: SecretPlace,
@@ -23,6 +23,6 @@ export const writeSecret = (
   secret: Secret,
 ): Promise<void> => (place === "keyring" ? writeToKeyring(profile, secret, env) : writeToFile(paths, profile, secret));
 
-/** Removes a secret; that there is none is well. @throws SettingsError */
+/** Removes a secret if there is one. @throws SettingsError */
 export const removeSecret = ({ paths, env }: SecretsAt, place: SecretPlace, profile: string): Promise<void> =>
   place === "keyring" ? removeFromKeyring(profile, env) : removeFromFile(paths, profile);

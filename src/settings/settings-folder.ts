@@ -4,16 +4,16 @@ import { homedir } from "node:os";
 import { extname, join, relative, sep } from "node:path";
 import { codeOf, messageOf } from "../text/thrown.ts";
 
-/** Reading files of settings that somebody names: a file, or all of a folder. */
+/** Reads settings files that a user names: a single file, or all files of a folder. */
 
-/** A file with its text, or why it was not read. `name` is how it is said to people. */
+/** A file with its text, or why it was not read. `name` is its name in messages. */
 export type SettingsText =
   | { readonly name: string; readonly text: string }
   | { readonly name: string; readonly problem: string; readonly line?: number };
 
 const ENDINGS: readonly string[] = [".yaml", ".yml", ".json"];
 
-/** So many files a folder may have. */
+/** Maximum number of files in a folder. */
 const MOST_FILES = 2000;
 
 const reasonOf = (error: unknown): string => {
@@ -24,10 +24,10 @@ const reasonOf = (error: unknown): string => {
   return messageOf(error);
 };
 
-/** @param largest bytes; a larger file is not read */
+/** @param largest maximum size in bytes; a larger file is not read */
 async function readText(name: string, path: string, largest: number): Promise<SettingsText> {
   try {
-    // A pipe has no end of its own: it is opened without waiting for one who writes.
+    // Do not wait for the writing end of a pipe: opening one would block.
     const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
     try {
       const found = await file.stat();
@@ -48,12 +48,12 @@ async function readText(name: string, path: string, largest: number): Promise<Se
 function decoded(name: string, bytes: Buffer): SettingsText {
   const text = bytes.toString("utf8");
   const odd = text.indexOf("\ufffd");
-  // A replacement character that is in the file itself is three bytes of it.
+  // The file itself may contain replacement characters (three bytes each), so compare with its bytes.
   if (odd === -1 || Buffer.from(text, "utf8").equals(bytes)) return { name, text: text.replace(/^\ufeff/u, "") };
   return { name, problem: "is not text in UTF-8", line: text.slice(0, odd).split("\n").length };
 }
 
-/** The files below a folder, by name. Hidden ones are left out. */
+/** The files below a folder, sorted by path, without hidden ones. */
 async function filesBelow(folder: string): Promise<readonly string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   return entries
@@ -68,7 +68,7 @@ async function filesBelow(folder: string): Promise<readonly string[]> {
     .toSorted();
 }
 
-/** A name may begin with two dots: what a cluster mounts lies in such folders. */
+/** True if a path is below a folder. A name may begin with two dots: volumes mounted by a cluster are in such folders. */
 function isBelow(folder: string, path: string): boolean {
   const [first] = relative(folder, path).split(sep);
   return first !== "" && first !== "..";
@@ -94,7 +94,7 @@ async function readFolder(folder: string, largest: number): Promise<readonly Set
   return texts;
 }
 
-/** Reads a file, or all files of a folder that end like settings do. */
+/** Reads a file, or all files of a folder that have a settings extension. */
 export async function readSettingsFiles(path: string, largest: number): Promise<readonly SettingsText[]> {
   try {
     const found = await stat(path);
@@ -104,10 +104,10 @@ export async function readSettingsFiles(path: string, largest: number): Promise<
   }
 }
 
-/** More are not offered: a longer path is typed. */
+/** Maximum number of suggestions: a longer path is typed. */
 const MOST_OFFERED = 500;
 
-/** What of a folder may hold settings: folders, and files that end like settings do. Hidden ones are left out. */
+/** Folders and settings files in a folder, without hidden ones. */
 export async function settingsPathsIn(
   folder: string,
 ): Promise<readonly { readonly path: string; readonly isFolder: boolean }[]> {
@@ -120,6 +120,6 @@ export async function settingsPathsIn(
     .slice(0, MOST_OFFERED);
 }
 
-/** A path as it was typed, with the home directory in place of a leading `~`: no shell has read it. */
+/** Expands a leading `~` in a typed path, which no shell has done. */
 export const typedPath = (path: string): string =>
   path === "~" || path.startsWith(`~${sep}`) ? join(homedir(), path.slice(1)) : path;

@@ -9,24 +9,24 @@ import type { Profile } from "./profiles.ts";
 import { SettingsError } from "./settings-error.ts";
 
 /**
- * Profiles of the vendor's own command line, read and never written. Facts: the file is TOML, every table at its top is a profile, and
- * credentials stand in it only where that program found no keyring.
+ * Reads profiles of the vendor's own command line and never writes them. That file is TOML, each top-level table is a profile, and it holds
+ * credentials only if that program found no keyring.
  */
 
-/** A profile of theirs as one of ours, and the secret that stands in the file. */
+/** A vendor profile converted to ours, with the secret from the file. */
 export type VendorProfile = {
   readonly profile: Profile;
   readonly secret: Secret | null;
-  /** What cannot be taken over, in sentences. */
+  /** Settings that cannot be imported, in sentences. */
   readonly notes: readonly string[];
-  /** Why it cannot be taken over at all, in a sentence; null where it can. */
+  /** Reason why the profile cannot be imported at all, in a sentence; null if it can. */
   readonly refusal: string | null;
 };
 
-/** Where the hosted service answers; a profile of theirs names an address only where it is another one. */
+/** Address of the hosted service; a vendor profile names an address only if it differs from this one. */
 const HOSTED = "https://cloud.mongodb.com";
 
-/** Where that file is. */
+/** Path of the vendor's file. */
 export function vendorProfilesPath(env: Variables): string {
   const folder = env["XDG_CONFIG_HOME"];
   if (process.platform === "darwin")
@@ -48,13 +48,13 @@ type Read = Pick<VendorProfile, "secret" | "notes" | "refusal"> & { readonly cre
 
 const ENTER_ONE = "enter an API key or a service account.";
 
-/** Ways to log in that are no key of a program (their `auth_type`). */
+/** Login methods without a program's key (`auth_type` in that file), which are refused. */
 const REFUSED: ReadonlyMap<string | null, string> = new Map([
   ["user_account", `A browser login cannot be imported: ${ENTER_ONE}`],
   ["no_auth", `A profile without a login cannot be imported: ${ENTER_ONE}`],
 ]);
 
-/** The key or the service account of a profile of theirs. */
+/** API key or service account of a vendor profile. */
 function credentialsIn(table: Readonly<Record<string, Json | undefined>>, name: string): Read {
   const kind = textIn(table, "auth_type");
   const publicKey = textIn(table, "public_api_key");
@@ -85,7 +85,9 @@ function credentialsIn(table: Readonly<Record<string, Json | undefined>>, name: 
   return { credentials, secret: text === null ? null : new Secret(text), notes: notesOf(missing), refusal };
 }
 
-/** What of a login is not in the file, and what to do. Since its version 2 that program keeps all of it in the keyring, where there is one. */
+/**
+ * Names the parts of a login that are not in the file, and a remedy. Since version 2 that program stores all of it in the keyring, if there is one.
+ */
 function notesOf(missing: readonly { readonly of: string; readonly variable: string }[]): readonly string[] {
   if (missing.length === 0) return [];
   const what = missing.map((one) => one.of).join(" and the ");
@@ -122,7 +124,7 @@ async function profileIn(name: string, table: Readonly<Record<string, Json | und
   return { profile: checked.data, secret, notes, refusal };
 }
 
-/** What of a parsed TOML file is JSON: dates and big numbers are none, and no profile has them. */
+/** Top-level tables of a parsed TOML file, converted to JSON. No profile has dates or big integers, which JSON lacks. */
 function tablesIn(document: unknown): readonly (readonly [string, Readonly<Record<string, Json | undefined>>])[] {
   const json: Json = JSON.parse(JSON.stringify(document));
   if (!isObject(json)) return [];
@@ -132,8 +134,8 @@ function tablesIn(document: unknown): readonly (readonly [string, Readonly<Recor
 /**
  * All profiles of the vendor's command line.
  *
- * @returns null where there is no such file; what is wrong with single ones stands beside the others
- * @throws SettingsError where the file cannot be read or is no TOML
+ * @returns null if the file does not exist; `problems` has the errors of single profiles
+ * @throws SettingsError if the file cannot be read or is not TOML
  */
 export async function readVendorProfiles(
   env: Variables,
@@ -151,7 +153,7 @@ export async function readVendorProfiles(
   try {
     document = parse(text);
   } catch (error) {
-    // Its message repeats the line, which may hold a key.
+    // Do not show the parser's message: it repeats the line, which may hold a key.
     const where = error instanceof TomlError ? ` (line ${error.line}, column ${error.column})` : "";
     throw new SettingsError(`${path} is not valid TOML${where}. Correct it with the program that wrote it.`);
   }

@@ -5,25 +5,25 @@ import type { AppState } from "../app/store.ts";
 import type { Look } from "../app/workspace.ts";
 import type { ConsoleState } from "../state/store.ts";
 
-/** The console that is drawn. Components read its store through the hooks below. */
+/** The `App` being rendered. Components read its store through the hooks below. */
 export const ConsoleContext = createContext<App | null>(null);
 
-/** The console itself, for what is done with it. @throws Error outside of one */
+/** The app itself, for calling actions. @throws Error outside of `ConsoleContext` */
 export function useConsole(): App {
   const app = useContext(ConsoleContext);
   if (app === null) throw new Error("drawn outside of a console");
   return app;
 }
 
-/** What a selector takes from the state; drawn again when it is another value. */
+/** Value of a selector on the app's state; re-renders when the value changes. */
 export const useConsoleState = <Value>(selector: (state: AppState) => Value): Value =>
   useStore(useConsole().store, selector);
 
-/** The same of the state as it is drawn: it stands still while the screen is frozen. */
+/** Like `useConsoleState`, on the displayed state, which does not change while the screen is frozen. */
 export const useDisplayed = <Value>(selector: (state: ConsoleState) => Value): Value =>
   useStore(useConsole().displayed, selector);
 
 const lookIn = ({ look }: AppState): Look => look;
 
-/** How things look at this moment. */
+/** The current theme and symbols. */
 export const useLook = (): Look => useConsoleState(lookIn);

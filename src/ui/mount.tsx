@@ -35,21 +35,21 @@ import { type ThreadWatch, watchMainThread } from "../terminal/unresponsive/unre
 import { paintWith } from "./paint/painter.ts";
 import { Root } from "./root.tsx";
 
-/** What a console is started with. */
+/** Input for starting a console. */
 export type MountInput = {
   readonly store: AppStore;
-  /** When it fails the console ends: there is no service to talk to. */
+  /** The console ends if this promise is rejected: there is no service any more. */
   readonly lost?: Promise<unknown>;
-  /** The picture that stands on the screen already, and who drew it to be told that the console sees to the terminal now. */
+  /** The splash screen already painted, and a function to call once the console has taken over the terminal. */
   readonly splash?: { readonly painted: Painted; readonly handOver: () => void } | undefined;
-  /** As this start has them: what the command line says goes before what is kept. */
+  /** Preferences for this start: command-line options override the saved ones. */
   readonly preferences: Preferences;
-  /** No console was opened on this machine before. */
+  /** True if no console was started on this machine before. */
   readonly isFirstStart: boolean;
-  /** The service is to run in a thread of this process. */
+  /** True if the service is to run in a thread of this process. */
   readonly isServiceOwn: boolean;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** What the program does for a console, drawn or by lines. */
+  /** Functions of the surrounding program for a console, whether on full screen or line by line. */
   readonly program: Pick<
     Host,
     "curl" | "remember" | "save" | "profiles" | "profileFiles" | "switchTo" | "takeSettingsTurn"
@@ -57,8 +57,8 @@ export type MountInput = {
 };
 
 /**
- * Ink's ways out, handed to the program around it as soon as it is mounted. The console comes when it can be painted, in the same commit as far
- * as anybody sees: Ink would build its first frame as text otherwise, which takes longest the first time.
+ * Passes Ink's `exit` to the caller once mounted. The console itself is mounted when it can be painted, visually in the same commit: otherwise Ink
+ * would build the first frame as a string, which takes longest for the first one.
  */
 function Mounted({
   app,
@@ -92,10 +92,10 @@ const CHALK_LEVELS = { none: 1, "16": 1, "256": 2, truecolor: 3 } as const;
 const LAST_ANSWER = 500;
 
 const BELL = "\u0007";
-/** The window's title; an empty one leaves the terminal its own. Control characters have no place in it. */
+/** Sets the window title; an empty text restores the terminal's own. Control characters are removed. */
 const titleBytes = (text: string): string => `\u001b]2;${text.replace(/\p{Cc}/gu, "")}\u0007`;
 
-/** Runs the console on this terminal until it is quit. Whatever ends it, drafts are written and the terminal is put back. */
+/** Runs the console on this terminal until it is quit. However it ends, drafts are saved and the terminal is restored. */
 export async function runConsole(input: MountInput): Promise<void> {
   const { store, env } = input;
   const capabilities = capabilitiesOf(env);
@@ -114,7 +114,7 @@ export async function runConsole(input: MountInput): Promise<void> {
   let isLeaving = false;
 
   const { after } = systemClock;
-  /** Ends the console when the terminal owes no answer: one that comes later would be typed into the shell. A second time ends it at once. */
+  /** Exits once the terminal has no pending replies: a late one would be typed into the shell. A second call exits at once. */
   const leave = (): void => {
     if (isLeaving) {
       exit();
@@ -123,7 +123,7 @@ export async function runConsole(input: MountInput): Promise<void> {
     isLeaving = true;
     const end = Promise.withResolvers<void>();
     after(LAST_ANSWER, end.resolve);
-    // An editor that has the terminal keeps it.
+    // Do not exit while an editor has the terminal.
     void Promise.all([Promise.race([output.rest(), end.promise]), lending.returned]).then(() => exit());
   };
   input.lost?.catch(() => {
@@ -147,7 +147,7 @@ export async function runConsole(input: MountInput): Promise<void> {
     store,
     host: {
       now: () => Date.now(),
-      // Asked when it is needed: the first question of this kind loads tables of the world's times.
+      // A getter, because the first call loads time zone tables.
       get timeZone() {
         return Intl.DateTimeFormat().resolvedOptions().timeZone;
       },
@@ -175,7 +175,7 @@ export async function runConsole(input: MountInput): Promise<void> {
   const stdin = createInput({
     source: process.stdin,
     ...keys,
-    // What is typed once the console was quit is for nobody, but a second Ctrl-C.
+    // After quitting, ignore all input except a second Ctrl-C.
     dispatch: (event, isAlone) =>
       isLeaving && !(event.type === "key" && event.name === "ctrl+c") ? true : keys.dispatch(event, isAlone),
     write: (bytes) => output.write(bytes),
@@ -183,7 +183,7 @@ export async function runConsole(input: MountInput): Promise<void> {
       output.takeReply(sequence);
       question.take(sequence);
       const event = mouseEvent(sequence);
-      // Reports that nobody asked for are those of a program before this one.
+      // Mouse reports that we did not enable were enabled by a program before this one.
       if (event !== null && store.getState().preferences.mouse === "on") point(app, event);
     },
     onHangup: () => exit(),
@@ -230,7 +230,7 @@ export async function runConsole(input: MountInput): Promise<void> {
     };
     jobControl ??= installJobControl({ handOver, output, lending });
   };
-  // Before Ink asks the terminal anything: an answer that comes while keys are still echoed would stand on the screen.
+  // Before Ink queries the terminal: a reply that arrives while keys are still echoed would appear on the screen.
   stdin.setRawMode(true);
   if (input.preferences.theme === "auto" && terminal.colour !== "none") askBackground();
   if (input.preferences.mouse === "on") output.write(MOUSE_ON);

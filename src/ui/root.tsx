@@ -35,7 +35,7 @@ import { TextLines } from "./text/text-lines.tsx";
 
 type Size = { readonly width: number; readonly height: number };
 
-/** A layer in the room of the main pane and what is beside it. */
+/** A layer, drawn over the main and the side pane. */
 function LayerView({ layer, ...shared }: { layer: Layer } & Size): ReactNode {
   switch (layer.kind) {
     case "form":
@@ -77,17 +77,17 @@ function LayerView({ layer, ...shared }: { layer: Layer } & Size): ReactNode {
   }
 }
 
-/** The rule between two panes. */
+/** Vertical rule between two panes. */
 function Rule({ height }: { height: number }): ReactNode {
   const { theme, symbols } = useLook();
   const line = Array.from({ length: height }, () => symbols.vertical).join("\n");
   return <Text {...theme.looks.rule}>{line}</Text>;
 }
 
-/** A list to pick from stands beside what it is for, where both have this room (cells). */
+/** Minimum width of each half for showing a picker beside the layer it belongs to (cells). */
 const LEAST_BESIDE = 55;
 
-/** The topmost layer that covers the panes; a list to pick from stands beside what it is for, where there is room for both. */
+/** The topmost layer that covers the panes. A picker, menu or column chooser is shown beside the layer below it, if there is room for both. */
 function Covering({ layer, width, height, panes }: { layer: Layer; panes: ReactNode } & Size): ReactNode {
   const under = useConsoleState(({ layers }) => coveringLayer(layers.slice(0, layers.lastIndexOf(layer))));
   const half = Math.floor((width - 1) / 2);
@@ -159,7 +159,7 @@ export const Root = ({ app }: { app: App }): ReactNode => (
   </ConsoleContext>
 );
 
-/** Raw mode is held here, so that it stays on while no field is mounted. */
+/** Keeps raw mode on, even while no input field is mounted. */
 function Whole(): ReactNode {
   const app = useConsole();
   const { setRawMode } = useStdin();
@@ -170,7 +170,7 @@ function Whole(): ReactNode {
   const columns = useConsoleState((state) => state.columns);
   const rows = useConsoleState((state) => state.rows);
   const repaint = useConsoleState((state) => state.repaint);
-  // What the layout is made of, beside what is displayed.
+  // Besides the displayed state, the layout depends on these.
   useConsoleState((state) => state.hideSidebar);
   useConsoleState((state) => coveringLayer(state.layers) !== undefined);
   const noRoom = useConsoleState(() => noRoomText(app));

@@ -18,7 +18,7 @@ const isSet = (value: unknown): boolean => value !== undefined && value !== null
 
 const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
 
-/** Whether the event of a body requires, refuses or allows this threshold. An event that is not in the catalogue allows both. */
+/** Says if the event of a body requires, refuses or allows this threshold. An event that is not in the catalogue allows both. */
 function takes(root: Unchecked, limit: "threshold" | "metricThreshold"): "required" | "refused" | "free" {
   const needs = familyOf(root)?.needs;
   if (needs === undefined) return "free";

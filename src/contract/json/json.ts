@@ -34,7 +34,7 @@ export type BodyObject = { readonly [key: string]: BodyValue };
 /** Position of a value inside a document: object keys and array indexes. */
 export type Path = readonly (string | number)[];
 
-/** Why a text is not acceptable JSON: bad syntax, or valid JSON that is refused on purpose. */
+/** Reason why a text is not acceptable JSON: bad syntax, or valid JSON that is refused on purpose. */
 export type JsonProblem = { kind: "syntax" | "forbidden-key" | "too-deep" | "too-long"; message: string };
 export type JsonResult = { ok: true; value: Json } | { ok: false; problem: JsonProblem };
 

@@ -11,8 +11,8 @@ export type Credentials =
 export type ScrapeLogin = { readonly username: string; readonly password: Secret };
 
 /**
- * Why a connection is read-only; the reason is shown (`profile prod`). `unlockable`: production is the only reason, so a user may allow writes for a
- * limited time.
+ * Reason for a read-only connection, as shown (`profile prod`). `unlockable`: production is the only reason, so a user may allow writes for a limited
+ * time.
  */
 export type ReadOnly = { readonly because: string; readonly unlockable: boolean };
 
@@ -20,8 +20,8 @@ export type ReadOnly = { readonly because: string; readonly unlockable: boolean 
 export type Environment = "production" | "other" | "sandbox";
 
 /**
- * What listens at the embedded service's address: `here`: the service itself; `away`: certainly nothing, because it has just stopped and is being
- * restarted; `replaced`: another program, which took the address.
+ * State of the embedded service's address: `here`: the service listens; `away`: certainly nothing listens, because the service has just stopped and
+ * is being restarted; `replaced`: another program took the address.
  */
 export type Presence = "here" | "away" | "replaced";
 

@@ -5,7 +5,7 @@ import { Lines } from "../text/lines.tsx";
 
 type DetailProps = {
   readonly lines: readonly DrawnDetailLine[];
-  /** The line that has the keys. */
+  /** Index of the focused line. */
   readonly at: number;
   readonly width: number;
   readonly height: number;
@@ -13,7 +13,7 @@ type DetailProps = {
   readonly theme: Theme;
 };
 
-/** One thing in sections; the line that has the keys is marked while the pane has them. */
+/** Detail of one row in sections; the focused line is highlighted while the pane has the focus. */
 export function Detail({ lines, at, width, height, focused, theme }: DetailProps): ReactNode {
   const spans = useMemo(() => lines.map((line) => line.spans), [lines]);
   return (

@@ -11,14 +11,14 @@ import { useConsole, useLook } from "../console-context.ts";
 import { ShortField } from "../text/field.tsx";
 import { Line } from "../text/line.tsx";
 
-/** The one line of a form that is alive: where something is typed or chosen. Every other line is a line. */
+/** The input of the focused form line, which takes keys; all other lines are plain text. */
 
 type Props = {
   readonly layer: FormLayer;
   readonly line: FormLine;
   readonly width: number;
   readonly theme: Theme;
-  /** Lines that an open list of choices may take. */
+  /** Maximum number of lines for an open list of choices. */
   readonly most: number;
   readonly hasKeys: boolean;
 };
@@ -42,7 +42,7 @@ function EntryLine({
   const app = useConsole();
   const { theme, symbols } = useLook();
   const mask = symbols.running;
-  // Its unit and the bracket keep their place; what more there is to say gives way to a long text.
+  // The unit and the closing bracket stay in place; further notes yield to a long text.
   const room = Math.max(1, width - spansWidth(line.before) - 2);
   return (
     <Box width={width} height={1} overflow="hidden">
@@ -68,7 +68,7 @@ function EntryLine({
   );
 }
 
-/** The choices of a closed field. They are frozen while the list is open: it would jump to its first line if they changed. */
+/** Choices of a closed field. They do not change while the list is open, or the selection would jump to the first line. */
 function Choices({
   layer,
   most,
@@ -104,7 +104,7 @@ function Choices({
   );
 }
 
-/** Takes what is typed or pasted into a long text. What moves and erases is bound, so that only text arrives here. */
+/** Receives typed or pasted text of a multi-line field. Keys that move or erase are bindings, so only text arrives here. */
 export function LongEntry(): ReactNode {
   const app = useConsole();
   useInput((input, key) => {

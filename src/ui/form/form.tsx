@@ -20,11 +20,11 @@ import { Title } from "../shell/title.tsx";
 import { Lines } from "../text/lines.tsx";
 import { FormLineView, LongEntry } from "./entry.tsx";
 
-/** A form: its rows, as many as fit, and below them what it will do, as it is filled in (`screens.md`, forms). */
+/** A form: as many of its rows as fit, and a sentence below them that describes the write being filled in (`screens.md`, forms). */
 
 type Props = LayerProps<FormLayer>;
 
-/** At the right of the title: whether what is filled in is kept, and what it starts from. */
+/** Right end of the title: whether the draft is saved, and the time of the data that the form started from. */
 function titleRight(app: App, layer: FormLayer): readonly Span[] {
   const env = envOf(app);
   const state = app.store.getState();
@@ -36,7 +36,7 @@ function titleRight(app: App, layer: FormLayer): readonly Span[] {
   return [span(`draft saved${since}`, "dim")];
 }
 
-/** What the form says about itself as a whole, and the sentence of what it will do. */
+/** Messages about the form as a whole, the sentence describing the write, and the preview. */
 function bottomLines(
   app: App,
   layer: FormLayer,
@@ -65,7 +65,7 @@ function bottomLines(
   return [...lines, ...previewLines(below, width, Math.max(most > 3 ? LEAST_PREVIEW : 1, room - lines.length))];
 }
 
-/** `current`: what is read on while the form is open. */
+/** `current` holds the lines of data that is refreshed while the form is open. */
 type BottomInput = {
   readonly width: number;
   readonly most: number;
@@ -73,10 +73,10 @@ type BottomInput = {
   readonly current: readonly string[];
 };
 
-/** So many lines of a preview are shown whatever the rows of the form take, but on the smallest screens. */
+/** Minimum lines of a preview, however many rows the form has, except on the smallest screens. */
 const LEAST_PREVIEW = 4;
 
-/** What would come of it, as much as there is room for; the whole of it stands in the review's facts. */
+/** Preview of the write's impact, as far as there is room; the review shows all of it. */
 function previewLines(lines: readonly string[], width: number, room: number): Span[][] {
   if (room < 1) return [];
   const all = lines.map((line) => cut(printable(line), width - 3));
@@ -92,7 +92,7 @@ function useCurrentLines(layer: FormLayer): readonly string[] {
   return useMemo(() => (text === "" ? [] : text.split("\n")), [text]);
 }
 
-/** The first line to be shown: the window moves only when the row that has the keys would leave it. */
+/** First visible line: the window scrolls only if the focused row would leave it. */
 function useTop(first: number, last: number, count: number, room: number): number {
   const top = useRef(0);
   let next = Math.min(top.current, first);
@@ -115,7 +115,7 @@ function Waiting({ layer, width }: Pick<Props, "layer" | "width">): ReactNode {
 function Filling({ layer, width, height }: Props): ReactNode {
   const app = useConsole();
   const { theme, symbols } = useLook();
-  // Times in words are those of the last full minute: a form that nobody touches writes nothing.
+  // Relative times use the last full minute, so that an idle form writes nothing to the terminal.
   const minute = useConsoleState((state) => state.minute);
   const zone = useConsoleState((state) => state.session.zone);
   const rows = useMemo(
@@ -127,7 +127,7 @@ function Filling({ layer, width, height }: Props): ReactNode {
     [app, layer, minute, zone],
   );
   const lines = formLines({ layer, rows, width, symbols });
-  // A preview takes what the rows of the form leave, and a third of the pane at most.
+  // A preview gets the space that the form's rows leave, or at least a third of the pane.
   const spare = Math.min(Math.floor(height / 3), Math.max(3, height - lines.length));
   const current = useCurrentLines(layer);
   const bottom = bottomLines(app, layer, { width, most: height < 14 ? 3 : 5, room: spare, current });
@@ -171,14 +171,14 @@ function Filling({ layer, width, height }: Props): ReactNode {
   );
 }
 
-/** How many lines of the form are out of sight, above and below. */
+/** Number of form lines scrolled out of view, above and below. */
 const restSpans = (above: number, below: number, symbols: Symbols): readonly Span[] => [
   ...(above > 0 ? [span(`${symbols.up} ${above}`, "dim")] : []),
   ...(above > 0 && below > 0 ? [span("  ")] : []),
   ...(below > 0 ? [span(`${symbols.down} ${below} more`, "dim")] : []),
 ];
 
-/** The mark, the spaces around the rule, and some of the rule itself. */
+/** Cells for the mark, the spaces around the rule, and a minimum of the rule itself. */
 const TITLE_EDGES = 5;
 
 function FormTitle({
@@ -192,7 +192,7 @@ function FormTitle({
   const title = [span(titleOf(layer), "title")];
   const state = titleRight(app, layer);
   const right = rest.length > 0 && state.length > 0 ? [...rest, span("  "), ...state] : [...rest, ...state];
-  // What form it is, and that there is more of it, comes before when it was read.
+  // The form's name and the number of hidden lines take precedence over the time of its data.
   const isWide = rest.length === 0 || spansWidth([...title, ...right]) + TITLE_EDGES <= width;
   return (
     <Title
@@ -206,7 +206,7 @@ function FormTitle({
   );
 }
 
-/** Lines that an open list of choices needs beyond its own line. */
+/** Additional lines that an open list of choices needs. */
 const choicesHeight = ({ choosing }: FormLayer, room: number): number =>
   choosing === null ? 0 : Math.max(0, Math.min(choosing.choices.length, room - 2) - 1);
 

@@ -5,7 +5,7 @@ import { useLook } from "../console-context.ts";
 import { Lines } from "../text/lines.tsx";
 import { WIDEST } from "./props.ts";
 
-/** One thing that can be chosen: what it is, what stands at its end, and why it cannot be chosen now. */
+/** An item to choose: its title, a note at its right end, and why it is disabled. */
 export type ListedChoice = {
   readonly id: string;
   readonly title: string;
@@ -20,10 +20,10 @@ type ChoicesProps = {
   readonly height: number;
 };
 
-/** So much of a reason is shown beside the longest title (cells). */
+/** Minimum cells of a reason beside the longest title. */
 const LEAST_REASON = 12;
 
-/** The choices that are visible. */
+/** The visible part of a list of choices. */
 export function Choices({ items, index, width, height }: ChoicesProps): ReactNode {
   const { theme, symbols } = useLook();
   const top = topOfChoices(index, items.length, height);
@@ -32,7 +32,7 @@ export function Choices({ items, index, width, height }: ChoicesProps): ReactNod
       span(top + offset === index ? ` ${symbols.selected} ` : "   ", "accent"),
       span(title, disabled === null ? "plain" : "dim"),
     ];
-    // What it is comes before why not: a long reason is cut, and said whole when it is chosen.
+    // The title takes precedence over the reason: a long reason is cut, and shown in full when the item is chosen.
     const room = Math.max(LEAST_REASON, Math.min(width, WIDEST) - spansWidth(left) - 3);
     const right = [...(disabled === null ? [note] : cutSpans([span(disabled, "dim")], room)), span(" ")];
     return spread(left, right, Math.min(width, WIDEST));

@@ -10,7 +10,7 @@ import type { LayerProps } from "./props.ts";
 
 const NO_COLUMNS: readonly never[] = [];
 
-/** The columns of the list beside it. */
+/** Chooser for the columns of the list beside it. */
 export function ColumnsView({ layer, width, height }: LayerProps<ColumnsLayer>): ReactNode {
   const app = useConsole();
   const { theme, symbols } = useLook();

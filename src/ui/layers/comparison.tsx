@@ -15,7 +15,7 @@ import { useConsoleState, useDisplayed } from "../console-context.ts";
 import { ListPage } from "./list-page.tsx";
 import type { LayerProps } from "./props.ts";
 
-/** The settings of a project beside those of another one or of files. */
+/** Settings of a project compared with those of another project or of files. */
 export function ComparisonView({ layer, width, height }: LayerProps<ComparisonLayer>): ReactNode {
   const zone = useDisplayed((state) => state.session.zone);
   const minute = useConsoleState((state) => state.minute);
@@ -23,14 +23,14 @@ export function ComparisonView({ layer, width, height }: LayerProps<ComparisonLa
   const arranged = comparisonIn(layer);
   const title = [
     span(printable(comparisonTitle(layer)), "title"),
-    // What a person does here comes before what there is: the end is cut where there is no room.
+    // Marks and filter come before the counts, because the end is cut if there is no room.
     ...(marks.size === 0 ? [] : [span(`  ${marks.size} marked`, "accent")]),
     ...(filter === "" ? [] : [span(`  /${filter}`, "accent"), span(` ${arranged.shown}`, "dim")]),
     span(`  ${comparisonCounts(layer)}`, "dim"),
   ];
   const time =
     readAt === null ? "" : `as of ${formatClockOrDay(readAt, Math.max(minute, readAt), zone)} ${zoneName(zone)}`;
-  // The counts say more than the time.
+  // The counts take precedence over the time.
   const age = spansWidth(title) + time.length + 4 > width ? "" : time;
   return (
     <ListPage

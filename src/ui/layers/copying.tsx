@@ -14,7 +14,7 @@ import { ShortField } from "../text/field.tsx";
 import { Lines } from "../text/lines.tsx";
 import type { LayerProps } from "./props.ts";
 
-/** What is copied here, what it asks for before it goes, and what came of it. */
+/** Copying settings to another project: the writes, their confirmation, and their results. */
 export function CopyingView({ layer, width, height }: LayerProps<CopyingLayer>): ReactNode {
   const app = useConsole();
   const { theme, symbols } = useLook();

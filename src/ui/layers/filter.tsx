@@ -8,7 +8,7 @@ import { useConsole, useLook } from "../console-context.ts";
 import { ShortField } from "../text/field.tsx";
 import type { LayerProps } from "./props.ts";
 
-/** Before the text. */
+/** Cells before the text. */
 const LEAD = 3;
 
 const PLACEHOLDERS: Readonly<Record<FilterLayer["of"], string>> = {
@@ -19,7 +19,7 @@ const PLACEHOLDERS: Readonly<Record<FilterLayer["of"], string>> = {
   comparison: "text   !exclude   column:text   Enter keep   Esc undo",
 };
 
-/** The line at the bottom in which the filter is typed. */
+/** Input line of the filter at the bottom of the screen. */
 export function FilterView({ layer, width }: Pick<LayerProps<FilterLayer>, "layer" | "width">): ReactNode {
   const app = useConsole();
   const look = useLook();

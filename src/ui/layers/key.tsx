@@ -8,7 +8,7 @@ import { Title } from "../shell/title.tsx";
 import { Lines } from "../text/lines.tsx";
 import type { LayerProps } from "./props.ts";
 
-/** A new key is waited for. */
+/** Waits for the new key of a binding. */
 export function KeyView({ layer, width, height }: LayerProps<KeyLayer>): ReactNode {
   const app = useConsole();
   const { theme, symbols } = useLook();

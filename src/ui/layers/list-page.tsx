@@ -19,7 +19,7 @@ type ListPageProps = {
   readonly layer: Pick<WritesLayer, "selectedId" | "anchor">;
   readonly title: readonly Span[];
   readonly right: readonly Span[];
-  /** What stands above the list or in place of it. */
+  /** Banner above the list, or placeholder if there are no rows. */
   readonly words: readonly Span[];
   readonly table: Table;
   readonly arranged: Arranged;

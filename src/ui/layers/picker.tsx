@@ -14,7 +14,7 @@ import { ShortField } from "../text/field.tsx";
 import { Lines } from "../text/lines.tsx";
 import type { LayerProps } from "./props.ts";
 
-/** Suggestions for one field: type to narrow down, the best first, what they mean beside them. */
+/** Suggestions for one field, narrowed down by typing: best match first, each with a note. */
 
 const labelOf = (entry: PickerEntry): string =>
   entry.kind === "free" ? `use "${entry.text}" as typed` : entry.suggestion.label;
@@ -39,7 +39,7 @@ function entrySpans(
   ];
 }
 
-/** What a list without lines says. */
+/** Placeholder for a list without suggestions. */
 function emptyText({ suggestions, text, open, failure }: PickerLayer): string {
   if (suggestions === null) return "Loading suggestions …";
   if (text.trim() !== "" && !open) return "No match, and other values are not accepted.";
@@ -47,10 +47,10 @@ function emptyText({ suggestions, text, open, failure }: PickerLayer): string {
   return open ? `${why} Type the value, then Enter.` : why;
 }
 
-/** What stands around label and note: the mark of the chosen line, and the space between the two. */
+/** Cells around label and note: the mark of the selected line, and the space between the two. */
 const AROUND = 6;
 
-/** The label column: as wide as its widest label, and at most half of the pane where long notes have to fit too. */
+/** Width of the label column: that of the widest label, but at most half of the pane if long notes have to fit too. */
 function columnOf(entries: readonly PickerEntry[], width: number): number {
   const note = Math.max(0, ...entries.map((entry) => widthOf(noteOf(entry))));
   const most = note === 0 ? width - 10 : Math.max(Math.floor(width / 2), width - AROUND - note);

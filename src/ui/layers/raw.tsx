@@ -17,7 +17,7 @@ export function RawView({ layer, width, height }: LayerProps<RawLayer>): ReactNo
   );
 }
 
-/** A line of indented JSON with its key set apart from its value. */
+/** A line of indented JSON with its key in another colour than its value. */
 function jsonSpans(line: string): readonly Span[] {
   const match = /^(\s*)("(?:[^"\\]|\\.)*")(: )(.*)$/u.exec(line);
   if (match === null) return [span(` ${line}`)];

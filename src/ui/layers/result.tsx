@@ -8,7 +8,7 @@ import { Title } from "../shell/title.tsx";
 import { Lines } from "../text/lines.tsx";
 import type { LayerProps } from "./props.ts";
 
-/** What came of a group of writes: a line for each, and what to do about those that did not happen. */
+/** Results of a group of writes: one line each, and what to do about those that were not sent. */
 
 export function ResultView({ layer, width, height }: LayerProps<ResultLayer>): ReactNode {
   const { theme, symbols } = useLook();

@@ -8,13 +8,13 @@ import { Lines, placeInText } from "../text/lines.tsx";
 type ScrolledTextProps = {
   readonly title: readonly Span[];
   readonly lines: readonly (readonly Span[])[];
-  /** First line that is asked for; at the end of the text the last page of it is shown. */
+  /** Index of the first line to show; beyond the end, the last page is shown. */
   readonly top: number;
   readonly width: number;
   readonly height: number;
 };
 
-/** A text to be read over the panes, with where one is in it. Its keys are those of `scrolling.ts`. */
+/** A scrollable text over the panes, with its scroll position in the title. `scrolling.ts` has its keys. */
 export function ScrolledText({ title, lines, top, width, height }: ScrolledTextProps): ReactNode {
   const { theme, symbols } = useLook();
   const room = height - 1;

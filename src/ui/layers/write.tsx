@@ -7,7 +7,7 @@ import { useConsole, useDisplayed } from "../console-context.ts";
 import type { LayerProps } from "./props.ts";
 import { ScrolledText } from "./scrolled-text.tsx";
 
-/** One write of all runs in full. */
+/** Details of one write from the journal. */
 export function WriteView({ layer, width, height }: LayerProps<WriteLayer>): ReactNode {
   const app = useConsole();
   useDisplayed((state) => state.session.zone);

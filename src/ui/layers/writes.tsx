@@ -9,7 +9,7 @@ import { useConsoleState, useDisplayed } from "../console-context.ts";
 import { ListPage } from "./list-page.tsx";
 import type { LayerProps } from "./props.ts";
 
-/** What stands in place of the list or above it. */
+/** Banner above the list, or placeholder if there are no rows. */
 function emptyLines({ journal, failure, filter }: WritesLayer, shown: number): readonly Span[] {
   if (failure !== null) return [span(failure, "bad")];
   if (journal === null) return [span("Reading …", "dim")];
@@ -18,7 +18,7 @@ function emptyLines({ journal, failure, filter }: WritesLayer, shown: number): r
   return shown === 0 ? [...unread, span(`No change matches ${quoted(filter)}.`, "dim")] : unread;
 }
 
-/** The writes of all runs. */
+/** Writes of all runs, from the journal. */
 export function WritesView({ layer, width, height }: LayerProps<WritesLayer>): ReactNode {
   const zone = useDisplayed((state) => state.session.zone);
   const minute = useConsoleState((state) => state.minute);

@@ -14,12 +14,12 @@ import { fitText } from "../../text/width.ts";
 import { Block } from "../text/block.tsx";
 import { type DrawnLine, drawn } from "../text/drawn.ts";
 
-/** What remembered lines are told apart by, counted: about twice the lines that any terminal shows of a list. */
+/** Limit of the cache of rendered lines: about twice the lines of a list that any terminal shows. */
 const MEMOIZED = { maxSize: 2048 };
 
 type ListProps = {
   readonly model: Table;
-  /** The columns that a person chose; without a choice all that fit. */
+  /** Columns chosen by the user; undefined: all that fit. */
   readonly chosen: readonly ChosenColumn[] | undefined;
   readonly arranged: Arranged;
   readonly top: number;
@@ -27,13 +27,13 @@ type ListProps = {
   readonly marks: ReadonlySet<string>;
   readonly changes: Changes;
   readonly width: number;
-  /** Cells that the columns leave free at the right: another pane stands there. */
+  /** Cells to keep free at the right end, for the pane beside it. */
   readonly edge: number;
   readonly height: number;
   readonly focused: boolean;
   readonly theme: Theme;
   readonly symbols: Symbols;
-  /** How old the rows under a heading are, by section. */
+  /** Age of the rows below each section heading, by section. */
   readonly ages: ReadonlyMap<string, readonly Span[]>;
 };
 
@@ -60,7 +60,7 @@ function rowSpans(
   });
 }
 
-/** What the lines of all entries are made of alike. */
+/** Properties shared by all lines of a list. */
 type LineLook = {
   readonly columns: readonly FittedColumn[];
   readonly focused: boolean;
@@ -69,7 +69,7 @@ type LineLook = {
   readonly symbols: Symbols;
 };
 
-/** A heading, and at its right how old what stands under it is. */
+/** A section heading with the age of its rows at the right end. */
 function headingSpans(title: string, aged: readonly Span[] | undefined, width: number): readonly Span[] {
   const left = [span(" ".repeat(GUTTER)), span(title, "heading")];
   return aged === undefined ? left : spread(left, [span(" "), ...aged, span(" ")], width, span(" "));
@@ -95,10 +95,10 @@ function entrySpans(
   ];
 }
 
-/** What the line of one entry is made of besides. */
+/** Further arguments for the line of one entry. */
 type EntryFacts = Parameters<typeof entrySpans> extends [LineLook, ...infer Facts] ? Facts : never;
 
-/** Draws the lines of a list; those of entries that did not change are not drawn again. */
+/** Renders the lines of a list, memoised per entry. */
 const createEntryLines = (look: LineLook) =>
   weakMapMemoize((...facts: EntryFacts): DrawnLine => {
     const [entry, selected] = facts;
@@ -116,7 +116,7 @@ function headSpans(columns: readonly FittedColumn[]): Span[] {
   ];
 }
 
-/** The table of a list: its column heads and the rows that are visible, nothing else is mounted. */
+/** A table with its column heads and only the visible rows. */
 export function List(props: ListProps): ReactNode {
   const {
     model,
@@ -158,6 +158,6 @@ export function List(props: ListProps): ReactNode {
   return <Block lines={[head, ...lines]} />;
 }
 
-/** A group is marked when all of its members are. */
+/** A group is marked if all of its members are. */
 const isMarked = (row: Row, marks: ReadonlySet<string>): boolean =>
   row.members === undefined ? marks.has(row.id) : row.members.every(({ id }) => marks.has(id));

@@ -1,14 +1,14 @@
 import type { DOMElement } from "ink";
 
 /**
- * All that the console uses of Ink beyond what Ink promises: the nodes that its components become, where Yoga has put them, and who is called
- * when a frame is due. Nothing else reads these fields (`test/ui/paint/ink-tree.test.ts`). They may be others in any version of Ink:
- * package.json names the one that they are known of, and whoever changes it runs the tests of `test/ui/paint/` and `test/terminal/`.
+ * All uses of Ink's internals: the nodes of its components, their Yoga layout, and the callback for a due frame. No other module reads these fields
+ * (`test/ui/paint/ink-tree.test.ts`). They may change in any version of Ink: package.json pins the version, and whoever changes it runs the tests of
+ * `test/ui/paint/` and `test/terminal/`.
  */
 
 export type InkNode = DOMElement;
 
-/** Where a node was put, in cells from its parent. */
+/** Position of a node in cells, relative to its parent. */
 type Layout = Pick<
   NonNullable<DOMElement["yogaNode"]>,
   "getComputedLeft" | "getComputedTop" | "getComputedWidth" | "getComputedHeight"
@@ -18,15 +18,15 @@ type Transform = DOMElement["internal_transform"];
 
 const rootOf = (node: InkNode): InkNode => (node.parentNode === undefined ? node : rootOf(node.parentNode));
 
-/** The building of frames, taken from Ink. */
+/** The rendering of frames, taken over from Ink. */
 type Taken = {
   readonly root: InkNode;
-  /** Has Ink build the frame, as it would have. */
+  /** Has Ink build the frame, as without this module. */
   readonly leaveToInk: () => void;
   readonly giveBack: () => void;
 };
 
-/** Has something called whenever Ink would build a frame; null where no frames are built. */
+/** Calls `due` whenever Ink would build a frame; null if Ink builds none. */
 export function takeFrames(anchor: InkNode, due: () => void): Taken | null {
   const root = rootOf(anchor);
   const leaveToInk = root.onRender;
@@ -38,16 +38,16 @@ export function takeFrames(anchor: InkNode, due: () => void): Taken | null {
   return { root, leaveToInk, giveBack };
 }
 
-/** Undefined before a node is laid out, and for what is never laid out by itself. */
+/** Undefined before layout, and for nodes without a layout of their own. */
 export const layoutOf = ({ yogaNode }: InkNode): Layout | undefined => yogaNode;
 
 export const isBox = ({ nodeName }: InkNode): boolean => nodeName === "ink-box";
 export const isText = ({ nodeName }: InkNode): boolean => nodeName === "ink-text";
 
-/** Whether a node is not there to be seen. Said by the node itself: every question to Yoga is a call into its own world. */
+/** True for a hidden node. Read from the node itself, because every query to Yoga is a call into WebAssembly. */
 export const isHidden = ({ isHidden, style }: InkNode): boolean => isHidden === true || style.display === "none";
 
-/** Whether a box asks for more than a place: lines around it, a ground, moved or transformed content. */
+/** True if a box has more than a size: borders, a background, moved or transformed content. */
 export const isDecorated = ({ style, internal_static, internal_transform }: InkNode): boolean =>
   internal_static === true ||
   internal_transform !== undefined ||
@@ -59,14 +59,14 @@ export const isDecorated = ({ style, internal_static, internal_transform }: InkN
 export const hidesAcross = ({ style }: InkNode): boolean => (style.overflowX ?? style.overflow) === "hidden";
 export const hidesDown = ({ style }: InkNode): boolean => (style.overflowY ?? style.overflow) === "hidden";
 
-/** Whether something holds of everything that lies in a node, in its order. */
+/** True if a predicate holds for every child element of a node. */
 export const everyChild = ({ childNodes }: InkNode, holds: (child: InkNode) => boolean): boolean =>
   childNodes.every((child) => child.nodeName === "#text" || holds(child));
 
-/** What a text is made of: it says and looks the same for as long as each of these is the same. */
+/** Everything that determines a text's content and style: an unchanged list means an unchanged text. */
 export type Ingredients = readonly (string | Transform)[];
 
-/** What a text is made of now. */
+/** The current ingredients of a text node. */
 export function ingredientsOf(node: InkNode): Ingredients {
   const found: (string | Transform)[] = [];
   const collect = ({ internal_transform, childNodes }: InkNode): void => {
@@ -81,9 +81,9 @@ export function ingredientsOf(node: InkNode): Ingredients {
 }
 
 /**
- * Whether a text is still made of the same, from one of its ingredients on: every text is asked at every frame, and most are.
+ * Compares a text node with ingredients from an index on, without building a list: every text is checked in every frame, and most are unchanged.
  *
- * @returns how many of the ingredients are its own, or -1 when it is made of others
+ * @returns the index after its last ingredient, or -1 if something differs
  */
 function stillMadeOf(node: InkNode, of: Ingredients, from: number): number {
   if (from >= of.length || of[from] !== node.internal_transform) return -1;
@@ -102,14 +102,14 @@ function stillMadeOf(node: InkNode, of: Ingredients, from: number): number {
 
 export const isMadeOf = (node: InkNode, of: Ingredients): boolean => stillMadeOf(node, of, 0) === of.length;
 
-/** The lines of a text, each with its look, which is given line by line as Ink does. */
+/** The lines of a text, styled line by line as Ink does. */
 function transformed(text: string, transform: Transform): readonly string[] {
   if (text === "") return [];
   const lines = text.split("\n");
   return transform === undefined ? lines : lines.map(transform);
 }
 
-/** The text of a node with the looks of what is nested in it (Ink's `squashTextNodes`). */
+/** Text of a node including the styled text nested in it (Ink's `squashTextNodes`). */
 function squashed(node: InkNode): string {
   let text = "";
   for (const child of node.childNodes) {
@@ -119,5 +119,5 @@ function squashed(node: InkNode): string {
   return text;
 }
 
-/** What a text says, line by line, with the sequences of its looks. */
+/** The lines of a text node, with their SGR sequences. */
 export const linesIn = (node: InkNode): readonly string[] => transformed(squashed(node), node.internal_transform);

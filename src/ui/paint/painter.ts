@@ -2,17 +2,16 @@ import type { TerminalOutput } from "../../terminal/output.ts";
 import { type InkNode, layoutOf, takeFrames } from "./ink-tree.ts";
 import { paintTree } from "./tree.ts";
 
-/** Two frames are at least so far apart (ms): more are not seen. */
+/** Minimum time between two frames (ms): more frames are not visible. */
 const PACE = 8;
 
 /**
- * Draws what Ink lays out straight into the cells of the terminal, in place of Ink's own building of a frame as a string, which
- * takes most of the time of an update. What cannot be drawn so is left to Ink, as is everything while the terminal is
- * somebody else's or whole frames are asked for.
+ * Paints Ink's layout directly into the terminal's cells, instead of having Ink build a frame as a string, which takes most of the time of an update.
+ * Whatever cannot be painted so is left to Ink, as is everything while another program has the terminal or whole frames are required.
  *
  * @param anchor a node of the tree
- * @param forget makes Ink forget what it wrote last, so that it writes its next frame even when that is the same
- * @returns gives the drawing back to Ink
+ * @param forget makes Ink forget its last output, so that it writes its next frame even if that is the same
+ * @returns a function that gives the rendering back to Ink
  */
 export function paintWith(output: TerminalOutput, anchor: InkNode, forget: () => void): () => void {
   let last = Number.NEGATIVE_INFINITY;

@@ -2,28 +2,28 @@ import { readLine } from "../../terminal/screen/frame.ts";
 import type { CellLine } from "../../terminal/screen/grid.ts";
 import { type Ingredients, type InkNode, ingredientsOf, isMadeOf, linesIn } from "./ink-tree.ts";
 
-/** A text as cells, or null when it holds what only Ink can draw. */
+/** A text as cells; null if only Ink can render it. */
 type CellText = readonly CellLine[] | null;
 
 type Made = {
   readonly of: Ingredients;
   readonly text: CellText;
-  /** Its lines by what they say. */
+  /** Its lines by their text, to reuse their cells. */
   readonly lines: ReadonlyMap<string, CellLine>;
 };
 
 const made = new WeakMap<InkNode, Made>();
 
-/** Ink moves marks before the sequence that stands between them and their letter, and expands tabs. */
+/** Ink moves combining marks before an SGR sequence that separates them from their letter, and expands tabs. */
 const FOR_INK = /\t|\u001b\[[\d;]*m\p{Mark}/u;
 
-/** What no cell holds, and no terminal is sent: every control, and every sequence but those of looks. */
+/** Sequences that never reach a terminal: all controls except SGR. */
 const CONTROL = /[\u0000-\u001a\u001c-\u001f\u007f-\u009f]|\u001b(?!\[[\d;]*m)/gu;
 
 const cellLine = (line: string): CellLine | null =>
   FOR_INK.test(line) ? null : readLine(line.replace(CONTROL, "\u00b7"));
 
-/** A text node as cells; made once and kept for as long as it says and looks the same. Lines that it has said before are not read again. */
+/** The cells of a text node, cached while its ingredients are unchanged. Lines that occurred before are not parsed again. */
 export function cellText(node: InkNode): CellText {
   const before = made.get(node);
   if (before !== undefined && isMadeOf(node, before.of)) return before.text;

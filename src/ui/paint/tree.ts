@@ -12,14 +12,14 @@ import {
 } from "./ink-tree.ts";
 import { cellText } from "./text.ts";
 
-/** What may be drawn on: columns and rows, the ends exclusive. */
+/** Visible rectangle in columns and rows, ends exclusive. */
 type Clip = { readonly left: number; readonly right: number; readonly top: number; readonly bottom: number };
 
 function paintText(node: InkNode, x: number, y: number, clip: Clip, grid: Grid): boolean {
   const lines = cellText(node);
   const layout = layoutOf(node);
   if (lines === null || layout === undefined) return false;
-  // A text has no padding: its whole width is room.
+  // A text has no padding, so its whole width can be used.
   const room = layout.getComputedWidth();
   let row = y;
   for (const line of lines) {
@@ -30,7 +30,7 @@ function paintText(node: InkNode, x: number, y: number, clip: Clip, grid: Grid):
   return true;
 }
 
-/** The part of a clip that a box which hides its overflow leaves. */
+/** A clip intersected with a box that hides its overflow. */
 function within(clip: Clip, node: InkNode, x: number, y: number): Clip {
   const layout = layoutOf(node);
   if (layout === undefined) return clip;
@@ -55,10 +55,9 @@ function paintNode(node: InkNode, offsetX: number, offsetY: number, clip: Clip, 
 }
 
 /**
- * Draws Ink's tree, as it is laid out, into the cells of a screen: what Ink itself would write, without a string in between.
+ * Paints Ink's laid-out tree into the cells of a screen: the same output as Ink's, without building a string.
  *
- * @returns false when something in the tree has to be drawn by Ink: boxes with borders or grounds, texts that do not fit into
- * their place, a tree that is higher than the screen
+ * @returns false if Ink has to render: boxes with borders or backgrounds, texts too long for their place, a tree larger than the screen
  */
 export function paintTree(root: InkNode, grid: Grid): boolean {
   grid.clear();

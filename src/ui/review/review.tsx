@@ -15,7 +15,7 @@ import { Title } from "../shell/title.tsx";
 import { ShortField } from "../text/field.tsx";
 import { Lines } from "../text/lines.tsx";
 
-/** What will be sent, what it changes, and what it asks for before it goes (`screens.md`, review). */
+/** Review of a write: the request, its changes, and the confirmation it requires (`screens.md`, review). */
 
 function titleRight(app: App, layer: ReviewLayer): readonly Span[] {
   const { environment } = app.store.getState().session;
@@ -28,7 +28,7 @@ function titleRight(app: App, layer: ReviewLayer): readonly Span[] {
   ];
 }
 
-/** The field in which the name of what is about to be lost is typed. */
+/** Input for the name of the thing to be deleted, as confirmation. */
 function NameField({ layer, width }: Pick<LayerProps<ReviewLayer>, "layer" | "width">): ReactNode {
   const app = useConsole();
   const look = useLook();

@@ -6,19 +6,19 @@ import { ConsoleContext } from "../console-context.ts";
 import { TextLines } from "../text/text-lines.tsx";
 
 type BoundaryProps = {
-  /** What stands here, as the log names it. */
+  /** Name of this part of the screen in the log. */
   readonly about: string;
   readonly width: number;
-  /** Rows that it has, where they are few. */
+  /** Available rows, if they are few. */
   readonly height?: number;
   readonly children: ReactNode;
-  /** Told when it cannot be drawn, and when it is drawn again or gone. */
+  /** Called when rendering fails, and when it works again or the boundary unmounts. */
   readonly onBroken?: (isBroken: boolean) => void;
 };
 
 /**
- * What cannot be drawn says so in its own place, and the rest of the screen goes on. It is tried again whenever something on screen changes:
- * another place, another answer, another size.
+ * Error boundary: a part that cannot be rendered shows an error in its place, and the rest of the screen stays usable. Rendering is retried whenever
+ * something on screen changes: another place, another answer, another size.
  */
 export class Boundary extends Component<BoundaryProps, { readonly words: string | null }> {
   static override contextType = ConsoleContext;

@@ -18,10 +18,12 @@ import { Block } from "../text/block.tsx";
 import { drawn } from "../text/drawn.ts";
 import { Line } from "../text/line.tsx";
 
-/** Half of a chord of two keys was pressed. */
+/** Shown after the first key of a two-key chord. */
 const chordSpans = (chord: string): readonly Span[] => [span(` ${keyLabel(chord)}`, "key"), span(" and then …", "dim")];
 
-/** Whether the title of what is late says when it is tried again: that of a thing beside its list has no room for it. */
+/**
+ * True if the title of the stale list or detail already shows the time of the next try: the title of a detail beside its list is too short for it.
+ */
 function titleSays(state: ConsoleState, workspace: Workspace, isOfList: boolean): boolean {
   const layout = layoutFor(state, workspace);
   if (layout.kind !== "panes") return false;
@@ -31,10 +33,7 @@ function titleSays(state: ConsoleState, workspace: Workspace, isOfList: boolean)
   return titleWidth >= NEXT_TRY_FROM;
 }
 
-/**
- * Why what is shown is old, in words; beside it when it is tried again, or the key that tells what can be done all the same. An empty
- * list says it in its place.
- */
+/** Why the displayed data is stale, with the time of the next try or the key for help. An empty list shows this in its own place. */
 export function failureSpans(
   app: App,
   state: ConsoleState,
@@ -57,7 +56,7 @@ export function failureSpans(
 const areSameMessages = (one: readonly Span[] | null, other: readonly Span[] | null): boolean =>
   one === other || (one !== null && other !== null && areSameSpans(one, other));
 
-/** The last line, or two: what can be done here, or why it is old, or for some seconds what was just said, and the filter that is typed. */
+/** The last one or two lines: key hints, or why the data is stale, or a recent notice, and the filter input. */
 export function LastLine({ width, height }: { width: number; height: number }): ReactNode {
   const app = useConsole();
   const look = useLook();
@@ -65,7 +64,7 @@ export function LastLine({ width, height }: { width: number; height: number }): 
   const layer = useConsoleState(topLayer);
   const chord = useConsoleState((state) => state.chord);
   const [failureIn] = useState(() => lruMemoize(failureSpans, { resultEqualityCheck: areSameMessages }));
-  // What is selected, marked, focused or there at all changes which keys apply, and mostly does not: once a state is enough to see it.
+  // Selection, marks and focus can change the hints but mostly do not, so compute them once per state.
   const [hintsIn] = useState(() => lruMemoize((_: AppState, room: number) => hintSpans(app, room)));
   const hints = useDisplayed(() => hintsIn(app.store.getState(), width));
   useConsoleState((state) => state.minute);
@@ -81,7 +80,7 @@ export function LastLine({ width, height }: { width: number; height: number }): 
       </Box>
     );
   }
-  // What lies over the panes has keys of its own to tell of.
+  // A layer over the panes has key hints of its own.
   const status = layer === undefined ? failure : null;
   return <Block lines={linesOf(notice === null ? [status ?? hints] : said.slice(0, height))} />;
 }

@@ -28,13 +28,13 @@ function sortSpans({ model, view }: CurrentList, look: Look): Span[] {
   return column === undefined ? [] : [span(`${column.title.toLowerCase()}${arrow}`, "dim"), span("  ")];
 }
 
-/** The title names the zone of the times; where it has no room for its own, the headings do. */
+/** Adds the time zone to the ages in the section headings, for a title that has no room for it. */
 const zonedAges = weakMapMemoize(
   (ages: Ages, zone: Zone): Ages =>
     new Map([...ages].map(([id, age]) => [id, [...age, span(` ${zoneName(zone)}`, "dim")]])),
 );
 
-/** The list of the current area. `isBeside`: another pane stands at its right. */
+/** List of the current area. `isBeside`: another pane is at its right. */
 export function MainPane({ width, height, isBeside }: PaneProps & { isBeside: boolean }): ReactNode {
   const app = useConsole();
   const look = useLook();
@@ -67,9 +67,9 @@ export function MainPane({ width, height, isBeside }: PaneProps & { isBeside: bo
   }
   const { model, arranged, view } = list;
   const age = rightSpans(fresh, app, look, width, !saysZone);
-  // Where there is little room the state of the list says more than the order of its rows.
+  // In a narrow pane the state of the list takes precedence over its sort order.
   const ways = width < 70 ? [age] : [[...sortSpans(list, look), ...age], age];
-  // A title in short goes before a time that the headings below have too. Where one is stays.
+  // The short title is used before dropping a time that section headings also show. The title keeps the place.
   const canBeBare = !app.store.getState().hideSidebar && hasAgesBelow(list, fresh);
   const { title, right } = titleBeside(list, fresh, ways, width, canBeBare);
   const note = lackingNote(list, fresh);
@@ -103,7 +103,7 @@ export function MainPane({ width, height, isBeside }: PaneProps & { isBeside: bo
   );
 }
 
-/** What stands where the rows of a list, or the lines of a setting, would stand. */
+/** Placeholder in place of a list's rows or a setting's lines. */
 export function emptyListLines(
   { model, view, arranged, scope }: CurrentList,
   fresh: Freshness,
@@ -122,7 +122,7 @@ export function emptyListLines(
   return [span(hidden === null ? model.empty : `${hidden} Esc clears it.`, "dim")];
 }
 
-/** What is known while no project is: where one could be named, and why none is. */
+/** Placeholder while there is no project: where to name one, and why there is none. */
 export function noProjectLines(fresh: Freshness, app: App): readonly Span[] {
   if (!fresh.loaded) return [span("Loading projects …", "dim")];
   if (fresh.notRead.length > 0) {
@@ -134,7 +134,7 @@ export function noProjectLines(fresh: Freshness, app: App): readonly Span[] {
   return [span("No project: these credentials have access to none. p switches the profile, r reloads.", "dim")];
 }
 
-/** When it is asked again, and the key that asks now. */
+/** Time of the next try, and the key for retrying now. */
 function formatNextTry({ nextTryAt, failingSince }: Freshness, app: App): string {
   const now = Math.max(app.store.getState().minute, failingSince ?? 0);
   const again = nextTryAt === null ? 0 : nextTryAt - now;

@@ -17,7 +17,7 @@ import { emptyListLines } from "./main-pane.tsx";
 
 type PaneProps = { readonly width: number; readonly height: number };
 
-/** One thing, beside its list or in place of it. */
+/** Detail of one row, beside its list or in place of it. */
 export function SidePane({ width, height }: PaneProps): ReactNode {
   const app = useConsole();
   const look = useLook();
@@ -32,7 +32,7 @@ export function SidePane({ width, height }: PaneProps): ReactNode {
   const fresh = useDisplayed((state) =>
     isSingle ? app.selectors.freshness(state, list) : app.selectors.thingFreshness(state, list),
   );
-  // Without its list beside it, the thing itself says how old it is; beside it, only when that is late.
+  // Without its list, the detail shows its age itself; beside the list, only if it is stale.
   const isAlone = useConsoleState((state) => state.hideSidebar);
   const ofList = useDisplayed((state) => app.selectors.freshness(state, list));
   const id = useDisplayed((state) => openId(state, list));

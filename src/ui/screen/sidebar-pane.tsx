@@ -4,14 +4,14 @@ import { Sidebar } from "../shell/sidebar.tsx";
 
 type PaneProps = { readonly width: number; readonly height: number };
 
-/** The sidebar with the counts that its areas keep. */
+/** The sidebar with the badge counts of its areas. */
 export function SidebarPane({ width, height }: PaneProps): ReactNode {
   const app = useConsole();
   const look = useLook();
   const selected = useDisplayed(({ navigation }) => navigation.marked ?? navigation.place.area);
   const focused = useDisplayed((state) => state.navigation.pane === "sidebar");
   const whose = useDisplayed((state) => (app.selectors.isOfAllProjects(state) ? "all" : null));
-  // What is counted may be another when a minute has passed.
+  // Badge counts may depend on the minute.
   useConsoleState((state) => state.minute);
   const badges = useDisplayed(app.selectors.badges);
   return (

@@ -11,7 +11,7 @@ import { Lines } from "../text/lines.tsx";
 type SidebarProps = {
   readonly selected: AreaId;
   readonly badges: ReadonlyMap<AreaId, Cell>;
-  /** The project whose counts the badges are, where more than one is shown. */
+  /** Name of the project that the badges count, if several projects are shown. */
   readonly whose: string | null;
   readonly width: number;
   readonly height: number;
@@ -20,7 +20,7 @@ type SidebarProps = {
   readonly symbols: Symbols;
 };
 
-/** The areas, grouped. */
+/** The areas in groups. */
 export const Sidebar = memo(function Sidebar(props: SidebarProps): ReactNode {
   const { selected, badges, whose, width, height, focused, theme, symbols } = props;
   const counts = new Map([...badges].map(([id, cell]) => [id, span(cellText(cell), cellTone(cell))]));

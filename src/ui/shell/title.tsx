@@ -14,7 +14,7 @@ const isSame = (one: TitleProps, other: TitleProps): boolean =>
   areSameSpans(one.title, other.title) &&
   areSameSpans(one.right, other.right);
 
-/** The titled rule over a pane. It stands while the selection below it moves. */
+/** Titled rule over a pane. Memoised, so that moving the selection does not re-render it. */
 export const Title = memo(function Title({ theme, ...line }: TitleProps): ReactNode {
   return <Line theme={theme} width={line.width} spans={titleLine(line)} />;
 }, isSame);

@@ -4,7 +4,7 @@ import { memo, type ReactNode } from "react";
 import type { DrawnLine } from "./drawn.ts";
 
 type BlockProps = {
-  /** Text with the sequences that give it its looks (`drawn.ts`), none wider than where the block stands. */
+  /** Lines with SGR sequences (`drawn.ts`), none wider than the block. */
   readonly lines: readonly DrawnLine[];
 };
 
@@ -12,8 +12,8 @@ const isSame = (one: BlockProps, other: BlockProps): boolean =>
   one.lines.length === other.lines.length && one.lines.every((line, index) => line === other.lines[index]);
 
 /**
- * Lines of the screen, one below the other. In Ink's tree they are one text that never changes, and what they say is what that is
- * transformed into: when they say something else nothing is built or laid out anew, which costs more than the rest of an update (`terminal.md`).
+ * Lines of the screen, one below the other. In Ink's tree they are one constant text, and a transform returns the current lines: a change then
+ * rebuilds and lays out nothing, which would cost more than the rest of an update (`terminal.md`).
  */
 export const Block = memo(function Block({ lines }: BlockProps): ReactNode {
   const isRead = useIsScreenReaderEnabled();

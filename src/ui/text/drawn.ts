@@ -5,7 +5,7 @@ import { isPrintable, printable } from "../../text/printable.ts";
 import { cutSpans, type Span, span, spansWidth } from "../../text/spans.ts";
 import type { Token } from "../../text/token.ts";
 
-/** A line as text with the sequences (SGR) that give each piece its look: what Ink's `Text` would write of a text with others in it. */
+/** Renders a line as text with SGR sequences, as Ink would for a `Text` with nested ones. */
 
 /** The same for every text in a look. */
 const around = weakMapMemoize(aroundText);
@@ -16,16 +16,16 @@ function inLook(text: string, look: TextLook, { spell }: Theme): string {
   return before + spell(text) + behind;
 }
 
-/** The look of a piece in a line with a look of its own: the same object for the same. */
+/** The look of a span on a line with a look of its own; memoised, so equal arguments give the same object. */
 const overLook = weakMapMemoize((looks: Theme["looks"], token: Token, over: Token) => lookOver(token, over, { looks }));
 
-/** Whether a look is seen where nothing is written. */
+/** True if a look is visible on blanks. */
 const isSeenOnBlank = ({ backgroundColor, underline, inverse }: TextLook): boolean =>
   backgroundColor !== undefined || underline === true || inverse === true;
 
 const isBlank = (text: string): boolean => text.trimStart() === "";
 
-/** What two neighbours are as one piece, where they look the same as one; a blank looks the same with any look that it does not show. */
+/** Two neighbouring spans merged into one, if that looks the same; null otherwise. A blank span can take any look that is invisible on blanks. */
 function joined(one: Span, other: Span, { looks }: Theme): Span | null {
   const [first, second] = [one.token ?? "plain", other.token ?? "plain"];
   const text = one.text + other.text;
@@ -34,7 +34,7 @@ function joined(one: Span, other: Span, { looks }: Theme): Span | null {
   return isBlank(other.text) ? span(text, first) : isBlank(one.text) ? span(text, second) : null;
 }
 
-/** As few pieces as look the same: each brings its own sequences. */
+/** Merges spans where possible, because each adds its own SGR sequences. */
 function fewest(spans: readonly Span[], theme: Theme): readonly Span[] {
   const fewer: Span[] = [];
   for (const piece of spans) {
@@ -48,21 +48,21 @@ function fewest(spans: readonly Span[], theme: Theme): readonly Span[] {
 
 declare const drawnLine: unique symbol;
 
-/** One line for the screen: printable texts and the sequences of their looks, nothing else. Only `drawn` makes them. */
+/** One line for the screen: only printable text and SGR sequences. Created only by `drawn`. */
 export type DrawnLine = string & { readonly [drawnLine]: true };
 
-/** Every control but the Escape of a look. */
+/** All control characters except Escape, which starts an SGR sequence. */
 const CONTROL = /[\u0000-\u001a\u001c-\u001f\u007f-\u009f]/u;
 const isDrawn = (line: string): line is DrawnLine => !CONTROL.test(line);
 const drawnOf = (line: string): DrawnLine => (isDrawn(line) ? line : drawnOf(line.replace(CONTROL, " ")));
 
-/** The last gate: what a view forgot becomes printable here. */
+/** Last safeguard: makes texts printable that a view has not cleaned. */
 const gated = (piece: Span): Span => (isPrintable(piece.text) ? piece : { ...piece, text: printable(piece.text) });
 
 /**
- * A line, cut to a width.
+ * Renders a line, cut to a width.
  *
- * @param over the look of the whole line, filled to its width; what is bad or good in it keeps its colour
+ * @param over look of the whole line, padded to the full width; good and bad spans keep their colour
  */
 export function drawn(spans: readonly Span[], theme: Theme, width: number, over?: Token | undefined): DrawnLine {
   const shown = cutSpans(spans.map(gated), width);

@@ -7,9 +7,9 @@ import { cut, graphemes, widthOf } from "../../text/width.ts";
 
 type ShortFieldProps = {
   readonly text: string;
-  /** Where the next character goes. */
+  /** Index at which the next character is inserted. */
   readonly caret: number;
-  /** The whole text is replaced by what is typed next: it is shown as selected. */
+  /** The next typed text replaces the whole text, which is shown as selected. */
   readonly isFresh?: boolean;
   readonly width: number;
   readonly theme: Theme;
@@ -19,8 +19,8 @@ type ShortFieldProps = {
 };
 
 /**
- * A text of one line in which something is typed. `ink-text-input` stands at the caret and takes what is typed there; the text around
- * it is the console's own, and moving and erasing are bindings, so that they are the same in every field.
+ * A one-line text input. `ink-text-input` is placed at the caret and receives typed text; the rest of the text is ours. Moving and erasing are key
+ * bindings, so that they work alike in every field.
  */
 export function ShortField(props: ShortFieldProps): ReactNode {
   const { caret, isFresh = false, width, theme, placeholder = "", mask, onType } = props;

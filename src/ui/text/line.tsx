@@ -9,7 +9,7 @@ type LineProps = {
   readonly spans: readonly Span[];
   readonly theme: Theme;
   readonly width: number;
-  /** The whole line in one look, filled to its width: the selected row. */
+  /** One look for the whole line, padded to its width: the selected row. */
   readonly over?: Token | undefined;
 };
 

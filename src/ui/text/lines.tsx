@@ -10,14 +10,14 @@ type LinesProps = {
   readonly lines: readonly (readonly Span[])[];
   readonly width: number;
   readonly theme: Theme;
-  /** First line that is shown, and how many are; all of them where nothing is said. */
+  /** First visible line and number of visible lines; all lines by default. */
   readonly top?: number;
   readonly height?: number;
-  /** The look that lies over a line, for the one that has the keys. */
+  /** Overlay look of a line, for the focused one. */
   readonly over?: (index: number) => Token | undefined;
 };
 
-/** The lines of a text that are visible; nothing else is mounted. */
+/** The visible lines of a text; the others are not mounted. */
 export function Lines({ lines, top = 0, height = lines.length, width, theme, over }: LinesProps): ReactNode {
   const shown = lines.slice(top, top + height);
   return (
@@ -27,6 +27,6 @@ export function Lines({ lines, top = 0, height = lines.length, width, theme, ove
   );
 }
 
-/** Where one is in a text: `37/93`. */
+/** Scroll position in a text: `37/93`. */
 export const placeInText = (count: number, top: number, height: number): string =>
   `${Math.min(count, top + height)}/${count}`;
