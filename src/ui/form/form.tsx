@@ -127,7 +127,7 @@ function Filling({ layer, width, height }: Props): ReactNode {
     [app, layer, minute, zone],
   );
   const lines = formLines({ layer, rows, width, symbols });
-  // A preview gets the space that the form's rows leave, or at least a third of the pane.
+  // A preview gets the lines that the form's rows leave, at most a third of the pane.
   const spare = Math.min(Math.floor(height / 3), Math.max(3, height - lines.length));
   const current = useCurrentLines(layer);
   const bottom = bottomLines(app, layer, { width, most: height < 14 ? 3 : 5, room: spare, current });

@@ -33,7 +33,7 @@ function titleSays(state: ConsoleState, workspace: Workspace, isOfList: boolean)
   return titleWidth >= NEXT_TRY_FROM;
 }
 
-/** Why the displayed data is stale, with the time of the next try or the key for help. An empty list shows this in its own place. */
+/** Reason why the displayed data is stale, with the time of the next try or the key for help. An empty list shows this in its own place. */
 export function failureSpans(
   app: App,
   state: ConsoleState,

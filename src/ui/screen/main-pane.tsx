@@ -69,7 +69,8 @@ export function MainPane({ width, height, isBeside }: PaneProps & { isBeside: bo
   const age = rightSpans(fresh, app, look, width, !saysZone);
   // In a narrow pane the state of the list takes precedence over its sort order.
   const ways = width < 70 ? [age] : [[...sortSpans(list, look), ...age], age];
-  // The short title is used before dropping a time that section headings also show. The title keeps the place.
+  // A complete short title takes precedence over a time that the section headings show too. Without the sidebar, the
+  // right end also names the project and stays.
   const canBeBare = !app.store.getState().hideSidebar && hasAgesBelow(list, fresh);
   const { title, right } = titleBeside(list, fresh, ways, width, canBeBare);
   const note = lackingNote(list, fresh);
