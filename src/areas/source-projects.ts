@@ -22,7 +22,6 @@ const plan: FormPlan<FormValues<"createLinkToken">> = {
   },
   button: () => "Create token",
   fields: [{ path: "accessListIps", suggest: "addresses" }],
-  riskOf: () => "disruptive",
   warnings: ({ body }) =>
     (body.accessListIps ?? []).length > 0
       ? []

@@ -8,12 +8,15 @@ import { ServiceError } from "../client/errors/service-error.ts";
 import type { OperationArgs } from "../client/request.ts";
 import { isJsonObject, type JsonObject, parseJson } from "../contract/json/json.ts";
 import { isWrite, type Operation, type Risk } from "../contract/operation.ts";
-import { allOperations, isOperationId, operations } from "../contract/operations.ts";
+import { allOperations, isOperationId, type OperationId, operations } from "../contract/operations.ts";
 import { coverSecrets } from "../contract/schema/covered.ts";
 import { pathParameters } from "../contract/wire/wire.ts";
-import { type BodyImpact, impactOfBody } from "../domain/body-impact.ts";
+import { impactOfBody } from "../domain/body-impact.ts";
+import type { Impact } from "../domain/impact.ts";
+import { graver } from "../forms/review/review.ts";
 import { settingsPaths, type Variables } from "../settings/paths.ts";
 import { newId } from "../state/answers/calls.ts";
+import { ITEMS_PER_PAGE } from "../state/answers/reading.ts";
 import { systemClock } from "../state/dependencies.ts";
 import { diskFiles } from "../state/files/disk-files.ts";
 import { createJournal, type Journal } from "../state/journal/journal.ts";
@@ -73,24 +76,45 @@ type RunArgs = { readonly params: Readonly<Record<string, string>>; readonly bod
 /** It is of another kind, may not be read, or is not there: the request itself says what is wrong then. */
 const NOT_READ: readonly number[] = [400, 403, 404];
 
-/** What an operation loses by its body: what is stored is read for it, where it can be. */
+/** What the first of some operations answers, with when that was; null where none may be read, or none has it. */
+async function firstAnswer(
+  client: Client,
+  ids: readonly OperationId[],
+  params: RunArgs["params"],
+  signal: AbortSignal,
+): Promise<{ readonly raw: JsonObject; readonly at: number } | null> {
+  for (const id of ids) {
+    const operation: Operation = operations[id];
+    const own = pathParameters(operation.path).map((name) => [name, params[name] ?? ""]);
+    const query = operation.answer === "list" ? { itemsPerPage: ITEMS_PER_PAGE } : {};
+    try {
+      const { raw, at } = await client.callOperation(operation, { params: Object.fromEntries(own), query }, { signal });
+      if (isJsonObject(raw)) return { raw, at: at.server ?? at.local };
+    } catch (error) {
+      if (!(error instanceof ServiceError && NOT_READ.includes(error.status ?? 0))) throw error;
+    }
+  }
+  return null;
+}
+
+/** What an operation loses, always or by its body: what is stored is read for that, where it can be. */
 async function impactOf(
   client: Client,
   operation: Operation,
   { params, body }: RunArgs,
   signal: AbortSignal,
-): Promise<BodyImpact | null> {
+): Promise<Impact> {
   const known = isOperationId(operation.id) ? impactOfBody(operation.id) : undefined;
-  if (known === undefined || body === undefined) return null;
-  for (const id of known.reads) {
-    try {
-      const { raw, at } = await client.callOperation(operations[id], { params }, { signal });
-      if (isJsonObject(raw)) return known.impactOf(body, raw, at.server ?? at.local);
-    } catch (error) {
-      if (!(error instanceof ServiceError && NOT_READ.includes(error.status ?? 0))) throw error;
-    }
+  if (known === undefined || body === undefined) return { risk: operation.risk, warnings: [] };
+  const documents: Record<string, JsonObject | null> = {};
+  let now = Date.now();
+  for (const [name, ids] of Object.entries(known.reads)) {
+    const answer = await firstAnswer(client, ids, params, signal);
+    documents[name] = answer?.raw ?? null;
+    now = answer?.at ?? now;
   }
-  return known.impactOf(body, null, Date.now());
+  const impact = known.impactOf(body, documents, now);
+  return { ...impact, risk: graver(operation.risk, impact.risk) };
 }
 
 /** Refuses what may lose something, always or with this body, and was not confirmed with the name of the thing. */
@@ -102,15 +126,14 @@ async function checkConfirmed(
 ): Promise<void> {
   const last = pathParameters(operation.path).at(-1);
   const name = last === undefined ? operation.id : (args.params[last] ?? "");
-  if (confirm === name) return;
-  const impact: BodyImpact | null = CONFIRMED.includes(operation.risk)
-    ? { risk: operation.risk, words: "" }
-    : await impactOf(client, operation, args, signal);
-  if (impact === null) return;
+  if (confirm === name || !isWrite(operation)) return;
+  const { risk, warnings } = await impactOf(client, operation, args, signal);
+  if (!CONFIRMED.includes(risk)) return;
   const why =
     confirm === null ? "requires confirmation" : `was confirmed with another name, ${JSON.stringify(confirm)}`;
-  const said = [`${operation.title} is ${impact.risk} and ${why}.`, impact.words, `To confirm, add --confirm ${name}`];
-  throw new WrongUse(said.filter((sentence) => sentence !== "").join(" "));
+  throw new WrongUse(
+    [`${operation.title} is ${risk} and ${why}.`, ...warnings, `To confirm, add --confirm ${name}`].join(" "),
+  );
 }
 
 /** The document that a replacing write starts from, as it is stored now. */

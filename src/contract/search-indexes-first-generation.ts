@@ -85,6 +85,7 @@ export const firstGenerationOperations = operationTable({
     body: FirstGenerationIndexBody,
     response: FirstGenerationIndex,
     answer: "record",
+    risk: "disruptive",
     roles: WRITERS,
   },
   listServiceSearchIndexesDeprecated: {

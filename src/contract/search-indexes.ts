@@ -117,6 +117,7 @@ export const searchIndexOperations = operationTable({
     body: SearchIndexBody,
     response: CurrentGenerationIndex,
     answer: "record",
+    risk: "disruptive",
     success: 201,
     assumes: [
       "a name in use in the collection, also while its index is being deleted, is 400 ATLAS_FTS_DUPLICATE_INDEX",

@@ -115,6 +115,7 @@ export const sourceProjectOperations = operationTable({
     body: LinkTokenBody,
     response: LinkToken,
     answer: "record",
+    risk: "disruptive",
     assumes: [
       "one link an organisation: a new token replaces the current one",
       "linkToken is returned once and never again",

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { AnyAccessRole, type CloudAccessRoles } from "../contract/cloud-access.ts";
+import { AnyAccessRole } from "../contract/cloud-access.ts";
 import { isJson } from "../contract/json/json.ts";
 import { readTolerantly } from "../contract/schema/tolerant.ts";
 import { shortId } from "../text/format.ts";
@@ -52,7 +52,7 @@ export function accessRole(answer: unknown): AccessRole | null {
 }
 
 /** All roles of a project in one list. */
-export const accessRoles = (roles: CloudAccessRoles): readonly AccessRole[] =>
+export const accessRoles = (roles: { readonly [key: string]: unknown }): readonly AccessRole[] =>
   Object.values(roles)
     .flatMap((records) => (Array.isArray(records) ? records : []))
     .map(accessRole)

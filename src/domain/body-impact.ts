@@ -1,66 +1,112 @@
-import { textIn } from "../contract/json/json.ts";
 import { retentionDays } from "../contract/backup-policy.ts";
-import type { JsonObject } from "../contract/json/json.ts";
-import type { Risk } from "../contract/operation.ts";
+import { type JsonObject, objectsOf, textIn } from "../contract/json/json.ts";
 import type { OperationId } from "../contract/operations.ts";
 import { timeOf, timeOfId } from "../text/format.ts";
-import { ruleChanges, shortened, smallerWindow } from "./backup/schedule-changes.ts";
-import { EXPIRY_RISKS, expiryEffect, GONE_WARNING } from "./backup/snapshot-expiry.ts";
+import { accessRoles } from "./access-role.ts";
+import { acknowledgementImpact } from "./alerts/acknowledgement.ts";
+import { configurationImpact } from "./alerts/configuration-impact.ts";
+import { deletesCopies } from "./backup/schedule-changes.ts";
+import { scheduleImpact } from "./backup/schedule-impact.ts";
+import { expiryImpact } from "./backup/snapshot-expiry.ts";
+import { bucketOf } from "./export-jobs/export-bucket.ts";
+import { newBucketImpact } from "./export-jobs/new-bucket-impact.ts";
+import { disruptiveWhere, type Impact } from "./impact.ts";
+import { migrationImpact } from "./live-migration/migration.ts";
+import { restoreImpact } from "./restore.ts";
 
 /**
- * What a request loses by its body, where the same operation with another one loses nothing (`domain.md` 12.4 and 13.4): for a body
- * that is sent without a form.
+ * What a request loses by its body, where the same operation with another one loses nothing (`domain.md` 12.4 and 13.4), for a body
+ * that is sent without a form. The forms go by the same functions: what a review asks about, `sextant run` asks about too.
  */
 
-/** What is lost, in a sentence, and how grave that is. */
-export type BodyImpact = { readonly risk: Risk; readonly words: string };
-
-/** @param stored what the request changes; null where that could not be read: what may be lost counts as lost then */
-type ImpactOf = (body: JsonObject, stored: JsonObject | null, now: number) => BodyImpact | null;
+/** What was read for an operation, by what it is; null where it could not be: what may be lost counts as lost then. */
+type KnownDocuments = Readonly<Record<string, JsonObject | null>>;
 
 type ImpactOfBody = {
-  /** What reads that which is changed, by the same path parameters; the first that answers is taken. */
-  readonly reads: readonly OperationId[];
-  readonly impactOf: ImpactOf;
+  /** What is read for it: the first that answers of some operations, called with the path parameters that they share. */
+  readonly reads: Readonly<Record<string, readonly OperationId[]>>;
+  readonly impactOf: (body: JsonObject, known: KnownDocuments, now: number) => Impact;
 };
 
-function ofRetention(
-  { retentionValue, retentionUnit }: JsonObject,
-  stored: JsonObject | null,
-  now: number,
-): BodyImpact | null {
+/** The impact of what changes a document that is stored. */
+const ofStored = (
+  reads: readonly OperationId[],
+  impactOf: (body: JsonObject, stored: JsonObject | null, now: number) => Impact,
+): ImpactOfBody => ({
+  reads: { stored: reads },
+  impactOf: (body, { stored = null }, now) => impactOf(body, stored, now),
+});
+
+const ofBody = (impactOf: (body: JsonObject, now: number) => Impact): ImpactOfBody => ({
+  reads: {},
+  impactOf: (body, _known, now) => impactOf(body, now),
+});
+
+const UNREAD_CONFIGURATION = disruptiveWhere([
+  "The stored configuration could not be read: what it loses is not known.",
+]);
+
+function ofRetention({ retentionValue, retentionUnit }: JsonObject, stored: JsonObject | null, now: number): Impact {
   const takenAt = timeOf(textIn(stored, "createdAt")) ?? timeOfId(textIn(stored, "id") ?? "");
   if (takenAt === null) {
-    return {
-      risk: "irreversible",
-      words: "The snapshot could not be read, and is deleted if that time is in the past.",
-    };
+    const warnings = ["The snapshot could not be read, and is deleted if that time is in the past."];
+    return { risk: "irreversible", warnings };
   }
   const snapshot = { takenAt, expiresAt: timeOf(textIn(stored, "expiresAt")) };
-  const effect = expiryEffect(snapshot, retentionDays(retentionValue, retentionUnit), now);
-  const risk = EXPIRY_RISKS[effect];
-  if (effect === "gone") return { risk, words: GONE_WARNING };
-  return effect === "shorter" ? { risk, words: "The snapshot expires earlier than before." } : null;
+  return expiryImpact(snapshot, retentionDays(retentionValue, retentionUnit), now);
 }
 
-function ofSchedule(body: JsonObject, stored: JsonObject | null): BodyImpact | null {
-  const { deleteCopiedBackups: deleted, updateSnapshots } = body;
-  if (Array.isArray(deleted) && deleted.length > 0) {
-    return { risk: "irreversible", words: "Snapshot copies are deleted permanently." };
+const BUCKETS_AND_ROLES = {
+  buckets: ["listExportBuckets"],
+  roles: ["listCloudProviderAccessRoles"],
+} as const satisfies ImpactOfBody["reads"];
+
+const bucketsIn = ({ buckets }: KnownDocuments) => (buckets ? objectsOf(buckets["results"]).map(bucketOf) : null);
+const rolesIn = ({ roles }: KnownDocuments) => (roles ? accessRoles(roles) : null);
+
+function ofSchedule(body: JsonObject, known: KnownDocuments, now: number): Impact {
+  const { stored = null } = known;
+  if (stored === null) {
+    const warnings = ["The stored schedule could not be read: what it loses is not known."];
+    const isFinal = deletesCopies(body) || (body["updateSnapshots"] === true && body["policies"] !== undefined);
+    return { risk: isFinal ? "irreversible" : "disruptive", warnings };
   }
-  const after = { ...stored, ...body };
-  const isShorter = stored === null || shortened(ruleChanges(stored, after)).length > 0;
-  if (updateSnapshots === true && body["policies"] !== undefined && isShorter) {
-    return { risk: "irreversible", words: "Existing snapshots can expire now, permanently." };
-  }
-  const window = stored === null ? null : smallerWindow(stored, after);
-  if (window === null) return null;
-  return { risk: "disruptive", words: `Point-in-time window shrinks from ${window.from} to ${window.to} days.` };
+  const facts = { snapshots: null, buckets: bucketsIn(known), roles: rolesIn(known) };
+  const wording = { now, zone: "utc", regionName: (region: string) => region } as const;
+  return scheduleImpact({ base: stored, body: { ...stored, ...body } }, facts, wording);
 }
+
+const restore = ofBody(restoreImpact);
 
 const IMPACTS: ReadonlyMap<OperationId, ImpactOfBody> = new Map<OperationId, ImpactOfBody>([
-  ["updateSnapshotRetention", { reads: ["getReplicaSetBackup", "getShardedClusterBackup"], impactOf: ofRetention }],
-  ["updateBackupSchedule", { reads: ["getBackupSchedule"], impactOf: ofSchedule }],
+  // What is stored changes nothing about it: nothing is read first.
+  ["acknowledgeAlert", ofBody(({ acknowledgedUntil }, now) => acknowledgementImpact(acknowledgedUntil, now))],
+  [
+    "updateAlertConfiguration",
+    ofStored(["getAlertConfiguration"], (body, stored) =>
+      stored === null ? UNREAD_CONFIGURATION : configurationImpact(body, stored),
+    ),
+  ],
+  [
+    "toggleAlertConfiguration",
+    ofStored(["getAlertConfiguration"], ({ enabled = null }, stored) =>
+      enabled === true
+        ? disruptiveWhere([])
+        : configurationImpact({ ...stored, enabled }, { enabled: true, ...stored }),
+    ),
+  ],
+  [
+    "createExportBucket",
+    {
+      reads: BUCKETS_AND_ROLES,
+      impactOf: (body, known) => newBucketImpact(body, rolesIn(known) ?? [], bucketsIn(known) ?? []),
+    },
+  ],
+  ["updateSnapshotRetention", ofStored(["getReplicaSetBackup", "getShardedClusterBackup"], ofRetention)],
+  ["updateBackupSchedule", { reads: { stored: ["getBackupSchedule"], ...BUCKETS_AND_ROLES }, impactOf: ofSchedule }],
+  ["createBackupRestoreJob", restore],
+  ["createServerlessBackupRestoreJob", restore],
+  ["createPushMigration", ofBody(migrationImpact)],
 ]);
 
 /** What an operation loses by its body; undefined where that does not depend on it. */

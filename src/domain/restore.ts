@@ -1,6 +1,7 @@
 import { lookupTable } from "../contract/json/own-values.ts";
 import type { RestoreJob, ServerlessRestoreJob } from "../contract/restore-jobs.ts";
 import { timeOf, timeOfId } from "../text/format.ts";
+import type { Impact } from "./impact.ts";
 import type { Job, JobStatus } from "./job.ts";
 import { formatAbout } from "./labels.ts";
 import { median, quantile } from "./robust.ts";
@@ -23,6 +24,12 @@ export const writesTo = ({
   targetGroupId,
 }: Pick<AnyRestoreJob, "deliveryType" | "targetClusterName" | "targetGroupId">): WrittenCluster | null =>
   deliveryType === "download" ? null : { name: targetClusterName ?? null, groupId: targetGroupId ?? null };
+
+/** What a restore replaces, by its body: a download leaves every cluster as it is. */
+export const restoreImpact = ({ deliveryType, targetClusterName }: { readonly [key: string]: unknown }): Impact =>
+  deliveryType === "download"
+    ? { risk: "disruptive", warnings: [] }
+    : { risk: "destructive", warnings: [`All data of ${String(targetClusterName ?? "the target")} is replaced.`] };
 
 const isText = (text: string | null | undefined): text is string =>
   text !== null && text !== undefined && text.trim() !== "";

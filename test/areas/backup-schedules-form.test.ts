@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { policyProblems } from "../../src/areas/backup-schedules/edit.ts";
-import { formatSentence, formatWarnings, riskOf } from "../../src/areas/backup-schedules/labels.ts";
+import { formatSentence, impactOf } from "../../src/areas/backup-schedules/labels.ts";
 import { previewLines } from "../../src/areas/backup-schedules/preview.ts";
 import { removeAll } from "../../src/areas/backup-schedules/remove.ts";
 import { backupSchedules } from "../../src/areas/backup-schedules.ts";
@@ -125,7 +125,7 @@ describe("a change of retention", () => {
 
   it("is irreversible where it ends snapshots, disruptive where it only keeps less, reversible where it keeps more", async () => {
     const facts = await factsOf();
-    const risk = (body: BodyObject) => riskOf(facts, { body, base: stored(), env });
+    const risk = (body: BodyObject) => impactOf(facts, { body, base: stored(), env }).risk;
     expect(risk({ ...changed(2), updateSnapshots: true })).toBe("irreversible");
     expect(risk(changed(2))).toBe("disruptive");
     expect(risk({ ...changed(9), updateSnapshots: true })).toBe("reversible");
@@ -139,8 +139,8 @@ describe("a change of retention", () => {
     const without = { policies: [{ id: id(800), policyItems: [HOURLY, DAILY] }] };
     const bare = stored(without);
     const nothing = "No policy item takes monthly snapshots: nothing is exported automatically.";
-    expect(formatWarnings("prod-eu", facts, { body: { ...bare, ...target }, base: bare, env })).toEqual([nothing]);
-    expect(formatWarnings("prod-eu", facts, { body: stored(target), base: stored(), env })).toEqual([]);
+    expect(impactOf(facts, { body: { ...bare, ...target }, base: bare, env }).warnings).toEqual([nothing]);
+    expect(impactOf(facts, { body: stored(target), base: stored(), env }).warnings).toEqual([]);
   });
 
   it("says of an export that nothing can be written to its bucket, where the bucket is chosen and in the review", async () => {
@@ -153,20 +153,20 @@ describe("a change of retention", () => {
       { label: "acme-db-exports", note: expect.stringContaining("role svc") },
       { label: "acme-legal-hold", note: expect.stringContaining("role not authorised: exports fail") },
     ]);
-    const warnings = (body: JsonObject, base: JsonObject) => formatWarnings("prod-eu", facts, { body, base, env });
+    const warnings = (body: JsonObject, base: JsonObject) => impactOf(facts, { body, base, env }).warnings;
     const shut = ["acme-legal-hold is not writable: automatic exports will fail."];
     expect(warnings(to(501), to(500))).toEqual(shut);
     expect(warnings(to(501), stored())).toEqual(shut);
-    expect(riskOf(facts, { body: to(501), base: to(500), env })).toBe("disruptive");
+    expect(impactOf(facts, { body: to(501), base: to(500), env }).risk).toBe("disruptive");
     expect(warnings(to(501, { referenceMinuteOfHour: 0 }), to(501))).toEqual([]);
     const unread = { ...facts, roles: null };
-    expect(formatWarnings("prod-eu", unread, { body: to(501), base: to(500), env })).toEqual([]);
+    expect(impactOf(unread, { body: to(501), base: to(500), env }).warnings).toEqual([]);
   });
 
   it("says of a rule that goes what becomes of its snapshots", async () => {
     const facts = await factsOf();
     const body = { ...stored(), policies: [{ id: id(800), policyItems: RULES.slice(1) }], restoreWindowDays: 7 };
-    expect(formatWarnings("prod-eu", facts, { body, base: stored(), env })).toEqual([
+    expect(impactOf(facts, { body, base: stored(), env }).warnings).toEqual([
       "every 6 hours: no new snapshots; 4 existing snapshots stay until they expire.",
     ]);
   });

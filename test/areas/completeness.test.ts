@@ -1,7 +1,16 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { AREAS } from "../../src/areas/areas.ts";
 import { AREA_IDS } from "../../src/contract/area-ids.ts";
-import { allOperations, isOperationId } from "../../src/contract/operations.ts";
+import {
+  type BodyObject,
+  encodeBody,
+  isJsonObject,
+  type JsonObject,
+  secretVariable,
+} from "../../src/contract/json/json.ts";
+import { allOperations, isOperationId, operations } from "../../src/contract/operations.ts";
+import { impactOfBody } from "../../src/domain/body-impact.ts";
+import { graver } from "../../src/forms/review/review.ts";
 import { isAreaId } from "../../src/state/navigation/place.ts";
 import type { Walked } from "./walk.ts";
 import { walkEverywhere } from "./walk-everywhere.ts";
@@ -9,6 +18,11 @@ import { walkEverywhere } from "./walk-everywhere.ts";
 /** What issue 5 promises of the whole: everything that the API offers is on a screen, and every request with fields in a form. */
 
 const offered = allOperations().filter(({ spec }) => spec !== null);
+
+const jsonOf = (body: BodyObject | null): JsonObject => {
+  const json = encodeBody(body ?? {}, secretVariable);
+  return isJsonObject(json) ? json : {};
+};
 
 let walked: readonly Walked[] = [];
 
@@ -43,6 +57,24 @@ describe("the screens", () => {
 describe("the reviews", () => {
   it("are made from what is so when they open, and never from what was so when their form was opened", () => {
     expect([...new Set(walked.flatMap(({ lookedBack }) => [...lookedBack]))].sort()).toEqual([]);
+  });
+
+  it("go by the rule of `sextant run`, where a body makes them graver than their operation is", () => {
+    const forms = walked.flatMap(({ forms }) => forms).filter(({ setup }) => setup.plan.riskOf !== undefined);
+    const ids = new Set(forms.map(({ setup }) => setup.plan.operation.id).filter(isOperationId));
+    expect(ids.size).toBeGreaterThan(6);
+    expect([...ids].filter((id) => impactOfBody(id) === undefined)).toEqual([]);
+    const graverThanRun = walked
+      .flatMap(({ writes }) => writes)
+      .filter(({ plan: { operation, risk, targets, body } }) =>
+        targets.some((target) => {
+          const byBody = impactOfBody(operation)?.impactOf(jsonOf(body?.(target) ?? {}), {}, 0).risk ?? "none";
+          return (
+            graver(operations[operation].risk, byBody) !== graver(graver(operations[operation].risk, byBody), risk)
+          );
+        }),
+      );
+    expect([...new Set(graverThanRun.map(({ plan }) => plan.title))]).toEqual([]);
   });
 });
 

@@ -8,7 +8,7 @@ import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { programOf } from "../../build.ts";
 import { run } from "../../src/commands/run.ts";
-import { isJsonObject, type Json, type JsonObject, parseJson } from "../../src/contract/json/json.ts";
+import { isJsonObject, type Json, type JsonObject, jsonObjectsOf, parseJson } from "../../src/contract/json/json.ts";
 import { type RunningService, startService } from "../../src/service/service.ts";
 import { json, page, type Script, scriptedServer } from "../client/scripted-server.ts";
 
@@ -81,6 +81,13 @@ function withRetention({ policies }: JsonObject, change: (value: number) => numb
     item["frequencyType"] === "weekly" ? { ...item, retentionValue: change(Number(item["retentionValue"])) } : item,
   );
   return [{ ...policy, policyItems }];
+}
+
+/** The policies of a schedule without the items of some frequencies. */
+function withoutItems({ policies }: JsonObject, ...frequencies: readonly string[]): Json {
+  const [policy] = jsonObjectsOf(policies);
+  const items = jsonObjectsOf(policy?.["policyItems"]);
+  return [{ ...policy, policyItems: items.filter((item) => !frequencies.includes(String(item["frequencyType"]))) }];
 }
 
 /** A server that asks who calls before it does what a test says. */
@@ -297,7 +304,7 @@ describe("a body that loses data", () => {
     const shorter = await sent({ retentionValue: 60, retentionUnit: "DAYS" }, ...call);
     expect(shorter).toMatchObject({ code: 2, stdout: "" });
     expect(shorter.stderr).toContain(
-      "is disruptive and requires confirmation. The snapshot expires earlier than before.",
+      "is disruptive and requires confirmation. The snapshot expires 30 days earlier than before.",
     );
   });
 
@@ -315,7 +322,7 @@ describe("a body that loses data", () => {
     const call = ["updateSnapshotRetention", "clusterName=analytics", `snapshotId=${id}`];
     expect(await sent({ retentionValue: 400, retentionUnit: "DAYS" }, ...call)).toMatchObject({ code: 0, stderr: "" });
     const shorter = await sent({ retentionValue: 399, retentionUnit: "DAYS" }, ...call);
-    expect(shorter.stderr).toContain("The snapshot expires earlier than before.");
+    expect(shorter.stderr).toContain("The snapshot expires 1 day earlier than before.");
   });
 
   describe("of a schedule", () => {
@@ -325,7 +332,7 @@ describe("a body that loses data", () => {
       [
         "deletes copies",
         () => ({ deleteCopiedBackups: [{ regionName: "EU_WEST_1", cloudProvider: "AWS" }] }),
-        "is irreversible and requires confirmation. Snapshot copies are deleted permanently.",
+        "is irreversible and requires confirmation. All snapshot copies in EU_WEST_1 are deleted permanently.",
       ],
       [
         "applies a shorter retention to snapshots that are there",
@@ -333,9 +340,34 @@ describe("a body that loses data", () => {
         "is irreversible and requires confirmation. Existing snapshots can expire now, permanently.",
       ],
       [
+        "shortens the retention of what comes",
+        (stored) => ({ policies: withRetention(stored, (value) => value - 1) }),
+        "is disruptive and requires confirmation. New snapshots have a shorter retention; existing snapshots keep their expiry.",
+      ],
+      [
         "shrinks the point-in-time window",
         () => ({ restoreWindowDays: 2 }),
         "is disruptive and requires confirmation. Point-in-time window shrinks from 7 to 2 days.",
+      ],
+      [
+        "removes policy items",
+        (stored) => ({ policies: withoutItems(stored, "weekly", "monthly") }),
+        "weekly, Saturdays: no new snapshots; existing ones stay until they expire. monthly, last day of the month: no new",
+      ],
+      [
+        "ends copies",
+        () => ({ copySettings: [] }),
+        "EU_WEST_1, US_EAST_1 get no new copies; existing copies stay until they expire.",
+      ],
+      [
+        "ends automatic exports",
+        () => ({ autoExportEnabled: false }),
+        "Automatic exports stop; files in the bucket stay.",
+      ],
+      [
+        "leaves nothing to export",
+        (stored) => ({ policies: withoutItems(stored, "monthly") }),
+        "No policy item takes monthly snapshots: nothing is exported automatically.",
       ],
     ])("asks where it %s", async (_title, bodyOf, words) => {
       const stored = document((await sextantRun(["getBackupSchedule", ...call.slice(1)])).stdout);
@@ -351,6 +383,64 @@ describe("a body that loses data", () => {
       expect(await sent(longer, ...call)).toMatchObject({ code: 0, stderr: "" });
       expect(await sent({ referenceHourOfDay: 3, referenceMinuteOfHour: 0 }, ...call)).toMatchObject({ code: 0 });
     });
+  });
+
+  describe("of alerts", () => {
+    /** An alert configuration that is on and tells somebody by e-mail. */
+    async function configuration(): Promise<JsonObject> {
+      const rows = rowsOf(await sextantRun(["listAlertConfigurations"]));
+      const found = rows.find((row) => row["enabled"] === true && jsonObjectsOf(row["notifications"]).length > 1);
+      if (found === undefined) throw new Error("No configuration has several notifications.");
+      return found;
+    }
+
+    test("asks before notifications stop for more than a day", async () => {
+      const [alert] = rowsOf(await sextantRun(["listAlerts", "status=OPEN"]));
+      const call = ["acknowledgeAlert", `alertId=${alert?.["id"]}`];
+      const until = (days: number) => ({ acknowledgedUntil: new Date(Date.now() + days * 86_400_000).toISOString() });
+      const month = await sent(until(30), ...call);
+      expect(month).toMatchObject({ code: 2, stdout: "" });
+      expect(month.stderr).toContain("Acknowledge alert is disruptive and requires confirmation. No notifications for");
+      expect(await sent(until(0.1), ...call)).toMatchObject({ code: 0, stderr: "" });
+    });
+
+    test("asks before a configuration is turned off, by itself or with all else of it, and not where it is turned on", async () => {
+      const stored = await configuration();
+      const call = (operation: string) => [operation, `alertConfigId=${stored["id"]}`];
+      const off = "is disruptive and requires confirmation. The configuration is turned off: notifications stop";
+      expect((await sent({ enabled: false }, ...call("toggleAlertConfiguration"))).stderr).toContain(off);
+      expect((await sent({ ...stored, enabled: false }, ...call("updateAlertConfiguration"))).stderr).toContain(off);
+      expect(await sent({ enabled: true }, ...call("toggleAlertConfiguration"))).toMatchObject({ code: 0 });
+    });
+
+    test("asks before a configuration loses a recipient, and names it; not where a stored secret is left out", async () => {
+      const stored = await configuration();
+      const call = ["updateAlertConfiguration", `alertConfigId=${stored["id"]}`];
+      const [first, ...others] = jsonObjectsOf(stored["notifications"]);
+      const lost = await sent({ ...stored, notifications: others }, ...call);
+      expect(lost.stderr).toContain(`is disruptive and requires confirmation. Recipients removed (`);
+      expect(lost.code).toBe(2);
+      const kept = [first, ...others].map((item) =>
+        Object.fromEntries(Object.entries(item ?? {}).filter(([, value]) => !String(value).startsWith("*"))),
+      );
+      expect((await sent({ ...stored, notifications: kept }, ...call)).stderr).not.toContain("requires confirmation");
+    });
+  });
+
+  test("asks before a bucket gets a name that no new one has", async () => {
+    const body = { cloudProvider: "AWS", bucketName: "Bad_Bucket", iamRoleId: "65f000000000000000000000" };
+    const outcome = await sent(body, "createExportBucket");
+    expect(outcome.stderr).toContain("is disruptive and requires confirmation. Bad_Bucket is no valid name");
+  });
+
+  test("says what else is lost by what is asked about anyway", async () => {
+    const restore = await sent(
+      { deliveryType: "automated", targetClusterName: "prod-eu" },
+      ...["createBackupRestoreJob", "clusterName=prod-eu"],
+    );
+    expect(restore.stderr).toContain("is destructive and requires confirmation. All data of prod-eu is replaced.");
+    const move = { destination: { clusterName: "prod-eu" }, dropDestinationData: true };
+    expect((await sent(move, "createPushMigration")).stderr).toContain("Every collection of prod-eu is deleted");
   });
 });
 

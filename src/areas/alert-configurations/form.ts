@@ -19,6 +19,7 @@ import {
   matcherFieldLabel,
   KEY_FIELDS,
 } from "../../domain/alerts/alert.ts";
+import { asMatcher, configurationImpact } from "../../domain/alerts/configuration-impact.ts";
 import type { FormValues } from "../../forms/schema/form-values.ts";
 import type {
   FieldPlan,
@@ -29,7 +30,6 @@ import type {
   Suggestion,
   TitleContext,
 } from "../../forms/types.ts";
-import { asMatcher, warnings } from "./warnings.ts";
 
 /** The form of an alert configuration, for create and for edit (E5, E9; field table of `domain.md` 3). */
 
@@ -248,7 +248,7 @@ const shared = {
   // The service takes a missing flag as off, on create and on update (specification 2.2).
   always: ["enabled"],
   sentence,
-  warnings,
+  warnings: ({ body, base }) => configurationImpact(body, base).warnings,
 } satisfies Partial<FormPlan<ConfigurationValues>>;
 
 /** Create (E5), from nothing or from a copy. */
@@ -267,7 +267,7 @@ export const updatePlan: FormPlan<ConfigurationValues> = {
   operation: operations.updateAlertConfiguration,
   title: ({ base, body }) => `Edit alert config: ${nameIn(base ?? body)}`,
   button: () => "Update alert configuration",
-  riskOf: (context) => (warnings(context).length > 0 ? "disruptive" : "reversible"),
+  riskOf: ({ body, base }) => configurationImpact(body, base).risk,
 };
 
 /** A plan that knows the teams which may be chosen by their names. */

@@ -1,9 +1,9 @@
 import { operations } from "../../contract/operations.ts";
 import { AlertId, GroupId } from "../../contract/schema/ids.ts";
+import { acknowledgementImpact } from "../../domain/alerts/acknowledgement.ts";
 import { alertStateOf, formatAlert, formatPlace } from "../../domain/alerts/alert.ts";
 import type { FormValues } from "../../forms/schema/form-values.ts";
-import type { FormPlan, SentenceContext } from "../../forms/types.ts";
-import { DAY } from "../../text/durations.ts";
+import type { FormPlan } from "../../forms/types.ts";
 import { formatLongDuration, formatTimeInZone, pluralize, timeOf, toTheMinute, zoneOf } from "../../text/format.ts";
 import type { ActionPart } from "../model/area.ts";
 import {
@@ -20,15 +20,7 @@ import { cachedConfigurations, knownAlerts, listedAlerts } from "./list.ts";
 
 /** Acknowledging alerts and undoing it (E14; `domain.md` 4.3 and 4.4). */
 
-/** Acknowledging for longer than this asks again (`domain.md` 4.4). */
-const LONG = DAY;
-
 type Values = FormValues<"acknowledgeAlert">;
-
-const isLong = ({ body, env }: SentenceContext<Values>): boolean => {
-  const until = timeOf(body.acknowledgedUntil);
-  return until !== null && until - env.now > LONG;
-};
 
 const NOTE = "acknowledgementComment";
 
@@ -75,14 +67,8 @@ const acknowledgePlan = (targets: readonly Target[], isNoteSent: boolean): FormP
       },
     ],
     always: isNoteSent ? [NOTE] : [],
-    riskOf: (context) => (isLong(context) ? "disruptive" : "reversible"),
-    warnings: (context) => {
-      const until = timeOf(context.body.acknowledgedUntil);
-      if (until === null || !isLong(context)) return [];
-      return [
-        `No notifications for ${formatLongDuration(toTheMinute(until - context.env.now))}, even if the problem gets worse.`,
-      ];
-    },
+    riskOf: ({ body, env }) => acknowledgementImpact(body.acknowledgedUntil, env.now).risk,
+    warnings: ({ body, env }) => acknowledgementImpact(body.acknowledgedUntil, env.now).warnings,
   };
 };
 

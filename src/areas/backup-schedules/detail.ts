@@ -1,7 +1,7 @@
 import { numberIn } from "../../contract/json/json.ts";
-import { scheduleQuery } from "../queries/schedule-of-cluster.ts";
 import { copiesOf, copyLabel } from "../../domain/backup/backup-schedule.ts";
-import { windowStart, isOpen } from "../../domain/backup/missing-snapshots.ts";
+import { isOpen, windowStart } from "../../domain/backup/missing-snapshots.ts";
+import { takenBy } from "../../domain/backup/schedule-changes.ts";
 import {
   formatDays,
   formatFrequency,
@@ -26,19 +26,20 @@ import {
   pluralize,
   shortId,
 } from "../../text/format.ts";
-import { present, joinTexts } from "../../text/present.ts";
+import { joinTexts, present } from "../../text/present.ts";
 import { accent, bad, dim, warn } from "../builders/cells.ts";
 import { drawn, field, heading, textLine } from "../builders/lines.ts";
 import type { Context } from "../model/context.ts";
 import type { Cell, DetailLine, DetailModel } from "../model/view.ts";
 import { clusterArgs } from "../queries/args.ts";
 import { cachedBuckets } from "../queries/export-buckets.ts";
+import { scheduleQuery } from "../queries/schedule-of-cluster.ts";
 import { formatMissingSpan } from "../snapshots/labels.ts";
 import { STRIP_DAYS, strip } from "../snapshots/timeline.ts";
 import { AHEAD_DAYS, aheadStrip, calendarTexts, usualKind } from "./calendar.ts";
 import { formatDayAndTime } from "./day-time.ts";
 import { NEXT } from "./preview.ts";
-import { meanSize, type ScheduleStatus, scheduleStatusOf, takenBy } from "./status.ts";
+import { meanSize, type ScheduleStatus, scheduleStatusOf } from "./status.ts";
 
 /** One schedule: what comes next, what is kept and what is there of it, how far back one can go, where copies go. */
 

@@ -11,7 +11,7 @@ import type { Effect, FormSetup, Preflight, Remedy, ReviewSources } from "../mod
 import { clusterArgs } from "../queries/args.ts";
 import { askDocument } from "../queries/document.ts";
 import { schedulePlan } from "./form.ts";
-import { formatWarnings, riskOf, type Seen } from "./labels.ts";
+import { impactOf, type Seen } from "./labels.ts";
 import { askFacts, type SchedulePreflight } from "./preflight.ts";
 import { previewFacts, previewLines } from "./preview.ts";
 import { removeAll } from "./remove.ts";
@@ -66,9 +66,8 @@ async function preflight(
   if (problems.length > 0) return { warnings: [], facts: [], problems };
   return {
     plan,
-    warnings: formatWarnings(cluster, facts, seen),
+    ...impactOf(facts, seen),
     facts: previewFacts(facts, seen),
-    risk: riskOf(facts, seen),
   };
 }
 

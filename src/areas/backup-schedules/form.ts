@@ -10,7 +10,7 @@ import { bucketSuggestions, onlyOpenBucket } from "../builders/bucket-suggestion
 import type { Context } from "../model/context.ts";
 import { copyFields, copyLists, deletionFields } from "./copies.ts";
 import { formatDayAndTime } from "./day-time.ts";
-import { formatButton, formatSentence, riskOf } from "./labels.ts";
+import { formatButton, formatSentence, impactOf } from "./labels.ts";
 import type { SchedulePreflight } from "./preflight.ts";
 import { kindsOf, ruleFields, ruleLists, type ScheduleValues } from "./rules.ts";
 
@@ -174,7 +174,7 @@ export const schedulePlan = (
     ["referenceHourOfDay", "referenceMinuteOfHour"],
     ["autoExportEnabled", "export"],
   ],
-  riskOf: (sentence) => riskOf(facts, sentence),
+  riskOf: (sentence) => impactOf(facts, sentence).risk,
   confirm: () => cluster,
 });
 

@@ -1,5 +1,5 @@
-import { isOpen } from "../../domain/backup/missing-snapshots.ts";
 import { copiesOf } from "../../domain/backup/backup-schedule.ts";
+import { isOpen } from "../../domain/backup/missing-snapshots.ts";
 import {
   formatDays,
   formatRetention,

@@ -1,5 +1,6 @@
 import { planOf } from "../../domain/backup/backup-schedule.ts";
 import { concerned, type Expiries, rekept, ruleChanges } from "../../domain/backup/schedule-changes.ts";
+import { expiriesOf, formatMoved } from "../../domain/backup/schedule-impact.ts";
 import { formatFrequency, isOfUnknownUnit, itemsIn, nameOf } from "../../domain/backup/schedule-items.ts";
 import { nameOf as snapshotName } from "../../domain/backup/snapshot.ts";
 import {
@@ -13,7 +14,7 @@ import type { Fact, FormEnv } from "../../forms/types.ts";
 import { formatSize, formatTime, pluralize, type Zone, zoneName, zoneOf } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
 import { calendar, calendarTexts, usualKind } from "./calendar.ts";
-import { expiriesOf, formatMoved, type Seen } from "./labels.ts";
+import type { Seen } from "./labels.ts";
 import type { SchedulePreflight } from "./preflight.ts";
 import type { ScheduleValues } from "./rules.ts";
 import { meanSize } from "./status.ts";
@@ -63,7 +64,7 @@ function formatExisting(facts: SchedulePreflight, seen: Seen): readonly string[]
   const { body, base, env } = seen;
   const changes = ruleChanges(base ?? {}, body);
   if (rekept(changes).length === 0 || facts.snapshots === null) return [];
-  const found = expiriesOf(facts, seen);
+  const found = expiriesOf(facts, seen, env.now);
   if (found === null) {
     const own = concerned(changes, facts.snapshots);
     return own.length === 0
@@ -71,10 +72,11 @@ function formatExisting(facts: SchedulePreflight, seen: Seen): readonly string[]
       : [`${pluralize(own.length, "existing snapshot")} ${own.length === 1 ? "keeps its" : "keep their"} expiry.`];
   }
   const { expired, earlier, later } = found;
+  const wording = { now: env.now, zone: zoneOf(env) };
   return present(
-    expired.length > 0 && `! Deleted now: ${formatMoved(expired, env)}.`,
-    earlier.length > 0 && `Expires earlier: ${formatMoved(earlier, env)}.`,
-    later.length > 0 && `Expires later: ${formatMoved(later, env)}.`,
+    expired.length > 0 && `! Deleted now: ${formatMoved(expired, wording)}.`,
+    earlier.length > 0 && `Expires earlier: ${formatMoved(earlier, wording)}.`,
+    later.length > 0 && `Expires later: ${formatMoved(later, wording)}.`,
     expired.length + earlier.length + later.length === 0 && "The expiry of existing snapshots does not change.",
   );
 }
@@ -135,10 +137,14 @@ export function previewFacts(facts: SchedulePreflight, seen: Seen): readonly Fac
   const why = unreckonable(seen);
   if (why !== null) return [{ label: "Projected", value: why }];
   const next = nextOnes(body, env.now, zoneOf(env));
-  const found = expiriesOf(facts, seen);
+  const found = expiriesOf(facts, seen, env.now);
   const kept = formatKept(facts, base ?? {}, body, env.now);
   const later =
-    found === null ? formatExisting(facts, seen) : found.later.length > 0 ? [formatMoved(found.later, env)] : [];
+    found === null
+      ? formatExisting(facts, seen)
+      : found.later.length > 0
+        ? [formatMoved(found.later, { now: env.now, zone: zoneOf(env) })]
+        : [];
   return [
     ...(found === null ? [] : expiredFacts(found, env)),
     ...later.map((value) => ({ label: found === null ? "Current" : "Expires later", value })),

@@ -1,4 +1,3 @@
-import { askBuckets } from "../queries/export-buckets.ts";
 import { copiesOf, windowDays } from "../../domain/backup/backup-schedule.ts";
 import { newestRestorable } from "../../domain/backup/missing-snapshots.ts";
 import { formatItem, itemsOf } from "../../domain/backup/schedule-items.ts";
@@ -11,6 +10,7 @@ import type { Ask, Context } from "../model/context.ts";
 import type { Preflight, ReviewSources, WritePlan } from "../model/effect.ts";
 import { clusterArgs } from "../queries/args.ts";
 import { askRequirements } from "../queries/compliance-policy.ts";
+import { askBuckets } from "../queries/export-buckets.ts";
 import { askSnapshots, kindOf } from "../queries/snapshots.ts";
 
 /** Deleting all rules of a schedule (E51): nothing more is taken, and what is there ages out. Both is said (`domain.md` 12.4). */

@@ -6,9 +6,9 @@ import {
   formatFrequency,
   formatItem,
   formatRetention,
+  INTERVALS,
   type Item,
   itemOf,
-  INTERVALS,
   USUAL_ITEMS,
 } from "../../domain/backup/schedule-items.ts";
 import { projectionOf } from "../../domain/backup/snapshot-plan.ts";

@@ -2,7 +2,7 @@ import type { BackupSchedule } from "../../contract/backup-schedules.ts";
 import { missingBySchedule, nextOf, planOf, windowDays } from "../../domain/backup/backup-schedule.ts";
 import { type MissingSpan, newestRestorable } from "../../domain/backup/missing-snapshots.ts";
 import { type PolicyViolation, policyViolationsOf } from "../../domain/backup/policy-violations.ts";
-import { type Item, itemsOf } from "../../domain/backup/schedule-items.ts";
+import { itemsOf } from "../../domain/backup/schedule-items.ts";
 import { isRestorable, type Snapshot } from "../../domain/backup/snapshot.ts";
 import type { Plan } from "../../domain/backup/snapshot-plan.ts";
 import type { Cluster } from "../../domain/cluster.ts";
@@ -52,10 +52,6 @@ export function scheduleStatusOf(context: Context, cluster: Cluster): ScheduleSt
     unknownRequirements: requirements?.unknown.length ?? 0,
   };
 }
-
-/** The restorable snapshots that an item asked for, the oldest first. */
-export const takenBy = (snapshots: readonly Snapshot[], { id }: Item): readonly Snapshot[] =>
-  snapshots.filter((snapshot) => isRestorable(snapshot) && typeof id === "string" && snapshot.itemIds.includes(id));
 
 /** The mean size of restorable snapshots in bytes; null where none is known. */
 export function meanSize(snapshots: readonly Snapshot[]): number | null {

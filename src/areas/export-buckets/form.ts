@@ -2,9 +2,10 @@ import { BUCKET_PROVIDERS } from "../../contract/export-buckets.ts";
 import { operations } from "../../contract/operations.ts";
 import { type AccessRole, isUsable } from "../../domain/access-role.ts";
 import type { Bucket } from "../../domain/export-jobs/export-bucket.ts";
+import { newBucketImpact, roleIn } from "../../domain/export-jobs/new-bucket-impact.ts";
 import type { FormValues } from "../../forms/schema/form-values.ts";
 import type { FieldPlan, FormPlan, SentenceContext, Suggestion, TitleContext } from "../../forms/types.ts";
-import { pluralize, shortId } from "../../text/format.ts";
+import { pluralize } from "../../text/format.ts";
 import { roleSuggestions } from "./role-suggestions.ts";
 
 /** Registering an export bucket (E38; field table of `domain.md` 8). Which fields there are follows from the cloud. */
@@ -76,35 +77,6 @@ const roleField = (
   initial: ({ body }) => onlyRole(roles, body.cloudProvider ?? ""),
 });
 
-const roleIn = ({ iamRoleId, roleId }: Values, roles: readonly AccessRole[]): AccessRole | undefined =>
-  roles.find(({ id }) => id === (iamRoleId || roleId));
-
-/** What no new bucket of the first cloud is called: what was made in it long ago may be. */
-const ODD_NAME = /[A-Z_]|^(xn--|sthree-|amzn-s3-demo-)|(-s3alias|--ol-s3|--x-s3|\.mrap)$/u;
-
-function warnings(roles: readonly AccessRole[], buckets: readonly Bucket[]) {
-  return ({ body }: SentenceContext<Values>): readonly string[] => {
-    const found: string[] = [];
-    const { bucketName: name = "" } = body;
-    const role = roleIn(body, roles);
-    if (role !== undefined && !isUsable(role)) {
-      found.push("The role is not authorised: the service may refuse it, and exports to the bucket fail.");
-    }
-    const same = buckets.filter((bucket) => bucket.name === name);
-    if (same.length > 0) {
-      found.push(
-        `${name} is already registered (${same.map(({ id }) => shortId(id)).join(", ")}): they differ only by id.`,
-      );
-    }
-    if (body.cloudProvider === "AWS" && ODD_NAME.test(name)) {
-      found.push(
-        `${name} is no valid name for a new AWS bucket: lower-case letters, digits, dots and hyphens, without reserved prefixes or suffixes. Check the spelling.`,
-      );
-    }
-    return found;
-  };
-}
-
 function sentence(roles: readonly AccessRole[]) {
   return ({ body }: SentenceContext<Values>): string => {
     if (!body.bucketName) return "Registers your bucket for snapshot exports.";
@@ -139,8 +111,8 @@ export const createPlan = (roles: readonly AccessRole[], buckets: readonly Bucke
     },
     { path: "tenantId", when: onlyFor("tenantId", "AZURE") },
   ],
-  warnings: warnings(roles, buckets),
-  riskOf: (context) => (warnings(roles, buckets)(context).length > 0 ? "disruptive" : "reversible"),
+  warnings: ({ body }) => newBucketImpact(body, roles, buckets).warnings,
+  riskOf: ({ body }) => newBucketImpact(body, roles, buckets).risk,
 });
 
 /** What a new bucket starts with: the first cloud in which something can be written, and its role where there is but one. */

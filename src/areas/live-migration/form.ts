@@ -1,10 +1,10 @@
 import { HOSTNAME_SCHEMAS } from "../../contract/live-migration/request.ts";
 import { operations } from "../../contract/operations.ts";
 import type { ClusterKind } from "../../domain/cluster.ts";
+import { migrationImpact } from "../../domain/live-migration/migration.ts";
 import type { FormValues } from "../../forms/schema/form-values.ts";
 import type { FieldPlan, FormPlan, ListPlan, SentenceContext, Suggestion, TitleContext } from "../../forms/types.ts";
 import { pluralize } from "../../text/format.ts";
-import { present } from "../../text/present.ts";
 import { formatSource, type MigrationSource } from "./sources.ts";
 
 /** The forms of a validation and of a start: one body, one set of fields (E60, E61; field table of `domain.md` 14). */
@@ -190,11 +190,11 @@ function startSentence({ body }: SentenceContext<MigrationValues>): string {
 /** What a start brings with it, by the body alone. */
 function startWarnings({ body }: SentenceContext<MigrationValues>): readonly string[] {
   const into = destinationIn(body) || "the destination";
-  return present(
-    drops(body) && `Every collection of ${into} is deleted before copying. Only a snapshot of ${into} can restore it.`,
+  return [
+    ...migrationImpact(body).warnings,
     `Until the migration ends, ${into} cannot be changed or be a restore target, and its host alerts are off.`,
     "This API cannot pause or cancel a migration. Search indexes and time-series collections are not migrated.",
-  );
+  ];
 }
 
 /** Start (E60). */
@@ -206,7 +206,7 @@ export const startPlan = (known: MigrationChoices): FormPlan<MigrationValues> =>
   button: ({ body }) => (drops(body) ? `Empty ${destinationIn(body)} and start` : "Start migration"),
   fields: fields(known),
   lists: LISTS,
-  riskOf: ({ body }) => (drops(body) ? "destructive" : "disruptive"),
+  riskOf: ({ body }) => migrationImpact(body).risk,
   warnings: startWarnings,
   confirm: ({ body }) => destinationIn(body),
 });

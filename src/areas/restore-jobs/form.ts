@@ -1,5 +1,6 @@
 import { operations } from "../../contract/operations.ts";
 import { cannotDownload, cannotRestore, type Snapshot, snapshotKindLabel } from "../../domain/backup/snapshot.ts";
+import { restoreImpact } from "../../domain/restore.ts";
 import type { FormValues } from "../../forms/schema/form-values.ts";
 import type { FieldPlan, FormEnv, FormPlan, SentenceContext, Suggestion, TitleContext } from "../../forms/types.ts";
 import { isoOf, showTime } from "../../forms/values/timestamp.ts";
@@ -250,7 +251,7 @@ export const restorePlan = (known: RestoreChoices, context: Context): FormPlan<R
       ...pointInTimeFields(known, context),
       ...targetFields(known, context),
     ],
-    riskOf: ({ body }) => (isDownload(body) ? "disruptive" : "destructive"),
+    riskOf: ({ body }) => restoreImpact(body).risk,
     confirm: ({ body }) => confirmName(body, context),
   };
 };

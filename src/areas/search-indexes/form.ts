@@ -58,7 +58,7 @@ export const PLACE_FIELDS: readonly PlaceField[] = [
   { path: "type" },
 ];
 
-type PlanTexts = Pick<FormPlan<IndexValues>, "sentence" | "button" | "riskOf" | "warnings">;
+type PlanTexts = Pick<FormPlan<IndexValues>, "sentence" | "button" | "warnings">;
 
 /** What the forms that make an index say, and `notes` after it. */
 export const creationTexts = (cluster: string, prefix: string, notes: readonly string[] = []): PlanTexts => ({
@@ -68,8 +68,6 @@ export const creationTexts = (cluster: string, prefix: string, notes: readonly s
     return `Creates the ${kind} index ${placeIn(body)} on ${cluster}: ${formatCover(definitionIn(raw.body, prefix))}.`;
   },
   button: () => "Create search index",
-  // How large the collection is, nothing in this API tells: a build of a large one slows its cluster down.
-  riskOf: () => "disruptive",
   warnings: ({ raw }) => [
     `The build uses disk and CPU of ${cluster} until it is done; the service does not report the collection's size.`,
     ...definitionWarnings(definitionIn(raw.body, prefix), {}),

@@ -1,4 +1,3 @@
-import { isBehind } from "../../domain/job.ts";
 import { windowDays } from "../../domain/backup/backup-schedule.ts";
 import { deletionImpact, formerOf, windowStart } from "../../domain/backup/missing-snapshots.ts";
 import { formatItem, itemsOf, rankOf } from "../../domain/backup/schedule-items.ts";
@@ -14,6 +13,7 @@ import {
   snapshotAsJob,
   snapshotKindLabel,
 } from "../../domain/backup/snapshot.ts";
+import { isBehind } from "../../domain/job.ts";
 import { usualOrLonger } from "../../domain/typical.ts";
 import type { Query } from "../../state/answers/query.ts";
 import {

@@ -6,13 +6,8 @@ import { deletionImpact } from "../../domain/backup/missing-snapshots.ts";
 import { leastDays, type PolicyRequirements } from "../../domain/backup/policy-requirements.ts";
 import { formatRetention, type Item, itemsOf } from "../../domain/backup/schedule-items.ts";
 import { nameOf, type Snapshot } from "../../domain/backup/snapshot.ts";
-import {
-  EXPIRY_RISKS,
-  type ExpiryEffect,
-  expiryAfter,
-  expiryEffect,
-  GONE_WARNING,
-} from "../../domain/backup/snapshot-expiry.ts";
+import { type ExpiryEffect, expiryAfter, expiryEffect, expiryImpact } from "../../domain/backup/snapshot-expiry.ts";
+import type { Impact } from "../../domain/impact.ts";
 import { graver } from "../../forms/review/review.ts";
 import type { FormValues } from "../../forms/schema/form-values.ts";
 import type { FormPlan, Suggestion } from "../../forms/types.ts";
@@ -92,6 +87,9 @@ function lengths(snapshot: Snapshot, body: ExpiryValues, context: Context, limit
 const effect = (snapshot: Snapshot, { retentionValue, retentionUnit }: ExpiryValues, now: number): ExpiryEffect =>
   expiryEffect(snapshot, retentionDays(retentionValue, retentionUnit), now);
 
+const impact = (snapshot: Snapshot, { retentionValue, retentionUnit }: ExpiryValues, now: number): Impact =>
+  expiryImpact(snapshot, retentionDays(retentionValue, retentionUnit), now);
+
 function words(snapshot: Snapshot, body: ExpiryValues, context: Context, now: number): string {
   const at = goesAt(body, snapshot);
   if (at === null) return "Choose the retention, counted from when the snapshot was taken.";
@@ -122,15 +120,8 @@ function planFor(snapshot: Snapshot, context: Context, limits: Limits): FormPlan
       },
       { path: "retentionUnit" },
     ],
-    riskOf: ({ body, env }) => EXPIRY_RISKS[effect(snapshot, body, env.now)],
-    warnings: ({ body, env }) => {
-      const kind = effect(snapshot, body, env.now);
-      const at = goesAt(body, snapshot) ?? env.now;
-      if (kind === "gone") return [GONE_WARNING];
-      if (kind === "shorter")
-        return [`The snapshot expires ${formatLongDuration((snapshot.expiresAt ?? at) - at)} earlier than before.`];
-      return [];
-    },
+    riskOf: ({ body, env }) => impact(snapshot, body, env.now).risk,
+    warnings: ({ body, env }) => impact(snapshot, body, env.now).warnings,
     confirm: () => snapshot.cluster,
   };
 }
@@ -170,7 +161,7 @@ async function preflight(
     const message = "the compliance policy forbids an earlier expiry";
     return { warnings: [], facts: [], problems: [{ field: "retentionValue", message }] };
   }
-  const impact =
+  const deletion =
     kind === "gone" ? deletionImpact(snapshots, [snapshot.id], snapshot.id, windowDays(schedule ?? {}), now) : null;
   return {
     plan: planFor(snapshot, context, limits),
@@ -180,9 +171,9 @@ async function preflight(
       seenExpiry !== undefined &&
         snapshot.expiresAt !== seenExpiry &&
         `The expiry was changed since this form was opened${kind === "shorter" ? ": this shortens the retention" : ""}.`,
-      ...(impact === null ? [] : formatImpact(impact, snapshot, schedule, context)),
+      ...(deletion === null ? [] : formatImpact(deletion, snapshot, schedule, context)),
     ),
-    risk: graver(EXPIRY_RISKS[kind], incomparable.length > 0 ? "disruptive" : "none"),
+    risk: graver(impact(snapshot, body, now).risk, incomparable.length > 0 ? "disruptive" : "none"),
     facts: [
       { label: "Taken", value: formatTimeInZone(snapshot.takenAt, context) },
       {

@@ -1,10 +1,10 @@
 import { missingBySchedule } from "../../domain/backup/backup-schedule.ts";
 import {
   formerOf,
+  isOpen,
   type MissingSpan,
   newestRestorable,
   plannedInterval,
-  isOpen,
 } from "../../domain/backup/missing-snapshots.ts";
 import { isStrange, itemsOf } from "../../domain/backup/schedule-items.ts";
 import { formatSizeChange, isBeingTaken, type Snapshot, snapshotKindLabel } from "../../domain/backup/snapshot.ts";

@@ -1,7 +1,7 @@
 import { longestBefore } from "../../contract/backup-policy.ts";
 import type { CompliancePolicy } from "../../contract/compliance-policy.ts";
 import { isObject, objectsOf } from "../../contract/json/json.ts";
-import { type Item, isOfUnknownUnit, isStrange, itemOf, bodyOfItem } from "./schedule-items.ts";
+import { bodyOfItem, type Item, isOfUnknownUnit, isStrange, itemOf } from "./schedule-items.ts";
 
 /** What the compliance policy of a project requires of everything that it binds (`domain.md` 9.3). */
 

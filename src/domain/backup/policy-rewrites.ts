@@ -5,14 +5,14 @@ import { present } from "../../text/present.ts";
 import { windowDays } from "./backup-schedule.ts";
 import type { PolicyRequirements } from "./policy-requirements.ts";
 import {
+  bodyOfItem,
   formatKept,
   formatRetention,
   type Item,
+  itemOf,
   itemsOf,
   nameOf,
   shortName,
-  bodyOfItem,
-  itemOf,
 } from "./schedule-items.ts";
 
 /** What a compliance policy makes of the schedules that are there: which comply, and which would be rewritten, field by field. */

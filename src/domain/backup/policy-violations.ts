@@ -1,6 +1,6 @@
 import { missingItems } from "../../contract/compliance-policy/complying.ts";
 import type { PolicyRequirements } from "./policy-requirements.ts";
-import { formatKept, type Item, nameOf, bodyOfItem } from "./schedule-items.ts";
+import { bodyOfItem, formatKept, type Item, nameOf } from "./schedule-items.ts";
 
 /** Where a schedule falls short of the compliance policy of its project (`domain.md` 9.3, 12.3). */
 

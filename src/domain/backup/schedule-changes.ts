@@ -1,4 +1,4 @@
-import { sameJson } from "../../contract/json/json.ts";
+import { objectsOf, sameJson, textIn } from "../../contract/json/json.ts";
 import { DAY } from "../../text/durations.ts";
 import { windowDays } from "./backup-schedule.ts";
 import { type Item, isWhole, itemsIn } from "./schedule-items.ts";
@@ -53,6 +53,10 @@ export type Expiries = {
   readonly later: readonly Moved[];
 };
 
+/** The restorable snapshots that an item asked for, the oldest first. */
+export const takenBy = (snapshots: readonly Snapshot[], { id }: Item): readonly Snapshot[] =>
+  snapshots.filter((snapshot) => isRestorable(snapshot) && typeof id === "string" && snapshot.itemIds.includes(id));
+
 /** Snapshots that a rule asked for whose retention changed: those that the question is about. */
 export function concerned(changes: RuleChanges, snapshots: readonly Snapshot[]): readonly Snapshot[] {
   const ids = new Set(rekept(changes).map(({ to }) => to.id));
@@ -80,10 +84,7 @@ export function expiries(base: Loose, body: Loose, snapshots: readonly Snapshot[
 }
 
 const regionsIn = ({ copySettings }: Loose): readonly string[] =>
-  (Array.isArray(copySettings) ? copySettings : []).flatMap((setting: unknown) => {
-    const region = typeof setting === "object" && setting !== null && "regionName" in setting ? setting.regionName : "";
-    return typeof region === "string" && region !== "" ? [region] : [];
-  });
+  objectsOf(copySettings).flatMap((setting) => textIn(setting, "regionName") ?? []);
 
 /** Regions that get no more copies. */
 export const endedRegions = (base: Loose, body: Loose): readonly string[] => {
@@ -101,6 +102,9 @@ export function orphanedRegions(base: Loose, body: Loose, snapshots: readonly Sn
 /** Regions whose copies a body deletes for good. */
 export const deletedRegions = ({ deleteCopiedBackups }: Loose): readonly string[] =>
   regionsIn({ copySettings: deleteCopiedBackups });
+
+/** Whether a body deletes copies for good, of regions that it names or not. */
+export const deletesCopies = ({ deleteCopiedBackups }: Loose): boolean => objectsOf(deleteCopiedBackups).length > 0;
 
 /** How far back any second can be gone to, before and after, where that shrinks; null where it does not. */
 export function smallerWindow(base: Loose, body: Loose): { readonly from: number; readonly to: number } | null {

@@ -1,6 +1,6 @@
-import type { KeptItem } from "../../contract/compliance-policy/complying.ts";
-import { daysOf, FREQUENCIES, LAST_DAY, HOURS } from "../../contract/backup-policy.ts";
+import { daysOf, FREQUENCIES, HOURS, LAST_DAY } from "../../contract/backup-policy.ts";
 import type { BackupSchedule } from "../../contract/backup-schedules.ts";
+import type { KeptItem } from "../../contract/compliance-policy/complying.ts";
 import { objectsOf } from "../../contract/json/json.ts";
 import { lookupTable } from "../../contract/json/own-values.ts";
 import { DAY, HOUR } from "../../text/durations.ts";

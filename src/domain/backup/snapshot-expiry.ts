@@ -1,5 +1,7 @@
 import type { Risk } from "../../contract/operation.ts";
 import { DAY } from "../../text/durations.ts";
+import { formatLongDuration } from "../../text/format.ts";
+import type { Impact } from "../impact.ts";
 import type { Snapshot } from "./snapshot.ts";
 
 /** What another retention makes of the expiry of a snapshot: it counts from when the snapshot was taken (`domain.md` 13.3). */
@@ -8,9 +10,6 @@ type Expiring = Pick<Snapshot, "takenAt" | "expiresAt">;
 
 /** When a snapshot expires that is kept for so many days (ms). */
 export const expiryAfter = ({ takenAt }: Pick<Expiring, "takenAt">, days: number): number => takenAt + days * DAY;
-
-/** What `gone` means, as it is said before it is sent. */
-export const GONE_WARNING = "The snapshot expires now and is deleted permanently, with its copies.";
 
 /** `gone`: that time is over, and it is deleted at once. */
 export type ExpiryEffect = "none" | "longer" | "shorter" | "gone";
@@ -25,9 +24,22 @@ export function expiryEffect(snapshot: Expiring, days: number | null, now: numbe
 }
 
 /** An expiry in the past is a deletion, and as grave (`domain.md` 13.4). */
-export const EXPIRY_RISKS = {
+const EXPIRY_RISKS = {
   none: "reversible",
   longer: "reversible",
   shorter: "disruptive",
   gone: "irreversible",
 } as const satisfies Readonly<Record<ExpiryEffect, Risk>>;
+
+function warningsOf(effect: ExpiryEffect, snapshot: Expiring, days: number | null): readonly string[] {
+  if (effect === "gone") return ["The snapshot expires now and is deleted permanently, with its copies."];
+  if (effect !== "shorter" || snapshot.expiresAt === null || days === null) return [];
+  const earlier = formatLongDuration(snapshot.expiresAt - expiryAfter(snapshot, days));
+  return [`The snapshot expires ${earlier} earlier than before.`];
+}
+
+/** What a snapshot loses by another retention. */
+export function expiryImpact(snapshot: Expiring, days: number | null, now: number): Impact {
+  const effect = expiryEffect(snapshot, days, now);
+  return { risk: EXPIRY_RISKS[effect], warnings: warningsOf(effect, snapshot, days) };
+}

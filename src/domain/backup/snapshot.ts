@@ -1,8 +1,8 @@
-import { joinTexts } from "../../text/present.ts";
 import { numberIn } from "../../contract/json/json.ts";
 import { lookupTable } from "../../contract/json/own-values.ts";
 import type { ReplicaSetSnapshot, ServerlessSnapshot, ShardedSnapshot } from "../../contract/snapshots.ts";
 import { formatSize, formatTimeInZone, timeOf, timeOfId, type Zone } from "../../text/format.ts";
+import { joinTexts } from "../../text/present.ts";
 import { isUnderWay, type Job, type JobStatus } from "../job.ts";
 
 /** Snapshots of all kinds as one: each kind of cluster has a list and a record of its own (`domain.md` 13). */

@@ -1,5 +1,4 @@
 import type { BackupSchedule } from "../../contract/backup-schedules.ts";
-import type { ExportBucket } from "../../contract/export-buckets.ts";
 import { textIn } from "../../contract/json/json.ts";
 import { shortId } from "../../text/format.ts";
 import { type AccessRole, isUsable } from "../access-role.ts";
@@ -17,7 +16,7 @@ export type Bucket = {
   readonly tenantId: string | null;
 };
 
-export function bucketOf(bucket: ExportBucket): Bucket {
+export function bucketOf(bucket: { readonly [key: string]: unknown }): Bucket {
   const text = (field: string): string | null => textIn(bucket, field);
   const id = text("_id") ?? "";
   return {

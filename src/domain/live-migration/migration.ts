@@ -1,12 +1,24 @@
+import { textIn } from "../../contract/json/json.ts";
 import { lookupTable } from "../../contract/json/own-values.ts";
 import type { Migration, MigrationValidation } from "../../contract/live-migration.ts";
 import { timeOfId } from "../../text/format.ts";
 import { READY } from "../cut-over-state.ts";
+import type { Impact } from "../impact.ts";
 import { isEnded, type Job, type JobStatus } from "../job.ts";
 import type { Ring, Sample } from "../sample-ring.ts";
 import { CAUGHT_UP, READINGS_BEFORE_CUTOVER } from "./lag.ts";
 
 /** Where a migration is, since when, and until when it may be cut over (`domain.md` 14.2, 14.6). Times in ms of the service. */
+
+/** What a migration deletes before it copies, by its body: without that it only keeps others from its destination. */
+export function migrationImpact({ destination, dropDestinationData }: { readonly [key: string]: unknown }): Impact {
+  if (dropDestinationData !== true) return { risk: "disruptive", warnings: [] };
+  const into = textIn(destination, "clusterName") ?? "the destination";
+  return {
+    risk: "destructive",
+    warnings: [`Every collection of ${into} is deleted before copying. Only a snapshot of ${into} can restore it.`],
+  };
+}
 
 /** The phases in their order. */
 const PHASES = ["validated", "copying", "catching-up", "ready", "cutting-over", "done"] as const;

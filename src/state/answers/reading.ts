@@ -13,7 +13,7 @@ import { rowsOf } from "./structural-sharing.ts";
 import type { Arrival } from "./tables.ts";
 
 /** The most rows that the service gives in one page (specification 8). */
-const ITEMS_PER_PAGE = 500;
+export const ITEMS_PER_PAGE = 500;
 /** Nobody looks through more than this; the screen says that there is more. */
 const MOST_PAGES = 20;
 
