@@ -22,7 +22,7 @@ import { readPlace } from "./places.ts";
 import { createProfileFiles } from "./profile/profile-files.ts";
 import { BUILD } from "./start/build-name.ts";
 import { saveLastSession } from "./start/last-session.ts";
-import { hasNoStart, readLastStart } from "./start/last-start.ts";
+import { hasNoStart, readLastStart, startName } from "./start/last-start.ts";
 import { createProfiles } from "./start/profiles.ts";
 import { clientOf, embeddedAgain, find, profileOf, reach, rememberSamples, zoneHere } from "./start/service.ts";
 import { connectionName, type Splash, START, wantsSpeech } from "./start/splash.ts";
@@ -89,7 +89,8 @@ async function open(flags: ConsoleFlags, early: readonly string[], splash: Splas
   const paths = settingsPaths();
   const files = diskFiles(paths.state);
   const name = connectionName(flags.profile ?? null, process.env);
-  const last = readLastStart(paths.state, name);
+  let lastAs = startName(name, process.env, paths.config);
+  const last = readLastStart(paths.state, lastAs);
   const isFirstStart = last === null && hasNoStart(paths.state);
   const wanted = { profile: flags.profile, readOnly: flags.readOnly };
   const firstFrame = Promise.withResolvers<void>();
@@ -120,10 +121,11 @@ async function open(flags: ConsoleFlags, early: readonly string[], splash: Splas
     splash?.handOver();
     if (isLater) setImmediate(firstFrame.resolve);
   };
+  const opened = again === null ? found.then((connected) => profileOf(connected, client)) : Promise.resolve(again);
   const [profile, { preferences: kept, warnings: complaints }, answers] = await Promise.all([
-    again ?? found.then((connected) => profileOf(connected, client)),
+    opened,
     readPreferences(paths),
-    readPersistedCache(files, name, BUILD),
+    opened.then(({ connection }) => readPersistedCache(files, { name, connection }, BUILD)),
   ]);
   const warnings = [...complaints];
   const preferences = preferencesOf(kept, flags, warnings);
@@ -140,9 +142,9 @@ async function open(flags: ConsoleFlags, early: readonly string[], splash: Splas
     flags.place ?? startOf(kept, warnings),
   );
   made.resolve(store);
-  const { profile: startName, environment } = profile.connection;
-  const keptAs = (of: string): string => (of === startName ? name : connectionName(of, process.env));
-  const startKept = saveLastSession(store, files, keptAs, last);
+  const { profile: startProfile, environment } = profile.connection;
+  const keptAs = (of: string): string => (of === startProfile ? name : connectionName(of, process.env));
+  const startKept = saveLastSession(store, files, () => lastAs, last);
   let connection = profile.connection;
   const leaving = new AbortController();
   let keeping: Promise<unknown> = Promise.resolve();
@@ -150,10 +152,12 @@ async function open(flags: ConsoleFlags, early: readonly string[], splash: Splas
     paths,
     env: process.env,
     readOnly: flags.readOnly,
-    start: { name: startName, environment, isProfile: flags.profile !== undefined, reached },
+    start: { name: startProfile, environment, isProfile: flags.profile !== undefined, reached },
     use,
     onSwitch: (next) => {
-      store.session.switchProfile(next, keptAs(next.connection.profile));
+      const to = keptAs(next.connection.profile);
+      lastAs = startName(to, process.env, paths.config);
+      store.session.switchProfile(next, to);
       connection = next.connection;
     },
   });

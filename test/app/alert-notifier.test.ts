@@ -5,7 +5,7 @@ import { setPreferences } from "../../src/app/preferences/apply.ts";
 import { newAlerts, notificationText, startAlertNotifier, windowTitle } from "../../src/app/screen/alert-notifier.ts";
 import { createAppStore } from "../../src/app/store.ts";
 import { readPersistedCache } from "../../src/state/answers/persisted-cache.ts";
-import { alertId, testProfile } from "../state/console.ts";
+import { alertId, testConnection, testProfile } from "../state/console.ts";
 import { FakeClient } from "../state/fake-client.ts";
 import { FakeClock } from "../state/fake-clock.ts";
 import { MemoryFiles } from "../state/memory-files.ts";
@@ -14,7 +14,7 @@ import { quietHost } from "../ui/quiet-host.ts";
 /** A console that watches what calls, and begins with what the one before it left in the files. */
 async function consoleOn(files: MemoryFiles, clock: FakeClock) {
   const client = new FakeClient(clock.now);
-  const answers = await readPersistedCache(files, "embedded", null);
+  const answers = await readPersistedCache(files, { name: "embedded", connection: testConnection() }, null);
   const last = { connection: "embedded", build: null, groupName: null, orgName: null, answers };
   const profile = testProfile(client);
   const store = createAppStore(

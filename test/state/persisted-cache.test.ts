@@ -2,10 +2,12 @@ import { expect, test } from "vitest";
 import { createAppStore } from "../../src/app/store.ts";
 import { readData } from "../../src/client/answers/answer.ts";
 import { operations } from "../../src/contract/operations.ts";
+import { Secret } from "../../src/contract/secret.ts";
+import type { Connection } from "../../src/contract/wire/connection.ts";
 import { omissionsOf } from "../../src/state/answers/omissions.ts";
 import { isPersisted, readPersistedCache } from "../../src/state/answers/persisted-cache.ts";
 import { resourceOf } from "../../src/state/store.ts";
-import { alertId, OTHER_PROJECT, PROJECT, testProfile } from "./console.ts";
+import { alertId, OTHER_PROJECT, PROJECT, testConnection, testProfile } from "./console.ts";
 import { FakeClient } from "./fake-client.ts";
 import { FakeClock } from "./fake-clock.ts";
 import { MemoryFiles } from "./memory-files.ts";
@@ -13,14 +15,21 @@ import { MemoryFiles } from "./memory-files.ts";
 /** What a console showed when it ended is what the next one begins with, until the service has said how it is now. */
 
 const OPEN = { params: { groupId: PROJECT }, query: { status: "OPEN" } } as const;
+const OWNER = { name: "test", connection: testConnection() };
 const watchOpen = { operation: "listAlerts", args: OPEN, poll: "alerts" } as const;
 
-async function consoleOn(files: MemoryFiles, clock: FakeClock, build: string | null = null) {
+async function consoleOn(
+  files: MemoryFiles,
+  clock: FakeClock,
+  build: string | null = null,
+  change: Partial<Connection> = {},
+) {
   const client = new FakeClient(clock.now);
-  const answers = await readPersistedCache(files, "embedded", build);
-  const last = { connection: "embedded", build, groupName: "Payments", orgName: "Acme", answers };
+  const profile = testProfile(client, change);
+  const answers = await readPersistedCache(files, { name: "test", connection: profile.connection }, build);
+  const last = { connection: "test", build, groupName: "Payments", orgName: "Acme", answers };
   const store = createAppStore(
-    { profile: testProfile(client), files, clock, random: () => 0.5, process: "process-1", last },
+    { profile, files, clock, random: () => 0.5, process: "process-1", last },
     { area: "alerts", ids: [] },
   );
   return { store, client };
@@ -80,7 +89,47 @@ test("a damaged file is as good as none", async () => {
   const [files, clock] = [new MemoryFiles(), new FakeClock()];
   await endedConsole(files, clock);
   for (const name of files.texts.keys()) if (name.startsWith("last/")) files.texts.set(name, "{");
-  expect((await readPersistedCache(files, "embedded", null)).answers.size).toBe(0);
+  expect((await readPersistedCache(files, OWNER, null)).answers.size).toBe(0);
+});
+
+const ELSEWHERE: Partial<Connection> = { baseUrl: new URL("http://localhost:2") };
+const KEY = { kind: "digest", publicKey: "other", privateKey: new Secret("private") } as const;
+const ACCOUNT = { kind: "oauth2", clientId: "other", clientSecret: new Secret("secret") } as const;
+const SANDBOX: Partial<Connection> = { environment: "sandbox" };
+
+test.each([
+  ["another service", {}, ELSEWHERE, 0],
+  ["another key", {}, { credentials: KEY }, 0],
+  ["a service account", {}, { credentials: ACCOUNT }, 0],
+  ["the embedded service, whose address and keys are others each time", SANDBOX, { ...ELSEWHERE, ...SANDBOX }, 1],
+])("where the profile means another one since, it is shown as its own only: %s", async (_, before, after, count) => {
+  const [files, clock] = [new MemoryFiles(), new FakeClock()];
+  const seen = await consoleOn(files, clock, null, before);
+  seen.client.respond = (call) => call.answer({ results: [{ id: alertId(1), status: "OPEN" }], totalCount: 1 });
+  seen.store.resources.watch("main", [watchOpen]);
+  await clock.advance(0);
+  seen.store.flushSync();
+  await seen.store.stop();
+  const { store } = await consoleOn(files, clock, null, after);
+  store.resources.watch("main", [watchOpen]);
+  expect(resourceOf(store.getState(), "listAlerts", OPEN)?.cached?.data.results ?? []).toHaveLength(count);
+});
+
+test("names and readings of another service are not those of this one, though the profile has the same name", async () => {
+  const [files, clock] = [new MemoryFiles(), new FakeClock()];
+  const { store } = await consoleOn(files, clock);
+  store.names.remember({ kind: "migration", name: "a to b", id: "m", project: PROJECT, source: "seen" });
+  store.samples.record("lag/p/m", { at: clock.now(), value: 3 });
+  await store.stop();
+  const known = async (change: Partial<Connection>): Promise<readonly unknown[]> => {
+    const { store: next } = await consoleOn(files, clock, null, change);
+    await Promise.all([next.names.load(), next.samples.load("lag/p/m")]);
+    return [next.names.nameOf("m"), next.samples.ring("lag/p/m").length];
+  };
+  expect(await known(ELSEWHERE)).toEqual([undefined, 0]);
+  // Nothing is lost: an edit can be taken back. Another key reads the same things.
+  expect(await known({})).toEqual(["a to b", 1]);
+  expect(await known({ credentials: KEY })).toEqual(["a to b", 1]);
 });
 
 test("what the very same program kept is taken as it had checked it, and what another one kept is checked again", async () => {

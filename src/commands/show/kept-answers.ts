@@ -7,6 +7,7 @@ import { rowsLeftOut } from "../../contract/schema/tolerant.ts";
 import {
   answerToKeep,
   type CachedAnswer,
+  type CacheOwner,
   type PersistedCache,
   readPersistedCache,
   restoreCache,
@@ -35,11 +36,11 @@ const OLDEST = 24 * 60 * MINUTE;
 /** For how long an answer is fresh (ms). */
 const freshFor = (poll: PollInterval): number => (POLL_INTERVALS[poll].focused ?? ONCE / SECOND) * SECOND;
 
+const ofStatusLine = (owner: CacheOwner): CacheOwner => ({ ...owner, name: statusLineName(owner.name) });
+
 /** The answers of both files, of each the newest. */
-async function readKept(files: StateFiles, connection: string): Promise<PersistedCache> {
-  const caches = await Promise.all(
-    [connection, statusLineName(connection)].map((name) => readPersistedCache(files, name, BUILD)),
-  );
+async function readKept(files: StateFiles, owner: CacheOwner): Promise<PersistedCache> {
+  const caches = await Promise.all([owner, ofStatusLine(owner)].map((each) => readPersistedCache(files, each, BUILD)));
   const answers = new Map<ResourceKey, CachedAnswer>();
   for (const cache of caches) {
     for (const [key, answer] of cache.answers) if (answer.at > (answers.get(key)?.at ?? 0)) answers.set(key, answer);
@@ -84,16 +85,16 @@ export type KeptAnswers = {
 };
 
 /**
- * @param connection names it in files
+ * @param owner whose answers they are, in files
  * @param left how long somebody waits still (ms)
  */
 export async function keptAnswers(
   client: ServiceClient,
   files: StateFiles,
-  connection: string,
+  owner: CacheOwner,
   left: () => number,
 ): Promise<KeptAnswers> {
-  const kept = await readKept(files, connection);
+  const kept = await readKept(files, owner);
   const restored = restoreCache(kept);
   const polls = new Map<ResourceKey, PollInterval>();
   const next = new Map<ResourceKey, CachedAnswer>();
@@ -169,7 +170,7 @@ export async function keptAnswers(
     keep: async () => {
       if (!isNews) return;
       try {
-        await writeCache(files, statusLineName(connection), BUILD, { answers: [...next.values()], clock });
+        await writeCache(files, ofStatusLine(owner), BUILD, { answers: [...next.values()], clock });
       } catch {
         // The next run asks again.
       }

@@ -272,10 +272,10 @@ export async function openUnattended(
       readOnly: true,
       isTraceless: true,
       place,
-      through: async (client, files) => {
+      through: async (client, files, connection) => {
         // What is run again and again has its old answers, and nobody waits for it.
         if (!isRepeated) return patientClient(client, left);
-        kept = await keptAnswers(client, files, connectionName(profile ?? null, env), left);
+        kept = await keptAnswers(client, files, { name: connectionName(profile ?? null, env), connection }, left);
         return kept.client;
       },
     },

@@ -2,6 +2,7 @@ import { createGuard } from "../../app/guard.ts";
 import { guardedAreas } from "../../app/screen/guarded-areas.ts";
 import { createSelectors, type Selectors } from "../../app/screen/selectors.ts";
 import { type AppStore, createAppStore } from "../../app/store.ts";
+import type { Connection } from "../../contract/wire/connection.ts";
 import { settingsPaths, type Variables } from "../../settings/paths.ts";
 import { readPreferences } from "../../settings/preferences.ts";
 import type { ProfileRequest } from "../../settings/resolve.ts";
@@ -33,7 +34,7 @@ export type HeadlessRequest = ProfileRequest & {
   /** Who writes, in the journal: left out for a console, whose writes have a screen. */
   readonly by?: "apply";
   /** Another client in front of the one of the service. */
-  readonly through?: (client: ServiceClient, files: StateFiles) => Promise<ServiceClient>;
+  readonly through?: (client: ServiceClient, files: StateFiles, connection: Connection) => Promise<ServiceClient>;
 };
 
 /** The same of each of many changes is said once. */
@@ -65,7 +66,7 @@ export async function openHeadless(
   const files = diskFiles(paths.state);
   const store = createAppStore(
     {
-      profile: profileOf(connected, await through(clientOf(reached), files)),
+      profile: profileOf(connected, await through(clientOf(reached), files, connected.connection)),
       files: isTraceless ? readOnlyFiles(files) : files,
       clock: systemClock,
       random: Math.random,

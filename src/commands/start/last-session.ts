@@ -19,15 +19,16 @@ const MOST = 20;
 /**
  * Keeps the names of where a console is, as soon as they are known, for the first picture of the next one.
  *
+ * @param keptAs under which name those of the connection of the moment are kept
  * @returns how to wait until they are on the disk
  */
 export function saveLastSession(
   store: ConsoleStore,
   files: StateFiles,
-  keptAs: (profile: string) => string,
+  keptAs: () => string,
   last: LastStart | null,
 ): () => Promise<void> {
-  let known = JSON.stringify({ connection: keptAs(store.getState().session.profile), now: last });
+  let known = JSON.stringify({ connection: keptAs(), now: last });
   const write = ({ connection, now }: Kept): Promise<void> =>
     files.change(LAST_START_FILE, StartFile, (kept) => {
       const others = Object.entries(kept?.connections ?? {}).filter(([name]) => name !== connection);
@@ -36,10 +37,10 @@ export function saveLastSession(
   // Without it the next console begins without names: nothing to tell anybody.
   const writer = coalesced(write, () => undefined);
   store.subscribe(({ session }, before) => {
-    const { groupId, groupName, orgId, orgName, environment, profile } = session;
+    const { groupId, groupName, orgId, orgName, environment } = session;
     if (session === before.session || groupId === null || groupName === null) return;
     const now: LastStart = { groupId, environment, groupName, orgId, orgName };
-    const connection = keptAs(profile);
+    const connection = keptAs();
     const text = JSON.stringify({ connection, now });
     if (text === known) return;
     known = text;

@@ -3,7 +3,9 @@ import { join } from "node:path";
 import type { HeaderFacts } from "../../app/screen/header.ts";
 import { isObject } from "../../contract/json/json.ts";
 import { readOwn } from "../../settings/ownership.ts";
+import type { Variables } from "../../settings/paths.ts";
 import type { Preferences } from "../../settings/preferences.ts";
+import { hashOf } from "../../state/files/file-names.ts";
 
 /**
  * What the last console on a connection knew of where it was, so that the next one begins there: names alone, no data and no
@@ -31,10 +33,30 @@ function readObject(path: string): Readonly<Record<string, unknown>> {
 
 const textOr = <Other>(value: unknown, other: Other): string | Other => (typeof value === "string" ? value : other);
 
-/** What is remembered of a connection, if anything. */
-export function readLastStart(stateFolder: string, connection: string): LastStart | null {
+/** Variables that name the caller where a profile names no others. */
+const CALLER_VARIABLES = ["SEXTANT_PUBLIC_KEY", "SEXTANT_CLIENT_ID"];
+
+/**
+ * Under which name it is remembered where the last console on a connection was. What a profile and the environment say of service and caller is
+ * part of it: after an edit it is another one.
+ *
+ * @param connection its name, the same before and after an edit
+ */
+export function startName(connection: string, env: Variables, configFolder: string): string {
+  if (connection.startsWith("embedded")) return connection;
+  const { profiles } = readObject(join(configFolder, "profiles.json"));
+  const saved: unknown = Array.isArray(profiles)
+    ? profiles.find((one: unknown) => isObject(one) && connection === `profile ${textOr(one["name"], "")}`)
+    : null;
+  const credentials = isObject(saved) && isObject(saved["credentials"]) ? saved["credentials"] : {};
+  const variables = [...CALLER_VARIABLES, credentials["publicKeyVariable"], credentials["clientIdVariable"]];
+  return `${connection} ${hashOf(JSON.stringify([saved, ...variables.map((name) => env[textOr(name, "")])]))}`;
+}
+
+/** What is remembered under a name, if anything. */
+export function readLastStart(stateFolder: string, name: string): LastStart | null {
   const { version, connections } = readObject(join(stateFolder, LAST_START_FILE));
-  const found = isObject(connections) ? connections[connection] : undefined;
+  const found = isObject(connections) ? connections[name] : undefined;
   if (version !== LAST_START_VERSION || !isObject(found)) return null;
   const groupId = textOr(found["groupId"], null);
   const environment = found["environment"];

@@ -14,7 +14,7 @@ import { requireTerminal } from "../../terminal/session.ts";
 import { reportedCells } from "../../terminal/size.ts";
 import { readPlace } from "../places.ts";
 import { FIRST_FRAME } from "./first-frame.ts";
-import { hasNoStart, type LastStart, readLastStart, readLooks } from "./last-start.ts";
+import { hasNoStart, type LastStart, readLastStart, readLooks, startName } from "./last-start.ts";
 import { paintedLine } from "./paint.ts";
 import { skeletonLines } from "./skeleton.ts";
 
@@ -60,7 +60,7 @@ function readStartFlags(argv: readonly string[]): StartFlags | null {
   return flags;
 }
 
-/** Under which name it is remembered where the last console on a connection was. */
+/** The name of a connection in files. */
 export function connectionName(profile: string | null, env: Variables): string {
   if (profile !== null) return `profile ${profile}`;
   const project = env["SEXTANT_PROJECT_ID"] ?? "";
@@ -116,7 +116,7 @@ export function open(argv: readonly string[], env: Variables): Splash | null {
   const capabilities = capabilitiesOf(env);
   const isAscii = looks.symbols === "ascii" || capabilities.symbols === "ascii";
   const connection = connectionName(flags.profile, env);
-  const last = readLastStart(paths.state, connection);
+  const last = readLastStart(paths.state, startName(connection, env, paths.config));
   const columns = reportedCells(stdout.columns) ?? 80;
   const rows = reportedCells(stdout.rows) ?? 24;
   const kept = readPlace(looks.start, FIRST_FRAME.areas);

@@ -64,3 +64,15 @@ export type Connection = {
    */
   readonly returned?: () => Promise<boolean>;
 };
+
+type Named = Pick<Connection, "environment" | "baseUrl">;
+
+/** Names a service in files. The embedded one has another address each time. */
+export const serviceName = ({ environment, baseUrl }: Named): string =>
+  environment === "sandbox" ? "embedded" : baseUrl.href;
+
+/** The same with the caller: another one may be told other things. */
+export const callerName = ({ credentials, ...named }: Named & Pick<Connection, "credentials">): string =>
+  named.environment === "sandbox"
+    ? serviceName(named)
+    : `${serviceName(named)} ${credentials.kind === "digest" ? credentials.publicKey : credentials.clientId}`;

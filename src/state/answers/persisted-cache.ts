@@ -4,10 +4,11 @@ import { isObject, type Json } from "../../contract/json/json.ts";
 import { type AnswerOf, type ArgsOf, type OperationId, operations } from "../../contract/operations.ts";
 import type { Misfit } from "../../contract/schema/tolerant.ts";
 import { Secret } from "../../contract/secret.ts";
+import { type Connection, callerName } from "../../contract/wire/connection.ts";
 import type { FileKind } from "../../settings/files.ts";
 import type { Core } from "../core.ts";
 import type { StateFiles } from "../dependencies.ts";
-import { fileName } from "../files/file-names.ts";
+import { fileName, hashOf } from "../files/file-names.ts";
 import type { ServerClock } from "../session/server-clock.ts";
 import { type ResourceKey, resourceKey } from "./query.ts";
 import type { Resource } from "./resources.ts";
@@ -50,8 +51,9 @@ const MisfitSchema = z.object({
 
 const CacheFile = {
   what: "the cached responses",
-  version: 3,
+  version: 4,
   schema: z.object({
+    of: z.string(),
     build: z.string().nullable(),
     clock: z.object({ server: z.number(), local: z.number(), speed: z.number() }).nullable().optional(),
     answers: z.array(
@@ -68,13 +70,21 @@ const CacheFile = {
 } satisfies FileKind;
 
 /** Under which name a status line keeps its answers, beside those of the console on the same connection. */
-export const statusLineName = (connection: string): string => `${connection} line`;
+export const statusLineName = (name: string): string => `${name} line`;
 
 /** A longer answer is not kept: reading it would take longer than asking for it (characters of JSON). */
 const LONGEST = 400_000;
 
+/** Whose answers are kept: under which name, of which service and for which caller. What a profile means may be edited. */
+export type CacheOwner = {
+  readonly name: string;
+  readonly connection: Pick<Connection, "environment" | "baseUrl" | "credentials">;
+};
+
+const markOf = ({ connection }: CacheOwner): string => hashOf(callerName(connection));
+
 /** The file of the answers of a connection, below the state folder. */
-export const cacheFile = (connection: string): string => `last/${fileName(connection)}.json`;
+export const cacheFile = (name: string): string => `last/${fileName(name)}.json`;
 
 const isJson = (value: unknown): value is Json => value !== undefined;
 const asJson = (value: unknown): Json | undefined => (isJson(value) ? value : undefined);
@@ -86,11 +96,11 @@ const asJson = (value: unknown): Json | undefined => (isJson(value) ? value : un
  */
 export async function readPersistedCache(
   files: Pick<StateFiles, "read">,
-  connection: string,
+  owner: CacheOwner,
   build: string | null,
 ): Promise<PersistedCache> {
-  const kept = await files.read(cacheFile(connection), CacheFile).catch(() => null);
-  if (kept === null) return NOTHING_PERSISTED;
+  const kept = await files.read(cacheFile(owner.name), CacheFile).catch(() => null);
+  if (kept === null || kept.of !== markOf(owner)) return NOTHING_PERSISTED;
   return {
     answers: new Map(
       kept.answers.flatMap(({ raw, misfits, ...rest }): readonly (readonly [ResourceKey, CachedAnswer])[] => {
@@ -216,21 +226,28 @@ const shownIn = (core: Core, keys: readonly ResourceKey[]): readonly CachedAnswe
 /** Keeps answers of a connection, in place of those that were kept. */
 export const writeCache = (
   files: Pick<StateFiles, "write">,
-  connection: string,
+  owner: CacheOwner,
   build: string | null,
   { answers, clock }: { readonly answers: readonly CachedAnswer[]; readonly clock: ServerClock | null },
-): Promise<void> => files.write(cacheFile(connection), CacheFile, { build, clock, answers: [...answers] });
+): Promise<void> =>
+  files.write(cacheFile(owner.name), CacheFile, { of: markOf(owner), build, clock, answers: [...answers] });
+
+const ownerIn = (core: Core, name: string): CacheOwner => ({ name, connection: core.profile().connection });
 
 /** Keeps what is on screen while it is shown, for programs that run beside. */
-export const shareCache = (core: Core, connection: string, build: string | null, keys: readonly ResourceKey[]) =>
-  writeCache(core.files, connection, build, { answers: shownIn(core, keys), clock: core.get().session.serverClock });
+export const shareCache = (core: Core, name: string, build: string | null, keys: readonly ResourceKey[]) =>
+  writeCache(core.files, ownerIn(core, name), build, {
+    answers: shownIn(core, keys),
+    clock: core.get().session.serverClock,
+  });
 
 /** Keeps what is on screen, for the next start. Best effort, at the very end: a console that cannot keep it starts without. */
-export function saveCache(core: Core, connection: string, build: string | null, keys: readonly ResourceKey[]): void {
+export function saveCache(core: Core, name: string, build: string | null, keys: readonly ResourceKey[]): void {
   const answers = [...shownIn(core, keys)];
   if (answers.length === 0) return;
   try {
-    core.files.writeSync(cacheFile(connection), CacheFile, { build, clock: core.get().session.serverClock, answers });
+    const of = markOf(ownerIn(core, name));
+    core.files.writeSync(cacheFile(name), CacheFile, { of, build, clock: core.get().session.serverClock, answers });
   } catch {
     // The journal and the drafts, which matter, complain of the same disk.
   }

@@ -3,7 +3,7 @@ import type { FileKind } from "../../settings/files.ts";
 import { messageOf } from "../../text/thrown.ts";
 import type { Core } from "../core.ts";
 import { coalesced } from "./coalesced.ts";
-import { fileName } from "./file-names.ts";
+import { fileName, serviceFileName } from "./file-names.ts";
 
 /**
  * A list of the profile that is kept on disk and that two consoles may change at once: each write takes in what the other one has
@@ -22,6 +22,8 @@ export type MergedList<Item> = {
 type Kept<Item, Schema extends z.ZodType> = {
   /** The folder that has a file for each profile. */
   readonly folder: string;
+  /** What the list says is of the profile's service: where the profile means another one, that has another file. */
+  readonly isOfService?: true;
   /** `Runbooks are not saved`: what is said where the disk does not take it. */
   readonly notSaved: string;
   readonly kind: FileKind<Schema>;
@@ -40,7 +42,10 @@ export function createMergedList<Item, Schema extends z.ZodType>(
 ): MergedList<Item> {
   const { known, take, merged, kind } = kept;
   let isReadable = true;
-  const file = (): string => `${kept.folder}/${fileName(core.profile().connection.profile)}.json`;
+  const file = (): string => {
+    const { connection } = core.profile();
+    return `${kept.folder}/${kept.isOfService === true ? serviceFileName(connection) : fileName(connection.profile)}.json`;
+  };
   const unsaved = (error: unknown): void => core.report("warning", `${kept.notSaved}: ${messageOf(error)}`);
 
   const withThose = (content: z.output<Schema> | null): readonly Item[] =>

@@ -260,6 +260,7 @@ export type Names = {
 export function createNames(core: Core): Names {
   const { put, load, flushSync, settled } = createMergedList<KnownName, typeof NamesFile.schema>(core, {
     folder: "names",
+    isOfService: true,
     notSaved: "Names are not saved",
     kind: NamesFile,
     itemsIn: ({ names }) => names,

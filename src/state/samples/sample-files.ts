@@ -2,7 +2,7 @@ import * as z from "zod";
 import { MOST_SAMPLES, merged, NO_SAMPLES, type Ring, type Sample } from "../../domain/sample-ring.ts";
 import type { FileKind } from "../../settings/files.ts";
 import type { Core } from "../core.ts";
-import { fileName } from "../files/file-names.ts";
+import { fileName, serviceFileName } from "../files/file-names.ts";
 import { speedOf } from "../session/server-clock.ts";
 import { boundedAs, type Rings, type SampleKey, tooMany } from "./sample-kinds.ts";
 
@@ -71,8 +71,8 @@ export type SampleFiles = {
 };
 
 /** @param failed told of everything that cannot be written; the curve in memory goes on */
-export function createSampleFiles(core: Core, profile: string, failed: (error: unknown) => void): SampleFiles {
-  const folder = `samples/${fileName(profile)}`;
+export function createSampleFiles(core: Core, failed: (error: unknown) => void): SampleFiles {
+  const folder = `samples/${serviceFileName(core.profile().connection)}`;
   const run = `${core.process}-${core.clock.now()}`;
   /** Lines of this run's files since they were last written whole. */
   const lines = new Map<string, number>();

@@ -74,7 +74,7 @@ export function createSamples(core: Core): Samples {
     isSaid = true;
     core.report("warning", `Charts are not saved: ${messageOf(error)}`);
   };
-  const open = () => createSampleFiles(core, core.profile().connection.profile, failed);
+  const open = () => createSampleFiles(core, failed);
   let files = open();
   /** Reading from disk, or read: by the name of the file. */
   let read = new Map<string, Promise<void>>();
