@@ -1,17 +1,17 @@
 import { BLANK, COVERED } from "./glyph.ts";
 import type { Grid } from "./grid.ts";
 
-/** Where two screens differ: how many cells of each row do, how many rows, and the columns between which they do, inclusive. */
+/** Difference between two screens: number of changed cells per row, number of changed rows, and the first and last changed column. */
 export interface ScreenDifference {
   readonly cells: Int32Array;
   readonly rows: number;
   readonly left: number;
   readonly right: number;
-  /** Bytes that it takes at least to write what differs in its place: what gets a character cannot be erased instead. */
+  /** Lower bound of the bytes needed to write the changes in place: a cell that gets a character cannot be erased instead. */
   readonly least: number;
 }
 
-/** The first cell that differs, of some from one to another (exclusive, as indexes into the grids); `to` when none does. */
+/** Index of the first changed cell in a range of the grids (`to` exclusive); `to` if nothing changed. */
 export function firstChange(shown: Grid, { glyphs, looks }: Grid, from: number, to: number): number {
   const { glyphs: shownGlyphs, looks: shownLooks } = shown;
   let at = from;
@@ -21,7 +21,7 @@ export function firstChange(shown: Grid, { glyphs, looks }: Grid, from: number, 
   return at;
 }
 
-/** After the last cell that differs; `from` when none does. */
+/** Index after the last changed cell in a range of the grids; `from` if nothing changed. */
 export function endOfChange(shown: Grid, { glyphs, looks }: Grid, from: number, to: number): number {
   const { glyphs: shownGlyphs, looks: shownLooks } = shown;
   let at = to;
@@ -31,7 +31,7 @@ export function endOfChange(shown: Grid, { glyphs, looks }: Grid, from: number, 
   return at;
 }
 
-/** Where a screen differs from the one that shall be shown after it. */
+/** Compares the shown screen with the next one. */
 export function differenceBetween(shown: Grid, next: Grid): ScreenDifference {
   const { columns, rows, glyphs, looks } = next;
   const { glyphs: shownGlyphs, looks: shownLooks } = shown;

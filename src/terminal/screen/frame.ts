@@ -5,30 +5,30 @@ const ESC = 0x1b;
 const LINE_FEED = 0x0a;
 const FINAL_M = 0x6d;
 
-/** Whether a character may be written into a cell: no control character. */
+/** True for a character that may be written into a cell: not a control character. */
 const isText = (code: number): boolean => code >= 0x20 && !(code >= 0x7f && code <= 0x9f);
 
 /**
- * Reads a frame as Ink writes it (text, line feeds and SGR, the cursor at the top left) into a grid, which is cleared first. Of
- * a frame with more lines than the grid has rows the last ones count, as they would be what a terminal shows.
+ * Parses a frame as Ink writes it (text, line feeds and SGR, starting at the top left) into a grid, which is cleared first. If the frame has more
+ * lines than the grid has rows, the last ones count, as on a scrolled terminal.
  *
- * @returns false when something else is in it, which only the terminal itself could make sense of
+ * @returns false if the frame holds other sequences, which only the terminal could interpret
  */
 export function readFrame(frame: string, grid: Grid): boolean {
   grid.clear();
   return readInto(frame, grid, Math.min(0, grid.rows - 1 - countLines(frame))) !== -1;
 }
 
-/** For lines that are read one by one; as wide as the widest of them so far. */
+/** A grid of one row for parsing single lines; as wide as the longest of them so far requires. */
 let scratch = new Grid(1, 1);
 
-/** A line of a frame (text and SGR) as cells; null when something else is in it. */
+/** Parses a line of a frame (text and SGR) into cells; null if it holds other sequences. */
 export function readLine(line: string): CellLine | null {
   // No character is wider than two cells.
   if (scratch.columns < line.length * 2) {
     scratch = new Grid(line.length * 2, 1);
   }
-  // What a line before it left would be taken for halves of its glyphs.
+  // Remains of the line before could be taken for halves of wide glyphs.
   scratch.clear();
   const columns = readInto(line, scratch, 0);
   if (columns === -1) {
@@ -42,9 +42,9 @@ export function readLine(line: string): CellLine | null {
 }
 
 /**
- * Writes a frame into a grid from the beginning of a row on.
+ * Writes a frame into a grid, starting at a row.
  *
- * @returns the column after its last line, or -1 when something else is in it
+ * @returns the column after its last line, or -1 if it holds other sequences
  */
 function readInto(frame: string, grid: Grid, row: number): number {
   let y = row;
@@ -80,7 +80,7 @@ function readInto(frame: string, grid: Grid, row: number): number {
   return x;
 }
 
-/** Line feeds that are followed by something. */
+/** Number of line feeds, without one at the end. */
 function countLines(frame: string): number {
   let count = 0;
   for (let at = frame.indexOf("\n"); at !== -1 && at < frame.length - 1; at = frame.indexOf("\n", at + 1)) {
@@ -89,7 +89,7 @@ function countLines(frame: string): number {
   return count;
 }
 
-/** Where the `m` of the SGR sequence at `start` stands; -1 when it is another sequence. */
+/** Index of the `m` that ends the SGR sequence at `start`; -1 if it is another sequence. */
 function endOfSgr(frame: string, start: number): number {
   if (frame[start + 1] !== "[") {
     return -1;

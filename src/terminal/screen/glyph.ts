@@ -2,8 +2,8 @@ import stringWidth from "string-width";
 import { certainWidth, isCertain } from "../../text/certain-width.ts";
 
 /**
- * What stands in a cell, as a number: a code point, or (negative) the number of a cluster of several. A wide glyph takes two
- * cells; the second holds `COVERED`.
+ * Content of a cell as a number: a code point, or (negative) the number of a cluster of several. A wide glyph takes two cells; the second holds
+ * `COVERED`.
  */
 export type Glyph = number;
 
@@ -11,7 +11,7 @@ export type Glyph = number;
 export const COVERED: Glyph = 0;
 export const BLANK: Glyph = 0x20;
 
-/** A glyph, how many cells Ink's layout gives it, and whether terminals may disagree about that. */
+/** A glyph, its cells in Ink's layout, and whether terminals may disagree about its width. */
 export interface MeasuredGlyph {
   readonly glyph: Glyph;
   readonly width: number;
@@ -22,7 +22,9 @@ const clusters: string[] = [];
 const measured = new Map<string, MeasuredGlyph>();
 let segmenter: Intl.Segmenter | undefined;
 
-/** Longer clusters than people write (units) are drawn as what they begin with: a cell can be made to hold thousands. */
+/**
+ * Longer clusters (in UTF-16 units) than people write are reduced to their first character: malicious text can pile thousands of marks on one cell.
+ */
 const LONGEST_CLUSTER = 32;
 
 function glyphOf(cluster: string): Glyph {
@@ -37,17 +39,17 @@ function measure(cluster: string): MeasuredGlyph {
     return known;
   }
   const certain = cluster.length === 1 ? certainWidth(cluster.charCodeAt(0)) : 0;
-  // Ink gives a cell to what has no width of its own.
+  // Ink gives a cell to characters of zero width.
   const width = certain === 0 ? Math.max(1, stringWidth(cluster)) : certain;
   const found = { glyph: glyphOf(cluster), width, isUncertain: certain === 0 };
   measured.set(cluster, found);
   return found;
 }
 
-/** Characters that are not seen by themselves: Ink leaves them out. */
+/** Characters that are invisible by themselves: Ink leaves them out. */
 const UNSEEN = /^\p{Default_Ignorable_Code_Point}+$/u;
 
-/** The glyphs of a text without control characters, as people count characters. */
+/** Splits a text without control characters into glyphs, one per grapheme cluster. */
 export function* glyphsOf(text: string): Generator<MeasuredGlyph> {
   if (isCertain(text)) {
     for (const character of text) {
@@ -55,7 +57,7 @@ export function* glyphsOf(text: string): Generator<MeasuredGlyph> {
     }
     return;
   }
-  // Loading Unicode's tables takes 5 ms: most texts never need them.
+  // Loading Unicode's tables takes 5 ms, and most texts never need them.
   segmenter ??= new Intl.Segmenter(undefined, { granularity: "grapheme" });
   for (const { segment } of segmenter.segment(text)) {
     if (!UNSEEN.test(segment)) {
@@ -66,7 +68,7 @@ export function* glyphsOf(text: string): Generator<MeasuredGlyph> {
 
 const singles: string[] = Array.from({ length: 0x80 }, (_, code) => String.fromCharCode(code));
 
-/** The characters of a glyph; nothing for the right half of a wide one. */
+/** The characters of a glyph; empty for the right half of a wide one. */
 export function textOf(glyph: Glyph): string {
   if (glyph > 0) {
     return singles[glyph] ?? String.fromCodePoint(glyph);
@@ -74,7 +76,7 @@ export function textOf(glyph: Glyph): string {
   return glyph === COVERED ? "" : (clusters[-glyph - 1] ?? " ");
 }
 
-/** How many bytes a glyph is in UTF-8. */
+/** Bytes of a glyph in UTF-8. */
 export function bytesOf(glyph: Glyph): number {
   if (glyph >= 0) {
     if (glyph < 0x80) {
@@ -88,7 +90,7 @@ export function bytesOf(glyph: Glyph): number {
   return Buffer.byteLength(textOf(glyph));
 }
 
-/** Whether terminals may disagree about how many cells a glyph takes. */
+/** True if terminals may disagree about the width of a glyph. */
 export function isUncertain(glyph: Glyph): boolean {
   return glyph < 0 || glyph > 0xff_ff || (glyph !== COVERED && certainWidth(glyph) === 0);
 }

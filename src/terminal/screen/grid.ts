@@ -6,17 +6,17 @@ import { blankLook, PLAIN } from "./look.ts";
 export interface CellLine {
   readonly glyphs: Int32Array;
   readonly looks: Int32Array;
-  /** Whether terminals may disagree about where its glyphs stand. */
+  /** True if terminals may disagree about the columns of its glyphs. */
   readonly isUncertain: boolean;
 }
 
-/** The cells of a screen: a glyph and a look each, row by row. */
+/** The cells of a screen, row by row: a glyph and a look each. */
 export class Grid {
   readonly columns: number;
   readonly rows: number;
   readonly glyphs: Int32Array;
   readonly looks: Int32Array;
-  /** For each row, whether terminals may disagree about where its glyphs stand. */
+  /** For each row, 1 if terminals may disagree about the columns of its glyphs. */
   readonly uncertain: Uint8Array;
 
   constructor(columns: number, rows: number) {
@@ -34,7 +34,7 @@ export class Grid {
     this.uncertain.fill(0);
   }
 
-  /** Takes what another grid holds. @returns false, and takes nothing, when that has another size */
+  /** Copies the cells of another grid. @returns false, and copies nothing, if that has another size */
   copy(other: Grid): boolean {
     if (other.columns !== this.columns || other.rows !== this.rows) {
       return false;
@@ -45,7 +45,7 @@ export class Grid {
     return true;
   }
 
-  /** What this grid shows, in another size: cut off at the right and below, blank where there is more room. */
+  /** A copy of another size: cut off at the right and below, blank where there is more room. */
   resized(columns: number, rows: number): Grid {
     const grid = new Grid(columns, rows);
     const width = Math.min(grid.columns, this.columns);
@@ -61,7 +61,7 @@ export class Grid {
     return grid;
   }
 
-  /** Whether another grid shows the same. */
+  /** True if another grid shows the same. */
   equals(other: Grid): boolean {
     if (other.columns !== this.columns || other.rows !== this.rows) {
       return false;
@@ -75,8 +75,7 @@ export class Grid {
   }
 
   /**
-   * Writes a text without control characters from a cell on, cut off at the right edge. A wide glyph of which only half has room is a
-   * blank.
+   * Writes a text without control characters from a cell on, cut off at the right edge. A wide glyph with room for only half of it becomes a blank.
    *
    * @returns the column after the text
    */
@@ -91,7 +90,7 @@ export class Grid {
     for (; index < text.length && column < limit; index++) {
       const unit = text.charCodeAt(index);
       const width = certainWidth(unit);
-      // What follows may combine with this character, so that the two have to be measured together.
+      // The next character may combine with this one, so both have to be measured together.
       if (width === 0 || (index + 1 < text.length && certainWidth(text.charCodeAt(index + 1)) === 0)) {
         break;
       }
@@ -115,8 +114,7 @@ export class Grid {
   }
 
   /**
-   * Lays a line of cells over a row, cut off at two columns (the right one exclusive) and at the edges. A wide glyph that is cut
-   * through is a blank.
+   * Copies a line of cells into a row, clipped to two columns (the right one exclusive) and to the edges. A wide glyph cut in half becomes a blank.
    */
   place(x: number, y: number, line: CellLine, left = 0, right = this.columns): void {
     const from = Math.max(0, left - x, -x);
@@ -174,8 +172,8 @@ export class Grid {
   }
 
   /**
-   * Moves rows `top` to `bottom` (inclusive) up by `by` rows (down when negative), as a terminal does within a scroll region:
-   * what leaves it is gone, what comes in is blank.
+   * Moves rows `top` to `bottom` (inclusive) up by `by` rows (down if negative), as a terminal does within a scroll region: rows moved out are lost,
+   * rows moved in are blank.
    */
   scroll(top: number, bottom: number, by: number): void {
     const { columns } = this;
@@ -199,7 +197,7 @@ export class Grid {
     }
   }
 
-  /** The characters of a row, blanks at its end removed: for messages and tests. */
+  /** Text of a row without trailing blanks, for messages and tests. */
   text(y: number): string {
     const cells = this.glyphs.subarray(y * this.columns, (y + 1) * this.columns);
     return Array.from(cells, textOf).join("").trimEnd();

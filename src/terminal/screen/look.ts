@@ -1,9 +1,9 @@
 /**
- * How a cell looks: colours and attributes, kept once each and named by a number, so that cells compare as numbers and the
- * sequence between two looks is made once. Look 0 is the terminal's own: default colours, no attribute.
+ * Looks of cells: colours and attributes, interned as numbers, so that cells compare as numbers and the sequence between two looks is computed once.
+ * Look 0 is the terminal's default: default colours, no attributes.
  */
 
-/** A colour: 0 is the terminal's default; the others are made by the functions below. */
+/** A colour: 0 is the terminal's default; the functions below make the others. */
 type Colour = number;
 
 const DEFAULT: Colour = 0;
@@ -26,7 +26,7 @@ const ATTRIBUTES = [
   { bit: 128, on: 53, off: 55 },
 ] as const;
 
-/** Attributes that are seen on a blank: underlined, inverse, struck through, overlined. */
+/** Attributes that are visible on a blank: underlined, inverse, struck through, overlined. */
 const SEEN_ON_BLANK = 8 | 16 | 64 | 128;
 
 interface Look {
@@ -35,14 +35,14 @@ interface Look {
   readonly attributes: number;
 }
 
-/** The terminal's own look. */
+/** The terminal's default look. */
 export const PLAIN = 0;
-/** Somebody else may have changed the look that the terminal writes with. */
+/** Unknown, because another program may have changed the terminal's look. */
 export const UNKNOWN_LOOK = -1;
 
 const looks: Look[] = [];
 const numbers = new Map<string, number>();
-/** The look of a blank for each look, by number. */
+/** For each look, by number, the look of its blanks. */
 const blanks: number[] = [];
 const afterSgr: Map<string, number>[] = [];
 const transitions = new Map<number, string>();
@@ -75,15 +75,12 @@ function lookOf(number: number): Look {
   return look;
 }
 
-/**
- * The look that a blank of this look is drawn with: a blank shows no foreground, bold or italic, so that blanks which look the
- * same are the same.
- */
+/** Look used for drawing a blank of this look: a blank shows no foreground, bold or italic, so blanks that look the same get the same number. */
 export function blankLook(number: number): number {
   return blanks[number] ?? PLAIN;
 }
 
-/** Whether erasing with this look leaves cells of the terminal's own background, whatever the terminal erases with. */
+/** True if erasing while the terminal has this look leaves default cells, on any terminal. */
 export function erasesPlain(number: number): boolean {
   if (number === UNKNOWN_LOOK) {
     return false;
@@ -92,7 +89,7 @@ export function erasesPlain(number: number): boolean {
   return background === DEFAULT && (attributes & SEEN_ON_BLANK) === 0;
 }
 
-/** Reads a colour after 38 or 48: the colour and how many parameters it took, or undefined. */
+/** Parses a colour after 38 or 48: the colour and the number of parameters it took; undefined if it is invalid. */
 function extendedColour(parameters: readonly number[], at: number): { colour: Colour; taken: number } | undefined {
   const [kind, first, second, third] = parameters.slice(at, at + 4);
   if (kind === 5 && first !== undefined && first <= 255) {
@@ -133,8 +130,8 @@ function withParameter(look: Look, parameter: number): Look | undefined {
 /**
  * The look after an SGR sequence.
  *
- * @param parameters what stands between `ESC [` and `m`
- * @returns undefined when a parameter is not known
+ * @param parameters the text between `ESC [` and `m`
+ * @returns undefined if a parameter is unknown
  */
 export function afterSequence(number: number, parameters: string): number | undefined {
   const known = afterSgr[number]?.get(parameters);
@@ -178,11 +175,11 @@ function colourParameters(colour: Colour, isBackground: boolean): string {
   return `${38 + offset};2;${(colour >> 16) & 0xff};${(colour >> 8) & 0xff};${colour & 0xff}`;
 }
 
-/** The parameters that lead from one look to another: what has to end, then what has to begin. */
+/** SGR parameters that change one look into another: attributes to turn off, then those to turn on. */
 function step(from: Look, to: Look): string[] {
   const ended = ATTRIBUTES.filter(({ bit }) => (from.attributes & ~to.attributes & bit) !== 0);
   const endings = new Set<number>(ended.map(({ off }) => off));
-  // What turns off bold turns off dim as well.
+  // Turning off bold turns off dim as well, so the one that stays has to be turned on again.
   const begun = ATTRIBUTES.filter(
     ({ bit, off }) => (to.attributes & bit) !== 0 && ((from.attributes & bit) === 0 || endings.has(off)),
   );
@@ -194,7 +191,7 @@ function step(from: Look, to: Look): string[] {
   ];
 }
 
-/** The shortest sequence that leads from one look to another. */
+/** The shortest SGR sequence that changes one look into another. */
 export function transition(from: number, to: number): string {
   if (from === to) {
     return "";
@@ -208,7 +205,7 @@ export function transition(from: number, to: number): string {
     return known;
   }
   const changes = step(lookOf(from), lookOf(to)).join(";");
-  // An empty parameter is 0, which ends everything.
+  // An empty parameter means 0, which resets everything.
   const anew = ["", ...step(lookOf(PLAIN), lookOf(to))].join(";");
   const sequence = `\u001b[${changes.length <= anew.length ? changes : anew}m`;
   transitions.set(key, sequence);

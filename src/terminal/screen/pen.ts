@@ -3,16 +3,16 @@ import { transition, UNKNOWN_LOOK } from "./look.ts";
 
 const CSI = "\u001b[";
 
-/** Where the cursor is is not known. */
+/** Unknown row or column of the cursor. */
 const LOST = -1;
 
-/** A line feed is two bytes on the wire: the terminal's driver puts a carriage return before it. */
+/** A line feed takes two bytes on the wire: the terminal driver adds a carriage return. */
 const LINE_FEED_BYTES = 2;
 
-/** `CSI n final`, where 1 need not be said. */
+/** `CSI n final`; n is left out if it is 1. */
 const withCount = (count: number, final: string): string => (count === 1 ? `${CSI}${final}` : `${CSI}${count}${final}`);
 
-/** How long an output is on the wire. */
+/** Bytes of an output on the wire. */
 export function wireLength(output: string): number {
   let length = Buffer.byteLength(output);
   for (let at = output.indexOf("\n"); at !== -1; at = output.indexOf("\n", at + 1)) {
@@ -21,19 +21,19 @@ export function wireLength(output: string): number {
   return length;
 }
 
-/** Where a terminal's cursor stands and with which look it writes, as far as that is known. */
+/** Position of a terminal's cursor and its current look, as far as known. */
 export interface PenState {
   readonly x: number;
   readonly y: number;
   readonly look: number;
 }
 
-/** After the terminal was handed to somebody else, or has begun: nothing is known. */
+/** Initial state, and the state after another program had the terminal: nothing is known. */
 export const LOST_PEN: PenState = { x: LOST, y: LOST, look: UNKNOWN_LOOK };
 
 /**
- * Collects output for a terminal and knows where the cursor is after it. Every move is the shortest that leads there; the
- * terminal's driver is expected to make a carriage return and a line feed of a line feed, as it does for Ink.
+ * Collects output for a terminal and tracks the cursor. Every move is the shortest possible; the terminal driver is expected to turn a line feed into
+ * a carriage return and a line feed, as it does for Ink.
  */
 export class Pen {
   readonly #columns: number;
@@ -53,7 +53,7 @@ export class Pen {
     return this.#output;
   }
 
-  /** Characters of the output. */
+  /** Length of the output in UTF-16 units. */
   get length(): number {
     return this.#output.length;
   }
@@ -66,12 +66,12 @@ export class Pen {
     return this.#look;
   }
 
-  /** Writes a sequence that moves nothing and changes no look. */
+  /** Writes a sequence that changes neither the cursor nor the look. */
   raw(bytes: string): void {
     this.#output += bytes;
   }
 
-  /** A sequence that leaves the cursor at the top left. */
+  /** Writes a sequence that leaves the cursor at the top left. */
   rawAndHome(bytes: string): void {
     this.#output += bytes;
     this.#x = 0;
@@ -89,7 +89,7 @@ export class Pen {
     this.#y = y;
   }
 
-  /** Writes a glyph where the cursor is. After the last column nobody agrees about where the cursor is. */
+  /** Writes a glyph at the cursor. After the last column the cursor's position is unknown, because terminals differ there. */
   glyph(glyph: Glyph, width: number, look: number): void {
     this.setLook(look);
     this.#output += textOf(glyph);
@@ -99,16 +99,16 @@ export class Pen {
     }
   }
 
-  /** After a glyph that terminals measure differently: the row is known, the column is not. */
+  /** Call after a glyph that terminals measure differently: the row is known, the column is not. */
   loseColumn(): void {
     this.#x = LOST;
   }
 }
 
-/** The shorter of two ways, the first where both are as long. */
+/** The shorter of two sequences; the first one if both have the same length. */
 const shorter = (one: string, other: string): string => (other.length < one.length ? other : one);
 
-/** The shortest way between two places of a screen; `LOST` stands for a row or a column that is not known. */
+/** The shortest move between two positions; `LOST` is an unknown row or column. */
 function moveBetween(fromX: number, fromY: number, x: number, y: number): string {
   if (fromX === x && fromY === y) {
     return "";
@@ -125,7 +125,7 @@ function moveBetween(fromX: number, fromY: number, x: number, y: number): string
     best = shorter(best, down > 0 ? withCount(down, "B") : withCount(-down, "A"));
   }
   if (down === -1 && fromX !== LOST) {
-    // Reverse index.
+    // `ESC M` (reverse index) moves up by one row.
     best = shorter(best, `\u001bM${along(fromX, x)}`);
   }
   if (down > 0 && down <= 3) {
@@ -142,7 +142,7 @@ function absolute(x: number, y: number): string {
   return y === 0 ? `${CSI};${x + 1}H` : `${CSI}${y + 1};${x + 1}H`;
 }
 
-/** The shortest way along a row. */
+/** The shortest move within a row. */
 function along(fromX: number, x: number): string {
   if (fromX === x) {
     return "";
@@ -161,12 +161,12 @@ function along(fromX: number, x: number): string {
   return shorter(best, `\r${withCount(x, "C")}`);
 }
 
-/** The bytes of a move along a row, for weighing it against writing what stands between. */
+/** Bytes of a move within a row, to compare with rewriting the cells in between. */
 export function moveLength(fromX: number, x: number): number {
   return along(fromX, x).length;
 }
 
-/** The bytes of a glyph with what leads to its look. */
+/** Bytes of a glyph together with the change of look before it. */
 export function glyphLength(glyph: Glyph, fromLook: number, look: number): number {
   return bytesOf(glyph) + transition(fromLook, look).length;
 }

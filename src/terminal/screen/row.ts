@@ -9,18 +9,18 @@ const ERASE_TO_END = `${CSI}K`;
 const NO_WRAP = `${CSI}?7l`;
 const WRAP = `${CSI}?7h`;
 
-/** The widest that a glyph is anywhere: a family of four, drawn one by one. */
+/** Maximum width of a glyph on any terminal: a family of four, drawn one by one. */
 const WIDEST = 8;
 
-/** Fewer blanks than this are written: erasing them is not shorter. */
+/** Fewer blanks than this are written, because erasing them is not shorter. */
 const FEWEST_TO_ERASE = 4;
 
-/** One row of what is shown and of what shall be shown. `shown` is null when it is not known what is there. */
+/** A row as it is shown and as it should be. `shown` is null if the terminal's content is unknown. */
 interface Row {
   readonly shown: Grid | null;
   readonly next: Grid;
   readonly y: number;
-  /** Index of the row's first cell in a grid. */
+  /** Index of the row's first cell in the grids. */
   readonly at: number;
 }
 
@@ -32,7 +32,7 @@ function isPlainBlank({ next, at }: Row, x: number): boolean {
   return next.glyphs[at + x] === BLANK && next.looks[at + x] === PLAIN;
 }
 
-/** Columns a glyph takes: how many of the cells after it are covered by it, and itself. */
+/** Width of a glyph in columns: its own cell and the cells that it covers. */
 function widthAt({ next, at }: Row, x: number): number {
   let width = 1;
   while (x + width < next.columns && next.glyphs[at + x + width] === COVERED) {
@@ -48,7 +48,7 @@ function put(pen: Pen, row: Row, x: number): number {
   return width;
 }
 
-/** Where the blanks at the end of a row begin, as an index into the grid. */
+/** Index in the grid at which the blanks at the end of a row begin. */
 function endOfText({ glyphs, looks }: Grid, from: number, to: number): number {
   let at = to;
   while (at > from && glyphs[at - 1] === BLANK && looks[at - 1] === PLAIN) {
@@ -57,7 +57,7 @@ function endOfText({ glyphs, looks }: Grid, from: number, to: number): number {
   return at;
 }
 
-/** Changes what a row of the terminal shows. Writes nothing when it shows that already. */
+/** Updates a row of the terminal. Writes nothing if it is up to date. */
 export function paintRow(pen: Pen, shown: Grid | null, next: Grid, y: number): void {
   const at = y * next.columns;
   const end = at + next.columns;
@@ -93,7 +93,7 @@ function erase(pen: Pen, sequence: string): void {
   pen.raw(sequence);
 }
 
-/** Writes the cells that changed, from `first` to `stop` (exclusive). */
+/** Writes the changed cells from `first` to `stop` (exclusive). */
 function paintCells(pen: Pen, row: Row, first: number, stop: number): void {
   let x = first;
   while (x < stop) {
@@ -121,7 +121,7 @@ function paintCells(pen: Pen, row: Row, first: number, stop: number): void {
   }
 }
 
-/** Brings the cursor to a column: by moving it, or by writing again what stands between when that is shorter. */
+/** Brings the cursor to a column: by a move, or by rewriting the cells in between if that is shorter. */
 function reach(pen: Pen, row: Row, x: number): void {
   const { next, at, y } = row;
   const { x: from, y: fromY } = pen.state;
@@ -147,9 +147,9 @@ function reach(pen: Pen, row: Row, x: number): void {
 }
 
 /**
- * Erases blanks within a row where that is shorter than writing them.
+ * Erases blanks within a row if that is shorter than writing them.
  *
- * @returns the column after them, or `start` when nothing was erased
+ * @returns the column after them, or `start` if nothing was erased
  */
 function eraseBlanks(pen: Pen, row: Row, start: number, stop: number): number {
   if (!isPlainBlank(row, start)) {
@@ -178,13 +178,13 @@ function eraseBlanks(pen: Pen, row: Row, start: number, stop: number): number {
 }
 
 /**
- * Writes a whole row in which the terminal may give a glyph another width than we do: after each such glyph the column is said
- * anew, and what may have been left behind it is erased.
+ * Writes a whole row in which the terminal may give a glyph another width than we do: after each such glyph the cursor is positioned again, and cells
+ * that it may have left behind are erased.
  */
 function repaintRow(pen: Pen, row: Row, blankFrom: number): void {
   const { next, at, y } = row;
   pen.moveTo(0, y);
-  // A glyph that is wider than we think must not spill over the edge into the next row.
+  // A glyph that is wider than we expect must not wrap into the next row.
   let isSpilling = false;
   for (let x = Math.max(0, next.columns - WIDEST); x < next.columns; x++) {
     isSpilling ||= isUncertain(next.glyphs[at + x] ?? BLANK);
@@ -211,7 +211,7 @@ function repaintRow(pen: Pen, row: Row, blankFrom: number): void {
   }
 }
 
-/** Blanks the cells of a glyph, lest a terminal that draws it narrower, or not at all, leave there what was there. */
+/** Blanks the cells of a glyph first: a terminal that draws it narrower, or not at all, would leave old content there. */
 function clearCells(pen: Pen, row: Row, x: number): void {
   for (let half = widthAt(row, x); half > 0; half--) {
     pen.glyph(BLANK, 1, row.next.looks[row.at + x] ?? PLAIN);

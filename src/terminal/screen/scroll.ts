@@ -3,23 +3,23 @@ import { BLANK } from "./glyph.ts";
 import type { Grid } from "./grid.ts";
 import { PLAIN } from "./look.ts";
 
-/** Rows `top` to `bottom` (inclusive) move up by `by` rows, down when it is negative. */
+/** Rows `top` to `bottom` (inclusive) move up by `by` rows; down if negative. */
 export interface Shift {
   readonly top: number;
   readonly bottom: number;
   readonly by: number;
 }
 
-/** Fewer changed rows than this are not worth a scroll. */
+/** A scroll is not worthwhile for fewer changed rows. */
 const FEWEST_ROWS = 3;
-/** How many distances are looked at closely. */
+/** Number of distances that are evaluated. */
 const CANDIDATES = 2;
-/** A distance that fewer rows speak for than this part of those for the likeliest one is not looked at: it says less of what moved. */
+/** A distance is only evaluated if it has at least this share of the matching rows of the most likely one. */
 const WORTH_A_LOOK = 0.5;
 /** Bits of a code point. */
 const LOOK_SHIFT = 21;
 
-/** A number for what cells of a grid show, from one to another (exclusive); 0 when they are blank. */
+/** Hash of the cells of a grid in a range (`to` exclusive); 0 if they are blank. */
 function hashOf({ glyphs, looks }: Grid, from: number, to: number): number {
   let hash = 0x81_1c_9d_c5;
   let isSeen = 0;
@@ -27,13 +27,13 @@ function hashOf({ glyphs, looks }: Grid, from: number, to: number): number {
     const glyph = glyphs[at] ?? BLANK;
     const look = looks[at] ?? PLAIN;
     isSeen |= (glyph ^ BLANK) | (look ^ PLAIN);
-    // Both are small numbers: together they fit into one, but for the rarest.
+    // Glyph and look are small numbers that, except for the rarest, fit into one.
     hash = Math.imul(hash ^ glyph ^ (look << LOOK_SHIFT), 0x01_00_01_93);
   }
   return isSeen === 0 ? 0 : hash | 1;
 }
 
-/** By how many rows the content may have moved, the likeliest first: rows that are found again elsewhere say so. */
+/** Distances by which content may have moved, most likely first, judged by the rows found again elsewhere. */
 function distances(shown: Grid, next: Grid, { cells, left, right }: ScreenDifference): readonly number[] {
   const { columns } = next;
   const top = cells.findIndex((count) => count > 0);
@@ -59,7 +59,7 @@ function distances(shown: Grid, next: Grid, { cells, left, right }: ScreenDiffer
   return likely.filter(([, count]) => count >= most * WORTH_A_LOOK).map(([by]) => by);
 }
 
-/** How many cells of a row are right when the rows have moved. */
+/** Number of cells of a row that are correct after a move. */
 function rightMoved(shown: Grid, next: Grid, y: number, by: number): number {
   const { columns, glyphs, looks } = next;
   const { glyphs: shownGlyphs, looks: shownLooks } = shown;
@@ -71,7 +71,7 @@ function rightMoved(shown: Grid, next: Grid, y: number, by: number): number {
   return sum;
 }
 
-/** The rows that gain most together from a move by some distance: of which more cells are right then than are without it. */
+/** The region of rows that gains most from a move by some distance: the gain is the number of additional correct cells. */
 function bestRegion(shown: Grid, next: Grid, { cells }: ScreenDifference, by: number): Shift | undefined {
   const from = Math.max(0, -by);
   const to = Math.min(next.rows - 1, next.rows - 1 - by);
@@ -97,7 +97,7 @@ function bestRegion(shown: Grid, next: Grid, { cells }: ScreenDifference, by: nu
   return by > 0 ? { top: bestStart, bottom: bestEnd + by, by } : { top: bestStart + by, bottom: bestEnd, by };
 }
 
-/** Moves of rows within the screen that may save output, for the caller to weigh. */
+/** Moves of rows within the screen that may save output; the caller compares their lengths. */
 export function findShifts(shown: Grid, next: Grid, difference: ScreenDifference): readonly Shift[] {
   if (difference.rows < FEWEST_ROWS) {
     return [];

@@ -8,35 +8,33 @@ import { findShifts, type Shift } from "./scroll.ts";
 
 const CSI = "\u001b[";
 
-/** An update that is shorter (bytes) is not made shorter by a scroll, which takes some fifteen. */
+/** A scroll takes some fifteen bytes, so it cannot shorten an update below this length (bytes). */
 const SHORT = 40;
 
 /**
- * How rows are moved by the terminal: by scrolling within margins, by deleting and inserting lines within them (for terminals
- * that know no SU and SD, the Linux console among them), or not at all.
+ * How the terminal moves rows: by scrolling within margins, by deleting and inserting lines within them (for terminals without SU and SD, such as the
+ * Linux console), or not at all.
  */
 export type Scrolling = "scroll" | "lines" | "none";
 
-/** What has to be written; empty when all of it is shown already. */
+/** Output that updates the terminal; empty if it is up to date. */
 export interface ScreenUpdate {
   readonly output: string;
-  /** Whether a row may be blank halfway that is blank neither before nor after: it flickers where the output comes in pieces. */
+  /** True if a row may be blank for a moment although it is blank neither before nor after: it flickers if the output arrives in pieces. */
   readonly isBlankMidway: boolean;
 }
 
-/** A way to the next screen: what was written, and what the terminal showed before it, rows that move being in their places. */
+/** A candidate update: its output, and the terminal's content before writing cells, with rows already moved. */
 interface Written {
   readonly pen: Pen;
   readonly from: Grid | null;
-  /** The rows: not 0 where something may be written. */
+  /** Per row, 0 if nothing is written to it. */
   readonly rows: Int32Array;
 }
 
 const NOTHING: ScreenUpdate = { output: "", isBlankMidway: false };
 
-/**
- * What a terminal shows, as far as is known, and what has to be written so that it shows something else.
- */
+/** Tracks what a terminal shows, as far as known, and computes the output that updates it. */
 export class ShownScreen {
   readonly #scrolling: Scrolling;
   #shown: Grid;
@@ -58,30 +56,30 @@ export class ShownScreen {
     return this.#shown.rows;
   }
 
-  /** What the terminal shows, or shall show when that was forgotten. Not to be changed. */
+  /** The content of the terminal, or the last known one. Must not be changed. */
   get grid(): Grid {
     return this.#shown;
   }
 
-  /** Whether what the terminal shows is known. */
+  /** True if the terminal's content is known. */
   get isKnown(): boolean {
     return this.#isKnown;
   }
 
-  /** The terminal was cleared: all of it is blank. */
+  /** Call after clearing the terminal: all cells are blank. */
   cleared(): void {
     this.#shown.clear();
     this.#isKnown = true;
     this.#pen = LOST_PEN;
   }
 
-  /** Somebody else made the terminal show this; where the cursor stands and how it writes is not known. */
+  /** Call after other code has drawn this content; the cursor and its look are unknown. */
   adopt(shown: Grid): void {
     this.#isKnown = this.#shown.copy(shown);
     this.#pen = LOST_PEN;
   }
 
-  /** Somebody else has written to the terminal, or it has changed its size: the next update writes everything. */
+  /** Call after another program has written to the terminal, or after a resize: the next update writes everything. */
   forget(columns = this.columns, rows = this.rows): void {
     this.#isKnown = false;
     this.#pen = LOST_PEN;
@@ -91,12 +89,12 @@ export class ShownScreen {
     }
   }
 
-  /** Whether the terminal writes with its own look: what others write then looks as it should. */
+  /** True if the terminal has its default look, so that output of other programs looks right. */
   get isPlain(): boolean {
     return this.#pen.look === PLAIN;
   }
 
-  /** What makes the terminal show a grid of its size; it is taken as written. */
+  /** Output that updates the terminal to a grid of the same size; it counts as written. */
   update(next: Grid): ScreenUpdate {
     const written = this.#shortest(next);
     let update = NOTHING;
@@ -111,7 +109,7 @@ export class ShownScreen {
     return update;
   }
 
-  /** The shortest way to the next screen that is found, and the rows that are not the same all along it. */
+  /** The shortest update found, with the rows that it writes to. */
   #shortest(next: Grid): Written | undefined {
     if (!this.#isKnown) {
       const rows = new Int32Array(next.rows).fill(1);
@@ -134,7 +132,8 @@ export class ShownScreen {
         bestLength = length;
       }
     }
-    // Last: where rows have moved, writing all of them is given up as soon as it is longer, or not begun.
+    // Compare last with an update that moves no rows: stop writing it, or do not begin, once it is longer than the best
+    // one.
     const rows = difference.cells;
     const limit = Math.max(bestLength, SHORT);
     const plain = difference.least > limit ? undefined : this.#written(shown, next, rows, limit);
@@ -147,17 +146,14 @@ export class ShownScreen {
     return best;
   }
 
-  /** What is shown once rows have moved. Good until the next call. */
+  /** Content of the terminal after rows have moved. Valid until the next call. */
   #shifted({ top, bottom, by }: Shift): Grid {
     this.#spare.copy(this.#shown);
     this.#spare.scroll(top, bottom, by);
     return this.#spare;
   }
 
-  /**
-   * What leads from what stands in its place to the next grid, or undefined when that is longer than a limit (bytes). Rows with 0 are
-   * the same already.
-   */
+  /** Output that updates `from` to the next grid; undefined if it is longer than `limit` (bytes). Rows marked 0 are already correct. */
   #written(from: Grid | null, next: Grid, rows: Int32Array, limit: number, shift?: Shift): Pen | undefined {
     const pen = new Pen(next.columns, this.#pen);
     if (shift !== undefined) {
@@ -167,7 +163,7 @@ export class ShownScreen {
       if (rows[y] !== 0) {
         paintRow(pen, from, next, y);
       }
-      // A character is a byte or more.
+      // A character takes at least one byte.
       if (pen.length > limit) {
         return undefined;
       }
@@ -176,7 +172,7 @@ export class ShownScreen {
   }
 
   #scroll(pen: Pen, { top, bottom, by }: Shift): void {
-    // Rows that come in have the background that is written with.
+    // Rows that scroll in get the current background.
     if (!erasesPlain(pen.look)) {
       pen.setLook(PLAIN);
     }
@@ -201,8 +197,7 @@ export class ShownScreen {
 const hasText = (glyph: number | undefined): boolean => glyph !== BLANK && glyph !== COVERED;
 
 /**
- * Whether a row may be blank while it is written: not where a character gives its place to another, or keeps it. `from` is what is shown when
- * the rows have moved.
+ * True if a row may be blank while it is written: not if a character is replaced by another or stays. `from` is the content after rows have moved.
  */
 function isRowBlank(shown: Grid, from: Grid, next: Grid, y: number): boolean {
   let wasBlank = true;
