@@ -11,15 +11,15 @@ import { SERVICE } from "../storage/storage.ts";
 import type { FaultEffect, Met } from "./effect.ts";
 import { count, type Made, maybeText, type Scenario, scenario, seconds, text, yesOrNo } from "./scenario.ts";
 
-/** Scenarios of who may do what, when, how often, and with which words. */
+/** Scenarios of authentication, authorisation, token lifetimes, rate limits and error texts. */
 
 const admitted = (effect: FaultEffect): Made => ({ stage: "admitted", effect });
 
-/** The token of a request, or null. */
+/** Bearer token of a request, or null. */
 const tokenIn = ({ incoming }: Met): string | null =>
   /^bearer +(\S+)$/iu.exec(incoming.headers.authorization ?? "")?.[1] ?? null;
 
-/** The token of this request is over from now on, everywhere. */
+/** Revokes the token of this request, and answers 401. */
 async function expire(met: Met): Promise<void> {
   const token = tokenIn(met);
   const { caller, auth, store, wallClock } = met;
@@ -35,7 +35,7 @@ async function expire(met: Met): Promise<void> {
   });
 }
 
-/** The nonce of this request is used up: the caller gets a new one, and was otherwise right. */
+/** Retires the nonce of this request: the caller gets a new one with a 401, although the rest of its signature was correct. */
 async function renewNonce({ incoming, auth }: Met): Promise<void> {
   const nonce = readDigest(incoming.headers.authorization ?? "")?.get("nonce");
   if (nonce === undefined) return;
@@ -48,7 +48,7 @@ async function renewNonce({ incoming, auth }: Met): Promise<void> {
   });
 }
 
-/** Where a body holds a text of asterisks, as secrets are masked. */
+/** Path of a text of asterisks in a body, as secrets are masked; null if there is none. */
 function maskedAt(json: Json, path: Path = []): Path | null {
   if (typeof json === "string") return /^\*{4}/u.test(json) ? path : null;
   const parts: readonly (readonly [string | number, Json])[] = Array.isArray(json)

@@ -5,14 +5,14 @@ import type { FaultEffect } from "./effect.ts";
 import { count, type Made, type Scenario, scenario } from "./scenario.ts";
 import { UNKNOWN_THINGS, withUnknownThings } from "./unknown-things.ts";
 
-/** Scenarios of what good answers hold. */
+/** Scenarios that change the contents of successful answers. */
 
 const admitted = (effect: FaultEffect): Made => ({ stage: "admitted", effect });
 
-/** The lists that answers are or hold. */
+/** Names of the fields that hold an answer's list. */
 const LISTS = ["results", "accessLogs"] as const;
 
-/** An answer with another list in it; one that is no list stays as it is. */
+/** Changes the list of an answer; an answer without a list stays unchanged. */
 function withList(content: Json, change: (list: readonly Json[]) => readonly Json[]): Json {
   if (Array.isArray(content)) return change(content);
   if (!isJsonObject(content)) return content;
@@ -27,7 +27,7 @@ function withList(content: Json, change: (list: readonly Json[]) => readonly Jso
 
 const IDS = ["id", "_id", "indexID"] as const;
 
-/** A row under another id of the same form. */
+/** A copy of a row with other ids of the same form. */
 function again(row: Json, number: number): Json {
   if (!isJsonObject(row) || number === 0) return row;
   const changed: Record<string, Json> = {};
@@ -39,7 +39,7 @@ function again(row: Json, number: number): Json {
   return next;
 }
 
-/** A list made so long by repeating its rows under other ids. */
+/** A list extended to a length by repeating its rows with other ids. */
 const longList = (list: readonly Json[], length: number): readonly Json[] =>
   list.length === 0
     ? list
@@ -101,7 +101,7 @@ export const ANSWER_SCENARIOS: readonly Scenario[] = [
   }),
 ];
 
-/** The things named in a text, such as `values+nulls`. */
+/** Parses names joined by `+`, such as `values+nulls`. */
 function chosen(text: string, context: z.RefinementCtx): (typeof UNKNOWN_THINGS)[number][] {
   const names = text.split("+");
   const known = UNKNOWN_THINGS.filter((one) => names.includes(one));

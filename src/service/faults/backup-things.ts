@@ -11,11 +11,11 @@ import { isoTime } from "../storage/timeline.ts";
 import type { EntityFault } from "./effect.ts";
 import { type Made, part, type Scenario, scenario, text } from "./scenario.ts";
 
-/** Snapshots, exports and restores that fail. */
+/** Scenarios of snapshots, exports and restores that fail. */
 
 const things = (...entityFaults: readonly EntityFault[]): Made => ({ stage: "thing", entityFaults });
 
-/** When a thing was made, in milliseconds: its id begins with it. */
+/** Creation time in milliseconds, from the first digits of the id. */
 const madeAt = ({ id }: Pick<DocumentDraft, "id">): number => Number.parseInt(id.slice(0, 8), 16) * SECOND;
 
 const isFirst: EntityFault["begins"] = (_draft, former) => former === undefined;
@@ -39,7 +39,7 @@ const failedSnapshot: EntityFault = {
 
 const isOpenExport = ({ state }: JsonObject): boolean => state === "Queued" || state === "InProgress";
 
-/** The step with which an export ends badly. */
+/** The timeline step with which an export fails. */
 const exportFails = (
   at: number,
   errorCode: string,
@@ -68,7 +68,7 @@ const failedExport = (share: number, errorCode: string, message: string): Entity
   },
 });
 
-/** What a failed restore leaves: no files, and its target cluster in use again. */
+/** Cleans up after a failed restore: removes its files and makes its target cluster available again. */
 async function clearAway(transaction: WriteTransaction, { id, body }: DocumentDraft, fails: number): Promise<void> {
   for (const { token } of partsOf(body["parts"])) await transaction.remove(DOWNLOAD, String(token));
   const target = `${String(body["targetGroupId"])}/${String(body["targetClusterName"])}`;

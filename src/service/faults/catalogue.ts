@@ -7,7 +7,7 @@ import { MIGRATION_THINGS } from "./migration-things.ts";
 import type { Scenario } from "./scenario.ts";
 import { SEARCH_THINGS } from "./search-things.ts";
 
-/** Everything that can be made to go wrong, in the order in which it is listed. */
+/** All scenarios, in the order in which they are listed. */
 export const SCENARIOS: readonly Scenario[] = [
   ...CONNECTION_SCENARIOS,
   ...ACCESS_SCENARIOS,

@@ -5,15 +5,15 @@ import { HttpError } from "../requests/http-error.ts";
 import { BrokenOff, type FaultEffect } from "./effect.ts";
 import { count, type Made, type Scenario, scenario, seconds, text, word, yesOrNo } from "./scenario.ts";
 
-/** Scenarios of the connection and of answers that cannot be used. */
+/** Scenarios of broken connections and unusable answers. */
 
-/** The longest that a timer can wait, in milliseconds. */
+/** Maximum delay of a timer, in milliseconds. */
 const FOR_EVER = 2 ** 31 - 1;
 
 /**
- * Waits, or until the caller has gone: then what was asked is done at once, as a service does that was only slow.
+ * Waits until the time is over or the caller disconnects; the request is then processed, as by a slow service.
  *
- * @throws BrokenOff when the service ends meanwhile
+ * @throws BrokenOff if the service ends meanwhile
  */
 export async function waitFor(milliseconds: number, outgoing: ServerResponse, ended: AbortSignal): Promise<void> {
   const disconnected = new AbortController();

@@ -14,7 +14,7 @@ import type { Document, DocumentDraft, ReadTransaction, WriteTransaction } from 
 import { isoTime } from "../storage/timeline.ts";
 import type { Answered } from "./effect.ts";
 
-/** What somebody else does to a thing while one's own form is open: one small change, of a kind that a form shows. */
+/** Simulates an edit by another user while a form is open: one small change, of a kind that the form shows. */
 
 type Params = Readonly<Record<string, string>>;
 type Editor = {
@@ -22,7 +22,7 @@ type Editor = {
   change(document: Document | undefined, params: Params, now: number): DocumentDraft | null;
 };
 
-/** The other one's name, where a thing keeps names. */
+/** The other user's name, for records that hold names. */
 const SOMEBODY = "somebody.else";
 
 const at =
@@ -33,7 +33,7 @@ const at =
 const firstChanged = (list: Json | undefined, change: (item: JsonObject) => JsonObject): readonly Json[] =>
   Array.isArray(list) ? list.map((item: Json, index) => (index === 0 && isJsonObject(item) ? change(item) : item)) : [];
 
-/** A setting that a project has whether or not it was ever stored. */
+/** Editor of a setting that each project has, even if it was never stored. */
 const setting = (kind: string, change: (body: JsonObject) => JsonObject): Editor => ({
   find: at(kind, "groupId"),
   change: (document, { groupId = "" }) => settingDraft(kind, groupId, change(document?.body ?? {})),
@@ -119,12 +119,12 @@ const EDITORS: Partial<Readonly<Record<OperationId, Editor>>> = {
   }),
 };
 
-/** The reads after which somebody else can change what was read. */
+/** Ids of the read operations after which another user can change what was read. */
 export const EDITED: readonly string[] = Object.keys(EDITORS);
 
 const isEdited = (id: string): id is keyof typeof EDITORS => Object.hasOwn(EDITORS, id);
 
-/** Changes what was just told, as somebody else. */
+/** Changes what was just answered, as another user. */
 export async function concurrentEdit(
   transaction: WriteTransaction,
   { operation, params, now }: Answered,

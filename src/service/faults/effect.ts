@@ -9,37 +9,37 @@ import type { Caller } from "../requests/callers.ts";
 import type { Call } from "../requests/handler.ts";
 import type { Document, DocumentDraft, ReadTransaction, Store, WriteTransaction } from "../storage/storage.ts";
 
-/** What a scenario does, once it strikes: whatever of these it has. */
+/** Effects of a scenario on a request; each is optional. */
 export type FaultEffect = {
-  /** Before a request that was let in is worked on: may wait, refuse (throws a refusal) or break off. */
+  /** Before an authenticated request is processed: may wait, refuse (throws an `HttpError`) or break off. */
   readonly before?: (met: Met) => Promise<void>;
-  /** When the body has been read too: may wait. What was asked is then done, whether or not the caller is still there. */
+  /** After the body has been read: may wait. The request is then processed, even if the caller has disconnected. */
   readonly pause?: (met: Met) => Promise<void>;
-  /** Judges a body that was read and checked: may refuse. */
+  /** Checks a body after its validation: may refuse. */
   readonly judge?: (operation: Operation, body: JsonObject) => void;
-  /** Looks at the stored state inside the transaction of a write, before its handler: may refuse. */
+  /** Checks the stored state inside a write's transaction, before its handler: may refuse. */
   readonly guard?: (transaction: ReadTransaction, call: Call) => Promise<void>;
-  /** Another part of a list than the one asked for. */
+  /** Returns another page than the requested one. */
   readonly page?: (page: PageRequest) => PageRequest;
-  /** Another content of a good answer, in the contract's names. */
+  /** Changes the content of a successful answer, in the contract's names. */
   readonly content?: (content: Json, operation: Operation) => Json;
-  /** Another answer on the wire, headers included; a refusal of the service passes here too. */
+  /** Changes the answer on the wire, including headers; errors of the service pass through here too. */
   readonly answer?: (answer: WireAnswer) => WireAnswer;
-  /** How long the ready answer is held back, in milliseconds. */
+  /** Delay of the finished answer, in milliseconds. */
   readonly holds?: number;
-  /** The connection breaks instead of the answer (`none`), or in the middle of its body (`half`): what was done is done. */
+  /** Breaks the connection instead of answering (`none`), or in the middle of the body (`half`); the request has been processed. */
   readonly breaks?: "none" | "half";
-  /** After a good answer has been told: somebody else does something. */
+  /** Runs after a successful answer has been sent, for example an edit by another user. */
   readonly afterwards?: (transaction: WriteTransaction, answered: Answered) => Promise<void>;
 };
 
-/** A request that was let in. */
+/** A request that was authenticated and routed. */
 export type Met = {
   readonly incoming: IncomingMessage;
   readonly outgoing: ServerResponse;
   readonly method: string;
   readonly path: string;
-  /** The operation, or null at the token endpoint, a download link and the like. */
+  /** Null at the token endpoint, a download link and similar paths. */
   readonly operation: Operation | null;
   readonly params: Readonly<Record<string, string>>;
   readonly caller: Caller | null;
@@ -48,33 +48,33 @@ export type Met = {
   readonly wallClock: () => number;
 };
 
-/** Which part of a list is asked for. */
+/** The requested page of a list. */
 type PageRequest = { readonly offset: number; readonly limit: number; readonly pageNumber: number };
 
-/** What was answered to whom. */
+/** An answered request. */
 export type Answered = {
   readonly operation: Operation;
   readonly params: Readonly<Record<string, string>>;
-  /** Simulated milliseconds. */
+  /** Simulated time in milliseconds. */
   readonly now: number;
 };
 
-/** What a thing that the service keeps becomes under a scenario: the next of its kind, or one that is there. */
+/** Changes stored documents under a scenario: the next one of a kind, or existing ones. */
 export type EntityFault = {
   readonly kind: string;
-  /** Whether a write of a document begins something new, that counts as the next one. */
+  /** True if a write begins something new, which counts as the next one. */
   begins(draft: DocumentDraft, former: Document | undefined): boolean;
   /**
-   * The document as the scenario has it, or null where it can no longer go that way.
+   * The document as the scenario changes it; null if it can no longer be changed so.
    *
-   * @param now simulated milliseconds
+   * @param now simulated time in milliseconds
    */
   apply(transaction: WriteTransaction, draft: DocumentDraft, now: number): Promise<DocumentDraft | null>;
-  /** Whether it can still be taken back: what has ended stays as it ended. */
+  /** True if the change can still be undone: finished things stay as they ended. */
   isLive(document: Document): boolean;
 };
 
-/** Something that a scenario sets going when it is switched on, and that ends when it is switched off. */
+/** A process that starts when a scenario is switched on and ends when it is switched off. */
 export type Start = {
   start(transaction: WriteTransaction, place: StartPlace): Promise<void>;
   stop(transaction: WriteTransaction, place: StartPlace): Promise<void>;
@@ -87,15 +87,15 @@ export type StartPlace = {
   readonly name: string;
 };
 
-/** What a scenario is made with, besides its options. */
+/** Dependencies of scenarios, besides their options. */
 export type Kit = {
   readonly random: Random;
   readonly budgets: (factor: number) => Budgets;
-  /** The service ends: nothing goes on waiting. */
+  /** Aborted when the service ends, so that nothing waits any longer. */
   readonly ended: AbortSignal;
 };
 
-/** Ends the work on a request whose connection is cut: nobody hears an answer. */
+/** Aborts a request whose connection is cut: no answer is sent. */
 export class BrokenOff extends Error {
   constructor() {
     super("the connection was cut by a scenario");

@@ -6,13 +6,13 @@ import type { EntityFault } from "./effect.ts";
 import type { Active, Faults } from "./faults.ts";
 import type { PatternSubject } from "./pattern.ts";
 
-/** Things that the service keeps, as scenarios have them: the next of their kind, and those that are there. */
+/** Applies scenarios to stored documents: to the next one of a kind, or to existing ones. */
 
-/** What was there before a scenario changed it, so that it can go on as it would have. */
+/** Kind of the records that keep a document as it was before a scenario changed it, for undoing the change. */
 const BENT = "scenario-bent";
 const MOST = { offset: 0, limit: 10_000 };
 
-/** Where a thing stands, as a path that patterns are compared with. */
+/** Path of a document, for matching patterns. */
 function placeOf(parent: string, id: string): PatternSubject {
   const [groupId = "", cluster = id.split("/")[1]] = parent.split("/");
   const path = `/groups/${groupId}${cluster === undefined ? "" : `/clusters/${cluster}`}`;
@@ -46,9 +46,9 @@ async function applyFault(
 }
 
 /**
- * A transaction in which what begins goes the way that a scenario has it.
+ * Wraps a transaction so that new things are changed by the active scenarios.
  *
- * @param now simulated milliseconds
+ * @param now simulated time in milliseconds
  */
 export function withEntityFaults(transaction: WriteTransaction, faults: Faults, now: number): WriteTransaction {
   if (!faults.has("thing")) return transaction;
@@ -75,13 +75,13 @@ export function withEntityFaults(transaction: WriteTransaction, faults: Faults, 
   };
 }
 
-/** Every place where things of a kind can stand. */
+/** All parents that documents can have. */
 const parentsOf = ({ groups, clusters }: SampleWorld): readonly string[] => [
   ...groups.map(({ id }) => id),
   ...clusters.map(({ groupId, name }) => `${groupId}/${name}`),
 ];
 
-/** Changes the things that are there already, and that a scenario means. @returns how many */
+/** Changes the existing documents that a scenario selects. @returns their number */
 export async function applyToExisting(
   transaction: WriteTransaction,
   faults: Faults,
@@ -111,17 +111,17 @@ export async function applyToExisting(
   return changed;
 }
 
-/** What a thing would be if nothing had been done to it; null when somebody has changed it since. */
+/** A document as it would be without the scenario; null if someone has changed it since. */
 function restored(document: Document, former: Document): DocumentDraft | null {
   const { version, body } = former.body;
-  // What no time moves has only been changed by somebody.
+  // A document without timeline changes its version only by a write.
   const isTouched = document.timeline.length === 0 && document.nextDue === null && document.version !== version;
   if (!isJsonObject(body) || isTouched) return null;
   const { version: _version, ...draft } = document;
   return { ...draft, body, timeline: former.timeline, nextDue: nextStep(former.timeline) };
 }
 
-/** Lets what a scenario changed be as if nothing had been done to it. What has ended stays as it ended. */
+/** Undoes a scenario's changes to stored documents. Finished things stay as they ended. @returns the number of changed documents */
 export async function unbend(transaction: WriteTransaction, active: Active): Promise<number> {
   const { made, scenario } = active;
   if (made.stage !== "thing") return 0;

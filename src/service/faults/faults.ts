@@ -10,34 +10,34 @@ import type { PatternSubject } from "./pattern.ts";
 import { type Prepared, prepare } from "./prepared.ts";
 import type { Made, Spending } from "./scenario.ts";
 
-/** A scenario that is on. */
+/** An active scenario. */
 export type Active = Prepared & Omit<FaultRecord, "wanted">;
 
-/** What is asked, as rules look at it. */
+/** The parts of a request that patterns are matched with. */
 export type Subject = {
   readonly method: string;
   readonly path: string;
   readonly operation: Operation | null;
 };
 
-/** What strikes a request: the effects, and the names of their scenarios for the journal. */
+/** Faults triggered by a request: their effects, and their scenarios' names for the request log. */
 type TriggeredFaults = {
   readonly names: string[];
   readonly effects: FaultEffect[];
   readonly ended: AbortSignal;
 };
 
-/** The faults of each request that is being answered, read where the answer is written. */
+/** Triggered faults per request, read when the answer is written. */
 const triggeredBy = new WeakMap<ServerResponse, TriggeredFaults>();
 
-/** What strikes the request of a response; nothing where no scenario does. */
+/** Triggered faults of a request; undefined if there are none. */
 export const triggeredOf = (outgoing: ServerResponse): TriggeredFaults | undefined => triggeredBy.get(outgoing);
 
 type Stage = Made["stage"];
 
 /**
- * The scenarios that are on, of all instances: they end with the last of them. What they did to stored things stays, and can be taken
- * back. Each request looks once which they are (`refresh`).
+ * The active scenarios, shared by all instances of the service; they end with the last instance. Their changes to stored documents stay, and can be
+ * undone. Each request reads the current set once (`refresh`).
  */
 export class Faults {
   readonly #state: SharedState;
@@ -54,7 +54,7 @@ export class Faults {
     this.#wallClock = wallClock;
   }
 
-  /** Learns which scenarios are on. */
+  /** Reads which scenarios are active. */
   async refresh(): Promise<void> {
     const records = await this.#state.faults();
     if (records === this.#records) return;
@@ -64,21 +64,21 @@ export class Faults {
     for (const id of this.#prepared.keys()) if (!ids.has(id)) this.#prepared.delete(id);
   }
 
-  /** Whether anything of a stage is on. */
+  /** True if a scenario of one of these stages is active. */
   has(...stages: readonly Stage[]): boolean {
     return this.#active.length > 0 && this.active().some(({ made }) => stages.includes(made.stage));
   }
 
-  /** What is on now. */
+  /** The scenarios that are active now. */
   active(): readonly Active[] {
     const now = this.#wallClock();
     return this.#active.filter(({ until, when, count }) => (until === null || now < until) && !isSpent(when, count));
   }
 
   /**
-   * Switches a wish on.
+   * Switches a scenario on.
    *
-   * @throws FaultProblem for anything in it that is wrong
+   * @throws FaultProblem for any error in `given`
    */
   async switchOn(given: unknown): Promise<Active> {
     const { wanted, when } = prepare(given, this.#kit(""));
@@ -87,13 +87,13 @@ export class Faults {
     return this.#current(id);
   }
 
-  /** One that is on, as it is now: how far it has counted. */
+  /** The current state of an active scenario, with its counters. */
   async current(active: Active): Promise<Active> {
     await this.refresh();
     return this.#active.find(({ id }) => id === active.id) ?? active;
   }
 
-  /** Switches off everything of a scenario's name or of an id, or all there is. @returns what was on */
+  /** Switches off all scenarios with this name or id, or all there are. @returns the scenarios switched off */
   async switchOff(name?: string): Promise<readonly Active[]> {
     await this.refresh();
     const ended = this.#active.filter(
@@ -104,17 +104,17 @@ export class Faults {
     return ended;
   }
 
-  /** Counts one that a scenario is about. @returns whether it strikes */
+  /** Counts a request or document that a scenario applies to. @returns true if the scenario is triggered */
   strike({ id, when }: Active): Promise<boolean> {
     return this.#state.strike(id, when);
   }
 
-  /** The service ends: requests that wait are released, and nothing more is done for them. */
+  /** Ends the service: waiting requests are released and not processed further. */
   end(): void {
     this.#end.abort();
   }
 
-  /** Counts a request at a stage, and remembers what strikes it. */
+  /** Counts a request at a stage, and records the triggered faults. */
   async meet(
     stage: "arrival" | "admitted",
     subject: Subject,
@@ -129,7 +129,7 @@ export class Faults {
     return effects;
   }
 
-  /** The budget that a request is taken from instead of the usual one, or undefined. */
+  /** The budget to charge a request to instead of the usual one; undefined if there is none. */
   async budgetOf(subject: Subject, outgoing: ServerResponse): Promise<Spending | undefined> {
     for (const active of this.#meant("budget", subject)) {
       if (active.made.stage !== "budget" || !(await this.strike(active))) continue;
@@ -139,7 +139,7 @@ export class Faults {
     return undefined;
   }
 
-  /** Whether replacing writes of this request are watched. */
+  /** True if replacing writes of this request are checked for lost fields. */
   watches(subject: Subject): boolean {
     return this.#meant("journal", subject).length > 0;
   }
@@ -149,7 +149,7 @@ export class Faults {
     const prefix = apiPrefix(this.#dialect);
     const below = path.startsWith(`${prefix}/`) ? path.slice(prefix.length) : null;
     const subject: PatternSubject = { method, path, below, operation };
-    // Who says nothing of paths, or only wildcards, means operations.
+    // Without patterns, or with only wildcards, a scenario applies to operations alone.
     const isOther = stage === "admitted" && operation === null;
     const meets = ({ patterns }: Active): boolean =>
       patterns.length === 0
@@ -165,7 +165,7 @@ export class Faults {
     return active;
   }
 
-  /** What a record says, ready to be used: made once a process, because what it is made of goes on counting. */
+  /** A record prepared for use: once per process, because its counters and random numbers continue. */
   #preparedOf({ id, wanted }: FaultRecord): Prepared {
     const known = this.#prepared.get(id) ?? prepare(wanted, this.#kit(id));
     this.#prepared.set(id, known);

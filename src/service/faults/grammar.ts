@@ -2,28 +2,28 @@ import { lookupTable } from "../../contract/json/own-values.ts";
 import { FaultProblem, patternsOf, scenarioOf, type WantedFault } from "./wanted.ts";
 
 /**
- * What `sextant serve --faults` takes:
+ * Grammar of `sextant serve --faults`:
  *
  *     FAULTS    = FAULT *( ";" FAULT )
  *     FAULT     = SCENARIO [ "(" NAME "=" VALUE *( "," NAME "=" VALUE ) ")" ] *CONDITION
  *     CONDITION = "on" [METHODS] PATTERN | "every" N | "nth" N | "after" N | "times" N | "for" DURATION
  *     METHODS   = METHOD *( "," METHOD )
- *     PATTERN   = a path in which `*` is one step and `**` anything, or an operation's name, number or area
+ *     PATTERN   = a path in which `*` is one segment and `**` anything, or an operation's name, number or area
  *     DURATION  = a number and s, m or h
  *
- * A value may stand in double quotes, where it may hold anything but those.
+ * A value may be in double quotes, and may then hold any character except a double quote.
  */
 
 const problem = (message: string): FaultProblem => new FaultProblem("faults", message);
 
-/** Words of a fault: blanks part them, but not inside parentheses or quotes. */
+/** Splits a fault at blanks, except inside parentheses or quotes. */
 function tokens(fault: string): readonly string[] {
   const words: string[] = [];
   for (const match of fault.matchAll(/(?:\([^)]*\)|[^\s(])+/gu)) words.push(match[0]);
   return words;
 }
 
-/** Splits at a mark that stands outside of quotes. */
+/** Splits at a character, except inside quotes. */
 function splitAt(text: string, mark: string): readonly string[] {
   const parts: string[] = [""];
   let quoted = false;
@@ -65,7 +65,7 @@ function numberOf(name: string, text: string): number {
 
 const METHODS = /^(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS|\*)(?:,(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS))*$/u;
 
-/** The conditions behind a scenario's name. */
+/** Conditions after a scenario's name. */
 function conditionsOf(words: readonly string[]): Omit<WantedFault, "scenario" | "options"> {
   const on: string[] = [];
   const found: Record<string, number> = {};
@@ -99,9 +99,9 @@ function faultOf(text: string): WantedFault {
 }
 
 /**
- * Reads what `--faults` was given.
+ * Parses the value of `--faults`.
  *
- * @throws FaultProblem, whose message is a sentence for people
+ * @throws FaultProblem, whose message is a sentence for users
  */
 export function readFaults(text: string): readonly WantedFault[] {
   const faults = splitAt(text, ";").filter((one) => one.trim() !== "");

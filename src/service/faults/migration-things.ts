@@ -13,11 +13,11 @@ import { inOrder } from "../storage/timeline.ts";
 import type { EntityFault } from "./effect.ts";
 import { count, type Made, type Scenario, scenario, seconds, text } from "./scenario.ts";
 
-/** Migrations that do not go as they should, and validations that fail. */
+/** Scenarios of migrations that go wrong, and of validations that fail. */
 
 const things = (entityFault: EntityFault): Made => ({ stage: "thing", entityFaults: [entityFault] });
 
-/** When replication begins, in milliseconds: it has begun, or it is ahead. */
+/** Start of replication in milliseconds, in the past or the future; null if there is none. */
 function replicatesAt({ body, timeline }: Pick<DocumentDraft, "body" | "timeline">): number | null {
   const { replicatesFrom } = body;
   if (typeof replicatesFrom === "number") return replicatesFrom;
@@ -40,7 +40,7 @@ const ended = (at: number, status: string): TimelineStep => ({
   last: true,
 });
 
-/** A migration whose lag goes its own way from a moment on; `ready` says whether it still gets ready. */
+/** A migration whose lag follows another course; `ready` says if it still becomes ready for cut-over. */
 function withCourse(draft: DocumentDraft, course: LagCourse, ready: boolean): DocumentDraft {
   const { id, parent, body, timeline } = draft;
   const steps = ready ? timeline : timeline.filter(({ set }) => set["readyForCutover"] !== true);
@@ -61,7 +61,7 @@ const course = (
     return withCourse(draft, { kind, from, ...more }, ready);
   });
 
-/** How far the copy gets, when a migration breaks off in it. */
+/** Share of the data copied before a migration breaks off. */
 const BREAKS_AT = 0.6;
 
 const failed = migration(({ id, parent, body, timeline }, now) => {

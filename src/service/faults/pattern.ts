@@ -1,33 +1,33 @@
 import type { Operation } from "../../contract/operation.ts";
 
 /**
- * Which requests a rule is about: `[METHOD[,METHOD…]] GLOB`, or the name of an operation, its number in the specification or its
- * area. In a glob `*` is anything within one step of a path and `**` anything at all.
+ * Selects requests: `[METHOD[,METHOD…]] GLOB`, or an operation's name, its number in the specification or its area. In a glob, `*` matches within one
+ * path segment and `**` anything.
  */
 export type Pattern = {
-  /** As it was written. */
+  /** The pattern's source text. */
   readonly text: string;
-  /** Whether it names a path from its beginning: a wildcard alone means operations, not the token endpoint and its like. */
+  /** True if it names a path from its beginning: a wildcard alone matches operations, not the token endpoint and similar paths. */
   readonly rooted: boolean;
-  /** Whether a request is meant, by its method, its path and its operation (if the path is one of an operation). */
+  /** True if a request matches by its method, its path and its operation (if the path belongs to one). */
   meets(request: PatternSubject): boolean;
 };
 
 export type PatternSubject = {
   readonly method: string;
-  /** The path as it came, without the query. */
+  /** The path as received, without the query. */
   readonly path: string;
-  /** The path below the versioned prefix, which a glob may begin at too. */
+  /** The path below the versioned prefix, from which a glob may also begin. */
   readonly below: string | null;
   readonly operation: Pick<Operation, "id" | "spec" | "area" | "aliases"> | null;
 };
 
 const METHODS: readonly string[] = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"];
 
-/** Why a pattern is none. */
+/** An invalid pattern. */
 export class PatternProblem extends Error {}
 
-/** A glob as an expression for whole paths. */
+/** Converts a glob into a regular expression for whole paths. */
 function expressionOf(glob: string): RegExp {
   const source = glob
     .split(/(\*\*|\*)/u)
@@ -38,9 +38,9 @@ function expressionOf(glob: string): RegExp {
 const isName = (text: string): boolean => /^[A-Za-z][A-Za-z0-9-]*$/u.test(text);
 
 /**
- * Reads a pattern.
+ * Parses a pattern.
  *
- * @param isKnown whether some operation has this id, number, alias or area: a name that nothing has is a mistake
+ * @param isKnown true if an operation has this id, number, alias or area; an unknown name is an error
  * @throws PatternProblem, whose message is a sentence
  */
 export function patternOf(text: string, isKnown: (name: string) => boolean): Pattern {
@@ -77,6 +77,6 @@ export function patternOf(text: string, isKnown: (name: string) => boolean): Pat
   };
 }
 
-/** Whether an operation goes by a name: its id, an alias, its number or its area. */
+/** True if a name refers to an operation: its id, an alias, its number or its area. */
 export const goesBy = ({ id, spec, area, aliases }: NonNullable<PatternSubject["operation"]>, name: string): boolean =>
   id === name || spec === name || area === name || aliases.includes(name);

@@ -9,7 +9,7 @@ import type { Pattern } from "./pattern.ts";
 import type { Made, Scenario } from "./scenario.ts";
 import { FaultProblem, patternsOf, scenarioOf, WantedFault } from "./wanted.ts";
 
-/** A wish that can be switched on: everything in it is known to be right. */
+/** A valid fault, ready to be switched on. */
 export type Prepared = {
   readonly wanted: WantedFault;
   readonly scenario: Scenario;
@@ -20,7 +20,7 @@ export type Prepared = {
 
 const CONDITIONS = ["after", "nth", "every", "times", "seconds"] as const;
 
-/** When a wish strikes: as it says, or, where it says nothing of it, as the scenario has it. */
+/** Conditions of a fault: its own, or else the scenario's defaults. */
 function whenOf(wanted: WantedFault, usual: When): When {
   const given = Object.fromEntries(
     CONDITIONS.flatMap((name) => (wanted[name] === undefined ? [] : [[name, wanted[name]]])),
@@ -39,9 +39,9 @@ function sentenceOf(failure: z.ZodError, scenario: string, options: readonly str
 }
 
 /**
- * Makes a wish ready.
+ * Validates and prepares a fault.
  *
- * @throws FaultProblem for anything in it that is wrong
+ * @throws FaultProblem for any error in it
  */
 export function prepare(given: unknown, kit: Kit): Prepared {
   const checked = WantedFault.safeParse(given);
@@ -69,9 +69,9 @@ export function prepare(given: unknown, kit: Kit): Prepared {
 }
 
 /**
- * Reads what a command line says is to go wrong, and makes sure that it can be switched on.
+ * Parses the faults of a command line and checks that they can be switched on.
  *
- * @throws FaultProblem, whose message is a sentence for people
+ * @throws FaultProblem, whose message is a sentence for users
  */
 export function checkedFaults(text: string): readonly WantedFault[] {
   const wishes = readFaults(text);

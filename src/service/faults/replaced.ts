@@ -1,9 +1,9 @@
 import { isJsonObject, type Json, type Path, pathText } from "../../contract/json/json.ts";
 import type { Operation } from "../../contract/operation.ts";
 
-/** What replacing writes lose: the last answer that was read at a path, beside the body that is sent there (`replace-lossy`). */
+/** Detects fields lost by replacing writes: compares the last answer read at a path with the body sent to it (`replace-lossy`). */
 
-/** Fields that the service fills by itself: nobody sends them back, where a body does not declare them. */
+/** Fields that the service sets itself: they are not sent back, unless a body declares them. */
 const FILLED: ReadonlySet<string> = new Set([
   "links",
   "id",
@@ -16,7 +16,7 @@ const FILLED: ReadonlySet<string> = new Set([
   "deletable",
 ]);
 
-/** The fields that a replacing write lacks, of those that were told at its path (`received`); nothing for other writes. */
+/** Fields of the answer read at a path (`received`) that a replacing write to it lacks; empty for other writes. */
 export function lostBy(operation: Operation, received: Json | undefined, body: Json): readonly string[] {
   if (operation.method !== "PUT" || !isJsonObject(received)) return [];
   const declared = operation.body?.shape.shape ?? {};
@@ -38,7 +38,7 @@ function compare(received: Json, sent: Json | undefined, path: Path, lost: strin
   if (!isJsonObject(received)) return;
   const fields = isJsonObject(sent) ? sent : {};
   for (const [name, value] of Object.entries(received)) {
-    // A masked secret is kept by leaving it out.
+    // Leaving out a masked secret keeps it.
     if (typeof value === "string" && value.startsWith("****")) continue;
     if (fields[name] === undefined) lost.push(pathText([...path, name]));
     else compare(value, fields[name], [...path, name], lost);

@@ -6,42 +6,42 @@ import type { Budgets } from "../instances/budgets.ts";
 import type { When } from "../instances/when.ts";
 import type { EntityFault, FaultEffect, Kit, Start } from "./effect.ts";
 
-/** Where a scenario takes hold. */
+/** Stage of request processing at which a scenario takes effect. */
 export type Made =
-  /** Of every request at a path that is meant, whoever sends it. */
+  /** Every matching request, whoever sends it. */
   | { readonly stage: "arrival"; readonly effect: FaultEffect }
-  /** Of requests that were let in: signed, allowed and of the right form in their head. */
+  /** Requests that passed authentication, authorisation and the checks of their headers. */
   | { readonly stage: "admitted"; readonly effect: FaultEffect }
-  /** Of the request budget. */
+  /** Rate limits. */
   | { readonly stage: "budget"; readonly spend: Spending; readonly effect: FaultEffect }
-  /** Of replacing writes and what was read before them: only watches. */
+  /** Replacing writes and the reads before them, only observed. */
   | { readonly stage: "journal" }
-  /** Of things that the service keeps. */
+  /** Stored documents. */
   | { readonly stage: "thing"; readonly entityFaults: readonly EntityFault[] }
-  /** At once, until it is switched off. */
+  /** Starts at once and runs until it is switched off. */
   | { readonly stage: "start"; readonly start: Start };
 
-/** Takes one call from a budget: of an operation, or (null) of the token endpoint. */
+/** Charges one call to a budget: of an operation, or (null) of the token endpoint. */
 export type Spending = {
   readonly budgets: Budgets;
   take(operation: Operation | null, params: Readonly<Record<string, string>>, user: string): Promise<Spent>;
 };
 
-/** One of the things that can go wrong, by name (`domain.md` 17.4). */
+/** A fault scenario (`domain.md` 17.4). */
 export type Scenario = {
   readonly name: string;
-  /** What it does, in a line. */
+  /** One-line description. */
   readonly says: string;
-  /** The options that it takes, each with what it means. */
+  /** Its options with their descriptions. */
   readonly options: Readonly<Record<string, string>>;
-  /** Which requests it is about, and when, unless told otherwise. */
+  /** Default patterns and conditions. */
   readonly on: readonly string[];
   readonly when: When;
   readonly stage: Made["stage"];
   /**
-   * Makes it ready to be switched on.
+   * Prepares the scenario for being switched on.
    *
-   * @throws z.ZodError for options that it does not take
+   * @throws z.ZodError for invalid options
    */
   make(options: unknown, kit: Kit): Made;
 };
@@ -56,7 +56,7 @@ type Given<Shape extends z.core.$ZodLooseShape> = {
   readonly make: (options: z.output<z.ZodObject<Shape, z.core.$strict>>, kit: Kit) => Made;
 };
 
-/** A scenario whose options are checked. Each option's description is its meta `description`. */
+/** A scenario whose options are validated. The meta `description` of each option is its description. */
 export function scenario<const Shape extends z.core.$ZodLooseShape>(given: Given<Shape>): Scenario;
 export function scenario(given: Given<z.core.$ZodLooseShape>): Scenario {
   const { name, says, on = [], when = {}, stage, make } = given;
@@ -68,16 +68,16 @@ export function scenario(given: Given<z.core.$ZodLooseShape>): Scenario {
   return { name, says, options, on, when, stage, make: (raw, kit) => make(schema.parse(raw), kit) };
 }
 
-/** A number of seconds, such as `12` or `0.3`. */
+/** Option: a number of seconds, such as `12` or `0.3`. */
 export const seconds = (usual: number, text: string, most = 86_400) =>
   z.coerce.number().min(0).max(most).default(usual).describe(`${text} (seconds, ${usual})`);
-/** A whole number. */
+/** Option: a whole number. */
 export const count = (usual: number, text: string, least = 1, most = 1_000_000) =>
   z.coerce.number().int().min(least).max(most).default(usual).describe(`${text} (${usual})`);
-/** A part from 0 to 1. */
+/** Option: a share from 0 to 1. */
 export const part = (usual: number, text: string) =>
   z.coerce.number().min(0).max(1).default(usual).describe(`${text} (from 0 to 1, ${usual})`);
-/** One of a few words. */
+/** Option: one of a few words. */
 export const word = <const Words extends readonly [string, ...string[]]>(
   words: Words,
   usual: Words[number],
@@ -87,12 +87,12 @@ export const word = <const Words extends readonly [string, ...string[]]>(
     .enum(words)
     .default(usual)
     .describe(`${text}: ${words.join(", ")} (${usual})`);
-/** A text. */
+/** Option: a text. */
 export const text = (usual: string, says: string) =>
   z.string().min(1, ofLength()).max(500, ofLength()).default(usual).describe(`${says} (${usual})`);
-/** A text that may be left out. */
+/** Option: a text that may be left out. */
 export const maybeText = (says: string) => z.string().min(1, ofLength()).max(500, ofLength()).optional().describe(says);
-/** yes or no. */
+/** Option: yes or no. */
 export const yesOrNo = (says: string) =>
   z
     .union([z.boolean(), z.enum(["yes", "no"]).transform((given) => given === "yes")])

@@ -5,20 +5,20 @@ import type { Document, DocumentDraft } from "../storage/storage.ts";
 import type { EntityFault } from "./effect.ts";
 import { type Made, type Scenario, scenario, seconds, text } from "./scenario.ts";
 
-/** Search indexes that fail or fall behind, and search nodes whose state is told too late. */
+/** Scenarios of search indexes that fail or fall behind, and of search nodes that report an outdated state. */
 
 const things = (entityFault: EntityFault): Made => ({ stage: "thing", entityFaults: [entityFault] });
 
 const lastBegin = (index: StoredIndex): number | undefined => index.builds.at(-1)?.begins;
 
-/** A new index, or another definition of one: its newest build is not the one that was there. */
+/** True for a new index or a changed definition, which starts a new build. */
 const beginsBuild: EntityFault["begins"] = (draft, former) =>
   former === undefined || lastBegin(indexIn(draft)) !== lastBegin(indexIn(former));
 
 const isBuilding = (index: StoredIndex, now: number): boolean =>
   index.builds.some(({ ready }) => Math.max(...ready) > now);
 
-/** The index with another end of its newest build; one that is built already gets a build that is over at once. */
+/** The index with another end of its newest build; an index already built gets a new build that ends at once. */
 function ending(index: StoredIndex, now: number, end: "FAILED" | "STALE", message: string): StoredIndex {
   const last = index.builds.at(-1);
   if (last !== undefined && isBuilding(index, now)) {
@@ -40,7 +40,7 @@ const index = (end: "FAILED" | "STALE", message: string): EntityFault => ({
 
 const changeOf = ({ timeline }: Pick<DocumentDraft, "timeline">): number | undefined => timeline.at(-1)?.at;
 
-/** A change of the nodes is under way, and they say IDLE for a while all the same. */
+/** The search nodes report IDLE for a while although they are being changed. */
 const staleIdle = (lasts: number): EntityFault => ({
   kind: SEARCH_NODES,
   begins: (draft, former) => draft.body["stateName"] === "UPDATING" && changeOf(draft) !== (former && changeOf(former)),

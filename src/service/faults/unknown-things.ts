@@ -2,8 +2,8 @@ import { ExactNumber, isJsonObject, type Json, type JsonObject } from "../../con
 import { randomOf } from "../random.ts";
 
 /**
- * Answers as a service of tomorrow gives them: values, fields and sizes that nobody has met yet. What is changed follows from the
- * thing's own id and the field, so that it is the same at every look.
+ * Simulates answers of a later version of the service: unknown values, fields and sizes. The changes depend only on the thing's id and the field, so
+ * that every read gives the same.
  */
 export const UNKNOWN_THINGS = ["values", "fields", "missing", "nulls", "numbers"] as const;
 export type UnknownThing = (typeof UNKNOWN_THINGS)[number];
@@ -26,7 +26,7 @@ const FROM_A_SET: ReadonlySet<string> = new Set([
   "units",
 ]);
 
-/** Fields without which a thing is not the same thing: they always stay. */
+/** Fields that identify a thing and are never changed. */
 const isKept = (name: string): boolean =>
   /^_?id$|Id$|ID$|^results$|^totalCount$|^accessLogs$|^links$|^href$|^name$|Name$|^targets$|^labels$/u.test(name);
 
@@ -35,7 +35,7 @@ const NEW_FIELDS: JsonObject = {
   values: [1, { deep: { deeper: null } }],
   note: "unknown for now",
 };
-/** 2^53 + 1: a number that a double cannot hold. */
+/** 2^53 + 1: a number that a double cannot represent. */
 const BIG = new ExactNumber("9007199254740993");
 
 type Way = { readonly things: ReadonlySet<UnknownThing>; readonly thing: string; readonly depth: number };
@@ -43,7 +43,7 @@ type Way = { readonly things: ReadonlySet<UnknownThing>; readonly thing: string;
 const happens = (way: Way, name: string, what: UnknownThing, chance: number): boolean =>
   way.things.has(what) && randomOf(way.thing, name, what).next() < chance;
 
-/** The name of the thing that an object is, for chance. */
+/** Id or name of an object, as a seed for random changes. */
 function nameOf(json: JsonObject, above: string): string {
   const { id, _id, indexID, name } = json;
   const own = id ?? _id ?? indexID ?? name;
@@ -76,7 +76,7 @@ function strange(json: Json, way: Way): Json {
   return Object.fromEntries([...fields, ...more]);
 }
 
-/** An answer's content with what nobody knows yet. Lists stay lists, and everything keeps its id and name. */
+/** An answer's content with unknown things added. Lists stay lists, and every object keeps its id and name. */
 export const withUnknownThings = (content: Json, things: readonly UnknownThing[]): Json =>
   strange(content, {
     things: new Set(things),

@@ -5,20 +5,23 @@ import { When } from "../instances/when.ts";
 import { scenarioNamed } from "./catalogue.ts";
 import { goesBy, type Pattern, PatternProblem, patternOf } from "./pattern.ts";
 
-/** What somebody wants to go wrong: a scenario, what it is about, and when. The same shape comes from a command line and as JSON. */
+/**
+ * A requested fault: a scenario, the requests or documents that it applies to, and its conditions. The same shape comes from a command line and as
+ * JSON.
+ */
 export const WantedFault = When.extend({
   scenario: z.string(),
-  /** Requests that are meant (`pattern.ts`); of things, the cluster's path. Without it, what the scenario says. */
+  /** Patterns of requests (`pattern.ts`); for stored documents, of the cluster's path. Default: the scenario's. */
   on: z.union([z.string(), z.array(z.string()).min(1, ofLength())]).optional(),
   options: z.record(z.string(), z.unknown()).optional(),
-  /** Things that are there already: all of them, or these. Without it, the next ones are meant. */
+  /** Existing documents to change: all of them, or those with these ids. Default: the next new ones. */
   existing: z.union([z.literal("all"), z.array(z.string()).min(1, ofLength())]).optional(),
-  /** The project of what is set going; without it, the main one. */
+  /** Project of a scenario that starts a process; default: the main one. */
   groupId: z.string().optional(),
 });
 export type WantedFault = z.output<typeof WantedFault>;
 
-/** Why something cannot be switched on: a sentence, and the field of the wish that is wrong. */
+/** Reason why a fault cannot be switched on: a sentence, and the invalid field. */
 export class FaultProblem extends Error {
   readonly field: string;
 
@@ -31,14 +34,14 @@ export class FaultProblem extends Error {
 
 const isKnown = (name: string): boolean => allOperations().some((operation) => goesBy(operation, name));
 
-/** The scenario of a wish. @throws FaultProblem where there is none of that name */
+/** The scenario of a fault. @throws FaultProblem if there is none of that name */
 export function scenarioOf({ scenario: name }: Pick<WantedFault, "scenario">) {
   const found = scenarioNamed(name);
   if (found === undefined) throw new FaultProblem("scenario", `Unknown scenario "${name}".`);
   return found;
 }
 
-/** The patterns of a wish. @throws FaultProblem */
+/** The patterns of a fault. @throws FaultProblem */
 export function patternsOf({ on }: Pick<WantedFault, "on">, usual: readonly string[]): readonly Pattern[] {
   const texts = on === undefined ? usual : typeof on === "string" ? [on] : on;
   try {

@@ -3,7 +3,7 @@ import type { WireAnswer } from "../requests/answer.ts";
 import { waitFor } from "./connection.ts";
 import { triggeredOf } from "./faults.ts";
 
-/** Writes an answer to the wire, as the scenarios that strike its request have it. */
+/** Writes an answer to the wire, with the faults triggered by its request. */
 export function writeWithFaults(outgoing: ServerResponse, answer: WireAnswer): void {
   const triggered = triggeredOf(outgoing);
   if (triggered === undefined) {
@@ -36,7 +36,7 @@ function write(outgoing: ServerResponse, { status, headers, body }: WireAnswer):
   outgoing.end(body ?? undefined);
 }
 
-/** Closes the connection instead of an answer, or when half of it is out. */
+/** Closes the connection instead of answering, or after half of the body. */
 function breakOff(outgoing: ServerResponse, { status, headers, body }: WireAnswer, breaks: "none" | "half"): void {
   if (breaks === "none" || body === null) {
     outgoing.destroy();
