@@ -3,7 +3,7 @@ import { holdDraft, trafficDraft } from "../access-history/stored.ts";
 import { type NamedCluster, NODES } from "../clusters.ts";
 import type { DocumentDraft } from "../storage/storage.ts";
 
-/** Who logs in where (`domain.md` 2.7): the first cluster of the main project is the busiest; the rest see a part of it. */
+/** Relative log-in rates of the sample clusters (`domain.md` 2.7); the main project's first cluster is the busiest. */
 
 const RATES: Readonly<Record<string, number>> = lookupTable({
   "prod-eu": 1,
@@ -13,7 +13,7 @@ const RATES: Readonly<Record<string, number>> = lookupTable({
   "legacy-target": 0.05,
 });
 
-/** The traffic of a project's clusters. Paused, shared and empty ones have none. */
+/** Log-in traffic of a project's clusters. Paused, shared and empty clusters have none. */
 export const accessTraffic = (
   groupId: string,
   clusters: readonly NamedCluster[],
@@ -28,5 +28,5 @@ export const accessTraffic = (
     return [trafficDraft(groupId, { cluster: name, seed: `${seed}/${groupId}`, start, shards, rate })];
   });
 
-/** New rows of a service that is quiet from its first moment on: none. */
+/** Stops new access log rows from the start, for a quiet service. */
 export const firstHold = (now: number): DocumentDraft => holdDraft(Math.floor(now / 1000) * 1000);

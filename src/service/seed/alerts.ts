@@ -13,7 +13,7 @@ import type { ConfigurationName, SeededConfigurations } from "./configurations.t
 const LONG_NOTE =
   "Since the maintenance on Tuesday: the volume is being extended by the platform team, CHG-1142, and the two largest collections move to the archive on Friday night. Call Ann if it passes 97 %";
 
-/** A name as a tampered or careless program may have set it: an escape sequence and a change of direction. */
+/** A name as a tampered or careless program may have set it: with an escape sequence and a change of text direction. */
 const ODD_NAME = "ops\u001b[2J\u202Egnp.exe@acme.example";
 
 export type AlertSeed = {
@@ -24,7 +24,7 @@ export type AlertSeed = {
   readonly targets: readonly AlertTarget[];
 };
 
-/** The fields that every alert has. */
+/** Fields common to all alerts. */
 function base(world: AlertSeed, configuration: JsonObject, created: number, status: string, random: Random) {
   return {
     id: objectId(created, random),
@@ -53,7 +53,7 @@ type OpenSample = {
 
 const on = (part: string) => (target: AlertTarget) => target.hostname.startsWith(part);
 
-/** Six that nobody has taken, over all severities, and two that are acknowledged (the second for three minutes more). */
+/** Open alerts: six unacknowledged ones of all severities, and two acknowledged ones (one of them for three more minutes). */
 const OPEN: readonly OpenSample[] = [
   {
     name: "read tickets",
@@ -80,7 +80,7 @@ const OPEN: readonly OpenSample[] = [
   { name: "no primary", age: 4 * MINUTE, target: on("prod-eu-side") },
 ];
 
-/** How long ago the acknowledged ones were: nobody was notified since (specification 6.2). */
+/** Time since the sample's acknowledgements (ms); no notification was sent since then (specification 6.2). */
 const ACKNOWLEDGED_FOR = 30 * MINUTE;
 
 const acknowledged = (now: number, until: number, note: string): JsonObject => ({
@@ -90,7 +90,7 @@ const acknowledged = (now: number, until: number, note: string): JsonObject => (
   updated: isoTime(now - ACKNOWLEDGED_FOR),
 });
 
-/** How often an open alert is told again in the sample. */
+/** Interval of repeated notifications of an open alert in the sample (ms). */
 const NOTIFIED_EVERY = 30 * MINUTE;
 
 function open(world: AlertSeed, configuration: JsonObject, sample: OpenSample, random: Random): DocumentDraft {
@@ -110,7 +110,7 @@ function open(world: AlertSeed, configuration: JsonObject, sample: OpenSample, r
   return alertDraft(body, repeats(configuration, lastNotified));
 }
 
-/** Two that build up: one will be told of, the other's condition goes away first. */
+/** Two alerts in TRACKING: one will open, the other's condition ends first. */
 function tracking(
   world: AlertSeed,
   configuration: JsonObject,
@@ -142,7 +142,7 @@ function pickTarget(targets: readonly AlertTarget[], random: Random): AlertTarge
   return random.pick(targets);
 }
 
-/** One that ended. Some were acknowledged while they lasted; a few ended because their configuration was switched off. */
+/** A closed alert. Some were acknowledged before; a few were closed because their configuration was switched off. */
 function ended(world: AlertSeed, configuration: JsonObject, created: number, number: number): DocumentDraft {
   const random = randomOf(world.seed, number, "ended");
   const watched = world.targets.filter((target) => matches(configuration, target));
@@ -169,12 +169,12 @@ function ended(world: AlertSeed, configuration: JsonObject, created: number, num
   return alertDraft(body);
 }
 
-/** How far back the ended alerts of the sample go. */
+/** Period covered by the sample's closed alerts (ms). */
 const HISTORY = 30 * DAY;
-/** The newest ended alert is this old. */
+/** Age of the newest closed alert (ms). */
 const NEWEST_ENDED = 5 * MINUTE;
 
-/** Names of configurations that the ended alerts came from, the frequent ones more often. */
+/** Configurations that raised the closed alerts; repeated entries weight the frequent ones. */
 const ENDED_FROM: readonly ConfigurationName[] = [
   "cpu",
   "cpu",
@@ -192,15 +192,13 @@ const ENDED_FROM: readonly ConfigurationName[] = [
   "oplog gap",
 ];
 
-/** The configuration that one ended alert came from and that is no longer there. */
+/** A deleted configuration that raised one closed alert. */
 const removedConfiguration = (random: Random, now: number): JsonObject => ({
   id: objectId(now - 100 * DAY, random),
   eventTypeName: "HOST_SSL_CERTIFICATE_STALE",
 });
 
-/**
- * The main project's alerts: of every state, `count` in all (at least as many as the named ones).
- */
+/** The main project's alerts of every status: `count` in all, but at least the named ones. */
 export function* mainAlerts(
   world: AlertSeed,
   { bodies }: SeededConfigurations,
@@ -225,7 +223,7 @@ export function* mainAlerts(
   }
 }
 
-/** An alert whose texts hold what must never reach a terminal as it is. */
+/** An alert whose texts hold characters that must never reach a terminal unchanged. */
 const odd = (draft: DocumentDraft): DocumentDraft => ({
   ...draft,
   body: {
@@ -238,9 +236,9 @@ const odd = (draft: DocumentDraft): DocumentDraft => ({
 });
 
 /**
- * A handful of alerts for the projects that are not the main one: one open, the others ended.
+ * A few alerts for the other projects: one open, the rest closed.
  *
- * @param opensLater the open one is not among these: it comes of what is on its way there
+ * @param opensLater leaves out the open alert, which a process under way there will raise
  */
 export function* fewAlerts(
   world: AlertSeed,

@@ -17,24 +17,24 @@ import { at, isoTime } from "../storage/timeline.ts";
 import type { SampleBuckets } from "./export-buckets.ts";
 
 /**
- * Exports and restores of the sample (`domain.md` 10.7, 11.7, 17.2): every end that there is, a link that lives six minutes
- * more, one that is over, and an export of the sharded cluster on its way. Nothing runs on the main cluster.
+ * Exports and restores of the sample (`domain.md` 10.7, 11.7, 17.2): every outcome, a download link valid for six more minutes, an expired one, and
+ * an export of the sharded cluster in progress. No job is running on the main cluster.
  */
 
 type Snapshot = JsonObject & { readonly id: string };
 
-/** What the sample's jobs refer to. */
+/** Data that the sample's jobs refer to. */
 export type JobsOf = {
   readonly orgId: string;
   readonly groupId: string;
   readonly seed: string;
   readonly now: number;
-  /** Everything that the backups of the project have brought forth. */
+  /** All documents of the project's backups. */
   readonly backups: readonly DocumentDraft[];
   readonly buckets: SampleBuckets;
 };
 
-/** The complete snapshots of a cluster that a job can be about, the oldest first. */
+/** Completed snapshots of a cluster that jobs can use, oldest first. */
 const snapshotsOf = ({ backups, groupId }: JobsOf, clusterName: string): readonly Snapshot[] =>
   backups
     .filter(({ kind, parent }) => kind === SNAPSHOT && parent === snapshotParent(groupId, clusterName))
@@ -44,7 +44,7 @@ const snapshotsOf = ({ backups, groupId }: JobsOf, clusterName: string): readonl
 
 const takenAt = ({ id }: Snapshot): number => Number.parseInt(id.slice(0, 8), 16) * 1000;
 
-/** The newest snapshot of a cluster (of one frequency) that was there at a time, or the oldest that is left. */
+/** The newest snapshot of a cluster (optionally of one frequency) before a time, or else the oldest one. */
 function snapshotBefore(jobs: JobsOf, clusterName: string, time: number, frequency?: string): Snapshot | undefined {
   const all = snapshotsOf(jobs, clusterName).filter(
     ({ frequencyType }) => frequency === undefined || frequencyType === frequency,
@@ -55,12 +55,12 @@ function snapshotBefore(jobs: JobsOf, clusterName: string, time: number, frequen
 type Restore = {
   readonly clusterName: string;
   readonly family?: StoredFamily;
-  /** How long ago it was asked for, in milliseconds. */
+  /** Time since the request, in milliseconds. */
   readonly ago: number;
   readonly request: JsonObject;
-  /** How it ended, where nothing but time would have ended it otherwise. */
+  /** Set if the job failed or was cancelled; otherwise its outcome follows from its age. */
   readonly ended?: "failed" | "cancelled";
-  /** A moment so many milliseconds before the job. */
+  /** For a point-in-time restore: the point in time, in milliseconds before the request. */
   readonly pointInTimeAgo?: number;
 };
 
@@ -110,7 +110,7 @@ function partsOfSnapshot(snapshot: Snapshot, clusterName: string, random: Random
   return names.map((replicaSetName) => ({ token: random.hex(32), replicaSetName }));
 }
 
-/** A link that was asked for so long ago lives six minutes more. */
+/** Age of a restore job whose download link is valid for six more minutes. */
 const LINK_AGE = 256_000 + 54 * MINUTE;
 
 function restoresOf(groupId: string): readonly Restore[] {
@@ -148,7 +148,7 @@ type Export = {
   readonly ago: number;
   readonly bucket: keyof SampleBuckets;
   readonly customData?: JsonObject[];
-  /** Started by the cluster's schedule: a monthly snapshot, and the path by names. */
+  /** Started by the cluster's schedule: a monthly snapshot, exported to a path of names. */
   readonly bySchedule?: true;
   readonly ended?: JsonObject;
 };
@@ -175,7 +175,7 @@ function exportJob(jobs: JobsOf, wanted: Export, random: Random): DocumentDraft[
   return [exportJobDraft(made.parent, body, ended?.["state"] === undefined ? moved.timeline : [])];
 }
 
-/** Exports through a role that waits to be authorised, and one that the service broke off itself. */
+/** A failed export through a role that is not yet authorised, and one cancelled by the service. */
 const failed = (now: number, ago: number): JsonObject => ({
   state: "Failed",
   finishedAt: isoTime(now - ago + 100_000),
@@ -207,7 +207,7 @@ const exportsOf = (now: number): readonly Export[] => [
   { clusterName: "prod-eu", ago: 20 * HOUR, bucket: "unauthorised", ended: failed(now, 20 * HOUR) },
 ];
 
-/** The exports and restores of the main project. */
+/** Exports and restores of the main project. */
 export function* mainBackupJobs(jobs: JobsOf): Generator<DocumentDraft> {
   const random = randomOf(jobs.seed, "backup-jobs");
   for (const wanted of restoresOf(jobs.groupId)) yield* restore(jobs, wanted, random);

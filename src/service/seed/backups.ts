@@ -24,10 +24,10 @@ import { FILLING_CLUSTER } from "./clusters.ts";
 
 const GIGABYTE = 1_000_000_000;
 
-/** A rule as the sample writes it: how often, on what, and for how long. */
+/** A policy item in short form: frequency, interval and retention. */
 type Rule = readonly [frequencyType: string, frequencyInterval: number, retentionValue: number, retentionUnit: string];
 
-/** What every new cluster has. */
+/** Default policy items of a new cluster. */
 const USUAL_RULES: readonly Rule[] = [
   ["hourly", 6, 7, "days"],
   ["daily", 1, 7, "days"],
@@ -36,7 +36,7 @@ const USUAL_RULES: readonly Rule[] = [
   ["yearly", 12, 1, "years"],
 ];
 
-/** What the compliance policy of the second project asks for, and more. */
+/** More than the second project's compliance policy requires. */
 const LONGER_RULES: readonly Rule[] = [
   ["hourly", 6, 7, "days"],
   ["daily", 1, 30, "days"],
@@ -48,16 +48,16 @@ const LONGER_RULES: readonly Rule[] = [
 type Plan = {
   readonly rules: readonly Rule[];
   readonly bytes: number;
-  /** How many hours ago, by the half hour, the last snapshot was taken. */
+  /** Hours since the last snapshot, in steps of half an hour. */
   readonly hoursAgo?: number;
   readonly window?: number;
   readonly copies?: readonly Omit<CopySetting, "zoneId" | "cloudProvider">[];
-  /** Regions that still have copies of an earlier setting. */
+  /** Regions that still hold copies from an earlier setting. */
   readonly copiedBefore?: readonly string[];
   readonly exportBucketId?: string;
 };
 
-/** What a day adds to a cluster's data, as a part of it. */
+/** Daily growth of a cluster's data, as a fraction. */
 const GROWTH = 0.002;
 
 function schedule(cluster: NamedCluster, now: number, random: Random, plan: Plan): Schedule {
@@ -95,10 +95,10 @@ function schedule(cluster: NamedCluster, now: number, random: Random, plan: Plan
   };
 }
 
-/** A time of the sample's past that the seconds of ids can tell. */
+/** Time of a sample document, from the seconds in its id. */
 const timeOf = ({ id }: Pick<DocumentDraft, "id">): number => Number.parseInt(id.slice(0, 8), 16) * 1000;
 
-/** A snapshot in place of one that a schedule took. */
+/** A snapshot with another outcome, in place of one that a schedule took. */
 const otherwise = (
   plan: Schedule,
   cluster: NamedCluster,
@@ -112,7 +112,7 @@ const otherwise = (
 
 type OnDemandSample = { readonly at: number; readonly description: string; readonly days: number };
 
-/** A snapshot that somebody asked for. */
+/** An on-demand snapshot. */
 function onDemand(
   cluster: NamedCluster,
   { at, description, days }: OnDemandSample,
@@ -131,18 +131,18 @@ function onDemand(
   return [snapshotAt(newSnapshot(parent, sourceOf(cluster), wanted, random, true), now) ?? []].flat();
 }
 
-/** Where the main cluster's snapshots were copied to once. */
+/** Regions to which the main cluster's snapshots were copied before. */
 const COPIED_BEFORE: readonly string[] = ["EU_CENTRAL_1", "US_EAST_1"];
 
-/** A snapshot with copies in further regions, left over from an earlier setting of the schedule. */
+/** A snapshot with copies in additional regions, from an earlier setting of the schedule. */
 const withCopies = (draft: DocumentDraft, copyRegions: readonly string[]): DocumentDraft => {
   const body: JsonObject & { id: string } = { ...draft.body, id: draft.id, copyRegions: [...copyRegions] };
   return snapshotDraft(draft.parent, body, draft.timeline, draft.spontaneous);
 };
 
 /**
- * The main cluster's past: everything that its rules took, but for a gap of 31 hours that somebody ended by hand, one that
- * failed, and the fallback that was taken instead.
+ * The main cluster's history: all scheduled snapshots, except for a gap of 31 hours that someone ended manually, a failed one, and the fallback
+ * snapshot taken in its place.
  */
 function* mainSnapshots(plan: Schedule, cluster: NamedCluster, now: number): Generator<DocumentDraft> {
   const all = snapshotsUntil(plan, sourceOf(cluster), now);
@@ -162,13 +162,13 @@ function* mainSnapshots(plan: Schedule, cluster: NamedCluster, now: number): Gen
   yield* onDemand(cluster, { at: last - 20 * HOUR, description: "before CHG-1142", days: 14 }, plan, now);
 }
 
-/** The cluster whose sample can be made big. */
+/** The cluster whose sample can be made large. */
 const BIG = "prod-eu";
 
 /**
- * Snapshots that make a big sample: on demand, evenly over the year, so many that the main cluster has a number of them in all.
+ * Additional on-demand snapshots for a large sample, evenly over the year, so that the main cluster has `wanted` in all.
  *
- * @param there what the sample has of backups without them
+ * @param there the sample's backups without them
  */
 export function* moreSnapshots(
   clusters: readonly NamedCluster[],
@@ -188,13 +188,13 @@ export function* moreSnapshots(
   }
 }
 
-/** What a schedule has taken up to a time, as it is now. */
+/** Snapshots that a schedule has taken up to a time, in their current state. */
 const taken = (plan: Schedule, cluster: NamedCluster, to: number, now: number): readonly DocumentDraft[] =>
   snapshotsUntil({ ...plan, paused: false }, sourceOf(cluster), to).flatMap((draft) => snapshotAt(draft, now) ?? []);
 
 /**
- * Backups of the main project: the usual schedule on the main cluster, exports and copies on the sharded one, nothing left on the
- * empty one, an end with the pause on the paused one, and days of the serverless instance.
+ * Backups of the main project: the default schedule on the main cluster, exports and copies on the sharded one, none on the empty one, none since the
+ * pause on the paused one, and some days of the serverless instance.
  */
 export function* mainBackups(
   clusters: readonly NamedCluster[],
@@ -248,7 +248,7 @@ export function* mainBackups(
   }
 }
 
-/** Backups of another project's clusters, by rules that keep more. */
+/** Backups of another project's clusters, with longer retention. */
 export function* otherBackups(clusters: readonly NamedCluster[], now: number, seed: string): Generator<DocumentDraft> {
   for (const cluster of clusters) {
     const copies = [{ regionName: "EU_CENTRAL_1", frequencies: ["DAILY", "WEEKLY"], shouldCopyOplogs: false }];
@@ -259,7 +259,7 @@ export function* otherBackups(clusters: readonly NamedCluster[], now: number, se
   }
 }
 
-/** The compliance policy of the second project: 30 days of dailies, which nobody can take back alone. */
+/** Compliance policy of the second project: daily snapshots kept for 30 days, which no user can shorten alone. */
 export function stagingPolicy(groupId: string, now: number, random: Random): DocumentDraft {
   const set = now - 120 * DAY;
   const item = (frequencyType: string) => ({

@@ -5,7 +5,7 @@ import { clusterDraft } from "../projects.ts";
 import { objectId, type Random } from "../random.ts";
 import type { DocumentDraft } from "../storage/storage.ts";
 
-/** Kinds of clusters, as the ready line names them. */
+/** Kinds of clusters, as the service's ready line spells them. */
 export type SeededClusterKind = "replicaSet" | "sharded" | "serverless" | "tenant";
 
 /** A cluster of the sample data. */
@@ -15,17 +15,17 @@ export type SampleCluster = {
   readonly size: string;
   readonly region: string;
   readonly paused?: boolean;
-  /** Processes a replica set, and how many of those sets (shards and the configuration servers). */
+  /** Number of replica sets (shards); 0 for shared and serverless clusters. */
   readonly shards: number;
 };
 
 const VERSION = "8.0.12";
 const PORT = 27_017;
 
-/** It is being filled by a migration: neither alerts nor schedules are about it yet. */
+/** Being filled by a migration, so it has no alerts and no schedule yet. */
 export const FILLING_CLUSTER = "wallet-eu";
 
-/** The clusters of a project that is used in earnest, fullest first. */
+/** Clusters of the production project, fullest first. */
 export const PAYMENTS_CLUSTERS: readonly SampleCluster[] = [
   { name: "prod-eu", kind: "replicaSet", size: "M40", region: "EU_WEST_1", shards: 1 },
   { name: "analytics", kind: "sharded", size: "M50", region: "EU_CENTRAL_1", shards: 3 },
@@ -50,7 +50,7 @@ const address = (cluster: SampleCluster): string => {
   return `mongodb://${hosts.join(",")}`;
 };
 
-/** A cluster's record as the service tells it (`service-decisions.md`). */
+/** Record of a cluster as the service answers it (`service-decisions.md`). */
 function record(
   cluster: SampleCluster,
   groupId: string,
@@ -90,7 +90,7 @@ export const clusterDrafts = (
   random: Random,
 ): DocumentDraft[] => clusters.map((cluster) => clusterDraft(groupId, record(cluster, groupId, created, random)));
 
-/** Every process of the running dedicated clusters: what alerts can be about. */
+/** All processes of the running dedicated clusters, which alerts can refer to. */
 export function targetsOf(clusters: readonly SampleCluster[]): AlertTarget[] {
   return clusters
     .filter(({ name, paused, shards }) => paused !== true && shards > 0 && name !== FILLING_CLUSTER)

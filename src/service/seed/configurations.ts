@@ -5,7 +5,7 @@ import { objectId, type Random } from "../random.ts";
 import type { DocumentDraft } from "../storage/storage.ts";
 import { isoTime } from "../storage/timeline.ts";
 
-/** Names by which the sample alerts know the configurations that raised them. */
+/** Names by which the sample alerts refer to the configurations that raised them. */
 export type ConfigurationName =
   | "no primary"
   | "disk"
@@ -40,7 +40,7 @@ const metric = (metricName: string, operator: string, threshold: number): JsonOb
   mode: "AVERAGE",
 });
 
-/** The fourteen configurations of the main project: every kind of notification, each value within its documented set. */
+/** The fourteen configurations of the main project: every kind of notification, with values from the documented sets only. */
 function samples(random: Random): readonly Sample[] {
   const pager: JsonObject = {
     typeName: "PAGER_DUTY",
@@ -282,7 +282,7 @@ function samples(random: Random): readonly Sample[] {
   ];
 }
 
-/** A configuration of the sample, with the ids that the service gives. */
+/** A stored configuration, with the ids that the service assigns. */
 function stored(
   body: JsonObject,
   groupId: string,
@@ -324,8 +324,8 @@ export function mainConfigurations(groupId: string, now: number, random: Random)
 }
 
 /**
- * The second project's: one notifies through a kind that this program does not know, holds a field of tomorrow, and repeats
- * every 0 minutes, which the service stores although it would not accept it today.
+ * The second project's configurations. One has a kind of notification that this program does not know, an unknown field, and an interval of 0
+ * minutes, which the service has stored although it would refuse it today.
  */
 export function stagingConfigurations(groupId: string, now: number, random: Random): readonly JsonObject[] {
   const bodies: readonly JsonObject[] = [

@@ -5,17 +5,17 @@ import { objectId, randomOf } from "../random.ts";
 import type { DocumentDraft } from "../storage/storage.ts";
 import type { SampleRoles } from "./project-settings.ts";
 
-/** The buckets of the sample by what they are for (`domain.md` 8.7). */
+/** Ids of the sample's buckets by purpose (`domain.md` 8.7). */
 export type SampleBuckets = {
-  /** Works; a schedule exports to it by itself. */
+  /** Usable; a schedule exports to it automatically. */
   readonly inUse: string;
-  /** Its role waits to be authorised, so that exports fail. */
+  /** Its role is not authorised yet, so exports to it fail. */
   readonly unauthorised: string;
-  /** Has the name of the first one, and another role. */
+  /** Same name as `inUse`, but another role. */
   readonly duplicate: string;
 };
 
-/** Three buckets of the main project. Their ids follow from the seed and the time of the start alone. */
+/** Three buckets of the main project. Their ids depend only on the seed and the time of the start. */
 export function mainBuckets(
   groupId: string,
   now: number,
@@ -39,7 +39,7 @@ export function mainBuckets(
   };
 }
 
-/** Drafts of access roles that say for which buckets they are used; other drafts as they are. */
+/** Adds to access roles the buckets that use them; other documents stay unchanged. */
 export const withUses = (
   drafts: readonly DocumentDraft[],
   buckets: readonly DocumentDraft[],

@@ -3,17 +3,17 @@ import { cutOver, LASTS, migrationAt, migrationDraft, newMigration } from "../li
 import { objectId, type Random } from "../random.ts";
 import type { DocumentDraft } from "../storage/storage.ts";
 
-/** The migrations of the sample (`domain.md` 17.2): one that copies, one ready, and one for each end. */
+/** Migrations of the sample (`domain.md` 17.2): one copying, one ready, and one per outcome. */
 
-/** How long the ready one may still be cut over. */
+/** Remaining time for the cut-over of the ready one (ms). */
 const LEFT = 109 * HOUR;
-/** Until it is ready. */
+/** Time until a migration is ready (ms). */
 const UNTIL_READY = LASTS.begin + LASTS.copy + LASTS.replicate;
 
 /**
- * Migrations of a project, in the order copying, ready, COMPLETE, EXPIRED, FAILED.
+ * Migrations of a project in the order copying, ready, COMPLETE, EXPIRED, FAILED.
  *
- * @param clusters the two that are being filled; the ended ones went into the first
+ * @param clusters the two destinations being filled; the ended migrations went into the first
  */
 export function sampleMigrations(
   groupId: string,
@@ -36,7 +36,7 @@ export function sampleMigrations(
   const completed = cutOver(migrationAt(complete, readyAt), readyAt + 30 * HOUR);
   const expired = started(now - 20 * DAY, clusters.copying, "mig01.corp.example");
   const failed = started(now - 24 * DAY, clusters.copying, "mig01.corp.example");
-  // It broke off on its way: at 60 percent of the copy.
+  // This migration broke off at 60 percent of the copy.
   const broken = migrationAt(failed, now - 24 * DAY + LASTS.begin + 0.6 * LASTS.copy);
   return [
     ...[copying, ready, completed, expired].map((draft) => migrationAt(draft, now)),

@@ -7,12 +7,12 @@ import { objectId, type Random } from "../random.ts";
 import type { DocumentDraft } from "../storage/storage.ts";
 import { isoTime } from "../storage/timeline.ts";
 
-/** Auditing, custom DNS and access roles of the main project (`domain.md` 17.2). The other projects have what all have at first. */
+/** Auditing, custom DNS and access roles of the main project (`domain.md` 17.2). The other projects have the defaults. */
 
 const FILTER =
   '{"$or":[{"atype":"authenticate","result":{"$ne":0}},{"atype":{"$in":["createUser","dropUser","grantRolesToUser"]}}]}';
 
-/** Roles by what they are for: exports go through the first, so that other samples can name it. */
+/** Ids of roles by purpose; other samples need the first one, which exports use. */
 export type SampleRoles = { readonly exporting: string; readonly waiting: string; readonly encrypting: string };
 
 const uuid = (random: Random): string =>

@@ -5,19 +5,19 @@ import { objectId, type Random } from "../random.ts";
 import { type Build, indexDraft, indexParent, type StoredIndex } from "../search-indexes/stored.ts";
 import type { DocumentDraft } from "../storage/storage.ts";
 
-/** The indexes of the sample: every status, both kinds, synonyms that work and that do not, hosts that differ. */
+/** Search indexes of the sample: every status, both types, synonyms that work and that do not, hosts in different states. */
 
 type SampleIndex = {
   readonly database: string;
   readonly collection: string;
   readonly name: string;
   readonly type?: StoredIndex["type"];
-  /** Definitions with their ages in milliseconds, the oldest first; the numbers count from `from`. */
+  /** Definitions with their ages in milliseconds, oldest first; their version numbers start at `from`. */
   readonly definitions: readonly (readonly [age: number, definition: JsonObject])[];
   readonly from?: number;
-  /** Builds: of which definition (by position), how long ago they began, and after how long each host was done. */
+  /** Builds: the index of the definition, the time since the start, and the duration per host. */
   readonly builds: readonly SampleBuild[];
-  /** After how long it will be gone. */
+  /** Time until the index is removed (ms). */
   readonly removedIn?: number;
 };
 
@@ -29,12 +29,12 @@ type SampleBuild = {
   readonly message?: string;
 };
 
-/** A build that ended long ago, on all hosts. */
+/** A build that ended long ago on all hosts. */
 const done = (of: number, age: number): SampleBuild => ({ of, age, lasts: [61, 63, 65].map((one) => one * SECOND) });
 
 const text = (definition: JsonObject): JsonObject => ({ numPartitions: 1, ...definition });
 
-/** Mappings of all shapes: one object, several, nested, with options that the contract does not list. */
+/** Mappings of every shape: single object, list, nested, and with options that the contract does not declare. */
 const PRODUCT_FIELDS: JsonObject = {
   title: [
     { type: "string", analyzer: "lucene.english", multi: { exact: { type: "string", analyzer: "lucene.keyword" } } },
@@ -223,7 +223,7 @@ const MAIN: readonly SampleIndex[] = [
   },
 ];
 
-/** Made by the first generation's operations: two that stand still and one that is built. */
+/** Indexes created by first-generation operations: two already built and one being built. */
 const FIRST_GENERATION: readonly SampleIndex[] = [
   {
     database: "media",
@@ -313,12 +313,12 @@ const draftsOf =
       indexDraft(indexParent(groupId, cluster), stored(sample, hostsOf(cluster, shards), now, random)),
     );
 
-/** The indexes of the main project. */
+/** Indexes of the main project. */
 export function mainSearchIndexes(groupId: string, now: number, random: Random): DocumentDraft[] {
   const on = draftsOf(groupId, now, random);
   return [...on("prod-eu", 1, [...MAIN, ...FIRST_GENERATION]), ...on("analytics", 3, SHARDED)];
 }
 
-/** The one index of a project that is tried out in. */
+/** The only index of the staging project. */
 export const stagingSearchIndexes = (groupId: string, now: number, random: Random): DocumentDraft[] =>
   draftsOf(groupId, now, random)("stage-1", 1, SHARDED.slice(0, 1));

@@ -4,12 +4,12 @@ import { objectId, type Random } from "../random.ts";
 import { linkDraft, sourceProjectDraft } from "../source-projects/stored.ts";
 import type { DocumentDraft } from "../storage/storage.ts";
 
-/** What the on-premises manager of the sample offers: two projects with five deployments (`domain.md` 17.2). */
+/** Projects of the sample's on-premises manager: two projects with five deployments (`domain.md` 17.2). */
 
 const GIGABYTE = 1_000_000_000;
 const AGENT = "13.31.0.9262";
 
-/** A deployment of the sample; without an oplog it is a standalone. */
+/** A deployment of the sample; one without an oplog is standalone. */
 type SampleDeployment = {
   readonly name: string;
   readonly gigabytes: number;
@@ -45,7 +45,7 @@ const deployment = (sample: SampleDeployment, id: string): JsonObject => ({
   tlsEnabled: sample.tls,
 });
 
-/** The link of the organisation and the projects that it brought. */
+/** The organisation's link, and the projects available through it. */
 export function sampleSourceProjects(orgId: string, now: number, random: Random): readonly DocumentDraft[] {
   const project = (name: string, hosts: readonly string[], samples: readonly SampleDeployment[]): DocumentDraft => {
     const made = now - 900 * DAY;

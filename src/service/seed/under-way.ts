@@ -20,17 +20,17 @@ import { at } from "../storage/timeline.ts";
 import { FILLING_CLUSTER } from "./clusters.ts";
 
 /**
- * What is on its way in the sample: a migration that catches up, a restore, a snapshot, an export, a build of an index. Everything
- * ends in its time; a start at which none of a kind is left makes a new one, so that nobody meets a world that has come to rest.
- * It is requested as a caller would request it: by the same rules, and with the same consequences.
+ * Processes under way in the sample: a migration catching up, a restore, a snapshot, an export, an index build. They all end in their time; a start
+ * that finds none of a kind creates a new one, so that the sample never comes to a standstill. They are requested like a caller's requests: with the
+ * same rules and the same consequences.
  */
 
-/** Where the examples are. */
+/** Organisation and projects of the examples. */
 export type UnderWayPlace = {
   readonly orgId: string;
   /** The main project. */
   readonly groupId: string;
-  /** The project into which a restore goes. */
+  /** The project that receives a restore. */
   readonly otherGroupId: string | undefined;
 };
 
@@ -43,7 +43,7 @@ type Making = {
 
 type Request = { readonly at: number; readonly clusterName?: string; readonly body: JsonObject };
 
-/** Requests something in the main project at a time: what is refused is not added. */
+/** Requests an operation in the main project, at a time; a refused request adds nothing. */
 function request(
   { transaction, place, random }: Making,
   id: OperationId,
@@ -61,7 +61,7 @@ function request(
   });
 }
 
-/** More there is not of anything that is looked at here. */
+/** Enough for all documents of any kind read here. */
 const FEW = { offset: 0, limit: 500 };
 
 const anyRuns = (documents: readonly Document[], now: number, runs: (body: JsonObject) => boolean): boolean =>
@@ -77,10 +77,10 @@ async function newestSnapshot({ transaction, place, now }: Making, clusterName: 
   return last === undefined ? undefined : { ...last.body, id: last.id };
 }
 
-/** What is moved: copying it takes as long as `LASTS` has it. */
+/** The migrated deployment: its size makes the copy last as long as `LASTS` says. */
 const MOVED = { deployment: "shop-rs0", host: "mig02.corp.example" } as const;
 
-/** A migration some minutes into catching up; its id, or null where there is one or none can work. */
+/** Adds a migration that has been catching up for some minutes; its id, or null if there is one already or none is possible. */
 async function addMigration(making: Making, into: NamedCluster): Promise<string | null> {
   const { transaction, place, now } = making;
   const { orgId, groupId } = place;
@@ -99,7 +99,7 @@ async function addMigration(making: Making, into: NamedCluster): Promise<string 
     destination: { clusterName: into.name, groupId, hostnameSchemaType: "PUBLIC" },
     migrationHosts: [MOVED.host],
   };
-  // It would be accepted, and fail.
+  // A request with these problems would be accepted and then fail.
   if ((await reasonAgainst(transaction, { orgId, groupId, body, now: startedAt })) !== null) return null;
   return request(making, "createPushMigration", { at: startedAt, body });
 }
@@ -113,7 +113,7 @@ async function addSnapshot(making: Making, { name }: NamedCluster): Promise<void
   await request(making, "takeSnapshot", { at: now - MINUTE, clusterName: name, body });
 }
 
-/** The paused cluster's data into the second project's. */
+/** Restores the paused cluster's data into the second project. */
 const RESTORED = { from: "paused-1", to: "stage-1" } as const;
 
 async function addRestore(making: Making): Promise<void> {
@@ -129,7 +129,7 @@ async function addRestore(making: Making): Promise<void> {
 
 const EXPORTED = "analytics";
 
-/** An export to where the cluster's snapshots go by themselves; none where somebody has switched that off. */
+/** Adds an export to the bucket of the schedule's automatic exports; none if someone has switched them off. */
 async function addExport(making: Making): Promise<void> {
   const { transaction, place, now } = making;
   const parent = snapshotParent(place.groupId, EXPORTED);
@@ -144,7 +144,7 @@ async function addExport(making: Making): Promise<void> {
   await request(making, "createBackupExportJob", { at: now - MINUTE, clusterName: EXPORTED, body });
 }
 
-/** An index of the sample that is built once more, host by host. */
+/** An index of the sample that is rebuilt, host by host. */
 const BUILT = { cluster: "prod-eu", database: "shop", collection: "reviews", name: "static" } as const;
 const BUILD_LASTS = [2 * MINUTE, 30 * MINUTE, 45 * MINUTE] as const;
 
@@ -167,9 +167,9 @@ async function addBuild({ transaction, place, now }: Making): Promise<void> {
 }
 
 /**
- * Adds an example of each kind of which none is on its way.
+ * Adds an example of each kind that has none under way.
  *
- * @returns the id of the migration that was added, or null
+ * @returns id of the added migration, or null
  */
 export async function addUnderWay(
   transaction: WriteTransaction,
@@ -178,7 +178,7 @@ export async function addUnderWay(
   now: number,
 ): Promise<string | null> {
   const filling = await clusterNamed(transaction, place.groupId, FILLING_CLUSTER);
-  // Data of before there was such a cluster, or of a sample without it.
+  // Data from before this cluster existed, or a sample without it.
   if (filling === undefined) return null;
   const making = { transaction, place, now, random: randomOf(String(seed), "under way") };
   const migration = await addMigration(making, filling);
