@@ -1,14 +1,14 @@
 import { StorageProblem } from "../storage/storage-problem.ts";
 
-/** Where the data are: what `--database` names. */
+/** A database address, parsed from `--database`. */
 export type DatabaseAddress = {
-  /** For the driver: without what is only ours. */
+  /** Connection string for the driver, without our own parameters. */
   readonly connection: string;
-  /** The schema with the tables. */
+  /** Schema of the tables. */
   readonly schema: string;
-  /** Settings of each session, as the server's command line writes them: those of the address, and the schema. */
+  /** Settings of each session in the syntax of the server's command line: those of the address, and the schema. */
   readonly options: string;
-  /** For people: without the password. */
+  /** The address for messages, without its password. */
   readonly shown: string;
 };
 
@@ -16,9 +16,9 @@ const SCHEMA = /^[a-z_][a-z0-9_]{0,62}$/u;
 const USUAL_SCHEMA = "public";
 
 /**
- * Reads the address of a database: `postgres://USER:PASSWORD@HOST:PORT/DATABASE`, with `?schema=NAME` for tables in a schema of their own.
+ * Parses a database address: `postgres://USER:PASSWORD@HOST:PORT/DATABASE`, with `?schema=NAME` for tables in their own schema.
  *
- * @throws StorageProblem where it is none
+ * @throws StorageProblem if it is invalid
  */
 export function readAddress(text: string): DatabaseAddress {
   let url: URL;
@@ -34,7 +34,7 @@ export function readAddress(text: string): DatabaseAddress {
     );
   }
   url.searchParams.delete("schema");
-  // The driver would take these in place of ours, and the tables would be looked for in another schema.
+  // The driver would use these options instead of ours, and look for the tables in another schema.
   const given = url.searchParams.get("options");
   url.searchParams.delete("options");
   const options = `${given === null ? "" : `${given} `}-c search_path=${schema}`;

@@ -2,22 +2,22 @@ import { BLOCK, BLOCKS_FROM } from "../storage/stored-row.ts";
 import { lockSql } from "./locks.ts";
 
 /**
- * Where in a long list a page begins: entries of a list that has many are counted in blocks, each of which goes from its first id to that of
- * the next (`../sqlite/blocks.ts` has the same). The database keeps the counts, within the transaction of each change: they are right whichever
- * instance writes, one of an earlier version too.
+ * Finds where a page of a long list begins: the entries of a long list are counted in blocks, each of which extends from its first id to that of the
+ * next (`../sqlite/blocks.ts` does the same). Triggers keep the counts in the transaction of each change, so they are correct whichever instance
+ * writes, even one of an earlier version.
  */
 
 const SAME_LIST = (left: string, right: string): string =>
   `${left}.kind = ${right}.kind AND ${left}.parent = ${right}.parent AND ${left}.key = ${right}.key`;
 
-/** Blocks of the entries of a list, from an id on: takes the place of the first, and how many there are at most. */
+/** Groups the entries of a list into blocks, from an id on. `first` and `most` are SQL for that id and for the maximum number of entries. */
 const COUNTED = (list: string, first: string, most: string): string =>
   `SELECT place / ${BLOCK} AS turn, min(id) AS first, count(*)::integer AS number FROM (
     SELECT id, row_number() OVER (ORDER BY id) - 1 AS place FROM entries e
     WHERE ${SAME_LIST("e", list)} AND e.id >= ${first} ORDER BY id LIMIT ${most}
   ) AS placed GROUP BY place / ${BLOCK}`;
 
-/** A step of the migrations. */
+/** A migration step. */
 export const MAKE_BLOCKS = `
   CREATE TABLE blocks (
     kind text COLLATE "C" NOT NULL, parent text COLLATE "C" NOT NULL, key text COLLATE "C" NOT NULL,
@@ -82,8 +82,8 @@ export const MAKE_BLOCKS = `
 `;
 
 /**
- * A page of a long list, from the block on in which it begins. A list without blocks is read from its beginning. Takes kind, parent, key, limit
- * and offset.
+ * A page of a long list, starting at the block in which it begins. A list without blocks is read from its beginning. Parameters: kind, parent, key,
+ * limit and offset.
  */
 export const deepPageSql = (columns: string): string =>
   `WITH start AS MATERIALIZED (

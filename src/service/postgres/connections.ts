@@ -5,41 +5,41 @@ import type { PoolState } from "../instances/measures.ts";
 import type { DatabaseAddress } from "./address.ts";
 import { RunningWork } from "./running-work.ts";
 
-/** How many connections one instance has for transactions: so many run at once, the others wait. */
+/** Connections of one instance for transactions: as many run at once, the others wait. */
 export const TRANSACTIONS = 8;
-/** How many it has for what instances share: a transaction never waits for one of its own kind. */
+/** Connections of one instance for shared state, so that transactions never wait for these short statements. */
 export const STEPS = 4;
-/** How long to wait for a connection. */
+/** Timeout of a connection attempt (ms). */
 export const CONNECTING = 5 * SECOND;
-/** How long a statement may take, and how long it may wait for a lock. */
+/** Timeouts of a statement, and of its wait for a lock (ms). */
 export const STATEMENT = 30 * SECOND;
 export const LOCK = 10 * SECOND;
-/** How long a transaction may stand still: an instance that hangs must not hold a project's lock for good. */
+/** Timeout of an idle transaction (ms): an instance that hangs must not hold a project's lock for ever. */
 export const IDLE_IN_TRANSACTION = 15 * SECOND;
-/** How long a connection that nobody uses stays open. */
+/** Timeout of an idle connection (ms). */
 export const IDLE = 30 * SECOND;
-/** How long work that runs is waited for when the service stops. */
+/** Maximum wait for running work when the service stops (ms). */
 export const LAST_WORK = 10 * SECOND;
-/** How long the closing of connections may take after that. */
+/** Maximum wait after that for connections to close (ms). */
 const LAST_CONNECTIONS = 2 * SECOND;
 
-/** The connections of one instance. */
+/** Connection pools of one instance. */
 export type Connections = {
   readonly transactions: Pool;
   readonly steps: Pool;
-  /** What is done on them, all of it through here. */
+  /** Tracks all work on the connections. */
   readonly work: RunningWork;
   states(): readonly PoolState[];
-  /** Waits for the work that runs, and closes them. */
+  /** Waits for running work, then closes the connections. */
   end(): Promise<void>;
 };
 
-/** One connection while it is lent. */
+/** A connection checked out of a pool. */
 export type DatabaseConnection = PoolClient;
 
-/** Opens no connection yet: the first that is asked for does. */
+/** Creates the pools; a connection is opened on first use. */
 export function connectionsTo({ connection, options }: DatabaseAddress): Connections {
-  // The driver leaves a connection open that it could not log in on, and the program would not end before the database closes it.
+  // The driver leaves a connection open if its login fails; the program could not exit before the database closes it.
   const sockets = new Set<Socket>();
   const newSocket = (): Socket => {
     const socket = new Socket();
@@ -60,9 +60,9 @@ export function connectionsTo({ connection, options }: DatabaseAddress): Connect
       lock_timeout: LOCK,
       idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION,
     });
-    // An idle connection that breaks leaves the pool; who asks next gets another.
+    // A broken idle connection leaves the pool, and the next request opens another.
     made.on("error", () => undefined);
-    // One that breaks while it is lent says so where it is used next; nobody else needs to hear of it.
+    // A broken connection in use fails at its next query, so this event can be ignored.
     made.on("connect", (client) => client.on("error", () => undefined));
     return made;
   };
@@ -82,7 +82,7 @@ export function connectionsTo({ connection, options }: DatabaseAddress): Connect
     async end() {
       await work.close(LAST_WORK);
       const ended = Promise.all([transactions.end(), steps.end()]);
-      // A pool ends when the last connection comes back. One whose statement goes on then is cut.
+      // A pool ends when its last connection is returned. Connections with a statement still running are cut.
       let timer: NodeJS.Timeout | undefined;
       const late = new Promise<void>((resolve) => {
         timer = setTimeout(resolve, LAST_CONNECTIONS);

@@ -14,12 +14,12 @@ import { deepPageSql } from "./blocks.ts";
 import type { DatabaseConnection } from "./connections.ts";
 import { WriteConflict } from "./failures.ts";
 
-/** Documents in the tables of a PostgreSQL database (`migrations.ts`), inside one transaction of one connection. */
+/** Documents in the tables of a PostgreSQL database (`migrations.ts`), in one transaction on one connection. */
 
-/** How many documents are written at once. */
+/** Maximum number of documents per statement. */
 const AT_ONCE = 500;
 
-/** A text that the database cannot hold names nothing that is in it. */
+/** PostgreSQL cannot store a null character, so a name that has one does not exist. */
 const isStorable = (...texts: readonly string[]): boolean => texts.every((text) => !text.includes("\u0000"));
 
 const pageSql = (backwards: boolean, columns: string): string =>
@@ -50,7 +50,7 @@ export function reading(connection: DatabaseConnection): ReadTransaction {
     const wanted = Math.min(limit, total - offset);
     if (wanted <= 0) return [];
     const { kind, parent, key = EVERY } = selection;
-    // The last pages, where the newest stands, are read from the end: they cost as little as the first.
+    // Pages near the end, where the newest documents are, are read backwards: they cost as little as the first.
     const fromEnd = total - offset - wanted;
     if (Math.min(offset, fromEnd) > BLOCK) {
       return rowsOf(`${name}-deep`, deepPageSql(columns), [kind, parent, key, wanted, offset]);
@@ -94,7 +94,7 @@ export function reading(connection: DatabaseConnection): ReadTransaction {
 
 type Former = { readonly version: number; readonly parent: string; readonly keys: string };
 
-/** Under which keys a document of a parent is listed. */
+/** List entries of a document, one per key. */
 const entriesOf = ({ kind, id, parent }: Pick<DocumentDraft, "kind" | "id" | "parent">, keys: readonly string[]) =>
   [...new Set([EVERY, ...keys])].map((key) => ({ kind, parent, key, id }));
 
@@ -110,7 +110,7 @@ export function writing(connection: DatabaseConnection): WriteTransaction {
 
   const run = (name: string, text: string, values: unknown[]) => connection.query({ name, text, values });
 
-  /** What is there of these, locked until the transaction ends. */
+  /** Current state of these documents, which are locked until the transaction ends. */
   const formerOf = async (
     drafts: readonly Pick<DocumentDraft, "kind" | "id">[],
   ): Promise<ReadonlyMap<string, Former>> => {
@@ -125,7 +125,7 @@ export function writing(connection: DatabaseConnection): WriteTransaction {
     return new Map(rows.map((row) => [nameOf(row.kind, row.id), row]));
   };
 
-  /** Counts entries that come (1) and go (-1), each count once and always in the same order: nobody waits for another in a circle. */
+  /** Updates the counts of lists for added (1) and removed (-1) entries, each count once and always in the same order, which avoids deadlocks. */
   const recount = async (changes: readonly (readonly [entry: EntryRow, by: number])[]): Promise<void> => {
     const sums = new Map<string, { kind: string; parent: string; key: string; by: number }>();
     for (const [{ kind, parent, key }, by] of changes) {
@@ -204,7 +204,7 @@ export function writing(connection: DatabaseConnection): WriteTransaction {
       return { ...draft, version };
     },
     async putAll(drafts) {
-      // One statement writes a document once: what comes again begins the next.
+      // A statement can write each document only once: a repeated one begins the next statement.
       let some = new Map<string, DocumentDraft>();
       for (const draft of drafts) {
         const name = nameOf(draft.kind, draft.id);
@@ -226,7 +226,7 @@ export function writing(connection: DatabaseConnection): WriteTransaction {
       await run("remove", "DELETE FROM documents WHERE kind = $1 AND id = $2", [kind, id]);
     },
     async clearExcept(kept) {
-      // Blocks first: of lists that have none, nothing is counted.
+      // Blocks first: deleting entries of lists without blocks updates no counts.
       for (const table of ["blocks", "documents", "entries", "counts"]) {
         await connection.query(`DELETE FROM ${table} WHERE kind <> ALL ($1::text[])`, [[...kept]]);
       }

@@ -1,21 +1,18 @@
 import { codeOf } from "../../text/thrown.ts";
 import { StorageProblem, StorageUnavailable } from "../storage/storage-problem.ts";
 
-/**
- * What failures of the database mean: whether the connection is lost, whether the same may be done again, and what helps. Codes are
- * SQLSTATE (PostgreSQL, appendix A).
- */
+/** Interprets database errors: lost connection, retryable, or a remedy for the user. Codes are SQLSTATE (PostgreSQL, appendix A). */
 
-/** Another instance wrote the same document first: everything is to be done again on what is there now. */
+/** Another instance wrote the same document first: the work has to be repeated on the current state. */
 export class WriteConflict extends Error {
   override readonly name = "WriteConflict";
 }
 
-/** What is refused at several addresses of a host has a code and no message. */
+/** A failure to connect to all addresses of a host (`AggregateError`) has a code but no message. */
 const messageOf = (failure: unknown): string =>
   failure instanceof Error ? failure.message || codeOf(failure) : String(failure);
 
-/** Of the network and of the driver, which gives some of its own failures no code. */
+/** Error codes of the network; the driver gives some of its own errors no code. */
 const NETWORK = new Set([
   "ECONNRESET",
   "ECONNREFUSED",
@@ -28,28 +25,29 @@ const NETWORK = new Set([
 ]);
 const DRIVER = /terminat|timeout exceeded when trying to connect|not queryable|Connection ended|socket hang up/iu;
 
-/** What the pool says to whoever asks for a connection when it is closed. */
+/** Message of the pool if a connection is requested after it was closed. */
 const POOL_ENDED = /after calling end on the pool/u;
 
-/** Whether the connection is gone, or there is none to be had: of what was under way on it nothing more is heard. */
+/** True if the connection is lost or could not be opened; the outcome of its work is then unknown. */
 export function isConnectionLost(failure: unknown): boolean {
   const code = codeOf(failure);
-  // 08: connection exception; 57P01 to 57P05: the server is shutting down, starting or ends idle sessions; 25P03: idle in a transaction.
+  // 08: connection exception; 57P01 to 57P05: server shutting down, starting or ending idle sessions; 25P03: idle in
+  // transaction.
   if (/^08|^57P0[1-5]$|^25P03$/u.test(code) || NETWORK.has(code)) return true;
   return code === "" && DRIVER.test(messageOf(failure));
 }
 
-/** Whether transactions waited for each other in a circle, and this one was ended for it. */
+/** True if the database ended this transaction because of a deadlock. */
 export const isDeadlock = (failure: unknown): boolean => codeOf(failure) === "40P01";
 
-/** Whether the database refused for what others did at the same time: serialization, deadlock, or another came first. */
+/** True if concurrent transactions caused the error: serialization failure, deadlock, or unique violation. */
 export const isConflict = (failure: unknown): boolean =>
   failure instanceof WriteConflict || isDeadlock(failure) || ["40001", "23505"].includes(codeOf(failure));
 
-/** Whether the database is there, but takes no more at the moment. */
+/** True if the database is reachable but temporarily overloaded. */
 const isBusy = (failure: unknown): boolean => ["53300", "53400", "55P03", "57014"].includes(codeOf(failure));
 
-/** The driver's words where the server asks for a password and the address has none. */
+/** Messages of the driver if the server requires a password and the address has none. */
 const NO_PASSWORD = /SASL|password must be a string/iu;
 
 function meaningOf(shown: string, failure: unknown): string | null {
@@ -84,7 +82,7 @@ function meaningOf(shown: string, failure: unknown): string | null {
   }
 }
 
-/** A failure of the database in words; any other failure comes back as it is. */
+/** A database error as a `StorageProblem` with a clear message; any other error unchanged. */
 export function databaseFailure(shown: string, failure: unknown): unknown {
   if (failure instanceof StorageProblem) return failure;
   if (POOL_ENDED.test(messageOf(failure))) {

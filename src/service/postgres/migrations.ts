@@ -5,10 +5,10 @@ import type { DatabaseConnection } from "./connections.ts";
 import { lockSql } from "./locks.ts";
 
 /**
- * The tables, as numbered steps: each is done once for a database, in order, under a lock. A step only adds, so that instances of the
- * version before go on beside it; what a step makes unneeded is removed by one of a later version.
+ * The schema as numbered steps: each is applied once per database, in order, under a lock. A step only adds, so that instances of the previous
+ * version keep working; a step of a later version removes what is no longer used.
  *
- * Texts that are compared or sorted are `COLLATE "C"`: the order of ids must not be the database's language.
+ * Texts that are compared or sorted are `COLLATE "C"`: the order of ids must not depend on the database's language.
  */
 const STEPS: readonly string[] = [
   `
@@ -47,9 +47,9 @@ const STEPS: readonly string[] = [
 ];
 
 /**
- * Brings the tables to this version.
+ * Migrates the tables to this version.
  *
- * @throws StorageProblem for a database of a later version, or one whose texts are not UTF-8
+ * @throws StorageProblem for a database of a later version, or one whose encoding is not UTF-8
  */
 export async function migrate(connection: DatabaseConnection, { schema, shown }: DatabaseAddress): Promise<void> {
   const { rows } = await connection.query<{ server_encoding: string }>("SHOW server_encoding");
@@ -61,7 +61,7 @@ export async function migrate(connection: DatabaseConnection, { schema, shown }:
   }
   await connection.query("BEGIN");
   try {
-    // No instance writes while tables are changed.
+    // No instance can write while tables change.
     await connection.query(lockSql(null));
     const exists = await connection.query("SELECT 1 FROM pg_namespace WHERE nspname = $1", [schema]);
     if (exists.rowCount === 0) await connection.query(`CREATE SCHEMA ${schema}`);

@@ -9,10 +9,10 @@ import { sharedRows } from "./shared.ts";
 import { transactionsOn } from "./transactions.ts";
 
 /**
- * Opens a PostgreSQL database as storage: brings its tables to this version, and makes them where there are none.
+ * Opens a PostgreSQL database as storage, and creates or migrates its tables.
  *
- * @param wallClock milliseconds
- * @throws StorageProblem when it cannot be reached or used
+ * @param wallClock current time in milliseconds
+ * @throws StorageProblem if the database cannot be reached or used
  */
 export async function openPostgres(
   place: string,

@@ -2,12 +2,12 @@ import { setTimeout as wait } from "node:timers/promises";
 import { SECOND } from "../../text/durations.ts";
 import { isConnectionLost } from "./failures.ts";
 
-/** How long what failed for a lost connection is tried again before the caller is told. */
+/** Total time for retries after a lost connection, before the error is passed on (ms). */
 export const PATIENCE = 5 * SECOND;
-/** The first pause between two tries (milliseconds); each is twice as long as the one before, up to a second. */
+/** First pause between two tries (ms); each further one is twice as long, up to a second. */
 const PAUSE = 50;
 
-/** Tries something until it succeeds, as long as it fails for a lost connection and there is patience left. */
+/** Runs work, and repeats it after a lost connection until it succeeds or the time is over. */
 export async function untilReached<Result>(
   patience: number,
   work: () => Promise<Result>,

@@ -1,8 +1,8 @@
 import { StorageUnavailable } from "../storage/storage-problem.ts";
 
 /**
- * What is being done on the connections. Connections must not be closed under work that runs: it would fail halfway, and of a COMMIT
- * nobody would know whether it was kept.
+ * Tracks running work on the connections. They must not be closed under it: the work would fail halfway, and the outcome of a COMMIT would be
+ * unknown.
  */
 export class RunningWork {
   #running = 0;
@@ -10,9 +10,9 @@ export class RunningWork {
   #onIdle: () => void = () => undefined;
 
   /**
-   * Does work while the storage is open.
+   * Runs work while the storage is open.
    *
-   * @throws StorageUnavailable when it is closed: nothing of the work is done
+   * @throws StorageUnavailable if it is closed; the work is then not started
    */
   async run<Result>(work: () => Promise<Result>): Promise<Result> {
     if (this.#isClosed) {
@@ -29,7 +29,7 @@ export class RunningWork {
     }
   }
 
-  /** Takes no more work, and waits for what runs, but not longer than `patience` milliseconds. */
+  /** Refuses new work and waits for running work, at most `patience` milliseconds. */
   async close(patience: number): Promise<void> {
     this.#isClosed = true;
     if (this.#running === 0) return;

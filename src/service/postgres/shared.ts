@@ -11,14 +11,17 @@ import { databaseFailure } from "./failures.ts";
 import { PATIENCE, untilReached } from "./patience.ts";
 
 /**
- * What instances share, as rows: each step is one statement on a connection apart from those of transactions. The tables of nonces,
- * buckets and requests are not logged: after a crash of the database they are empty.
+ * State shared by instances, as rows: each step is one statement or a short transaction, on connections apart from those of `transactions.ts`. The
+ * tables of nonces, buckets and requests are unlogged: after a crash of the database they are empty.
  */
 
-/** The row of the nonces that says since when they are counted: it is lost with them, and what was made before it is stale. */
+/**
+ * The row of the nonces table with the time since which nonces are recorded. If the table is emptied, this row is lost too, and earlier nonces are
+ * stale.
+ */
 const COUNTED_SINCE = "";
 
-/** A nonce is used further than before, was not used up, and was made since nonces are counted. */
+/** Uses a nonce, if its count is higher than before and it was created after recording began. */
 const USE_NONCE = `INSERT INTO nonces AS n (nonce, uses, made)
   SELECT $1::text, $2::integer, $3::double precision
   WHERE EXISTS (SELECT 1 FROM nonces WHERE nonce = '${COUNTED_SINCE}' AND made <= $3)
@@ -30,8 +33,8 @@ const RETIRE_NONCE = `INSERT INTO nonces (nonce, uses, made) VALUES ($1, ${NONCE
   ON CONFLICT (nonce) DO UPDATE SET uses = excluded.uses`;
 
 /**
- * Takes one call: $2 is the limit, $3 what comes back each millisecond, $4 the time. A bucket with less than one call stays as it is. Where
- * the clocks of instances differ, the one that is ahead counts: nothing comes back twice.
+ * Takes one call from a bucket: $2 is its limit, $3 its refill per millisecond, $4 the time. A bucket with less than one call stays unchanged. If the
+ * clocks of instances differ, the later time counts, so no time is refilled twice.
  */
 const TAKE = `INSERT INTO buckets AS b (name, tokens, at) VALUES ($1, $2::double precision - 1, $4)
   ON CONFLICT (name) DO UPDATE SET at = greatest(b.at, excluded.at),
@@ -39,9 +42,9 @@ const TAKE = `INSERT INTO buckets AS b (name, tokens, at) VALUES ($1, $2::double
       FROM (SELECT least($2, b.tokens + greatest(0, excluded.at - b.at) * $3::double precision) AS filled) AS now)
   RETURNING tokens, refused`;
 
-/** How often what is over is removed. */
+/** Interval for removing expired rows (ms). */
 const CLEANING = MINUTE;
-/** How long the row of a commit is kept: its outcome is asked for at once or never. */
+/** Lifetime of a commit's row: its outcome is queried at once or never. */
 const KEPT_COMMITS = "10 minutes";
 
 type FaultRow = {
@@ -64,7 +67,7 @@ export function sharedRows(
   { shown }: DatabaseAddress,
   wallClock: () => number,
 ): SharedState & { beginCounting(): Promise<unknown>; stop(): void } {
-  /** Done twice, such a step refuses or counts one too many, and never one too few. */
+  /** Repeating such a step may refuse or count one too many, but never one too few. */
   const step = async <Result>(once: () => Promise<Result>): Promise<Result> => {
     try {
       return await work.run(() => untilReached(PATIENCE, once));
@@ -90,7 +93,7 @@ export function sharedRows(
         `DELETE FROM requests WHERE number <= (SELECT max(number) FROM requests) - ${JOURNAL_LENGTH}`,
       );
     };
-    // What is left over now is removed by the next, or by another instance.
+    // Rows not removed now are removed next time, or by another instance.
     removals().catch(() => undefined);
   };
   const cleaning = setInterval(clean, CLEANING);
@@ -166,7 +169,7 @@ export function sharedRows(
     stop: () => clearInterval(cleaning),
   };
 
-  /** Counts one for a scenario while nobody else does. */
+  /** Counts one request for a scenario, with its row locked. */
   async function strikeOnce(id: string, when: When): Promise<boolean> {
     const connection = await steps.connect();
     try {

@@ -12,16 +12,16 @@ import { lockSql } from "./locks.ts";
 import { PATIENCE, untilReached } from "./patience.ts";
 
 /**
- * Transactions on a database that may go away at any moment. A read is done again. A write is done again only where it is certain that
- * nothing of it was kept: before COMMIT was sent, or when the row that it would have left is not there.
+ * Transactions on a database that may become unreachable at any time. A read is simply repeated. A write is repeated only if nothing of it was
+ * committed for certain: before COMMIT was sent, or if the row that it would have left does not exist.
  */
 
-/** How long the outcome of a cut COMMIT is asked for. */
+/** Maximum time for finding out the outcome of an interrupted COMMIT (ms). */
 export const OUTCOME_PATIENCE = 20 * SECOND;
-/** How often a write that others came in front of is done again. */
+/** Maximum number of repetitions of a write after conflicts. */
 export const MOST_CONFLICTS = 50;
 
-/** What came of one try to write; it is not sure to be kept where the connection was lost while it was committed. */
+/** Result of one try to write; `isSure` is false if the connection was lost during COMMIT. */
 type Attempt<Result> = { readonly result: Result; readonly isSure: boolean };
 
 /** The storage in a PostgreSQL database. */
@@ -36,7 +36,7 @@ export function transactionsOn(connections: Connections, { shown }: DatabaseAddr
     }
   };
 
-  /** Gives a connection back on which something failed: one that is broken, or in a transaction that cannot be ended, is closed. */
+  /** Returns a connection after an error: it is closed if it is broken or its transaction cannot be rolled back. */
   const giveBack = async (connection: DatabaseConnection, failure: unknown): Promise<void> => {
     if (isConnectionLost(failure)) return connection.release(true);
     const isEnded = await connection.query("ROLLBACK").then(
@@ -68,7 +68,7 @@ export function transactionsOn(connections: Connections, { shown }: DatabaseAddr
     return { result: ready.result, isSure: true };
   };
 
-  /** Whether a transaction whose COMMIT was cut off was kept. Its lock is waited for: until it is free, the other may still be at it. */
+  /** True if a transaction whose COMMIT was interrupted was committed. Waits for its lock, because it may still be running until the lock is free. */
   const wasKept = async (id: string, scope: string | null): Promise<boolean> => {
     try {
       return await untilReached(OUTCOME_PATIENCE, async () => {
@@ -112,7 +112,7 @@ export function transactionsOn(connections: Connections, { shown }: DatabaseAddr
       ),
     write: (scope, work) =>
       explained(async () => {
-        // Who waited in a circle with others would do so again: what is done again waits for all of them before it holds anything.
+        // After a deadlock, the repetition takes the lock of all scopes first, or it could deadlock again.
         let lock = scope;
         for (let conflicts = 0; ; ) {
           const id = randomUUID();
