@@ -2,16 +2,16 @@ import { BLOCK, BLOCKS_FROM } from "../storage/stored-row.ts";
 import type { SqliteConnection } from "./connection.ts";
 
 /**
- * Where in a long list a page begins. The entries of a list that has many are counted in blocks, each of which goes from its first id to that of
- * the next: to skip 500,000 entries, some hundred counts are added up. (A page in the middle of 100,000 alerts cost 2.6 to 4.4 times as much as
- * the first one when entries were skipped one by one.)
+ * Finds where a page of a long list begins. The entries of a long list are counted in blocks, each of which extends from its first id to that of the
+ * next: skipping 500,000 entries adds up some hundred counts. (A page in the middle of 100,000 alerts cost 2.6 to 4.4 times as much as the first one
+ * when entries were skipped one by one.)
  *
- * The counts are kept by triggers, within the transaction of each change, so that they are right for each program that writes, one of an earlier version too.
+ * Triggers keep the counts in the transaction of each change, so they are correct for every program that writes, even one of an earlier version.
  */
 
 const listOf = (row: "NEW" | "OLD"): string => `kind = ${row}.kind AND parent = ${row}.parent AND key = ${row}.key`;
 
-/** Counts an entry in the block that it belongs to; nothing where its list has no blocks. */
+/** Updates the count of an entry's block; does nothing if its list has no blocks. */
 const counting = (row: "NEW" | "OLD", by: string): string =>
   `UPDATE blocks SET number = number ${by} WHERE ${listOf(row)}
     AND first = (SELECT max(first) FROM blocks WHERE ${listOf(row)} AND first <= ${row}.id);`;
@@ -34,7 +34,7 @@ const TRIGGERS = `
   END;
 `;
 
-/** The table, what is to be counted in it already, and what keeps it: for a new file, and for one of a version that had none. */
+/** Creates the table with the current counts, and its triggers: for a new file, or one of a version without blocks. */
 const MAKE = `
   CREATE TABLE blocks (
     kind TEXT NOT NULL, parent TEXT NOT NULL, key TEXT NOT NULL, first TEXT NOT NULL, number INTEGER NOT NULL,
@@ -48,26 +48,26 @@ const MAKE = `
   ${TRIGGERS}
 `;
 
-/** Makes the blocks of a file that has none, inside a transaction. */
+/** Creates the blocks of a file that has none, inside a transaction. */
 export function makeBlocks(connection: SqliteConnection): void {
   const found = connection.one("SELECT 1 AS found FROM sqlite_schema WHERE type = 'table' AND name = 'blocks'");
   if (found === undefined) connection.script(MAKE);
 }
 
-/** Takes kind, parent, key, and how many entries are skipped; from the end: how many are not. */
+/** Parameters: kind, parent, key, and the number of entries to skip; `fromEnd`: the number that remains. */
 const findSql = (fromEnd: boolean): string =>
   `SELECT first, number, upto FROM (
      SELECT first, number, sum(number) OVER (ORDER BY first ${fromEnd ? "DESC" : "ASC"} ROWS UNBOUNDED PRECEDING) AS upto
      FROM blocks WHERE kind = ? AND parent = ? AND key = ?
    ) WHERE upto ${fromEnd ? ">=" : ">"} ? LIMIT 1`;
 
-/** Where to begin: at the first entry of this id or a later one, so many entries further. */
+/** Where to begin: `skip` entries after the first entry whose id is `first` or greater. */
 export type ListStart = { readonly first: string; readonly skip: number };
 
 /**
- * Where the entry stands that so many others come before.
+ * Position of the entry at an offset of a list.
  *
- * @param total how many entries the list has
+ * @param total number of entries in the list
  */
 export function startOf(
   connection: SqliteConnection,
@@ -79,7 +79,7 @@ export function startOf(
   const fromEnd = offset > total / 2;
   const wanted = fromEnd ? total - offset : offset;
   const found = connection.one(findSql(fromEnd), list.kind, list.parent, list.key, wanted);
-  // A list that became so long in this very moment, or none.
+  // The list has only just become long enough, or there is none.
   if (found === undefined) return { first: "", skip: offset };
   const upto = Number(found["upto"]);
   const before = fromEnd ? total - upto : upto - Number(found["number"]);

@@ -2,30 +2,30 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { storageFailure } from "../storage/storage-problem.ts";
 import type { SqliteConnection } from "./connection.ts";
 
-/** How many writes are committed together at most, so that the first of them does not wait for long. */
+/** Maximum number of writes in one commit, so that the first of them does not wait for long. */
 const MOST_TOGETHER = 64;
 
-/** A write that waits for its turn. */
+/** A write in the queue. */
 type WaitingWrite = {
-  /** Does the work. @returns what to do when it is kept */
+  /** Runs the work. @returns the function to call once it is committed */
   attempt(): Promise<() => void>;
   reject(failure: unknown): void;
 };
 
-/** The writes of a file. */
+/** The write queue of a file. */
 export type SqliteCommits = {
   write<Result>(work: () => Promise<Result>): Promise<Result>;
-  /** Fulfilled when all writes that were begun have ended. */
+  /** Resolves when all writes that were begun have ended. */
   end(): Promise<void>;
 };
 
 /**
- * Lets writers run one after another, and commits together those of requests that came together: to flush is most of what a write costs, and
- * one flush serves them all. (16 connections acknowledge twice as many alerts a second with it, one as many as before.) Each stands for
- * itself: what one did is undone when it fails, and none is done before all are flushed.
+ * Runs writes one after another, and commits together those that arrived together: flushing to the disk is most of a write's cost, and one flush
+ * serves them all. (16 connections acknowledge twice as many alerts a second with it, one connection as many as before.) Writes are independent: a
+ * failed one is rolled back alone, and none counts as done before the flush.
  *
- * @param check is called before each commit: throws where nothing may be committed
- * @param committed is called after each commit, before anybody learns of it
+ * @param check called before each commit; throws if nothing may be committed
+ * @param committed called after each commit, before any caller learns of it
  */
 export function commitsTogether(
   connection: SqliteConnection,
@@ -43,7 +43,7 @@ export function commitsTogether(
       if (!isAlone) connection.script("RELEASE one");
       return done;
     } catch (failure) {
-      // Where SQLite has undone the whole transaction, nobody's work is kept.
+      // If SQLite has rolled back the whole transaction, no write of it is kept.
       if (isAlone || !connection.isInTransaction) throw failure;
       connection.script("ROLLBACK TO one; RELEASE one");
       write.reject(storageFailure(place, failure));
@@ -72,7 +72,7 @@ export function commitsTogether(
 
   const run = async (): Promise<void> => {
     while (waiting.length > 0) {
-      // All requests that have arrived are read first, so that their writes are among these.
+      // First process all requests that have arrived, so that their writes can join this commit.
       await nextTurn();
       await commit(waiting.splice(0, MOST_TOGETHER));
     }

@@ -1,7 +1,7 @@
 import type { SQLInputValue, StatementSync } from "node:sqlite";
 import { DatabaseSync } from "./node-sqlite.ts";
 
-/** A row of a table, or what a statement makes of some. */
+/** A row of a table or of a query. */
 export type SqliteRow = Record<string, SQLInputValue>;
 
 /** One connection to a file, with its prepared statements. */
@@ -14,7 +14,7 @@ export class SqliteConnection {
     this.#database.exec("PRAGMA busy_timeout = 10000; PRAGMA foreign_keys = OFF;");
   }
 
-  /** Whether a transaction is open. Some failures (a full disk) make SQLite end it. */
+  /** True inside a transaction. Some errors (a full disk) make SQLite end it. */
   get isInTransaction(): boolean {
     return this.#database.isTransaction;
   }
@@ -35,7 +35,7 @@ export class SqliteConnection {
     this.#database.exec(sql);
   }
 
-  /** Undoes what the transaction did, unless SQLite has ended it. */
+  /** Rolls the transaction back, unless SQLite has ended it. */
   rollBack(): void {
     if (this.isInTransaction) this.script("ROLLBACK");
   }

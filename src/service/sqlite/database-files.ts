@@ -2,10 +2,10 @@ import { closeSync, constants, fchmodSync, fstatSync, lstatSync, openSync } from
 import { FOREIGN_OWNER, foreignHand, ownUser } from "../../contract/foreign-hand.ts";
 import { notTrusted, touching } from "../storage/storage-problem.ts";
 
-/** What SQLite keeps beside its file, and takes for data when it opens that. */
+/** Suffixes of SQLite's additional files, which it reads as data when it opens the main file. */
 const BESIDE = ["-wal", "-shm", "-journal"];
 
-/** Leaves a file to its owner alone; another user's is refused, and so is a link. */
+/** Makes a file accessible to its owner only; refuses one of another user, and symbolic links. */
 function makePrivate(place: string, flags = 0): void {
   const file = openSync(place, constants.O_RDWR | constants.O_NOFOLLOW | flags, 0o600);
   try {
@@ -18,9 +18,9 @@ function makePrivate(place: string, flags = 0): void {
 }
 
 /**
- * Makes the file of a database where there is none, and leaves it and what SQLite keeps beside it to their owner alone.
+ * Creates a database file if necessary, and makes it and SQLite's additional files accessible to their owner only.
  *
- * @throws StorageProblem when one of them is a link or another user's
+ * @throws StorageProblem if one of them is a symbolic link or belongs to another user
  */
 export function makeDatabaseFiles(place: string): void {
   makePrivate(place, constants.O_CREAT);

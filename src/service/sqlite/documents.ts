@@ -12,17 +12,17 @@ import { BLOCK, documentOf, EVERY, keysOf, SEPARATOR } from "../storage/stored-r
 import { startOf } from "./blocks.ts";
 import type { SqliteConnection, SqliteRow } from "./connection.ts";
 
-/** Documents in the tables of a SQLite file, inside one transaction of one connection. */
+/** Documents in the tables of a SQLite file, in one transaction on one connection. */
 
-/** What is read of each document of a page: all, or no more than is sent. */
+/** Columns read for each document of a page: all, or only those that are sent. */
 export type PageColumns = "*" | "text";
 const PAGE_COLUMNS: Readonly<Record<PageColumns, string>> = { "*": "d.*", text: "d.id, d.body" };
 
 /**
- * A page: its ids from the index first, then those documents one by one. (The word CROSS is what keeps SQLite from walking
- * through the whole kind instead.) Placeholders have no numbers: `node:sqlite` of Node 22 binds none of those by position.
+ * Query of a page: first its ids from the index, then those documents one by one. (CROSS JOIN keeps SQLite from scanning the whole kind instead.)
+ * Placeholders are unnumbered, because `node:sqlite` of Node 22 cannot bind numbered ones by position.
  *
- * Takes kind, parent, key, the least id, limit, offset and the kind once more.
+ * Parameters: kind, parent, key, the least id, limit, offset and the kind once more.
  */
 export const pageSql = (backwards: boolean, columns: PageColumns = "*"): string =>
   `SELECT ${PAGE_COLUMNS[columns]} FROM (
@@ -30,11 +30,11 @@ export const pageSql = (backwards: boolean, columns: PageColumns = "*"): string 
      ORDER BY id ${backwards ? "DESC" : "ASC"} LIMIT ? OFFSET ?
    ) e CROSS JOIN documents d ON d.kind = ? AND d.id = e.id`;
 
-/** What is due in a scope. */
+/** Due documents of a scope. */
 export const DUE_SQL = `SELECT * FROM documents WHERE scope = ? AND spontaneous IN (0, ?) AND next_due <= ?
   ORDER BY next_due, id LIMIT ?`;
 
-/** Whether anything is: the index alone says it. */
+/** Checks if any document of a scope is due, from the index alone. */
 export const IS_DUE_SQL =
   "SELECT 1 AS found FROM documents WHERE scope = ? AND spontaneous IN (0, ?) AND next_due <= ? LIMIT 1";
 
@@ -46,7 +46,7 @@ const UPDATE_SQL = `UPDATE documents
 
 const keyOf = (selection: Selection): string => selection.key ?? EVERY;
 
-/** What may be asked on a connection. */
+/** Read operations on a connection. */
 export function reading(connection: SqliteConnection): ReadTransaction {
   const get = (kind: string, id: string): Document | undefined => {
     const row = connection.one("SELECT * FROM documents WHERE kind = ? AND id = ?", kind, id);
@@ -65,7 +65,7 @@ export function reading(connection: SqliteConnection): ReadTransaction {
     const total = count(selection);
     const wanted = Math.min(limit, total - offset);
     if (wanted <= 0) return [];
-    // The last pages, where the newest stands, are read from the end: they cost as little as the first.
+    // Pages near the end, where the newest documents are, are read backwards: they cost as little as the first.
     const fromEnd = total - offset - wanted;
     const backwards = fromEnd < Math.min(offset, BLOCK);
     const list = { ...selection, key: keyOf(selection) };
@@ -104,10 +104,10 @@ export function reading(connection: SqliteConnection): ReadTransaction {
   };
 }
 
-/** Where a document is listed. */
+/** The fields that determine a document's list entries. */
 type Listed = Pick<DocumentDraft, "kind" | "id" | "parent" | "keys">;
 
-/** What may be asked and changed on a connection. */
+/** Read and write operations on a connection. */
 export function writing(connection: SqliteConnection): WriteTransaction {
   const reads = reading(connection);
 
@@ -141,7 +141,7 @@ export function writing(connection: SqliteConnection): WriteTransaction {
     }
   };
 
-  /** What is there of a document, as far as a write looks at it. */
+  /** The part of a stored document that a write needs. */
   const formerOf = (kind: string, id: string) => {
     const row = connection.one("SELECT version, parent, keys FROM documents WHERE kind = ? AND id = ?", kind, id);
     if (row === undefined) return undefined;
@@ -158,7 +158,8 @@ export function writing(connection: SqliteConnection): WriteTransaction {
       strike({ kind, id, parent: former.parent, keys: keysOf(former.keys) });
       enter(draft);
     }
-    // An update leaves the row where it is: replaced, it would go to the end of the table, and both its places would be written.
+    // An update keeps the row in its place; a replaced row would move to the end of the table, and both places would be
+    // written.
     connection.run(
       former === undefined ? INSERT_SQL : UPDATE_SQL,
       parent,
@@ -189,7 +190,7 @@ export function writing(connection: SqliteConnection): WriteTransaction {
     },
     async clearExcept(kept) {
       const places = kept.map(() => "?").join(", ");
-      // Blocks first: of lists that have none, nothing is counted.
+      // Blocks first: deleting entries of lists without blocks updates no counts.
       for (const table of ["blocks", "documents", "entries", "counts"]) {
         connection.run(`DELETE FROM ${table} WHERE kind NOT IN (${places})`, ...kept);
       }

@@ -1,7 +1,7 @@
 /**
- * `node:sqlite`, loaded without the one warning that it gives on Node 22: that it is experimental there is known and
- * decided, and the warning would be written across the screen. Nothing else is kept from anybody: the filter stands
- * only while the module is loaded, in whichever thread that happens. (An `import` would load it before any filter.)
+ * Loads `node:sqlite` without its warning on Node 22, that it is experimental: we accept that, and the warning would be written across the screen.
+ * Other warnings pass, and the filter is active only while the module loads, in whichever thread. (An `import` would load the module before any
+ * filter.)
  */
 const emitWarning = process.emitWarning;
 

@@ -2,8 +2,7 @@ import { statSync } from "node:fs";
 import { fileRemoved } from "../storage/storage-problem.ts";
 
 /**
- * The files that a service has open, by their inodes: what is written to a file that was deleted or replaced is gone with the process,
- * and nobody would learn of it.
+ * Watches the open files of a service by their inodes: writes to a file that was deleted or replaced would be lost silently when the process ends.
  */
 export class OpenFiles {
   readonly #inodes = new Map<string, string | null>();
@@ -12,12 +11,12 @@ export class OpenFiles {
     for (const file of files) this.#inodes.set(file, inodeOf(file));
   }
 
-  /** @throws StorageProblem when one of them is not the one that was opened */
+  /** @throws StorageProblem if one of them has been deleted or replaced */
   check(): void {
     for (const [file, opened] of this.#inodes) {
       const present = inodeOf(file);
       if (opened !== null && present !== opened) throw fileRemoved(file);
-      // The log of SQLite comes with the first write.
+      // SQLite creates its log with the first write.
       if (opened === null) this.#inodes.set(file, present);
     }
   }

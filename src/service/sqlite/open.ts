@@ -8,7 +8,7 @@ import { reading, writing } from "./documents.ts";
 import { OpenFiles } from "./open-files.ts";
 import { snapshotReads } from "./snapshots.ts";
 
-/** The layout of the file; a file of another layout is refused rather than guessed at. */
+/** Version of the file's layout; a file of another layout is refused. */
 const LAYOUT = 1;
 
 const TABLES = `
@@ -31,13 +31,13 @@ const TABLES = `
 /**
  * The storage in one SQLite file (`node:sqlite`, write-ahead log, synchronous to the disk), or in memory for `:memory:`.
  *
- * @throws StorageProblem when the file belongs to another version of Sextant or cannot be opened
+ * @throws StorageProblem if the file belongs to another version of Sextant or cannot be opened
  */
 export function openSqlite(place: string): Store {
   return touching(place, () => (place === ":memory:" ? openMemory() : openFile(place)));
 }
 
-/** A database in memory has one connection only: all reads and writes take turns. */
+/** A database in memory has only one connection, so all reads and writes run one after another. */
 function openMemory(): Store {
   const place = ":memory:";
   const connection = new SqliteConnection(place);

@@ -4,10 +4,10 @@ import { storageFailure } from "../storage/storage-problem.ts";
 import { SqliteConnection } from "./connection.ts";
 import { reading } from "./documents.ts";
 
-/** How many connections for reading stay open while nobody reads. */
+/** Maximum number of idle connections kept open for reading. */
 const KEPT = 4;
 
-/** One state of the data, for everybody who begins to read while it is the latest. */
+/** One state of the data, shared by all reads that begin while it is the latest. */
 type Snapshot = {
   readonly connection: SqliteConnection;
   readonly transaction: ReadTransaction;
@@ -15,19 +15,19 @@ type Snapshot = {
   isOver: boolean;
 };
 
-/** Reads of a file, beside each other and beside a writer. */
+/** Reads of a file, concurrent with each other and with a writer. */
 export type SnapshotReads = {
   read<Result>(work: (transaction: ReadTransaction) => Promise<Result>): Promise<Result>;
-  /** Something was committed: reads that begin from now on see it. */
+  /** Call after a commit: reads that begin afterwards see it. */
   committed(): void;
   close(): Promise<void>;
 };
 
 /**
- * Lets reads share a transaction: all that one request reads is one state of the data, whether it asks once or twice. A snapshot ends when
- * the event loop is done with the request, so that another process's write is seen by the next.
+ * Lets reads share a transaction, so that all reads of one request see the same state of the data. A snapshot ends when the event loop is done with
+ * the request, so that the next request sees writes of other processes.
  *
- * @param check throws where the file cannot be opened any more
+ * @param check throws if the file can no longer be opened
  */
 export function snapshotReads(place: string, check: () => void): SnapshotReads {
   const idle: SqliteConnection[] = [];
@@ -36,7 +36,7 @@ export function snapshotReads(place: string, check: () => void): SnapshotReads {
   const begin = (): Snapshot => {
     let connection = idle.pop();
     if (connection === undefined) {
-      // Opening a file that is gone would make an empty one.
+      // Opening a deleted file would create an empty one.
       check();
       connection = new SqliteConnection(place);
     }
@@ -54,7 +54,7 @@ export function snapshotReads(place: string, check: () => void): SnapshotReads {
       if (idle.length < KEPT) idle.push(connection);
       else connection.close();
     } catch {
-      // All was read before. The next read opens another connection, and fails with what is wrong.
+      // All reads have finished. The next read opens another connection, and reports the error.
       connection.close();
     }
   };
@@ -69,7 +69,7 @@ export function snapshotReads(place: string, check: () => void): SnapshotReads {
           return await work(snapshot.transaction);
         } finally {
           snapshot.readers -= 1;
-          // After all that follows at once: a request that reads again does so in the same transaction.
+          // Runs after everything that follows immediately: a request that reads again uses the same transaction.
           if (snapshot.readers === 0) process.nextTick(end, snapshot);
         }
       } catch (failure) {
@@ -80,7 +80,7 @@ export function snapshotReads(place: string, check: () => void): SnapshotReads {
       latest = null;
     },
     async close() {
-      // What was read last may not have ended yet.
+      // The last reads may not have ended yet.
       await nextTurn();
       for (const connection of idle) connection.close();
     },
