@@ -4,26 +4,26 @@ import type { ReadTransaction, WriteTransaction } from "./storage.ts";
 import { storedBody } from "./stored-row.ts";
 
 /**
- * The simulated time: a stored anchor from which every process that opens the data reckons alike. Wall clock things (nonces,
- * tokens, request budgets) never use it.
+ * The simulated time, computed from a stored anchor in the same way by every process that opens the data. Things on the wall clock (nonces, tokens,
+ * rate limits) never use it.
  */
 export type ClockAnchor = {
-  /** Simulated milliseconds at the anchor. */
+  /** Simulated time at the anchor (ms). */
   readonly simulated: number;
-  /** Wall clock milliseconds at the anchor. */
+  /** Wall clock time at the anchor (ms). */
   readonly real: number;
-  /** Simulated seconds a real second; 0 stands still. */
+  /** Simulated seconds per real second; 0 stops the time. */
   readonly speed: number;
 };
 
 export const CLOCK = "clock";
 const ID = "clock";
 
-/** The simulated time of a moment of the wall clock, in milliseconds. */
+/** Simulated time at a wall clock time, both in milliseconds. */
 export const simulatedAt = (anchor: ClockAnchor, real: number): number =>
   anchor.simulated + (real - anchor.real) * anchor.speed;
 
-/** The stored anchor; without one, time is the wall clock's. */
+/** The stored anchor; without one, simulated time equals the wall clock. */
 export async function readAnchor(transaction: ReadTransaction): Promise<ClockAnchor> {
   const stored = await transaction.getText(CLOCK, ID);
   return anchorOf(stored?.text ?? "{}");
@@ -42,5 +42,5 @@ export async function writeAnchor(transaction: WriteTransaction, anchor: ClockAn
   await transaction.put(makeDraft({ kind: CLOCK, id: ID, parent: "service", body: { ...anchor } }));
 }
 
-/** A simulated time as the `Date` header writes it. */
+/** A time in the format of the `Date` header. */
 export const httpDate = memoizeSecond((time) => time.toUTCString());

@@ -1,10 +1,11 @@
-/** How many results are remembered, and of texts of what length at most. */
+/** Maximum number of cached results, and maximum length of their texts. */
 const MOST = 200;
 const LONGEST = 20_000;
 
 /**
- * A function of a text that is asked the same again and again. Its results must follow from the text alone: so they are right whatever
- * other instances do, and need no care. (To read the caller, the token and the versions of each request anew was 15 % of one alert's answer.) What it gives undefined for is not remembered; of the others the oldest is forgotten.
+ * Memoises a function of a text. Its results must depend on the text alone: they then stay correct whatever other instances do, without invalidation.
+ * (Parsing the caller, the token and the versions for each request was 15 % of one alert's answer.) Results that are undefined are not cached; of the
+ * others the oldest is evicted.
  */
 export function memoizeText<Result>(of: (text: string) => Result): (text: string) => Result {
   const results = new Map<string, Result>();
@@ -23,8 +24,8 @@ export function memoizeText<Result>(of: (text: string) => Result): (text: string
 }
 
 /**
- * A text that is the same for a whole second: the latest is remembered, as nearly every request is of the same second as the one before. (To write
- * the `Date` header was 3 % of one alert's answer.)
+ * Memoises a text that is constant for a whole second: only the latest one is cached, because nearly every request is in the same second as the one
+ * before. (Formatting the `Date` header was 3 % of one alert's answer.)
  */
 export function memoizeSecond(write: (time: Date) => string): (milliseconds: number) => string {
   let latest = { second: Number.NaN, text: "" };

@@ -3,21 +3,21 @@ import { dirname } from "node:path";
 import { FOREIGN_OWNER, SHARED_FOLDER } from "../../contract/foreign-hand.ts";
 import { messageOf } from "../../text/thrown.ts";
 
-/** Why the data of a service cannot be opened, read or written: its message is for people, with the file and what helps. */
+/** The data of a service cannot be opened, read or written. The message is for users and names the file and a remedy. */
 export class StorageProblem extends Error {
   override readonly name = "StorageProblem";
 }
 
-/** The storage cannot be reached or is at its limits now: nothing was done, and the same may be asked again later. */
+/** The storage is unreachable or overloaded: nothing was done, and the request may be repeated later. */
 export class StorageUnavailable extends StorageProblem {}
 
-/** Whether a write was kept is not known: it must not be done again blindly. */
+/** The outcome of a write is unknown: it must not be repeated blindly. */
 export class OutcomeUnknown extends StorageProblem {}
 
 const OTHER_DIRECTORY = "choose another directory with sextant serve --data";
 const FRESH = "run sextant serve --fresh to replace it with new sample data";
 
-/** SQLite's primary result codes that have an answer (sqlite.org/rescode.html). */
+/** SQLite's primary result codes that have a remedy (sqlite.org/rescode.html). */
 const SQLITE = { busy: 5, locked: 6, readOnly: 8, ioError: 10, corrupt: 11, full: 13, cannotOpen: 14, notDatabase: 26 };
 
 const fieldOf = (failure: unknown, name: string): unknown =>
@@ -25,7 +25,7 @@ const fieldOf = (failure: unknown, name: string): unknown =>
     ? Object.entries(Object.getOwnPropertyDescriptors(failure)).find(([key]) => key === name)?.[1].value
     : undefined;
 
-/** Below so many bytes a disk counts as full: SQLite says of some writes to a full one only that they failed. */
+/** Free bytes below which a disk counts as full: for some writes to a full disk SQLite reports only an I/O error. */
 const FULL_BELOW = 256 * 1024;
 
 function isFull(file: string): boolean {
@@ -39,7 +39,7 @@ function isFull(file: string): boolean {
 
 const full = (file: string): string => `No space left on the disk for ${file}. Free some space, or ${OTHER_DIRECTORY}.`;
 
-/** What a failure of the file system or of SQLite at a file (or directory) of the data means; null for any other failure. */
+/** Message for an error of the file system or of SQLite at a file (or directory) of the data; null for any other error. */
 function meaningOf(file: string, failure: unknown): string | null {
   switch (fieldOf(failure, "code")) {
     case "ENOSPC":
@@ -91,14 +91,14 @@ function meaningOfSqlite(file: string, extended: number, reason: string): string
   }
 }
 
-/** A failure at a file or directory of the data in words; any other failure comes back as it is. */
+/** An error at a file or directory of the data as a `StorageProblem`; any other error unchanged. */
 export function storageFailure(file: string, failure: unknown): unknown {
   if (failure instanceof StorageProblem) return failure;
   const meaning = meaningOf(file, failure);
   return meaning === null ? failure : new StorageProblem(meaning, { cause: failure });
 }
 
-/** Does something to a file or directory of the data. @throws StorageProblem when that fails */
+/** Runs work on a file or directory of the data. @throws StorageProblem if that fails */
 export function touching<Result>(file: string, work: () => Result): Result {
   try {
     return work();
@@ -107,30 +107,30 @@ export function touching<Result>(file: string, work: () => Result): Result {
   }
 }
 
-/** The data in a file were written by another version. */
+/** The data were written by another version of Sextant. */
 export const otherLayout = (file: string, found: number, known: number): StorageProblem =>
   new StorageProblem(
     `${file} was written by another version of Sextant (layout ${found}, this one reads ${known}). Use that version, ${FRESH}, or ${OTHER_DIRECTORY}.`,
   );
 
-/** The file of a running service is no longer the one that it opened. */
+/** The file of a running service was deleted or replaced. */
 export const fileRemoved = (file: string): StorageProblem =>
   new StorageProblem(
     `${file} was deleted or replaced while the service ran: changes are no longer saved. Restart the service.`,
   );
 
-/** A file that another user may have put into the directory of the data. */
+/** Another user may have put this file into the data directory. */
 export const notTrusted = (file: string, why: string): StorageProblem =>
   new StorageProblem(`${file} is not used: ${why}. Remove it, or ${OTHER_DIRECTORY}.`);
 
-/** A directory in which another user may put files. */
+/** Another user can create or replace files in this directory. */
 export function directoryNotTrusted(directory: string, why: string): StorageProblem {
   return new StorageProblem(`${directory} is not used: ${why}. ${helpAgainst(why, directory)}, or ${OTHER_DIRECTORY}.`);
 }
 
 function helpAgainst(why: string, directory: string): string {
   if (why === FOREIGN_OWNER) return `Give it to yourself with chown "$USER" ${directory}`;
-  // It is shared on purpose: closing it would break it for everybody.
+  // The directory is shared on purpose: restricting it would break it for others.
   if (why === SHARED_FOLDER) return "Make a directory of your own in it and name that";
   return `Run chmod go-w ${directory}`;
 }

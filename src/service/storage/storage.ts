@@ -1,97 +1,97 @@
 import type { JsonObject } from "../../contract/json/json.ts";
 
-/** What a document becomes, and when (simulated milliseconds): `set` is laid over the body. */
+/** A future change of a document at a simulated time (ms): `set` is merged into the body. */
 export type TimelineStep = {
   readonly at: number;
   readonly set: JsonObject;
-  /** Fields that get the step's own time. */
+  /** Fields set to the step's own time. */
   readonly stamp?: readonly string[];
-  /** Comes again after so many milliseconds. */
+  /** Interval in milliseconds of a repeated step. */
   readonly every?: number;
-  /** Is passed over while the time in this field lies ahead of it. */
+  /** The step is skipped if the time in this field is later than the step. */
   readonly heldBy?: string;
-  /** Nothing comes after it: what else was to come is dropped. */
+  /** Ends the timeline: later steps are dropped. */
   readonly last?: boolean;
 };
 
 /**
- * One thing that the service keeps. A document is found by kind and id, listed by kind, parent and one of its keys, and found
- * by its due time; nothing ever reads a whole kind.
+ * A stored document. Documents are read by kind and id, listed by kind, parent and one of their keys, and found by their due time; no query reads a
+ * whole kind.
  */
 export type Document = {
   readonly kind: string;
-  /** Unique within the kind. Lists are in the order of ids, and ids begin with the time of creation where age matters. */
+  /** Unique within the kind. Lists are ordered by id, and ids begin with the time of creation if age matters. */
   readonly id: string;
-  /** What it belongs to, as a path (`GROUP`, `GROUP/CLUSTER`). The first step is the scope whose reads apply its timeline. */
+  /** Path of the owner (`GROUP`, `GROUP/CLUSTER`). Its first segment is the scope whose reads apply the timeline. */
   readonly parent: string;
-  /** Grows by one with every write. */
+  /** Incremented with every write. */
   readonly version: number;
-  /** Labels under which it can be listed and counted, such as `status:OPEN`. */
+  /** Labels by which it can be listed and counted, such as `status:OPEN`. */
   readonly keys: readonly string[];
-  /** When something becomes due (simulated milliseconds), or null. */
+  /** Time of the next due step (simulated, ms), or null. */
   readonly nextDue: number | null;
-  /** Whether it moves without anybody having asked: held back while the service is quiet. */
+  /** True if it changes without a request; such changes are paused while the service is quiet. */
   readonly spontaneous: boolean;
   readonly timeline: readonly TimelineStep[];
   readonly body: JsonObject;
 };
 
-/** A document on its way into the storage, which gives it its version. */
+/** A document before it is stored, which assigns its version. */
 export type DocumentDraft = Omit<Document, "version">;
 
-/** Which documents to list or to count: all of a parent, or those that carry a key. */
+/** Documents to list or count: all of a parent, or those with a key. */
 export type Selection = { readonly kind: string; readonly parent: string; readonly key?: string | undefined };
 
-/** A part of a selection, in the order of ids. */
+/** A page of a selection, ordered by id. */
 export type PageRange = { readonly offset: number; readonly limit: number };
 
-/** A document of which nothing is read but its body, as the text that is stored. */
+/** Only the body of a document, as its stored text. */
 export type StoredText = { readonly id: string; readonly parent: string; readonly text: string };
 
-/** What may be asked inside a transaction, one thing after the other: every answer is of one and the same state of the data. */
+/** Queries inside a transaction, one after another: all answers are of the same state of the data. */
 export type ReadTransaction = {
   get(kind: string, id: string): Promise<Document | undefined>;
-  /** Those of many that are there, in the order of ids. */
+  /** Those of the given documents that exist, ordered by id. */
   getAll(kind: string, ids: readonly string[]): Promise<readonly Document[]>;
-  /** The same without reading the body. */
+  /** `get` without parsing the body. */
   getText(kind: string, id: string): Promise<StoredText | undefined>;
   list(selection: Selection, page: PageRange): Promise<readonly Document[]>;
-  /** The same without reading the bodies. */
+  /** `list` without parsing the bodies. */
   listTexts(selection: Selection, page: PageRange): Promise<readonly StoredText[]>;
   count(selection: Selection): Promise<number>;
-  /** Whether anything in a scope is due. */
+  /** True if any document of a scope is due. */
   isDue(scope: string, now: number, quiet: boolean): Promise<boolean>;
-  /** Documents of a scope that are due, the earliest first. */
+  /** Due documents of a scope, earliest first. */
   due(scope: string, now: number, quiet: boolean, limit: number): Promise<readonly Document[]>;
 };
 
 export type WriteTransaction = ReadTransaction & {
   /** Adds a document, or replaces the one of the same kind and id. */
   put(draft: DocumentDraft): Promise<Document>;
-  /** Does the same with many, in their order. */
+  /** `put` for many documents, in their order. */
   putAll(drafts: Iterable<DocumentDraft>): Promise<void>;
-  /** Removes a document; one that is not there is no error. */
+  /** Removes a document if it exists. */
   remove(kind: string, id: string): Promise<void>;
-  /** Removes every document but those of the kinds that are kept. */
+  /** Removes all documents except those of the given kinds. */
   clearExcept(kept: readonly string[]): Promise<void>;
 };
 
 /**
- * The storage behind the service: asynchronous and transactional, so that an engine elsewhere fits behind it too. A write is
- * durable when its promise is fulfilled; a failure inside undoes all of it. Writers of a scope run one after another.
+ * The service's storage: asynchronous and transactional, so that a remote database fits too. A write is durable when its promise resolves; an error
+ * inside rolls all of it back. Writers of a scope run one after another.
  *
- * Work may be called again where nothing of it was kept (the connection to the storage was lost, or another instance came first): what
- * must happen once belongs before or behind it.
+ * Work may be called again if nothing of it was committed (the connection to the storage was lost, or another instance came first): side effects that
+ * must happen once belong outside of it.
  */
 export type Store = {
   read<Result>(work: (transaction: ReadTransaction) => Promise<Result>): Promise<Result>;
-  /** @param scope whose documents are written: first steps of their parents; null for those of all */
+  /** @param scope first path segment of the parents of the documents written; null for all scopes */
   write<Result>(scope: string | null, work: (transaction: WriteTransaction) => Promise<Result>): Promise<Result>;
   close(): Promise<void>;
 };
 
-/** The scope of what belongs to no project and no organisation. */
+/** Scope of documents that belong to no project and no organisation. */
 export const SERVICE = "service";
 
-/** The scope of a parent: its first step. */
+/** Scope of a parent: its first path segment. */
 export const scopeOf = (parent: string): string => parent.split("/", 1)[0] ?? parent;

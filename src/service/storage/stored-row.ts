@@ -1,29 +1,31 @@
 import { isJsonObject, type Json, type JsonObject, parseJson } from "../../contract/json/json.ts";
 import type { Document, TimelineStep } from "./storage.ts";
 
-/** Documents as tables of a database hold them: the same columns in each engine. */
+/** Conversion between documents and table rows, which have the same columns in each engine. */
 
 /** The key under which every document of a parent is listed. */
 export const EVERY = "";
-/** About how many entries of a long list are counted together, and from how many on a list is long: where pages begin is found by such counts. */
+/**
+ * Approximate number of entries per block of a long list, and the length from which a list has blocks. Their counts locate the beginning of a page.
+ */
 export const BLOCK = 2000;
 export const BLOCKS_FROM = 2 * BLOCK;
-/** What stands between the keys of a document in its column. */
+/** Separator of a document's keys in their column. */
 export const SEPARATOR = "\n";
 
 /**
- * A number that a double might not hold exactly: only then is the text read number by number. Stored texts have no blanks, so
- * that a number stands right behind one of these signs; the ids, which stand in quotes, are no numbers however they look.
+ * A number that a double may not represent exactly: only then is the text parsed number by number. Stored texts have no blanks, so a number directly
+ * follows one of these characters; ids are in quotes and never match.
  */
 const LONG_NUMBER = /[:,[]-?[\d.]*(?:[\d.]{16}|\de)/iu;
 
-/** A row of the documents' table. */
+/** A row of the documents table. */
 type StoredRow = Readonly<Record<string, unknown>>;
 
-/** A value of a column as text. */
+/** Value of a column as text. */
 const textOf = (value: unknown): string => String(value ?? "");
 
-/** The keys in a column. */
+/** Splits the column of keys. */
 export const keysOf = (text: string): readonly string[] => (text === "" ? [] : text.split(SEPARATOR));
 
 export function documentOf(row: StoredRow): Document {
@@ -51,7 +53,7 @@ function readText(text: string): unknown {
 const isStoredObject = (value: unknown): value is JsonObject =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** A body that was stored as a text. */
+/** Parses a stored body. */
 export function storedBody(text: string): JsonObject {
   const value = readText(text);
   if (!isStoredObject(value)) throw new Error("a stored document is damaged: its body is not an object");

@@ -2,11 +2,9 @@ import type { JsonObject } from "../../contract/json/json.ts";
 import { memoizeSecond } from "./memoize-text.ts";
 import type { Document, DocumentDraft, TimelineStep } from "./storage.ts";
 
-/**
- * Time is data: a document holds what it becomes, and when. Nothing here knows a clock or a storage.
- */
+/** Time is data: a document contains its future changes with their times. Nothing here depends on a clock or a storage. */
 
-/** What a body has become by a time (simulated milliseconds), and the steps that are still to come. */
+/** The body of a document at a simulated time (ms), and the steps that are still to come. */
 export function at(
   document: Pick<Document, "body" | "timeline">,
   now: number,
@@ -21,7 +19,7 @@ export function at(
   }
 }
 
-/** The last time up to a limit at which a step comes: all the times before it would have been overwritten by it. */
+/** The last time of a step up to a limit: repetitions before it would be overwritten anyway. */
 const lastTime = ({ at: first, every }: TimelineStep, limit: number): number =>
   every === undefined ? first : first + Math.max(0, Math.floor((limit - first) / every)) * every;
 
@@ -37,18 +35,18 @@ const applied = ({ set, stamp = [] }: TimelineStep, body: JsonObject, time: numb
 const withNext = (step: TimelineStep, time: number, rest: readonly TimelineStep[]): readonly TimelineStep[] =>
   step.every === undefined ? rest : inOrder([...rest, { ...step, at: time + step.every }]);
 
-/** Steps in the order of their times; of two at one time the one that ends comes last. */
+/** Steps in the order of their times; of two at the same time, the one that ends the timeline comes last. */
 export const inOrder = (steps: readonly TimelineStep[]): readonly TimelineStep[] =>
   steps.toSorted((left, right) => left.at - right.at || Number(left.last ?? false) - Number(right.last ?? false));
 
-/** When the next step of a timeline is due, or null. */
+/** Time of the next step of a timeline, or null. */
 export const nextStep = (timeline: readonly TimelineStep[]): number | null => timeline[0]?.at ?? null;
 
-/** What a document and those that it brings forth become by a time. */
+/** The documents changed and created by a transition, and those removed. */
 export type TransitionResult = {
   readonly drafts: readonly DocumentDraft[];
   readonly removed?: readonly { readonly kind: string; readonly id: string }[];
 };
 
-/** A time as the service writes it: ISO 8601 in UTC, to the second. */
+/** A time in the service's format: ISO 8601 in UTC, to the second. */
 export const isoTime = memoizeSecond((time) => time.toISOString().replace(".000Z", "Z"));
