@@ -27,35 +27,35 @@ import { RETRY_POLICY, type Repeats, type RetryPolicy } from "./retry.ts";
 import { mayCarryCredentials } from "./transport/destination.ts";
 import { createTransport, type Transport } from "./transport/transport.ts";
 
-/** How long one try of a call may take, in milliseconds, unless the call says otherwise. */
+/** Default timeout of each try of a call, in milliseconds. */
 const DEFAULT_TIMEOUT_MS = 30_000;
 
 export type CallOptions<Data = unknown> = {
   /** In the contract's spelling. */
   readonly body?: BodyObject | undefined;
-  /** The stored document (raw) that a replacing write starts from: what stands there already is no violation. */
+  /** The stored document (raw) that a replacing write is based on: values already in it are no violations. */
   readonly received?: JsonObject | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** For each try, in milliseconds. */
+  /** Timeout of each try, in milliseconds. */
   readonly timeoutMs?: number | undefined;
   readonly requestId?: string | undefined;
-  /** Repeats after the first try; 0 for callers that repeat by themselves (a scheduler). */
+  /** Repeats after the first try; 0 for callers that repeat themselves (a scheduler). */
   readonly repeats?: Repeats | undefined;
-  /** A service that wants to be left alone for longer than this is not waited for, in milliseconds. */
+  /** Maximum `Retry-After` that is waited for, in milliseconds. */
   readonly patienceMs?: number | undefined;
-  /** What the caller holds of this: the answer has the very same data where the service says the same, letter by letter. */
+  /** The caller's earlier answer to this request: if the service's text is identical, the new answer has the same data objects. */
   readonly held?: HeldAnswer<Data> | undefined;
-  /** What is waited for between two pieces of a long answer; where it is absent, for what is due. */
+  /** Awaited between two pieces of a long answer; by default other due work runs then. */
   readonly letOthers?: LetOthers | undefined;
 };
 
-/** Which schema each answer was checked with: what makes an answer of any operation one of a certain operation. */
+/** The schema that validated each answer: it proves the type of an answer whose operation was chosen at run time. */
 const checkedWith = new WeakMap<Answer<unknown>, z.ZodType>();
 
 const isAnswerOf = <Id extends OperationId>(id: Id, answer: Answer<unknown>): answer is Answer<AnswerOf<Id>> =>
   checkedWith.get(answer) === operations[id].response;
 
-/** One shared client of one service, as one caller. */
+/** A shared client of one service, for one caller. */
 export type Client = {
   /** @throws ServiceError */
   call<Id extends OperationId>(
@@ -64,7 +64,7 @@ export type Client = {
     options?: CallOptions<AnswerOf<Id>>,
   ): Promise<Answer<AnswerOf<Id>>>;
   /**
-   * A call of an operation that is known only at run time.
+   * Calls an operation that is chosen at run time.
    *
    * @throws ServiceError
    */
@@ -73,9 +73,9 @@ export type Client = {
     args: OperationArgs,
     options?: Omit<CallOptions, "body">,
   ): Promise<Answer<unknown>>;
-  /** Lets writes out until a moment (this machine's time, ms), where the rule against them is one that a person may lift. */
+  /** Allows writes until a time (this machine's clock, ms), if the read-only rule is one that a user may unlock. */
   allowWritesUntil(time: number): void;
-  /** Ends what is under way (those calls are cancelled) and closes every connection. */
+  /** Cancels the calls in progress and closes every connection. */
   close(): Promise<void>;
 };
 
@@ -86,14 +86,14 @@ function signerOf(connection: Connection, transport: Transport): Signer {
   return bearerSigner({ clientId: credentials.clientId, clientSecret: credentials.clientSecret, tokenUrl }, transport);
 }
 
-/** What the profile lacks for an operation of the metrics address, or null. */
+/** The setting that the profile lacks for an operation of the metrics address, or null. */
 function lackFor({ metricsUrl, scrape }: Connection, operation: Operation): string | null {
   if (operation.address === "api") return null;
   if (metricsUrl === null) return "metrics address";
   return scrape === null ? "scrape login" : null;
 }
 
-/** Addresses to which this connection's credentials would go. */
+/** Addresses that would receive this connection's credentials. */
 function destinations(connection: Connection, operation: Operation): readonly URL[] {
   if (operation.address === "metrics") return [addressOf(connection, operation)];
   const token = connection.credentials.kind === "oauth2" ? connection.tokenUrl : null;
@@ -101,11 +101,11 @@ function destinations(connection: Connection, operation: Operation): readonly UR
 }
 
 /**
- * Makes a client. It opens no connection before its first call.
+ * Creates a client. It opens no connection before its first call.
  *
- * @param hooks what it tells of its work: `sextant run` says that it waits
- * @param policy how GETs are repeated
- * @param readTimeoutMs how long one try of a GET may take, unless the call says otherwise
+ * @param hooks called during the client's work, for example to report waits in `sextant run`
+ * @param policy repetition of GETs
+ * @param readTimeoutMs default timeout of each try of a GET
  */
 export function createClient(
   connection: Connection,
@@ -124,11 +124,11 @@ export function createClient(
 
   let writesUntil = 0;
   const scrapeSigner = connection.scrape === null ? null : basicSigner(connection.scrape);
-  /** The line that an operation goes by: the metrics address knows nothing of keys and tokens. */
+  /** Shared parts of the calls of an operation: at the metrics address, its own login instead of keys and tokens. */
   const lineOf = (operation: Operation): StatusLine =>
     operation.address === "metrics" && scrapeSigner !== null ? { ...line, signer: scrapeSigner } : line;
 
-  /** Refuses what must not be sent. */
+  /** Refuses a call that must not be sent. */
   function check(operation: Operation, args: OperationArgs, options: CallOptions, requestId: string): void {
     const refuse = (facts: Partial<ServiceErrorFacts> & Pick<ServiceErrorFacts, "kind">): never => {
       const { profile, baseUrl, metricsUrl } = connection;

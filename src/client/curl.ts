@@ -7,7 +7,7 @@ import { respell } from "../contract/wire/dialect.ts";
 import { escapeUnprintable, isPrintable } from "../text/printable.ts";
 import { type Addressed, addressOf, headersOf, type OperationArgs, requestOf } from "./request.ts";
 
-/** A text as one word of a POSIX shell, with nothing in it expanded; what is not plainly printable is written as its bytes. */
+/** A text as one word of a POSIX shell, without expansion; unprintable texts are written as octal bytes. */
 function word(text: string): string {
   if (/^[\w@%+=:,./-]+$/u.test(text)) return text;
   if (isPrintable(text)) return `'${text.replaceAll("'", `'\\''`)}'`;
@@ -15,10 +15,10 @@ function word(text: string): string {
   return `"$(printf '${bytes.join("")}')"`;
 }
 
-/** A text as a here-document has it, with nothing in it expanded. */
+/** A text inside a here-document, without expansion. */
 const asHere = (text: string): string => text.replaceAll(/[\\$`]/gu, String.raw`\$&`);
 
-/** What a request is written for: an address, and how one logs in there. */
+/** The address of a request, and its login method. */
 export type CurlTarget = Addressed & { readonly login: Connection["credentials"]["kind"]; readonly hasCa: boolean };
 
 const targetOf = (connection: Connection): CurlTarget => ({
@@ -29,7 +29,7 @@ const targetOf = (connection: Connection): CurlTarget => ({
   hasCa: connection.ca !== null,
 });
 
-/** Who asks, as a line of a file of curl's options: the variables are the ones that `sextant run` reads. */
+/** Login as a line of a curl config file, with the variables that `sextant run` reads. */
 function login(target: CurlTarget, operation: Operation): string {
   if (operation.address === "metrics") return 'user = "$SEXTANT_SCRAPE_USERNAME:$SEXTANT_SCRAPE_PASSWORD"';
   return target.login === "digest"
@@ -40,13 +40,13 @@ function login(target: CurlTarget, operation: Operation): string {
 type Data = { readonly text: string; readonly hasSecrets: boolean };
 
 /**
- * A body, in which what a shell without bracketed paste may take for keys is written as JSON writes it; in one with secrets these are
- * variables that the shell fills in, and the rest is written for a here-document.
+ * A body in which unprintable characters are JSON escapes, because a shell without bracketed paste may take them for keys. Secrets become variables
+ * that the shell expands, and the rest is quoted for a here-document.
  */
 function dataOf(operation: Operation, args: OperationArgs, written: (body: Json) => string): Data | null {
   if (args.body === undefined) return null;
   const body = operation.body === null ? args.body : coverSecrets(operation.body.shape, args.body);
-  // A mark that no value can contain stands for each secret until the text is cut there.
+  // A random marker stands for each secret until the text is split there.
   const mark = randomUUID();
   const variables: string[] = [];
   const marked: SecretWriter = (secret, path) => {
@@ -61,17 +61,17 @@ function dataOf(operation: Operation, args: OperationArgs, written: (body: Json)
   return { text: parts.join(""), hasSecrets: true };
 }
 
-/** What is handed to a program past its command line, which every user of the machine can read. */
+/** Passed by here-document instead of the command line, which every user of the machine can read. */
 const here = (end: string, lines: readonly string[]): readonly string[] => [...lines, end];
 
 /**
- * The exact request of a call as a curl command for a POSIX shell. No secret is in it: each stands as a variable, the key of the
- * profile as the same variables that `sextant run` reads; and none comes to the command line when it is run.
+ * The exact request of a call as a curl command for a POSIX shell. It contains no secrets: each is a variable, the profile's key in the variables
+ * that `sextant run` reads, and none appears on curl's command line when it runs.
  */
 export const curlOf = (connection: Connection, operation: Operation, args: OperationArgs): string =>
   curlTo(targetOf(connection), operation, args);
 
-/** The same for an address, whoever asks. */
+/** `curlOf` for an address, independent of a caller. */
 export function curlTo(target: CurlTarget, operation: Operation, args: OperationArgs): string {
   const { method, path, query } = requestOf(target, operation, args);
   const spelled = (body: Json): string =>
@@ -98,10 +98,10 @@ export function curlTo(target: CurlTarget, operation: Operation, args: Operation
 }
 
 /**
- * A call as a `sextant run` command for a POSIX shell: the same variables stand for secrets. A write that can lose data is refused until
- * whoever runs it again adds `--confirm`.
+ * A call as a `sextant run` command for a POSIX shell, with the same variables for secrets. A write that can lose data is refused until the user adds
+ * `--confirm`.
  *
- * @param profile the name of a saved profile; null: the service that the environment names, or the embedded one
+ * @param profile name of a saved profile; null: the service named by the environment, or the embedded one
  */
 export function runCommandOf(profile: string | null, operation: Operation, args: OperationArgs): string {
   const data = dataOf(operation, args, (body) => writeJson(body, 2));

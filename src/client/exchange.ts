@@ -20,7 +20,7 @@ import { deadline } from "./transport/deadline.ts";
 import type { Reply, Transport } from "./transport/transport.ts";
 import { TransportFailure } from "./transport/transport-failure.ts";
 
-/** What every call of a client shares. */
+/** Shared by all calls of a client. */
 export type StatusLine = {
   readonly connection: Connection;
   readonly transport: Transport;
@@ -31,37 +31,37 @@ export type StatusLine = {
 
 export type ExchangeOptions = {
   readonly requestId: string;
-  /** For each try, in milliseconds. */
+  /** Timeout of each try, in milliseconds. */
   readonly timeoutMs: number;
   readonly signal: AbortSignal | undefined;
   readonly repeats: Repeats;
 };
 
-/** One try: a 2xx, or what went wrong and whether the same request may be sent again. */
+/** Result of one try: a 2xx, or the error and whether the request may be repeated. */
 type Outcome =
   | { readonly ok: true; readonly reply: Reply }
   | {
       readonly ok: false;
       readonly error: ServiceError;
-      /** Null: never again. */
+      /** Null: must not be repeated. */
       readonly repeat: Repeat | null;
     };
 
 type Repeat = {
   readonly reason: WaitEvent["reason"];
   readonly retryAfterMs: number | null;
-  /** Whether another connection may do at once what this one did not. */
+  /** True if the request may be repeated immediately on another connection. */
   readonly onAnother: boolean;
 };
 
-/** Failures of the network that pass by themselves. */
+/** Transient network failures. */
 const PASSING: readonly TransportFailure["reason"][] = ["no-connection", "proxy-unreachable", "lost", "cut"];
 
-/** The connection ended: an instance behind the address died, or closed what was idle. The others answer. */
+/** True if the connection ended: an instance behind the address died or closed an idle connection, and the others still answer. */
 const isConnectionEnd = (failure: TransportFailure | null): boolean =>
   failure?.reason === "lost" || failure?.reason === "cut";
 
-/** Sends a request and signs it again as long as the service asks for that: the first 401 of digest is no failure. */
+/** Sends a request, and signs it again as long as the service asks for that: the first 401 of Digest is no error. */
 async function signedReply(
   line: StatusLine,
   request: PreparedRequest,
@@ -127,9 +127,9 @@ async function tryOnce(line: StatusLine, request: PreparedRequest, options: Exch
 }
 
 /**
- * Sends a request until it succeeds, may not be repeated, or patience ends. GETs are repeated on passing faults; a write only when
- * it is known not to have reached the service (`design.md`, client). What a connection took with it when it ended is asked once more
- * over another one, at once and whatever the policy is (RFC 9110, 9.2.2): a person whose instance died sees nothing of it.
+ * Sends a request until it succeeds, may not be repeated, or the retry policy gives up. GETs are repeated after transient failures, a write only if
+ * it certainly did not reach the service (`design.md`, client). A GET lost with its connection is repeated once on another one, immediately and
+ * regardless of the policy (RFC 9110, 9.2.2), so users do not notice that an instance died.
  *
  * @throws ServiceError
  */

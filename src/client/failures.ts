@@ -15,17 +15,17 @@ import { retryAfterMs } from "./retry.ts";
 import { headerOf, type Reply, textOf } from "./transport/transport.ts";
 import type { TransportFailure } from "./transport/transport-failure.ts";
 
-/** The call that an error is about. */
+/** The call that caused an error. */
 export type CallContext = {
   readonly connection: Connection;
   readonly request: PreparedRequest;
   readonly requestId: string;
   readonly timeoutMs: number;
-  /** Texts that must not come back in an error: the body's secrets and the caller's own. */
+  /** Secrets that an error must not contain: those of the body and of the caller. */
   readonly secrets: readonly string[];
 };
 
-/** Statuses in which a field of the request may be to blame. */
+/** Statuses of which a field of the request may be the cause. */
 const FIELD_STATUSES = [400, 409, 422];
 
 const commonFacts = (context: CallContext) => ({
@@ -42,10 +42,10 @@ const later = (ms: number | null): Pick<ServiceErrorFacts, "retryAt" | "retryAft
   retryAt: ms === null ? null : Date.now() + ms,
 });
 
-/** The longest text of a refusal that is kept (UTF-16 units): a reason has a line or two, and only a fault has more. */
+/** Maximum length of a refusal's text (UTF-16 units): a reason has a line or two; only a malfunction produces more. */
 const LONGEST_REASON = 2000;
 
-/** Cut after secrets were taken out: half of one would not be found. */
+/** Cut after removing secrets: half of one would not be recognised. */
 const reasonOf = (secrets: readonly string[]): ((text: string) => string) => {
   const scrub = scrubber(secrets);
   return (text) => {
@@ -54,7 +54,7 @@ const reasonOf = (secrets: readonly string[]): ((text: string) => string) => {
   };
 };
 
-/** The error document of a refusal, without secrets and safe to print, as far as it is understood; null when the body is something else. */
+/** The error document of a refusal, without secrets, printable, and as far as it can be parsed; null for any other body. */
 export function documentOf(reply: Reply, secrets: readonly string[]): ErrorDocument | null {
   const json = readJson(textOf(reply));
   if (!json.ok || !isObject(json.value)) return null;
@@ -63,13 +63,13 @@ export function documentOf(reply: Reply, secrets: readonly string[]): ErrorDocum
   return document.ok ? document.data : null;
 }
 
-/** The code of a refusal: from its document, or from the header that repeats it. */
+/** Error code of a refusal, from its document or from the header that repeats it. */
 export function codeOf(reply: Reply, document: ErrorDocument | null): string | null {
   const code = document?.errorCode ?? headerOf(reply.headers, "x-error-code");
   return code === null || code === undefined || code === "" ? null : printable(code);
 }
 
-/** What is wrong with a refusal that has no document, as a sentence. */
+/** Problem of a refusal without an error document, as a sentence. */
 function withoutDocument(reply: Reply): string {
   const { status, headers } = reply;
   if (status >= 300 && status < 400) {
@@ -80,10 +80,10 @@ function withoutDocument(reply: Reply): string {
   return json.ok ? "The response is not an API error document" : json.problem;
 }
 
-/** The host of an address, safe to print; null where it names none. */
+/** Printable host of an address; null if it is no absolute address. */
 const hostOf = (address: string): string | null => (URL.canParse(address) ? printable(new URL(address).host) : null);
 
-/** An answer that is not a 2xx. A write that met a fault of the service (5xx) may have happened all the same. */
+/** Error for a response that is not a 2xx. After a server error (5xx) a write may have taken effect. */
 export function refusal(context: CallContext, reply: Reply): ServiceError {
   const { request, connection } = context;
   const document = documentOf(reply, context.secrets);
@@ -93,7 +93,8 @@ export function refusal(context: CallContext, reply: Reply): ServiceError {
       ? fieldProblems(request.operation, document, request.body, connection.dialect)
       : [];
   const lost = isWrite(request.operation) && status >= 500;
-  // A page in place of a document comes from something that stands between, but a status says enough by itself.
+  // A page instead of an error document comes from a server in between, but a status of 400 or more says enough by
+  // itself.
   const odd = document === null && status < 400;
   return new ServiceError({
     ...commonFacts(context),
@@ -109,7 +110,7 @@ export function refusal(context: CallContext, reply: Reply): ServiceError {
   });
 }
 
-/** A 2xx that cannot be used. A page instead of JSON leaves it open whether a write ever reached the service. */
+/** Error for an unusable 2xx. After a page instead of JSON it is unknown if a write reached the service. */
 export function unreadable(context: CallContext, reply: Reply, problem: string, isJson: boolean): ServiceError {
   const lost = isWrite(context.request.operation) && !isJson;
   return new ServiceError({
@@ -120,7 +121,7 @@ export function unreadable(context: CallContext, reply: Reply, problem: string, 
   });
 }
 
-/** An exchange without a whole answer. A write that was handed to the network may have happened. */
+/** Error for an exchange without a complete answer. A write that was passed to the network may have taken effect. */
 export function broken(context: CallContext, failure: TransportFailure): ServiceError {
   const write = isWrite(context.request.operation);
   const { reason, status, code } = failure;
@@ -145,7 +146,7 @@ export function broken(context: CallContext, failure: TransportFailure): Service
   }
 }
 
-/** No access token: the call itself was never sent. */
+/** Error for a missing access token: the call itself was not sent. */
 export function withoutToken(context: CallContext, failure: TokenFailure): ServiceError {
   const host = context.connection.tokenUrl?.host ?? context.connection.baseUrl.host;
   const common = { ...commonFacts(context), host, stage: "token" as const };
@@ -168,6 +169,6 @@ export function withoutToken(context: CallContext, failure: TokenFailure): Servi
   });
 }
 
-/** Cancelled before it was sent, or while it waited to be sent again. */
+/** Error for a call cancelled before it was sent, or while waiting to be repeated. */
 export const cancelledBeforehand = (context: CallContext, reason: unknown): ServiceError =>
   new ServiceError({ ...commonFacts(context), kind: "cancelled" }, reason);

@@ -1,17 +1,17 @@
-/** A pause before the same request is sent again. */
+/** A pause before a request is repeated. */
 export type WaitEvent = {
   readonly requestId: string;
   readonly operationId: string;
   readonly reason: "rate-limited" | "server-error" | "connection" | "token";
   readonly status: number | null;
-  /** The try that failed; 1 for the first. */
+  /** Number of the failed try, starting at 1. */
   readonly attempt: number;
   readonly ms: number;
-  /** When it goes on, in milliseconds of this machine's clock. */
+  /** End of the pause, in milliseconds of this machine's clock. */
   readonly until: number;
 };
 
-/** What a client tells of its work. A hook must not throw. */
+/** Callbacks of a client. They must not throw. */
 export type ClientHooks = {
   readonly onWait?: (event: WaitEvent) => void;
 };

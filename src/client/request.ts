@@ -17,32 +17,32 @@ import type { Connection } from "../contract/wire/connection.ts";
 import { type DialectId, mediaType, respell, takesUndeclared } from "../contract/wire/dialect.ts";
 import { commonQuery, requestPath } from "../contract/wire/wire.ts";
 
-/** Path and query values by name, and a body, for an operation that is chosen at run time. */
+/** Path parameters and query values by name, and a body, for an operation chosen at run time. */
 export type OperationArgs = {
   readonly params?: Readonly<Record<string, unknown>> | undefined;
   readonly query?: Readonly<Record<string, unknown>> | undefined;
-  /** In the contract's spelling. Texts at secret fields are covered by the client itself. */
+  /** In the contract's spelling. The client wraps secret texts itself. */
   readonly body?: BodyObject | undefined;
 };
 
-/** Where requests go and how they are spelled: all that the text of one depends on. */
+/** The parts of a connection that determine a request's text. */
 export type Addressed = Pick<Connection, "baseUrl" | "metricsUrl" | "dialect">;
 
-/** A request as a review shows it and as it goes over the wire, secrets apart. */
+/** A request as shown in a review and as sent, except for secrets. */
 export type RequestView = {
   readonly method: string;
-  /** The path as on the wire, below the origin. */
+  /** The path as sent, below the origin. */
   readonly path: string;
-  /** With the question mark, or empty. */
+  /** Includes the question mark; may be empty. */
   readonly query: string;
-  /** The body in the spelling of the connection's dialect, secrets as `$VARIABLE`; null without one. */
+  /** The body in the dialect's spelling, with secrets as `$VARIABLE`; null if there is none. */
   readonly bodyText: string | null;
 };
 
-/** Query parameters that every list and record takes and that change only the form of an answer: a program has no use for them. */
+/** Query parameters that change only the form of an answer, which a program does not need. */
 const NEVER_SENT = ["envelope"];
 
-/** What is wrong with the arguments of a call, before anything is sent. `received`: the stored document of a replacing write. */
+/** Violations in the arguments of a call, before it is sent. `received`: the stored document that a replacing write is based on. */
 export function violationsOfCall(
   operation: Operation,
   args: OperationArgs,
@@ -102,15 +102,15 @@ function violationsOfBody(
   return violationsOf(operation.body, encodeBody(body, revealSecret), received);
 }
 
-/** A checked request with everything in place but the signature. */
+/** A validated request, complete except for its signature. */
 export type PreparedRequest = RequestView & {
   readonly operation: Operation;
   readonly params: Readonly<Record<string, unknown>>;
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
-  /** The body with its secrets, for the wire alone. */
+  /** The body including its secrets, only for sending. */
   readonly content: string | null;
-  /** The body with its secrets in the contract's spelling and in the wire's, to bring names of fields back. */
+  /** The body including its secrets in both spellings, for converting field names in errors. */
   readonly body: { readonly contract: Json; readonly wire: Json } | null;
   readonly secrets: readonly string[];
 };
@@ -128,9 +128,9 @@ function textParams(params: Readonly<Record<string, unknown>>): Record<string, s
 }
 
 /**
- * Where an operation is asked: the administration API, or the metrics address of the profile.
+ * Base address of an operation: the administration API, or the metrics address of the profile.
  *
- * @throws when the profile names no metrics address: the client refuses such a call before it comes here
+ * @throws TypeError if the profile has no metrics address: the client refuses such a call earlier
  */
 export function addressOf(connection: Addressed, operation: Operation): URL {
   if (operation.address === "api") return connection.baseUrl;
@@ -138,13 +138,13 @@ export function addressOf(connection: Addressed, operation: Operation): URL {
   return connection.metricsUrl;
 }
 
-/** The path of a call below the origin: a base URL may have a path of its own (a gateway, `v1.0` of the metrics address). */
+/** Path of a call below the origin: a base URL may have a path of its own (a gateway, `v1.0` of the metrics address). */
 function wirePath(connection: Addressed, operation: Operation, params: Readonly<Record<string, unknown>>): string {
   const base = addressOf(connection, operation).pathname.replace(/\/+$/u, "");
   return `${base}${requestPath(operation, textParams(params), connection.dialect)}`;
 }
 
-/** The headers of a call, the signature apart. */
+/** Headers of a call, without its signature. */
 export function headersOf(connection: Addressed, operation: Operation, hasBody: boolean): Record<string, string> {
   const type = operation.address === "metrics" ? "application/json" : mediaType(connection.dialect);
   return {
@@ -153,14 +153,14 @@ export function headersOf(connection: Addressed, operation: Operation, hasBody: 
   };
 }
 
-/** The body in the wire's spelling. */
+/** The body in the dialect's spelling. */
 const spelled = (connection: Addressed, operation: Operation, body: Json): Json =>
   operation.body === null ? body : respell(operation.body.shape, body, connection.dialect);
 
 const covered = (operation: Operation, body: BodyObject): BodyObject =>
   operation.body === null ? body : coverSecrets(operation.body.shape, body);
 
-/** Every secret of a body, as text. */
+/** All secrets of a body, as plain texts. */
 function secretsOf(value: unknown): string[] {
   if (value instanceof Secret) return [value.reveal()];
   if (Array.isArray(value)) return value.flatMap(secretsOf);
@@ -168,9 +168,9 @@ function secretsOf(value: unknown): string[] {
 }
 
 /**
- * The exact request of a call, for a review: what would go over the wire, with secrets as `$VARIABLE`.
+ * The exact request of a call, for a review: as it would be sent, with secrets as `$VARIABLE`.
  *
- * @param indent spaces to indent the body with, for people; without it the text is what is sent
+ * @param indent spaces for indenting the body for reading; without it the text is as sent
  */
 export function requestOf(
   connection: Addressed,
@@ -189,7 +189,7 @@ export function requestOf(
   };
 }
 
-/** Makes the request of a call whose arguments were checked. */
+/** Builds the request of a call whose arguments were validated. */
 export function prepareRequest(connection: Connection, operation: Operation, args: OperationArgs): PreparedRequest {
   const view = requestOf(connection, operation, args);
   const url = new URL(addressOf(connection, operation).origin);
@@ -210,5 +210,5 @@ export function prepareRequest(connection: Connection, operation: Operation, arg
   };
 }
 
-/** A new name for a request. */
+/** A new request id. */
 export const newRequestId = (): string => randomUUID();

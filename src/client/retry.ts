@@ -2,15 +2,15 @@ import { setTimeout as delay } from "node:timers/promises";
 import { DAY, SECOND } from "../text/durations.ts";
 import { type Headers, headerOf, timeOf } from "./transport/headers.ts";
 
-/** Statuses after which a GET is asked again. */
+/** Statuses after which a GET is repeated. */
 export const REPEATED_STATUSES: readonly number[] = [429, 500, 502, 503, 504];
 
-/** How calls are repeated (milliseconds). */
+/** Policy for repeating calls (milliseconds). */
 export type RetryPolicy = {
-  /** First wait where the service names none; it doubles each time. */
+  /** First wait if the service names none; doubled each time. */
   readonly firstWaitMs: number;
   readonly longestWaitMs: number;
-  /** A service that wants more than this is not waited for: the error says when. */
+  /** Maximum `Retry-After` that is waited for; beyond it, the error tells the time. */
   readonly mostPatienceMs: number;
   /** Repeats after the first try. */
   readonly repeats: number;
@@ -23,13 +23,13 @@ export const RETRY_POLICY: RetryPolicy = {
   repeats: 3,
 };
 
-/** Repeats after the first try of one call; a function where somebody may join the call who wants more of them. */
+/** Repeats after the first try of one call; a function, because another caller who joins may want more of them. */
 export type Repeats = number | (() => number);
 
-/** A service that asks for more is asked again after a day. */
+/** Maximum `Retry-After`: longer ones are cut to a day. */
 const LONGEST_REST = DAY;
 
-/** How long the service asks to be left alone: `Retry-After` in seconds, or as a date (measured by its own clock). */
+/** `Retry-After` in milliseconds: given in seconds, or as a date (relative to the service's own clock). */
 export function retryAfterMs(headers: Headers): number | null {
   const text = headerOf(headers, "retry-after")?.trim() ?? "";
   if (/^\d+(?:\.\d+)?$/u.test(text)) return Math.min(LONGEST_REST, Number(text) * SECOND);
@@ -43,10 +43,10 @@ export function retryAfterMs(headers: Headers): number | null {
 }
 
 /**
- * How long to wait before a repeat, or null to give up.
+ * Wait before a repeat in milliseconds; null gives up.
  *
  * @param attempt 0 after the first try
- * @param retryAfter what the service asked for, in milliseconds
+ * @param retryAfter `Retry-After` of the service, in milliseconds
  */
 export function waitBefore(policy: RetryPolicy, attempt: number, retryAfter: number | null): number | null {
   if (attempt >= policy.repeats || (retryAfter ?? 0) > policy.mostPatienceMs) return null;
@@ -55,6 +55,6 @@ export function waitBefore(policy: RetryPolicy, attempt: number, retryAfter: num
   return Math.max(own, (retryAfter ?? 0) * (1 + Math.random() / 10));
 }
 
-/** Waits, or ends early (and rejects) when the caller gives up. */
+/** Waits; rejects early if the caller aborts. */
 export const pause = (ms: number, signal: AbortSignal | undefined): Promise<void> =>
   delay(ms, undefined, signal === undefined ? {} : { signal });

@@ -25,35 +25,35 @@ import { type LetOthers, LONG_ANSWER, type ReadDocument, readInPieces, sizeInTur
 import { keepOneCopy } from "./one-copy.ts";
 import { printableJson } from "./printable-json.ts";
 
-/** When an operation ends, as the service's headers say: ISO dates where they can be read as dates. */
+/** Start and end of an operation's deprecation, from the response headers: ISO dates if they can be parsed. */
 export type Deprecation = { readonly since?: string; readonly sunset?: string };
 
 /** A successful answer. */
 export type Answer<Data> = {
-  /** Checked, and safe to print. */
+  /** Validated, and safe to print. */
   readonly data: Data;
-  /** As received, in the contract's spelling: for writing back. Null for an empty answer. */
+  /** As received, in the contract's spelling, for writing back. Null for an empty answer. */
   readonly raw: Json;
-  /** What was left out of the data, because it does not fit the contract; absent where all of it does. */
+  /** Parts left out of the data because they do not fit the contract; absent if everything fits. */
   readonly misfits?: readonly Misfit[];
-  /** Of the text that all this was read from. */
+  /** Mark of the text that the answer was parsed from. */
   readonly mark?: TextMark;
   readonly status: number;
-  /** The service's clock (its `Date` header) and this machine's, in milliseconds, when it came. */
+  /** Time of arrival (ms) on the service's clock (its `Date` header) and on this machine's. */
   readonly at: { readonly server: number | null; readonly local: number };
   readonly requestId: string;
   readonly budget: Budget | null;
   readonly deprecated: Deprecation | null;
-  /** It comes from the embedded service: nothing in it is real. */
+  /** True for the embedded service, whose data are not real. */
   readonly sandbox: boolean;
-  /** How fast the service's time runs beside the wall clock; 1 but for a sandbox. */
+  /** Speed of the service's time relative to real time; always 1 except in a sandbox. */
   readonly speed: number;
 };
 
-/** What a caller holds of an earlier answer to the same question: where the service says the same once more, it is not read again. */
+/** An earlier answer to the same request that the caller still has: if the service's answer is unchanged, it is not parsed again. */
 export type HeldAnswer<Data> = Pick<Answer<Data>, "data" | "raw" | "misfits"> & { readonly mark: TextMark };
 
-/** What of an answer can be read, or why it cannot. */
+/** The data of an answer, or why it is unreadable. */
 export type ReadResult<Data> =
   | ({ readonly ok: true } & ReadDocument<Data>)
   | { readonly ok: false; readonly problem: string; readonly isJson: boolean };
@@ -61,7 +61,7 @@ export type ReadResult<Data> =
 type FieldNames = WeakMap<z.core.$ZodType, ReadonlySet<string>>;
 const namesOf: Readonly<Record<"lines" | "bearer", FieldNames>> = { lines: new WeakMap(), bearer: new WeakMap() };
 
-/** Names of the fields with a hint, anywhere in a schema: whose line breaks are part of the value, or which are links to secrets. */
+/** Names of all fields in a schema that have a hint: significant line breaks, or links that give access without credentials. */
 function fieldsWith(hint: keyof typeof namesOf, schema: z.core.$ZodType): ReadonlySet<string> {
   const known = namesOf[hint].get(schema);
   if (known !== undefined) return known;
@@ -85,7 +85,7 @@ function fieldsWith(hint: keyof typeof namesOf, schema: z.core.$ZodType): Readon
   return names;
 }
 
-/** Whether an answer holds a link that is a secret by itself (a download): such an answer is not kept on a disk. */
+/** True if an answer holds a link that gives access without credentials (a download): such an answer is never stored on disk. */
 export function holdsBearer(schema: z.core.$ZodType, raw: unknown): boolean {
   const names = fieldsWith("bearer", schema);
   const holds = (value: unknown, key: string): boolean => {
@@ -96,16 +96,16 @@ export function holdsBearer(schema: z.core.$ZodType, raw: unknown): boolean {
   return names.size > 0 && holds(raw, "");
 }
 
-/** A body that begins like a page for people: a proxy, a login, a gateway. */
+/** True for an HTML or XML page, as from a proxy, a login or a gateway. */
 const isPage = (text: string): boolean => /^\s*<(?:!doctype|html|head|\?xml)/iu.test(text);
 
 /**
- * The most names and values of an answer, counted before they are made. The largest answer that the contract knows, 20 000 rows of access
- * history with nine fields each, has 360 000.
+ * Maximum number of names and values in an answer, counted before parsing. The largest answer in the contract, 20 000 rows of access history with
+ * nine fields each, has 360 000.
  */
 const MOST_VALUES = 500_000;
 
-/** The JSON of an answer, whatever its media type says: a proxy may rewrite that, and only the text counts. */
+/** Parses an answer as JSON whatever its media type is: a proxy may rewrite that, so only the text counts. */
 export function readJson(
   text: string,
   size: JsonSize = measureJson(text),
@@ -125,9 +125,9 @@ export function readJson(
 }
 
 /**
- * The data of an answer that is in the contract's spelling: the printable gate, the schema.
+ * Validated and printable data of an answer in the contract's spelling.
  *
- * @param once no function is made of the schema, which takes longer than to check one small answer with it
+ * @param once do not compile the schema: that takes longer than one check of a small answer
  */
 export function checkedData<Schema extends z.ZodType>(
   schema: Schema,
@@ -142,12 +142,12 @@ export function checkedData<Schema extends z.ZodType>(
   );
 }
 
-/** A list this long is checked item by item before a schema describes all that is wrong in it (items). */
+/** Lists of at least this length are checked item by item first, before the schema reports every error in them (items). */
 const LONG_LIST = 1000;
-/** With more items than this that do not fit, it is another list. */
+/** Maximum number of items that do not fit; a list with more is rejected. */
 const MOST_BROKEN = 100;
 
-/** The first item of a long list that does not fit, at its place in the answer, where most of them do not. */
+/** Error of the first item that does not fit in a long list, with its path, if too many items do not fit. */
 function brokenList(schema: z.core.$ZodType, value: Json | undefined, path: Path = []): string | null {
   const inner = unwrap(schema);
   if (inner instanceof z.ZodArray && Array.isArray(value)) {
@@ -177,10 +177,10 @@ function issueText(error: z.core.$ZodError, within: Path): string {
 }
 
 /**
- * Reads the body of a 2xx: JSON, the contract's spelling, the printable gate, the schema.
+ * Reads the body of a 2xx: parses the JSON, converts it to the contract's spelling, makes it printable and validates it.
  *
- * @param held what of the same question is held
- * @param letOthers what is waited for between two pieces of a long one
+ * @param held the caller's earlier answer to the same request
+ * @param letOthers awaited between two pieces of a long answer
  */
 export async function readAnswer<Schema extends z.ZodType>(
   connection: Connection,
@@ -223,7 +223,7 @@ export async function readAnswer<Schema extends z.ZodType>(
   return readData(schema, raw);
 }
 
-/** The data of an answer in the contract's spelling, as far as it fits. */
+/** Data of an answer in the contract's spelling; values that do not fit are left out. */
 export function readData<Schema extends z.ZodType>(schema: Schema, raw: Json): ReadResult<z.output<Schema>> {
   const checked = checkedData(schema, raw);
   if (!checked.ok) {
@@ -235,7 +235,7 @@ export function readData<Schema extends z.ZodType>(schema: Schema, raw: Json): R
   return { ok: true, data, raw: received, misfits };
 }
 
-/** The rows of a list as received, less those that are not among its data. */
+/** A received list without the rows that were left out of the data. */
 function withoutRows(raw: Json, misfits: readonly Misfit[]): Json {
   const left = new Set(rowsLeftOut(misfits));
   const isKept = (_row: Json, index: number): boolean => !left.has(index);
@@ -252,14 +252,14 @@ const placeText = ({ path, message }: { readonly path: Path; readonly message: s
 /** The service's clock in an answer, in milliseconds. */
 export const servedAt = (headers: Headers): number | null => timeOf(headerOf(headers, "date"));
 
-/** A date of a header as an ISO text: an HTTP date, a number of seconds behind `@`; anything else as it stands. */
+/** A date in a header as ISO text: an HTTP date, or seconds after `@`; any other text unchanged. */
 function dateText(text: string): string {
   const seconds = /^@(\d+)$/u.exec(text.trim())?.[1];
   const time = seconds === undefined ? Date.parse(text) : Number(seconds) * 1000;
   return Number.isNaN(time) || Math.abs(time) > 8.64e15 ? printable(text) : new Date(time).toISOString();
 }
 
-/** What the headers say of the operation's end, or null when it has none. */
+/** Deprecation of the operation from the headers; null if there is none. */
 export function deprecationOf(headers: Headers): Deprecation | null {
   const since = headerOf(headers, "deprecation");
   const sunset = headerOf(headers, "sunset");
@@ -270,7 +270,7 @@ export function deprecationOf(headers: Headers): Deprecation | null {
   };
 }
 
-/** The speed of the service's time, and whether it is the embedded one. */
+/** Speed of the service's time, and whether it is the embedded service. */
 export function speedOf(headers: Headers): { readonly sandbox: boolean; readonly speed: number } {
   const text = headerOf(headers, SPEED_HEADER);
   const speed = Number(text);

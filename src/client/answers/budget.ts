@@ -1,6 +1,6 @@
 import { headerOf, type Reply } from "../transport/transport.ts";
 
-/** What is left of a request budget, as the service told with an answer. */
+/** Rate limit and remaining requests, as sent with an answer. */
 export type Budget = { readonly limit: number; readonly remaining: number };
 
 function count(reply: Reply, name: string): number | null {
@@ -8,7 +8,7 @@ function count(reply: Reply, name: string): number | null {
   return /^\d+$/u.test(text) ? Number(text) : null;
 }
 
-/** What an answer says of the budget that it came out of; the headers may be missing (null). */
+/** Rate limit of an answer; null if its headers are missing. */
 export function budgetOf(reply: Reply): Budget | null {
   const limit = count(reply, "ratelimit-limit");
   const remaining = count(reply, "ratelimit-remaining");

@@ -5,20 +5,19 @@ import type { Misfit } from "../../contract/schema/tolerant.ts";
 import { inOrder } from "../../text/in-order.ts";
 
 /**
- * A long answer is read a piece at a time: each piece is the whole document with a few of the items of its long list, and between two of them
- * others are let go first.
+ * Reads a long answer in pieces: each piece is the whole document with only some items of its long list, and between two pieces other work can run.
  */
 
-/** Ends when what waits for the processor has had it. */
+/** Resolves when other pending work has run. */
 export type LetOthers = () => Promise<void>;
 
-/** An answer of this length is read in pieces (characters). */
+/** Minimum length of an answer that is read in pieces (characters). */
 export const LONG_ANSWER = 256 * 1024;
 
-/** What stands around a list is read with each of its pieces: a document with more around it is read whole. */
+/** Maximum text around the list (characters), which is parsed again with each piece: a document with more is read as a whole. */
 const MOST_AROUND = 16 * 1024;
 
-/** How big a text is, and where its long list stands. */
+/** Size of a text, and the position of its long list. */
 export type LongSize = JsonSize & { readonly list: ListPlace | null };
 
 /** Measures a text part by part, and finds its long list. */
@@ -33,7 +32,7 @@ export async function sizeInTurns(texts: readonly string[], letOthers: LetOthers
   return { depth: scan.deepest, values: scan.values, list: scan.list };
 }
 
-/** What stands between two places of a text that came in parts. */
+/** A slice of a text that consists of several parts. */
 function sliceOf(texts: readonly string[], from: number, to: number): string {
   let start = 0;
   let slice = "";
@@ -44,10 +43,10 @@ function sliceOf(texts: readonly string[], from: number, to: number): string {
   return slice;
 }
 
-/** What stands before the items of a long list, and after them. */
+/** The text before and after the items of a long list. */
 type Around = { readonly before: string; readonly after: string };
 
-/** Under which name an object has its list: that of which nothing is left without its items; null where the object is a list itself. */
+/** Name of the long list in an object: the property that is empty without the items. `name` is null if the document itself is the list. */
 function nameOfList({ before, after }: Around): { readonly name: string | null } | null {
   const rest = parseJson(before + after);
   if (!rest.ok) return null;
@@ -59,7 +58,7 @@ function nameOfList({ before, after }: Around): { readonly name: string | null }
   return Array.isArray(list) && list.length === 0 ? { name: key.value } : null;
 }
 
-/** What a document says, or a piece of it. */
+/** The content of a document or of a piece of it. */
 export type ReadDocument<Data> = { readonly data: Data; readonly raw: Json; readonly misfits: readonly Misfit[] };
 
 function listIn(document: unknown, name: string | null): readonly unknown[] | null {
@@ -72,7 +71,7 @@ function rawListIn(document: Json, name: string | null): readonly Json[] | null 
   return Array.isArray(list) ? list : null;
 }
 
-/** A place in a piece as one in the whole document; null where it is not one of an item. */
+/** Converts a path in a piece into one in the whole document; null if it is not inside an item. */
 function placeInWhole(path: Path, name: string | null, before: number): Path | null {
   const [first, ...below] = name === null ? path : path[0] === name ? path.slice(1) : [];
   return typeof first === "number" ? [...(name === null ? [] : [name]), first + before, ...below] : null;
@@ -88,20 +87,20 @@ function withItems<Document>(document: Document, name: string | null, items: rea
   return copy;
 }
 
-/** How the documents of a long answer are read. */
+/** Options for reading a long answer in pieces. */
 export type PieceReading<Data> = {
-  /** A document in the contract's spelling. */
+  /** Converts a document to the contract's spelling. */
   readonly spell: (json: Json) => Json;
-  /** Checks one; null where it does not fit. */
+  /** Validates a document; null if it does not fit. */
   readonly check: (raw: Json) => ReadDocument<Data> | null;
-  /** With more misfits it is another document. */
+  /** Maximum number of misfits; a document with more is rejected. */
   readonly mostMisfits: number;
-  /** The answer before this: what is in it as it was is not checked again. */
+  /** The previous answer: unchanged items are not validated again. */
   readonly held: ReadDocument<Data> | null;
   readonly letOthers: LetOthers;
 };
 
-/** The items of an earlier answer, as received and as checked, and where in it one stands that is the same. */
+/** Items of the previous answer, as received and as validated, and a search for the index of an equal item. */
 type KnownItems = {
   readonly raw: readonly Json[];
   readonly data: readonly unknown[];
@@ -109,7 +108,7 @@ type KnownItems = {
 };
 
 function knownItems<Data>(held: PieceReading<Data>["held"], name: string | null): KnownItems | null {
-  // Where something was left out they do not go together.
+  // After values were left out, the received and validated items no longer correspond.
   if (held === null || held.misfits.length > 0) return null;
   const raw = rawListIn(held.raw, name);
   const data = listIn(held.data, name);
@@ -118,7 +117,7 @@ function knownItems<Data>(held: PieceReading<Data>["held"], name: string | null)
     : null;
 }
 
-/** What a piece says, and its items. */
+/** The content of a piece, and its items. */
 type Piece<Data> = {
   readonly read: ReadDocument<Data>;
   readonly raw: readonly Json[];
@@ -140,7 +139,7 @@ function readPiece<Data>(
   const raw = read === null ? null : rawListIn(read.raw, name);
   if (read === null || data === null || raw === null) return null;
   if (known === null || fresh.length === all.length) return { read, raw, data };
-  // What does not fit has its place among all items.
+  // Paths of misfits need the index among all items of the piece.
   if (read.misfits.length > 0) return readPiece(spelled, name, check, null);
   const whole: { raw: Json[]; data: unknown[] } = { raw: [], data: [] };
   let next = 0;
@@ -155,9 +154,9 @@ function readPiece<Data>(
 }
 
 /**
- * Reads a document with a long list piece by piece.
+ * Reads a document with a long list in pieces.
  *
- * @returns null where the document has no long list, or anything in it needs to be seen as a whole
+ * @returns null if the document has no long list, or has to be read as a whole
  */
 export async function readInPieces<Data>(
   texts: readonly string[],
@@ -180,7 +179,7 @@ export async function readInPieces<Data>(
   for (const [index, to] of [...place.cuts, place.to].entries()) {
     const cut = place.cuts[index - 1];
     const items = sliceOf(texts, cut === undefined ? place.from : cut + 1, to);
-    // No piece is deeper than the whole.
+    // No piece is nested deeper than the whole.
     const json = parseJson(around.before + items + around.after, undefined, size);
     const piece = json.ok ? readPiece(spell(json.value), name, check, known) : null;
     if (!json.ok || piece === null) return null;

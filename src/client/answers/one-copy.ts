@@ -1,12 +1,11 @@
 import { isJsonObject, isObject, type Json, sameJson } from "../../contract/json/json.ts";
 
-/** An answer is held as it was received and as it was checked: a list of thousands of rows is not to be held twice for that. */
+/** An answer is kept both as received and as validated; sharing equal items avoids two copies of thousands of rows. */
 
 /**
- * Puts the items of lists as they were received in place of those that were made of them and say the same. Called while nobody has seen the
- * data yet: its lists are written to.
+ * Replaces validated list items by the received ones if they are equal. Must be called before others use the data, because it changes their lists.
  *
- * @param data what was made of `raw` by checking it; an item that is another by that (a secret, a text made safe to print) stays
+ * @param data the result of validating `raw`; items changed by that (a secret, a text made printable) stay
  */
 export function keepOneCopy(data: unknown, raw: Json): void {
   if (Array.isArray(data) && Array.isArray(raw)) keepItems(data, raw);

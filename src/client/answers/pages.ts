@@ -3,13 +3,13 @@ import { isObject, type Json, sameJson } from "../../contract/json/json.ts";
 import { rowsLeftOut } from "../../contract/schema/tolerant.ts";
 import type { Answer } from "./answer.ts";
 
-/** One page of a list, less the rows that an earlier page had. */
+/** One page of a list, without rows that an earlier page had. */
 export type ResultPage<Row> = {
   readonly rows: readonly Row[];
   /** The same rows as received, in the contract's spelling. */
   readonly raw: readonly Json[];
   readonly pageNum: number;
-  /** There are further pages. */
+  /** True if there are more pages. */
   readonly hasMore: boolean;
 };
 
@@ -19,8 +19,8 @@ export type ListDocument<Row> = {
 };
 
 /**
- * Walks a list page by page until a page is shorter than asked for and names no next one, or brings nothing new: the total is an
- * estimate, and items may be added and removed while the pages are read (`domain.md` 1.8).
+ * Reads a list page by page until a page is incomplete and has no `next` link, or repeats the one before: the total is an estimate, and items may be
+ * added and removed meanwhile (`domain.md` 1.8).
  */
 export async function* walkPages<Row>(
   operation: string,
@@ -42,11 +42,11 @@ export async function* walkPages<Row>(
       return data === undefined ? [] : [{ row: data, raw: row }];
     });
     const left = (answer.misfits ?? []).filter((misfit) => rowsLeftOut([misfit]).length > 0);
-    // A service that ignores the page number would answer the same page for ever.
+    // A service that ignores the page number would return the same page for ever.
     const page: Json = [received, left.map(({ value }) => value ?? null)];
     const repeated = former !== undefined && sameJson(former, page);
     former = page;
-    // Rows that could not be read are on the page as well.
+    // Rows that were left out count as part of the page too.
     const count = results.length + left.length;
     const hasMore = count > 0 && (count >= itemsPerPage || (links ?? []).some((link) => link.rel === "next"));
     if (!repeated) {

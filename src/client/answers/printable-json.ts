@@ -3,9 +3,9 @@ import { printable, printableLines } from "../../text/printable.ts";
 import { areSameItems } from "../../text/same-items.ts";
 
 /**
- * A whole document made safe to print, keys included: the very same object where it is safe as it stands, as nearly all are.
+ * Makes a whole document printable, including its keys. Returns the same object if nothing changes, as for nearly every document.
  *
- * @param isText says where line breaks may stay
+ * @param isText true for fields that keep their line breaks
  */
 export function printableJson(value: Json, isText: (key: string) => boolean = () => false, key = ""): Json {
   if (typeof value === "string") return isText(key) ? printableLines(value) : printable(value);

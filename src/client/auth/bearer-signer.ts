@@ -16,17 +16,17 @@ import { type TransportFailure, transportFailure } from "../transport/transport-
 import { parseChallenges } from "./challenges.ts";
 import type { Rejection, Signature, Signer } from "./signer.ts";
 
-/** No access token could be had. */
+/** No access token could be obtained. */
 export class TokenFailure extends Error {
   override readonly name = "TokenFailure";
-  /** What the token endpoint answered; null when it did not. */
+  /** The token endpoint's answer; null if there was none. */
   readonly reply: {
     readonly status: number;
     readonly error: string | null;
     readonly description: string | null;
   } | null;
   readonly failure: TransportFailure | null;
-  /** Milliseconds until it may be asked again, where it said so. */
+  /** Milliseconds after which the endpoint may be called again, if it said so. */
   readonly retryAfterMs: number | null;
 
   constructor(facts: Pick<TokenFailure, "reply" | "failure" | "retryAfterMs">, cause?: unknown) {
@@ -41,22 +41,22 @@ export type ServiceAccount = { readonly clientId: string; readonly clientSecret:
 
 type Token = { readonly text: string; readonly renewAt: number; readonly expiresAt: number };
 
-/** Id and secret as they go into the Basic header: an endpoint may repeat it. */
+/** Id and secret as encoded in the Basic header: also a secret, because an endpoint may echo it. */
 const loginOf = ({ clientId, clientSecret }: ServiceAccount): string =>
   Buffer.from(`${clientId}:${clientSecret.reveal()}`, "utf8").toString("base64");
 
-/** A token is renewed when this part of its life is over. */
+/** Share of a token's lifetime after which it is renewed. */
 const RENEW_AT = 0.8;
-/** Life of a token whose endpoint does not say (seconds): short enough to be true for any. */
+/** Lifetime of a token if the endpoint does not state it (seconds): short enough for any service. */
 const UNSTATED_LIFE = 300;
 /**
- * A renewal that failed is not tried again within this time, as long as the old token still holds, nor one for a 401 that does not name the
- * token: an area that refuses every caller must not use up the calls for tokens (milliseconds).
+ * Minimum pause (ms) between renewals, after a failed one while the old token is valid, or after a 401 that does not name the token: an endpoint that
+ * refuses every caller must not use up the limit of token calls.
  */
 const RENEWAL_PAUSE = 30_000;
 const TOKEN_TIMEOUT = 30_000;
 
-/** Fetches one token by the client credentials grant (RFC 6749, 4.4). Id and secret go raw into the Basic header. */
+/** Fetches a token by the client credentials grant (RFC 6749, 4.4). Id and secret are not percent-encoded in the Basic header. */
 async function fetchToken(account: ServiceAccount, transport: Transport): Promise<Token> {
   const { clientId, tokenUrl } = account;
   using time = deadline(TOKEN_TIMEOUT, undefined);
@@ -95,7 +95,7 @@ async function fetchToken(account: ServiceAccount, transport: Transport): Promis
   }
 }
 
-/** Statuses that the fetch standard gives no body. */
+/** Statuses for which the fetch standard allows no body. */
 const BODILESS = [101, 103, 204, 205, 304];
 
 const response = (reply: Reply): Response =>
@@ -116,12 +116,12 @@ function tokenFailure(error: unknown, reply: Reply | undefined, signal: AbortSig
       failure: null,
       retryAfterMs: retryAfterMs(reply.headers),
     },
-    // The library keeps the body of an answer in its errors, and that body may hold a token.
+    // No cause: the library keeps the response body in its errors, and that may hold a token.
     undefined,
   );
 }
 
-/** Waits for something that others wait for too, as long as this caller wants to. Without a token nothing was sent. */
+/** Waits for a shared promise until this caller's signal aborts. Without a token, nothing was sent. */
 function whileWanted<Result>(promise: Promise<Result>, signal: AbortSignal): Promise<Result> {
   const { promise: given, resolve, reject } = Promise.withResolvers<Result>();
   const giveUp = (): void => {
@@ -134,7 +134,7 @@ function whileWanted<Result>(promise: Promise<Result>, signal: AbortSignal): Pro
   return given;
 }
 
-/** Whether a 401 says that the token is bad, rather than that its owner lacks a role. */
+/** Says if a 401 blames the token: `named`, `perhaps`, or null if rather a role is missing. */
 function blamesToken({ headers, code }: Rejection, signature: Signature): "named" | "perhaps" | null {
   const isNamed = parseChallenges(headers["www-authenticate"]).some(
     (challenge) => challenge.scheme === "bearer" && challenge.params.get("error") === "invalid_token",
@@ -144,22 +144,22 @@ function blamesToken({ headers, code }: Rejection, signature: Signature): "named
 }
 
 /**
- * Signs with a bearer token of the OAuth2 client credentials grant: one token call in flight whoever waits for it, renewed when
- * 80 % of its life is over, once more after a 401 that blames the token, never in a loop.
+ * Signs with a bearer token of the OAuth2 client credentials grant: at most one token call at a time, shared by all callers; renewed after 80 % of
+ * its lifetime, and once after a 401 that blames the token, never in a loop.
  */
 export function bearerSigner(account: ServiceAccount, transport: Transport): Signer {
   let token: Token | undefined;
   let asking: Promise<Token> | undefined;
-  /** For how long the endpoint asked to be left alone. */
+  /** The endpoint's last request to wait, and for how long. */
   let refused: { readonly at: number; readonly forMs: number; readonly failure: TokenFailure } | undefined;
-  /** When a 401 that did not name the token last had it renewed. */
+  /** Time of the last renewal caused by a 401 that did not name the token. */
   let suspectedAt = Number.NEGATIVE_INFINITY;
   const shown = new Set<string>();
 
   async function ask(): Promise<Token> {
     try {
       token = await fetchToken(account, transport);
-      // Two are enough: the present token, and the former one that a late answer may repeat.
+      // Keep two tokens: the current one, and the previous one, which a late answer may echo.
       if (shown.size > 1) shown.clear();
       shown.add(token.text);
       refused = undefined;
@@ -185,7 +185,7 @@ export function bearerSigner(account: ServiceAccount, transport: Transport): Sig
     return asking;
   }
 
-  /** Renews a token that still holds. Nobody waits for it, so that a token endpoint that hangs stops no call. */
+  /** Renews a valid token in the background, so that a token endpoint that hangs delays no call. */
   function renewBehind(known: Token): void {
     if (asking !== undefined) return;
     renewed().catch((error: unknown) => {
@@ -223,11 +223,11 @@ export function bearerSigner(account: ServiceAccount, transport: Transport): Sig
     },
 
     accepted(_signature: Signature, _headers: Headers) {
-      // A token that works stays as it is.
+      // A working token needs no change.
     },
 
     unanswered(_signature: Signature) {
-      // Nothing was said about the token.
+      // Without an answer, nothing is known about the token.
     },
 
     secrets: () => [account.clientSecret.reveal(), loginOf(account), ...shown],

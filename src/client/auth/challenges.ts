@@ -1,11 +1,11 @@
 /**
- * The `WWW-Authenticate` header (RFC 9110, 11.6.1): several challenges in one field, several fields, quoted strings with
- * escapes, commas everywhere. What cannot be read is skipped up to the next challenge; nothing here throws.
+ * Parses the `WWW-Authenticate` header (RFC 9110, 11.6.1): several challenges in one field, several fields, quoted strings with escapes, commas
+ * everywhere. Unparsable text is skipped up to the next challenge; nothing here throws.
  */
 export type Challenge = {
   /** In lower case: `digest`, `bearer`. */
   readonly scheme: string;
-  /** Parameters by their lower-case names, quotes and escapes removed. */
+  /** Parameters by lower-case name, with quotes and escapes removed. */
   readonly params: ReadonlyMap<string, string>;
 };
 
@@ -15,7 +15,7 @@ const BLANKS = /[ \t]*/uy;
 const BLANKS_AND_COMMAS = /[ \t,]*/uy;
 const QUOTED = /"((?:[^"\\]|\\.)*)"/suy;
 
-/** Reads one text from a position on, piece by piece. */
+/** Scans a text from a position on. */
 class Cursor {
   readonly #text: string;
   #position = 0;
@@ -28,7 +28,7 @@ class Cursor {
     return this.#position >= this.#text.length;
   }
 
-  /** The match of a sticky pattern here, which is then behind the cursor; undefined leaves the cursor where it is. */
+  /** Matches a sticky pattern here and advances; undefined leaves the cursor in place. */
   take(pattern: RegExp): RegExpExecArray | undefined {
     pattern.lastIndex = this.#position;
     const match = pattern.exec(this.#text);
@@ -37,20 +37,20 @@ class Cursor {
     return match;
   }
 
-  /** Steps over one character when it is the wanted one. */
+  /** Advances over a character if it is the given one. */
   skip(character: string): boolean {
     if (this.#text[this.#position] !== character) return false;
     this.#position += 1;
     return true;
   }
 
-  /** Steps over whatever is here. */
+  /** Advances by one character. */
   step(): void {
     this.#position += 1;
   }
 }
 
-/** The value behind `=`: a quoted string or a token. */
+/** The value after `=`: a quoted string or a token. */
 function readValue(cursor: Cursor): string | undefined {
   const quoted = cursor.take(QUOTED);
   if (quoted !== undefined) return (quoted[1] ?? "").replace(/\\(.)/gsu, "$1");
@@ -73,7 +73,7 @@ export function parseChallenges(header: string | readonly string[] | undefined):
       cursor.take(BLANKS);
       const value = readValue(cursor);
       const current = challenges.at(-1);
-      // The first of two parameters of one name counts, as in the libraries that servers are tested with.
+      // The first of two parameters with one name counts, as in the libraries used for testing servers.
       if (value !== undefined && current !== undefined && !current.params.has(name)) current.params.set(name, value);
       continue;
     }
@@ -84,7 +84,7 @@ export function parseChallenges(header: string | readonly string[] | undefined):
   return challenges;
 }
 
-/** Parameters of a header that is a plain list of them (`Authentication-Info`). */
+/** Parameters of a header without a scheme (`Authentication-Info`). */
 export function parseParams(header: string | readonly string[] | undefined): ReadonlyMap<string, string> {
   const text = typeof header === "string" ? header : (header ?? []).join(", ");
   return parseChallenges(`list ${text}`)[0]?.params ?? new Map();

@@ -3,22 +3,22 @@ import { chooseChallenge, clientNonce, type DigestChallenge, digestHeader, nextN
 import type { Signature, Signer } from "./signer.ts";
 import { takingTurns } from "./turns.ts";
 
-/** The nonce that requests are signed with at present. */
+/** The nonce that requests are currently signed with. */
 type Session = { challenge: DigestChallenge; cnonce: string; count: number; accepted: boolean };
 
-/** A signed request that has no answer yet. */
+/** A signed request without an answer yet. */
 type Sent = { readonly nonce: string; readonly count: number; readonly end: () => void };
 
-/** What became of the requests of a nonce: the highest count that was accepted, and the lowest that was refused. */
+/** Results for a nonce: the highest count accepted, and the lowest refused. */
 type Fate = { accepted: number; refused: number };
 
-/** The first leg that is on its way: the calls that wait for what it brings. */
+/** A first leg in progress, and the calls that wait for its challenge. */
 type Asking = { readonly signature: Signature; readonly over: Promise<void>; readonly end: () => void };
 
-/** So long (ms) a call waits for the first leg of another one; then it has one of its own. */
+/** Maximum wait (ms) for the first leg of another call; after it a call starts its own. */
 const LONGEST_WAIT = 1000;
 
-/** Waits for something, but no longer than the caller wants to, nor longer than a while. */
+/** Waits for a promise, until the caller aborts or `LONGEST_WAIT` is over. */
 async function awhile(event: Promise<void>, signal: AbortSignal): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const timer = setTimeout(resolve, LONGEST_WAIT);
@@ -30,14 +30,13 @@ async function awhile(event: Promise<void>, signal: AbortSignal): Promise<void> 
   signal.removeEventListener("abort", go);
 }
 
-/** The most answers to a stale nonce within one call: a service that hands out stale nonces for ever is broken. */
+/** Maximum number of stale nonces answered within one call: a service that returns stale nonces for ever is broken. */
 const MOST_ROUNDS = 8;
 
 /**
- * Signs with Digest. The challenge of the first 401 is kept and its nonce reused with a growing count, so that only the first
- * call costs two legs; concurrent calls share it, each with a count of its own. Of calls that begin together one asks for the
- * challenge, and the others wait for it. Counts may arrive in another order than they were given; a service that refuses a lower one
- * after a higher one gets one request after another from then on.
+ * Signs with Digest. The challenge of the first 401 is kept and its nonce reused with increasing counts, so that only the first call takes two legs.
+ * Concurrent calls share the nonce, each with its own count; of calls that begin together, one requests the challenge and the others wait for it.
+ * Counts may arrive out of order; if a service refuses a lower count after a higher one, requests are sent one at a time from then on.
  */
 export function digestSigner(publicKey: string, privateKey: Secret): Signer {
   let session: Session | undefined;
@@ -47,7 +46,7 @@ export function digestSigner(publicKey: string, privateKey: Secret): Signer {
   const turns = takingTurns(LONGEST_WAIT);
   const sent = new WeakMap<Signature, Sent>();
 
-  /** A nonce that takes a higher count and not a lower one has not run out: it was the order. */
+  /** If a nonce accepts a higher count but refuses a lower one, it has not expired: the requests arrived out of order. */
   const learn = (signature: Signature, isAccepted: boolean): void => {
     const one = sent.get(signature);
     if (one === undefined) return;
@@ -69,7 +68,7 @@ export function digestSigner(publicKey: string, privateKey: Secret): Signer {
     return signature;
   };
 
-  /** However the first leg ended, nobody waits for it any more. */
+  /** Ends the wait for the first leg, however it ended. */
   const answered = (signature: Signature): void => {
     sent.get(signature)?.end();
     if (asking?.signature !== signature) return;
@@ -102,12 +101,12 @@ export function digestSigner(publicKey: string, privateKey: Secret): Signer {
       const isProven = signature.used || (fate.nonce === signature.key && fate.accepted > 0);
       if (challenge === undefined || rounds >= MOST_ROUNDS) return false;
       const current = session?.challenge.nonce;
-      // Another call has a newer nonce already: it is as good as the one that comes with this refusal, and calls that share a
-      // nonce do not set off one another.
+      // Another call already has a newer nonce, which is as good as the one in this refusal; using it keeps concurrent
+      // calls from replacing each other's nonce.
       const superseded = current !== undefined && current !== signature.key;
       if (!superseded && challenge.nonce !== current) start(challenge);
       if (signature.authorization === null || challenge.stale) return true;
-      // Some services forget to say "stale": a nonce that has worked is given the benefit of the doubt once.
+      // Some services omit `stale`: retry once with a nonce that has worked before.
       return rounds === 0 && isProven;
     },
 

@@ -2,11 +2,11 @@ import { createHash, randomBytes } from "node:crypto";
 import { type Challenge, parseChallenges, parseParams } from "./challenges.ts";
 
 /**
- * HTTP Digest (RFC 7616, and RFC 2617 for services that know only MD5), as pure functions: choosing a challenge and answering
- * it. The state across requests (nonce reuse, growing `nc`) is in `digest-signer.ts`.
+ * HTTP Digest (RFC 7616, and RFC 2617 for services that support only MD5), as pure functions that choose and answer a challenge. `digest-signer.ts`
+ * has the state across requests (nonce reuse, increasing `nc`).
  */
 
-/** Hash functions by the name in `algorithm`, the preferred ones last. */
+/** Hash functions by their name in `algorithm`, in ascending order of preference. */
 const HASHES: ReadonlyMap<string, string> = new Map([
   ["md5", "md5"],
   ["sha-512-256", "sha512-256"],
@@ -18,16 +18,16 @@ export type DigestChallenge = {
   readonly realm: string;
   readonly nonce: string;
   readonly opaque: string | null;
-  /** As the service wrote it, to be echoed; null when it named none (MD5 then). */
+  /** As the service wrote it, to be echoed; null if it named none (then MD5). */
   readonly algorithm: string | null;
   /** Name of the hash function in node:crypto. */
   readonly hash: string;
-  /** `-sess`: the first hash covers the nonces too. */
+  /** `-sess`: the first hash includes the nonces. */
   readonly session: boolean;
-  /** False for services of RFC 2069, which know no quality of protection. */
+  /** False for services of RFC 2069, which have no quality of protection. */
   readonly qop: boolean;
   readonly userhash: boolean;
-  /** The former nonce ran out; the password was not wrong. */
+  /** True if the previous nonce has expired; the password was not wrong. */
   readonly stale: boolean;
 };
 
@@ -42,7 +42,7 @@ function readChallenge(challenge: Challenge): DigestChallenge | undefined {
   const hash = HASHES.get(session ? name.slice(0, -"-sess".length) : name);
   const offered = params.get("qop")?.toLowerCase().split(",");
   const qop = offered?.some((one) => one.trim() === "auth") ?? false;
-  // A service that wants the body protected too (`auth-int` alone) is not one that this program can answer.
+  // A service that requires protection of the body (`auth-int` alone) is not supported.
   if (hash === undefined || (offered !== undefined && !qop)) return undefined;
   return {
     realm,
@@ -61,9 +61,9 @@ const rank = (challenge: DigestChallenge): number =>
   PREFERENCE.indexOf((challenge.algorithm ?? "MD5").toLowerCase().replace(/-sess$/u, ""));
 
 /**
- * The strongest digest challenge of a 401 that can be answered: SHA-256 before MD5, whatever the order.
+ * The strongest supported digest challenge of a 401: SHA-256 before MD5, whatever the order.
  *
- * @returns undefined when there is none (another scheme, an unknown algorithm, `auth-int` alone)
+ * @returns undefined if there is none (another scheme, an unknown algorithm, `auth-int` alone)
  */
 export function chooseChallenge(header: string | readonly string[] | undefined): DigestChallenge | undefined {
   return parseChallenges(header)
@@ -74,21 +74,21 @@ export function chooseChallenge(header: string | readonly string[] | undefined):
     );
 }
 
-/** The nonce that a service hands over for the next request (`Authentication-Info: nextnonce=…`), if it does. */
+/** Nonce for the next request, if the service sends one (`Authentication-Info: nextnonce=…`). */
 export const nextNonce = (header: string | readonly string[] | undefined): string | undefined =>
   parseParams(header).get("nextnonce");
 
-/** A nonce of the client's own: 128 random bits. */
+/** A client nonce: 128 random bits. */
 export const clientNonce = (): string => randomBytes(16).toString("hex");
 
-/** What one answer to a challenge is made of. `uri` is the request target exactly as it goes over the wire. */
+/** Input for answering a challenge. `uri` is the request target exactly as sent. */
 export type DigestRequest = {
   readonly username: string;
   readonly password: string;
   readonly method: string;
   readonly uri: string;
   readonly cnonce: string;
-  /** How many requests were made with this nonce, this one included. */
+  /** Number of requests with this nonce, including this one. */
   readonly count: number;
 };
 
@@ -97,7 +97,7 @@ const quoted = (text: string): string => `"${text.replace(/["\\]/gu, "\\$&")}"`;
 
 const ASCII = /^[\u0020-\u007e]*$/u;
 
-/** A user name as header parameters: a hash where the service asks for it, the encoded form for what is not ASCII. */
+/** A user name as header parameters: hashed if the service requests it, in encoded form if it is not ASCII. */
 function usernameParams(challenge: DigestChallenge, username: string, hash: (text: string) => string): string[] {
   if (challenge.userhash) return [`username=${quoted(hash(`${username}:${challenge.realm}`))}`, "userhash=true"];
   if (ASCII.test(username)) return [`username=${quoted(username)}`];

@@ -1,34 +1,34 @@
 import type { Headers } from "../transport/transport.ts";
 
-/** How one request was signed, so that the answer to a 401 can be decided on what it was. */
+/** Signature of one request, with what is needed for deciding about a retry after a 401. */
 export type Signature = {
-  /** The `Authorization` header, or null for a first leg that only asks for the challenge. */
+  /** The `Authorization` header; null for a first leg that only requests the challenge. */
   readonly authorization: string | null;
-  /** Which nonce or token it stands on. */
+  /** The nonce or token in use. */
   readonly key: string | null;
-  /** The nonce or token had been accepted, or obtained, before this call. */
+  /** True if the nonce or token was accepted, or obtained, before this call. */
   readonly used: boolean;
 };
 
-/** What a 401 looked like. */
+/** The relevant parts of a 401 response. */
 export type Rejection = {
   readonly headers: Headers;
-  /** `errorCode` of the error document, if there was one. */
+  /** `errorCode` of the error document, if there is one. */
   readonly code: string | null;
-  /** How often this call was signed anew already. */
+  /** Number of times this call was signed again already. */
   readonly rounds: number;
 };
 
-/** One way to prove who asks (specification part 5). Shared by all calls of a client, so that nonces and tokens are reused. */
+/** An authentication method (specification part 5). Shared by all calls of a client, so that nonces and tokens are reused. */
 export type Signer = {
-  /** @throws ServiceError when a token cannot be had */
+  /** @throws ServiceError if no token can be obtained */
   sign(method: string, target: string, signal: AbortSignal): Promise<Signature>;
-  /** Whether the same request, signed anew, may be accepted. Never says yes without end. */
+  /** True if the same request may succeed when signed again. Does not return true for ever. */
   again(signature: Signature, rejection: Rejection): boolean;
-  /** Told of every answer that was not a 401. */
+  /** Called for every answer other than a 401. */
   accepted(signature: Signature, headers: Headers): void;
-  /** Told when no answer came at all. */
+  /** Called if there was no answer at all. */
   unanswered(signature: Signature): void;
-  /** Every text that must not be shown, in any form in which it may come back. */
+  /** Every text that must not be shown, in every form in which it may be echoed. */
   secrets(): readonly string[];
 };

@@ -1,6 +1,6 @@
-/** Lets one request go after another: the next when the one before was answered, or has had its time. */
+/** Sends requests one at a time: the next one when the previous one was answered or its time is over. */
 export type Turns = {
-  /** Waits for a turn, and gives what ends it. A caller that gives up meanwhile gets one too, which is nobody's. */
+  /** Waits for a turn and resolves to a function that ends it. If the caller aborts, that function has no effect. */
   take(signal: AbortSignal): Promise<() => void>;
 };
 
@@ -12,9 +12,7 @@ const aborted = (signal: AbortSignal): Promise<void> => {
   return promise;
 };
 
-/**
- * @param longest how long (ms) a turn keeps the next one waiting
- */
+/** @param longest maximum duration (ms) for which a turn delays the next one */
 export function takingTurns(longest: number): Turns {
   let last: Promise<void> = Promise.resolve();
   return {

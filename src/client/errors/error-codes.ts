@@ -1,17 +1,16 @@
 /**
- * Error codes of the service that mean something to the client. A service may write its own name in front of a code, so a code
- * is matched with and without.
+ * Error codes of the service that the client handles. A service may prefix a code with its own name, so codes are compared with and without a prefix.
  */
 const PREFIX = /^(?:ATLAS|SERVICE|CLOUD)_/u;
 
-/** Whether a code is the named one, with or without the service's name in front. */
+/** True if a code equals a name, with or without the service's prefix. */
 const isCode = (code: string | null, name: string): boolean =>
   code !== null && (code === name || code.replace(PREFIX, "") === name);
 
 export const isOneOf = (code: string | null, names: readonly string[]): boolean =>
   names.some((name) => isCode(code, name));
 
-/** The caller is known and lacks a role or a part in the project: another token or nonce would change nothing. */
+/** Codes for an authenticated caller without the required role or membership: another token or nonce would not help. */
 export const ROLE_CODES: readonly string[] = [
   "USER_UNAUTHORIZED",
   "NOT_IN_GROUP",
@@ -23,10 +22,10 @@ export const ROLE_CODES: readonly string[] = [
   "ACCESS_FORBIDDEN",
 ];
 
-/** The caller has no part in the project or organisation at all. */
+/** Codes for a caller who is not a member of the project or organisation. */
 export const NO_PART_CODES: readonly string[] = ["NOT_IN_GROUP", "USER_CANNOT_ACCESS_GROUP", "USER_CANNOT_ACCESS_ORG"];
 
-/** The address that the request came from is not allowed. */
+/** Codes for a request from an IP address that is not allowed. */
 export const ADDRESS_CODES: readonly string[] = [
   "IP_ADDRESS_NOT_ON_WHITELIST",
   "IP_ADDRESS_NOT_ON_ACCESS_LIST",
@@ -37,7 +36,7 @@ export const ADDRESS_CODES: readonly string[] = [
   "GLOBAL_USER_OUTSIDE_SUBNET",
 ];
 
-/** What is asked for is not part of the plan or the configuration. */
+/** Codes for a feature that is not part of the plan or configuration. */
 export const PLAN_CODES: readonly string[] = [
   "UNSUPPORTED_FOR_CURRENT_PLAN",
   "UNSUPPORTED_FOR_CURRENT_CONFIG",
@@ -45,5 +44,5 @@ export const PLAN_CODES: readonly string[] = [
   "UNSUPPORTED_FEATURE",
 ];
 
-/** The service is being changed itself. */
+/** Codes while the service itself is being upgraded. */
 export const UPGRADE_CODES: readonly string[] = ["WRITES_NOT_ALLOWED_DURING_APP_UPGRADES"];

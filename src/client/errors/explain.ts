@@ -6,10 +6,10 @@ import { printable } from "../../text/printable.ts";
 import { ADDRESS_CODES, isOneOf, NO_PART_CODES, PLAN_CODES, ROLE_CODES, UPGRADE_CODES } from "./error-codes.ts";
 import type { ServiceErrorFacts } from "./service-error.ts";
 
-/** An error in the words of the person who has it: three sentences or short groups of them, each ending in a full stop. */
+/** Explanation of an error for users, in three parts of one or more sentences, each ending in a full stop. */
 export type Explanation = { readonly what: string; readonly why: string; readonly next: string };
 
-/** A text as a sentence: one line, a full stop behind it. */
+/** A text as a sentence: one line with a full stop. */
 const sentence = (text: string): string => {
   const line = printable(text).trim();
   return line === "" || /[.!?]$/u.test(line) ? line : `${line}.`;
@@ -18,7 +18,7 @@ const sentence = (text: string): string => {
 const either = (names: readonly string[]): string =>
   names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} or ${names.at(-1)}`;
 
-/** A wait as people say it: `1 s`, `55 s`, `2 min`. */
+/** A wait in plain text: `1 s`, `55 s`, `2 min`. */
 function waitText(ms: number): string {
   const seconds = Math.max(1, Math.ceil(ms / 1000));
   return seconds < 120 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`;
@@ -27,7 +27,7 @@ function waitText(ms: number): string {
 const again = (facts: ServiceErrorFacts): string =>
   facts.retryAfterMs === null ? "Wait a minute and try again." : `Try again in ${waitText(facts.retryAfterMs)}.`;
 
-/** The reason closest to what a person did: the first field, then the service's own words, then the status phrase. */
+/** The most specific reason: the first field, else the service's detail, else its error code. */
 function nearestReason(facts: ServiceErrorFacts): string {
   const [field] = facts.fields;
   if (field !== undefined) {
@@ -85,13 +85,13 @@ function notAllowed(facts: ServiceErrorFacts): Omit<Explanation, "what"> {
   return names || facts.challenged ? wrongCredentials(facts) : roleNeeded(facts);
 }
 
-/** A version of the interface that is not answered. */
+/** Explanation for an API version that the service does not support. */
 const notAnswered = ({ detail, code }: ServiceErrorFacts, known: string): Omit<Explanation, "what"> => ({
   why: sentence(`The service ${known} this API version: ${detail ?? code ?? ""}`),
   next: "A newer Sextant may support the current version.",
 });
 
-/** What was withdrawn, and what does the same by the name that the specification gives it. */
+/** Explanation for a withdrawn operation, naming its replacement as in the specification. */
 function withdrawn(facts: ServiceErrorFacts): Omit<Explanation, "what"> {
   const { deprecated } = facts.operation;
   const unanswered = notAnswered(facts, "no longer supports");
@@ -156,7 +156,7 @@ function refusedRequest(facts: ServiceErrorFacts): Omit<Explanation, "what"> {
   return { why, next: correction(facts.operation, facts.fields.length) };
 }
 
-/** What mends a request that is wrong in itself: a reading was not written by anybody, and is not sent but asked. */
+/** Advice for correcting an invalid request. A read was not composed by the user, so it is refreshed rather than sent again. */
 function correction(operation: ServiceErrorFacts["operation"], fields: number): string {
   const what = fields === 0 ? "it" : fields === 1 ? "the field" : "the fields";
   if (isWrite(operation)) return `Correct ${what} and send it again.`;
@@ -180,7 +180,7 @@ function refusedToken(facts: ServiceErrorFacts): Omit<Explanation, "what"> {
   };
 }
 
-/** What to do where the network is not to blame. */
+/** Remedies for connection problems that are not caused by the network. */
 const UNREACHABLE_HELP: Readonly<Record<string, string>> = lookupTable({
   untrusted: "If the service uses a private certificate authority, set its file in SEXTANT_CA_FILE or in the profile.",
   replaced: "Quit Sextant and start it again.",
@@ -238,7 +238,7 @@ function violated(facts: ServiceErrorFacts): Omit<Explanation, "what"> {
   };
 }
 
-/** An error in three sentences, the first without the name of what was asked. */
+/** Explains an error, without the operation's title. */
 function explained(facts: ServiceErrorFacts): Explanation {
   switch (facts.kind) {
     case "refused":
@@ -294,13 +294,13 @@ function explained(facts: ServiceErrorFacts): Explanation {
   }
 }
 
-/** An error in three sentences. Pure: the same facts give the same words. */
+/** Explains an error. Pure: the same facts give the same text. */
 export function explain(facts: ServiceErrorFacts): Explanation {
   const { what, why, next } = explained(facts);
   return { what: `${facts.operation.title}: ${what}`, why, next };
 }
 
-/** What to do besides trying again, for what is tried again without being asked; null where nothing else helps. */
+/** Remedy other than trying again, for requests that are repeated automatically; null if there is none. */
 export function helpOf(facts: ServiceErrorFacts): string | null {
   const { next } = explained(facts);
   const retry = again(facts);
@@ -308,7 +308,7 @@ export function helpOf(facts: ServiceErrorFacts): string | null {
   return help === "" ? null : help;
 }
 
-/** Why, for where little room is and what was asked stands beside it: that the service said no goes without saying. */
+/** Short reason, for narrow places beside the operation's name: it leaves out that the service refused the request. */
 export function reasonOf(facts: ServiceErrorFacts): string {
   const { what, why } = explained(facts);
   const saidNo = facts.kind === "refused" && facts.stage === "request" && (facts.status ?? 0) < 500;

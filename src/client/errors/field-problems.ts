@@ -7,10 +7,10 @@ import { type DialectId, respelledName } from "../../contract/wire/dialect.ts";
 import type { ErrorDocument } from "../../contract/wire/error-document.ts";
 import type { FieldProblem } from "./service-error.ts";
 
-/** The body of a call, as the contract spells it and as it went over the wire. */
+/** The body of a call in the contract's spelling and as sent. */
 type Bodies = { readonly contract: Json; readonly wire: Json };
 
-/** A field as a service writes it: `notifications[0].delayMin`, `notifications.0.delayMin`, `/notifications/0/delayMin`, `$.a.b`. */
+/** Parses a field path as services write it: `notifications[0].delayMin`, `notifications.0.delayMin`, `/notifications/0/delayMin`, `$.a.b`. */
 function stepsOf(text: string): Path {
   return text
     .replace(/^\$\.?/u, "")
@@ -19,7 +19,7 @@ function stepsOf(text: string): Path {
     .map((step) => (/^\d+$/u.test(step) ? Number(step) : step.replace(/^["']|["']$/gu, "")));
 }
 
-/** A path in the wire's spelling as the contract's: both bodies have their keys in the same order. */
+/** Converts a path from the wire's spelling to the contract's: both bodies have their keys in the same order. */
 function contractPath(steps: Path, bodies: Bodies | null, dialect: DialectId): Path {
   let wire: unknown = bodies?.wire;
   let contract: unknown = bodies?.contract;
@@ -37,7 +37,7 @@ function contractPath(steps: Path, bodies: Bodies | null, dialect: DialectId): P
   });
 }
 
-/** Every field that a request may have, `"[]"` for each item of a list. */
+/** Paths of all fields that a request may have, with `"[]"` for the items of a list. */
 function fieldPaths(schema: z.core.$ZodType, path: readonly string[] = []): (readonly string[])[] {
   const inner = unwrap(schema);
   if (inner instanceof z.ZodArray) return fieldPaths(inner.element, [...path, "[]"]);
@@ -48,7 +48,7 @@ function fieldPaths(schema: z.core.$ZodType, path: readonly string[] = []): (rea
   return Object.entries(shape).flatMap(([name, field]) => [[...path, name], ...fieldPaths(field, [...path, name])]);
 }
 
-/** The place of a field in what was sent: the first item that has it stands for the list. */
+/** Path of a field in the body that was sent: the first item that has the field stands for the list. */
 function placeIn(body: Json | undefined, path: readonly string[]): Path {
   const [step, ...rest] = path;
   if (step === undefined) return [];
@@ -71,10 +71,10 @@ function hasPath(value: Json | undefined, path: readonly string[]): boolean {
 
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/gu, "\\$&");
 
-/** Names that are words of everyday speech say nothing when they stand in a sentence. */
+/** False for short lower-case names: in a sentence they may be ordinary words. */
 const isTelling = (name: string): boolean => /[A-Z]/u.test(name) || name.length > 9;
 
-/** A field that the service's sentence or its parameters name. */
+/** The field named in the service's detail or parameters. */
 function namedField(
   operation: Operation,
   document: ErrorDocument,
@@ -101,8 +101,8 @@ function namedField(
 }
 
 /**
- * The fields that an error document complains of: named one by one, or found by the name of an attribute in its sentence or its
- * parameters (`domain.md` 1.4). Only a refused request has such; a 404 that repeats an id has none.
+ * Fields that an error document blames: listed one by one, or recognised by an attribute's name in its detail or parameters (`domain.md` 1.4). Not
+ * meant for a 404, which may repeat an id without blaming a field.
  */
 export function fieldProblems(
   operation: Operation,

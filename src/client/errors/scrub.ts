@@ -1,14 +1,14 @@
 import { isObject, type Json } from "../../contract/json/json.ts";
 
-/** What stands where a secret was. */
+/** Replacement for a secret. */
 const COVER = "[secret]";
 
-/** Shorter texts than this occur by chance in any sentence; covering them would only make messages unreadable. */
+/** Shorter secrets occur by chance in ordinary text; replacing them would only make messages unreadable. */
 const SHORTEST = 4;
 
 /**
- * A function that takes known secrets out of whatever a service sends back: some services repeat a refused value in their
- * error text. Each secret is looked for as it is, as JSON writes it and as a URL writes it.
+ * Returns a function that removes known secrets from texts of a service: some services repeat a refused value in their error text. Each secret is
+ * searched for as plain text, JSON-escaped and URL-encoded.
  */
 export function scrubber(secrets: readonly string[]): (text: string) => string {
   const forms = new Set<string>();
@@ -18,12 +18,12 @@ export function scrubber(secrets: readonly string[]): (text: string) => string {
       forms.add(form);
     }
   }
-  // A secret that contains another one goes first, or its rest would stay.
+  // Replace longer secrets first: one may contain another, and the rest of it would stay.
   const ordered = [...forms].sort((one, other) => other.length - one.length);
   return (text) => ordered.reduce((clean, form) => clean.replaceAll(form, COVER), text);
 }
 
-/** Every text of a document, keys included, without the secrets. */
+/** A document without the secrets in its texts and keys. */
 export function scrubJson(value: Json, scrub: (text: string) => string): Json {
   if (typeof value === "string") return scrub(value);
   if (Array.isArray(value)) return value.map((item: Json) => scrubJson(item, scrub));

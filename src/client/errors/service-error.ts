@@ -5,64 +5,64 @@ import type { ErrorDocument } from "../../contract/wire/error-document.ts";
 import type { TransportFailureReason } from "../transport/transport-failure.ts";
 import { type Explanation, explain, helpOf, reasonOf } from "./explain.ts";
 
-/** What became of a call that did not succeed. */
+/** Outcome of a failed call. */
 export type ServiceErrorKind =
-  /** The service answered, and said no. */
+  /** The service refused the request. */
   | "refused"
-  /** Not sent: the request breaks the contract. */
+  /** Not sent: the request violates the contract. */
   | "invalid"
-  /** Not sent: the profile may only read. */
+  /** Not sent: the connection is read-only. */
   | "read-only"
-  /** Not sent: credentials do not travel over an unprotected connection. */
+  /** Not sent: credentials must not travel over an unencrypted connection. */
   | "insecure"
   /** Not sent: the profile has no metrics address, or no login for it. */
   | "no-scrape-login"
-  /** Not sent: there is no way to the service. */
+  /** Not sent: the service cannot be reached. */
   | "unreachable"
   | "timed-out"
   | "cancelled"
-  /** An answer came that cannot be used. */
+  /** The answer is unusable. */
   | "unreadable"
-  /** A write was sent, and its outcome is unknown. */
+  /** A write was sent, but its outcome is unknown. */
   | "unknown-result";
 
-/** A field of the request that the service or the contract complains of. */
+/** A field of the request that the service or the contract rejects. */
 export type FieldProblem = { readonly path: Path; readonly message: string };
 
-/** Everything known about a call that did not succeed. No field ever holds a secret; every text is printable. */
+/** Everything known about a failed call. No field ever contains a secret; all texts are printable. */
 export type ServiceErrorFacts = {
   readonly kind: ServiceErrorKind;
   readonly operation: Operation;
   readonly profile: string;
-  /** Host and port that were called. */
+  /** Host and port of the request. */
   readonly host: string;
   readonly requestId: string;
-  /** Whether it was the call itself or the token that it needs. */
+  /** The step that failed: the call itself, or fetching its token. */
   readonly stage: "request" | "token";
   readonly status: number | null;
-  /** The error document as it came, in the contract's spelling. */
+  /** The received error document, in the contract's spelling. */
   readonly document: ErrorDocument | null;
-  /** `errorCode`, from the document or from the header. */
+  /** `errorCode` from the document or the header. */
   readonly code: string | null;
-  /** The service's own words. */
+  /** The service's own error text. */
   readonly detail: string | null;
-  /** The 401 asks for credentials, rather than telling of a missing role. */
+  /** True if the 401 asks for credentials rather than reporting a missing role. */
   readonly challenged: boolean;
   readonly violations: readonly Violation[];
   readonly fields: readonly FieldProblem[];
-  /** When the service may be asked again, in milliseconds of this machine's clock. */
+  /** Time when the request may be repeated, in milliseconds of this machine's clock. */
   readonly retryAt: number | null;
-  /** The same as a distance from the moment of the answer. */
+  /** Milliseconds from the answer until `retryAt`. */
   readonly retryAfterMs: number | null;
   readonly transport: { readonly reason: TransportFailureReason; readonly code: string | null } | null;
-  /** Source of the read-only rule (`profile prod`). */
+  /** Reason for the read-only rule (`profile prod`). */
   readonly because: string | null;
-  /** What could not be read of an answer. */
+  /** Reason why an answer is unreadable. */
   readonly problem: string | null;
   readonly timeoutMs: number | null;
 };
 
-/** Facts that most errors do not have. */
+/** Default facts, for properties that most errors do not have. */
 export const NO_FACTS = {
   stage: "request",
   status: null,
@@ -81,12 +81,12 @@ export const NO_FACTS = {
 } as const;
 
 /**
- * The one error of the client. `explain()` says it to a person in three sentences; the facts are for the program: which fields,
- * when again, and whether a write may have happened.
+ * The client's only error class. `explain()` gives three sentences for users; the properties are for the program: rejected fields, time of a retry,
+ * and a possible effect of a write.
  */
 export class ServiceError extends Error {
   override readonly name = "ServiceError";
-  /** Behind a getter, so that a printed error is its sentences and not the whole operation table. */
+  /** Private, so that printing an error shows its message and not the whole operation table. */
   readonly #facts: ServiceErrorFacts;
 
   constructor(facts: ServiceErrorFacts, cause?: unknown) {
@@ -131,39 +131,39 @@ export class ServiceError extends Error {
     return this.#facts.violations;
   }
 
-  /** Fields that are wrong, as paths into the body (or the name of a path or query parameter). */
+  /** Rejected fields, as paths into the body (or the name of a path or query parameter). */
   get fields(): readonly FieldProblem[] {
     return this.#facts.fields;
   }
 
-  /** When the service may be asked again, in milliseconds of this machine's clock; null when it did not say. */
+  /** Time when the request may be repeated, in milliseconds of this machine's clock; null if the service did not say. */
   get retryAt(): number | null {
     return this.#facts.retryAt;
   }
 
-  /** Whether nothing came back: where a status came, whatever it says of the request, there is a service. */
+  /** True if no response arrived: any status, whatever it says, proves that there is a service. */
   get isUnanswered(): boolean {
     const { kind, status } = this.#facts;
     return kind === "unreachable" || kind === "timed-out" || (kind === "unknown-result" && status === null);
   }
 
-  /** Whether a write may have taken effect all the same: then read what is there before doing it again. */
+  /** True if a write may have taken effect: read the current state before repeating it. */
   get mayHaveHappened(): boolean {
     const { kind, operation } = this.#facts;
     return isWrite(operation) && (kind === "unknown-result" || kind === "unreadable");
   }
 
-  /** Why, without the name of what was asked. */
+  /** Reason without the operation's name. */
   get reason(): string {
     return reasonOf(this.#facts);
   }
 
-  /** What to do besides trying again; null where nothing else helps. */
+  /** Remedy other than trying again; null if there is none. */
   get help(): string | null {
     return helpOf(this.#facts);
   }
 
-  /** What happened, why, and what to do. */
+  /** Explanation for users: error, reason and remedy. */
   explain(): Explanation {
     return explain(this.#facts);
   }

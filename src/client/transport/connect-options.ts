@@ -1,14 +1,14 @@
 import { lookUp } from "./destination.ts";
 
 /**
- * How a service is connected to.
+ * Connection options for a service.
  *
- * @param ca PEM text of an authority that is trusted besides those of this machine
+ * @param ca PEM text of a certificate authority, trusted in addition to this machine's
  */
 export const connectOptions = (ca: string | null) => ({
-  // Loaded where it is used: TLS takes 5 MB, and a service on this machine mostly speaks without it.
+  // Loaded on demand: TLS takes 5 MB, and a service on this machine mostly works without it.
   ...(ca === null ? {} : { ca: [...process.getBuiltinModule("node:tls").getCACertificates("default"), ca] }),
-  // Said aloud: NODE_TLS_REJECT_UNAUTHORIZED=0 in somebody's environment would switch the check off.
+  // Set explicitly: NODE_TLS_REJECT_UNAUTHORIZED=0 in the environment would disable the check.
   rejectUnauthorized: true,
   lookup: lookUp,
 });

@@ -1,9 +1,9 @@
 import { TimeIsUp } from "./transport-failure.ts";
 
-/** A signal that ends one exchange: after a time, or when the caller gives up, whichever is first. */
+/** A signal that aborts one exchange: after a timeout or when the caller aborts, whichever comes first. */
 export type Deadline = { readonly signal: AbortSignal } & Disposable;
 
-/** @param timeoutMs how long the exchange may take, in milliseconds */
+/** @param timeoutMs timeout of the exchange, in milliseconds */
 export function deadline(timeoutMs: number, outer: AbortSignal | undefined): Deadline {
   const controller = new AbortController();
   const timer = setTimeout(() => controller.abort(new TimeIsUp("the request timed out")), timeoutMs);

@@ -1,7 +1,7 @@
-/** The lines of Node on which the flags of this program were tried. An engine complains of a flag that it has not on standard error. */
+/** Node versions on which the V8 flags were tested. V8 reports unknown flags on standard error. */
 const TRIED = /^v2[24]\./u;
 
-/** Sets flags of V8 while the program runs, on a Node on which they are known to be there; on others nothing is changed. */
+/** Sets V8 flags at run time on tested versions of Node; on others it does nothing. */
 export function setEngineFlags(...flags: readonly string[]): void {
   if (!TRIED.test(process.version)) return;
   const { setFlagsFromString } = process.getBuiltinModule("node:v8");

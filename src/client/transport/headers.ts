@@ -1,4 +1,4 @@
-/** Header fields of an answer, by their lower-case names. */
+/** Response headers by their lower-case names. */
 export type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
 /** What begins as a date of HTTP does (RFC 9110, 5.6.7), or as one of ISO, with a time of day. */

@@ -1,25 +1,26 @@
 import { Agent, buildConnector, type Dispatcher } from "undici";
 import { TransportFailure } from "./transport-failure.ts";
 
-/** The connections of the console: undici's, with a look at what stands against one before and after it is made. */
+/** The console's HTTP connections: undici's, with a check before and after each is opened. */
 
-/** A set of connections. */
+/** A pool of connections. */
 export const createAgent = (options: Agent.Options): Dispatcher => new Agent(options);
 
 /**
- * Calls back when everything has been heard that reached this process before now. Another program gets an address when the connections
- * of the one before it are closed: this process learns of that before it trusts a new connection.
+ * Calls back after all events that have already reached this process. Another program can take the address only after the connections of the former
+ * one are closed: this process learns of that before it trusts a new connection.
  */
 const whenHeard = (then: () => void): void => {
-  // The first one still belongs to the events of this turn, the second one comes after those of the next.
+  // The first `setImmediate` still belongs to this turn of the event loop; the second runs after the events of the next
+  // one.
   setImmediate(() => setImmediate(then));
 };
 
-/** A connection that ended before anything was sent on it. */
+/** Failure for a connection that ended before anything was sent on it. */
 const closed = (): TransportFailure => new TransportFailure("no-connection", null, "ECONNRESET");
 
 /**
- * Connects as long as nothing stands against it, before and after: requests that waited for a connection go out as soon as there is one.
+ * Connects if there is no obstacle before and after: requests waiting for a connection are sent as soon as it is open.
  *
  * @param obstacle why nothing may be sent, or null
  */

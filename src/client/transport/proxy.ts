@@ -5,14 +5,14 @@ import { isLoopback, withoutBrackets } from "./destination.ts";
 import { TransportFailure } from "./transport-failure.ts";
 
 /**
- * Connections through a proxy: it is asked for a tunnel (`CONNECT`), and TLS is spoken with the service itself through it, so that the
- * proxy sees the name of the service and nothing else.
+ * Connections through a proxy: it opens a tunnel (`CONNECT`), inside which TLS connects to the service itself, so that the proxy sees only the
+ * service's host name.
  */
 
-/** How long a proxy may take to make a tunnel (ms). */
+/** Timeout for opening a tunnel (ms). */
 const PATIENCE = 15_000;
 
-/** Whether an entry of `NO_PROXY` means a host: the host, a domain that it lies in, `*` for all; `host:port` for that port alone. */
+/** True if an entry of `NO_PROXY` matches a host: the host, a domain that contains it, `*` for all; `host:port` only for that port. */
 function isMeant(entry: string, hostname: string, port: string): boolean {
   if (entry === "*") return true;
   const [, name = "", only] = /^(\[[^\]]+\]|[^:]+|.*:.*:.*?)(?::(\d+))?$/u.exec(entry) ?? [];
@@ -22,20 +22,20 @@ function isMeant(entry: string, hostname: string, port: string): boolean {
   return wanted !== "" && (host === wanted || host.endsWith(`.${wanted}`));
 }
 
-/** Whether an address is reached through a proxy. This machine and plain `http:`, which carries no credentials elsewhere, never are. */
+/** True if an address is reached through the proxy. Never for this machine, nor for `http:`, which carries no credentials elsewhere. */
 export function goesThrough({ except }: ProxyRule, url: URL): boolean {
   if (url.protocol !== "https:" || isLoopback(url)) return false;
   return !except.some((entry) => isMeant(entry, url.hostname, url.port === "" ? "443" : url.port));
 }
 
-/** What a tunnel that was not made is to the request that wanted it. */
+/** Failure of a request whose tunnel was refused. */
 function refusedWith(status: number, where: string): TransportFailure {
   return new TransportFailure(status === 407 ? "proxy-login" : "proxy-refused", null, `${where}, status ${status}`);
 }
 
-/** A tunnel to a host. @throws TransportFailure: nothing was sent to the service */
+/** Opens a tunnel to a host. @throws TransportFailure: nothing was sent to the service */
 function tunnel({ protocol, hostname, port, login }: ProxyRule, target: string, signal: AbortSignal): Promise<Socket> {
-  // Named here: a console without a proxy does not read these modules.
+  // Loaded here, because a console without a proxy does not need these modules.
   const { request } = process.getBuiltinModule(protocol === "https:" ? "node:https" : "node:http");
   const where = `${hostname}:${port}`;
   return new Promise((resolve, reject) => {
@@ -78,9 +78,9 @@ function tunnel({ protocol, hostname, port, login }: ProxyRule, target: string, 
 }
 
 /**
- * Connects through a proxy where an address goes through it, else as ever.
+ * Connects through the proxy if the address requires it, else directly.
  *
- * @param over ends tunnels that nobody waits for any more
+ * @param over aborts tunnels that are no longer needed
  */
 export function proxyConnector(
   options: buildConnector.BuildOptions,

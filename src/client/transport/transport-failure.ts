@@ -1,36 +1,36 @@
-/** Why no whole answer came. */
+/** Reason for a missing or incomplete answer. */
 export type TransportFailureReason =
-  /** Nobody listens at the address, or it cannot be reached: nothing was sent. */
+  /** Nothing listens at the address, or it cannot be reached: nothing was sent. */
   | "no-connection"
-  /** The name of the host is not known: nothing was sent. */
+  /** The host name is unknown: nothing was sent. */
   | "unknown-host"
   /** Another program has taken the address of the embedded service: nothing was sent. */
   | "replaced"
-  /** The service could not prove who it is: nothing was sent. */
+  /** The service's certificate is not trusted: nothing was sent. */
   | "untrusted"
-  /** The proxy did not answer, wants a login, or made no tunnel: nothing was sent to the service. */
+  /** The proxy did not answer, requires a login, or refused the tunnel: nothing was sent to the service. */
   | "proxy-unreachable"
   | "proxy-login"
   | "proxy-refused"
   /** The connection ended before an answer began: the request may have arrived. */
   | "lost"
-  /** The answer began and broke off. */
+  /** The answer was cut off. */
   | "cut"
-  /** What came is not HTTP. */
+  /** The response is not HTTP. */
   | "not-http"
   | "too-long"
   | "timed-out"
   | "cancelled";
 
-/** An exchange that ended without a whole answer. */
+/** An exchange that ended without a complete answer. */
 export class TransportFailure extends Error {
   override readonly name = "TransportFailure";
   readonly reason: TransportFailureReason;
-  /** The status line, when that much had come. */
+  /** HTTP status, if the status line had arrived. */
   readonly status: number | null;
-  /** The system's or undici's code (`ECONNREFUSED`), for the details. */
+  /** The error code of the system or of undici (`ECONNREFUSED`), for details. */
   readonly code: string | null;
-  /** Whether it ended before anything was handed to the network. */
+  /** True if it ended before anything was passed to the network. */
   readonly beforehand: boolean;
 
   constructor(
@@ -47,7 +47,7 @@ export class TransportFailure extends Error {
     this.code = code;
   }
 
-  /** Known not to have reached the service: it may be sent again, whatever it was. */
+  /** True if the request certainly did not reach the service: it may be repeated, even a write. */
   get notSent(): boolean {
     return (
       this.beforehand ||
@@ -62,7 +62,7 @@ export class TransportFailure extends Error {
   }
 }
 
-/** Aborts an exchange because its time is over; told from a person's cancelling by its class. */
+/** Abort reason of a timeout; its class tells it from a cancellation by the user. */
 export class TimeIsUp extends Error {
   override readonly name = "TimeIsUp";
 }
@@ -80,10 +80,10 @@ const NO_CONNECTION = [
   "UND_ERR_CONNECT_TIMEOUT",
 ];
 
-/** What stands for the code that undici's parser leaves out. */
+/** Replacement for the code that undici's parser does not set. */
 const NOT_HTTP = "HPE_INVALID_CONSTANT";
 
-/** The code of an error, looked for in what it was made of too (several addresses were tried, undici wrapped it). */
+/** Code of an error or of its causes (several addresses were tried, or undici wrapped it). */
 function codeOf(error: unknown): string | null {
   if (!(error instanceof Error)) return null;
   if ("code" in error && typeof error.code === "string") return error.code;
@@ -110,11 +110,11 @@ function reasonOf(code: string | null, status: number | null): TransportFailureR
 const reasonOfAbort = (signal: AbortSignal): TransportFailureReason =>
   signal.reason instanceof TimeIsUp ? "timed-out" : "cancelled";
 
-/** The failure of an exchange that was called off before it began. */
+/** Failure of an exchange that was aborted before it began. */
 export const calledOff = (signal: AbortSignal): TransportFailure =>
   new TransportFailure(reasonOfAbort(signal), null, null, signal.reason, true);
 
-/** Whatever an exchange threw, as a failure with a reason. */
+/** Converts any error of an exchange into a failure with a reason. */
 export function transportFailure(error: unknown, signal: AbortSignal, status: number | null): TransportFailure {
   if (error instanceof TransportFailure) return new TransportFailure(error.reason, status, error.code, error.cause);
   if (signal.aborted) return new TransportFailure(reasonOfAbort(signal), status, null, error);

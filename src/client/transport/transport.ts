@@ -13,7 +13,7 @@ import { calledOff, TransportFailure, transportFailure } from "./transport-failu
 
 export { type Headers, headerOf };
 
-/** A request on its way to the wire. */
+/** A request ready to be sent. */
 export type HttpRequest = {
   readonly url: URL;
   readonly method: Dispatcher.HttpMethod;
@@ -21,39 +21,39 @@ export type HttpRequest = {
   readonly body: string | null;
 };
 
-/** Names a text: that of an equal text is equal. */
+/** Hash of a text, for recognising equal texts. */
 export type TextMark = string;
 
-/** A whole answer. */
+/** A complete answer. */
 export type Reply = {
   readonly status: number;
   readonly headers: Headers;
-  /** The text, as it came: a long one in several parts, which are put together where it has to be seen whole. */
+  /** The text; a long one in several parts, to be joined where it is needed as a whole. */
   readonly texts: readonly string[];
-  /** Of the text. */
+  /** Mark of the whole text. */
   readonly mark: TextMark;
 };
 
-/** HTTP over kept-alive connections. */
+/** HTTP over persistent connections. */
 export type Transport = {
   /**
-   * @param signal ends the exchange at any point; its reason is kept
-   * @throws TransportFailure when no whole answer came
+   * @param signal aborts the exchange at any point; its reason is kept
+   * @throws TransportFailure if no complete answer arrived
    */
   send(request: HttpRequest, signal: AbortSignal): Promise<Reply>;
-  /** Ends what is under way and closes every connection. */
+  /** Aborts exchanges in progress and closes every connection. */
   close(): Promise<void>;
 };
 
-/** An answer beyond this is not one that a console can use (bytes, unpacked): 20 000 access log rows are about a third of it. */
+/** Maximum size of an answer (bytes, uncompressed); a console cannot use a larger one: 20 000 access log rows are about a third of it. */
 const LONGEST_ANSWER = 32 * 1024 * 1024;
 
-/** Connections at a time for reads: enough for every live view at once, and no storm of handshakes. */
+/** Maximum connections for reads: enough for all live views at once, without a storm of handshakes. */
 const MOST_CONNECTIONS = 10;
 
 const unzip = promisify(gunzip);
 
-/** Whether WebAssembly that is compiled now is optimized when it has run for a while. The flags go into the mark of compiled code that is kept. */
+/** Turns V8's optimisation of WebAssembly compiled from now on on or off. The flags are part of the key of the code cache. */
 function setOptimizing(on: boolean): void {
   const flag = on ? "--" : "--no-";
   setEngineFlags(`${flag}wasm-dynamic-tiering`, `${flag}wasm-tier-up`);
@@ -62,8 +62,8 @@ function setOptimizing(on: boolean): void {
 let hasRead = false;
 
 /**
- * Runs an exchange; in the first of the process undici's parser of answers is compiled, which is WebAssembly. V8 would optimize the one large
- * function of it after ten answers, and 11 MB stay with the process (`docs/build.md`). As it is at first it is fast enough.
+ * Runs an exchange. The first one of the process compiles undici's response parser, which is WebAssembly: V8 would optimise its one large function
+ * after ten answers and keep 11 MB (`docs/build.md`). Unoptimised it is fast enough.
  */
 async function reading<T>(exchange: () => Promise<T>): Promise<T> {
   if (hasRead) return exchange();
@@ -76,7 +76,7 @@ async function reading<T>(exchange: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Ends with the signal at any moment: undici ends a request only once it has a connection, and then sends nothing of it. */
+/** Rejects as soon as the signal aborts: undici aborts a request only once it has a connection, and then sends nothing of it. */
 function unlessAborted<T>(signal: AbortSignal, exchange: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const end = (): void => reject(signal.reason);
@@ -87,7 +87,7 @@ function unlessAborted<T>(signal: AbortSignal, exchange: Promise<T>): Promise<T>
 
 type LazyDispatcher = { readonly use: () => Dispatcher; readonly end: () => Promise<void> };
 
-/** Connections that are made with the first request: a console shows its first picture without them. Once ended they refuse what comes. */
+/** Connections created by the first request: a console shows its first frame without them. After `end` they refuse requests. */
 function whenCalled(make: () => Dispatcher): LazyDispatcher {
   let made: Dispatcher | undefined;
   let hasEnded = false;
@@ -106,7 +106,7 @@ function whenCalled(make: () => Dispatcher): LazyDispatcher {
   };
 }
 
-/** Why nothing may be sent to the embedded service now, or null. */
+/** Reason why nothing may be sent to the embedded service now, or null. */
 function absence(presence: NonNullable<Connection["presence"]>): TransportFailure | null {
   switch (presence()) {
     case "here":
@@ -118,15 +118,15 @@ function absence(presence: NonNullable<Connection["presence"]>): TransportFailur
   }
 }
 
-/** What of a connection says how it is made: whom to trust, who listens at the address, and which proxy leads there. */
+/** The parts of a connection that determine how to connect: trusted authority, presence of the embedded service, and proxy. */
 export type Way = Pick<Connection, "ca" | "presence" | "returned" | "proxy">;
 
-/** A service that one command after another runs for its own time hands over so often within one exchange at most. */
+/** Maximum restarts of the embedded service within one exchange: each of several commands may run it for its own duration. */
 const MOST_SUCCESSORS = 5;
 
 /**
- * Sends, and again where the embedded service was just handed over: its successor has the same address and keys. Where nobody took the
- * connection nothing was sent; what an ending service took with it is asked again if it only reads.
+ * Sends, and repeats if the embedded service was just restarted: its successor has the same address and keys. If the connection was refused, nothing
+ * was sent; a request lost with a service that ended is repeated only if it is a read.
  */
 async function overSuccessors<T>(
   send: () => Promise<T>,
@@ -153,7 +153,8 @@ export function createTransport({ ca, presence, returned, proxy = null }: Way): 
   const options = connectOptions(ca);
   const over = new AbortController();
   const obstacle = presence === undefined ? null : () => absence(presence);
-  // Deadlines are the caller's (`deadline.ts`): they cover the whole exchange, of which these timers see only a part.
+  // Timeouts are the caller's (`deadline.ts`): they cover the whole exchange, of which undici's own timers see only a
+  // part.
   const common = () => ({
     connect:
       obstacle !== null
@@ -165,8 +166,8 @@ export function createTransport({ ca, presence, returned, proxy = null }: Way): 
     bodyTimeout: 0,
   });
   const reads = whenCalled(() => createAgent({ ...common(), connections: MOST_CONNECTIONS }));
-  // A write never goes over a connection that was idle: the service may be closing it at that moment, and then nobody could
-  // say whether the write arrived.
+  // A write never uses an idle connection: the service may be closing it at that moment, and it would be unknown if the
+  // write arrived.
   const writes = whenCalled(() => createAgent({ ...common(), pipelining: 0 }));
 
   const sendOnce: Transport["send"] = async ({ url, method, headers, body }, signal) => {
@@ -208,7 +209,7 @@ export function createTransport({ ca, presence, returned, proxy = null }: Way): 
   };
 }
 
-/** What a small answer may unpack to has the same bound as what comes as it is. */
+/** The same limit applies to an answer after decompression. */
 async function unpack(bytes: Buffer): Promise<Buffer> {
   try {
     return await unzip(bytes, { maxOutputLength: LONGEST_ANSWER });
@@ -218,7 +219,7 @@ async function unpack(bytes: Buffer): Promise<Buffer> {
   }
 }
 
-/** The bytes of a body as they come. */
+/** Chunks of a body as they arrive. */
 async function* bytesOf(body: Dispatcher.ResponseData["body"]): AsyncGenerator<Buffer> {
   let length = 0;
   for await (const chunk of body) {
@@ -232,10 +233,10 @@ async function* bytesOf(body: Dispatcher.ResponseData["body"]): AsyncGenerator<B
 /** The whole text of an answer. */
 export const textOf = ({ texts }: Pick<Reply, "texts">): string => texts.join("");
 
-/** Parts of a text are at least so long, but for the last (characters). */
+/** Minimum length of each part of a text, except the last (characters). */
 const PART = 32 * 1024;
 
-/** A text and its mark, made bit by bit while it comes: of a long one all at once it would keep a key waiting. */
+/** Reads a text and computes its mark while it arrives: doing that at once for a long text would delay keys. */
 async function readText(chunks: AsyncIterable<Buffer> | Iterable<Buffer>): Promise<Pick<Reply, "texts" | "mark">> {
   const decoder = new StringDecoder("utf8");
   const hash = createHash("sha256");
