@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** The bill of materials of the one file (CycloneDX): the packages that are bundled into it, and the Node beside them. */
+/** Bill of materials of the single file (CycloneDX): the packages bundled into it, and Node. */
 
 type Bill = {
   readonly metadata: { readonly component: { readonly "bom-ref": string } };
@@ -10,7 +10,7 @@ type Bill = {
   readonly dependencies: readonly { readonly ref: string; readonly dependsOn?: readonly string[] }[];
 };
 
-/** The package of the Node of this platform, as `node/package.json` names it. */
+/** The package that contains Node for this platform, as named in `node/package.json`. */
 function nodePackage(checkout: string): string | undefined {
   const manifest: { readonly optionalDependencies: Readonly<Record<string, string>> } = JSON.parse(
     readFileSync(join(checkout, "node", "package.json"), "utf8"),
@@ -21,9 +21,10 @@ function nodePackage(checkout: string): string | undefined {
   return name === undefined ? undefined : `${name}@${version}`;
 }
 
-/** @param packages what is bundled, as `name@version` */
+/** @param packages the bundled packages, as `name@version` */
 export function billOf(checkout: string, packages: readonly string[]): string {
-  // All that a checkout installs, of which most is there to build and to test: where NODE_ENV is production it would be left out.
+  // All packages of a checkout, most of which are for building and testing; without `--include=dev`,
+  // NODE_ENV=production would leave those out.
   const args = ["sbom", "--sbom-format", "cyclonedx", "--package-lock-only", "--include=dev"];
   const text = execFileSync("npm", args, {
     cwd: checkout,

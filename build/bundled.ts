@@ -9,22 +9,22 @@ import {
   yogaFromBytes,
 } from "./plugins.ts";
 
-/** How everything that runs is bundled: each part of the program, and what is measured as if it were one (`test/bundled.ts`). */
+/** esbuild options shared by all parts of the program, and by measurements that need the same bundle (`test/bundled.ts`). */
 export const BUNDLED = {
   bundle: true,
   format: "esm",
   platform: "node",
   target: "node22.19",
   minify: true,
-  // Packages that are still CommonJS ask for Node's own modules through `require`.
+  // Packages that are still CommonJS load Node's modules through `require`.
   banner: {
     js: 'import{createRequire as __createRequire}from"node:module";const require=__createRequire(import.meta.url);',
   },
-  // React chooses its development build by this.
+  // Otherwise React would use its development build.
   define: { "process.env.NODE_ENV": '"production"' },
 } as const satisfies BuildOptions;
 
-/** What becomes of the packages in a bundle. */
+/** Plugins that change packages in a bundle. */
 export const PACKAGES: readonly Plugin[] = [
   inkWithoutDevtools,
   yogaFromBytes,

@@ -1,5 +1,6 @@
 /**
- * `npm run check`: types, lint and the rules of the sources, beside each other. Each is told when it is over, whole; all are told.
+ * `npm run check`: types, lint and source rules, in parallel. The complete output of each is printed when it ends; a failure stops none of the
+ * others.
  */
 import { spawn } from "node:child_process";
 import { text } from "node:stream/consumers";
@@ -10,9 +11,9 @@ const CHECKS = [
   ["vitest", "run", "--project", "rules"],
 ] as const;
 
-/** Runs one to its end, and says what it said. */
+/** Runs one check to its end, and prints its output. */
 async function isFine([command, ...args]: readonly [string, ...string[]]): Promise<boolean> {
-  // Npm puts the commands of the packages into the path; on Windows a shell finds them.
+  // npm puts the packages' commands into the path; on Windows a shell is needed to find them.
   const child = spawn(command, args, { stdio: ["ignore", "pipe", "pipe"], shell: process.platform === "win32" });
   const ended = new Promise<number | null>((resolve, reject) => {
     child.on("error", reject);

@@ -15,22 +15,22 @@ import { gzipSync } from "node:zlib";
 import manifest from "../package.json" with { type: "json" };
 import { completionScript } from "../src/commands/completion/scripts.ts";
 
-/** The Debian package of the executable: with its man page, completions and licences. */
+/** Builds the Debian package of the executable, with its man page, completions and licences. */
 
-/** What Debian calls the processors that Node calls so. */
+/** Debian's names of processor architectures, by Node's names. */
 const ARCHITECTURES: Readonly<Record<string, string>> = { x64: "amd64", arm64: "arm64", arm: "armhf" };
 
-/** Why no package can be made here, or null. */
+/** Reason why no package can be built here, or null. */
 export function whyNoDebian(): string | null {
   if (ARCHITECTURES[process.arch] === undefined) return `Debian has no name for ${process.arch}`;
   if (process.platform !== "linux") return "it is made on Linux only";
   return spawnSync("dpkg-deb", ["--version"]).status === 0 ? null : "dpkg-deb is not installed";
 }
 
-/** A file of the package, by its place on the system. */
+/** A file of the package, by its path on the installed system. */
 type Packed = { readonly path: string; readonly contents: string | Buffer };
 
-/** Without a time of its own, so that the same sources make the same package. */
+/** Compressed without a timestamp, so that the same sources give the same package. */
 const zipped = (text: string): Buffer => gzipSync(text, { level: 9 });
 
 function filesOf(checkout: string, licences: string): readonly Packed[] {
@@ -78,11 +78,11 @@ const control = (kilobytes: number): string =>
   ].join("\n");
 
 /**
- * Makes the package.
+ * Builds the package.
  *
- * @param executable the one file that it installs
- * @param outfile where the package is put
- * @throws Error with what dpkg-deb said
+ * @param executable the single file that it installs
+ * @param outfile path of the package
+ * @throws Error with the output of dpkg-deb
  */
 export function buildDebian(checkout: string, executable: string, licences: string, outfile: string): void {
   const root = mkdtempSync(join(tmpdir(), "sextant-debian-"));
@@ -109,6 +109,6 @@ export function buildDebian(checkout: string, executable: string, licences: stri
   }
 }
 
-/** The name that a package has by Debian's rules. */
+/** File name of the package by Debian's rules. */
 export const debianName = (): string =>
   `sextant_${manifest.version}_${ARCHITECTURES[process.arch] ?? process.arch}.deb`;

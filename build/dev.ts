@@ -1,8 +1,8 @@
 /**
- * `npm run dev [-- ARGUMENTS]`: the console, built and started anew whenever something it is made of is saved.
+ * `npm run dev [-- ARGUMENTS]`: builds and restarts the console whenever one of its sources is saved.
  *
- * A build that fails ends the console, so that the reason can be read; the next one that succeeds starts it again. Leaving the
- * console (`q`, Ctrl-C) ends both. The build is a process of its own: a change to the build itself counts at once.
+ * A failed build ends the console, so that the error is visible; the next successful one starts it again. Leaving the console (`q`, Ctrl-C) ends
+ * both. The build is a separate process, so changes to the build itself take effect immediately.
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -11,10 +11,10 @@ import { join, resolve } from "node:path";
 
 const CHECKOUT = resolve(import.meta.dirname, "..");
 
-/** Folders and files whose change makes another program. */
+/** Files and folders that a build depends on. */
 const WATCHED = ["src", "themes", "build", "build.ts", "package.json", "tsconfig.json"];
 
-/** Editors save in several steps, and a checkout of a branch saves many files: a build waits until it is quiet for so long (milliseconds). */
+/** Editors save in several steps, and checking out a branch writes many files: a build waits until there are no changes for this long (ms). */
 const QUIET = 150;
 
 const say = (text: string): void => {
@@ -32,7 +32,7 @@ function onChange(call: () => void): void {
   }
 }
 
-/** Builds what is out of date. @returns what was said where it failed, else null */
+/** Builds what is out of date. @returns the output if it failed, else null */
 async function build(): Promise<string | null> {
   const builder = spawn(process.execPath, ["build.ts", "--if-stale"], {
     cwd: CHECKOUT,
@@ -44,7 +44,7 @@ async function build(): Promise<string | null> {
   return code === 0 ? null : said.trimEnd();
 }
 
-/** The running console, and starting and ending it. */
+/** Starts and ends the running console. */
 class ConsoleProcess {
   #running: ChildProcess | null = null;
 
@@ -66,7 +66,7 @@ class ConsoleProcess {
     if (program === null) return;
     this.#running = null;
     const ended = once(program, "exit");
-    // It saves drafts and gives the terminal back.
+    // The console saves drafts and restores the terminal.
     program.kill("SIGTERM");
     await ended;
   }
@@ -76,7 +76,7 @@ const running = new ConsoleProcess();
 let isBuilding = false;
 let isChanged = false;
 
-/** Builds until nothing has changed meanwhile, then starts the console anew. */
+/** Builds until nothing has changed meanwhile, then restarts the console. */
 async function rebuild(): Promise<void> {
   isChanged = true;
   if (isBuilding) return;
@@ -92,7 +92,7 @@ async function rebuild(): Promise<void> {
   else say(`${problem}\ndev: the console starts again after the next change (Ctrl-C ends)`);
 }
 
-// While a console runs the terminal hands Ctrl-C over as a key, and the console ends by itself.
+// While a console runs, the terminal passes Ctrl-C to it as a key, and it ends by itself.
 process.on("SIGINT", () => process.exit(0));
 for (const signal of ["SIGTERM", "SIGHUP"] as const) {
   process.on(signal, async () => {

@@ -17,32 +17,32 @@ import {
 } from "./program-plugins.ts";
 
 /**
- * The program as one file with Node inside (Node's single executable applications). Its entry is one CommonJS script, compiled when it is
- * built; the console, whose compiled code is kept from start to start, and the sources of the threads are assets.
+ * Builds the program as a single file including Node (Node's single executable applications). Its entry is one CommonJS script, compiled at build
+ * time; the console, whose compiled code is cached between starts, and the sources of the threads are assets.
  */
 
-/** What the executable asks for its own parts. */
+/** Expression for Node's `sea` module, which reads the executable's assets. */
 const SEA = 'process.getBuiltinModule("node:sea")';
 
-/** The bytes of a part, and its text in a URL: a thread takes its source from one. */
+/** Expressions for the bytes of an asset, and for a data URL with its text, from which a thread is started. */
 const bytesOf = (name: string): string => `Buffer.from(${SEA}.getRawAsset(${JSON.stringify(name)}))`;
 const urlOfWorker = (name: string): string =>
   `new URL("data:text/javascript;base64," + ${bytesOf(`${name}.js`)}.toString("base64"))`;
 
-/** How the console's script is run. Its name has its hash, by which its compiled code is kept. */
+/** How the console's script is run from an asset. Its name contains its hash, which is the key of its code cache. */
 const fromAsset = (asset: string, name: string): ScriptLoader => ({
   needs: "runWithCodeCache",
   exports: `runWithCodeCache(${JSON.stringify(name)}, ${bytesOf(asset)}, new URL("file://" + process.execPath))`,
 });
 
-/** By this Node finds where a program was put into it. */
+/** Marker by which Node finds a program injected into it. */
 const FUSE = "NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2";
 
 type Part = { readonly name: string; readonly contents: Uint8Array };
 
-/** What is in the file beside Node. */
+/** The contents of the file besides Node. */
 export type Bundled = {
-  /** The licences of all of it. */
+  /** Licences of all packages in it. */
   readonly licences: string;
   /** Its packages, as `name@version`. */
   readonly packages: readonly string[];
@@ -53,7 +53,7 @@ type Parts = Bundled & {
   readonly assets: readonly Part[];
 };
 
-/** Everything of the program, bundled for one file. */
+/** Bundles all parts of the program for a single file. */
 async function partsOf(checkout: string): Promise<Parts> {
   const sources = join(checkout, "src");
   const workers = findWorkers(sources);
@@ -94,7 +94,7 @@ async function partsOf(checkout: string): Promise<Parts> {
   });
   const threads = await Promise.all(
     workers.map(async (file) => {
-      // In a URL of its own a module has no place of which to require: Node's own modules are all that is asked for.
+      // A module in a data URL has no location for `require`; only Node's own modules are required.
       const banner = {
         js: 'import{createRequire as __createRequire}from"node:module";const require=__createRequire(process.execPath);',
       };
@@ -115,11 +115,11 @@ async function partsOf(checkout: string): Promise<Parts> {
 }
 
 /**
- * Makes the executable for the platform and the Node that this runs on.
+ * Builds the executable for the current platform and version of Node.
  *
- * @param outfile where it is put
- * @returns what is in it beside Node
- * @throws Error when a source does not build, or Node cannot be copied or written into
+ * @param outfile path of the executable
+ * @returns its contents besides Node
+ * @throws Error if a source does not build, or Node cannot be copied or written into
  */
 export async function buildExecutable(checkout: string, outfile: string): Promise<Bundled> {
   const { main, assets, licences, packages } = await partsOf(checkout);

@@ -1,7 +1,7 @@
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 
-/** What a program is made of. */
+/** Files and folders that the program is built from. */
 const INPUTS = ["src", "themes", "package.json", "package-lock.json", "tsconfig.json", "build.ts", "build"];
 
 export type InputFile = {
@@ -11,7 +11,7 @@ export type InputFile = {
   readonly mtimeMs: number;
 };
 
-/** Every file that a program is made of, under its name within the checkout, always in the same order. */
+/** All input files with their names relative to the checkout, always in the same order. */
 export function inputFiles(checkout: string, names: readonly string[] = INPUTS): readonly InputFile[] {
   return names.flatMap((name) => {
     const path = join(checkout, name);

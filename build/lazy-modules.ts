@@ -4,16 +4,16 @@ import type { Plugin } from "esbuild";
 import { inkWithoutDevtools, yogaFromBytes } from "./plugins.ts";
 
 /**
- * The tables that list everything (areas, operations) name all the code of it: read as they stand, they would bring every screen and every
- * schema of the contract to the first frame. In the bundle the plain facts of an entry stand in the table itself, as they were when it
- * was built, and the rest (schemas, screens) is read from the entry's own file when it is first asked for: 53 ms of a start and 24 MB.
+ * The tables of all areas and operations import all their code: loaded normally, they would load every screen and every schema of the contract before
+ * the first frame. In the bundle, plain values of an entry are in the table itself, as they were at build time, and the rest (schemas, screens) is
+ * loaded from the entry's own file on first use: saves 53 ms of a start and 24 MB.
  */
 const TABLES = ["contract/operations.ts", "areas/areas.ts"];
 
 /** A table's import of its entries. */
 const IMPORT = /^import \{ (\w+(?:, \w+)*) \} from "(\.{1,2}\/[^"]+)";$/gm;
 
-/** What the bundle has in place of an entry. */
+/** Helpers in the bundle that replace an entry by its plain values and getters for the rest. */
 const LAZY = `
 const $lazy = (plain, names, load) => {
   const entry = { ...plain };
@@ -35,7 +35,7 @@ const isRecord = (value: unknown): value is Entry => {
   return prototype === Object.prototype || prototype === null;
 };
 
-/** Whether a value can stand in the table as text. */
+/** True if a value can be in the table as JSON. */
 function isPlain(value: unknown): boolean {
   if (Array.isArray(value)) return value.every(isPlain);
   if (isRecord(value)) return Object.values(value).every(isPlain);
@@ -44,14 +44,14 @@ function isPlain(value: unknown): boolean {
 
 const isEntry = (value: unknown): value is Entry => isRecord(value) && typeof value["id"] === "string";
 
-/** An entry as text: what is plain of it, and the names of the rest. */
+/** An entry as source text: its plain values, and the names of its lazy properties. */
 function written(entry: Entry): string {
   const plain = Object.fromEntries(Object.entries(entry).filter(([, value]) => isPlain(value)));
   const lazy = Object.keys(entry).filter((name) => !(name in plain));
   return `${JSON.stringify(plain)}, ${JSON.stringify(lazy)}`;
 }
 
-/** The statement that stands in for an import, or null where what is imported is no entry and is imported as it is. */
+/** The statement that replaces an import; null if the import is not an entry and stays unchanged. */
 function standIn(name: string, file: string, value: unknown): string | null {
   const load = `() => require(${JSON.stringify(file)}).${name}`;
   if (isEntry(value)) return `const ${name} = $lazy(${written(value)}, ${load});`;
@@ -62,7 +62,7 @@ function standIn(name: string, file: string, value: unknown): string | null {
   return `const ${name} = $lazyAll({ ${entries.join(", ")} }, ${load});`;
 }
 
-/** What files of the sources export, as it is now: they are bundled anew and run, apart from any that this process has loaded. */
+/** Current exports of source files: bundled and run again, independent of modules loaded by this process. */
 async function exportsOf(files: readonly string[], plugins: Plugin[] = []): Promise<readonly Entry[]> {
   const esbuild = await import("esbuild");
   const { outputFiles } = await esbuild.build({
@@ -86,16 +86,19 @@ async function exportsOf(files: readonly string[], plugins: Plugin[] = []): Prom
   return files.map((_, index) => Object.fromEntries(Object.entries(Object(parts.get(`part${index}`)))));
 }
 
-/** What is always the same and takes the whole program to know: the first picture of the console, and the ids of all areas. */
+/** Constants that require the whole program to compute: the console's first frame, and the ids of all areas. */
 const PRECOMPUTED = [
   { file: "commands/start/first-frame.ts", name: "FIRST_FRAME" },
   { file: "contract/area-ids.ts", name: "AREA_IDS" },
 ];
 
-/** A filter for esbuild that lets a source through, by its place below `src/`. */
+/** An esbuild filter for a source file, by its path below `src/`. */
 const filterOf = (file: string): RegExp => new RegExp(`[\\\\/]${file.replaceAll("/", "[\\\\/]").replace(".", "\\.")}$`);
 
-/** The bundle has these constants as they were when it was built, and not the program that they come from, which takes 170 ms to load. */
+/**
+ * Replaces these constants in the bundle by their values at build time, so that the modules that compute them, which take 170 ms to load, are not
+ * needed.
+ */
 export const precomputed = (checkout: string): Plugin => ({
   name: "precomputed",
   setup(context) {
@@ -110,7 +113,7 @@ export const precomputed = (checkout: string): Plugin => ({
   },
 });
 
-/** Puts the lazy tables into the bundle of a checkout. */
+/** Puts the lazy tables into a bundle. */
 export const lazyModules = (checkout: string): Plugin => ({
   name: "lazy-modules",
   setup(context) {
@@ -140,9 +143,9 @@ export const lazyModules = (checkout: string): Plugin => ({
 });
 
 /**
- * The tables as a bundle of this checkout has them, for the tests that compare them with the sources.
+ * The tables as in a bundle of this checkout, for tests that compare them with the sources.
  *
- * @param beside sources that are read in the same bundle, below `src/`
+ * @param beside further sources for the same bundle, as paths below `src/`
  */
 export async function bundledTables(
   beside: readonly string[] = [],

@@ -5,7 +5,7 @@ import { billOf } from "./bill-of-materials.ts";
 import { buildDebian, debianName, whyNoDebian } from "./debian.ts";
 import { buildExecutable } from "./executable.ts";
 
-/** `npm run package`: what people install, in `release/`: the one file, the Debian package, and the bill of materials. */
+/** `npm run package`: builds the release files in `release/`: the single file, the Debian package, and the bill of materials. */
 
 const CHECKOUT = resolve(import.meta.dirname, "..");
 const RELEASE = join(CHECKOUT, "release");

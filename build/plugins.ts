@@ -6,9 +6,9 @@ import { promisify } from "node:util";
 import type { Location, Message, Plugin } from "esbuild";
 
 /**
- * What the bundle does otherwise than the packages that it is made of. Each plugin fails the build when the package that it mends has another
- * form than it knows, and stays only while it brings 3 ms of a start, 4 MB or 3 % of a key: what each brings stands at it and in
- * `docs/build.md` (processor time of the main thread up to the first frame, where nothing else is said).
+ * Plugins that change packages in the bundle. Each fails the build if its package no longer has the expected form, and is kept only while it saves 3
+ * ms of a start, 4 MB or 3 % of a key press: its comment and `docs/build.md` give the gain (processor time of the main thread up to the first frame,
+ * unless stated otherwise).
  */
 
 type Complaint = Pick<Message, "text"> & { readonly location: Pick<Location, "file"> };
@@ -18,13 +18,13 @@ export function complaint(file: string, text: string): Complaint {
   return { text, location: { file } };
 }
 
-/** What a plugin says when the package that it mends has changed. */
+/** The error if a package has changed its form. */
 const otherForm = (file: string): Complaint =>
   complaint(file, "this file has another form than the plugin in build/ expects: the plugin has to follow");
 
 /**
- * With DEV=true in the environment Ink connects to React's developer tools, whose package is not installed. The word in somebody's
- * environment is not about Sextant: the condition is false here, and what hangs on it is left out. It is there for that and not for speed.
+ * With DEV=true in the environment, Ink connects to React's developer tools, whose package is not installed. That variable is not meant for Sextant,
+ * so the condition is replaced by false and its code removed. This plugin is not for speed.
  */
 export const inkWithoutDevtools: Plugin = {
   name: "ink-without-devtools",
@@ -39,9 +39,8 @@ export const inkWithoutDevtools: Plugin = {
 };
 
 /**
- * yoga-layout fetches its WebAssembly from a data URL, and the first `fetch` of a process loads Node's whole HTTP
- * client: 27 ms of every start. Here the module is compiled straight from its bytes, through Emscripten's own hook, and is there at once: nothing
- * has to be awaited while the program is read.
+ * yoga-layout fetches its WebAssembly from a data URL, and the first `fetch` of a process loads Node's whole HTTP client: 27 ms of every start. This
+ * plugin compiles the module directly from its bytes, through Emscripten's own hook, and synchronously, so that loading the program needs no await.
  */
 export const yogaFromBytes: Plugin = {
   name: "yoga-from-bytes",
@@ -62,7 +61,7 @@ export const yogaFromBytes: Plugin = {
       const source = readFileSync(path, "utf8");
       const awaited = "wrapAssembly(await loadYoga())";
       if (!source.includes(awaited)) return { errors: [otherForm(path)] };
-      // What is passed in is what comes out.
+      // `loadYoga` fills the object that it gets, so that object is the library.
       const made = "const library = {}; loadYoga(library);\n";
       const contents = source.replace(`const Yoga = ${awaited}`, `${made}const Yoga = wrapAssembly(library)`);
       return { contents, loader: "js" };
@@ -70,18 +69,18 @@ export const yogaFromBytes: Plugin = {
   },
 };
 
-/** Some of Node's functions say themselves what `promisify` makes of them: `execFile` gives both of its outputs. */
+/** Some of Node's functions define their own result for `promisify`: that of `execFile` has both of its outputs. */
 const PROMISED = `
   const custom = Symbol.for("nodejs.util.promisify.custom");
   const promised = (called, name) => Object.defineProperty(called, custom, { get: () => part(name)[custom] });`;
 
-/** Modules whose functions are mostly called later than the first frame, read when the first is called. */
+/** Modules whose functions are mostly called after the first frame: loaded by the first call. */
 const READ_WHEN_CALLED = new Set(["child_process", "crypto", "fs/promises"]);
 
 /**
- * An ES import of one of Node's modules reads every export of it, also those that are made when they are first asked for: `node:http`
- * brings Node's own WebSocket and with it a second HTTP client, `node:process` opens standard input and output, `node:crypto` the
- * whole of WebCrypto, `node:fs` its promises and readline. Here nothing is asked for but what the program names: 9 ms, all before the first picture.
+ * An ES import of one of Node's modules reads all its exports, including those computed on first access: `node:http` loads Node's own WebSocket and
+ * with it a second HTTP client, `node:process` opens standard input and output, `node:crypto` all of WebCrypto, `node:fs` its promises and readline.
+ * This plugin reads only the exports that the program names: saves 9 ms, all before the first frame.
  */
 export const nodeModulesAsTheyAre: Plugin = {
   name: "node-modules-as-they-are",
@@ -95,7 +94,7 @@ export const nodeModulesAsTheyAre: Plugin = {
     context.onLoad({ filter: /.*/, namespace }, ({ path }) => {
       const own = new Map<string, unknown>(Object.entries(Object(process.getBuiltinModule(`node:${path}`))));
       const names = [...own.keys()].filter((name) => /^[A-Za-z_]\w*$/.test(name) && name !== "default");
-      // The entry is read by a Node that is too old for the first, and has to come as far as to say so.
+      // Even a Node too old for `getBuiltinModule` must be able to load the entry, which then reports the old version.
       const load = `(process.getBuiltinModule?.("node:${path}") ?? require("node:${path}"))`;
       const isLazy = READ_WHEN_CALLED.has(path);
       const isCalled = (name: string): boolean => typeof own.get(name) === "function" && /^[a-z]/.test(name);
@@ -121,15 +120,16 @@ export const nodeModulesAsTheyAre: Plugin = {
 };
 
 /**
- * React is CommonJS: for each module that imports it a bundle makes an object with all that React has, sixty times in a start. Here one stands
- * for all: 2.5 ms, and 10 ms over all threads.
+ * React is CommonJS: a bundle creates an object with all of React's exports for each module that imports it, sixty times in a start. This plugin
+ * creates one for all: saves 2.5 ms, and 10 ms over all threads.
  */
 export const reactOnce: Plugin = {
   name: "react-once",
   setup(context) {
     const namespace = "react-once";
     const load = createRequire(import.meta.url);
-    // In development React has more names, and which it has is asked while the program is built, wherever that is.
+    // Use the names of the production build: the development build has more of them, and this runs at build time, in
+    // any environment.
     const names = (path: string): readonly string[] =>
       Object.keys(
         load(join(dirname(load.resolve("react/package.json")), "cjs", `${path.replace("/", "-")}.production.js`)),
@@ -148,8 +148,8 @@ export const reactOnce: Plugin = {
 };
 
 /**
- * Of undici the client alone is used: its `fetch`, WebSocket, cache and mocks stay out, and Node's own copy of them with them: 4 MB. So does
- * HTTP/2, which it speaks only where it is told to (`allowH2`): the modules that it asks of Node for it, TLS among them, take 9 MB.
+ * The program uses only undici's client: its `fetch`, WebSocket, cache and mocks are left out, and with them Node's own copy of these: saves 4 MB. So
+ * is HTTP/2, which undici uses only if told to (`allowH2`): the modules that it loads from Node for it, including TLS, take 9 MB.
  */
 export const undiciClientAlone: Plugin = {
   name: "undici-client-alone",
@@ -168,7 +168,7 @@ export const undiciClientAlone: Plugin = {
       const imports = parts.map(([name, file]) =>
         `import ${name} from "${file}.js";`.replace("api.js", "api/index.js"),
       );
-      // As an ES module: another name that the program imports of undici is an error of the build.
+      // Written as an ES module, so that importing any other name from undici fails the build.
       return { contents: [...imports, `${joined};`, "export { Agent, buildConnector };"].join("\n"), loader: "js" };
     });
     context.onLoad({ filter: /[\\/]undici[\\/]lib[\\/]dispatcher[\\/]client-h2\.js$/ }, ({ path }) => {
@@ -181,14 +181,14 @@ export const undiciClientAlone: Plugin = {
 
 const here = (file: string): string => fileURLToPath(new URL(file, import.meta.url));
 
-/** Replaces a package by a file of this folder; that file alone gets the package itself. */
+/** Replaces a package by a file of this folder; only that file can load the package itself. */
 const standIn = (name: string, file: string): Plugin => ({
   name: `late-${name}`,
   setup(context) {
     context.onResolve({ filter: new RegExp(`^${name}$`) }, ({ kind, resolveDir, pluginData }) => {
       if (pluginData === standIn) return undefined;
       if (kind !== "require-call") return { path: here(file) };
-      // The same form of the package as an import gets: it is the one that the other plugins know.
+      // Resolve as for an import: the other plugins expect that form of the package.
       return context.resolve(name, { kind: "import-statement", resolveDir, pluginData: standIn });
     });
     context.onLoad({ filter: new RegExp(`[\\\\/]build[\\\\/]load-${name}\\.ts$`) }, ({ path }) => {
@@ -201,14 +201,14 @@ const standIn = (name: string, file: string): Plugin => ({
   },
 });
 
-/** Measuring text loads Unicode's tables of emoji: 53 ms, all before the first picture. What this program draws is known without them. */
+/** Measuring text loads Unicode's emoji tables: 53 ms, all before the first frame. The texts of this program can be measured without them. */
 export const widthWithoutTables: Plugin = standIn("string-width", "./string-width.ts");
 
-/** Packages that make a segmenter while they are read. */
+/** Packages that create a segmenter while they load. */
 const SEGMENTING =
   /[\\/](?:ansi-tokenize[\\/]build[\\/]tokenize|ink[\\/]build[\\/]line-update|slice-ansi[\\/]tokenize-ansi|wrap-ansi[\\/]index)\.js$/;
 
-/** The first segmenter loads Unicode's tables: 11 ms. In the bundle it is made for the first text that needs it. */
+/** The first segmenter loads Unicode's tables: 11 ms. In the bundle it is created for the first text that needs it. */
 export const segmentersWhenNeeded: Plugin = {
   name: "segmenters-when-needed",
   setup(context) {

@@ -5,18 +5,18 @@ import type { Metafile, Plugin } from "esbuild";
 import { inputFiles } from "./inputs.ts";
 import { complaint } from "./plugins.ts";
 
-/** What becomes of this program's own sources in a build: its name, its workers, and the part that is a script of its own. */
+/** Plugins for this program's own sources: its build name, its workers, and the part that is a separate script. */
 
-/** `new URL("./relative", import.meta.url)`: how a source addresses a worker or a shipped file. */
+/** `new URL("./relative", import.meta.url)`: refers to a worker or a shipped file. */
 const SOURCE_URL = /new URL\(\s*"(\.{1,2}\/[^"]+)",\s*import\.meta\.url,?\s*\)/g;
 
-/** Ways to ask where a source stands that mean something else in the bundle. */
+/** Expressions for a source's own location, which has another meaning in the bundle. */
 const OWN_PLACE = /\bimport\.meta\.(url|dirname|filename|resolve)\b/;
 
-/** What a source exports under its own name. */
+/** Named exports of a source. */
 const EXPORTED = /^export (?:async )?(?:function|const) (\w+)/gm;
 
-/** Tells the program what it is made of: the same sources make the same program, wherever and whenever they are built. */
+/** Puts a hash of the input files into the program: the same sources give the same program, wherever and whenever it is built. */
 export function named(checkout: string): Plugin {
   const file = join(checkout, "src/commands/start/build-name.ts");
   return {
@@ -35,21 +35,21 @@ export function named(checkout: string): Plugin {
 }
 
 /**
- * The part that is one script, whose compiled code is kept from start to start: what a person waits for. Node's own cache of modules in the
- * same folder would take 68 ms more of a start (`docs/build.md`).
+ * The part that is a separate script whose compiled code is cached between starts, because users wait for it. Node's own module cache in the same
+ * folder would take 68 ms more of a start (`docs/build.md`).
  */
 export const SCRIPT = "commands/console.ts";
 
-/** How a script is loaded: the expression that is what it exports, and the export of `code-cache.ts` that it calls. */
+/** How to load a script: the expression for its exports, and the function of `code-cache.ts` that it calls. */
 export type ScriptLoader = { readonly needs: string; readonly exports: string };
 
-/** From the file beside the program. */
+/** Loads the script from a file beside the program. */
 export const fromFile = (file: string): ScriptLoader => ({
   needs: "loadWithCodeCache",
   exports: `loadWithCodeCache(new URL("${file}", import.meta.url))`,
 });
 
-/** In place of the source that is a script of its own stands how that script is loaded (`code-cache.ts`) where it is imported. */
+/** Replaces imports of the script's source by code that loads the script (`code-cache.ts`). */
 export function loadedAsScript(checkout: string, script: string, loaded: ScriptLoader): Plugin {
   const namespace = "script";
   const loader = join(checkout, "src/commands/start/code-cache.ts");
@@ -74,7 +74,7 @@ export function loadedAsScript(checkout: string, script: string, loaded: ScriptL
   };
 }
 
-/** What the entry loads later is there already, under the name that it got. */
+/** Redirects the entry's dynamic imports to the files already built from them. */
 export function leadingTo(checkout: string, { outputs }: Metafile): Plugin {
   const files = new Map(
     Object.entries(outputs).flatMap(([file, { entryPoint }]) =>
@@ -95,14 +95,14 @@ export function leadingTo(checkout: string, { outputs }: Metafile): Plugin {
   };
 }
 
-/** The name of an entry in `dist/`: `src/service/embedded/worker.ts` is `service-embedded-worker`. */
+/** Output name of an entry in `dist/`: `src/service/embedded/worker.ts` becomes `service-embedded-worker`. */
 export function outputName(sources: string, file: string): string {
   return relative(sources, file)
     .replace(/\.tsx?$/, "")
     .replaceAll(sep, "-");
 }
 
-/** Every source file that another names by URL: those run in threads of their own and are entries of the build. */
+/** Source files that others refer to by URL: they run in threads of their own and are entries of the build. */
 export function findWorkers(sources: string): string[] {
   const found = new Set<string>();
   for (const name of readdirSync(sources, { recursive: true, encoding: "utf8" })) {
@@ -116,12 +116,12 @@ export function findWorkers(sources: string): string[] {
   return [...found].sort();
 }
 
-/** Where a worker stands: a file beside the program. */
+/** URL of a worker as a file beside the program. */
 const besideProgram = (name: string): string => `new URL("./${name}.js", import.meta.url)`;
 
 /**
- * Rewrites `new URL("./relative", import.meta.url)` from where the source stands to where the bundle does.
- * Any other question about a source's own place fails the build, because the bundle would answer it wrongly.
+ * Rewrites `new URL("./relative", import.meta.url)` for the bundle's location. Any other use of a source's own location fails the build, because it
+ * would be wrong in the bundle.
  */
 export function sourceUrls(checkout: string, workers: readonly string[], urlOf = besideProgram): Plugin {
   const sources = join(checkout, "src");

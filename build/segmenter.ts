@@ -9,8 +9,8 @@ function* characters(input: string): Generator<Piece, undefined> {
 }
 
 /**
- * Stands in for `Intl.Segmenter` in the bundle. The first of those loads Unicode's tables (11 ms), and the packages that make one while they
- * are loaded mostly see texts that need none.
+ * Replaces `Intl.Segmenter` in the bundle. The first one loads Unicode's tables (11 ms), and packages that create one while they load mostly see
+ * texts that need none.
  */
 export class LazySegmenter {
   readonly #locales: ConstructorParameters<typeof Segmenter>[0];

@@ -5,7 +5,7 @@ type Measure = (text: string, options?: { readonly countAnsiEscapeCodes?: boolea
 
 let measure: Measure | undefined;
 
-/** Width in cells, as `string-width` says it: by that package itself, but for plain texts. */
+/** Width in cells, the same as from `string-width`; that package is only called for texts that are not plain. */
 const stringWidth: Measure = (text, options) => {
   if (typeof text === "string" && options === undefined) {
     if (PLAIN_TEXT.test(text)) return text.length;
