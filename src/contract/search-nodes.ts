@@ -51,7 +51,7 @@ export const SearchNodesBody = body(
   }),
 );
 
-/** Search nodes as they are read; an empty object where there are none. */
+/** Search nodes in an answer; an empty object if there are none. */
 export const SearchNodes = z.looseObject({
   id: text(),
   groupId: text(),

@@ -39,7 +39,7 @@ export type ProxyRule = {
 export type Connection = {
   readonly profile: string;
   readonly environment: Environment;
-  /** Origin of the administration API, without the versioned prefix. */
+  /** Base URL of the administration API, possibly with a path (a gateway), without the versioned prefix. */
   readonly baseUrl: URL;
   readonly metricsUrl: URL | null;
   readonly tokenUrl: URL | null;

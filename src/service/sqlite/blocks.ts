@@ -61,7 +61,7 @@ const findSql = (fromEnd: boolean): string =>
      FROM blocks WHERE kind = ? AND parent = ? AND key = ?
    ) WHERE upto ${fromEnd ? ">=" : ">"} ? LIMIT 1`;
 
-/** Where to begin: `skip` entries after the first entry whose id is `first` or greater. */
+/** Start of a page: `skip` entries after the first entry whose id is `first` or greater. */
 export type ListStart = { readonly first: string; readonly skip: number };
 
 /**

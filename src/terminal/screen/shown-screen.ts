@@ -12,8 +12,8 @@ const CSI = "\u001b[";
 const SHORT = 40;
 
 /**
- * How the terminal moves rows: by scrolling within margins, by deleting and inserting lines within them (for terminals without SU and SD, such as the
- * Linux console), or not at all.
+ * Method of moving rows: by scrolling within margins, by deleting and inserting lines within them (for terminals without SU and SD, such as the Linux
+ * console), or none.
  */
 export type Scrolling = "scroll" | "lines" | "none";
 
