@@ -128,8 +128,8 @@ async function tryOnce(line: StatusLine, request: PreparedRequest, options: Exch
 
 /**
  * Sends a request until it succeeds, may not be repeated, or the retry policy gives up. GETs are repeated after transient failures, a write only if
- * it certainly did not reach the service (`design.md`, client). A GET lost with its connection is repeated once on another one, immediately and
- * regardless of the policy (RFC 9110, 9.2.2), so users do not notice that an instance died.
+ * it certainly did not reach the service (`design.md`, client). A repeatable request lost with its connection is sent once more on another one,
+ * immediately and regardless of the policy (RFC 9110, 9.2.2), so users do not notice that an instance died.
  *
  * @throws ServiceError
  */

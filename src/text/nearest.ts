@@ -25,7 +25,10 @@ export function editDistance(from: string, to: string): number {
 /** A word that the user may have meant, with its aliases. */
 type Candidate = { readonly name: string; readonly also: readonly string[] };
 
-/** Distance of a typed word from a name: 0 for the same word, 1 or more for unrelated ones; at most 0.25 if the name contains it. */
+/**
+ * Distance of a typed word from a name: 0 for the same word, 1 or more for unrelated ones; at most 0.25 if the name contains it (three letters or
+ * more).
+ */
 function distance(typed: string, name: string): number {
   const [left, right] = [typed.toLowerCase(), name.toLowerCase()];
   const apart = editDistance(left, right) / Math.max(left.length, 1);

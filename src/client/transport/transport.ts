@@ -53,7 +53,7 @@ const MOST_CONNECTIONS = 10;
 
 const unzip = promisify(gunzip);
 
-/** Turns V8's optimisation of WebAssembly compiled from now on on or off. The flags are part of the key of the code cache. */
+/** Enables or disables V8's optimisation of WebAssembly that is compiled afterwards. The flags are part of the key of the code cache. */
 function setOptimizing(on: boolean): void {
   const flag = on ? "--" : "--no-";
   setEngineFlags(`${flag}wasm-dynamic-tiering`, `${flag}wasm-tier-up`);

@@ -287,7 +287,7 @@ const MASKED_FIELDS: Readonly<Record<string, Readonly<Record<string, "partial" |
   WEBHOOK: { webhookSecret: "full", webhookUrl: "partial" },
 });
 
-/** Required fields of each kind: its credential or address. An integration or a stored notification can replace them. */
+/** Required fields of each kind: its credential or address. An integration or a stored notification replaces those that are masked. */
 const NEEDED_FIELDS: Readonly<Record<string, readonly string[]>> = lookupTable({
   MONITORING: ["monitoringApiKey"],
   EMAIL: ["emailAddress"],

@@ -30,7 +30,7 @@ type Tolerated<Data> =
   | { readonly ok: true; readonly data: Data; readonly misfits: readonly Misfit[] }
   | { readonly ok: false; readonly message: string; readonly path: Path };
 
-/** Each round removes at least one more level, and nothing in the contract is nested deeper. */
+/** Each round leaves out values at most one level further up, and nothing in the contract is nested deeper. */
 const MOST_ROUNDS = 24;
 /** Limit of left-out values, above which an answer is rejected as something else. */
 const MOST_MISFITS = 5000;

@@ -11,7 +11,7 @@ import type { Document, DocumentDraft, ReadTransaction, Store, WriteTransaction 
 
 /** Effects of a scenario on a request; each is optional. */
 export type FaultEffect = {
-  /** Before an authenticated request is processed: may wait, refuse (throws an `HttpError`) or break off. */
+  /** Before an admitted request is processed: may wait, refuse (throws an `HttpError`) or break off. */
   readonly before?: (met: Met) => Promise<void>;
   /** After the body has been read: may wait. The request is then processed, even if the caller has disconnected. */
   readonly pause?: (met: Met) => Promise<void>;
@@ -33,13 +33,13 @@ export type FaultEffect = {
   readonly afterwards?: (transaction: WriteTransaction, answered: Answered) => Promise<void>;
 };
 
-/** A request that was authenticated and routed. */
+/** A request that was admitted (`stage`, in `scenario.ts`). */
 export type Met = {
   readonly incoming: IncomingMessage;
   readonly outgoing: ServerResponse;
   readonly method: string;
   readonly path: string;
-  /** Null at the token endpoint, a download link and similar paths. */
+  /** Null at the token endpoint, a download link and similar paths, which have no caller either. */
   readonly operation: Operation | null;
   readonly params: Readonly<Record<string, string>>;
   readonly caller: Caller | null;

@@ -14,7 +14,7 @@ import { ShortField } from "../text/field.tsx";
 import { Lines } from "../text/lines.tsx";
 import type { LayerProps } from "./props.ts";
 
-/** Copying settings to another project: the writes, their confirmation, and their results. */
+/** Copying settings into this project: the writes, their confirmation, and their results. */
 export function CopyingView({ layer, width, height }: LayerProps<CopyingLayer>): ReactNode {
   const app = useConsole();
   const { theme, symbols } = useLook();
