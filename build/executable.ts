@@ -29,7 +29,7 @@ const bytesOf = (name: string): string => `Buffer.from(${SEA}.getRawAsset(${JSON
 const urlOfWorker = (name: string): string =>
   `new URL("data:text/javascript;base64," + ${bytesOf(`${name}.js`)}.toString("base64"))`;
 
-/** How the console's script is run from an asset. Its name contains its hash, which is the key of its code cache. */
+/** Loads the console's script from an asset. Its name contains its hash, which is the key of its code cache. */
 const fromAsset = (asset: string, name: string): ScriptLoader => ({
   needs: "runWithCodeCache",
   exports: `runWithCodeCache(${JSON.stringify(name)}, ${bytesOf(asset)}, new URL("file://" + process.execPath))`,

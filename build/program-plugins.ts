@@ -40,7 +40,7 @@ export function named(checkout: string): Plugin {
  */
 export const SCRIPT = "commands/console.ts";
 
-/** How to load a script: the expression for its exports, and the function of `code-cache.ts` that it calls. */
+/** Loading of a script: the expression for its exports, and the function of `code-cache.ts` that it calls. */
 export type ScriptLoader = { readonly needs: string; readonly exports: string };
 
 /** Loads the script from a file beside the program. */
