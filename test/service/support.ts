@@ -87,6 +87,18 @@ export function socketAnswer(base: string, ...parts: string[]): Promise<string> 
   });
 }
 
+/** The same where the sender reads nothing before all is sent, as simple clients do; it fails where the connection breaks meanwhile. */
+export function answerAfterSending(base: string, bytes: string): Promise<string> {
+  const { hostname, port } = new URL(base);
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(port), hostname);
+    const chunks: Buffer[] = [];
+    socket.on("error", reject);
+    socket.on("close", () => resolve(Buffer.concat(chunks).toString("utf8")));
+    socket.write(bytes, () => socket.on("data", (chunk: Buffer) => chunks.push(chunk)));
+  });
+}
+
 export type Key = { readonly publicKey: string; readonly privateKey: string };
 
 /** The parameters of a challenge. */

@@ -1,7 +1,16 @@
 import { once } from "node:events";
 import { connect } from "node:net";
 import { describe, expect, test } from "vitest";
-import { clientOf, clientWith, fetchRaw, ready, service, socketAnswer, tokenOf } from "./support.ts";
+import {
+  answerAfterSending,
+  clientOf,
+  clientWith,
+  fetchRaw,
+  ready,
+  service,
+  socketAnswer,
+  tokenOf,
+} from "./support.ts";
 
 const API = "/api/service/v2";
 const VERSIONED = "application/vnd.service.2025-03-12+json";
@@ -127,6 +136,37 @@ describe("bodies", () => {
     expectError(reply, 413, "CONTENT_TOO_LARGE");
   });
 
+  const LONG = "x".repeat(4 * 1024 * 1024);
+  const inChunks = `${LONG.replace(/x{65536}/gu, "10000\r\n$&\r\n")}0\r\n\r\n`;
+  const sized = `Content-Length: ${LONG.length}\r\n\r\n${LONG}`;
+
+  test.each([
+    ["too long", "POST", "", sized, 413],
+    ["too long, in chunks", "POST", "", `Transfer-Encoding: chunked\r\n\r\n${inChunks}`, 413],
+    ["compressed", "POST", "", `Content-Encoding: gzip\r\n${sized}`, 415],
+    ["of nobody", "POST", "Authorization: none\r\n", sized, 401],
+    ["by another method", "DELETE", "", sized, 405],
+    ["nobody reads", "GET", "", sized, 200],
+    ["for no Host", "POST", "Host: b\r\n", sized, 400],
+    ["after a head that is too long", "POST", `X-Long: ${LONG}\r\n`, "\r\n", 431],
+    ["after no request", "", "", sized, 400],
+  ])(
+    "a body %s is answered, though all of it is sent before anything is read",
+    async (_name, method, more, rest, status) => {
+      const { ready: line } = await service();
+      const token = await tokenOf(line, line.clientId, line.clientSecret);
+      const signed = more.startsWith("Authorization") ? more : `${more}Authorization: Bearer ${token}\r\n`;
+      const head = `${method} ${API}${path(line)} HTTP/1.1\r\nHost: a\r\nAccept: ${VERSIONED}\r\nConnection: close\r\n`;
+      const answer = await answerAfterSending(
+        line.baseUrl,
+        `${head}Content-Type: application/json\r\n${signed}${rest}`,
+      );
+      expect(answer.match(/HTTP\/1.1 \d+/gu)).toEqual([`HTTP/1.1 ${status}`]);
+      const content = JSON.parse(answer.slice(answer.indexOf("\r\n\r\n") + 4));
+      if (status !== 200) expect(content).toMatchObject({ error: status, detail: expect.any(String) });
+    },
+  );
+
   test("a compressed body is 415", async () => {
     const call = await ready();
     const reply = await call("POST", path(call), { headers: { "Content-Encoding": "gzip" }, body: "{}" });
@@ -144,6 +184,8 @@ describe("what the HTTP layer refuses", () => {
     ["CONNECT", ["CONNECT example.net:443 HTTP/1.1\r\nHost: example.net\r\n\r\n"], 405],
     ["a head beyond 32 KiB", [`GET / HTTP/1.1\r\nHost: a\r\nX-Long: ${"x".repeat(40_000)}\r\n\r\n`], 431],
     ["a target that is no path", ["GET nowhere HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"], 400],
+    ["two Hosts", ["GET /api/service/v2/orgs HTTP/1.1\r\nHost: a\r\nHost: a\r\n\r\n"], 400],
+    ["a Host that is none", ["GET /api/service/v2/orgs HTTP/1.1\r\nHost: a/b\r\n\r\n"], 400],
     ["two lengths", ["POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nxx"], 400],
     ["an odd expectation", ["GET / HTTP/1.1\r\nHost: a\r\nExpect: miracles\r\n\r\n"], 417],
   ])("%s carries the error document", async (_name, bytes, status) => {
@@ -194,6 +236,38 @@ describe("what the HTTP layer refuses", () => {
     expect(answer).not.toContain("100 Continue");
   });
 
+  test("who waits for the word is not told to send what is too long or of a wrong type, and is told at any address", async () => {
+    const { ready: line } = await service();
+    const token = await tokenOf(line, line.clientId, line.clientSecret);
+    const head = (target: string, login: string, more: string) =>
+      `POST ${target} HTTP/1.1\r\nHost: a\r\nAccept: ${VERSIONED}\r\nAuthorization: ${login}\r\nExpect: 100-continue\r\nConnection: close\r\n${more}\r\n\r\n`;
+    const configurations = `${API}/groups/${line.groupId}/alertConfigs`;
+    for (const [more, status] of [
+      ["Content-Type: application/json\r\nContent-Length: 4000000", 413],
+      ["Content-Type: text/plain\r\nContent-Length: 2", 415],
+    ] as const) {
+      const answer = await socketAnswer(line.baseUrl, head(configurations, `Bearer ${token}`, more));
+      expect(answer.match(/HTTP\/1.1 \d+/gu)).toEqual([`HTTP/1.1 ${status}`]);
+    }
+    const login = `Basic ${Buffer.from(`${line.clientId}:${line.clientSecret}`).toString("base64")}`;
+    const form = "grant_type=client_credentials";
+    const type = `Content-Type: application/x-www-form-urlencoded\r\nContent-Length: ${form.length}`;
+    const given = await socketAnswer(line.baseUrl, head("/api/oauth/token", login, type), form);
+    expect(given.match(/HTTP\/1.1 \d+/gu)).toEqual(["HTTP/1.1 100", "HTTP/1.1 200"]);
+  });
+
+  test("a change before bytes that are no request is answered as what it was", async () => {
+    const { ready: line } = await service();
+    const token = await tokenOf(line, line.clientId, line.clientSecret);
+    const lines = [`PATCH ${API}/groups/${line.groupId}/awsCustomDNS HTTP/1.1`, "Host: a", `Accept: ${VERSIONED}`];
+    const head = [...lines, `Authorization: Bearer ${token}`, "Content-Type: application/json"].join("\r\n");
+    const answer = await socketAnswer(
+      line.baseUrl,
+      `${head}\r\nContent-Length: 16\r\n\r\n{"enabled":true}\u0001 nonsense\r\n\r\n`,
+    );
+    expect(answer.match(/HTTP\/1.1 \d+/gu)).toEqual(["HTTP/1.1 200", "HTTP/1.1 400"]);
+  });
+
   test("a 401 without a body keeps the connection, and pipelined requests are answered in turn", async () => {
     const { baseUrl, groupId } = (await service()).ready;
     const request = (path: string, connection: string) =>
@@ -232,6 +306,27 @@ describe("every answer", () => {
     const reply = await call("GET", `/groups/${call.groupId}/alerts`, { headers });
     expect(reply.text).not.toContain("evil.example");
     expect(reply.str("links", 0, "href").startsWith(`${call.ready.baseUrl}${API}/`)).toBe(true);
+  });
+
+  test("links of pages are addresses of this service, however the target of the request is written", async () => {
+    const call = await ready();
+    const { baseUrl, clientId, clientSecret } = call.ready;
+    const path = `${API}/groups/${call.groupId}/alerts`;
+    const headers = { Authorization: `Bearer ${await tokenOf(call.ready, clientId, clientSecret)}`, Accept: VERSIONED };
+    const plain = await fetchRaw(baseUrl, `${path}?itemsPerPage=1&pageNum=2`, { headers });
+    expect(plain.rows("links").map(({ rel }) => rel)).toEqual(["self", "previous", "next"]);
+    for (const target of [
+      `http://evil.example${path}`,
+      `HTTPS://user:word@evil.example:99${path}`,
+      path.replace("/alerts", "/nothing/../alerts"),
+      path.replace("/groups", "/%67roups"),
+    ]) {
+      const reply = await fetchRaw(baseUrl, `${target}?itemsPerPage=1&pageNum=2`, { headers });
+      expect([target, reply.status, reply.at("links")]).toEqual([target, 200, plain.at("links")]);
+    }
+    for (const target of [`//evil.example${path}`, path.replace("/groups/", "/groups%2F"), `${path}/`]) {
+      expect([target, (await fetchRaw(baseUrl, target, { headers })).status]).toEqual([target, 404]);
+    }
   });
 });
 

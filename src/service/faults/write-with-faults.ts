@@ -1,5 +1,7 @@
 import type { ServerResponse } from "node:http";
+import { finished } from "node:stream";
 import type { WireAnswer } from "../requests/answer.ts";
+import { isHeldBack } from "../requests/continue.ts";
 import { waitFor } from "./connection.ts";
 import { triggeredOf } from "./faults.ts";
 
@@ -27,13 +29,27 @@ export function writeWithFaults(outgoing: ServerResponse, answer: WireAnswer): v
   else waitFor(holds, outgoing, triggered.ended).then(send, () => outgoing.destroy());
 }
 
-const lengthOf = (body: string | null): Record<string, string> =>
-  body === null ? {} : { "Content-Length": String(Buffer.byteLength(body)) };
+const lengthOf = (status: number, body: string | null): Record<string, string> =>
+  status === 204 ? {} : { "Content-Length": String(Buffer.byteLength(body ?? "")) };
 
+/**
+ * Writes an answer. One that comes before the whole request is out at once, and ends when the rest of the request has been read: a connection
+ * that is closed with unread bytes breaks for a sender that is still sending, and the answer may be lost to it.
+ */
 function write(outgoing: ServerResponse, { status, headers, body }: WireAnswer): void {
   if (outgoing.destroyed) return;
-  outgoing.writeHead(status, { ...headers, ...lengthOf(body) });
-  outgoing.end(body ?? undefined);
+  const { req: incoming } = outgoing;
+  const isWaiting = !incoming.complete && isHeldBack(incoming);
+  // Nobody knows whether the body of a sender that was not told to go on comes: what follows on the connection may be anything.
+  const closing = isWaiting ? { Connection: "close" } : {};
+  outgoing.writeHead(status, { ...headers, ...lengthOf(status, body), ...closing });
+  if (incoming.complete || isWaiting) {
+    outgoing.end(body ?? undefined);
+    return;
+  }
+  if (body === null) outgoing.flushHeaders();
+  else outgoing.write(body);
+  finished(incoming.resume(), () => outgoing.end());
 }
 
 /** Closes the connection instead of answering, or after half of the body. */
@@ -42,7 +58,7 @@ function breakOff(outgoing: ServerResponse, { status, headers, body }: WireAnswe
     outgoing.destroy();
     return;
   }
-  outgoing.writeHead(status, { ...headers, ...lengthOf(body) });
+  outgoing.writeHead(status, { ...headers, ...lengthOf(status, body) });
   const half = Buffer.from(body).subarray(0, Math.floor(Buffer.byteLength(body) / 2));
   outgoing.write(half, () => outgoing.destroy());
 }

@@ -12,15 +12,13 @@ export type WireAnswer = {
   readonly body: string | null;
 };
 
-/** What the service's own address is, for links: never taken from the request (`service-decisions.md`). */
-export type RequestPlace = { readonly base: string; readonly path: string };
-
 /** Sees the content of an answer in the contract's names, before it is spelled, and may give another. */
 export type AlterContent = (content: Json) => Json;
 
 /**
  * A handler's answer as it goes out: spelled in the dialect, wrapped, and typed with the resource's own version.
  *
+ * @param address of what was asked for, for links: the service's own, never taken from the request (`service-decisions.md`)
  * @param alter null where nobody looks at the content
  */
 export function wireAnswer(
@@ -28,7 +26,7 @@ export function wireAnswer(
   version: string,
   answer: HandlerAnswer,
   query: ParsedQuery,
-  place: RequestPlace,
+  address: string,
   dialect: DialectId,
   alter: AlterContent | null = null,
 ): WireAnswer {
@@ -37,7 +35,7 @@ export function wireAnswer(
   return {
     status: operation.success,
     headers: { "Content-Type": contentType(operation, version, dialect), ...deprecation },
-    body: bodyOf(operation, answer, query, place, dialect, alter),
+    body: bodyOf(operation, answer, query, address, dialect, alter),
   };
 }
 
@@ -45,7 +43,7 @@ function bodyOf(
   operation: Operation,
   answer: Exclude<HandlerAnswer, { kind: "nothing" }>,
   query: ParsedQuery,
-  place: RequestPlace,
+  address: string,
   dialect: DialectId,
   alter: AlterContent | null,
 ): string {
@@ -53,19 +51,19 @@ function bodyOf(
   // Texts go out as they are where nothing in them is altered, spelled in another way or indented.
   if (alter === null && dialect === "specification" && !pretty) {
     const status = envelope ? operation.success : null;
-    if (answer.kind === "texts") return pageText(answer, query, place, status);
+    if (answer.kind === "texts") return pageText(answer, query, address, status);
     if (answer.kind === "text") return status === null ? answer.text : `{"status":${status},"content":${answer.text}}`;
   }
-  const original = contentOf(answer, query, place);
+  const original = contentOf(answer, query, address);
   const content = respell(operation.response, alter === null ? original : alter(original), dialect);
   return writeJson(envelope ? enveloped(answer, content, operation.success) : content, pretty ? 2 : undefined);
 }
 
 /** A page whose rows are texts: what `contentOf` makes of it, written. */
-function pageText({ texts, total }: TextPage, query: ParsedQuery, place: RequestPlace, status: number | null): string {
+function pageText({ texts, total }: TextPage, query: ParsedQuery, address: string, status: number | null): string {
   const before = status === null ? "" : `"status":${status},`;
   const after = query.wrapping.includeCount ? `,"totalCount":${total}` : "";
-  return `{${before}"links":${writeJson(pageLinks(query, total, place))},"results":[${texts.join(",")}]${after}}`;
+  return `{${before}"links":${writeJson(pageLinks(query, total, address))},"results":[${texts.join(",")}]${after}}`;
 }
 
 type TextPage = Extract<HandlerAnswer, { kind: "texts" }>;
@@ -74,18 +72,18 @@ type TextPage = Extract<HandlerAnswer, { kind: "texts" }>;
 const contentType = ({ address }: Operation, version: string, dialect: DialectId): string =>
   address === "metrics" ? "application/json" : `${mediaType(dialect, version)};charset=utf-8`;
 
-function contentOf(answer: Exclude<HandlerAnswer, { kind: "nothing" }>, query: ParsedQuery, place: RequestPlace): Json {
+function contentOf(answer: Exclude<HandlerAnswer, { kind: "nothing" }>, query: ParsedQuery, address: string): Json {
   if (answer.kind === "value") return answer.value;
   if (answer.kind === "text") return storedBody(answer.text);
   return {
-    links: pageLinks(query, answer.total, place),
+    links: pageLinks(query, answer.total, address),
     results: answer.kind === "texts" ? answer.texts.map(storedBody) : answer.rows,
     ...(query.wrapping.includeCount ? { totalCount: answer.total } : {}),
   };
 }
 
 /** The links of a list: this page, the one before and the one after. */
-function pageLinks(query: ParsedQuery, total: number, { base, path }: RequestPlace): Json {
+function pageLinks(query: ParsedQuery, total: number, address: string): Json {
   const { limit, offset } = query.page;
   const own = Object.entries(query.own).map(([name, value]) => [name, String(value)]);
   const wrapping = (["envelope", "pretty"] as const)
@@ -99,7 +97,7 @@ function pageLinks(query: ParsedQuery, total: number, { base, path }: RequestPla
       ["itemsPerPage", String(limit)],
       ["pageNum", String(pageNumber)],
     ]);
-    return { href: `${base}${path}?${parameters}`, rel };
+    return { href: `${address}?${parameters}`, rel };
   };
   return [
     link("self", query.pageNumber),

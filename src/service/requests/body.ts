@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { isJsonObject, type JsonObject, parseJson } from "../../contract/json/json.ts";
 import { measureJson } from "../../contract/json/json-size.ts";
+import { goOn } from "./continue.ts";
 import { HttpError, invalid } from "./http-error.ts";
 import { checkContentType } from "./negotiation.ts";
 
@@ -10,12 +11,11 @@ export const MAX_BODY = 1024 * 1024;
 /** How many values a body may hold: enough for every real one, and few enough to be judged one by one. */
 export const MAX_VALUES = 20_000;
 
-const tooLarge = (): HttpError =>
+const tooLarge = (limit: number): HttpError =>
   new HttpError({
     status: 413,
     code: "CONTENT_TOO_LARGE",
-    detail: `The body may have at most ${MAX_BODY} bytes.`,
-    headers: { Connection: "close" },
+    detail: `The body may have at most ${limit} bytes.`,
   });
 
 /** Whether a request brings a body at all. */
@@ -29,14 +29,16 @@ export const hasBody = (request: IncomingMessage): boolean =>
  * @throws a refusal when it is too long, not UTF-8, or broken off
  */
 export async function readText(request: IncomingMessage, limit = MAX_BODY): Promise<string> {
-  if (Number(request.headers["content-length"] ?? 0) > limit) throw tooLarge();
+  if (Number(request.headers["content-length"] ?? 0) > limit) throw tooLarge(limit);
+  goOn(request);
   const chunks: Buffer[] = [];
   let length = 0;
   try {
-    for await (const chunk of request) {
+    // A request that is too long is not destroyed: its sender is to get the answer.
+    for await (const chunk of request.iterator({ destroyOnReturn: false })) {
       const bytes = Buffer.isBuffer(chunk) ? chunk : Buffer.from(String(chunk));
       length += bytes.length;
-      if (length > limit) throw tooLarge();
+      if (length > limit) throw tooLarge(limit);
       chunks.push(bytes);
     }
   } catch (cause) {

@@ -4,7 +4,7 @@ import { isJsonObject, type Json, type JsonObject, pathText } from "../../contra
 import type { Operation } from "../../contract/operation.ts";
 import { violationsOf } from "../../contract/schema/body.ts";
 import { apiPrefix, type DialectId, respell, respelledName } from "../../contract/wire/dialect.ts";
-import { REQUEST_ID_HEADER } from "../../contract/wire/wire.ts";
+import { REQUEST_ID_HEADER, requestPath } from "../../contract/wire/wire.ts";
 import { authenticate, authenticateScraper, authorize } from "../auth/authentication.ts";
 import { runDueTransitions } from "../due-transitions.ts";
 import { BrokenOff, type FaultEffect } from "../faults/effect.ts";
@@ -26,7 +26,7 @@ import { readAnchor, simulatedAt } from "../storage/clock.ts";
 import type { ReadTransaction, WriteTransaction } from "../storage/storage.ts";
 import { StorageProblem } from "../storage/storage-problem.ts";
 import { isoTime } from "../storage/timeline.ts";
-import { awaitsContinue, commonHeaders, refused, type ServiceContext, send, unexpected } from "./exchange.ts";
+import { commonHeaders, refused, type ServiceContext, send, unexpected } from "./exchange.ts";
 import { observedId, recognise } from "./observed-requests.ts";
 
 /** One request at one of the operations' paths. */
@@ -123,15 +123,7 @@ function failureAnswer(
     failure instanceof HttpError
       ? refused(parts, failure, nameOf, address, indent)
       : unexpected(parts, failure, outgoing, indent);
-  return {
-    ...answer,
-    headers: {
-      ...(operation === null ? {} : deprecationHeaders(operation)),
-      ...answer.headers,
-      // A caller that waits for the word to send its body never gets it: the connection cannot go on.
-      ...(awaitsContinue(incoming) ? { Connection: "close" } : {}),
-    },
-  };
+  return operation === null ? answer : { ...answer, headers: { ...deprecationHeaders(operation), ...answer.headers } };
 }
 
 function requestIdOf(incoming: IncomingMessage): string | null {
@@ -213,8 +205,8 @@ async function out(
   answer: HandlerAnswer,
   effects: readonly FaultEffect[] = [],
 ): Promise<WireAnswer> {
-  const { parts, operation, incoming } = request;
-  const path = pathOf(incoming);
+  const { parts, operation, params } = request;
+  const path = pathOf(request.incoming);
   const isWatched = operation.method === "GET" && parts.faults.watches(subjectOf(request));
   let altered: Json = null;
   const alter = (content: Json): Json => {
@@ -226,7 +218,7 @@ async function out(
     admission.version,
     answer,
     admission.query,
-    { base: parts.base(), path },
+    `${parts.base()}${requestPath(operation, params, parts.dialect)}`,
     parts.dialect,
     isWatched || effects.length > 0 ? alter : null,
   );
@@ -318,9 +310,8 @@ function checkParams(operation: Operation, params: Readonly<Record<string, strin
 }
 
 /** The body, spelled in the contract's names and checked, as far as it can be without the stored document. */
-async function bodyOf({ parts, incoming, outgoing, operation }: Request, trace: RequestTrace): Promise<JsonObject> {
+async function bodyOf({ parts, incoming, operation }: Request, trace: RequestTrace): Promise<JsonObject> {
   if (operation.body === null) return {};
-  if (awaitsContinue(incoming)) outgoing.writeContinue();
   const spelled = respell(operation.body.shape, await readObject(incoming), parts.dialect);
   if (!isJsonObject(spelled)) throw new TypeError("a body stopped being an object when it was respelled");
   trace.body = journalBody(operation, spelled);

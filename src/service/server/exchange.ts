@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { ServerResponse } from "node:http";
 import { pathText, writeJson } from "../../contract/json/json.ts";
 import type { Address } from "../../contract/operation.ts";
 import type { DialectId } from "../../contract/wire/dialect.ts";
@@ -121,7 +121,3 @@ export function unexpected(
 export function send(outgoing: ServerResponse, answer: WireAnswer, common: Readonly<Record<string, string>>): void {
   writeWithFaults(outgoing, { ...answer, headers: { ...common, ...answer.headers } });
 }
-
-/** Whether the caller waits with its body until it is told to go on. */
-export const awaitsContinue = (request: IncomingMessage): boolean =>
-  /100-continue/iu.test(request.headers.expect ?? "");

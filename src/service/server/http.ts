@@ -10,7 +10,8 @@ import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
 import { MINUTE, SECOND } from "../../text/durations.ts";
 import type { WireAnswer } from "../requests/answer.ts";
-import { HttpError } from "../requests/http-error.ts";
+import { holdBack } from "../requests/continue.ts";
+import { HttpError, invalid } from "../requests/http-error.ts";
 import { controlPrefix, LOOPBACK } from "./addresses.ts";
 import type { Tls } from "./certificate.ts";
 import { commonHeaders, refused, type ServiceContext, send, unexpected } from "./exchange.ts";
@@ -30,11 +31,7 @@ const CHECKING = 5000;
 /** How long a connection stays open without a request, in milliseconds. */
 export const KEEP_ALIVE = 30_000;
 
-const BAD_TARGET = new HttpError({
-  status: 400,
-  code: "VALIDATION_ERROR",
-  detail: "The request target is not a path.",
-});
+const BAD_TARGET = invalid([], "The request target is not a path, or the Host header names no host.");
 
 /** The listening HTTP layer. */
 export type Listening = {
@@ -62,12 +59,13 @@ export async function listen(
   { address, port, tls }: ListeningAt,
 ): Promise<Listening> {
   const answering = new WeakMap<object, ServerResponse>();
+  const refusedSockets = new WeakSet<Duplex>();
   const unanswered = new Set<ServerResponse>();
   const answerHealth = healthPages(parts);
   const answer = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
-    await arrive(parts, incoming, outgoing);
     const refusal = refusedHead(incoming);
     const path = requestPath(incoming, LOOPBACK);
+    await arrive(parts, incoming.method ?? "", path ?? "", outgoing);
     if (refusal !== undefined) respond(parts, outgoing, refused(parts, refusal));
     else if (path === null) respond(parts, outgoing, refused(parts, BAD_TARGET));
     else await app(path, incoming, outgoing);
@@ -97,7 +95,10 @@ export async function listen(
       ? createServer(options, listener)
       : // Loaded where it is used: TLS takes 5 MB.
         process.getBuiltinModule("node:https").createServer({ ...options, cert: tls.cert, key: tls.key }, listener);
-  server.on("checkContinue", listener);
+  server.on("checkContinue", (incoming: IncomingMessage, outgoing: ServerResponse) => {
+    holdBack(incoming, outgoing);
+    listener(incoming, outgoing);
+  });
   server.on("checkExpectation", (_incoming: IncomingMessage, outgoing: ServerResponse) => {
     const detail = "The only supported expectation is 100-continue.";
     respond(parts, outgoing, refused(parts, new HttpError({ status: 417, code: "EXPECTATION_FAILED", detail })));
@@ -108,15 +109,17 @@ export async function listen(
   });
   server.on("clientError", (failure: Error & { code?: string }, socket: Duplex) => {
     const current = answering.get(socket);
-    if (
-      !socket.writable ||
-      failure.code === "ECONNRESET" ||
-      (current?.headersSent === true && !current.writableEnded)
-    ) {
-      socket.destroy();
+    const isComplete = current?.req.complete === true;
+    if (!socket.writable || failure.code === "ECONNRESET" || (current?.headersSent === true && !isComplete)) {
+      // What comes on a connection that was refused is dropped, until its sender has read the answer.
+      if (!refusedSockets.has(socket)) socket.destroy();
       return;
     }
-    raw(parts, socket, refused(parts, protocolError(failure.code ?? "")));
+    refusedSockets.add(socket);
+    const refuse = () => raw(parts, socket, refused(parts, protocolError(failure.code ?? "")));
+    // A whole request before what is none gets its answer: it may have changed something.
+    if (isComplete && current?.writableEnded === false) current.once("close", refuse);
+    else refuse();
   });
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
@@ -131,10 +134,10 @@ export async function listen(
 /** Lets the scenarios that are about every request look at one, from any caller. The control surface is never among them. */
 async function arrive(
   { faults }: ServiceContext,
-  { method = "", url = "" }: IncomingMessage,
+  method: string,
+  path: string,
   outgoing: ServerResponse,
 ): Promise<void> {
-  const [path = ""] = url.split("?", 1);
   await faults.refresh();
   if (!path.startsWith(controlPrefix)) await faults.meet("arrival", { method, path, operation: null }, outgoing);
 }
@@ -169,11 +172,10 @@ async function close(server: Server, unanswered: ReadonlySet<ServerResponse>, pa
 
 /** What is wrong with a head that Node itself lets through. */
 function refusedHead(incoming: IncomingMessage): HttpError | undefined {
-  const host = incoming.headers.host;
-  if (incoming.httpVersion === "1.1" && (host === undefined || host === "")) {
-    return new HttpError({ status: 400, code: "VALIDATION_ERROR", detail: "A Host header is required." });
-  }
-  return undefined;
+  const hosts = incoming.headersDistinct["host"] ?? [];
+  if (hosts.length > 1) return invalid([], "Only one Host header is possible.");
+  const isRequired = incoming.httpVersion === "1.1";
+  return isRequired && (hosts[0] ?? "") === "" ? invalid([], "A Host header is required.") : undefined;
 }
 
 function protocolError(code: string): HttpError {
@@ -191,7 +193,7 @@ function protocolError(code: string): HttpError {
         detail: "The request timed out before it was complete.",
       });
     default:
-      return new HttpError({ status: 400, code: "VALIDATION_ERROR", detail: "This is not an HTTP request." });
+      return invalid([], "This is not an HTTP request.");
   }
 }
 
@@ -199,6 +201,9 @@ function respond(parts: ServiceContext, outgoing: ServerResponse, answer: WireAn
   if (outgoing.headersSent || outgoing.destroyed) return;
   send(outgoing, answer, { ...commonHeaders(parts, parts.budgets.spendUnknown()), Connection: "close" });
 }
+
+/** How long a sender has to read what it was told where there is no response object, in milliseconds. */
+const LAST_WORD = 5 * SECOND;
 
 /** Writes an answer where there is no response object to write it to. */
 function raw(parts: ServiceContext, socket: Duplex, answer: WireAnswer): void {
@@ -211,5 +216,9 @@ function raw(parts: ServiceContext, socket: Duplex, answer: WireAnswer): void {
   };
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   const status = `HTTP/1.1 ${answer.status} ${STATUS_CODES[answer.status] ?? ""}`;
+  if (!socket.writable) return;
   socket.end(`${[status, ...lines].join("\r\n")}\r\n\r\n${body}`);
+  socket.resume();
+  const closing = setTimeout(() => socket.destroy(), LAST_WORD);
+  socket.once("close", () => clearTimeout(closing));
 }

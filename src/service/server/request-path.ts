@@ -3,7 +3,7 @@ import { URL } from "node:url";
 
 /** What would end the host within an address, or hide it. */
 const NO_HOST = /[/?#@\\\s]/u;
-const IS_ABSOLUTE = /^https?:\/\//u;
+const IS_ABSOLUTE = /^https?:\/\//iu;
 
 /** Percent-encoded letters as themselves, all but those that part a path and the percent sign. What is no UTF-8 stays as it is. */
 function decoded(path: string): string {
