@@ -62,3 +62,19 @@ it.each([
   expect(store.getState().session.groupId).toBe(other ?? groupId);
   expect(store.getState().navigation.place).toEqual({ area: "alerts", ids: [] });
 });
+
+it.each([
+  ["DISK_ON_FIRE", "DISK_ON_FIRE"],
+  ["10.0.0.7", "10.0.0.7"],
+  ["Backup Failed", "BACKUP_FAILED_WILL_BE_RETRIED_SOON"],
+  ["soon retried", "BACKUP_FAILED_WILL_BE_RETRIED_SOON"],
+  ["dskonfire", "DISK_SPACE_ON_A_NODE_FINISHED_REBALANCING"],
+])("takes %s for what is meant, and not what its letters happen to stand in", (text, first) => {
+  const suggestions = [
+    { value: "BACKUP_FAILED_WILL_BE_RETRIED_SOON", label: "backup failed, will be retried soon" },
+    { value: "DISK_SPACE_ON_A_NODE_FINISHED_REBALANCING", label: "disk space on a node: finished rebalancing" },
+  ];
+  const picker = { kind: "picker", title: "Event", target: { kind: "field", key: "eventTypeName" }, index: 0 } as const;
+  const entries = pickerEntries({ ...picker, text, suggestions, failure: null, open: true, marked: null });
+  expect(entries.map(entryValue)[0]).toBe(first);
+});

@@ -38,9 +38,17 @@ const matching = (
     .find(text)
     .map(({ item }) => item);
 
+/** Whether a text is a value as it is written (`DISK_ON_FIRE`, `10.0.0.7`), of which nothing that is suggested has the words: it is meant itself. */
+const isMeant = (text: string, found: readonly Suggestion[]): boolean => {
+  const words = text.toLowerCase().split(/\s+/u);
+  const has = (suggestion: Suggestion): boolean =>
+    words.every((word) => searchTextOf(suggestion).toLowerCase().includes(word));
+  return /[^\p{Ll}\s]/u.test(text) && !found.some(has);
+};
+
 /**
  * What the typed text finds, best first: an exact match stands before everything, then what is called so, then what only says so beside
- * its name; free text is the last choice.
+ * its name; free text is the last choice, or the first where it is meant itself.
  */
 export function pickerEntries(layer: PickerLayer): readonly PickerEntry[] {
   const text = layer.text.trim();
@@ -51,5 +59,7 @@ export function pickerEntries(layer: PickerLayer): readonly PickerEntry[] {
   const ordered = [...found].toSorted((one, other) => Number(isExact(other)) - Number(isExact(one)));
   const entries = ordered.map((suggestion): PickerEntry => ({ kind: "suggestion", suggestion }));
   const isNew = layer.open && text !== "" && !all.some(({ value }) => value === text);
-  return isNew ? [...entries, { kind: "free", text }] : entries;
+  if (!isNew) return entries;
+  const free: PickerEntry = { kind: "free", text };
+  return isMeant(text, ordered) ? [free, ...entries] : [...entries, free];
 }
