@@ -95,14 +95,15 @@ export function shownAt(plan: FormPlan, state: Seen, path: Path): Visibility {
 export function isNeeded(plan: FormPlan, state: Seen, field: Field): { needed: boolean; because: string | null } {
   const planned = field.plan?.required?.(contextAt(plan, state, field.path)) ?? false;
   if (typeof planned === "string") return { needed: true, because: planned };
-  const holder = field.path.slice(0, -1);
-  const value = bodyAt(state.body, holder);
-  const isThere =
-    holder.length === 0 ||
-    // A null is what the service writes for a group that is not there.
-    (value !== undefined && value !== null) ||
-    (fieldPlanAt(plan, holder)?.required?.(contextAt(plan, state, holder)) ?? false) !== false;
-  return { needed: planned || (isThere && isRequired(field.schema)), because: null };
+  return { needed: planned || (isRequired(field.schema) && isThere(plan, state, field.path.slice(0, -1))), because: null };
+}
+
+/** Whether a group is there, or has to be. */
+function isThere(plan: FormPlan, state: Seen, group: Path): boolean {
+  // A null is what the service writes for a group that is not there.
+  if (group.length === 0 || (bodyAt(state.body, group) ?? null) !== null) return true;
+  const field = fieldAt(plan, state, group);
+  return field !== null && isNeeded(plan, state, field).needed;
 }
 
 /** The label of a path's last step: the contract's title, the plan's, or the name as the service writes it. */

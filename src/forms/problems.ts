@@ -20,7 +20,7 @@ import { lessReadOnly } from "./open.ts";
 import { bodyAt, pathsOf } from "./paths.ts";
 import { contextAt, isUnset, shapeOfPlan } from "./plans.ts";
 import { filledIn } from "./schema/form-values.ts";
-import { schemaAt } from "./schema/schema.ts";
+import { isGroup, schemaAt } from "./schema/schema.ts";
 import { bodyOf, cannotEmpty, changedNames, lessStored, sentNames } from "./sent.ts";
 import type { FieldPlan, FormEnv, FormPlan, FormState, Problem } from "./types.ts";
 
@@ -69,7 +69,7 @@ function* foundIn(plan: FormPlan, state: FormState, env: FormEnv): Generator<Fou
   for (const violation of contractViolations(plan, state)) {
     if (isUndeclared(violation) && takesUndeclared(env.dialect ?? "specification")) continue;
     const { path, message, rule } = violation;
-    const missing = missingBeside(plan, state, path, message);
+    const missing = rule === "required" ? missingBelow(plan, state, path) : missingBeside(plan, state, path, message);
     const words = isEmptyText(plan, state, path, rule) ? "required" : labelledMessage(plan, state, path, message);
     if (missing.length === 0) yield { path, message: words };
     for (const field of missing) yield { path: field, message: "required" };
@@ -81,6 +81,15 @@ function* foundIn(plan: FormPlan, state: FormState, env: FormEnv): Generator<Fou
 function isEmptyText(plan: FormPlan, state: FormState, path: Path, rule: string): boolean {
   const field = rule === "shape" && bodyAt(state.body, path) === "" ? fieldAt(plan, state, path) : null;
   return field !== null && isNeeded(plan, state, field).needed;
+}
+
+/** The fields that have to be filled in where a group is missing: a person fills in those, not their heading. */
+function missingBelow(plan: FormPlan, state: FormState, path: Path): readonly Path[] {
+  const field = fieldAt(plan, state, path);
+  if (field === null || field.plan?.kind !== undefined || !isGroup(field.schema)) return [path];
+  const inside = namesAt(plan, state, path).flatMap((name) => fieldAt(plan, state, [...path, name]) ?? []);
+  const needed = inside.filter((one) => isNeeded(plan, state, one).needed);
+  return needed.length === 0 ? [path] : needed.flatMap((one) => missingBelow(plan, state, one.path));
 }
 
 /** The empty fields that a message about the kind of a group names: a person fills them in there, not at the kind. */
@@ -123,7 +132,7 @@ export function invalidFields(plan: FormPlan, state: FormState): readonly Path[]
 /** Fields that were emptied and cannot be: a merging write leaves what is stored as it is. Each with what helps instead. */
 const emptiedProblems = (plan: FormPlan, state: FormState): readonly Found[] =>
   emptiedIn(plan, state).map((name) => {
-    const why = plan.fields.find(({ path }) => path === name)?.emptied ?? "fields that are not sent stay unchanged";
+    const why = plan.fields.find(({ path }) => path === name)?.emptied ?? "the service keeps the stored value of what is left out; enter one";
     return { path: [name], message: `cannot be cleared: ${why}` };
   });
 

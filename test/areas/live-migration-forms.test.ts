@@ -232,6 +232,22 @@ describe("a collection to shard", () => {
   });
 });
 
+describe("a collection to shard that was only added", () => {
+  it("lacks its name and its key, each said at the field where it is filled in", () => {
+    const plan: FormPlan = startPlan(known(contextOf()));
+    const entries = ["sharding", "shardingEntries"];
+    const state = addItem(plan, openForm(plan, { mode: "create", initial: WHOLE }), entries);
+    const found = problemsOf(plan, state, env).filter(({ path }) => path[2] === 1);
+    expect(found.map(({ path, message }) => `${path.slice(3).join(".")}: ${message}`)).toEqual([
+      "database: required",
+      "collection: required",
+      "shardCollection.key: required",
+    ]);
+    const key = rowsOf(plan, state, env).find(({ path }) => path[2] === 1 && path.at(-1) === "key");
+    expect(key?.row === "field" && key.field.required).toBe(true);
+  });
+});
+
 describe("what the form asks", () => {
   const labels = (initial: BodyObject): readonly string[] => {
     const plan = startPlan(known(contextOf()));
@@ -343,8 +359,8 @@ describe("starting", () => {
     const source = { groupId: SHOP, clusterName: "shop-rs0", ssl: false, managedAuthentication: false };
     const found = await setup.preflight({ ask: askOf(context), context }, fill(setup, { source, destination }));
     expect(found.problems).toEqual([
-      { field: "source.ssl", message: "choose yes: shop-rs0 has TLS on" },
-      { field: "source.managedAuthentication", message: "choose yes: the manager manages the users of shop-rs0" },
+      { field: "source.ssl", message: "turn this on: shop-rs0 has TLS on" },
+      { field: "source.managedAuthentication", message: "turn this on: the manager manages the users of shop-rs0" },
     ]);
   });
 

@@ -80,7 +80,7 @@ function shardingShown(known: MigrationChoices) {
     if (kind !== "sharded" && kind !== "unknown") return { shown: false, because: `${destination} is not sharded` };
     if (sourceIn(known, body)?.deployment.sharded === true)
       return { shown: false, because: "the source is sharded already" };
-    return { shown: true, because: "only for a replica set 6.0 or later to a sharded cluster" };
+    return { shown: true, because: "only from a replica set 6.0 or later" };
   };
 }
 
@@ -180,8 +180,12 @@ function formatSharding(body: MigrationValues): string {
 
 const isChosen = (body: MigrationValues): boolean => sourceNameIn(body) !== "" && destinationIn(body) !== "";
 
+/** What has to be chosen before there is anything to say. */
+const formatMissing = (body: MigrationValues): string =>
+  `Choose the ${present(sourceNameIn(body) === "" && "source", destinationIn(body) === "" && "destination").join(" and the ")}.`;
+
 function startSentence({ body }: SentenceContext<MigrationValues>): string {
-  if (!isChosen(body)) return "Choose source and destination.";
+  if (!isChosen(body)) return formatMissing(body);
   const [source, into] = [sourceNameIn(body), destinationIn(body)];
   const first = drops(body) ? `Deletes every collection of ${into}, then copies` : "Copies";
   return `${first} ${source} to ${into}${formatSharding(body)} and keeps it in sync until the cut-over.`;
@@ -219,7 +223,7 @@ export const validatePlan = (known: MigrationChoices): FormPlan<MigrationValues>
   sentence: ({ body }) =>
     isChosen(body)
       ? `Checks whether ${sourceNameIn(body)} can be migrated to ${destinationIn(body)}. Nothing is copied, changed or deleted.`
-      : "Choose source and destination.",
+      : formatMissing(body),
   button: () => "Validate",
   fields: fields(known),
   lists: LISTS,
