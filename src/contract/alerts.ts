@@ -59,7 +59,7 @@ export const AcknowledgementBody = body(
     unacknowledgeAlert: z.boolean().optional().meta({
       title: "Unacknowledge",
       help: "End the acknowledgement now",
-      ghost: "no",
+      ghost: "off",
     }),
   }),
 );

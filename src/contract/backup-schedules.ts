@@ -97,7 +97,7 @@ const CopySetting = z.strictObject({
   shouldCopyOplogs: z.boolean().optional().meta({
     title: "Copy oplog",
     help: "Enables point-in-time restore from the copies; requires continuous backup",
-    ghost: "no",
+    ghost: "off",
   }),
 });
 
@@ -201,13 +201,13 @@ export const ScheduleBody = body(
     autoExportEnabled: z.boolean().optional().meta({
       title: "Automatic export",
       help: "Exports snapshots to your bucket",
-      ghost: "no",
+      ghost: "off",
     }),
     export: Export.optional().meta({ title: "Export", help: "Bucket and frequency of automatic exports" }),
     useOrgAndGroupNamesInExportPrefix: z.boolean().optional().meta({
       title: "Names in paths",
       help: "Project and organisation names instead of ids in the bucket path",
-      ghost: "no",
+      ghost: "off",
     }),
     copySettings: z.array(CopySetting).optional().meta({
       title: "Copies",

@@ -105,18 +105,18 @@ export const ComplianceBody = body(
     pitEnabled: z.boolean().optional().meta({
       title: "Require point-in-time",
       help: "Requires continuous backup for every cluster",
-      ghost: "no",
+      ghost: "off",
     }),
     restoreWindowDays,
     copyProtectionEnabled: z.boolean().optional().meta({
       title: "Protect copies",
       help: "Copies in other regions cannot be deleted",
-      ghost: "no",
+      ghost: "off",
     }),
     encryptionAtRestEnabled: z.boolean().optional().meta({
       title: "Require customer keys",
       help: "Requires encryption with customer-managed keys for every cluster",
-      ghost: "no",
+      ghost: "off",
     }),
     projectId: GroupId.optional().meta({
       title: "Project",
@@ -197,8 +197,8 @@ export const complianceOperations = operationTable({
     query: {
       overwriteBackupPolicies: z.boolean().optional().meta({
         title: "Rewrite schedules",
-        help: "Yes: non-compliant schedules are changed now. No: the change is refused",
-        ghost: "yes",
+        help: "On: non-compliant schedules are changed now. Off: the change is refused",
+        ghost: "on",
       }),
     },
     body: ComplianceBody,

@@ -18,6 +18,8 @@ export type Slot = Place &
     | { readonly row: "list"; readonly field: Field; readonly count: number; readonly because: string | null }
     | {
         readonly row: "item";
+        /** The list that it is in. */
+        readonly field: Field;
         readonly list: Path;
         readonly index: number;
         readonly count: number;
@@ -25,7 +27,7 @@ export type Slot = Place &
         readonly item: BodyObject;
         readonly unknownKind: boolean;
       }
-    | { readonly row: "add"; readonly list: Path; readonly plan: ListPlan }
+    | { readonly row: "add"; readonly field: Field; readonly list: Path; readonly plan: ListPlan }
     | { readonly row: "carried"; readonly value: BodyValue }
   );
 
@@ -117,11 +119,11 @@ function listSlots(spot: Spot, field: Field, list: Path): Slot[] {
     const isUnknown = element === undefined || isUnknownKind(element, item);
     const inside = { ...spot, depth: depth + 1, parent: key };
     const fields = isUnknown ? carriedSlots(inside, field.schema, item, path) : groupSlots(inside, element, path);
-    const place = { key, path, depth, parent: listKey, list, index, count: items.length, plan: listPlan };
+    const place = { key, path, depth, parent: listKey, field, list, index, count: items.length, plan: listPlan };
     const object = isBodyObject(item) ? item : {};
     return [{ ...place, row: "item", item: object, unknownKind: isUnknown }, ...fields];
   });
-  return [...slots, { row: "add", key: `${listKey}+`, path: list, depth, parent: listKey, list, plan: listPlan }];
+  return [...slots, { row: "add", key: `${listKey}+`, path: list, depth, parent: listKey, field, list, plan: listPlan }];
 }
 
 /** The key of the first field at or below a path, or null. */

@@ -63,7 +63,6 @@ export type FieldRow = RowPlace & { readonly row: "field"; readonly field: Field
 export type HeadingRow = RowPlace & {
   readonly row: "heading";
   readonly label: string;
-  readonly help: string | null;
   readonly because: string | null;
   readonly error: string | null;
   readonly changed: boolean;
@@ -72,7 +71,6 @@ export type HeadingRow = RowPlace & {
 export type FormListRow = RowPlace & {
   readonly row: "list";
   readonly label: string;
-  readonly help: string | null;
   readonly count: number;
   readonly because: string | null;
   readonly error: string | null;
@@ -90,9 +88,11 @@ export type ItemRow = RowPlace & {
   readonly error: string | null;
   /** Of a kind that this program does not know: shown, carried, never edited field by field. */
   readonly unknownKind: boolean;
+  /** What its list is for: the list itself never has the keys. */
+  readonly help: string | null;
 };
 /** The row that adds an item: Enter calls `addItem(list)`. */
-export type AddRow = RowPlace & { readonly row: "add"; readonly list: Path; readonly label: string };
+export type AddRow = RowPlace & { readonly row: "add"; readonly list: Path; readonly label: string; readonly help: string | null };
 /** A field that the contract does not know: shown and carried as it is. */
 export type CarriedRow = RowPlace & {
   readonly row: "carried";

@@ -66,7 +66,6 @@ function rowOfSlot(seen: Seen, slot: Slot): FormRow {
       const head = {
         ...place,
         label: slot.field.label,
-        help: slot.field.plan?.help ?? slot.field.hint.help ?? null,
         because: slot.because,
         error: errorAt(slot.key),
         changed: isChanged(state, slot.path),
@@ -85,9 +84,10 @@ function rowOfSlot(seen: Seen, slot: Slot): FormRow {
         state: itemState(state, slot.path),
         error: errorAt(slot.key),
         unknownKind: slot.unknownKind,
+        help: helpOf(slot.field),
       };
     case "add":
-      return { ...place, row: "add", list: slot.list, label: slot.plan.add };
+      return { ...place, row: "add", list: slot.list, label: slot.plan.add, help: helpOf(slot.field) };
     case "carried":
       return {
         ...place,
@@ -99,6 +99,8 @@ function rowOfSlot(seen: Seen, slot: Slot): FormRow {
       };
   }
 }
+
+const helpOf = ({ plan, hint }: Field): string | null => plan?.help ?? hint.help ?? null;
 
 const carriedText = (value: BodyValue): string =>
   printable(typeof value === "string" || typeof value === "number" ? plainText(value) : jsonText(value));
@@ -139,7 +141,7 @@ function viewOf(seen: Seen, key: string, field: Field, because: string | null): 
     ghost: hint.ghost ?? null,
     // A time is shown and typed as one, whatever the service counts it in.
     unit: field.plan?.epoch === undefined ? (field.unit ?? null) : null,
-    help: field.plan?.help ?? hint.help ?? null,
+    help: helpOf(field),
     example: field.plan?.example ?? hint.example ?? null,
     choices: choicesOf(field, value),
     open: field.open,

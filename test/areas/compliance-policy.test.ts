@@ -307,7 +307,7 @@ describe("the form of the policy", () => {
     expect(problems).toEqual([
       {
         field: "overwriteBackupPolicies",
-        message: "stage-1 is not compliant: choose yes to rewrite, or require less",
+        message: "stage-1 is not compliant: turn this on to rewrite, or require less",
       },
     ]);
     const yes = setValue(plan, state, ["overwriteBackupPolicies"], true);

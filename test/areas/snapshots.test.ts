@@ -492,8 +492,10 @@ describe("keeping a snapshot", () => {
     ["in another unit", "1 WEEKS"],
   ])("sends nothing while its retention is that of the snapshot: %s", async (_how, typed) => {
     const desk = await openDesk({ columns: 120, rows: 40 });
+    const isoOf = (at: number | null): string => new Date(at ?? 0).toISOString();
+    const stored = { id: found.id, createdAt: isoOf(found.takenAt), expiresAt: isoOf(found.expiresAt) };
     desk.answer({
-      listReplicaSetBackups: json({ results: USUAL.map((one) => ({ ...one, links: [] })) }),
+      listReplicaSetBackups: json({ results: [{ ...stored, status: "completed", frequencyType: "hourly" }] }),
       getBackupSchedule: json({ clusterName: "prod-eu", policies: [] }),
       getDataProtectionSettings: json({}),
     });

@@ -61,7 +61,7 @@ describe("files are applied", () => {
     expect(unconfirmed.status).toBe(2);
     expect(unconfirmed.stderr).toContain('Not confirmed. To send this, add --confirm "Payments"');
     expect(unconfirmed.stdout).toContain("+ alert configuration · mongos missing\n");
-    expect(unconfirmed.stdout).toContain("~ custom DNS\n    Custom DNS names: no → yes\n    ! Turning this on or off");
+    expect(unconfirmed.stdout).toContain("~ custom DNS\n    Custom DNS names: off → on\n    ! Turning this on or off");
     expect(unconfirmed.stdout).not.toContain(KEY.PAGER_KEY);
     expect(run("--confirm", "Staging").stderr).toContain("Not confirmed: this is Payments");
     expect(run("--confirm", "Payments", "--risk", "reversible").stderr).toContain("the highest risk is disruptive");

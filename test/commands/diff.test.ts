@@ -148,7 +148,7 @@ describe("the sample world", () => {
     );
     const { status, stdout: text } = run("diff", file, "--prune");
     expect(status).toBe(1);
-    expect(text).toContain("~ custom DNS\n    Custom DNS names: no → yes\n");
+    expect(text).toContain("~ custom DNS\n    Custom DNS names: off → on\n");
     const times = `${hour.padStart(2, "0")}:${minute.padStart(2, "0")} UTC → ${later.padStart(2, "0")}:07 UTC`;
     expect(text).toContain(`~ backup schedule · analytics\n    Daily start: ${times}\n`);
     expect(text).toContain("+ search index · media.articles · headings · prod-eu\n");
@@ -157,7 +157,7 @@ describe("the sample world", () => {
     const { summary, items } = planIn(run("diff", file, "--format", "json").stdout);
     expect(summary).toMatchObject({ create: 1, change: 2, delete: 0, unclear: 0 });
     expect(items.find(({ action }) => action === "change")?.changes).toEqual([
-      { label: "Custom DNS names", kind: "changed", from: "no", to: "yes" },
+      { label: "Custom DNS names", kind: "changed", from: "off", to: "on" },
     ]);
   });
 

@@ -47,10 +47,10 @@ describe.each(SIZES)("the compliance policy at %ix%i", (columns, rows) => {
     await matches("form");
     shown.press("form.review");
     await shown.until(/› Rewrite schedules/u);
-    await shown.until(/choose yes to/u);
+    await shown.until(/turn this on to/u);
     await matches("short");
     shown.press("form.turn");
-    await shown.until(/Rewrite schedules +• ← yes/u);
+    await shown.until(/Rewrite schedules +• ← on/u);
     shown.press("form.review");
     await shown.until(/type Payments exactly to/u);
     await matches("review");

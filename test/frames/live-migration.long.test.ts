@@ -79,11 +79,11 @@ describe.each(SIZES)("at %ix%i", (columns, rows) => {
     shown.press("form.next");
     await shown.until(/› +Writes stopped/u);
     shown.press("form.step-on");
-    await shown.until(/Writes stopped +.*yes/u);
+    await shown.until(/Writes stopped\? +.*yes/u);
     shown.press("form.next");
     await shown.until(/› +Source kept/u);
     shown.press("form.step-on");
-    await shown.until(/Source kept +.*yes/u);
+    await shown.until(/Source kept\? +.*yes/u);
     shown.press("form.review");
     await shown.until(/type\s+.*legacy-target anyway/u);
     await matches("live-migration-cutover");

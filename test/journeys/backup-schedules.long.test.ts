@@ -154,7 +154,7 @@ describe.each(SIZES)("schedules at $cols x $rows, $dialect", (setting) => {
     // The sample's start goes by the time of day, and nothing comes after the last hour.
     await sextant.do(referenceHourOfDay === 23 ? "form.step-back" : "form.step-on", /Daily start +• ←/u);
     await sextant.field("Automatic export");
-    await sextant.do("form.step-on", /Automatic export +• ← no →/u);
+    await sextant.do("form.step-on", /Automatic export +• ← off →/u);
     await sextant.field("Copy to eu-west-1");
     await sextant.do("form.remove", /no new copies to eu-west-1/u);
     await sextant.field("Delete old copies");

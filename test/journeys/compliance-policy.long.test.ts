@@ -47,10 +47,10 @@ describe.each(SIZES)("the compliance policy at $cols x $rows, $dialect", (settin
     // A wrong address, then a silent rewriting: neither is let through.
     await sextant.doSaying("form.review", /enter the same address as above/u);
     await sextant.replace("ann@example.com");
-    await sextant.doSaying("form.review", /choose yes to rewrite/u);
+    await sextant.doSaying("form.review", /turn this on to rewrite/u);
     expect(await world.writes()).toEqual([]);
     await sextant.waitFor(/› Rewrite schedules/u);
-    await sextant.do("form.turn", /Rewrite schedules +• ← yes/u);
+    await sextant.do("form.turn", /Rewrite schedules +• ← on/u);
     await sextant.doSaying("form.review", /5 schedules are rewritten now/u);
     expect(sextant.rightmost()).toMatch(/Snapshots cannot be deleted/u);
     // All of what is rewritten stands there, further down where the terminal is small.
@@ -113,8 +113,8 @@ describe.each(SIZES)("the compliance policy at $cols x $rows, $dialect", (settin
     await sextant.do("action.edit", "▌Change the compliance policy");
     await sextant.waitFor(/› ?Authorised e-mail/u);
     await sextant.field("Protect copies");
-    const isOn = /Protect copies +← yes/u.test(sextant.rightmost());
-    await sextant.do("form.turn", isOn ? /Protect copies +• ← no/u : /Protect copies +• ← yes/u);
+    const isOn = /Protect copies +← on/u.test(sextant.rightmost());
+    await sextant.do("form.turn", isOn ? /Protect copies +• ← off/u : /Protect copies +• ← on/u);
     await sextant.doSaying("form.review", /everything else is unchanged/u);
     await sextant.typeName("Staging");
     await sextant.do("review.send", /▌Compliance +updating/u);

@@ -166,10 +166,10 @@ describe.concurrent.each(SIZES)("a migration at $cols x $rows, $dialect", (setti
     await sextant.do("form.review", /stop the writes first/u);
     await sextant.field("Writes stopped");
     sextant.press("form.step-on");
-    await sextant.waitFor(/Writes stopped +.*yes/u);
+    await sextant.waitFor(/Writes stopped\? +.*yes/u);
     await sextant.field("Source kept");
     sextant.press("form.step-on");
-    await sextant.waitFor(/Source kept +.*yes/u);
+    await sextant.waitFor(/Source kept\? +.*yes/u);
     await sextant.review();
     await sextant.waitForSaid(/Cut over now: type prod-eu exactly to/u);
     expect(sextant.rightmost()).toMatch(/Later changes on the source are not copied\. This cannot be undone/u);

@@ -58,7 +58,7 @@ describe.each(SIZES)("buckets at $cols x $rows, $dialect", (setting) => {
     await first.do("review.send", { said: /2 done Register the bucket/u });
     await first.waitForSaid(/Register the bucket · Export buckets .*acme-monthly/u);
     // The schedule opens with the export on, into that bucket; it is left there.
-    await first.do("action.new", /Automatic export +• .*yes/u);
+    await first.do("action.new", /Automatic export +• .*on/u);
     await first.field("Minute of the hour");
     await first.do("form.leave", { said: /Progress step 3 of 4/u });
     await brokenOff(first);
@@ -67,7 +67,7 @@ describe.each(SIZES)("buckets at $cols x $rows, $dialect", (setting) => {
     const sextant = await resumed(stage, /^ *Export monthly to a buck.* prod-eu/u, {
       said: /Progress step 3 of 4, n opens/u,
     });
-    await sextant.do("action.new", /Automatic export +• .*yes/u);
+    await sextant.do("action.new", /Automatic export +• .*on/u);
     await sextant.review();
     await sextant.waitForSaid(/Export › Bucket \+ acme-monthly Export › Frequency \+ Monthly/u);
     await sextant.do("review.send", { said: /Progress step 4 of 4, continues automatically/u });
@@ -108,7 +108,7 @@ describe.each(SIZES)("buckets at $cols x $rows, $dialect", (setting) => {
     await first.waitForSaid(/3 blocked Remove the bucket · Export buckets a schedule still exports to this bucket/u);
     await first.do("action.new", /analytics: automatic exports off/u);
     await first.review();
-    await first.waitForSaid(/Automatic export yes → no/u);
+    await first.waitForSaid(/Automatic export on → off/u);
     await agreed(first, { said: /Progress step 2 of 3, continues automatically/u });
     await first.waitForSaid(/2 waiting Wait for running exports 1 export running/u);
     await first.do("action.new", /1 export running.*\(Start/u);

@@ -104,9 +104,9 @@ describe.each(SIZES)("a move at $cols x $rows, $dialect", (setting) => {
     await later(sextant, world, 20, { said: /5 now Cut over · Live migration Stop writes on the source first/u });
     await sextant.do("action.new", "▌Before the cut-over of shop-rs0 → prod-eu");
     await sextant.field("Writes stopped");
-    await sextant.do("form.step-on", /Writes stopped +.*yes/u);
+    await sextant.do("form.step-on", /Writes stopped\? +.*yes/u);
     await sextant.field("Source kept");
-    await sextant.do("form.step-on", /Source kept +.*yes/u);
+    await sextant.do("form.step-on", /Source kept\? +.*yes/u);
     await sextant.review();
     await sextant.waitForSaid(/This cannot be undone/u);
     await confirmed(sextant, "prod-eu", { said: /Progress step 5 of 6, continues automatically/u });

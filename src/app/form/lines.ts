@@ -1,6 +1,7 @@
 import type { AddRow, CarriedRow, FieldRow, FieldView, FormListRow, FormRow } from "../../forms/row-types.ts";
 import type { FormState } from "../../forms/types.ts";
 import { capitalized } from "../../text/format.ts";
+import { present } from "../../text/present.ts";
 import { type Span, span, spread } from "../../text/spans.ts";
 import { cut, fitText, graphemes, widthOf, wrapped } from "../../text/width.ts";
 import type { Symbols } from "../symbols.ts";
@@ -100,8 +101,8 @@ const withUnit = (text: string, unit: string | null): string => (unit === null ?
 const wasSpans = ({ field }: FieldRow): Spans =>
   field.was === null || field.secret !== null ? [] : [span(`  (was ${field.was.replaceAll("\n", " ")})`, "dim")];
 
-/** Kinds of fields whose value is read as something else than what is typed: a moment, the name of what an id means. */
-const MEANINGFUL: readonly FieldView["kind"][] = ["timestamp", "text"];
+/** Kinds of fields whose value is read as something else than what is typed: a moment, the name of what an id or a choice means. */
+const MEANINGFUL: readonly FieldView["kind"][] = ["timestamp", "text", "choice-or-other"];
 
 /** What stands right of an entry: its unit, what is taken when it stays empty, what a time means. */
 function afterEntry(row: FieldRow, symbols: Symbols): Spans {
@@ -116,7 +117,8 @@ function afterEntry(row: FieldRow, symbols: Symbols): Spans {
   }
   const unit = field.unit === null ? [] : [span(` ${field.unit}`, "dim")];
   if (field.text === "" && field.ghost !== null) return [...unit, span(`  if empty: ${field.ghost}`, "ghost")];
-  const meaning = MEANINGFUL.includes(field.kind) && ![field.text, ""].includes(field.shown) && field.text !== "";
+  const isAsTyped = [field.text, withUnit(field.text, field.unit), ""].includes(field.shown);
+  const meaning = MEANINGFUL.includes(field.kind) && !isAsTyped && field.text !== "";
   return [...unit, ...(meaning ? [span(`  ${symbols.dot} ${field.shown}`, "dim")] : []), ...wasSpans(row)];
 }
 
@@ -139,14 +141,15 @@ function carriedHelp({ state, error }: CarriedRow): string {
 /** The help of the row that has the keys: what it is, why it is here, an example, the values at hand. */
 export function helpTexts(row: FormRow, { choosing, secretText, state }: FormLayer, room: number): readonly string[] {
   if (row.row === "carried") return [carriedHelp(row)];
-  if (row.row === "item") {
-    return row.unknownKind ? ["Unknown type: sent unchanged."] : [];
+  const sentence = (text: string): string => (/[.!?]$/u.test(text) ? text : `${text}.`);
+  if (row.row === "item" || row.row === "add") {
+    const unknown = row.row === "item" && row.unknownKind;
+    return present(row.help !== null && sentence(row.help), unknown && "Unknown type: sent unchanged.");
   }
   if (row.row !== "field" || choosing !== null) return [];
   const { field } = row;
-  const sentence = (text: string): string => (/[.!?]$/u.test(text) ? text : `${text}.`);
-  const example =
-    field.text === "" && field.example !== null && field.secret === null ? `For example ${field.example}` : "";
+  const hasExample = field.text === "" && field.secret === null && field.kind !== "toggle";
+  const example = hasExample && field.example !== null ? `For example ${field.example}` : "";
   const because = field.because === null ? "" : capitalized(field.because);
   const isKept = field.secret !== null && field.secret.kept !== null;
   const words = [

@@ -42,7 +42,7 @@ async function preflight({ ask, context }: ReviewSources, body: PolicyValues): P
   const rewritten = rewriteFacts(known, body);
   const names = rewritten.map(({ label }) => label).join(", ");
   if (rewritten.length > 0 && body.overwriteBackupPolicies !== true) {
-    const message = `${names} ${rewritten.length === 1 ? "is" : "are"} not compliant: choose yes to rewrite, or require less`;
+    const message = `${names} ${rewritten.length === 1 ? "is" : "are"} not compliant: turn this on to rewrite, or require less`;
     return { plan, warnings: [], facts: [], problems: [{ field: "overwriteBackupPolicies", message }] };
   }
   const count = known.schedules.length;

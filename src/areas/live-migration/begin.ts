@@ -44,12 +44,12 @@ function mismatches({ deployment }: MigrationSource, body: MigrationValues): rea
     typeof tlsEnabled === "boolean" &&
       tlsEnabled !== ssl && {
         field: "source.ssl",
-        message: `choose ${tlsEnabled ? "yes" : "no"}: ${name} has TLS ${tlsEnabled ? "on" : "off"}`,
+        message: `turn this ${tlsEnabled ? "on" : "off"}: ${name} has TLS ${tlsEnabled ? "on" : "off"}`,
       },
     typeof managed === "boolean" &&
       managed !== managedAuthentication && {
         field: "source.managedAuthentication",
-        message: `choose ${managed ? "yes" : "no"}: the manager ${managed ? "manages" : "does not manage"} the users of ${name}`,
+        message: `turn this ${managed ? "on" : "off"}: the manager ${managed ? "manages" : "does not manage"} the users of ${name}`,
       },
   );
 }

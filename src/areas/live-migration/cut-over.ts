@@ -52,8 +52,8 @@ const Question = body(
       help: "Destination cluster, not reported by the service; required to confirm",
       example: "prod-eu",
     }),
-    writesStopped: tick("Writes stopped", "In every application that writes to the source: later writes are lost"),
-    sourceKept: tick("Source kept", "Until the destination is verified: the only way to roll back"),
+    writesStopped: tick("Writes stopped?", "In every application that writes to the source: later writes are lost"),
+    sourceKept: tick("Source kept?", "Until the destination is verified: the only way to roll back"),
   }),
 );
 

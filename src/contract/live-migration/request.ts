@@ -28,7 +28,7 @@ const Source = z
     ssl: z.boolean().meta({
       title: "TLS on source",
       help: "Same as the setting of the source",
-      example: "yes",
+      example: "on",
     }),
     caCertificatePath: someText("enter a path").optional().meta({
       title: "CA file",
@@ -37,8 +37,8 @@ const Source = z
     }),
     managedAuthentication: z.boolean().meta({
       title: "Manager manages users",
-      help: "Yes if the manager manages the users of the source",
-      example: "yes",
+      help: "On if the manager manages the users of the source",
+      example: "on",
     }),
     username: name().optional().meta({
       title: "Source user",
@@ -104,7 +104,7 @@ const Sharding = z
     createSupportingIndexes: z.boolean().meta({
       title: "Create key indexes",
       help: "Create missing shard-key indexes on the destination",
-      example: "yes",
+      example: "on",
     }),
     shardingEntries: z.array(ShardEntry).meta({
       title: "Collections to shard",
@@ -128,8 +128,8 @@ export const migrationFields = {
   dropDestinationData: z.boolean().optional().meta({
     title: "Empty destination first",
     help: "Deletes all collections of the destination before copying",
-    example: "no",
-    ghost: "no",
+    example: "off",
+    ghost: "off",
   }),
   sharding: Sharding,
 };

@@ -41,7 +41,7 @@ const pattern = z
   .string()
   .min(1, ofLength("enter a regular expression"))
   .meta({ title: "Pattern", help: "Regular expression", example: "[-. ]+" });
-const yesOr = (ghost: "yes" | "no", title: string, help: string) => z.boolean().optional().meta({ title, help, ghost });
+const flag = (ghost: "on" | "off", title: string, help: string) => z.boolean().optional().meta({ title, help, ghost });
 
 export const CharFilter = variantUnion("type", [
   kind("htmlStrip", "Remove HTML tags", {
@@ -94,23 +94,23 @@ const words = (title: string, help: string) => z.array(someText()).meta({ title,
 
 const DelimiterOptions = z
   .strictObject({
-    generateWordParts: yesOr("yes", "Word parts", "Split at delimiters into words"),
-    generateNumberParts: yesOr("yes", "Number parts", "Split at delimiters into numbers"),
-    concatenateWords: yesOr("no", "Join words", "Also add the joined word parts"),
-    concatenateNumbers: yesOr("no", "Join numbers", "Also add the joined number parts"),
-    concatenateAll: yesOr("no", "Join all", "Also add all parts joined"),
-    preserveOriginal: yesOr("yes", "Keep the original", "Also keep the whole word"),
-    splitOnCaseChange: yesOr("yes", "Split at capitals", "A change of case starts a new part"),
-    splitOnNumerics: yesOr("yes", "Split at digits", "A change to digits starts a new part"),
-    stemEnglishPossessive: yesOr("yes", "Remove possessives", "Removes a trailing 's"),
-    ignoreKeywords: yesOr("no", "Skip keywords", "Keywords are not split"),
+    generateWordParts: flag("on", "Word parts", "Split at delimiters into words"),
+    generateNumberParts: flag("on", "Number parts", "Split at delimiters into numbers"),
+    concatenateWords: flag("off", "Join words", "Also add the joined word parts"),
+    concatenateNumbers: flag("off", "Join numbers", "Also add the joined number parts"),
+    concatenateAll: flag("off", "Join all", "Also add all parts joined"),
+    preserveOriginal: flag("on", "Keep the original", "Also keep the whole word"),
+    splitOnCaseChange: flag("on", "Split at capitals", "A change of case starts a new part"),
+    splitOnNumerics: flag("on", "Split at digits", "A change to digits starts a new part"),
+    stemEnglishPossessive: flag("on", "Remove possessives", "Removes a trailing 's"),
+    ignoreKeywords: flag("off", "Skip keywords", "Keywords are not split"),
   })
   .meta({ title: "Delimiters", help: "How words are split and joined" });
 
 const ProtectedWords = z
   .strictObject({
     words: words("Words", "Words that are never split"),
-    ignoreCase: yesOr("yes", "Ignore case", "Upper and lower case match"),
+    ignoreCase: flag("on", "Ignore case", "Upper and lower case match"),
   })
   .meta({ title: "Protected words", help: "Words that are never split" });
 
@@ -166,7 +166,7 @@ export const TokenFilter = variantUnion("type", [
   kind("stempel", "Polish stemming", {}),
   kind("stopword", "Remove stop words", {
     tokens: words("Words", "Words to remove"),
-    ignoreCase: yesOr("yes", "Ignore case", "Upper and lower case match"),
+    ignoreCase: flag("on", "Ignore case", "Upper and lower case match"),
   }),
   kind("trim", "Trim whitespace", {}),
   kind("wordDelimiterGraph", "Split words", {

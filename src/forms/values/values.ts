@@ -34,7 +34,7 @@ export function editText(field: Field, of: BodyValue | undefined, env: FormEnv):
   if (iso !== null) return editTime(iso, env);
   if (field.kind === "json") return printableLines(jsonText(jsonIn(field, of), 2));
   if (typeof of === "string") return gateOf(field)(of);
-  if (typeof of === "boolean") return yesNo(field, of);
+  if (typeof of === "boolean") return onOff(field, of);
   if (isList(of)) return printable(of.map(plainText).join(", "));
   return plainText(of);
 }
@@ -45,7 +45,7 @@ export function formatValue(field: Field | null, of: BodyValue | undefined, env:
   if (of instanceof Secret) return "entered";
   if (field === null) return printable(plainText(of));
   if (field.kind === "secret") return typeof of === "string" && isCovered(of) ? maskText(of) : "entered";
-  if (typeof of === "boolean") return yesNo(field, of);
+  if (typeof of === "boolean") return onOff(field, of);
   const iso = isoTimeIn(field, of);
   if (iso !== null) return showTime(printable(iso), env);
   if (field.kind === "multi-choice" && isList(of)) return printable(of.map((item) => label(field, item)).join(", "));
@@ -95,7 +95,11 @@ const label = (field: Field, of: BodyValue): string => {
   return field.choices.find((choice) => choice.value === text)?.label ?? field.plan?.words?.(text) ?? text;
 };
 
-const yesNo = (field: Field, of: boolean): string => field.hint.words?.[String(of)] ?? (of ? "yes" : "no");
+/** A switch is on or off; a question is answered with yes or no. */
+function onOff({ hint, label }: Field, of: boolean): string {
+  const [on, off] = label.endsWith("?") ? ["yes", "no"] : ["on", "off"];
+  return hint.words?.[String(of)] ?? (of ? on : off);
+}
 
 /** A value as plain text: texts and numbers as they are, everything else as JSON. */
 export function plainText(of: BodyValue): string {
@@ -165,7 +169,9 @@ function toggleOf(field: Field, text: string): Parsed {
   for (const [name, words] of Object.entries(field.hint.words ?? {}))
     if (words.toLowerCase() === typed) return value(name === "true");
   if (["yes", "y", "on", "true"].includes(typed)) return value(true);
-  return ["no", "n", "off", "false"].includes(typed) ? value(false) : wrong("Enter yes or no");
+  return ["no", "n", "off", "false"].includes(typed)
+    ? value(false)
+    : wrong(`Enter ${onOff(field, true)} or ${onOff(field, false)}`);
 }
 
 /**
@@ -176,12 +182,12 @@ function numberOf(text: string, unit: string | undefined): Parsed {
   const [, amount = "", word = ""] = /^(.*?[\d.])\s*(\p{L}[\p{L} ]*|%)?$/u.exec(text.trim()) ?? [];
   const typed = amount.replaceAll(/(?<=\d)[ _](?=\d{3})/gu, "");
   if (!/^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/iu.test(typed)) {
-    const needed = unit === undefined ? "Enter a number" : `Enter a number of ${unit}`;
+    const needed = unit === undefined ? "Enter a number" : `Enter a number in ${unit}`;
     return wrong(text.includes(",") ? `${needed}; write 1.5 with a decimal point` : needed);
   }
   const factor = word === "" ? 1 : unit === undefined ? null : unitFactor(word, unit);
   if (factor === null)
-    return wrong(unit === undefined ? "Enter a number without a unit" : `Enter a number of ${unit}, not of ${word}`);
+    return wrong(unit === undefined ? "Enter a number without a unit" : `Enter a number in ${unit}, not in ${word}`);
   // 0.1 s are 100 ms, and not 100.00000000000001.
   const number = factor === 1 ? Number(typed) : Number((Number(typed) * factor).toPrecision(12));
   if (!Number.isFinite(number)) return wrong("Enter a smaller number");

@@ -53,7 +53,7 @@ describe("automatic exports", () => {
     const off = documentOf(SCHEDULE, OFF, "analytics");
     expect(await saidOf(project, [off])).toEqual({
       problems: [],
-      changes: ["Automatic export: no", "Export › Bucket: null", "Export › Frequency: null"],
+      changes: ["Automatic export: off", "Export › Bucket: null", "Export › Frequency: null"],
     });
     expect(kindsOf(await applied(project, [off]))).toEqual(["done"]);
     expect(await storedAt(project, "analytics")).toMatchObject({ autoExportEnabled: false });
@@ -66,7 +66,7 @@ describe("automatic exports", () => {
     const { documents } = await exported(project, "prod-eu");
     await patched(project, "prod-eu", { autoExportEnabled: true, export: target });
     expect((await saidOf(project, documents)).problems).toEqual([]);
-    expect((await saidOf(project, documents)).changes).toContain("Automatic export: no");
+    expect((await saidOf(project, documents)).changes).toContain("Automatic export: off");
     expect(kindsOf(await applied(project, documents))).toEqual(["done"]);
     expect(await saidOf(project, documents)).toEqual({ problems: [], changes: [] });
   });

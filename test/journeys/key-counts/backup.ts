@@ -252,9 +252,9 @@ export const BACKUP: readonly CountedWrite[] = [
       await sextant.on(/Add policy item/u);
       await sextant.do("form.add", /Policy item 1/u);
       // One schedule keeps nothing: it has to be said that it is rewritten.
-      await sextant.do("form.review", /is not compliant: choose yes/u);
+      await sextant.do("form.review", /is not compliant: turn this on/u);
       await sextant.on("Rewrite schedules");
-      await sextant.do("form.turn", /Rewrite schedules +• ← yes/u);
+      await sextant.do("form.turn", /Rewrite schedules +• ← on/u);
       await sextant.review();
       await sextant.confirmWithName("Payments", /▌Compliance +enabling/u);
     },

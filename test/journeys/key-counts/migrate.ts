@@ -79,9 +79,9 @@ export const MIGRATE: readonly CountedWrite[] = [
       await sextant.menu("Cut over", "▌Before the cut-over");
       await sextant.on("Destination");
       await sextant.times(1, "form.next", "Writes stopped");
-      await sextant.do("form.step-on", /Writes stopped +.*yes/u);
+      await sextant.do("form.step-on", /Writes stopped\? +.*yes/u);
       await sextant.times(1, "form.next", "Source kept");
-      await sextant.do("form.step-on", /Source kept +.*yes/u);
+      await sextant.do("form.step-on", /Source kept\? +.*yes/u);
       await sextant.review();
       await sextant.confirmWithName("legacy-target", /cutting over/u);
     },

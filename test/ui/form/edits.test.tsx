@@ -21,7 +21,7 @@ describe("a form that opens with edits", () => {
       { path: ["notifications", 0, "delayMin"], value: 10 },
     ];
     openSetup(desk.app, editSetup({ edits }));
-    await desk.until("(was yes)");
+    await desk.until("(was on)");
     const before = stored();
     expect(bodyOf(desk)).toMatchObject({
       enabled: false,
@@ -31,7 +31,7 @@ describe("a form that opens with edits", () => {
     expect(bodyOf(desk)["notifications"]).toMatchObject([{ delayMin: 10, intervalMin: 60 }, { delayMin: 15 }]);
     await desk.press("ctrl+s");
     const frame = await desk.until("Open now");
-    expect(frame).toMatch(/Active +yes +→ +no/u);
+    expect(frame).toMatch(/Active +on +→ +off/u);
   });
 
   it("keeps them as a draft when it is left at once, and puts them on top of a draft of earlier", async () => {
@@ -41,7 +41,7 @@ describe("a form that opens with edits", () => {
     await desk.until(/Notification 1 +•/u);
     await desk.press("escape");
     openSetup(desk.app, editSetup({ edits: [{ path: ["enabled"], value: false }] }));
-    await desk.until("(was yes)");
+    await desk.until("(was on)");
     expect(bodyOf(desk)).toMatchObject({ enabled: false, notifications: [{ delayMin: 10 }, { delayMin: 15 }] });
     await desk.press("escape");
     openSetup(desk.app, editSetup());

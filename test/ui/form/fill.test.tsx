@@ -434,6 +434,14 @@ describe("suggestions", () => {
 });
 
 describe("groups of fields", () => {
+  it("say what their list is for, where one is added and at each of them", async () => {
+    const desk = await editing();
+    for (const key of ["notifications#2", "notifications+"]) {
+      await goTo(desk, key);
+      await desk.until("Who is notified, how, after how long, and how often");
+    }
+  });
+
   it("are folded until they are opened", async () => {
     const desk = await editing();
     expect(await desk.until("Notification 2")).not.toContain("Service key");
