@@ -13,16 +13,20 @@ export type DrawnDetailLine = {
 };
 
 const LABEL_MIN = 9;
-/** Labels take this part of the width at most: longer ones are cut. */
+/** Beside long values labels take this part of the width at most. */
 const LABEL_PART = 1 / 3;
+/** Cells of a field's line that are neither its label nor its value. */
+const AROUND = 3;
 
+const linkWidth = ({ link }: { readonly link?: Place }): number => (link === undefined ? 0 : 2);
+
+/** Labels have the room that they need where values leave it. */
 function labelWidth(model: DetailModel, width: number): number {
-  const widest = Math.max(LABEL_MIN, ...model.lines.map((line) => (line.kind === "field" ? widthOf(line.label) : 0)));
-  return Math.min(Math.floor(width * LABEL_PART), widest);
+  const fields = model.lines.flatMap((line) => (line.kind === "field" ? [line] : []));
+  const widest = Math.max(LABEL_MIN, ...fields.map(({ label }) => widthOf(label)));
+  const longest = Math.max(0, ...fields.map((line) => widthOf(cellText(line.value)) + linkWidth(line)));
+  return Math.min(widest, Math.max(Math.floor(width * LABEL_PART), width - AROUND - longest));
 }
-
-const wrap = (cell: Cell, width: number): { text: string; tone: ReturnType<typeof cellTone> }[] =>
-  wrapped(cellText(cell), width).map((text) => ({ text, tone: cellTone(cell) }));
 
 /** A text of its own. */
 const textLines = (cell: Cell, width: number): readonly DrawnDetailLine[] =>
@@ -49,15 +53,19 @@ function linesOf(line: DetailLine, labels: number, width: number, symbols: Symbo
       project,
     }));
   }
-  const room = Math.max(8, width - labels - 3);
-  const parts = wrap(line.value, room - (link === null ? 0 : 2));
-  return parts.map(({ text, tone }, index) => ({
+  // A label that is wider than the others is never cut: its value stands behind it, or below where it has no room there.
+  const own = Math.max(labels, widthOf(line.label));
+  const [text, tone] = [cellText(line.value), cellTone(line.value)];
+  const isBelow = own > labels && own + AROUND + widthOf(text) + linkWidth(line) > width;
+  const behind = isBelow ? labels : own;
+  const parts = wrapped(text, Math.max(8, width - behind - AROUND) - linkWidth(line));
+  return [...(isBelow ? [""] : []), ...parts].map((shown, index, all) => ({
     spans: [
       span(" "),
-      span(fitText(index === 0 ? line.label : "", labels), "dim"),
+      span(index > 0 ? " ".repeat(behind) : isBelow ? line.label : fitText(line.label, behind), "dim"),
       span("  "),
-      span(text, link !== null && tone === "plain" ? "accent" : tone),
-      ...(index === parts.length - 1 ? tail : []),
+      span(shown, link !== null && tone === "plain" ? "accent" : tone),
+      ...(index === all.length - 1 ? tail : []),
     ],
     link,
     project,
