@@ -43,7 +43,7 @@ const COLUMNS: readonly ListColumn<MetricsTarget>[] = [
   column({ id: "host", title: "HOST", min: 30, grow: 3, max: 60, priority: 1 }, (target) =>
     shortHost(targetOf(target)),
   ),
-  column({ id: "set", title: "REPLICA SET", min: 12, grow: 1, max: 30, priority: 2 }, (target) =>
+  column({ id: "set", title: "REPLICA SET", min: 12, grow: 1, max: 30, priority: 2, truncate: "middle" }, (target) =>
     labelOf(target, "replica_set_name", "rs_nm"),
   ),
   column(

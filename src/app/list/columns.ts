@@ -85,31 +85,36 @@ export function fitColumns(
 }
 
 /**
- * Columns of the highest priority number are left out first; what is spare goes to growing columns as far as their content needs it.
+ * Columns of the highest priority number are left out first, also for those that are to stay whole; what is spare goes to growing columns as
+ * far as their content needs it.
  */
 function fitTexts(columns: readonly Column[], rows: FittedRows, width: number): readonly FittedColumn[] {
   let kept = [...columns];
-  const needed = (list: readonly Column[]): number =>
-    list.reduce((sum, { min }) => sum + min, 0) + GAP * Math.max(0, list.length - 1);
-  while (kept.length > 1 && needed(kept) > width) {
+  const naturals = new Map(
+    columns.map((column) => [column, naturalWidth(column, rows, column === columns[0] ? INDENT : 0)]),
+  );
+  const naturalOf = (column: Column): number => naturals.get(column) ?? column.min;
+  const needed = (list: readonly Column[], leastOf = ({ min }: Column): number => min): number =>
+    list.reduce((sum, column) => sum + leastOf(column), 0) + GAP * Math.max(0, list.length - 1);
+  while (kept.length > 1) {
     const worst = Math.max(...kept.map(({ priority }) => priority));
+    const wholeOf = (column: Column): number =>
+      column.whole === true && column.priority < worst ? naturalOf(column) : column.min;
+    if (needed(kept, wholeOf) <= width) break;
     const last = kept.findLastIndex(({ priority }) => priority === worst);
     kept = kept.filter((_column, index) => index !== last);
   }
   const widths = new Map(kept.map((column) => [column.id, column.min]));
   let spare = width - needed(kept);
-  // First what fixed columns lack, then growing ones in turns, by their share.
+  // First what fixed columns lack and those that are to stay whole, then growing ones in turns, by their share.
   for (const round of ["fixed", "growing"] as const) {
-    const wanting = kept.filter(({ grow }) => (round === "fixed" ? grow === 0 : grow > 0));
-    const natural = new Map(
-      wanting.map((column) => [column.id, naturalWidth(column, rows, column === columns[0] ? INDENT : 0)]),
-    );
+    const wanting = kept.filter(({ grow, whole }) => (grow === 0 || whole === true) === (round === "fixed"));
     for (let open = wanting; spare > 0 && open.length > 0; ) {
       const shares = open.reduce((sum, { grow }) => sum + Math.max(1, grow), 0);
       let given = 0;
       for (const column of open) {
         const has = widths.get(column.id) ?? column.min;
-        const wants = (natural.get(column.id) ?? has) - has;
+        const wants = naturalOf(column) - has;
         const part = Math.min(
           wants,
           spare - given,
@@ -120,7 +125,7 @@ function fitTexts(columns: readonly Column[], rows: FittedRows, width: number): 
         given += part;
       }
       spare -= given;
-      open = open.filter(({ id }) => (widths.get(id) ?? 0) < (natural.get(id) ?? 0));
+      open = open.filter((column) => (widths.get(column.id) ?? 0) < naturalOf(column));
       if (given === 0) break;
     }
   }

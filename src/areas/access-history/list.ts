@@ -114,11 +114,14 @@ export const COLUMNS: readonly ListColumn<Listed>[] = [
     ({ attempt: { address } }) => address || DASH,
   ),
   column({ id: "cluster", title: "CLUSTER", min: 8, grow: 1, max: 20, priority: 3 }, ({ attempt }) => attempt.cluster),
-  column({ id: "host", title: "HOST", min: 12, grow: 1, max: 40, priority: 4, truncate: "start" }, ({ attempt }) =>
+  column({ id: "host", title: "HOST", min: 12, grow: 1, max: 40, priority: 4, truncate: "middle" }, ({ attempt }) =>
     shortHost(attempt.host),
   ),
   // As narrow as leaves it beside the day and the whole address at 80 columns (`findings.md` 3.6).
-  column({ id: "reason", title: "REASON", min: 9, grow: 2, max: 40, priority: 2 }, ({ attempt }) => attempt.reason),
+  column(
+    { id: "reason", title: "REASON", min: 9, grow: 2, max: 40, priority: 2, truncate: "middle" },
+    ({ attempt }) => attempt.reason,
+  ),
 ];
 
 /** The row that was made of an attempt last, and what else it was made of. */

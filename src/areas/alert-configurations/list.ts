@@ -57,13 +57,13 @@ export const COLUMNS: readonly ListColumn<Listed>[] = [
   column({ id: "enabled", title: "ON", min: 3, priority: 1, sort: ({ isOn }) => (isOn ? 0 : 1) }, ({ isOn }) =>
     isOn ? good("on") : warn("off"),
   ),
-  column({ id: "name", title: "CONDITION", min: 20, grow: 3, max: 44, priority: 1 }, ({ configuration }) =>
+  column({ id: "name", title: "CONDITION", min: 24, grow: 3, max: 44, priority: 1 }, ({ configuration }) =>
     configurationName(configuration),
   ),
-  column({ id: "scope", title: "APPLIES TO", min: 10, grow: 2, max: 36, priority: 2 }, ({ configuration }) =>
+  column({ id: "scope", title: "APPLIES TO", min: 9, grow: 2, max: 36, priority: 2 }, ({ configuration }) =>
     formatScope(configuration),
   ),
-  column({ id: "targets", title: "NOTIFIES", min: 16, grow: 3, max: 60, priority: 2 }, ({ configuration }) =>
+  column({ id: "targets", title: "NOTIFIES", min: 15, grow: 3, max: 60, priority: 2 }, ({ configuration }) =>
     formatTargets(configuration),
   ),
   column(

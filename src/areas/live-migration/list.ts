@@ -90,15 +90,16 @@ type Listed = {
 };
 
 export const COLUMNS: readonly ListColumn<Listed>[] = [
-  column({ id: "what", title: "MIGRATION", min: 16, grow: 2, max: 44, priority: 1, truncate: "middle" }, ({ thing }) =>
-    shortName(thing),
+  column(
+    { id: "what", title: "MIGRATION", min: 16, grow: 2, max: 44, priority: 1, whole: true, truncate: "middle" },
+    ({ thing }) => shortName(thing),
   ),
   column({ id: "status", title: "STATUS", min: 11, max: 12, priority: 1 }, ({ state }) => state),
   column(
     { id: "lag", title: "LAG", min: 9, max: 9, priority: 1, align: "right", sort: ({ lag }) => lag?.order ?? "" },
     ({ lag }) => lag?.cell ?? "",
   ),
-  column({ id: "next", title: "NEXT", min: 12, grow: 3, max: 48, priority: 2, ticks: true }, ({ next }) => next),
+  column({ id: "next", title: "NEXT", min: 12, grow: 3, max: 48, priority: 1, ticks: true }, ({ next }) => next),
   column({ id: "curve", title: "LAG HISTORY", min: CURVE, priority: 4 }, ({ lag }) => lag?.curve ?? ""),
   column(
     { id: "age", title: "SINCE", min: 5, priority: 3, align: "right", ticks: true, sort: ({ thing }) => -thing.madeAt },

@@ -38,6 +38,8 @@ export type Column = {
   readonly grow: number;
   readonly max?: number;
   readonly priority: number;
+  /** Its cells are not cut, up to `max`, as long as a less important column stands: a status, a name that tells rows apart. */
+  readonly whole?: boolean;
   readonly align: "left" | "right";
   readonly truncate: "start" | "middle" | "end";
   /** It moves with the time alone (an age, a countdown): such a change is no news. */

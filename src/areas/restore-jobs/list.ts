@@ -30,7 +30,7 @@ type Listed = {
 export const COLUMNS: readonly ListColumn<Listed>[] = [
   column({ id: "status", title: "STATUS", min: 9, max: 12, priority: 1 }, ({ state }) => jobCell(state)),
   column(
-    { id: "what", title: "FROM → TO", min: 19, grow: 3, max: 44, priority: 1 },
+    { id: "what", title: "FROM → TO", min: 19, grow: 3, max: 28, priority: 1, whole: true },
     ({ restore: { job, cluster } }, context) =>
       `${cluster} → ${formatTarget(job, { groupId: context.scope.groupId, nameOf: projectNames(context) })}`,
   ),

@@ -43,7 +43,16 @@ function synonymCell({ synonyms }: SearchIndex): Cell {
 export const CURRENT_COLUMNS: readonly IndexColumn[] = [
   nameColumn(24),
   column(
-    { id: "status", title: "STATUS", min: 25, grow: 1, max: 36, priority: 1, sort: ({ status }) => status.rank },
+    {
+      id: "status",
+      title: "STATUS",
+      min: 25,
+      grow: 1,
+      max: 36,
+      priority: 1,
+      whole: true,
+      sort: ({ status }) => status.rank,
+    },
     ({ status }) => statusCell(status),
   ),
   column(
