@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { areaOf } from "../../src/areas/areas.ts";
 import type { Context, Project, Scope } from "../../src/areas/model/context.ts";
-import type { Row } from "../../src/areas/model/view.ts";
+import { cellText, type Row } from "../../src/areas/model/view.ts";
 import { columns, list, queries, running } from "../../src/areas/overview/list.ts";
 import { overview } from "../../src/areas/overview.ts";
 import { list as restoreList } from "../../src/areas/restore-jobs/list.ts";
@@ -18,6 +18,7 @@ import { CUT_OVER } from "../../src/domain/cut-over-state.ts";
 import type { Sample } from "../../src/domain/sample-ring.ts";
 import type { Lookup, Unread } from "../../src/state/answers/lookup.ts";
 import type { Drift } from "../../src/state/drift.ts";
+import { cut } from "../../src/text/width.ts";
 import { Answers, ago, cellsOf, cluster, GROUP, id, NOT_THERE, NOW, summaryOf } from "./answers.ts";
 
 /** The wall as data: what stands under which heading, what is new, what is asked how often. */
@@ -158,6 +159,25 @@ describe("what is wrong", () => {
     expect(summaryOf(model)).toEqual(["no open alerts", "nothing running"]);
   });
 
+  it("names the cluster of indexes that are called the same", () => {
+    const failed = (number: number) =>
+      CurrentGenerationIndex.parse({
+        indexID: id(number),
+        name: "default",
+        database: "shop",
+        collectionName: "products",
+        status: "FAILED",
+        queryable: false,
+      });
+    const answers = alerts()
+      .add("listServiceSearchIndexesCluster", of("prod-eu"), [failed(1)])
+      .add("listServiceSearchIndexesCluster", of("analytics"), [failed(2)]);
+    const bothClusters = { clusters: [cluster("prod-eu"), cluster("analytics")] };
+    expect(
+      wall(list(answers.context({ scope: bothClusters })).rows, "wrong").map((shown) => shown.split(" | ")[2]),
+    ).toEqual(["shop.products · default on prod-eu", "shop.products · default on analytics"]);
+  });
+
   it("names search indexes that serve nothing, what failed first, and those that are being built", () => {
     const index = (number: number, change: object) =>
       CurrentGenerationIndex.parse({
@@ -175,10 +195,14 @@ describe("what is wrong", () => {
     ]);
     const model = list(answers.context({ scope }));
     expect(wall(model.rows, "wrong").map((shown) => shown.split(" | ").slice(2))).toEqual([
-      ["shop.products · index-1 on prod-eu", expect.stringContaining("Failed")],
-      ["shop.products · index-2 on prod-eu", expect.stringContaining("collection does not exist")],
+      ["shop.products · index-1", expect.stringContaining("Failed")],
+      ["shop.products · index-2", expect.stringContaining("collection does not exist")],
     ]);
-    expect(wall(model.rows, "running")[0]).toMatch(/^index \| 3m \| shop\.products · index-3 on prod-eu \| /u);
+    expect(wall(model.rows, "running")[0]).toMatch(/^index \| 3m \| shop\.products · index-3 \| /u);
+    const where = columns({ scope: { projects: [], params: {} } }).find(({ id: column }) => column === "where");
+    const cells = model.rows.map(({ cells: { where: cell = "" } }) => cellText(cell));
+    // At 80 columns, where the name of a collection alone has more cells than there are.
+    expect(new Set(cells.map((text) => cut(text, where?.min ?? 0, where?.truncate))).size).toBe(cells.length);
     expect(running(answers.context({ scope }))).toEqual([
       { operation: "listServiceSearchIndexesCluster", args: of("prod-eu"), poll: "overview-jobs", optional: true },
     ]);

@@ -17,10 +17,10 @@ const WRONG = 1;
 const BEING_BUILT = { one: "index build started", several: "index builds started" };
 const NOT_SERVING = { one: "index not serving", several: "indexes not serving" };
 
-function row(index: SearchIndex, now: number): readonly WallRow[] {
-  const { id, cluster, status } = index;
+function row(index: SearchIndex, name: string, now: number): readonly WallRow[] {
+  const { id, status } = index;
   const job = buildAsJob(index);
-  const wall: WallJob = { job, kind: "index", id, name: `${formatIndex(index)} on ${cluster}` };
+  const wall: WallJob = { job, kind: "index", id, name };
   // How many hosts serve what was built, where they are told.
   const progress = index.hosts.length === 0 ? undefined : countedBar(upToDateHosts(index).length, index.hosts.length);
   const building = runningRow(wall, now, status.words, 3, { news: BEING_BUILT, progress });
@@ -54,7 +54,11 @@ export const indexesPart: WallPart = {
   queries: (scope) => searchableClusters(scope).map((cluster) => indexesQuery(scope, cluster, jobPoll(scope))),
   running: (context) => movingQueries(context.scope, cachedIndexes(context), "overview-jobs"),
   rows: (context) => {
-    const rows = cachedIndexes(context).flatMap((one) => row(one, context.now));
+    const byName = Map.groupBy(cachedIndexes(context), formatIndex);
+    // The cluster is named where the index is not enough: a column has room for one of them.
+    const rows = [...byName].flatMap(([name, all]) =>
+      all.flatMap((one) => row(one, all.length === 1 ? name : `${name} on ${one.cluster}`, context.now)),
+    );
     const wrong = rows.filter(({ section }) => section === "wrong");
     const folded = foldAlike(wrong, ({ state }) => cellText(state)).map((one) =>
       one.kind === "fold" ? foldOf(one) : one.one,

@@ -139,7 +139,10 @@ const columnsFor = (ofAll: boolean): readonly ListColumn<Listed>[] => [
   column({ id: "kind", title: "KIND", min: 9, priority: 1 }, ({ kind }) => kind),
   column({ id: "time", title: "TIME", min: 6, priority: 1, align: "right", ticks: true }, ({ time }) => time),
   column({ id: "project", title: "PROJECT", min: 8, grow: 1, max: 16, priority: 1 }, ({ project }) => project),
-  column({ id: "where", title: "WHERE", min: ofAll ? 9 : 12, grow: 2, max: 40, priority: 1 }, ({ name }) => name),
+  column(
+    { id: "where", title: "WHERE", min: ofAll ? 9 : 12, grow: 2, max: 40, priority: 1, truncate: "middle" },
+    ({ name }) => name,
+  ),
   column({ id: "what", title: "WHAT", min: ofAll ? 17 : 24, grow: 4, priority: 1, ticks: true }, ({ state }) => state),
   column(
     { id: "progress", title: "PROGRESS", min: PROGRESS_WIDTH, priority: 2, ticks: true, drawn: true },
