@@ -1,7 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { COLUMNS, list } from "../../src/areas/cloud-access/list.ts";
+import { statusCell, stepLines } from "../../src/areas/cloud-access/role.ts";
+import { cellText } from "../../src/areas/model/view.ts";
 import { projectArgs } from "../../src/areas/queries/args.ts";
 import { CloudAccessRoles } from "../../src/contract/cloud-access.ts";
+import { accessRoles } from "../../src/domain/access-role.ts";
 import { Answers, ago, cellsOf, id, summaryOf } from "./answers.ts";
 
 /** Roles as data: which can be used, and which one has to be looked after. */
@@ -34,14 +37,22 @@ describe("the list of roles", () => {
   });
 
   it("counts in its title what its rows say", () => {
-    expect(summaryOf(model)).toEqual(["3 authorised", "1 failed", "2 not authorised"]);
+    expect(summaryOf(model)).toEqual(["2 authorised", "1 failed", "1 not reported", "2 not authorised"]);
     const statuses = Map.groupBy(model.rows.map(cellsOf), ({ status }) => status);
     expect([...statuses].map(([status, rows]) => `${rows.length} ${status}`).toSorted()).toEqual([
       "1 failed",
+      "1 not reported",
+      "2 authorised",
       "2 not authorised",
-      "3 authorised",
     ]);
     expect(summaryOf(listed({ awsIamRoles: [aws(1, ago(5))] }))).toEqual(["1 authorised"]);
+  });
+
+  it("calls a role of which its cloud tells nothing neither authorised nor done", () => {
+    const [role] = accessRoles(CloudAccessRoles.parse({ gcpServiceAccounts: [gcp(5)] }));
+    if (role === undefined) throw new Error("no role");
+    expect(statusCell(role)).toBe("not reported");
+    expect(stepLines(role).map((line) => cellText(line).slice(0, 3))).toEqual(["1 ✓", "2 –", "3 –", "4 ·"]);
   });
 
   it("has those that need somebody first: failed, then not authorised", () => {
@@ -50,6 +61,6 @@ describe("the list of roles", () => {
     const statuses = model.rows
       .toSorted((one, other) => Number(one.sort["status"]) - Number(other.sort["status"]))
       .map((row) => cellsOf(row)["status"]);
-    expect(statuses.slice(0, 3)).toEqual(["failed", "not authorised", "not authorised"]);
+    expect(statuses.slice(0, 4)).toEqual(["failed", "not authorised", "not authorised", "not reported"]);
   });
 });

@@ -61,6 +61,8 @@ describe("the phase strip", () => {
   test("shows a status that it does not know as it is", () => {
     const known = migrationProgress(migration("PAUSED", 5), FOLLOWING, NOTHING);
     expect(known).toMatchObject({ status: "PAUSED", isKnownStatus: false, ended: null, phase: "catching-up" });
+    expect(strip(migration("PAUSED", 5), FOLLOWING)).toBe("?✓?...");
+    expect(strip(migration("PAUSED"), [])).toBe("??????");
   });
 });
 

@@ -9,11 +9,11 @@ import type { Cell, DetailLine } from "../model/view.ts";
 type TimesShown = Pick<Context, "now" | "zone">;
 
 /** A value with its name; Enter on it goes to the place that it links to. */
-export const field = (label: string, value: Cell, link?: Place): DetailLine => ({
+export const field = (label: string, value: Cell, link: Place | null = null): DetailLine => ({
   kind: "field",
   label,
   value,
-  ...(link === undefined ? {} : { link }),
+  ...(link === null ? {} : { link }),
 });
 
 /** The same where there is a value: no line for one that is absent or empty. */

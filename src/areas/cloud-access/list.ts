@@ -10,10 +10,10 @@ import { ageColumn, column, type ListColumn, rowsOf } from "../builders/columns.
 import { count } from "../builders/count.ts";
 import { field, fieldIfAny, heading, textLine, timeField } from "../builders/lines.ts";
 import type { Context, Scope } from "../model/context.ts";
-import type { DetailLine, DetailModel, ListModel } from "../model/view.ts";
+import type { DetailModel, ListModel } from "../model/view.ts";
 import { projectArgs } from "../queries/args.ts";
 import { cachedRoles } from "../queries/export-buckets.ts";
-import { cloudNameOf, statusCell, statusLabel, stepsOf, trustPolicy, usesOf } from "./role.ts";
+import { cloudNameOf, statusCell, statusLabel, stepLines, trustPolicy, usesOf } from "./role.ts";
 
 /** Roles of the service in cloud accounts: the list of all providers (E68) and one of them (E70). */
 
@@ -24,11 +24,16 @@ function sinceMade({ record }: AccessRole, { now }: Context): number | null {
 }
 
 /** In which order roles stand: those that need somebody first. */
-const NEEDING_FIRST: readonly ReturnType<typeof statusLabel>[] = ["failed", "not authorised", "authorised"];
+const NEEDING_FIRST: readonly ReturnType<typeof statusLabel>[] = [
+  "failed",
+  "not authorised",
+  "not reported",
+  "authorised",
+];
 
 export const COLUMNS: readonly ListColumn<AccessRole>[] = [
   column({ id: "provider", title: "PROVIDER", min: 8, max: 8, priority: 1 }, ({ provider }) => provider),
-  column({ id: "name", title: "ROLE", min: 14, grow: 3, max: 44, priority: 1 }, cloudNameOf),
+  column({ id: "name", title: "ROLE", min: 11, grow: 3, max: 44, priority: 1 }, cloudNameOf),
   column(
     {
       id: "status",
@@ -36,11 +41,12 @@ export const COLUMNS: readonly ListColumn<AccessRole>[] = [
       min: 10,
       max: 15,
       priority: 1,
+      whole: true,
       sort: (role) => NEEDING_FIRST.indexOf(statusLabel(role)),
     },
     statusCell,
   ),
-  column({ id: "uses", title: "USED FOR", min: 10, grow: 3, max: 60, priority: 2 }, (role) =>
+  column({ id: "uses", title: "USED FOR", min: 10, grow: 3, max: 24, priority: 2, whole: true }, (role) =>
     usesOf(role).length === 0 ? dim("unused") : usesOf(role).join(", "),
   ),
   ageColumn(3, sinceMade),
@@ -59,11 +65,12 @@ export function list(context: Context): ListModel {
   const roles = cachedRoles(context) ?? [];
   const numberOf = (label: ReturnType<typeof statusLabel>): number =>
     roles.filter((role) => statusLabel(role) === label).length;
-  const [waiting, failed] = [numberOf("not authorised"), numberOf("failed")];
+  const [waiting, failed, unknown] = [numberOf("not authorised"), numberOf("failed"), numberOf("not reported")];
   return {
     summary: present(
       count("authorised", [numberOf("authorised")], (sum) => `${sum} authorised`),
       failed > 0 && count("failed", [failed], (sum) => bad(`${sum} failed`)),
+      unknown > 0 && count("unknown", [unknown], (sum) => `${sum} not reported`),
       waiting > 0 && count("waiting", [waiting], (sum) => warn(`${sum} not authorised`)),
     ),
     rows: rowsOf(COLUMNS, roles, context, ({ id }) => ({ id })),
@@ -102,10 +109,7 @@ export function detail(context: Context, id: string): DetailModel | null {
       timeField("Created", timeOf(textIn(role.record, "createdDate")), context),
       timeField("Authorised", timeOf(textIn(role.record, "authorizedDate")), context),
       heading("Steps"),
-      ...stepsOf(role).map(
-        ({ done, words }, index): DetailLine =>
-          textLine({ text: `${index + 1} ${done ? "✓" : "·"} ${words}`, tone: done ? "good" : "plain" }),
-      ),
+      ...stepLines(role).map(textLine),
       policy !== null && !isUsable(role) && textLine(dim("Text to paste: press a, then Show authorisation steps.")),
       field("Id", role.id),
     ),

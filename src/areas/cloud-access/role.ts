@@ -1,7 +1,7 @@
 import { lookupTable } from "../../contract/json/own-values.ts";
-import { type AccessRole, isUsable } from "../../domain/access-role.ts";
+import type { AccessRole } from "../../domain/access-role.ts";
 import { present } from "../../text/present.ts";
-import { accent, bad, good, warn } from "../builders/cells.ts";
+import { accent, bad, dim, good, warn } from "../builders/cells.ts";
 import type { Page } from "../model/effect.ts";
 import type { Cell } from "../model/view.ts";
 
@@ -19,10 +19,10 @@ export const usesOf = ({ record }: AccessRole): readonly string[] =>
     return `${FEATURES[type] ?? type}${featureId?.bucketName ? ` (${featureId.bucketName})` : ""}`;
   });
 
-/** How a role stands, in the words of its row and of the title; a status that is not told counts as usable (`isUsable`). */
+/** How a role stands, in the words of its row and of the title. */
 const STATUS_LABELS = {
   authorised: "authorised",
-  unknown: "authorised",
+  unknown: "not reported",
   waiting: "not authorised",
   failed: "failed",
 } as const satisfies Readonly<Record<AccessRole["status"], string>>;
@@ -32,12 +32,13 @@ export const statusLabel = ({ status }: AccessRole): (typeof STATUS_LABELS)[Acce
 
 export const statusCell = (role: AccessRole): Cell => {
   const label = statusLabel(role);
+  if (label === "not reported") return label;
   if (label === "authorised") return good(label);
   return label === "failed" ? bad(label) : warn(label);
 };
 
 /** The name of a role in its cloud, or a placeholder. */
-export const cloudNameOf = ({ cloudName }: AccessRole): string => cloudName ?? "no cloud name yet";
+export const cloudNameOf = ({ cloudName }: AccessRole): string => cloudName ?? "no name yet";
 
 /** The trust policy of an AWS role, ready to paste; null for other clouds. */
 export function trustPolicy({ record }: AccessRole): string | null {
@@ -60,27 +61,27 @@ export function trustPolicy({ record }: AccessRole): string | null {
   );
 }
 
+const DONE = good("✓");
+const OPEN = { text: "·", tone: "plain" } as const;
 const AUTHORISE =
   "Authorise the role in the service's web interface or CLI: this API has no operation for it. Takes effect within 30 s.";
 
-/** The authorisation steps: the second and third happen outside this API. */
-export function stepsOf(role: AccessRole): readonly { readonly done: boolean; readonly words: string }[] {
-  const isDone = isUsable(role);
+/** The authorisation steps, a line each: the second and third happen outside this API, and not every cloud tells of them. */
+export function stepLines(role: AccessRole): readonly Cell[] {
+  const authorised = role.status === "unknown" ? dim("–") : role.status === "authorised" ? DONE : OPEN;
   const uses = usesOf(role);
   const policy = trustPolicy(role) !== null;
   const { gcpServiceAccountForAtlas: account } = role.record;
   const grant = policy
     ? "Add the trust policy to a role in your cloud account."
     : `Grant ${account || "the principal"} access in your cloud account.`;
-  return [
-    { done: true, words: "Role created at the service." },
-    { done: isDone, words: grant },
-    { done: isDone, words: AUTHORISE },
-    {
-      done: uses.length > 0,
-      words: uses.length > 0 ? `Used for ${uses.join(", ")}.` : "Not used yet.",
-    },
+  const steps = [
+    { mark: DONE, words: "Role created at the service." },
+    { mark: authorised, words: grant },
+    { mark: authorised, words: AUTHORISE },
+    uses.length > 0 ? { mark: DONE, words: `Used for ${uses.join(", ")}.` } : { mark: OPEN, words: "Not used yet." },
   ];
+  return steps.map(({ mark: { text, tone }, words }, index) => ({ text: `${index + 1} ${text} ${words}`, tone }));
 }
 
 /** The steps as a page, with what has to be pasted elsewhere to copy. */
@@ -90,9 +91,7 @@ export function stepsPage(role: AccessRole): Page {
   return {
     title: `Authorisation steps for ${role.provider} role ${role.id}`,
     lines: [
-      ...stepsOf(role).map(({ done, words }, index): readonly Cell[] => [
-        { text: `${index + 1} ${done ? "✓" : "·"} ${words}`, tone: done ? "good" : "plain" },
-      ]),
+      ...stepLines(role).map((line) => [line]),
       ...(policy === null
         ? []
         : [[""], [accent("Trust policy (y copies it):")], ...policy.split("\n").map((line) => [` ${line}`])]),

@@ -90,12 +90,7 @@ function clusterLines(context: Context, required: PolicyRequirements | null): re
   const lines = dedicatedClusters(context.scope).flatMap(({ name }): readonly DetailLine[] => {
     const schedule = cachedSchedule(context, name);
     const link = { area: "backup-schedules", ids: [name] } as const;
-    const line = (value: Cell, index = 0): DetailLine => ({
-      ...(index === 0 ? { link } : {}),
-      kind: "field",
-      label: index === 0 ? name : "",
-      value,
-    });
+    const line = (value: Cell, index = 0): DetailLine => (index === 0 ? field(name, value, link) : field("", value));
     if (schedule === undefined) return [line(dim("not loaded"))];
     const known = ofSchedule(name, schedule);
     if (required === null) return [line(known.items.length === 0 ? "no schedule" : itemsInShort(known.items))];

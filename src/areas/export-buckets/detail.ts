@@ -85,12 +85,11 @@ function roleLines(context: Context, roleId: string | null): DetailLine[] {
           : "not reported by the service"
         : bad("not authorised: exports to this bucket fail");
   return present(
-    {
-      kind: "field",
-      label: "Role",
-      value: role === undefined ? roleCell(roleId, roles) : role.name,
-      ...(roleId === null ? {} : { link: { area: "cloud-access", ids: [roleId] } as const }),
-    },
+    field(
+      "Role",
+      role === undefined ? roleCell(roleId, roles) : role.name,
+      roleId === null ? null : { area: "cloud-access", ids: [roleId] },
+    ),
     state !== null && field("Role status", state),
   );
 }

@@ -47,13 +47,7 @@ function stepLines(
   const under: Cell = typeof words === "string" ? dim(words) : words;
   return present(
     field(`${order} ${isNow ? "now" : word}`, { text: titleOf(step, context), tone: isNow ? "accent" : tone }),
-    cellText(under) !== "" &&
-      ({
-        kind: "field",
-        label: "",
-        value: under,
-        ...(status.link === undefined ? {} : { link: status.link }),
-      } as const),
+    cellText(under) !== "" && field("", under, status.link),
   );
 }
 

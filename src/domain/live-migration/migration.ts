@@ -99,11 +99,12 @@ export function migrationProgress(migration: Migration, ring: Ring, facts: Migra
   const stateOf = (index: number): PhaseStep["state"] => {
     if (index === 0) return facts.validated === true ? "past" : "unknown";
     if (ended === "complete" || index < at) return "past";
+    if (!isKnownStatus && (index === at || phase === null)) return "unknown";
     if (index > at || phase === null) return "to-come";
     return isBroken ? "broken-off" : "now";
   };
-  const steps = PHASES.map((one, index): PhaseStep => ({ phase: one, state: stateOf(index) }));
   const isKnownStatus = ended !== null || status === "NEW" || status === "WORKING";
+  const steps = PHASES.map((one, index): PhaseStep => ({ phase: one, state: stateOf(index) }));
   return { phase, ended, status, isKnownStatus, steps };
 }
 
