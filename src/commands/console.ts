@@ -12,6 +12,7 @@ import { systemClock } from "../state/dependencies.ts";
 import { diskFiles } from "../state/files/disk-files.ts";
 import type { Place } from "../state/navigation/place.ts";
 import { removeLeftEditorFolders } from "../terminal/editor-folders.ts";
+import { stopUntilInForeground } from "../terminal/foreground.ts";
 import { requireTerminal } from "../terminal/session.ts";
 import { watchScript } from "../terminal/unresponsive/unresponsive.ts";
 import { messageOf } from "../text/thrown.ts";
@@ -241,6 +242,7 @@ export async function runConsoleCommand(
     const flags = flagsOf(argv);
     const refusal = requireTerminal({ stdin: process.stdin, stdout: process.stdout, env: process.env }, flags.isSpoken);
     if (refusal !== undefined) throw new WrongUse(refusal);
+    if (!stopUntilInForeground()) throw new WrongUse("The console needs the terminal: start it without &.");
     await open(flags, warnings, splash);
     return EXIT.done;
   } catch (error) {

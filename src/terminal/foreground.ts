@@ -1,5 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
+import { ENDING_SIGNALS, type EndingSignal } from "./ending-signals.ts";
 
 /** The process's own group, and the group that has the terminal. */
 type Groups = { readonly own: number; readonly foreground: number };
@@ -28,4 +29,37 @@ export function isInForeground(): boolean {
   } catch {
     return true;
   }
+}
+
+/** A job that was stopped comes back later than this (ms), unless nobody does job control and the signal had no effect. */
+const AT_ONCE = 100;
+
+/** So often it can have no effect before the job is taken for one that stays in the background. */
+const MOST_TRIES = 3;
+
+/** Has a signal end the process and do nothing else: Node sets the terminal as it was at the start otherwise, which the shell has set for itself. */
+function endPlainly(signal: EndingSignal): void {
+  const listener = (): void => undefined;
+  process.on(signal, listener);
+  process.off(signal, listener);
+}
+
+/**
+ * Stops a job that was started in the background until it has the terminal, as the terminal would at the first touch, but before that touch:
+ * the terminal would stop it again whenever it goes on, and a signal that ends it would never be heard. No handler of ours may be there yet.
+ *
+ * @returns false where nobody does job control, and the job stays in the background
+ */
+export function stopUntilInForeground(): boolean {
+  if (isInForeground()) return true;
+  for (const signal of ENDING_SIGNALS) endPlainly(signal);
+  const sleeper = new Int32Array(new SharedArrayBuffer(4));
+  for (let tries = 0; !isInForeground() && tries < MOST_TRIES; ) {
+    const before = Date.now();
+    process.kill(0, "SIGTTOU");
+    // Another thread may take the signal, and this one go on for a moment.
+    Atomics.wait(sleeper, 0, 0, AT_ONCE / 2);
+    tries = Date.now() - before < AT_ONCE ? tries + 1 : 0;
+  }
+  return isInForeground();
 }

@@ -21,12 +21,17 @@ export interface SessionOptions {
   readonly onWarning?: (warning: Error) => void;
 }
 
+/** In the background that would stop the process, and the shell has set the terminal for itself meanwhile. */
+export function leaveRawMode(input: SessionOptions["input"]): void {
+  if (isInForeground()) input.setRawMode(false);
+}
+
 /**
  * Ends the process by a signal that was heard.
  *
  * @param isLent an editor may still be there, and ends with the process
  */
-function endProcess(signal: EndingSignal, isLent: boolean): void {
+export function endProcess(signal: EndingSignal, isLent = false): void {
   const code = 128 + constants.signals[signal];
   if (isInForeground()) process.exit(code);
   // At an exit Node sets the terminal as it was, and Ink too where it has it, which stops a process in the background: the signal itself ends it.
@@ -59,12 +64,7 @@ export function installRestore({
       return [];
     }
     isDone = true;
-    const steps = [
-      beforeExit,
-      () => output.close(),
-      // In the background that would stop the process. The shell has set the terminal for itself meanwhile.
-      () => (isInForeground() ? input.setRawMode(false) : undefined),
-    ];
+    const steps = [beforeExit, () => output.close(), () => leaveRawMode(input)];
     return steps.flatMap((step) => {
       try {
         step();

@@ -1,5 +1,4 @@
 import { writeSync } from "node:fs";
-import { constants } from "node:os";
 import type { Worker } from "node:worker_threads";
 import type { HeaderFacts } from "../../app/screen/header.ts";
 import { ASCII, asciiText, UNICODE } from "../../app/symbols.ts";
@@ -8,9 +7,10 @@ import { namesService } from "../../settings/named-service.ts";
 import { settingsPaths, type Variables } from "../../settings/paths.ts";
 import type { Place } from "../../state/navigation/place.ts";
 import { capabilitiesOf } from "../../terminal/capabilities.ts";
-import { ENDING_SIGNALS } from "../../terminal/ending-signals.ts";
+import { ENDING_SIGNALS, type EndingSignal } from "../../terminal/ending-signals.ts";
+import { stopUntilInForeground } from "../../terminal/foreground.ts";
 import type { Painted } from "../../terminal/output-options.ts";
-import { requireTerminal } from "../../terminal/session.ts";
+import { endProcess, leaveRawMode, requireTerminal } from "../../terminal/session.ts";
 import { reportedCells } from "../../terminal/size.ts";
 import { readPlace } from "../places.ts";
 import { FIRST_FRAME } from "./first-frame.ts";
@@ -111,6 +111,7 @@ export function open(argv: readonly string[], env: Variables): Splash | null {
   const flags = readStartFlags(argv);
   const { stdin, stdout } = process;
   if (flags === null || wantsSpeech(env) || requireTerminal({ stdin, stdout, env }) !== undefined) return null;
+  if (!stopUntilInForeground()) return null;
   const paths = settingsPaths(env);
   const looks = readLooks(paths.config);
   const capabilities = capabilitiesOf(env);
@@ -138,7 +139,7 @@ export function open(argv: readonly string[], env: Variables): Splash | null {
   const drawn = lines.map((line) => paintedLine(line, { looks: theme, spell }));
   const placed = drawn.map((line, row) => `\u001b[${row + 1};1H${line}`);
   const restore = (): void => {
-    stdin.setRawMode(false);
+    leaveRawMode(stdin);
     writeSync(stdout.fd, LEAVE);
   };
   let isOurs = true;
@@ -146,9 +147,9 @@ export function open(argv: readonly string[], env: Variables): Splash | null {
     if (isOurs) restore();
     letGo();
   };
-  const end = (signal: NodeJS.Signals): void => {
+  const end = (signal: EndingSignal): void => {
     leave();
-    process.exit(128 + constants.signals[signal]);
+    endProcess(signal);
   };
   const letGo = (): void => {
     isOurs = false;
