@@ -108,7 +108,7 @@ export async function runSpoken(input: MountInput): Promise<void> {
     lending,
     ...endingOf(app),
   });
-  const jobControl = installJobControl({ handOver, output: { lend }, lending });
+  const jobControl = installJobControl({ handOver, output: { lend }, input: stdin, lending });
   const ring = (): void => write("\u0007");
   const stopBackground = startBackground(app, {
     env,

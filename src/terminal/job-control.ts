@@ -27,21 +27,28 @@ const stopJob = (signal: "SIGTSTP" | TouchSignal): void => void process.kill(0, 
 
 const ignore = (): void => undefined;
 
+/** How often it is looked whether the job was stopped, and how much later than that a look comes when it was (ms). */
+const LOOK = 500;
+const LATE = 50;
+
 /**
  * Ctrl-Z and `fg`, and the terminal for other programs. Also takes the terminal back when the process was stopped from
  * outside and goes on (SIGCONT): the shell has meanwhile set the terminal for itself.
  *
  * @param handOver puts back what Ink has changed, and draws anew afterwards
  * @param output puts back what else was changed
+ * @param input is not read while the job is in the background
  * @param lending shared with `installRestore`, which ends the process
  */
 export function installJobControl({
   handOver,
   output,
+  input,
   lending,
 }: {
   readonly handOver: HandOver;
   readonly output: { lend(): () => void };
+  readonly input: { setReading(isReading: boolean): void };
   readonly lending: Lending;
 }): JobControl {
   /**
@@ -107,13 +114,34 @@ export function installJobControl({
   /** Returns when the job goes on; at once where nobody does job control and the signal has no effect. */
   const stop = (): void => stopJob("SIGTSTP");
   const onStop = (): void => void lendTo("shell", stop);
-  const onContinue = (): void => void lendTo("shell", ignore);
+  let isReading = true;
+  const readInForeground = (): void => {
+    if (lending.borrower !== null || isReading === isInForeground()) return;
+    isReading = !isReading;
+    input.setReading(isReading);
+    // Keys may be all that the process lives for.
+    if (isReading) looks.unref();
+    else looks.ref();
+  };
+  // A key that waits is read before a signal is heard, and reading stops the job in the background. Timers are due before either.
+  let looked = performance.now();
+  const looks = setInterval(() => {
+    const before = looked;
+    looked = performance.now();
+    if (!isReading || looked - before > LOOK + LATE) readInForeground();
+  }, LOOK);
+  looks.unref();
+  const onContinue = (): void => {
+    readInForeground();
+    void lendTo("shell", ignore);
+  };
   process.on("SIGTSTP", onStop);
   process.on("SIGCONT", onContinue);
   return {
     suspend: () => lendTo("shell", stop),
     lend: (during) => lendTo("program", during),
     uninstall: () => {
+      clearInterval(looks);
       process.off("SIGTSTP", onStop);
       process.off("SIGCONT", onContinue);
     },

@@ -228,7 +228,7 @@ export async function runConsole(input: MountInput): Promise<void> {
       watch?.pause();
       await ink.suspendTerminal(during).finally(() => watch?.resume());
     };
-    jobControl ??= installJobControl({ handOver, output, lending });
+    jobControl ??= installJobControl({ handOver, output, input: stdin, lending });
   };
   // Before Ink queries the terminal: a reply that arrives while keys are still echoed would appear on the screen.
   stdin.setRawMode(true);

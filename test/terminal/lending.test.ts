@@ -55,6 +55,8 @@ const folders = (): readonly string[] => readdirSync(join(folder, "temporary"));
 /** A shell with the program as its job. */
 type Job = { readonly shell: Terminal; readonly pid: number };
 
+const isStopped = (pid: number): boolean => /^State:\s+T/mu.test(readFileSync(`/proc/${pid}/status`, "utf8"));
+
 async function start(editor = "true"): Promise<Job> {
   const variables = { PROGRAM: program, DRAFT: join(folder, "draft"), TMPDIR: join(folder, "temporary") };
   const shell = new Terminal(interactiveShell({ ...variables, VISUAL: editor }));
@@ -306,5 +308,44 @@ describe("a job that is stopped", () => {
     await gone(job, true);
     expect(draft()).toBe("draft with none");
     await job.shell.waitForModes(atRest);
+  });
+
+  it.each([
+    ["SIGTERM", 1000],
+    ["SIGHUP", 1000],
+  ] as const)(
+    "ends by %s where keys wait for it that nobody else reads",
+    { timeout: 20_000 },
+    async (signal, stopped) => {
+      const job = await start();
+      process.kill(job.pid, "SIGSTOP");
+      await job.shell.waitFor("Stopped");
+      job.shell.type("\necho $((40 + 2)) is said; sleep 30\n");
+      await job.shell.waitFor("42 is said");
+      job.shell.type("typed meanwhile");
+      // As long as a person needs to end it from elsewhere.
+      await wait(stopped);
+      process.kill(job.pid, signal);
+      process.kill(job.pid, "SIGCONT");
+      await gone(job);
+      expect(draft()).toBe("draft with none");
+      await job.shell.waitForModes(atRest);
+    },
+  );
+
+  it("reads no keys in the background where it goes on there, and ends by SIGTERM", { timeout: 20_000 }, async () => {
+    const job = await start();
+    process.kill(job.pid, "SIGSTOP");
+    await job.shell.waitFor("Stopped");
+    job.shell.type("\necho $((40 + 2)) is said; sleep 30\n");
+    await job.shell.waitFor("42 is said");
+    await wait(1000);
+    process.kill(job.pid, "SIGCONT");
+    job.shell.type("typed meanwhile");
+    while (!isStopped(job.pid)) await wait(20);
+    process.kill(job.pid, "SIGTERM");
+    process.kill(job.pid, "SIGCONT");
+    await gone(job);
+    expect(draft()).toBe("draft with none");
   });
 });

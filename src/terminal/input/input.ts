@@ -62,6 +62,8 @@ export interface InputOptions {
 export interface TerminalInput extends Readable {
   readonly isTTY: boolean;
   setRawMode(isRaw: boolean): this;
+  /** Leaves what is typed to the terminal, or takes it again: a job in the background is stopped when it reads. */
+  setReading(isReading: boolean): void;
   ref(): this;
   unref(): this;
 }
@@ -136,6 +138,13 @@ class InputStream extends Readable implements TerminalInput {
       }
     }
     return this;
+  }
+
+  setReading(isReading: boolean): void {
+    const { source } = this.#options;
+    if (!this.#isRaw) return;
+    if (isReading) source.resume?.();
+    else source.pause?.();
   }
 
   ref(): this {

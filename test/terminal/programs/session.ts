@@ -86,7 +86,7 @@ function App() {
   useEffect(() => {
     quit = () => exit();
     const handOver: HandOver = (during) => suspendTerminal(during);
-    const jobControl = installJobControl({ handOver, output, lending });
+    const jobControl = installJobControl({ handOver, output, input, lending });
     suspend = () => void jobControl.suspend();
     edit = () => {
       void editText("given", ".txt", process.env, jobControl.lend).then((edited) =>
