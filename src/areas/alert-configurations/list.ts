@@ -1,12 +1,12 @@
-import { listArgs, openQuery } from "../alerts/list.ts";
 import type { AlertConfiguration } from "../../contract/alert-configurations.ts";
 import { isJson, isJsonObject, type JsonObject, valueAt } from "../../contract/json/json.ts";
 import { configurationName, formatScope, formatTargets, severityOf } from "../../domain/alerts/alert.ts";
 import type { Query } from "../../state/answers/query.ts";
-import { formatAge, timeOf } from "../../text/format.ts";
+import { timeOf } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
+import { listArgs, openQuery } from "../alerts/list.ts";
 import { DASH, good, warn } from "../builders/cells.ts";
-import { column, type ListColumn, rowsOf } from "../builders/columns.ts";
+import { ageColumn, column, type ListColumn, rowsOf } from "../builders/columns.ts";
 import { count } from "../builders/count.ts";
 import type { Context, Scope } from "../model/context.ts";
 import type { ListModel } from "../model/view.ts";
@@ -73,18 +73,7 @@ export const COLUMNS: readonly ListColumn<Listed>[] = [
   column({ id: "open", title: "OPEN", min: 4, priority: 3, align: "right", sort: ({ open }) => open }, ({ open }) =>
     open === 0 ? DASH : warn(String(open)),
   ),
-  column(
-    {
-      id: "updated",
-      title: "UPDATED",
-      min: 7,
-      priority: 4,
-      align: "right",
-      ticks: true,
-      sort: ({ since }) => since ?? 0,
-    },
-    ({ since }) => (since === null ? "" : formatAge(since)),
-  ),
+  ageColumn(4, ({ since }) => since, { id: "updated", title: "UPDATED", min: 7 }),
 ];
 
 function listed(configuration: AlertConfiguration, open: number, now: number): Listed {

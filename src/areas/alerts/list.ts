@@ -21,7 +21,7 @@ import { present } from "../../text/present.ts";
 import { SEVERITY_TONES } from "../builders/alert-severity.ts";
 import type { Alike } from "../builders/alike.ts";
 import { accent, dim, good, warn } from "../builders/cells.ts";
-import { column, isUnseen, type ListColumn, rowOf } from "../builders/columns.ts";
+import { ageColumn, column, isUnseen, type ListColumn, rowOf } from "../builders/columns.ts";
 import { count } from "../builders/count.ts";
 import { lookup } from "../builders/lookup.ts";
 import type { Context, Scope } from "../model/context.ts";
@@ -168,18 +168,7 @@ export const COLUMNS: readonly ListColumn<DisplayedAlert>[] = [
     text: displayed.severity.mark,
     tone: displayed.status === "open" ? SEVERITY_TONES[displayed.severity.kind] : "dim",
   })),
-  column(
-    {
-      id: "age",
-      title: "AGE",
-      min: 4,
-      priority: 1,
-      align: "right",
-      ticks: true,
-      sort: ({ since }, { now }) => since ?? now,
-    },
-    ({ since }) => (since === null ? "–" : formatAge(since)),
-  ),
+  ageColumn(1, ({ since }) => since, { unknown: "–" }),
   column(
     { id: "what", title: "WHAT", min: 18, grow: 3, max: 44, priority: 1 },
     ({ alert, configuration, raised }): Cell => {

@@ -1,4 +1,4 @@
-import { formatAge } from "../../text/format.ts";
+import { formatAge, formatSize } from "../../text/format.ts";
 import type { Context } from "../model/context.ts";
 import type { Cell, Column, Row } from "../model/view.ts";
 
@@ -28,6 +28,7 @@ export const ageColumn = <Thing>(
   priority: number,
   /** For how long a thing is there (ms), null where that is not known. */
   since: (thing: Thing, context: Context) => number | null,
+  { unknown = "", ...layout }: { readonly unknown?: Cell } & Partial<Pick<Column, "id" | "title" | "min">> = {},
 ): ListColumn<Thing> =>
   column(
     {
@@ -38,10 +39,25 @@ export const ageColumn = <Thing>(
       align: "right",
       ticks: true,
       sort: (thing, context) => since(thing, context) ?? Number.POSITIVE_INFINITY,
+      ...layout,
     },
     (thing, context) => {
       const age = since(thing, context);
-      return age === null ? "" : formatAge(age);
+      return age === null ? unknown : formatAge(age);
+    },
+  );
+
+/** How large things are; what is not known counts as nothing. */
+export const sizeColumn = <Thing>(
+  priority: number,
+  bytesOf: (thing: Thing) => number | null | undefined,
+  unknown: Cell = "",
+): ListColumn<Thing> =>
+  column(
+    { id: "size", title: "SIZE", min: 7, priority, align: "right", sort: (thing) => bytesOf(thing) ?? 0 },
+    (thing) => {
+      const bytes = bytesOf(thing) ?? null;
+      return bytes === null ? unknown : formatSize(bytes);
     },
   );
 

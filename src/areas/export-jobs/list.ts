@@ -1,4 +1,3 @@
-import { joinTexts } from "../../text/present.ts";
 import type { Snapshot } from "../../domain/backup/snapshot.ts";
 import { snapshotKindLabel } from "../../domain/backup/snapshot.ts";
 import { elapsed } from "../../domain/countdown.ts";
@@ -7,10 +6,11 @@ import { type ExportOf, exportEta, exportTook } from "../../domain/export-jobs/e
 import { exportAsJob, exportStatus } from "../../domain/export-jobs/export-status.ts";
 import { ageOf, isEnded, type Job } from "../../domain/job.ts";
 import { isMissing } from "../../state/answers/lookup.ts";
-import { formatSize, formatTime, shortId } from "../../text/format.ts";
+import { formatTime, shortId } from "../../text/format.ts";
+import { joinTexts } from "../../text/present.ts";
 import { bad, dim } from "../builders/cells.ts";
 import { dedicatedClusters } from "../builders/clusters.ts";
-import { ageColumn, column, type ListColumn, rowsOf } from "../builders/columns.ts";
+import { ageColumn, column, type ListColumn, rowsOf, sizeColumn } from "../builders/columns.ts";
 import { JOB_SECTIONS, jobCell, jobRow, jobSummary } from "../builders/jobs.ts";
 import type { Context } from "../model/context.ts";
 import { type Cell, cellText, cellTone, type ListModel } from "../model/view.ts";
@@ -99,10 +99,7 @@ export const COLUMNS: readonly ListColumn<Listed>[] = [
         ? dim(missingSnapshotText(context, one.cluster))
         : `${snapshotKindLabel(snapshot)} ${formatTime(snapshot.takenAt, context.now, context.zone)}`,
   ),
-  column(
-    { id: "size", title: "SIZE", min: 7, priority: 5, align: "right", sort: ({ snapshot }) => snapshot?.bytes ?? 0 },
-    ({ snapshot }) => (snapshot?.bytes == null ? "" : formatSize(snapshot.bytes)),
-  ),
+  sizeColumn(5, ({ snapshot }) => snapshot?.bytes),
   column({ id: "labels", title: "LABELS", min: 14, grow: 2, max: 40, priority: 6 }, ({ job }) =>
     (job.customData ?? []).map(({ value }) => value ?? "").join(", "),
   ),

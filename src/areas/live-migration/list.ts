@@ -1,10 +1,10 @@
 import { isMissing, saysAbsent, type Unread } from "../../state/answers/lookup.ts";
 import type { Query } from "../../state/answers/query.ts";
 import { lagKey } from "../../state/samples/measured.ts";
-import { formatAge, formatDuration, pluralize, shortId } from "../../text/format.ts";
+import { formatDuration, pluralize, shortId } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
 import { bad, dim, good, warn } from "../builders/cells.ts";
-import { column, isUnseen, type ListColumn, rowsOf } from "../builders/columns.ts";
+import { ageColumn, column, isUnseen, type ListColumn, rowsOf } from "../builders/columns.ts";
 import { count } from "../builders/count.ts";
 import { intervalOf } from "../builders/jobs.ts";
 import { lookupOfAll } from "../builders/lookup.ts";
@@ -101,10 +101,7 @@ export const COLUMNS: readonly ListColumn<Listed>[] = [
   ),
   column({ id: "next", title: "NEXT", min: 12, grow: 3, max: 48, priority: 1, ticks: true }, ({ next }) => next),
   column({ id: "curve", title: "LAG HISTORY", min: CURVE, priority: 4 }, ({ lag }) => lag?.curve ?? ""),
-  column(
-    { id: "age", title: "SINCE", min: 5, priority: 3, align: "right", ticks: true, sort: ({ thing }) => -thing.madeAt },
-    ({ thing }, { now }) => formatAge(now - thing.madeAt),
-  ),
+  ageColumn(3, ({ thing }, { now }) => now - thing.madeAt, { title: "SINCE", min: 5 }),
 ];
 
 function listedMigration(thing: Thing, context: Context): Listed {

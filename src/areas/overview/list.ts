@@ -12,9 +12,9 @@ import { column, type ListColumn, type RowBase, rowOf } from "../builders/column
 import { clusterLookups, lookupByCluster, toneOfMissing } from "../builders/lookup.ts";
 import type { Context, Scope } from "../model/context.ts";
 import type { Cell, ListModel, Row, Tone } from "../model/view.ts";
-import { isLate, isWithoutBackup } from "../snapshots/list.ts";
+import { backupsOfClusters, isLate, isWithoutBackup } from "../snapshots/list.ts";
 import { alertCounts, alertsPart } from "./alerts.ts";
-import { backupStatuses, backupsPart } from "./backups.ts";
+import { backupsPart } from "./backups.ts";
 import { driftPart } from "./drift.ts";
 import { exportsPart } from "./exports.ts";
 import { foldProjects, type Placed } from "./fold-projects.ts";
@@ -267,7 +267,7 @@ function summary(all: readonly Context[], placed: readonly Placed[], scope: Scop
   const runs = placed.filter(({ wall }) => wall.section === "running").length;
   // That nothing runs is known only where all was read that could.
   const isKnown = all.every((each) => !isMissing(foundIn(each)));
-  const backups = all.flatMap((each) => backupStatuses(each));
+  const backups = all.flatMap((each) => backupsOfClusters(each));
   const late = backups.filter(isLate).length;
   const without = backups.filter(isWithoutBackup).length;
   const unread = placed.filter(({ wall }) => wall.section === "unread").length;

@@ -1,4 +1,3 @@
-import { RestoreJobId } from "../../contract/schema/ids.ts";
 import { elapsed } from "../../domain/countdown.ts";
 import { restoreAsJob, writesTo } from "../../domain/restore.ts";
 import type { Fact } from "../../forms/types.ts";
@@ -6,9 +5,9 @@ import { formatTimeAndAge } from "../../text/format.ts";
 import { STATUSES } from "../builders/jobs.ts";
 import type { Context } from "../model/context.ts";
 import type { Preflight, ReviewSources, WritePlan } from "../model/effect.ts";
-import { clusterParams } from "../queries/args.ts";
 import type { Restore } from "../queries/restore-jobs.ts";
-import { DOES, formatTarget, projectNames } from "./labels.ts";
+import { jobArgs } from "./jobs.ts";
+import { formatDelivery, formatTarget } from "./labels.ts";
 
 /** Cancelling a restore (E49, `domain.md` 11.2 and 11.4). */
 
@@ -41,15 +40,12 @@ function warningsOf({ job }: Restore): readonly string[] {
 }
 
 async function preflight({ ask, context }: ReviewSources, restore: Restore): Promise<Preflight> {
-  const { scope, now, zone } = context;
-  const restoreJobId = RestoreJobId.of(restore.job.id);
-  const { data } = await ask("getBackupRestoreJob", {
-    params: { ...clusterParams(scope, restore.cluster), restoreJobId },
-  });
+  const { now, zone } = context;
+  const { data } = await ask("getBackupRestoreJob", jobArgs(context, restore.cluster, restore.job.id));
   const { status, startedAt } = restoreAsJob(data, now);
   const facts: readonly Fact[] = [
     { label: "Status", value: STATUSES[status].text },
-    { label: "Type", value: DOES[data.deliveryType ?? ""] ?? data.deliveryType ?? "unknown" },
+    { label: "Type", value: formatDelivery(data) },
     ...(startedAt === null
       ? []
       : [
@@ -64,14 +60,13 @@ async function preflight({ ask, context }: ReviewSources, restore: Restore): Pro
 /** The write that cancels a job. */
 export function cancel(context: Context, restore: Restore): WritePlan {
   const { job, cluster } = restore;
-  const target = formatTarget(job, { groupId: context.scope.groupId, nameOf: projectNames(context) });
-  const what = isDownload(restore) ? `download of ${cluster}` : `restore of ${cluster} to ${target}`;
+  const what = isDownload(restore)
+    ? `download of ${cluster}`
+    : `restore of ${cluster} to ${formatTarget(job, context)}`;
   return {
     operation: "cancelBackupRestoreJob",
     title: `Cancel ${what}`,
-    sentence: isDownload(restore)
-      ? `Cancels the ${what}. The snapshot is not deleted.`
-      : `Cancels the ${what}. The snapshot is not deleted.`,
+    sentence: `Cancels the ${what}. The snapshot is not deleted.`,
     button: isDownload(restore) ? "Cancel download" : "Cancel restore",
     targets: [
       {

@@ -8,7 +8,7 @@ import type { Context } from "../model/context.ts";
 import { countOf, endedWithinDay, type ThingField } from "../model/fields.ts";
 import { cachedRestores, type Restore } from "../queries/restore-jobs.ts";
 import { etaOf } from "./jobs.ts";
-import { formatTarget, projectNames } from "./labels.ts";
+import { formatWay } from "./labels.ts";
 
 /** Restores for monitoring: what failed lately, what takes longer than usual, and links that expire before they were used. */
 
@@ -44,8 +44,7 @@ export const restoreCounts: readonly ThingField<readonly Restore[]>[] = [
 
 function problems(context: Context): readonly string[] {
   const all = cachedRestores(context);
-  const name = ({ job, cluster }: Restore): string =>
-    `${cluster} → ${formatTarget(job, { groupId: context.scope.groupId, nameOf: projectNames(context) })}`;
+  const name = (restore: Restore): string => formatWay(restore, context);
   const failed = all.filter(({ job }) => {
     const state = restoreAsJob(job, context.now);
     return state.status === "failed" && endedWithinDay(state, context);

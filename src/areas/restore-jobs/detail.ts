@@ -20,7 +20,7 @@ import type { DetailLine, DetailModel } from "../model/view.ts";
 import type { Restore } from "../queries/restore-jobs.ts";
 import { missingSnapshotText } from "../queries/snapshots.ts";
 import { cachedRestore, etaOf, pointInTimeOf, snapshotOfJob } from "./jobs.ts";
-import { DOES, formatTarget, linkCell, projectNames } from "./labels.ts";
+import { formatDelivery, formatTarget, formatWay, linkCell } from "./labels.ts";
 import { linkName } from "./links.ts";
 
 /** One restore job (E50, E57): how it stands, what is left, its links (`domain.md` 11.6). */
@@ -75,15 +75,10 @@ function linkLines(restore: Restore, { status }: Job): DetailLine[] {
   const links = restoreLinks(restore.job);
   return [
     heading(links.length > 1 ? `${links.length} files to download` : "Download"),
-    ...links.map((link): DetailLine => {
-      let host = link.url;
-      try {
-        host = new URL(link.url).hostname;
-      } catch {
-        // What is no address is shown as it is.
-      }
-      return field(linkName(link), `from ${host}, can be used once`);
-    }),
+    // What is no address is shown as it is.
+    ...links.map((link) =>
+      field(linkName(link), `from ${URL.parse(link.url)?.hostname ?? link.url}, can be used once`),
+    ),
     textLine(accent("a  copy the download command")),
   ];
 }
@@ -93,7 +88,6 @@ function whatLines(context: Context, restore: Restore): DetailLine[] {
   const { job, cluster } = restore;
   const snapshot = snapshotOfJob(context, job);
   const wanted = pointInTimeOf(job);
-  const target = formatTarget(job, { groupId: context.scope.groupId, nameOf: projectNames(context) });
   const takenAt = timeOf(job.timestamp);
   const ofSnapshot =
     snapshot === undefined
@@ -101,22 +95,17 @@ function whatLines(context: Context, restore: Restore): DetailLine[] {
         ? missingSnapshotText(context, cluster)
         : `${formatTimeInZone(takenAt, context)}, ${missingSnapshotText(context, cluster)}`
       : formatSnapshot(snapshot, context, snapshot.expiresAt !== null && formatExpires(snapshot.expiresAt, now));
-  return [
+  const askedAt = restoreAsJob(job, now).startedAt ?? now;
+  const isOfMoment = wanted !== null && job.deliveryType === "pointInTime";
+  return present(
     heading("Request"),
-    field("Type", DOES[job.deliveryType ?? ""] ?? job.deliveryType ?? "unknown"),
+    field("Type", formatDelivery(job)),
     field("Source", cluster),
-    ...(writesTo(job) === null ? [] : [field("Target", target)]),
-    ...(wanted === null || job.deliveryType !== "pointInTime"
-      ? []
-      : [
-          field("Point in time", `${formatTimeToSecond(wanted, now, zone)} ${zoneName(zone)}`),
-          field(
-            "Rollback",
-            `${formatAge(Math.max(0, (restoreAsJob(restore.job, context.now).startedAt ?? now) - wanted))} before the request`,
-          ),
-        ]),
+    writesTo(job) !== null && field("Target", formatTarget(job, context)),
+    isOfMoment && field("Point in time", `${formatTimeToSecond(wanted, now, zone)} ${zoneName(zone)}`),
+    isOfMoment && field("Rollback", `${formatAge(Math.max(0, askedAt - wanted))} before the request`),
     field("Snapshot", ofSnapshot, snapshot === undefined ? undefined : { area: "snapshots", ids: [snapshot.id] }),
-  ];
+  );
 }
 
 function namedLines({ job, family }: Restore): DetailLine[] {
@@ -142,9 +131,8 @@ export function detail(context: Context, id: string): DetailModel | null {
   if (found === null) return null;
   const { restore, raw } = found;
   const state = restoreAsJob(restore.job, context.now);
-  const target = formatTarget(restore.job, { groupId: context.scope.groupId, nameOf: projectNames(context) });
   return {
-    title: `${restore.cluster} → ${target}`,
+    title: formatWay(restore, context),
     lines: [
       ...stateLines(context, restore, state),
       ...outcomeLines(restore, state),

@@ -226,7 +226,6 @@ function targetFields(known: RestoreChoices, context: Context): readonly FieldPl
 export const restorePlan = (known: RestoreChoices, context: Context): FormPlan<RestoreValues> => {
   const { source } = known;
   return {
-    id: source.family === "serverless" ? "createServerlessBackupRestoreJob" : "createBackupRestoreJob",
     operation:
       source.family === "serverless" ? operations.createServerlessBackupRestoreJob : operations.createBackupRestoreJob,
     title: ({ body }) =>

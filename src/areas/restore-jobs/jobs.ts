@@ -1,7 +1,7 @@
 import { numberIn } from "../../contract/json/json.ts";
 import { RestoreJobId } from "../../contract/schema/ids.ts";
 import type { Snapshot } from "../../domain/backup/snapshot.ts";
-import { isUnderWay, isBehind } from "../../domain/job.ts";
+import { isBehind, isUnderWay } from "../../domain/job.ts";
 import { type AnyRestoreJob, type RestoreEta, restoreAsJob, restoreEta } from "../../domain/restore.ts";
 import type { Lookup } from "../../state/answers/lookup.ts";
 import type { Query } from "../../state/answers/query.ts";
@@ -36,7 +36,8 @@ export function running(context: Context): readonly Query[] {
 /** What is known of what is restored: of which clusters there are, and of the jobs of each. */
 export const jobsLookup = (context: Context): Lookup => lookupByCluster(context, restoreQueries(context.scope, "once"));
 
-const oneArgs = (context: Context, cluster: string, id: string) => ({
+/** What one job is asked by. */
+export const jobArgs = (context: Context, cluster: string, id: string) => ({
   params: { ...clusterParams(context.scope, cluster), restoreJobId: RestoreJobId.of(id) },
 });
 
@@ -48,7 +49,7 @@ export function cachedRestore(
   const listed = cachedRestores(context).find(({ job }) => job.id === id);
   if (listed === undefined) return null;
   const { cluster, family } = listed;
-  const cached = context.cached(RECORDS[family], oneArgs(context, cluster, id));
+  const cached = context.cached(RECORDS[family], jobArgs(context, cluster, id));
   if (cached === undefined) return { restore: listed, raw: null };
   const [read, row] = [restoreAsJob(cached.data, context.now), restoreAsJob(listed.job, context.now)];
   return { restore: isBehind(read, row) ? listed : { job: cached.data, cluster, family }, raw: cached.raw };
@@ -62,7 +63,7 @@ export function detailQueries(context: Context, id: string): readonly Query[] {
   return [
     {
       operation: RECORDS[family],
-      args: oneArgs(context, cluster, id),
+      args: jobArgs(context, cluster, id),
       poll: intervalOf("restore", restoreAsJob(job, context.now).poll),
     },
   ];

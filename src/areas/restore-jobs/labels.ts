@@ -14,34 +14,35 @@ import { formatDuration, formatTime, shortId, timeOf } from "../../text/format.t
 import { bad, dim, warn } from "../builders/cells.ts";
 import type { Context } from "../model/context.ts";
 import type { Cell } from "../model/view.ts";
+import type { Restore } from "../queries/restore-jobs.ts";
 import { pointInTimeOf } from "./jobs.ts";
 
 /** Restore jobs in words: what they do, how they stand, what comes next. */
 
-/** What a job does, by its delivery type. */
-export const DOES: Readonly<Record<string, string>> = lookupTable({
+const DOES: Readonly<Record<string, string>> = lookupTable({
   automated: "snapshot restore to a cluster",
   pointInTime: "point-in-time restore to a cluster",
   download: "snapshot download as files",
 });
 
+/** What a job does, by its delivery type. */
+export const formatDelivery = ({ deliveryType }: AnyRestoreJob): string =>
+  DOES[deliveryType ?? ""] ?? deliveryType ?? "unknown";
+
 /** Where it goes: the name of a cluster, with its project where that is another one, or a download. */
-export function formatTarget(
-  job: AnyRestoreJob,
-  { groupId, nameOf }: { readonly groupId: string; readonly nameOf: (id: string) => string | undefined },
-): string {
+export function formatTarget(job: AnyRestoreJob, { scope, known }: Context): string {
   const into = writesTo(job);
   if (into === null) return "download";
   const name = into.name ?? "?";
-  if (into.groupId === null || into.groupId === groupId) return name;
-  return `${name} (${nameOf(into.groupId) ?? `project ${shortId(into.groupId)}`})`;
+  const { groupId } = into;
+  if (groupId === null || groupId === scope.groupId) return name;
+  const project = known("project", null).find(({ id }) => id === groupId);
+  return `${name} (${project?.name ?? `project ${shortId(groupId)}`})`;
 }
 
-/** Names of projects that were seen, by their ids. */
-export const projectNames =
-  (context: Context) =>
-  (id: string): string | undefined =>
-    context.known("project", null).find((project) => project.id === id)?.name;
+/** From where to where: `prod-eu → stage`. */
+export const formatWay = ({ cluster, job }: Restore, context: Context): string =>
+  `${cluster} → ${formatTarget(job, context)}`;
 
 /** What state the data is of: `moment 14:06` (the detail has its seconds), or the snapshot's time. */
 export function formatJobState(job: AnyRestoreJob, { now, zone }: Pick<Context, "now" | "zone">): string {

@@ -1,15 +1,14 @@
 import { ageOf, type Job } from "../../domain/job.ts";
 import { restoreAsJob } from "../../domain/restore.ts";
 import { isMissing } from "../../state/answers/lookup.ts";
-import { formatSize } from "../../text/format.ts";
 import { good } from "../builders/cells.ts";
-import { ageColumn, column, type ListColumn, rowsOf } from "../builders/columns.ts";
+import { ageColumn, column, type ListColumn, rowsOf, sizeColumn } from "../builders/columns.ts";
 import { JOB_SECTIONS, jobCell, jobRow, jobSummary } from "../builders/jobs.ts";
 import type { Context } from "../model/context.ts";
 import type { Cell, ListModel } from "../model/view.ts";
 import { cachedRestores, type Restore, restorableClusters } from "../queries/restore-jobs.ts";
 import { bytesIn, etaOf, jobsLookup } from "./jobs.ts";
-import { endCell, etaCell, formatJobState, formatTarget, linkCell, projectNames } from "./labels.ts";
+import { endCell, etaCell, formatJobState, formatWay, linkCell } from "./labels.ts";
 
 /** The live list of restores (E47, E55; `domain.md` 11.6): what runs, links that are ready, and what was. */
 
@@ -31,8 +30,7 @@ export const COLUMNS: readonly ListColumn<Listed>[] = [
   column({ id: "status", title: "STATUS", min: 9, max: 12, priority: 1 }, ({ state }) => jobCell(state)),
   column(
     { id: "what", title: "FROM → TO", min: 19, grow: 3, max: 28, priority: 1, whole: true },
-    ({ restore: { job, cluster } }, context) =>
-      `${cluster} → ${formatTarget(job, { groupId: context.scope.groupId, nameOf: projectNames(context) })}`,
+    ({ restore }, context) => formatWay(restore, context),
   ),
   column(
     { id: "progress", title: "PROGRESS", min: 17, grow: 2, max: 30, priority: 1, ticks: true },
@@ -41,10 +39,7 @@ export const COLUMNS: readonly ListColumn<Listed>[] = [
   column({ id: "of", title: "DATA AS OF", min: 15, grow: 1, max: 24, priority: 3 }, ({ restore }, context) =>
     formatJobState(restore.job, context),
   ),
-  column(
-    { id: "size", title: "SIZE", min: 7, priority: 4, align: "right", sort: ({ bytes }) => bytes ?? 0 },
-    ({ bytes }) => (bytes === null ? "" : formatSize(bytes)),
-  ),
+  sizeColumn(4, ({ bytes }) => bytes),
   ageColumn(2, ({ state }, { now }) => ageOf(state, now)),
 ];
 

@@ -16,7 +16,7 @@ import {
   formatTimeInZone,
   pluralize,
 } from "../../text/format.ts";
-import { present, joinTexts } from "../../text/present.ts";
+import { joinTexts, present } from "../../text/present.ts";
 import { clustersOf } from "../builders/clusters.ts";
 import { nameOf } from "../live-migration/queries.ts";
 import { askReceiving, type Receiving } from "../live-migration/receiving.ts";

@@ -4,12 +4,12 @@ import { windowDays as scheduledWindow } from "../../domain/backup/backup-schedu
 import { newestRestorable, windowStart } from "../../domain/backup/missing-snapshots.ts";
 import {
   type cannotRestore,
+  formatSnapshot,
   inOrder,
   isRestorable,
   ofServerless,
   type Snapshot,
   type SnapshotKind,
-  formatSnapshot,
 } from "../../domain/backup/snapshot.ts";
 import { type AnyRestoreJob, restoreAsJob, writesTo } from "../../domain/restore.ts";
 import type { Suggestion } from "../../forms/types.ts";

@@ -1,8 +1,7 @@
 import { formatIndex, indexCounts, type SearchIndex, upToDateHosts } from "../../domain/search/search-index.ts";
-import { formatAge } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
 import { accent, bad, DASH, warn } from "../builders/cells.ts";
-import { column, isUnseen, type ListColumn, rowsOf } from "../builders/columns.ts";
+import { ageColumn, column, isUnseen, type ListColumn, rowsOf } from "../builders/columns.ts";
 import { count } from "../builders/count.ts";
 import type { Context, Scope } from "../model/context.ts";
 import type { Cell, ListModel } from "../model/view.ts";
@@ -67,18 +66,7 @@ export const CURRENT_COLUMNS: readonly IndexColumn[] = [
     hostsCell,
   ),
   clusterColumn(8),
-  column(
-    {
-      id: "age",
-      title: "AGE",
-      min: 4,
-      priority: 3,
-      align: "right",
-      ticks: true,
-      sort: ({ changedAt }, { now }) => (changedAt === null ? 0 : now - changedAt),
-    },
-    ({ changedAt }, { now }) => (changedAt === null ? DASH : formatAge(now - changedAt)),
-  ),
+  ageColumn(3, ({ changedAt }, { now }) => (changedAt === null ? null : now - changedAt), { unknown: DASH }),
   KIND_COLUMN,
   column(
     { id: "version", title: "VER", min: 3, priority: 4, align: "right", sort: ({ version }) => version ?? -1 },

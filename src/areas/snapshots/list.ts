@@ -1,3 +1,4 @@
+import { weakMapMemoize } from "reselect";
 import { missingBySchedule } from "../../domain/backup/backup-schedule.ts";
 import {
   formerOf,
@@ -12,10 +13,10 @@ import type { Cluster } from "../../domain/cluster.ts";
 import { isMissing, type Lookup } from "../../state/answers/lookup.ts";
 import type { Query } from "../../state/answers/query.ts";
 import { DAY } from "../../text/durations.ts";
-import { formatLargestUnit, formatLongLargestUnit, formatSize, formatTime, pluralize } from "../../text/format.ts";
+import { formatLargestUnit, formatLongLargestUnit, formatTime, pluralize } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
 import { accent, bad, DASH, dim, warn } from "../builders/cells.ts";
-import { column, isUnseen, type ListColumn, rowsOf } from "../builders/columns.ts";
+import { column, isUnseen, type ListColumn, rowsOf, sizeColumn } from "../builders/columns.ts";
 import { count } from "../builders/count.ts";
 import { lookup, lookupOfAll, missingText } from "../builders/lookup.ts";
 import type { Context } from "../model/context.ts";
@@ -27,10 +28,10 @@ import { formatExpiry, stateCell } from "./labels.ts";
 /** The snapshots of every cluster (E53a, E58), the newest first, with what is missing (`domain.md` 13.6). */
 
 /** Clusters in which a snapshot waits or runs are looked at more often. */
-export const running = (context: Context): readonly Query[] =>
+export const takingQueries = (context: Context, poll: Query["poll"]): readonly Query[] =>
   clustersWithSnapshots(context.scope)
     .filter((cluster) => cachedSnapshots(context, cluster)?.some(isBeingTaken) === true)
-    .flatMap((cluster) => snapshotQueries(context.scope, cluster, "snapshot"));
+    .flatMap((cluster) => snapshotQueries(context.scope, cluster, poll));
 
 /** Snapshots expire: list and detail count down to that. */
 export const ends = (context: Context): readonly number[] =>
@@ -72,6 +73,17 @@ export function clusterBackupsOf(context: Context, cluster: Cluster): ClusterBac
   };
 }
 
+/** The clusters of a project whose snapshots were read. */
+export const backupsOfClusters = weakMapMemoize((context: Context): readonly ClusterBackups[] =>
+  clustersWithSnapshots(context.scope).flatMap((cluster) => clusterBackupsOf(context, cluster) ?? []),
+);
+
+/** Snapshots that failed since the newest restorable one. */
+export const failedSince = ({ snapshots, newest }: ClusterBackups): readonly Snapshot[] =>
+  snapshots.filter(
+    ({ status, takenAt }) => status === "failed" && takenAt > (newest?.takenAt ?? Number.NEGATIVE_INFINITY),
+  );
+
 function noteOf(snapshot: Snapshot, { missingSpans, newest }: ClusterBackups): Cell {
   const gap = missingSpans.find(({ to }) => to === snapshot.takenAt);
   const parts = present(
@@ -102,10 +114,7 @@ export const COLUMNS: readonly ListColumn<Listed>[] = [
   column({ id: "status", title: "STATUS", min: 9, max: 14, priority: 1 }, ({ snapshot }, { now }) =>
     stateCell(snapshot, now),
   ),
-  column(
-    { id: "size", title: "SIZE", min: 7, priority: 2, align: "right", sort: ({ snapshot }) => snapshot.bytes ?? 0 },
-    ({ snapshot: { bytes } }) => (bytes === null ? DASH : formatSize(bytes)),
-  ),
+  sizeColumn(2, ({ snapshot }) => snapshot.bytes, DASH),
   column(
     {
       id: "change",
