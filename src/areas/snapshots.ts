@@ -12,7 +12,7 @@ import { listQueries, snapshotOf } from "./queries/snapshots.ts";
 import { check } from "./snapshots/check.ts";
 import { detail, detailQueries } from "./snapshots/detail.ts";
 import { openKeep } from "./snapshots/keep.ts";
-import { COLUMNS, ends, list, running } from "./snapshots/list.ts";
+import { COLUMNS, ends, list, takingQueries } from "./snapshots/list.ts";
 import { openCalendar, openRetention } from "./snapshots/pages.ts";
 import { cannotDelete, remove } from "./snapshots/remove.ts";
 import { conditions, counts, fields } from "./snapshots/row-fields.ts";
@@ -108,7 +108,7 @@ export const snapshots = ofAllProjects({
   screen: {
     queries: listQueries,
     lookups: clusterLookups,
-    running,
+    running: (context) => takingQueries(context, "snapshot"),
     columns: () => COLUMNS,
     list,
     fields,

@@ -7,7 +7,7 @@ import type { Effect } from "../../src/areas/model/effect.ts";
 import { listQueries, snapshotOf } from "../../src/areas/queries/snapshots.ts";
 import { detail, detailQueries } from "../../src/areas/snapshots/detail.ts";
 import { keep, openKeep } from "../../src/areas/snapshots/keep.ts";
-import { ends, list, running } from "../../src/areas/snapshots/list.ts";
+import { ends, list, takingQueries } from "../../src/areas/snapshots/list.ts";
 import { cannotDelete, remove } from "../../src/areas/snapshots/remove.ts";
 import { openTake, take } from "../../src/areas/snapshots/take.ts";
 import { BackupSchedule } from "../../src/contract/backup-schedules.ts";
@@ -172,10 +172,10 @@ describe("the list of snapshots", () => {
   it("looks more often while one waits or runs, and only at that cluster", () => {
     const clusters = [cluster("prod-eu"), cluster("stage-1")];
     const calm = answers().add("listReplicaSetBackups", of("stage-1"), { results: [] });
-    expect(running(calm.context({ scope: { clusters } }))).toEqual([]);
+    expect(takingQueries(calm.context({ scope: { clusters } }), "snapshot")).toEqual([]);
     const queued = snapshot(9, 0, { status: "queued", createdAt: undefined, storageSizeBytes: 0 });
     const busy = calm.add("listReplicaSetBackups", of("stage-1"), { results: [queued] });
-    expect(running(busy.context({ scope: { clusters } }))).toMatchObject([
+    expect(takingQueries(busy.context({ scope: { clusters } }), "snapshot")).toMatchObject([
       { operation: "listReplicaSetBackups", args: of("stage-1"), poll: "snapshot" },
     ]);
   });

@@ -12,7 +12,7 @@ import { localForm } from "../builders/local-form.ts";
 import type { Ask, Context } from "../model/context.ts";
 import { type Effect, type FormSetup, goTo, NO_PREFLIGHT, type Page } from "../model/effect.ts";
 import { migrationArgs, nameOf, type Thing, thingsOf } from "./queries.ts";
-import { deploymentSuggestions } from "./sources.ts";
+import { deploymentSuggestions, sourcesOf } from "./sources.ts";
 
 /** Opening a migration that somebody else started: its id is verified, and what it moves is told, for the service does not (`domain.md` 14.5). */
 
@@ -42,7 +42,6 @@ const asking = localForm("openMigration", "live-migration", "Open a migration", 
 type Values = FormValues<typeof Question>;
 
 const planFor = (isKnown: boolean): FormPlan<Values> => ({
-  id: "openMigration",
   operation: asking,
   title: () => (isKnown ? "Source and destination of the migration" : "Open a migration by id"),
   sentence: ({ body: { source, destination } }) => {
@@ -101,7 +100,7 @@ export const openById = (context: Context, known: Thing | null): FormSetup<Value
         label: thing.id,
         note: `${nameOf(thing)}, ${thing.how}, ${formatAge(Math.max(0, context.now - thing.madeAt))} old`,
       })),
-    sources: async () => deploymentSuggestions(context),
+    sources: async () => deploymentSuggestions(sourcesOf(context)),
     clusters: (ask) => suggestClusters(ask, context, DEDICATED),
   },
   preflight: async () => NO_PREFLIGHT,

@@ -27,8 +27,8 @@ export function formatSource({ project, deployment }: MigrationSource): string {
 }
 
 /** Deployments by their name, for a field that names one. */
-export const deploymentSuggestions = (context: Context): readonly Suggestion[] =>
-  sourcesOf(context).map((source) => ({
+export const deploymentSuggestions = (sources: readonly MigrationSource[]): readonly Suggestion[] =>
+  sources.map((source) => ({
     value: source.deployment.name ?? "",
     label: source.deployment.name ?? "?",
     note: formatSource(source),

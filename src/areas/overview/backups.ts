@@ -1,23 +1,23 @@
 import { isOpen } from "../../domain/backup/missing-snapshots.ts";
-import { scheduleQuery } from "../queries/schedule-of-cluster.ts";
-import { weakMapMemoize } from "reselect";
-import {
-  isBeingTaken,
-  isRestorable,
-  type Snapshot,
-  snapshotAsJob,
-  snapshotKindLabel,
-} from "../../domain/backup/snapshot.ts";
+import { isBeingTaken, type Snapshot, snapshotAsJob, snapshotKindLabel } from "../../domain/backup/snapshot.ts";
 import { isMissing } from "../../state/answers/lookup.ts";
 import type { Query } from "../../state/answers/query.ts";
 import { formatLargestUnit } from "../../text/format.ts";
 import { bad, dim, warn } from "../builders/cells.ts";
 import { missingText } from "../builders/lookup.ts";
-import type { Context, Scope } from "../model/context.ts";
+import type { Scope } from "../model/context.ts";
 import { type Cell, cellText } from "../model/view.ts";
-import { cachedSnapshots, clustersWithSnapshots, snapshotQueries } from "../queries/snapshots.ts";
+import { scheduleQuery } from "../queries/schedule-of-cluster.ts";
+import { clustersWithSnapshots, snapshotQueries } from "../queries/snapshots.ts";
 import { stateCell } from "../snapshots/labels.ts";
-import { type ClusterBackups, clusterBackupsOf, formatPlan, isBackupBad } from "../snapshots/list.ts";
+import {
+  backupsOfClusters,
+  type ClusterBackups,
+  failedSince,
+  formatPlan,
+  isBackupBad,
+  takingQueries,
+} from "../snapshots/list.ts";
 import { endedRows, runningRow, type WallJob } from "./job-rows.ts";
 import { alikeByText, type WallPart, type WallRow } from "./wall.ts";
 
@@ -42,10 +42,8 @@ const takenRow = (snapshot: Snapshot, now: number): WallRow =>
 
 /** How the age of the newest one stands against the plan. */
 function planCell(current: ClusterBackups): Cell {
-  const { cluster, missingSpans, newest, planned, snapshots, plan: known, lists, isPlanStrange } = current;
-  const failed = snapshots.filter(
-    ({ status, takenAt }) => status === "failed" && takenAt > (newest?.takenAt ?? Number.NEGATIVE_INFINITY),
-  ).length;
+  const { cluster, missingSpans, newest, planned, plan: known, lists, isPlanStrange } = current;
+  const failed = failedSince(current).length;
   const since = failed === 0 ? "" : `, ${failed} failed since`;
   const plan = formatPlan(current);
   if (cluster.paused) return dim(plan);
@@ -79,11 +77,6 @@ function backupRow(status: ClusterBackups, now: number): WallRow {
   };
 }
 
-/** The clusters of a project whose snapshots were read. */
-export const backupStatuses = weakMapMemoize((context: Context): readonly ClusterBackups[] =>
-  clustersWithSnapshots(context.scope).flatMap((cluster) => clusterBackupsOf(context, cluster) ?? []),
-);
-
 /** A snapshot that failed and that no later one makes up for. */
 const failedRows = (snapshot: Snapshot, now: number): readonly WallRow[] =>
   endedRows(wallJob(snapshot), now, bad(`failed: ${snapshotKindLabel(snapshot)}, no later success`), {
@@ -94,18 +87,11 @@ const failedRows = (snapshot: Snapshot, now: number): readonly WallRow[] =>
 export const backupsPart: WallPart = {
   section: "backups",
   queries,
-  running: (context) =>
-    clustersWithSnapshots(context.scope)
-      .filter((cluster) => cachedSnapshots(context, cluster)?.some(isBeingTaken) === true)
-      .flatMap((cluster) => snapshotQueries(context.scope, cluster, "overview-jobs")),
+  running: (context) => takingQueries(context, "overview-jobs"),
   rows: (context) =>
-    backupStatuses(context).flatMap((current) => {
-      const newest = current.snapshots.findLast(isRestorable)?.takenAt ?? Number.NEGATIVE_INFINITY;
-      const failed = current.snapshots.filter(({ status, takenAt }) => status === "failed" && takenAt > newest);
-      return [
-        backupRow(current, context.now),
-        ...current.snapshots.filter(isBeingTaken).map((snapshot) => takenRow(snapshot, context.now)),
-        ...failed.flatMap((snapshot) => failedRows(snapshot, context.now)),
-      ];
-    }),
+    backupsOfClusters(context).flatMap((current) => [
+      backupRow(current, context.now),
+      ...current.snapshots.filter(isBeingTaken).map((snapshot) => takenRow(snapshot, context.now)),
+      ...failedSince(current).flatMap((snapshot) => failedRows(snapshot, context.now)),
+    ]),
 };

@@ -6,9 +6,9 @@ import { lookupByCluster, lookupOfAll } from "../builders/lookup.ts";
 import type { Context } from "../model/context.ts";
 import { listCounts, type ThingField } from "../model/fields.ts";
 import { clustersWithSnapshots, snapshotQueries } from "../queries/snapshots.ts";
-import { isLate, isWithoutBackup } from "../snapshots/list.ts";
+import { backupsOfClusters, isLate, isWithoutBackup } from "../snapshots/list.ts";
 import { alertCounts } from "./alerts.ts";
-import { backupStatuses, backupsPart } from "./backups.ts";
+import { backupsPart } from "./backups.ts";
 import { exportsPart } from "./exports.ts";
 import { indexesPart } from "./indexes.ts";
 import { migrationsPart } from "./migrations.ts";
@@ -95,13 +95,13 @@ const COUNTED: readonly ThingField<Read>[] = [
     "lateBackups",
     "clusters whose planned snapshot has not come",
     backupsPart,
-    (context) => backupStatuses(context).filter(isLate).length,
+    (context) => backupsOfClusters(context).filter(isLate).length,
   ),
   ofClusters(
     "withoutBackup",
     "clusters without a restorable snapshot, but for paused ones",
     backupsPart,
-    (context) => backupStatuses(context).filter(isWithoutBackup).length,
+    (context) => backupsOfClusters(context).filter(isWithoutBackup).length,
   ),
   {
     id: "oldestBackup",
@@ -110,7 +110,7 @@ const COUNTED: readonly ThingField<Read>[] = [
     read: ({ projects }) => {
       if (!projects.every(areSnapshotsRead)) return null;
       const ages = projects.flatMap((each) =>
-        backupStatuses(each).flatMap(({ cluster, newest }) =>
+        backupsOfClusters(each).flatMap(({ cluster, newest }) =>
           newest === undefined || cluster.paused === true ? [] : [each.now - newest.takenAt],
         ),
       );

@@ -6,13 +6,13 @@ import { isEnded, type Job } from "../../domain/job.ts";
 import { dedicatedClusters } from "../builders/clusters.ts";
 import { jobCell } from "../builders/jobs.ts";
 import {
+  bucketOfJob,
   cachedExports,
   endedAt,
   FAILED_STAY,
   isUnresolved,
   ringOfExport,
   snapshotOfJob,
-  bucketOfJob,
 } from "../export-jobs/jobs.ts";
 import { formatExportRemaining } from "../export-jobs/remaining.ts";
 import type { Context } from "../model/context.ts";

@@ -1,4 +1,4 @@
-import { type AreaId } from "../../contract/area-ids.ts";
+import type { AreaId } from "../../contract/area-ids.ts";
 import type { Job } from "../../domain/job.ts";
 import { formatAge, formatAgeSince, formatDuration } from "../../text/format.ts";
 import { accent, dim } from "../builders/cells.ts";

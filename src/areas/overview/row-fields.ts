@@ -3,8 +3,7 @@ import { isMissing } from "../../state/answers/lookup.ts";
 import { contextIn, projectScopes } from "../all-projects.ts";
 import type { Context } from "../model/context.ts";
 import { rowFields } from "../model/fields.ts";
-import { type ClusterBackups, isBackupBad } from "../snapshots/list.ts";
-import { backupStatuses } from "./backups.ts";
+import { backupsOfClusters, type ClusterBackups, isBackupBad } from "../snapshots/list.ts";
 
 /** What programs read of the overview row by row: the latest backup of each cluster. All else is told better by the lists that it is of. */
 
@@ -13,7 +12,7 @@ type BackupOf = { readonly context: Context; readonly backups: ClusterBackups };
 const backupsIn = (context: Context): readonly BackupOf[] =>
   projectScopes(context.scope).flatMap((scope) => {
     const own = contextIn(context, scope);
-    return backupStatuses(own).map((backups) => ({ context: own, backups }));
+    return backupsOfClusters(own).map((backups) => ({ context: own, backups }));
   });
 
 /** Whether what a cluster has can be held against what its schedule plans; a serverless instance has none. */

@@ -2,10 +2,10 @@ import { secondsValue } from "../../domain/field-value.ts";
 import type { AreaCheck } from "../model/check.ts";
 import type { Context } from "../model/context.ts";
 import type { ThingField } from "../model/fields.ts";
-import { clustersWithSnapshots } from "../queries/snapshots.ts";
 import {
+  backupsOfClusters,
   type ClusterBackups,
-  clusterBackupsOf,
+  failedSince,
   formatPlan,
   isBackupBad,
   isLate,
@@ -15,9 +15,6 @@ import {
 
 /** Backups for monitoring: how old the newest restorable snapshot of each cluster is, beside what its schedule plans. */
 
-const backupsIn = (context: Context): readonly ClusterBackups[] =>
-  clustersWithSnapshots(context.scope).flatMap((cluster) => clusterBackupsOf(context, cluster) ?? []);
-
 /** A paused cluster takes no snapshots, and lacks none. */
 const isExpected = ({ cluster }: ClusterBackups): boolean => cluster.paused !== true;
 
@@ -26,13 +23,9 @@ const ageOf = ({ newest }: ClusterBackups, now: number): number | null =>
 
 /** The largest of what is known of clusters that take snapshots; null of none. */
 function largest(context: Context, of: (backups: ClusterBackups) => number | null): number | null {
-  const values = backupsIn(context).flatMap((one) => (isExpected(one) ? (of(one) ?? []) : []));
+  const values = backupsOfClusters(context).flatMap((one) => (isExpected(one) ? (of(one) ?? []) : []));
   return values.length === 0 ? null : Math.max(...values);
 }
-
-/** How many of the newest snapshots of a cluster failed since the newest restorable one. */
-const failedSince = ({ snapshots, newest }: ClusterBackups): number =>
-  snapshots.filter(({ status, takenAt }) => status === "failed" && takenAt > (newest?.takenAt ?? 0)).length;
 
 const count = (
   id: string,
@@ -42,7 +35,7 @@ const count = (
   id,
   kind: "count",
   about,
-  read: (_, context) => backupsIn(context).reduce((sum, one) => sum + Number(of(one)), 0),
+  read: (_, context) => backupsOfClusters(context).reduce((sum, one) => sum + Number(of(one)), 0),
 });
 
 /** What the list of snapshots counts of clusters. */
@@ -50,7 +43,11 @@ export const clusterCounts: readonly ThingField<readonly unknown[]>[] = [
   count("clusters", "clusters whose snapshots are listed", () => true),
   count("late", "clusters whose planned snapshot has not come", isLate),
   count("withoutBackup", "clusters without a restorable snapshot, but for paused ones", isWithoutBackup),
-  count("failedSince", "snapshots that failed since the newest restorable one of their cluster", failedSince),
+  count(
+    "failedSince",
+    "snapshots that failed since the newest restorable one of their cluster",
+    (one) => failedSince(one).length,
+  ),
   count("gaps", "spans without the planned snapshots", ({ missingSpans }) => missingSpans.length),
   {
     id: "oldest",
@@ -72,7 +69,7 @@ export const clusterCounts: readonly ThingField<readonly unknown[]>[] = [
 
 /** Clusters without a backup, then late ones, then those with failed snapshots. */
 function problems(context: Context): readonly string[] {
-  const all = backupsIn(context);
+  const all = backupsOfClusters(context);
   const late = all
     .filter(isBackupBad)
     .toSorted((left, right) => (left.newest?.takenAt ?? 0) - (right.newest?.takenAt ?? 0))
@@ -81,7 +78,7 @@ function problems(context: Context): readonly string[] {
       return words === null ? [] : `${words}, ${formatPlan(one)}`;
     });
   const failed = all.flatMap((one) => {
-    const times = failedSince(one);
+    const times = failedSince(one).length;
     return times === 0 || isBackupBad(one) ? [] : `${one.cluster.name}: ${times} failed since the newest snapshot`;
   });
   return [...late, ...failed];

@@ -20,7 +20,7 @@ import { askRequirements } from "../queries/compliance-policy.ts";
 import { askSchedule } from "../queries/schedule-of-cluster.ts";
 import { askSnapshots } from "../queries/snapshots.ts";
 import { formatImpact } from "./impact.ts";
-import { incomparableWarnings } from "./labels.ts";
+import { incomparableWarnings, targetOf } from "./labels.ts";
 
 /** Keeping a snapshot longer or less long (E53e). The expiry counts from when it was taken (`domain.md` 13.3). */
 
@@ -104,7 +104,6 @@ function words(snapshot: Snapshot, body: ExpiryValues, context: Context, now: nu
 function planFor(snapshot: Snapshot, context: Context, limits: Limits): FormPlan<ExpiryValues> {
   const name = nameOf(snapshot, context);
   return {
-    id: "updateSnapshotRetention",
     operation: operations.updateSnapshotRetention,
     title: () => `Change retention of ${name}, ${snapshot.cluster}`,
     sentence: ({ body, env }) => words(snapshot, body, context, env.now),
@@ -215,13 +214,7 @@ const stored = (snapshot: Snapshot, context: Context): Before => ({
 
 export const keep = (context: Context, snapshot: Snapshot, limits = NO_LIMITS): FormSetup<ExpiryValues> => ({
   plan: planFor(snapshot, context, limits),
-  targets: [
-    {
-      id: snapshot.id,
-      name: nameOf(snapshot, context),
-      params: { groupId: context.scope.groupId, clusterName: snapshot.cluster, snapshotId: snapshot.id },
-    },
-  ],
+  targets: [targetOf(snapshot, context)],
   initial: { retentionValue: keptNow(snapshot), retentionUnit: "DAYS" },
   preflight: (review, body) => preflight(review, snapshot, body, snapshot.expiresAt),
   before: stored(snapshot, context),

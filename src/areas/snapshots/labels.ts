@@ -1,14 +1,23 @@
 import type { MissingSpan } from "../../domain/backup/missing-snapshots.ts";
 import { incomparable, type PolicyRequirements } from "../../domain/backup/policy-requirements.ts";
 import { formatRetention } from "../../domain/backup/schedule-items.ts";
-import { type Snapshot, snapshotAsJob } from "../../domain/backup/snapshot.ts";
+import { nameOf, type Snapshot, snapshotAsJob } from "../../domain/backup/snapshot.ts";
 import { formatAge, formatDuration, formatLongLargestUnit, formatTimeInZone } from "../../text/format.ts";
 import { accent, dim } from "../builders/cells.ts";
 import { jobCell } from "../builders/jobs.ts";
 import type { Context } from "../model/context.ts";
+import type { Target } from "../model/effect.ts";
 import type { Cell } from "../model/view.ts";
+import { snapshotParams } from "../queries/snapshots.ts";
 
 /** Snapshots in words. */
+
+/** A snapshot as what is written to. */
+export const targetOf = (snapshot: Snapshot, context: Context): Target => ({
+  id: snapshot.id,
+  name: nameOf(snapshot, context),
+  params: snapshotParams(context.scope, snapshot),
+});
 
 /** Its state as a word, with how long it has been taken; unknown ones as the service writes them. */
 export function stateCell(snapshot: Snapshot, now: number): Cell {

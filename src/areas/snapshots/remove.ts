@@ -10,6 +10,7 @@ import { askRequirements } from "../queries/compliance-policy.ts";
 import { askSchedule } from "../queries/schedule-of-cluster.ts";
 import { askSnapshots } from "../queries/snapshots.ts";
 import { formatImpact } from "./impact.ts";
+import { targetOf } from "./labels.ts";
 
 /** Deleting snapshots (E53d): gone for good, so what becomes impossible is said first (`domain.md` 13.4). */
 
@@ -95,11 +96,7 @@ export function remove(context: Context, snapshots: readonly Snapshot[]): WriteP
     title: `Delete snapshot: ${what}`,
     sentence: `${what} ${snapshots.length === 1 ? "is" : "are"} deleted permanently.`,
     button: snapshots.length === 1 ? "Delete snapshot" : `Delete ${snapshots.length} snapshots`,
-    targets: snapshots.map((snapshot) => ({
-      id: snapshot.id,
-      name: nameOf(snapshot, context),
-      params: { groupId: context.scope.groupId, clusterName: snapshot.cluster, snapshotId: snapshot.id },
-    })),
+    targets: snapshots.map((snapshot) => targetOf(snapshot, context)),
     risk: "irreversible",
     confirmName: cluster,
     preflight: (review) => preflight(review, snapshots),

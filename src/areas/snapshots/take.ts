@@ -44,7 +44,6 @@ const daysProblem = (days: number, least: number): string | null =>
 const leastOf = (requirements: PolicyRequirements | null): number => requirements?.onDemandDays ?? 0;
 
 const planFor = (cluster: string, requirements: PolicyRequirements | null): FormPlan<Values> => ({
-  id: "takeSnapshot",
   operation: operations.takeSnapshot,
   title: () => `Take a snapshot of ${cluster}`,
   sentence: ({ body: { retentionInDays: days }, env }) => {

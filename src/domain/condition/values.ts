@@ -25,41 +25,27 @@ const read =
     return value === null ? null : made(value);
   };
 
+/** A kind that is compared by size, too. */
+const ordered = <Value>(
+  name: string,
+  example: string,
+  valueIn: (text: string) => Value | null,
+  made: (value: Value) => ComparedValue,
+): Kind => ({ name, operators: [...SAME, ...ORDER], example, read: read(valueIn, made) });
+
 const flagIn = (text: string): boolean | null =>
   ["true", "yes"].includes(foldText(text)) ? true : ["false", "no"].includes(foldText(text)) ? false : null;
 
 const KINDS: Readonly<Record<ValueKind, Kind>> = {
   text: { name: "a text", operators: [...SAME, "~"], example: "=x", read: (text) => ({ kind: "text", text }) },
-  number: {
-    name: "a number",
-    operators: [...SAME, ...ORDER],
-    example: ">=80",
-    read: read(numberIn, (value) => ({ kind: "number", value })),
-  },
-  count: {
-    name: "a whole number",
-    operators: [...SAME, ...ORDER],
-    example: "=0",
-    read: read(wholeIn, (value) => ({ kind: "count", value })),
-  },
-  seconds: {
-    name: "a length of time (ms, s, m, h, d)",
-    operators: [...SAME, ...ORDER],
-    example: "<5s",
-    read: read(millisecondsIn, (ms) => ({ kind: "seconds", value: ms / 1000 })),
-  },
-  bytes: {
-    name: "a size (B, KB, MB, GB, TB)",
-    operators: [...SAME, ...ORDER],
-    example: ">=10GB",
-    read: read(bytesIn, (value) => ({ kind: "bytes", value })),
-  },
-  ratio: {
-    name: "a ratio",
-    operators: [...SAME, ...ORDER],
-    example: ">=50%",
-    read: read(ratioIn, (value) => ({ kind: "ratio", value })),
-  },
+  number: ordered("a number", ">=80", numberIn, (value) => ({ kind: "number", value })),
+  count: ordered("a whole number", "=0", wholeIn, (value) => ({ kind: "count", value })),
+  seconds: ordered("a length of time (ms, s, m, h, d)", "<5s", millisecondsIn, (ms) => ({
+    kind: "seconds",
+    value: ms / 1000,
+  })),
+  bytes: ordered("a size (B, KB, MB, GB, TB)", ">=10GB", bytesIn, (value) => ({ kind: "bytes", value })),
+  ratio: ordered("a ratio", ">=50%", ratioIn, (value) => ({ kind: "ratio", value })),
   time: {
     name: "a time",
     operators: ORDER,
