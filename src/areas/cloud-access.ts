@@ -19,7 +19,6 @@ const ofSecond = ({ body }: TitleContext<Values>): Visibility =>
   body.providerName === "AZURE" ? { shown: true } : { shown: false, because: "only for Azure" };
 
 const plan: FormPlan<Values> = {
-  id: "createCloudProviderAccessRole",
   operation: operations.createCloudProviderAccessRole,
   title: () => "New cloud access role",
   sentence: ({ body }) =>

@@ -43,7 +43,6 @@ function isElsewhere({ replicationSpecs }: ClusterRecord): boolean {
 }
 
 export const customDnsPlan: FormPlan<FormValues<"toggleAwsCustomDns">> = {
-  id: "toggleAwsCustomDns",
   operation: operations.toggleAwsCustomDns,
   title: () => "Custom DNS names",
   sentence: ({ body }) =>

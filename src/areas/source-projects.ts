@@ -12,7 +12,6 @@ import { COLUMNS, detail, list, orgArgs, queries } from "./source-projects/list.
 /** What can be migrated into the organisation, and the token that links it (`domain.md` 14; E65 to E67). */
 
 const plan: FormPlan<FormValues<"createLinkToken">> = {
-  id: "createLinkToken",
   operation: operations.createLinkToken,
   title: () => "New link token",
   sentence: ({ body }) => {

@@ -56,7 +56,7 @@ const DraftShape = z.object({
  */
 export function restoreDraft(plan: FormPlan, json: Json, initial: BodyObject = {}): FormState | null {
   const read = DraftShape.safeParse(json);
-  if (!read.success || read.data.planId !== plan.id || !isJsonObject(json)) return null;
+  if (!read.success || read.data.planId !== plan.operation.id || !isJsonObject(json)) return null;
   const base = json["base"];
   const body = json["body"];
   if (!isJsonObject(body) || !(base === null || isJsonObject(base))) return null;

@@ -27,7 +27,7 @@ function opened(plan: FormPlan, mode: FormState["mode"], base: BodyObject | null
     base === null ? null : index,
   );
   const state: FormState = {
-    planId: plan.id,
+    planId: plan.operation.id,
     mode,
     base,
     body,

@@ -157,7 +157,6 @@ type OperationTaking<Values> = Operation & {
 
 /** A form, as an area gives it: data and pure functions. `Values` is what it holds (`FormValues` of the operation's body). */
 export type FormPlan<Values = BodyObject> = {
-  readonly id: string;
   readonly operation: OperationTaking<Values>;
   title(context: TitleContext<Values>): string;
   /** What the form will do, in one plain sentence. */

@@ -14,9 +14,7 @@ beforeAll(async () => {
 
 /** One form of each plan, with all that it shows. */
 function formsOnce() {
-  const all = new Map(
-    walked.flatMap(({ forms }) => forms).map((one) => [`${one.setup.plan.operation.id} ${one.setup.plan.id}`, one]),
-  );
+  const all = new Map(walked.flatMap(({ forms }) => forms).map((one) => [one.setup.plan.operation.id, one]));
   return [...all.values()].map((form) => ({ area: form.area, plan: form.setup.plan, rows: fieldRows(form) }));
 }
 
@@ -68,7 +66,7 @@ describe("the forms", () => {
     const bare = forms.flatMap(({ area, plan, rows }) =>
       rows
         .filter(({ field }) => field.label === "" || (field.help === null && !field.isKind))
-        .map(({ path }) => `${area} ${plan.id} ${path.join(".")}`),
+        .map(({ path }) => `${area} ${plan.operation.id} ${path.join(".")}`),
     );
     expect([...new Set(bare)]).toEqual([]);
   });
@@ -78,7 +76,7 @@ describe("the forms", () => {
     const repeated = forms.flatMap(({ area, plan, rows }) =>
       rows
         .filter(({ field }) => words(field.help) === words(field.label))
-        .map(({ path }) => `${area} ${plan.id} ${path.join(".")}`),
+        .map(({ path }) => `${area} ${plan.operation.id} ${path.join(".")}`),
     );
     expect([...new Set(repeated)]).toEqual([]);
   });

@@ -487,7 +487,7 @@ describe("starting", () => {
   it("begins with the values of a validation, without its password; not with those of one that failed", () => {
     const context = contextOf(validated(), [validation]);
     const setup = formOf(action("start-same").open(context, [VALIDATION]));
-    expect(setup.plan.id).toBe("createPushMigration");
+    expect(setup.plan.operation.id).toBe("createPushMigration");
     expect(setup.initial).toEqual(REQUEST);
     expect(problemsOf(setup.plan, stateOf(setup), env).map(({ path }) => path.join("."))).toEqual(["source.password"]);
     expect(action("start-same").disabled?.(context, [VALIDATION])).toBeNull();
@@ -500,7 +500,9 @@ describe("starting", () => {
     expect(action("validate-same").disabled?.(contextOf(), [id(1)])).toMatch(/unknown to this console/u);
     const chosen = formOf(action("new").open(context, []), VALIDATION);
     expect(chosen.initial).toEqual(REQUEST);
-    expect(formOf(action("new").open(context, []), "validate", `${SHOP}/shop-rs0`).plan.id).toBe("validateMigration");
+    expect(formOf(action("new").open(context, []), "validate", `${SHOP}/shop-rs0`).plan.operation.id).toBe(
+      "validateMigration",
+    );
   });
 
   it.each([
@@ -515,7 +517,7 @@ describe("starting", () => {
     const offered = (await effect.suggest(askOf(context))).find(({ value }) => value === VALIDATION);
     expect(offered).toMatchObject({ label, note });
     const taken = effect.take(VALIDATION);
-    if (opens !== null) expect(formOf(taken)).toMatchObject({ plan: { id: opens }, initial: REQUEST });
+    if (opens !== null) expect(formOf(taken)).toMatchObject({ plan: { operation: { id: opens } }, initial: REQUEST });
     else expect(taken).toMatchObject({ kind: "place", place: { area: "live-migration", ids: [VALIDATION] } });
   });
 
@@ -528,7 +530,7 @@ describe("starting", () => {
     if (effect.kind !== "pick") throw new Error("nothing to choose from");
     expect((await effect.suggest(askOf(narrowed))).map(({ value }) => value)).toContain(VALIDATION);
     const setup = formOf(effect.take(VALIDATION));
-    expect(setup).toMatchObject({ plan: { id: "createPushMigration" }, initial: request });
+    expect(setup).toMatchObject({ plan: { operation: { id: "createPushMigration" } }, initial: request });
     expect(await setup.suggest?.["endpoints"]?.(askOf(narrowed), {}, {})).toMatchObject([{ value: "vpce-1" }]);
   });
 

@@ -48,7 +48,7 @@ const statesOf = (plan: FormPlan, state: FormState): readonly FormState[] => [
 const newNulls = ({ setup: { plan } }: WalkedForm, state: FormState, stored: Json | null): readonly string[] =>
   nullsIn(encodeBody(bodyOf(plan, state), revealSecret))
     .filter((path) => valueAt(stored, path) !== null)
-    .map((path) => `${plan.id} ${pathText(path)}`);
+    .map((path) => `${plan.operation.id} ${pathText(path)}`);
 
 it("an update sends no null that was not stored, whatever one field is changed to", () => {
   const edits = forms.flatMap((form) => (form.stored === null ? [] : [{ form, stored: form.stored }]));

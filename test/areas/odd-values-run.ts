@@ -164,7 +164,7 @@ async function everyCase(): Promise<void> {
         for (const path of pathsIn(body)) {
           for (const odd of oddAt(places)) {
             if (bodyAt(body, path) === odd) continue;
-            const name = `${form.area} ${form.setup.plan.id} ${path.join(".")} = ${JSON.stringify(odd) ?? "nothing"}`;
+            const name = `${form.area} ${form.setup.plan.operation.id} ${path.join(".")} = ${JSON.stringify(odd) ?? "nothing"}`;
             attempt(name, () => compute(form, openedOn(form, withValue(body, path, odd))));
           }
           places += 1;

@@ -12,7 +12,7 @@ let forms: readonly WalkedForm[] = [];
 
 beforeAll(async () => {
   const all = (await walkEverywhere()).flatMap((walked) => walked.forms);
-  forms = [...new Map(all.map((form) => [form.setup.plan.id, form])).values()];
+  forms = [...new Map(all.map((form) => [form.setup.plan.operation.id, form])).values()];
 }, 600_000);
 
 const BODIES = 12;
@@ -24,7 +24,7 @@ const reasonsOf = (plan: FormPlan, state: FormState, { path: pattern }: FieldPla
     const field = fieldAt(plan, state, path);
     const { shown, because } = shownAt(plan, state, path);
     if (field === null || because === undefined) return [];
-    return [{ field: `${plan.id}: ${pattern}`, shown, because, needed: isNeeded(plan, state, field).needed }];
+    return [{ field: `${plan.operation.id}: ${pattern}`, shown, because, needed: isNeeded(plan, state, field).needed }];
   });
 
 /** All reasons of a form, over many bodies and with each of their fields changed. */

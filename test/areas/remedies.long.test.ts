@@ -38,8 +38,11 @@ describe("what was deleted meanwhile", () => {
       if (stored === null) continue;
       const mode = setup.plan.operation.update === "merge" ? "merge" : "replace";
       const remedy = remedyOfRemoved(setup, openForm(setup.plan, { mode, received: stored }));
-      expect([setup.plan.id, remedy?.title]).toEqual([setup.plan.id, expect.stringMatching(/new/u)]);
-      if (remedy?.effect.kind !== "form") throw new Error(`${setup.plan.id}: no form`);
+      expect([setup.plan.operation.id, remedy?.title]).toEqual([
+        setup.plan.operation.id,
+        expect.stringMatching(/new/u),
+      ]);
+      if (remedy?.effect.kind !== "form") throw new Error(`${setup.plan.operation.id}: no form`);
       const { plan, initial = {}, base } = remedy.effect.setup;
       expect(base).toBeNull();
       const state = openForm(plan, { mode: "create", initial });
@@ -47,7 +50,7 @@ describe("what was deleted meanwhile", () => {
       const missing = problemsOf(plan, state, env).filter(
         ({ message }) => !/enter again|needs |requires /iu.test(message),
       );
-      expect([setup.plan.id, missing]).toEqual([setup.plan.id, []]);
+      expect([setup.plan.operation.id, missing]).toEqual([setup.plan.operation.id, []]);
       found.set(setup.plan.operation.id, plan.operation.id);
     }
     expect([...found.keys()].toSorted()).toEqual([

@@ -16,7 +16,7 @@ let forms: readonly WalkedForm[] = [];
 
 beforeAll(async () => {
   const all = (await walkEverywhere()).flatMap((walked) => walked.forms);
-  forms = [...new Map(all.map((form) => [form.setup.plan.id, form])).values()];
+  forms = [...new Map(all.map((form) => [form.setup.plan.operation.id, form])).values()];
 }, 600_000);
 
 const BODIES = 20;
@@ -50,7 +50,7 @@ it("a choice that is taken back leaves every field as it was", () => {
         for (const after of turnedBack(plan, state, row)) {
           for (const { path } of others) {
             if (!sameJson(bodyAt(state.body, path), bodyAt(after.body, path)))
-              lost.push(`${plan.id}: ${patternOf(row.path)} → ${patternOf(path)}`);
+              lost.push(`${plan.operation.id}: ${patternOf(row.path)} → ${patternOf(path)}`);
           }
         }
       }

@@ -346,7 +346,7 @@ async function fill(at: Steps, setup: FormSetup): Promise<void> {
   const { plan, base, suggest = {}, applies, initial = {} } = setup;
   const ask = askOf(walker, area);
   note(walker, area, plan.operation.id);
-  const key = `${area} ${plan.id} ${plan.operation.id}`;
+  const key = `${area} ${plan.operation.id}`;
   const isNew = !walker.forms.has(key);
   if (!isNew && applies === undefined) return;
   const stored = base === undefined ? undefined : await tried(() => base(ask));
@@ -357,7 +357,7 @@ async function fill(at: Steps, setup: FormSetup): Promise<void> {
     if (first !== undefined && !path.includes(".") && !path.includes("[")) filled[path] = first.value;
   }
   if (applies === undefined) {
-    await reviewed(at, plan.id, (review) => setup.preflight(review, filled));
+    await reviewed(at, plan.operation.id, (review) => setup.preflight(review, filled));
     return;
   }
   const next = await tried(async () => applies(filled));

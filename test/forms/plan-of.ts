@@ -12,7 +12,6 @@ export const env: FormEnv = { now: Date.UTC(2025, 10, 21, 14, 6, 12), timeZone: 
 
 /** The plainest form of an operation: everything from the contract, nothing from an area. */
 export const planOf = (operation: Operation): FormPlan => ({
-  id: operation.id,
   operation,
   title: () => operation.title,
   sentence: () => `${operation.title}.`,

@@ -73,7 +73,6 @@ const updateSchedule = operation({
 });
 
 export const schedule: FormPlan = {
-  id: updateSchedule.id,
   operation: updateSchedule,
   title: () => "Schedule",
   sentence: () => "Changes the schedule.",

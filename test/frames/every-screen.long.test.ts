@@ -86,7 +86,7 @@ describe.each(SIZES)("at %i x %i", (columns, rows) => {
     for (const { area, setup, stored } of forms) {
       const base = async () => ({ document: stored ?? {}, at: Date.now() });
       openSetup(stage.app, { ...setup, ...(setup.base === undefined ? {} : { base }), variant: `frames ${seen.size}` });
-      const id = `form-${area}-${setup.plan.id}`;
+      const id = `form-${area}-${setup.plan.operation.id}`;
       const number = (seen.get(id) ?? 0) + 1;
       seen.set(id, number);
       keep(number === 1 ? id : `${id}-${number}`, stage.size, await pagesOf(stage));

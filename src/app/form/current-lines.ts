@@ -14,7 +14,7 @@ export function currentLines(
   return context === null
     ? []
     : guard(
-        plan.id,
+        plan.operation.id,
         () => linesOf(valuesOf(plan, body), context),
         () => [],
       );

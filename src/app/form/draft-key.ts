@@ -20,7 +20,7 @@ function scopeOf(targets: readonly Target[]): readonly string[] {
 /** The key of a form's draft, and of what was chosen before it. */
 export const draftKeyOf = ({ plan, targets, variant, chosen = {} }: Keyed): string =>
   [
-    plan.id,
+    plan.operation.id,
     ...scopeOf(targets).map(encodeURIComponent),
     ...(variant === undefined ? [] : [variant]),
     ...(Object.keys(chosen).length === 0 ? [] : [`of ${writeJson(encodeBody(chosen, secretVariable))}`]),
@@ -34,7 +34,7 @@ export const besideDraft = <Setup extends Keyed>(setup: Setup): Setup => ({
 
 const AN_ID = /[0-9a-f]{24}/u;
 
-const isOfPlan = ({ plan }: Keyed, { content }: StoredDraft): boolean => content["planId"] === plan.id;
+const isOfPlan = ({ plan }: Keyed, { content }: StoredDraft): boolean => content["planId"] === plan.operation.id;
 
 /** The draft that an earlier version kept under the id of the very thing, without its project: ids are never given twice. */
 export function formerDraftOf(drafts: readonly StoredDraft[], setup: Keyed): StoredDraft | undefined {

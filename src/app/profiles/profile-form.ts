@@ -122,7 +122,6 @@ function addressProblem(text: string): string | null {
 export type ProfileTask = { readonly kind: "new" | "change" | "copy"; readonly former: string | null };
 
 const planFor = (area: AreaId, { kind, former }: ProfileTask): FormPlan<Values> => ({
-  id: "profile",
   operation: localForm("profile", area, "Profile", Question),
   title: () => (kind === "change" ? `Edit profile ${former ?? ""}` : "New profile"),
   sentence: ({ body: { check, secretIn, credentials } }) => {

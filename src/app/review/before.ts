@@ -40,7 +40,6 @@ export function fieldsOf(stored: BodyObject, body: BodyObject): BodyObject {
 
 /** The plainest plan of an operation: everything from the contract. */
 export const plainPlan = (operation: Operation): FormPlan => ({
-  id: operation.id,
   operation,
   title: () => operation.title,
   sentence: () => operation.title,

@@ -75,7 +75,6 @@ const Filter = body(
 const asking = localForm("accessHistoryFilter", "access-history", "Filter the access history", Filter);
 
 const plan: FormPlan<FormValues<typeof Filter>> = {
-  id: "accessHistoryFilter",
   operation: asking,
   title: () => "Filter login attempts",
   sentence: ({ body: { show, ipAddress, hostname } }) => {

@@ -186,6 +186,16 @@ const duplicate = (context: Context, id: string): FormSetup => {
 
 const onConfiguration = actionOn("alert-configurations", (_context, id) => id);
 
+const turn = (isOn: boolean): Action => ({
+  id: `alert-configurations.turn-${isOn ? "on" : "off"}`,
+  title: `Turn ${isOn ? "on" : "off"}…`,
+  operation: "toggleAlertConfiguration",
+  on: "many",
+  appliesTo: (context, ids) => idsTurned(context, ids, !isOn),
+  disabled: (context, ids) => (idsTurned(context, ids, !isOn).length > 0 ? null : `already ${isOn ? "on" : "off"}`),
+  open: (context, ids) => ({ kind: "write", plan: toggle(context, ids, isOn) }),
+});
+
 export const actions: readonly Action[] = [
   {
     id: "alert-configurations.create",
@@ -201,24 +211,8 @@ export const actions: readonly Action[] = [
     standard: "edit",
     open: (id, context) => ({ kind: "form", setup: edit(context, id) }),
   }),
-  {
-    id: "alert-configurations.turn-on",
-    title: "Turn on…",
-    operation: "toggleAlertConfiguration",
-    on: "many",
-    appliesTo: (context, ids) => idsTurned(context, ids, false),
-    disabled: (context, ids) => (idsTurned(context, ids, false).length > 0 ? null : "already on"),
-    open: (context, ids) => ({ kind: "write", plan: toggle(context, ids, true) }),
-  },
-  {
-    id: "alert-configurations.turn-off",
-    title: "Turn off…",
-    operation: "toggleAlertConfiguration",
-    on: "many",
-    appliesTo: (context, ids) => idsTurned(context, ids, true),
-    disabled: (context, ids) => (idsTurned(context, ids, true).length > 0 ? null : "already off"),
-    open: (context, ids) => ({ kind: "write", plan: toggle(context, ids, false) }),
-  },
+  turn(true),
+  turn(false),
   onConfiguration({
     id: "alert-configurations.duplicate",
     title: "Duplicate…",

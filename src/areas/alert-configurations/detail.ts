@@ -4,7 +4,7 @@ import { isObject } from "../../contract/json/json.ts";
 import { configurationName, formatAlert, formatPlace, formatScope, formatTarget } from "../../domain/alerts/alert.ts";
 import type { Query } from "../../state/answers/query.ts";
 import { formatAgeSince, pluralize, timeOf } from "../../text/format.ts";
-import { present, joinTexts } from "../../text/present.ts";
+import { joinTexts, present } from "../../text/present.ts";
 import { severityCell } from "../builders/alert-severity.ts";
 import { good, warn } from "../builders/cells.ts";
 import { field, heading, timeField } from "../builders/lines.ts";

@@ -1,4 +1,3 @@
-import { joinTexts } from "../../text/present.ts";
 import {
   eventFamilyLabel,
   eventLabel,
@@ -16,8 +15,8 @@ import {
   formatScope,
   formatTarget,
   formatTargets,
-  matcherFieldLabel,
   KEY_FIELDS,
+  matcherFieldLabel,
 } from "../../domain/alerts/alert.ts";
 import { asMatcher, configurationImpact } from "../../domain/alerts/configuration-impact.ts";
 import type { FormValues } from "../../forms/schema/form-values.ts";
@@ -30,6 +29,7 @@ import type {
   Suggestion,
   TitleContext,
 } from "../../forms/types.ts";
+import { joinTexts } from "../../text/present.ts";
 
 /** The form of an alert configuration, for create and for edit (E5, E9; field table of `domain.md` 3). */
 
@@ -254,7 +254,6 @@ const shared = {
 /** Create (E5), from nothing or from a copy. */
 export const createPlan: FormPlan<ConfigurationValues> = {
   ...shared,
-  id: "createAlertConfiguration",
   operation: operations.createAlertConfiguration,
   title: ({ body }) => (body.eventTypeName ? `New alert configuration: ${nameIn(body)}` : "New alert configuration"),
   button: () => "Create alert configuration",
@@ -263,7 +262,6 @@ export const createPlan: FormPlan<ConfigurationValues> = {
 /** Edit (E9): the received document goes back with only what was touched changed. */
 export const updatePlan: FormPlan<ConfigurationValues> = {
   ...shared,
-  id: "updateAlertConfiguration",
   operation: operations.updateAlertConfiguration,
   title: ({ base, body }) => `Edit alert config: ${nameIn(base ?? body)}`,
   button: () => "Update alert configuration",

@@ -97,7 +97,6 @@ const Question = body(
 const asking = localForm("rotateNotificationKey", "alert-configurations", "Rotate a notification key", Question);
 
 const planFor = (use: KeyUse): FormPlan<FormValues<typeof Question>> => ({
-  id: "rotateNotificationKey",
   operation: asking,
   title: () => `Replace the key of ${use.name}`,
   sentence: () =>

@@ -28,7 +28,6 @@ const NOTE = "acknowledgementComment";
 const acknowledgePlan = (targets: readonly Target[], isNoteSent: boolean): FormPlan<Values> => {
   const what = targets.length === 1 ? (targets[0]?.name ?? "the alert") : pluralize(targets.length, "alert");
   return {
-    id: "acknowledgeAlert",
     operation: operations.acknowledgeAlert,
     title: () => `Acknowledge ${what}`,
     sentence: ({ body, env }) => {

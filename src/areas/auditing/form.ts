@@ -48,7 +48,6 @@ const auditsChecks = ({ enabled, auditAuthorizationSuccess, auditFilter = "" }: 
   enabled === true && auditAuthorizationSuccess === true && !matchesNoPermissionCheck(auditFilter);
 
 export const plan: FormPlan<Values> = {
-  id: "updateAuditingConfiguration",
   operation: operations.updateAuditingConfiguration,
   title: () => "Edit auditing",
   sentence,

@@ -147,7 +147,6 @@ export const schedulePlan = (
   facts: SchedulePreflight,
   context: ShownTimes,
 ): FormPlan<ScheduleValues> => ({
-  id: "updateBackupSchedule",
   operation: operations.updateBackupSchedule,
   title: () => `Edit schedule: ${cluster}`,
   sentence: (sentence) => formatSentence(cluster, facts, sentence),

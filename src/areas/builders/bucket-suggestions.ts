@@ -1,9 +1,9 @@
-import { joinTexts } from "../../text/present.ts";
 import type { AccessRole } from "../../domain/access-role.ts";
 import { type Bucket, bucketLabel, formatWritable, isShut } from "../../domain/export-jobs/export-bucket.ts";
 import { regionLabel } from "../../domain/region.ts";
 import type { Suggestion } from "../../forms/types.ts";
 import { shortId } from "../../text/format.ts";
+import { joinTexts } from "../../text/present.ts";
 
 /**
  * Buckets to export to, those that can be written to first, each with what its role says (field table of `domain.md` 10).

@@ -12,13 +12,13 @@ import {
   rewritesOf,
 } from "../../domain/backup/policy-rewrites.ts";
 import {
+  bodyOfItem,
   formatFrequency,
   formatItem,
+  INTERVALS,
   type Item,
   itemOf,
   rankOf,
-  bodyOfItem,
-  INTERVALS,
   USUAL_ITEMS,
 } from "../../domain/backup/schedule-items.ts";
 import type { FormValues, ItemAt } from "../../forms/schema/form-values.ts";
@@ -230,7 +230,6 @@ export function previewLines(known: KnownSchedules, holder: PolicyValues): reado
 export function policyPlan(known: KnownSchedules, project: string): FormPlan<PolicyValues> {
   const common = commonItems(known).toSorted((one, other) => rankOf(one.frequencyType) - rankOf(other.frequencyType));
   return {
-    id: "updateDataProtectionSettings",
     operation: filledIn,
     extraFields: EXTRA_FIELDS,
     title: ({ base }) => (isSet(base) ? "Change the compliance policy" : "Set a compliance policy"),

@@ -20,7 +20,7 @@ import {
   type WritePlan,
 } from "../model/effect.ts";
 import { projectArgs } from "../queries/args.ts";
-import { cachedBuckets, cachedUsers, askRoles, askBuckets } from "../queries/export-buckets.ts";
+import { askBuckets, askRoles, cachedBuckets, cachedUsers } from "../queries/export-buckets.ts";
 import { createPlan, initialBucket } from "./form.ts";
 
 /** What can be done with export buckets: E38, E39 (`domain.md` 8.3 and 8.4). There is no change: a bucket is replaced. */

@@ -88,7 +88,6 @@ function sentence(roles: readonly AccessRole[]) {
 
 /** The plan of the form. Roles and buckets are those that the project has now. */
 export const createPlan = (roles: readonly AccessRole[], buckets: readonly Bucket[]): FormPlan<Values> => ({
-  id: "createExportBucket",
   operation: operations.createExportBucket,
   title: ({ body }) => (body.bucketName ? `New export bucket: ${body.bucketName}` : "New export bucket"),
   sentence: sentence(roles),

@@ -1,7 +1,7 @@
-import { joinTexts } from "../../text/present.ts";
 import { type AccessRole, isUsable } from "../../domain/access-role.ts";
 import type { Suggestion } from "../../forms/types.ts";
 import { shortId } from "../../text/format.ts";
+import { joinTexts } from "../../text/present.ts";
 
 /** Access roles to pick from in the form of an export bucket (`domain.md` 8.3). */
 

@@ -10,7 +10,7 @@ import { valuesOf } from "../../forms/plans.ts";
 import type { Fact, RefusedField } from "../../forms/types.ts";
 import { HOUR } from "../../text/durations.ts";
 import { formatAge, formatDuration, formatSize, formatTimeInZone, pluralize, timeOf } from "../../text/format.ts";
-import { present, joinTexts } from "../../text/present.ts";
+import { joinTexts, present } from "../../text/present.ts";
 import { warn } from "../builders/cells.ts";
 import { inCluster } from "../builders/clusters.ts";
 import { orNull } from "../builders/or-null.ts";

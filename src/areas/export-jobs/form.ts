@@ -1,7 +1,7 @@
 import { operations } from "../../contract/operations.ts";
 import type { AccessRole } from "../../domain/access-role.ts";
 import { newestRestorable } from "../../domain/backup/missing-snapshots.ts";
-import { cannotExport, type Snapshot, snapshotKindLabel, formatSnapshot } from "../../domain/backup/snapshot.ts";
+import { cannotExport, formatSnapshot, type Snapshot, snapshotKindLabel } from "../../domain/backup/snapshot.ts";
 import { type Bucket, bucketLabel, isShut } from "../../domain/export-jobs/export-bucket.ts";
 import type { ExportOf } from "../../domain/export-jobs/export-eta.ts";
 import { exportGoesOn } from "../../domain/export-jobs/export-status.ts";
@@ -136,7 +136,6 @@ const LABELS: ListPlan<ExportValues> = {
 
 /** The plan of the form. */
 export const createPlan = (known: ExportChoices, when: When): FormPlan<ExportValues> => ({
-  id: "createBackupExportJob",
   operation: operations.createBackupExportJob,
   title: () => `Export a snapshot of ${known.cluster}`,
   sentence: sentence(known, when),

@@ -4,7 +4,7 @@ import type { Snapshot } from "../../domain/backup/snapshot.ts";
 import { type Bucket, bucketOf } from "../../domain/export-jobs/export-bucket.ts";
 import type { ExportOf } from "../../domain/export-jobs/export-eta.ts";
 import { exportAsJob, exportStatus } from "../../domain/export-jobs/export-status.ts";
-import { quickestPoll, isBehind } from "../../domain/job.ts";
+import { isBehind, quickestPoll } from "../../domain/job.ts";
 import type { Ring } from "../../domain/sample-ring.ts";
 import type { Lookup } from "../../state/answers/lookup.ts";
 import type { Query } from "../../state/answers/query.ts";

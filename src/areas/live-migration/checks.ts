@@ -1,4 +1,3 @@
-import { listArgs } from "../alerts/list.ts";
 import type { AlertConfiguration } from "../../contract/alert-configurations.ts";
 import type { Alert } from "../../contract/alerts.ts";
 import type { AlertConfigId } from "../../contract/schema/ids.ts";
@@ -11,6 +10,7 @@ import { lowLag } from "../../domain/live-migration/migration.ts";
 import type { Query } from "../../state/answers/query.ts";
 import { formatAge, formatClock, formatDuration, pluralize } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
+import { listArgs } from "../alerts/list.ts";
 import { bad, dim, good, warn } from "../builders/cells.ts";
 import { clusterNamed } from "../builders/clusters.ts";
 import type { Ask, Context, Scope } from "../model/context.ts";

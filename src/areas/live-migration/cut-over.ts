@@ -64,7 +64,6 @@ const asking = localForm("beforeCutover", "live-migration", "Before the cut-over
 const mustBe = (words: string) => (isSo: boolean) => (isSo ? null : words);
 
 const planFor = (thing: Thing): FormPlan<FormValues<typeof Question>> => ({
-  id: "beforeCutover",
   operation: asking,
   title: () => `Before the cut-over of ${nameOf(thing)}`,
   sentence: () => "Nothing is sent yet. The review repeats all checks.",

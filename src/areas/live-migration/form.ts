@@ -5,7 +5,8 @@ import { migrationImpact } from "../../domain/live-migration/migration.ts";
 import type { FormValues } from "../../forms/schema/form-values.ts";
 import type { FieldPlan, FormPlan, ListPlan, SentenceContext, Suggestion, TitleContext } from "../../forms/types.ts";
 import { pluralize } from "../../text/format.ts";
-import { formatSource, type MigrationSource } from "./sources.ts";
+import { present } from "../../text/present.ts";
+import { deploymentSuggestions, type MigrationSource } from "./sources.ts";
 
 /** The forms of a validation and of a start: one body, one set of fields (E60, E61; field table of `domain.md` 14). */
 
@@ -47,13 +48,6 @@ function projectChoices({ sources }: MigrationChoices): readonly Suggestion[] {
 
 const ofProject = ({ sources }: MigrationChoices, id: string): readonly MigrationSource[] =>
   id === "" ? sources : sources.filter(({ project }) => project.projectId === id);
-
-const deploymentChoices = (known: MigrationChoices, projectId: string): readonly Suggestion[] =>
-  ofProject(known, projectId).map((source) => ({
-    value: source.deployment.name ?? "",
-    label: source.deployment.name ?? "?",
-    note: formatSource(source),
-  }));
 
 /** What a deployment decides by itself: TLS and login have to be as the source has them (`domain.md` 14.3). */
 function broughtBy({ deployment }: MigrationSource): Readonly<Record<string, boolean>> {
@@ -120,7 +114,7 @@ const fields = (known: MigrationChoices): readonly FieldPlan<MigrationValues>[] 
   {
     path: "source.clusterName",
     kind: "choice-or-other",
-    choices: ({ body }) => deploymentChoices(known, projectIn(body)),
+    choices: ({ body }) => deploymentSuggestions(ofProject(known, projectIn(body))),
     brings: (value, { body }) => {
       const id = projectIn(body);
       const chosen = ofProject(known, id).find(({ deployment }) => deployment.name === value);
@@ -203,7 +197,6 @@ function startWarnings({ body }: SentenceContext<MigrationValues>): readonly str
 
 /** Start (E60). */
 export const startPlan = (known: MigrationChoices): FormPlan<MigrationValues> => ({
-  id: "createPushMigration",
   operation: operations.createPushMigration,
   title: ({ body }) => (isChosen(body) ? `Start live migration ${pairIn(body)}` : "Start live migration"),
   sentence: startSentence,
@@ -217,7 +210,6 @@ export const startPlan = (known: MigrationChoices): FormPlan<MigrationValues> =>
 
 /** Validate (E61): the same request, and nothing is done by it. */
 export const validatePlan = (known: MigrationChoices): FormPlan<MigrationValues> => ({
-  id: "validateMigration",
   operation: operations.validateMigration,
   title: ({ body }) => (isChosen(body) ? `Validate live migration ${pairIn(body)}` : "Validate live migration"),
   sentence: ({ body }) =>

@@ -59,7 +59,6 @@ const LISTS: readonly ListPlan<FirstValues>[] = [...definitionLists(""), ...PART
 /** Create (E15) on a cluster. `end`: what is said of the end of these operations. */
 export const createPlan = (cluster: string, end: string): FormPlan<FirstValues> => ({
   ...creationTexts(cluster, "", [end]),
-  id: "createServiceSearchIndexDeprecated",
   operation: operations.createServiceSearchIndexDeprecated,
   title: ({ body }) =>
     isPlaced(body) ? `New index ${placeIn(body)}, 1st gen` : `New search index on ${cluster}, 1st gen`,
@@ -78,7 +77,6 @@ const IDENTITY = PLACE_FIELDS.map(
 /** Update (E19): the received record goes back, changed. */
 export const updatePlan = (name: string, end: string, isServing: boolean | null): FormPlan<FirstValues> => ({
   ...replacementTexts(name, "", isServing, [end]),
-  id: "updateServiceSearchIndexDeprecated",
   operation: operations.updateServiceSearchIndexDeprecated,
   title: () => `Edit ${name}, 1st gen`,
   fields: [...IDENTITY, ...definitionFields(""), ...PART_FIELDS],

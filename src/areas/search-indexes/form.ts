@@ -100,7 +100,6 @@ export const replacementTexts = (
 /** Create (E25) on a cluster. */
 export const createPlan = (cluster: string): FormPlan<CurrentValues> => ({
   ...creationTexts(cluster, PREFIX),
-  id: "createServiceSearchIndex",
   operation: operations.createServiceSearchIndex,
   title: ({ body }) => (isPlaced(body) ? `New search index ${placeIn(body)}` : `New search index on ${cluster}`),
   fields: [...PLACE_FIELDS, { path: PREFIX }, ...definitionFields(PREFIX)],
@@ -110,7 +109,6 @@ export const createPlan = (cluster: string): FormPlan<CurrentValues> => ({
 /** Update of the index of that name (E29), or of that id (E32): the received definition goes back, changed. */
 export const updatePlan = (name: string, isByName: boolean, isServing: boolean | null): FormPlan<CurrentValues> => ({
   ...replacementTexts(name, PREFIX, isServing),
-  id: isByName ? "updateServiceSearchIndexByName" : "updateServiceSearchIndex",
   operation: isByName ? operations.updateServiceSearchIndexByName : operations.updateServiceSearchIndex,
   title: () => `Edit search index ${name}`,
   fields: [{ path: PREFIX }, ...definitionFields(PREFIX)],

@@ -2,7 +2,7 @@ import { sameJson } from "../../contract/json/json.ts";
 import { formatHost } from "../../domain/alerts/alert.ts";
 import type { SearchIndex, SynonymStatus } from "../../domain/search/search-index.ts";
 import type { HostedIndex, IndexHost } from "../../domain/search/search-index-status.ts";
-import { present, joinTexts } from "../../text/present.ts";
+import { joinTexts, present } from "../../text/present.ts";
 import { printable } from "../../text/printable.ts";
 import { bad, dim, good, warn } from "../builders/cells.ts";
 import { drawn, field, heading, section, textLine } from "../builders/lines.ts";

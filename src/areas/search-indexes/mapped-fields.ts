@@ -188,7 +188,6 @@ const DOTTED = "enter only the outermost field, as document; add the nested fiel
 export function fieldsPlan(title: string, whole: BodyObject): FormPlan<FieldsValues> {
   const isReceived = (name: string): boolean => isObject(whole["fields"]) && Object.hasOwn(whole["fields"], name);
   return {
-    id: "mappedFields",
     operation: mappedFields,
     title: () => title,
     sentence: ({ body: answer }) => {

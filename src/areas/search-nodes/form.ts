@@ -97,7 +97,6 @@ export const NEW_NODES: NodesValues = { specs: [{ nodeCount: NODE_COUNT.least }]
 
 /** Create (E23). */
 export const createPlan = (about: NodesFor): FormPlan<NodesValues> => ({
-  id: "createServiceSearchDeployment",
   operation: operations.createServiceSearchDeployment,
   title: () => `Search nodes for ${about.cluster}`,
   sentence: ({ body }) => {
@@ -147,7 +146,6 @@ export function changeWarnings(before: Specification, after: Specification, shar
 
 /** Update (E22): the wanted nodes in place of those that are there. */
 export const updatePlan = (about: NodesFor): FormPlan<NodesValues> => ({
-  id: "updateServiceSearchDeployment",
   operation: operations.updateServiceSearchDeployment,
   title: () => `Edit search nodes of ${about.cluster}`,
   sentence: ({ body, base }) => {

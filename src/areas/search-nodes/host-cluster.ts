@@ -1,8 +1,8 @@
-import { joinTexts } from "../../text/present.ts";
 import type { ClusterRecord } from "../../contract/projects.ts";
 import { type Cluster, clusterKindLabel } from "../../domain/cluster.ts";
 import { regionLabel } from "../../domain/region.ts";
 import type { Query } from "../../state/answers/query.ts";
+import { joinTexts } from "../../text/present.ts";
 import type { Ask, Context, Scope } from "../model/context.ts";
 import { projectArgs, projectQuery } from "../queries/args.ts";
 

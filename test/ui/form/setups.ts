@@ -70,7 +70,6 @@ export const createSetup = (change: Partial<FormSetup> = {}): FormSetup => ({
 
 /** Silencing with a note: a time and a long text. */
 export const notePlan: FormPlan = {
-  id: "acknowledgeAlert",
   operation: operations.acknowledgeAlert,
   title: () => "Silence the alerts",
   sentence: ({ body }) => `Holds back messages, with the note ${JSON.stringify(body["acknowledgementComment"] ?? "")}.`,

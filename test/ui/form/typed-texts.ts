@@ -189,7 +189,7 @@ export async function typeEverywhere(forms: readonly WalkedForm[], runs: number,
       try {
         const lost = await lostIn(desk, form, text, way);
         if (lost !== null)
-          throw new Error(`${form.area}, ${form.setup.plan.id}: ${JSON.stringify(text)} is lost: ${lost}`);
+          throw new Error(`${form.area}, ${form.setup.plan.operation.id}: ${JSON.stringify(text)} is lost: ${lost}`);
       } finally {
         await desk.close();
       }
