@@ -93,6 +93,8 @@ export function ownId({ scope }: Context, id: string): string {
   return thing !== null && thing.project === scope.groupId ? thing.id : id;
 }
 
+const ownIds = (context: Context, ids: readonly string[]): readonly string[] => ids.map((id) => ownId(context, id));
+
 /** Those of the rows of all projects that an action is done to. */
 function idsOfAll(action: Action, context: Context, ids: readonly string[]): readonly string[] {
   const { parts } = partsOf(context, ids);
@@ -113,29 +115,15 @@ export function actionOfAll(action: Action): Action {
     disabled: (context, ids) =>
       isOfAll(context.scope)
         ? disabledOfAll(action, context, ids)
-        : (action.disabled?.(
-            context,
-            ids.map((id) => ownId(context, id)),
-          ) ?? null),
+        : reasonIn(action, { context, ids: ownIds(context, ids) }),
     ...(appliesTo === undefined
       ? {}
       : {
           appliesTo: (context: Context, ids: readonly string[]) =>
-            isOfAll(context.scope)
-              ? idsOfAll(action, context, ids)
-              : appliesTo(
-                  context,
-                  ids.map((id) => ownId(context, id)),
-                ),
+            isOfAll(context.scope) ? idsOfAll(action, context, ids) : appliesTo(context, ownIds(context, ids)),
         }),
     open: (context, ids, start) => {
-      if (!isOfAll(context.scope)) {
-        return action.open(
-          context,
-          ids.map((id) => ownId(context, id)),
-          start,
-        );
-      }
+      if (!isOfAll(context.scope)) return action.open(context, ownIds(context, ids), start);
       return action.on === undefined ? openOnArea(action, context, start) : openOnRows(action, context, ids, start);
     },
   };

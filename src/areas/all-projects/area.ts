@@ -1,7 +1,6 @@
 import { weakMapMemoize } from "reselect";
 import type { Query } from "../../state/answers/query.ts";
-import { ALL_CLUSTERS, PROJECT_QUERIES } from "../../state/names/directory.ts";
-import { isOfAll, projectScopes, thingIn, wantsAllProjects } from "../all-projects.ts";
+import { isOfAll, projectScopes, thingIn } from "../all-projects.ts";
 import { added, isCount } from "../builders/count.ts";
 import { field } from "../builders/lines.ts";
 import type { Area, Screen } from "../model/area.ts";
@@ -10,17 +9,13 @@ import type { DetailLine, DetailModel } from "../model/view.ts";
 import { actionOfAll, ownId } from "./actions.ts";
 import { createContexts } from "./kept-contexts.ts";
 import { columnsOfAll, listOfAll } from "./list.ts";
-import { contextOfPart, createParts, scopesOfAll } from "./parts.ts";
+import { contextOfPart, createParts, scopesOfAll, listsOfAll } from "./parts.ts";
 import { countsOfAll, fieldsOfAll } from "./values.ts";
 
 /**
  * Makes an area that shows one project show all of the profile as well: the area stays what it is, a function of one project, and is asked for
  * each of them.
  */
-
-/** The projects and their clusters, where all were asked for: the list stands on them. */
-const listsOfAll = (scope: Scope): readonly Query[] =>
-  wantsAllProjects(scope) ? [...PROJECT_QUERIES, ...ALL_CLUSTERS] : [];
 
 /** What a list of all asks: what each project does, and the look-ups of those that the console does not keep by itself. */
 const queriesOfAll = (screen: Screen) =>
@@ -34,6 +29,7 @@ const queriesOfAll = (screen: Screen) =>
 
 /** The context of the project that a thing is of, and its id there; null where it is of none that is shown. */
 function thingAt(context: Context, id: string): { readonly context: Context; readonly id: string } | null {
+  if (!isOfAll(context.scope)) return { context, id: ownId(context, id) };
   const thing = thingIn(id);
   const scope =
     thing === null ? undefined : scopesOfAll(context.scope).find(({ groupId }) => groupId === thing.project);
@@ -78,15 +74,13 @@ function screenOfAll(screen: Screen): Screen {
     ...(screen.fields === undefined ? {} : { fields: fieldsOfAll(screen.fields) }),
     ...(screen.counts === undefined ? {} : { counts: countsOfAll(screen.counts) }),
     detailQueries: (context, id) => {
-      if (!isOfAll(context.scope)) return screen.detailQueries(context, ownId(context, id));
       const thing = thingAt(context, id);
       return thing === null ? [] : screen.detailQueries(thing.context, thing.id);
     },
     detail: (context, id) => {
-      if (!isOfAll(context.scope)) return screen.detail(context, ownId(context, id));
       const thing = thingAt(context, id);
       const model = thing && screen.detail(thing.context, thing.id);
-      return model && detailIn(model, thing.context.scope);
+      return model && isOfAll(context.scope) ? detailIn(model, thing.context.scope) : model;
     },
     actions: screen.actions.map(actionOfAll),
   };

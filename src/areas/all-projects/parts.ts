@@ -1,6 +1,7 @@
+import { ALL_CLUSTERS, PROJECT_QUERIES } from "../../state/names/directory.ts";
 import { weakMapMemoize } from "reselect";
 import type { Query } from "../../state/answers/query.ts";
-import { contextIn, idInAll, paramsOfOne, projectScopes, thingIn } from "../all-projects.ts";
+import { contextIn, idInAll, paramsOfOne, projectScopes, thingIn, wantsAllProjects } from "../all-projects.ts";
 import type { Screen } from "../model/area.ts";
 import type { Context, Scope } from "../model/context.ts";
 import type { ListModel, Row } from "../model/view.ts";
@@ -55,6 +56,10 @@ export const scopesOfAll = weakMapMemoize((scope: Scope): readonly Scope[] => {
     .filter(({ groupId }) => only === undefined || groupId === only)
     .map((each) => withOwnClusters(each, scope));
 });
+
+/** The projects and their clusters, where all were asked for: a list of all stands on them. */
+export const listsOfAll = (scope: Scope): readonly Query[] =>
+  wantsAllProjects(scope) ? [...PROJECT_QUERIES, ...ALL_CLUSTERS] : [];
 
 /** The context of one project in that of all. */
 export const contextOfPart = (context: Context, scope: Scope): Context => ({

@@ -1,12 +1,12 @@
+import { listsOfAll } from "../all-projects/parts.ts";
 import { lruMemoize, weakMapMemoize } from "reselect";
 import type { SeverityKind } from "../../domain/alerts/alert.ts";
 import { isMissing, joined, type Lookup, type Missing } from "../../state/answers/lookup.ts";
 import type { Query } from "../../state/answers/query.ts";
-import { ALL_CLUSTERS, PROJECT_QUERIES } from "../../state/names/directory.ts";
 import { formatAge, formatTime, pluralize } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
 import { createContexts } from "../all-projects/kept-contexts.ts";
-import { contextIn, isOfAll, projectScopes, wantsAllProjects } from "../all-projects.ts";
+import { contextIn, isOfAll, projectScopes } from "../all-projects.ts";
 import { accent, bad, dim, good, warn } from "../builders/cells.ts";
 import { column, type ListColumn, type RowBase, rowOf } from "../builders/columns.ts";
 import { clusterLookups, lookupByCluster, toneOfMissing } from "../builders/lookup.ts";
@@ -70,10 +70,6 @@ const projectQueries = weakMapMemoize((scope: Scope): readonly Query[] => [
 
 /** The projects that the wall is about: the same scopes as long as theirs stands, so that what is made of them stands as well. */
 const scopesOf = weakMapMemoize(projectScopes);
-
-/** What tells which projects there are, and their clusters, where all of them were asked for. */
-const listsOfAll = (scope: Scope): readonly Query[] =>
-  wantsAllProjects(scope) ? [...PROJECT_QUERIES, ...ALL_CLUSTERS] : [];
 
 /** What the wall's questions are made of: the clusters of the project, or of all of them. */
 export const lookups = (scope: Scope): readonly Query[] => [...clusterLookups(scope), ...listsOfAll(scope)];
