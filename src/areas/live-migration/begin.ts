@@ -1,6 +1,5 @@
 import { type BodyObject, type Path, valueAt } from "../../contract/json/json.ts";
 import type { MigrationValidation } from "../../contract/live-migration.ts";
-import type { SourceProject } from "../../contract/source-projects.ts";
 import { newestRestorable } from "../../domain/backup/missing-snapshots.ts";
 import { DEDICATED } from "../../domain/cluster.ts";
 import type { Fact, FormPlan, RefusedField, Suggestion } from "../../forms/types.ts";
@@ -12,7 +11,7 @@ import type { Ask, Context } from "../model/context.ts";
 import { type Effect, type FormSetup, goTo, type Preflight, type ReviewSources } from "../model/effect.ts";
 import { clusterArgs } from "../queries/args.ts";
 import { askSnapshots, kindOf } from "../queries/snapshots.ts";
-import { isStandalone, orgArgs } from "../source-projects/list.ts";
+import { isStandalone } from "../source-projects/list.ts";
 import {
   destinationIn,
   drops,
@@ -25,7 +24,7 @@ import {
 } from "./form.ts";
 import { cachedValidation, nameOf, type Thing, thingsOf, validationArgs, validationsOf } from "./queries.ts";
 import { askReceiving } from "./receiving.ts";
-import { formatSource, type MigrationSource, sourcesOf } from "./sources.ts";
+import { formatSource, type MigrationSource, sourcesOf, askSources } from "./sources.ts";
 import { formatValidation, VALID_FOR } from "./validation.ts";
 
 /** Beginning a migration: validate first, then start with the same values; or start at once (`domain.md` 14.1, 14.4). */
@@ -133,14 +132,6 @@ function sourceFact(source: MigrationSource | undefined, sources: readonly Migra
 }
 
 const UNCHECKED = "Source, TLS, login and migration host are not checked: the source projects are not loaded.";
-
-async function askSources(ask: Ask, context: Context): Promise<readonly MigrationSource[]> {
-  if (context.scope.orgId === null) return [];
-  const { data } = await ask("listSourceProjects", orgArgs(context.scope));
-  return data.flatMap((project: SourceProject) =>
-    (project.deployments ?? []).map((deployment) => ({ project, deployment })),
-  );
-}
 
 /** What is asked before a start: the source as it is now, the last validation, and what backs the destination up. */
 async function preflightStart(review: ReviewSources, body: MigrationValues): Promise<Preflight> {

@@ -26,7 +26,6 @@ import {
   cachedMigration,
   cachedValidation,
   isId,
-  isPending,
   migrationArgs,
   migrationQuery,
   nameOf,
@@ -34,6 +33,7 @@ import {
   thingOfId,
   validationArgs,
   validationQuery,
+  isKnownPending,
 } from "./queries.ts";
 import { sourcesOf } from "./sources.ts";
 import {
@@ -64,10 +64,8 @@ export function detailQueries(context: Context, id: string): readonly Query[] {
 }
 
 /** A validation that has ended will say the same. */
-function validationPoll(context: Context, { id }: Thing): Query["poll"] {
-  const cached = cachedValidation(context, id);
-  return cached !== undefined && isPending(cached) ? "validation" : "once";
-}
+const validationPoll = (context: Context, thing: Thing): Query["poll"] =>
+  isKnownPending(context, thing) ? "validation" : "once";
 
 /** The lag in words: how much, how it goes, when it will be gone; or why none is told. */
 function lagLine({ progress, lag, forecast: ahead, migration }: MigrationStatus, now: number): DetailLine {
@@ -139,20 +137,14 @@ function windowLines(
     quiet === null
       ? "unknown: readings of at least 6 hours required"
       : `${formatTime(quiet.from, now, zone)} to ${formatHourMinute(quiet.to, zone)} ${zoneName(zone)}, quietest of ${quiet.knownHours} observed hours`;
-  return [
+  return present(
     heading("Cut-over"),
-    ...(since === null ? [] : [field("Ready", `first seen ${formatTimeAndAge(since, now, zone)}`)]),
+    since !== null && field("Ready", `first seen ${formatTimeAndAge(since, now, zone)}`),
     field("Expires", until === null ? dim("120 h after ready") : untilExpiryCell(until, now)),
-    ...(until === null
-      ? []
-      : [
-          field(
-            "Deadline",
-            `${formatTime(until, now, zone)} ${zoneName(zone)}; can be extended in the web interface only`,
-          ),
-        ]),
+    until !== null &&
+      field("Deadline", `${formatTime(until, now, zone)} ${zoneName(zone)}; can be extended in the web interface only`),
     field("Best time", suggested),
-  ];
+  );
 }
 
 function checkSection(context: Context, at: MigrationStatus): readonly DetailLine[] {

@@ -23,6 +23,7 @@ import {
   type Thing,
   validationArgs,
   validationQuery,
+  isKnownPending,
 } from "./queries.ts";
 import { lagCell, type MigrationStatus, migrationStatusOf, nextCell, phaseCell } from "./status.ts";
 
@@ -192,10 +193,7 @@ export function list(context: Context): ListModel {
   const migrations = listedThings(context.scope, "migration");
   const validations = listedThings(context.scope, "validation");
   const statuses = migrations.flatMap((thing) => migrationStatusOf(context, thing) ?? []);
-  const pending = validations.filter(({ id }) => {
-    const cached = cachedValidation(context, id);
-    return cached !== undefined && isPending(cached);
-  });
+  const pending = validations.filter((thing) => isKnownPending(context, thing));
   const queries = migrations.map(({ id }) => migrationQuery(context.scope, id, "once"));
   return {
     summary: [

@@ -140,3 +140,9 @@ export const cachedValidation = (context: Context, id: string): MigrationValidat
 
 /** A validation that has not ended. */
 export const isPending = (validation: MigrationValidation): boolean => !isEnded(validationAsJob(validation, 0));
+
+/** The same of a thing, as far as it was read. */
+export function isKnownPending(context: Context, { id }: Thing): boolean {
+  const cached = cachedValidation(context, id);
+  return cached !== undefined && isPending(cached);
+}

@@ -1,17 +1,21 @@
 import type { SourceDeployment, SourceProject } from "../../contract/source-projects.ts";
 import type { Suggestion } from "../../forms/types.ts";
 import { formatSize } from "../../text/format.ts";
-import type { Context } from "../model/context.ts";
-import { formatDeploymentKind, isStandalone, sourceProjectsOf } from "../source-projects/list.ts";
+import type { Ask, Context } from "../model/context.ts";
+import { formatDeploymentKind, isStandalone, orgArgs, sourceProjectsOf } from "../source-projects/list.ts";
 
 /** What could be moved, as the on-premises manager tells it (E65): picked by name, size, version, TLS and login. */
 
 export type MigrationSource = { readonly project: SourceProject; readonly deployment: SourceDeployment };
 
-export const sourcesOf = (context: Context): readonly MigrationSource[] =>
-  sourceProjectsOf(context).flatMap((project) =>
-    (project.deployments ?? []).map((deployment) => ({ project, deployment })),
-  );
+const sourcesIn = (projects: readonly SourceProject[]): readonly MigrationSource[] =>
+  projects.flatMap((project) => (project.deployments ?? []).map((deployment) => ({ project, deployment })));
+
+export const sourcesOf = (context: Context): readonly MigrationSource[] => sourcesIn(sourceProjectsOf(context));
+
+/** The same, asked now. */
+export const askSources = async (ask: Ask, { scope }: Context): Promise<readonly MigrationSource[]> =>
+  scope.orgId === null ? [] : sourcesIn((await ask("listSourceProjects", orgArgs(scope))).data);
 
 /** `214 GB · 6.0.14 · TLS · Legacy Shop`: what tells one deployment from another. */
 export function formatSource({ project, deployment }: MigrationSource): string {
