@@ -1,3 +1,4 @@
+import { regionsOf } from "../domain/cluster.ts";
 import { operations } from "../contract/operations.ts";
 import type { ClusterRecord } from "../contract/projects.ts";
 import type { FormValues } from "../forms/schema/form-values.ts";
@@ -35,10 +36,8 @@ function formatCluster(context: Context): string {
   return names.length === 0 ? "none found" : names.join(", ");
 }
 
-function isElsewhere({ replicationSpecs }: ClusterRecord): boolean {
-  const providers = (replicationSpecs ?? []).flatMap(({ regionConfigs }) =>
-    (regionConfigs ?? []).flatMap(({ providerName }) => providerName ?? []),
-  );
+function isElsewhere(record: ClusterRecord): boolean {
+  const providers = regionsOf(record).flatMap(({ providerName }) => providerName ?? []);
   return providers.length > 0 && !providers.includes("AWS");
 }
 

@@ -1,3 +1,4 @@
+import type { ClusterRecord } from "../contract/projects.ts";
 import { lookupTable } from "../contract/json/own-values.ts";
 
 /** Clusters: which kinds there are, what they are called, and which of them have machines of their own (`domain.md` 1.7). */
@@ -33,6 +34,10 @@ const WRITTEN_KINDS: Readonly<Record<string, ClusterKind>> = lookupTable({
 /** The kind of a cluster as the service or a profile writes it. A list over all projects has only a rough word for it. */
 export const clusterKind = (written: string | null): ClusterKind =>
   WRITTEN_KINDS[(written ?? "").toUpperCase().replaceAll(" ", "_")] ?? "unknown";
+
+/** The regions that a cluster stands in, as its list tells them. */
+export const regionsOf = ({ replicationSpecs }: Pick<ClusterRecord, "replicationSpecs">) =>
+  (replicationSpecs ?? []).flatMap(({ regionConfigs }) => regionConfigs ?? []);
 
 /** The kind of a cluster in words. */
 export const clusterKindLabel = (kind: ClusterKind): string => KIND_LABELS[kind];

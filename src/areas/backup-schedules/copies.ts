@@ -1,3 +1,4 @@
+import { regionLabel } from "../../domain/region.ts";
 import { PROVIDERS } from "../../contract/backup-policy.ts";
 import { COPY_FREQUENCIES } from "../../contract/backup-schedules.ts";
 import { copiesOf, copyLabel, windowDays } from "../../domain/backup/backup-schedule.ts";
@@ -6,7 +7,6 @@ import { copyName } from "../../domain/backup/schedule-items.ts";
 import type { ItemAt } from "../../forms/schema/form-values.ts";
 import type { FieldPlan, ListPlan, PlanContext, Suggestion, TitleContext } from "../../forms/types.ts";
 import type { SchedulePreflight } from "./preflight.ts";
-import { providerOf, regionIn } from "./regions.ts";
 import { kindsOf, type ScheduleValues } from "./rules.ts";
 
 /** Copies in other regions as fields, and the question whether copies that get no successors are deleted (`domain.md` 12.3). */
@@ -201,3 +201,17 @@ export const copyLists = (facts: SchedulePreflight): readonly ListPlan<ScheduleV
     },
   },
 ];
+
+/** The provider that copies go to: that of the cluster, as far as anything tells. */
+export function providerOf({ home, schedule, snapshots }: SchedulePreflight): string | undefined {
+  const names = [
+    ...home.map(({ provider }) => provider),
+    ...copiesOf(schedule).map(({ provider }) => provider),
+    ...(snapshots ?? []).map(({ provider }) => provider),
+  ];
+  return names.find((provider) => provider !== "");
+}
+
+/** A region as its cloud writes it: copies are at the provider of the cluster, unless one names another. */
+export const regionIn = (facts: SchedulePreflight, region: string): string =>
+  regionLabel(copiesOf(facts.schedule).find((copy) => copy.region === region)?.provider || providerOf(facts), region);

@@ -1,3 +1,4 @@
+import { formatDayAndTime } from "./labels.ts";
 import { numberIn } from "../../contract/json/json.ts";
 import { copiesOf, copyLabel } from "../../domain/backup/backup-schedule.ts";
 import { isOpen, windowStart } from "../../domain/backup/missing-snapshots.ts";
@@ -9,7 +10,7 @@ import {
   isStrange,
   itemOf,
   itemsOf,
-  rankOf,
+  byFrequency,
 } from "../../domain/backup/schedule-items.ts";
 import { isRestorable } from "../../domain/backup/snapshot.ts";
 import { nextSnapshots, type Planned, projectionOf, snapshotsWithin } from "../../domain/backup/snapshot-plan.ts";
@@ -37,7 +38,6 @@ import { scheduleQuery } from "../queries/schedule-of-cluster.ts";
 import { formatMissingSpan } from "../snapshots/labels.ts";
 import { STRIP_DAYS, strip } from "../snapshots/timeline.ts";
 import { AHEAD_DAYS, aheadStrip, calendarTexts, usualKind } from "./calendar.ts";
-import { formatDayAndTime } from "./day-time.ts";
 import { NEXT } from "./preview.ts";
 import { meanSize, type ScheduleStatus, scheduleStatusOf } from "./status.ts";
 
@@ -120,7 +120,7 @@ function ruleLines(current: ScheduleStatus, context: Context): DetailLine[] {
 
 function wholeRuleLines({ plan, snapshots }: ScheduleStatus, context: Context): DetailLine[] {
   const { now } = context;
-  const items = plan.items.toSorted((one, other) => rankOf(one.frequencyType) - rankOf(other.frequencyType));
+  const items = byFrequency(plan.items);
   if (items.length === 0) return [said("No policy items: no new snapshots; existing ones expire.", "bad")];
   const taken = items.map((item) => (snapshots === null ? null : takenBy(snapshots, item)));
   const projected = projectionOf({ ...plan, items }, now);
@@ -217,16 +217,8 @@ function exportLines({ schedule }: ScheduleStatus, context: Context): DetailLine
     return [field("Auto export", dim(`off${was}`))];
   }
   const names = schedule.useOrgAndGroupNamesInExportPrefix === true ? "names" : "ids";
-  return [
-    field(
-      "Auto export",
-      `${target?.frequencyType ?? "some"} snapshots to ${bucket?.name ?? shortId(id)}, ${names} in the path`,
-      {
-        area: "export-buckets",
-        ids: [id],
-      },
-    ),
-  ];
+  const words = `${target?.frequencyType ?? "some"} snapshots to ${bucket?.name ?? shortId(id)}, ${names} in the path`;
+  return [field("Auto export", words, { area: "export-buckets", ids: [id] })];
 }
 
 function policyLines({ violations, unknownRequirements, schedule }: ScheduleStatus): DetailLine[] {

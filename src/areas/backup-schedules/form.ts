@@ -9,8 +9,7 @@ import { present } from "../../text/present.ts";
 import { bucketSuggestions, onlyOpenBucket } from "../builders/bucket-suggestions.ts";
 import type { Context } from "../model/context.ts";
 import { copyFields, copyLists, deletionFields } from "./copies.ts";
-import { formatDayAndTime } from "./day-time.ts";
-import { formatButton, formatSentence, impactOf } from "./labels.ts";
+import { formatButton, formatDayAndTime, formatSentence, impactOf } from "./labels.ts";
 import type { SchedulePreflight } from "./preflight.ts";
 import { kindsOf, ruleFields, ruleLists, type ScheduleValues } from "./rules.ts";
 

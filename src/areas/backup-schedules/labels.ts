@@ -11,12 +11,10 @@ import {
 } from "../../domain/backup/schedule-items.ts";
 import type { Impact } from "../../domain/impact.ts";
 import type { FormEnv, TitleContext } from "../../forms/types.ts";
-import { pluralize, zoneOf } from "../../text/format.ts";
+import { pluralize, two, type Zone, zoneName, zoneOf } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
-import { copySummary } from "./copies.ts";
-import { formatDayAndTime } from "./day-time.ts";
+import { copySummary, regionIn } from "./copies.ts";
 import type { SchedulePreflight } from "./preflight.ts";
-import { regionIn } from "./regions.ts";
 import type { ScheduleValues } from "./rules.ts";
 
 /** A change of a schedule in words: what it does, what becomes impossible, and how grave that is (`domain.md` 12.4). */
@@ -146,3 +144,11 @@ const wordingOf = (facts: SchedulePreflight, env: FormEnv): ScheduleWording => (
 /** What becomes impossible, lost or less, and how grave that is: for the top of the review. */
 export const impactOf = (facts: SchedulePreflight, seen: Seen): Impact =>
   scheduleImpact(seen, facts, wordingOf(facts, seen.env));
+
+/** A time of day that the service counts in UTC, in the zone of the screen: `02:30 UTC`, `03:30 local`. */
+export function formatDayAndTime(hour: number, minute: number, now: number, zone: Zone): string {
+  if (zone === "utc") return `${two(hour)}:${two(minute)} ${zoneName(zone)}`;
+  const day = new Date(now);
+  const at = new Date(Date.UTC(day.getUTCFullYear(), day.getUTCMonth(), day.getUTCDate(), hour, minute));
+  return `${two(at.getHours())}:${two(at.getMinutes())} ${zoneName(zone)}`;
+}

@@ -6,8 +6,8 @@ import {
   isOfUnknownUnit,
   isStrange,
   itemsOf,
-  rankOf,
   shortName,
+  byFrequency,
 } from "../../domain/backup/schedule-items.ts";
 import type { Cluster } from "../../domain/cluster.ts";
 import type { Bucket } from "../../domain/export-jobs/export-bucket.ts";
@@ -62,9 +62,6 @@ function gapCell(status: ScheduleStatus, context: Context): Cell {
   return warn(`${formatLargestUnit(longest)}${missingSpans.length > 1 ? `, ${missingSpans.length} gaps` : ", ended"}`);
 }
 
-const inOrder = ({ plan }: ScheduleStatus) =>
-  plan.items.toSorted((one, other) => rankOf(one.frequencyType) - rankOf(other.frequencyType));
-
 const unique = (words: readonly string[]): string => [...new Set(words)].join(" ");
 
 /** `7d to 1y`, or the one length where all are kept alike. */
@@ -96,7 +93,7 @@ function retentionCell({ days, state }: Listed): Cell {
 
 /** The rules by their short names; what is not understood of them as it came. */
 function takesCell({ schedule }: ScheduleStatus): Cell {
-  const items = itemsOf(schedule).toSorted((one, other) => rankOf(one.frequencyType) - rankOf(other.frequencyType));
+  const items = byFrequency(itemsOf(schedule));
   if (items.length === 0) return bad("nothing");
   const words = unique(items.map((item) => shortName(item) || "?"));
   return items.some(isStrange) ? warn(`! ${words}`) : words;
@@ -172,7 +169,7 @@ export const columns = (context: Context): readonly ListColumn<Listed>[] =>
 
 const listed = (state: ScheduleStatus, buckets: readonly Bucket[]): Listed => ({
   state,
-  days: inOrder(state).map(({ days }) => days),
+  days: byFrequency(state.plan.items).map(({ days }) => days),
   regions: copiesOf(state.schedule).map(({ provider, region }) => regionLabel(provider, region)),
   buckets,
 });

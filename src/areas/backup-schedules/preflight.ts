@@ -1,3 +1,4 @@
+import { regionsOf } from "../../domain/cluster.ts";
 import type { BackupSchedule } from "../../contract/backup-schedules.ts";
 import type { JsonObject } from "../../contract/json/json.ts";
 import type { AccessRole } from "../../domain/access-role.ts";
@@ -43,11 +44,12 @@ async function askHomes(ask: Ask, scope: Scope): Promise<ReadonlyMap<string, rea
   try {
     const { data } = await ask("listClusters", projectArgs(scope));
     return new Map(
-      data.results.map(({ name, replicationSpecs }) => [
-        String(name),
-        (replicationSpecs ?? [])
-          .flatMap(({ regionConfigs }) => regionConfigs ?? [])
-          .map(({ providerName, regionName }) => ({ provider: providerName ?? "", region: regionName ?? "" })),
+      data.results.map((record) => [
+        String(record.name),
+        regionsOf(record).map(({ providerName, regionName }) => ({
+          provider: providerName ?? "",
+          region: regionName ?? "",
+        })),
       ]),
     );
   } catch {

@@ -1,3 +1,5 @@
+import { printable } from "../../text/printable.ts";
+import { isJson, writeJson } from "../../contract/json/json.ts";
 import type { Place } from "../../state/navigation/place.ts";
 import { formatTimeAndAge } from "../../text/format.ts";
 import type { Context } from "../model/context.ts";
@@ -38,3 +40,11 @@ export const drawn = (draw: (width: number) => readonly (readonly Cell[])[], lin
   draw,
   ...(link === undefined ? {} : { link }),
 });
+
+/** JSON in a detail: indented, a line of it a line of the detail, cut where the pane ends (`v` shows it whole). */
+export function jsonLines(value: unknown): readonly DetailLine[] {
+  if (!isJson(value)) return [];
+  return writeJson(value, 2)
+    .split("\n")
+    .map((text): DetailLine => drawn((width) => [[printable(text).slice(0, width)]]));
+}

@@ -18,8 +18,8 @@ import {
   INTERVALS,
   type Item,
   itemOf,
-  rankOf,
   USUAL_ITEMS,
+  byFrequency,
 } from "../../domain/backup/schedule-items.ts";
 import type { FormValues, ItemAt } from "../../forms/schema/form-values.ts";
 import type {
@@ -228,7 +228,7 @@ export function previewLines(known: KnownSchedules, holder: PolicyValues): reado
 
 /** The plan of the form. Schedules are those of the project as they are when it opens. */
 export function policyPlan(known: KnownSchedules, project: string): FormPlan<PolicyValues> {
-  const common = commonItems(known).toSorted((one, other) => rankOf(one.frequencyType) - rankOf(other.frequencyType));
+  const common = byFrequency(commonItems(known));
   return {
     operation: filledIn,
     extraFields: EXTRA_FIELDS,

@@ -1,3 +1,4 @@
+import { joinTexts } from "../../text/present.ts";
 import { BUCKET_PROVIDERS } from "../../contract/export-buckets.ts";
 import { operations } from "../../contract/operations.ts";
 import { type AccessRole, isUsable } from "../../domain/access-role.ts";
@@ -5,8 +6,7 @@ import type { Bucket } from "../../domain/export-jobs/export-bucket.ts";
 import { newBucketImpact, roleIn } from "../../domain/export-jobs/new-bucket-impact.ts";
 import type { FormValues } from "../../forms/schema/form-values.ts";
 import type { FieldPlan, FormPlan, SentenceContext, Suggestion, TitleContext } from "../../forms/types.ts";
-import { pluralize } from "../../text/format.ts";
-import { roleSuggestions } from "./role-suggestions.ts";
+import { pluralize, shortId } from "../../text/format.ts";
 
 /** Registering an export bucket (E38; field table of `domain.md` 8). Which fields there are follows from the cloud. */
 
@@ -123,3 +123,20 @@ export function initialBucket(roles: readonly AccessRole[]): Values {
     ...(role === undefined ? {} : { [provider === "AWS" ? "iamRoleId" : "roleId"]: role }),
   };
 }
+
+/** Access roles to pick from in the form of an export bucket (`domain.md` 8.3). */
+
+/** Roles of a provider to pick from: those that may be used first. */
+export const roleSuggestions = (roles: readonly AccessRole[], provider: string): readonly Suggestion[] =>
+  roles
+    .filter((role) => role.provider === provider)
+    .sort((left, right) => Number(isUsable(right)) - Number(isUsable(left)))
+    .map((role) => ({
+      value: role.id,
+      label: role.name,
+      note: joinTexts(
+        " · ",
+        isUsable(role) ? (role.status === "authorised" ? "authorised" : "") : "not authorised: exports fail",
+        shortId(role.id),
+      ),
+    }));

@@ -16,7 +16,7 @@ import { inCluster } from "../builders/clusters.ts";
 import { orNull } from "../builders/or-null.ts";
 import type { Ask, Context } from "../model/context.ts";
 import type { Effect, FormSetup, Preflight, ReviewSources } from "../model/effect.ts";
-import { clusterArgs } from "../queries/args.ts";
+import { clusterArgs, clusterParams } from "../queries/args.ts";
 import { askBuckets, askRoles } from "../queries/export-buckets.ts";
 import { askSnapshots, kindOf } from "../queries/snapshots.ts";
 import { chosenIn, createPlan, type ExportChoices, type ExportValues, exportable, initialExport } from "./form.ts";
@@ -160,9 +160,7 @@ export const openExport = (context: Context, cluster: string, start: BodyObject 
     const plan = createPlan(known, context);
     const setup: FormSetup<ExportValues> = {
       plan,
-      targets: [
-        { id: "", name: `export of ${cluster}`, params: { groupId: context.scope.groupId, clusterName: cluster } },
-      ],
+      targets: [{ id: "", name: `export of ${cluster}`, params: clusterParams(context.scope, cluster) }],
       initial: initialExport(known, valuesOf(plan, start)),
       chosen: start,
       preflight: (review, body) => preflight(review, cluster, body),

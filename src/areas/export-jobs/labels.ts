@@ -1,3 +1,7 @@
+import type { Cell } from "../model/view.ts";
+import { bad, warn } from "../builders/cells.ts";
+import { formatShortRange } from "../../domain/labels.ts";
+import type { ExportEta } from "../../domain/export-jobs/export-eta.ts";
 import type { ExportJob } from "../../contract/export-jobs.ts";
 import { lookupTable } from "../../contract/json/own-values.ts";
 
@@ -36,3 +40,12 @@ export function exportRemedy({ stateReason }: Pick<ExportJob, "stateReason">): s
 /** A label of an export: `ticket = CHG-1142`; nothing of one that is not filled in. */
 export const formatLabel = ({ key, value }: Partial<Record<"key" | "value", string | null | undefined>>): string =>
   key || value ? `${key ?? ""} = ${value ?? ""}` : "";
+
+/** What is left of an export, for a cell: `40 to 80 min left`. */
+export function formatExportRemaining(eta: ExportEta): Cell {
+  if (eta.kind === "dead") return bad("may be stuck !");
+  if (eta.kind === "unknown") return "";
+  if (eta.late !== null && !eta.hasPace) return warn("longer than usual !");
+  const words = eta.left <= 0 ? "soon" : `${formatShortRange(eta.left, eta.least, eta.most)} left`;
+  return eta.late === null ? words : warn(`${words} !`);
+}

@@ -16,8 +16,7 @@ import type { Context } from "../model/context.ts";
 import { type Cell, cellText, cellTone, type ListModel } from "../model/view.ts";
 import { missingSnapshotText } from "../queries/snapshots.ts";
 import { bucketOfJob, cachedExports, jobsLookup, knowsBuckets, ringOfExport, snapshotOfJob } from "./jobs.ts";
-import { exportReasonShort } from "./labels.ts";
-import { formatExportRemaining } from "./remaining.ts";
+import { exportReasonShort, formatExportRemaining } from "./labels.ts";
 
 /** The live list of exports (E44; `domain.md` 10.6): how far those are that go on, and what became of the others. */
 

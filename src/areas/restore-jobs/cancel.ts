@@ -68,13 +68,7 @@ export function cancel(context: Context, restore: Restore): WritePlan {
     title: `Cancel ${what}`,
     sentence: `Cancels the ${what}. The snapshot is not deleted.`,
     button: isDownload(restore) ? "Cancel download" : "Cancel restore",
-    targets: [
-      {
-        id: job.id,
-        name: what,
-        params: { groupId: context.scope.groupId, clusterName: cluster, restoreJobId: job.id },
-      },
-    ],
+    targets: [{ id: job.id, name: what, params: jobArgs(context, cluster, job.id).params }],
     risk: "disruptive",
     confirmName: what,
     preflight: (review) => preflight(review, restore),

@@ -1,3 +1,4 @@
+import { clusterParams } from "../queries/args.ts";
 import type { BodyObject } from "../../contract/json/json.ts";
 import { GroupId } from "../../contract/schema/ids.ts";
 import { isRestorable } from "../../domain/backup/snapshot.ts";
@@ -29,13 +30,7 @@ function setupOf(context: Context, known: RestoreChoices, start: BodyObject): Fo
   const plan = restorePlan(known, context);
   return {
     plan,
-    targets: [
-      {
-        id: "",
-        name: `restore of ${source.cluster}`,
-        params: { groupId: scope.groupId, clusterName: source.cluster },
-      },
-    ],
+    targets: [{ id: "", name: `restore of ${source.cluster}`, params: clusterParams(scope, source.cluster) }],
     initial: initialRestore(known, valuesOf(plan, start), context),
     chosen: start,
     suggest: {

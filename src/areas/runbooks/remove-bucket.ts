@@ -13,7 +13,7 @@ import { type Effect, effectOfAction } from "../model/effect.ts";
 import { clusterArgs, projectArgs } from "../queries/args.ts";
 import { usersLookup } from "../queries/export-buckets.ts";
 import { cachedJobs, exportQuery } from "../queries/export-jobs.ts";
-import { scheduleQuery } from "../queries/schedule-of-cluster.ts";
+import { scheduleQuery, askSchedule } from "../queries/schedule-of-cluster.ts";
 import { begun, type Runbook, type RunbookValues, within } from "./runbook.ts";
 import { blocked, done, noneLeft, open, opensAction, waiting } from "./steps.ts";
 
@@ -68,8 +68,8 @@ async function exporters(ask: Ask, scope: Scope): Promise<readonly (Exporter | n
     (listed ?? scope.clusters)
       .filter(({ kind }) => DEDICATED.includes(kind))
       .map(async ({ name }): Promise<Exporter | null> => {
-        const answer = await ask("getBackupSchedule", clusterArgs(scope, name)).catch(() => null);
-        return answer === null ? null : { name, into: exportOf(answer.data)?.bucketId ?? null };
+        const schedule = await askSchedule(ask, scope, name);
+        return schedule === null ? null : { name, into: exportOf(schedule)?.bucketId ?? null };
       }),
   );
   return listed === null || listed.length === 0 ? [...found, null] : found;

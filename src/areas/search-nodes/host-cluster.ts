@@ -1,5 +1,5 @@
 import type { ClusterRecord } from "../../contract/projects.ts";
-import { type Cluster, clusterKindLabel } from "../../domain/cluster.ts";
+import { type Cluster, clusterKindLabel, regionsOf } from "../../domain/cluster.ts";
 import { regionLabel } from "../../domain/region.ts";
 import type { Query } from "../../state/answers/query.ts";
 import { joinTexts } from "../../text/present.ts";
@@ -29,7 +29,7 @@ function hostIn(records: readonly ClusterRecord[], name: string): HostCluster {
   const record = records.find((one) => one.name === name);
   if (record === undefined) return NOTHING;
   const shards = record.replicationSpecs ?? [];
-  const [region] = shards.flatMap(({ regionConfigs }) => regionConfigs ?? []);
+  const [region] = regionsOf(record);
   return {
     tier: region?.electableSpecs?.instanceSize ?? "",
     provider: region?.providerName ?? "",

@@ -1,6 +1,6 @@
 import { windowDays } from "../../domain/backup/backup-schedule.ts";
 import { deletionImpact, formerOf, windowStart } from "../../domain/backup/missing-snapshots.ts";
-import { formatItem, itemsOf, rankOf } from "../../domain/backup/schedule-items.ts";
+import { formatItem, itemsOf, rankOf, byFrequency } from "../../domain/backup/schedule-items.ts";
 import {
   formatSizeChange,
   isBeingTaken,
@@ -129,18 +129,9 @@ function ruleLines(snapshot: Snapshot, context: Context): DetailLine[] {
   );
   const link = { area: "backup-schedules", ids: [snapshot.cluster] } as const;
   if (snapshot.itemIds.length === 0) return [];
-  if (items.length === 0) {
-    return [
-      field(
-        "Policy item",
-        knownOrWhy(schedule, () => dim("no longer in the schedule")),
-        link,
-      ),
-    ];
-  }
-  return items
-    .toSorted((left, right) => rankOf(left.frequencyType) - rankOf(right.frequencyType))
-    .map((item, index): DetailLine => field(index === 0 ? "Policy item" : "", formatItem(item), link));
+  const none = knownOrWhy(schedule, () => dim("no longer in the schedule"));
+  if (items.length === 0) return [field("Policy item", none, link)];
+  return byFrequency(items).map((item, index) => field(index === 0 ? "Policy item" : "", formatItem(item), link));
 }
 
 function placeLines(snapshot: Snapshot, context: Context): DetailLine[] {

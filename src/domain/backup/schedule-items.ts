@@ -59,6 +59,10 @@ export const rankOf = (frequencyType: string): number => {
   return rank === -1 ? RARER_LATER.length : rank;
 };
 
+/** What is taken most often first. */
+export const byFrequency = <One extends { readonly frequencyType: string }>(all: readonly One[]): readonly One[] =>
+  all.toSorted((one, other) => rankOf(one.frequencyType) - rankOf(other.frequencyType));
+
 export const WEEKDAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"] as const;
 export const MONTHS = [
   "January",
