@@ -156,6 +156,7 @@ export async function exchange(line: StatusLine, request: PreparedRequest, optio
       operationId: request.operation.id,
       reason,
       status: error.status,
+      words: `${error.operation.title}: ${error.reason}`,
       attempt: attempt + 1,
       ms: wait,
       until,

@@ -4,6 +4,8 @@ export type WaitEvent = {
   readonly operationId: string;
   readonly reason: "rate-limited" | "server-error" | "connection" | "token";
   readonly status: number | null;
+  /** Reason of the failed try, as a sentence. */
+  readonly words: string;
   /** Number of the failed try, starting at 1. */
   readonly attempt: number;
   readonly ms: number;

@@ -166,7 +166,7 @@ async function read(wanted: Wanted, remaining: () => number): Promise<Read> {
   const { sandbox } = unattended.store.getState().session;
   const finding =
     "words" in found
-      ? unknownFinding(wanted.check.name, found.words === NOT_IN_TIME ? lateText(wanted) : found.words)
+      ? unknownFinding(wanted.check.name, found.words.replace(NOT_IN_TIME, lateText(wanted)))
       : findingIn(found, wanted, sandbox);
   return { finding, close: unattended.close };
 }

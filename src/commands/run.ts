@@ -208,8 +208,8 @@ async function perform(
     onTrouble: (trouble) => complaintsOf(RUN, streams.stderr)(firstLine(trouble)),
   });
   const client = createClient(connected.connection, {
-    onWait: ({ reason, ms }) => {
-      if (streams.stderr.isTTY) streams.stderr.write(`sextant: ${reason}, retrying in ${Math.ceil(ms / 1000)} s\n`);
+    onWait: ({ words, ms }) => {
+      if (streams.stderr.isTTY) streams.stderr.write(`sextant: ${words}, retrying in ${Math.ceil(ms / 1000)} s\n`);
     },
   });
   try {

@@ -5,12 +5,14 @@ import { printPlace } from "../state/navigation/place.ts";
 import { serverNow } from "../state/store.ts";
 import { SECOND } from "../text/durations.ts";
 import { EXIT, explained } from "./exit.ts";
+import { NOT_IN_TIME } from "./no-service.ts";
 import { complaintsOf, print } from "./output.ts";
 import { paintingFor } from "./show/painting.ts";
 import {
   type Found,
   isGone,
   isRefused,
+  isRefusedForGood,
   lackingOf,
   type NothingRead,
   openUnattended,
@@ -21,7 +23,17 @@ import { helpOf } from "./table/help.ts";
 import { type WatchWanted, watchWanted } from "./watch/arguments.ts";
 import { changesIn, lookAt, type PlaceLook, titleOf } from "./watch/changes.ts";
 import { watchDrift } from "./watch/drift.ts";
-import { awaitEnding, type Ending, endingOf, never, outputEnding, sayEnding, untilEnded } from "./watch/ending.ts";
+import {
+  awaitEnding,
+  type Ending,
+  endingOf,
+  never,
+  nothingRead,
+  notKnown,
+  outputEnding,
+  sayEnding,
+  untilEnded,
+} from "./watch/ending.ts";
 import { createOutage, troubleOf } from "./watch/outage.ts";
 import { createReport, type Report } from "./watch/report.ts";
 import { statusOf } from "./watch/status.ts";
@@ -43,15 +55,30 @@ type Watch = {
   readonly unattended: Unattended;
   readonly report: Report;
   readonly end: (ending: Ending) => void;
+  readonly known: WatchedSoFar;
+};
+
+/** What a watch has come to know: how it ends when its time is up goes by that. */
+type WatchedSoFar = {
+  isBegun: boolean;
+  /** Why the newest look does not tell whether what is waited for holds; null where it does. */
+  lacking: string | null;
 };
 
 /** What the place is called: the item by its title, a list by its area. */
 const titleAt = ({ wanted, unattended }: Watch, look: PlaceLook): string =>
   wanted.item === null ? look.found.list.area.label : titleOf(unattended, look, wanted.item);
 
+/** Why nothing is said of a list by what was found of it: of half a list neither that all rows are so, nor how many there are. */
+function unjudgeable({ list, context, fresh }: Found): string | null {
+  const { counts } = list.screen;
+  const isRead = counts === undefined || (context !== null && counts.isRead(context));
+  return isRead && tellsAll(fresh) ? null : (nothingIn(fresh) ?? NOT_IN_TIME);
+}
+
 /** Follows the place from its first look on. @returns what is to be called after each change of the store */
 function follow(watch: Watch, first: PlaceLook): (found: Found) => void {
-  const { wanted, unattended, report, end } = watch;
+  const { wanted, unattended, report, end, known } = watch;
   const { item, awaited } = wanted;
   const judge = createJudge(awaited);
   const until = awaited?.text ?? "";
@@ -59,8 +86,12 @@ function follow(watch: Watch, first: PlaceLook): (found: Found) => void {
   let title = titleAt(watch, first);
   const judged = (look: PlaceLook): Ending | null => {
     const { values } = look;
-    // Of half a list neither that all rows are so, nor how many there are.
-    if (item === null && !tellsAll(look.found.fresh)) return null;
+    known.lacking = awaited === null || item !== null ? null : unjudgeable(look.found);
+    if (known.lacking !== null) {
+      return isRefusedForGood(look.found.fresh)
+        ? never(`Cannot be known: ${until}. ${known.lacking}`, EXIT.refused)
+        : null;
+    }
     const itemOf = (id: string) => ({
       id,
       values: values.get(id) ?? {},
@@ -80,6 +111,7 @@ function follow(watch: Watch, first: PlaceLook): (found: Found) => void {
   const finish = (ending: Ending | null): void => {
     if (ending !== null) end(ending);
   };
+  known.isBegun = true;
   report.begin(statusOf(first, item, title));
   finish(judged(first));
   return (found) => {
@@ -100,17 +132,18 @@ function follow(watch: Watch, first: PlaceLook): (found: Found) => void {
 const failureOf = (found: Found | NothingRead): string | null =>
   "words" in found ? found.words : found.fresh.asOf === null ? nothingIn(found.fresh) : null;
 
-/** Why nothing was read: a failure, or a refusal of what a list could do without. */
+/** Why nothing was read, or not all: a refusal with what was asked, or a failure. */
 const nothingIn = ({ failure, notRead }: Found["fresh"]): string | null =>
-  failure ?? notReadLines(notRead)[0]?.text ?? null;
+  notReadLines(notRead.filter(({ missing }) => missing.kind !== "asking"))[0]?.text ?? failure;
 
 /**
  * Reads the place for the first time, once all of it has come. A service that is busy or fails is asked again for a while; one that is
  * not there, or says no, is not.
  */
 async function firstLook({ unattended, wanted }: Watch, signal: AbortSignal): Promise<PlaceLook | Ending> {
-  const until = performance.now() + FIRST_ANSWERS;
-  let found: Found | NothingRead = await unattended.read({ timeout: FIRST_ANSWERS, signal, goesOn: true });
+  const timeout = Math.min(FIRST_ANSWERS, wanted.timeout ?? FIRST_ANSWERS);
+  const until = performance.now() + timeout;
+  let found: Found | NothingRead = await unattended.read({ timeout, signal, goesOn: true });
   for (let words = failureOf(found); words !== null; words = failureOf(found)) {
     if ("words" in found && found.isUnreached) return never(words, EXIT.unreached);
     if ("words" in found ? found.isRefused : isRefused(found.fresh)) return never(words, EXIT.refused);
@@ -119,9 +152,10 @@ async function firstLook({ unattended, wanted }: Watch, signal: AbortSignal): Pr
     found = unattended.look() ?? found;
   }
   if ("words" in found) return never(found.words, EXIT.unreached);
-  if (wanted.item !== null && isGone(found)) return never(`Not found: ${wanted.item}.`, EXIT.refused);
   const lacking = lackingOf(found);
-  if (wanted.item !== null && lacking !== null) return never(`Not found: ${wanted.item}. ${lacking}`, EXIT.refused);
+  if (wanted.item !== null && (isGone(found) || lacking !== null)) {
+    return never([`Not found: ${wanted.item}.`, ...(lacking === null ? [] : [lacking])].join(" "), EXIT.refused);
+  }
   return lookAt(unattended.store.getState(), found, wanted.filter);
 }
 
@@ -160,7 +194,12 @@ async function watch(wanted: WatchWanted): Promise<number> {
     process.env,
     complain,
   );
-  const { ended, end, stop } = awaitEnding(wanted);
+  const known: WatchedSoFar = { isBegun: false, lacking: null };
+  const { ended, end, stop } = awaitEnding(wanted, () => {
+    if (known.isBegun) return known.lacking === null ? null : notKnown(wanted.awaited?.text ?? "", known.lacking);
+    const found = unattended.look(true);
+    return nothingRead((found === undefined ? null : failureOf(found)) ?? NOT_IN_TIME);
+  });
   const { session, preferences } = unattended.store.getState();
   const place = printPlace(wanted.place);
   const report = createReport({
@@ -175,7 +214,7 @@ async function watch(wanted: WatchWanted): Promise<number> {
     onClosed: (why) => end(outputEnding(why, complain)),
   });
   try {
-    const ending = await run({ wanted, unattended, report, end }, ended);
+    const ending = await run({ wanted, unattended, report, end, known }, ended);
     return await sayEnding(ending, report, wanted, place, complain);
   } finally {
     stop();

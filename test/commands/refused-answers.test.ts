@@ -26,6 +26,8 @@ const PAGE: Pick<Instead, "status" | "body" | "headers"> = {
   headers: { "content-type": "text/html" },
 };
 
+const FORBIDDEN = document(403, "USER_UNAUTHORIZED");
+
 const REFUSALS = {
   "a web server's page": PAGE,
   "a version that is not served": document(400, "INVALID_VERSION_DATE"),
@@ -64,8 +66,11 @@ describe.each(Object.entries(REFUSALS))("%s", (_name, refusal) => {
     expect([all.status, all.stdout]).not.toEqual([0, expect.anything()]);
     expect(all.stdout).not.toContain("Holds");
     between.instead({ path: "/prod-eu/backup/restoreJobs$", ...refusal });
-    const one = ran(person, "watch", "restores", "--until", "running=0", "--timeout", "5s");
-    expect([one.status, one.stdout]).toEqual([124, expect.not.stringContaining("Holds")]);
+    for (const condition of ["running=0", "done"]) {
+      const one = ran(person, "watch", "restores", "--until", condition);
+      const words = `Cannot be known: ${condition}. Not loaded: Restore jobs of prod-eu: `;
+      expect([one.status, one.stdout]).toEqual([1, expect.stringContaining(words)]);
+    }
   });
 });
 
@@ -139,4 +144,56 @@ test("one thing is gone by the service's own word alone", () => {
   expect(watched()).toMatchObject({ status: 1, stdout: expect.stringContaining("Not found") });
   between.instead({ path: `/alerts/${id}$`, ...PAGE });
   expect(watched().stdout).not.toMatch(/Not found|is gone/u);
+});
+
+describe("a list of one cluster that may not be read", () => {
+  test.each(["running=0", "done", "not running>0"])("ends the wait for %s, and names the cluster", (condition) => {
+    using person = new Person();
+    between.instead({ path: "/prod-eu/backup/restoreJobs$", ...FORBIDDEN });
+    const { status, stdout } = ran(person, "watch", "restores", "--until", condition);
+    const words = `Cannot be known: ${condition}. Not allowed: Restore jobs of prod-eu: `;
+    expect([status, stdout]).toEqual([1, expect.stringContaining(words)]);
+  });
+
+  test("is said of a list that is only watched, and of a job that may be among it", () => {
+    using person = new Person();
+    between.instead({ path: "/prod-eu/backup/restoreJobs$", ...FORBIDDEN });
+    const list = ran(person, "watch", "restores", "--timeout", "3s");
+    const words = "Not allowed: Restore jobs of prod-eu: ";
+    expect([list.status, list.stderr]).toEqual([124, expect.stringContaining(`Not all of it could be read. ${words}`)]);
+    const one = ran(person, "watch", "restores/65f000000000000000000000");
+    expect([one.status, one.stdout]).toEqual([1, expect.stringContaining(words)]);
+  });
+});
+
+describe("a service that fails", () => {
+  const FAILS = { status: 500, body: "no" } as const;
+
+  test.each([[[]], [["--until", "open>=0"]]])(
+    "until the time is up (%j) was not read, which is said with the reason",
+    (until) => {
+      using person = new Person();
+      between.instead({ path: "/alerts$", ...FAILS });
+      const { status, stdout } = ran(person, "watch", "alerts", ...until, "--timeout", "2s");
+      expect([status, stdout]).toEqual([3, expect.stringMatching(/Alerts: |List alerts: /iu)]);
+      expect(stdout).not.toMatch(/Holds|does not hold/u);
+    },
+  );
+
+  test("at one cluster leaves a condition unknown, and not false", () => {
+    using person = new Person();
+    between.instead({ path: "/prod-eu/backup/restoreJobs$", ...FAILS });
+    const { status, stdout } = ran(person, "watch", "restores", "--until", "running=0", "--timeout", "6s");
+    expect([status, stdout]).toEqual([
+      124,
+      expect.stringContaining("whether running=0 is not known. Not loaded: Restore"),
+    ]);
+  });
+
+  test("is named by what is not there at all", () => {
+    using person = new Person();
+    const env = { ...between.env, SEXTANT_BASE_URL: "http://127.0.0.1:9" };
+    const { status, stdout } = person.command(["watch", "alerts", "--timeout", "1s"], "", env);
+    expect([status, stdout]).toEqual([3, expect.stringContaining("127.0.0.1:9")]);
+  });
 });

@@ -65,6 +65,10 @@ export const isLastingStatus = (status: number | null): boolean =>
 export const isRefused = ({ notRead }: Pick<Freshness, "notRead">): boolean =>
   notRead.some(({ missing }) => "why" in missing && isLasting(missing.why));
 
+/** Whether all that lacks was refused so: whoever waits for the rest of it waits for ever. */
+export const isRefusedForGood = ({ notRead }: Pick<Freshness, "notRead">): boolean =>
+  notRead.length > 0 && notRead.every(({ missing }) => "why" in missing && isLasting(missing.why));
+
 const isLasting = ({ isUnsendable, status }: Unread): boolean => isUnsendable === true || isLastingStatus(status);
 
 export type Unattended = {
@@ -76,8 +80,8 @@ export type Unattended = {
    * @param every milliseconds between two reads of the same, at least
    */
   readonly keepAsking: (every: number) => void;
-  /** What is there of the place now; undefined while something of it is on its way. */
-  readonly look: () => Found | NothingRead | undefined;
+  /** What is there of the place now; undefined while something of it is on its way, unless the time is up. */
+  readonly look: (isLate?: boolean) => Found | NothingRead | undefined;
   /**
    * Resolves when everything that the place shows has come or failed, or when the time is up: what has not come then has failed, unless it is
    * asked on.
@@ -98,7 +102,7 @@ export function lackingOf({ list, thing, fresh }: Found): string | null {
   const [line] = isThere
     ? []
     : notReadLines(
-        fresh.notRead.filter(({ missing }) => missing.kind === "partly"),
+        fresh.notRead.filter(({ missing }) => missing.kind === "partly" || missing.kind === "forbidden"),
         list.scope,
       );
   return line?.text ?? null;
@@ -202,16 +206,20 @@ type Looking = {
   /** What has not come by then may come later. */
   readonly goesOn: boolean;
   readonly needsNames: boolean;
+  /** What failed last and was tried again; null: nothing. */
+  readonly failedTry: string | null;
 };
 
 /** What is there of a place now; undefined while something of it is on its way, unless the time is up. */
 function foundIn(selectors: Selectors, state: ConsoleState, looking: Looking): Found | NothingRead | undefined {
-  const { isLate, goesOn, needsNames } = looking;
+  const { isLate, goesOn, needsNames, failedTry } = looking;
   const list = selectors.list(state);
   const { connection } = state.session;
   const isUnreached = connection.kind === "failing";
   const late: NothingRead = {
-    words: isUnreached ? connection.words : NOT_IN_TIME,
+    words: isUnreached
+      ? connection.words
+      : [NOT_IN_TIME, failedTry === null ? [] : `Last failure: ${failedTry}`].flat().join(" "),
     isUnreached: true,
     isRefused: false,
   };
@@ -265,6 +273,7 @@ export async function openUnattended(
   let kept: KeptAnswers | null = null;
   /** Until when somebody waits for a first look (ms, of `performance`). */
   let until = 0;
+  let failedTry: string | null = null;
   const left = (): number => Math.max(0, until - performance.now());
   const { connected, store, selectors, close } = await openHeadless(
     {
@@ -272,6 +281,9 @@ export async function openUnattended(
       readOnly: true,
       isTraceless: true,
       place,
+      onFailedTry: (words) => {
+        failedTry = words;
+      },
       through: async (client, files, connection) => {
         // What is run again and again has its old answers, and nobody waits for it.
         if (!isRepeated) return patientClient(client, left);
@@ -285,6 +297,8 @@ export async function openUnattended(
   rememberSamples(store, connected);
   if (place.ids.length > 0) store.navigation.focus("side");
   const needsNames = isFigures !== true;
+  const foundNow = (state: ConsoleState, isLate: boolean, goesOn: boolean): Found | NothingRead | undefined =>
+    foundIn(selectors, state, { isLate, goesOn, needsNames, failedTry });
   let watchedKey = "";
   let isKept = false;
   const ask = (state: ConsoleState): void => {
@@ -307,7 +321,7 @@ export async function openUnattended(
       store.resources.setLeastInterval(every);
       ask(store.getState());
     },
-    look: () => foundIn(selectors, store.getState(), { isLate: false, goesOn: true, needsNames }),
+    look: (isLate = false) => foundNow(store.getState(), isLate, true),
     read: async ({ goesOn = false, ...waiting }) => {
       until = performance.now() + waiting.timeout;
       ask(store.getState());
@@ -315,7 +329,7 @@ export async function openUnattended(
       // What a console was left with (closed alerts only, one hour of a log) is not what a command was asked for.
       for (const view of store.getState().views.keys()) store.views.setParams(view, {});
       if (allProjects) store.views.setParams(place.area, paramsOfAll({}));
-      return whenFound(store, waiting, (state, isLate) => foundIn(selectors, state, { isLate, goesOn, needsNames }));
+      return whenFound(store, waiting, (state, isLate) => foundNow(state, isLate, goesOn));
     },
     oldSince: () => kept?.oldSince() ?? null,
     close: async () => {

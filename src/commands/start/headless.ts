@@ -31,6 +31,8 @@ export type HeadlessRequest = ProfileRequest & {
   readonly isTraceless: boolean;
   /** How long the service may take to answer (ms); left out: as long as the client waits by itself. */
   readonly timeout?: number;
+  /** Called with what failed, before it is tried again. */
+  readonly onFailedTry?: (words: string) => void;
   /** Who writes, in the journal: left out for a console, whose writes have a screen. */
   readonly by?: "apply";
   /** Another client in front of the one of the service. */
@@ -54,13 +56,22 @@ function once(say: (text: string) => void): (text: string) => void {
  * @throws NoService when the embedded service cannot start
  */
 export async function openHeadless(
-  { profile, readOnly, place, isTraceless, timeout, by, through = async (client) => client }: HeadlessRequest,
+  {
+    profile,
+    readOnly,
+    place,
+    isTraceless,
+    timeout,
+    onFailedTry,
+    by,
+    through = async (client) => client,
+  }: HeadlessRequest,
   env: Variables,
   onTrouble: (trouble: string) => void,
 ): Promise<Headless> {
   const paths = settingsPaths(env);
   const connected = await find({ profile, readOnly }, env, paths, { onTrouble });
-  const reached = reach(Promise.resolve(connected), timeout);
+  const reached = reach(Promise.resolve(connected), timeout, { onWait: ({ words }) => onFailedTry?.(words) });
   const { preferences, warnings } = await readPreferences(paths);
   for (const warning of warnings) onTrouble(warning);
   const files = diskFiles(paths.state);

@@ -1,4 +1,5 @@
 import type { Client } from "../../client/client.ts";
+import type { ClientHooks } from "../../client/hooks.ts";
 import { GroupId, OrgId } from "../../contract/schema/ids.ts";
 import type { Connection } from "../../contract/wire/connection.ts";
 import type { EmbeddedUse } from "../../service/embedded.ts";
@@ -33,9 +34,13 @@ export async function find(
  *
  * @param readTimeoutMs how long an answer to a GET is waited for; left out: as long as the client waits by itself
  */
-export async function reach(found: Promise<Connected>, readTimeoutMs?: number): Promise<Reached> {
+export async function reach(
+  found: Promise<Connected>,
+  readTimeoutMs?: number,
+  hooks: ClientHooks = {},
+): Promise<Reached> {
   const [connected, { createClient }] = await Promise.all([found, import("../../client/client.ts")]);
-  return { connected, client: createClient(connected.connection, {}, undefined, readTimeoutMs) };
+  return { connected, client: createClient(connected.connection, hooks, undefined, readTimeoutMs) };
 }
 
 /** A client for a service that is on its way: calls wait for it. What keeps it from coming is what they fail with. */

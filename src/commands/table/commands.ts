@@ -192,7 +192,7 @@ export const WATCH = {
     [0, "the condition holds"],
     [1, "it can no longer hold (failed, expired, gone), or refused by the service"],
     [2, "wrong usage"],
-    [3, "service not reachable at the start"],
+    [3, "nothing was read: service not reachable, failing, or no answer in time"],
     [124, "time is up"],
   ],
 } as const satisfies Command;

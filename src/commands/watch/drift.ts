@@ -14,12 +14,22 @@ import type { ProjectEntry } from "../../state/session/session.ts";
 import { SECOND } from "../../text/durations.ts";
 import { besides, span } from "../../text/spans.ts";
 import { EXIT } from "../exit.ts";
+import { NOT_IN_TIME } from "../no-service.ts";
 import { createSession, type NewSession, type SettingsSession } from "../settings/session.ts";
 import { paintingFor } from "../show/painting.ts";
 import { isLastingStatus } from "../show/unattended.ts";
 import type { DriftWanted } from "./arguments.ts";
 import type { PlaceChange } from "./changes.ts";
-import { awaitEnding, type Ending, endingOf, never, outputEnding, sayEnding, untilEnded } from "./ending.ts";
+import {
+  awaitEnding,
+  type Ending,
+  endingOf,
+  never,
+  nothingRead,
+  outputEnding,
+  sayEnding,
+  untilEnded,
+} from "./ending.ts";
 import { createOutage } from "./outage.ts";
 import { createReport, type Report } from "./report.ts";
 import { dim, type WatchStatus } from "./status.ts";
@@ -160,10 +170,12 @@ type Watch = {
   readonly wanted: DriftWanted;
   readonly session: NewSession;
   readonly report: Report;
+  /** Called with why nothing was read yet, and with null once something was. */
+  readonly onFirst: (why: string | null) => void;
 };
 
 /** Looks until the project is as it is waited for. A service that is busy or fails is asked again for a while before it begins. */
-async function follow({ wanted, session, report }: Watch, signal: AbortSignal): Promise<Ending> {
+async function follow({ wanted, session, report, onFirst }: Watch, signal: AbortSignal): Promise<Ending> {
   const { drift, awaited, every } = wanted;
   const path = typedPath(drift);
   const pause = (milliseconds: number): Promise<void> => wait(milliseconds, undefined, { signal });
@@ -172,6 +184,7 @@ async function follow({ wanted, session, report }: Watch, signal: AbortSignal): 
   const project = session.project(wanted.project);
   let found = await lookNow(session, project, path);
   while (!isLook(found) && !found.isLasting && Date.now() < until) {
+    onFirst(found.words[0] ?? NOT_IN_TIME);
     await pause(SECOND);
     found = await lookNow(session, project, path);
   }
@@ -179,6 +192,7 @@ async function follow({ wanted, session, report }: Watch, signal: AbortSignal): 
     for (const words of found.words.slice(0, -1)) report.complain(words);
     return never(found.words.at(-1) ?? "", found.exit);
   }
+  onFirst(null);
   const outage = createOutage(session.store.getState().session.zone, Date.now, report.complain);
   const judge = createJudge(awaited);
   const judged = (look: Look): Ending | null =>
@@ -210,7 +224,11 @@ export async function watchDrift(wanted: DriftWanted, complain: (words: string) 
     process.env,
     complain,
   );
-  const { ended, end, stop } = awaitEnding(wanted);
+  let unread: string | null = NOT_IN_TIME;
+  const { ended, end, stop } = awaitEnding(wanted, () => (unread === null ? null : nothingRead(unread)));
+  const onFirst = (why: string | null): void => {
+    unread = why;
+  };
   const report = createReport({
     isJson,
     place: drift,
@@ -223,7 +241,7 @@ export async function watchDrift(wanted: DriftWanted, complain: (words: string) 
     onClosed: (why) => end(outputEnding(why, complain)),
   });
   try {
-    const ending = await untilEnded(ended, (over) => follow({ wanted, session, report }, over));
+    const ending = await untilEnded(ended, (over) => follow({ wanted, session, report, onFirst }, over));
     return await sayEnding(ending, report, wanted, drift, complain);
   } finally {
     stop();

@@ -28,6 +28,15 @@ export function outputEnding(why: string | null, complain: (words: string) => vo
 
 export const never = (words: string, exit: number): Ending => ({ kind: "never", words, exit });
 
+const timeIsUp = (words: string): Ending => ({ kind: "timeout", words, exit: TIME_IS_UP });
+
+/** Its time is up, and what it waits for was not known at the end. @param until the condition as it is printed */
+export const notKnown = (until: string, why: string): Ending =>
+  timeIsUp(`Time is up, and whether ${until} is not known. ${why}`);
+
+/** Its time is up before anything was read: as where the service is not reached. */
+export const nothingRead = (why: string): Ending => never(why, EXIT.unreached);
+
 /** @param until the condition as it is printed */
 export function endingOf(verdict: Verdict, until: string): Ending | null {
   if (verdict.kind === "open") return null;
@@ -35,8 +44,15 @@ export function endingOf(verdict: Verdict, until: string): Ending | null {
   return never(`Can no longer hold: ${until}. ${verdict.why}`, EXIT.refused);
 }
 
-/** The end of a watch, when it comes: by `end`, a signal, or its time. `stop` is called afterwards. */
-export function awaitEnding({ timeout, awaited }: Pick<WatchCommon, "timeout" | "awaited">): {
+/**
+ * The end of a watch, when it comes: by `end`, a signal, or its time. `stop` is called afterwards.
+ *
+ * @param unknownAt how it ends when its time is up and nobody knows whether what is waited for holds; null where that is known
+ */
+export function awaitEnding(
+  { timeout, awaited }: Pick<WatchCommon, "timeout" | "awaited">,
+  unknownAt: () => Ending | null,
+): {
   readonly ended: Promise<Ending>;
   readonly end: (ending: Ending) => void;
   readonly stop: () => void;
@@ -46,7 +62,7 @@ export function awaitEnding({ timeout, awaited }: Pick<WatchCommon, "timeout" | 
   process.once("SIGINT", onSignal);
   process.once("SIGTERM", onSignal);
   const words = `Time is up${awaited === null ? "" : `: ${awaited.text} does not hold`}.`;
-  const isUp = (): void => end({ kind: "timeout", words, exit: TIME_IS_UP });
+  const isUp = (): void => end(unknownAt() ?? timeIsUp(words));
   const timer = timeout === null ? undefined : setTimeout(isUp, timeout);
   return {
     ended,
