@@ -1,6 +1,6 @@
-import { regionsOf } from "../domain/cluster.ts";
 import { operations } from "../contract/operations.ts";
 import type { ClusterRecord } from "../contract/projects.ts";
+import { regionsOf } from "../domain/cluster.ts";
 import type { FormValues } from "../forms/schema/form-values.ts";
 import type { FormPlan } from "../forms/types.ts";
 import type { Query } from "../state/answers/query.ts";

@@ -1,5 +1,5 @@
-import type { ClusterRecord } from "../contract/projects.ts";
 import { lookupTable } from "../contract/json/own-values.ts";
+import type { ClusterRecord } from "../contract/projects.ts";
 
 /** Clusters: which kinds there are, what they are called, and which of them have machines of their own (`domain.md` 1.7). */
 

@@ -95,7 +95,10 @@ export function shownAt(plan: FormPlan, state: Seen, path: Path): Visibility {
 export function isNeeded(plan: FormPlan, state: Seen, field: Field): { needed: boolean; because: string | null } {
   const planned = field.plan?.required?.(contextAt(plan, state, field.path)) ?? false;
   if (typeof planned === "string") return { needed: true, because: planned };
-  return { needed: planned || (isRequired(field.schema) && isThere(plan, state, field.path.slice(0, -1))), because: null };
+  return {
+    needed: planned || (isRequired(field.schema) && isThere(plan, state, field.path.slice(0, -1))),
+    because: null,
+  };
 }
 
 /** Whether a group is there, or has to be. */

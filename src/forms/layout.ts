@@ -123,7 +123,10 @@ function listSlots(spot: Spot, field: Field, list: Path): Slot[] {
     const object = isBodyObject(item) ? item : {};
     return [{ ...place, row: "item", item: object, unknownKind: isUnknown }, ...fields];
   });
-  return [...slots, { row: "add", key: `${listKey}+`, path: list, depth, parent: listKey, field, list, plan: listPlan }];
+  return [
+    ...slots,
+    { row: "add", key: `${listKey}+`, path: list, depth, parent: listKey, field, list, plan: listPlan },
+  ];
 }
 
 /** The key of the first field at or below a path, or null. */

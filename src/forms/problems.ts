@@ -132,7 +132,9 @@ export function invalidFields(plan: FormPlan, state: FormState): readonly Path[]
 /** Fields that were emptied and cannot be: a merging write leaves what is stored as it is. Each with what helps instead. */
 const emptiedProblems = (plan: FormPlan, state: FormState): readonly Found[] =>
   emptiedIn(plan, state).map((name) => {
-    const why = plan.fields.find(({ path }) => path === name)?.emptied ?? "the service keeps the stored value of what is left out; enter one";
+    const why =
+      plan.fields.find(({ path }) => path === name)?.emptied ??
+      "the service keeps the stored value of what is left out; enter one";
     return { path: [name], message: `cannot be cleared: ${why}` };
   });
 

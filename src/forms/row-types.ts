@@ -92,7 +92,12 @@ export type ItemRow = RowPlace & {
   readonly help: string | null;
 };
 /** The row that adds an item: Enter calls `addItem(list)`. */
-export type AddRow = RowPlace & { readonly row: "add"; readonly list: Path; readonly label: string; readonly help: string | null };
+export type AddRow = RowPlace & {
+  readonly row: "add";
+  readonly list: Path;
+  readonly label: string;
+  readonly help: string | null;
+};
 /** A field that the contract does not know: shown and carried as it is. */
 export type CarriedRow = RowPlace & {
   readonly row: "carried";

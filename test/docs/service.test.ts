@@ -41,7 +41,9 @@ describe("the page of the service", () => {
 
 describe("the calls of the control surface", () => {
   it("are all there", () => {
-    const routes = [...source("server/control.ts").matchAll(/^ {4}"([A-Z]+ \/[\w/]+)": async/gmu)].map(([, call]) => call);
+    const routes = [...source("server/control.ts").matchAll(/^ {4}"([A-Z]+ \/[\w/]+)": async/gmu)].map(
+      ([, call]) => call,
+    );
     expect(routes.length).toBeGreaterThan(8);
     const said = CONTROL_CALLS.map(({ call }) => call);
     expect(routes.filter((call) => call === undefined || !said.includes(call))).toEqual([]);

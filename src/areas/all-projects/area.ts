@@ -9,7 +9,7 @@ import type { DetailLine, DetailModel } from "../model/view.ts";
 import { actionOfAll, ownId } from "./actions.ts";
 import { createContexts } from "./kept-contexts.ts";
 import { columnsOfAll, listOfAll } from "./list.ts";
-import { contextOfPart, createParts, scopesOfAll, listsOfAll } from "./parts.ts";
+import { contextOfPart, createParts, listsOfAll, scopesOfAll } from "./parts.ts";
 import { countsOfAll, fieldsOfAll } from "./values.ts";
 
 /**

@@ -1,6 +1,6 @@
-import { ALL_CLUSTERS, PROJECT_QUERIES } from "../../state/names/directory.ts";
 import { weakMapMemoize } from "reselect";
 import type { Query } from "../../state/answers/query.ts";
+import { ALL_CLUSTERS, PROJECT_QUERIES } from "../../state/names/directory.ts";
 import { contextIn, idInAll, paramsOfOne, projectScopes, thingIn, wantsAllProjects } from "../all-projects.ts";
 import type { Screen } from "../model/area.ts";
 import type { Context, Scope } from "../model/context.ts";

@@ -6,7 +6,7 @@ import type { Query } from "../../state/answers/query.ts";
 import { present } from "../../text/present.ts";
 import { good, warn } from "../builders/cells.ts";
 import { dedicatedOfProject } from "../builders/clusters.ts";
-import { field, fieldIfAny, heading, textLine, jsonLines } from "../builders/lines.ts";
+import { field, fieldIfAny, heading, jsonLines, textLine } from "../builders/lines.ts";
 import { singleList } from "../builders/single-list.ts";
 import type { Context, Scope } from "../model/context.ts";
 import type { Cell, DetailLine, DetailModel, ListModel } from "../model/view.ts";

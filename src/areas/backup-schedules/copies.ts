@@ -1,9 +1,9 @@
-import { regionLabel } from "../../domain/region.ts";
 import { PROVIDERS } from "../../contract/backup-policy.ts";
 import { COPY_FREQUENCIES } from "../../contract/backup-schedules.ts";
 import { copiesOf, copyLabel, windowDays } from "../../domain/backup/backup-schedule.ts";
 import { orphanedRegions } from "../../domain/backup/schedule-changes.ts";
 import { copyName } from "../../domain/backup/schedule-items.ts";
+import { regionLabel } from "../../domain/region.ts";
 import type { ItemAt } from "../../forms/schema/form-values.ts";
 import type { FieldPlan, ListPlan, PlanContext, Suggestion, TitleContext } from "../../forms/types.ts";
 import type { SchedulePreflight } from "./preflight.ts";

@@ -1,16 +1,15 @@
-import { formatDayAndTime } from "./labels.ts";
 import { numberIn } from "../../contract/json/json.ts";
 import { copiesOf, copyLabel } from "../../domain/backup/backup-schedule.ts";
 import { isOpen, windowStart } from "../../domain/backup/missing-snapshots.ts";
 import { takenBy } from "../../domain/backup/schedule-changes.ts";
 import {
+  byFrequency,
   formatDays,
   formatFrequency,
   formatRetention,
   isStrange,
   itemOf,
   itemsOf,
-  byFrequency,
 } from "../../domain/backup/schedule-items.ts";
 import { isRestorable } from "../../domain/backup/snapshot.ts";
 import { nextSnapshots, type Planned, projectionOf, snapshotsWithin } from "../../domain/backup/snapshot-plan.ts";
@@ -38,6 +37,7 @@ import { scheduleQuery } from "../queries/schedule-of-cluster.ts";
 import { formatMissingSpan } from "../snapshots/labels.ts";
 import { STRIP_DAYS, strip } from "../snapshots/timeline.ts";
 import { AHEAD_DAYS, aheadStrip, calendarTexts, usualKind } from "./calendar.ts";
+import { formatDayAndTime } from "./labels.ts";
 import { NEXT } from "./preview.ts";
 import { meanSize, type ScheduleStatus, scheduleStatusOf } from "./status.ts";
 

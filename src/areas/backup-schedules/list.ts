@@ -1,13 +1,13 @@
 import { copiesOf } from "../../domain/backup/backup-schedule.ts";
 import { isOpen } from "../../domain/backup/missing-snapshots.ts";
 import {
+  byFrequency,
   formatDays,
   formatRetention,
   isOfUnknownUnit,
   isStrange,
   itemsOf,
   shortName,
-  byFrequency,
 } from "../../domain/backup/schedule-items.ts";
 import type { Cluster } from "../../domain/cluster.ts";
 import type { Bucket } from "../../domain/export-jobs/export-bucket.ts";

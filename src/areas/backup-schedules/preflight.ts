@@ -1,4 +1,3 @@
-import { regionsOf } from "../../domain/cluster.ts";
 import type { BackupSchedule } from "../../contract/backup-schedules.ts";
 import type { JsonObject } from "../../contract/json/json.ts";
 import type { AccessRole } from "../../domain/access-role.ts";
@@ -6,6 +5,7 @@ import { type Copy, copiesOf } from "../../domain/backup/backup-schedule.ts";
 import type { PolicyRequirements } from "../../domain/backup/policy-requirements.ts";
 import type { Snapshot } from "../../domain/backup/snapshot.ts";
 import type { Cluster } from "../../domain/cluster.ts";
+import { regionsOf } from "../../domain/cluster.ts";
 import type { Bucket } from "../../domain/export-jobs/export-bucket.ts";
 import { dedicatedClusters } from "../builders/clusters.ts";
 import { orNull } from "../builders/or-null.ts";

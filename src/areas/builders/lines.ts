@@ -1,7 +1,7 @@
-import { printable } from "../../text/printable.ts";
 import { isJson, writeJson } from "../../contract/json/json.ts";
 import type { Place } from "../../state/navigation/place.ts";
 import { formatTimeAndAge } from "../../text/format.ts";
+import { printable } from "../../text/printable.ts";
 import type { Context } from "../model/context.ts";
 import type { Cell, DetailLine } from "../model/view.ts";
 

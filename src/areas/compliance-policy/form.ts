@@ -13,13 +13,13 @@ import {
 } from "../../domain/backup/policy-rewrites.ts";
 import {
   bodyOfItem,
+  byFrequency,
   formatFrequency,
   formatItem,
   INTERVALS,
   type Item,
   itemOf,
   USUAL_ITEMS,
-  byFrequency,
 } from "../../domain/backup/schedule-items.ts";
 import type { FormValues, ItemAt } from "../../forms/schema/form-values.ts";
 import type {

@@ -1,4 +1,3 @@
-import { joinTexts } from "../../text/present.ts";
 import { BUCKET_PROVIDERS } from "../../contract/export-buckets.ts";
 import { operations } from "../../contract/operations.ts";
 import { type AccessRole, isUsable } from "../../domain/access-role.ts";
@@ -7,6 +6,7 @@ import { newBucketImpact, roleIn } from "../../domain/export-jobs/new-bucket-imp
 import type { FormValues } from "../../forms/schema/form-values.ts";
 import type { FieldPlan, FormPlan, SentenceContext, Suggestion, TitleContext } from "../../forms/types.ts";
 import { pluralize, shortId } from "../../text/format.ts";
+import { joinTexts } from "../../text/present.ts";
 
 /** Registering an export bucket (E38; field table of `domain.md` 8). Which fields there are follows from the cloud. */
 

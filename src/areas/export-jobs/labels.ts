@@ -1,9 +1,9 @@
-import type { Cell } from "../model/view.ts";
-import { bad, warn } from "../builders/cells.ts";
-import { formatShortRange } from "../../domain/labels.ts";
-import type { ExportEta } from "../../domain/export-jobs/export-eta.ts";
 import type { ExportJob } from "../../contract/export-jobs.ts";
 import { lookupTable } from "../../contract/json/own-values.ts";
+import type { ExportEta } from "../../domain/export-jobs/export-eta.ts";
+import { formatShortRange } from "../../domain/labels.ts";
+import { bad, warn } from "../builders/cells.ts";
+import type { Cell } from "../model/view.ts";
 
 /** What export jobs are called in lists, details and reviews; export jobs and export buckets say the same. */
 

@@ -24,7 +24,7 @@ import {
 } from "./form.ts";
 import { cachedValidation, nameOf, type Thing, thingsOf, validationArgs, validationsOf } from "./queries.ts";
 import { askReceiving } from "./receiving.ts";
-import { formatSource, type MigrationSource, sourcesOf, askSources } from "./sources.ts";
+import { askSources, formatSource, type MigrationSource, sourcesOf } from "./sources.ts";
 import { formatValidation, VALID_FOR } from "./validation.ts";
 
 /** Beginning a migration: validate first, then start with the same values; or start at once (`domain.md` 14.1, 14.4). */

@@ -26,6 +26,7 @@ import {
   cachedMigration,
   cachedValidation,
   isId,
+  isKnownPending,
   migrationArgs,
   migrationQuery,
   nameOf,
@@ -33,7 +34,6 @@ import {
   thingOfId,
   validationArgs,
   validationQuery,
-  isKnownPending,
 } from "./queries.ts";
 import { sourcesOf } from "./sources.ts";
 import {

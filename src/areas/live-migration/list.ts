@@ -15,6 +15,7 @@ import type { Cell, ListModel, Row } from "../model/view.ts";
 import { orgArgs } from "../source-projects/list.ts";
 import {
   cachedValidation,
+  isKnownPending,
   isPending,
   listedThings,
   migrationArgs,
@@ -23,7 +24,6 @@ import {
   type Thing,
   validationArgs,
   validationQuery,
-  isKnownPending,
 } from "./queries.ts";
 import { lagCell, type MigrationStatus, migrationStatusOf, nextCell, phaseCell } from "./status.ts";
 

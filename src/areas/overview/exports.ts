@@ -1,4 +1,3 @@
-import { formatExportRemaining } from "../export-jobs/labels.ts";
 import type { ExportJob } from "../../contract/export-jobs.ts";
 import { exportProgress, formatExportCount, formatExportRate } from "../../domain/export-jobs/export.ts";
 import { type ExportOf, exportEta } from "../../domain/export-jobs/export-eta.ts";
@@ -15,6 +14,7 @@ import {
   ringOfExport,
   snapshotOfJob,
 } from "../export-jobs/jobs.ts";
+import { formatExportRemaining } from "../export-jobs/labels.ts";
 import type { Context } from "../model/context.ts";
 import { type Cell, cellText } from "../model/view.ts";
 import { projectQuery } from "../queries/args.ts";

@@ -1,4 +1,3 @@
-import { listsOfAll } from "../all-projects/parts.ts";
 import { lruMemoize, weakMapMemoize } from "reselect";
 import type { SeverityKind } from "../../domain/alerts/alert.ts";
 import { isMissing, joined, type Lookup, type Missing } from "../../state/answers/lookup.ts";
@@ -6,6 +5,7 @@ import type { Query } from "../../state/answers/query.ts";
 import { formatAge, formatTime, pluralize } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
 import { createContexts } from "../all-projects/kept-contexts.ts";
+import { listsOfAll } from "../all-projects/parts.ts";
 import { contextIn, isOfAll, projectScopes } from "../all-projects.ts";
 import { accent, bad, dim, good, warn } from "../builders/cells.ts";
 import { column, type ListColumn, type RowBase, rowOf } from "../builders/columns.ts";

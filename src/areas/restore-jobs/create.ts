@@ -1,4 +1,3 @@
-import { clusterParams } from "../queries/args.ts";
 import type { BodyObject } from "../../contract/json/json.ts";
 import { GroupId } from "../../contract/schema/ids.ts";
 import { isRestorable } from "../../domain/backup/snapshot.ts";
@@ -7,6 +6,7 @@ import { warn } from "../builders/cells.ts";
 import { inCluster } from "../builders/clusters.ts";
 import type { Context } from "../model/context.ts";
 import type { Effect, FormSetup } from "../model/effect.ts";
+import { clusterParams } from "../queries/args.ts";
 import { RESTORABLE, type Restore } from "../queries/restore-jobs.ts";
 import { missingSnapshotText } from "../queries/snapshots.ts";
 import {

@@ -13,7 +13,7 @@ import { type Effect, effectOfAction } from "../model/effect.ts";
 import { clusterArgs, projectArgs } from "../queries/args.ts";
 import { usersLookup } from "../queries/export-buckets.ts";
 import { cachedJobs, exportQuery } from "../queries/export-jobs.ts";
-import { scheduleQuery, askSchedule } from "../queries/schedule-of-cluster.ts";
+import { askSchedule, scheduleQuery } from "../queries/schedule-of-cluster.ts";
 import { begun, type Runbook, type RunbookValues, within } from "./runbook.ts";
 import { blocked, done, noneLeft, open, opensAction, waiting } from "./steps.ts";
 

@@ -1,6 +1,6 @@
 import { windowDays } from "../../domain/backup/backup-schedule.ts";
 import { deletionImpact, formerOf, windowStart } from "../../domain/backup/missing-snapshots.ts";
-import { formatItem, itemsOf, rankOf, byFrequency } from "../../domain/backup/schedule-items.ts";
+import { byFrequency, formatItem, itemsOf, rankOf } from "../../domain/backup/schedule-items.ts";
 import {
   formatSizeChange,
   isBeingTaken,
