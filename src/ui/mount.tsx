@@ -247,12 +247,15 @@ export async function runConsole(input: MountInput): Promise<void> {
     interactive: true,
     kittyKeyboard: { mode: "auto" },
   });
-  await ink.waitUntilExit();
-  watch?.stop();
-  stopBackground();
-  output.off("resize", resized);
-  jobControl?.uninstall();
-  store.flushSync();
-  output.close();
-  uninstall();
+  try {
+    await ink.waitUntilExit();
+    watch?.stop();
+    stopBackground();
+    output.off("resize", resized);
+    jobControl?.uninstall();
+    store.flushSync();
+  } finally {
+    output.close();
+    uninstall();
+  }
 }

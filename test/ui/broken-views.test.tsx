@@ -105,6 +105,12 @@ test("a view that cannot be drawn says so in its own place", async () => {
   await stage.close();
 });
 
+test("a view that throws at the very end keeps the console from no step of it", async () => {
+  const stage = await Stage.open({ columns: 120, rows: 30, place: "alerts", state });
+  Object.assign(stage.app.selectors, { list: boom });
+  await stage.close();
+});
+
 test("what lies over the panes and cannot be drawn takes no key but Esc and those of the program", async () => {
   const stage = await Stage.open({ columns: 120, rows: 30, place: "snapshots", state, shown: "hourly" });
   const { store } = stage.app;

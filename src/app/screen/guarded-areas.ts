@@ -2,7 +2,8 @@ import { weakMapMemoize } from "reselect";
 import { AREAS, areaOf } from "../../areas/areas.ts";
 import type { Action, Area, Screen } from "../../areas/model/area.ts";
 import type { Context, Scope } from "../../areas/model/context.ts";
-import type { Column, DetailLine, DetailModel, ListModel } from "../../areas/model/view.ts";
+import type { Effect } from "../../areas/model/effect.ts";
+import type { Cell, DetailLine, DetailModel, ListModel } from "../../areas/model/view.ts";
 import type { AreaId } from "../../contract/area-ids.ts";
 import type { Query } from "../../state/answers/query.ts";
 import type { Guard } from "../guard.ts";
@@ -34,216 +35,160 @@ const brokenDetail = (title: string, words: string): DetailModel => ({
   raw: null,
 });
 
+/** A function of an area that answers something else where it throws, told in words what went wrong. */
+type Guarded = <Args extends readonly unknown[], Value>(
+  about: string,
+  run: (...args: Args) => Value,
+  otherwise: (words: string, ...args: Args) => NoInfer<Value>,
+) => (...args: Args) => Value;
+
+const guardedBy =
+  (guard: Guard, label: string): Guarded =>
+  (about, run, otherwise) =>
+  (...args) =>
+    guard(
+      `${label}, ${about}`,
+      () => run(...args),
+      (words) => otherwise(words, ...args),
+    );
+
+const NONE = (): readonly never[] => [];
+
 /** What is drawn for a width is drawn later than the rest of its model. */
-function guardedLine(line: DetailLine, about: string, guard: Guard): DetailLine {
+function guardedLine(line: DetailLine, id: string, guarded: Guarded): DetailLine {
   if (line.kind !== "drawn") return line;
-  const { draw } = line;
-  return {
-    ...line,
-    draw: (width) =>
-      guard(
-        `${about}, chart`,
-        () => draw(width),
-        (words) => [[{ text: `cannot be drawn: ${words}`.slice(0, width), tone: "bad" }]],
-      ),
-  };
+  const failed = (words: string, width: number): readonly (readonly Cell[])[] => [
+    [{ text: `cannot be drawn: ${words}`.slice(0, width), tone: "bad" }],
+  ];
+  return { ...line, draw: guarded(`${id}, chart`, line.draw, failed) };
 }
 
-function guardedAction(action: Action, label: string, guard: Guard): Action {
-  const about = `${label}, ${action.title}`;
+/** What an action leads to where it throws. */
+const nothingSent = (title: string, words: string): Effect => ({
+  kind: "page",
+  page: {
+    title,
+    lines: [[{ text: `An error in this console: ${words}. Nothing was sent.`, tone: "bad" }]],
+    copies: [],
+  },
+});
+
+function guardedAction(action: Action, guarded: Guarded): Action {
+  const { title, disabled = () => null, appliesTo = (_context, ids) => ids, open, together } = action;
   return {
     ...action,
-    disabled: (context, ids) =>
-      guard(
-        about,
-        () => action.disabled?.(context, ids) ?? null,
-        (words) => `an error in this console: ${words}`,
-      ),
-    appliesTo: (context, ids) =>
-      guard(
-        about,
-        () => action.appliesTo?.(context, ids) ?? ids,
-        () => ids,
-      ),
-    open: (context, ids, start) =>
-      guard(
-        about,
-        () => action.open(context, ids, start),
-        (words) => ({
-          kind: "page",
-          page: {
-            title: action.title,
-            lines: [[{ text: `An error in this console: ${words}. Nothing was sent.`, tone: "bad" }]],
-            copies: [],
-          },
-        }),
-      ),
+    disabled: guarded(title, disabled, (words) => `an error in this console: ${words}`),
+    appliesTo: guarded(title, appliesTo, (_words, _context, ids) => ids),
+    open: guarded(title, open, (words) => nothingSent(title, words)),
+    ...(together && { together: guarded(title, together, (words) => nothingSent(title, words)) }),
   };
 }
 
-function guardedName(
-  nameOf: NonNullable<Screen["nameOf"]>,
-  label: string,
-  guard: Guard,
-): NonNullable<Screen["nameOf"]> {
-  return (row, params) =>
-    guard(
-      `${label}, name`,
-      () => nameOf(row, params),
-      () => null,
-    );
-}
-
-function guardedScreen(screen: Screen, label: string, guard: Guard): Screen {
+function guardedScreen(screen: Screen, guarded: Guarded): Screen {
   /** Scopes whose questions could not be made: nothing is read for them, so nothing may be said of what there is. */
   const unasked = new WeakMap<Scope, string>();
   const unread = new Map<string, string>();
-  const { running, ends, fields, counts } = screen;
-  const columns = (context: Context): readonly Column[] =>
-    guard(
-      `${label}, columns`,
-      () => screen.columns?.(context) ?? [],
-      () => [],
-    );
-  /** What a list is made of, and what its questions are: a cluster that could not be read is asked nothing. */
-  const allQueries = (scope: Scope): readonly Query[] => [...screen.queries(scope), ...(screen.lookups?.(scope) ?? [])];
-  const listed = (context: Context): ListModel => {
-    const words = unasked.get(context.scope);
-    if (words !== undefined) return brokenList(words);
-    return guard(
-      `${label}, list`,
-      () => {
-        const queried = allQueries(context.scope);
-        const found = misfitsIn(context, queried);
-        const isAll = screen.isOfAllProjects?.(context.scope) === true;
-        return listWithMisfits(screen.list(context), columns(context), found, cutIn(context, queried), isAll);
-      },
-      brokenList,
-    );
+  const { running, ends, fields, counts, isOfAllProjects } = screen;
+  const columns = guarded("columns", (context: Context) => screen.columns?.(context) ?? [], NONE);
+  const notAsked = (words: string, scope: Scope): readonly Query[] => {
+    unasked.set(scope, words);
+    return [];
   };
-  const detailed = (context: Context, id: string): DetailModel | null => {
-    const about = `${label}, ${id}`;
-    const model = guard(
-      about,
+  const queries = guarded("requests", screen.queries, notAsked);
+  const lookups = guarded("requests", (scope: Scope) => screen.lookups?.(scope) ?? [], notAsked);
+  const detailQueries = (context: Context, id: string): readonly Query[] => {
+    unread.delete(id);
+    return guarded(`${id}, requests`, screen.detailQueries, (words) => {
+      unread.set(id, words);
+      return [];
+    })(context, id);
+  };
+  const isOfAll = guarded(
+    "all projects",
+    (scope: Scope) => isOfAllProjects?.(scope) === true,
+    () => false,
+  );
+  /** What a list is made of, and what its questions are: a cluster that could not be read is asked nothing. */
+  const allQueries = (scope: Scope): readonly Query[] => [...queries(scope), ...lookups(scope)];
+  const list = guarded(
+    "list",
+    (context: Context) => {
+      const queried = allQueries(context.scope);
+      const words = unasked.get(context.scope);
+      if (words !== undefined) return brokenList(words);
+      const [found, cuts] = [misfitsIn(context, queried), cutIn(context, queried)];
+      return listWithMisfits(screen.list(context), columns(context), found, cuts, isOfAll(context.scope));
+    },
+    brokenList,
+  );
+  const detail = (context: Context, id: string): DetailModel | null => {
+    const made = guarded(
+      id,
       () => {
         const listed = misfitsIn(context, allQueries(context.scope));
-        const own = misfitsIn(context, screen.detailQueries(context, id));
-        return detailWithMisfits(screen.detail(context, id), id, listed, own);
+        return detailWithMisfits(
+          screen.detail(context, id),
+          id,
+          listed,
+          misfitsIn(context, detailQueries(context, id)),
+        );
       },
       (words) => brokenDetail(id, words),
-    );
-    if (model === null) return null;
+    )();
+    if (made === null) return null;
     const words = unread.get(id);
     const warning: readonly DetailLine[] =
       words === undefined ? [] : [{ kind: "text", value: { text: `Some requests failed: ${words}.`, tone: "bad" } }];
-    return { ...model, lines: [...warning, ...model.lines.map((line) => guardedLine(line, about, guard))] };
+    return { ...made, lines: [...warning, ...made.lines.map((line) => guardedLine(line, id, guarded))] };
   };
   return {
     ...screen,
-    queries: (scope) =>
-      guard(
-        `${label}, requests`,
-        () => screen.queries(scope),
-        (words) => {
-          unasked.set(scope, words);
-          return [];
-        },
-      ),
+    queries,
     columns,
-    list: listed,
-    detailQueries: (context, id) =>
-      guard(
-        `${label}, ${id}, requests`,
-        () => {
-          const queries = screen.detailQueries(context, id);
-          unread.delete(id);
-          return queries;
-        },
-        (words) => {
-          unread.set(id, words);
-          return [];
-        },
-      ),
-    detail: detailed,
-    nameOf: guardedName(screen.nameOf ?? (() => null), label, guard),
-    actions: screen.actions.map((action) => guardedAction(action, label, guard)),
-    ...(fields === undefined
-      ? {}
-      : {
-          fields: {
-            ...fields,
-            of: (context: Context) =>
-              guard(
-                `${label}, fields`,
-                () => fields.of(context),
-                () => new Map(),
-              ),
-          },
-        }),
-    ...(counts === undefined
-      ? {}
-      : {
-          counts: {
-            ...counts,
-            of: (context: Context) =>
-              guard(
-                `${label}, counts`,
-                () => counts.of(context),
-                () => ({}),
-              ),
-          },
-        }),
-    ...(running === undefined
-      ? {}
-      : {
-          running: (context: Context) =>
-            guard(
-              `${label}, running jobs`,
-              () => running(context),
-              () => [],
-            ),
-        }),
-    ...(ends === undefined
-      ? {}
-      : {
-          ends: (context: Context) =>
-            guard(
-              `${label}, countdowns`,
-              () => ends(context),
-              () => [],
-            ),
-        }),
+    list,
+    detailQueries,
+    detail,
+    nameOf: guarded("name", screen.nameOf ?? (() => null), () => null),
+    actions: screen.actions.map((action) => guardedAction(action, guarded)),
+    ...(screen.lookups && { lookups }),
+    ...(isOfAllProjects && { isOfAllProjects: isOfAll }),
+    ...(fields && { fields: { ...fields, of: guarded("fields", fields.of, () => new Map()) } }),
+    ...(counts && {
+      counts: {
+        ...counts,
+        of: guarded("counts", counts.of, () => ({})),
+        ofHeld: guarded("counts", counts.ofHeld, () => ({})),
+        isRead: guarded("counts", counts.isRead, () => false),
+      },
+    }),
+    ...(running && { running: guarded("running jobs", running, NONE) }),
+    ...(ends && { ends: guarded("countdowns", ends, NONE) }),
   };
 }
 
 type Badge = NonNullable<Area["badge"]>;
 
-function guardedBadge(badge: Badge, label: string, guard: Guard): Badge {
-  const about = `${label}, count`;
-  const queries = weakMapMemoize((scope: Scope): readonly Query[] =>
-    guard(
-      about,
-      () => badge.queries(scope),
-      () => [],
-    ),
-  );
+function guardedBadge(badge: Badge, guarded: Guarded): Badge {
+  const queries = weakMapMemoize(guarded("count", badge.queries, NONE));
   return {
     ...badge,
     queries,
-    count: (context) =>
-      guard(
-        about,
-        () => {
-          const queried = queries(context.scope);
-          return countWithMisfits(badge.count(context), misfitsIn(context, queried), cutIn(context, queried));
-        },
-        () => ({ text: "?", tone: "warn" }),
-      ),
+    count: guarded(
+      "count",
+      (context: Context) => {
+        const queried = queries(context.scope);
+        return countWithMisfits(badge.count(context), misfitsIn(context, queried), cutIn(context, queried));
+      },
+      () => ({ text: "?", tone: "warn" }),
+    ),
   };
 }
 
+const guardedNames = (names: NonNullable<Area["names"]>, guarded: Guarded): NonNullable<Area["names"]> =>
+  Object.fromEntries(Object.entries(names).map(([kind, leads]) => [kind, guarded("names", leads, () => ({}))]));
+
 /** The screen of an area is made when it is asked for first: areas are read when they are used. */
-function guardedArea(area: Area, guard: Guard): Area {
+function guardedArea(area: Area, guarded: Guarded): Area {
   let made: Screen | undefined;
   return {
     id: area.id,
@@ -251,12 +196,12 @@ function guardedArea(area: Area, guard: Guard): Area {
     group: area.group,
     scope: area.scope,
     get screen(): Screen {
-      made ??= guardedScreen(area.screen, area.label, guard);
+      made ??= guardedScreen(area.screen, guarded);
       return made;
     },
-    ...(area.names === undefined ? {} : { names: area.names }),
+    ...(area.names === undefined ? {} : { names: guardedNames(area.names, guarded) }),
     ...(area.settings === undefined ? {} : { settings: area.settings }),
-    ...(area.badge === undefined ? {} : { badge: guardedBadge(area.badge, area.label, guard) }),
+    ...(area.badge === undefined ? {} : { badge: guardedBadge(area.badge, guarded) }),
   };
 }
 
@@ -264,7 +209,7 @@ function guardedArea(area: Area, guard: Guard): Area {
 export function guardedAreas(guard: Guard): Areas {
   const made = new Map<AreaId, Area>();
   const of = (id: AreaId): Area => {
-    const area = made.get(id) ?? guardedArea(areaOf(id), guard);
+    const area = made.get(id) ?? guardedArea(areaOf(id), guardedBy(guard, areaOf(id).label));
     made.set(id, area);
     return area;
   };

@@ -15,6 +15,7 @@ import { createSelector } from "../../state/selector.ts";
 import type { SessionState } from "../../state/session/session.ts";
 import type { ConsoleState } from "../../state/store.ts";
 import { areSameItems } from "../../text/same-items.ts";
+import type { Areas } from "./guarded-areas.ts";
 
 /** Where one is, as areas see it: the project, its clusters, and what the list was asked. */
 
@@ -93,8 +94,12 @@ export type ScopeSelectors = {
   readonly badgeScope: (state: ConsoleState) => Scope | null;
 };
 
-/** The scopes of one console. */
-export function createScopeSelectors(): ScopeSelectors {
+/**
+ * The scopes of one console.
+ *
+ * @param areas whose functions never throw, where it is shown which projects are looked at
+ */
+export function createScopeSelectors(areas: Pick<Areas, "of"> = { of: areaOf }): ScopeSelectors {
   const groupIdIn = ({ session }: ConsoleState): SessionState["groupId"] => session.groupId;
   const entriesIn = ({ session }: ConsoleState): SessionState["clusters"] => session.clusters;
   const resourcesIn = ({ resources }: ConsoleState): ConsoleState["resources"] => resources;
@@ -222,7 +227,7 @@ export function createScopeSelectors(): ScopeSelectors {
   const scope = (state: ConsoleState): Scope | null => scopeOf(state, state.navigation.place.area);
   const isOfAllProjects = (state: ConsoleState): boolean => {
     const now = scope(state);
-    return now !== null && areaOf(state.navigation.place.area).screen.isOfAllProjects?.(now) === true;
+    return now !== null && areas.of(state.navigation.place.area).screen.isOfAllProjects?.(now) === true;
   };
   return {
     plainScope,

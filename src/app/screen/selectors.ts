@@ -29,7 +29,7 @@ export function createSelectors(
   minute: () => number,
   roomOf: (state: ConsoleState) => number = () => 0,
 ): Selectors {
-  const scopes = createScopeSelectors();
+  const scopes = createScopeSelectors(areas);
   const lists = createListSelectors(areas, scopes, minute, roomOf);
   const freshness = createFreshnessSelectors(minute);
   return {

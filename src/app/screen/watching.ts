@@ -72,6 +72,9 @@ export function startWatching(app: App, after: (milliseconds: number, run: () =>
     store.views.select(list.viewKey, id);
   };
 
+  /** An error in here stops neither the change of the state, nor the other subscribers, nor the end of the console. */
+  const guarded = <Value>(about: string, run: () => Value): Value | undefined => app.guard(about, run, () => undefined);
+
   const watch = (owner: string, queries: readonly Query[]): void => {
     const before = watched.get(owner);
     // Mostly these are the very questions of before, at every key: they are not spelled out to see that they are the same.
@@ -81,7 +84,10 @@ export function startWatching(app: App, after: (milliseconds: number, run: () =>
     if (before?.key !== key) store.resources.watch(owner, queries);
   };
 
-  const watchSide = (): void => watch("side", sideQueries(app, store.getState()));
+  const watchSide = (): void => {
+    const queries = guarded("Requests of the screen", () => sideQueries(app, store.getState()));
+    if (queries !== undefined) watch("side", queries);
+  };
 
   /** A list that stands beside its detail must not fall behind it. */
   const keepPolling = (): void => {
@@ -90,13 +96,8 @@ export function startWatching(app: App, after: (milliseconds: number, run: () =>
     store.resources.keepPolling(isBeside ? ["main"] : []);
   };
 
-  /** An error in here stops neither the change of the state nor the other subscribers. */
   const follow = (state: ConsoleState, before: ConsoleState | null): void =>
-    app.guard(
-      "Requests of the screen",
-      () => followTo(state, before),
-      () => undefined,
-    );
+    guarded("Requests of the screen", () => followTo(state, before));
 
   const followTo = (state: ConsoleState, before: ConsoleState | null): void => {
     const moved =
@@ -136,7 +137,7 @@ export function startWatching(app: App, after: (milliseconds: number, run: () =>
     stop();
     stopSizes();
     stopRest();
-    rememberLook(app, store.getState());
+    guarded("Last look", () => rememberLook(app, store.getState()));
   };
 }
 

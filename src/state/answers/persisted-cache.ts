@@ -243,9 +243,9 @@ export const shareCache = (core: Core, name: string, build: string | null, keys:
 
 /** Keeps what is on screen, for the next start. Best effort, at the very end: a console that cannot keep it starts without. */
 export function saveCache(core: Core, name: string, build: string | null, keys: readonly ResourceKey[]): void {
-  const answers = [...shownIn(core, keys)];
-  if (answers.length === 0) return;
   try {
+    const answers = [...shownIn(core, keys)];
+    if (answers.length === 0) return;
     const of = markOf(ownerIn(core, name));
     core.files.writeSync(cacheFile(name), CacheFile, { of, build, clock: core.get().session.serverClock, answers });
   } catch {
