@@ -6,7 +6,6 @@ import {
   formatFrequency,
   formatItem,
   formatRetention,
-  INTERVALS,
   type Item,
   itemOf,
   USUAL_ITEMS,
@@ -16,6 +15,7 @@ import type { FormValues, ItemAt } from "../../forms/schema/form-values.ts";
 import type { FieldPlan, ListPlan, PlanContext, Suggestion } from "../../forms/types.ts";
 import { capitalized, pluralize } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
+import { intervalSuggestions } from "../builders/intervals.ts";
 
 /** The rules of a schedule as fields: how often, on what, how long, each picked by its name (field table of `domain.md` 12). */
 
@@ -53,13 +53,6 @@ function frequencies({ subject, body }: PlanContext<ScheduleValues, RuleValues>)
   const taken = kindsOf(body).filter((kind) => ONCE.includes(kind) && kind !== own);
   return FREQUENCIES.filter((kind) => !taken.includes(kind)).map(suggestion);
 }
-
-/** The intervals of a frequency by their names; the numbers are the service's business. */
-const intervals = ({ frequencyType = "" }: RuleValues): readonly Suggestion[] =>
-  (INTERVALS[frequencyType] ?? [1]).map((frequencyInterval) => ({
-    value: String(frequencyInterval),
-    label: capitalized(formatFrequency({ frequencyType, frequencyInterval })),
-  }));
 
 const UNIT_DAYS: Readonly<Record<string, number>> = lookupTable({ days: 1, weeks: 7, months: 31, years: 365 });
 const QUICK: Readonly<Record<string, readonly number[]>> = lookupTable({
@@ -155,7 +148,7 @@ export const ruleFields = (
     path: `${RULES}[].frequencyInterval`,
     kind: "choice",
     help: "Hours, weekday, day or month",
-    choices: ({ subject }) => intervals(subject),
+    choices: ({ subject }) => intervalSuggestions(subject),
   },
   { path: `${RULES}[].retentionValue`, choices: (context) => lengths(context, requirements, now) },
   { path: `${RULES}[].retentionUnit`, brings: (value, { subject }) => inUnit(value, itemOf(subject)) },

@@ -14,9 +14,7 @@ import {
 import {
   bodyOfItem,
   byFrequency,
-  formatFrequency,
   formatItem,
-  INTERVALS,
   type Item,
   itemOf,
   USUAL_ITEMS,
@@ -33,6 +31,7 @@ import type {
 } from "../../forms/types.ts";
 import { pluralize } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
+import { intervalSuggestions } from "../builders/intervals.ts";
 import { formatPerson, IMPOSSIBLE } from "./labels.ts";
 
 /** Setting or changing a compliance policy (E43; field table of `domain.md` 9). Nobody in the project can take it back. */
@@ -63,13 +62,6 @@ type ItemValues = ItemAt<PolicyValues, "scheduledPolicyItems">;
 
 const isAnother = ({ body: { authorizedEmail = "" }, base }: TitleContext<PolicyValues>): boolean =>
   authorizedEmail !== "" && authorizedEmail !== base?.authorizedEmail;
-
-/** In words; those of weeks, months and years are each cluster's own business. */
-const intervals = ({ frequencyType = "" }: ItemValues): readonly Suggestion[] =>
-  (INTERVALS[frequencyType] ?? []).map((frequencyInterval) => ({
-    value: String(frequencyInterval),
-    label: formatFrequency({ frequencyType, frequencyInterval }),
-  }));
 
 /** What a new item of a frequency asks for: no less than the service takes. */
 const FIRST: Readonly<Record<string, ItemValues>> = lookupTable({
@@ -138,7 +130,11 @@ const fields = (common: readonly Item[]): readonly FieldPlan<PolicyValues>[] => 
       return others;
     },
   },
-  { path: "scheduledPolicyItems[].frequencyInterval", kind: "choice", choices: ({ subject }) => intervals(subject) },
+  {
+    path: "scheduledPolicyItems[].frequencyInterval",
+    kind: "choice",
+    choices: ({ subject }) => intervalSuggestions(subject),
+  },
   { path: "scheduledPolicyItems[].retentionValue", choices: ({ subject }) => lengths(subject, common) },
   { path: "scheduledPolicyItems[].retentionUnit" },
   { path: "onDemandPolicyItem", title: "On-demand snapshots" },
