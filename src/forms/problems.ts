@@ -110,23 +110,45 @@ function* typedProblems(plan: FormPlan, state: FormState): Generator<Found> {
   }
 }
 
-const invalid = new WeakMap<FormState, readonly Path[]>();
+const outOfShape = new WeakMap<FormState, readonly Path[]>();
+
+/** The values that the shape of the body does not take, where one is filled in. */
+function outOfShapeIn(plan: FormPlan, state: FormState): readonly Path[] {
+  const found =
+    outOfShape.get(state) ??
+    contractViolations(plan, state).flatMap(({ rule, path }) =>
+      rule === "shape" && path.length > 0 && !isUnset(bodyAt(state.body, path)) ? [path] : [],
+    );
+  outOfShape.set(state, found);
+  return found;
+}
 
 /**
- * The fields that are wrong in themselves: a text that is no value, a value out of range. What is missing, or does not go with the fields
- * beside it, is not among them: what it says can be told of all the same.
+ * The fields that are wrong in themselves: a text that is no value, a value out of range, a time that is over. What is missing, or does
+ * not go with the fields beside it, is not among them: what it says can be told of all the same.
  */
-export function invalidFields(plan: FormPlan, state: FormState): readonly Path[] {
-  const known = invalid.get(state);
-  if (known !== undefined) return known;
-  const found = [
-    ...[...typedProblems(plan, state)].map(({ path }) => path),
-    ...contractViolations(plan, state).flatMap(({ rule, path }) =>
-      rule === "shape" && path.length > 0 && !isUnset(bodyAt(state.body, path)) ? [path] : [],
-    ),
-  ];
-  invalid.set(state, found);
-  return found;
+export const invalidFields = (plan: FormPlan, state: FormState, env: FormEnv): readonly Path[] => [
+  ...[...typedProblems(plan, state)].map(({ path }) => path),
+  ...outOfShapeIn(plan, state),
+  ...plan.fields.flatMap((field) =>
+    field.check === undefined
+      ? []
+      : pathsOf(state.body, field.path).filter((path) => failsByItself(plan, state, env, field, path)),
+  ),
+];
+
+/** Whether the check of a field is against its value, and looked at no other field for that. */
+function failsByItself(plan: FormPlan, state: FormState, env: FormEnv, field: FieldPlan, path: Path): boolean {
+  if (isUnset(bodyAt(state.body, path)) || !shownAt(plan, state, path).shown) return false;
+  let looked = false;
+  const context = new Proxy(contextAt(plan, state, path), {
+    get(target, name): unknown {
+      looked ||= name !== "mode";
+      return Reflect.get(target, name);
+    },
+  });
+  const isWrong = checked(plan, state, env, field, path, context) !== null;
+  return isWrong && !looked && !stoodWrong(plan, state, env, field, path);
 }
 
 /** Fields that were emptied and cannot be: a merging write leaves what is stored as it is. Each with what helps instead. */
@@ -248,11 +270,18 @@ export const unsetProblems = (plan: FormPlan, state: FormState): readonly Found[
 ];
 
 /** What the check of a field says to the value that is there. */
-function checked(plan: FormPlan, state: FormState, env: FormEnv, field: FieldPlan, path: Path): string | null {
+function checked(
+  plan: FormPlan,
+  state: FormState,
+  env: FormEnv,
+  field: FieldPlan,
+  path: Path,
+  context = contextAt(plan, state, path),
+): string | null {
   const value = bodyAt(state.body, path);
   const schema = schemaAt(shapeOfPlan(plan), state.body, path);
   const read = schema === undefined || value === undefined ? value : filledIn(schema, value);
-  return read === undefined ? null : (field.check?.(read, contextAt(plan, state, path), env) ?? null);
+  return read === undefined ? null : (field.check?.(read, context, env) ?? null);
 }
 
 /** The form as it was received, where the thing at a path was received too. */

@@ -2,7 +2,7 @@ import { type Path, pathText } from "../contract/json/json.ts";
 import { pathLabel } from "./labels.ts";
 import { sentenceContextOf, valuesOf } from "./plans.ts";
 import { invalidFields } from "./problems.ts";
-import type { FormPlan, FormState, SentenceContext } from "./types.ts";
+import type { FormEnv, FormPlan, FormState, SentenceContext } from "./types.ts";
 
 /**
  * What a form says below its fields: the sentence of what it will do, and what would come of it. A field that is wrong in itself (a text
@@ -29,33 +29,47 @@ function noting<Group extends object>(
   });
 }
 
-/** Reads a document as it is said of. */
-type Watch = <Group extends object>(document: Group) => Group;
+/** Reads a document as it is said of, and says why it cannot be told yet of what was read in it; null while it can. */
+type Watch = {
+  readonly watch: <Group extends object>(document: Group) => Group;
+  readonly why: () => string | null;
+};
 
-/** What is told of a form by a function of its documents, or why it cannot be told yet. */
-function toldOf<Told>(plan: FormPlan, state: FormState, tell: (watch: Watch) => Told): Told | string {
-  const wrong = invalidFields(plan, state);
-  if (wrong.length === 0) return tell((document) => document);
+function watchOf(plan: FormPlan, state: FormState, env: FormEnv): Watch {
+  const wrong = invalidFields(plan, state, env);
   const read = new Map<string, Path>();
-  const told = tell((document) => noting(document, wrong, (place) => read.set(pathText(place), place)));
-  if (read.size === 0) return told;
-  const names = [...read.values()].map((place) => pathLabel(plan, state, place));
-  return `A summary appears here when ${names.join(" and ")} ${names.length === 1 ? "is" : "are"} valid.`;
+  return {
+    watch: (document) =>
+      wrong.length === 0 ? document : noting(document, wrong, (place) => read.set(pathText(place), place)),
+    why: () => {
+      const names = [...read.values()].map((place) => pathLabel(plan, state, place));
+      if (names.length === 0) return null;
+      return `A summary appears here when ${names.join(" and ")} ${names.length === 1 ? "is" : "are"} valid.`;
+    },
+  };
 }
 
 /** What a form will do, in one sentence. */
-export const sentenceOf = (plan: FormPlan, state: FormState, known: Pick<SentenceContext, "env" | "names">): string =>
-  toldOf(plan, state, (watch) => {
-    const { raw, body, ...context } = sentenceContextOf(plan, state, known);
-    return plan.sentence({ ...context, body: watch(body), raw: { ...raw, body: watch(raw.body) } });
-  });
+export function sentenceOf(plan: FormPlan, state: FormState, known: Pick<SentenceContext, "env" | "names">): string {
+  const { watch, why } = watchOf(plan, state, known.env);
+  const { raw, body, ...context } = sentenceContextOf(plan, state, known);
+  const sentence = plan.sentence({ ...context, body: watch(body), raw: { ...raw, body: watch(raw.body) } });
+  return why() ?? sentence;
+}
 
-/** The lines of what would come of a form. */
+/** The lines of what would come of a form, up to the first that is made of a wrong field. */
 export function previewOf(
   plan: FormPlan,
   state: FormState,
-  preview: (body: ReturnType<typeof valuesOf>) => readonly string[],
+  env: FormEnv,
+  preview: (body: ReturnType<typeof valuesOf>) => Iterable<string>,
 ): readonly string[] {
-  const told = toldOf(plan, state, (watch) => preview(watch(valuesOf(plan, state.body))));
-  return typeof told === "string" ? [told] : told;
+  const { watch, why } = watchOf(plan, state, env);
+  const lines: string[] = [];
+  for (const line of preview(watch(valuesOf(plan, state.body)))) {
+    if (why() !== null) break;
+    lines.push(line);
+  }
+  const wrong = why();
+  return wrong === null ? lines : [...lines, wrong];
 }

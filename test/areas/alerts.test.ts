@@ -19,6 +19,7 @@ import { setText } from "../../src/forms/edit.ts";
 import { openForm } from "../../src/forms/open.ts";
 import { rowsOf } from "../../src/forms/rows.ts";
 import { bodyOf } from "../../src/forms/sent.ts";
+import { sentenceOf } from "../../src/forms/summary.ts";
 import { showTime } from "../../src/forms/values/timestamp.ts";
 import { resourceKey } from "../../src/state/answers/query.ts";
 import type { ResourceTables } from "../../src/state/answers/resources.ts";
@@ -358,6 +359,17 @@ describe("the note of an acknowledgement", () => {
     const noteAfter = (text: string) =>
       bodyOf(setup.plan, setText(setup.plan, state, ["acknowledgementComment"], text, env))["acknowledgementComment"];
     expect([noteAfter("disk is here"), noteAfter("")]).toEqual(["disk is here", ""]);
+  });
+
+  it("tells of no end that is over", () => {
+    const { setup, state } = opened(alert(1));
+    const said = (text: string) =>
+      sentenceOf(setup.plan, setText(setup.plan, state, ["acknowledgedUntil"], text, env), {
+        env,
+        names: () => undefined,
+      });
+    expect(said("-1d")).toBe("A summary appears here when Acknowledge until is valid.");
+    expect(said("+1h")).toMatch(/^Notifications about .* stop for 1 h/u);
   });
 
   it("of a draft is not sent either where it was not touched", () => {

@@ -65,7 +65,7 @@ describe("a time of day that there is not", () => {
   it("gives no figures: what is wrong is named, and what is said of other fields stays", async () => {
     const { plan, facts, state } = await opened();
     const preview = (of: FormState) =>
-      previewOf(plan, of, (body) => previewLines(facts, { body, base: stored(), env }));
+      previewOf(plan, of, env, (body) => previewLines(facts, { body, base: stored(), env }));
     const seen = { env, names: () => undefined };
     const wrong = typed(plan, state, ["referenceMinuteOfHour"], "75");
     expect(preview(wrong)).toEqual(["A summary appears here when Minute of the hour is valid."]);
@@ -82,7 +82,7 @@ describe("a time of day that there is not", () => {
   it("has one count of what a policy item keeps: below the form, in its suggestions and in the detail", async () => {
     const { plan, facts, state } = await opened();
     const quarter = typed(plan, typed(plan, state, at(3, "retentionValue"), "36"), at(3, "retentionUnit"), "months");
-    const said = previewOf(plan, quarter, (body) => previewLines(facts, { body, base: stored(), env }));
+    const said = previewOf(plan, quarter, env, (body) => previewLines(facts, { body, base: stored(), env }));
     expect(said.join("\n")).toContain("last day of the month 12 → 36");
     const row = rowsOf(plan, quarter, env).find(({ path }) => path.join() === at(3, "retentionValue").join());
     const offered = row?.row === "field" ? row.field.choices.find(({ value }) => value === "36") : undefined;

@@ -302,7 +302,9 @@ describe("the form of the policy", () => {
     });
     expect([reviewed.risk, reviewed.confirm]).toEqual(["irreversible", "Payments"]);
     expect(reviewed.sentence).toBe("1 of 2 schedules not compliant: refused unless you rewrite them.");
-    expect(setup.preview?.(state.body, env)).toEqual(["stage-1  every 12 hours: retention 2 days → 5 days"]);
+    expect([...(setup.preview?.(state.body, env) ?? [])]).toEqual([
+      "stage-1  every 12 hours: retention 2 days → 5 days",
+    ]);
     const { problems } = await setup.preflight({ ask, context }, state.body);
     expect(problems).toEqual([
       {
@@ -394,7 +396,7 @@ describe("the form of the policy", () => {
       setText(plan, of, ["scheduledPolicyItems", 0, "retentionValue"], text, env);
     const said = (of: FormState): readonly string[] => [
       sentenceOf(plan, of, { env, names: () => undefined }),
-      ...previewOf(plan, of, (body) => setup.preview?.(body, env) ?? []),
+      ...previewOf(plan, of, env, (body) => setup.preview?.(body, env) ?? []),
     ];
     const state = item("5");
     expect(said(state)[0]).toMatch(/schedules not compliant/u);
@@ -495,7 +497,7 @@ describe("any policy", () => {
         expect(Object.keys(body)).not.toContain("overwriteBackupPolicies");
         expect(Object.keys(query).every((name) => name === "overwriteBackupPolicies")).toBe(true);
         expect(rowsOf(plan, state, env).length).toBeGreaterThan(0);
-        expect(() => setup.preview?.(state.body, env)).not.toThrow();
+        expect(() => [...(setup.preview?.(state.body, env) ?? [])]).not.toThrow();
       }),
       { numRuns: 150 },
     );

@@ -122,7 +122,7 @@ function compute(form: WalkedForm, state: FormState): void {
       setText(plan, state, row.path, value, env);
   }
   checkTexts(problemsOf(plan, state, env));
-  checkTexts(setup.preview?.(valuesOf(plan, state.body), env));
+  checkTexts([...(setup.preview?.(valuesOf(plan, state.body), env) ?? [])]);
   const review = reviewOf(plan, state, {
     current: null,
     asOf: env.now,

@@ -36,7 +36,7 @@ it("is the start of the window where an older snapshot is left, on every screen"
   const opened = form.kind === "asking" ? await form.load(askFrom(given)) : form;
   if (opened.kind !== "form") throw new Error(opened.kind);
   const { initial = {}, preview } = opened.setup;
-  expect(preview?.(initial, { now: NOW, timeZone: "UTC" })).toContain(
+  expect([...(preview?.(initial, { now: NOW, timeZone: "UTC" }) ?? [])]).toContain(
     "Restore window: 19 Nov 14:06 UTC to today 14:03 UTC",
   );
   expect(linesOf(areaOf("snapshots").screen.detail(context, id(3)) ?? null)).toContain(

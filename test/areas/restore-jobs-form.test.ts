@@ -20,6 +20,7 @@ import { contextOf } from "../../src/forms/plans.ts";
 import { problemsOf } from "../../src/forms/problems.ts";
 import { reviewOf } from "../../src/forms/review/review.ts";
 import { rowsOf } from "../../src/forms/rows.ts";
+import { previewOf } from "../../src/forms/summary.ts";
 import type { FormState } from "../../src/forms/types.ts";
 import type { KnownName } from "../../src/state/names/names.ts";
 import { serviceError } from "../state/fake-client.ts";
@@ -227,10 +228,15 @@ describe("the form of a restore", () => {
     const rows = rowsOf(setup.plan, stateOf(setup, { deliveryType: "pointInTime" }), env, { showAll: false });
     const moment = rows.find((row) => row.row === "field" && row.field.label === "Point in time");
     expect(moment).toMatchObject({ field: { kind: "timestamp", unit: null, shown: "today 14:03 UTC" } });
-    expect(setup.preview?.({ deliveryType: "pointInTime", pointInTimeUTCSeconds: seconds(60) }, env)).toEqual([
-      "Restore window: 19 Nov 14:06 UTC to today 14:03 UTC",
-      "Starts from the daily snapshot of 11:06 and replays 2 h of oplog",
-    ]);
+    const window = "Restore window: 19 Nov 14:06 UTC to today 14:03 UTC";
+    const preview = (pointInTimeUTCSeconds: string | number) => {
+      const { plan } = setup;
+      const state = stateOf(setup, { deliveryType: "pointInTime", pointInTimeUTCSeconds });
+      return previewOf(plan, state, env, (body) => setup.preview?.(body, env) ?? []);
+    };
+    expect(preview("-1h")).toEqual([window, "Starts from the daily snapshot of 11:06 and replays 2 h of oplog"]);
+    // How far back one can go is said all the same where the time is wrong.
+    expect(preview("+1h")).toEqual([window, "A summary appears here when Point in time is valid."]);
   });
 
   it("says that moments are off where the schedule keeps no log for them", async () => {

@@ -175,8 +175,11 @@ export type FormSetup<Values = BodyObject> = {
   readonly said?: string;
   /** What the answer has to tell: it is shown at once. */
   readonly resultPage?: (answer: JsonObject | null) => Page | null;
-  /** What would come of it, line by line, below the form while it is filled in (the next snapshots of a schedule). */
-  preview?(body: Values, env: FormEnv): readonly string[];
+  /**
+   * What would come of it, line by line, below the form while it is filled in (the next snapshots of a schedule). Lines that are made one
+   * after another stay as far as the fields that they read are valid.
+   */
+  preview?(body: Values, env: FormEnv): Iterable<string>;
   /** What is read on while the form is open, line by line below it, each with the time of its reading. */
   currentLines?(body: Values, context: Context): readonly string[];
   /** What helps where it cannot be sent, by what stands in the way. */

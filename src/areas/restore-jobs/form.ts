@@ -5,7 +5,6 @@ import type { FormValues } from "../../forms/schema/form-values.ts";
 import type { FieldPlan, FormEnv, FormPlan, SentenceContext, Suggestion, TitleContext } from "../../forms/types.ts";
 import { isoOf, showTime } from "../../forms/values/timestamp.ts";
 import { formatDuration, formatLongDuration, formatSize, formatTime, formatTimeInZone } from "../../text/format.ts";
-import { present } from "../../text/present.ts";
 import type { Context } from "../model/context.ts";
 import { intervalOf, positionSuggestions, type RestoreSource, snapshotBefore, snapshotChoices } from "./source.ts";
 import { type KnownClusters, targetChoices } from "./target.ts";
@@ -282,21 +281,21 @@ export function initialRestore({ source }: RestoreChoices, start: RestoreValues,
 }
 
 /** What would come of it, below the form while it is filled in: how far back moments reach, and what a restore begins with. */
-export function previewRestore(
+export function* previewRestore(
   { source }: RestoreChoices,
   context: Context,
   body: RestoreValues,
   env: FormEnv,
-): readonly string[] {
-  if (!isPointInTime(body)) return [];
+): Generator<string> {
+  if (!isPointInTime(body)) return;
   const interval = intervalOf(source, env.now);
-  if (interval === null) return [pointInTimeProblem(source, env.now, env) ?? ""];
+  if (interval === null) {
+    yield pointInTimeProblem(source, env.now, env) ?? "";
+    return;
+  }
+  yield `Restore window: ${formatPointInTime(interval.from, env)} to ${formatPointInTime(interval.to, env)}`;
   const time = pointInTimeIn(body);
   const first = time === null ? undefined : snapshotBefore(source, time);
-  return present(
-    `Restore window: ${formatPointInTime(interval.from, env)} to ${formatPointInTime(interval.to, env)}`,
-    time !== null &&
-      first !== undefined &&
-      `Starts from the ${snapshotKindLabel(first)} snapshot of ${formatTime(first.takenAt, context.now, context.zone)} and replays ${formatLongDuration(time - first.takenAt)} of oplog`,
-  );
+  if (time === null || first === undefined) return;
+  yield `Starts from the ${snapshotKindLabel(first)} snapshot of ${formatTime(first.takenAt, context.now, context.zone)} and replays ${formatLongDuration(time - first.takenAt)} of oplog`;
 }

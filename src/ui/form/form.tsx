@@ -59,7 +59,7 @@ function bottomLines(
   const preview =
     setup.preview === undefined || layer.stage !== "filling"
       ? []
-      : previewOf(setup.plan, state, (body) => setup.preview?.(body, envOf(app)) ?? []);
+      : previewOf(setup.plan, state, envOf(app), (body) => setup.preview?.(body, envOf(app)) ?? []);
   // Why there is nothing to tell is said once.
   const below = [...current, ...preview.filter((line) => line !== sentence)];
   return [...lines, ...previewLines(below, width, Math.max(most > 3 ? LEAST_PREVIEW : 1, room - lines.length))];
