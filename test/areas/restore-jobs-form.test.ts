@@ -229,7 +229,7 @@ describe("the form of a restore", () => {
     const moment = rows.find((row) => row.row === "field" && row.field.label === "Point in time");
     expect(moment).toMatchObject({ field: { kind: "timestamp", unit: null, shown: "today 14:03 UTC" } });
     const window = "Restore window: 19 Nov 14:06 UTC to today 14:03 UTC";
-    const preview = (pointInTimeUTCSeconds: string | number) => {
+    const preview = (pointInTimeUTCSeconds: string) => {
       const { plan } = setup;
       const state = stateOf(setup, { deliveryType: "pointInTime", pointInTimeUTCSeconds });
       return previewOf(plan, state, env, (body) => setup.preview?.(body, env) ?? []);
