@@ -4,18 +4,18 @@ import type { Method } from "../contract/operation.ts";
 /** One call of this session, for the activity log. Reads and writes; newest last; bounded. */
 export type Activity = {
   readonly id: number;
-  /** When it began (this machine's time, ms). */
+  /** Start time (local clock, ms). */
   readonly at: number;
   readonly operation: string;
   readonly title: string;
   readonly method: Method;
   readonly path: string;
-  /** What it was asked with, to be shown as a command again. Secrets of a body are covered there. */
+  /** Arguments of the call, to show it as a command again. Secrets of a body are masked. */
   readonly args: OperationArgs;
   readonly outcome: "done" | "failed" | "cancelled";
   readonly status: number | null;
   readonly errorCode: string | null;
-  /** Why it failed, in words. */
+  /** Error message for people. */
   readonly words: string | null;
   readonly requestId: string | null;
   readonly milliseconds: number;
@@ -25,5 +25,5 @@ export type ActivityState = { readonly calls: readonly Activity[] };
 
 export const NO_ACTIVITY: ActivityState = { calls: [] };
 
-/** So many calls are kept; the journal on disk has every write. */
+/** Upper bound of calls in memory; the journal on disk has every write. */
 export const LONGEST_ACTIVITY = 500;

@@ -29,23 +29,23 @@ import { createSubscriptions } from "./subscriptions.ts";
 import { createSend, NOTHING_SENT, type Sent } from "./writes/send.ts";
 import { createUnknownWrites, mayHideWrite, NOTHING_UNSHOWN } from "./writes/unknown-writes.ts";
 
-/** How long the end waits for the answer to a write (ms); what is not answered by then stands in the journal as not known. */
+/** Longest wait for pending writes at exit (ms); a write not answered by then is in the journal as unknown. */
 const WAIT_FOR_WRITES = 5000;
 
-/** What another project of the same profile does not change. */
+/** Reads that stay valid after a switch to another project of the profile. */
 const BEYOND_PROJECTS = ["listProjects", "listClustersOfAllProjects", "getOrganization"] as const;
 
-/** What the next start begins with: what these ask for. */
+/** Owners whose answers are saved for the next start. */
 const SHOWN = ["main", "badges"];
 
-/** The names that are remembered, until the service has said them. */
+/** The session with the remembered names, until the service answers. */
 const withNames = (session: SessionState, last: LastSeen | undefined): SessionState => ({
   ...session,
   groupName: session.groupName ?? last?.groupName ?? null,
   orgName: session.orgName ?? last?.orgName ?? null,
 });
 
-/** Nothing opened. */
+/** Navigation state with nothing opened. */
 const LEFT = { side: "closed", pane: "main", marked: null } as const;
 
 const initialState = ({ profile, last }: StoreDependencies, place: Place): ConsoleState => ({
@@ -70,9 +70,9 @@ const initialState = ({ profile, last }: StoreDependencies, place: Place): Conso
 });
 
 /**
- * Makes the store of the console. Nothing is asked or read before `start`.
+ * Creates the store of the console. It sends and reads nothing before `start`.
  *
- * @param above the slices of the layers above
+ * @param above slices of the layers above
  */
 export function createConsoleStore<Above extends object>(
   dependencies: StoreDependencies,
@@ -83,7 +83,7 @@ export function createConsoleStore<Above extends object>(
   return { ...store, ...createActions(store, dependencies) };
 }
 
-/** The state, and changes of it that can be made together. */
+/** `get` and `set` of the state, and `together`, which makes several changes one. */
 function changesOf(store: StoreApi<ConsoleState>): Pick<Core, "get" | "set" | "together"> {
   let made: { readonly state: ConsoleState; readonly change: Partial<ConsoleState> } | null = null;
   return {
@@ -108,10 +108,10 @@ function changesOf(store: StoreApi<ConsoleState>): Pick<Core, "get" | "set" | "t
 
 function createActions(store: StoreApi<ConsoleState>, dependencies: StoreDependencies): ConsoleActions {
   let profile = dependencies.profile;
-  /** Projects and clusters are watched from the start on. */
+  /** Projects and clusters are watched once `start` has run. */
   let isStarted = false;
   const { files, clock, random, process, last, by = "console" } = dependencies;
-  /** Under which name answers are kept for the next start. */
+  /** Name under which answers are saved for the next start. */
   let keptAs = last?.connection;
 
   const { get, set, together } = changesOf(store);
@@ -131,7 +131,7 @@ function createActions(store: StoreApi<ConsoleState>, dependencies: StoreDepende
     report: (tone, text) => notices.say(tone, text),
   };
 
-  /** Of writes more is at stake than a line on screen: who has none hears it too. */
+  /** Core for writes: problems are also reported outside the screen, for programs without one. */
   const ofWrites: Core = {
     ...core,
     report: (tone, text) => {
@@ -171,7 +171,7 @@ function createActions(store: StoreApi<ConsoleState>, dependencies: StoreDepende
   };
   const send = createSend(core, calls, journal, touch, learnSent, unknownWrites.ended);
 
-  /** Projects, and the clusters and the organisation of the moment. */
+  /** Watches the projects, and the clusters and the organisation of the current session. */
   const watchDirectory = (): void => {
     if (isStarted) resources.actions.watch(DIRECTORY, directoryQueries(core.get().session));
   };
@@ -182,9 +182,9 @@ function createActions(store: StoreApi<ConsoleState>, dependencies: StoreDepende
   });
 
   /**
-   * What was on screen belongs to another project: nothing of it may be acted on.
+   * Resets navigation after a switch: everything on screen belonged to the old project or profile and must not be acted on.
    *
-   * @param keeps whether a view shows the same things as before: its selection stays
+   * @param keeps true for a view that shows the same things as before: it keeps its selection
    */
   const leave = (
     { trail, followedTo }: Pick<NavigationState, "trail" | "followedTo">,
@@ -214,7 +214,7 @@ function createActions(store: StoreApi<ConsoleState>, dependencies: StoreDepende
     notices.say("warning", `Cannot read the journal of earlier changes: ${messageOf(error)}`);
 
   let newsUnderWay: Promise<void> | null = null;
-  /** Takes in what other programs on this machine have sent since, which no answer shows. */
+  /** Loads writes that other programs on this machine have sent since the last read; no answer shows them. */
   const readNews = (): Promise<void> => {
     const read = async (): Promise<void> => {
       const name = profile.connection.profile;
@@ -259,7 +259,7 @@ function createActions(store: StoreApi<ConsoleState>, dependencies: StoreDepende
     pins.flushSync();
     unlocking.lock();
     keepShown();
-    // Before the session changes: whoever follows it asks anew at once, and that must stay.
+    // Before the session changes: its subscribers request again at once, and those requests must survive.
     resources.clear();
     keptAs = nextKeptAs;
     profile = next;
@@ -327,7 +327,8 @@ function createActions(store: StoreApi<ConsoleState>, dependencies: StoreDepende
     start: async () => {
       isStarted = true;
       watchDirectory();
-      // Each is noticed once, by a person: a program that only applies files leaves them to the next console.
+      // Each unfinished write is reported once, to a person: a program that only applies files leaves them to the next
+      // console.
       await Promise.all([load(), ...(by === "console" ? [tellUnended()] : [])]);
     },
     shareShown: async () => {
@@ -344,7 +345,7 @@ function createActions(store: StoreApi<ConsoleState>, dependencies: StoreDepende
     },
     stop: async () => {
       resources.stop();
-      // Whoever sends and quits at once wants to have sent.
+      // A change sent just before quitting should still go out.
       const patience = Promise.withResolvers<void>();
       const calledOff = clock.after(WAIT_FOR_WRITES, patience.resolve);
       await Promise.race([send.settled(), patience.promise]);

@@ -3,23 +3,23 @@ import type { ConsoleProfile, StoreDependencies } from "./dependencies.ts";
 import type { Sender } from "./journal/journal-file.ts";
 import type { ConsoleState } from "./store.ts";
 
-/** What every slice works on: the state, the outside world, and the profile of the moment. */
+/** Dependencies of every slice: the state, the outside world, and the current profile. */
 export type Core = Pick<StoreDependencies, "files" | "clock" | "random" | "process"> & {
-  /** What sends changes, for the journal. */
+  /** Program that sends changes, for the journal. */
   readonly by: Sender;
   readonly get: () => ConsoleState;
   readonly set: (change: Partial<ConsoleState>) => void;
-  /** Runs something that changes the state several times: subscribers see one change. */
+  /** Runs several state changes so that subscribers see one. */
   readonly together: (run: () => void) => void;
-  /** When work that can wait is in the way of no key. */
+  /** Schedules work that can wait between key presses. */
   readonly betweenKeys: BetweenKeys;
-  /** Whose service is asked now. */
+  /** The current profile. */
   readonly profile: () => ConsoleProfile;
-  /** Told when the console itself has something to say; never throws. */
+  /** Shows a message of the console itself; never throws. */
   readonly report: (tone: "info" | "good" | "warning" | "bad", text: string) => void;
 };
 
-/** A list that keeps its newest items. */
+/** The list with the item appended, cut to its newest `most` items. */
 export function bounded<Item>(items: readonly Item[], item: Item, most: number): readonly Item[] {
   const next = [...items, item];
   return next.length > most ? next.slice(next.length - most) : next;

@@ -15,12 +15,12 @@ import type { PersistedCache } from "./answers/persisted-cache.ts";
 import type { Sender } from "./journal/journal-file.ts";
 
 /**
- * What the store is given from outside: a client, a place for files, a clock and chance. Tests hand in their own and step time.
+ * Dependencies of the store: a client, file storage, a clock and random numbers. Tests pass their own and step time.
  */
 
 /**
- * Time and timers. `now` is the wall clock in ms; `elapsed` (ms) nobody can set, and it may stand still while the machine sleeps; `after` runs
- * something once and answers how to call it off.
+ * Time and timers. `now` is the wall clock in ms; `elapsed` (ms) is monotonic, and may stand still while the machine sleeps; `after` runs something
+ * once and returns a function that cancels it.
  */
 export type Clock = {
   readonly now: () => number;
@@ -28,10 +28,10 @@ export type Clock = {
   readonly after: (milliseconds: number, run: () => void) => () => void;
 };
 
-/** The longest wait of one timer of Node (ms): it takes a longer one for a millisecond. */
+/** Longest delay of a Node timer (ms): a longer one fires after 1 ms. */
 const LONGEST_TIMER = 2 ** 31 - 1;
 
-/** The machine's own clock. Timers never keep the program alive by themselves. */
+/** The machine's own clock. Timers are unreferenced: they do not keep the process alive. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   elapsed: () => performance.now(),
@@ -50,9 +50,9 @@ export const systemClock: Clock = {
 };
 
 /**
- * Files below the console's own state directory, by relative name (`drafts/alerts.json`). A file is replaced whole (temporary
- * file, then rename), so that a crash leaves either the old content or the new one; records are appended line by line. Every
- * file carries the version of its kind. `diskFiles` is the one of the program.
+ * Files below the state folder, by relative name (`drafts/alerts.json`). A file is replaced as a whole (temporary file, then rename), so that a
+ * crash leaves either the old content or the new one; records are appended line by line. Every file carries the version of its kind. The program
+ * uses `diskFiles`.
  */
 export type StateFiles = {
   /** @throws SettingsError when it cannot be read, does not fit its kind, or was written by a newer Sextant */
@@ -62,61 +62,61 @@ export type StateFiles = {
     kind: FileKind<Schema>,
     content: z.input<Schema> & object,
   ) => Promise<void>;
-  /** For the last moment before the program ends. */
+  /** For exit, when nothing asynchronous can run. */
   readonly writeSync: <Schema extends z.ZodType>(
     name: string,
     kind: FileKind<Schema>,
     content: z.input<Schema> & object,
   ) => void;
-  /** Changes a file that other consoles change too, by what it says then: see `settings/changed-files.ts`. */
+  /** Changes a file that other consoles change too, based on its current content: see `settings/changed-files.ts`. */
   readonly change: <Schema extends z.ZodType>(
     name: string,
     kind: FileKind<Schema>,
     change: DocumentChange<Schema>,
   ) => Promise<void>;
-  /** For the last moment before the program ends. */
+  /** For exit, when nothing asynchronous can run. */
   readonly changeSync: <Schema extends z.ZodType>(
     name: string,
     kind: FileKind<Schema>,
     change: DocumentChange<Schema>,
   ) => void;
-  /** @param durable wait until the line is on the disk (the default), or leave that to the system */
+  /** @param durable true (the default) waits until the line is on the disk; false leaves that to the operating system */
   readonly append: <Schema extends z.ZodType>(
     name: string,
     kind: RecordKind<Schema>,
     record: z.input<Schema> & object,
     durable?: boolean,
   ) => Promise<void>;
-  /** Several records at once, in one write that is left to the system (samples). */
+  /** Appends several records in one write, without waiting for the disk (samples). */
   readonly appendAll: <Schema extends z.ZodType>(
     name: string,
     kind: FileKind<Schema>,
     records: readonly (z.input<Schema> & object)[],
   ) => Promise<void>;
-  /** Replaces a file of lines whole. */
+  /** Replaces all lines of a file. */
   readonly rewrite: <Schema extends z.ZodType>(
     name: string,
     kind: FileKind<Schema>,
     records: readonly (z.input<Schema> & object)[],
   ) => Promise<void>;
-  /** @param most bytes that are read at most, of the newest lines */
+  /** @param most upper bound of bytes read, from the newest lines */
   readonly records: <Schema extends z.ZodType>(
     name: string,
     kind: RecordKind<Schema>,
     most?: number,
   ) => Promise<Records<z.output<Schema>>>;
-  /** Another text after every change of a file: whether it has to be read again. Null where there is none. */
+  /** Changes whenever the file changes, so that an unchanged file is not read again. Null when there is no file. */
   readonly stamp: (name: string) => Promise<string | null>;
-  /** Names of the files of a folder, without the folder; empty where there is none. */
+  /** File names in a folder, without the folder; empty when it does not exist. */
   readonly list: (folder: string) => Promise<readonly string[]>;
   readonly remove: (name: string) => Promise<void>;
-  /** For the last moment before the program ends. */
+  /** For exit, when nothing asynchronous can run. */
   readonly removeSync: (name: string) => void;
 };
 
 /**
- * What the store needs of a client (`client/client.ts`): a typed call for reads, and any operation by its record for writes. Both
- * check, sign, send and check again, and throw `ServiceError`.
+ * The part of the client that the store uses (`client/client.ts`): a typed call for reads, and any operation by its record for writes. Both
+ * validate, sign, send and validate the answer, and throw `ServiceError`.
  */
 export type ServiceClient = {
   call<Id extends OperationId>(
@@ -144,14 +144,14 @@ export type ServiceClient = {
   allowWritesUntil(time: number): void;
 };
 
-/** One service as one caller: the connection, its client, and what the profile states by name. */
+/** A connection, its client, and the ids and names that the profile states. */
 export type ConsoleProfile = {
   readonly connection: Connection;
   readonly client: ServiceClient;
-  /** The project to start in; null: the first that the service lists. */
+  /** Project to start in; null: the first in the service's list. */
   readonly groupId: GroupId | null;
   readonly orgId: OrgId | null;
-  /** Projects and clusters that the profile names, for services that cannot list them. */
+  /** Projects and clusters named in the profile, for services that cannot list them. */
   readonly projects: readonly StatedProject[];
 };
 
@@ -165,23 +165,23 @@ export type StoreDependencies = {
   readonly profile: ConsoleProfile;
   readonly files: StateFiles;
   readonly clock: Clock;
-  /** Between 0 and 1; jitter comes from here. */
+  /** Random number between 0 and 1, for jitter. */
   readonly random: () => number;
-  /** Names this process in files that several consoles share. */
+  /** Id of this process in files that several consoles share. */
   readonly process: string;
-  /** What sends changes, for the journal: the console, where nothing is said. */
+  /** Program that sends changes, for the journal; default: the console. */
   readonly by?: Sender;
-  /** Told why a change is not logged, beside the notice on screen: for programs without one. */
+  /** Called when a change cannot be logged, in addition to the notice on screen: for programs without a screen. */
   readonly onTroubleOfWrites?: (words: string) => void;
-  /** What the last console on this connection knew, until it is known anew. */
+  /** State of the last session on this connection, used until the service answers. */
   readonly last?: LastSeen | undefined;
 };
 
-/** Where the last console on a connection was, by name, and what it showed. */
+/** Last session of a connection: the names of its project and organisation, and its answers. */
 export type LastSeen = {
-  /** Names the connection in files. */
+  /** Name of the connection in files. */
   readonly connection: string;
-  /** Names the program that runs, null where it is not built. */
+  /** Id of the running build, null when running from source. */
   readonly build: string | null;
   readonly groupName: string | null;
   readonly orgName: string | null;

@@ -9,36 +9,36 @@ import { type CoalescedWriter, coalesced } from "./files/coalesced.ts";
 import { fileName } from "./files/file-names.ts";
 import type { Place } from "./navigation/place.ts";
 
-/** A form that was left or cut off, kept on disk without its secrets. */
+/** An unfinished form on disk, without its secrets. */
 export type StoredDraft = {
-  /** One a form and a thing (`updateAlertConfiguration/PROJECT/65f0…`). */
+  /** Unique per form and subject (`updateAlertConfiguration/PROJECT/65f0…`). */
   readonly id: string;
   readonly profile: string;
   readonly title: string;
-  /** Where its form opens. */
+  /** Place at which its form opens. */
   readonly place: Place;
   readonly updatedAt: number;
-  /** What `forms/` wrote of its state. */
+  /** Form state as `forms/` wrote it. */
   readonly content: JsonObject;
 };
 
 export type DraftsState = {
   /** Drafts of this profile, newest first. */
   readonly list: readonly StoredDraft[];
-  /** Why drafts cannot be kept at the moment, in words, or null. */
+  /** Reason why drafts cannot be saved at the moment; null when they can. */
   readonly problem: string | null;
 };
 
 export type DraftActions = {
-  /** Reads what is on disk. */
+  /** Reads the drafts on disk. */
   readonly load: () => Promise<void>;
   readonly find: (id: string) => StoredDraft | undefined;
-  /** The file of a draft, below the folder of the state. */
+  /** The file of a draft, below the state folder. */
   readonly fileOf: (id: string) => string;
   /**
-   * Keeps a draft: call it at each key. Writes are coalesced; `settled` waits for them.
+   * Saves a draft: call it at each key. Writes are coalesced; `settled` waits for them.
    *
-   * @throws TypeError when the content holds a `Secret`: nothing of it is kept then
+   * @throws TypeError when the content holds a `Secret`: nothing is saved then
    */
   readonly save: (draft: {
     readonly id: string;
@@ -46,9 +46,9 @@ export type DraftActions = {
     readonly place: Place;
     readonly content: JsonObject;
   }) => void;
-  /** Removes a draft from memory and disk: its form was sent, or a person said so. */
+  /** Removes a draft from memory and disk: its form was sent, or a person discarded it. */
   readonly discard: (id: string) => Promise<void>;
-  /** Writes at once what is not yet on disk; for exit and signals. */
+  /** Writes everything pending at once; for exit and signals. */
   readonly flushSync: () => void;
   readonly settled: () => Promise<void>;
 };
@@ -70,13 +70,13 @@ const DraftFile = {
   }),
 } satisfies FileKind;
 
-/** One file a form: two consoles at the same form are the last writer's. */
+/** One file per form: with two consoles in the same form, the last writer wins. */
 const fileOf = (profile: string, id: string): string => `${FOLDER}/${fileName(`${profile}/${id}`)}.json`;
 
 const newestFirst = (drafts: Iterable<StoredDraft>): readonly StoredDraft[] =>
   [...drafts].sort((left, right) => right.updatedAt - left.updatedAt);
 
-/** Whether a secret is hidden anywhere in a value. */
+/** True when a value contains a secret at any depth. */
 function holdsSecret(value: unknown): boolean {
   if (value instanceof Secret) return true;
   if (Array.isArray(value)) return value.some(holdsSecret);
@@ -84,7 +84,7 @@ function holdsSecret(value: unknown): boolean {
 }
 
 export function createDrafts(core: Core): DraftActions {
-  /** By file. Null removes it: in its turn, so that no write that is under way brings it back, and at once where the program ends. */
+  /** By file. Writing null removes the file: in order, so that no earlier write brings it back, and synchronously at exit. */
   const writers = new Map<string, CoalescedWriter<StoredDraft | null>>();
   const profile = (): string => core.profile().connection.profile;
 
@@ -140,7 +140,7 @@ export function createDrafts(core: Core): DraftActions {
         const names = (await core.files.list(FOLDER)).filter((name) => name.endsWith(".json"));
         const read = await Promise.all(names.map(readOne));
         const drafts = new Map(read.flatMap((draft) => (draft?.profile === mine ? [[draft.id, draft]] : [])));
-        // What was typed while the disk was read is newer than what is on it.
+        // Drafts in memory were typed during the read and are newer than the disk.
         if (profile() !== mine) return;
         for (const draft of core.get().drafts.list) if (draft.profile === mine) drafts.set(draft.id, draft);
         setList(newestFirst(drafts.values()));

@@ -3,18 +3,18 @@ import type { DriftCounts } from "../domain/drift.ts";
 import type { Core } from "./core.ts";
 import { serverTime } from "./session/server-clock.ts";
 
-/** How a project stands to the files of settings that its profile names. */
+/** Comparison of a project with the settings files that its profile names. */
 
 export type Drift = {
   readonly groupId: GroupId;
   /** The file or the folder. */
   readonly path: string;
-  /** Since when it has been known to be so (the service's time, ms). */
+  /** Start of the current state (service clock, ms). */
   readonly since: number;
   readonly found:
     | { readonly kind: "same" }
     | { readonly kind: "different"; readonly counts: DriftCounts }
-    /** `where`: the file and its line, where it is known. */
+    /** `where`: file and line, if known. */
     | { readonly kind: "unread"; readonly where: string | null; readonly why: string };
 };
 
@@ -22,7 +22,7 @@ export type DriftActions = {
   readonly put: (drift: Omit<Drift, "since">) => void;
 };
 
-/** Keeps since when it is so; the same object while it says the same. */
+/** Keeps `since` while the state stays the same, and the same object while nothing changes. */
 export const createDrift = (core: Core): DriftActions => ({
   put: (next) => {
     const { drift: before, session } = core.get();

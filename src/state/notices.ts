@@ -8,16 +8,16 @@ export type Notice = {
   readonly id: number;
   readonly tone: NoticeTone;
   readonly text: string;
-  /** This machine's time, ms. */
+  /** Local clock, ms. */
   readonly at: number;
-  /** How often the same was said in a row. */
+  /** Number of times the same text came in a row. */
   readonly count: number;
-  /** What it is about, where that may end to be so: `retract` takes it away then. */
+  /** Subject of the notice, if it can become obsolete: `retract` removes it then. */
   readonly about?: string;
 };
 
 export type NoticesState = {
-  /** What the hint line shows now. */
+  /** The notice in the hint line. */
   readonly current: Notice | null;
   readonly waiting: readonly Notice[];
   /** Newest last; bounded. */
@@ -29,27 +29,27 @@ export type NoticeOptions = { readonly about?: string };
 export type NoticeActions = {
   readonly say: (tone: NoticeTone, text: string, options?: NoticeOptions) => void;
   readonly dismiss: () => void;
-  /** Takes away what was said about something and is so no more, read or not; the log keeps it. */
+  /** Removes notices about something that is no longer so, read or not; the log keeps them. */
   readonly retract: (about: string) => void;
-  /** Takes away what was said of the screen before, as far as it was there long enough to be read. */
+  /** Removes the notice of the previous screen, if it was visible long enough to be read. */
   readonly leave: () => void;
 };
 
 export const NO_NOTICES: NoticesState = { current: null, waiting: [], log: [] };
 
-/** How long a notice stands, in ms. Bad news stand longer; with others waiting, none stands long. */
+/** Display time of a notice, in ms: longer for bad news, short for all while others wait. */
 const SHOWN_FOR: Readonly<Record<NoticeTone, number>> = { info: 4000, good: 4000, warning: 7000, bad: 10_000 };
 const SHOWN_IN_A_QUEUE = 2000;
-/** Good news make room for bad ones after so long: these often answer the key that was pressed just now. */
+/** Bad news replace good news after this time (ms): bad news often answer the key just pressed. */
 const READ_IN = 800;
 
-/** How long a text takes to read at least, in ms: a glance, and some letters each moment. */
+/** Shortest time to read a text, in ms: a glance, and some time per letter. */
 const readingTime = (text: string): number => 500 + 25 * text.length;
 
 const isUrgent = (tone: NoticeTone): boolean => tone === "warning" || tone === "bad";
 
 export const MOST_NOTICES_LOGGED = 200;
-/** More than this waiting means that something is wrong with the console: the oldest are in the log anyway. */
+/** A longer queue means that something is wrong with the console; the oldest notices are in the log anyway. */
 const LONGEST_QUEUE = 5;
 
 export function createNotices(core: Pick<Core, "get" | "set" | "clock">): NoticeActions {
@@ -62,7 +62,7 @@ export function createNotices(core: Pick<Core, "get" | "set" | "clock">): Notice
     return current === null ? [] : [current, ...waiting];
   };
 
-  /** Whether what stands there is good news that was there long enough to be read. */
+  /** True when the current notice is good news and was visible long enough to be read. */
   const isRead = (): boolean => {
     const { current } = core.get().notices;
     return current !== null && !isUrgent(current.tone) && !isWithin(READ_IN, shownSince, core.clock.now());
@@ -72,7 +72,7 @@ export function createNotices(core: Pick<Core, "get" | "set" | "clock">): Notice
     if (first?.id !== core.get().notices.current?.id) shownSince = core.clock.now();
     const notices = { current: first ?? null, waiting, log };
     const { displayed } = core.get();
-    // What was said of a key is seen on a frozen screen too.
+    // A frozen screen shows notices too: they answer keys.
     core.set({ notices, ...(displayed === null ? {} : { displayed: { ...displayed, notices } }) });
     cancel?.();
     cancel = undefined;
@@ -88,7 +88,7 @@ export function createNotices(core: Pick<Core, "get" | "set" | "clock">): Notice
       const { log } = core.get().notices;
       const at = core.clock.now();
       const last = log.at(-1);
-      // The same again is one notice with a count: a flapping network must not fill the log.
+      // Repeated text becomes one notice with a count: a flapping network must not fill the log.
       const isAgain = last !== undefined && last.text === text && last.tone === tone;
       if (!isAgain) lastId += 1;
       const notice: Notice = isAgain

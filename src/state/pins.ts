@@ -6,37 +6,37 @@ import type { Core } from "./core.ts";
 import { createMergedList, type MergedList } from "./files/merged-list.ts";
 import { type Place, parsePlace, printPlace } from "./navigation/place.ts";
 
-/** Things that a person pinned (`b`): they stand at the top of the overview and of the palette, over restarts, for each profile. */
+/** Pinned things (`b`): at the top of the overview and of the palette, across restarts, per profile. */
 
-/** A thing that was pinned, as it was called then. Times in ms. */
+/** A pinned thing, with its names at that time. Times in ms. */
 export type Pin = {
   readonly place: Place;
   readonly project: string | null;
   readonly projectName: string | null;
-  /** What kind of thing it is: `alert`. */
+  /** Kind of thing: `alert`. */
   readonly kind: string;
   readonly title: string;
-  /** What asks for it alone; null where no operation does. */
+  /** Read of this thing alone; null when there is no such operation. */
   readonly read: PlainRead | null;
   readonly pinnedAt: number;
 };
 
-/** A pin, or that it was removed: another console may still have it. */
+/** A pin, or a record of its removal: another console may still have the pin. */
 type PinRecord = Pin & { readonly changedAt: number; readonly isRemoved: boolean };
 
-/** The pins of the profile, those that were removed lately among them, by what they are of. */
+/** The pins of the profile, with recently removed ones, by `pinKey`. */
 export type PinsState = ReadonlyMap<string, PinRecord>;
 
 export type PinActions = {
-  /** Pins a thing, or takes its pin away; whether it is pinned now. */
+  /** Pins or unpins a thing; returns true when it is pinned now. */
   readonly toggle: (pin: Omit<Pin, "pinnedAt">) => boolean;
 };
 
 export const NO_PINS: PinsState = new Map();
 
-/** So many can be pinned: each of them is asked for by itself, and takes a row of the overview. */
+/** Upper bound of pins: each is a request of its own and a row of the overview. */
 export const MOST_PINS = 30;
-/** So many are remembered with those that were removed. */
+/** Upper bound of records, removed pins included. */
 const MOST_RECORDS = 200;
 
 const StoredPin = z.object({
@@ -57,11 +57,11 @@ const PinsFile = {
   schema: z.object({ pins: z.array(StoredPin).readonly() }),
 } satisfies FileKind;
 
-/** Names what a pin is of. */
+/** Identifies the thing of a pin. */
 export const pinKey = ({ place, project }: Pick<Pin, "place" | "project">): string =>
   `${project ?? ""}/${printPlace(place)}`;
 
-/** Two memories as one: of a thing that both know, what was done last counts. The newest are remembered. */
+/** Merges two sets of records: the last change of each pin wins, and the newest are kept. */
 export function mergedPins(left: PinsState, right: Iterable<PinRecord>): PinsState {
   const all = new Map(left);
   for (const pin of right) {
@@ -69,14 +69,14 @@ export function mergedPins(left: PinsState, right: Iterable<PinRecord>): PinsSta
     if (known === undefined || pin.changedAt > known.changedAt) all.set(pinKey(pin), pin);
   }
   if (all.size <= MOST_RECORDS) return all;
-  // What is still pinned stays; of what was removed, the oldest goes first.
+  // Pins are kept before removed ones, of which the oldest are dropped first.
   const kept = [...all.values()]
     .sort((one, other) => Number(one.isRemoved) - Number(other.isRemoved) || other.changedAt - one.changedAt)
     .slice(0, MOST_RECORDS);
   return new Map(kept.map((pin) => [pinKey(pin), pin]));
 }
 
-/** What is pinned, the oldest first. */
+/** Current pins, oldest first. */
 export const pinsIn = (pins: PinsState): readonly Pin[] =>
   [...pins.values()]
     .filter(({ isRemoved }) => !isRemoved)
@@ -86,7 +86,7 @@ export const pinsIn = (pins: PinsState): readonly Pin[] =>
 export const isPinned = (pins: PinsState, pin: Pick<Pin, "place" | "project">): boolean =>
   pins.get(pinKey(pin))?.isRemoved === false;
 
-/** A pin as it is read from disk: one of an area that this program does not know is left out. */
+/** A pin as read from disk; dropped when this program does not know its area. */
 function restored(stored: z.output<typeof StoredPin>): readonly PinRecord[] {
   const place = parsePlace(stored.place);
   if (!place.ok) return [];
@@ -121,7 +121,7 @@ export function createPins(core: Core): Pins {
       toggle: (pin) => {
         const { pins } = core.get();
         const isRemoved = isPinned(pins, pin);
-        // Two changes in one moment have an order all the same.
+        // Two changes in the same millisecond still have an order.
         const changedAt = Math.max(core.clock.now(), (pins.get(pinKey(pin))?.changedAt ?? 0) + 1);
         put([...mergedPins(pins, [{ ...pin, pinnedAt: changedAt, changedAt, isRemoved }]).values()]);
         return !isRemoved;

@@ -5,18 +5,17 @@ import type { Core } from "./core.ts";
 import { createMergedList } from "./files/merged-list.ts";
 
 /**
- * Runbooks that were begun (`domain.md` 18): several writes in their order, over hours and restarts, each through its own
- * review. What is remembered is where one is and what was chosen; what is done is seen in the service's answers wherever they can
- * tell it.
+ * Started runbooks (`domain.md` 18): several writes in order, over hours and restarts, each with its own review. Stored are the current step and the
+ * choices; whether a step is done is read from the service's answers wherever they show it.
  */
 
-/** How a step came to its end: by a write from here, because a person said so, or it was left out. */
+/** End of a step: sent from here, declared done by a person, or skipped. */
 export type StepMark = { readonly at: number; readonly how: "sent" | "said" | "skipped" };
 
-/** What an answer brings for a runbook; null for what is not known any more. */
+/** Values that an answer adds to a runbook; null removes a value. */
 export type LearntValues = Readonly<Record<string, string | null>>;
 
-/** What happens to a runbook. */
+/** A change of a runbook. */
 export type RunbookChange =
   | {
       readonly does: "start";
@@ -32,31 +31,31 @@ export type RunbookChange =
       readonly step: string;
       readonly how: StepMark["how"];
       readonly values: LearntValues;
-      /** The steps that were marked for what this one replaces. */
+      /** Marked steps that this one replaces. */
       readonly reopens?: readonly string[];
     }
-  /** A step is open again. */
+  /** Opens a step again. */
   | { readonly does: "unmark"; readonly run: string; readonly step: string }
-  /** Nothing is undone by it; it can be taken up again. */
+  /** Ends the runbook: it undoes nothing, and the runbook can be resumed. */
   | { readonly does: "end"; readonly run: string }
   | { readonly does: "resume"; readonly run: string };
 
 export type RunbooksState = readonly RunbookRun[];
 
-/** The runbooks of one project; the same list while none of all changed. */
+/** Runbooks of one project; the same list object until any runbook changes. */
 export const runbooksIn = weakMapMemoize(
   (runbooks: RunbooksState, groupId: string): RunbooksState => runbooks.filter((run) => run.groupId === groupId),
 );
 
 export type RunbookActions = {
   readonly change: (change: RunbookChange) => void;
-  /** Resolves when all that was changed is on disk, or could not be written. */
+  /** Resolves when all changes are on disk, or could not be written. */
   readonly settled: () => Promise<void>;
 };
 
 export const NO_RUNBOOKS: RunbooksState = [];
 
-/** So many are remembered; of those that ended, the oldest go first. */
+/** Upper bound of stored runbooks; the oldest ended ones are dropped first. */
 const MOST_RUNS = 100;
 
 const StoredRun = z.object({
@@ -71,7 +70,7 @@ const StoredRun = z.object({
   steps: z.record(z.string(), z.object({ at: z.number(), how: z.enum(["sent", "said", "skipped"]) })).readonly(),
 });
 
-/** A runbook that was begun. Times in ms. */
+/** A started runbook. Times in ms. */
 export type RunbookRun = Readonly<z.output<typeof StoredRun>>;
 
 const RunbooksFile = {
@@ -80,7 +79,7 @@ const RunbooksFile = {
   schema: z.object({ runs: z.array(StoredRun).readonly() }),
 } satisfies FileKind;
 
-/** Two memories as one: of a runbook that both know, the one that was changed last counts. The newest come first. */
+/** Merges two lists: the last change of each runbook wins. Newest first. */
 export function mergedRuns(left: RunbooksState, right: RunbooksState): RunbooksState {
   const all = new Map(left.map((run) => [run.id, run]));
   for (const run of right) {
@@ -96,7 +95,7 @@ export function mergedRuns(left: RunbooksState, right: RunbooksState): RunbooksS
   return newest.filter(({ id }) => kept.has(id));
 }
 
-/** The runbooks after a change; the same list where there is nothing to change. */
+/** The runbooks after a change; the same list when nothing changes. */
 export function changedRuns(runs: RunbooksState, change: RunbookChange, now: number): RunbooksState {
   if (change.does === "start") {
     const { run: id, runbook, title, groupId, values } = change;

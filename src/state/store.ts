@@ -20,12 +20,12 @@ import type { SubscriptionActions, SubscriptionsState } from "./subscriptions.ts
 import type { SendActions, SendingState } from "./writes/send.ts";
 import type { SentWritesState } from "./writes/unknown-writes.ts";
 
-/** Everything that the console knows at one moment. Immutable; a part keeps its identity while its content stays. */
+/** Everything the console knows at one time. Immutable; a part keeps its identity while its content does not change. */
 export type ConsoleState = {
   readonly session: SessionState;
   readonly navigation: NavigationState;
   readonly resources: ResourceTables;
-  /** What is held of them and not to be trusted any more: a write went over it, and it was not read again yet. */
+  /** Cached answers that are no longer trusted: a write may have changed them, and they were not read again yet. */
   readonly stale: ReadonlySet<ResourceKey>;
   readonly views: ViewsState;
   readonly drafts: DraftsState;
@@ -34,9 +34,9 @@ export type ConsoleState = {
   readonly names: NamesState;
   readonly samples: SamplesState;
   readonly savedReadings: SavedReadings;
-  /** Null while they are not read from disk. */
+  /** Null before it is read from disk. */
   readonly runbooks: RunbooksState | null;
-  /** What to notify of; null while it is not read from disk. */
+  /** Conditions to notify of; null before they are read from disk. */
   readonly subscriptions: SubscriptionsState | null;
   readonly pins: PinsState;
   /** Null while nothing is known, or nothing is compared. */
@@ -44,16 +44,16 @@ export type ConsoleState = {
   readonly sending: SendingState;
   /** Writes whose answer never came. */
   readonly unknownWrites: SentWritesState;
-  /** Writes that were accepted, and that no answer shows yet. */
+  /** Accepted writes that no answer shows yet. */
   readonly acceptedWrites: SentWritesState;
-  /** What stands on a frozen screen: the state when it was frozen. Null while it is not. */
+  /** State at the time the screen was frozen; null while it is not. */
   readonly displayed: ConsoleState | null;
 };
 
-/** What is drawn: while the screen is frozen for selecting text it stands still, and data go on arriving behind it. */
+/** The state to draw: while the screen is frozen for selecting text, the frozen one; data goes on arriving. */
 export const displayedState = (state: ConsoleState): ConsoleState => state.displayed ?? state;
 
-/** What changes the slices of `state/`. These are stable functions; handlers read `getState()` at the moment of the key. */
+/** Actions that change the slices of `state/`. They are stable functions; handlers read `getState()` when a key comes. */
 export type ConsoleActions = {
   readonly session: SessionActions;
   readonly navigation: NavigationActions;
@@ -70,29 +70,29 @@ export type ConsoleActions = {
   readonly appliedSettings: AppliedSettings;
   readonly drift: DriftActions;
   readonly send: SendActions;
-  /** What can wait waits until this key has been answered; what is old is asked for again, for there is somebody who looks. */
+  /** Call at each key: defers work until the key is answered, and refreshes old answers because somebody is looking. */
   readonly keyPressed: () => void;
   /**
-   * Reads what is on disk (views, names, drafts, writes whose result is unknown), and begins to ask for projects and clusters.
-   * Resolves when the disk is read: the first screen does not wait for the network. Never rejects.
+   * Reads the files (views, names, drafts, writes with unknown result), and begins to watch projects and clusters. Resolves when the files are read:
+   * the first screen does not wait for the network. Never rejects.
    */
   readonly start: () => Promise<void>;
-  /** Keeps the answers on screen as they are now, for programs that run beside. @throws SettingsError when they cannot be written */
+  /** Saves the answers on screen for other processes (status lines). @throws SettingsError when they cannot be written */
   readonly shareShown: () => Promise<void>;
-  /** Writes at once what is not yet on disk; for exit and signals. Never throws. */
+  /** Writes everything pending at once; for exit and signals. Never throws. */
   readonly flushSync: () => void;
-  /** Ends the scheduler, gives up reads, waits some seconds for writes under way, and puts on disk what is left. */
+  /** Stops the scheduler, aborts reads, waits some seconds for pending writes, and finishes writing to disk. */
   readonly stop: () => Promise<void>;
 };
 
 /**
- * The store, with the slices of the layers above in the same state.
+ * The store, with the slices of higher layers in the same state.
  *
- * A slice of `state/` is changed by its actions alone, those above by `setState`.
+ * Slices of `state/` are changed only by their actions, higher ones by `setState`.
  */
 export type ConsoleStore<State extends ConsoleState = ConsoleState> = StoreApi<State> & ConsoleActions;
 
-/** What the service answered to an operation, as far as it was asked; undefined when it never was. */
+/** The resource of an operation's answer; undefined when it was never requested. */
 export function resourceOf<Id extends OperationId>(
   state: Pick<ConsoleState, "resources">,
   operation: Id,
@@ -101,16 +101,16 @@ export function resourceOf<Id extends OperationId>(
   return state.resources[operation]?.get(resourceKey(operation, args));
 }
 
-/** The data alone. */
+/** Only the data. */
 export const dataOf = <Id extends OperationId>(
   state: ConsoleState,
   operation: Id,
   args: ArgsOf<Id>,
 ): AnswerOf<Id> | undefined => resourceOf(state, operation, args)?.cached?.data;
 
-/** How a view is looked at; a view that nobody opened yet has nothing chosen. */
+/** State of a view, with the defaults for one that was never opened. */
 export const viewOf = (state: ConsoleState, view: ViewKey): ViewState => viewIn(state.views, view);
 
-/** The service's time in ms. */
+/** Current service time in ms. */
 export const serverNow = ({ session }: Pick<ConsoleState, "session">, localNow: number): number =>
   serverTime(session.serverClock, localNow);

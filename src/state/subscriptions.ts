@@ -5,29 +5,29 @@ import type { FileKind } from "../settings/files.ts";
 import type { Core } from "./core.ts";
 import { createMergedList } from "./files/merged-list.ts";
 
-/** What a person wants to be notified of (`w`), for as long as it has not come. It survives a restart, and two consoles share it. */
+/** Conditions that a person wants to be notified of (`w`), until they are met. They survive a restart, and two consoles share them. */
 
 const StoredSubscription = z.object({
   id: z.string(),
-  /** The project that it is about, and what that is called. */
+  /** Project and its name. */
   groupId: GroupId,
   groupName: z.string(),
   area: z.enum(AREA_IDS),
   /**
-   * `thing`: one thing meets the condition; `rows`: a thing of the list comes to meet it, each time; `list`: the list as a whole does.
+   * `thing`: one thing meets the condition; `rows`: any row of the list begins to meet it, each time; `list`: the list as a whole does.
    */
   about: z.enum(["thing", "rows", "list"]),
-  /** The id of the thing; empty where the list is meant. */
+  /** Id of the thing; empty for a list. */
   thing: z.string(),
-  /** What the thing or the list is called. */
+  /** Name of the thing or the list. */
   name: z.string(),
-  /** As it is typed: a condition over the fields of the area. */
+  /** Condition over the fields of the area, as typed. */
   condition: z.string(),
-  /** The condition in words. */
+  /** Condition as readable text. */
   title: z.string(),
   addedAt: z.number(),
   changedAt: z.number(),
-  /** Null while it is wanted. */
+  /** Null while active. */
   endedAt: z.number().nullable(),
 });
 
@@ -38,11 +38,11 @@ export type SubscriptionsState = readonly Subscription[];
 export const NO_SUBSCRIPTIONS: SubscriptionsState = [];
 
 export type SubscriptionActions = {
-  /** The same condition of the same thing is wanted once. */
+  /** Adds a subscription, unless the same condition on the same thing is active already. */
   readonly add: (wanted: Omit<Subscription, "id" | "addedAt" | "changedAt" | "endedAt">) => void;
-  /** It was told, or is not wanted any more. */
+  /** Ends a subscription: notified, or no longer wanted. */
   readonly end: (id: string) => void;
-  /** Resolves when all of it is on disk, or could not be written. */
+  /** Resolves when everything is on disk, or could not be written. */
   readonly settled: () => Promise<void>;
 };
 
@@ -52,12 +52,12 @@ const SubscriptionsFile = {
   schema: z.object({ subscriptions: z.array(StoredSubscription).readonly() }),
 } satisfies FileKind;
 
-/** So many are wanted at once at most; the oldest go. */
+/** Upper bound of active subscriptions; the oldest are dropped. */
 export const MOST_SUBSCRIPTIONS = 50;
-/** Of those that ended so many are kept: another console may still have them as wanted. */
+/** Upper bound of ended ones that are kept: another console may still have them as active. */
 const MOST_ENDED = 50;
 
-/** Two lists as one: of one that both have, the one that was changed last counts. The newest stand first. */
+/** Merges two lists: the last change of each subscription wins. Newest first. */
 export function mergedSubscriptions(left: SubscriptionsState, right: SubscriptionsState): SubscriptionsState {
   const all = new Map(left.map((one) => [one.id, one]));
   for (const one of right) {
@@ -70,7 +70,7 @@ export function mergedSubscriptions(left: SubscriptionsState, right: Subscriptio
   return [...wanted, ...ended];
 }
 
-/** Those that are wanted still. */
+/** The active subscriptions. */
 export const wantedIn = (subscriptions: SubscriptionsState | null): SubscriptionsState =>
   subscriptions?.filter(({ endedAt }) => endedAt === null) ?? NO_SUBSCRIPTIONS;
 

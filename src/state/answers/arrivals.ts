@@ -2,37 +2,37 @@ import { isWithin } from "../../text/durations.ts";
 import type { Clock } from "../dependencies.ts";
 
 /**
- * What answers bring enters the state together with that of others that come within a moment: everything on screen looks at every change, and
- * while hundreds of projects are read there are a hundred answers a second.
+ * Batches answers that arrive close together into one state change: everything on screen looks at every change, and while hundreds of projects are
+ * read there are a hundred answers a second.
  */
 export type Arrivals = {
   /**
-   * Enters what an answer brings, now or within a moment.
+   * Applies the changes of an answer, now or in a later batch.
    *
-   * @param what `news` is seen at once where nothing else is on its way; `confirmation` of what is known can wait a little longer; `awaited`
-   *   enters now
-   * @returns when it has been entered
+   * @param what `news` is applied at once when no other answer is expected; `confirmation` (nothing changed) may wait longer; `awaited` is applied
+   *   now
+   * @returns a promise that resolves once the changes are applied
    */
   readonly enter: (what: "news" | "confirmation" | "awaited", run: () => void) => Promise<void>;
-  /** Enters at once what waits. */
+  /** Applies everything that waits, at once. */
   readonly flush: () => void;
 };
 
-/** News wait so long for others (ms): nobody sees it. */
+/** Longest wait of news for other answers (ms): too short to notice. */
 const GATHERED_FOR = 200;
-/** That what is known stays true is entered so often (ms). */
+/** Longest wait of confirmations that nothing changed (ms). */
 const CONFIRMED_EVERY = 3000;
 
 type Waiting = { readonly run: () => void; readonly done: () => void; readonly failed: (error: unknown) => void };
 
-/** What arrivals need of those around them. */
+/** Dependencies of `createArrivals`. */
 export type ArrivalsNeed = {
   readonly clock: Clock;
   /** Runs several changes of the state as one. */
   readonly together: (run: () => void) => void;
-  /** Whether no other answer is on its way. */
+  /** True when no other answer is on its way. */
   readonly isLast: () => boolean;
-  /** Ends when no key is answered and none is due: what has waited is entered then, however much it has become. */
+  /** Resolves in a gap between keys; everything that waits by then is applied together. */
   readonly betweenKeys: () => Promise<void>;
 };
 
@@ -51,7 +51,7 @@ export function createArrivals({ clock, together, isLast, betweenKeys }: Arrival
     lastEntered = clock.now();
     const ends: (() => void)[] = [];
     together(() => {
-      // One that cannot be entered keeps none of the others out.
+      // One change that fails does not stop the others.
       for (const { run, done, failed } of entering) {
         try {
           run();

@@ -1,28 +1,28 @@
 /**
- * When the processor is in nobody's way: a long answer is read and taken in a piece at a time, and a piece begins soon after a key was answered, when no
- * other can have come yet, or while nobody types.
+ * Schedules slow work between key presses: a long answer is parsed and checked in pieces. A piece begins soon after a key was answered, when the
+ * next cannot have come yet, or while nobody types.
  */
 export type BetweenKeys = {
-  /** A key has come, and is about to be answered. */
+  /** Called when a key has come and is about to be answered. */
   readonly pressed: () => void;
-  /** Ends at the next time for a piece of work, for one who waits after the other. */
+  /** Resolves at the next gap for a piece of work; callers are served in order. */
   readonly next: () => Promise<void>;
-  /** Ends at the next time for work that cannot be cut into pieces, which begins as soon after a key as it can. */
+  /** Resolves at the next gap for work that cannot be cut into pieces: such work must begin sooner after a key. */
   readonly nextLong: () => Promise<void>;
 };
 
-/** A key is answered and painted by then (ms). */
+/** Time in which a key is answered and painted (ms). */
 const ANSWERED_AFTER = 6;
-/** Until then a piece begins, and what takes long: a held key comes every 33 ms. */
+/** Latest start after a key (ms) of a piece and of long work: a key that is held down repeats every 33 ms. */
 const NONE_UNTIL = { piece: 22, long: 10 } as const;
-/** Who has pressed no key for so long is not typing (ms). */
+/** After this time without a key nobody is typing (ms). */
 const AT_REST_AFTER = 120;
-/** Where keys come so fast that there is no time between them, work waits no longer (ms). */
+/** Work waits no longer than this when keys leave no gap between them (ms). */
 const LONGEST_WAIT = 200;
 
 type Work = keyof typeof NONE_UNTIL;
 
-/** How long it is to the next such time, by the time since the last key (ms). */
+/** Time to the next gap (ms), from the time since the last key. */
 function waitFrom(sinceKey: number, work: Work): number {
   if (sinceKey < ANSWERED_AFTER) return ANSWERED_AFTER - sinceKey;
   return sinceKey <= NONE_UNTIL[work] || sinceKey >= AT_REST_AFTER ? 0 : AT_REST_AFTER - sinceKey;
@@ -40,12 +40,12 @@ export function createBetweenKeys(): BetweenKeys {
     const now = performance.now();
     const wait = Math.min(waitFrom(now - lastKey, first.work), first.since + LONGEST_WAIT - now);
     if (wait > 0) {
-      // What only waits for its turn keeps no program from ending.
+      // `unref`: waiting work must not keep the process alive.
       const timer = setTimeout(wake, wait).unref();
       callOff = () => clearTimeout(timer);
       return;
     }
-    // Keys and answers that have come are taken first, and before the one after this.
+    // `setImmediate`: pending keys and answers are handled before each piece of work.
     const next = setImmediate(() => {
       waiting.shift();
       first.go();

@@ -1,11 +1,11 @@
 import { MINUTE } from "../../text/durations.ts";
 
-/** The calls of the last minute, by the project (or organisation) whose calls are counted together (`domain.md` 1.5). Times in ms. */
+/** Calls of the last minute by rate-limit key: a project or an organisation (`domain.md` 1.5). Times in ms. */
 export type CallsMade = {
   readonly add: (projectKey: string, calls: number, now: number) => void;
-  /** From when on there is room for one more, where there may be `most` a minute. */
+  /** Earliest time for one more call under a limit of `most` calls a minute. */
   readonly roomAt: (projectKey: string, most: number, now: number) => number;
-  /** The wall clock was set: all of them keep their distance from now. */
+  /** Call after the wall clock was set: moves all recorded times along. */
   readonly shift: (by: number) => void;
 };
 

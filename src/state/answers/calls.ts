@@ -17,11 +17,11 @@ import type { ConsoleState } from "../store.ts";
 import { projectKeyOf } from "./query.ts";
 
 /**
- * What every call leaves behind, whoever makes it: a line of the activity log, and what its answer or failure says of the
- * service (reachable, budget, clock, missing roles).
+ * Bookkeeping of every call, whoever makes it: a line of the activity log, and the session state that follows from its answer or failure (reachable,
+ * budget, clock, missing roles).
  */
 export type Calls = {
-  /** Performs a call under bookkeeping. `epoch` is the one it was begun in: of an older one only the log is kept. */
+  /** Performs and records a call. `epoch`: the session epoch at its start; a call of an older epoch only enters the log. */
   readonly perform: <Data>(
     operation: Operation,
     args: OperationArgs,
@@ -30,16 +30,16 @@ export type Calls = {
   ) => Promise<Answer<Data>>;
 };
 
-/** Any one of these is enough. */
+/** Any one of these roles is enough. */
 const formatRoles = ({ roles }: Operation): string =>
   roles.length === 0 ? "any role in the project" : roles.join(" or ");
 
-/** What the session says of the service is said of the API: the metrics address is another host, and may be another's. */
+/** Session state describes the API only: the metrics address is another host, maybe of another operator. */
 const isOfApi = ({ address }: Operation): boolean => address === "api";
 
 const OK: ConnectionState = { kind: "ok" };
 
-/** What a 429 says of a budget: nothing is left of it. */
+/** Budget after a 429: nothing is left. */
 const spentBudget = (before: RequestBudget | undefined, at: number): RequestBudget => ({
   limit: before?.limit ?? 1,
   remaining: 0,
@@ -53,7 +53,7 @@ const bucketOf = ({ budget }: Operation, params: OperationArgs["params"]): Budge
 
 export const newId = (): string => randomUUID();
 
-/** What a call was asked with, as it may be kept. */
+/** Arguments of a call without secrets, fit to be stored. */
 function withoutSecretsIn(operation: Operation, args: OperationArgs): OperationArgs {
   const body = withoutSecrets(operation, args.body ?? null);
   return { params: args.params, query: args.query, body: isJsonObject(body) ? body : undefined };
@@ -150,7 +150,7 @@ export function createCalls(core: Core): Calls {
       try {
         const answer = await call();
         const end = { status: answer.status, errorCode: null, words: null, requestId: answer.requestId };
-        // In one: everything on screen looks at every change.
+        // One `set`: everything on screen looks at every change.
         core.set({
           ...logged({ outcome: "done", ...end }),
           ...(isPresent() ? answered(operation, args, answer) : {}),

@@ -6,8 +6,7 @@ import { replaceRow } from "./structural-sharing.ts";
 import { put } from "./tables.ts";
 
 /**
- * A thing that was read alone and stands in a cached list is one thing: the later answer says what both show. What was read alone
- * updates its row in the lists; a list never updates what was read alone.
+ * Keeps list rows in step with single reads of the same thing. A single read updates its row in the lists; a list never updates a single read.
  */
 
 type Some = Resource<OperationId>;
@@ -16,15 +15,15 @@ const tableOf = (tables: ResourceTables, operation: OperationId): readonly Some[
   ...(tables[operation]?.values() ?? []),
 ];
 
-/** Whether both are about the same project, cluster and so on, as far as both name them. */
+/** True when two requests concern the same project, cluster and so on, as far as both name them. */
 const isSameScope = ({ params: one }: AnyArgs, { params: other }: AnyArgs): boolean =>
   Object.entries(one).every(([name, value]) => other[name] === undefined || other[name] === value);
 
-/** A list that was asked for after the thing says something newer, unless that request failed. */
+/** A list that was requested after the single read is newer, unless that request failed. */
 const isNewer = (single: Some, list: Some): boolean =>
   single.failure === null && (single.seq > list.seq || list.failure !== null);
 
-/** The list with what was read alone in place of its row; the same list where it says so already. */
+/** The list with the row replaced by its single read; the same object when nothing changes. */
 function withSingle(list: Some, single: Some): Some {
   const { cached } = list;
   const from = single.cached;
@@ -41,7 +40,7 @@ function withSingle(list: Some, single: Some): Some {
   };
 }
 
-/** The tables after an answer: the rows of lists brought up to date with what was read alone after them. */
+/** The tables after an answer: rows of lists are updated from single reads that are newer. */
 export function withFresherRows(tables: ResourceTables, arrived: Some): ResourceTables {
   const singles = getsOfRow(arrived.operation).flatMap((get) => tableOf(tables, get));
   const lists = listsWith(arrived.operation).flatMap((list) => tableOf(tables, list));

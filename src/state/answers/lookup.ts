@@ -5,50 +5,49 @@ import type { OperationId } from "../../contract/operations.ts";
 import { type Omissions, omissionsOf, omissionTexts, omitsThings } from "./omissions.ts";
 import type { Failure, Resource } from "./resources.ts";
 
-/** Why an answer that was asked for did not come. `status` and `code` are the service's, null where it said nothing. */
+/** Failure of a read, as screens show it. `status` and `code` are the service's, null when it did not answer. */
 export type Unread = {
   readonly words: string;
-  /** The same without the name of what was asked, for where that stands beside it. */
+  /** The message without the name of what was read, for places that show that name already. */
   readonly reason: string;
   readonly status: number | null;
   readonly code: string | null;
-  /** The service said that there is no such thing, or not of this kind. */
+  /** The service answered that the thing does not exist, or is of another kind. */
   readonly isAbsent?: boolean;
-  /** The client does not send the request: what was asked for is no such id, or the profile lacks something. */
+  /** The client cannot send the request: the id is not valid, or the profile lacks something. */
   readonly isUnsendable?: boolean;
-  /** What can be done about it besides reading again, in a sentence; absent or null where nothing can. */
+  /** Advice other than reading again, one sentence; absent or null when there is none. */
   readonly next?: string | null;
 };
 
 /**
- * What is known of something that was asked. "None" may be said only of what was `read`: an answer on its way, a failure, a
- * refusal for want of a role, a list of which not every row is there, and a service that has no such thing are five other matters, and each
- * is said in its own words.
+ * State of a read. Only `read` allows a screen to say "none": an answer on its way, a failure, a missing role, an incomplete list and a thing that
+ * does not exist are different states, and each has its own text.
  */
 export type Lookup =
   | { readonly kind: "read" }
-  /** Not answered yet. */
+  /** No answer yet. */
   | { readonly kind: "asking" }
-  /** The service has no such thing, or not of this kind. */
+  /** The service says that the thing does not exist, or is of another kind. */
   | { readonly kind: "absent" }
   | { readonly kind: "forbidden"; readonly why: Unread }
   | { readonly kind: "failed"; readonly why: Unread }
-  /** What is held was answered, and there is more that is not among it: rows that could not be read, pages that were not asked for. */
+  /** There is an answer, but it is incomplete: unreadable rows, or pages that were not loaded. */
   | { readonly kind: "partly"; readonly why: Unread; readonly omitted: Omissions };
 
-/** What is not known and may be: whatever depends on it is not known either. */
+/** States without a full answer: everything derived from the read is unknown too. */
 export type Missing = Exclude<Lookup, { readonly kind: "read" | "absent" }>;
 
 const FORBIDDEN: readonly number[] = [401, 403];
 
-/** Whether a failure says that there is no such thing. */
+/** True for a failure that says the thing does not exist. */
 export const saysAbsent = (why: Unread | null): boolean => why?.isAbsent === true;
 
-/** Whether a failure says that the caller may not read it. */
+/** True for a failure that says the caller may not read the thing. */
 export const saysForbidden = (why: Unread | null): boolean =>
   why !== null && why.status !== null && FORBIDDEN.includes(why.status);
 
-/** An answer of which something was left out, which is the reason for which not all of it is known. */
+/** State of an incomplete answer; the reason lists what was left out. */
 export const partlyBy = weakMapMemoize((omitted: Omissions): Extract<Lookup, { readonly kind: "partly" }> => {
   const reason = omissionTexts(omitted).join(", ");
   return { kind: "partly", why: { words: reason, reason, status: null, code: null }, omitted };
@@ -57,8 +56,8 @@ export const partlyBy = weakMapMemoize((omitted: Omissions): Extract<Lookup, { r
 type HeldAnswer = Resource<OperationId>["cached"] | undefined;
 
 /**
- * What a held answer and the newest failure together say. What was held before a failure is still shown, with its age; only that
- * the thing is gone replaces it.
+ * State from a cached answer and the newest failure. A cached answer stays on screen after a failure, with its age; only "the thing does not exist"
+ * replaces it.
  */
 export function lookupOf(operation: OperationId, held: HeldAnswer, why: Unread | null): Lookup {
   if (saysAbsent(why)) return { kind: "absent" };
@@ -72,11 +71,11 @@ export function lookupOf(operation: OperationId, held: HeldAnswer, why: Unread |
 
 export const isMissing = (lookup: Lookup): lookup is Missing => lookup.kind !== "read" && lookup.kind !== "absent";
 
-/** Whether nothing is there to look at: of a part there is. */
+/** True when there is nothing to show; an incomplete answer is something. */
 export const isUnread = (lookup: Lookup): lookup is Exclude<Missing, { readonly kind: "partly" }> =>
   isMissing(lookup) && lookup.kind !== "partly";
 
-/** What several say together: the gravest of what is missing, else that all was read; absent where none of them is there. */
+/** Joint state of several reads: the gravest missing one, else `read`; `absent` only when all of them are. */
 export function joined(lookups: readonly Lookup[]): Lookup {
   const of = (kind: Lookup["kind"]): Lookup | undefined => lookups.find((lookup) => lookup.kind === kind);
   const isAbsent = lookups.length > 0 && lookups.every(({ kind }) => kind === "absent");
@@ -85,7 +84,7 @@ export function joined(lookups: readonly Lookup[]): Lookup {
 
 const UNSENDABLE: readonly ServiceErrorKind[] = ["invalid", "insecure", "no-scrape-login"];
 
-/** A failure as screens see it. What can be done about it is reckoned once. */
+/** Failure in the form that screens use. Memoized per failure. */
 export const unreadOf = weakMapMemoize((failure: Pick<Failure, "words" | "error"> | null): Unread | null => {
   if (failure === null) return null;
   const { error, words } = failure;

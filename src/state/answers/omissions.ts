@@ -7,39 +7,39 @@ import { formatNumber, pluralize, timeOfId } from "../../text/format.ts";
 import { rowsOf } from "./structural-sharing.ts";
 
 /**
- * What an answer had and what is held of it has not: "none", "all" and "gone" may be said only where nothing is left out (ADR 18). Everybody who
- * says such a thing asks here, or asks what is made of it (`lookup.ts`).
+ * Parts missing from a cached answer: "none", "all" and "gone" may be said only when nothing was left out (ADR 18). Code that says such a thing
+ * checks here, or through `lookup.ts`.
  */
 export type Omissions = {
-  /** Rows that could not be read at all. */
+  /** Number of rows that could not be read at all. */
   readonly rows: number;
-  /** Rows, or records, of which a part could not be read. */
+  /** Number of rows, or records, of which a part could not be read. */
   readonly partly: number;
-  /** The list is longer than what is read of one. */
+  /** Set when the list is longer than what is loaded of a list. */
   readonly cut: Cut | null;
 };
 
-/** How much was read of a list that is longer than that. */
+/** Loaded part of a list that was cut. */
 export type Cut = {
   readonly rows: number;
-  /** How many there are, where the service says so. */
+  /** Total number of rows, if the service says so. */
   readonly total: number | null;
-  /** Which of them were read: the first ones, where their order does not tell more. */
+  /** Position of the loaded rows in the list; `first` when their order does not show it. */
   readonly which: "oldest" | "newest" | "first";
 };
 
-/** Whether a misfit is a whole row of a list: nothing of it is in the data. */
+/** True for a misfit that is a whole row of a list: the data has nothing of that row. */
 export const isRowMisfit = (operation: OperationId, { path }: Pick<Misfit, "path">): boolean =>
   operations[operation].kind === "list" && typeof path.at(-1) === "number" && path.length <= 2;
 
-/** What is held of a question, as far as it tells what was left out. */
+/** The parts of a cached answer that show what was left out. */
 type Held = {
   readonly data: unknown;
   readonly complete: boolean;
   readonly misfits?: readonly Misfit[];
 };
 
-/** Which rows are those that a list begins with: ids begin with the time at which a thing was made. */
+/** Position of the loaded rows, from their ids: an id begins with the creation time. */
 function whichOf(operation: OperationId, rows: readonly unknown[]): Cut["which"] {
   const times = rows.map((row) => timeOfId(idIn(operation, row) ?? ""));
   const isInOrder = (direction: 1 | -1): boolean =>
@@ -52,7 +52,7 @@ function whichOf(operation: OperationId, rows: readonly unknown[]): Cut["which"]
   return isOrdered && isInOrder(-1) ? "newest" : "first";
 }
 
-/** How a list was cut. A total is an estimate, and says nothing where it is no more than what was read (`domain.md` 1.8). */
+/** Cut of a list. A total is an estimate, and is dropped when it does not exceed the loaded rows (`domain.md` 1.8). */
 function cutOf(operation: OperationId, data: unknown): Cut {
   const rows = rowsOf(data) ?? [];
   const total = isObject(data) ? data["totalCount"] : null;
@@ -70,15 +70,15 @@ const countedIn = weakMapMemoize((operation: OperationId, held: Held): Omissions
   return { rows: rows.length, partly: parts.size, cut: complete ? null : cutOf(operation, data) };
 });
 
-/** What was left out of what is held; null where it is whole. */
+/** Omissions of a cached answer; null when it is complete. */
 export const omissionsOf = (operation: OperationId, held: Held): Omissions | null =>
   held.complete && (held.misfits ?? []).length === 0 ? null : countedIn(operation, held);
 
-/** Whether things of a list may be among what was left out: then it is not known which there are. */
+/** True when entries of a list may be missing: then the set of entries is unknown. */
 export const omitsThings = (omitted: Omissions | null): omitted is Omissions =>
   omitted !== null && (omitted.rows > 0 || omitted.cut !== null);
 
-/** Several lists that were cut as one; null where none was. */
+/** Cuts of several lists as one; null when none was cut. */
 export function joinedCuts(cuts: readonly Cut[]): Cut | null {
   const [first] = cuts;
   if (first === undefined) return null;
@@ -94,16 +94,16 @@ export function joinedCuts(cuts: readonly Cut[]): Cut | null {
 const ofTotal = ({ rows, total }: Cut): string =>
   `${formatNumber(rows)}${total === null ? "" : ` of ${formatNumber(total)}`}`;
 
-/** What is not among them is said too. */
+/** Names the rows that were not loaded. */
 const BEYOND = { oldest: ", no newer ones", newest: ", no older ones", first: "" } as const;
 
-/** That a list was cut, and what is not among what was read. */
+/** Text for a list that was cut, with the rows that are missing. */
 export const cutText = (cut: Cut): string => `only the ${cut.which} ${ofTotal(cut)} rows loaded${BEYOND[cut.which]}`;
 
-/** That a list was cut, where there is little room. */
+/** Short text for a list that was cut. */
 export const shortCutText = (cut: Cut): string => `${cut.which} ${ofTotal(cut)}${cut.total === null ? " rows" : ""}`;
 
-/** What was left out, a part each. */
+/** Texts of everything that was left out, one per part. */
 export const omissionTexts = ({ rows, partly, cut }: Omissions): readonly string[] => [
   ...(rows === 0 ? [] : [`${pluralize(rows, "row")} unreadable`]),
   ...(partly === 0 ? [] : [`${pluralize(partly, "row")} partly unreadable`]),

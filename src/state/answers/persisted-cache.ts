@@ -15,26 +15,26 @@ import type { Resource } from "./resources.ts";
 import { type Arrival, allResources, answered, emptyResource } from "./tables.ts";
 
 /**
- * What the last console on a connection showed when it ended: the answers on its screen, as they were received, with their times. The
- * next one begins with them, says how old they are, and asks at once.
+ * Answers on screen when the last session of a connection ended, as received, with their times. The next session starts with them, shows their age,
+ * and requests them again at once.
  */
 export type PersistedCache = {
   readonly answers: ReadonlyMap<ResourceKey, CachedAnswer>;
-  /** They were kept by the very same program, which had checked them: loading the schemas again would hold up the first frame. */
+  /** Written by the same build, which had validated them: loading the schemas again would delay the first frame. */
   readonly isOwn: boolean;
-  /** The service's time, as far as it was known. */
+  /** Service clock as known at the end; null if it was not. */
   readonly clock: ServerClock | null;
 };
 
-/** One answer as it stands on the disk. */
+/** One answer as stored on disk. */
 export type CachedAnswer = {
   readonly key: ResourceKey;
   readonly raw: Json;
   readonly at: number;
   readonly complete: boolean;
-  /** What of it could not be read: rows among it are not in `raw`. */
+  /** Parts that could not be read; such rows are not in `raw`. */
   readonly misfits: readonly Misfit[];
-  /** Where secrets stand in it; null where what was checked differs from what was received in anything else. */
+  /** Paths of secrets in `raw`; null when the checked data differs from `raw` in anything else. */
   readonly secrets: readonly string[] | null;
 };
 
@@ -69,13 +69,13 @@ const CacheFile = {
   }),
 } satisfies FileKind;
 
-/** Under which name a status line keeps its answers, beside those of the console on the same connection. */
+/** Cache name of a status line, which runs beside a console on the same connection. */
 export const statusLineName = (name: string): string => `${name} line`;
 
-/** A longer answer is not kept: reading it would take longer than asking for it (characters of JSON). */
+/** Longest answer that is cached (characters of JSON): reading a longer one takes longer than a request. */
 const LONGEST = 400_000;
 
-/** Whose answers are kept: under which name, of which service and for which caller. What a profile means may be edited. */
+/** Owner of a cache: its name, and the service and caller it belongs to, because a profile may be edited. */
 export type CacheOwner = {
   readonly name: string;
   readonly connection: Pick<Connection, "environment" | "baseUrl" | "credentials">;
@@ -83,16 +83,16 @@ export type CacheOwner = {
 
 const markOf = ({ connection }: CacheOwner): string => hashOf(callerName(connection));
 
-/** The file of the answers of a connection, below the state folder. */
+/** Cache file of a connection, below the state folder. */
 export const cacheFile = (name: string): string => `last/${fileName(name)}.json`;
 
 const isJson = (value: unknown): value is Json => value !== undefined;
 const asJson = (value: unknown): Json | undefined => (isJson(value) ? value : undefined);
 
 /**
- * What was kept of a connection; nothing where there is none, or it cannot be read: it will be asked for anyway.
+ * Reads the cache of a connection; empty when there is none or it is unreadable, since everything is requested anyway.
  *
- * @param build names the program that runs, null where it is not built
+ * @param build id of the running build, null when running from source
  */
 export async function readPersistedCache(
   files: Pick<StateFiles, "read">,
@@ -114,17 +114,17 @@ export async function readPersistedCache(
   };
 }
 
-/** Whether an answer is one of an earlier console, which nobody has confirmed yet. */
+/** True for an answer restored from an earlier session and not confirmed yet. */
 export const isPersisted = (resource: Pick<Resource<OperationId>, "cached" | "seq"> | undefined): boolean =>
   resource !== undefined && resource.cached !== null && resource.seq === 0;
 
-/** Steps of a place are joined by what no key of an answer has. */
+/** Separator of path steps: a character that no key of an answer contains. */
 const STEP = "\n";
 
 /**
- * Where secrets stand in data that was made of a received answer, as joined steps.
+ * Paths of secrets in checked data, compared with the answer as received; steps are joined with `STEP`.
  *
- * @returns null where the two differ in anything but that
+ * @returns null when the two differ in anything else
  */
 function secretsIn(data: unknown, raw: unknown, place: string): readonly string[] | null {
   if (data instanceof Secret) return typeof raw === "string" ? [place] : null;
@@ -133,7 +133,7 @@ function secretsIn(data: unknown, raw: unknown, place: string): readonly string[
     return null;
   }
   const made = Object.entries(Object(data));
-  // Fields come in the order of the schema, which is not that of the answer.
+  // By key: fields of checked data are in schema order, not in the order of the answer.
   const received = new Map(Object.entries(Object(raw)));
   if (made.length !== received.size) return null;
   const found: string[] = [];
@@ -146,7 +146,7 @@ function secretsIn(data: unknown, raw: unknown, place: string): readonly string[
   return found;
 }
 
-/** A received answer in which secrets are covered again. */
+/** The received answer with its secrets wrapped again. */
 function covered(raw: unknown, places: readonly (readonly string[])[]): unknown {
   if (places.length === 0) return raw;
   if (typeof raw === "string") return new Secret(raw);
@@ -159,7 +159,7 @@ function covered(raw: unknown, places: readonly (readonly string[])[]): unknown 
       );
 }
 
-/** Data that was checked with the schema of the answers that a key is for: now, or by this very program when it kept them. */
+/** Data checked against the response schema of its key: just now, or by this build when it was stored. */
 type Checked = { readonly key: ResourceKey; readonly data: unknown };
 
 const isAnswerOf = <Id extends OperationId>(
@@ -168,7 +168,7 @@ const isAnswerOf = <Id extends OperationId>(
   checked: Checked,
 ): checked is Checked & { readonly data: AnswerOf<Id> } => checked.key === resourceKey(operation, args);
 
-/** A kept answer as it was checked; null where it does not fit the contract any more. */
+/** A cached answer as checked data; null when it no longer fits the contract. */
 function checkedAnswer({ key, raw, secrets }: CachedAnswer, isOwn: boolean, operation: OperationId): Checked | null {
   if (isOwn && secrets !== null) {
     const places = secrets.map((place) => place.split(STEP));
@@ -178,9 +178,9 @@ function checkedAnswer({ key, raw, secrets }: CachedAnswer, isOwn: boolean, oper
   return read.ok && read.misfits.length === 0 ? { key, data: read.data } : null;
 }
 
-/** The kept answers of a connection, each of which is taken once. */
+/** Cached answers of a connection; each is taken once. */
 export type RestoredCache = {
-  /** The resource of a kept answer; undefined where there is none any more, or it does not fit the contract any more. */
+  /** The cached answer as a resource; undefined when there is none (any more), or it no longer fits the contract. */
   readonly take: <Id extends OperationId>(operation: Id, args: ArgsOf<Id>) => Resource<Id> | undefined;
   readonly clear: () => void;
 };
@@ -191,7 +191,7 @@ export function restoreCache({ answers, isOwn }: Pick<PersistedCache, "answers" 
     take: (operation, args) => {
       const key = resourceKey(operation, args);
       const kept = left.get(key);
-      // Who comes back to it later is not shown an earlier console's answer again.
+      // Taken only once: a later visit must not show the old answer again.
       left.delete(key);
       const checked = kept === undefined ? null : checkedAnswer(kept, isOwn, operation);
       if (kept === undefined || checked === null || !isAnswerOf(operation, args, checked)) return undefined;
@@ -203,7 +203,7 @@ export function restoreCache({ answers, isOwn }: Pick<PersistedCache, "answers" 
   };
 }
 
-/** An answer as it can be kept; none where it is too long, or is a secret by itself. */
+/** The answer in stored form; empty when it is too long or is itself a secret. */
 export function answerToKeep(
   key: ResourceKey,
   operation: OperationId,
@@ -215,7 +215,7 @@ export function answerToKeep(
   return isKept ? [{ key, raw, at, complete, misfits, secrets: secretsIn(data, raw, "") }] : [];
 }
 
-/** What is on screen. */
+/** Cached answers of the given keys, as on screen. */
 const shownIn = (core: Core, keys: readonly ResourceKey[]): readonly CachedAnswer[] =>
   allResources(core.get().resources).flatMap(({ key, operation, cached, asOf }) =>
     cached === null || asOf === null || !keys.includes(key)
@@ -223,7 +223,7 @@ const shownIn = (core: Core, keys: readonly ResourceKey[]): readonly CachedAnswe
       : answerToKeep(key, operation, { ...cached, at: asOf }),
   );
 
-/** Keeps answers of a connection, in place of those that were kept. */
+/** Writes the cache of a connection, replacing the old one. */
 export const writeCache = (
   files: Pick<StateFiles, "write">,
   owner: CacheOwner,
@@ -234,14 +234,14 @@ export const writeCache = (
 
 const ownerIn = (core: Core, name: string): CacheOwner => ({ name, connection: core.profile().connection });
 
-/** Keeps what is on screen while it is shown, for programs that run beside. */
+/** Saves what is on screen during the session, for other processes (status lines). */
 export const shareCache = (core: Core, name: string, build: string | null, keys: readonly ResourceKey[]) =>
   writeCache(core.files, ownerIn(core, name), build, {
     answers: shownIn(core, keys),
     clock: core.get().session.serverClock,
   });
 
-/** Keeps what is on screen, for the next start. Best effort, at the very end: a console that cannot keep it starts without. */
+/** Saves what is on screen for the next start. Best effort at exit: without it, the next session starts empty. */
 export function saveCache(core: Core, name: string, build: string | null, keys: readonly ResourceKey[]): void {
   try {
     const answers = [...shownIn(core, keys)];
@@ -249,6 +249,6 @@ export function saveCache(core: Core, name: string, build: string | null, keys: 
     const of = markOf(ownerIn(core, name));
     core.files.writeSync(cacheFile(name), CacheFile, { of, build, clock: core.get().session.serverClock, answers });
   } catch {
-    // The journal and the drafts, which matter, complain of the same disk.
+    // Not reported: the journal and the drafts, which matter, report a failing disk.
   }
 }

@@ -1,10 +1,10 @@
 /**
- * How often answers are asked again: the table of the request budget (`domain.md` 1.5, with the overview of `design.md`, state).
- * Whole seconds; null means not at all.
+ * Poll intervals of answers: the table of the request budget (`domain.md` 1.5, with the overview of `design.md`, state). Whole seconds; null: not
+ * polled.
  */
 export type PollInterval =
   | "once"
-  /** Not at all either: what it tells of has ended and will not change, so that its answer does not get old. */
+  /** Not polled: its subject has ended and will not change, so that the answer does not get old. */
   | "ended"
   | "alerts"
   | "migration"
@@ -19,11 +19,11 @@ export type PollInterval =
   | "backup-ages";
 
 type Rhythm = {
-  /** While the pane has the keys. */
+  /** While its pane has the focus. */
   readonly focused: number | null;
-  /** On screen without the keys, or watched in the background. */
+  /** On screen without the focus, or watched in the background. */
   readonly unfocused: number | null;
-  /** A quicker start: `every` seconds during the first `during` seconds of watching with the keys. */
+  /** A quicker start: `every` seconds during the first `during` seconds of watching with the focus. */
   readonly first?: { readonly every: number; readonly during: number };
 };
 
@@ -43,16 +43,16 @@ export const POLL_INTERVALS: Readonly<Record<PollInterval, Rhythm>> = {
   "backup-ages": { focused: 600, unfocused: 600 },
 };
 
-/** How often a person wants it: in half of the time, as it is, or in twice the time. */
+/** Refresh rate that the user chose: half, normal or double. */
 export type RefreshRate = "slower" | "normal" | "faster";
 
-/** What the intervals are multiplied by. */
+/** Factors for the intervals. */
 export const RATES: Readonly<Record<RefreshRate, number>> = { slower: 2, normal: 1, faster: 0.5 };
 
 /**
- * The time between two calls in ms, or null where there is no next one.
+ * Time between two calls in ms, or null when there is no next call.
  *
- * @param watchedFor how long it has been watched already, in ms
+ * @param watchedFor time since watching began, in ms
  */
 export function intervalOf(poll: PollInterval, focused: boolean, watchedFor: number): number | null {
   const rhythm = POLL_INTERVALS[poll];

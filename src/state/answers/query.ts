@@ -2,8 +2,8 @@ import type { ArgsOf, OperationId } from "../../contract/operations.ts";
 import type { PollInterval } from "./poll-intervals.ts";
 
 /**
- * One answer that a screen needs, and how often it is asked again. `optional`: the screen is whole without it (one cluster of many, a
- * policy that may not be there); its failure is told by the area and does not make the screen late.
+ * One answer that a screen needs, and its poll interval. `optional`: the screen is complete without it (one cluster of many, a policy that may not
+ * exist); its failure is shown in its own area and does not mark the screen as outdated.
  */
 export type Query = {
   [Id in OperationId]: {
@@ -20,14 +20,14 @@ export type AnyArgs = {
   readonly query?: Readonly<Record<string, unknown>>;
 };
 
-/** Whose buckets of requests a call takes from: its project's, or its organisation's; empty above them. */
+/** Rate-limit key of a call: its project, else its organisation; empty above them. */
 export const projectKeyOf = ({ params = {} }: { readonly params?: AnyArgs["params"] | undefined }): string =>
   String(params["groupId"] ?? params["orgId"] ?? "");
 
-/** Names one answer: the operation and its arguments in canonical order. Equal keys ask for the same thing. */
+/** Identifies one answer: the operation and its arguments in canonical order. Equal keys request the same thing. */
 export type ResourceKey = string;
 
-/** Screens ask for the key of every one of their questions whenever anything changes: a text that stands as it is needs no encoding. */
+/** Text that needs no URL encoding. Screens compute the keys of all their queries on every change, so the common case must be cheap. */
 const PLAIN = /^[\w.*-]*$/;
 
 const textOf = (pairs: readonly (readonly [name: string, value: string])[]): string =>
@@ -37,10 +37,10 @@ const textOf = (pairs: readonly (readonly [name: string, value: string])[]): str
 
 const textOfArgs = ({ params, query = {} }: AnyArgs): string => textOf([...pairsOf(params), ...pairsOf(query)]);
 
-/** By the arguments themselves, and with the operation: a key that is put together anew is hashed anew when it is looked up. */
+/** Keys by arguments object and operation: a newly built string would have to be hashed again at every look-up. */
 const keys = new WeakMap<AnyArgs, Map<OperationId, ResourceKey>>();
 
-/** The key of an operation's answer for given arguments; absent values do not count. */
+/** Key of an operation's answer for the given arguments; undefined values do not count. */
 export function resourceKey(operation: OperationId, args: AnyArgs): ResourceKey {
   const known = keys.get(args);
   const before = known?.get(operation);
@@ -51,11 +51,11 @@ export function resourceKey(operation: OperationId, args: AnyArgs): ResourceKey 
   return key;
 }
 
-/** Names several questions with their paces: equal keys ask for the same things equally often. */
+/** Identifies several queries with their poll intervals: equal keys request the same things equally often. */
 export const queriesKey = (queries: readonly Query[]): string =>
   queries.map(({ operation, args, poll }) => `${resourceKey(operation, args)}@${poll}`).join("|");
 
-/** Arguments as sorted pairs of texts, without those that are undefined. */
+/** Sorted pairs of texts, without undefined values. */
 export function pairsOf(values: Readonly<Record<string, unknown>>): [string, string][] {
   return Object.entries(values)
     .filter(([, value]) => value !== undefined)

@@ -12,23 +12,23 @@ import type { Calls } from "./calls.ts";
 import { rowsOf } from "./structural-sharing.ts";
 import type { Arrival } from "./tables.ts";
 
-/** The most rows that the service gives in one page (specification 8). */
+/** Largest page size of the service (specification 8). */
 export const ITEMS_PER_PAGE = 500;
-/** Nobody looks through more than this; the screen says that there is more. */
+/** Nobody looks through more pages than this; the screen says that there are more. */
 const MOST_PAGES = 20;
 
-/** How a read is made. `repeats` of the client itself: none for a scheduler that knows when to come back, more where somebody waits. */
+/** Options of a read. `repeats`: retries by the client itself, none for a scheduler that knows when to try again, more when somebody waits. */
 export type ReadOptions<Data> = {
   readonly signal: AbortSignal;
   readonly epoch: number;
   readonly repeats: Repeats;
-  /** What is held of it. */
+  /** Cached answer of the same request. */
   readonly held: HeldAnswer<Data> | undefined;
-  /** What is waited for between two pieces of a long answer. */
+  /** Awaited between two pieces of a long answer. */
   readonly letOthers: LetOthers;
 };
 
-/** What one read brought, and how many calls it took. */
+/** Result of one read, and the number of calls it took. */
 export type WholeAnswer<Id extends OperationId> = Arrival<Id> & { readonly calls: number };
 
 const listDocument = (data: unknown): ListDocument<unknown> => {
@@ -43,7 +43,7 @@ const listDocument = (data: unknown): ListDocument<unknown> => {
 
 const misfitsIn = (misfits: readonly Misfit[] = []) => (misfits.length === 0 ? {} : { misfits });
 
-/** An answer that came in one call. */
+/** An answer that took one call. */
 const wholeOf = <Id extends OperationId>(answer: Answer<AnswerOf<Id>>): WholeAnswer<Id> => ({
   data: answer.data,
   raw: answer.raw,
@@ -54,11 +54,11 @@ const wholeOf = <Id extends OperationId>(answer: Answer<AnswerOf<Id>>): WholeAns
   ...misfitsIn(answer.misfits),
 });
 
-/** A received list with other rows in it. */
+/** The received list with its rows replaced. */
 const withRows = (raw: Json, rows: readonly Json[]): Json => (isObject(raw) ? { ...raw, results: [...rows] } : raw);
 
 /**
- * Reads one answer whole: a record in one call, a list with all of its pages, each row once.
+ * Reads one answer completely: a record in one call, a list with all its pages, each row once.
  *
  * @throws ServiceError when any page fails: half a list is not an answer
  */
@@ -79,7 +79,7 @@ export async function readWhole<Id extends OperationId>(
   const paged = (pageNum: number): { query: Readonly<Record<string, unknown>> } => ({
     query: { ...args.query, itemsPerPage: ITEMS_PER_PAGE, pageNum },
   });
-  // `assign` and not a spread: the result is still known to be arguments of this operation.
+  // `assign` instead of a spread keeps the type: arguments of this operation.
   const start = Object.assign({}, args, paged(1));
   const first: Answer<AnswerOf<Id>> = await calls.perform(operation, start, epoch, () =>
     client.call(id, start, { signal, repeats, held, letOthers }),
@@ -107,7 +107,7 @@ export async function readWhole<Id extends OperationId>(
     complete = !page.hasMore;
     break;
   }
-  // The answer is ours and unseen: its list is the place for the rows of all pages.
+  // Nobody else has this answer yet: its list can take the rows of all pages in place.
   rowsOf(first.data)?.splice(0, Number.POSITIVE_INFINITY, ...rows);
   return {
     data: first.data,

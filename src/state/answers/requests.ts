@@ -14,34 +14,34 @@ import { longestListIn } from "./structural-sharing.ts";
 import { answered, emptyResource, failed, find, put } from "./tables.ts";
 
 /**
- * The reads that are under way: one a key, whoever wants its answer. An answer enters the tables only when it is not late: its
- * epoch is the present one and nobody asked the same again since.
+ * Reads in flight: at most one per key, shared by all callers. An answer enters the tables only if it is current: its epoch is the present one and
+ * no newer read of the key began since.
  */
 export type Requests = {
   /**
-   * Reads, or joins the same read under way, which then is repeated as often as its most patient caller wants.
+   * Reads, or joins the same read in flight, which is then retried as often as its most patient caller wants.
    *
-   * @param repeats how often the client itself asks again; more than none: somebody waits for the answer
+   * @param repeats retries by the client itself; more than 0: somebody waits for the answer
    * @throws ServiceError
    */
   readonly read: <Id extends OperationId>(operation: Id, args: ArgsOf<Id>, repeats: number) => Promise<void>;
-  /** Reads anew: what is under way was begun before something changed, and is given up. */
+  /** Reads again: a read in flight began before something changed, and is aborted. */
   readonly readAnew: <Id extends OperationId>(operation: Id, args: ArgsOf<Id>) => Promise<void>;
   readonly isUnderWay: (key: ResourceKey) => boolean;
-  /** Enters at once what was answered and waits for others. */
+  /** Applies at once all answers that wait to be batched. */
   readonly enterAnswered: () => void;
-  /** Gives up everything: another profile or project, or the end. */
+  /** Aborts everything: another profile or project, or exit. */
   readonly abortAll: () => void;
 };
 
-/** Who is told of the beginning and end of each read. */
+/** Notified of the beginning and end of each read. */
 export type RequestHooks = {
   readonly began: (key: ResourceKey) => void;
-  /** @returns when it is tried again after a failure, or null */
+  /** @returns time of the next attempt after a failure, or null */
   readonly ended: (key: ResourceKey, end: Ended) => number | null;
-  /** Whether somebody waits for its end. */
+  /** True when somebody waits for its end. */
   readonly isAwaited: (key: ResourceKey) => boolean;
-  /** What it ended with stands in the state; null: it failed. */
+  /** Called once its result is in the state; null: it failed. */
   readonly entered: <Id extends OperationId>(key: ResourceKey, resource: Resource<Id> | null) => void;
 };
 
@@ -49,23 +49,23 @@ type Flight = {
   readonly seq: number;
   readonly done: Promise<void>;
   readonly controller: AbortController;
-  /** The most that any of those who wait for it wants. */
+  /** Largest number of retries that any waiting caller wants. */
   repeats: number;
-  /** Its answer has come, and waits to be entered with others. */
+  /** Its answer has arrived and waits to be applied with others. */
   isAnswered: boolean;
 };
 
-/** A list with more items takes long to take in. */
+/** A list with more items takes long to apply. */
 const LONG_LIST = 1000;
 
-/** What is held of a question, where it is what one text said. */
+/** The cached answer of a resource, if it was read from a single response text. */
 function heldIn<Id extends OperationId>({ cached, mark }: Resource<Id>): HeldAnswer<AnswerOf<Id>> | undefined {
   if (cached === null || mark === null) return undefined;
   const { data, raw, misfits } = cached;
   return { data, raw, mark, ...(misfits === undefined ? {} : { misfits }) };
 }
 
-/** Whether asking the same again soon can help. */
+/** True when repeating the request soon cannot help. */
 function isPermanent(error: unknown): boolean {
   if (!(error instanceof ServiceError)) return true;
   const { kind, status } = error;
@@ -88,7 +88,7 @@ export function createRequests(core: Core, calls: Calls, hooks: RequestHooks): R
     const fresh = emptyResource(operation, args);
     return find(core.get().resources, operation, fresh.key) ?? fresh;
   };
-  /** The flight of a key; what has been answered and only waits to be entered is not under way any more. */
+  /** The read in flight of a key. An answer that only waits to be applied no longer counts: it is applied first. */
   const flightOf = (key: ResourceKey): Flight | undefined => {
     if (flights.get(key)?.isAnswered === true) arrivals.flush();
     return flights.get(key);
@@ -100,7 +100,7 @@ export function createRequests(core: Core, calls: Calls, hooks: RequestHooks): R
     const { key } = emptyResource(operation, args);
     const { client } = core.profile();
     let spent = 1;
-    /** Not given up, not asked anew: this flight's end is the key's. */
+    /** True while this read is the current one of its key: neither aborted nor replaced. */
     const isPresent = (): boolean => flights.get(key) === flight && core.get().session.epoch === epoch;
     const enter = (whole: WholeAnswer<Id>): void => {
       if (!isPresent()) return;
@@ -118,7 +118,7 @@ export function createRequests(core: Core, calls: Calls, hooks: RequestHooks): R
       const repeats = (): number => flight.repeats;
       const whole = await readWhole(client, calls, operation, args, { signal, epoch, repeats, held, letOthers });
       spent = whole.calls;
-      // Who looks at a long list looks at all of it when it changes.
+      // Applying a long list re-renders all of it, so that is done between keys.
       if (longestListIn(whole.data) > LONG_LIST) await core.betweenKeys.nextLong();
       if (!isPresent()) return await flights.get(key)?.done;
       flight.isAnswered = true;
@@ -147,7 +147,7 @@ export function createRequests(core: Core, calls: Calls, hooks: RequestHooks): R
     const seq = lastSeq;
     const controller = new AbortController();
     const { key } = emptyResource(operation, args);
-    // The flight is known before its read begins: a read that fails at once finds itself.
+    // Registered before its read begins: a read that fails at once finds itself in `flights`.
     const { promise, resolve } = Promise.withResolvers<void>();
     const done = promise.then(() => fly(operation, args, flight));
     const flight: Flight = { seq, done, controller, repeats, isAnswered: false };
@@ -166,7 +166,7 @@ export function createRequests(core: Core, calls: Calls, hooks: RequestHooks): R
     },
     readAnew: (operation, args) => {
       const older = flightOf(emptyResource(operation, args).key);
-      // Who waits for the older one goes on waiting for this one.
+      // Callers that wait for the older read wait for this one then.
       const done = begin(operation, args, older?.repeats ?? 0);
       older?.controller.abort();
       return done;

@@ -16,75 +16,75 @@ import { createScheduler } from "./scheduler.ts";
 import { rowsOf } from "./structural-sharing.ts";
 import { allResources, find, put, without } from "./tables.ts";
 
-/** A row of a list that is not in it any more, as it was last; when that was seen (this machine's time, ms). */
+/** A row that is no longer in its list, in its last version; `at`: when its removal was noticed (local clock, ms). */
 export type RemovedRow = { readonly id: string; readonly row: unknown; readonly at: number };
 
-/** An answer as the store holds it. Its identity changes only with its content. */
+/** An answer in the store. Its identity changes only with its content. */
 export type Cached<Data> = {
-  /** Checked and printable. Rows that did not change are the same objects as before. */
+  /** Validated and printable. Rows that did not change are the same objects as before. */
   readonly data: Data;
   /** As received, in the contract's spelling, for writing back and for `v`. */
   readonly raw: Json;
-  /** Grows only when the content changed. */
+  /** Grows only when the content changes. */
   readonly version: number;
-  /** Rows that an earlier answer of the last hour had and that are not in it any more, the ones that went last first. */
+  /** Rows of earlier answers of the last hour that are no longer in the list, last removed first. */
   readonly removed: readonly RemovedRow[];
-  /** When the content last changed (this machine's time, ms). */
+  /** Time of the last change of content (local clock, ms). */
   readonly changedAt: number;
-  /** False when the list was longer than what is read of one. */
+  /** False when the list is longer than what is loaded of a list. */
   readonly complete: boolean;
-  /** What of it does not fit the contract and is not in the data; absent where all of it does. */
+  /** Parts that do not fit the contract and are not in the data; absent when everything fits. */
   readonly misfits?: readonly Misfit[];
 };
 
-/** Why the newest attempt failed, in words a person can act on, and when it is tried again. Times in ms. */
+/** Failure of the newest attempt: a message a person can act on, and the time of the next attempt. Times in ms. */
 export type Failure = {
   readonly words: string;
   readonly error: unknown;
-  /** When the first of the failures in a row was. */
+  /** Time of the first of the consecutive failures. */
   readonly since: number;
   readonly attempts: number;
   readonly nextTryAt: number | null;
 };
 
-/** One thing that was asked of the service. */
+/** The stored state of one request to the service: its answer, its failure. */
 export type Resource<Id extends OperationId> = {
   readonly key: ResourceKey;
   readonly operation: Id;
   readonly args: ArgsOf<Id>;
   readonly cached: Cached<AnswerOf<Id>> | null;
-  /** Of the text that `cached` was read from; null where it says more than that text, or is of several. */
+  /** Mark of the text that `cached` was read from; null when `cached` has more than that text, or comes from several. */
   readonly mark: TextMark | null;
-  /** When `cached` was last confirmed by an answer (this machine's time, ms). */
+  /** Time at which an answer last confirmed `cached` (local clock, ms). */
   readonly asOf: number | null;
-  /** With `cached` present: that is old, and a refresh failed. */
+  /** Set with `cached` present: `cached` is old, and a refresh failed. */
   readonly failure: Failure | null;
-  /** Number of the newest request that was answered. An answer to an older one is dropped. */
+  /** Number of the newest request that was answered. Answers to older ones are dropped. */
   readonly seq: number;
 };
 
-/** All that is held, by operation and key. */
+/** All cached answers, by operation and key. */
 export type ResourceTables = { readonly [Id in OperationId]?: ReadonlyMap<ResourceKey, Resource<Id>> };
 
-/** What is watched and by whom; see `scheduler.ts` for when calls are made. */
+/** Watching and refreshing of answers; `scheduler.ts` decides when calls are made. */
 export type ResourceActions = {
   /**
-   * Says all that an owner needs now; what it needed before and does not name any more is let go. The owners `sidebar`, `main`
-   * and `side` follow the keys; any other owner is watched in the background.
+   * Sets everything that an owner needs now; queries it named before and no longer names are dropped. The owners `sidebar`, `main` and `side` follow
+   * the focus; any other owner is watched in the background.
    */
   readonly watch: (owner: string, queries: readonly Query[]) => void;
   readonly unwatch: (owner: string) => void;
-  /** Owners that are on screen beside the one that has the keys: what they watch is asked for as often as if they had them. */
+  /** Owners on screen beside the focused one: their queries are polled as often as if they had the focus. */
   readonly keepPolling: (owners: readonly string[]) => void;
   /**
-   * Asks again now for what an owner watches (`r`), for all of it or for these; resolves when all have been answered or failed. What
-   * would pass the console's own limit waits for its turn without a word.
+   * Refreshes now what an owner watches (`r`), all of it or the given queries; resolves when all were answered or failed. Calls over the console's
+   * own limit wait without a message.
    */
   readonly refresh: (owner: string, queries?: readonly Query[]) => Promise<void>;
   /**
-   * Asks the service now, joining the same request under way, and holds the answer. For facts of a review and suggestions.
+   * Reads now, joining the same request in flight, and caches the answer. For the facts of a review and for suggestions.
    *
-   * @param maxAge an answer that was confirmed less than so many ms ago will do
+   * @param maxAge an answer confirmed less than this many ms ago is used instead
    * @throws ServiceError
    */
   readonly ask: <Id extends OperationId>(
@@ -95,27 +95,27 @@ export type ResourceActions = {
     readonly data: AnswerOf<Id>;
     readonly raw: Json;
     readonly at: number;
-    /** What it had and the data has not. */
+    /** Parts of the response that are not in the data. */
     readonly omitted: Omissions | null;
   }>;
-  /** Asks again now for what is watched of these operations, and forgets that the rest was ever fresh. */
+  /** Refreshes now what is watched of these operations, and marks all other answers of them as stale. */
   readonly touch: (operations: readonly OperationId[]) => void;
-  /** How often everything is asked again from now on. */
+  /** Changes the poll rate of everything from now on. */
   readonly setRefreshRate: (rate: RefreshRate) => void;
-  /** Nothing is asked again by itself sooner than after this time (ms). */
+  /** Shortest time between automatic reads of the same thing (ms). */
   readonly setLeastInterval: (milliseconds: number) => void;
-  /** A key was pressed, so somebody looks: what was asked once, too long ago, is asked for again. */
+  /** A key was pressed, so somebody is looking: answers that are not polled and have become old are read again. */
   readonly looked: () => void;
-  /** The console was stopped and goes on (Ctrl-Z, a laptop's sleep): everything is due once, spread over some seconds. */
+  /** The process was suspended and continues (Ctrl-Z, a laptop's sleep): everything is due once, spread over some seconds. */
   readonly resumed: () => void;
 };
 
-/** Answers that nobody watches are kept for going back, the newest ones: so many however large they are. */
+/** Unwatched answers that are always cached for going back, newest first, whatever their size. */
 const ALWAYS_KEPT = 100;
-/** And so many, those of hundreds of projects, as long as all together have no more rows than below. */
+/** Upper bound of unwatched answers (those of hundreds of projects), as long as their rows stay below the next limit. */
 const MOST_UNWATCHED = 1000;
 const MOST_UNWATCHED_ROWS = 20_000;
-/** What was confirmed so recently is not asked for again by hand. */
+/** Answers confirmed less than this long ago are not refreshed by hand (ms). */
 const JUST_NOW = 1000;
 
 type Question = {
@@ -127,24 +127,24 @@ type Question = {
 
 export type Resources = {
   readonly actions: ResourceActions;
-  /** The keys went to another pane. */
+  /** Called when the focus moves to another pane. */
   readonly focus: (owner: string) => void;
-  /** What an owner watches now. */
+  /** Keys that an owner watches now. */
   readonly keysOf: (owner: string) => readonly ResourceKey[];
-  /** Another profile: everything is given up and forgotten. */
+  /** Another profile: aborts and forgets everything. */
   readonly clear: () => void;
-  /** Another project: everything is given up, and answers are kept for going back. Those of some operations hold there as well. */
+  /** Another project: aborts everything, and keeps answers for going back. Those of the `holding` operations are valid there as well. */
   readonly leave: (holding: readonly OperationId[]) => void;
   readonly stop: () => void;
 };
 
-/** Why a read failed, in one sentence; none where it did not. */
+/** Reason of a failed read, in one sentence; empty without a failure. */
 const reasonOf = (failure: Failure | null): readonly string[] =>
   failure === null ? [] : [failure.error instanceof ServiceError ? failure.error.reason : failure.words];
 
 /**
- * @param arrived told of every answer that was taken
- * @param persisted what an earlier console showed: what is watched begins with it, and is asked for at once
+ * @param arrived called with every answer that was accepted
+ * @param persisted answers of the last session: watched queries start with them, and are read at once
  */
 export function createResources(
   core: Core,
@@ -174,7 +174,7 @@ export function createResources(
     random: core.random,
     throttle: (key) => throttleOf(budgetOf(key), core.clock.now()),
     mostByHand: (key) => mostByHand(budgetOf(key), core.clock.now()),
-    // Its failure is in the resource already.
+    // The resource already has the failure.
     start: (key) =>
       void questions
         .get(key)
@@ -196,7 +196,7 @@ export function createResources(
         trust(key);
         arrived(resource);
       }
-      // Those that wait look at the state, which has by then all that entered together.
+      // In a microtask: the callers then see everything that was applied in the same batch.
       queueMicrotask(() => release((each) => each === key));
     },
   });
@@ -216,7 +216,7 @@ export function createResources(
     release(() => true);
   };
 
-  /** Forgets the oldest answers that nobody watches. */
+  /** Drops the oldest unwatched answers. */
   const prune = (): void => {
     const idle = allResources(core.get().resources).filter(
       ({ key }) => !scheduler.isWatched(key) && !requests.isUnderWay(key),
@@ -240,7 +240,7 @@ export function createResources(
     if (resource !== undefined) core.set({ resources: put(core.get().resources, resource) });
   };
 
-  /** When an answer was confirmed by the service of this console; null where it never was, is in doubt, or the clock was set back since. */
+  /** Time at which this session last confirmed an answer; null when it never did, when the answer is stale, or when the clock was set back since. */
   const confirmedAt = (operation: OperationId, key: ResourceKey): number | null => {
     const resource = find(core.get().resources, operation, key);
     const asOf = core.get().stale.has(key) || isPersisted(resource) ? null : (resource?.asOf ?? null);
@@ -300,7 +300,7 @@ export function createResources(
         return { data, raw, at: resource.asOf, omitted: omissionsOf(operation, resource.cached) };
       },
       touch: (touched) => {
-        // What was said before must not speak for what was written since.
+        // Answers that wait in a batch are older than the write: they are applied before everything is marked stale.
         requests.enterAnswered();
         doubt(
           allResources(core.get().resources)
@@ -332,7 +332,7 @@ export function createResources(
       const unanswered = allResources(tables).filter(({ cached }) => cached === null);
       core.set({ resources: without(tables, new Set(unanswered.map(({ key }) => key))) });
       prune();
-      // What was to be read anew was given up with the rest: each is asked again on the next visit.
+      // Refreshes that were pending were aborted too: stale marks make each answer refresh on the next visit.
       const left = allResources(core.get().resources).filter(({ operation }) => !holding.includes(operation));
       core.set({ stale: new Set(left.map(({ key }) => key)) });
     },

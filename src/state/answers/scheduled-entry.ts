@@ -1,7 +1,7 @@
 import type { PollInterval } from "./poll-intervals.ts";
 import type { ResourceKey } from "./query.ts";
 
-/** What the scheduler remembers of an answer that is watched, by whomever. */
+/** Scheduling state of a watched answer, shared by all its owners. */
 
 type Interest = { readonly poll: PollInterval; readonly since: number };
 
@@ -10,27 +10,27 @@ export type Entry = {
   readonly projectKey: string;
   readonly set: string;
   readonly owners: Map<string, Interest>;
-  /** When the last read ended well, or null. */
+  /** Time at which the last read succeeded, or null. */
   freshAt: number | null;
   failures: number;
-  /** After a failure: when it is tried again; null: not by itself. */
+  /** Time of the next attempt after a failure; null: no automatic attempt. */
   retryAt: number | null;
-  /** Asked for by a person, or on opening. */
+  /** Requested by a person, or on opening. */
   isHurried: boolean;
-  /** The read under way was: that it fails once more does not have the next one wait longer. */
+  /** The read in flight was requested by a person: another failure then does not lengthen the back-off. */
   isByHand: boolean;
-  /** Not before then: spread after a pause, or saving budget. */
+  /** Earliest time of the next read: spread after a pause, or saving budget. */
   notBefore: number;
-  /** Between 0.9 and 1.1; chosen once a cycle, so that a new plan is the same plan. */
+  /** Between 0.9 and 1.1 (0.4 to 1 for the second of many reads); chosen once a cycle, so that planning again gives the same plan. */
   jitter: number;
   /**
-   * Not before then is it to be read next, as it was reckoned last; null where that has to be reckoned anew. Every answer brings a new
-   * plan, and few of many entries are another matter then.
+   * Cached lower bound of the next due time; null when it must be computed again. Every answer makes a new plan, and only few of many entries have
+   * changed by then.
    */
   notDueBefore: number | null;
 };
 
-/** The wall clock was set back: an entry keeps its distance from now. */
+/** Moves the times of an entry after the wall clock was set back: all distances from now stay the same. */
 export function shiftEntry(entry: Entry, by: number): void {
   entry.notDueBefore = null;
   entry.notBefore += by;
@@ -39,9 +39,9 @@ export function shiftEntry(entry: Entry, by: number): void {
   for (const [owner, interest] of entry.owners) entry.owners.set(owner, { ...interest, since: interest.since + by });
 }
 
-/** What is asked once and was confirmed longer ago is old (ms): three of the longest intervals (`domain.md` 1.5). */
+/** Age at which an answer that is not polled counts as old (ms): three of the longest intervals (`domain.md` 1.5). */
 const OLD = 3 * 600_000;
 
-/** Whether somebody who comes back to it had better have it asked again. What has ended gets no older. */
+/** True when an answer should be read again on return to it. Answers about something that has ended get no older. */
 export const isOld = ({ freshAt, owners }: Entry, now: number): boolean =>
   freshAt !== null && now - freshAt > OLD && owners.values().some(({ poll }) => poll !== "ended");

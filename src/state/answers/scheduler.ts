@@ -6,23 +6,23 @@ import type { ResourceKey } from "./query.ts";
 import { type Entry, isOld, shiftEntry } from "./scheduled-entry.ts";
 
 /**
- * Says when each watched answer is asked for again: one timer, the table of paces, jitter, back-off, thrift. It knows neither
- * client nor store: `start` begins a read, and `began` and `ended` tell of every read, whoever began it.
+ * Decides when each watched answer is read again: one timer, the table of intervals, jitter, back-off, throttling. It knows neither client nor
+ * store: `start` begins a read, and `began` and `ended` report every read, whoever started it.
  */
 
 /** One answer that an owner watches. */
 export type Watch = {
   readonly key: ResourceKey;
   readonly poll: PollInterval;
-  /** Project (or organisation) whose calls are counted together. */
+  /** Project (or organisation) whose calls count against one limit. */
   readonly projectKey: string;
-  /** Endpoint set within the lane: what the service limits, it limits for all of a set (`domain.md` 1.5). */
+  /** Endpoint set within a project key: the service limits all calls of a set together (`domain.md` 1.5). */
   readonly set: string;
-  /** When it was last confirmed by an answer (ms); null: never, or no longer to be trusted. */
+  /** Time at which an answer last confirmed it (ms); null: never, or no longer trusted. */
   readonly freshAt: number | null;
 };
 
-/** How a read ended. `retryAt`: the service asked to be left alone until then. `permanent`: asking again soon is no use. */
+/** End of a read. `retryAt`: the service wants no request before then. `permanent`: an early retry is no use. */
 export type Ended =
   | { readonly ok: true; readonly calls: number }
   | { readonly ok: false; readonly calls: number; readonly retryAt: number | null; readonly permanent: boolean };
@@ -30,28 +30,28 @@ export type Ended =
 export type Scheduler = {
   /** Replaces all that an owner watches. */
   readonly watch: (owner: string, watches: readonly Watch[]) => void;
-  /** The owner that has the keys. */
+  /** Sets the owner that has the focus. */
   readonly focus: (owner: string) => void;
-  /** Owners that keep the pace of the keys while another has them: what stands beside it on screen. */
+  /** Owners that are polled as if focused while another has the focus: they are beside it on screen. */
   readonly keepPolling: (owners: readonly string[]) => void;
   /**
-   * Asks for these as soon as possible.
+   * Reads these as soon as possible.
    *
-   * @returns until when the service asked to be left alone, where it did
+   * @returns the time before which the service wants no request, if any
    */
   readonly refreshNow: (keys: Iterable<ResourceKey>) => number | null;
   readonly began: (key: ResourceKey) => void;
-  /** @returns when it is tried again, after a failure of something watched; else null */
+  /** @returns time of the next attempt, after a failure of something watched; else null */
   readonly ended: (key: ResourceKey, end: Ended) => number | null;
   readonly keysOf: (owner: string) => readonly ResourceKey[];
   readonly isWatched: (key: ResourceKey) => boolean;
   /** Multiplies all intervals from now on. */
   readonly setRate: (factor: number) => void;
-  /** Nothing is asked again sooner than after this time (ms), unless a person asks for it. */
+  /** Sets the shortest time between reads of the same answer (ms), except reads that a person requests. */
   readonly setLeastInterval: (milliseconds: number) => void;
-  /** Somebody looks at the screen: what was asked once, too long ago, is asked for again. */
+  /** Somebody is looking at the screen: answers that are not polled and have become old are read again. */
   readonly looked: () => void;
-  /** Everything that is due by now, or was asked once too long ago, is asked for once, spread over some seconds. */
+  /** Everything that is due by now, or is not polled and old, is read once, spread over some seconds. */
   readonly resumed: () => void;
   /** Forgets everything: another profile or project. */
   readonly clear: () => void;
@@ -62,57 +62,57 @@ export type SchedulerNeeds = {
   readonly clock: Clock;
   readonly random: () => number;
   readonly throttle: (key: ResourceKey) => Throttle;
-  /** How many calls of the last minute leave room for one that a person asked for. */
+  /** Limit of calls per minute that applies to reads a person requests. */
   readonly mostByHand: (key: ResourceKey) => number;
   readonly start: (key: ResourceKey) => void;
 };
 
-/** An entry that is due, and what decides which of them is read first. */
+/** A due entry, with what decides the order of reads. */
 type Due = { readonly entry: Entry; readonly due: number; readonly isFocused: boolean; readonly isAwaited: boolean };
 
-/** No more reads than this at a time. */
+/** Upper bound of reads in flight. */
 const MOST_AT_ONCE = 4;
-/** What was confirmed so recently is not asked for again on opening. */
+/** Answers confirmed less than this long ago are not read again on opening (ms). */
 const FRESH_ENOUGH = 10_000;
-/** It is looked no more often than this whether something is old. */
+/** Shortest time between two searches for old answers (ms). */
 const OLD_LOOK = 60_000;
-/** A timer that fires this late has slept: the machine, or the process. */
+/** A timer that fires this late (ms) means that the machine or the process slept. */
 const SLEPT = 5000;
-/** A timer may be so much early by the wall clock. */
+/** Largest time a timer may be early by the wall clock (ms). */
 const EARLY = 100;
-/** Between two reads after a pause. */
+/** Time between two reads after a pause (ms). */
 const SPREAD = 500;
-/** From so many answers on, those that came together when a screen was opened do not come together again and again. */
+/** From this many answers on, the ones that arrived together on opening are spread out by a wider jitter. */
 const MANY = 100;
-/** How long something off the keys waits while the budget is nearly spent. */
+/** Delay of unfocused reads while the budget is nearly spent (ms). */
 const SAVING = 30_000;
-/** While calls are saved, it is looked so often whether they still have to be. */
+/** Interval at which saving is checked again while calls are saved (ms). */
 const SAVING_LOOK = 10_000;
-/** Waits after the first, second, … failure in a row; the last one stays. */
+/** Waits after the first, second, … consecutive failure (ms); the last one repeats. */
 const BACK_OFF = [3, 10, 20, 40, 80, 160, 300].map((seconds) => seconds * 1000);
 const LONGEST_BACK_OFF = 300_000;
 
 export function createScheduler({ clock, random, throttle, mostByHand, start }: SchedulerNeeds): Scheduler {
   const entries = new Map<ResourceKey, Entry>();
-  /** Those of them that are being read. */
+  /** Entries that are being read. */
   const underWay = new Set<Entry>();
   const calls = createCallsMade();
-  /** Until when the service asked to be left alone, by lane and endpoint set. */
+  /** Times before which the service wants no request, by project key and endpoint set. */
   const blocked = new Map<string, number>();
   let focused = "main";
   let keeping: readonly string[] = [];
   let wakesAt = 0;
-  /** The latest that the clock is known to have said. */
+  /** Latest known reading of the clock. */
   let readAt = Number.NEGATIVE_INFINITY;
   let cancel: (() => void) | undefined;
   let isStopped = false;
-  /** What the table of intervals is multiplied by. */
+  /** Factor for the table of intervals. */
   let rate = 1;
   let leastInterval = 0;
-  /** When it was looked last whether something is old. */
+  /** Time of the last search for old answers. */
   let lookedAt = Number.NEGATIVE_INFINITY;
 
-  /** The time. Each reading looks whether the clock was set back: a timer that is set by it would be late. */
+  /** Current time. Each reading checks whether the clock was set back, which would make the timer late. */
   const time = (): number => {
     const now = clock.now();
     if (now < readAt) shift(now - readAt);
@@ -120,20 +120,20 @@ export function createScheduler({ clock, random, throttle, mostByHand, start }: 
     return now;
   };
   const jitter = (): number => 0.9 + random() * 0.2;
-  /** The second read of many is spread over more than half of their interval. */
+  /** The second reads of many entries are spread over more than half of their interval. */
   const firstJitter = (): number => (entries.size < MANY ? jitter() : 0.4 + random() * 0.6);
   const pollsAsFocused = (owner: string): boolean => owner === focused || keeping.includes(owner);
   const isFocused = ({ owners }: Entry): boolean => owners.keys().some(pollsAsFocused);
 
   const isSaving = ({ key }: Entry): boolean => throttle(key) !== "none";
 
-  /** The time between two reads, or null where there is no next one. */
+  /** Time between two reads, or null when there is no next one. */
   const interval = (entry: Entry, now: number): number | null => {
     const each = [...entry.owners].flatMap(
       ([owner, { poll, since }]) => intervalOf(poll, pollsAsFocused(owner), now - since) ?? [],
     );
     if (each.length === 0) return null;
-    // Faster only while there is enough to spend.
+    // Faster only while the budget is not nearly spent.
     const factor = isSaving(entry) ? Math.max(1, rate) * 2 : rate;
     return Math.max(leastInterval, Math.min(...each) * factor);
   };
@@ -141,7 +141,7 @@ export function createScheduler({ clock, random, throttle, mostByHand, start }: 
   const blockOf = ({ projectKey, set }: Pick<Entry, "projectKey" | "set">): string => `${projectKey} ${set}`;
   const blockedUntil = (entry: Entry): number => blocked.get(blockOf(entry)) ?? 0;
 
-  /** When an entry is to be read next, or null. */
+  /** Time of the next read of an entry, or null. */
   const dueAt = (entry: Entry, now: number): number | null => {
     const earliest = Math.max(entry.notBefore, blockedUntil(entry));
     if (entry.isHurried) return Math.max(now, earliest);
@@ -151,7 +151,7 @@ export function createScheduler({ clock, random, throttle, mostByHand, start }: 
     return span === null ? null : Math.max(entry.freshAt + span * entry.jitter, earliest);
   };
 
-  /** The moment before which an entry is not due: what can only become later is not reckoned again. */
+  /** Lower bound of an entry's due time: it is cached, because most changes only move it later. */
   const notDueBefore = (entry: Entry, now: number): number => {
     if (entry.notDueBefore !== null) return entry.notDueBefore;
     const due = dueAt(entry, now) ?? Number.POSITIVE_INFINITY;
@@ -162,11 +162,11 @@ export function createScheduler({ clock, random, throttle, mostByHand, start }: 
     for (const entry of entries.values()) entry.notDueBefore = null;
   };
 
-  /** From when on there is room for a read. */
+  /** Earliest time at which the limit allows a read. */
   const roomAt = ({ key, projectKey, isHurried }: Entry, now: number): number =>
     calls.roomAt(projectKey, isHurried ? mostByHand(key) : MOST_A_MINUTE, now);
 
-  /** Sets the one timer to the next moment at which something can begin. */
+  /** Sets the one timer to the next time at which a read can begin. */
   const plan = (): void => {
     cancel?.();
     cancel = undefined;
@@ -184,7 +184,7 @@ export function createScheduler({ clock, random, throttle, mostByHand, start }: 
     cancel = clock.after(wakesAt - now, wake);
   };
 
-  /** What is due, reckoned at this moment. */
+  /** Entries that are due at this time. */
   const dueNow = (now: number): Due[] => {
     const found: Due[] = [];
     for (const entry of entries.values()) {
@@ -202,16 +202,16 @@ export function createScheduler({ clock, random, throttle, mostByHand, start }: 
       .sort(
         (left, right) =>
           Number(right.isFocused) - Number(left.isFocused) ||
-          // What nobody has read yet, or somebody asked for, does not wait behind what is read again and again.
+          // Entries never read, or requested by a person, do not wait behind ones that are polled.
           Number(right.isAwaited) - Number(left.isAwaited) ||
           left.due - right.due ||
-          // Pressing r again must not read the same ones anew while others wait for room under the limit.
+          // Pressing r again must not repeat the same reads while others wait for the limit.
           (left.entry.freshAt ?? 0) - (right.entry.freshAt ?? 0),
       )
       .map(({ entry }) => entry);
 
   const wake = (): void => {
-    // It was at least this late when the timer fired, whatever the clock says by now.
+    // The timer proves that it is at least this late, whatever the clock says by now.
     readAt = Math.max(readAt, wakesAt - EARLY);
     const now = time();
     if (now - wakesAt > SLEPT) spread(now);
@@ -224,9 +224,9 @@ export function createScheduler({ clock, random, throttle, mostByHand, start }: 
         entry.notDueBefore = null;
         continue;
       }
-      // A read that is under way already is joined: `began` came before, and `ended` will come.
+      // `start` joins a read in flight: its `began` came before, and its `ended` will come.
       start(entry.key);
-      // What it changes may have ended the watch.
+      // Changes made by `start` may have ended the watch.
       if (entries.get(entry.key) !== entry) continue;
       underWay.add(entry);
       entry.isByHand = entry.isHurried;
@@ -236,7 +236,7 @@ export function createScheduler({ clock, random, throttle, mostByHand, start }: 
     plan();
   };
 
-  /** What nothing asks for again and is old by now is as if it were opened now. */
+  /** Reads old answers that are not polled, as if they were opened now. */
   const refreshOld = (now: number): void => {
     lookedAt = now;
     for (const entry of entries.values()) {
@@ -246,7 +246,7 @@ export function createScheduler({ clock, random, throttle, mostByHand, start }: 
     }
   };
 
-  /** After a pause: what is due goes out one by one. */
+  /** After a pause: due entries are read one by one. */
   const spread = (now: number): void => {
     refreshOld(now);
     for (const [index, entry] of inOrder(now).entries()) {
@@ -255,7 +255,7 @@ export function createScheduler({ clock, random, throttle, mostByHand, start }: 
     }
   };
 
-  /** The wall clock was set back: everything keeps its distance from now. */
+  /** The wall clock was set back: all distances from now stay the same. */
   const shift = (by: number): void => {
     for (const entry of entries.values()) shiftEntry(entry, by);
     for (const [set, until] of blocked) blocked.set(set, until + by);
@@ -355,9 +355,9 @@ export function createScheduler({ clock, random, throttle, mostByHand, start }: 
       if (entry.failures === 0 || !entry.isByHand) entry.failures += 1;
       const span = interval(entry, now);
       const step = end.permanent ? LONGEST_BACK_OFF : (BACK_OFF[entry.failures - 1] ?? LONGEST_BACK_OFF);
-      // Off the keys nothing comes back sooner than its pace, however young the failure is.
+      // Unfocused entries never retry sooner than their interval, however short the back-off.
       const wait = Math.max(isFocused(entry) ? leastInterval : (span ?? 0), step) * entry.jitter;
-      // The others of its set are not due before then either: that is later, and is seen when they are.
+      // The cached lower bounds of other entries in the set stay valid: a block only makes them later.
       if (end.retryAt !== null) blocked.set(blockOf(entry), Math.max(blockedUntil(entry), end.retryAt));
       entry.retryAt = end.permanent && span === null ? null : Math.max(now + wait, blockedUntil(entry));
       plan();

@@ -4,8 +4,8 @@ import type { OperationId } from "../../contract/operations.ts";
 import { inOrder } from "../../text/in-order.ts";
 
 /**
- * Structural sharing between two answers of one question: rows that say the same are the same objects, so that nothing draws
- * them again. Rows are told apart by the ids that the entities of the contract name.
+ * Structural sharing between two answers of one request: equal rows become the same objects, so that nothing renders them again. Rows are matched by
+ * the ids of the contract's entities.
  */
 
 /** The rows of a list answer (`results`) or of a bare array; undefined for a record. */
@@ -14,14 +14,14 @@ export function rowsOf(data: unknown): unknown[] | undefined {
   return isObject(data) && Array.isArray(data["results"]) ? data["results"] : undefined;
 }
 
-/** How many items the longest list of an answer has. */
+/** Length of the longest list in an answer. */
 export const longestListIn = (data: unknown): number =>
   [data, ...(isObject(data) ? Object.values(data) : [])].reduce<number>(
     (most, list) => (Array.isArray(list) ? Math.max(most, list.length) : most),
     0,
   );
 
-/** Puts what did not change back into the lists of a fresh record: a history, whose entries have no ids. */
+/** Replaces unchanged list items of a fresh record by the old objects, for example a history, whose entries have no ids. */
 function shareItems(before: unknown, fresh: unknown): void {
   if (!isObject(before) || !isObject(fresh)) return;
   for (const [name, items] of Object.entries(fresh)) {
@@ -36,10 +36,10 @@ function shareItems(before: unknown, fresh: unknown): void {
 }
 
 /**
- * Puts the rows that did not change back into a fresh answer. The fresh answer's list is written to: it belongs to the caller
- * and nobody has seen it yet.
+ * Replaces unchanged rows of a fresh answer by the old objects. The fresh answer's list is modified: it belongs to the caller and nobody has seen it
+ * yet.
  *
- * @returns null when both answers say the same
+ * @returns null when both answers are equal
  */
 export function shareRows<Data>(
   operation: OperationId,
@@ -64,7 +64,7 @@ export function shareRows<Data>(
   return same ? null : fresh;
 }
 
-/** A list answer that may be written to: its rows are the same objects. */
+/** A shallow copy of a list answer, with the same row objects. */
 function copied<Data>(data: Data): Data {
   if (Array.isArray(data)) return Object.assign([], data);
   return isObject(data) && Array.isArray(data["results"])
@@ -73,9 +73,9 @@ function copied<Data>(data: Data): Data {
 }
 
 /**
- * A list answer with another row in place of the one of that id.
+ * The list answer with the row of that id replaced.
  *
- * @returns null when there is no such row, or when it says the same
+ * @returns null when there is no such row, or it is equal already
  */
 export function replaceRow<Data>(operation: OperationId, data: Data, id: string, row: unknown): Data | null {
   const rows = rowsOf(data);

@@ -9,19 +9,19 @@ import type { Failure, RemovedRow, Resource, ResourceTables } from "./resources.
 import { rowsOf, shareRows } from "./structural-sharing.ts";
 
 /**
- * The rules by which answers enter the tables, as pure functions. An answer to an older request never replaces what a newer one
- * said; a failed refresh keeps the data; what did not change keeps its identity.
+ * Rules for entering answers into the tables, as pure functions. An answer to an older request never replaces a newer one; a failed refresh keeps
+ * the data; what did not change keeps its identity.
  */
 
-/** A whole answer: all pages of a list, or one record. */
+/** A complete answer: all pages of a list, or one record. */
 export type Arrival<Id extends OperationId> = {
   readonly data: AnswerOf<Id>;
   readonly raw: Json;
-  /** This machine's time, ms. */
+  /** Local clock, ms. */
   readonly at: number;
   readonly complete: boolean;
   readonly misfits?: readonly Misfit[];
-  /** Of its text; absent where it is of several pages. */
+  /** Mark of the response text; absent when there are several pages. */
   readonly mark?: TextMark;
 };
 
@@ -31,7 +31,7 @@ export const find = <Id extends OperationId>(
   key: ResourceKey,
 ): Resource<Id> | undefined => tables[operation]?.get(key);
 
-/** The tables with one resource put in place of what stood under its key. */
+/** The tables with one resource put under its key. */
 export function put<Id extends OperationId>(tables: ResourceTables, resource: Resource<Id>): ResourceTables {
   const table = new Map(tables[resource.operation]).set(resource.key, resource);
   return { ...tables, [resource.operation]: table };
@@ -49,11 +49,11 @@ export const emptyResource = <Id extends OperationId>(operation: Id, args: ArgsO
   seq: 0,
 });
 
-/** For so long it is known that a row was there (ms), and of no more rows than this. */
+/** Removed rows are kept for this time (ms), and at most this many. */
 const REMOVED_FOR = 3_600_000;
 const MOST_REMOVED = 500;
 
-/** The rows that were there lately and are not in the newest answer: a record has none. */
+/** Recently removed rows of a list, as of the newest answer; empty for a record. */
 function removedIn(
   operation: OperationId,
   cached: { readonly data: unknown; readonly removed: readonly RemovedRow[] },
@@ -61,7 +61,7 @@ function removedIn(
 ): readonly RemovedRow[] {
   const { data, at } = arrival;
   const here = new Set((rowsOf(data) ?? []).map((row) => idIn(operation, row)));
-  // What cannot be read any more is there nevertheless.
+  // A row missing from an incomplete answer may still exist.
   const known = omitsThings(omissionsOf(operation, arrival)) ? [] : (rowsOf(cached.data) ?? []);
   const went = known.flatMap((row): readonly RemovedRow[] => {
     const id = idIn(operation, row);
@@ -75,7 +75,7 @@ function removedIn(
 
 const misfitsOf = ({ misfits }: Pick<Arrival<OperationId>, "misfits">) => (misfits === undefined ? {} : { misfits });
 
-/** A resource after an answer, or the same resource when the answer is late. */
+/** The resource after an answer; the same resource when a newer request was answered before. */
 export function answered<Id extends OperationId>(
   resource: Resource<Id>,
   seq: number,
@@ -84,7 +84,7 @@ export function answered<Id extends OperationId>(
   if (seq <= resource.seq) return resource;
   const { cached } = resource;
   const base = { ...resource, mark: arrival.mark ?? null, asOf: arrival.at, failure: null, seq };
-  // The very data that is held: nobody has read it anew.
+  // The same data object: the response text did not change, and was not parsed again.
   if (cached !== null && cached.data === arrival.data) return base;
   if (cached === null) {
     const first = {
@@ -105,7 +105,7 @@ export function answered<Id extends OperationId>(
       data: shared?.data ?? cached.data,
       raw: shared?.raw ?? cached.raw,
       version: cached.version + 1,
-      // What an earlier console left behind may have gone at any time since.
+      // Data of an earlier session may have been removed at any time since then.
       removed: resource.seq === 0 ? [] : removedIn(resource.operation, cached, arrival),
       changedAt: arrival.at,
       complete: arrival.complete,
@@ -114,7 +114,7 @@ export function answered<Id extends OperationId>(
   };
 }
 
-/** A resource after a failure, or the same resource when the failure is late. What is held stays. */
+/** The resource after a failure; the same resource when a newer request was answered before. Cached data stays. */
 export function failed<Id extends OperationId>(
   resource: Resource<Id>,
   seq: number,
@@ -130,7 +130,7 @@ export function failed<Id extends OperationId>(
   };
 }
 
-/** Everything that is held, of all operations. */
+/** All resources, of all operations. */
 export const allResources = (tables: ResourceTables): Resource<OperationId>[] =>
   Object.values(tables).flatMap((table) => [...table.values()]);
 

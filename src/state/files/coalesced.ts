@@ -1,26 +1,26 @@
 /**
- * Writes of one file, at most one at a time: while one is under way, only the newest content waits. A disk that is slower than
- * a person types is written to less often, and never out of order.
+ * Coalesced writes of one file: one at a time, and only the newest content waits. A disk slower than a typist is written less often, and never out
+ * of order.
  */
 export type CoalescedWriter<Content> = {
   readonly write: (content: Content) => void;
   /**
-   * Writes at once what is not certainly on disk. It waits its turn all the same, so that an older write that is under way
-   * cannot have the last word where the program lives on.
+   * Writes synchronously everything that may not be on disk. The content also stays queued, so that an older write in progress does not overwrite it
+   * if the program continues.
    */
   readonly flushSync: (writeSync: (content: Content) => void) => void;
   readonly settled: () => Promise<void>;
 };
 
 /**
- * @param save writes the content; its failure is told to `failed`, and the next content is tried all the same
+ * @param save writes the content; a failure is passed to `failed`, and the next content is tried all the same
  */
 export function coalesced<Content>(
   save: (content: Content) => Promise<void>,
   failed: (error: unknown) => void,
 ): CoalescedWriter<Content> {
   let waiting: { readonly content: Content } | undefined;
-  /** The content that is being written: on disk only when its write has ended. */
+  /** Content being written; it is on disk only once the write has ended. */
   let underWay: { readonly content: Content } | undefined;
   let running: Promise<void> | undefined;
 

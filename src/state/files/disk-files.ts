@@ -8,7 +8,7 @@ import type { StateFiles } from "../dependencies.ts";
 
 const isAbsent = (error: unknown): boolean => error instanceof Error && "code" in error && error.code === "ENOENT";
 
-/** The files of the state on the disk, below the folder that the settings name (`Paths.state`). */
+/** State files on disk, below the folder from the settings (`Paths.state`). */
 export function diskFiles(folder: string): StateFiles {
   const place = (name: string): string => join(folder, ...name.split("/"));
   return {

@@ -1,6 +1,6 @@
 import { type Connection, serviceName } from "../../contract/wire/connection.ts";
 
-/** FNV-1a of 64 bits. Nobody chooses these texts to make two fall together, and a secure hash takes 10 ms of every start. */
+/** 64-bit FNV-1a. Nobody crafts these texts to collide, and loading a secure hash costs 10 ms at every start. */
 export function hashOf(text: string): string {
   let hash = 0xcbf29ce484222325n;
   for (const byte of Buffer.from(text)) hash = BigInt.asUintN(64, (hash ^ BigInt(byte)) * 0x100000001b3n);
@@ -8,8 +8,8 @@ export function hashOf(text: string): string {
 }
 
 /**
- * A text of any kind (a profile's name, the id of a draft) as one file name: readable where it is short and plain, and never the
- * same for two texts, on file systems that fold capitals neither.
+ * Turns any text (a profile's name, the id of a draft) into a file name: readable when short and plain, and different for different texts, even on
+ * file systems that ignore case.
  */
 export function fileName(text: string): string {
   const readable = text
@@ -19,7 +19,7 @@ export function fileName(text: string): string {
   return `${readable}.${hashOf(text)}`;
 }
 
-/** What is read of a service is kept by the profile that leads to it, and by the service: the profile may mean another one after an edit. */
+/** Data read from a service is stored per profile and service: an edited profile may point to another service. */
 export function serviceFileName(connection: Pick<Connection, "profile" | "environment" | "baseUrl">): string {
   const { profile } = connection;
   const service = serviceName(connection);

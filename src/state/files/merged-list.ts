@@ -6,32 +6,31 @@ import { coalesced } from "./coalesced.ts";
 import { fileName, serviceFileName } from "./file-names.ts";
 
 /**
- * A list of the profile that is kept on disk and that two consoles may change at once: each write takes in what the other one has
- * written since.
+ * A list of the profile on disk that two consoles may change at once: each write merges what the other console has written.
  */
 export type MergedList<Item> = {
-  /** The list is this from now on; the disk follows in its own time. */
+  /** Replaces the list; the disk follows asynchronously. */
   readonly put: (items: readonly Item[]) => void;
-  /** Reads what is on disk. Never rejects: a file that cannot be read is reported, and left as it is. */
+  /** Reads the list from disk. Never rejects: an unreadable file is reported, and left as it is. */
   readonly load: () => Promise<void>;
-  /** Writes at once what is not on disk; for exit and signals. */
+  /** Writes everything pending at once; for exit and signals. */
   readonly flushSync: () => void;
   readonly settled: () => Promise<void>;
 };
 
 type Kept<Item, Schema extends z.ZodType> = {
-  /** The folder that has a file for each profile. */
+  /** Folder with one file per profile. */
   readonly folder: string;
-  /** What the list says is of the profile's service: where the profile means another one, that has another file. */
+  /** The list describes the profile's service: one file per profile and service. */
   readonly isOfService?: true;
-  /** `Runbooks are not saved`: what is said where the disk does not take it. */
+  /** Warning when writing fails: `Runbooks are not saved`. */
   readonly notSaved: string;
   readonly kind: FileKind<Schema>;
   readonly itemsIn: (content: z.output<Schema>) => readonly Item[];
   readonly contentOf: (items: readonly Item[]) => z.input<Schema> & object;
-  /** Two lists as one: of an item that both have, the one that was changed last counts. */
+  /** Merges two lists; of an item in both, the one changed last wins. */
   readonly merged: (left: readonly Item[], right: readonly Item[]) => readonly Item[];
-  /** The list in memory; empty while it was not read. */
+  /** The list in memory; empty before it is read. */
   readonly known: () => readonly Item[];
   readonly take: (items: readonly Item[]) => void;
 };
@@ -54,7 +53,7 @@ export function createMergedList<Item, Schema extends z.ZodType>(
   const writer = coalesced<string>(
     (name) =>
       core.files.change(name, kind, (now) => {
-        // Another profile's by now: its list is not this file's.
+        // The profile was switched meanwhile: this file belongs to the old one.
         if (name !== file()) return null;
         take(withThose(now));
         return kept.contentOf(known());

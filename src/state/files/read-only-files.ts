@@ -1,6 +1,6 @@
 import type { StateFiles } from "../dependencies.ts";
 
-/** The files of the state as they are: reading works, writing leaves nothing behind. Each is named, so that a new way to write is not let through. */
+/** State files for reading only: writes do nothing. Methods are listed one by one, so that a new way to write is not passed through. */
 export const readOnlyFiles = ({ read, records, stamp, list }: StateFiles): StateFiles => ({
   read,
   records,

@@ -5,8 +5,8 @@ import { DIALECTS } from "../../contract/wire/dialect.ts";
 import type { RecordKind } from "../../settings/record-files.ts";
 
 /**
- * The journal of writes on disk: two lines a write, one before it is sent and one when it ended. A missing second line is a result that
- * nobody knows. Fields that came later are optional: lines of an older Sextant are read as they are.
+ * Journal of writes on disk: two lines per write, one before it is sent and one when it has ended. Without the second line the result is unknown.
+ * Fields added later are optional, so that lines of an older Sextant can be read.
  */
 
 export const JOURNAL_FILE = "journal.jsonl";
@@ -18,7 +18,7 @@ const service = z.object({
   baseUrl: z.string(),
   dialect: z.enum(DIALECTS),
   login: z.enum(["digest", "oauth2"]),
-  /** It has a certificate authority of its own. */
+  /** True when the connection has its own certificate authority. */
   ca: z.boolean(),
 });
 
@@ -33,14 +33,14 @@ const change = z.object({
     .optional(),
 });
 
-/** What sends changes: the console, `sextant run` and `sextant apply`. */
+/** Programs that send changes: the console, `sextant run` and `sextant apply`. */
 const SENDERS = ["console", "run", "apply"] as const;
 export type Sender = (typeof SENDERS)[number];
 
 export const JournalFile = {
   what: "the journal of writes",
   version: 1,
-  // Some ten thousand writes; the newest stay.
+  // Room for some ten thousand writes; the newest stay.
   rotation: { bytes: 4 * 1024 * 1024, files: 4 },
   schema: z.discriminatedUnion("line", [
     z.object({
@@ -60,19 +60,19 @@ export const JournalFile = {
       query: texts.optional(),
       service: service.optional(),
       body: z.custom<Json>(isJson),
-      /** Of a body that was too large to be kept. */
+      /** Size of a body that was too large to store. */
       bodyBytes: z.number().optional(),
       changes: z.array(change).readonly().optional(),
-      /** How many more changes there were. */
+      /** Number of further changes that were not stored. */
       moreChanges: z.number().optional(),
-      /** The write that it takes back. */
+      /** Id of the write that this one undoes. */
       undoes: z.string().optional(),
     }),
     z.object({
       line: z.literal("ended"),
       id: z.string(),
       outcome: z.enum(["done", "refused", "unknown"]),
-      /** Refused before it left this machine. */
+      /** True when it was refused before it left this machine. */
       notSent: z.boolean().optional(),
       status: z.number().nullable(),
       errorCode: z.string().nullable(),
@@ -88,21 +88,21 @@ export type JournalLine = z.output<typeof JournalFile.schema>;
 export type SendingLine = Extract<JournalLine, { line: "sending" }>;
 export type EndedLine = Extract<JournalLine, { line: "ended" }>;
 
-/** The service that a write was sent to, as far as its request can be written again. */
+/** The service that a write was sent to, with what is needed to build the request again. */
 export type NotedService = z.output<typeof service>;
 
-/** What a write changes, as its review said it. */
+/** One change of a write, as shown in its review. */
 export type NotedChange = z.output<typeof change>;
 
 /**
- * A write as the journal has it. `unknown`: it was sent and its answer never came, or the program ended in between; whether it
- * happened has to be looked up (`domain.md` 1.6). `not-sent`: it never left this machine.
+ * State of a write in the journal. `unknown`: it was sent and no answer came, or the program ended in between; whether it took effect has to be
+ * looked up (`domain.md` 1.6). `not-sent`: it never left this machine.
  */
 export type JournalOutcome = "sending" | "done" | "refused" | "not-sent" | "unknown";
 
 export type JournalEntry = {
   readonly id: string;
-  /** When it was sent (this machine's time, ms). */
+  /** Time of sending (local clock, ms). */
   readonly at: number;
   readonly process: string;
   readonly by: Sender;
@@ -113,30 +113,30 @@ export type JournalEntry = {
   readonly title: string;
   readonly method: Method;
   readonly path: string;
-  /** Null: an older Sextant noted it, and its request cannot be written again. */
+  /** Null for lines of an older Sextant: the request cannot be built again. */
   readonly request: {
     readonly params: Readonly<Record<string, string>>;
     readonly query: Readonly<Record<string, string>>;
   } | null;
-  /** Null of the embedded service, and where an older Sextant noted it. */
+  /** Null for the embedded service, and for lines of an older Sextant. */
   readonly service: NotedService | null;
-  /** As sent, secrets covered; null where there was none. */
+  /** As sent, secrets masked; null without a body. */
   readonly body: Json;
-  /** The size of a body that was too large to be kept. */
+  /** Size of a body that was too large to store. */
   readonly bodyBytes: number | null;
   readonly changes: readonly NotedChange[];
   readonly moreChanges: number;
-  /** Ids of other writes: the one that this one took back, and the one that took this one back. */
+  /** Ids of other writes: the one that this write undid, and the one that undid this write. */
   readonly undoes: string | null;
   readonly undoneBy: string | null;
   readonly outcome: JournalOutcome;
   readonly status: number | null;
   readonly errorCode: string | null;
-  /** Why it was refused or is unknown, in words. */
+  /** Reason of a refusal or an unknown outcome, for people. */
   readonly words: string | null;
   readonly requestId: string | null;
   readonly milliseconds: number | null;
-  /** Ids of what it made. */
+  /** Ids of the created things. */
   readonly created: readonly string[];
 };
 
@@ -153,9 +153,9 @@ function sentEntry(line: SendingLine, outcome: JournalOutcome): JournalEntry {
 }
 
 /**
- * Lines put together to one entry a write, in the order in which they were sent.
+ * Merges lines into one entry per write, in the order of sending.
  *
- * @param isSending whether somebody still waits for the answer of a write without an end
+ * @param isSending true while a program still waits for the answer of a write without an end
  */
 export function entriesOf(
   lines: readonly JournalLine[],
@@ -173,7 +173,7 @@ export function entriesOf(
     entries.set(line.id, {
       ...entry,
       ...{ outcome: notSent === true ? "not-sent" : outcome, status, errorCode, words, requestId, created },
-      // A clock that was put back in between.
+      // Not negative, even if the clock was set back in between.
       milliseconds: milliseconds === null ? null : Math.max(0, milliseconds),
     });
   }
@@ -184,7 +184,7 @@ export function entriesOf(
   return [...entries.values()];
 }
 
-/** The largest body that is kept (bytes of JSON): a line is one write of the system, and a file has room for many. */
+/** Largest stored body (bytes of JSON): a line is one system write, and a file holds many. */
 const MOST_BODY = 64 * 1024;
 const MOST_CHANGES = 60;
 const MOST_LINES = 60;
@@ -204,7 +204,7 @@ function boundedChange({ label, from, to, kind, lines }: NotedChange): NotedChan
   };
 }
 
-/** A line of what is sent, as large as it may be. */
+/** The line of a sent request, cut to its size limits. */
 export function boundedSending(line: SendingLine): SendingLine {
   const { body, changes = [], title, path } = line;
   const bytes = body === null ? 0 : Buffer.byteLength(writeJson(body));
@@ -225,7 +225,7 @@ export function boundedSending(line: SendingLine): SendingLine {
   };
 }
 
-/** A line of how it ended, as large as it may be. */
+/** The line of an outcome, cut to its size limits. */
 export const boundedEnded = (line: EndedLine): EndedLine => ({
   ...line,
   errorCode: shortOrNull(line.errorCode),

@@ -16,51 +16,51 @@ import {
   type SendingLine,
 } from "./journal-file.ts";
 
-/** Every write that was sent from this machine, by whatever program of it and for whatever profile. */
+/** Every write sent from this machine, by any of its programs and for any profile. */
 
-/** What the journal holds. */
+/** Content of the journal. */
 export type Journaled = {
-  /** In the order in which they were sent, whatever the clocks said. */
+  /** In the order of sending, whatever the clocks said. */
   readonly entries: readonly JournalEntry[];
-  /** There are older ones, which were not read. */
+  /** True when older entries were not read. */
   readonly isCut: boolean;
-  /** What has to be said of lines that could not be read; sentences. */
+  /** Sentences about lines that could not be read. */
   readonly warnings: readonly string[];
 };
 
 export type JournalActions = {
-  /** Everything that was sent from here, newest first. @throws SettingsError where it cannot be read */
+  /** All writes sent from this machine, newest first. @throws SettingsError when the journal cannot be read */
   readonly read: () => Promise<readonly JournalEntry[]>;
-  /** @throws SettingsError where it cannot be read */
+  /** @throws SettingsError when the journal cannot be read */
   readonly readAll: () => Promise<Journaled>;
 };
 
 export type Journal = JournalActions & {
   /**
-   * Puts a write on disk before it is sent. That it cannot is said, and keeps nobody from acknowledging an alert on a machine whose
+   * Records a write on disk before it is sent. A failure is reported but does not prevent the write: alerts can be acknowledged on a machine whose
    * disk is full.
    */
   readonly sending: (line: Omit<SendingLine, "line" | "process">) => Promise<void>;
   readonly ended: (line: Omit<EndedLine, "line">) => Promise<void>;
   /**
-   * The newest writes of this profile, in the order in which they were sent, and those of them that no program ended, each told of once:
-   * whether they happened has to be looked up.
+   * The newest writes of this profile in the order of sending, and those among them that no program ended, each reported once: whether they took
+   * effect has to be looked up.
    */
   readonly takeUnended: (profile: string) => Promise<Readonly<Record<"unended" | "entries", readonly JournalEntry[]>>>;
-  /** The newest writes of a profile where any program has written any since they were read last; else null. */
+  /** The newest writes of a profile if any program has written since the last read; else null. */
   readonly news: (profile: string) => Promise<readonly JournalEntry[] | null>;
 };
 
-/** Said in the line that tells of a write whose program was killed. */
+/** Text in the journal line that closes a write whose program was killed. */
 const NO_ANSWER = "Sextant stopped before the response.";
 
-/** The newest lines that are read to be shown (bytes). */
+/** Limit for reading entries to show: the newest lines (bytes). */
 const MOST_SHOWN = 8 * 1024 * 1024;
 
-/** What may not have ended, or whose outcome is of interest still, was sent a short while ago: the newest lines (bytes). */
+/** Limit for reading unended writes, and others whose outcome still matters: they are recent, so the newest lines (bytes). */
 const MOST_UNENDED = 1024 * 1024;
 
-/** No program waits longer for an answer, repeats and all (ms). */
+/** No program waits longer than this for an answer, retries included (ms). */
 const LONGEST_WAIT = 10 * MINUTE;
 
 function warningsOf({ broken, newer }: Records<JournalLine>): readonly string[] {
@@ -78,7 +78,7 @@ function warningsOf({ broken, newer }: Records<JournalLine>): readonly string[] 
   ];
 }
 
-/** `report` gets the reason where it cannot be kept. */
+/** `report` gets the reason when a line cannot be written. */
 export function createJournal({
   files,
   clock,
@@ -87,7 +87,7 @@ export function createJournal({
 }: Pick<Core, "files" | "clock" | "process" | "report">): Journal {
   const underWay = new Set<string>();
 
-  /** Writes whose first line could not be written: it is said once of each. */
+  /** Writes whose first line could not be written: the failure is reported once each. */
   const unwritten = new Set<string>();
 
   const append = async (line: JournalLine): Promise<void> => {
@@ -99,7 +99,7 @@ export function createJournal({
     }
   };
 
-  /** Whether somebody waits for an answer: this program, or another one that is there. */
+  /** True while a program waits for the answer: this one, or another running process. */
   const isSending = ({ id, at, process: other }: SendingLine): boolean => {
     if (underWay.has(id)) return true;
     const pid = /^\d+$/u.test(other) && other !== process ? Number(other) : null;
@@ -111,10 +111,10 @@ export function createJournal({
     return { entries: entriesOf(found.records, isSending), isCut: found.isCut, warnings: warningsOf(found) };
   };
 
-  /** The stamp of the newest lines that were read. */
+  /** Stamp of the journal file at the last read. */
   let stamp: string | null = null;
   const newest = async (mine: string): Promise<readonly JournalEntry[]> => {
-    // Lines that come meanwhile make it another one.
+    // Taken before reading: lines appended meanwhile change the stamp again.
     stamp = await files.stamp(JOURNAL_FILE);
     return (await read(MOST_UNENDED)).entries.filter(({ profile }) => profile === mine);
   };
@@ -133,7 +133,7 @@ export function createJournal({
     takeUnended: async (mine) => {
       const entries = await newest(mine);
       const unended = entries.filter(({ outcome, words }) => outcome === "unknown" && words === null);
-      // Should another console be waiting for it still, its own line comes later and has the last word.
+      // If another console still waits for it, its own line comes later and wins.
       for (const { id } of unended) {
         const nothing = { status: null, errorCode: null, requestId: null, milliseconds: null, created: [] };
         await append({ line: "ended", id, outcome: "unknown", words: NO_ANSWER, ...nothing });

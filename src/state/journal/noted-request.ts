@@ -6,28 +6,28 @@ import type { Connection } from "../../contract/wire/connection.ts";
 import { requestPath } from "../../contract/wire/wire.ts";
 import type { NotedService } from "./journal-file.ts";
 
-/** A request as it may be kept: without secrets, and without who asked. */
+/** Requests in a form fit for the journal: without secrets and credentials. */
 
-/** Values by name as texts; what is not set is left out. */
+/** Values as texts by name, without undefined ones. */
 export const textsOf = (values: Readonly<Record<string, unknown>> = {}): Record<string, string> =>
   Object.fromEntries(
     Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
   );
 
-/** The path of a call as the service sees it. */
+/** The request path of a call, as sent to the service. */
 export function pathOf({ dialect }: Connection, operation: Operation, { params, query }: OperationArgs): string {
   const search = new URLSearchParams(textsOf(query)).toString();
   const path = requestPath(operation, textsOf(params), dialect);
   return search === "" ? path : `${path}?${search}`;
 }
 
-/** A body with variables in place of secrets. */
+/** The body with variables in place of secrets. */
 export function withoutSecrets(operation: Operation, body: BodyObject | null): Json {
   if (body === null) return null;
   return encodeBody(operation.body === null ? body : coverSecrets(operation.body.shape, body), secretVariable);
 }
 
-/** Where a request went, without the login that an address may hold. That of the embedded service is another one at each start. */
+/** The service without a login that the address may contain. Empty for the embedded service, whose address changes at each start. */
 export function notedService({ environment, baseUrl, dialect, credentials, ca }: Connection): {
   readonly service?: NotedService;
 } {

@@ -10,7 +10,7 @@ import type { Journal } from "./journal.ts";
 import type { NotedChange, Sender } from "./journal-file.ts";
 import { notedService, pathOf, textsOf, withoutSecrets } from "./noted-request.ts";
 
-/** A write that is about to be sent. */
+/** A write about to be sent. */
 export type WriteToNote = {
   readonly id: string;
   readonly by: Sender;
@@ -24,15 +24,15 @@ export type WriteToNote = {
   readonly undoes?: string | undefined;
 };
 
-/** Whether a write that failed may have happened all the same. Nothing else is thrown before sending: what it means is not known. */
+/** True when a failed write may have taken effect. Errors other than `ServiceError` count as such: their meaning is unknown. */
 export const mayHaveHappened = (error: unknown): boolean => !(error instanceof ServiceError) || error.mayHaveHappened;
 
-/** Whether a request never left this machine: nobody answered, and nothing can have happened. */
+/** True when a request never left this machine, so that it cannot have had an effect. */
 const isNotSent = (error: unknown): boolean =>
   error instanceof ServiceError && error.kind !== "refused" && !error.mayHaveHappened;
 
 /**
- * Makes a write, with a line in the journal before it goes out and one when it ended.
+ * Performs a write, with a line in the journal before it is sent and one when it has ended.
  *
  * @throws what the call throws
  */

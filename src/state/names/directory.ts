@@ -14,12 +14,12 @@ import {
 import { type ConsoleState, dataOf, resourceOf } from "../store.ts";
 
 /**
- * Organisation, projects and clusters by name: outside the specification, and lived without where the service does not know the
- * question (`service-decisions.md`). They are watched like everything else: what fails is asked again with back-off and by `r`, and
- * whatever depends on it can tell (`answers/lookup.ts`).
+ * Organisation, projects and clusters by name: outside the specification, and optional where the service does not have these endpoints
+ * (`service-decisions.md`). They are watched like everything else: a failure is retried with back-off and by `r`, and dependent code can check the
+ * state (`answers/lookup.ts`).
  */
 
-/** Who watches them. */
+/** Owner name of these queries. */
 export const DIRECTORY = "directory";
 
 const ALL = { params: {} } as const;
@@ -27,20 +27,20 @@ const optionalOnce = { poll: "once", optional: true } as const;
 
 /** The projects that the caller may see. */
 export const PROJECT_QUERIES: readonly Query[] = [{ operation: "listProjects", args: ALL, ...optionalOnce }];
-/** The clusters of all of them, in rough words. */
+/** Clusters of all projects, with rough details. */
 export const ALL_CLUSTERS: readonly Query[] = [{ operation: "listClustersOfAllProjects", args: ALL, ...optionalOnce }];
 
 /**
- * What tells which clusters a project has.
+ * Queries for the clusters of a project.
  *
- * @param isNeeded no name of a cluster is known besides
+ * @param isNeeded true when no cluster name is known otherwise
  */
 export const clusterQueries = (groupId: GroupId, isNeeded = false): readonly Query[] => [
   { operation: "listClusters", args: { params: { groupId } }, poll: "once", ...(isNeeded ? {} : { optional: true }) },
   { operation: "listFlexClusters", args: { params: { groupId } }, ...optionalOnce },
 ];
 
-/** All that is asked for a session. */
+/** All directory queries of a session. */
 export const directoryQueries = ({ groupId, orgId }: Pick<SessionState, "groupId" | "orgId">): readonly Query[] => [
   ...PROJECT_QUERIES,
   ...ALL_CLUSTERS,
@@ -48,7 +48,7 @@ export const directoryQueries = ({ groupId, orgId }: Pick<SessionState, "groupId
   ...(orgId === null ? [] : [{ operation: "getOrganization", args: { params: { orgId } }, ...optionalOnce } as const]),
 ];
 
-/** What is known of some questions together. */
+/** Joint state of several queries. */
 export const lookupOfQueries = (state: Pick<ConsoleState, "resources">, queries: readonly Query[]): Lookup =>
   joined(
     queries.map(({ operation, args }) => {
@@ -59,7 +59,7 @@ export const lookupOfQueries = (state: Pick<ConsoleState, "resources">, queries:
 
 const clusterKey = ({ groupId, name }: ClusterEntry): string => `${groupId} ${name}`;
 
-/** Later entries win, but never forget a kind, nor whether a cluster is paused. */
+/** Later entries win, but never drop a known kind or paused state. */
 function mergedClusters(...lists: readonly (readonly ClusterEntry[])[]): readonly ClusterEntry[] {
   const all = new Map<string, ClusterEntry>();
   for (const entry of lists.flat()) {
@@ -70,7 +70,7 @@ function mergedClusters(...lists: readonly (readonly ClusterEntry[])[]): readonl
   return [...all.values()];
 }
 
-/** The name that the profile gives a project stays: its owner knows it by that. */
+/** A project name from the profile wins: its owner knows it by that. */
 function mergedProjects(stated: readonly ProjectEntry[], listed: readonly ProjectEntry[]): readonly ProjectEntry[] {
   const all = new Map(listed.map((project) => [project.id, project]));
   for (const project of stated) {
@@ -79,7 +79,7 @@ function mergedProjects(stated: readonly ProjectEntry[], listed: readonly Projec
   return [...all.values()];
 }
 
-/** Ids of answers are taken as they come; to ask with one it has to have the shape of one. */
+/** Ids in answers are accepted as they are; an id in a request must have the right shape. */
 const asGroupId = (id: unknown): GroupId | null => GroupId.safeParse(id).data ?? null;
 const asOrgId = (id: string | null | undefined): OrgId | null => OrgId.safeParse(id).data ?? null;
 
@@ -95,7 +95,7 @@ const dedicatedClusters = (groupId: GroupId, { results }: AnswerOf<"listClusters
   results.map(({ name, clusterType, paused, replicationSpecs }) => ({
     groupId,
     name,
-    // A cluster of the shared tier says what it is by its provider only; much of the API refuses it.
+    // A cluster of the shared tier is marked only by its provider; much of the API refuses it.
     kind: (replicationSpecs ?? []).some(({ regionConfigs }) =>
       (regionConfigs ?? []).some(({ providerName }) => providerName === "TENANT"),
     )
@@ -107,10 +107,10 @@ const dedicatedClusters = (groupId: GroupId, { results }: AnswerOf<"listClusters
 const flexClusters = (groupId: GroupId, { results }: AnswerOf<"listFlexClusters">): readonly ClusterEntry[] =>
   results.map(({ name }) => ({ groupId, name, kind: "FLEX", paused: false }));
 
-/** Asks something now. */
+/** Reads something now. */
 type Asking = <Id extends OperationId>(operation: Id, args: ArgsOf<Id>) => Promise<{ readonly data: AnswerOf<Id> }>;
 
-/** An answer, or null where the service has no such question. Whatever else goes wrong is not "none". */
+/** The data, or null when the service does not have that endpoint. Other errors do not mean "none" and are rethrown. */
 async function unlessAbsent<Data>(question: Promise<{ readonly data: Data }>): Promise<Data | null> {
   try {
     return (await question).data;
@@ -121,9 +121,9 @@ async function unlessAbsent<Data>(question: Promise<{ readonly data: Data }>): P
 }
 
 /**
- * The clusters of a project as the service lists them now, of every kind; none where it has no such list.
+ * Clusters of a project as the service lists them now, of every kind; empty when it has no such list.
  *
- * @throws ServiceError when a list could not be read: that there are none is not known then
+ * @throws ServiceError when a list could not be read: it is unknown then whether there are any
  */
 export async function clustersOf(ask: Asking, groupId: GroupId): Promise<readonly ClusterEntry[]> {
   const [dedicated, flex] = await Promise.all([
@@ -136,9 +136,9 @@ export async function clustersOf(ask: Asking, groupId: GroupId): Promise<readonl
   ];
 }
 
-/** Puts what was listed into the session. */
+/** Enters listed names into the session. */
 export type Directory = {
-  /** Told of every answer that was taken. */
+  /** Called with every accepted answer. */
   readonly learn: (operation: OperationId, args: AnyArgs) => void;
 };
 
@@ -164,7 +164,7 @@ export function createDirectory(core: Core): Directory {
     const state = core.get();
     const listed = dataOf(state, "listClustersOfAllProjects", ALL);
     if (listed === undefined) return;
-    // A project's own lists know better, whichever came first.
+    // A project's own lists are more precise and win, whichever came first.
     const rough = clustersOfAll(listed).filter(
       ({ groupId }) => lookupOfQueries(state, clusterQueries(groupId)).kind !== "read",
     );

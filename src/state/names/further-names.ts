@@ -4,9 +4,9 @@ import { withoutPort } from "../../text/format.ts";
 import type { AnyArgs } from "../answers/query.ts";
 import type { NameKind } from "./names.ts";
 
-/** Names that stand deeper in an answer than in its rows' own fields: regions, organisations, processes, kinds of clusters (`domain.md` 1.7). */
+/** Names deeper in an answer than in its rows' own fields: regions, organisations, processes, kinds of clusters (`domain.md` 1.7). */
 
-/** A name, with the project where another one than that of the question is told. */
+/** A name; `project` is set when it differs from the project of the request. */
 export type Further = {
   readonly kind: NameKind;
   readonly name: string;
@@ -18,16 +18,16 @@ export type Further = {
 const textOf = (value: unknown): string | null => (typeof value === "string" && value !== "" ? value : null);
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
-/** The texts of a list, or the one that stands in its place. */
+/** The texts of a list, or a single text. */
 const textsOf = (value: unknown): readonly string[] =>
   (Array.isArray(value) ? value : [value]).flatMap((each: unknown) => textOf(each) ?? []);
 
 const isParent = (value: unknown): value is object => typeof value === "object" && value !== null;
 
-/** Deeper than this no answer names a region. */
+/** No answer names a region deeper than this. */
 const DEPTH = 6;
 
-/** Adds the regions of the provider, wherever they stand: nothing lists them. Whole histories are walked: nothing is made on the way. */
+/** Adds all provider regions in a value: no endpoint lists them. Allocates nothing on the way, because whole histories are walked. */
 function addRegions(value: object, found: string[], depth = DEPTH): void {
   if (depth === 0) return;
   if (Array.isArray(value)) {
@@ -42,7 +42,7 @@ function addRegions(value: object, found: string[], depth = DEPTH): void {
   }
 }
 
-/** Reads that know one kind of cluster only: what they have something of is of that kind. */
+/** Reads that concern one kind of cluster only: their rows tell the kind. */
 const KINDS_BY: Partial<Readonly<Record<OperationId, string>>> = {
   listReplicaSetBackups: "REPLICASET",
   listShardedClusterBackups: "SHARDED",
@@ -51,7 +51,7 @@ const KINDS_BY: Partial<Readonly<Record<OperationId, string>>> = {
   listFlexClusters: "FLEX",
 };
 
-/** The kind of a cluster as its own record writes it; one of the shared tier says so by its provider only. */
+/** Kind of a cluster from its own record; the shared tier is marked only by its provider. */
 function kindOf(row: Readonly<Record<string, unknown>>): string | null {
   const regions = listOf(row["replicationSpecs"]).flatMap((spec) =>
     isObject(spec) ? listOf(spec["regionConfigs"]).filter(isObject) : [],
@@ -59,7 +59,7 @@ function kindOf(row: Readonly<Record<string, unknown>>): string | null {
   return regions.some(({ providerName }) => providerName === "TENANT") ? "TENANT" : textOf(row["clusterType"]);
 }
 
-/** The clusters that an answer tells the kind of. */
+/** Clusters whose kind an answer tells. */
 function kindsIn(operation: OperationId, args: AnyArgs, rows: readonly unknown[]): readonly Further[] {
   const kind = KINDS_BY[operation];
   if (operation === "listClusters" || operation === "getCluster" || operation === "listFlexClusters") {
@@ -74,7 +74,7 @@ function kindsIn(operation: OperationId, args: AnyArgs, rows: readonly unknown[]
     : [{ kind: "cluster", name: clusterName, about: { kind } }];
 }
 
-/** A process to scrape tells more than any other answer: its cluster, its replica set, its organisation. */
+/** A scrape target names more than any other answer: its cluster, its replica set, its organisation. */
 function targetNames(row: Readonly<Record<string, unknown>>): readonly Further[] {
   const labels = isObject(row["labels"]) ? row["labels"] : {};
   const project = textOf(labels["group_id"]);
@@ -84,7 +84,7 @@ function targetNames(row: Readonly<Record<string, unknown>>): readonly Further[]
     return name === null ? [] : [{ kind, name, ...inProject }];
   };
   const hosts = listOf(row["targets"]).flatMap((target): Further[] => {
-    // The port is that of the exporter, not of the process.
+    // Without the port: it is the exporter's, not that of the process.
     const name = textOf(target);
     return name === null ? [] : [{ kind: "host", name: withoutPort(name), ...inProject }];
   });
@@ -97,7 +97,7 @@ function targetNames(row: Readonly<Record<string, unknown>>): readonly Further[]
   ];
 }
 
-/** What an answer names beyond its rows' own fields, each once. */
+/** Names in an answer beyond its rows' own fields, each once. */
 export function furtherNames(operation: OperationId, args: AnyArgs, rows: readonly unknown[]): readonly Further[] {
   const objects = rows.filter(isObject);
   const buckets = operation === "listExportBuckets" || operation === "getExportBucket" ? objects : [];

@@ -9,7 +9,7 @@ import type { Core } from "../core.ts";
 import { createMergedList } from "../files/merged-list.ts";
 import { furtherNames } from "./further-names.ts";
 
-/** What kind of thing a remembered name is of. */
+/** Kind of the thing that a remembered name belongs to. */
 export type NameKind =
   | "organisation"
   | "project"
@@ -21,19 +21,19 @@ export type NameKind =
   | "migration"
   | "validation";
 
-/** A name that was seen somewhere: nobody types what could be picked (`domain.md` 1.7). Times in ms. */
+/** A name seen in an answer or entered: nobody types what could be picked (`domain.md` 1.7). Times in ms. */
 export type KnownName = {
   readonly kind: NameKind;
   readonly name: string;
-  /** Id of the thing, where it has one besides its name. */
+  /** Id of the thing, if it has one besides its name. */
   readonly id: string | null;
-  /** Id of the project that it belongs to; null for things above projects. */
+  /** Id of its project; null for things above projects. */
   readonly project: string | null;
-  /** In words: `seen in an alert`. */
+  /** Source, as shown: `seen in an alert`. */
   readonly source: string;
   readonly firstSeen: number;
   readonly lastSeen: number;
-  /** What else is known of a thing that its own answers do not tell (the destination of a migration), by name. No secrets. */
+  /** Facts by name that its own answers do not contain (the destination of a migration). No secrets. */
   readonly about?: Readonly<Record<string, string>> | undefined;
 };
 
@@ -43,15 +43,15 @@ export type NameActions = {
   readonly load: () => Promise<void>;
   /** Names of a kind, most recently seen first; of one project, or of all. */
   readonly suggest: (kind: NameKind, project: string | null) => readonly KnownName[];
-  /** The name of an id, where one is known. */
+  /** The name of an id, if known. */
   readonly nameOf: (id: string) => string | undefined;
-  /** Takes in what a person says of a thing. */
+  /** Stores a name that a person gave. */
   readonly remember: (sighting: Sighting) => void;
 };
 
 export const NO_NAMES: NamesState = new Map();
 
-/** Kinds of which no list is to be had: what is not remembered of them is lost (`domain.md` 14.5). They are told apart by their ids. */
+/** Kinds without a list endpoint: what is not remembered of them is lost (`domain.md` 14.5). They are identified by id. */
 const UNLISTED = ["migration", "validation"] as const satisfies readonly NameKind[];
 
 const KINDS = [
@@ -82,7 +82,7 @@ const NamesFile = {
   schema: z.object({ names: z.array(KnownName).readonly() }),
 } satisfies FileKind;
 
-/** Fields of any row that name something: in its own project, or in one that another field names (a restore to a cluster elsewhere). */
+/** Fields of any row that name something: in its own project, or in the one that another field names (a restore to a cluster elsewhere). */
 const NAMING_FIELDS: readonly (readonly [field: string, kind: NameKind, projectField?: string])[] = [
   ["clusterName", "cluster"],
   ["targetClusterName", "cluster", "targetGroupId"],
@@ -92,7 +92,7 @@ const NAMING_FIELDS: readonly (readonly [field: string, kind: NameKind, projectF
   ["replicaSetName", "replica-set"],
 ];
 
-/** Reads whose rows are the things themselves. */
+/** Reads whose rows are the named things themselves. */
 const LISTINGS: Partial<Readonly<Record<OperationId, NameKind>>> = {
   listOrganizations: "organisation",
   getOrganization: "organisation",
@@ -103,14 +103,14 @@ const LISTINGS: Partial<Readonly<Record<OperationId, NameKind>>> = {
   listFlexClusters: "cluster",
 };
 
-/** More names than this are not a help to anybody; the ones not seen for longest go. */
+/** Upper bound of names; the ones not seen for longest are dropped. */
 const MOST_NAMES = 2000;
-/** Being seen again is written down no more often than this. */
+/** Shortest time between two updates of `lastSeen` (ms). */
 const AGAIN_AFTER = 10 * 60_000;
 
 export const isUnlisted = ({ kind }: Pick<KnownName, "kind">): boolean => UNLISTED.some((one) => one === kind);
 
-/** Organisations are often told of by their ids alone: the name that one has elsewhere is of the same thing. */
+/** Organisations are often given by id alone: such an entry and a named one are the same thing. */
 const isById = (name: Pick<KnownName, "kind" | "id">): boolean =>
   isUnlisted(name) || (name.kind === "organisation" && name.id !== null);
 
@@ -119,7 +119,7 @@ const keyOf = (name: Pick<KnownName, "kind" | "project" | "name" | "id">): strin
 
 export type Sighting = Pick<KnownName, "kind" | "name" | "id" | "project" | "source" | "about">;
 
-/** What tells of one thing that is in no list, and whether it was made with it. */
+/** Reads of a thing that is in no list; `source` says whether it was started from this console. */
 const UNLISTED_BY: Partial<Readonly<Record<OperationId, { readonly kind: NameKind; readonly source: string }>>> = {
   createPushMigration: { kind: "migration", source: "started in this console" },
   getPushMigration: { kind: "migration", source: "seen in live migration" },
@@ -127,13 +127,13 @@ const UNLISTED_BY: Partial<Readonly<Record<OperationId, { readonly kind: NameKin
   getValidationStatus: { kind: "validation", source: "seen in live migration" },
 };
 
-/** A body without what stands in the place of secrets, as text. */
+/** The body as text, without the placeholders of secrets. */
 const withoutCovered = (body: Json): string =>
   JSON.stringify(body, (_name, value: unknown) =>
     typeof value === "string" && value.startsWith("$") ? undefined : value,
   );
 
-/** A migration or a validation: what it moves and where to stands in the request alone. */
+/** A migration or a validation: only the request says its source and its destination. */
 function unlistedIn(operation: OperationId, data: unknown, project: string | null, body: Json): readonly Sighting[] {
   const by = UNLISTED_BY[operation];
   const id = idIn(operation, data);
@@ -148,7 +148,7 @@ function unlistedIn(operation: OperationId, data: unknown, project: string | nul
   return [{ ...by, name: `${source} → ${destination}`, id, project, about }];
 }
 
-/** Addresses that a token was limited to: no answer tells them again. */
+/** Addresses that a token was limited to: no answer returns them. */
 const addressesIn = (body: Json): readonly Sighting[] =>
   (isObject(body) && Array.isArray(body["accessListIps"]) ? body["accessListIps"] : []).flatMap(
     (name: Json): Sighting[] =>
@@ -156,9 +156,9 @@ const addressesIn = (body: Json): readonly Sighting[] =>
   );
 
 /**
- * The names that an answer shows.
+ * The names in an answer.
  *
- * @param body what was sent for it, secrets covered
+ * @param body body of its request, secrets masked
  */
 export function sightingsIn(
   operation: OperationId,
@@ -189,7 +189,7 @@ export function sightingsIn(
     ];
   });
   const further = furtherNames(operation, args, rows).map(({ kind, name, id, project, about }): Sighting => {
-    // A cluster whose kind is told stands in this very answer.
+    // A cluster whose kind is given is in this very answer.
     const same = own.find((one) => one.kind === kind && one.name === name);
     return {
       kind,
@@ -203,7 +203,7 @@ export function sightingsIn(
   return [...own, ...further];
 }
 
-/** Whether a sighting tells of a thing what was not known of it: what it is called, of which kind it is. */
+/** True when a sighting adds something: a name, a kind. */
 const saysMore = ({ name, id, about = {} }: Sighting, known: KnownName): boolean =>
   (name !== known.name && name !== id) ||
   Object.entries(about).some(([field, value]) => known.about?.[field] !== value);
@@ -211,10 +211,10 @@ const saysMore = ({ name, id, about = {} }: Sighting, known: KnownName): boolean
 const newestFirst = (names: Iterable<KnownName>): readonly KnownName[] =>
   [...names].sort((left, right) => right.lastSeen - left.lastSeen);
 
-/** A thing that was seen by its id alone: whatever else is known of it stays. */
+/** A thing seen by its id alone. */
 const isBare = ({ name, id }: KnownName): boolean => name === id;
 
-/** One name as it was seen twice: what says more of it stays, else what was seen last. */
+/** Merges two records of one name: the one with a real name wins, else the one seen last. */
 function joined(name: KnownName, known: KnownName): KnownName {
   const [newer, older] = name.lastSeen > known.lastSeen ? [name, known] : [known, name];
   const richer = isBare(newer) && !isBare(older) ? older : newer;
@@ -229,7 +229,7 @@ function joined(name: KnownName, known: KnownName): KnownName {
 
 const byKey = (names: Iterable<KnownName>): NamesState => new Map([...names].map((name) => [keyOf(name), name]));
 
-/** Two memories as one: a name was seen first when either saw it first, and last when either saw it last. */
+/** Merges two sets of names; `firstSeen` is the earlier time of both, `lastSeen` the later one. */
 export function merged(left: NamesState, right: Iterable<KnownName>): NamesState {
   const all = new Map(left);
   for (const name of right) {
@@ -251,7 +251,7 @@ export const namesOf = (names: NamesState, kind: NameKind, project: string | nul
 
 export type Names = {
   readonly actions: NameActions;
-  /** @param body what was sent for the answer, secrets covered */
+  /** @param body body of the request, secrets masked */
   readonly learn: (operation: OperationId, args: AnyArgs, data: unknown, body?: Json) => void;
   readonly flushSync: () => void;
   readonly settled: () => Promise<void>;

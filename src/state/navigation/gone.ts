@@ -5,7 +5,7 @@ import type { Resource } from "../answers/resources.ts";
 import type { ConsoleState } from "../store.ts";
 import type { Place } from "./place.ts";
 
-/** Whether a thing is known to be gone, by what the service said last: nothing is asked for it. */
+/** Tells from earlier answers, without a new request, that a thing no longer exists. */
 
 const isOf = ({ args }: Resource<OperationId>, groupId: string | null): boolean => {
   const project: unknown = Reflect.get(args.params, "groupId");
@@ -15,8 +15,8 @@ const isOf = ({ args }: Resource<OperationId>, groupId: string | null): boolean 
 const names = ({ args }: Resource<OperationId>, id: string): boolean => Object.values(args.params).includes(id);
 
 /**
- * Whether the thing of a place was said not to be there: by a question for it alone, or because it went from its list and nothing
- * that is held of it alone is to be trusted. A list that merely does not hold it proves nothing: it may show a part.
+ * True when the service said that the thing of a place does not exist: in a read of it alone, or because it disappeared from its list and no cached
+ * read of it alone can be trusted. Its mere absence from a list proves nothing: the list may show a part.
  */
 export function isGone(
   { resources, stale }: Pick<ConsoleState, "resources" | "stale">,
@@ -36,6 +36,6 @@ export function isGone(
   return isRemoved && own.every((resource) => isAbsent(resource) || stale.has(resource.key)) && hasNoOther(own, area);
 }
 
-/** Where a thing can be asked for alone and was not, it may still be there: a closed alert is in no list of open ones. */
+/** A thing that has a read of its own, not made yet, may still exist: a closed alert is in no list of open ones. */
 const hasNoOther = (own: readonly Resource<OperationId>[], area: Place["area"]): boolean =>
   own.length > 0 || operationsOf(area, "get").length === 0;

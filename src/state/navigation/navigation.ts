@@ -3,41 +3,41 @@ import type { Core } from "../core.ts";
 import { type Place, samePlace } from "./place.ts";
 import { leaving, NO_TRAIL, nextOn, type Stop, stepped, type Trail, type TrailWay, withoutNext } from "./trail.ts";
 
-/** A part of the screen that can have the keys. */
+/** A part of the screen that can have the focus. */
 export type Pane = "sidebar" | "main" | "side";
 
-/** What stands beside or below the main pane. */
+/** Content beside or below the main pane. */
 export type SideMode = "closed" | "detail" | "raw" | "form";
 
 export type NavigationState = {
   readonly place: Place;
-  /** Where one was before, and where one came back from. */
+  /** History of places for going back and forward. */
   readonly trail: Trail;
-  /** The place that a link led to from elsewhere, which Esc goes back from; null where an area was opened anew. */
+  /** Place that a link from elsewhere led to, and that Esc leaves again; null when an area was opened directly. */
   readonly followedTo: Place | null;
   readonly pane: Pane;
   readonly side: SideMode;
-  /** The focused pane fills the screen. */
+  /** True while the focused pane fills the screen. */
   readonly fullScreen: boolean;
-  /** The screen stands still for selecting text; data goes on arriving. */
+  /** True while the screen is frozen for selecting text; data goes on arriving. */
   readonly frozen: boolean;
-  /** The one cluster that cluster-scoped areas are narrowed to. */
+  /** The cluster that cluster-scoped areas are narrowed to. */
   readonly cluster: string | null;
-  /** The area that the mark of the sidebar is on while it has the keys; null: the one that is shown. */
+  /** Area marked in the sidebar while it has the focus; null: the one that is shown. */
   readonly marked: AreaId | null;
 };
 
 export type NavigationActions = {
   readonly open: (place: Place) => void;
-  /**
+  /** Adds the place that is left to the history, on the way to a new place.
    * Remembers the place that is left on a new way.
-   *
+   * @param followedTo place that a link leads to; null when an area is opened directly; unchanged when omitted
    * @param followedTo the place that a link leads to; null where an area is opened anew; as it is where this is left out
    */
   readonly leave: (here: Stop, followedTo?: Place | null) => void;
-  /** Goes to the next place of a way. `here` can be come to again the other way. The caller knows that there is a next one. */
+  /** Goes one place back or forward; `here` is added to the other direction. The caller knows that there is such a place. */
   readonly step: (way: TrailWay, here: Stop) => void;
-  /** The next place of a way is not there any more. */
+  /** Removes the next place of a direction, because it no longer exists. */
   readonly skip: (way: TrailWay) => void;
   readonly markArea: (area: AreaId) => void;
   readonly focus: (pane: Pane) => void;
@@ -51,7 +51,7 @@ export const navigationAt = (place: Place): NavigationState => ({
   place,
   trail: NO_TRAIL,
   followedTo: null,
-  // Who names one thing on the command line wants to see that thing.
+  // Naming one thing on the command line focuses that thing.
   pane: place.ids.length > 0 ? "side" : "main",
   side: "closed",
   fullScreen: false,
@@ -61,12 +61,12 @@ export const navigationAt = (place: Place): NavigationState => ({
 });
 
 /**
- * Which pane's answers are asked for at the quick rate: the one that has the keys. The sidebar shows nothing of its own that
- * moves: while it has the keys, one looks at the main pane.
+ * Owner whose queries are polled at the focused interval. The sidebar has no changing data of its own: while it has the focus, that is the main
+ * pane.
  */
 export const focusedOwner = ({ pane }: NavigationState): string => (pane === "side" ? "side" : "main");
 
-/** @param focusChanged told after the keys went to another pane */
+/** @param focusChanged called after the focus moved to another pane */
 export function createNavigation(core: Core, focusChanged: () => void): NavigationActions {
   const change = (part: Partial<NavigationState>): void => {
     const before = core.get().navigation;

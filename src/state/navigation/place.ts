@@ -5,10 +5,10 @@ export type Place = { readonly area: AreaId; readonly ids: readonly string[] };
 
 const areaIds: ReadonlySet<string> = new Set(AREA_IDS);
 
-/** Whether a text is the id of an area. */
+/** True for the id of an area. */
 export const isAreaId = (text: string): text is AreaId => areaIds.has(text);
 
-/** Reads a place. What cannot be read is answered with words for the person who typed it. */
+/** Parses a place; the error message is for the person who typed it. */
 export function parsePlace(
   text: string,
 ): { readonly ok: true; readonly place: Place } | { readonly ok: false; readonly message: string } {
@@ -28,7 +28,7 @@ export function parsePlace(
   return { ok: true, place: { area, ids } };
 }
 
-/** A place as text; reading it gives the same place back. */
+/** Prints a place; `parsePlace` gives the same place back. */
 export const printPlace = (place: Place): string =>
   [place.area, ...place.ids.map((id) => encodeURIComponent(id))].join("/");
 

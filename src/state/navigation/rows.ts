@@ -1,8 +1,8 @@
-/** The selection as rows come, go and change places: it follows its id. Pure. */
+/** The selection follows its id while rows are added, removed and reordered. Pure. */
 
 /**
- * The selected id after the rows changed: the same id while it is there, else the nearest neighbour that is left (the next one
- * first, as when a row is deleted), else the first row.
+ * The selected id after the rows changed: the same id while it exists, else the nearest remaining neighbour (the next one first, as when a row is
+ * deleted), else the first row.
  */
 export function selectionAfter(
   before: readonly string[],

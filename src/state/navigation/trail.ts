@@ -3,49 +3,49 @@ import { bounded } from "../core.ts";
 import type { Place } from "./place.ts";
 import type { ViewKey, ViewState } from "./views.ts";
 
-/** The places that one was at, before and after the one that is shown: pure rules of going back and forward. */
+/** History of places before and after the current one: pure rules of going back and forward. */
 
-/** A place as it was left, and all that it takes to be there again as before. */
+/** A place as it was left, with everything needed to restore it. */
 export type Stop = {
   readonly place: Place;
-  /** The place that a link led to from elsewhere, which Esc goes back from; null where an area was opened anew. */
+  /** Place that a link from elsewhere led to, and that Esc leaves again; null when an area was opened directly. */
   readonly followedTo: Place | null;
   readonly pane: "main" | "side";
   readonly cluster: string | null;
-  /** The project that was looked at, and its name for telling that it is gone. */
+  /** The project at that time; its name is for a message when it no longer exists. */
   readonly groupId: GroupId | null;
   readonly groupName: string | null;
-  /** The line of the detail that had the keys. */
+  /** The focused line of the detail. */
   readonly line: number;
-  /** Row and scroll of its list; null before a project is known. */
+  /** Selected row and scroll position of its list; null before a project is known. */
   readonly selection: (Pick<ViewState, "selectedId" | "anchor"> & { readonly view: ViewKey }) | null;
 };
 
-/** Both end with the place that is nearest. */
+/** Both lists end with the nearest place. */
 export type Trail = { readonly past: readonly Stop[]; readonly ahead: readonly Stop[] };
 
 export type TrailWay = "back" | "forward";
 
-/** So many places can be gone back to, and as many forward. */
+/** Upper bound of places in each direction. */
 export const LONGEST_TRAIL = 100;
 
 export const NO_TRAIL: Trail = { past: [], ahead: [] };
 
-/** One leaves `here` on a new way: what was ahead is forgotten. */
+/** The trail after leaving `here` for a new place: the forward places are dropped. */
 export const leaving = ({ past }: Trail, here: Stop): Trail => ({
   past: bounded(past, here, LONGEST_TRAIL),
   ahead: [],
 });
 
-/** The place that a way leads to next. */
+/** The next place in a direction. */
 export const nextOn = ({ past, ahead }: Trail, way: TrailWay): Stop | undefined =>
   way === "back" ? past.at(-1) : ahead.at(-1);
 
-/** The next place of a way is skipped, because it is not there any more. */
+/** The trail without the next place of a direction, which no longer exists. */
 export const withoutNext = (trail: Trail, way: TrailWay): Trail =>
   way === "back" ? { ...trail, past: trail.past.slice(0, -1) } : { ...trail, ahead: trail.ahead.slice(0, -1) };
 
-/** The trail after a step along a way; `here` is what one leaves, to come to again the other way. */
+/** The trail after a step; `here` is added to the other direction. */
 export function stepped(trail: Trail, way: TrailWay, here: Stop): Trail {
   const { past, ahead } = withoutNext(trail, way);
   return way === "back"

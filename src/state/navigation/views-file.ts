@@ -7,8 +7,8 @@ import { fileName } from "../files/file-names.ts";
 import { type KeptField, type ViewKey, type ViewsState, viewIn, withView } from "./views.ts";
 
 /**
- * What of the views survives a restart: sort, filter, folds and the last looks, a file a profile. Two consoles share the
- * file: a field that this one changed is the last writer's, the others stay as they are on disk.
+ * Persisted state of the views: sort, filter, folds and last looks, one file per profile. Two consoles share the file: a field changed here
+ * overwrites the file's, the others stay as they are on disk.
  */
 
 const StoredView = z.object({
@@ -28,7 +28,7 @@ const ViewsFile = {
   schema: z.object({ views: z.record(z.string(), StoredView) }),
 } satisfies FileKind;
 
-/** A last look is for telling what is new: of a longer list the newest ids at its head are enough. */
+/** Last looks mark new rows: of a longer list the newest ids, at its head, are enough. */
 const MOST_IDS = 5000;
 
 type StoredViews = Readonly<Record<ViewKey, StoredView>>;
@@ -60,7 +60,7 @@ function restored(views: ViewsState, view: ViewKey, kept: StoredView): ViewsStat
   });
 }
 
-/** What this console changed of a view. */
+/** One view's change by this console. */
 type Change = { readonly view: ViewKey; readonly value: StoredView };
 
 export type ViewsFile = {
@@ -71,9 +71,9 @@ export type ViewsFile = {
 };
 
 export function createViewsFile(core: Core): ViewsFile {
-  /** What this console changed and is not certainly on disk. */
+  /** Changes that may not be on disk yet. */
   let dirty = new Map<string, Change>();
-  /** A file that cannot be read is a newer program's or a person's: it is left alone. */
+  /** An unreadable file belongs to a newer Sextant or was edited by hand: it is not overwritten. */
   let isReadable = true;
   let profile = core.profile().connection.profile;
 
@@ -94,7 +94,7 @@ export function createViewsFile(core: Core): ViewsFile {
       written = new Map(dirty);
       return { views: merged(now?.views ?? {}) };
     });
-    // Not before: the last moment of the program writes what is not certainly on disk.
+    // Only after the write: `flushSync` at exit writes everything that may not be on disk.
     for (const [key, change] of written) if (dirty.get(key) === change) dirty.delete(key);
   }, unkept);
 
@@ -120,7 +120,7 @@ export function createViewsFile(core: Core): ViewsFile {
       core.set({ views });
     },
     keep: (view, field) => {
-      // The value and not the view: by the time of writing, another profile's may stand there.
+      // Stores the value, because the view may belong to another profile by the time of writing.
       dirty.set(`${view} ${field}`, { view, value: stored(core.get().views, view, field) });
       if (isReadable) writer.write(null);
     },

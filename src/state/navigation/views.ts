@@ -2,28 +2,28 @@ import type { Core } from "../core.ts";
 import { serverTime } from "../session/server-clock.ts";
 import { selectionAfter } from "./rows.ts";
 
-/** How a list is looked at. It lives here per view, holds ids and never row numbers, and survives going away and coming back. */
+/** Display state of a list: kept per view, with ids and never row numbers, and kept when the view is left. */
 export type Sort = { readonly column: string; readonly descending: boolean };
 
 export type ViewState = {
   readonly selectedId: string | null;
   readonly marks: ReadonlySet<string>;
-  /** Null: the area's own. */
+  /** Null: the default of the area. */
   readonly sort: Sort | null;
   readonly filter: string;
-  /** What the list asks the service beyond its own questions: texts by name. */
+  /** Query parameters that the list adds to its own requests. */
   readonly params: Readonly<Record<string, string>>;
-  /** The first visible row, and how many lines of it are scrolled away. */
+  /** First visible row, and the number of its lines that are scrolled away. */
   readonly anchor: { readonly firstId: string; readonly offset: number } | null;
-  /** Groups that a person folded (true) or unfolded (false); others are as the area has them. */
+  /** Groups that a person folded (true) or unfolded (false); others have the default of the area. */
   readonly folds: ReadonlyMap<string, boolean>;
-  /** The last looks before this session's, one for each set of questions, the newest last. */
+  /** Last looks of earlier sessions, one for each set of query parameters, newest last. */
   readonly looks: readonly LastLook[];
 };
 
 /**
- * When a list was looked at (the service's time), and what stood there: what is not among it is new. Other questions have other
- * answers (private addresses instead of public ones, one collection alone): a look tells nothing of the rows of others.
+ * Time (service clock) and rows of the last look at a list: rows that are not among them are new. Other query parameters return other rows (private
+ * addresses instead of public ones, one collection alone), so each set has its own look.
  */
 export type LastLook = {
   readonly at: number;
@@ -31,10 +31,10 @@ export type LastLook = {
   readonly params: ViewState["params"];
 };
 
-/** So many looks are kept of a view. */
+/** Upper bound of looks per view. */
 const MOST_LOOKS = 4;
 
-/** Names a view: an area, or an area and what it is narrowed to. */
+/** Identifies a view: an area, or an area and what it is narrowed to. */
 export type ViewKey = string;
 
 export type ViewsState = ReadonlyMap<ViewKey, ViewState>;
@@ -50,14 +50,14 @@ export type ViewActions = {
   readonly setAnchor: (view: ViewKey, anchor: ViewState["anchor"]) => void;
   readonly setFold: (view: ViewKey, group: string, folded: boolean) => void;
   /**
-   * The rows changed: the selection stays on its id, or goes to the nearest neighbour that is left; marks of things that are
-   * gone go. Call it with real data only, never while nothing is loaded yet.
+   * Call when the rows changed: the selection stays on its id, or moves to the nearest remaining neighbour; marks of things that no longer exist are
+   * removed. Only with loaded data, never before the first answer.
    *
-   * @param shown ids of the rows in their order on screen, after filter and sort
+   * @param shown ids of the rows in screen order, after filter and sort
    * @param all ids of everything that exists, filtered out or not
    */
   readonly rowsChanged: (view: ViewKey, shown: readonly string[], all: readonly string[]) => void;
-  /** The list was looked at just now: from the next visit on, what is not among these ids is new. Kept on disk. */
+  /** Records a look at the list: on the next visit, rows not among these ids are new. Stored on disk. */
   readonly looked: (view: ViewKey, ids: readonly string[]) => void;
 };
 
@@ -72,10 +72,10 @@ const UNSEEN: ViewState = {
   looks: [],
 };
 
-/** How a view is looked at, before anybody opened it too. */
+/** State of a view, with the defaults for one that was never opened. */
 export const viewIn = (views: ViewsState, view: ViewKey): ViewState => views.get(view) ?? UNSEEN;
 
-/** A view with one of its fields changed. */
+/** The views with one view changed. */
 export const withView = (views: ViewsState, view: ViewKey, change: Partial<ViewState>): ViewsState =>
   new Map(views).set(view, { ...viewIn(views, view), ...change });
 
@@ -83,7 +83,7 @@ const asksAs = (one: ViewState["params"], other: ViewState["params"]): boolean =
   Object.keys(one).length === Object.keys(other).length &&
   Object.entries(one).every(([name, value]) => other[name] === value);
 
-/** The last look at a list as it asks now, or null. */
+/** The last look with the current query parameters, or null. */
 export const lastLookOf = ({ looks, params }: ViewState): LastLook | null =>
   looks.find((look) => asksAs(look.params, params)) ?? null;
 
@@ -93,9 +93,9 @@ export type KeptField = "params" | "sort" | "filter" | "folds" | "looks";
 const isSameAnchor = (one: ViewState["anchor"], other: ViewState["anchor"]): boolean =>
   one?.firstId === other?.firstId && one?.offset === other?.offset;
 
-/** @param keep told which field of which view has to be written to disk */
+/** @param keep called with each view and field that has to be written to disk */
 export function createViews(core: Core, keep: (view: ViewKey, field: KeptField) => void): ViewActions {
-  /** Order of the rows as they were last shown, to find the neighbour of a row that is gone. */
+  /** Row order as last shown, to find the neighbour of a removed row. */
   const orders = new Map<ViewKey, readonly string[]>();
   const viewOf = (view: ViewKey): ViewState => viewIn(core.get().views, view);
   const change = (view: ViewKey, part: Partial<ViewState>): void =>
@@ -142,7 +142,7 @@ export function createViews(core: Core, keep: (view: ViewKey, field: KeptField) 
       change(view, { selectedId: next, marks: left.length === marks.size ? marks : new Set(left) });
     },
     looked: (view, ids) => {
-      // What is new is told by the service's time, which may be another one than this machine's.
+      // New rows are judged by the service's clock, which may differ from the local one.
       const at = serverTime(core.get().session.serverClock, core.clock.now());
       const { looks, params } = viewOf(view);
       const others = looks.filter((look) => !asksAs(look.params, params));

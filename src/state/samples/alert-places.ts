@@ -1,16 +1,16 @@
 import type { Measured } from "./measured.ts";
 import { MOST_ALERTS, type SampleKey } from "./sample-kinds.ts";
 
-/** Without news for so long, the place of an alert is free for another (ms of this machine). */
+/** Time without an update after which an alert's place is free for another (local clock, ms). */
 const FREE_AFTER = 10 * 60_000;
 
 /**
- * Which alerts' values are kept: in a storm of thousands, curves of all would cost the disk more than anybody looks at. Who has a
- * place keeps it for as long as it is told, so that no curve breaks off; free ones go to the newest. An alert that is asked for by
- * itself, because it is opened, gets one in any case.
+ * Selects the alerts whose values are recorded: with thousands of alerts, charts of all would use more disk than anybody looks at. An alert keeps
+ * its place as long as it is in answers, so that no chart is cut off; free places go to the newest alerts. An alert that is opened, and therefore
+ * read alone, always gets a place.
  */
 export function createAlertPlaces() {
-  /** When each that has a place was told last, the longest ago first (ms of this machine). */
+  /** Time of each place's last update, oldest first (local clock, ms). */
   const places = new Map<SampleKey, number>();
 
   const take = (key: SampleKey, now: number): void => {
@@ -18,7 +18,7 @@ export function createAlertPlaces() {
     places.set(key, now);
   };
 
-  /** Makes room for one more. */
+  /** Makes room for one more; false when all places are in use. */
   const hasRoom = (now: number, isOpened: boolean): boolean => {
     const [oldest] = places;
     if (places.size < MOST_ALERTS || oldest === undefined) return true;
@@ -29,10 +29,10 @@ export function createAlertPlaces() {
 
   return {
     /**
-     * Those of an answer that have a place, in its order.
+     * The open alerts of an answer that have a place, in its order.
      *
-     * @param found the oldest first, as the service lists alerts
-     * @param isOpened one that was asked for by itself
+     * @param found oldest first, as the service lists alerts
+     * @param isOpened true for a read of one alert
      */
     keep: (found: readonly Measured[], isOpened: boolean, now: number): readonly Measured[] => {
       const open = found.filter(({ ended }) => !ended);

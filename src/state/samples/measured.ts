@@ -6,42 +6,41 @@ import type { AnyArgs } from "../answers/query.ts";
 import { rowsOf } from "../answers/structural-sharing.ts";
 
 /**
- * What is read off answers for curves: the lag of a migration, the collections that an export has copied, how long nodes change, the
- * value of an alert.
+ * Readings that answers contain for charts: lag of a migration, collections copied by an export, change of search nodes, value of an alert.
  */
 
-/** A reading and what it is of. */
+/** A reading with the key of its series. */
 export type Measured = {
   readonly key: string;
   readonly value: number | null;
   readonly state: string;
-  /** Nothing comes after this state. */
+  /** True in a final state. */
   readonly ended: boolean;
 };
 
-/** What the keys of alerts' values begin with. */
+/** Key prefix of alert values. */
 export const ALERT_VALUES = "alert/";
 
-/** The curve of an alert's value. Its states are the units that the value is told in. */
+/** Series of an alert's value. Its states are the units of the value. */
 export const alertValueKey = (groupId: string, alertId: string): string => `${ALERT_VALUES}${groupId}/${alertId}`;
 
-/** The curve of a migration's lag in seconds. Its states are the service's, and `WORKING ready` once it can be cut over. */
+/** Series of a migration's lag in seconds. Its states are the service's, and `WORKING ready` once it can be cut over. */
 export const lagKey = (groupId: string, migrationId: string): string => `lag/${groupId}/${migrationId}`;
 
-/** The curve of an export's finished collections. */
+/** Series of an export's finished collections. */
 export const exportKey = (groupId: string, clusterName: string, exportId: string): string =>
   `exported/${groupId}/${clusterName}/${exportId}`;
 
-/** The states of a cluster's search nodes while they change: since when, nothing else tells. */
+/** Series of a cluster's search node states while they change: nothing else says since when. */
 export const searchNodesKey = (groupId: string, clusterName: string): string =>
   `search-nodes/${groupId}/${clusterName}`;
 
-/** States after which nothing comes (`domain.md` 10.2, 14.2). */
+/** Final states (`domain.md` 10.2, 14.2). */
 const ENDED: readonly string[] = ["COMPLETE", "FAILED", "EXPIRED", "Successful", "Failed", "Cancelled"];
 
 const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
 
-/** When a migration was told to cut over: no lag comes with that answer. */
+/** Reading of a cut-over: its answer has no lag. */
 function cutOver(args: AnyArgs): readonly Measured[] {
   const key = lagKey(textOf(args.params["groupId"]), textOf(args.params["liveMigrationId"]));
   return [{ key, value: null, state: CUT_OVER, ended: false }];
@@ -64,7 +63,7 @@ function exportJob(args: AnyArgs, row: unknown): readonly Measured[] {
   return [{ key, value, state: textOf(state), ended: ENDED.includes(textOf(state)) }];
 }
 
-/** What is noted is the change: nodes that only stand there are ended, and so are those that are gone. */
+/** Only the change is recorded: idle nodes count as ended, and so do removed ones. */
 function searchNodes(args: AnyArgs, data: unknown): readonly Measured[] {
   if (!isObject(data)) return [];
   const state = textOf(data["stateName"]);
@@ -72,7 +71,7 @@ function searchNodes(args: AnyArgs, data: unknown): readonly Measured[] {
   return [{ key, value: null, state, ended: state !== "UPDATING" }];
 }
 
-/** The value of an alert; null where it tells none any more. What never is a number is no curve (`samples.ts`). */
+/** The value of an alert; null when the alert has none any more. Values that are not numbers give no chart (`samples.ts`). */
 function alertValue(args: AnyArgs, row: unknown): readonly Measured[] {
   if (!isObject(row)) return [];
   const { id, status, currentValue } = row;
@@ -89,7 +88,7 @@ function alertValue(args: AnyArgs, row: unknown): readonly Measured[] {
   ];
 }
 
-/** The readings that an answer holds. */
+/** All readings in an answer. */
 export function measuredIn(operation: OperationId, args: AnyArgs, data: unknown): readonly Measured[] {
   switch (operation) {
     case "getPushMigration":

@@ -7,16 +7,14 @@ import { speedOf } from "../session/server-clock.ts";
 import { boundedAs, type Rings, type SampleKey, tooMany } from "./sample-kinds.ts";
 
 /**
- * Readings on disk: each run of a console appends to a file of its own (one a thing, and one for all alerts), and all files of a
- * name are put together when they are read. So two consoles may watch one thing, and neither can cut off or shift the other's
- * lines. A run's file is written anew from memory now and then, and takes in what ended runs left; so a name has few files, and
- * each is bounded.
- */
+ * Readings on disk: each run of a console appends to its own files (one per thing, and one for all alerts), and all files of a name are merged
+ * when they are read. So two consoles can watch the same thing without cutting off or shifting each other's lines. A run's file is rewritten from
+ * memory now and then, and includes what ended runs left; so a name has few files, and each is bounded. */
 
 const SamplesFile = {
   what: "the charts",
   version: 1,
-  /** `key`: what it is of, where a file holds readings of several things. */
+  /** `key`: the series, when a file has several. */
   schema: z.object({
     key: z.string().optional(),
     at: z.number(),
@@ -25,19 +23,19 @@ const SamplesFile = {
   }),
 } satisfies FileKind;
 
-/** A reading and what it is of. */
+/** A reading and its series. */
 export type KeyedSample = { readonly key: SampleKey; readonly sample: Sample };
 
-/** More files of one name than this are put together. */
+/** From more files of one name than this, ended ones are merged. */
 const MOST_FILES_OF_A_NAME = 4;
-/** More files of a profile than this: those of the oldest runs go. */
+/** Upper bound of files per profile; files of the oldest runs are removed. */
 export const MOST_FILES = 300;
-/** A run without a line for so long has ended, or will start a new file (ms of the service's time). */
+/** A run without a line for this long has ended, or will start a new file (service clock, ms). */
 const SILENT = 3_600_000;
 
 const ENDING = ".jsonl";
 
-/** When the run that wrote a file began. */
+/** Start time of the run that wrote a file. */
 const beganOf = (name: string): number => Number(name.slice(0, -ENDING.length).split("-").at(-1));
 
 const sampleOf = ({ at, value, state }: z.output<typeof SamplesFile.schema>): Sample =>
@@ -50,7 +48,7 @@ const recordsOf = (file: string, rings: Rings) =>
 
 const newestIn = (rings: Rings): number => Math.max(0, ...[...rings.values()].map((ring) => ring.at(-1)?.at ?? 0));
 
-/** Readings of the same things from several files as one, no more than may be kept. */
+/** Merges readings of the same things from several files, within the bounds. */
 function together(all: Iterable<Rings>): Rings {
   const whole = new Map<SampleKey, Ring>();
   for (const rings of all) {
@@ -61,22 +59,22 @@ function together(all: Iterable<Rings>): Rings {
 }
 
 export type SampleFiles = {
-  /** All that any run noted in files of this name. @throws SettingsError where it cannot be read */
+  /** All readings in files of this name, of any run. @throws SettingsError when they cannot be read */
   readonly read: (file: string) => Promise<Rings>;
-  /** @param whole what memory holds of the things in it, asked for when the file is written anew */
+  /** @param whole returns all readings in memory for this file, called when the file is rewritten */
   readonly append: (file: string, readings: readonly KeyedSample[], whole: () => Rings) => void;
-  /** Writes this run's file anew. */
+  /** Rewrites this run's file. */
   readonly rewrite: (file: string, whole: () => Rings) => void;
   readonly settled: () => Promise<void>;
 };
 
-/** @param failed told of everything that cannot be written; the curve in memory goes on */
+/** @param failed called with every write error; the chart in memory continues */
 export function createSampleFiles(core: Core, failed: (error: unknown) => void): SampleFiles {
   const folder = `samples/${serviceFileName(core.profile().connection)}`;
   const run = `${core.process}-${core.clock.now()}`;
-  /** Lines of this run's files since they were last written whole. */
+  /** Lines appended to this run's files since they were last rewritten. */
   const lines = new Map<string, number>();
-  /** What is under way, by file: one after another. */
+  /** Pending work by file, one after another. */
   const underWay = new Map<string, Promise<void>>();
   let pruned: Promise<void> | undefined;
 
@@ -110,7 +108,7 @@ export function createSampleFiles(core: Core, failed: (error: unknown) => void):
     return core.files.rewrite(own(file), SamplesFile, recordsOf(file, whole));
   };
 
-  /** Takes what ended runs left into this run's file: written first, removed then. */
+  /** Merges files of ended runs into this run's file: written first, then the old ones removed. */
   const takeIn = async (file: string, all: ReadonlyMap<string, Rings>, whole: Rings): Promise<void> => {
     const speed = speedOf(core.get().session.serverClock);
     const newest = newestIn(whole);
@@ -128,7 +126,7 @@ export function createSampleFiles(core: Core, failed: (error: unknown) => void):
     const all = new Map<string, Rings>();
     for (const name of names) all.set(`${folder}/${name}`, await ringsIn(file, `${folder}/${name}`));
     const whole = together(all.values());
-    // What was read is true whether the disk takes it in one file or not.
+    // A failed merge does not matter: the readings are valid either way.
     if (names.length > MOST_FILES_OF_A_NAME) await takeIn(file, all, whole).catch(failed);
     return whole;
   };

@@ -2,34 +2,34 @@ import { bounded, DRAWN_ONLY, type Ring } from "../../domain/sample-ring.ts";
 import { ALERT_VALUES } from "./measured.ts";
 
 /**
- * How the curves of different things are kept. A migration or an export has a file of its own. Alerts come by the thousand: the
- * values of some of them are kept, all in one file, and of each no more than is drawn.
+ * Storage rules per kind of series. A migration or an export has its own file. Alerts come by the thousand: the values of some of them are stored,
+ * all in one file, and per alert only as many as are drawn.
  */
 
-/** Names a thing and what is read of it: `lag/PROJECT/MIGRATION`. */
+/** Identifies a series: `lag/PROJECT/MIGRATION`. */
 export type SampleKey = string;
 
-/** Readings of several things. */
+/** Readings of several series. */
 export type Rings = ReadonlyMap<SampleKey, Ring>;
 
-/** So many things are held in memory; the one without news for longest goes, and is read again when it is opened. */
+/** Upper bound of series in memory; the one without news for longest is dropped, and read again when it is opened. */
 const MOST_THINGS = 200;
 
-/** Of so many alerts the values are kept at most, in memory and on disk. */
+/** Upper bound of alerts whose values are stored, in memory and on disk. */
 export const MOST_ALERTS = 100;
 
-/** The file of the values of all alerts. */
+/** File with the values of all alerts. */
 export const ALERTS_FILE = "alerts";
 
 export const isAlertValue = (key: SampleKey): boolean => key.startsWith(ALERT_VALUES);
 
-/** What the file is called that the readings of a thing are in. */
+/** File name of a series. */
 export const fileOf = (key: SampleKey): string => (isAlertValue(key) ? ALERTS_FILE : key);
 
-/** A ring as long as one of its kind may be. */
+/** The ring, cut to the length allowed for its kind. */
 export const boundedAs = (key: SampleKey, ring: Ring): Ring => (isAlertValue(key) ? bounded(ring, DRAWN_ONLY) : ring);
 
-/** The things whose readings one file holds, among others. */
+/** The series that a file holds. */
 export const inFile = (file: string, rings: Rings): Rings =>
   file === ALERTS_FILE
     ? new Map([...rings].filter(([key]) => isAlertValue(key)))
@@ -37,7 +37,7 @@ export const inFile = (file: string, rings: Rings): Rings =>
 
 const newestOf = (ring: Ring): number => ring.at(-1)?.at ?? 0;
 
-/** Which are too many: of alerts those that were read last the longest ago, of other things those that stand first. */
+/** Series above the bounds: the alerts read longest ago, and the first of the others. */
 export function tooMany(rings: Rings): readonly SampleKey[] {
   const alerts = [...rings].filter(([key]) => isAlertValue(key));
   const others = [...rings.keys()].filter((key) => !isAlertValue(key));

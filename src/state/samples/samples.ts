@@ -20,47 +20,47 @@ import {
 } from "./sample-kinds.ts";
 
 /**
- * Curves of things that are watched: lag of migrations, progress of exports, values of alerts. They are read off every answer, whoever asked for
- * it, and kept on disk, so that a curve survives a restart; two consoles may watch one thing (`design.md`, state).
+ * Charts of watched things: lag of migrations, progress of exports, values of alerts. Readings come from every answer, whoever requested it, and are
+ * stored on disk, so that a chart survives a restart; two consoles may watch one thing (`design.md`, state).
  */
 
-/** The readings of all things that were watched lately, by key. A ring keeps its identity while nothing new was read. */
+/** Readings of all recently watched things, by key. A ring keeps its identity until there is a new reading. */
 export type SamplesState = Rings;
 
 export const NO_CURVES: SamplesState = new Map();
 
-/** How it stands with the readings that earlier and other consoles noted: a figure that rests upon them is not known before they are read. */
+/** Loading of the readings that earlier and other consoles stored: figures based on them are unknown until they are loaded. */
 export type SavedReadings = {
-  /** They are read from the disk. */
+  /** True while they are being read from disk. */
   readonly isReading: boolean;
-  /** Why those that something is judged by could not be read; null where they could. */
+  /** Reason why readings needed for a judgement could not be loaded; null when they could. */
   readonly failure: string | null;
 };
 
 export const NOTHING_READ: SavedReadings = { isReading: false, failure: null };
 
 export type SampleActions = {
-  /** Notes a reading. The disk is written in its own time; that it cannot be is said once. */
+  /** Records a reading. The disk is written asynchronously; a failure is reported once. */
   readonly record: (key: SampleKey, sample: Sample) => void;
-  /** What is known of a thing, the oldest first. Nothing before `load` or the first reading. */
+  /** Known readings of a series, oldest first. Empty before `load` or the first reading. */
   readonly ring: (key: SampleKey) => Ring;
-  /** Reads what earlier and other consoles noted of a thing; for a screen that opens on it. Never rejects. */
+  /** Loads readings of earlier and other consoles, for a screen that opens on the series. Never rejects. */
   readonly load: (key: SampleKey) => Promise<void>;
 };
 
 export type Samples = {
   readonly actions: SampleActions;
-  /** Takes the readings out of an answer that arrived at a time of this machine (ms). */
+  /** Records the readings in an answer that arrived at a local time (ms). */
   readonly learn: (operation: OperationId, args: AnyArgs, data: unknown, at: number) => void;
-  /** Another profile's things are not these. */
+  /** Drops everything on a switch of profile. */
   readonly clear: () => void;
   readonly settled: () => Promise<void>;
 };
 
-/** After so long without a reading of ours, another console's are looked for (ms of the service's time). */
+/** After a gap of this length in this console's readings, those of other consoles are loaded (service clock, ms). */
 const GAP = 120_000;
 
-/** A value that stays the same is noted again after so long, so that it is told from one that nobody read (ms of the service's time). */
+/** An unchanged value is recorded again after this time, to distinguish it from a gap in reading (service clock, ms). */
 const STILL = 100_000;
 
 export const ringOf = (samples: SamplesState, key: SampleKey): Ring => samples.get(key) ?? NO_SAMPLES;
@@ -76,14 +76,14 @@ export function createSamples(core: Core): Samples {
   };
   const open = () => createSampleFiles(core, failed);
   let files = open();
-  /** Reading from disk, or read: by the name of the file. */
+  /** Loads from disk, running or done, by file name. */
   let read = new Map<string, Promise<void>>();
   const places = createAlertPlaces();
-  /** The service's time of the newest answer, this machine's, how long the machine had run (ms), and how fast the service's time goes. */
+  /** Newest answer: service time, local time, elapsed running time (all ms), and the speed of the service clock. */
   let newest: Readonly<Record<"server" | "local" | "elapsed" | "speed", number>> | null = null;
-  /** The readings of this run. Those of others were noted by clocks of their own. */
+  /** Readings of this run. Readings of others were timed by other clocks. */
   const own = new WeakSet<Sample>();
-  /** When something that a file is about was read last, by the name of the file (ms of the service's time). */
+  /** Time of the last reading for each file, by file name (service clock, ms). */
   let lastRead = new Map<string, number>();
 
   const ring = (key: SampleKey): Ring => ringOf(core.get().samples, key);
@@ -105,7 +105,7 @@ export function createSamples(core: Core): Samples {
     core.set({ samples });
   };
 
-  /** Files that are read just now, and why some could not be. */
+  /** Number of files being read, and errors by file. */
   let underWay = 0;
   const failures = new Map<string, string>();
   const tellReading = (): void => {
@@ -124,7 +124,7 @@ export function createSamples(core: Core): Samples {
     };
     const missed = (error: unknown): void => {
       failed(error);
-      // Values of alerts are only drawn.
+      // Not for alerts: their values are only drawn, nothing is judged by them.
       if (file !== ALERTS_FILE) failures.set(file, `Readings not loaded: ${messageOf(error)}`);
     };
     const entered = (enter: () => void): void => {
@@ -146,7 +146,7 @@ export function createSamples(core: Core): Samples {
   };
   const load = (key: SampleKey): Promise<void> => read.get(fileOf(key)) ?? readAgain(fileOf(key));
 
-  /** That something was read; after a while in which nothing was, what others noted meanwhile is read from the disk. */
+  /** Notes a reading; after a gap, loads what others stored in the meantime. */
   const lookedAt = (file: string, at: number): void => {
     const before = lastRead.get(file);
     lastRead.set(file, at);
@@ -158,7 +158,8 @@ export function createSamples(core: Core): Samples {
     const lines = new Map<string, KeyedSample[]>();
     for (const { key, sample: reading } of readings) {
       const before = next.get(key) ?? ring(key);
-      // A ring has one reading a moment: what is told next in the same one (a cut-over right after a reading) stands behind it.
+      // A ring has one reading per millisecond: another one in the same millisecond (a cut-over right after a reading)
+      // is put 1 ms later.
       let { at } = reading;
       let same = atTime(before, at);
       while (same !== undefined && (same.state !== reading.state || same.value !== reading.value)) {
@@ -179,7 +180,7 @@ export function createSamples(core: Core): Samples {
 
   const speed = (): number => speedOf(core.get().session.serverClock);
 
-  /** The service's clock was set, or is known now: what this run noted keeps its distance from now, here and on the disk. */
+  /** The service clock was set, or has just become known: readings of this run keep their distance from now, in memory and on disk. */
   const shift = (by: number): void => {
     const shifted = (sample: Sample): Sample => {
       if (!own.has(sample)) return sample;
@@ -193,11 +194,11 @@ export function createSamples(core: Core): Samples {
       files.rewrite(file, () => inFile(file, core.get().samples));
     }
     lastRead = new Map([...lastRead].map(([file, at]) => [file, at + by]));
-    // What others noted for a time to come is there again when the clock is.
+    // Readings that others timed later than now are loaded again when the clock gets there.
     read = new Map();
   };
 
-  /** The service's time of an answer. A machine that slept, or whose own clock was set, changes nothing of it. */
+  /** Service time of an answer. Sleep of the machine, or a change of its clock, does not shift earlier readings. */
   const timeOf = (local: number): number => {
     const { serverClock } = core.get().session;
     const before = newest;
@@ -212,7 +213,7 @@ export function createSamples(core: Core): Samples {
     return newest.server;
   };
 
-  /** Whether a value says more than the one before it. One that is told no more is noted once, and never where none was known. */
+  /** True when a value adds something to the one before. A missing value is recorded once, and only after a known one. */
   const isNews = ({ key, value, state }: Measured, time: number): boolean => {
     const last = ring(key).at(-1);
     if (value === null) return last !== undefined && last.value !== null;
@@ -220,7 +221,7 @@ export function createSamples(core: Core): Samples {
     return Math.abs(time - last.at) >= STILL * speed();
   };
 
-  /** The values of alerts that an answer brings; of one that has ended, what is known is looked up where it is opened. */
+  /** Values of alerts to record from an answer; for an ended alert that is opened, stored values are loaded. */
   const newValues = (found: readonly Measured[], isOpened: boolean, time: number): readonly Measured[] => {
     const [first] = found;
     if (first === undefined) return [];
@@ -231,8 +232,8 @@ export function createSamples(core: Core): Samples {
   };
 
   /**
-   * It was watched and ended while nobody looked. When it was seen to have ended is noted for those that read it later; in this run it is
-   * no time of an end: a command that is run for a moment would say "now" each time.
+   * A watched thing ended unobserved. The time at which its end was noticed is only written to disk, for later readers; this run must not take it
+   * for the end time: a short-lived command would say "now" each time.
    */
   const noteEnd = (key: SampleKey, state: string, at: number): void => {
     const last = ring(key).at(-1);
@@ -241,7 +242,7 @@ export function createSamples(core: Core): Samples {
     files.append(file, [{ key, sample: { at, value: null, state } }], () => inFile(file, core.get().samples));
   };
 
-  /** An ended job is told again for as long as it is listed: its end is noted once, and only where it was watched. */
+  /** Ended jobs stay in lists: an end is recorded once, and only if the job was watched. */
   const newStates = (found: readonly Measured[], time: number): readonly Measured[] =>
     found.filter(({ key, state, ended }) => {
       const last = ring(key).at(-1);

@@ -4,8 +4,8 @@ import { messageOf } from "../../text/thrown.ts";
 import type { Core } from "../core.ts";
 
 /**
- * Which thing each document of a file became when it was applied from this machine: things without a name are found again by it. Lines only
- * grow; the newest of a thing counts.
+ * Records which thing each document of a file became when it was applied from this machine: it identifies things without a name. Lines are only appended;
+ * the newest line of a thing counts.
  */
 
 const FILE = "applied-settings.jsonl";
@@ -15,15 +15,15 @@ const AppliedFile = {
   version: 1,
   rotation: { bytes: 1024 * 1024, files: 2 },
   schema: z.object({
-    /** The project. */
+    /** Id of the project. */
     groupId: z.string(),
     kind: z.string(),
-    /** The file that the document stood in, as an absolute path. */
+    /** Absolute path of the document's file. */
     file: z.string(),
     cluster: z.string().nullable(),
-    /** What the document was about. */
+    /** Identity of the document. */
     identity: z.string(),
-    /** The thing that it became. */
+    /** Id of the resulting thing. */
     id: z.string(),
   }),
 } as const satisfies RecordKind;
@@ -31,9 +31,9 @@ const AppliedFile = {
 export type AppliedRecord = z.output<typeof AppliedFile.schema>;
 
 export type AppliedSettings = {
-  /** What was applied to a project; nothing where it cannot be read: it only helps. */
+  /** Records of a project; empty when they cannot be read, because they are only a help. */
   readonly to: (groupId: string) => Promise<readonly AppliedRecord[]>;
-  /** Remembers which thing a document became. Where that fails it is said, and nothing else. */
+  /** Records which thing a document became. A failure is only reported. */
   readonly remember: (record: AppliedRecord) => Promise<void>;
 };
 
@@ -47,7 +47,7 @@ export const createAppliedSettings = ({ files, report }: Pick<Core, "files" | "r
       return [];
     }
   },
-  // What was applied stays so, whether or not this could be written.
+  // Best effort: the document is applied whether or not this could be written.
   remember: (record) =>
     files.append(FILE, AppliedFile, record).catch((error: unknown) => {
       report("warning", `What was applied could not be remembered: ${messageOf(error)}`);

@@ -1,20 +1,20 @@
 import { isWithin, MINUTE } from "../../text/durations.ts";
 
-/** What an endpoint set has left, as its last answer said (`RateLimit-Limit`, `RateLimit-Remaining`). */
+/** Remaining budget of an endpoint set, from its last answer (`RateLimit-Limit`, `RateLimit-Remaining`). */
 export type RequestBudget = {
   readonly limit: number;
   readonly remaining: number;
-  /** When it was said (this machine's time, ms). */
+  /** Time of that answer (local clock, ms). */
   readonly at: number;
 };
 
-/** A bucket refills within a minute (`domain.md` 1.5): an older figure says nothing of now. */
+/** A bucket refills within a minute (`domain.md` 1.5): older figures are useless. */
 const VALID_FOR = MINUTE;
 
-/** Who shares a bucket: each project has one of its own for each endpoint set (`domain.md` 1.5). */
+/** Identifies a bucket: each project has its own for each endpoint set (`domain.md` 1.5). */
 export type BudgetOwner = { readonly set: string; readonly project: string };
 
-/** What was said of each bucket within the last minute. */
+/** Budgets reported within the last minute, by bucket. */
 export type RequestBudgets = Readonly<Record<string, RequestBudget & BudgetOwner>>;
 
 const keyOf = ({ set, project }: BudgetOwner): string => `${set} ${project}`;
@@ -22,13 +22,13 @@ const keyOf = ({ set, project }: BudgetOwner): string => `${set} ${project}`;
 export const budgetIn = (budgets: RequestBudgets, bucket: BudgetOwner): RequestBudget | undefined =>
   budgets[keyOf(bucket)];
 
-/** With what a bucket was said to have left just now, less what is too old to say anything. */
+/** The budgets with a new report, without those that are too old. */
 export const withBudget = (budgets: RequestBudgets, bucket: BudgetOwner, budget: RequestBudget): RequestBudgets => ({
   ...Object.fromEntries(Object.entries(budgets).filter(([, { at }]) => isWithin(VALID_FOR, at, budget.at))),
   [keyOf(bucket)]: { ...bucket, ...budget },
 });
 
-/** How hard to save: `halved` below 25 % (intervals double), `focused-only` below 10 %. */
+/** Level of saving: `halved` below 25 % (intervals double), `focused-only` below 10 %. */
 export type Throttle = "none" | "halved" | "focused-only";
 
 export function throttleOf(budget: RequestBudget | undefined, now: number): Throttle {
@@ -38,12 +38,12 @@ export function throttleOf(budget: RequestBudget | undefined, now: number): Thro
   return share < 0.25 ? "halved" : "none";
 }
 
-/** The calls a minute and project that this console allows itself where the service tells no budget (the flat rule of `domain.md` 1.5). */
+/** Limit per minute and project that this console sets itself when the service reports no budget (the flat rule of `domain.md` 1.5). */
 export const MOST_A_MINUTE = 100;
-/** And at most, for what a person asks for by hand, while the service tells that more than half of its budget is left. */
+/** Upper limit for requests by hand while the service reports more than half of its budget left. */
 const MOST_BY_HAND = 300;
 
-/** How many calls a minute may have been made in a project when a person asks for something more. */
+/** Limit of calls per minute in a project that applies to a request by hand. */
 export function mostByHand(budget: RequestBudget | undefined, now: number): number {
   if (budget === undefined || !isWithin(VALID_FOR, budget.at, now) || budget.remaining * 2 < budget.limit)
     return MOST_A_MINUTE;
@@ -53,8 +53,8 @@ export function mostByHand(budget: RequestBudget | undefined, now: number): numb
 /**
  * The scarcest of several budgets, for the header; undefined when none is known.
  *
- * @param project the one that is looked at: the buckets of others say nothing of it; null where all are
- * @param tick a moment that is not long past (ms): what was said since is newer
+ * @param project current project, because budgets of others do not matter; null: all projects
+ * @param tick a recent time (ms); newer reports move it forward
  */
 export function scarcest(budgets: RequestBudgets, project: string | null, tick: number): RequestBudget | undefined {
   const all = Object.values(budgets);

@@ -1,19 +1,19 @@
 import { MINUTE } from "../../text/durations.ts";
 
-/** Roles that a refusal told to be missing (`design.md`, client): what is known of them is of then, and may have been granted since. */
+/** Missing roles named by refusals (`design.md`, client): only valid for a while, because they may have been granted since. */
 
 export type MissingRoles = ReadonlyMap<string, { readonly roles: string; readonly at: number }>;
 
 type Params = Readonly<Record<string, unknown>>;
 
-/** How long a refusal keeps anybody from trying again (ms): a role is granted within minutes. */
+/** Time for which a refusal prevents another attempt (ms): a role is granted within minutes. */
 const VALID_FOR = 5 * MINUTE;
 
-/** An operation where its roles are: in a project, or in an organisation. */
+/** An operation in the scope of its roles: a project or an organisation. */
 const keyOf = (operation: string, { groupId, orgId }: Params = {}): string =>
   `${operation} ${String(groupId ?? orgId ?? "")}`;
 
-/** @param roles those that would do, in words (`Organization Owner or Project Owner`) @param at this machine's time (ms) */
+/** @param roles sufficient roles, as text (`Organization Owner or Project Owner`) @param at local clock (ms) */
 export const withMissing = (
   missing: MissingRoles,
   operation: string,
@@ -22,13 +22,13 @@ export const withMissing = (
   at: number,
 ): MissingRoles => new Map(missing).set(keyOf(operation, params), { roles, at });
 
-/** What is left once an operation was not refused; the same where nothing was known of it. */
+/** The missing roles after an operation was not refused; the same map when there was no entry. */
 export function withoutMissing(missing: MissingRoles, operation: string, params: Params | undefined): MissingRoles {
   const key = keyOf(operation, params);
   return missing.has(key) ? new Map([...missing].filter(([other]) => other !== key)) : missing;
 }
 
-/** The roles that an operation was refused for a short while ago, in words; null for none. */
+/** Roles that an operation was recently refused for, as text; null for none. */
 export function missingRole(
   { missingRoles }: { readonly missingRoles: MissingRoles },
   operation: string,

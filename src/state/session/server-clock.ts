@@ -2,40 +2,40 @@ import type { Answer } from "../../client/answers/answer.ts";
 import { DAY } from "../../text/durations.ts";
 
 /**
- * The service's time, told by the `Date` header of its answers and carried on between them. At `--speed` the embedded service's
- * clock runs faster than ours.
+ * The service's time, from the `Date` header of its answers and extrapolated between them. With `--speed`, the embedded service's clock runs faster
+ * than the local one.
  */
 export type ServerClock = {
-  /** The service's time at the anchor (ms). */
+  /** Service time at the anchor (ms). */
   readonly server: number;
-  /** This machine's time at the anchor (ms). */
+  /** Local time at the anchor (ms). */
   readonly local: number;
-  /** Service seconds a second of ours. */
+  /** Service seconds per local second. */
   readonly speed: number;
-  /** How far off (ms) a time is that the newest answer told and nobody went by; absent where it told a believable one. */
+  /** Skew (ms) of the newest answer if it was ignored as implausible; absent otherwise. */
   readonly ignored?: number;
 };
 
-/** The header has whole seconds and an answer takes its time: less than this is no news. */
+/** The header has whole seconds, and an answer takes time: smaller differences are ignored (ms). */
 const TOLERANCE = 1500;
 
-/** A service that is further from this machine's time has a wrong clock, or something on the way wrote the header (ms). */
+/** Largest plausible skew (ms): beyond it the service has a wrong clock, or something on the way wrote the header. */
 const BELIEVED = DAY;
 
-/** The service's time at a moment of ours. Without a clock, ours. */
+/** Service time for a local time. Without a clock, the local time. */
 export const serverTime = (clock: ServerClock | null, localNow: number): number =>
   clock === null ? localNow : clock.server + (localNow - clock.local) * clock.speed;
 
-/** How fast the service's time runs beside ours: what is waited for in its time is not waited for longer than in ours. */
+/** Speed of service time relative to local time, at least 1: waiting in service time never takes longer than in local time. */
 export const speedOf = (clock: ServerClock | null): number => Math.max(1, clock?.speed ?? 1);
 
-/** How far the service's clock is ahead of ours (ms), where it runs at our speed. Shown over 30 s (`domain.md` 1.5). */
+/** Lead of the service's clock over the local one (ms), if it runs at local speed. Shown over 30 s (`domain.md` 1.5). */
 export const clockSkew = (clock: ServerClock | null, localNow: number): number =>
   clock === null || clock.speed !== 1 ? 0 : serverTime(clock, localNow) - localNow;
 
 /**
- * The clock after an answer. It moves only when the header disagrees by more than its own coarseness, so that countdowns do
- * not shake. The embedded service's may have run ahead by years; any other that is more than a day off is not gone by.
+ * The clock after an answer. It changes only when the header differs by more than its own resolution, so that countdowns do not flicker. The
+ * embedded service may be years ahead; any other clock more than a day off is ignored.
  */
 export function heard(
   clock: ServerClock | null,

@@ -8,12 +8,12 @@ import type { MissingRoles } from "./missing-roles.ts";
 import type { ServerClock } from "./server-clock.ts";
 import { locked, type Unlocking } from "./unlocking.ts";
 
-/** A project as the console knows it. */
+/** A project as known to the console. */
 export type ProjectEntry = { readonly id: GroupId; readonly name: string; readonly orgId: OrgId | null };
 
 type CalledProject = Pick<ProjectEntry, "id" | "name">;
 
-/** The projects that a person means by a name, in whatever case where none is called exactly so, or by an id. */
+/** Projects that match an id or a name; case is ignored when no name matches exactly. */
 export function projectsCalled<Project extends CalledProject>(
   projects: readonly Project[],
   wanted: string,
@@ -22,41 +22,41 @@ export function projectsCalled<Project extends CalledProject>(
   return exact.length > 0 ? exact : projects.filter(({ name }) => name.toLowerCase() === wanted.toLowerCase());
 }
 
-/** A cluster as the console knows it; `kind` as the service or the profile writes it (`REPLICASET`, `SHARDED`, `SERVERLESS`, …). */
+/** A cluster as known to the console; `kind` in the spelling of the service or the profile (`REPLICASET`, `SHARDED`, `SERVERLESS`, …). */
 export type ClusterEntry = {
   readonly groupId: GroupId;
   readonly name: string;
   readonly kind: string | null;
-  /** Null where no list was read that says it. */
+  /** Null when no list that says it was read. */
   readonly paused: boolean | null;
-  /** Named by the list over all projects only, which does not tell the shared tier and serverless from others. */
+  /** Set when only the list over all projects names it, which does not distinguish the shared tier and serverless from others. */
   readonly isRough?: true;
 };
 
-/** Whether the service could be reached, the last time it was tried. */
+/** Result of the last attempt to reach the service. */
 export type ConnectionState =
   | { readonly kind: "untried" }
   | { readonly kind: "ok" }
   | { readonly kind: "failing"; readonly since: number; readonly words: string };
 
-/** Who asks which service, and what is known of both. Times are this machine's, in ms, unless they say otherwise. */
+/** Caller, service, and what is known of both. Times are local, in ms, unless stated otherwise. */
 export type SessionState = {
-  /** Grows with every change of profile or project: what was asked before belongs to the past. */
+  /** Grows with every change of profile or project: results of requests from an earlier epoch are dropped. */
   readonly epoch: number;
   readonly profile: string;
   readonly environment: Environment;
-  /** The embedded service answers. */
+  /** True for the embedded service. */
   readonly sandbox: boolean;
   readonly dialect: DialectId;
   /** Origin of the service. */
   readonly baseUrl: string;
-  /** Why nothing may be changed now. */
+  /** Reason why changes are refused; null when they are allowed. */
   readonly readOnly: ReadOnly | null;
-  /** Until when a person allowed writes in a profile that reads only by itself (this machine's time, ms). */
+  /** Time until which a person allowed writes in a read-only profile (local clock, ms). */
   readonly unlockedUntil: number | null;
   /** The caller's roles, when the profile states them. */
   readonly roles: readonly Role[] | null;
-  /** Operations that were refused for want of a role. */
+  /** Operations that were refused for a missing role. */
   readonly missingRoles: MissingRoles;
   /** A file or a folder of settings that projects are compared with (absolute path). */
   readonly settingsFiles: string | null;
@@ -73,26 +73,26 @@ export type SessionState = {
 };
 
 export type SessionActions = Unlocking & {
-  /** Another project of the same profile: everything held is forgotten, calls under way are aborted. */
+  /** Another project of the same profile: cached answers of the old one become stale, calls in flight are aborted. */
   readonly switchProject: (groupId: GroupId) => void;
-  /** @param keptAs names the connection in files, for what the next start begins with; without it nothing is kept */
+  /** @param keptAs name of the connection in files, under which answers are saved for the next start; without it nothing is saved */
   readonly switchProfile: (profile: ConsoleProfile, keptAs?: string) => void;
-  /** Lets everything be tried that a role was missing for: it may have been granted meanwhile. */
+  /** Allows new attempts at everything that was refused for a missing role: it may have been granted meanwhile. */
   readonly forgetMissingRoles: () => void;
   readonly setZone: (zone: "local" | "utc") => void;
 };
 
-/** The projects that a profile names. */
+/** Projects named in a profile. */
 export const statedProjects = ({ projects, orgId }: Pick<ConsoleProfile, "projects" | "orgId">) =>
   projects.map(({ id, name }): ProjectEntry => ({ id, name, orgId }));
 
-/** The clusters that a profile names. */
+/** Clusters named in a profile. */
 export const statedClusters = ({ projects }: Pick<ConsoleProfile, "projects">) =>
   projects.flatMap(({ id, clusters }) =>
     clusters.map(({ name, kind }): ClusterEntry => ({ groupId: id, name, kind, paused: null })),
   );
 
-/** The session of a profile before anything was asked. */
+/** Session of a profile before any request. */
 export function sessionOf(profile: ConsoleProfile, epoch: number, zone: "local" | "utc"): SessionState {
   const { connection, groupId, orgId, projects } = profile;
   const start = groupId ?? projects[0]?.id ?? null;

@@ -1,21 +1,21 @@
 import type { Core } from "../core.ts";
 import type { SessionState } from "./session.ts";
 
-/** Writing in a production profile: not until a person allows it, and then for a stated time (`design.md`, screen). */
+/** Writes in a production profile: blocked until a person allows them for a stated time (`design.md`, screen). */
 export type Unlocking = {
-  /** Allows writes for so long (ms). Does nothing where the rule is not one that a person may lift. */
+  /** Allows writes for a time (ms). Does nothing when the read-only rule may not be lifted. */
   readonly unlock: (milliseconds: number) => void;
-  /** Reads only again, at once. */
+  /** Blocks writes again, at once. */
   readonly lock: () => void;
 };
 
-/** How a session stands to writes before anybody allowed them. */
+/** Lock state of a session before anybody allowed writes. */
 export const locked = (readOnly: SessionState["readOnly"]): Pick<SessionState, "readOnly" | "unlockedUntil"> => ({
   readOnly,
   unlockedUntil: null,
 });
 
-/** The client is what lets writes out; the session says so, and locks again when the time is over. */
+/** The client enforces the lock; the session state shows it, and locks again when the time is over. */
 export function createUnlocking(core: Core): Unlocking {
   let callOff: () => void = () => undefined;
 

@@ -14,43 +14,43 @@ import { withoutSecrets } from "../journal/noted-request.ts";
 import { mayHaveHappened, noteWrite, type WriteToNote } from "../journal/noted-write.ts";
 import type { SentWrite, UnknownWrites } from "./unknown-writes.ts";
 
-/** One write, reviewed and ready. */
+/** One write, reviewed and ready to send. */
 export type Write = {
   readonly operation: OperationId;
   readonly params: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string | number | boolean>>;
   readonly body: BodyObject | null;
-  /** The stored document that a replacing write started from. */
+  /** Stored document that a replacing write started from. */
   readonly received?: JsonObject;
-  /** What it does, for the journal and notices: `Acknowledge alert`. */
+  /** Text for the journal and notices: `Acknowledge alert`. */
   readonly title: string;
-  /** What it is done to, as people know it: `disk 92 % on prod-eu`. */
+  /** Subject of the write, readable: `disk 92 % on prod-eu`. */
   readonly name: string;
-  /** Operations whose answers it changes, besides those of its own area. */
+  /** Further operations whose answers it changes, besides those of its own area. */
   readonly refreshes?: readonly OperationId[];
-  /** What it changes, as its review said it; for the journal. */
+  /** Changes as shown in its review; for the journal. */
   readonly changes?: readonly NotedChange[];
-  /** The id of the write in the journal that it takes back. */
+  /** Journal id of the write that this one undoes. */
   readonly undoes?: string;
 };
 
 /**
- * How a write ended. `refused`: the service (or the client before it) said no, nothing changed. `unknown`: it may have happened;
- * it is never repeated by itself. `not-sent`: the group was stopped before its turn, or what it was made from has changed.
+ * Result of a write. `refused`: the service (or the client before it) refused it, nothing changed. `unknown`: it may have taken effect; it is never
+ * repeated automatically. `not-sent`: the group stopped before its turn, or what it was made from has changed.
  */
 export type SendResult =
-  /** `id` is its name in the journal. */
+  /** `id`: its id in the journal. */
   | { readonly kind: "done"; readonly answer: Answer<unknown>; readonly id: string }
   | { readonly kind: "refused"; readonly error: Error; readonly words: string }
   | { readonly kind: "unknown"; readonly error: Error; readonly words: string }
   | { readonly kind: "not-sent"; readonly words: string };
 
-/** A write as it has to be by now, or, in words, why it is not sent any more. */
+/** Rebuilds a write just before it is sent; a string is the reason not to send it any more. */
 export type Renewed = (write: Write) => Promise<Write | string>;
 
 export type SendItem = { readonly write: Write; readonly result: SendResult };
 
-/** A group of writes on its way, or just ended. */
+/** A group of writes, in progress or just ended. */
 export type Sending = {
   readonly id: number;
   readonly title: string;
@@ -62,25 +62,25 @@ export type Sending = {
 export type SendingState = { readonly groups: readonly Sending[] };
 
 export type SendActions = {
-  /** Sends once, journals before and after, refreshes what it changed. Never throws for what the service says. */
+  /** Sends once, journals before and after, refreshes what it changed. Never throws because of an answer of the service. */
   readonly one: (write: Write) => Promise<SendResult>;
   /**
-   * Sends one after another, each once; a result for each. It stops at the first whose result is unknown, or that was refused
-   * for a reason that holds for all (sign-in, too fast, no connection); the rest is `not-sent` and can be asked again.
+   * Sends one after another, each once, with a result for each. It stops at the first unknown result, and at a refusal that would hit all (sign-in,
+   * rate limit, no connection); the rest is `not-sent` and can be sent again.
    *
-   * @param renewed makes each just before its turn; one that it leaves out is `not-sent`, and the next one follows
+   * @param renewed rebuilds each write just before its turn; one that it rejects is `not-sent`, and the next one follows
    */
   readonly each: (title: string, writes: readonly Write[], renewed?: Renewed) => Promise<readonly SendItem[]>;
-  /** The writes of a group that certainly did not happen, for asking again. */
+  /** Writes of a group that certainly had no effect, for sending again. */
   readonly failedOf: (items: readonly SendItem[]) => readonly Write[];
 };
 
 export const NOTHING_SENT: SendingState = { groups: [] };
 
-/** Groups whose results can still be looked at. */
+/** Upper bound of groups whose results stay visible. */
 const MOST_GROUPS = 5;
 
-/** Reads whose answers a write may change: those of its own area, and what it names. */
+/** Reads whose answers a write may change: those of its own area, and its `refreshes`. */
 export function affectedBy(write: Write): readonly OperationId[] {
   const { area } = operations[write.operation];
   const own = Object.values(operations).flatMap((operation: Operation) =>
@@ -97,7 +97,7 @@ const isSame = (left: Write, right: Write): boolean =>
   sameJson(left.query ?? {}, right.query ?? {}) &&
   sameJson(left.body, right.body);
 
-/** Whether what was refused to one write would be refused to the next one too. */
+/** True when the next write would fail for the same reason. */
 function holdsForAll(result: SendResult): boolean {
   if (result.kind === "unknown") return true;
   if (result.kind !== "refused") return false;
@@ -114,24 +114,24 @@ function resultOf(error: unknown): Extract<SendResult, { kind: "refused" | "unkn
 
 export type Send = {
   readonly actions: SendActions;
-  /** Every write under way has ended and is in the journal. */
+  /** Resolves when no write is pending and all are in the journal. */
   readonly settled: () => Promise<void>;
 };
 
-/** What came of a write that was done: its answer, and what was sent for it with secrets covered. */
+/** A successful write: its answer, and its body with secrets masked. */
 export type Sent = {
   readonly operation: OperationId;
   readonly args: AnyArgs;
   readonly body: Json;
   readonly data: unknown;
-  /** When it was answered (this machine's time, ms). */
+  /** Time of the answer (local clock, ms). */
   readonly at: number;
 };
 
 /**
- * @param touch told which answers are no longer to be trusted
- * @param learn told of every write that was done
- * @param ended told of every write that was done, or may have been
+ * @param touch called with the operations whose answers are no longer trusted
+ * @param learn called with every successful write
+ * @param ended called with every write that succeeded, or may have
  */
 export function createSend(
   core: Core,
@@ -141,7 +141,7 @@ export function createSend(
   learn: (sent: Sent) => void = () => undefined,
   ended: UnknownWrites["ended"] = () => undefined,
 ): Send {
-  /** Writes whose answer is awaited: the same once more is the same key pressed twice. */
+  /** Writes in flight: an equal one meanwhile is the same key pressed twice. */
   let underWay: readonly { readonly write: Write; readonly result: Promise<SendResult> }[] = [];
   let lastGroup = 0;
 
@@ -170,7 +170,7 @@ export function createSend(
     const sent: SentWrite = { id, operation: write.operation, params, body, at: core.clock.now() };
     const isHere = (): boolean => core.profile().connection.profile === connection.profile;
     try {
-      // What the client does not let out is nothing that was done.
+      // In a read-only session the client refuses, so nothing is journaled.
       const answer = readOnly === null ? await noteWrite(journal, core.clock, noted, call) : await call();
       if (isHere()) ended(sent, "done");
       if (core.get().session.epoch === epoch) {

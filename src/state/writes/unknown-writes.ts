@@ -11,69 +11,69 @@ import type { JournalEntry } from "../journal/journal-file.ts";
 import { type ServerClock, serverTime } from "../session/server-clock.ts";
 
 /**
- * Writes of which the service does not show what came, by the journal: this program and others on this machine may have sent them.
- * Those whose answer never came each may have happened, and are said at their thing until the service shows it (`domain.md` 1.6). Of a
- * cut-over it shows nothing before the end even when it was accepted: that is known from here alone (`domain.md` 14.2).
+ * Writes whose effect the service does not show, from the journal: this program and others on this machine may have sent them. A write without an
+ * answer may have taken effect; its subject shows it as unknown until the service shows the effect (`domain.md` 1.6). The service does not show an
+ * accepted cut-over before its end: only the journal knows of it (`domain.md` 14.2).
  */
 export type SentWrite = {
-  /** Its name in the journal. */
+  /** Its id in the journal. */
   readonly id: string;
   readonly operation: OperationId;
   readonly params: Readonly<Record<string, string>>;
-  /** What was sent, secrets covered; absent where the journal has not kept it. */
+  /** Body as sent, secrets masked; absent when the journal has not stored it. */
   readonly body?: Json;
-  /** When it was sent (this machine's time, ms). */
+  /** Time of sending (local clock, ms). */
   readonly at: number;
 };
 
-/** One whose answer never came. */
+/** A write whose answer never came. */
 export type UnknownWrite = SentWrite;
 
 export type SentWritesState = readonly SentWrite[];
 
 export const NO_SENT_WRITES: SentWritesState = [];
 
-/** After so long what is shown of a thing says what came of a write; what cannot be undone is said for longer (ms). */
+/** Time for which a write is shown (ms): later on the state of its subject tells the effect. Longer for irreversible ones. */
 const SAID_FOR = { irreversible: 7 * DAY, other: DAY } as const;
 
-/** Newest ones that are kept. */
+/** Upper bound of writes; the newest are kept. */
 const MOST = 100;
 
-/** What may be repeated or forgotten without harm is not said. */
+/** False for writes that may be repeated or forgotten without harm: these are not shown. */
 const isGrave = (operation: OperationId): boolean => {
   const { risk } = operations[operation];
   return risk !== "none" && risk !== "reversible";
 };
 
-/** The same with the service's times. */
+/** The writes with times of the service clock. */
 export const inServiceTimes = weakMapMemoize(
   (writes: SentWritesState, serverClock: ServerClock | null): SentWritesState =>
     writes.map((write) => ({ ...write, at: serverTime(serverClock, write.at) })),
 );
 
-/** Whether a write is recent enough to be said at its thing. */
+/** True while a write is recent enough to be shown at its subject. */
 export const isSaid = ({ operation, at }: Pick<SentWrite, "operation" | "at">, now: number): boolean =>
   now - at < SAID_FOR[operations[operation].risk === "irreversible" ? "irreversible" : "other"];
 
 type Sent = Pick<UnknownWrite, "operation" | "params" | "body">;
 
-/** Whether an operation makes one of many things: the path names what it will lie in, and only the body says which one it is. */
+/** True for operations that create one of many things: the path names only the parent, and the body says which thing it is. */
 function makesOneOfMany(id: OperationId): boolean {
   const { kind, entity }: Operation = operations[id];
   return kind === "create" && entity?.id.length !== 0;
 }
 
-/** Whether two writes do the same; null where a body that would tell is not kept. Secrets are not compared: they are kept nowhere. */
+/** True when two writes are equal; null when a body needed for the comparison is not stored. Secrets are not compared: they are stored nowhere. */
 function doSame(one: Sent, other: Sent): boolean | null {
   if (one.operation !== other.operation || !sameJson(one.params, other.params)) return false;
   if (!makesOneOfMany(one.operation)) return true;
   return one.body === undefined || other.body === undefined ? null : sameJson(one.body, other.body);
 }
 
-/** Whether what was sent may be sent again with this: in doubt it may. */
+/** True unless the two writes certainly differ. */
 export const maySameBeSent = (one: Sent, other: Sent): boolean => doSame(one, other) !== false;
 
-/** The writes that are unknown once one has ended: the same that was done later has taken the place of those before it. */
+/** Unknown writes after one has ended: an equal write that succeeded later replaces earlier ones. */
 export function withEnded(writes: SentWritesState, write: SentWrite, outcome: "done" | "unknown"): SentWritesState {
   if (!isGrave(write.operation)) return writes;
   if (outcome === "unknown") return [...writes.filter(({ id }) => id !== write.id), write].slice(-MOST);
@@ -81,14 +81,14 @@ export function withEnded(writes: SentWritesState, write: SentWrite, outcome: "d
   return left.length === writes.length ? writes : left;
 }
 
-/** What no answer shows before the end of the thing that it was sent to. */
+/** Operations whose effect no answer shows before their subject has ended. */
 const isShownLate = (operation: OperationId): boolean => operation === "cutoverMigration";
 
-/** The writes that were accepted and are not shown once one was done. */
+/** Accepted writes that are not shown yet, after one was accepted. */
 export const withDone = (writes: SentWritesState, write: SentWrite): SentWritesState =>
   isShownLate(write.operation) ? [...writes.filter(({ id }) => id !== write.id), write].slice(-MOST) : writes;
 
-/** What of writes is known beside the service's answers. */
+/** Writes known only from this machine, not from the service's answers. */
 export type Unshown = { readonly unknownWrites: SentWritesState; readonly acceptedWrites: SentWritesState };
 
 export const NOTHING_UNSHOWN: Unshown = { unknownWrites: NO_SENT_WRITES, acceptedWrites: NO_SENT_WRITES };
@@ -102,7 +102,7 @@ const withOutcome = (
   acceptedWrites: outcome === "done" ? withDone(acceptedWrites, write) : acceptedWrites,
 });
 
-/** That of the journal, in the order in which they were sent. */
+/** Unshown writes in the journal, in the order of sending. */
 export const unshownIn = (entries: readonly JournalEntry[], now: number): Unshown =>
   entries.reduce<Unshown>((known, { id, at, operation, request, body, bodyBytes, outcome }) => {
     if (request === null || !isOperationId(operation) || !isSaid({ operation, at }, now)) return known;
@@ -111,7 +111,7 @@ export const unshownIn = (entries: readonly JournalEntry[], now: number): Unshow
     return withOutcome(known, sent, outcome);
   }, NOTHING_UNSHOWN);
 
-/** Whether an answer shows what came of a write. A cut-over is only shown by the end of its migration: until then it reads as before. */
+/** True when an answer shows the effect of a write. A cut-over shows only at the end of its migration: until then answers look as before. */
 const isShownBy = (write: SentWrite, operation: OperationId, { params }: AnyArgs, data: unknown): boolean =>
   isShownLate(write.operation) &&
   operation === "getPushMigration" &&
@@ -120,15 +120,15 @@ const isShownBy = (write: SentWrite, operation: OperationId, { params }: AnyArgs
 
 const hasEnded = (data: unknown): boolean => isObject(data) && isMigrationEnd(data["status"]);
 
-/** Whether an answer reads the same before and after a write that another program may have sent: its journal says so. */
+/** True for answers that look the same before and after a write that another program may have sent: the journal has to be read. */
 export const mayHideWrite = (operation: OperationId, data: unknown): boolean =>
   operation === "getPushMigration" && !hasEnded(data);
 
 export type UnknownWrites = {
   readonly ended: (write: SentWrite, outcome: "done" | "unknown") => void;
-  /** Takes in what the journal of this profile knows: of its writes it has the last word. */
+  /** Loads the writes from the journal of this profile, which overrules memory. */
   readonly load: (entries: readonly JournalEntry[]) => void;
-  /** Takes away what an answer shows the outcome of. */
+  /** Removes writes whose effect an answer shows. */
   readonly learn: (operation: OperationId, args: AnyArgs, data: unknown) => void;
 };
 
@@ -136,7 +136,7 @@ const isSameList = (one: SentWritesState, other: SentWritesState): boolean =>
   areSameItems(one, other, (left, right) => left.id === right.id);
 
 export function createUnknownWrites({ get, set, clock }: Pick<Core, "get" | "set" | "clock">): UnknownWrites {
-  /** Those that an answer has shown: the journal goes on saying that they were sent. */
+  /** Writes that an answer has shown: the journal keeps listing them. */
   const shown = new Set<string>();
   const put = ({ unknownWrites, acceptedWrites }: Unshown): void => {
     const state = get();
@@ -151,7 +151,7 @@ export function createUnknownWrites({ get, set, clock }: Pick<Core, "get" | "set
       const found = unshownIn(entries, clock.now());
       const joined = (own: SentWritesState, noted: SentWritesState): SentWritesState => [
         ...noted.filter(({ id }) => !shown.has(id)),
-        // What the journal could not take, or not yet.
+        // Writes that the journal does not have (yet).
         ...own.filter(({ id }) => !known.has(id)),
       ];
       put({
