@@ -6,21 +6,21 @@ import { shortId } from "../text/format.ts";
 
 type RoleRecord = z.output<typeof AnyAccessRole>;
 
-/** A role of the service in a cloud account, whatever the provider calls it (`domain.md` 8.3 and 15). */
+/** A role of the service in a cloud account, of any provider (`domain.md` 8.3 and 15). */
 export type AccessRole = {
   readonly id: string;
-  /** The cloud that it lives in, as the service names it. */
+  /** Cloud provider in the service's spelling. */
   readonly provider: string;
-  /** What its cloud calls it, without the address before it; null while it has no name there. */
+  /** Name in its cloud, without the address before it; null while it has none. */
   readonly cloudName: string | null;
-  /** What people call it in a sentence: short, and never empty. */
+  /** Display name: short, and never empty. */
   readonly name: string;
-  /** Whether somebody authorised it in the cloud; unknown where the service does not tell. */
+  /** Authorisation in the cloud; unknown when the service does not tell. */
   readonly status: "authorised" | "waiting" | "failed" | "unknown";
   readonly record: RoleRecord;
 };
 
-/** Clouds whose roles may come without a word of whether they are authorised. */
+/** Clouds whose roles may come without an authorisation state. */
 const NOT_REPORTED: readonly string[] = ["AZURE", "GCP"];
 
 const afterAddress = (name: string): string => name.slice(Math.max(name.lastIndexOf("/"), name.lastIndexOf(":")) + 1);
@@ -58,5 +58,5 @@ export const accessRoles = (roles: { readonly [key: string]: unknown }): readonl
     .map(accessRole)
     .filter((role) => role !== null);
 
-/** Whether a role can be used: one of unknown status counts as usable. */
+/** True when a role can be used: unknown status counts as usable. */
 export const isUsable = ({ status }: AccessRole): boolean => status === "authorised" || status === "unknown";

@@ -15,20 +15,20 @@ import { migrationImpact } from "./live-migration/migration.ts";
 import { restoreImpact } from "./restore.ts";
 
 /**
- * What a request loses by its body, where the same operation with another one loses nothing (`domain.md` 12.4 and 13.4), for a body
- * that is sent without a form. The forms go by the same functions: what a review asks about, `sextant run` asks about too.
+ * Losses caused by a request that depend on its body (`domain.md` 12.4 and 13.4), for bodies that are sent without a form. Forms use the same
+ * functions: `sextant run` asks for the same confirmations as a review.
  */
 
-/** What was read for an operation, by what it is; null where it could not be: what may be lost counts as lost then. */
+/** Documents read for an operation, by name; null when a read failed: possible losses count as certain then. */
 type KnownDocuments = Readonly<Record<string, JsonObject | null>>;
 
 type ImpactOfBody = {
-  /** What is read for it: the first that answers of some operations, called with the path parameters that they share. */
+  /** Documents to read: for each, the first of the operations that answers, called with the path parameters that they share. */
   readonly reads: Readonly<Record<string, readonly OperationId[]>>;
   readonly impactOf: (body: JsonObject, known: KnownDocuments, now: number) => Impact;
 };
 
-/** The impact of what changes a document that is stored. */
+/** Impact of an operation that changes a stored document. */
 const ofStored = (
   reads: readonly OperationId[],
   impactOf: (body: JsonObject, stored: JsonObject | null, now: number) => Impact,
@@ -79,7 +79,7 @@ function ofSchedule(body: JsonObject, known: KnownDocuments, now: number): Impac
 const restore = ofBody(restoreImpact);
 
 const IMPACTS: ReadonlyMap<OperationId, ImpactOfBody> = new Map<OperationId, ImpactOfBody>([
-  // What is stored changes nothing about it: nothing is read first.
+  // Independent of the stored alert: nothing is read first.
   ["acknowledgeAlert", ofBody(({ acknowledgedUntil }, now) => acknowledgementImpact(acknowledgedUntil, now))],
   [
     "updateAlertConfiguration",
@@ -109,5 +109,5 @@ const IMPACTS: ReadonlyMap<OperationId, ImpactOfBody> = new Map<OperationId, Imp
   ["createPushMigration", ofBody(migrationImpact)],
 ]);
 
-/** What an operation loses by its body; undefined where that does not depend on it. */
+/** Impact of an operation by its body; undefined when the impact does not depend on the body. */
 export const impactOfBody = (operation: OperationId): ImpactOfBody | undefined => IMPACTS.get(operation);

@@ -1,16 +1,16 @@
 import { lookupTable } from "../contract/json/own-values.ts";
 import type { ClusterRecord } from "../contract/projects.ts";
 
-/** Clusters: which kinds there are, what they are called, and which of them have machines of their own (`domain.md` 1.7). */
+/** Clusters: their kinds, their labels, and which of them have machines of their own (`domain.md` 1.7). */
 
-/**
- * What kind of cluster it is: it decides which operations know it. `unknown` where nothing told it yet (`domain.md` 1.7): ask the
+/** Kind of a cluster, which decides the operations that accept it. `unknown` until an answer tells it (`domain.md` 1.7): try the operations for
+ * dedicated clusters, and take a refusal as an answer.
  * dedicated ones and take a refusal as an answer.
  */
 export const CLUSTER_KINDS = ["replicaSet", "sharded", "serverless", "tenant", "unknown"] as const;
 export type ClusterKind = (typeof CLUSTER_KINDS)[number];
 
-/** A cluster of the project as far as it is known; `paused` is null where no list was read that says it. */
+/** A cluster of the project, as far as known; `paused` is null when no list that says it was read. */
 export type Cluster = { readonly name: string; readonly kind: ClusterKind; readonly paused: boolean | null };
 
 const KIND_LABELS: Readonly<Record<ClusterKind, string>> = {
@@ -31,7 +31,7 @@ const WRITTEN_KINDS: Readonly<Record<string, ClusterKind>> = lookupTable({
   TENANT: "tenant",
 });
 
-/** The kind of a cluster as the service or a profile writes it. A list over all projects has only a rough word for it. */
+/** Kind of a cluster as spelled by the service or a profile. The list over all projects has only a rough kind. */
 export const clusterKind = (written: string | null): ClusterKind =>
   WRITTEN_KINDS[(written ?? "").toUpperCase().replaceAll(" ", "_")] ?? "unknown";
 
@@ -42,5 +42,5 @@ export const regionsOf = ({ replicationSpecs }: Pick<ClusterRecord, "replication
 /** The kind of a cluster in words. */
 export const clusterKindLabel = (kind: ClusterKind): string => KIND_LABELS[kind];
 
-/** Clusters with machines of their own: those that have backups, search nodes and access history. One of unknown kind may be one. */
+/** Clusters with machines of their own: they have backups, search nodes and access history. One of unknown kind may be one. */
 export const DEDICATED: readonly ClusterKind[] = ["replicaSet", "sharded", "unknown"];

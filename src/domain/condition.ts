@@ -2,14 +2,13 @@ import { timeOf } from "../text/format.ts";
 import type { FieldValue, FieldValues, ValueKind } from "./field-value.ts";
 
 /**
- * Conditions over fields: `done`, `lag<5s`, `open=0 and critical=0`. They are read by `condition/parse.ts` and written by
- * `condition/format.ts`. A value that is not known (null) makes its comparison neither true nor false: it does not hold, and neither does
- * what negates it.
+ * Conditions over fields: `done`, `lag<5s`, `open=0 and critical=0`. They are parsed by `condition/parse.ts` and printed by `condition/format.ts`.
+ * An unknown value (null) makes its comparison neither true nor false: neither it nor its negation holds.
  */
 
 export type Operator = "=" | "!=" | "<" | "<=" | ">" | ">=" | "~";
 
-/** What a field is compared with. */
+/** Value that a field is compared with. */
 export type ComparedValue =
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "flag"; readonly isSet: boolean }
@@ -17,7 +16,7 @@ export type ComparedValue =
   | { readonly kind: Exclude<ValueKind, "text" | "flag" | "time">; readonly value: number }
   /** A time in ms. */
   | { readonly kind: "time"; readonly at: number }
-  /** A time by how far it is from now, in seconds; less than 0 is in the past. */
+  /** Time relative to now, in seconds; negative is in the past. */
   | { readonly kind: "from now"; readonly seconds: number };
 
 export type FieldComparison = {
@@ -30,15 +29,15 @@ export type FieldComparison = {
 export type Condition =
   | FieldComparison
   | { readonly kind: "not"; readonly part: Condition }
-  /** Two parts or more. */
+  /** At least two parts. */
   | { readonly kind: "and" | "or"; readonly parts: readonly Condition[] };
 
-/** A condition in which nothing but comparisons is negated. */
+/** A condition in which only comparisons are negated. */
 export type Positive =
   | { readonly kind: "leaf"; readonly comparison: FieldComparison; readonly isNegated: boolean }
   | { readonly kind: "and" | "or"; readonly parts: readonly Positive[] };
 
-/** The same condition with its negations at the comparisons. */
+/** The equivalent condition with its negations moved to the comparisons. */
 export function positiveOf(condition: Condition, isNegated = false): Positive {
   switch (condition.kind) {
     case "comparison":
@@ -71,7 +70,7 @@ function compareOrdered(operator: Operator, left: number, right: number): boolea
   }
 }
 
-/** Texts are compared without regard to capital letters. */
+/** Text comparisons ignore case. */
 export const foldText = (text: string): string => text.toLowerCase();
 
 export function compareTexts(operator: Operator, left: string, right: string): boolean {
@@ -79,7 +78,7 @@ export function compareTexts(operator: Operator, left: string, right: string): b
   return operator === "~" ? own.includes(other) : (own === other) === (operator === "=");
 }
 
-/** Whether a comparison is true; null where the value is not known, or of another kind. */
+/** Truth of a comparison; null when the value is unknown, or of another kind. */
 function isTrue({ operator, value }: FieldComparison, read: FieldValue | undefined, now: number): boolean | null {
   switch (value.kind) {
     case "text":
@@ -109,18 +108,18 @@ const leafHolds = ({ comparison, isNegated }: Leaf, values: FieldValues, now: nu
   isTrue(comparison, values[comparison.field], now) === !isNegated;
 
 /**
- * Whether a condition holds.
+ * True when a condition holds.
  *
- * @param now the time (ms) by which spans from now are meant
+ * @param now time (ms) that relative times refer to
  */
 export const holds = (condition: Condition, values: FieldValues, now: number): boolean =>
   isMet(positiveOf(condition), (leaf) => leafHolds(leaf, values, now));
 
-/** A time comes nearer by itself: what wants it near, or past, will hold one day. */
+/** True for comparisons that become true as time passes: a time that should be near, or past. */
 const comesByItself = ({ comparison: { operator, value }, isNegated }: Leaf): boolean =>
   value.kind === "from now" && operator.startsWith(isNegated ? ">" : "<");
 
-/** Whether a condition holds or may come to: not for a thing that has ended (`ended`) and does not hold it. */
+/** True when a condition holds or may hold later: a thing that has ended (`ended`) no longer changes. */
 export const canStillHold = (condition: Condition, values: FieldValues, now: number): boolean =>
   values["ended"] !== true ||
   isMet(positiveOf(condition), (leaf) => {
@@ -128,7 +127,7 @@ export const canStillHold = (condition: Condition, values: FieldValues, now: num
     return comesByItself(leaf) && isTrue(leaf.comparison, values[leaf.comparison.field], now) !== null;
   });
 
-/** The fields that a condition is about. */
+/** Fields used in a condition. */
 export function fieldsIn(condition: Condition): ReadonlySet<string> {
   if (condition.kind === "comparison") return new Set([condition.field]);
   const parts = condition.kind === "not" ? [condition.part] : condition.parts;

@@ -2,15 +2,15 @@ import { MINUTE, SECOND } from "../text/durations.ts";
 import { formatDuration } from "../text/format.ts";
 
 /**
- * Countdowns and the timer that they need (`design.md`, time on screen): by the minute, by the second in their last minute. Times
- * are the service's in ms; what is said at their end is the area's.
+ * Countdowns and their timer (`design.md`, time on screen): by the minute, in the last minute by the second. Times are service times in ms; each
+ * area decides the text at the end.
  */
 
 /**
- * The next moment at which a screen with these countdowns has to be drawn: the next full minute for all of them together, and the
- * next full second only while one is in its last minute; its begin and its end are met exactly. Null where there is nothing to count.
+ * Next time at which a screen with these countdowns must be drawn: the next full minute for all of them together, and the next full second only
+ * while one is in its last minute, whose start and end are met exactly. Null when nothing counts down.
  *
- * @param ends what is counted down to
+ * @param ends end times of the countdowns
  */
 export function nextTick(ends: readonly number[], now: number): number | null {
   const times = ends.flatMap((until) => {
@@ -22,23 +22,23 @@ export function nextTick(ends: readonly number[], now: number): number | null {
   return times.length === 0 ? null : Math.min(...times);
 }
 
-/** No screen is drawn more often for its countdowns, however fast the service's clock runs (ms of ours). */
+/** Shortest interval of redrawing for countdowns, however fast the service clock runs (local ms). */
 const LEAST_WAIT = SECOND;
 
 /**
- * For how long a timer of this machine has to wait for the next tick (ms); null where none is needed.
+ * Delay of a local timer until the next tick (ms); null when none is needed.
  *
- * @param speed service seconds a second of ours (`ServerClock.speed`)
+ * @param speed service seconds per local second (`ServerClock.speed`)
  */
 export function waitForTick(ends: readonly number[], now: number, speed = 1): number | null {
   const tick = nextTick(ends, now);
   if (tick === null) return null;
   const wait = (tick - now) / speed;
-  // At the service's own pace a tick is met exactly; a faster clock is followed by the second.
+  // At normal speed a tick is met exactly; a faster clock is shown once a second.
   return speed <= 1 ? wait : Math.max(LEAST_WAIT, wait);
 }
 
-/** How long something runs, as of a refresh: `42s`, `2m 10s` below ten minutes, then `14m`, `3h 12m`. */
+/** Running time at the last refresh: `42s`, `2m 10s` below ten minutes, then `14m`, `3h 12m`. */
 export function elapsed(milliseconds: number): string {
   const span = Math.max(0, milliseconds);
   if (span < MINUTE) return `${Math.floor(span / SECOND)}s`;

@@ -1,10 +1,10 @@
-/** States of a migration in its curve that no answer tells. */
+/** States of a migration in its chart that no answer contains. */
 
-/** Added to the state of a migration that can be cut over. */
+/** Suffix for the state of a migration that can be cut over. */
 export const READY = "ready";
 
-/** The state that stands where a cut-over was accepted: the service itself does not tell that one is under way. */
+/** State after an accepted cut-over: the service itself does not report that one is in progress. */
 export const CUT_OVER = "WORKING cut over";
 
-/** Whether a state was not read but done: it is in no answer a second time. */
+/** True for a state that was recorded after an action, not read: no answer repeats it. */
 export const isDeed = (state: string | undefined): boolean => state === CUT_OVER;

@@ -1,4 +1,4 @@
-/** How settings of a project can differ from the files that they are kept in: the parts of a count, and what each is called. */
+/** Differences between a project's settings and its files: the parts of a count, and their labels. */
 
 export type DriftPart = "different" | "missingHere" | "missingThere" | "unclear";
 
@@ -9,11 +9,11 @@ export const DRIFT_LABELS: Readonly<Record<DriftPart, string>> = {
   unclear: "not clear",
 };
 
-/** So many settings differ, and how. */
+/** Number of differing settings by part. */
 export type DriftCounts = Readonly<Record<DriftPart, number>>;
 
 const PARTS: readonly DriftPart[] = ["different", "missingHere", "missingThere", "unclear"];
 
-/** `2 different`, `1 missing in the files`: what there is any of. */
+/** `2 different`, `1 missing in the files`: the parts that are not zero. */
 export const formatDriftCounts = (counts: DriftCounts): readonly string[] =>
   PARTS.flatMap((part) => (counts[part] === 0 ? [] : [`${counts[part]} ${DRIFT_LABELS[part]}`]));

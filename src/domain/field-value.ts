@@ -1,30 +1,30 @@
 /**
- * What programs read of a thing beside the texts of its cells: values with a name and a kind. Conditions (`lag<5s`), `sextant show
- * --format json`, checks and metrics are made of them.
+ * Machine-readable values of a thing, besides the texts of its cells: each has a name and a kind. Conditions (`lag<5s`), `sextant show --format
+ * json`, checks and metrics use them.
  */
 
 /**
- * `text`: as it stands. `number`, `count`: any number, a whole one. `seconds`, `bytes`: a number. `ratio`: 0 to 1. `time`: ISO 8601 in UTC. `flag`: true
+ * `text`: verbatim. `number`, `count`: any number, a whole one. `seconds`, `bytes`: a number. `ratio`: 0 to 1. `time`: ISO 8601 in UTC. `flag`: true
  * or false.
  */
 export type ValueKind = "text" | "number" | "count" | "seconds" | "bytes" | "ratio" | "time" | "flag";
 
-/** A value; null where it is not known or where there is none, which is never zero. */
+/** A value; null when it is unknown or there is none, which is never zero. */
 export type FieldValue = string | number | boolean | null;
 
-/** The values of one thing, or of a list as a whole, by name. */
+/** Values of one thing, or of a list as a whole, by name. */
 export type FieldValues = { readonly [id: string]: FieldValue };
 
-/** A field as pages, conditions and schemas know it. */
+/** A field, as pages, conditions and schemas use it. */
 export type FieldInfo = {
-  /** Its name in documents and conditions; it stays as it is from version to version. */
+  /** Name in documents and conditions; stable across versions. */
   readonly id: string;
   readonly kind: ValueKind;
-  /** What it says, in a few words. */
+  /** Meaning, in a few words. */
   readonly about: string;
-  /** All texts that it can have; left out where others are possible. */
+  /** All possible texts; absent when others are possible. */
   readonly values?: readonly string[];
-  /** Time that is left until something ends: of several, the soonest end is that of all. */
+  /** Set for time left until an end: of several, the soonest counts. */
   readonly isTimeLeft?: true;
 };
 
@@ -32,7 +32,7 @@ export type FieldInfo = {
 export const secondsValue = (ms: number | null | undefined): number | null =>
   ms === null || ms === undefined || !Number.isFinite(ms) ? null : Math.round(ms) / 1000;
 
-/** The last moment that a date can be. */
+/** Latest time that a `Date` can represent (ms). */
 const LAST_TIME = 8.64e15;
 
 /** A time (ms) as the value of a field of kind `time`. */

@@ -1,9 +1,9 @@
 import type { Risk } from "../contract/operation.ts";
 
-/** What a change loses or makes quieter by its body, in sentences (none where it loses nothing), and how grave that is. */
+/** Warnings about losses that a change causes by its body (none without losses), and its risk. */
 export type Impact = { readonly risk: Risk; readonly warnings: readonly string[] };
 
-/** What of a change nothing that is there is lost by: it needs a yes where there is anything to say. */
+/** Impact without loss of existing data: it needs a confirmation when there are warnings. */
 export const disruptiveWhere = (warnings: readonly string[]): Impact => ({
   risk: warnings.length > 0 ? "disruptive" : "reversible",
   warnings,

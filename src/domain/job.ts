@@ -1,24 +1,23 @@
 /**
- * Anything that the service does for a while, in one description: restores, exports, snapshots, migrations, validations and builds of
- * search indexes. Lists, details, the overview and the pace of polling are made from it; what only one kind tells (collections, lag)
- * stands beside it. Times in ms of the service.
+ * Anything the service works on for a while, in one type: restores, exports, snapshots, migrations, validations and search index builds. Lists,
+ * details, the overview and the poll intervals use it; facts of one kind only (collections, lag) are kept beside it. Service times in ms.
  */
 
-/** How a job stands. `ready`: it waits for a person, often until a time. `unknown`: the service says what this program has no word for. */
+/** Status of a job. `ready`: it waits for a person, often until a time. `unknown`: a status of the service that this program does not know. */
 export type JobStatus = "waiting" | "running" | "ready" | "done" | "failed" | "cancelled" | "expired" | "unknown";
 
-/** How often a job is asked for: one that a person waits for closely, one of which nothing is known seldom. */
+/** Poll interval of a job: short for one that a person waits for, long for one in an unknown status. */
 export type JobPoll = "closely" | "often" | "seldom" | "once";
 
 export type Job = {
   readonly status: JobStatus;
-  /** The status as the service tells it, where that says more than ours; null where it does not. */
+  /** Status in the service's words, when it says more than `status`; null otherwise. */
   readonly said: string | null;
-  /** When it was asked for; null where that is not told. */
+  /** Time of the request; null when not reported. */
   readonly startedAt: number | null;
-  /** When it ended; null while it has not, and where that is not told. */
+  /** End time; null before the end, and when not reported. */
   readonly endedAt: number | null;
-  /** Until when what it made can be used (a download, the time for a cut-over); null where nothing ends. */
+  /** Time until which its result can be used (a download, the time for a cut-over); null without a limit. */
   readonly until: number | null;
   readonly poll: JobPoll;
 };
@@ -26,29 +25,29 @@ export type Job = {
 const UNDER_WAY: readonly JobStatus[] = ["waiting", "running"];
 const ENDED: readonly JobStatus[] = ["done", "failed", "cancelled", "expired"];
 
-/** It waits or runs. */
+/** True while it is queued or running. */
 export const isUnderWay = ({ status }: Pick<Job, "status">): boolean => UNDER_WAY.includes(status);
 
-/** Nothing comes after it. A status that is not known is not taken for an end. */
+/** True in a final status. An unknown status does not count as final. */
 export const isEnded = ({ status }: Pick<Job, "status">): boolean => ENDED.includes(status);
 
 const stageOf = ({ status }: Pick<Job, "status">): number =>
   status === "waiting" ? 0 : isUnderWay({ status }) ? 1 : 2;
 
-/** Whether a job as it was read by itself has come less far than as a row of its list: it never goes back. */
+/** True when a job's single read is less advanced than its row in a list: a job never goes back. */
 export const isBehind = (record: Pick<Job, "status">, row: Pick<Job, "status">): boolean =>
   isEnded(row) ? !isEnded(record) : stageOf(record) < stageOf(row);
 
-/** For how long it has been there; null where its start is not told. */
+/** Time since its start; null when the start is not reported. */
 export const ageOf = ({ startedAt }: Pick<Job, "startedAt">, now: number): number | null =>
   startedAt === null ? null : now - startedAt;
 
-/** How long it took; null while it goes on, and where its times are not told. */
+/** Duration; null while it is running, and when its times are not reported. */
 export const tookOf = ({ startedAt, endedAt }: Pick<Job, "startedAt" | "endedAt">): number | null =>
   startedAt === null || endedAt === null ? null : Math.max(0, endedAt - startedAt);
 
 const POLLS: readonly JobPoll[] = ["closely", "often", "seldom", "once"];
 
-/** The quickest pace among jobs that are asked for together. */
+/** The shortest poll interval among jobs that are polled together. */
 export const quickestPoll = (jobs: readonly Pick<Job, "poll">[]): JobPoll =>
   POLLS.find((poll) => jobs.some((job) => job.poll === poll)) ?? "once";

@@ -1,13 +1,13 @@
 import { formatDuration, formatLongDuration, formatNumber } from "../text/format.ts";
 import { type Forecast, isStuck, SAID_AFTER } from "./live-migration/forecast.ts";
 
-/** Spans and forecasts in words, as they are read aloud (`screens.md`, cockpit). */
+/** Texts for durations and forecasts, in readable words (`screens.md`, cockpit). */
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** A lag of so many seconds, exact below an hour: `40 s`, `14 min 20 s`, `3 h 12 min`, `4 days 21 h`. */
+/** A lag in seconds, exact below an hour: `40 s`, `14 min 20 s`, `3 h 12 min`, `4 days 21 h`. */
 export function formatLongSpan(seconds: number): string {
   const span = Math.max(0, Math.round(seconds));
   if (span < MINUTE) return `${span} s`;
@@ -24,7 +24,7 @@ export function formatSpan(seconds: number): string {
   return span < MINUTE || span >= HOUR || rest === 0 ? text : `${text} ${rest}s`;
 }
 
-/** How a number of seconds ahead is said: no finer than it is known. */
+/** Unit and rounding of an estimated time in seconds: no finer than its precision. */
 type Scale = { readonly unit: string; readonly of: (seconds: number) => number };
 
 const coarse = (value: number): number => {
@@ -42,52 +42,52 @@ function scaleOf(seconds: number): Scale {
 
 type Range = { readonly middle: string; readonly low: string; readonly high: string; readonly unit: string };
 
-/** A time ahead and its bounds, all in the unit of the likely one. */
+/** An estimated time and its bounds, all in the unit of the likely value. */
 function rangeOf(likely: number, least: number, most: number): Range {
   const { unit, of } = scaleOf(likely / 1000);
   const text = (time: number): string => formatNumber(of(Math.max(0, time) / 1000));
   return { middle: text(likely), low: text(least), high: text(most), unit };
 }
 
-/** A time ahead with its range: `about 5 min (4 to 7)`, `about 2 h (1.5 to 3)`. Milliseconds from now. */
+/** An estimated time with its range: `about 5 min (4 to 7)`, `about 2 h (1.5 to 3)`. Milliseconds from now. */
 export function formatRange(likely: number, least: number, most: number): string {
   const { middle, low, high, unit } = rangeOf(likely, least, most);
   return `about ${middle} ${unit}${low === high ? "" : ` (${low} to ${high})`}`;
 }
 
-/** The same for a cell: `4 to 7 min`, or `about 5 min` where both ends are one. */
+/** The same for a cell: `4 to 7 min`, or `about 5 min` when both bounds are equal. */
 export function formatShortRange(likely: number, least: number, most: number): string {
   const { middle, low, high, unit } = rangeOf(likely, least, most);
   return low === high ? `about ${middle} ${unit}` : `${low} to ${high} ${unit}`;
 }
 
-/** A time ahead without a range: `about 1 min 40 s` is said as `about 100 s`. Milliseconds. */
+/** An estimated time without a range: 1 min 40 s gives `about 100 s`. Milliseconds. */
 export const formatAbout = (time: number): string => formatRange(time, time, time);
 
-/** A range of spans: `4 to 10 min`, `6 min`. Milliseconds. */
+/** A range of durations: `4 to 10 min`, `6 min`. Milliseconds. */
 export function formatSpanRange(least: number, most: number): string {
   const { unit, of } = scaleOf(most / 1000);
   const [low, high] = [of(least / 1000), of(most / 1000)];
   return low === high ? `${formatNumber(high)} ${unit}` : `${formatNumber(low)} to ${formatNumber(high)} ${unit}`;
 }
 
-/** For how long something lasts, by the minute: `12 min`, `3 h 12 min`. Milliseconds. */
+/** Duration of a state, by the minute: `12 min`, `3 h 12 min`. Milliseconds. */
 export function formatLasting(span: number): string {
   const minutes = Math.floor(span / 60_000);
   return minutes < 100 ? `${minutes} min` : formatLongSpan(minutes * MINUTE);
 }
 
-/** A lag as it is told: `14 min 20 s`; null is not zero (`domain.md` 0). */
+/** A lag as text: `14 min 20 s`; null is not zero (`domain.md` 0). */
 export const formatLag = (lag: number | null): string => (lag === null ? "unknown" : formatLongSpan(lag));
 
 /** A rate: `3.1 s per second`. */
 const formatRate = (rate: number): string => `${Math.abs(rate).toFixed(Math.abs(rate) < 9.95 ? 1 : 0)} s per second`;
 
-/** Where a lag goes, and how fast: `falling 3.1 s per second`, `level`. */
+/** Direction and rate of a lag: `falling 3.1 s per second`, `level`. */
 const formatMotion = ({ direction, rate }: Forecast): string | null =>
   direction === null || direction === "level" ? direction : `${direction} ${formatRate(rate ?? 0)}`;
 
-/** A lag that does not fall: for how long already, and what that means. */
+/** Text for a lag that does not fall: for how long, and the consequence. */
 function formatNoGain(forecast: Forecast, now: number): string {
   const { direction, since } = forecast;
   const span = since === null ? 0 : now - since;
@@ -100,7 +100,7 @@ function formatNoGain(forecast: Forecast, now: number): string {
 }
 
 /**
- * A forecast in one sentence without the lag itself: `falling 3.1 s per second: caught up in about 5 min (4 to 7)`.
+ * A forecast in one sentence, without the lag itself: `falling 3.1 s per second: caught up in about 5 min (4 to 7)`.
  *
  * @param now the service's time (ms)
  */

@@ -1,13 +1,13 @@
 import type { AccessLog } from "../contract/access-history.ts";
 import { timeOf } from "../text/format.ts";
 
-/** Attempts to log in, as a person looks at them: who, from where, did it work, and is it part of a burst (`domain.md` 2.6). */
+/** A login attempt in readable form: user, address, result (`domain.md` 2.6). */
 export type Attempt = {
-  /** Stable as long as the row is the same; rows that are alike in everything are numbered. */
+  /** Stable while the row is the same: a hash of its fields. */
   readonly id: string;
   readonly cluster: string;
   readonly at: number;
-  /** Null where the service does not say. */
+  /** Null when the service does not say. */
   readonly ok: boolean | null;
   readonly user: string;
   readonly address: string;
@@ -16,7 +16,7 @@ export type Attempt = {
   readonly record: AccessLog;
 };
 
-/** FNV-1a over UTF-16 units: short and the same on every machine. It names rows, it protects nothing. */
+/** FNV-1a over UTF-16 units: short and the same on every machine. It identifies rows and protects nothing. */
 function shortHash(text: string): string {
   let hash = 0x811c9dc5;
   for (let index = 0; index < text.length; index += 1) {
@@ -26,10 +26,10 @@ function shortHash(text: string): string {
   return (hash >>> 0).toString(16).padStart(8, "0");
 }
 
-/** What was made of each row that is held: naming one reads its whole text. */
+/** Attempts by row: computing an id reads the whole text of a row. */
 const made = new WeakMap<AccessLog, Attempt | null>();
 
-/** A row as an attempt; null where it does not say when it was. */
+/** Converts a row to an attempt; null when the row has no time. */
 function attemptOf(cluster: string, record: AccessLog): Attempt | null {
   const before = made.get(record);
   if (before !== undefined && (before === null || before.cluster === cluster)) return before;
@@ -55,7 +55,7 @@ function attemptOf(cluster: string, record: AccessLog): Attempt | null {
 
 const newestFirst = (left: Attempt, right: Attempt): number => right.at - left.at;
 
-/** The rows of a cluster that are held, newest first: of several lists mostly one has changed. */
+/** Sorted attempts by cached list: usually only one of several lists has changed. */
 const sorted = new WeakMap<readonly AccessLog[], { readonly cluster: string; readonly attempts: readonly Attempt[] }>();
 
 function attemptsOfCluster(cluster: string, rows: readonly AccessLog[]): readonly Attempt[] {
@@ -66,12 +66,12 @@ function attemptsOfCluster(cluster: string, rows: readonly AccessLog[]): readonl
   return attempts;
 }
 
-/** Rows as attempts, newest first. The same event may come twice where time ranges overlap: it stands once. */
+/** Converts rows to attempts, newest first. Overlapping time ranges may return the same event twice: it is kept once. */
 export function attemptsOf(
   lists: readonly { readonly cluster: string; readonly rows: readonly AccessLog[] }[],
 ): readonly Attempt[] {
   const all = lists.flatMap(({ cluster, rows }) => attemptsOfCluster(cluster, rows)).sort(newestFirst);
-  // Two of the same event are of the same time: only what shares its time with another is compared.
+  // Duplicates have the same time: only attempts that share their time with another are compared.
   let seen = new Set<string>();
   return all.filter(({ at, id }, index) => {
     const isFirst = all[index - 1]?.at !== at;
@@ -83,7 +83,7 @@ export function attemptsOf(
   });
 }
 
-/** Failures from one address that look like somebody trying passwords. Times in ms. */
+/** Failures from one address that look like password guessing. Times in ms. */
 export type Burst = {
   readonly address: string;
   readonly from: number;
@@ -93,11 +93,11 @@ export type Burst = {
 };
 
 const WINDOW = 5 * 60_000;
-/** So many failures of one address within the window, or so many users tried (`domain.md` 2.6). */
+/** Failures from one address within the window, or users tried, that make a burst (`domain.md` 2.6). */
 const FAILURES = 10;
 const USERS = 5;
 
-/** Bursts, most recent first: a run of windows of one address counts as one. */
+/** Bursts, most recent first: overlapping windows of one address count as one. */
 export function burstsOf(attempts: readonly Attempt[]): readonly Burst[] {
   const byAddress = new Map<string, Attempt[]>();
   for (const attempt of attempts) {
@@ -109,7 +109,7 @@ export function burstsOf(attempts: readonly Attempt[]): readonly Burst[] {
   return [...byAddress.values()].flatMap(burstsOfOne).sort((left, right) => right.to - left.to);
 }
 
-/** The bursts of one address; its failures come newest first. */
+/** Bursts of one address, from its failures, newest first. */
 function burstsOfOne(failures: readonly Attempt[]): readonly Burst[] {
   const ordered = failures.toReversed();
   const bursts: Burst[] = [];
@@ -133,7 +133,7 @@ function grown(burst: Burst, ordered: readonly Attempt[], last: Attempt): Burst 
   return { ...burst, to: last.at, failures: within.length, users: new Set(within.map(({ user }) => user)).size };
 }
 
-/** Whether a failure belongs to a burst. */
+/** True for a failure that belongs to a burst. */
 export const inBurst = (attempt: Attempt, bursts: readonly Burst[]): boolean =>
   attempt.ok === false &&
   bursts.some(({ address, from, to }) => address === attempt.address && attempt.at >= from && attempt.at <= to);

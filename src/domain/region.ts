@@ -1,8 +1,8 @@
 import { lookupTable } from "../contract/json/own-values.ts";
 
-/** Regions as their cloud writes them. The API has names of its own: `EU_WEST_1` is `eu-west-1` on AWS. */
+/** Region names in the spelling of their cloud. The API spells them differently: `EU_WEST_1` is `eu-west-1` on AWS. */
 
-/** Google's older regions, which the API names by their place. */
+/** Google's older regions, which the API names by their location. */
 const GCP: Readonly<Record<string, string>> = lookupTable({
   CENTRAL_US: "us-central1",
   EASTERN_US: "us-east1",
@@ -31,7 +31,7 @@ const azure = (name: string): string =>
 
 const aws = (name: string): string => name.toLowerCase().replaceAll("_", "-");
 
-/** `eu-west-1`, `europe-west1`, `northeurope`; as the API writes it where the provider is unknown. */
+/** `eu-west-1`, `europe-west1`, `northeurope`; in the API's spelling when the provider is unknown. */
 export function regionLabel(provider: string | null | undefined, name: string): string {
   if (!/^[A-Z][A-Z\d_]*$/u.test(name)) return name;
   switch (provider) {

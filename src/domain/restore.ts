@@ -7,16 +7,16 @@ import { formatAbout } from "./labels.ts";
 import { median, quantile } from "./robust.ts";
 import { formatEarlierRuns, formatLateness, formatUsual, LEAST_EARLIER, type Typical, typicalOf } from "./typical.ts";
 
-/** Restore jobs: their state, which no field says, their links, and what is left of them (`domain.md` 11.2, 11.6). */
+/** Restore jobs: their state, which is derived from several fields, their links, and their remaining time (`domain.md` 11.2, 11.6). */
 
 export type AnyRestoreJob = RestoreJob | ServerlessRestoreJob;
 
-/** The cluster that a restore replaces the data of, and its project's id; each null where the service does not tell it. */
+/** Cluster whose data a restore replaces, and its project's id; each null when the service does not report it. */
 export type WrittenCluster = { readonly name: string | null; readonly groupId: string | null };
 
 /**
- * What a restore writes to. Null for a download: it makes files and leaves every cluster as it is, also the one that a download of a
- * serverless instance has to name (specification E56).
+ * Cluster that a restore writes to. Null for a download: it makes files and changes no cluster, not even the one that a download of a serverless
+ * instance has to name (specification E56).
  */
 export const writesTo = ({
   deliveryType,
@@ -25,7 +25,7 @@ export const writesTo = ({
 }: Pick<AnyRestoreJob, "deliveryType" | "targetClusterName" | "targetGroupId">): WrittenCluster | null =>
   deliveryType === "download" ? null : { name: targetClusterName ?? null, groupId: targetGroupId ?? null };
 
-/** What a restore replaces, by its body: a download leaves every cluster as it is. */
+/** Losses caused by a restore, by its body: a download changes no cluster. */
 export const restoreImpact = ({ deliveryType, targetClusterName }: { readonly [key: string]: unknown }): Impact =>
   deliveryType === "download"
     ? { risk: "disruptive", warnings: [] }
@@ -34,16 +34,16 @@ export const restoreImpact = ({ deliveryType, targetClusterName }: { readonly [k
 const isText = (text: string | null | undefined): text is string =>
   text !== null && text !== undefined && text.trim() !== "";
 
-/** A file to be fetched. Links are for whoever may have the data: they do not belong into a log (`domain.md` 11.6). */
+/** A download. Links give access to the data: they must not be logged (`domain.md` 11.6). */
 export type RestoreLink = {
   readonly url: string;
-  /** The replica set whose part it is, where there are several. */
+  /** Its replica set, when there are several. */
   readonly part: string | null;
-  /** The private endpoint through which it is reached; null for the public one. */
+  /** Private endpoint of the link; null for the public one. */
   readonly endpoint: string | null;
 };
 
-/** The links of a job, a shard each where there are shards. A link may be missing, an empty list or an empty text (`domain.md` 11.5). */
+/** Links of a job, one per shard when there are shards. A link may be missing, an empty list or an empty text (`domain.md` 11.5). */
 export function restoreLinks(job: AnyRestoreJob): readonly RestoreLink[] {
   const components = "components" in job && Array.isArray(job.components) ? job.components : [];
   const found: RestoreLink[] = [];
@@ -67,12 +67,12 @@ export function restoreLinks(job: AnyRestoreJob): readonly RestoreLink[] {
   return found;
 }
 
-/** States of the status that jobs of flex clusters tell (`domain.md` 11.2). */
+/** Values of the status field, which only jobs of flex clusters have (`domain.md` 11.2). */
 const SAID: Readonly<Record<string, JobStatus>> = lookupTable({ FAILED: "failed", COMPLETED: "done" });
 
 function statusOf(job: AnyRestoreJob, said: string | null, now: number): JobStatus {
   if (job.cancelled === true) return "cancelled";
-  // Failed before finished: a failed job has an end, too (`domain.md` 11.5).
+  // `failed` before `finishedAt`: a failed job has an end, too (`domain.md` 11.5).
   if (job.failed === true) return "failed";
   if (job.deliveryType === "download") {
     const until = timeOf(job.expiresAt);
@@ -84,8 +84,8 @@ function statusOf(job: AnyRestoreJob, said: string | null, now: number): JobStat
 }
 
 /**
- * A restore at a time of the service (ms): the table of `domain.md` 11.2, the first that fits. A download is ready while it has a link,
- * and expires with it, without an answer. It was asked for at the time in its id.
+ * A restore as a job at a service time (ms): the first matching row of the table in `domain.md` 11.2. A download is ready while it has a link, and
+ * expires with the link without an answer. Its start is the time in its id.
  */
 export function restoreAsJob(job: AnyRestoreJob, now: number): Job {
   const said = "status" in job && typeof job["status"] === "string" ? job["status"] : null;
@@ -100,24 +100,24 @@ export function restoreAsJob(job: AnyRestoreJob, now: number): Job {
   };
 }
 
-/** A warning stands by a link from here on, and the bell is rung once from there on, where it is wanted (`domain.md` 11.6). */
+/** Time before a link's expiry at which a warning appears, and at which the bell rings once, if enabled (`domain.md` 11.6). */
 export const LINK_WARNS_BEFORE = 15 * 60_000;
 export const LINK_RINGS_BEFORE = 5 * 60_000;
 
-/** What a running job still takes. Spans in ms. */
+/** Remaining time of a running job. Durations in ms. */
 export type RestoreEta =
-  /** Reckoned from earlier ones of its kind. `left` is 0 when it takes longer than they did. */
+  /** Computed from earlier jobs of its kind. `left` is 0 when it takes longer than they did. */
   | {
       readonly kind: "expected";
       readonly left: number;
       readonly least: number;
       readonly most: number;
       readonly basis: Typical;
-      /** By their size, or by their time alone where sizes are not known. */
+      /** True when computed by size, false when by time alone because sizes are unknown. */
       readonly bySize: boolean;
       readonly elapsed: number;
     }
-  /** Too few earlier ones: what is usual for this kind and size. */
+  /** Too few earlier jobs: the usual range for this kind and size. */
   | {
       readonly kind: "usual";
       readonly least: number;
@@ -126,7 +126,7 @@ export type RestoreEta =
       readonly elapsed: number;
     };
 
-/** What is recorded of real ones (`domain.md` 11.2, 11.6): a start, then bytes a second; downloads take about as long whatever their size. */
+/** Values from real jobs (`domain.md` 11.2, 11.6): a start, then bytes per second; downloads take about as long whatever their size. */
 const USUAL = {
   start: 60_000,
   bytesPerSecond: 20_000_000,
@@ -134,7 +134,7 @@ const USUAL = {
   download: { least: 240_000, most: 600_000 },
 } as const;
 
-/** @param bytes null where the time does not go by a size */
+/** @param bytes null when the duration does not depend on a size */
 function usual(bytes: number | null): { least: number; most: number; bySize: boolean } {
   if (bytes === null) return { ...USUAL.download, bySize: false };
   const least = USUAL.start + (bytes / USUAL.bytesPerSecond) * 1000;
@@ -148,11 +148,11 @@ const took = (job: AnyRestoreJob): number | null => {
 };
 
 /**
- * What is left of a running job: size by the median throughput of earlier ones of its kind, where there are three (`domain.md`
- * 11.6), else what is usual. A download takes as long as earlier ones did, whatever its size (11.2, 17.3).
+ * Remaining time of a running job: its size by the median throughput of earlier jobs of its kind, if there are three (`domain.md` 11.6), else the
+ * usual range. A download takes as long as earlier ones did, whatever its size (11.2, 17.3).
  *
- * @param others all known jobs; those of the same kind that ended well count
- * @param bytesOf the size of a job's snapshot, null where it is not known
+ * @param others all known jobs; the successful ones of the same kind count
+ * @param bytesOf size of a job's snapshot, null when unknown
  */
 export function restoreEta(
   job: AnyRestoreJob,
@@ -173,7 +173,7 @@ export function restoreEta(
   const bySize = bytes !== null && bytes > 0 && sized.length >= LEAST_EARLIER;
   const basis = typicalOf((bySize ? sized : ended).map(({ span }) => span));
   if (basis === null || ended.length < LEAST_EARLIER) return { kind: "usual", ...usual(bytes), elapsed };
-  // A job of this size at the pace of each earlier one: bytes by the bytes a second that it had.
+  // Total duration at the throughput of each earlier job.
   const wholes = bySize ? sized.map((one) => (bytes / one.bytes) * one.span) : ended.map(({ span }) => span);
   const left = (whole: number): number => Math.max(0, whole - elapsed);
   return {
@@ -187,7 +187,7 @@ export function restoreEta(
   };
 }
 
-/** What is left in words: `about 100 s left (from 5 earlier runs, by size)`, `usually 4 to 10 min for this size`. */
+/** Remaining time as text: `about 100 s left (from 5 earlier runs, by size)`, `usually 4 to 10 min for this size`. */
 export function formatRestoreEta(eta: RestoreEta): string {
   const late = formatLateness(eta.elapsed, eta.kind === "expected" ? eta.basis : eta);
   if (late !== null) return late;

@@ -1,14 +1,14 @@
-/** Statistics that a few wild readings do not move: medians, quantiles, and the slope of Theil and Sen (`domain.md` 14.6). */
+/** Statistics that are robust against outliers: medians, quantiles, and the Theil–Sen slope (`domain.md` 14.6). */
 
-/** A reading as a point: seconds along, whatever is measured up. */
+/** A reading as a point: x in seconds, y in the unit of the reading. */
 export type Point = { readonly x: number; readonly y: number };
 
 /**
- * The value below which a part of the values lies, interpolated between neighbours.
+ * Quantile of the values, interpolated between neighbours.
  *
  * @param values not empty, in any order
  * @param part from 0 (the smallest) to 1 (the largest)
- * @returns NaN of no values
+ * @returns NaN for no values
  */
 export function quantile(values: readonly number[], part: number): number {
   return quantileOfSorted(
@@ -17,7 +17,7 @@ export function quantile(values: readonly number[], part: number): number {
   );
 }
 
-/** The same of values that are in ascending order. */
+/** The same for values in ascending order. */
 export function quantileOfSorted(sorted: readonly number[], part: number): number {
   const place = Math.min(1, Math.max(0, part)) * (sorted.length - 1);
   const below = sorted[Math.floor(place)] ?? Number.NaN;
@@ -28,8 +28,8 @@ export function quantileOfSorted(sorted: readonly number[], part: number): numbe
 export const median = (values: readonly number[]): number => quantile(values, 0.5);
 
 /**
- * The slopes between all pairs of points that are at least so far apart, in ascending order: the median of them is the slope of
- * Theil and Sen, the others say how sure it is.
+ * Slopes between all pairs of points at least `apart` from each other, in ascending order: their median is the Theil–Sen slope, the others show its
+ * uncertainty.
  *
  * @param points in ascending order of x
  */
@@ -46,10 +46,10 @@ export function pairSlopes(points: readonly Point[], apart = 0): readonly number
   return slopes.sort((left, right) => left - right);
 }
 
-/** A straight line: the median of the slopes, through the median of what they leave. */
+/** A straight line: the median slope, through the median of the residuals. */
 export type TrendLine = { readonly slope: number; readonly at: (x: number) => number };
 
-/** The line of Theil and Sen through at least two points of different x; null where there is none. */
+/** Theil–Sen line through at least two points of different x; null when there are no such points. */
 export function theilSen(points: readonly Point[]): TrendLine | null {
   const slopes = pairSlopes(points);
   if (slopes.length === 0) return null;
@@ -58,7 +58,7 @@ export function theilSen(points: readonly Point[]): TrendLine | null {
   return { slope, at: (x) => start + slope * x };
 }
 
-/** How far values usually lie from their middle: the median distance, scaled so that it is the deviation of normal noise. */
+/** Usual distance of values from their median: the median absolute deviation, scaled to the standard deviation of normal noise. */
 export function spread(values: readonly number[]): number {
   if (values.length === 0) return 0;
   const middle = median(values);
@@ -66,8 +66,7 @@ export function spread(values: readonly number[]): number {
 }
 
 /**
- * Points put together to no more than so many, each the median of its neighbours: slopes of pairs grow with the square of the
- * number of points.
+ * Reduces points to at most `most`, each the median of its neighbours: the number of pairs grows with the square of the number of points.
  */
 export function condensed(points: readonly Point[], most: number): readonly Point[] {
   if (points.length <= most) return points;

@@ -2,41 +2,41 @@ import { HOUR, MINUTE } from "../text/durations.ts";
 import { isDeed } from "./cut-over-state.ts";
 
 /**
- * Readings of one thing over time, bounded (`domain.md` 14.6: the curve survives a restart). The newest are kept whole, older ones
- * are thinned the more the older they are; the moments at which something became something else are kept for as long as any.
+ * Bounded readings of one thing over time (`domain.md` 14.6: the curve survives a restart). The newest are all kept, older ones are thinned more the
+ * older they are; changes of state are kept as long as any.
  */
 
 /** One reading. */
 export type Sample = {
-  /** The service's time of the answer (ms). */
+  /** Service time of the answer (ms). */
   readonly at: number;
-  /** What was read: seconds of lag, collections exported. Null where the service tells none, which is not zero. */
+  /** Value read: seconds of lag, collections exported. Null when the service reports none, which is not zero. */
   readonly value: number | null;
-  /** What the thing was then, as the service says it (`WORKING`), with what else matters (`WORKING ready`). */
+  /** State at that time, in the service's words (`WORKING`), with additions (`WORKING ready`). */
   readonly state?: string;
 };
 
-/** Readings of one thing, the oldest first, no two of one time. */
+/** Readings of one thing, oldest first, at most one per time. */
 export type Ring = readonly Sample[];
 
 export const NO_SAMPLES: Ring = [];
 
-/** How much of a ring is held. */
+/** Size limits of a ring. */
 export type RingBounds = {
-  /** How many samples of one thing at most. */
+  /** Maximum number of readings. */
   readonly most: number;
-  /** How many are left at most after thinning, so that it is not done at every reading. */
+  /** Maximum number after thinning; lower, so that not every reading causes thinning. */
   readonly afterThinning: number;
-  /** Up to which age (of the newest, ms) one bucket of how long (ms) keeps its first and its largest reading; 0 keeps all. */
+  /** Up to an age (relative to the newest, ms), each bucket of a length (ms) keeps its first and its largest reading; length 0 keeps all. */
   readonly tiers: readonly { readonly upTo: number; readonly bucket: number }[];
-  /** The smallest reading of a bucket is kept, too: there are things of which the smallest is the worst. */
+  /** True to keep the smallest reading of a bucket, too: for some values the smallest is the worst. */
   readonly keepsSmallest: boolean;
 };
 
-/** How many samples of one thing are held at most; a night at a reading every ten seconds is held whole. */
+/** Maximum readings of one thing; a night with a reading every ten seconds fits completely. */
 export const MOST_SAMPLES = 3600;
 
-/** The bounds of what is reckoned with: a lag, a count. */
+/** Limits of readings used in computations: a lag, a count. */
 const WHOLE_NIGHT: RingBounds = {
   most: MOST_SAMPLES,
   afterThinning: 3200,
@@ -48,7 +48,7 @@ const WHOLE_NIGHT: RingBounds = {
   keepsSmallest: false,
 };
 
-/** The bounds of what is only drawn, of many things at a time: as many samples as the widest chart has columns. */
+/** Limits of readings that are only drawn, for many things at a time: as many as the widest chart has columns. */
 export const DRAWN_ONLY: RingBounds = {
   most: 360,
   afterThinning: 300,
@@ -60,13 +60,13 @@ export const DRAWN_ONLY: RingBounds = {
   keepsSmallest: true,
 };
 
-/** A clock that is set right may go back so far without making liars of the readings before (ms). */
+/** A clock correction back by up to this time (ms) leaves earlier readings valid. */
 const BACK_AT_MOST = MINUTE;
 
 const isTurn = (before: Sample | undefined, sample: Sample): boolean =>
   before === undefined || before.state !== sample.state || (before.value === null) !== (sample.value === null);
 
-/** A ring with its older part thinned: turns stay, and of each bucket the first and the largest reading. */
+/** The ring with its older part thinned: changes of state stay, and the first and the largest reading of each bucket. */
 export function thinned(ring: Ring, { tiers, afterThinning, keepsSmallest }: RingBounds = WHOLE_NIGHT): Ring {
   const newest = ring.at(-1)?.at ?? 0;
   const kept = new Set<Sample>();
@@ -90,18 +90,18 @@ export function thinned(ring: Ring, { tiers, afterThinning, keepsSmallest }: Rin
   return ring.filter((sample) => kept.has(sample)).slice(-afterThinning);
 }
 
-/** Whether a reading has the larger value; one without a value is larger than none. */
+/** True when a reading has the larger value; any value is larger than none. */
 const isLarger = ({ value }: Sample, other: Sample): boolean =>
   value !== null && (other.value === null || value > other.value);
 
-/** A ring within its bounds. */
+/** The ring within its limits. */
 export const bounded = (ring: Ring, bounds: RingBounds = WHOLE_NIGHT): Ring =>
   ring.length > bounds.most ? thinned(ring, bounds) : ring;
 
 /**
- * A ring with a further reading. One of a time that is there already changes nothing; when the service's clock was set back by
- * more than a minute, what was read at times still to come is dropped. What was done stays: it stands right before the reading, and
- * nobody is offered a second time what cannot be done twice.
+ * The ring with another reading. A reading at an existing time changes nothing; when the service clock was set back by more than a minute, readings
+ * in its future are dropped. Recorded actions stay: they move to just before the new reading, so that nobody is offered a second time what cannot be
+ * done twice.
  */
 export function withSample(ring: Ring, sample: Sample): Ring {
   const last = ring.at(-1);
@@ -113,7 +113,7 @@ export function withSample(ring: Ring, sample: Sample): Ring {
   return merged(before, [sample]);
 }
 
-/** Two rings of one thing as one: readings of two consoles, or of this one and of the one before it. The left one wins a time. */
+/** Merges two rings of one thing: readings of two consoles, or of this session and the one before. At equal times the left one wins. */
 export function merged(left: Ring, right: Ring): Ring {
   const times = new Map(right.map((sample) => [sample.at, sample]));
   for (const sample of left) times.set(sample.at, sample);

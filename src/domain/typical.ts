@@ -2,41 +2,41 @@ import { pluralize } from "../text/format.ts";
 import { formatSpanRange } from "./labels.ts";
 import { quantile } from "./robust.ts";
 
-/** How long things of a kind usually take, and whether one of them takes too long. Spans in ms. */
+/** Usual duration of things of a kind, and detection of unusually long ones. Durations in ms. */
 
-/** What earlier ones took. */
+/** Statistics of earlier durations. */
 export type Typical = {
-  /** How many of them. */
+  /** Number of earlier runs. */
   readonly count: number;
   readonly middle: number;
-  /** The range in which most of them lie. */
+  /** Range of most of them. */
   readonly least: number;
   readonly most: number;
 };
 
-/** Fewer than this are no basis for a time that is left (`domain.md` 11.6). */
+/** Minimum number of earlier runs for an estimate (`domain.md` 11.6). */
 export const LEAST_EARLIER = 3;
 
-/** What spans say together; null of none. Of more than enough only the newest count, so hand them over oldest first. */
+/** Statistics of durations; null for none. Only the newest ones count, so pass them oldest first. */
 export function typicalOf(spans: readonly number[], newest = 20): Typical | null {
   const some = spans.filter((span) => Number.isFinite(span) && span > 0).slice(-newest);
   if (some.length === 0) return null;
   return { count: some.length, middle: quantile(some, 0.5), least: quantile(some, 0.1), most: quantile(some, 0.9) };
 }
 
-/** Whether something that runs is in time. `dead`: it may never end, though the service says nothing of it. */
+/** `dead`: it may never end, though the service does not report a failure. */
 export type Lateness = "in-time" | "late" | "dead";
 
-/** Nothing is taken for dead before it ran so long, (ms) */
+/** Nothing counts as dead before this running time (ms) … */
 const NEVER_BEFORE = 30 * 60_000;
-/** and so many times as long as nearly all others. A watch itself never ends by time: slow is not failed (`domain.md` 13.5). */
+/** … and this multiple of nearly all others. Watching never ends by time: slow is not failed (`domain.md` 13.5). */
 const DEAD_TIMES = 3;
 
 /**
- * Judges something that runs by what others took. It stays running: only the service says that a thing has failed.
+ * Judges a running thing by the durations of others. Its status stays running: only the service says that it has failed.
  *
- * @param elapsed since it began
- * @param most what nearly all others stayed below; null where nothing is known of others
+ * @param elapsed running time
+ * @param most duration that nearly all others did not exceed; null when no others are known
  */
 export function lateness(elapsed: number, most: number | null): Lateness {
   if (most === null || elapsed <= most) return "in-time";
@@ -47,14 +47,14 @@ export function lateness(elapsed: number, most: number | null): Lateness {
 export const formatUsual = ({ least, most }: Pick<Typical, "least" | "most">): string =>
   `usually ${formatSpanRange(least, most)}`;
 
-/** What is usual of its kind, or that this one takes longer: for kinds of which no earlier ones are known. */
+/** The usual duration, or a note that it is exceeded: for kinds without known earlier runs. */
 export const usualOrLonger = (elapsed: number, most: number, usually: string): string =>
   lateness(elapsed, most) === "in-time" ? usually : `longer than usual (${usually})`;
 
-/** `5 earlier ones`. */
+/** `5 earlier runs`. */
 export const formatEarlierRuns = (count: number): string => pluralize(count, "earlier run");
 
-/** What is said of something that takes longer than others; null while it is in time. */
+/** Text for a thing that takes longer than others; null while it is in time. */
 export function formatLateness(elapsed: number, typical: Pick<Typical, "least" | "most"> | null): string | null {
   switch (lateness(elapsed, typical?.most ?? null)) {
     case "in-time":

@@ -2,10 +2,10 @@ import { DAY } from "../../text/durations.ts";
 import { formatLongDuration, timeOf, toTheMinute } from "../../text/format.ts";
 import { disruptiveWhere, type Impact } from "../impact.ts";
 
-/** Acknowledging for longer than this asks again (`domain.md` 4.4). */
+/** Acknowledging for longer than this needs a confirmation (`domain.md` 4.4). */
 const LONG = DAY;
 
-/** What an acknowledgement silences for long. @param acknowledgedUntil as it stands in the body */
+/** Warning about a long acknowledgement. @param acknowledgedUntil value in the request body */
 export function acknowledgementImpact(acknowledgedUntil: unknown, now: number): Impact {
   const until = timeOf(typeof acknowledgedUntil === "string" ? acknowledgedUntil : null);
   if (until === null || until - now <= LONG) return disruptiveWhere([]);

@@ -3,11 +3,11 @@ import { lookupTable } from "../../contract/json/own-values.ts";
 import type { Ring } from "../sample-ring.ts";
 import { limitOf } from "./alert.ts";
 
-/** The value of an alert over time, and what it is compared with: both in one unit, or not at all. */
+/** The value of an alert over time, and its threshold: converted to one unit, or not comparable. */
 
 type Unit = { readonly kind: "time" | "data"; readonly size: number };
 
-/** Sizes in seconds and in bytes; powers of a thousand, as sizes are written here. */
+/** Sizes in seconds and in bytes; prefixes are powers of a thousand, as everywhere here. */
 const UNITS: Readonly<Record<string, Unit>> = lookupTable({
   NANOSECONDS: { kind: "time", size: 1e-9 },
   MILLISECONDS: { kind: "time", size: 1e-3 },
@@ -27,17 +27,17 @@ const UNITS: Readonly<Record<string, Unit>> = lookupTable({
   PETABYTES: { kind: "data", size: 1e15 },
 });
 
-/** A number as it is, which may not be named at all. */
+/** Unit of plain numbers; it may be absent. */
 const RAW: readonly string[] = ["RAW", ""];
 
-/** A number of one unit in another; null where these do not measure the same. */
+/** Converts a number to another unit; null when the two units measure different things. */
 export function inUnit(value: number, from: string, to: string): number | null {
   if (from === to || (RAW.includes(from) && RAW.includes(to))) return value;
   const [one, other] = [UNITS[from], UNITS[to]];
   return one === undefined || other === undefined || one.kind !== other.kind ? null : (value * one.size) / other.size;
 }
 
-/** Readings of a value in one unit; what was told in one that cannot be compared is not known. */
+/** Readings converted to one unit; values in a unit that cannot be converted become null. */
 export const ringInUnit = (ring: Ring, units: string): Ring =>
   ring.every(({ state, value }) => value === null || (state ?? "") === units)
     ? ring
@@ -45,14 +45,14 @@ export const ringInUnit = (ring: Ring, units: string): Ring =>
         sample.value === null ? sample : { ...sample, value: inUnit(sample.value, sample.state ?? "", units) },
       );
 
-/** What the value of an alert is compared with. */
+/** Threshold of an alert's value. */
 export type AlertThreshold = {
   readonly value: number;
-  /** The least value is the worst. */
+  /** True when low values are bad. */
   readonly isLowerBound: boolean;
 };
 
-/** The threshold of a configuration in a unit; null where it has none, or none that can be compared. */
+/** Threshold of a configuration in a unit; null when it has none, or none that can be converted. */
 export function thresholdIn(configuration: AlertConfiguration | undefined, units: string): AlertThreshold | null {
   const limit = limitOf(configuration);
   if (limit?.threshold === null || limit?.threshold === undefined) return null;

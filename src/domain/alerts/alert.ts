@@ -7,12 +7,12 @@ import { maskTail } from "../../contract/secret.ts";
 import { formatNumber, hostName, timeOf } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
 
-/** Alerts and their configurations: severity, status, and what they are called in lists, details and reviews (`domain.md` 3, 4). */
+/** Alerts and their configurations: severity, status, and their names in lists, details and reviews (`domain.md` 3, 4). */
 
-/** What is known of how severe alerts are: none where the configuration leaves it to the service, unknown where this version does not know it. */
+/** Severity of alerts: `none` when the configuration leaves it to the service, `unknown` when this version does not know the value. */
 export type SeverityKind = "critical" | "error" | "warning" | "info" | "none" | "unknown";
 
-/** A severity, as it stands in a column, and how it ranks: the most severe has the highest rank. */
+/** A severity with its text in columns, and its rank: the most severe has the highest. */
 export type Severity = { readonly kind: SeverityKind; readonly mark: string; readonly rank: number };
 
 const SEVERITY: Readonly<Record<string, Severity>> = lookupTable({
@@ -24,7 +24,7 @@ const SEVERITY: Readonly<Record<string, Severity>> = lookupTable({
 
 const NO_SEVERITY: Severity = { kind: "none", mark: "–", rank: 0 };
 
-/** The severity that a configuration gives its alerts. An unknown one is shown as it came and ranks as a warning: it needs a look. */
+/** Severity that a configuration gives its alerts. An unknown one is shown as received and ranks as a warning: it needs a look. */
 export function severityOf(configuration: AlertConfiguration | undefined): Severity {
   const severity = configuration?.severityOverride;
   if (severity === null || severity === undefined) return NO_SEVERITY;
@@ -35,7 +35,7 @@ const COMPARED: Readonly<Record<string, string>> = lookupTable({ GREATER_THAN: "
 
 type Limit = NonNullable<AlertConfiguration["threshold"]>;
 
-/** What it is compared with: `> 80 %`; `threshold 80 %` without an operator; empty without a threshold. */
+/** Threshold as text: `> 80 %`; `threshold 80 %` without an operator; empty without a threshold. */
 export function formatLimit(limit: Limit | null): readonly string[] {
   const { threshold, operator, units, metricName } = limit ?? {};
   if (threshold === null || threshold === undefined) return [];
@@ -43,11 +43,11 @@ export function formatLimit(limit: Limit | null): readonly string[] {
   return [compared, formatMetricValue(formatNumber(threshold), units, metricName)];
 }
 
-/** What a configuration compares with. */
+/** Threshold of a configuration, of a metric or other. */
 export const limitOf = (configuration: AlertConfiguration | undefined): Limit | null =>
   configuration?.metricThreshold ?? configuration?.threshold ?? null;
 
-/** What a configuration watches, as a name: `disk > 80 %`, `no primary`. */
+/** Name of a configuration: `disk > 80 %`, `no primary`. */
 export function configurationName(configuration: AlertConfiguration): string {
   const metricName = configuration.metricThreshold?.metricName;
   const subject =
@@ -57,7 +57,7 @@ export function configurationName(configuration: AlertConfiguration): string {
   return [subject, ...formatLimit(limitOf(configuration))].join(" ");
 }
 
-/** What an alert says: `disk 92.1 % > 80 %`, `no primary`. */
+/** Alert as text: `disk 92.1 % > 80 %`, `no primary`. */
 export function formatAlert(alert: Alert, configuration: AlertConfiguration | undefined): string {
   const { metricName, currentValue } = alert;
   const subject =
@@ -71,14 +71,14 @@ export function formatAlert(alert: Alert, configuration: AlertConfiguration | un
   return [...parts, ...formatLimit(limitOf(configuration))].join(" ");
 }
 
-/** The part of a host name that tells hosts of one cluster apart: `shard-00-01`. */
+/** The part of a host name that distinguishes hosts of one cluster: `shard-00-01`. */
 export function formatHost(host: string, clusterName: string | null | undefined): string {
   const name = hostName(host);
   const prefix = `${clusterName ?? ""}-`;
   return prefix.length > 1 && name.startsWith(prefix) ? name.slice(prefix.length) : name;
 }
 
-/** Where an alert is: cluster and host, or the replica set, or nothing for the project as a whole. */
+/** Location of an alert: cluster and host, or the replica set, or `project` for the project as a whole. */
 export function formatPlace(alert: Alert): string {
   const { clusterName, hostnameAndPort, replicaSetName } = alert;
   const host =
@@ -111,10 +111,10 @@ const FIELDS: Readonly<Record<string, string>> = lookupTable({
   PROCESSOR_NAME: "processor",
 });
 
-/** A matcher's field in words; a field that is not known is shown as it is. */
+/** Label of a matcher's field; an unknown field is shown as received. */
 export const matcherFieldLabel = (fieldName: string): string => FIELDS[fieldName] ?? fieldName;
 
-/** What a configuration is limited to: `cluster = prod-eu`, or the whole project. */
+/** Scope of a configuration: `cluster = prod-eu`, or `all` for the whole project. */
 export function formatScope(configuration: Pick<AlertConfiguration, "matchers">): string {
   const matchers = configuration.matchers ?? [];
   if (matchers.length === 0) return "all";
@@ -142,7 +142,7 @@ const CHANNELS: Readonly<Record<string, string>> = lookupTable({
   HIP_CHAT: "HipChat",
 });
 
-/** A channel in a word or two; an unknown kind is shown as the service wrote it. */
+/** Label of a channel; an unknown kind is shown as received. */
 export const channelLabel = (typeName: string): string => CHANNELS[typeName] ?? typeName;
 
 const ADDRESS_FIELDS = [
@@ -155,7 +155,7 @@ const ADDRESS_FIELDS = [
   "mobileNumber",
   "webhookUrl",
 ];
-/** The fields that hold a key, one for each channel that has one. */
+/** Fields for keys, one per channel that needs one. */
 export const KEY_FIELDS = [
   "monitoringApiKey",
   "notificationToken",
@@ -166,7 +166,7 @@ export const KEY_FIELDS = [
   "victorOpsApiKey",
 ] as const;
 
-/** Whether a field says where a notification goes: no key, though the service covers that of a webhook like one (`domain.md` 3.7). */
+/** True for fields with the destination of a notification: not keys, though the service masks a webhook's like one (`domain.md` 3.7). */
 export const isAddressField = (name: string): boolean => ADDRESS_FIELDS.includes(name);
 
 const firstText = (source: { readonly [key: string]: unknown }, fields: readonly string[]): string | null => {
@@ -182,11 +182,11 @@ const MEANS: readonly (readonly [string, string])[] = [
   ["smsEnabled", "SMS"],
 ];
 
-/** By which means a notification reaches people: of a channel of another kind, none. */
+/** Means by which a notification reaches people; empty for channels of other kinds. */
 export const meansOf = (notification: { readonly [key: string]: unknown }): readonly string[] =>
   MEANS.flatMap(([field, words]) => (notification[field] === true ? [words] : []));
 
-/** Of which roles the people are that a notification goes to; nothing where it goes to all of them. */
+/** Roles of the people that a notification goes to; empty when it goes to all of them. */
 export const rolesOf = ({ roles }: { readonly [key: string]: unknown }): readonly string[] =>
   Array.isArray(roles) ? roles.filter((role) => typeof role === "string") : [];
 
@@ -214,7 +214,7 @@ export const formatTargets = (configuration: {
   readonly notifications?: readonly unknown[] | null | undefined;
 }): string => (configuration.notifications ?? []).map(formatTarget).join(", ");
 
-/** Minutes until the first notification of a configuration, or null where it has none. */
+/** Minutes until the first notification of a configuration, or null when it has none. */
 export function firstDelay(configuration: AlertConfiguration | undefined): number | null {
   const delays = (configuration?.notifications ?? []).map((notification) => {
     const delay = isObject(notification) ? notification["delayMin"] : undefined;
@@ -223,19 +223,19 @@ export function firstDelay(configuration: AlertConfiguration | undefined): numbe
   return delays.length === 0 ? null : Math.min(...delays);
 }
 
-/** What became of an alert, as people count it: the service keeps an acknowledged alert OPEN (`domain.md` 4.2). */
+/** State of an alert as people see it: the service keeps an acknowledged alert OPEN (`domain.md` 4.2). */
 export type AlertState = "open" | "acknowledged" | "building" | "closed";
 
-/** Statuses of alerts that are over. */
+/** Final statuses. */
 export const ENDED: readonly string[] = ["CLOSED", "CANCELLED"];
 
-/** A status that this console does not know, in words; null for a known one. */
+/** Text for a status that this console does not know; null for a known one. */
 export const unknownStatus = ({ status }: Alert): string | null =>
   status === "OPEN" || status === "TRACKING" || ENDED.includes(status ?? "") ? null : `status ${status || "unknown"}`;
 
 /**
- * The derived status of an alert: whatever has not ended is acknowledged while `acknowledgedUntil` is in the future, one that is still tracking
- * too (specification 6.2: no notifications until then). An unknown status counts as open.
+ * The derived state of an alert: every alert that has not ended, also one still tracking, is acknowledged while `acknowledgedUntil` is in the future
+ * (specification 6.2: no notifications until then). An unknown status counts as open.
  */
 export function alertStateOf(alert: Alert, now: number): AlertState {
   if (ENDED.includes(alert.status ?? "")) return "closed";
@@ -243,7 +243,7 @@ export function alertStateOf(alert: Alert, now: number): AlertState {
   return alert.status === "TRACKING" ? "building" : "open";
 }
 
-/** Until when an alert is acknowledged (ms); null where it is not, or not any more. */
+/** End of an alert's acknowledgement (ms); null when it is not acknowledged, or no longer. */
 export function acknowledgedUntil(alert: Pick<Alert, "acknowledgedUntil">, now: number): number | null {
   const until = timeOf(alert.acknowledgedUntil);
   return until !== null && until > now ? until : null;

@@ -5,12 +5,12 @@ import { pluralize } from "../../text/format.ts";
 import { disruptiveWhere, type Impact } from "../impact.ts";
 import { formatScope, formatTarget, meansOf, rolesOf } from "./alert.ts";
 
-/** What an edit of an alert configuration makes louder or quieter than people may expect (`domain.md` 3.4). */
+/** Effects of an edited alert configuration that people may not expect: more or fewer alerts and notifications (`domain.md` 3.4). */
 
-/** A configuration, a matcher or a notification, as a form, a body or an answer has it. */
+/** A configuration, a matcher or a notification, from a form, a body or an answer. */
 type Loose = { readonly [key: string]: unknown };
 
-/** The items of a list that have no counterpart in another; an item there is the counterpart of one here only. */
+/** Items without a counterpart in another list; each item there is the counterpart of at most one here. */
 function without<Item>(
   items: readonly Item[],
   others: readonly Item[],
@@ -24,7 +24,7 @@ function without<Item>(
   });
 }
 
-/** A matcher as it is compared and named. */
+/** A matcher in the form used for comparing and naming. */
 export const asMatcher = (matcher: Loose) => ({
   fieldName: textIn(matcher, "fieldName") ?? "",
   operator: textIn(matcher, "operator") ?? "",
@@ -36,7 +36,7 @@ type Matcher = ReturnType<typeof asMatcher>;
 const isSameMatcher = (one: Matcher, other: Matcher): boolean =>
   one.fieldName === other.fieldName && one.operator === other.operator && one.value === other.value;
 
-/** Where the notifications of a kind go: an address that was entered anew is another one. The name of a team is the service's. */
+/** Fields with the destination of a notification: a newly entered address is a different one. The service sets the name of a team. */
 const ADDRESS = [
   "typeName",
   "emailAddress",
@@ -51,11 +51,11 @@ const ADDRESS = [
 
 const maskedIn = (item: Loose): Readonly<Record<string, unknown>> => maskedFields(textIn(item, "typeName") ?? "");
 
-/** Whether a notification has nothing but a key that says where it goes: a new key in place of a stored one goes to the same service. */
+/** True when only a key names the destination: a new key in place of a stored one goes to the same service. */
 const isByKeyAlone = (item: Loose): boolean =>
   Object.keys(maskedIn(item)).length > 0 && ADDRESS.slice(1).every((name) => !item[name]);
 
-/** @param other stands in place of it: a secret address that it leaves out is kept (specification 2.2) */
+/** @param other the notification after the edit: a secret address that it omits is kept (specification 2.2) */
 function isSameAddress(one: Loose, other: Loose): boolean {
   const isStored = textIn(one, "notifierId") !== null && one["notifierId"] === other["notifierId"];
   const isKept = (name: string): boolean => isStored && !other[name] && Object.hasOwn(maskedIn(one), name);
@@ -63,7 +63,7 @@ function isSameAddress(one: Loose, other: Loose): boolean {
   return isSame && (!isByKeyAlone(one) || one["notifierId"] === other["notifierId"]);
 }
 
-/** Whether all whom a notification reaches are among those of another: no roles are all of them. */
+/** True when everybody a notification reaches is also reached by the other one: no roles means all people. */
 function reachesAll(one: Loose, other: Loose): boolean {
   const [roles, others] = [rolesOf(one), rolesOf(other)];
   return others.length === 0 || (roles.length > 0 && roles.every((role) => others.includes(role)));
@@ -71,10 +71,10 @@ function reachesAll(one: Loose, other: Loose): boolean {
 
 const isSameRecipient = (one: Loose, other: Loose): boolean => isSameAddress(one, other) && reachesAll(one, other);
 
-/** A recipient without the means by which it is reached. */
+/** Recipient text without the means of reaching it. */
 const formatWho = (item: Loose): string => formatTarget({ ...item, emailEnabled: false, smsEnabled: false });
 
-/** A recipient that is removed; where some roles of it stay, those that do not. */
+/** Text of a removed recipient; if some of its roles stay, only the removed ones. */
 function formatRemoved(item: Loose, left: readonly Loose[]): string {
   const kept = left.flatMap((other) => (isSameAddress(item, other) ? rolesOf(other) : []));
   const roles = rolesOf(item);
@@ -83,7 +83,7 @@ function formatRemoved(item: Loose, left: readonly Loose[]): string {
   return formatTarget(gone.length === 0 ? item : { ...item, roles: gone });
 }
 
-/** Who stays and is not reached by e-mail, or by SMS, any more: `SMS to project members`. */
+/** Recipients that stay but lose e-mail or SMS: `SMS to project members`. */
 function meansLost(was: readonly Loose[], is: readonly Loose[]): readonly string[] {
   const lost = was.flatMap((item) => {
     const same = is.filter((other) => isSameRecipient(item, other));
@@ -94,14 +94,14 @@ function meansLost(was: readonly Loose[], is: readonly Loose[]): readonly string
   return [...new Set(lost)];
 }
 
-/** What is removed, also where something else stands in its place: those who were notified of it are not any more. */
+/** Removed matchers and recipients, also when others replace them: people who were notified of them no longer are. */
 function removedIn(base: Loose | null, body: Loose) {
   const matchersIn = (of: Loose | null) => objectsOf(of?.["matchers"]).map(asMatcher);
   const [was, is] = [matchersIn(base), matchersIn(body)];
   const [notified, left] = [objectsOf(base?.["notifications"]), objectsOf(body["notifications"])];
   return {
     matchers: without(was, is, isSameMatcher),
-    /** Matchers that take the place of others: what matches is other, and not simply more. */
+    /** True when new matchers replace old ones: the scope differs, and does not simply grow. */
     isReplaced: without(is, was, isSameMatcher).length > 0,
     recipients: without(notified, left, isSameRecipient).map((item) => formatRemoved(item, left)),
     means: meansLost(notified, left),
@@ -109,9 +109,9 @@ function removedIn(base: Loose | null, body: Loose) {
 }
 
 /**
- * What a configuration loses, and what may surprise about a new one.
+ * Effects that an edit takes away, and surprising effects of a new configuration.
  *
- * @param base as it is stored; null for a new one
+ * @param base the stored configuration; null for a new one
  */
 export function configurationImpact(body: Loose, base: Loose | null): Impact {
   const found: string[] = [];

@@ -1,4 +1,4 @@
-/** What a database can write into its audit log, by the kind of action. */
+/** Audit log actions of the database, grouped by kind. */
 const GROUPS = [
   { words: "logins", actions: ["authenticate"] },
   { words: "logouts", actions: ["logout"] },
@@ -62,6 +62,6 @@ export const AUDIT_GROUPS: readonly AuditGroup[] = GROUPS;
 
 export const AUDIT_ACTIONS: ReadonlySet<string> = new Set(AUDIT_GROUPS.flatMap(({ actions }) => actions));
 
-/** The actions of a group. */
+/** Actions of a group. */
 export const group = (words: (typeof GROUPS)[number]["words"]): readonly string[] =>
   AUDIT_GROUPS.find((each) => each.words === words)?.actions ?? [];

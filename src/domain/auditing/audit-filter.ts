@@ -3,32 +3,32 @@ import { AUDIT_ACTIONS, AUDIT_GROUPS, type AuditGroup } from "./audit-actions.ts
 import { type MatchNotes, matchedBy, type Share } from "./audit-match.ts";
 
 /**
- * Audit filters in words, and what is likely wrong with one. The service checks their syntax only, not their meaning (`domain.md`
- * 7.3): a filter that matches nothing is stored without a word, and nothing is recorded. What is said here holds for every event; of
- * a filter that is not understood it is said that it is not.
+ * Audit filters as text, and warnings about likely mistakes. The service checks only their syntax, not their meaning (`domain.md` 7.3): a filter
+ * that matches nothing is stored without an error, and nothing is recorded. The text is valid for every event; a filter that is not understood gets
+ * a text that says so.
  */
 
 export const filterText = (filter: Json): string => JSON.stringify(filter);
 
-/** What is matched of an action: of its successes and of its failures. */
+/** Matched share of an action's successes and of its failures. */
 type Matched = { readonly ofSuccess: Share; readonly ofFailure: Share };
 
 type Understood = {
   readonly byAction: ReadonlyMap<string, Matched>;
-  /** What is matched of every action that is neither known here nor named. */
+  /** Match of all actions that are neither known here nor named in the filter. */
   readonly others: Matched;
-  /** Known actions, and those that the filter names besides. */
+  /** Actions named in the filter that are not known here. */
   readonly unknown: readonly string[];
-  /** Other fields that it depends on. */
+  /** Other fields that the result depends on. */
   readonly fields: readonly string[];
 };
 
 type Filter = Readonly<Record<string, unknown>>;
 
-/** More names than that say nothing to anybody. */
+/** Upper bound of unknown actions: longer lists are no help. */
 const MOST_NAMES = 200;
 
-/** What a filter matches, or what of it is not understood. */
+/** The meaning of a filter, or its parts that are not understood. */
 function understand(filter: Filter): Understood | { readonly strange: readonly string[] } {
   const met: MatchNotes = { actions: new Set(), fields: new Set(), strange: new Set() };
   const matchedOf = (action: string | null): Matched => ({
@@ -48,7 +48,7 @@ const isSame = (one: Matched, other: Matched): boolean =>
 
 const RANK: Readonly<Record<Share, number>> = { none: 0, some: 1, all: 2 };
 
-/** Whether all is matched that another one matches. */
+/** True when everything that the other one matches is matched. */
 const covers = (one: Matched, other: Matched): boolean =>
   RANK[one.ofSuccess] >= RANK[other.ofSuccess] && RANK[one.ofFailure] >= RANK[other.ofFailure];
 
@@ -70,10 +70,10 @@ function formatMatched({ ofSuccess, ofFailure }: Matched, what: string): string 
 
 const listed = (parts: readonly string[]): string => parts.join(", ");
 
-/** Actions of which the same is matched. */
+/** Actions with the same match. */
 type Part = { readonly words: string; readonly matched: Matched };
 
-/** A group, or those of its actions that are meant: `changes of users and roles (only createUser)`. */
+/** A group, or the actions of it that are meant: `changes of users and roles (only createUser)`. */
 function formatActions({ words, actions }: AuditGroup, meant: readonly string[]): string {
   if (meant.length === actions.length) return words;
   return meant.length * 2 > actions.length
@@ -81,7 +81,7 @@ function formatActions({ words, actions }: AuditGroup, meant: readonly string[])
     : `${words} (only ${listed(meant)})`;
 }
 
-/** Of what something else is matched than of the actions that nobody named. */
+/** Parts whose match differs from that of all other actions. */
 function partsOf({ byAction, unknown, others }: Understood): readonly Part[] {
   const matchedOf = (action: string): Matched => byAction.get(action) ?? NOTHING;
   const known = AUDIT_GROUPS.flatMap((group) => {
@@ -111,7 +111,7 @@ function formatParts(found: Understood): string {
   ].join("; ");
 }
 
-/** The user whose events alone a filter matches, where that is all that it says of users; and what it says besides. */
+/** The only user whose events a filter matches, if that is all the filter says about users; and the rest of the filter. */
 function userOf(filter: Filter): { readonly user: string | null; readonly rest: Filter } {
   const { users, "users.user": named, ...rest } = filter;
   if (users === undefined && typeof named === "string") return { user: named, rest };
@@ -135,13 +135,13 @@ const understoodIn = (text: string): Understood | null => {
   return found === null || "strange" in found ? null : found;
 };
 
-/** Whether a filter matches no permission check for certain: recording their successes has no effect then. */
+/** True when a filter certainly matches no permission check: recording successful ones has no effect then. */
 export function matchesNoPermissionCheck(text: string): boolean {
   const matched = understoodIn(text)?.byAction.get("authCheck");
   return matched !== undefined && isSame(matched, NOTHING);
 }
 
-/** A filter in words: `failed logins, changes of users and roles`. */
+/** Text of a filter: `failed logins, changes of users and roles`. */
 export function formatFilter(text: string | null | undefined): string {
   if (text === null || text === undefined || text.trim() === "") return "everything (no filter)";
   const json = parseJsonInText(text);
@@ -158,7 +158,7 @@ export function formatFilter(text: string | null | undefined): string {
   return `${events}${of}${isVague ? `, depending on ${found.fields.join(" and ")}` : ""}`;
 }
 
-/** What is likely wrong with a filter, in words, or nothing. No row of it keeps it from being sent: the service takes it. */
+/** Warnings about likely mistakes in a filter. None of them prevents sending: the service accepts the filter. */
 export function filterDoubts(text: string): readonly string[] {
   const found = understoodIn(text);
   if (found === null) return [];

@@ -1,23 +1,23 @@
 import { isObject, numberIn } from "../../contract/json/json.ts";
 
 /**
- * Which events an audit filter matches, as far as that follows from what is known of an event: its action (`atype`) and whether it failed
- * (a result other than 0). Of its other fields nothing is assumed.
+ * Events that an audit filter matches, as far as that follows from an event's action (`atype`) and its failure (a result other than 0). Nothing is
+ * assumed about other fields.
  */
 
-/** Whether all events of a sort are matched, some (it depends on other fields, and may be all or none), or none. */
+/** Matched share of the events of a kind; `some` depends on other fields, and may be all or none. */
 export type Share = "all" | "some" | "none";
 
 /** A kind of event. The action is null for any that the filter does not name. */
 export type EventKind = { readonly action: string | null; readonly isFailed: boolean };
 
-/** What was met in a filter while it was read. */
+/** Findings while a filter is evaluated. */
 export type MatchNotes = {
-  /** The actions that it names. */
+  /** Actions named in the filter. */
   readonly actions: Set<string>;
-  /** Other fields that it depends on. */
+  /** Other fields that the result depends on. */
   readonly fields: Set<string>;
-  /** Operators that are not understood here: nothing follows from what was read then. */
+  /** Operators that are not understood: the result is invalid then. */
   readonly strange: Set<string>;
 };
 
@@ -31,7 +31,7 @@ const OPPOSITE: Readonly<Record<Share, Share>> = { all: "none", some: "some", no
 
 const shareOf = (isSo: boolean): Share => (isSo ? "all" : "none");
 
-/** How a field of an event compares with values of a filter. */
+/** Comparison of an event's field with values of a filter. */
 type Field = {
   readonly equals: (value: unknown) => Share;
   readonly compares: (operator: string, value: unknown) => Share | null;
@@ -47,7 +47,7 @@ const actionOf = ({ action }: EventKind, met: MatchNotes): Field => ({
 
 /** Success is 0, a failure one of the codes from 1 on. */
 const resultOf = ({ isFailed }: EventKind, met: MatchNotes): Field => {
-  /** Of a failure it depends on its code, unless it is so for all of them, or for none. */
+  /** For a failure, the result depends on its code unless it is the same for all codes. */
   const share = (ofSuccess: boolean, allFailures: boolean, noFailure: boolean): Share => {
     if (!isFailed) return shareOf(ofSuccess);
     if (allFailures || noFailure) return shareOf(allFailures);
@@ -109,12 +109,12 @@ function operatorOn(operator: string, value: unknown, field: Field, met: MatchNo
 function conditionOn(condition: unknown, field: Field, met: MatchNotes): Share {
   if (!isObject(condition)) return field.equals(condition);
   const parts = Object.entries(condition);
-  // Without operators it is a value, and no action or result is an object.
+  // Without operators it is a plain object, and no action or result is an object.
   if (!parts.some(([name]) => name.startsWith("$"))) return "none";
   return everyOf(parts.map(([operator, value]) => operatorOn(operator, value, field, met)));
 }
 
-/** What each of several filters matches; of none at all nothing is matched. */
+/** Shares of each of several filters; null for an empty list, which matches nothing. */
 function filtersIn(operator: string, value: unknown, sort: EventKind, met: MatchNotes): readonly Share[] | null {
   if (!Array.isArray(value) || !value.every(isObject)) {
     strange(operator, met);
@@ -143,6 +143,6 @@ function partOn(name: string, value: unknown, sort: EventKind, met: MatchNotes):
   }
 }
 
-/** How many of the events of a sort a filter matches; `met` takes in what was met on the way. */
+/** Share of the events of a kind that a filter matches; findings are added to `met`. */
 export const matchedBy = (filter: Readonly<Record<string, unknown>>, sort: EventKind, met: MatchNotes): Share =>
   everyOf(Object.entries(filter).map(([name, value]) => partOn(name, value, sort, met)));

@@ -7,14 +7,14 @@ import { copyName, isWhole, itemsIn, itemsOf } from "./schedule-items.ts";
 import type { Snapshot } from "./snapshot.ts";
 import { nextSnapshots, type Plan } from "./snapshot-plan.ts";
 
-/** What a backup schedule says, and what a form of one does: times, point-in-time window, copies (`domain.md` 12). */
+/** Content of a backup schedule, stored or in a form: times, point-in-time window, copies (`domain.md` 12). */
 
 type Loose = Readonly<Record<string, unknown>>;
 
-/** Days of the point-in-time window; 0 where it is off. */
+/** Days of the point-in-time window; 0 when it is off. */
 export const windowDays = ({ restoreWindowDays }: Loose): number => numberIn(restoreWindowDays) ?? 0;
 
-/** What a schedule, or a body that is filled in, says of its times; rules that are not whole yet take nothing. */
+/** Times of a schedule, or of a body that is being filled in; incomplete rules take nothing. */
 export const planOf = (schedule: Loose): Plan => ({
   items: itemsIn(schedule).filter(isWhole),
   reference: {
@@ -23,11 +23,11 @@ export const planOf = (schedule: Loose): Plan => ({
   },
 });
 
-/** When the next snapshot is taken, by the service or by reckoning; null where none is planned. */
+/** Time of the next snapshot, from the service or computed; null when none is planned. */
 export const nextOf = (schedule: BackupSchedule, now: number): number | null =>
   timeOf(schedule.nextSnapshot) ?? nextSnapshots(planOf(schedule), now, 1)[0]?.at ?? null;
 
-/** The gaps between snapshots by a schedule; none where it is not known (`missingSnapshots`). */
+/** Gaps between snapshots according to a schedule; empty when the schedule is unknown (`missingSnapshots`). */
 export const missingBySchedule = (
   snapshots: readonly Snapshot[],
   schedule: BackupSchedule | undefined,
@@ -38,7 +38,7 @@ export const missingBySchedule = (
     ? []
     : missingSnapshots(snapshots, itemsIn(schedule), now, goesOn, timeOf(schedule.nextSnapshot));
 
-/** The copies of a schedule, each region with what goes there. */
+/** A region that a schedule copies to, and what is copied there. */
 export type Copy = {
   readonly region: string;
   readonly provider: string;
@@ -56,7 +56,7 @@ export const copiesOf = ({ copySettings }: BackupSchedule): readonly Copy[] =>
     logs: shouldCopyOplogs === true,
   }));
 
-/** The copies that a schedule makes of such snapshots: by its frequency, or by that of another of its items that asked for it. */
+/** Copies that a schedule makes of a snapshot: by its frequency, or by the frequency of another item that requested it. */
 export function copiesFor(schedule: BackupSchedule, { frequency, itemIds }: Snapshot): readonly Copy[] {
   const own = itemsOf(schedule).filter(({ id }) => typeof id === "string" && itemIds.includes(id));
   const kinds = [frequency, ...own.map(({ frequencyType }) => frequencyType)].map(copyName);
@@ -72,5 +72,5 @@ const COPY_LABELS: Readonly<Record<string, string>> = lookupTable({
   ON_DEMAND: "on demand",
 });
 
-/** A frequency of copies in words; one of tomorrow as it is written. */
+/** Label of a copy frequency; an unknown one as received. */
 export const copyLabel = (frequency: string): string => COPY_LABELS[frequency] ?? frequency;

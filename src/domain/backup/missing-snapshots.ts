@@ -3,21 +3,21 @@ import { DAY, MINUTE } from "../../text/durations.ts";
 import { everyOf, type Item } from "./schedule-items.ts";
 import { isRestorable, isRestorableAt, type Snapshot } from "./snapshot.ts";
 
-/** What the snapshots of one cluster say beside its plan: where one is missing, and how far back one can go (`domain.md` 13.6). */
+/** Conclusions from the snapshots of one cluster besides its plan: missing ones, and the reach of restores (`domain.md` 13.6). */
 
-/** So much more than planned may lie between two snapshots before one is missing. */
+/** A snapshot is missing when the interval exceeds the planned one by this factor. */
 const TOLERANCE = 1.5;
 
-/** A snapshot bears the time when it was done, some minutes after it was due (`domain.md` 13.2: nine at most). */
+/** A snapshot is stamped when it is done, some minutes after it was due (`domain.md` 13.2: nine at most). */
 const TAKES = 10 * MINUTE;
 
-/** Snapshots that lie no further apart than this show that the pace was kept: too near for the next slower pace that can be set. */
+/** Snapshots within this factor of an interval prove that interval: the next longer one that can be set is further off. */
 const ON_TIME = 1.25;
 
-/** An item that takes snapshots, and how far apart, in ms. */
+/** An item that takes snapshots, with its interval in ms. */
 type Paced = { readonly item: Item; readonly every: number };
 
-/** The items that take snapshots by themselves, the most frequent first. */
+/** Items that take snapshots automatically, the most frequent first. */
 const paced = (items: readonly Item[]): readonly Paced[] =>
   items
     .flatMap((item) => {
@@ -26,26 +26,26 @@ const paced = (items: readonly Item[]): readonly Paced[] =>
     })
     .toSorted((left, right) => left.every - right.every);
 
-/** How far apart snapshots are planned now, in ms: by the most frequent item; null where no item takes any. */
+/** Currently planned interval of snapshots, in ms, by the most frequent item; null when no item takes any. */
 export const plannedInterval = (items: readonly Item[]): number | null => paced(items)[0]?.every ?? null;
 
-/** A stretch without a restorable point that is longer than planned. `to` is null where it lasts. Times in ms. */
+/** A stretch without a restorable point that is longer than planned. `to` is null while it lasts. Times in ms. */
 export type MissingSpan = { readonly from: number; readonly to: number | null; readonly planned: number };
 
-/** It lasts: no snapshot came since. */
+/** True while the gap lasts: no snapshot came since. */
 export const isOpen = ({ to }: MissingSpan): boolean => to === null;
 
-/** Whether an item asked for a snapshot: by its id, or by its name where no ids are told. */
+/** True when an item requested a snapshot: by its id, or by frequency when the snapshot lists no ids. */
 const isTakenBy = ({ itemIds, frequency }: Snapshot, { id, frequencyType }: Item): boolean =>
   itemIds.length > 0 && typeof id === "string" ? itemIds.includes(id) : frequency === frequencyType;
 
-/** Whether a snapshot is there by an item alone: called after it, so no rarer one keeps it, and not kept for longer than it says. */
+/** True when only this item keeps a snapshot: it has the item's frequency, so no rarer item keeps it, and is not kept longer than the item says. */
 const isKeptBy = ({ frequency, takenAt, expiresAt }: Snapshot, { frequencyType, days }: Item): boolean =>
   frequency === frequencyType && (expiresAt === null || expiresAt - takenAt <= (days + 1) * DAY);
 
 /**
- * Since when an item is known to have asked for snapshots as often as it does now (ms): since the first two at its pace, failed ones too.
- * Before that it may have asked more seldom, or what it took has expired by the retention of then. Infinity where there are no such two.
+ * Time since which an item is known to have had its present interval (ms): the first two snapshots at that interval, failed ones too. Before that,
+ * its interval may have been longer, or its snapshots have expired by a former retention. Infinity when there are no such two.
  */
 function paceKnownSince(snapshots: readonly Snapshot[], { item, every }: Paced): number {
   const taken = snapshots.filter((snapshot) => isTakenBy(snapshot, item));
@@ -57,21 +57,21 @@ function paceKnownSince(snapshots: readonly Snapshot[], { item, every }: Paced):
   return first?.takenAt ?? Number.POSITIVE_INFINITY;
 }
 
-/** How far apart an item of a frequency takes snapshots at most, whatever its interval was, in ms. */
+/** Longest possible interval of an item of a frequency, whatever its setting was, in ms. */
 const slowestPace = (frequencyType: string): number =>
   everyOf({ frequencyType, frequencyInterval: Math.max(...HOURS) }) ?? DAY;
 
-/** How far apart snapshots were planned at most when one was taken, in ms: it is called after the rarest of those that asked for it. */
+/** Longest planned interval at the time of a snapshot, in ms: a snapshot has the frequency of the rarest item that requested it. */
 function slowestAt(snapshot: Snapshot, item: Item): number {
   if (isTakenBy(snapshot, item)) return slowestPace(item.frequencyType);
   return snapshot.itemIds.length > 1 ? DAY : slowestPace(snapshot.frequency);
 }
 
 /**
- * How far apart snapshots were planned until now at most, in ms: the shortest of the last intervals, as one may have been missed. Where
- * those between have expired since, it is no more than what asked for the newest one can have asked for.
+ * Longest interval planned until now, in ms: the shortest of the last intervals, because one snapshot may have been missed. If those in between have
+ * expired since, it is bounded by the items that requested the newest one.
  *
- * @param item the one that asks most often now
+ * @param item the most frequent item now
  */
 function latestPace(snapshots: readonly Snapshot[], item: Item): number {
   const scheduled = snapshots.filter((one) => isRestorable(one) && one.type !== "onDemand");
@@ -82,15 +82,14 @@ function latestPace(snapshots: readonly Snapshot[], item: Item): number {
 }
 
 /**
- * The gaps between restorable points, the oldest first: stretches that are longer than planned, where the snapshots show that the plan
- * was the same then. The service tells the plan as it is now and not since when, so nothing is claimed of a time before the first
- * snapshots at its pace. Not known, and so taken for a gap: a pace that was changed and changed back, another weekday or time of day
- * that made one interval longer, a pause, a deletion.
+ * Gaps between restorable points, oldest first: stretches longer than planned, where the snapshots show that the plan was the same then. The service
+ * returns only the current plan and not since when it is valid, so no gap is reported before the first snapshots at its interval. Reported as gaps
+ * by mistake: an interval that was changed and changed back, another weekday or time of day that lengthened one interval, a pause, a deletion.
  *
- * @param snapshots the oldest first
- * @param items with the days that are added to them
- * @param goesOn whether a further one is expected: a paused cluster takes none
- * @param next when the service says that it takes the next one (ms); null where it says nothing
+ * @param snapshots oldest first
+ * @param items including the extra retention days
+ * @param goesOn true when another snapshot is expected: a paused cluster takes none
+ * @param next time of the next snapshot according to the service (ms); null when it does not say
  */
 export function missingSnapshots(
   snapshots: readonly Snapshot[],
@@ -109,15 +108,15 @@ export function missingSnapshots(
   const [newest, [rule]] = [times.at(-1), rules];
   if (!goesOn || newest === undefined || rule === undefined) return found;
   const { item, every: planned } = rule;
-  // A plan that was made denser a moment ago: what was in time until then is, while the service says that the next one is still to come.
+  // Right after a plan was made denser, the former interval counts while the service still announces the next snapshot.
   const isToCome = next !== null && now <= next + (TOLERANCE - 1) * planned;
   const expected = isToCome ? Math.max(planned, latestPace(snapshots, item)) : planned;
   return now - newest > TOLERANCE * expected ? [...found, { from: newest, to: null, planned }] : found;
 }
 
 /**
- * Whether a snapshot that did not come was due within a stretch of time: the planned ones are counted from the last that came, and one
- * that came somewhat late is none that is missing. Times in ms, `end` is not within.
+ * True when a missing snapshot was due within a period: planned times are counted from the last snapshot, and a slightly late one is not missing.
+ * Times in ms, `end` is excluded.
  */
 export function isMissedWithin({ from, to, planned }: MissingSpan, start: number, end: number, now: number): boolean {
   const due = from + planned * Math.max(1, Math.ceil((start - from) / planned));
@@ -128,19 +127,19 @@ export function isMissedWithin({ from, to, planned }: MissingSpan, start: number
 export const newestRestorable = (snapshots: readonly Snapshot[]): Snapshot | undefined =>
   snapshots.findLast(isRestorable);
 
-/** The one of the same frequency before it, whose size is known: what its size is compared with. */
+/** The previous snapshot of the same frequency with a known size, for comparing sizes. */
 export const formerOf = (snapshots: readonly Snapshot[], { frequency, takenAt }: Snapshot): Snapshot | undefined =>
   snapshots.findLast(
     (other) => other.takenAt < takenAt && other.frequency === frequency && isRestorable(other) && other.bytes !== null,
   );
 
 /**
- * The earliest moment that point-in-time reaches (`domain.md` 11.3; ms, in whole minutes, as a moment is asked for): as far back as the
- * window, but not behind the oldest snapshot. The log is played onto the newest snapshot before the moment, which may be older than the
- * window. Null where there is no snapshot, or where it is off.
+ * Earliest time that point-in-time restores reach (`domain.md` 11.3; ms, in whole minutes, as restores are requested): the start of the window, but
+ * not before the oldest snapshot. The log is replayed onto the newest snapshot before the chosen time, which may be older than the window. Null
+ * without a snapshot, or when point-in-time is off.
  *
- * @param oldest when the oldest snapshot was taken that can be restored
- * @param windowDays 0 where it is off, null where nothing bounds it: a serverless instance has no schedule
+ * @param oldest time of the oldest restorable snapshot
+ * @param windowDays 0 when it is off, null when nothing limits it: a serverless instance has no schedule
  */
 export function earliestPointInTime(oldest: number | undefined, windowDays: number | null, now: number): number | null {
   if (oldest === undefined || windowDays === 0) return null;
@@ -148,30 +147,30 @@ export function earliestPointInTime(oldest: number | undefined, windowDays: numb
   return Math.min(Math.ceil(exact / MINUTE) * MINUTE, now);
 }
 
-/** The same of snapshots, the oldest first. */
+/** The same for snapshots, oldest first. */
 export const windowStart = (snapshots: readonly Snapshot[], windowDays: number | null, now: number): number | null =>
   earliestPointInTime(snapshots.find((snapshot) => isRestorableAt(snapshot, now))?.takenAt, windowDays, now);
 
-/** What a deletion makes impossible. Times in ms. */
+/** Losses caused by a deletion. Times in ms. */
 export type DeletionImpact = {
-  /** It is the only restorable point of the cluster. */
+  /** True for the only restorable point of the cluster. */
   readonly isOnly: boolean;
-  /** It is the newest one; the next older. */
+  /** Set for the newest one: the next older. */
   readonly newestBefore: Snapshot | null;
-  /** It is the oldest one; the next younger: nothing before that can be restored any more. */
+  /** Set for the oldest one: the next younger; nothing before that can be restored any more. */
   readonly oldestAfter: Snapshot | null;
-  /** It stands between two others. */
+  /** Set when it is between two others. */
   readonly between: { readonly from: number; readonly to: number } | null;
-  /** Point-in-time before this moment becomes impossible; null where nothing of it is lost, Infinity where all is. */
+  /** Point-in-time restores before this time become impossible; null when nothing of it is lost, Infinity when all is. */
   readonly pointInTimeFrom: number | null;
 };
 
 /**
- * What becomes impossible without a snapshot.
+ * Losses when a snapshot is deleted.
  *
- * @param snapshots of its cluster, the oldest first
- * @param lost ids of all that go with it
- * @param windowDays of point-in-time; 0 where it is off
+ * @param snapshots of its cluster, oldest first
+ * @param lost ids of all snapshots that are deleted with it
+ * @param windowDays of point-in-time; 0 when it is off
  */
 export function deletionImpact(
   snapshots: readonly Snapshot[],

@@ -3,22 +3,22 @@ import type { CompliancePolicy } from "../../contract/compliance-policy.ts";
 import { isObject, objectsOf } from "../../contract/json/json.ts";
 import { bodyOfItem, type Item, isOfUnknownUnit, isStrange, itemOf } from "./schedule-items.ts";
 
-/** What the compliance policy of a project requires of everything that it binds (`domain.md` 9.3). */
+/** Requirements of a project's compliance policy for everything that it binds (`domain.md` 9.3). */
 
 export type PolicyRequirements = {
   readonly items: readonly Item[];
-  /** What it asks for in a frequency, an interval or a unit that this console does not know: nothing is known to comply with it. */
+  /** Required items with a frequency, an interval or a unit that this console does not know: compliance cannot be judged. */
   readonly unknown: readonly Item[];
-  /** Least days of snapshots on demand; 0 where it says nothing of them. */
+  /** Minimum retention of on-demand snapshots in days; 0 without a requirement. */
   readonly onDemandDays: number;
-  /** What it says of snapshots on demand in a unit that this console does not know; null where it does not. */
+  /** On-demand requirement in a unit that this console does not know; null otherwise. */
   readonly onDemandUnknown: Item | null;
-  /** Least days of the point-in-time window; 0 where it is not asked for. */
+  /** Minimum point-in-time window in days; 0 without a requirement. */
   readonly windowDays: number;
   readonly copiesProtected: boolean;
 };
 
-/** A policy that asks for nothing. */
+/** A policy without requirements. */
 export const NO_REQUIREMENTS: PolicyRequirements = {
   items: [],
   unknown: [],
@@ -28,16 +28,16 @@ export const NO_REQUIREMENTS: PolicyRequirements = {
   copiesProtected: false,
 };
 
-/** Whether there is a policy at all: none reads as an empty record, or as a 404. */
+/** True when there is a policy: without one, the answer is an empty record, or a 404. */
 export const isThere = (policy: CompliancePolicy | undefined): policy is CompliancePolicy =>
   policy !== undefined && (policy.authorizedEmail ?? policy.state ?? null) !== null;
 
-/** What a policy asks for; null where there is none. */
+/** Requirements of a policy; null without a policy. */
 export function requirementsOf(policy: CompliancePolicy | undefined): PolicyRequirements | null {
   return isThere(policy) ? requirementsIn(policy) : null;
 }
 
-/** What a policy asks for, or the body of one that is filled in. */
+/** Requirements of a policy, or of a body that is being filled in. */
 export function requirementsIn(policy: Readonly<Record<string, unknown>>): PolicyRequirements {
   const { onDemandPolicyItem, pitEnabled, restoreWindowDays, copyProtectionEnabled, scheduledPolicyItems } = policy;
   const items = objectsOf(scheduledPolicyItems).map(itemOf);
@@ -52,13 +52,13 @@ export function requirementsIn(policy: Readonly<Record<string, unknown>>): Polic
   };
 }
 
-/** What a policy asks for snapshots of a frequency in a way that this console does not know: no retention can be compared with it. */
+/** A required item for a frequency that this console does not understand: no retention can be compared with it. */
 export const incomparable = (frequency: string, required: PolicyRequirements | null): Item | null =>
   (frequency === "ondemand"
     ? required?.onDemandUnknown
     : required?.unknown.find(({ frequencyType }) => frequencyType === frequency)) ?? null;
 
-/** The least days of snapshots of a frequency, by a policy and by what more frequent ones are kept. */
+/** Minimum days of snapshots of a frequency, by the policy and by the retention of more frequent ones. */
 export function leastDays(frequency: string, required: PolicyRequirements | null, items: readonly Item[]): number {
   const byPolicy = (required?.items ?? [])
     .filter(({ frequencyType }) => frequencyType === frequency)

@@ -15,12 +15,12 @@ import {
   shortName,
 } from "./schedule-items.ts";
 
-/** What a compliance policy makes of the schedules that are there: which comply, and which would be rewritten, field by field. */
+/** Effect of a compliance policy on existing schedules: which comply, and which would be rewritten, field by field. */
 
-/** What of a schedule a policy is about. */
+/** The parts of a schedule that a policy concerns. */
 export type KnownSchedule = { readonly cluster: string; readonly items: readonly Item[]; readonly windowDays: number };
 
-/** The schedules of a project as they were asked, and the clusters that did not answer. */
+/** Loaded schedules of a project, and the clusters whose schedule could not be read. */
 export type KnownSchedules = { readonly schedules: readonly KnownSchedule[]; readonly unread: readonly string[] };
 
 export const ofSchedule = (cluster: string, schedule: BackupSchedule): KnownSchedule => ({
@@ -32,7 +32,7 @@ export const ofSchedule = (cluster: string, schedule: BackupSchedule): KnownSche
 /** One field that would change: `every 6 hours`, `kept 7 days`, `14 days`. */
 export type FieldChange = { readonly what: string; readonly from: string; readonly to: string };
 
-/** A schedule that does not comply, and what becomes of it. */
+/** A schedule that does not comply, and its changes. */
 export type Rewrite = { readonly cluster: string; readonly changes: readonly FieldChange[] };
 
 type Placed = KeptItem & { readonly place: number | null };
@@ -49,7 +49,7 @@ function itemChanges(item: Placed, before: Item | undefined): readonly FieldChan
   );
 }
 
-/** What becomes of one schedule; null where it complies. */
+/** Changes of one schedule; null when it complies. */
 export function rewriteOf(schedule: KnownSchedule, requirements: PolicyRequirements): Rewrite | null {
   const before = {
     items: schedule.items.map((item, place): Placed => ({ ...bodyOfItem(item), place })),
@@ -67,7 +67,7 @@ export function rewriteOf(schedule: KnownSchedule, requirements: PolicyRequireme
   };
 }
 
-/** The schedules that would be rewritten. */
+/** Schedules that would be rewritten. */
 export const rewritesOf = ({ schedules }: KnownSchedules, requirements: PolicyRequirements): readonly Rewrite[] =>
   schedules.flatMap((schedule) => rewriteOf(schedule, requirements) ?? []);
 
@@ -76,8 +76,8 @@ export const formatFieldChange = ({ what, from, to }: FieldChange): string =>
   from === "none" ? `${what}: new, ${to}` : `${what}: ${from} → ${to}`;
 
 /**
- * The strictest that all schedules keep already, an item a frequency: a policy of these rewrites none of them (`domain.md` 9,
- * fields). A schedule that plans nothing keeps nothing: it is left out.
+ * The strictest rules that all schedules already meet, one item per frequency: a policy of these rewrites none of them (`domain.md` 9, fields). A
+ * schedule without items is left out, because it keeps nothing.
  */
 export function commonItems({ schedules }: KnownSchedules): readonly Item[] {
   const [first, ...others] = schedules.filter(({ items }) => items.length > 0);
@@ -95,6 +95,6 @@ export function commonItems({ schedules }: KnownSchedules): readonly Item[] {
   });
 }
 
-/** Items in the fewest words: `6h 7d, day 7d, week 4w`. */
+/** Short text of items: `6h 7d, day 7d, week 4w`. */
 export const itemsInShort = (items: readonly Item[]): string =>
   items.map((item) => `${shortName(item)} ${formatKept(item)}`).join(", ");

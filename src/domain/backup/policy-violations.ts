@@ -2,14 +2,14 @@ import { missingItems } from "../../contract/compliance-policy/complying.ts";
 import type { PolicyRequirements } from "./policy-requirements.ts";
 import { bodyOfItem, formatKept, type Item, nameOf } from "./schedule-items.ts";
 
-/** Where a schedule falls short of the compliance policy of its project (`domain.md` 9.3, 12.3). */
+/** Violations of the project's compliance policy by a schedule (`domain.md` 9.3, 12.3). */
 
-/** One thing that is missing: of an item (its place in the list, where there is one of that kind), or of the window. */
+/** One violation: of an item (by its index in the list, when there is one of that frequency), or of the window. */
 export type PolicyViolation = {
   readonly words: string;
-  /** The item that comes nearest, by its place; null where there is none of that frequency, or where it is the window. */
+  /** Index of the closest item; null when there is none of that frequency, or for the window. */
   readonly item: number | null;
-  /** What of it: how long it keeps, how often it comes, that it is not there, or the window of point-in-time. */
+  /** Violated property: retention, interval, a missing item, or the point-in-time window. */
   readonly of: "retention" | "interval" | "missing" | "window";
 };
 
@@ -25,10 +25,10 @@ function policyViolationOf(items: readonly Item[], required: Item): PolicyViolat
 }
 
 /**
- * What is missing, in the order of the policy; empty where the schedule complies.
+ * Violations in the order of the policy; empty when the schedule complies.
  *
- * @param items without the days that are kept above the policy
- * @param windowDays of point-in-time; 0 where it is off
+ * @param items without the extra days that are kept above the policy
+ * @param windowDays of point-in-time; 0 when it is off
  */
 export function policyViolationsOf(
   items: readonly Item[],

@@ -5,21 +5,21 @@ import { countedAs, kindCounts } from "./snapshot-days.ts";
 import { type Plan, snapshotsWithin } from "./snapshot-plan.ts";
 
 /**
- * Until when snapshots are kept, those that are there and those that a schedule will take, and so what can be restored at a time ahead. It
- * assumes that the schedule stays as it is, that every snapshot completes, and that nobody deletes one or changes its retention.
+ * Expiry of snapshots, existing ones and those that a schedule will take, and so what can be restored at a future time. Assumes that the schedule
+ * stays the same, that every snapshot completes, and that nobody deletes one or changes its retention.
  */
 
-/** A snapshot that can be restored from `at` until `until` (ms); null where it does not expire. */
+/** A snapshot that can be restored from `at` until `until` (ms); null when it does not expire. */
 export type KeptPoint = {
   readonly at: number;
   readonly until: number | null;
   readonly kind: string;
 };
 
-/** Whether it is there at a time. */
+/** True when the snapshot exists at a time. */
 const isKeptAt = ({ at, until }: KeptPoint, time: number): boolean => at <= time && (until === null || until > time);
 
-/** The restorable snapshots that have not expired, the oldest first. */
+/** Restorable snapshots that have not expired, oldest first. */
 export const existingPoints = (snapshots: readonly Snapshot[], now: number): readonly KeptPoint[] =>
   snapshots
     .filter((snapshot) => isRestorableAt(snapshot, now))
@@ -29,7 +29,7 @@ export const existingPoints = (snapshots: readonly Snapshot[], now: number): rea
       kind: countedAs(snapshot),
     }));
 
-/** What a schedule takes after a moment and not after another (ms), the soonest first. */
+/** Snapshots that a schedule takes after `from` and up to `to` (ms), soonest first. */
 export const plannedPoints = (plan: Plan | null, from: number, to: number): readonly KeptPoint[] =>
   plan === null
     ? []
@@ -39,26 +39,26 @@ export const plannedPoints = (plan: Plan | null, from: number, to: number): read
         kind: frequencyType,
       }));
 
-/** What can be restored at a time. */
+/** Restore options at a time. */
 export type Restorable = {
-  /** How many of each kind, the rarest kind first. */
+  /** Snapshots by kind, the rarest kind first. */
   readonly counts: ReadonlyMap<string, number>;
-  /** When the oldest was taken (ms); null where there is none. */
+  /** Time of the oldest snapshot (ms); null when there is none. */
   readonly oldest: number | null;
-  /** How far back point-in-time reaches then (ms); null where it is off or reaches nowhere. */
+  /** Start of the point-in-time window then (ms); null when it is off or empty. */
   readonly windowFrom: number | null;
 };
 
-/** What the answer stands on. `windowDays` is 0 where point-in-time is off. */
+/** Inputs of the forecast. `windowDays` is 0 when point-in-time is off. */
 export type RetentionRecord = {
-  /** The oldest first. */
+  /** Oldest first. */
   readonly snapshots: readonly Snapshot[];
   readonly plan: Plan | null;
   readonly windowDays: number;
   readonly now: number;
 };
 
-/** What can be restored at a time from now on (ms). */
+/** Restore options at a time from now on (ms). */
 export function restorableAt({ snapshots, plan, windowDays, now }: RetentionRecord, time: number): Restorable {
   const longest = Math.max(0, ...(plan?.items ?? []).map(({ days }) => days));
   const points = [
@@ -72,10 +72,10 @@ export function restorableAt({ snapshots, plan, windowDays, now }: RetentionReco
   };
 }
 
-/** From when until when some snapshot of a kind is there; `to` is null where one does not expire. Times in ms. */
+/** A period in which at least one snapshot of a kind exists; `to` is null when one does not expire. Times in ms. */
 export type KindSpan = { readonly from: number; readonly to: number | null };
 
-/** Spans that overlap or touch as one, the soonest first. */
+/** Merges periods that overlap or touch, soonest first. */
 function joined(points: readonly KeptPoint[]): readonly KindSpan[] {
   const found: { from: number; to: number | null }[] = [];
   for (const { at, until } of points) {
@@ -86,7 +86,7 @@ function joined(points: readonly KeptPoint[]): readonly KindSpan[] {
   return found;
 }
 
-/** One kind over time: while snapshots of it that are there now are kept, and while those are that the schedule takes. */
+/** Periods of one kind: of existing snapshots, and of those that the schedule will take. */
 export type KindRetention = {
   readonly kind: string;
   readonly existing: readonly KeptPoint[];
@@ -94,7 +94,7 @@ export type KindRetention = {
   readonly plannedSpans: readonly KindSpan[];
 };
 
-/** Every kind that is there now or will be by a time (ms), the rarest first. */
+/** Every kind that exists now or will by a time (ms), the rarest first. */
 export function retentionByKind({ snapshots, plan, now }: RetentionRecord, to: number): readonly KindRetention[] {
   const existing = existingPoints(snapshots, now);
   const planned = plannedPoints(plan, now, to);
@@ -109,14 +109,14 @@ export function retentionByKind({ snapshots, plan, now }: RetentionRecord, to: n
   });
 }
 
-/** Whether a time lies in one of several spans. */
+/** True when a time lies in one of the periods. */
 export const isWithin = (spans: readonly KindSpan[], time: number): boolean =>
   spans.some(({ from, to }) => from <= time && (to === null || to > time));
 
-/** A snapshot that expires, and when (ms). */
+/** A snapshot and its expiry (ms). */
 export type Expiry = { readonly snapshot: Snapshot; readonly at: number };
 
-/** The restorable snapshots that expire, the soonest first. */
+/** Restorable snapshots that expire, soonest first. */
 export const expiries = (snapshots: readonly Snapshot[], now: number): readonly Expiry[] =>
   snapshots
     .flatMap((snapshot) =>

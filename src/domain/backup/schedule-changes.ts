@@ -4,7 +4,7 @@ import { windowDays } from "./backup-schedule.ts";
 import { type Item, isWhole, itemsIn } from "./schedule-items.ts";
 import { isRestorable, type Snapshot } from "./snapshot.ts";
 
-/** What a change makes of a schedule and of the snapshots that are there: pure reckoning, as the service goes by it (`domain.md` 12.3). */
+/** Effect of an edit on a schedule and on existing snapshots, computed by the rules of the service (`domain.md` 12.3). Pure. */
 
 type Loose = Readonly<Record<string, unknown>>;
 
@@ -14,11 +14,11 @@ export type Pair = { readonly from: Item; readonly to: Item };
 export type RuleChanges = {
   readonly added: readonly Item[];
   readonly removed: readonly Item[];
-  /** Rules that stay, of which anything changed. */
+  /** Rules that stay, with any difference. */
   readonly changed: readonly Pair[];
 };
 
-/** What happens to the rules of a schedule: they are the same by their ids. */
+/** Rule changes of an edited schedule; rules are matched by id. */
 export function ruleChanges(base: Loose, body: Loose): RuleChanges {
   const [before, after] = [itemsIn(base), itemsIn(body)];
   const formerOf = ({ id }: Item): Item | undefined =>
@@ -34,37 +34,37 @@ export function ruleChanges(base: Loose, body: Loose): RuleChanges {
   };
 }
 
-/** Rules of which the retention changed. */
+/** Rules with a different retention. */
 export const rekept = ({ changed }: RuleChanges): readonly Pair[] =>
   changed.filter(({ from, to }) => isWhole(to) && from.days !== to.days);
 
-/** Rules that keep for less long. */
+/** Rules with a shorter retention. */
 export const shortened = (changes: RuleChanges): readonly Pair[] =>
   rekept(changes).filter(({ from, to }) => to.days < from.days);
 
-/** A snapshot with another expiry (ms). */
+/** A snapshot with a new expiry (ms). */
 export type Moved = { readonly snapshot: Snapshot; readonly until: number };
 
-/** What becomes of snapshots already taken when changed retention is applied to them too. */
+/** Effect on existing snapshots when the changed retention is applied to them too. */
 export type Expiries = {
-  /** Their new expiry is over: they go at once. */
+  /** Snapshots whose new expiry is in the past: they are deleted at once. */
   readonly expired: readonly Moved[];
   readonly earlier: readonly Moved[];
   readonly later: readonly Moved[];
 };
 
-/** The restorable snapshots that an item asked for, the oldest first. */
+/** Restorable snapshots that an item requested, oldest first. */
 export const takenBy = (snapshots: readonly Snapshot[], { id }: Item): readonly Snapshot[] =>
   snapshots.filter((snapshot) => isRestorable(snapshot) && typeof id === "string" && snapshot.itemIds.includes(id));
 
-/** Snapshots that a rule asked for whose retention changed: those that the question is about. */
+/** Restorable snapshots of rules whose retention changed: they may get a new expiry. */
 export function concerned(changes: RuleChanges, snapshots: readonly Snapshot[]): readonly Snapshot[] {
   const ids = new Set(rekept(changes).map(({ to }) => to.id));
   return snapshots.filter((snapshot) => isRestorable(snapshot) && snapshot.itemIds.some((id) => ids.has(id)));
 }
 
 /**
- * The new expiries. A snapshot is kept as the longest says of those of its rules that are left.
+ * New expiries. The longest retention among the remaining rules of a snapshot counts.
  *
  * @param now in ms
  */
@@ -92,26 +92,26 @@ export const endedRegions = (base: Loose, body: Loose): readonly string[] => {
   return regionsIn(base).filter((region) => !after.includes(region));
 };
 
-/** Regions that hold copies and get none any more: those whose copies can be deleted. */
+/** Regions that hold copies and get no more: their copies can be deleted. */
 export function orphanedRegions(base: Loose, body: Loose, snapshots: readonly Snapshot[]): readonly string[] {
   const after = regionsIn(body);
   const there = snapshots.flatMap(({ copyRegions }) => copyRegions ?? []);
   return [...new Set([...endedRegions(base, body), ...there])].filter((region) => !after.includes(region));
 }
 
-/** Regions whose copies a body deletes for good. */
+/** Regions whose copies a body deletes permanently. */
 export const deletedRegions = ({ deleteCopiedBackups }: Loose): readonly string[] =>
   regionsIn({ copySettings: deleteCopiedBackups });
 
-/** Whether a body deletes copies for good, of regions that it names or not. */
+/** True when a body deletes copies permanently, whether it names their regions or not. */
 export const deletesCopies = ({ deleteCopiedBackups }: Loose): boolean => objectsOf(deleteCopiedBackups).length > 0;
 
-/** How far back any second can be gone to, before and after, where that shrinks; null where it does not. */
+/** Days of the point-in-time window before and after, if it shrinks; else null. */
 export function smallerWindow(base: Loose, body: Loose): { readonly from: number; readonly to: number } | null {
   const [from, to] = [windowDays(base), windowDays(body)];
   return to < from ? { from, to } : null;
 }
 
-/** Automatic exports end. */
+/** True when an edit turns automatic exports off. */
 export const endsExport = (base: Loose, body: Loose): boolean =>
   base["autoExportEnabled"] === true && body["autoExportEnabled"] !== true;

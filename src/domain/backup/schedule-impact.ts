@@ -20,28 +20,28 @@ import {
 import { type Item, itemsIn, nameOf } from "./schedule-items.ts";
 import type { Snapshot } from "./snapshot.ts";
 
-/** What a change of a schedule makes impossible, or loses, in words (`domain.md` 12.4). */
+/** Warnings about losses when a schedule changes (`domain.md` 12.4). */
 
 type Loose = { readonly [key: string]: unknown };
 
-/** A schedule as it is stored, where there is one, and as it becomes. */
+/** The stored schedule, if there is one, and its new version. */
 type ScheduleChange = { readonly base: Loose | null; readonly body: Loose };
 
-/** What is known of what a schedule does; null for what could not be read. */
+/** Loaded facts about the effects of a schedule; null for what could not be read. */
 export type ScheduleFacts = {
   readonly snapshots: readonly Snapshot[] | null;
   readonly buckets: readonly Bucket[] | null;
   readonly roles: readonly AccessRole[] | null;
 };
 
-/** How times and regions are said. */
+/** Formatting of times and regions. */
 export type ScheduleWording = {
   readonly now: number;
   readonly zone: Zone;
   readonly regionName: (region: string) => string;
 };
 
-/** What the retention does to snapshots already taken; null where they are left alone or are not known. */
+/** New expiries of existing snapshots; null when they are left alone or are not known. */
 export function expiriesOf(
   { snapshots }: Pick<ScheduleFacts, "snapshots">,
   { body, base }: ScheduleChange,
@@ -72,26 +72,26 @@ export function formatMoved(moved: readonly Moved[], { now, zone }: Pick<Schedul
   return `${formatSnapshotKinds(snapshots)} of ${span} ${zoneName(zone)}`;
 }
 
-/** Which snapshots a schedule exports. */
+/** Frequency of the snapshots that a schedule exports. */
 export const exportKind = ({ export: of }: Loose): string => textIn(of, "frequencyType") ?? "some";
 
 const bucketIn = ({ export: of }: Loose, { buckets }: Pick<ScheduleFacts, "buckets">): Bucket | undefined =>
   buckets?.find(({ id }) => isObject(of) && id === of["exportBucketId"]);
 
-/** Where a schedule exports to. */
+/** Export target of a schedule. */
 export function bucketName(body: Loose, facts: Pick<ScheduleFacts, "buckets">): string {
   const bucket = bucketIn(body, facts);
   return bucket === undefined ? "a bucket" : bucketLabel(bucket, facts.buckets ?? []);
 }
 
-/** Automatic exports are switched on or changed, and nothing can be written to their bucket: they end Failed. */
+/** True when automatic exports are turned on or changed, and their bucket is not writable: the exports will fail. */
 function exportsInVain(base: Loose, body: Loose, facts: ScheduleFacts): boolean {
   const bucket = bucketIn(body, facts);
   if (body["autoExportEnabled"] !== true || bucket === undefined || !isShut(bucket, facts.roles)) return false;
   return base["autoExportEnabled"] !== true || !sameJson(base["export"], body["export"]);
 }
 
-/** How many there are of a rule that goes. */
+/** Text for a removed rule, with the number of its snapshots. */
 function formatRemoved(snapshots: ScheduleFacts["snapshots"], item: Item): string {
   if (snapshots === null) return `${nameOf(item)}: no new snapshots; existing ones stay until they expire.`;
   const count = takenBy(snapshots, item).length;
@@ -102,14 +102,14 @@ function formatRemoved(snapshots: ScheduleFacts["snapshots"], item: Item): strin
   return `${nameOf(item)}: no new snapshots; ${stay}.`;
 }
 
-/** Exports are on, or are switched on, of a kind that no rule takes any more. */
+/** True when exports are on, newly without any rule that takes the exported kind. */
 function exportsNothing(base: Loose, body: Loose): boolean {
   const isExportEmpty = (of: Loose): boolean =>
     of["autoExportEnabled"] === true && !itemsIn(of).some(({ frequencyType }) => frequencyType === exportKind(of));
   return isExportEmpty(body) && !isExportEmpty(base);
 }
 
-/** What is deleted for good: copies, and snapshots that expire by a shorter retention. Where those are not known, they may be. */
+/** Permanent deletions: copies, and snapshots that expire by a shorter retention. Snapshots that could not be read may expire. */
 function deletions(
   { base, body }: ScheduleChange,
   { snapshots }: ScheduleFacts,
@@ -129,7 +129,7 @@ function deletions(
   );
 }
 
-/** What becomes impossible, lost or less by a change of a schedule, and how grave that is. */
+/** Losses caused by a change of a schedule, and their risk. */
 export function scheduleImpact(change: ScheduleChange, facts: ScheduleFacts, wording: ScheduleWording): Impact {
   const { body } = change;
   const base = change.base ?? {};

@@ -6,16 +6,16 @@ import { lookupTable } from "../../contract/json/own-values.ts";
 import { DAY, HOUR } from "../../text/durations.ts";
 import { pluralize } from "../../text/format.ts";
 
-/** The items of schedules and policies in words: how often, on what, how long (`domain.md` 12). */
+/** Texts of the items of schedules and policies: frequency, interval, retention (`domain.md` 12). */
 
-/** What of an item says how often and how long; everything may be missing or of tomorrow. */
+/** Frequency and retention of an item; any part may be missing or unknown to this version. */
 export type Item = {
   readonly id?: string | null;
   readonly frequencyType: string;
   readonly frequencyInterval: number;
-  /** How long it keeps what it takes; 0 where it does not say. */
+  /** Retention in days; 0 when the item does not say. */
   readonly days: number;
-  /** How many of these days the schedule adds to what the item itself says; left out where it adds none. */
+  /** Extra days of the schedule that are included in `days`; absent when there are none. */
   readonly extra?: number;
   readonly value: number;
   readonly unit: string;
@@ -23,7 +23,7 @@ export type Item = {
 
 type Loose = Readonly<Record<string, unknown>>;
 
-/** An item as far as it can be read. */
+/** Reads an item, as far as it can be read. */
 export function itemOf(item: Loose): Item {
   const { id, frequencyType, frequencyInterval, retentionValue, retentionUnit } = item;
   return {
@@ -36,7 +36,7 @@ export function itemOf(item: Loose): Item {
   };
 }
 
-/** An item as a schedule or a policy has it in its body. */
+/** An item in the form of a request body. */
 export const bodyOfItem = ({ frequencyType, frequencyInterval, value, unit }: Item): KeptItem => ({
   frequencyType,
   frequencyInterval,
@@ -44,16 +44,16 @@ export const bodyOfItem = ({ frequencyType, frequencyInterval, value, unit }: It
   retentionUnit: unit,
 });
 
-/** The items of a schedule: there is one policy, and it holds them. */
+/** Items of a schedule: it has one policy with all of them. */
 export const itemsOf = (schedule: Pick<BackupSchedule, "policies"> | undefined): readonly Item[] =>
   (schedule?.policies ?? []).flatMap(({ policyItems }) => (policyItems ?? []).map(itemOf));
 
 const RARER_LATER: readonly string[] = [...FREQUENCIES, "ondemand"];
 
-/** Whether a rule cannot be reckoned with: it has a frequency, an interval or a retention that this console does not know. */
+/** True when nothing can be computed from a rule: its frequency, interval or retention is unknown to this console. */
 export const isStrange = (item: Item): boolean => !isWhole(item) || !RARER_LATER.includes(item.frequencyType);
 
-/** The place of a frequency, the most frequent first; unknown ones last. */
+/** Rank of a frequency, the most frequent first; unknown ones last. */
 export const rankOf = (frequencyType: string): number => {
   const rank = RARER_LATER.indexOf(frequencyType);
   return rank === -1 ? RARER_LATER.length : rank;
@@ -79,7 +79,7 @@ export const MONTHS = [
   "December",
 ] as const;
 
-/** The intervals of each frequency; the last day of a month has a number of its own. */
+/** Allowed intervals of each frequency; the last day of a month has a number of its own. */
 export const INTERVALS: Readonly<Record<string, readonly number[]>> = lookupTable({
   hourly: HOURS,
   daily: [1],
@@ -88,7 +88,7 @@ export const INTERVALS: Readonly<Record<string, readonly number[]>> = lookupTabl
   yearly: MONTHS.map((_, month) => month + 1),
 });
 
-/** What the service sets for a new item of each frequency where nobody says otherwise. */
+/** Defaults of the service for a new item of each frequency. */
 export const USUAL_ITEMS = {
   hourly: { frequencyInterval: 6, retentionValue: 7, retentionUnit: "days" },
   daily: { frequencyInterval: 1, retentionValue: 7, retentionUnit: "days" },
@@ -121,7 +121,7 @@ export function formatFrequency({
   }
 }
 
-/** `7 days`, `1 year`, `7 days + 1 extra day`; a rule that is being filled in may not say it yet. */
+/** `7 days`, `1 year`, `7 days + 1 extra day`; `…` while a rule is incomplete. */
 export function formatRetention({ value, unit, extra = 0 }: Pick<Item, "value" | "unit" | "extra">): string {
   if (value === 0 || unit === "") return "…";
   const own = value === 1 ? `1 ${unit.replace(/s$/u, "")}` : `${value} ${unit}`;
@@ -131,19 +131,19 @@ export function formatRetention({ value, unit, extra = 0 }: Pick<Item, "value" |
 /** `weekly, Saturdays, retention 4 weeks`, `every 6 hours, retention 7 days`. */
 export const formatItem = (item: Item): string => `${nameOf(item)}, retention ${formatRetention(item)}`;
 
-/** `every 6 hours`, `weekly, Saturdays`: how often, with the name of the frequency where its words do not say it. */
+/** `every 6 hours`, `weekly, Saturdays`: the interval, with the frequency if the interval does not show it. */
 export const nameOf = (item: Pick<Item, "frequencyType" | "frequencyInterval">): string =>
   ["weekly", "monthly", "yearly"].includes(item.frequencyType) && item.frequencyInterval > 0
     ? `${item.frequencyType}, ${formatFrequency(item)}`
     : formatFrequency(item);
 
-/** Whether an item is kept for so many of a unit that this console does not know: how long that is nobody here can tell. */
+/** True for a retention in a unit that this console does not know, so that its length is unknown. */
 export const isOfUnknownUnit = ({ unit, value, days }: Item): boolean => unit !== "" && value >= 1 && days < 1;
 
-/** Whether an item says all that it takes to reckon with it: one that is being filled in may not yet. */
+/** True when an item is complete enough to compute with: one that is being filled in may not be. */
 export const isWhole = ({ frequencyInterval, days }: Item): boolean => frequencyInterval >= 1 && days >= 1;
 
-/** The longest time between two snapshots of an item, in ms; null for one that takes nothing by itself. */
+/** Longest time between two snapshots of an item, in ms; null for one that takes none automatically. */
 export function everyOf({
   frequencyType,
   frequencyInterval,
@@ -172,11 +172,11 @@ const SHORT_NAMES: Readonly<Record<string, string>> = lookupTable({
   ondemand: "on demand",
 });
 
-/** How often in the fewest words, to be read after "every": `6h`, `day`, `week`. */
+/** Shortest text of a frequency, to be read after "every": `6h`, `day`, `week`. */
 export const shortName = ({ frequencyType, frequencyInterval }: Item): string =>
   frequencyType === "hourly" ? `${frequencyInterval}h` : (SHORT_NAMES[frequencyType] ?? frequencyType);
 
-/** A number of days in its largest whole unit: `7d`, `4w`, `3mo`, `1y`. Twelve months are a year (`domain.md` 12.3). */
+/** Days in their largest whole unit: `7d`, `4w`, `3mo`, `1y`. Twelve months are a year (`domain.md` 12.3). */
 export function formatDays(days: number): string {
   if (days >= 365 && days % 365 === 0) return `${days / 365}y`;
   if (days >= 31 && days % 31 === 0) return `${days / 31}mo`;
@@ -184,15 +184,15 @@ export function formatDays(days: number): string {
   return `${days}d`;
 }
 
-/** How long an item keeps what it takes, in the fewest words; a unit that this console does not know as it came. */
+/** Shortest text of a retention; an unknown unit as received. */
 export const formatKept = (item: Item): string =>
   isOfUnknownUnit(item) ? formatRetention(item) : formatDays(item.days);
 
-/** A frequency as copies and extra retention name it. */
+/** Name of a frequency in copies and extra retention. */
 export const copyName = (frequencyType: string): string =>
   frequencyType === "ondemand" ? "ON_DEMAND" : frequencyType.toUpperCase();
 
-/** The days that a schedule adds above a compliance policy, by the frequency as it names it there (`HOURLY`, `ON_DEMAND`). */
+/** Extra days of a schedule above a compliance policy, by frequency as spelled there (`HOURLY`, `ON_DEMAND`). */
 export function extraDays({ extraRetentionSettings: settings }: Loose): ReadonlyMap<string, number> {
   const days = new Map<string, number>();
   for (const { frequencyType, retentionDays } of objectsOf(settings)) {
@@ -202,11 +202,11 @@ export function extraDays({ extraRetentionSettings: settings }: Loose): Readonly
   return days;
 }
 
-/** The items that a body or a schedule holds. */
+/** Items in a body or a schedule. */
 export const ownItemsIn = ({ policies }: Loose): readonly Item[] =>
   objectsOf(objectsOf(policies)[0]?.["policyItems"]).map(itemOf);
 
-/** The same with the days that are added to them. */
+/** Items including their extra days. */
 export function itemsIn(schedule: Loose): readonly Item[] {
   const added = extraDays(schedule);
   return ownItemsIn(schedule).map((item) => {

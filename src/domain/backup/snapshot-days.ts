@@ -13,37 +13,37 @@ import { rankOf } from "./schedule-items.ts";
 import { isBeingTaken, isRestorable, type Snapshot, snapshotAsJob } from "./snapshot.ts";
 import { type Plan, type Planned, snapshotsWithin } from "./snapshot-plan.ts";
 
-/** Snapshots by the day: which days one can go back to, which lack something, which ones are planned (`domain.md` 13.6). */
+/** Snapshots by day: days that can be restored, days with missing snapshots, planned ones (`domain.md` 13.6). */
 
-/** What there is of snapshots on one day. Its times are ms; a day on which clocks are changed is shorter or longer. */
+/** Snapshots of one day. Times in ms; a day on which clocks change is shorter or longer. */
 export type SnapshotDay = CalendarDay & {
   readonly start: number;
   readonly end: number;
   readonly isToday: boolean;
-  /** The oldest first, as all that follow. */
+  /** Oldest first, as in all following lists. */
   readonly restorable: readonly Snapshot[];
   readonly failed: readonly Snapshot[];
   readonly beingTaken: readonly Snapshot[];
   /** In a state that this console does not know. */
   readonly unknown: readonly Snapshot[];
-  /** Snapshots were scheduled on it and did not come. */
+  /** True when snapshots were due on this day and are missing. */
   readonly isMissing: boolean;
-  /** What is still to come on it by the schedule. */
+  /** Snapshots still to come on this day. */
   readonly planned: readonly Planned[];
 };
 
-/** What days are reckoned from. */
+/** Inputs for computing days. */
 export type SnapshotRecord = {
-  /** The oldest first. */
+  /** Oldest first. */
   readonly snapshots: readonly Snapshot[];
   readonly missingSpans: readonly MissingSpan[];
-  /** Null where none is taken or nobody knows. */
+  /** Null when no snapshots are planned, or the plan is unknown. */
   readonly plan: Plan | null;
   readonly now: number;
   readonly zone: Zone;
 };
 
-/** The days of a month, the first one first: every snapshot that was taken in the month is on one of them. */
+/** Days of a month, in order: every snapshot taken in the month is on one of them. */
 export function snapshotDays(
   month: CalendarMonth,
   { snapshots, missingSpans, plan, now, zone }: SnapshotRecord,
@@ -81,16 +81,16 @@ export function snapshotDays(
   });
 }
 
-/** What a snapshot is counted as: its frequency, `ondemand`, `fallback`; the text of the service for others. */
+/** Kind under which a snapshot is counted: its frequency, `ondemand`, `fallback`; the service's text for others. */
 export function countedAs({ type, frequency }: Snapshot): string {
   if (type === "onDemand") return "ondemand";
   return type === "fallback" || frequency === "" ? type : frequency;
 }
 
-/** Fallback ones are the last resort: they stand behind all others. */
+/** Fallback snapshots are the last resort: they sort after all others. */
 const rarity = (kind: string): number => (kind === "fallback" ? -1 : rankOf(kind));
 
-/** How many there are of each kind, the rarest kind first. */
+/** Number of each kind, the rarest kind first. */
 export function kindCounts(kinds: readonly string[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const kind of kinds) counts.set(kind, (counts.get(kind) ?? 0) + 1);
@@ -99,7 +99,7 @@ export function kindCounts(kinds: readonly string[]): ReadonlyMap<string, number
 
 const LABELS: Readonly<Record<string, string>> = lookupTable({ ondemand: "on demand", "": "of unknown type" });
 
-/** A kind in words. */
+/** Label of a kind. */
 export const kindLabel = (kind: string): string => LABELS[kind] ?? kind;
 
 /** `1 monthly, 2 daily, 9 hourly` */

@@ -4,17 +4,17 @@ import { formatLongDuration } from "../../text/format.ts";
 import type { Impact } from "../impact.ts";
 import type { Snapshot } from "./snapshot.ts";
 
-/** What another retention makes of the expiry of a snapshot: it counts from when the snapshot was taken (`domain.md` 13.3). */
+/** Effect of a new retention on a snapshot's expiry: retention counts from the time it was taken (`domain.md` 13.3). */
 
 type Expiring = Pick<Snapshot, "takenAt" | "expiresAt">;
 
-/** When a snapshot expires that is kept for so many days (ms). */
+/** Expiry of a snapshot with a retention in days (ms). */
 export const expiryAfter = ({ takenAt }: Pick<Expiring, "takenAt">, days: number): number => takenAt + days * DAY;
 
-/** `gone`: that time is over, and it is deleted at once. */
+/** `gone`: the new expiry is in the past, and the snapshot is deleted at once. */
 export type ExpiryEffect = "none" | "longer" | "shorter" | "gone";
 
-/** @param days null while they are not known */
+/** @param days null while unknown */
 export function expiryEffect(snapshot: Expiring, days: number | null, now: number): ExpiryEffect {
   if (days === null) return "none";
   const at = expiryAfter(snapshot, days);
@@ -23,7 +23,7 @@ export function expiryEffect(snapshot: Expiring, days: number | null, now: numbe
   return snapshot.expiresAt !== null && at < snapshot.expiresAt ? "shorter" : "longer";
 }
 
-/** An expiry in the past is a deletion, and as grave (`domain.md` 13.4). */
+/** An expiry in the past is a deletion, with the same risk (`domain.md` 13.4). */
 const EXPIRY_RISKS = {
   none: "reversible",
   longer: "reversible",
@@ -38,7 +38,7 @@ function warningsOf(effect: ExpiryEffect, snapshot: Expiring, days: number | nul
   return [`The snapshot expires ${earlier} earlier than before.`];
 }
 
-/** What a snapshot loses by another retention. */
+/** Losses caused by a new retention of a snapshot. */
 export function expiryImpact(snapshot: Expiring, days: number | null, now: number): Impact {
   const effect = expiryEffect(snapshot, days, now);
   return { risk: EXPIRY_RISKS[effect], warnings: warningsOf(effect, snapshot, days) };

@@ -3,26 +3,25 @@ import { DAY } from "../../text/durations.ts";
 import { everyOf, type Item, rankOf } from "./schedule-items.ts";
 
 /**
- * What comes of a schedule: which snapshots it takes next, and how many there are in the long run (`domain.md` 12.6). Pure reckoning in
- * UTC, the same that the service goes by.
+ * Results of a schedule: the next snapshots, and their number in the long run (`domain.md` 12.6). Computed in UTC by the rules of the service. Pure.
  */
 
-/** What a schedule says of its times. */
+/** Times of a schedule. */
 export type Plan = { readonly items: readonly Item[]; readonly reference: Reference };
 
-/** A snapshot that will be taken: one for all items that ask for it at that time, kept as long as the longest of them says. */
+/** A snapshot that will be taken: one for all items due at that time, with the longest retention among them. */
 export type Planned = { readonly at: number; readonly frequencyType: string; readonly days: number };
 
-/** More than this is no plan any more. */
+/** Upper bound of snapshots per item. */
 const MOST_OF_AN_ITEM = 10_000;
 
-/** One snapshot a time: called after its rarest item, kept as long as the longest. */
+/** One snapshot per time: it has the frequency of its rarest item and the longest retention. */
 function together(at: number, items: readonly Item[]): Planned {
   const [rarest] = items.toSorted((left, right) => rankOf(right.frequencyType) - rankOf(left.frequencyType));
   return { at, frequencyType: rarest?.frequencyType ?? "", days: Math.max(0, ...items.map(({ days }) => days)) };
 }
 
-/** The next snapshots after a moment (ms), the soonest first. */
+/** The next snapshots after a time (ms), soonest first. */
 export function nextSnapshots({ items, reference }: Plan, after: number, most: number): readonly Planned[] {
   const found: Planned[] = [];
   let from = after;
@@ -44,7 +43,7 @@ export function nextSnapshots({ items, reference }: Plan, after: number, most: n
   return found;
 }
 
-/** The snapshots between two moments (ms), the soonest first. */
+/** Snapshots between two times (ms), soonest first. */
 export function snapshotsWithin(plan: Plan, from: number, to: number): readonly Planned[] {
   const times = new Map<number, Item[]>();
   for (const item of plan.items) {
@@ -57,10 +56,10 @@ export function snapshotsWithin(plan: Plan, from: number, to: number): readonly 
   return [...times].map(([at, items]) => together(at, items)).sort((left, right) => left.at - right.at);
 }
 
-/** How many snapshots there are once a schedule has run for long: by each of its items, and in all, where a shared one counts once. */
+/** Number of snapshots once a schedule has run for long: per item, and in total, where a shared one counts once. */
 export type Projection = { readonly items: readonly number[]; readonly all: number };
 
-/** Null where an item says no time that there is: nothing can be counted then. */
+/** Null when an item's time never occurs: nothing can be counted then. */
 export function projectionOf(plan: Plan, now: number): Projection | null {
   const { items, reference } = plan;
   if (items.some((item) => everyOf(item) !== null && nextTime(item, reference, now) === null)) return null;

@@ -5,38 +5,38 @@ import { formatSize, formatTimeInZone, timeOf, timeOfId, type Zone } from "../..
 import { joinTexts } from "../../text/present.ts";
 import { isUnderWay, type Job, type JobStatus } from "../job.ts";
 
-/** Snapshots of all kinds as one: each kind of cluster has a list and a record of its own (`domain.md` 13). */
+/** Snapshots of all cluster kinds in one type: each kind has its own list and record (`domain.md` 13). */
 
-/** Which list a snapshot came from: it decides how it is read and deleted. */
+/** List that a snapshot comes from, which decides the operations for reading and deleting it. */
 export type SnapshotKind = "replicaSet" | "sharded" | "serverless";
 
 export type Snapshot = {
   readonly id: string;
   readonly cluster: string;
   readonly kind: SnapshotKind;
-  /** When it was taken: told once it is there, before that read off its id (ms). */
+  /** Time at which it was taken (ms): reported once it exists, before that derived from its id. */
   readonly takenAt: number;
   readonly status: string;
-  /** onDemand, scheduled, fallback, or what tomorrow brings. */
+  /** onDemand, scheduled, fallback, or a value that this version does not know. */
   readonly type: string;
   readonly frequency: string;
-  /** Null while it is not known. */
+  /** Null while unknown. */
   readonly bytes: number | null;
   readonly expiresAt: number | null;
   readonly description: string;
-  /** Regions that hold copies of it; null where the record does not tell: of a sharded cluster, or before it completes. */
+  /** Regions with copies of it; null when the record does not tell: for a sharded cluster, or before it completes. */
   readonly copyRegions: readonly string[] | null;
   readonly version: string;
-  /** It is encrypted with a key of the customer. */
+  /** True when it is encrypted with a customer key. */
   readonly hasCustomerKey: boolean;
   readonly provider: string;
-  /** Ids of the items of the schedule that asked for it. */
+  /** Ids of the schedule items that requested it. */
   readonly itemIds: readonly string[];
-  /** A replica set each; several for a sharded cluster. */
+  /** One per replica set; several for a sharded cluster. */
   readonly parts: readonly { readonly id: string; readonly name: string }[];
 };
 
-/** What every kind of record tells. */
+/** Fields that every kind of record has. */
 const common = (snapshot: ServerlessSnapshot, cluster: string, kind: SnapshotKind): Snapshot => ({
   id: snapshot.id,
   cluster,
@@ -45,7 +45,7 @@ const common = (snapshot: ServerlessSnapshot, cluster: string, kind: SnapshotKin
   status: snapshot.status ?? "",
   type: snapshot.snapshotType ?? "",
   frequency: snapshot.frequencyType ?? "",
-  // A size of zero stands there until it is measured.
+  // The size is zero until it is measured.
   bytes: numberIn(snapshot.storageSizeBytes) || null,
   expiresAt: timeOf(snapshot.expiresAt),
   description: "",
@@ -91,10 +91,10 @@ export const ofServerless = (snapshot: ServerlessSnapshot, cluster: string): Sna
 export const inOrder = (snapshots: readonly Snapshot[]): readonly Snapshot[] =>
   snapshots.toSorted((left, right) => left.takenAt - right.takenAt);
 
-/** It can be restored. */
+/** True when the snapshot can be restored. */
 export const isRestorable = ({ status }: Snapshot): boolean => status === "completed";
 
-/** It can be restored and has not expired: a list that was read before may still have it. */
+/** True when it can be restored and has not expired: a list that was read earlier may still contain it. */
 export const isRestorableAt = (snapshot: Snapshot, now: number): boolean =>
   isRestorable(snapshot) && (snapshot.expiresAt === null || snapshot.expiresAt > now);
 
@@ -105,7 +105,7 @@ const STATUSES: Readonly<Record<string, JobStatus>> = lookupTable({
   failed: "failed",
 });
 
-/** The taking of a snapshot. That it ends is told, but not when. */
+/** The taking of a snapshot as a job. Its end is reported, but not the time of it. */
 export function snapshotAsJob({ status: said, takenAt }: Snapshot): Job {
   const status = STATUSES[said] ?? "unknown";
   return {
@@ -118,10 +118,10 @@ export function snapshotAsJob({ status: said, takenAt }: Snapshot): Job {
   };
 }
 
-/** It waits to be taken, or is being taken. */
+/** True while it is queued or being taken. */
 export const isBeingTaken = (snapshot: Snapshot): boolean => isUnderWay(snapshotAsJob(snapshot));
 
-/** What kind it is: `hourly`, `on demand`, `fallback daily`. */
+/** Kind of a snapshot: `hourly`, `on demand`, `fallback daily`. */
 export function snapshotKindLabel({ type, frequency }: Pick<Snapshot, "type" | "frequency">): string {
   const often = frequency === "ondemand" ? "" : frequency;
   switch (type) {
@@ -136,7 +136,7 @@ export function snapshotKindLabel({ type, frequency }: Pick<Snapshot, "type" | "
   }
 }
 
-/** What tells a snapshot from others, and `more` of it: `21 Nov 14:30 UTC · hourly · 12.4 GB`. */
+/** Short description of a snapshot, with `more` appended: `21 Nov 14:30 UTC · hourly · 12.4 GB`. */
 export const formatSnapshot = (
   snapshot: Snapshot,
   when: { readonly now: number; readonly zone: Zone },
@@ -150,13 +150,13 @@ export const formatSnapshot = (
     ...more,
   );
 
-/** `+25.1 MB`, `same`, against another one. */
+/** Size change against a former snapshot: `+25.1 MB`, `same`. */
 export function formatSizeChange(bytes: number, former: number): string {
   const change = bytes - former;
   return change === 0 ? "same" : `${change > 0 ? "+" : ""}${formatSize(change)}`;
 }
 
-/** A snapshot's name in sentences: `the hourly one of 21 Nov 14:30 UTC`, `"before CHG-1142", on demand, 20 Nov 18:00 UTC`. */
+/** Name of a snapshot in sentences: `hourly 21 Nov 14:30 UTC`, `on demand 20 Nov 18:00 UTC "before CHG-1142"`. */
 export function nameOf(snapshot: Snapshot, context: { readonly now: number; readonly zone: Zone }): string {
   const time = formatTimeInZone(snapshot.takenAt, context);
   return snapshot.description === ""
@@ -164,7 +164,7 @@ export function nameOf(snapshot: Snapshot, context: { readonly now: number; read
     : `${snapshotKindLabel(snapshot)} ${time} "${snapshot.description}"`;
 }
 
-/** Why a snapshot cannot be exported, or null (`domain.md` 10.3). */
+/** Reason why a snapshot cannot be exported, or null (`domain.md` 10.3). */
 export function cannotExport(snapshot: Snapshot | undefined): string | null {
   if (snapshot === undefined) return "the snapshot is no longer listed";
   if (snapshot.kind === "serverless") return "snapshots of serverless instances cannot be exported";
@@ -172,13 +172,13 @@ export function cannotExport(snapshot: Snapshot | undefined): string | null {
   return isRestorable(snapshot) ? null : "only completed snapshots can be exported";
 }
 
-/** Why a snapshot cannot be restored, or null. */
+/** Reason why a snapshot cannot be restored, or null. */
 export function cannotRestore(snapshot: Snapshot | undefined): string | null {
   if (snapshot === undefined) return "the snapshot is no longer listed";
   return isRestorable(snapshot) ? null : "only completed snapshots can be restored";
 }
 
-/** Why a snapshot cannot be downloaded, or null (`domain.md` 11.3). */
+/** Reason why a snapshot cannot be downloaded, or null (`domain.md` 11.3). */
 export function cannotDownload(snapshot: Snapshot | undefined): string | null {
   if (snapshot?.hasCustomerKey === true) return "encrypted with a customer key: it can be restored, not downloaded";
   return cannotRestore(snapshot);

@@ -2,7 +2,7 @@ import type { ComparedValue, Condition, FieldComparison } from "../condition.ts"
 import { writtenBytes, writtenMilliseconds, writtenRatio } from "./quantities.ts";
 import { quotedText } from "./words.ts";
 
-/** A condition as it is typed. */
+/** Prints conditions as they are typed. */
 
 function writtenValue(value: ComparedValue): string {
   switch (value.kind) {
@@ -29,7 +29,7 @@ function writtenValue(value: ComparedValue): string {
 const formatComparison = ({ field, operator, value }: FieldComparison): string =>
   value.kind === "flag" && value.isSet && operator === "=" ? field : `${field}${operator}${writtenValue(value)}`;
 
-/** The text that is read as this condition again. */
+/** The text of a condition; parsing it gives the same condition. */
 export function formatCondition(condition: Condition): string {
   switch (condition.kind) {
     case "comparison":
@@ -41,7 +41,7 @@ export function formatCondition(condition: Condition): string {
   }
 }
 
-/** What binds more closely stands without brackets. */
+/** Precedence: parts that bind more closely need no parentheses. */
 const CLOSENESS = { comparison: 3, not: 3, and: 2, or: 1 } as const;
 
 const partOf = (part: Condition, whole: Condition): string =>

@@ -9,14 +9,14 @@ import {
 import type { FieldInfo } from "../field-value.ts";
 import { formatCondition } from "./format.ts";
 
-/** Finds conditions that can never hold: `progress>2`, `open<1 and open>3`. What it does not find may still hold. */
+/** Finds conditions that can never hold: `progress>2`, `open<1 and open>3`. Not complete: other conditions may never hold either. */
 
 type Leaf = Extract<Positive, { readonly kind: "leaf" }>;
 
 export type NeverHolds = {
-  /** Why, as the end of a sentence. */
+  /** Reason, as the end of a sentence. */
   readonly reason: string;
-  /** The comparison at which it shows. */
+  /** The comparison to point at. */
   readonly comparison: FieldComparison;
 };
 
@@ -29,13 +29,13 @@ const OPPOSITES: Readonly<Record<Exclude<Operator, "~">, Exclude<Operator, "~">>
   "<=": ">",
 };
 
-/** The operator that is left of a leaf without its negation; null where none says it (does not contain). */
+/** Operator of a leaf with its negation resolved; null when there is no such operator (does not contain). */
 const operatorOf = ({ comparison: { operator }, isNegated }: Leaf): Operator | null => {
   if (!isNegated) return operator;
   return operator === "~" ? null : OPPOSITES[operator];
 };
 
-/** Numbers that are left of a range. */
+/** Remaining interval of numbers, without some single ones. */
 type Range = { low: number; high: number; hasLow: boolean; hasHigh: boolean; readonly without: Set<number> };
 
 type NumberLeaf = { readonly operator: Operator | null; readonly value: number };
@@ -60,17 +60,17 @@ const rangeOf = (low: number, high: number, leaves: readonly NumberLeaf[]): Rang
   return range;
 };
 
-/** No number is left. */
+/** True when no number is left. */
 function isEmpty({ low, high, hasLow, hasHigh, without }: Range): boolean {
   if (low !== high) return low > high;
   return !(hasLow && hasHigh) || without.has(low);
 }
 
-/** No whole number is left. */
+/** True when no whole number is left. */
 function isEmptyOfWhole({ low, high, hasLow, hasHigh, without }: Range): boolean {
   const first = hasLow ? low : low + 1;
   const last = hasHigh ? high : high - 1;
-  // More numbers than are taken out of them: one is left.
+  // The interval has more numbers than are excluded: one is left.
   if (last - first >= without.size) return false;
   for (let value = first; value <= last; value += 1) if (!without.has(value)) return false;
   return true;
@@ -84,7 +84,7 @@ const fitsText = (own: string, { text, operator }: TextLeaf): boolean => {
   return own.includes(text) === (operator === "~");
 };
 
-/** No text is left. */
+/** True when no text is left. */
 function isEmptyOfTexts(leaves: readonly TextLeaf[], values: readonly string[] | undefined): boolean {
   const [same] = leaves.filter(({ operator }) => operator === "=");
   const possible = values?.map(foldText) ?? (same === undefined ? null : [same.text]);
@@ -93,7 +93,7 @@ function isEmptyOfTexts(leaves: readonly TextLeaf[], values: readonly string[] |
   return leaves.some(({ text, operator }) => operator === null && held.some((part) => part.includes(text)));
 }
 
-/** Nothing is left for one field of what all of these want of it. */
+/** True when no value of one field satisfies all these leaves. */
 function excludeAll(leaves: readonly Leaf[], { kind, values }: FieldInfo): boolean {
   const numbers: NumberLeaf[] = [];
   const times: NumberLeaf[] = [];
@@ -105,7 +105,7 @@ function excludeAll(leaves: readonly Leaf[], { kind, values }: FieldInfo): boole
     if (value.kind === "text") texts.push({ text: foldText(value.text), operator });
     else if (value.kind === "flag") flags.add(value.isSet === (operator === "="));
     else if (value.kind === "time") times.push({ value: value.at, operator });
-    // Spans and times are not compared with each other: which of them comes first depends on when it is.
+    // Relative and absolute times are not compared with each other: their order depends on the current time.
     else numbers.push({ value: value.kind === "from now" ? value.seconds : value.value, operator });
   }
   if (kind === "text") return isEmptyOfTexts(texts, values);
@@ -118,12 +118,12 @@ function excludeAll(leaves: readonly Leaf[], { kind, values }: FieldInfo): boole
   );
 }
 
-/** So many steps are taken to find a way in which all parts hold together; then there may be one. */
+/** Upper bound of steps when searching for a way to satisfy all parts; beyond it, the condition counts as satisfiable. */
 const MOST_STEPS = 3000;
 
 type Search = { steps: number; readonly infoOf: (field: string) => FieldInfo };
 
-/** Leaves of one field that exclude each other; null where there is a way to meet all parts. */
+/** Leaves of one field that exclude each other; null when all parts can be satisfied. */
 function conflictIn(parts: readonly Positive[], taken: readonly Leaf[], search: Search): readonly Leaf[] | null {
   const leaves = [...taken];
   const choices: Extract<Positive, { readonly kind: "or" | "and" }>[] = [];
@@ -152,7 +152,7 @@ function conflictIn(parts: readonly Positive[], taken: readonly Leaf[], search: 
 const formatLeaf = ({ comparison, isNegated }: Leaf): string =>
   formatCondition(isNegated ? { kind: "not", part: comparison } : comparison);
 
-/** What one field can be, as the end of a sentence. */
+/** Possible values of a field, as the end of a sentence. */
 function boundsOf({ id, kind, values }: FieldInfo, leaf: Leaf): string {
   if (values !== undefined) return `${id} is one of ${values.join(", ")}`;
   if (kind === "ratio") return `${id} is from 0 % to 100 %`;
@@ -168,7 +168,7 @@ function reasonOf(conflict: readonly Leaf[], last: Leaf, search: Search): NeverH
   return { reason: `${all.slice(0, -1).join(", ")} and ${all.at(-1)} exclude each other`, comparison };
 }
 
-/** Why a condition, or a part of it that stands for a choice, can never hold; null where it may. */
+/** Reason why a condition, or an alternative in it, can never hold; null when it may. */
 export function neverHolds(condition: Condition, infos: readonly FieldInfo[]): NeverHolds | null {
   const byId = new Map(infos.map((info) => [info.id, info]));
   const infoOf = (field: string): FieldInfo => byId.get(field) ?? { id: field, kind: "text", about: "" };
@@ -178,7 +178,7 @@ export function neverHolds(condition: Condition, infos: readonly FieldInfo[]): N
       const found = visit(inner);
       if (found !== null) return found;
     }
-    // All choices of an `or` have been looked at one by one.
+    // Alternatives of an `or` were checked one by one.
     const conflict = part.kind === "or" ? null : conflictIn([part], [], search);
     const last = conflict?.at(-1);
     return conflict === null || last === undefined ? null : reasonOf(conflict, last, search);

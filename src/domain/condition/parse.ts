@@ -8,7 +8,7 @@ import { comparedValue, isValueOf, operatorsOf, takes, usage } from "./values.ts
 import { type ConditionWord, keywordOf, tokensOf } from "./words.ts";
 
 /**
- * Reads conditions:
+ * Parses conditions:
  *
  *     condition   any { "or" any }, where any is  part { "and" part }
  *     part        "not" part | "(" condition ")" | flag | field operator value
@@ -16,13 +16,13 @@ import { type ConditionWord, keywordOf, tokensOf } from "./words.ts";
  *     value       a word, or a text in quotes; numbers have units (5s, 10GB, 50%)
  */
 
-/** Why a text is no condition of a place. */
+/** Reason why a text is not a condition of a place. */
 export type ConditionProblem = {
-  /** What is wrong and what to write. */
+  /** The error and what to write instead. */
   readonly sentence: string;
-  /** Where, in cells from the left. */
+  /** Position in terminal cells from the left. */
   readonly column: number;
-  /** What is written there is no field of the place. */
+  /** True when the place has no field of that name. */
   readonly isUnknownField: boolean;
 };
 
@@ -30,7 +30,7 @@ export type ParsedCondition =
   | { readonly ok: true; readonly condition: Condition }
   | { readonly ok: false; readonly problem: ConditionProblem };
 
-/** The longest text that is read, and how deep brackets and negations may be in one another. */
+/** Longest text that is parsed, and deepest nesting of parentheses and negations. */
 const MOST_CHARACTERS = 1000;
 const MOST_DEPTH = 20;
 
@@ -48,7 +48,7 @@ class Unreadable extends Error {
 
 const written = ({ kind, text }: ConditionWord): string => (kind === "end" ? "the end" : JSON.stringify(text));
 
-/** The field that a word names. @throws Unreadable with the nearest names */
+/** The field of a word. @throws Unreadable with the nearest names */
 function fieldCalled({ text, at }: ConditionWord, infos: readonly FieldInfo[]): FieldInfo {
   const found = infos.find(({ id }) => id === text) ?? infos.find(({ id }) => id.toLowerCase() === text.toLowerCase());
   if (found !== undefined) return found;
@@ -64,7 +64,7 @@ function fieldCalled({ text, at }: ConditionWord, infos: readonly FieldInfo[]): 
 class Reader {
   readonly #words: readonly ConditionWord[];
   readonly #infos: readonly FieldInfo[];
-  /** Where each comparison stands. */
+  /** Position of each comparison in the text. */
   readonly places = new Map<FieldComparison, number>();
   #next = 0;
 
@@ -92,7 +92,7 @@ class Reader {
     return word;
   }
 
-  /** Parts with one word between them. */
+  /** Parts joined by one keyword. */
   #joined(kind: "and" | "or", depth: number): Condition {
     const part = (): Condition => (kind === "or" ? this.#joined("and", depth) : this.#part(depth));
     const first = part();
@@ -153,7 +153,7 @@ class Reader {
     return { operator, value };
   }
 
-  /** A word, or a number with its unit behind it. */
+  /** A word, or a number followed by its unit. */
   #value(info: FieldInfo): string {
     const { kind, text } = this.#take();
     const unit = this.#word;
@@ -178,9 +178,9 @@ function readWhole(text: string, infos: readonly FieldInfo[]): Condition {
 }
 
 /**
- * Reads a condition over the fields of a place. One that can never hold is refused.
+ * Parses a condition over the fields of a place. A condition that can never hold is refused.
  *
- * @param text what somebody typed; it is read as it is printed
+ * @param text as typed; parsed in its printable form
  */
 export function parseCondition(text: string, infos: readonly FieldInfo[]): ParsedCondition {
   const shown = printable(text);
@@ -193,6 +193,6 @@ export function parseCondition(text: string, infos: readonly FieldInfo[]): Parse
   }
 }
 
-/** A condition and, under it, where it is wrong; the sentence stands first. */
+/** The error message, the condition, and below it a mark at the error. */
 export const pointedAt = (text: string, { sentence, column }: ConditionProblem): string =>
   [sentence, `  ${printable(text)}`, `  ${" ".repeat(column)}^`].join("\n");

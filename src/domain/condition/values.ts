@@ -4,13 +4,13 @@ import type { FieldInfo, ValueKind } from "../field-value.ts";
 import { bytesIn, millisecondsIn, numberIn, ratioIn, timeIn, wholeIn } from "./quantities.ts";
 import { quotedText } from "./words.ts";
 
-/** What each kind of field is compared with, and how that is said. */
+/** Allowed operators and values for each kind of field, and their texts. */
 
 type Kind = {
-  /** What it is, with its article. */
+  /** Name of the kind, with its article. */
   readonly name: string;
   readonly operators: readonly Operator[];
-  /** What stands behind the operator in an example. */
+  /** Operator and value of an example. */
   readonly example: string;
   readonly read: (text: string) => ComparedValue | null;
 };
@@ -62,7 +62,7 @@ const KINDS: Readonly<Record<ValueKind, Kind>> = {
   },
 };
 
-/** How a field is compared: `lag is a length of time (ms, s, m, h, d): write lag<5s.` */
+/** Usage of a field in a condition: `lag is a length of time (ms, s, m, h, d): write lag<5s.` */
 export function usage({ id, kind, values }: FieldInfo): string {
   const { name, example } = KINDS[kind];
   const [first] = values ?? [];
@@ -70,23 +70,23 @@ export function usage({ id, kind, values }: FieldInfo): string {
   return `${id} is ${name}: write ${id}${written}.`;
 }
 
-/** Whether an operator can stand behind a field. */
+/** True when a field accepts an operator. */
 export const takes = ({ kind }: FieldInfo, operator: Operator): boolean => KINDS[kind].operators.includes(operator);
 
-/** All operators of a field, as a sentence says them. */
+/** All operators of a field, as text. */
 export const operatorsOf = ({ kind }: FieldInfo): string => {
   const { operators } = KINDS[kind];
   return `${operators.slice(0, -1).join(" ")} and ${operators.at(-1)}`;
 };
 
-/** Whether a number and the word behind it are one value: `5 s`, `50 %`. */
+/** True when a number and the following word are one value: `5 s`, `50 %`. */
 export const isValueOf = ({ kind }: FieldInfo, text: string): boolean =>
   kind !== "text" && kind !== "flag" && KINDS[kind].read(text) !== null;
 
 /**
- * What a field is compared with.
+ * Parses the value that a field is compared with.
  *
- * @returns the value, or a sentence about why it is none
+ * @returns the value, or a sentence that explains why it is not valid
  */
 export function comparedValue(info: FieldInfo, operator: Operator, text: string): ComparedValue | string {
   const { id, kind, values } = info;

@@ -1,15 +1,15 @@
-/** A condition as the words that it is written with. */
+/** Splits a condition into words. */
 
 export type ConditionWord = {
   readonly kind: "word" | "quoted" | "operator" | "open" | "close" | "end";
-  /** A quoted text without its quotes. */
+  /** Quoted text comes without its quotes. */
   readonly text: string;
-  /** Where it begins in the condition, and ends, in characters of JavaScript. */
+  /** Start and end in the condition, in UTF-16 units. */
   readonly at: number;
   readonly end: number;
 };
 
-/** A quote that is not closed begins here. */
+/** Position of a quote that is not closed. */
 export type OpenQuote = { readonly openQuoteAt: number };
 
 const PATTERN =
@@ -19,7 +19,7 @@ const KINDS = ["open", "close", "operator", "quoted", "word"] as const;
 
 const unquoted = (text: string): string => text.slice(1, -1).replace(/\\(.)/gsu, "$1");
 
-/** The words of a condition, and its end. */
+/** The words of a condition, with an end marker. */
 export function tokensOf(text: string): readonly ConditionWord[] | OpenQuote {
   const words: ConditionWord[] = [];
   for (const { 0: found, index: at, groups } of text.matchAll(PATTERN)) {
@@ -32,11 +32,11 @@ export function tokensOf(text: string): readonly ConditionWord[] | OpenQuote {
 
 const KEYWORDS: ReadonlySet<string> = new Set(["and", "or", "not"]);
 
-/** A word that joins or negates; null where it is none. */
+/** The keyword of a word that joins or negates; null for others. */
 export const keywordOf = ({ kind, text }: Pick<ConditionWord, "kind" | "text">): string | null =>
   kind === "word" && KEYWORDS.has(text.toLowerCase()) ? text.toLowerCase() : null;
 
-/** A text as a condition writes it: in quotes where it would be read as something else. */
+/** A text as written in a condition: quoted when it would be parsed differently otherwise. */
 export function quotedText(text: string): string {
   const isPlain = /^[\p{L}\p{N}_.:/@%+*-]+$/u.test(text) && keywordOf({ kind: "word", text }) === null;
   return isPlain ? text : `"${text.replace(/["\\]/gu, "\\$&")}"`;

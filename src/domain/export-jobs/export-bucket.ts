@@ -3,9 +3,9 @@ import { textIn } from "../../contract/json/json.ts";
 import { shortId } from "../../text/format.ts";
 import { type AccessRole, isUsable } from "../access-role.ts";
 
-/** Export buckets of any cloud in one shape, and which schedules export to them (`domain.md` 8.6). */
+/** Export buckets of any cloud in one type, and the schedules that export to them (`domain.md` 8.6). */
 
-/** A bucket of any cloud, in one shape; what a cloud does not have is null. */
+/** A bucket of any cloud; fields that its cloud does not have are null. */
 export type Bucket = {
   readonly id: string;
   readonly name: string;
@@ -30,14 +30,14 @@ export function bucketOf(bucket: { readonly [key: string]: unknown }): Bucket {
   };
 }
 
-/** Names of buckets are not always theirs alone: the end of the id tells those apart. */
+/** Label of a bucket: with the end of its id when several have the same name. */
 export const bucketLabel = ({ id, name }: Bucket, buckets: readonly Bucket[]): string =>
   buckets.filter((other) => other.name === name).length > 1 ? `${name} (…${id.slice(-4)})` : name;
 
-/** A cluster that exports to a bucket by itself, and which of its snapshots. */
+/** A cluster with automatic exports to a bucket, and the frequency of the exported snapshots. */
 export type User = { readonly cluster: string; readonly which: string };
 
-/** What a schedule exports by itself, or null. */
+/** Automatic export of a schedule, or null. */
 export function exportOf(schedule: BackupSchedule): { readonly bucketId: string; readonly which: string } | null {
   const bucketId = schedule.export?.exportBucketId;
   if (schedule.autoExportEnabled !== true || bucketId === null || bucketId === undefined) return null;
@@ -47,7 +47,7 @@ export function exportOf(schedule: BackupSchedule): { readonly bucketId: string;
 export const formatUsers = (users: readonly User[]): string =>
   users.map(({ cluster, which }) => `${cluster} (${which})`).join(", ");
 
-/** The role of a bucket in words: whether anything can be written at all. */
+/** Text about the role of a bucket: whether exports can be written at all. */
 export function formatWritable({ roleId }: Bucket, roles: readonly AccessRole[] | null): string {
   if (roles === null || roleId === null) return "";
   const role = roles.find(({ id }) => id === roleId);
@@ -55,7 +55,7 @@ export function formatWritable({ roleId }: Bucket, roles: readonly AccessRole[] 
   return isUsable(role) ? `role ${role.name}` : "role not authorised: exports fail";
 }
 
-/** Whether nothing can be written to a bucket, as far as its role says. */
+/** True when a bucket is not writable, judged by its role. */
 export const isShut = ({ roleId }: Bucket, roles: readonly AccessRole[] | null): boolean => {
   const role = roles?.find(({ id }) => id === roleId);
   return roles !== null && roleId !== null && (role === undefined || !isUsable(role));

@@ -4,7 +4,7 @@ import { DAY } from "../../text/durations.ts";
 import { timeOf, timeOfId } from "../../text/format.ts";
 import { isEnded, type Job, type JobPoll, type JobStatus } from "../job.ts";
 
-/** How exports stand (`domain.md` 10.6). */
+/** Status of exports (`domain.md` 10.6). */
 
 const STATUSES: Readonly<Record<string, JobStatus>> = lookupTable({
   Queued: "waiting",
@@ -16,17 +16,17 @@ const STATUSES: Readonly<Record<string, JobStatus>> = lookupTable({
 
 export const exportStatus = ({ state }: Pick<ExportJob, "state">): JobStatus => STATUSES[state ?? ""] ?? "unknown";
 
-/** Whether an export may still go on: an unknown state is not taken for an end. */
+/** True while an export may be running: an unknown state does not count as an end. */
 export const exportGoesOn = (job: Pick<ExportJob, "state">): boolean => !isEnded({ status: exportStatus(job) });
 
-/** One that is waiting or running is asked for often, one in a state that nobody knows slowly and for a day only. */
+/** Queued and running exports are polled often, unknown states seldom and only for a day. */
 function pollOf(status: JobStatus, startedAt: number | null, now: number): JobPoll {
   if (isEnded({ status })) return "once";
   if (status !== "unknown") return "often";
   return startedAt === null || now - startedAt < DAY ? "seldom" : "once";
 }
 
-/** An export at a time of the service (ms). */
+/** An export as a job, at a service time (ms). */
 export function exportAsJob(job: ExportJob, now: number): Job {
   const status = exportStatus(job);
   const startedAt = timeOf(job.createdAt) ?? timeOfId(job.id);

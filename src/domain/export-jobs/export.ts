@@ -5,9 +5,9 @@ import { formatLasting } from "../labels.ts";
 import type { Ring } from "../sample-ring.ts";
 import { exportGoesOn } from "./export-status.ts";
 
-/** How far an export is and how fast it gets on (`domain.md` 10.6); what is left of it is `export-eta.ts`. */
+/** Progress and rate of an export (`domain.md` 10.6); for its remaining time see `export-eta.ts`. */
 
-/** Collections that are done and how many there are; `counting` while none are known: 0 of 0 is no progress (`domain.md` 10.5). */
+/** Finished and total collections; `counting` while the total is unknown: 0 of 0 is no progress (`domain.md` 10.5). */
 export type ExportCount =
   | { readonly kind: "counting" }
   | { readonly kind: "nothing" }
@@ -15,21 +15,21 @@ export type ExportCount =
 
 export type ExportProgress = {
   readonly count: ExportCount;
-  /** Collections a minute over the last five; null where too little was read, and 0 while none was finished. */
+  /** Collections per minute over the last five minutes; null with too few readings, 0 while none was finished. */
   readonly perMinute: number | null;
-  /** For how long no collection was finished (ms); null before it is known. */
+  /** Time since the last collection was finished (ms); null before it is known. */
   readonly quiet: number | null;
-  /** The longest time that was read in which none was finished (ms), the present one included. */
+  /** Longest time without a finished collection (ms), the present one included. */
   readonly longestQuiet: number;
-  /** No collection for so long that it may be dead. */
+  /** True when no collection was finished for so long that it may be stuck. */
   readonly isDead: boolean;
 };
 
-/** The span of the rate (`domain.md` 10.6), ms. */
+/** Period of the rate (`domain.md` 10.6), ms. */
 const WINDOW = 5 * 60_000;
-/** So long a stretch at least says something of a rate. */
+/** Shortest period that gives a rate (ms). */
 const LEAST_STRETCH = 30_000;
-/** Nothing is taken for dead before it was quiet so long, and so many times as long as ever before: single collections are huge. */
+/** Stuck: idle for at least this long, and for this many times the longest pause before: single collections are huge. */
 const QUIET = { least: 60 * 60_000, times: 3 } as const;
 
 function countOf(job: ExportJob): ExportCount {
@@ -39,7 +39,7 @@ function countOf(job: ExportJob): ExportCount {
   return job.state === "Successful" ? { kind: "nothing" } : { kind: "counting" };
 }
 
-/** Pauses between readings in which something was finished (ms), the last one running until now. */
+/** Pauses between readings with progress (ms); the last one runs until now. */
 function pauses(ring: Ring, now: number): { readonly longest: number; readonly running: number | null } {
   let longest = 0;
   let since: { at: number; value: number } | null = null;
@@ -75,7 +75,7 @@ export function exportProgress(job: ExportJob, ring: Ring, now: number): ExportP
 /** `1,930` */
 export const grouped = (value: number): string => String(value).replace(/\B(?=(\d{3})+(?!\d))/gu, ",");
 
-/** The count in words: `812 of 1,930 collections (42 %)`, `counting`, `nothing to export`. */
+/** Count as text: `812 of 1,930 collections (42 %)`, `counting`, `nothing to export`. */
 export function formatExportCount(count: ExportCount): string {
   if (count.kind === "counting") return "counting";
   if (count.kind === "nothing") return "nothing to export";
@@ -83,7 +83,7 @@ export function formatExportCount(count: ExportCount): string {
   return `${grouped(count.done)} of ${grouped(count.total)} collections (${percent} %)`;
 }
 
-/** The rate in words: `12 collections/min`, or for how long none was finished; null where nothing can be said. */
+/** Rate as text: `12 collections/min`, or the time without progress; null when neither is known. */
 export function formatExportRate({ perMinute, quiet, isDead }: ExportProgress): string | null {
   if (isDead && quiet !== null) return `no progress for ${formatLasting(quiet)}: it may be stuck`;
   if (perMinute === null) return null;

@@ -5,19 +5,19 @@ import { type AccessRole, isUsable } from "../access-role.ts";
 import { disruptiveWhere, type Impact } from "../impact.ts";
 import type { Bucket } from "./export-bucket.ts";
 
-/** The body of a new bucket, as a form or a file has it. */
+/** Body of a new bucket, from a form or a file. */
 type Loose = { readonly [key: string]: unknown };
 
-/** The role by which a new bucket is written to, among those that are known. */
+/** Role of a new bucket, among the known ones. */
 export function roleIn(body: Loose, roles: readonly AccessRole[]): AccessRole | undefined {
   const wanted = textIn(body, "iamRoleId") ?? textIn(body, "roleId");
   return roles.find(({ id }) => id === wanted);
 }
 
-/** What no new bucket of the first cloud is called: what was made in it long ago may be. */
+/** Names that AWS refuses for new buckets; old buckets may still have them. */
 const ODD_NAME = /[A-Z_]|^(xn--|sthree-|amzn-s3-demo-)|(-s3alias|--ol-s3|--x-s3|\.mrap)$/u;
 
-/** What is odd about a new bucket. @param roles and `buckets`: those of the project, as far as they could be read */
+/** Warnings about a new bucket. @param roles and `buckets`: those of the project, as far as they could be read */
 export function newBucketImpact(body: Loose, roles: readonly AccessRole[], buckets: readonly Bucket[]): Impact {
   const name = textIn(body, "bucketName") ?? "";
   const role = roleIn(body, roles);

@@ -2,21 +2,21 @@ import { median, spread } from "../robust.ts";
 import type { Ring } from "../sample-ring.ts";
 import { replicating } from "./lag.ts";
 
-/** A time in which the lag grew although it had been falling: a nightly batch of the source, say. Times in ms of the service. */
+/** A period in which a falling lag grew, for example during a nightly batch of the source. Service times in ms. */
 export type Bump = {
-  /** Where the lag was lowest before. */
+  /** Time of the lowest lag before. */
   readonly from: number;
   readonly top: number;
-  /** When it was back to where it started; null while it is not. */
+  /** Time at which the lag was back at its start; null before that. */
   readonly until: number | null;
-  /** How much it grew, in seconds. */
+  /** Growth in seconds. */
   readonly height: number;
 };
 
-/** A growth of less than this is noise: a part of the lag, and some seconds (`domain.md` 14.7: noise of a few per cent). */
+/** Smaller growth is noise: a part of the lag, and some seconds (`domain.md` 14.7: noise of a few per cent). */
 const LEAST = { part: 0.05, seconds: 30 } as const;
 
-/** The bumps of a curve since replication began, the oldest first. A lag that only grows is one bump that has not ended. */
+/** Bumps of a curve since replication began, oldest first. A lag that only grows is one bump that has not ended. */
 export function bumpsIn(ring: Ring): readonly Bump[] {
   const end = ring.at(-1)?.at ?? 0;
   const points = replicating(ring);

@@ -1,36 +1,36 @@
 import { condensed, median, type Point, quantile, theilSen } from "../robust.ts";
 
-/** Where a lag is going now: of the last minutes, and of longer only where these do not stand out from the noise. */
+/** Present direction of a lag: from the last minutes, and from longer periods only if these do not stand out from the noise. */
 
-/** A change of less than so many seconds a second is none (`domain.md` 14.6). */
+/** Smaller changes, in seconds per second, count as level (`domain.md` 14.6). */
 export const LEAST_RATE = 0.05;
 
 export type Direction = "rising" | "falling" | "level";
 
 export type Motion = {
   readonly direction: Direction;
-  /** Seconds of lag a second over the span that told the direction; negative while it falls. */
+  /** Seconds of lag per second over the period that gave the direction; negative while it falls. */
   readonly slope: number;
 };
 
-/** The spans that are looked at, the shortest first: seconds, and readings where these come more slowly. */
+/** Periods to examine, shortest first: seconds, or this number of readings when these come more slowly. */
 const SPANS = [
   { seconds: 120, readings: 1 },
   { seconds: 300, readings: 3 },
   { seconds: 600, readings: 6 },
 ] as const;
-/** Fewer readings tell no direction. */
+/** Minimum number of readings for a direction. */
 const LEAST = 4;
-/** A change counts from so many times the noise on. */
+/** A change counts from this multiple of the noise on. */
 const CLEAR = 4.25;
-/** Noise is a part of the lag and of so many seconds: it shrinks with the lag, but not to nothing. */
+/** Noise is proportional to the lag plus this many seconds: it shrinks with the lag, but not to nothing. */
 const BASE = 60;
-/** The newest so many readings tell how noisy they are; below the middle, for in a bump most of them are off for another reason. */
+/** Number of newest readings for measuring noise; a quantile below the median, because in a bump most readings are off for another reason. */
 const HISTORY = 720;
 const NOISE_QUANTILE = 0.4;
 const MOST_POINTS = 40;
 
-/** How far a reading usually lies from the middle of those a span before and after it, as a part of the lag. */
+/** Usual distance of a reading from the mean of those one period before and after it, relative to the lag. */
 function noisePart(points: readonly Point[], stride: number): number | null {
   const recent = points.slice(-HISTORY);
   const off: number[] = [];
@@ -43,7 +43,7 @@ function noisePart(points: readonly Point[], stride: number): number | null {
 }
 
 /**
- * The direction of the newest readings; null where there are too few.
+ * Direction of the newest readings; null when there are too few.
  *
  * @param points in ascending order of x
  * @param spacing seconds between readings
@@ -62,7 +62,7 @@ export function motionOf(points: readonly Point[], spacing: number): Motion | nu
     const noise = noisePart(points, stride) ?? noisePart(points, 1) ?? 0.02;
     const { slope } = line;
     const least = Math.max(CLEAR * noise * (last.y + BASE), LEAST_RATE * length);
-    // What a longer span shows holds for now only where the shorter ones might be going the same way.
+    // A longer period counts for now only if the shorter ones are compatible with it.
     const isOver = shorter.some((one) => Math.abs(slope - one.slope) * one.length > one.least);
     if (isOver) break;
     if (Math.abs(slope) * length > least) return { direction: slope > 0 ? "rising" : "falling", slope };
@@ -78,8 +78,8 @@ const smoothed = (points: readonly Point[]): readonly Point[] =>
   }));
 
 /**
- * For how many seconds the lag has not gained: since it last came down to what it is now without having been lower after. A lag
- * that was lower a while ago has lost since then, however long ago it was lower for the first time.
+ * Seconds without a gain: since the lag last came down to its present level without having been lower after. A lag that was lower a while ago has
+ * grown since, however long ago it first was that low.
  */
 export function withoutGain(points: readonly Point[], level: number, tolerance: number): number {
   const smooth = smoothed(points);
@@ -87,7 +87,7 @@ export function withoutGain(points: readonly Point[], level: number, tolerance: 
   return -(smooth.slice(beaten + 1).find(({ y }) => y <= level + tolerance)?.x ?? 0);
 }
 
-/** For how many seconds it has been rising: since it was last about as low as before the rise. */
+/** Seconds of rising: since the lag was last about as low as before the rise. */
 export function risingFor(points: readonly Point[], tolerance: number): number {
   const rise: Point[] = [];
   let lowest = Number.POSITIVE_INFINITY;

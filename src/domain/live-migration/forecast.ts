@@ -3,34 +3,34 @@ import { type Direction, LEAST_RATE } from "./direction.ts";
 import { CAUGHT_UP, type LagSpan, type LagTrend, motionIn, rateAt, replicating, spanOf, trendOf } from "./lag.ts";
 
 /**
- * When a migration will have caught up (`domain.md` 14.6), as a range that holds what comes four times of five, or why that cannot
- * be said. How often it was right on curves whose future is known stands in `docs/forecast.md`.
+ * Estimates when a migration will have caught up (`domain.md` 14.6), as a range that is right four times out of five, or the reason why there is no
+ * estimate. Its accuracy on curves with known future is in `docs/forecast.md`.
  */
 
-/** Why there is no forecast. */
+/** Reason why there is no forecast. */
 export type Silence =
-  /** Nothing was read yet, or the service tells no lag: it copies, or it has ended. Not zero. */
+  /** No reading yet, or the service reports no lag: it copies, or it has ended. Not zero. */
   | "unreported"
-  /** Too few readings since replication began or went on, or too short a time for how far it has to go. */
+  /** Too few readings since replication began or resumed, or too short a time for the remaining distance. */
   | "too-few"
-  /** The newest reading is too old to say anything about now. */
+  /** The newest reading is too old. */
   | "stale"
-  /** The lag grows: the source writes faster than is copied, for now. */
+  /** The lag grows: at present, the source writes faster than the migration copies. */
   | "rising"
-  /** It neither falls nor grows. */
+  /** The lag neither falls nor grows. */
   | "level"
-  /** It falls, but so unevenly that the range would say nothing. */
+  /** The lag falls, but so unevenly that the range would be useless. */
   | "uneven";
 
-/** What the trend says beside the forecast. Lag in seconds, rates in seconds of lag a second, times in ms of the service. */
+/** Trend beside the forecast. Lag in seconds, rates in seconds of lag per second, service times in ms. */
 type Seen = {
-  /** The lag now, without its noise; null while it is not known. */
+  /** Present lag without its noise; null while unknown. */
   readonly level: number | null;
-  /** Where it goes in the last minutes; null while that is not known. */
+  /** Direction in the last minutes; null while unknown. */
   readonly direction: Direction | null;
-  /** How fast it falls then; negative while it grows; null while that is not known. */
+  /** Rate at which it falls; negative while it grows; null while unknown. */
   readonly rate: number | null;
-  /** Since when it has been rising, or, while it does not, since when it has not gained. */
+  /** Start of the rise, or, while it does not rise, time of the last gain. */
   readonly since: number | null;
 };
 
@@ -43,21 +43,20 @@ export type Forecast = Seen &
 
 const NOTHING_SEEN: Seen = { level: null, direction: null, rate: null, since: null };
 
-/** It is said for how long it has not gained from here on (ms); after a quarter of an hour it is worth a warning (`domain.md` 14.6). */
+/** Time without a gain after which the text mentions it (ms); after a quarter of an hour it is worth a warning (`domain.md` 14.6). */
 export const SAID_AFTER = 10 * 60_000;
 const WARNS_AFTER = 15 * 60_000;
-/** A reading older than three intervals is stale (`domain.md` 1.5); a pane without the keys reads once a minute, give or take. */
+/** A reading older than three intervals is stale (`domain.md` 1.5); an unfocused pane reads about once a minute. */
 const STALE_AFTER = 200_000;
 const STALE_INTERVALS = 3;
 
-/** Windows that are looked at, in spans of the catch-up rate: what the next hour brings is best told by the last one. */
+/** Windows to examine, in multiples of the catch-up period: the last hour predicts the next one best. */
 const WINDOWS = [0.5, 1, 2, 4, 8, 16, 32];
 
 /**
- * Constants of the range, chosen on curves of seeds 1 to 20 and measured on others. `slower`: lags fall slower at their end than
- * before. `surprise`: what no window has shown. `unknown`: the part of the way of which there is no history yet. `own`: how far a
- * window's slopes differ within it. `deviations`: how many deviations the range has to each side. `foot`: the back of a bump is flat at
- * its foot.
+ * Constants of the range, tuned on curves of seeds 1 to 20 and measured on others. `slower`: lags fall more slowly near their end. `surprise`:
+ * events that no window has shown. `unknown`: the part of the way without any history yet. `own`: variation of slopes within a window. `deviations`:
+ * deviations of the range to each side. `foot`: the falling side of a bump flattens at its foot.
  */
 const RANGE = {
   slower: 1.2,
@@ -67,19 +66,19 @@ const RANGE = {
   deviations: 1.5,
   foot: { slower: 1.4, surprise: 0.3 },
 } as const;
-/** A latest time that is so many times the earliest says nothing. */
+/** Largest useful ratio of the latest to the earliest time. */
 const WIDEST = 10;
 
 type Rated = { readonly rate: number; readonly deviation: number; readonly weight: number };
 
-/** A window's rate with how sure it is of it: steady windows count more. */
+/** A window's rate with its deviation: steady windows have more weight. */
 function rated(span: LagSpan): Rated {
   const rate = Math.max(rateAt(span, 0.5), LEAST_RATE / 2);
   const deviation = (rateAt(span, 0.75) - rateAt(span, 0.25)) / 1.35;
   return { rate, deviation: deviation / rate, weight: 1 / (deviation + 0.02 * rate + 0.01) };
 }
 
-/** The windows that tell about a future of so many seconds. */
+/** Windows that are useful for predicting this many seconds ahead. */
 function windows({ points, window }: LagTrend, ahead: number): readonly Rated[] {
   const history = -(points[0]?.x ?? 0);
   const lengths = WINDOWS.map((part) => part * window).filter(
@@ -91,7 +90,7 @@ function windows({ points, window }: LagTrend, ahead: number): readonly Rated[] 
   });
 }
 
-/** Seconds until it has caught up: likely, and the range. Where the range would say nothing: why. */
+/** Seconds until it has caught up: likely value and range, or the reason why the range would be useless. */
 function ahead(trend: LagTrend): { likely: number; least: number; most: number } | "too-few" | "uneven" {
   const left = Math.max(1, trend.level - CAUGHT_UP + 2);
   const found = windows(trend, left / -trend.motion.slope);
@@ -111,10 +110,10 @@ function ahead(trend: LagTrend): { likely: number; least: number; most: number }
 }
 
 /**
- * Says when the lag will be gone.
+ * Estimates when the lag will be gone.
  *
- * @param ring readings of the lag in seconds, null where the service told none
- * @param now the service's time (ms)
+ * @param ring readings of the lag in seconds, null when the service reported none
+ * @param now service time (ms)
  */
 export function forecast(ring: Ring, now: number): Forecast {
   const newest = ring.at(-1);
@@ -141,7 +140,7 @@ export function forecast(ring: Ring, now: number): Forecast {
   return { kind: "expected", at: at(found.likely), earliest: at(found.least), latest: at(found.most), ...seen };
 }
 
-/** Whether it has been rising or level for so long that somebody has to look. */
+/** True when it has been rising or level for so long that somebody has to look. */
 export const isStuck = (forecast: Forecast, now: number): boolean =>
   forecast.kind === "silent" &&
   (forecast.why === "rising" || forecast.why === "level") &&

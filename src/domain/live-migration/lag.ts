@@ -11,53 +11,53 @@ import {
 import type { Ring } from "../sample-ring.ts";
 import { type Motion, motionOf, risingFor, withoutGain } from "./direction.ts";
 
-/** What the readings of a migration's lag say: how far behind it is, how fast it gains, since when it does not (`domain.md` 14.6). */
+/** Analysis of a migration's lag readings: present lag, rate, and time without a gain (`domain.md` 14.6). */
 
-/** At this lag or less the source is caught up with (`domain.md` 14.4). */
+/** At this lag (s) or less, the source counts as caught up with (`domain.md` 14.4). */
 export const CAUGHT_UP = 5;
-/** So many readings in a row have to be that low before a cut-over (`domain.md` 14.4). */
+/** Number of consecutive readings that must be that low before a cut-over (`domain.md` 14.4). */
 export const READINGS_BEFORE_CUTOVER = 3;
-/** Fewer readings than this are no basis for a slope. */
+/** Minimum number of readings for a slope. */
 const LEAST_READINGS = 6;
 
-/** The span of the catch-up rate (`domain.md` 14.6: the last ten minutes), in seconds. */
+/** Period of the catch-up rate (`domain.md` 14.6: the last ten minutes), in seconds. */
 const WINDOW = 600;
-/** It holds at least so many readings, where they come slowly. */
+/** Minimum number of readings in that period; it is longer when readings come slowly. */
 const READINGS_IN_WINDOW = 20;
-/** More points than this say no more about a slope. */
+/** More points do not improve a slope. */
 const MOST_POINTS = 40;
 
-/** A window of the readings and the slopes in it. */
+/** A window of the readings, with its slopes. */
 export type LagSpan = {
-  /** Its length in seconds. */
+  /** Length in seconds. */
   readonly seconds: number;
   readonly points: readonly Point[];
-  /** Slopes between readings that are a quarter of it apart or more, in ascending order; in seconds a second. */
+  /** Slopes between readings at least a quarter of the window apart, in ascending order; seconds per second. */
   readonly slopes: readonly number[];
 };
 
 export type LagTrend = {
-  /** Points since replication began or went on: seconds before the newest reading (negative), and the lag. */
+  /** Points since replication began or resumed: seconds before the newest reading (negative), and the lag. */
   readonly points: readonly Point[];
-  /** The lag now, without its noise, in seconds. */
+  /** Present lag without its noise, in seconds. */
   readonly level: number;
   /** Seconds between readings. */
   readonly spacing: number;
-  /** The span of the catch-up rate in seconds. */
+  /** Period of the catch-up rate in seconds. */
   readonly window: number;
-  /** The trend of the last ten minutes. */
+  /** Trend of the last ten minutes. */
   readonly line: TrendLine;
-  /** Where it goes now; it turns before the trend of ten minutes does. */
+  /** Present direction; it turns before the trend of ten minutes does. */
   readonly motion: Motion;
-  /** For how many seconds it has been going there: rising since its lowest, level since it last gained. */
+  /** Duration of this direction in seconds: rising since the lowest lag, level since the last gain. */
   readonly lasting: number;
-  /** It was lower before: what falls is the back of a bump. */
+  /** True when it was lower before: it falls from a bump. */
   readonly wasLower: boolean;
 };
 
 /**
- * The readings that belong together: since replication began, or began again. A lag that is not told is not zero (`domain.md`
- * 0): it ends what came before, unless it is a single reading.
+ * Readings of the present replication, since it began or began again. A missing lag is not zero (`domain.md` 0): it ends what came before, unless it
+ * is a single reading.
  */
 export function replicating(ring: Ring): readonly Point[] {
   const last = ring.at(-1);
@@ -78,7 +78,7 @@ export function replicating(ring: Ring): readonly Point[] {
 
 const since = (points: readonly Point[], seconds: number): readonly Point[] => points.filter(({ x }) => x >= -seconds);
 
-/** The slopes of the last so many seconds; null where there are too few readings. */
+/** Slopes of the last `seconds`; null when there are too few readings. */
 export function spanOf(all: readonly Point[], seconds: number): LagSpan | null {
   const points = condensed(since(all, seconds), MOST_POINTS);
   if (points.length < LEAST_READINGS) return null;
@@ -86,7 +86,7 @@ export function spanOf(all: readonly Point[], seconds: number): LagSpan | null {
   return { seconds: length, points, slopes: pairSlopes(points, length / 4) };
 }
 
-/** Seconds of lag worked off a second, at a part of the slopes: 0.5 is the middle, 1 the fastest. */
+/** Seconds of lag worked off per second, at a quantile of the slopes: 0.5 is the median, 1 the fastest. */
 export const rateAt = ({ slopes }: LagSpan, part: number): number => -quantileOfSorted(slopes, 1 - part);
 
 const spacingOf = (points: readonly Point[]): number => {
@@ -94,13 +94,13 @@ const spacingOf = (points: readonly Point[]): number => {
   return Math.max(1, median(intervals.slice(1)));
 };
 
-/** Where readings go that are too few for a trend; null where that cannot be told either. */
+/** Direction of readings that are too few for a trend; null when they are too few even for that. */
 export function motionIn(ring: Ring): Motion | null {
   const points = replicating(ring);
   return motionOf(points, spacingOf(points));
 }
 
-/** The trend of the newest readings; null where there are too few of them. */
+/** Trend of the newest readings; null when there are too few. */
 export function trendOf(ring: Ring): LagTrend | null {
   const points = replicating(ring);
   const spacing = spacingOf(points);
@@ -114,7 +114,8 @@ export function trendOf(ring: Ring): LagTrend | null {
   );
   const motion = motionOf(points, spacing);
   if (line === null || recent === null || motion === null) return null;
-  // Where few readings fall steeply and flatten out, the line undershoots: what was just read is not made nothing of.
+  // With few readings that fall steeply and flatten out, the line undershoots: at least half of the last reading
+  // counts.
   const level = Math.max((points.at(-1)?.y ?? 0) / 2, recent.at(0));
   const noise = spread(short.map(({ x, y }) => y - recent.at(x)));
   const tolerance = Math.max(3 * noise, 0.01 * level, 1);

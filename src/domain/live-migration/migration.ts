@@ -8,9 +8,9 @@ import { isEnded, type Job, type JobStatus } from "../job.ts";
 import type { Ring, Sample } from "../sample-ring.ts";
 import { CAUGHT_UP, READINGS_BEFORE_CUTOVER } from "./lag.ts";
 
-/** Where a migration is, since when, and until when it may be cut over (`domain.md` 14.2, 14.6). Times in ms of the service. */
+/** State of a migration, with its times and its cut-over deadline (`domain.md` 14.2, 14.6). Service times in ms. */
 
-/** What a migration deletes before it copies, by its body: without that it only keeps others from its destination. */
+/** Deletion before copying, by the request body: without it, a migration only blocks others from its destination. */
 export function migrationImpact({ destination, dropDestinationData }: { readonly [key: string]: unknown }): Impact {
   if (dropDestinationData !== true) return { risk: "disruptive", warnings: [] };
   const into = textIn(destination, "clusterName") ?? "the destination";
@@ -20,11 +20,11 @@ export function migrationImpact({ destination, dropDestinationData }: { readonly
   };
 }
 
-/** The phases in their order. */
+/** Phases in their order. */
 const PHASES = ["validated", "copying", "catching-up", "ready", "cutting-over", "done"] as const;
 export type Phase = (typeof PHASES)[number];
 
-/** Phases as they stand in the strip. */
+/** Labels of the phases in the strip. */
 export const PHASE_LABELS: Readonly<Record<Phase, string>> = {
   validated: "validated",
   copying: "copying",
@@ -34,28 +34,28 @@ export const PHASE_LABELS: Readonly<Record<Phase, string>> = {
   done: "completed",
 };
 
-/** A step of the strip. `unknown`: nothing tells whether it was done (a migration can be started without a validation). */
+/** A step of the strip. `unknown`: it is unknown whether it was done (a migration can be started without a validation). */
 export type PhaseStep = {
   readonly phase: Phase;
   readonly state: "past" | "now" | "to-come" | "broken-off" | "unknown";
 };
 
 export type MigrationProgress = {
-  /** Where it is; null before it works, and where its status is not known. */
+  /** Present phase; null before it works, and when its status is unknown. */
   readonly phase: Phase | null;
-  /** How it ended; null while it has not. */
+  /** Result; null before the end. */
   readonly ended: "complete" | "failed" | "expired" | null;
-  /** The status as the service tells it: shown where it is none of the known ones. */
+  /** Status in the service's words: shown when it is an unknown one. */
   readonly status: string | null;
   readonly isKnownStatus: boolean;
   readonly steps: readonly PhaseStep[];
 };
 
-/** What is known beside the answer. */
+/** Facts that the answer does not contain. */
 export type MigrationFacts = {
-  /** Whether the last validation of the same source and destination before its start passed; null where that is not known. */
+  /** Result of the last validation of the same source and destination before the start; null when unknown. */
   readonly validated: boolean | null;
-  /** When the cut-over was sent from here; null where it was not. The service does not tell that one is under way. */
+  /** Time at which this machine sent the cut-over; null if it did not. The service does not report that one is in progress. */
   readonly cutOverAt: number | null;
 };
 
@@ -67,7 +67,7 @@ const ENDS: Readonly<Record<string, NonNullable<MigrationProgress["ended"]>>> = 
 
 const isReady = ({ state }: Sample): boolean => state?.endsWith(` ${READY}`) === true;
 
-/** The furthest phase that the readings show. */
+/** The furthest phase in the readings. */
 function reached(ring: Ring): Phase | null {
   if (ring.some(isReady)) return "ready";
   if (ring.some(({ value }) => value !== null)) return "catching-up";
@@ -80,15 +80,15 @@ function phaseOf(migration: Migration, ring: Ring, { cutOverAt }: MigrationFacts
   if (status !== "WORKING") return reached(ring);
   if (cutOverAt !== null) return "cutting-over";
   if (readyForCutover === true) return "ready";
-  // No lag is told outside of replication; a break in it is no new copy (`domain.md` 14.2).
+  // The service reports no lag outside of replication; a gap in the lag does not mean a new copy (`domain.md` 14.2).
   if (lagTimeSeconds !== null && lagTimeSeconds !== undefined) return "catching-up";
   return reached(ring) === null || reached(ring) === "copying" ? "copying" : "catching-up";
 }
 
 /**
- * Where a migration is.
+ * Progress of a migration.
  *
- * @param ring readings of its lag: after its end they tell how far it came
+ * @param ring readings of its lag: after its end they show how far it came
  */
 export function migrationProgress(migration: Migration, ring: Ring, facts: MigrationFacts): MigrationProgress {
   const status = migration.status ?? null;
@@ -115,17 +115,17 @@ function statusOf({ ended, phase, status, isKnownStatus }: MigrationProgress): J
   return phase === "ready" ? "ready" : "running";
 }
 
-/** When it was first seen to have ended; null where nobody saw it end: the last reading before says nothing of when that was. */
+/** Time at which its end was first seen; null when nobody saw it end: the last reading before does not tell the time. */
 function endSeen({ status }: MigrationProgress, ring: Ring): number | null {
   const last = turns(ring).at(-1);
   return last !== undefined && last.state.split(" ")[0] === status ? last.at : null;
 }
 
 /**
- * A migration: ready while it may be cut over, and asked for more often then (`domain.md` 1.5). One that is cut over expires no
- * more, and of one that may be nobody knows (`domain.md` 14.2).
+ * A migration as a job: ready while it may be cut over, and polled more often then (`domain.md` 1.5). After a cut-over it no longer expires, and
+ * after a cut-over of unknown outcome the expiry is unknown (`domain.md` 14.2).
  *
- * @param isCutOverUnknown a cut-over was sent, and nobody knows whether it was accepted
+ * @param isCutOverUnknown true when a cut-over was sent, and it is unknown whether it was accepted
  */
 export function migrationAsJob(id: string, migration: MigrationProgress, ring: Ring, isCutOverUnknown = false): Job {
   const reported = statusOf(migration);
@@ -142,7 +142,7 @@ export function migrationAsJob(id: string, migration: MigrationProgress, ring: R
   };
 }
 
-/** A status after which nothing comes. One that is not known may change. */
+/** True for a final status. An unknown status may change. */
 export const isMigrationEnd = (status: unknown): boolean => typeof status === "string" && ENDS[status] !== undefined;
 
 export const isMigrationOver = ({ status }: Migration): boolean => isMigrationEnd(status);
@@ -153,7 +153,7 @@ const VALIDATIONS: Readonly<Record<string, JobStatus>> = lookupTable({
   FAILED: "failed",
 });
 
-/** A validation: what is neither of its two ends goes on. */
+/** A validation as a job: any status but the two final ones counts as unfinished. */
 export function validationAsJob({ status: said }: Pick<MigrationValidation, "status">, madeAt: number): Job {
   const status = VALIDATIONS[said ?? ""] ?? "unknown";
   return {
@@ -166,19 +166,19 @@ export function validationAsJob({ status: said }: Pick<MigrationValidation, "sta
   };
 }
 
-/** For so long a migration may be cut over once it is ready (`domain.md` 14.2: 120 hours). */
+/** Time within which a ready migration can be cut over (ms; `domain.md` 14.2: 120 hours). */
 export const CUT_OVER_WITHIN = 120 * 3_600_000;
 
-/** When ready was first seen from here; null where it never was. It may have been ready before: what follows from it is "at most". */
+/** Time at which this machine first saw it ready; null if it never did. It may have been ready before: deadlines based on it are "at most". */
 export const readySince = (ring: Ring): number | null => ring.find(isReady)?.at ?? null;
 
-/** When a ready migration expires at the latest; null before it is ready. */
+/** Latest expiry of a ready migration; null before it is ready. */
 export function expiresAt(ring: Ring): number | null {
   const since = readySince(ring);
   return since === null ? null : since + CUT_OVER_WITHIN;
 }
 
-/** The largest lag that was read, and when. */
+/** The largest lag reading and its time. */
 export function worstLag(ring: Ring): { readonly value: number; readonly at: number } | null {
   let worst: { value: number; at: number } | null = null;
   for (const { at, value } of ring)
@@ -186,13 +186,13 @@ export function worstLag(ring: Ring): { readonly value: number; readonly at: num
   return worst;
 }
 
-/** The readings that a cut-over rests upon: three in a row of five seconds or less (`domain.md` 14.4). */
+/** Readings required for a cut-over: three in a row of five seconds or less (`domain.md` 14.4). */
 export type LowLag = {
-  /** Readings in a row that are low, up to the newest; a lag that is not told breaks the row. */
+  /** Consecutive low readings up to the newest; a missing lag breaks the row. */
   readonly inARow: number;
   readonly needed: number;
   readonly isLow: boolean;
-  /** The newest reading; null where none is told. */
+  /** The newest reading; null when it has no lag. */
   readonly newest: { readonly value: number; readonly at: number } | null;
 };
 
@@ -209,7 +209,7 @@ export function lowLag(ring: Ring): LowLag {
   };
 }
 
-/** When each state was first seen, in their order: how long the phases took. */
+/** First reading of each state, in order, from which phase durations follow. */
 export function turns(ring: Ring): readonly { readonly state: string; readonly at: number }[] {
   return ring.flatMap(({ at, state = "", value }, index) => {
     const before = ring[index - 1];

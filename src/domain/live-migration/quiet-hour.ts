@@ -1,27 +1,27 @@
 import { DAY, HOUR } from "../../text/durations.ts";
 import type { Ring } from "../sample-ring.ts";
 
-/** The hour of the day in which a source is quietest: when to cut over (`domain.md` 14.6). Times in ms of the service. */
+/** Finds the quietest hour of the day of a source, for the cut-over (`domain.md` 14.6). Service times in ms. */
 
-/** So many hours of the day have to be known before one of them is called quiet. */
+/** Minimum number of known hours of the day. */
 const LEAST_HOURS = 6;
-/** So much of an hour has to be known. */
+/** Minimum known part of an hour (ms). */
 const LEAST_OF_AN_HOUR = 10 * 60_000;
-/** Readings further apart say nothing of the hours between them. */
+/** Readings further apart (ms) are no evidence for the hours between them. */
 const LONGEST_PAUSE = 15 * 60_000;
-/** A cut-over is not suggested for the next minutes: it is prepared first. */
+/** Shortest lead time of a suggestion (ms): a cut-over needs preparation. */
 const AT_LEAST_AHEAD = 30 * 60_000;
 
 export type QuietHour = {
   readonly from: number;
   readonly to: number;
-  /** How fast the lag grew in this hour of the day (seconds a second; negative: it fell). */
+  /** Growth of the lag in this hour of the day (seconds per second; negative: it fell). */
   readonly slope: number;
-  /** Of how many hours of the day something is known. */
+  /** Number of known hours of the day. */
   readonly knownHours: number;
 };
 
-/** How fast the lag grew in each hour of the day (UTC), where enough of it is known. */
+/** Growth of the lag in each hour of the day (UTC) with enough readings. */
 function slopes(ring: Ring): ReadonlyMap<number, number> {
   const grown = new Map<number, { change: number; span: number }>();
   for (const [index, sample] of ring.entries()) {
@@ -38,9 +38,9 @@ function slopes(ring: Ring): ReadonlyMap<number, number> {
 }
 
 /**
- * The next of the hours in which the lag grew least; null while too few hours of the day are known, or none of them is left.
+ * The next hour among those in which the lag grew least; null while too few hours of the day are known, or none is left.
  *
- * @param until when the migration expires
+ * @param until expiry of the migration
  */
 export function quietHour(ring: Ring, now: number, until: number): QuietHour | null {
   const known = slopes(ring);

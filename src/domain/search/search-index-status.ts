@@ -2,21 +2,21 @@ import type { CurrentGenerationIndex } from "../../contract/search-indexes/answe
 import { capitalized } from "../../text/format.ts";
 
 /**
- * What queries get from a search index (`domain.md` 5.2 and 5.6). The newest definition is not what serves: only what a host has as
- * its main index, queryable, answers queries.
+ * Status of a search index for queries (`domain.md` 5.2 and 5.6). The newest definition may not be the one in use: only a queryable main index of a
+ * host answers queries.
  */
 
-/** What one host has of an index. */
+/** State of an index on one host. */
 export type IndexHost = {
   readonly host: string;
-  /** Whether queries are answered there. */
+  /** True when queries are answered on this host. */
   readonly serves: boolean;
   readonly main: HostedIndex | null;
-  /** What is built beside the main index, or failed to be. */
+  /** The index that is being built beside the main one, or failed to build. */
   readonly staged: HostedIndex | null;
 };
 
-/** The version is null where the service names none. */
+/** The version is null when the service names none. */
 export type HostedIndex = {
   readonly version: number | null;
   readonly status: string;
@@ -25,8 +25,8 @@ export type HostedIndex = {
 };
 
 /**
- * Worst first. `silent` answers no query; `waiting` neither, but is being built; `partial` answers on some hosts; `failed` answers with
- * what was before; `behind` with old documents; `mixed` with two definitions.
+ * Worst first. `silent` answers no queries; `waiting` neither, but is being built; `partial` answers on some hosts; `failed` answers with the former
+ * definition; `behind` with old documents; `mixed` with two definitions.
  */
 export type IndexStatusKind = keyof typeof RANKS;
 
@@ -46,13 +46,13 @@ const RANKS = {
 
 export type IndexStatus = {
   readonly kind: IndexStatusKind;
-  /** As a sentence, for a detail: `Serving v3, building v4 on 2 of 3 hosts`. */
+  /** Sentence for a detail: `Serving v3, building v4 on 2 of 3 hosts`. */
   readonly words: string;
-  /** The same in a column. */
+  /** Short form for a column. */
   readonly short: string;
   /** Worst first: 0 serves nothing, 1 failed, 2 falls behind, 3 is being built or deleted, 4 serves. */
   readonly rank: number;
-  /** Something goes on in it: it is asked again. */
+  /** True while it is changing: it is polled. */
   readonly isMoving: boolean;
 };
 
@@ -67,15 +67,15 @@ const statusOf = (
   isMoving = MOVING.includes(kind),
 ): IndexStatus => ({ kind, words, short, rank: RANKS[kind], isMoving });
 
-/** Statuses of an index that answers queries, where it does not say so itself. */
+/** Statuses that imply `queryable` when the index does not say. */
 const ANSWERING: readonly string[] = ["READY", "STALE"];
 
 type Answering = { readonly queryable?: boolean | null | undefined; readonly status?: string | null | undefined };
 
-/** Whether queries are answered: as the service says, or where it does not, as the status says. */
+/** True when queries are answered: by `queryable`, or without it, by the status. */
 export const isQueryable = (index: Answering): boolean => index.queryable ?? ANSWERING.includes(index.status ?? "");
 
-/** The same of an index of which no host tells; null where nothing does: an older definition may serve while one is built, or failed to be. */
+/** The same for an index without host details; null when unknown: an older definition may serve while one is built, or failed to build. */
 export function servesWithoutHosts({ queryable, status }: Answering): boolean | null {
   if (typeof queryable === "boolean") return queryable;
   if (ANSWERING.includes(status ?? "")) return true;
@@ -85,13 +85,13 @@ export function servesWithoutHosts({ queryable, status }: Answering): boolean | 
 const UNDER_WAY: readonly string[] = ["PENDING", "BUILDING", "IN_PROGRESS", "MIGRATING"];
 const isUnderWay = (status: string | undefined): boolean => UNDER_WAY.includes(status ?? "");
 
-/** A version number of an answer. */
+/** Version number in an answer. */
 function numberOf(version: unknown): number | null {
   const number = typeof version === "number" ? version : Number(String(version ?? Number.NaN));
   return Number.isSafeInteger(number) ? number : null;
 }
 
-/** The number of the newest definition, or null. */
+/** Version number of the newest definition, or null. */
 export const latestVersion = ({ latestDefinitionVersion }: CurrentGenerationIndex): number | null =>
   numberOf(latestDefinitionVersion?.version);
 
@@ -107,23 +107,23 @@ const hostedIndex = (index: AnswerOfHost | null | undefined): HostedIndex | null
         definition: index.definition,
       };
 
-/** What each host has. */
+/** State of the index on each host. */
 export const hostsOf = ({ statusDetail }: CurrentGenerationIndex): readonly IndexHost[] =>
   (statusDetail ?? []).map(({ hostname, queryable, mainIndex, stagedIndex, status }) => ({
     host: hostname ?? "?",
     serves: isQueryable({ queryable: mainIndex?.queryable ?? queryable, status: mainIndex?.status ?? status }),
-    // The status of a host that tells of no index of its own; beside a staged one it is the status of that.
+    // Status of a host without index details; beside a staged index, that status belongs to the staged one.
     main: hostedIndex(mainIndex ?? (stagedIndex ? null : { status })),
     staged: hostedIndex(stagedIndex),
   }));
 
-/** Whether a host serves a version; one that names none is not said to serve another. */
+/** True when a host serves a version; a host without version numbers is assumed to. */
 export const servesVersion =
   (version: number | null) =>
   ({ serves, main }: IndexHost): boolean =>
     serves && (main === null || main.version === null || version === null || main.version === version);
 
-/** The hosts on which something is built or waits to be. */
+/** Hosts on which an index is being built or is queued. */
 const building = (hosts: readonly IndexHost[]): readonly IndexHost[] =>
   hosts.filter(({ main, staged }) => isUnderWay(staged?.status) || isUnderWay(main?.status));
 
@@ -136,7 +136,7 @@ const hasFailed = (hosts: readonly IndexHost[]): boolean =>
 const of = (some: readonly unknown[], all: readonly unknown[]): string => `${some.length} of ${all.length}`;
 const named = (version: number | null): string => (version === null ? "" : ` v${version}`);
 
-/** The version that hosts serve which are not up to date: the newest of them. */
+/** Newest version served by outdated hosts. */
 function olderVersion(hosts: readonly IndexHost[]): string {
   const versions = hosts.flatMap(({ main }) => main?.version ?? []);
   return versions.length === 0 ? " the old definition" : ` v${Math.max(...versions)}`;
@@ -147,7 +147,7 @@ const behind = (latest: string): IndexStatus =>
 
 const silent = (status: string): IndexStatus => statusOf("silent", `Not serving (${status || "no status"})`);
 
-/** An index of which no host tells. */
+/** Status of an index without host details. */
 function withoutHosts(index: CurrentGenerationIndex, latest: string): IndexStatus {
   const status = index.status ?? "";
   const isBuilt = isUnderWay(status);
@@ -158,7 +158,7 @@ function withoutHosts(index: CurrentGenerationIndex, latest: string): IndexStatu
   }
   if (serves) {
     if (status === "STALE") return behind(latest);
-    // Which definition it is that serves meanwhile, nothing tells.
+    // The answer does not tell which definition serves meanwhile.
     if (isBuilt) return statusOf("changing", "Serving, build in progress", "serving, building");
     if (status === "FAILED") return statusOf("failed", "Failed, still serving");
     return statusOf("serving", `Serving${latest}`);
@@ -167,7 +167,7 @@ function withoutHosts(index: CurrentGenerationIndex, latest: string): IndexStatu
   return status === "FAILED" ? statusOf("silent", "Failed, not serving") : silent(status);
 }
 
-/** Nothing answers queries anywhere. */
+/** Status when no host answers queries. */
 function servingNowhere(status: string, hosts: readonly IndexHost[], latest: string): IndexStatus {
   const isBuilt = building(hosts).length > 0;
   if (status === "FAILED" || hasFailed(hosts)) return statusOf("silent", "Failed, not serving", undefined, isBuilt);
@@ -182,7 +182,7 @@ function servingNowhere(status: string, hosts: readonly IndexHost[], latest: str
   return silent(status);
 }
 
-/** All hosts serve, and some of them what was before the newest definition. */
+/** Status when all hosts serve, some of them an older definition. */
 function servingOld(
   status: string,
   hosts: readonly IndexHost[],
@@ -205,7 +205,7 @@ function servingOld(
   return statusOf("changing", `Serving${before}, building${latest} on ${of(now, hosts)} hosts`, short);
 }
 
-/** How an index of the current generation stands, in words that say what queries get. */
+/** Status of an index of the current generation, in words about its queries. */
 export function indexStatusOf(index: CurrentGenerationIndex): IndexStatus {
   const status = index.status ?? "";
   const latest = named(latestVersion(index));
@@ -237,7 +237,7 @@ export function indexStatusOf(index: CurrentGenerationIndex): IndexStatus {
   return statusOf("unknown", `Serving${latest} (${status})`, undefined, isUnderWay(status));
 }
 
-/** The statuses of the first generation, and those by which the current one says the same. */
+/** Statuses of the first generation, and the equivalent ones of the current generation. */
 const FIRST_GENERATION: ReadonlyMap<string, readonly [kind: IndexStatusKind, words: string, rank: number]> = new Map([
   ["FAILED", ["silent", "failed", 0]],
   ["DOES_NOT_EXIST", ["silent", "no such collection", 0]],
@@ -252,7 +252,7 @@ const FIRST_GENERATION: ReadonlyMap<string, readonly [kind: IndexStatusKind, wor
   ["READY", ["serving", "steady", 5]],
 ]);
 
-/** How an index of the first generation stands: a status for the whole. Unknown ones are said as the service wrote them. */
+/** Status of an index of the first generation, one for all hosts. Unknown ones are shown in the service's words. */
 export function firstGenerationStatus(status: string): IndexStatus {
   const [kind, words, rank] = FIRST_GENERATION.get(status) ?? ["unknown", status || "unknown", 4];
   return { ...statusOf(kind, words, words), rank };

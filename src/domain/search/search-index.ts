@@ -15,9 +15,9 @@ import {
   servesWithoutHosts,
 } from "./search-index-status.ts";
 
-/** Search indexes of both generations as one: each has answers of its own, and both show the same indexes (`domain.md` 5). */
+/** Search indexes of both API generations in one type: their answers differ, and both list the same indexes (`domain.md` 5). */
 
-/** Texts are empty where the service does not tell them. */
+/** Texts are empty when the service does not report them. */
 export type SearchIndex = {
   readonly cluster: string;
   readonly id: string;
@@ -25,25 +25,25 @@ export type SearchIndex = {
   readonly collection: string;
   readonly name: string;
   readonly type: string;
-  /** The type in a word: text or vector. */
+  /** Short type: text or vector. */
   readonly kind: string;
-  /** The status as the service writes it. */
+  /** Status in the service's words. */
   readonly serviceStatus: string;
   readonly status: IndexStatus;
-  /** Whether a host serves queries from it now; null where the service does not say. */
+  /** True when a host serves queries now; null when the service does not say. */
   readonly isServing: boolean | null;
-  /** The newest one; null where only a summary was received. */
+  /** The newest definition; null when only a summary was received. */
   readonly definition: { readonly [name: string]: unknown } | null;
   readonly partitions: string;
-  /** As it was received; null where only a summary was. */
+  /** As received; null when only a summary was. */
   readonly raw: unknown;
 } & HostDetails;
 
-/** What the current generation alone tells. */
+/** Fields of the current generation only. */
 type HostDetails = {
   readonly isQueryable: boolean | null;
   readonly hosts: readonly IndexHost[];
-  /** The version of the newest definition, and when that was made (ms). */
+  /** Version of the newest definition, and its time (ms). */
   readonly version: number | null;
   readonly changedAt: number | null;
   readonly synonyms: readonly SynonymStatus[];
@@ -58,13 +58,13 @@ export type SynonymStatus = {
 
 type Identity = Pick<CurrentGenerationIndex, "indexID" | "database" | "collectionName" | "name" | "type" | "status">;
 
-/** The type in a word; one without a type that has vector fields is a vector index. */
+/** Short type; an index without a type but with vector fields is a vector index. */
 function kindOf(type: string, definition: SearchIndex["definition"]): string {
   if (type === "") return definition?.["fields"] === undefined ? "text" : "vector";
   return type === "search" ? "text" : type === "vectorSearch" ? "vector" : type;
 }
 
-/** What the answers of both generations tell. */
+/** Fields of both generations. */
 const common = (cluster: string, answer: Identity, definition: SearchIndex["definition"]) => ({
   cluster,
   id: answer.indexID,
@@ -89,7 +89,7 @@ function synonymsOf({ synonymMappingStatusDetail }: CurrentGenerationIndex): rea
   );
 }
 
-/** An index by an answer of the current generation. */
+/** An index from an answer of the current generation. */
 export function currentIndex(cluster: string, answer: CurrentGenerationIndex, raw: unknown): SearchIndex {
   const hosts = hostsOf(answer);
   return {
@@ -105,7 +105,7 @@ export function currentIndex(cluster: string, answer: CurrentGenerationIndex, ra
   };
 }
 
-/** The indexes of a list of the current generation. */
+/** Indexes from a list of the current generation. */
 export function currentIndexes(
   cluster: string,
   answer: { readonly data: readonly CurrentGenerationIndex[]; readonly raw: unknown } | undefined,
@@ -114,21 +114,21 @@ export function currentIndexes(
   return (answer?.data ?? []).map((index, at) => currentIndex(cluster, index, raws[at]));
 }
 
-/** What becomes of an index in the first generation: a status for the whole, and no word of what answers queries. */
+/** Status of a first-generation index: one for all hosts, without details about queries. */
 function withoutHosts(serviceStatus: string): Pick<SearchIndex, "status" | "isServing" | keyof HostDetails> {
   const status = firstGenerationStatus(serviceStatus);
   const isServing = status.kind !== "silent";
   return { status, isServing, isQueryable: null, hosts: [], version: null, changedAt: null, synonyms: [] };
 }
 
-/** An index that the current generation lists, as the first one tells it: that has no word of its own for a collection that is not there. */
+/** An index listed by the current generation, as the first one reports it: there, a missing collection has no status of its own. */
 export const asFirstGeneration = (index: SearchIndex): SearchIndex => ({
   ...index,
   ...withoutHosts(index.serviceStatus === "DOES_NOT_EXIST" ? "FAILED" : index.serviceStatus),
   raw: null,
 });
 
-/** An index by its line in a list of the first generation. */
+/** An index from its list entry of the first generation. */
 export const firstGenerationSummary = (
   cluster: string,
   answer: AnswerOf<"listServiceSearchIndexesDeprecated">[number],
@@ -139,21 +139,21 @@ export const firstGenerationSummary = (
   raw: null,
 });
 
-/** The fields of a record of the first generation that say which index it is and how it stands: all others are its definition. */
+/** Fields of a first-generation record with identity and status: all others are its definition. */
 const IDENTITY: readonly string[] = ["indexID", "database", "collectionName", "name", "type", "status"];
 
-/** The definition in a record of the first generation. */
+/** Definition in a first-generation record. */
 export const definitionInRecord = <Value>(record: { readonly [name: string]: Value }) =>
   Object.fromEntries(Object.entries(record).filter(([name]) => !IDENTITY.includes(name)));
 
-/** An index by its record of the first generation. */
+/** An index from its record of the first generation. */
 export const firstGenerationIndex = (cluster: string, answer: FirstGenerationIndex, raw: unknown): SearchIndex => ({
   ...common(cluster, answer, definitionInRecord(answer)),
   ...withoutHosts(answer.status ?? ""),
   raw,
 });
 
-/** The collection of an index as people write it: `shop.products`. */
+/** Collection of an index in the usual notation: `shop.products`. */
 export const namespaceOf = ({ database, collection }: Pick<SearchIndex, "database" | "collection">): string =>
   `${database || "?"}.${collection || "?"}`;
 
@@ -161,14 +161,14 @@ export const namespaceOf = ({ database, collection }: Pick<SearchIndex, "databas
 export const formatIndex = (index: Pick<SearchIndex, "database" | "collection" | "name">): string =>
   `${namespaceOf(index)} · ${index.name || "?"}`;
 
-/** It goes: nothing can be done with it, and its name stays taken until it is gone. */
+/** True while it is being deleted: nothing can be done with it, and its name stays taken until the end. */
 export const isDeleting = ({ status }: Pick<SearchIndex, "status">): boolean => status.kind === "deleting";
 
-/** Built anew where it serves already: a cluster was restored. */
+/** True for a rebuild of an index that already serves: a cluster was restored. */
 const isRebuilt = (index: SearchIndex): boolean =>
   index.hosts.length > 0 && upToDateHosts(index).length === index.hosts.length;
 
-/** The build or the end of an index; one that serves nothing has failed. Since when one is rebuilt or deleted nothing tells. */
+/** Build or deletion of an index as a job; an index that serves nothing counts as failed. The start of a rebuild or deletion is not reported. */
 export function buildAsJob(index: SearchIndex): Job {
   const { isMoving, kind } = index.status;
   const isFailed = kind === "failed" || kind === "silent";
@@ -182,18 +182,18 @@ export function buildAsJob(index: SearchIndex): Job {
   };
 }
 
-/** How many there are, how many of them answer no query, and how many are built or deleted. */
+/** Number of indexes, of silent ones, and of those being built or deleted. */
 export const indexCounts = (indexes: readonly SearchIndex[]) => ({
   all: indexes.length,
   silent: indexes.filter(({ status }) => status.rank === 0).length,
   moving: indexes.filter(({ status }) => status.isMoving).length,
 });
 
-/** The hosts that serve the newest definition. */
+/** Hosts that serve the newest definition. */
 export const upToDateHosts = ({ hosts, version }: SearchIndex): readonly IndexHost[] =>
   hosts.filter(servesVersion(version));
 
-/** What hosts say of a build, each message once. */
+/** Build messages of hosts, each once. */
 export const messagesOf = ({ hosts }: SearchIndex): readonly string[] => [
   ...new Set(hosts.flatMap(({ main, staged }) => [staged?.message ?? "", main?.message ?? ""]).filter(Boolean)),
 ];

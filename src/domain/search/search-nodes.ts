@@ -2,23 +2,23 @@ import { numberIn } from "../../contract/json/json.ts";
 import type { SearchNodes } from "../../contract/search-nodes.ts";
 import type { Ring } from "../sample-ring.ts";
 
-/** The search nodes of a cluster: how many of which size, and whether they change (E21; `domain.md` 6.2). */
+/** Search nodes of a cluster: number, size, and changes (E21; `domain.md` 6.2). */
 
-/** What one shard has: how many nodes of which size. Null where the service does not say. */
+/** Nodes of one shard: number and size. Null when the service does not say. */
 export type Specification = { readonly size: string; readonly count: number | null };
 
 export type Nodes = {
-  /** As the service writes it. */
+  /** In the service's spelling. */
   readonly state: string;
   readonly specs: readonly Specification[];
-  /** What runs, where the service tells it beside what is wanted. */
+  /** Nodes that are running, if the service reports them besides the requested ones. */
   readonly effective: readonly Specification[];
-  /** Whose key encrypts them, or `NONE`. */
+  /** Provider of the encryption key, or `NONE`. */
   readonly encryption: string;
   readonly id: string;
 };
 
-/** `none`: search runs on the nodes of the cluster itself. `unread`: not known, `why` in words where an attempt failed. */
+/** `none`: search runs on the nodes of the cluster itself. `unread`: unknown, with the reason in `why` after a failed attempt. */
 export type NodesStatus =
   | { readonly kind: "nodes"; readonly nodes: Nodes; readonly raw: unknown }
   | { readonly kind: "none"; readonly raw: unknown }
@@ -29,7 +29,7 @@ export const UPDATING = "UPDATING";
 const specsOf = (specs: SearchNodes["specs"]): readonly Specification[] =>
   (specs ?? []).map(({ instanceSize, nodeCount }) => ({ size: instanceSize ?? "?", count: numberIn(nodeCount) }));
 
-/** What an answer says, or null where there are none: an empty object. */
+/** Nodes in an answer, or null when there are none: an empty object. */
 export function nodesIn(answer: SearchNodes): Nodes | null {
   const { id, stateName, specs, effectiveSpecs, encryptionAtRestProvider } = answer;
   const wanted = specsOf(specs);
@@ -43,7 +43,7 @@ export function nodesIn(answer: SearchNodes): Nodes | null {
   };
 }
 
-/** Whether they come, change or go right now. */
+/** True while they are created, changed or deleted. */
 export const isChanging = ({ state }: Pick<Nodes, "state">): boolean => state === UPDATING;
 
 /** `2 × S20_HIGHCPU_NVME` */
@@ -51,7 +51,7 @@ export const formatSpec = ({ size, count }: Specification): string => `${count ?
 
 export const formatSpecs = (specs: readonly Specification[]): string => specs.map(formatSpec).join(", ") || "unknown";
 
-/** How many machines that is together, or null where it cannot be said. */
+/** Total number of machines, or null when unknown. */
 export function machinesOf(specs: readonly Specification[], shards: number | null): number | null {
   if (shards === null || specs.length === 0) return null;
   return specs.reduce<number | null>(
@@ -60,13 +60,13 @@ export function machinesOf(specs: readonly Specification[], shards: number | nul
   );
 }
 
-/** Since when they have been seen changing without a break (ms of the service's time), or null where they were not. */
+/** Start of the current unbroken change in the readings (service clock, ms), or null when there is none. */
 export function changingSince(ring: Ring): number | null {
   const last = ring.findLastIndex(({ state }) => state !== UPDATING);
   return ring[last + 1]?.at ?? null;
 }
 
-/** The number and the family of a size: `S20_HIGHCPU_NVME` is 20 of `HIGHCPU_NVME`. Null for sizes that are named otherwise. */
+/** Number and family of a size: `S20_HIGHCPU_NVME` is 20 of `HIGHCPU_NVME`. Null for sizes in another format. */
 export function sizeParts(size: string): { readonly number: number; readonly family: string } | null {
   const [, digits, family] = /^S(\d+)_(.+)$/u.exec(size) ?? [];
   return digits === undefined || family === undefined ? null : { number: Number(digits), family };

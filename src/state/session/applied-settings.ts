@@ -4,8 +4,8 @@ import { messageOf } from "../../text/thrown.ts";
 import type { Core } from "../core.ts";
 
 /**
- * Records which thing each document of a file became when it was applied from this machine: it identifies things without a name. Lines are only appended;
- * the newest line of a thing counts.
+ * Records which thing each document of a file became when it was applied from this machine: it identifies things without a name.
+ * Lines are only appended; the newest line of a thing counts.
  */
 
 const FILE = "applied-settings.jsonl";
