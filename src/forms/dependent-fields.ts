@@ -7,17 +7,17 @@ import { contextAt, isUnset } from "./plans.ts";
 import { isGroup, isRequired, withNeededLists } from "./schema/schema.ts";
 import type { FormPlan, FormState } from "./types.ts";
 
-/** What happened to fields beside the edit, for the notice: their labels, each with the reason. */
+/** Fields changed besides the edited one, for the notice: their labels, each with the reason. */
 type Said = { readonly cleared: string[]; readonly kept: string[] };
 
 /**
- * What an edit brings with it: fields that stopped to apply are cleared (and kept aside, in case they come back), what an editor did to
- * stored values that no row shows is taken back, fields that begin to apply take their first value, and lists that were replaced get tags.
+ * Updates the fields that depend on an edit: fields that no longer apply are cleared (and parked, in case they apply again), stored values without a
+ * row that an editor changed are restored, fields that begin to apply get their initial value, and replaced lists get tags.
  */
 export function withDependentFields(plan: FormPlan, before: FormState, after: FormState): FormState {
   let state = retagged(plan, after);
   const said: Said = { cleared: [], kept: [] };
-  // Clearing a field may hide the next one; a plan whose conditions chase each other ends here.
+  // Clearing a field may hide another one; the limit stops plans with circular conditions.
   for (let round = 0; round < 5; round += 1) {
     const next = conditioned(plan, before, state, said);
     if (next === state) break;
@@ -38,7 +38,7 @@ const retagged = (plan: FormPlan, state: FormState): FormState => ({
 
 function conditioned(plan: FormPlan, before: FormState, after: FormState, said: Said): FormState {
   let state = after;
-  // What was entered before comes back first: a first value of another field may keep it away (a time and a log position).
+  // Parked values come back first: another field's initial value may prevent that (a time and a log position).
   for (const firstValue of [parkedAt, storedAt, initialAt]) {
     for (const field of plan.fields) {
       if (field.when === undefined) continue;
@@ -53,11 +53,11 @@ function conditioned(plan: FormPlan, before: FormState, after: FormState, said: 
   return state;
 }
 
-/** What a field held when it stopped to apply. */
+/** Value of a field when it stopped to apply. */
 export const parkedAt = (_plan: FormPlan, state: FormState, path: Path): BodyValue | undefined =>
   state.parked[keyOf(state, path)] ?? undefined;
 
-/** What was received of a field: it comes back where nothing else was kept of it (a draft keeps none of it, nor does an edited text). */
+/** Received value of a field: restored when no parked value exists (drafts and edited texts keep none). */
 function storedAt(_plan: FormPlan, state: FormState, path: Path): BodyValue | undefined {
   const value = baseValueOf(state, path);
   return isUnset(value) ? undefined : value;
@@ -66,7 +66,7 @@ function storedAt(_plan: FormPlan, state: FormState, path: Path): BodyValue | un
 const initialAt = (plan: FormPlan, state: FormState, path: Path): BodyValue | undefined =>
   fieldAt(plan, state, path)?.plan?.initial?.(contextAt(plan, state, path));
 
-/** Whether a field was shown before the edit. One whose holder was not there was not. */
+/** True when a field was shown before the edit; false when its parent did not exist. */
 function wasShown(plan: FormPlan, before: FormState, key: string): boolean {
   const path = pathOf(before, key);
   return path !== null && fieldAt(plan, before, path) !== null && shownAt(plan, before, path).shown;
@@ -90,7 +90,8 @@ function ending(
   const stored = wasShown(plan, before, key) ? undefined : valueBefore(before, key);
   if (sameJson(value, stored)) return state;
   const name = `${labelAt(plan, state, path)}${because === null ? "" : ` (${because})`}`;
-  // A value that was already there while the field did not apply was received so, and goes back so: no row is there to mend it at.
+  // A value present while the field did not apply was received like that, and is sent back unchanged: no row shows it
+  // for correction.
   if (stored !== undefined && fieldAt(plan, state, path) !== null) {
     said.kept.push(name);
     return { ...state, body: withValue(state.body, path, stored) };
@@ -119,11 +120,11 @@ function beginning(
 
 type Seen = Pick<FormState, "body" | "base" | "mode" | "items">;
 
-/** A body with a field taken away, and with it the optional groups in which nothing is left that anybody chose. */
+/** The body without a field, and without optional groups that contain nothing entered then. */
 export const unsetAt = (plan: FormPlan, state: Seen, path: Path): BodyObject =>
   withoutBareGroups(plan, state, withValue(state.body, path, undefined), path.slice(0, -1));
 
-/** A body without an optional group that holds nothing but the lists that it cannot be without, and were not stored so. */
+/** The body without an optional group that contains only its required lists, unless it was stored like that. */
 export function withoutBareGroups(plan: FormPlan, state: Seen, body: BodyObject, above: Path): BodyObject {
   const group = bodyAt(body, above);
   if (above.length === 0 || typeof above.at(-1) === "number" || !isBodyObject(group)) return body;

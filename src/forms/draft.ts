@@ -8,8 +8,8 @@ import { withValue } from "./paths.ts";
 import type { Draft, FormPlan, FormState } from "./types.ts";
 
 /**
- * A form on disk, kept from the first keystroke on. It holds no secret: where one was entered, the restored form says that it
- * enter it again. The received document goes with it, so that a later change by somebody else is still seen.
+ * Persists a form, from the first keystroke on. A draft contains no secrets: the restored form asks to enter them again. It includes the received
+ * document, so that a later change by somebody else is still detected.
  */
 export function draftOf(state: FormState): Draft {
   const entered = [...enteredSecretsOf(state.body)].map(({ path }) => keyOf(state, path));
@@ -50,9 +50,9 @@ const DraftShape = z.object({
 });
 
 /**
- * A form as a draft kept it, or null for what is no draft of this plan.
+ * Restores a form from a draft; null when the JSON is no draft of this plan.
  *
- * @param initial what a new thing begins with now: it counts for every field that nobody filled in (docs/decisions/0009)
+ * @param initial present initial body of a new thing: it applies to every field that nobody filled in (docs/decisions/0009)
  */
 export function restoreDraft(plan: FormPlan, json: Json, initial: BodyObject = {}): FormState | null {
   const read = DraftShape.safeParse(json);
@@ -79,14 +79,14 @@ export function restoreDraft(plan: FormPlan, json: Json, initial: BodyObject = {
 }
 
 /**
- * A new thing as it begins now, with what was filled in before on top: what it began with then (the latest snapshot, a time) is not what
- * anybody chose. A group or a list in which one field was filled in is taken as a whole, as its fields fit each other.
+ * A new thing with its present initial values, and the entered values on top: former initial values (the latest snapshot, a time) were not chosen by
+ * anybody. A group or a list with an entered field is taken from the draft as a whole, because its fields belong together.
  */
 function filledInAgain(plan: FormPlan, fresh: FormState, kept: FormState): FormState {
   const names = [...new Set([...kept.touched].flatMap((key) => /^[^.#]+/u.exec(key)?.[0] ?? []))];
   const isFilledIn = (key: string): boolean => names.some((name) => isKeyWithin(key, name));
   let state = fresh;
-  // Twice: a field that is filled in later may clear one before it, or bring it another value.
+  // Twice: setting a later field may clear or change an earlier one.
   for (const name of [...names, ...names]) state = setValue(plan, state, [name], kept.body[name]);
   const body = names.reduce((next, name) => withValue(next, [name], kept.body[name]), state.body);
   const items = Object.fromEntries([

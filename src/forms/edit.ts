@@ -16,11 +16,11 @@ import type { FormEnv, FormPlan, FormState } from "./types.ts";
 import { parseTime } from "./values/timestamp.ts";
 import { parseText, timeOptions } from "./values/values.ts";
 
-/** Changing one field. Every function returns a new state; a path that the form does not have changes nothing. */
+/** Edits of single fields. Every function returns a new state; a path that the form does not have changes nothing. */
 
 /**
- * Takes what was typed into a field. A text that is a value becomes the field's value at once and stays as typed until the
- * field is left; one that is not keeps the former value and says why. An empty text unsets the field.
+ * Sets typed text. Text that parses becomes the value at once, and stays as typed until the field is left; other text keeps the former value and
+ * stores an error. Empty text unsets the field.
  */
 export function setText(plan: FormPlan, state: FormState, path: Path, text: string, env: FormEnv): FormState {
   const field = fieldAt(plan, state, path);
@@ -47,7 +47,7 @@ export function setText(plan: FormPlan, state: FormState, path: Path, text: stri
   );
 }
 
-/** Groups and lists of groups are edited through their fields and items, unless a plan makes one field of them. */
+/** Groups and lists of groups are edited through their fields and items, unless a plan makes them a single field. */
 const isStructure = (field: Field): boolean =>
   field.plan?.kind === undefined && (isGroup(field.schema) || isListOfGroups(field.schema));
 
@@ -62,7 +62,7 @@ export function setValue(plan: FormPlan, state: FormState, path: Path, value: Bo
   const field = fieldAt(plan, state, path);
   if (field === null) return state;
   if (field.isKind) return typeof value === "string" ? setKind(plan, state, path, value) : state;
-  // An item goes with its tag: those that follow would take each the place of the one before.
+  // An item is removed with its tag, because the following items move up.
   if (value === undefined && typeof path.at(-1) === "number" && isGroup(field.schema))
     return removeItem(plan, state, path);
   if (field.kind === "secret" && !(value instanceof Secret)) {
@@ -83,7 +83,7 @@ export function setValue(plan: FormPlan, state: FormState, path: Path, value: Bo
   );
 }
 
-/** A form with the new value of a field, and with what that value brings to the fields beside it. */
+/** The state with a field's new value, and the values that it brings to other fields of its group. */
 function withBrought(
   plan: FormPlan,
   state: FormState,
@@ -96,11 +96,11 @@ function withBrought(
   if (chosen === undefined || planned?.brings === undefined || sameJson(value, bodyAt(state.body, path))) return next;
   const holder = path.slice(0, -1);
   let { body, texts } = next;
-  // What a choice brings is chosen with it: a draft keeps both.
+  // Values that a choice brings count as touched: a draft keeps them together.
   const touched = new Set(next.touched);
   for (const [name, brought] of Object.entries(planned.brings(chosen, contextAt(plan, state, path)))) {
     const beside = [...holder, name];
-    // What was entered there before comes back by itself, where the field does.
+    // A parked value comes back by itself, when its field is shown again.
     if (parkedAt(plan, state, beside) !== undefined && !shownAt(plan, state, beside).shown) continue;
     body = withValue(body, beside, brought);
     texts = lessWithin(texts, keyOf(state, beside));
@@ -109,13 +109,13 @@ function withBrought(
   return { ...next, body, texts, touched };
 }
 
-/** Takes a field out that the contract does not know, or puts back what was received in its place. */
+/** Removes a field that the contract does not know, or restores its received value. */
 export const removeUnknown = (plan: FormPlan, state: FormState, path: Path): FormState =>
   fieldAt(plan, state, path) === null
     ? { ...afterEdit(state, keyOf(state, path)), body: withValue(state.body, path, baseValueOf(state, path)) }
     : state;
 
-/** The keys have left a field: its errors may be shown, and a text that is a value is shown as the value. */
+/** Call when a field loses the focus: its errors may be shown, and text that parses is shown as the value. */
 export function leaveField(plan: FormPlan, state: FormState, path: Path): FormState {
   if (fieldAt(plan, state, path) === null) return state;
   const key = keyOf(state, path);
@@ -124,7 +124,7 @@ export function leaveField(plan: FormPlan, state: FormState, path: Path): FormSt
   return { ...state, left, focus: null, texts: lessWithin(state.texts, key) };
 }
 
-/** Takes a secret. An empty text takes the entry back: the stored secret, if there is one, is kept again. */
+/** Sets a secret. Empty text undoes the entry: a stored secret, if there is one, is kept again. */
 export function enterSecret(plan: FormPlan, state: FormState, path: Path, text: string): FormState {
   const field = fieldAt(plan, state, path);
   if (field?.kind !== "secret") return state;
@@ -146,7 +146,7 @@ export function enterSecret(plan: FormPlan, state: FormState, path: Path, text: 
   });
 }
 
-/** Goes back to the stored secret, or goes on without one where none is stored. */
+/** Keeps the stored secret, or goes on without one when none is stored. */
 export function keepSecret(plan: FormPlan, state: FormState, path: Path): FormState {
   const key = keyOf(state, path);
   const next = enterSecret(plan, state, path, "");
@@ -158,7 +158,7 @@ function storedMask(state: FormState, path: Path): string | undefined {
   return typeof stored === "string" && isCovered(stored) ? stored : undefined;
 }
 
-/** A body with the value of a field. A group that begins with it begins with the lists that it cannot be without. */
+/** The body with a field's value. A group that comes into being with it gets its required lists. */
 function bodyWith(plan: FormPlan, state: FormState, path: Path, value: BodyValue | undefined): BodyObject {
   if (value === undefined) return unsetAt(plan, state, path);
   const body = withValue(state.body, path, value);

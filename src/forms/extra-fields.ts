@@ -2,12 +2,12 @@ import type { BodyObject, BodyValue } from "../contract/json/json.ts";
 import { without } from "./paths.ts";
 import type { FormPlan, QueryValues } from "./types.ts";
 
-/** Fields of a form that are no part of the body: query parameters, and what is typed only to be sure and never sent. */
+/** Form fields that are not part of the body: query parameters, and fields that are typed only as a confirmation and never sent. */
 
 const isQueryValue = (value: BodyValue | undefined): value is QueryValues[string] =>
   typeof value === "string" || typeof value === "number" || typeof value === "boolean";
 
-/** What a form holds, taken apart into the body and the query parameters that are sent; the rest stays here. */
+/** Splits a form's values into body and query parameters; unsent fields are dropped. */
 export function partsOf(
   { extraFields }: Pick<FormPlan, "extraFields">,
   whole: BodyObject,
@@ -23,11 +23,11 @@ export function partsOf(
   };
 }
 
-/** A document without the fields that are never sent: they say nothing of what a write changes. */
+/** A document without fields that are never sent: they are not changes of a write. */
 export const withoutUnsent = ({ extraFields }: Pick<FormPlan, "extraFields">, document: BodyObject): BodyObject =>
   (extraFields?.unsent ?? []).reduce(without, document);
 
-/** Query parameters as they stand behind a path. */
+/** Query parameters as appended to a path. */
 export const queryText = (query: QueryValues): string => {
   const pairs = Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]);
   return pairs.length === 0 ? "" : `?${new URLSearchParams(pairs).toString()}`;

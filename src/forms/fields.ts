@@ -7,7 +7,7 @@ import { closedValues, elementOf, isRequired, kindOf, schemaAt, suggestionsOf, v
 import { hintsOf } from "./schema/schema-hints.ts";
 import type { FieldKind, FieldPlan, FormPlan, FormState, Suggestion, Visibility } from "./types.ts";
 
-/** One field of a form: what the contract and the plan say about it, put together. */
+/** A field with its facts from the contract and the plan. */
 export type Field = {
   readonly path: Path;
   readonly schema: z.core.$ZodType;
@@ -15,17 +15,17 @@ export type Field = {
   readonly plan: FieldPlan | undefined;
   readonly kind: FieldKind;
   readonly label: string;
-  /** What a number of it counts. */
+  /** Unit of a number. */
   readonly unit: string | undefined;
   readonly choices: readonly Suggestion[];
   readonly open: boolean;
-  /** It names the kind of the group that holds it. */
+  /** True for the discriminator of its group's kind. */
   readonly isKind: boolean;
 };
 
 type Seen = Pick<FormState, "body" | "base" | "mode">;
 
-/** The field at a path, or null where the contract knows none. */
+/** The field at a path, or null when the contract has none. */
 export function fieldAt(plan: FormPlan, state: Seen, path: Path): Field | null {
   const shape = shapeOfPlan(plan);
   const schema = schemaAt(shape, state.body, path);
@@ -78,7 +78,7 @@ function fieldKind(
   return chosen !== undefined || planned?.suggest !== undefined ? "choice-or-other" : kind;
 }
 
-/** Whether a field applies now: its own condition and those of the groups that hold it. */
+/** Visibility of a field: depends on its own condition and those of its parent groups. */
 export function shownAt(plan: FormPlan, state: Seen, path: Path): Visibility {
   let because: string | undefined;
   for (let length = 1; length <= path.length; length += 1) {
@@ -91,7 +91,7 @@ export function shownAt(plan: FormPlan, state: Seen, path: Path): Visibility {
   return because === undefined ? { shown: true } : { shown: true, because };
 }
 
-/** Whether a field has to be filled in now, by the contract or by the plan. */
+/** True when a field is required now, by the contract or by the plan. */
 export function isNeeded(plan: FormPlan, state: Seen, field: Field): { needed: boolean; because: string | null } {
   const planned = field.plan?.required?.(contextAt(plan, state, field.path)) ?? false;
   if (typeof planned === "string") return { needed: true, because: planned };
@@ -101,14 +101,14 @@ export function isNeeded(plan: FormPlan, state: Seen, field: Field): { needed: b
   };
 }
 
-/** Whether a group is there, or has to be. */
+/** True when a group exists, or must. */
 function isThere(plan: FormPlan, state: Seen, group: Path): boolean {
-  // A null is what the service writes for a group that is not there.
+  // The service writes null for a group that does not exist.
   if (group.length === 0 || (bodyAt(state.body, group) ?? null) !== null) return true;
   const field = fieldAt(plan, state, group);
   return field !== null && isNeeded(plan, state, field).needed;
 }
 
-/** The label of a path's last step: the contract's title, the plan's, or the name as the service writes it. */
+/** Label of a path's last step: the plan's, else the contract's title, else the name in the API. */
 export const labelAt = (plan: FormPlan, state: Seen, path: Path): string =>
   fieldAt(plan, state, path)?.label ?? String(path.at(-1) ?? "");

@@ -4,13 +4,13 @@ import { nodesOf } from "./schema/schema.ts";
 import type { FormPlan, FormState, ItemTag } from "./types.ts";
 
 /**
- * Stable keys: the path of a field with the tag of each list item in place of its position (`notifications#2.delayMin`), so
- * that what is kept for a field (its typed text, its errors, the focus) survives moving and removing items.
+ * Stable keys: the path of a field with the tag of each list item in place of its position (`notifications#2.delayMin`). State kept by key (typed
+ * text, errors, focus) survives moving and removing items.
  */
 
 type Items = FormState["items"];
 
-/** The stable key of a field, group, list or item. */
+/** Stable key of a field, group, list or item. */
 export function keyOf(state: Pick<FormState, "items">, path: Path): string {
   let key = "";
   for (const step of path) {
@@ -20,7 +20,7 @@ export function keyOf(state: Pick<FormState, "items">, path: Path): string {
   return key;
 }
 
-/** The path that a key stands for now, or null when its item is gone. */
+/** Present path of a key, or null when its item was removed. */
 export function pathOf(state: Pick<FormState, "items">, key: string): Path | null {
   const path: (string | number)[] = [];
   let above = "";
@@ -37,11 +37,11 @@ export function pathOf(state: Pick<FormState, "items">, key: string): Path | nul
   return path;
 }
 
-/** Whether a key is that of a field at or below another. */
+/** True for the key of a field at or below another. */
 export const isKeyWithin = (key: string, above: string): boolean =>
   key === above || key.startsWith(`${above}.`) || key.startsWith(`${above}#`);
 
-/** The place in the received document that a path of the body came from, or null for what was added since. */
+/** Path in the received document that a body path came from, or null for additions. */
 export function basePathOf(state: Pick<FormState, "items">, path: Path): Path | null {
   const steps: (string | number)[] = [];
   for (const [position, step] of path.entries()) {
@@ -57,7 +57,7 @@ export function basePathOf(state: Pick<FormState, "items">, path: Path): Path | 
   return steps;
 }
 
-/** The value that a field had in the received document. */
+/** Value of a field in the received document. */
 export function baseValueOf(state: Pick<FormState, "items" | "base">, path: Path): BodyValue | undefined {
   const from = basePathOf(state, path);
   return state.base === null || from === null ? undefined : bodyAt(state.base, from);
@@ -66,8 +66,7 @@ export function baseValueOf(state: Pick<FormState, "items" | "base">, path: Path
 type Tagged = { readonly items: Items; readonly nextItem: number };
 
 /**
- * Tags for every list of groups in a body: those it has already stay, a list without tags gets new ones. `from` says what
- * position of the received document a new item has come from.
+ * Tags for every list of groups in a body: existing tags stay, lists without tags get new ones. `from` returns the received position of a new item.
  */
 export function tagged(
   plan: FormPlan,

@@ -11,9 +11,8 @@ import { accepts, isSecretSchema, schemaAt, shapeOf, variantsIn } from "./schema
 import type { FormPlan, FormState } from "./types.ts";
 
 /**
- * Changes the kind of a group (a notification's channel). Fields that both kinds share are kept, the others are cleared and
- * named in the notice; they come back when the kind does. The identity goes with the kind: the service stores no secret of the
- * new kind under it.
+ * Changes the kind of a group (a notification's channel). Fields of both kinds are kept, the others are cleared and named in the notice; they return
+ * when the former kind does. The identity is dropped: the service has no secret of the new kind stored under it.
  */
 export function setKind(plan: FormPlan, state: FormState, path: Path, kind: string): FormState {
   const holder = path.slice(0, -1);
@@ -50,7 +49,7 @@ export function setKind(plan: FormPlan, state: FormState, path: Path, kind: stri
 
 type Divided = { readonly kept: BodyObject; readonly cleared: readonly string[] };
 
-/** The fields of a group that a new kind takes over, and the labels of those that it does not. */
+/** Fields of a group that the new kind shares, and labels of those that it does not. */
 function divided(
   plan: FormPlan,
   state: FormState,
@@ -75,7 +74,7 @@ function divided(
   return { kept, cleared };
 }
 
-/** What was kept aside when a group last had this kind, less what it shares with the present one. */
+/** Parked values of a kind, without those that the group has now. */
 const restored = (parked: BodyValue | undefined, kept: BodyObject): BodyObject =>
   isBodyObject(parked) ? Object.fromEntries(Object.entries(parked).filter(([name]) => !Object.hasOwn(kept, name))) : {};
 

@@ -6,11 +6,11 @@ import { listPlanOrDefault, shapeOfPlan } from "./plans.ts";
 import { schemaAt, shapeOf } from "./schema/schema.ts";
 import type { FormPlan, FormState } from "./types.ts";
 
-/** Places of a document in words: `Notification 2 › Delay`. */
+/** Labels of places in a document: `Notification 2 › Delay`. */
 
 type Seen = Pick<FormState, "body" | "base" | "mode">;
 
-/** Where a path leads, in words, from the outside in. */
+/** Label of a path, outermost first. */
 export function pathLabel(plan: FormPlan, state: Seen, path: Path): string {
   const words: string[] = [];
   for (const [position, step] of path.entries()) {
@@ -23,7 +23,7 @@ export function pathLabel(plan: FormPlan, state: Seen, path: Path): string {
   return printable(words.join(" › "));
 }
 
-/** The title of a list item. */
+/** Title of a list item. */
 export function itemLabel(plan: FormPlan, state: Seen, item: Path): string {
   const index = item.at(-1);
   const list = item.slice(0, -1);
@@ -33,17 +33,17 @@ export function itemLabel(plan: FormPlan, state: Seen, item: Path): string {
   return listPlanOrDefault(plan, state.body, list).itemTitle(value, index);
 }
 
-/** Names of the fields that the contract declares for the group at a path. */
+/** Field names that the contract declares for the group at a path. */
 export function namesAt(plan: FormPlan, state: Seen, holder: Path): readonly string[] {
   const schema = schemaAt(shapeOfPlan(plan), state.body, holder);
   const shape = schema === undefined ? undefined : shapeOf(schema, bodyAt(state.body, holder));
   return Object.keys(shape?.shape ?? {});
 }
 
-/** A message of the contract with the names of fields beside it replaced by their labels. */
+/** A message from the contract with names of sibling fields replaced by their labels. */
 export function labelledMessage(plan: FormPlan, state: Seen, path: Path, message: string): string {
   const holder = path.slice(0, -1);
-  // Names of one lower-case word are words of their own (`roles`, `region`).
+  // Lower-case names (`roles`, `region`) could be ordinary words in the message.
   const names = namesAt(plan, state, holder).filter((name) => /^[a-z]+[A-Z]\w*$/u.test(name));
   return names.reduce(
     (words, name) => words.replaceAll(new RegExp(`\\b${name}\\b`, "gu"), () => labelAt(plan, state, [...holder, name])),

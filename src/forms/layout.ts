@@ -8,7 +8,7 @@ import { elementOf, isGroup, isListOfGroups, isUnknownKind, shapeOf, variantsIn 
 import { addedNames } from "./sent.ts";
 import type { FormPlan, FormState, ListPlan } from "./types.ts";
 
-/** Which rows a form has now, and in what order; what stands in them is for `rows.ts`. */
+/** Rows of a form and their order; `rows.ts` fills in their contents. */
 
 type Place = { readonly key: string; readonly path: Path; readonly depth: number; readonly parent: string | null };
 export type Slot = Place &
@@ -18,7 +18,7 @@ export type Slot = Place &
     | { readonly row: "list"; readonly field: Field; readonly count: number; readonly because: string | null }
     | {
         readonly row: "item";
-        /** The list that it is in. */
+        /** The list of the item. */
         readonly field: Field;
         readonly list: Path;
         readonly index: number;
@@ -34,11 +34,11 @@ export type Slot = Place &
 type Seen = Pick<FormState, "body" | "base" | "mode" | "items">;
 type Spot = { readonly plan: FormPlan; readonly state: Seen; readonly depth: number; readonly parent: string | null };
 
-/** All rows of a form in order, without their contents. */
+/** All rows of a form in order, without contents. */
 export const layoutOf = (plan: FormPlan, state: Seen): readonly Slot[] =>
   groupSlots({ plan, state, depth: 0, parent: null }, shapeOfPlan(plan), []);
 
-/** The names of a group's fields in the order of the plan, the kind of a variant first, what is not planned at the end. */
+/** Field names of a group: a variant's kind first, then in the order of the plan, unplanned ones last. */
 export function namesOf(
   plan: FormPlan,
   schema: z.core.$ZodType,
@@ -62,7 +62,7 @@ function groupSlots(spot: Spot, schema: z.core.$ZodType, path: Path): Slot[] {
   return [...known, ...carriedSlots(spot, schema, value, path)];
 }
 
-/** Fields that the contract does not know. A merging write sends only those of the top that were added here. */
+/** Fields that the contract does not know. On the top level, a merging write sends only those that were added here. */
 function carriedSlots(spot: Spot, schema: z.core.$ZodType, value: BodyValue | undefined, path: Path): Slot[] {
   if (!isBodyObject(value)) return [];
   const sent = spot.state.mode === "merge" && path.length === 0 ? addedNames(spot.plan, spot.state) : null;
@@ -129,7 +129,7 @@ function listSlots(spot: Spot, field: Field, list: Path): Slot[] {
   ];
 }
 
-/** The key of the first field at or below a path, or null. */
+/** Key of the first field at or below a path, or null. */
 export function firstFieldKey(plan: FormPlan, state: Seen, path: Path): string | null {
   const key = keyOf(state, path);
   const slots = layoutOf(plan, state);

@@ -9,9 +9,9 @@ import { contextOf, listPlanOrDefault } from "./plans.ts";
 import { elementOf, isListOfGroups, isRequired, withNeededLists } from "./schema/schema.ts";
 import type { FormPlan, FormState, ItemTag } from "./types.ts";
 
-/** Adding, removing and moving the items of a list of groups. */
+/** Adds, removes and moves items of a list of groups. */
 
-/** The list at a path and its tags, or null for what is no list of groups of this form. */
+/** The list at a path with its tags, or null when it is not a list of groups of this form. */
 function listAt(plan: FormPlan, state: FormState, list: Path) {
   const field = fieldAt(plan, state, list);
   if (field === null || !isListOfGroups(field.schema)) return null;
@@ -21,7 +21,7 @@ function listAt(plan: FormPlan, state: FormState, list: Path) {
   return { field, key, items, tags: (state.items[key] ?? []).slice(0, items.length) };
 }
 
-/** A new item at the end of a list, with the keys in its first field. */
+/** Adds an item at the end of a list, and focuses its first field. */
 export function addItem(plan: FormPlan, state: FormState, list: Path): FormState {
   const found = listAt(plan, state, list);
   if (found === null) return state;
@@ -41,7 +41,7 @@ export function addItem(plan: FormPlan, state: FormState, list: Path): FormState
   return { ...next, focus: firstFieldKey(plan, next, [...list, found.items.length]) };
 }
 
-/** Takes an item out of its list; the keys go to the item that follows, or to the row that adds one. */
+/** Removes an item; the focus moves to the following item, or to the row for adding one. */
 export function removeItem(plan: FormPlan, state: FormState, item: Path): FormState {
   const index = item.at(-1);
   const list = item.slice(0, -1);
@@ -57,7 +57,7 @@ export function removeItem(plan: FormPlan, state: FormState, item: Path): FormSt
   return { ...last, focus };
 }
 
-/** Moves an item one place up or down. The keys stay where they are. */
+/** Moves an item one place up or down. The focus stays. */
 export function moveItem(plan: FormPlan, state: FormState, item: Path, by: -1 | 1): FormState {
   const index = item.at(-1);
   const list = item.slice(0, -1);

@@ -7,24 +7,24 @@ import { accepts, holdsOthers, isSecretSchema, nodesOf, schemaAt } from "./schem
 import type { FormPlan } from "./types.ts";
 
 /**
- * Masked secrets. The service prints `****c77a` in place of what it stores. A mask never leaves: the stored secret is kept by
- * sending the identity of its item and leaving the secret out (`domain.md` 3.3).
+ * Masked secrets. The service returns `****c77a` instead of a stored secret. A mask is never sent: sending an item's identity without the secret
+ * keeps the stored one (`domain.md` 3.3).
  */
 
-/** A mask in a body: where it stands, in which object, and whether the service can keep the secret behind it. */
+/** A mask in a body: its path, and whether the service can keep the secret behind it. */
 export type StoredSecret = {
   readonly path: Path;
   readonly mask: string;
-  /** The item that holds it has the identity by which the service finds the stored secret. */
+  /** True when its item has the identity by which the service finds the stored secret. */
   readonly isKept: boolean;
-  /** The contract declares the field: a person can enter the secret again. */
+  /** True when the contract declares the field: a person can enter the secret again. */
   readonly isKnown: boolean;
 };
 
-/** Whether a text stands for a secret that the service does not tell. Addresses are masked in part. */
+/** True for text in place of a secret. Addresses are only partly masked. */
 export const isCovered = (text: string): boolean => isMask(text) || text.includes("****");
 
-/** All masks of a body, those in fields that the contract does not know included. */
+/** All masks in a body, also in fields that the contract does not know. */
 export function storedSecretsOf(plan: FormPlan, body: BodyObject): readonly StoredSecret[] {
   const schema = plan.operation.body?.shape;
   if (schema === undefined) return [];
@@ -52,7 +52,7 @@ function* masksIn(value: BodyValue, path: Path): Generator<{ path: Path; text: s
   }
 }
 
-/** Whether the nearest list item around a path has its identity. */
+/** True when the nearest list item around a path has its identity. */
 function hasIdentity(plan: FormPlan, body: BodyObject, path: Path): boolean {
   for (let length = path.length - 1; length > 0; length -= 1) {
     if (typeof path[length - 1] !== "number") continue;
@@ -64,15 +64,15 @@ function hasIdentity(plan: FormPlan, body: BodyObject, path: Path): boolean {
   return false;
 }
 
-/** A null by which the service says that an object or a list is missing. A request that held it would be refused: it leaves it out. */
+/** True for a null that the service returns for a missing object or list. It is left out, because a request with it would be refused. */
 function standsForMissing(schema: z.ZodObject, document: BodyObject, path: Path): boolean {
   const field = schemaAt(schema, document, path);
   return field !== undefined && holdsOthers(field) && !accepts(field, null);
 }
 
 /**
- * A received document as a form takes it: secrets that the service tells in clear are covered, so that nothing prints them by accident, and
- * nulls for what is missing are left out.
+ * A received document prepared for a form: secrets returned in clear are wrapped, so that nothing prints them by accident, and nulls for missing
+ * values are removed.
  */
 export function covered(plan: FormPlan, document: BodyObject): BodyObject {
   const schema = plan.operation.body?.shape;
@@ -95,7 +95,7 @@ export function covered(plan: FormPlan, document: BodyObject): BodyObject {
   return isBodyObject(result) ? result : document;
 }
 
-/** All secrets of a body that were entered (or told in clear), by path. */
+/** All entered secrets of a body (or returned in clear), by path. */
 export function* enteredSecretsOf(value: BodyValue, path: Path = []): Generator<{ path: Path; secret: Secret }> {
   if (value instanceof Secret) yield { path, secret: value };
   else if (isList(value)) {

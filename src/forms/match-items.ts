@@ -3,11 +3,11 @@ import { Secret } from "../contract/secret.ts";
 import { isCovered } from "./masks.ts";
 import { isList, without } from "./paths.ts";
 
-/** Which item of one list is which item of another. */
+/** Matches the items of two lists. */
 
 /**
- * For every item of `right`, the position of the same item in `left`, or null for a new one: by identity where the items have
- * one, then by equal content (the service gives out new identities when a list is written without them).
+ * For every item of `right`, the position of the matching item in `left`, or null for a new one: by identity if the items have one, then by equal
+ * content (the service assigns new identities when a list is written without them).
  */
 export function matchItems(
   left: readonly BodyValue[],
@@ -33,11 +33,11 @@ export function matchItems(
       const own = lessIdentity(item, identity);
       return take(left.findIndex((other, index) => !taken.has(index) && isSame(lessIdentity(other, identity), own)));
     });
-  // Of several that differ in their masks alone, each is first the one with the same mask.
+  // Exact content first: items that differ only in their masks match the one with the same mask.
   return byContent(byContent(byIdentity, sameJson), sameAside);
 }
 
-/** The same with what is left over paired in order: for a text in which a person changed items in place. */
+/** The same, with remaining items paired in order: for a text in which a person changed items in place. */
 export function loosePairsOf(
   left: readonly BodyValue[],
   right: readonly BodyValue[],
@@ -60,7 +60,7 @@ const identityOf = (item: BodyValue, identity: string | undefined): string | nul
 const lessIdentity = (item: BodyValue, identity: string | undefined): BodyValue =>
   identity !== undefined && isBodyObject(item) ? without(item, identity) : item;
 
-/** Whether two values say the same, masks aside: what a mask covers cannot be compared. */
+/** True when two values are equal apart from masks: secrets behind masks cannot be compared. */
 export function sameAside(left: BodyValue | undefined, right: BodyValue | undefined): boolean {
   if (typeof left === "string" && typeof right === "string")
     return left === right || (isCovered(left) && isCovered(right));

@@ -8,9 +8,9 @@ import { isUnset } from "./plans.ts";
 import type { FormPlan, FormState } from "./types.ts";
 
 /**
- * A form whose body was put together as a whole, with what the service can take of it: an item has the identity of the received one
- * that it came from, and keeps the secret that is stored with that one. What came from none is a new item: it goes without an
- * identity (`domain.md` 12.3), and its secret has to be entered again (`domain.md` 3.3).
+ * Adjusts a form whose body was replaced as a whole to the service's rules: an item keeps the identity of the received item it came from, and the
+ * secret stored with it. Other items are new: they are sent without an identity (`domain.md` 12.3), and their secrets must be entered again
+ * (`domain.md` 3.3).
  */
 export function withNewItems(plan: FormPlan, state: FormState): FormState {
   if (state.base === null) return state;
@@ -25,7 +25,7 @@ export function withNewItems(plan: FormPlan, state: FormState): FormState {
   for (const { path: list, identity } of plan.lists ?? []) {
     if (identity === undefined) continue;
     for (const path of pathsOf(body, `${list}[].${identity}`)) {
-      // One that the form has taken away stays away: another kind of item is another item.
+      // A removed identity stays removed: another kind makes it another item.
       const now = bodyAt(body, path);
       const stored = baseValueOf(state, path);
       if (now !== undefined && !sameJson(now, stored)) body = withValue(body, path, stored);
@@ -35,8 +35,8 @@ export function withNewItems(plan: FormPlan, state: FormState): FormState {
 }
 
 /**
- * An item that goes back with its identity keeps the secrets that are stored with it, those that were taken out too: no request can remove
- * one (`domain.md` 3.3). So they stay in the form, and it says so.
+ * An item sent with its identity keeps its stored secrets, even ones that were removed from the form: no request can delete them (`domain.md` 3.3).
+ * They are put back, and the notice says so.
  */
 function withKeptSecrets(plan: FormPlan, state: FormState): FormState {
   let { body } = state;

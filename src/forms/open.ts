@@ -9,12 +9,12 @@ import { listPlanOrDefault, shapeOfPlan } from "./plans.ts";
 import { lessNulls, nodesOf, schemaAt } from "./schema/schema.ts";
 import type { FormPlan, FormState } from "./types.ts";
 
-/** How a form is opened: empty, from what an area fills in, or on the document received just now. */
+/** Start of a form: empty, with initial values from an area, or from the document just received. */
 export type FormStart =
   | { readonly mode: "create"; readonly initial?: BodyObject }
   | { readonly mode: "replace" | "merge"; readonly received: JsonObject };
 
-/** A form as it is when it opens. */
+/** The initial state of a form. */
 export function openForm(plan: FormPlan, start: FormStart): FormState {
   if (start.mode === "create") return opened(plan, "create", null, start.initial ?? {});
   const base = covered(plan, start.received);
@@ -47,7 +47,7 @@ function opened(plan: FormPlan, mode: FormState["mode"], base: BodyObject | null
   return mode === "create" ? lessMasks(plan, state) : state;
 }
 
-/** Something new has no stored secrets: what a copy brings as a mask has to be entered. */
+/** A new thing has no stored secrets: masks in a copy must be replaced by entered secrets. */
 function lessMasks(plan: FormPlan, state: FormState): FormState {
   const masks = storedSecretsOf(plan, state.body);
   let body = state.body;
@@ -55,7 +55,7 @@ function lessMasks(plan: FormPlan, state: FormState): FormState {
   return { ...state, body, lost: new Set(masks.map(({ path }) => keyOf(state, path))) };
 }
 
-/** A received document less what only the service writes. */
+/** The received document without response-only fields. */
 export function lessReadOnly(plan: FormPlan, document: BodyObject): BodyObject {
   let body = document;
   for (const pattern of plan.readOnly ?? []) {
@@ -65,12 +65,12 @@ export function lessReadOnly(plan: FormPlan, document: BodyObject): BodyObject {
 }
 
 /**
- * A received document as the beginning of a new one: less identities and response-only fields. Pass it as `initial`; its stored secrets
- * have to be entered again. What the contract does not know is in it, as far as the service may take it (`startOf`).
+ * A received document as the start of a new one: without identities and response-only fields. Pass it as `initial`; its stored secrets must be
+ * entered again. It includes fields that the contract does not know, as far as the service may accept them (`startOf`).
  */
 export const copyOf = (plan: FormPlan, received: JsonObject): BodyObject => anewFrom(plan, covered(plan, received));
 
-/** The same from a document that a form has, with what was filled in: secrets that were entered stay entered. */
+/** The same for the present document of a form: entered secrets stay entered. */
 export function anewFrom(plan: FormPlan, document: BodyObject): BodyObject {
   let body = lessReadOnly(plan, document);
   for (const list of plan.lists ?? []) {
@@ -81,12 +81,12 @@ export function anewFrom(plan: FormPlan, document: BodyObject): BodyObject {
   return lessNulls(shapeOfPlan(plan), body);
 }
 
-/** What a new thing begins with, and in words what of its original is left out. */
+/** Initial body of a copy, and labels of the parts of the original that are left out. */
 export type CreateStart = { readonly body: BodyObject; readonly leftOut: readonly string[] };
 
 /**
- * A copy as a service of a dialect takes it. What the contract does not know goes along where undeclared fields may be sent, unless there
- * is a masked secret in it, which nobody can enter again.
+ * A copy that a service of the dialect accepts. Fields that the contract does not know are included when undeclared fields may be sent, unless they
+ * contain a masked secret, which nobody can enter again.
  */
 export function startOf(plan: FormPlan, initial: BodyObject, dialect: DialectId = "specification"): CreateStart {
   const items = notTaken(plan, initial, dialect).filter((path) => typeof path.at(-1) === "number");
@@ -102,7 +102,7 @@ export function startOf(plan: FormPlan, initial: BodyObject, dialect: DialectId 
   return { body: without(known, fields), leftOut: [...summaries, ...fields.map((path) => label(known, path))] };
 }
 
-/** Last first: taking an item out moves those behind it. */
+/** Last first, because removing an item moves those behind it. */
 const without = (body: BodyObject, paths: readonly Path[]): BodyObject =>
   paths.toReversed().reduce((less, path) => withValue(less, path, undefined), body);
 
@@ -113,7 +113,7 @@ function notTaken(plan: FormPlan, body: BodyObject, dialect: DialectId): readonl
     [...nodesOf(shape, body)]
       .filter(({ kind, schema }) => kind === "value" && schema === undefined)
       .map(({ path }) => path)
-      // A declared field of an unknown kind stays: the form says what is wrong with it.
+      // A declared field of an unknown kind stays: the form reports the error at the field.
       .filter((path) => typeof path.at(-1) === "number" || schemaAt(shape, body, path) === undefined)
       .filter((path) => secrets === null || secrets.some((secret) => isWithin(secret.path, path)))
   );
@@ -121,7 +121,7 @@ function notTaken(plan: FormPlan, body: BodyObject, dialect: DialectId): readonl
 
 const isWithin = (path: Path, outer: Path): boolean => outer.every((step, index) => path[index] === step);
 
-/** Whether anything was changed or typed since the form opened. */
+/** True when anything was changed or typed since the form opened. */
 export function isDirty(plan: FormPlan, state: FormState): boolean {
   if (Object.keys(state.texts).length > 0) return true;
   if (state.base === null) return state.touched.size > 0;

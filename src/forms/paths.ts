@@ -1,9 +1,9 @@
 import { type BodyObject, type BodyValue, isBodyObject, type Path } from "../contract/json/json.ts";
 import { ownValue } from "../contract/json/own-values.ts";
 
-/** Paths inside a body: patterns, writing without changing the original, and reading the names that a service uses. */
+/** Paths inside a body: patterns, writing without changing the original, and parsing of paths in the service's spelling. */
 
-/** A path with positions left out, as plans name it: `notifications[].delayMin`. */
+/** Pattern of a path, without positions, as plans write it: `notifications[].delayMin`. */
 export function patternOf(path: Path): string {
   let text = "";
   for (const step of path) {
@@ -13,7 +13,7 @@ export function patternOf(path: Path): string {
   return text;
 }
 
-/** The steps of a written path: `notifications[1].delayMin`, `notifications.1.delayMin`, `policies[].id`. */
+/** Steps of a path as text: `notifications[1].delayMin`, `notifications.1.delayMin`, `policies[].id`. */
 export function stepsOf(text: string): readonly (string | number | null)[] {
   return text
     .replaceAll(/\[(\d*)\]/gu, ".[$1]")
@@ -26,7 +26,7 @@ export function stepsOf(text: string): readonly (string | number | null)[] {
     });
 }
 
-/** The concrete paths of a document that a pattern stands for. The last step need not exist; everything before it does. */
+/** Paths in a document that match a pattern. The last step need not exist; everything before it does. */
 export function pathsOf(document: BodyValue, pattern: string): readonly Path[] {
   const steps = stepsOf(pattern);
   let found: { value: BodyValue | undefined; path: Path }[] = [{ value: document, path: [] }];
@@ -43,7 +43,7 @@ export function pathsOf(document: BodyValue, pattern: string): readonly Path[] {
   return found.map(({ path }) => path);
 }
 
-/** Whether a value of a body is an array. */
+/** True for an array. */
 export const isList = (value: BodyValue | undefined): value is readonly BodyValue[] => Array.isArray(value);
 
 /** The value one step below another, or undefined. */
@@ -52,7 +52,7 @@ export function childOf(value: BodyValue | undefined, step: string | number): Bo
   return isBodyObject(value) ? ownValue(value, step) : undefined;
 }
 
-/** The value at a path of a body, or undefined where the path leaves it. */
+/** The value at a path of a body, or undefined when the path does not exist. */
 export function bodyAt(document: BodyValue | undefined, path: Path): BodyValue | undefined {
   let value = document;
   for (const step of path) value = childOf(value, step);
@@ -66,8 +66,8 @@ export function objectAt(document: BodyValue | undefined, path: Path): BodyObjec
 }
 
 /**
- * A body with the value at a path replaced; undefined takes the field away (an item of a list is taken out of it). Objects
- * on the way are made where they lack; positions beyond a list change nothing.
+ * The body with the value at a path replaced; undefined removes the field (or the list item). Missing objects on the way are created; positions
+ * beyond the end of a list change nothing.
  */
 export function withValue(document: BodyObject, path: Path, value: BodyValue | undefined): BodyObject {
   const changed = replaced(document, path, value);
@@ -89,6 +89,6 @@ function replaced(holder: BodyValue | undefined, path: Path, value: BodyValue | 
   return next === undefined ? without(object, step) : { ...object, [step]: next };
 }
 
-/** An object less one of its fields. */
+/** The object without one field. */
 export const without = (object: BodyObject, name: string): BodyObject =>
   Object.fromEntries(Object.entries(object).filter(([key]) => key !== name));

@@ -6,28 +6,28 @@ import { elementOf, schemaAt } from "./schema/schema.ts";
 import { hintsOf } from "./schema/schema-hints.ts";
 import type { FieldPlan, FormPlan, FormState, ListPlan, PlanContext, SentenceContext, TitleContext } from "./types.ts";
 
-/** Looking things up in a plan. */
+/** Look-ups in a plan. */
 
-/** The shape of the body that a plan's operation takes. */
+/** Body schema of a plan's operation. */
 export function shapeOfPlan(plan: FormPlan): z.ZodObject {
   const { body, id } = plan.operation;
   if (body === null) throw new TypeError(`the operation ${id} takes no body and cannot have a form`);
   return body.shape;
 }
 
-/** What a plan says about the field at a path. */
+/** The plan of the field at a path. */
 export const fieldPlanAt = (plan: FormPlan, path: Path): FieldPlan | undefined => {
   const pattern = patternOf(path);
   return plan.fields.find((field) => field.path === pattern);
 };
 
-/** What a plan says about the list at a path. */
+/** The plan of the list at a path. */
 export const listPlanAt = (plan: FormPlan, path: Path): ListPlan | undefined => {
   const pattern = patternOf(path);
   return plan.lists?.find((list) => list.path === pattern);
 };
 
-/** The list plan of a list that a plan does not mention: the words of its schema. */
+/** The plan of the list at a path, with defaults from its schema when there is none. */
 export function listPlanOrDefault(plan: FormPlan, body: BodyObject, path: Path): ListPlan {
   const given = listPlanAt(plan, path);
   const schema = schemaAt(shapeOfPlan(plan), body, path);
@@ -52,7 +52,7 @@ export function listPlanOrDefault(plan: FormPlan, body: BodyObject, path: Path):
 
 const isWord = (value: BodyValue): value is string | number => typeof value === "string" || typeof value === "number";
 
-/** A body as the functions of a plan see it. */
+/** A body in the form that a plan's functions take. */
 export function valuesOf<Values extends BodyObject>(plan: FormPlan<Values>, body: BodyObject): Values;
 export function valuesOf(plan: FormPlan, body: BodyObject): BodyObject {
   return groupOf(shapeOfPlan(plan), body);
@@ -60,21 +60,21 @@ export function valuesOf(plan: FormPlan, body: BodyObject): BodyObject {
 
 type Seen = Pick<FormState, "body" | "base" | "mode">;
 
-/** What the functions of a plan see. */
+/** Context for a plan's functions. */
 export const contextOf = (plan: FormPlan, { body, base, mode }: Seen): TitleContext => ({
   body: valuesOf(plan, body),
   base: base === null ? null : valuesOf(plan, base),
   mode,
 });
 
-/** What the sentence and the warnings of a plan see. */
+/** Context for a plan's sentence and warnings. */
 export const sentenceContextOf = (
   plan: FormPlan,
   state: Seen,
   { env, names }: Pick<SentenceContext, "env" | "names">,
 ): SentenceContext => ({ ...contextOf(plan, state), raw: { body: state.body, base: state.base }, env, names });
 
-/** What the functions of a plan see for the field at a path. */
+/** Context for a plan's functions for the field at a path. */
 export function contextAt(plan: FormPlan, state: Seen, path: Path): PlanContext {
   const holder = path.slice(0, -1);
   const schema = schemaAt(shapeOfPlan(plan), state.body, holder);
@@ -82,6 +82,6 @@ export function contextAt(plan: FormPlan, state: Seen, path: Path): PlanContext 
   return { ...contextOf(plan, state), subject: schema === undefined ? group : groupOf(schema, group) };
 }
 
-/** Whether a value says nothing: absent, null, or an empty text or list. */
+/** True for an empty value: absent, null, or an empty text or list. */
 export const isUnset = (value: BodyValue | undefined): boolean =>
   value === undefined || value === null || value === "" || (isList(value) && value.length === 0);

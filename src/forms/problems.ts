@@ -24,16 +24,16 @@ import { isGroup, schemaAt } from "./schema/schema.ts";
 import { bodyOf, cannotEmpty, changedNames, lessStored, sentNames } from "./sent.ts";
 import type { FieldPlan, FormEnv, FormPlan, FormState, Problem } from "./types.ts";
 
-/** What keeps a form from being sent, at the rows where it can be mended. */
+/** Problems that prevent a form from being sent, at the rows where they can be fixed. */
 
 type Found = { readonly path: Path; readonly message: string };
 
-/** All that is wrong with a form, in the order of its rows; one message a row, what cannot be shown at a row last. */
+/** All problems of a form in row order, at most one message per row; messages without a row come last. */
 export function problemsOf(plan: FormPlan, state: FormState, env: FormEnv): readonly Problem[] {
   return problemsAt(plan, state, env, layoutOf(plan, state));
 }
 
-/** The same with the rows given. */
+/** The same for given rows. */
 export function problemsAt(plan: FormPlan, state: FormState, env: FormEnv, slots: readonly Slot[]): readonly Problem[] {
   const order = new Map(slots.map((slot, index) => [slot.key, index]));
   const carried = new Map(slots.flatMap((slot) => (slot.row === "carried" ? [[pathText(slot.path), slot.key]] : [])));
@@ -44,7 +44,7 @@ export function problemsAt(plan: FormPlan, state: FormState, env: FormEnv, slots
     const exact = own !== undefined || key === keyOf(state, path) || path.length === 0;
     const label = path.length === 0 ? "" : pathLabel(plan, state, path);
     const name = key ?? `/${pathText(path)}`;
-    // A message about something that has no row of its own says what it is about.
+    // A message about a place without its own row names that place.
     const words = exact || label === "" ? message : `${label}: ${message}`;
     if (!problems.has(name)) problems.set(name, { key, path, label, message: words });
   }
@@ -53,7 +53,7 @@ export function problemsAt(plan: FormPlan, state: FormState, env: FormEnv, slots
   return [...problems.values()].sort((left, right) => position(left) - position(right));
 }
 
-/** The row of a path: its own, or the nearest one around it. */
+/** Row of a path: its own, or that of the nearest parent. */
 export function rowOf(state: FormState, path: Path, rows: ReadonlyMap<string, unknown>): string | null {
   for (let length = path.length; length > 0; length -= 1) {
     const key = keyOf(state, path.slice(0, length));
@@ -77,13 +77,13 @@ function* foundIn(plan: FormPlan, state: FormState, env: FormEnv): Generator<Fou
   yield* planProblems(plan, state, env);
 }
 
-/** Whether a text that has to be there is empty: it lacks a value, and not letters of some pattern. */
+/** True for an empty required text: "required" says more than a message about its pattern. */
 function isEmptyText(plan: FormPlan, state: FormState, path: Path, rule: string): boolean {
   const field = rule === "shape" && bodyAt(state.body, path) === "" ? fieldAt(plan, state, path) : null;
   return field !== null && isNeeded(plan, state, field).needed;
 }
 
-/** The fields that have to be filled in where a group is missing: a person fills in those, not their heading. */
+/** Required fields of a missing group: problems are shown at these fields, not at the heading. */
 function missingBelow(plan: FormPlan, state: FormState, path: Path): readonly Path[] {
   const field = fieldAt(plan, state, path);
   if (field === null || field.plan?.kind !== undefined || !isGroup(field.schema)) return [path];
@@ -92,7 +92,7 @@ function missingBelow(plan: FormPlan, state: FormState, path: Path): readonly Pa
   return needed.length === 0 ? [path] : needed.flatMap((one) => missingBelow(plan, state, one.path));
 }
 
-/** The empty fields that a message about the kind of a group names: a person fills them in there, not at the kind. */
+/** Empty fields named in a message about a group's kind: the problem is shown at these fields, not at the kind. */
 function missingBeside(plan: FormPlan, state: FormState, path: Path, message: string): readonly Path[] {
   if (fieldAt(plan, state, path)?.isKind !== true) return [];
   const holder = path.slice(0, -1);
@@ -102,7 +102,7 @@ function missingBeside(plan: FormPlan, state: FormState, path: Path, message: st
     .map((name) => [...holder, name]);
 }
 
-/** Texts that are no values of their fields. */
+/** Typed texts that do not parse. */
 function* typedProblems(plan: FormPlan, state: FormState): Generator<Found> {
   for (const [key, { error }] of Object.entries(state.texts)) {
     const path = error === null ? null : pathOf(state, key);
@@ -151,7 +151,7 @@ function failsByItself(plan: FormPlan, state: FormState, env: FormEnv, field: Fi
   return isWrong && !looked && !stoodWrong(plan, state, env, field, path);
 }
 
-/** Fields that were emptied and cannot be: a merging write leaves what is stored as it is. Each with what helps instead. */
+/** Emptied fields that cannot be cleared: a merging write keeps the stored value. Each message gives the alternative. */
 const emptiedProblems = (plan: FormPlan, state: FormState): readonly Found[] =>
   emptiedIn(plan, state).map((name) => {
     const why =
@@ -180,29 +180,29 @@ function* secretProblems(plan: FormPlan, state: FormState): Generator<Found> {
   }
 }
 
-/** Stands for a secret while the rest of a body is checked: its own check was made as it was entered. */
+/** Placeholder for secrets while the rest of a body is validated: they were validated when entered. */
 const standIn: SecretWriter = (secret) => (secret.isEmpty ? "" : "entered");
 
 const SHAPE_RULES: readonly string[] = ["shape", "required", "unknown-field", "unknown-kind"];
 
-/** The names of the rules that a form breaks, and `emptied:` with the name of each field that cannot be emptied and was. */
+/** Names of the contract rules that a form violates, and `emptied:` with the name of each emptied field that cannot be cleared. */
 export const brokenRules = (plan: FormPlan, state: FormState): readonly string[] => [
   ...emptiedIn(plan, state).map((name) => `emptied:${name}`),
   ...contractViolations(plan, state).map(({ rule }) => rule),
 ];
 
-/** Fields of a merging write that were emptied, which leaves what is stored as it is. */
+/** Emptied fields that a merging write cannot clear. */
 function emptiedIn(plan: FormPlan, state: FormState): readonly string[] {
   if (state.mode !== "merge") return [];
-  // What stopped to apply was cleared by the form: not sending it is what is meant.
+  // Fields that no longer apply were cleared by the form: not sending them is intended.
   return changedNames(plan, state).filter(
     (name) => cannotEmpty(plan, state, name) && shownAt(plan, state, [name]).shown,
   );
 }
 
 /**
- * What the contract says against the body that would be sent. What the service itself holds is no violation when it goes back
- * as it came; a rule across fields counts where the received document kept it, whichever of its fields was changed.
+ * Contract violations of the body that would be sent. Values that go back as received are no violations; a rule across fields counts if the received
+ * document obeyed it, whichever of its fields was changed.
  */
 function contractViolations(plan: FormPlan, state: FormState): readonly Violation[] {
   const { body } = plan.operation;
@@ -225,14 +225,14 @@ function contractViolations(plan: FormPlan, state: FormState): readonly Violatio
 
 const nameOf = (violation: Violation): string => `${violation.rule} ${pathText(violation.path)}`;
 
-/** The received document as it would go back, or null when something new is made. */
+/** The received document in the form in which it would be sent back, or null for a new thing. */
 function receivedJson(plan: FormPlan, state: FormState): Json | null {
   if (state.base === null) return null;
   const kept: BodyObject = lessStored(plan, lessReadOnly(plan, state.base));
   return encodeBody(kept, standIn);
 }
 
-/** What a plan finds wrong. Of two fields of one kind that do not go together, the one that was changed is at fault. */
+/** Problems found by a plan. Among fields with the same message, only the changed ones are reported. */
 function planProblems(plan: FormPlan, state: FormState, env: FormEnv): readonly Found[] {
   return plan.fields.flatMap((field) => {
     if (field.required === undefined && field.check === undefined) return [];
@@ -251,7 +251,7 @@ function planProblem(plan: FormPlan, state: FormState, env: FormEnv, field: Fiel
   return message === null || stoodWrong(plan, state, env, field, path) ? null : { path, message: printable(message) };
 }
 
-/** What is said of a field of a plan that holds nothing. */
+/** Problem of an empty field of a plan, or null. */
 function unsetProblem(plan: FormPlan, state: FormState, field: FieldPlan, path: Path): Found | null {
   if (!isUnset(bodyAt(state.body, path)) || !shownAt(plan, state, path).shown) return null;
   const needed = field.required?.(contextAt(plan, state, path)) ?? false;
@@ -259,7 +259,7 @@ function unsetProblem(plan: FormPlan, state: FormState, field: FieldPlan, path: 
   return { path, message: needed === true ? "required" : printable(needed) };
 }
 
-/** What a form leaves empty that has to hold something: nobody can go back to it. A secret can be entered again. */
+/** Required fields that are empty: the state before a change cannot be restored. Secrets are excepted, because they can be entered again. */
 export const unsetProblems = (plan: FormPlan, state: FormState): readonly Found[] => [
   ...emptiedProblems(plan, state),
   ...plan.fields.flatMap((field) =>
@@ -284,21 +284,21 @@ function checked(
   return read === undefined ? null : (field.check?.(read, context, env) ?? null);
 }
 
-/** The form as it was received, where the thing at a path was received too. */
+/** The form as received, if the thing at a path was received too. */
 function received(state: FormState, path: Path): { readonly state: FormState; readonly path: Path } | null {
   const from = basePathOf(state, path);
   return state.base === null || from === null ? null : { state: { ...state, body: state.base }, path: from };
 }
 
-/** Whether a value was received as it is and the check was against it then: it keeps nobody from changing something else. */
+/** True when a value is as received and failed its check then: it must not prevent other changes. */
 function stoodWrong(plan: FormPlan, state: FormState, env: FormEnv, field: FieldPlan, path: Path): boolean {
   const before = received(state, path);
   return before !== null && isAsReceived(state, path) && checked(plan, before.state, env, field, before.path) !== null;
 }
 
 /**
- * Whether the received document lacked a needed value just as the form does: that was no problem for the service. A merging write that
- * sends what it is in asks for it all the same.
+ * True when the received document lacked a required value, too: the service accepted that. A merging write that sends its top-level field requires
+ * it all the same.
  */
 function stoodUnset(plan: FormPlan, state: FormState, field: FieldPlan, path: Path): boolean {
   const before = received(state, path);

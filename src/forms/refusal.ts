@@ -6,11 +6,11 @@ import { patternOf, stepsOf } from "./paths.ts";
 import { rowOf } from "./problems.ts";
 import type { FormPlan, FormState, Refused, RefusedField } from "./types.ts";
 
-/** A write that the service refused: the form keeps every field and the keys go where the service points. */
+/** A write that the service refused: the form keeps all values, and the focus moves to the named field. */
 
 /**
- * Puts what the service said about fields at their rows. The focus moves to the first of them; what names no field of the form
- * is said about the form as a whole, after `general`.
+ * Puts the service's messages about fields at their rows and focuses the first. Messages that name no field of the form become messages about the
+ * form as a whole, after `general`.
  */
 export function refuse(
   plan: FormPlan,
@@ -43,8 +43,7 @@ export function refuse(
 }
 
 /**
- * The place that a service means: a whole path (or, where its item is gone, what is around it), a path without positions, or
- * the name of a field alone.
+ * Path of a field named by the service: a full path (if its item was removed, its parent), a path without positions, or a field name only.
  */
 function placeOf(state: FormState, field: string, paths: readonly Path[]): Path | null {
   const steps = stepsOf(field);

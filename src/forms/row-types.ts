@@ -1,13 +1,13 @@
 import type { Path } from "../contract/json/json.ts";
 import type { FieldKind, Suggestion } from "./types.ts";
 
-/** A form as its rows: what a screen shows of it, and what the keys can go to. */
+/** Rows of a form: the content of the screen, and the targets of the focus. */
 
-/** A stored secret of a field. `kept` is the readable end of its mask (may be empty). */
+/** A field's secret. `kept`: the readable end of the stored one's mask (may be empty). */
 export type SecretView = {
   readonly kept: string | null;
   readonly entered: boolean;
-  /** It was entered or stored, and is gone: it enter it again. */
+  /** True when a secret was entered or stored before and is lost: it must be entered again. */
   readonly again: boolean;
 };
 
@@ -15,36 +15,36 @@ export type FieldView = {
   readonly path: Path;
   readonly kind: FieldKind;
   readonly label: string;
-  /** For editing: safe to print, empty when nothing is set. A secret has none. */
+  /** Text for editing: printable, empty when not set. Empty for a secret. */
   readonly text: string;
-  /** In words with its unit (`60 min`, `yes`, `today 15:06 local`); empty when nothing is set. */
+  /** Text with unit (`60 min`, `yes`, `today 15:06 local`); empty when not set. */
   readonly shown: string;
-  /** What the service takes when the field is left out. */
+  /** Default of the service when the field is omitted. */
   readonly ghost: string | null;
   readonly unit: string | null;
   readonly help: string | null;
   readonly example: string | null;
-  /** Values to pick, by the plan or by the schema. Nothing else is accepted for `choice`; `multi-choice` says by `open`. */
+  /** Suggested values, from the plan or the schema. `choice` accepts no others; for `multi-choice`, see `open`. */
   readonly choices: readonly Suggestion[];
-  /** Whether values beyond the choices are accepted. */
+  /** True when values beyond the choices are accepted. */
   readonly open: boolean;
-  /** The chosen values of a multi-choice. */
+  /** Chosen values of a multi-choice. */
   readonly chosen: readonly string[];
   readonly suggest: string | null;
   readonly required: boolean;
-  /** Longest text that is accepted, to count as one types. */
+  /** Maximum text length, for the counter while typing. */
   readonly limit: number | null;
   readonly changed: boolean;
-  /** The value at opening in words, for a field that was changed. */
+  /** Value at opening as text, for a changed field. */
   readonly was: string | null;
   readonly error: string | null;
-  /** About a value that is accepted: how a time was understood when the clocks change. */
+  /** Note on an accepted value, for example how a time was interpreted around a clock change. */
   readonly note: string | null;
   readonly because: string | null;
   readonly secret: SecretView | null;
-  /** The field names the kind of its group: change it with `setKind`. */
+  /** The field selects the kind of its group: change it with `setKind`. */
   readonly isKind: boolean;
-  /** `forever` is accepted. */
+  /** True when `forever` is accepted. */
   readonly forever: boolean;
 };
 
@@ -53,13 +53,13 @@ type RowPlace = {
   readonly key: string;
   readonly path: Path;
   readonly depth: number;
-  /** Key of the item or heading row that holds this one. */
+  /** Key of the item or heading row that contains this row. */
   readonly parent: string | null;
 };
 
-/** A field. */
+/** Row of a field. */
 export type FieldRow = RowPlace & { readonly row: "field"; readonly field: FieldView };
-/** The heading of a nested group (`Metric and limit`). */
+/** Heading of a nested group (`Metric and limit`). */
 export type HeadingRow = RowPlace & {
   readonly row: "heading";
   readonly label: string;
@@ -67,7 +67,7 @@ export type HeadingRow = RowPlace & {
   readonly error: string | null;
   readonly changed: boolean;
 };
-/** The heading of a list (`Notifications`); `error` is about the list as a whole. */
+/** Heading of a list (`Notifications`); `error` concerns the list as a whole. */
 export type FormListRow = RowPlace & {
   readonly row: "list";
   readonly label: string;
@@ -76,7 +76,7 @@ export type FormListRow = RowPlace & {
   readonly error: string | null;
   readonly changed: boolean;
 };
-/** An item of a list; its fields follow as rows with this one as parent. */
+/** An item of a list; its fields follow as rows with this row as parent. */
 export type ItemRow = RowPlace & {
   readonly row: "item";
   readonly list: Path;
@@ -86,9 +86,9 @@ export type ItemRow = RowPlace & {
   readonly summary: string;
   readonly state: "same" | "changed" | "added";
   readonly error: string | null;
-  /** Of a kind that this program does not know: shown, carried, never edited field by field. */
+  /** True for an unknown kind: shown and sent unchanged, not editable by field. */
   readonly unknownKind: boolean;
-  /** What its list is for: the list itself never has the keys. */
+  /** Help of its list: the list row itself never has the focus. */
   readonly help: string | null;
 };
 /** The row that adds an item: Enter calls `addItem(list)`. */
@@ -103,7 +103,7 @@ export type CarriedRow = RowPlace & {
   readonly row: "carried";
   readonly label: string;
   readonly shown: string;
-  /** It did not come like this: somebody wrote it in an editor, and can take it out again. */
+  /** Not `same`: somebody changed it in an editor, and can remove it again. */
   readonly state: "same" | "changed" | "added";
   readonly error: string | null;
 };

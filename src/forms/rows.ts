@@ -13,10 +13,10 @@ import { limitOf } from "./schema/schema.ts";
 import type { FormEnv, FormPlan, FormState, Suggestion } from "./types.ts";
 import { editText, formatValue, jsonText, plainText } from "./values/values.ts";
 
-/** The rows of a form as a screen shows them. */
+/** Builds the rows of a form for the screen. */
 
 export type RowOptions = {
-  /** Show the errors of fields that were not left yet: a review was asked for. */
+  /** True to show errors of fields that were not left yet: a review was requested. */
   readonly showAll?: boolean;
 };
 
@@ -29,7 +29,7 @@ type Seen = {
   readonly isLoose: (path: Path) => boolean;
 };
 
-/** All rows of a form, in order, with their contents. Everything in them is safe to print. */
+/** All rows of a form, in order, with contents. All texts are printable. */
 export function rowsOf(plan: FormPlan, state: FormState, env: FormEnv, options: RowOptions = {}): readonly FormRow[] {
   const slots = layoutOf(plan, state);
   const problems = new Map(problemsAt(plan, state, env, slots).map((problem) => [problem.key, problem.message]));
@@ -105,7 +105,7 @@ const helpOf = ({ plan, hint }: Field): string | null => plan?.help ?? hint.help
 const carriedText = (value: BodyValue): string =>
   printable(typeof value === "string" || typeof value === "number" ? plainText(value) : jsonText(value));
 
-/** Whether a field differs from the received document. Nothing differs where there is none. */
+/** True when a field differs from the received document; false when there is none. */
 function isChanged(state: FormState, path: Path): boolean {
   if (state.base === null || basePathOf(state, path) === null) return false;
   return !sameJson(bodyAt(state.body, path), baseValueOf(state, path));
@@ -117,7 +117,7 @@ function itemState(state: FormState, path: Path): "same" | "changed" | "added" {
   return isChanged(state, path) ? "changed" : "same";
 }
 
-/** Whether a field that the contract does not know came as it is; in a new document it never did. */
+/** State of a field that the contract does not know; `added` when it was not received. */
 function carriedState(state: FormState, path: Path): "same" | "changed" | "added" {
   const received = baseValueOf(state, path);
   if (received === undefined) return "added";
@@ -136,10 +136,10 @@ function viewOf(seen: Seen, key: string, field: Field, because: string | null): 
     kind: field.kind,
     label: printable(field.label),
     text: typed?.text ?? editText(field, value, env),
-    // The value of before says nothing of a text that is none.
+    // With invalid text, the former value would be misleading.
     shown: (typed?.error ?? null) === null ? formatValue(field, value, env) : (typed?.text ?? ""),
     ghost: hint.ghost ?? null,
-    // A time is shown and typed as one, whatever the service counts it in.
+    // Times are shown and typed as times, without the service's unit.
     unit: field.plan?.epoch === undefined ? (field.unit ?? null) : null,
     help: helpOf(field),
     example: field.plan?.example ?? hint.example ?? null,
@@ -160,7 +160,7 @@ function viewOf(seen: Seen, key: string, field: Field, because: string | null): 
   };
 }
 
-/** The value at opening, in the words of the form as it was then. */
+/** Value at opening as text, by the form at that time. */
 function wasOf(plan: FormPlan, seen: Seen, field: Field): string {
   const { state, env } = seen;
   const from = basePathOf(state, field.path);
@@ -170,7 +170,7 @@ function wasOf(plan: FormPlan, seen: Seen, field: Field): string {
   return words === "" ? "not set" : words;
 }
 
-/** What is said of a text that is accepted although it is none of the values that are known for its field. */
+/** Note on accepted text that is not among the known values of its field. */
 function unknownNote(field: Field, value: BodyValue | undefined): string | null {
   const { choices, open, hint, plan } = field;
   if (!open || field.kind !== "choice-or-other" || typeof value !== "string" || value === "") return null;
@@ -180,7 +180,7 @@ function unknownNote(field: Field, value: BodyValue | undefined): string | null 
   return `${printable(value)} is an unknown value: sent as typed; the service may refuse it`;
 }
 
-/** The choices of a field, with the stored value among them where it is none of the known ones. */
+/** Choices of a field, including the stored value if it is an unknown one. */
 function choicesOf(field: Field, value: BodyValue | undefined): readonly Suggestion[] {
   const isSingle = typeof value === "string" || typeof value === "number";
   if (field.open || !isSingle || value === "") return field.choices;

@@ -7,17 +7,16 @@ import { isUnset, shapeOfPlan } from "./plans.ts";
 import { emptyValue, kindOf } from "./schema/schema.ts";
 import type { FormPlan, FormState } from "./types.ts";
 
-/** What a form sends. */
+/** Request bodies of forms. */
 
 type Seen = Pick<FormState, "body" | "base" | "mode">;
 
-/** What is sent also depends on which fields a person has touched. */
+/** The sent body also depends on the fields that a person has touched. */
 type SeenTouched = Seen & Pick<FormState, "touched">;
 
 /**
- * The body that is sent. A replacing write takes back the received document less response-only fields, with only the edits
- * made; a merging one holds only the top-level fields that were changed; a new thing, what was set. Masks never leave: the
- * identity that goes back with their item keeps the stored secret.
+ * The body to send. A replacing write sends the received document without response-only fields, with the edits; a merging one only the changed
+ * top-level fields; a new thing the fields that were set. Masks are never sent: the identity in their item keeps the stored secret.
  */
 export function bodyOf(plan: FormPlan, state: SeenTouched): BodyObject {
   const body = lessIdentities(plan, lessStored(plan, state.body));
@@ -26,13 +25,13 @@ export function bodyOf(plan: FormPlan, state: SeenTouched): BodyObject {
     : lessUntouched(plan, state, withAlways(plan, state, body));
 }
 
-/** A body without what only stood in the form because it is stored where the form is sent to: it may be another by now. */
+/** The body without untouched fields of `onlyTouched`: the value stored at the destination may differ by now. */
 const lessUntouched = (plan: FormPlan, { body, touched }: SeenTouched, sent: BodyObject): BodyObject =>
   (plan.onlyTouched ?? [])
     .filter((name) => body[name] !== undefined && !touched.has(name))
     .reduce((less, name) => withValue(less, [name], undefined), sent);
 
-/** A body without what items are told apart by here and the service alone fills. */
+/** The body without item identities that only the service sets. */
 function lessIdentities(plan: FormPlan, body: BodyObject): BodyObject {
   return (plan.lists ?? [])
     .filter(({ isIdentityOfService }) => isIdentityOfService)
@@ -40,9 +39,9 @@ function lessIdentities(plan: FormPlan, body: BodyObject): BodyObject {
     .reduce((less, path) => withValue(less, path, undefined), body);
 }
 
-/** A body without the masks of stored secrets. */
+/** The body without masks of stored secrets. */
 export function lessStored(plan: FormPlan, body: BodyObject): BodyObject {
-  // Last first: taking a mask out of an unknown list moves what follows it.
+  // Last first, because removing a mask from an unknown list moves what follows.
   return storedSecretsOf(plan, body)
     .toReversed()
     .reduce((less, { path }) => withValue(less, path, undefined), body);
@@ -57,7 +56,7 @@ function withAlways(plan: FormPlan, state: Seen, body: BodyObject): BodyObject {
   return added.length === 0 ? body : { ...body, ...Object.fromEntries(added) };
 }
 
-/** The value of a field that is always sent: a toggle that was never set is off, as the service would take it, and any other empty. */
+/** Value of a field that is always sent: false for an unset toggle, as the service assumes, otherwise empty. */
 function alwaysValue(plan: FormPlan, state: Seen, name: string): BodyValue | undefined {
   const value = state.body[name];
   if (value !== undefined) return value;
@@ -66,7 +65,7 @@ function alwaysValue(plan: FormPlan, state: Seen, name: string): BodyValue | und
   return kindOf(schema) === "toggle" ? false : emptyValue(schema);
 }
 
-/** Names of the top-level fields that a merging write changes. */
+/** Top-level fields that a merging write changes. */
 export function changedNames(plan: FormPlan, state: Seen): readonly string[] {
   const stored = state.base === null ? {} : lessReadOnly(plan, state.base);
   return Object.keys(shapeOfPlan(plan).shape).filter((name) => {
@@ -76,7 +75,7 @@ export function changedNames(plan: FormPlan, state: Seen): readonly string[] {
   });
 }
 
-/** Names of top-level fields that the contract does not know and that did not come like this: added in an editor. */
+/** Top-level fields that the contract does not know and that were added or changed in an editor. */
 export function addedNames(plan: FormPlan, state: Seen): readonly string[] {
   const stored = state.base === null ? {} : lessReadOnly(plan, state.base);
   const { shape } = shapeOfPlan(plan);
@@ -85,7 +84,7 @@ export function addedNames(plan: FormPlan, state: Seen): readonly string[] {
   );
 }
 
-/** Names of the top-level fields that a merging write sends: what was changed, and what goes with it. */
+/** Top-level fields that a merging write sends: changed ones, and those that must accompany them. */
 export function sentNames(plan: FormPlan, state: Seen): readonly string[] {
   const changed = changedNames(plan, state);
   const beside = (plan.together ?? [])
@@ -109,7 +108,7 @@ function changedOf(plan: FormPlan, state: Seen, body: BodyObject): BodyObject {
   return sent;
 }
 
-/** Whether a merging write cannot express that a field was emptied: fields that are not sent stay unchanged. */
+/** True when a merging write cannot clear an emptied field: fields that are not sent stay unchanged. */
 export function cannotEmpty(plan: FormPlan, state: Seen, name: string): boolean {
   const schema = shapeOfPlan(plan).shape[name];
   return schema !== undefined && isUnset(state.body[name]) && emptyValue(schema) === undefined;

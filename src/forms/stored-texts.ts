@@ -4,9 +4,9 @@ import { bodyAt, pathsOf, withValue } from "./paths.ts";
 import type { FormPlan } from "./types.ts";
 import { jsonIn } from "./values/values.ts";
 
-/** JSON that the service has as text: other spaces and lines are no change of it (`domain.md` 7.5). */
+/** JSON stored as text: different white space is no change (`domain.md` 7.5). */
 
-/** A value as it is stored where it says the same. */
+/** The stored text if the new value is equal as JSON, else the new value. */
 export function asStored(
   field: Pick<Field, "plan">,
   stored: BodyValue | undefined,
@@ -16,7 +16,7 @@ export function asStored(
   return sameJson(jsonIn(field, value), jsonIn(field, stored)) ? stored : value;
 }
 
-/** A whole body with such texts as they are stored wherever they say the same. */
+/** The body with stored texts wherever they are equal as JSON. */
 export const withStoredTexts = (plan: FormPlan, stored: BodyObject, body: BodyObject): BodyObject =>
   plan.fields
     .filter(({ textual }) => textual)

@@ -5,11 +5,11 @@ import { invalidFields } from "./problems.ts";
 import type { FormEnv, FormPlan, FormState, SentenceContext } from "./types.ts";
 
 /**
- * What a form says below its fields: the sentence of what it will do, and what would come of it. A field that is wrong in itself (a text
- * that is no value, a number out of range) has nothing to tell of, so a summary that reads one is held back; others do not keep it away.
+ * Summary of a form below its fields: the sentence of what it will do, and a preview of the result. A summary that reads an invalid field (text that
+ * does not parse, a number out of range) is withheld; other invalid fields do not matter.
  */
 
-/** A document that notes which of some places are read in it. What holds none of them is handed out as it is. */
+/** A proxy of a document that reports reads at some places. Parts without such places are returned as they are. */
 function noting<Group extends object>(
   group: Group,
   places: readonly Path[],

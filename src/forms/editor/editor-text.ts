@@ -29,12 +29,12 @@ import {
 import { addedNames } from "../sent.ts";
 import type { FormPlan, FormState } from "../types.ts";
 
-/** A form as a text for `$EDITOR`: the whole body as JSON, with the words of the form as comments. */
+/** Prints a form as text for `$EDITOR`: the whole body as JSON, with labels and help as comments. */
 
-/** A secret that a text must not hold: what stands for it, and what it is. */
+/** A secret that the text must not contain: its placeholder and its value. */
 export type Cover = { readonly path: Path; readonly text: string; readonly value: BodyValue };
 
-/** The stand-ins for the secrets of a form, in the order of the document. They are the same until the form changes. */
+/** Placeholders of a form's secrets, in document order. They stay the same until the form changes. */
 export function coversOf(plan: FormPlan, state: FormState): readonly Cover[] {
   const covers: Cover[] = [];
   for (const { path, value, schema, kind } of nodesOf(shapeOfPlan(plan), state.body)) {
@@ -56,7 +56,7 @@ type Writer = {
   readonly lines: string[];
 };
 
-/** The text for the editor. It holds no secret; `readEditorText` reads it back. */
+/** The text for the editor. It contains no secrets; `readEditorText` reads it back. */
 export function editorText(plan: FormPlan, state: FormState): string {
   const covers = coversOf(plan, state);
   const lines = [
@@ -71,7 +71,7 @@ export function editorText(plan: FormPlan, state: FormState): string {
   return `${lines.join("\n")}\n`;
 }
 
-/** The part of a body that a person edits: a merging form sends nothing else of the top level. */
+/** True for the fields of the body that a person can edit: a merging form sends nothing else of the top level. */
 export const editable = (plan: FormPlan, state: FormState, name: string): boolean =>
   state.mode !== "merge" || Object.hasOwn(shapeOfPlan(plan).shape, name) || addedNames(plan, state).includes(name);
 
@@ -125,7 +125,7 @@ function writeValue(
   }
 }
 
-/** The words of a field, and the field itself as an example where it is not set. */
+/** Comments of a field, with an example of it when it is not set. */
 function notesOf(writer: Writer, field: Field, value: BodyValue | undefined, indent: string): readonly string[] {
   const help = field.plan?.help ?? field.hint.help;
   const unit = field.unit === undefined ? "" : ` (${field.unit})`;
@@ -139,7 +139,7 @@ function notesOf(writer: Writer, field: Field, value: BodyValue | undefined, ind
   return [...notes, ...noted(indent, `${textOf(String(field.path.at(-1)))}: ${exampleOf(writer, field)},`)];
 }
 
-/** A field as it could be filled in, as JSON. A group shows what it cannot do without. */
+/** Example value of a field as JSON. A group shows its required fields. */
 function exampleOf(writer: Writer, field: Field): string {
   const example = field.choices[0]?.value ?? field.plan?.example ?? field.hint.example ?? "";
   if (elementOf(field.schema) !== undefined) return "[]";
@@ -160,7 +160,7 @@ function exampleOf(writer: Writer, field: Field): string {
 const noted = (indent: string, text: string): readonly string[] =>
   text.split("\n").map((line) => `${indent}// ${line}`);
 
-/** JSON of a value in which nothing acts on a terminal: what cannot be printed is written as an escape. */
+/** JSON of a value without control characters: unprintable characters become escapes. */
 function textOf(value: BodyValue): string {
   const json = writeJson(encodeBody(value, String), 2);
   return [...json]

@@ -25,17 +25,17 @@ import type { EditorProblem, EditorResult, FormEnv, FormPlan, FormState, ItemTag
 import { coversOf, editable } from "./editor-text.ts";
 import { linedJson } from "./json-lines.ts";
 
-/** The whole form in `$EDITOR`, there and back. */
+/** Edits the whole form in `$EDITOR`, and reads the text back. */
 export { editorText } from "./editor-text.ts";
 
-/** Marks the lines at the top that say what was wrong when the text came back before. */
+/** Prefix of lines at the top with the errors of the previous attempt. */
 const COMPLAINT = "//! ";
 
 type Taken = { readonly problems: { path: Path; message: string }[]; readonly errors: Record<string, string> };
 
 /**
- * The form with the edited body. A text that cannot be read changes nothing and comes back with what is wrong written at its
- * top, so that the editor can be opened on it again; what is merely not acceptable is taken over and named by line.
+ * The form with the edited body. Text that does not parse changes nothing; it is returned with the errors at its top, so that the editor can be
+ * opened again. Invalid values are accepted into the form and reported by line.
  */
 export function readEditorText(plan: FormPlan, state: FormState, text: string, env: FormEnv): EditorResult {
   const bare = text
@@ -72,19 +72,19 @@ export function readEditorText(plan: FormPlan, state: FormState, text: string, e
   };
 }
 
-/** A text with what is wrong at its top; the lines are counted in the text as it comes back. */
+/** The text with errors at its top; their line numbers refer to the returned text. */
 function returned(bare: string, problems: readonly EditorProblem[]): EditorResult {
   const shifted = problems.map(({ line, message }) => ({ line: line + problems.length, message }));
   const head = shifted.map(({ line, message }) => `${COMPLAINT}line ${line}: ${message}`);
   return { ok: false, problems: shifted, text: [...head, bare].join("\n") };
 }
 
-/** A body from JSON: stand-ins become the secrets that they stand for, other texts in the fields of secrets new secrets. */
+/** A body from JSON: placeholders become the secrets that they represent, other text in secret fields becomes new secrets. */
 function uncovered(plan: FormPlan, state: FormState, json: Json, taken: Taken): BodyValue {
   const covers = new Map(coversOf(plan, state).map(({ text, value }) => [text, value]));
   const shape = shapeOfPlan(plan);
   const read = (value: Json, path: Path): BodyValue => {
-    // Written as the document that it is, where the service has it as text.
+    // A document that the service stores as text is edited as the document itself.
     if (typeof value === "object" && value !== null && fieldPlanAt(plan, path)?.textual === true)
       return writeJson(value);
     if (Array.isArray(value)) return value.map((item: Json, index) => read(item, [...path, index]));
@@ -112,7 +112,7 @@ function uncovered(plan: FormPlan, state: FormState, json: Json, taken: Taken): 
   return read(json, []);
 }
 
-/** The form with another body in place of what can be edited; items of lists stay the same items where they are alike. */
+/** The form with another body for all editable fields; list items keep their tags when they match. */
 export const withBody = (plan: FormPlan, state: FormState, body: BodyObject): FormState =>
   edited(plan, state, body, {});
 
@@ -136,7 +136,7 @@ function edited(
     if (node.kind === "value" && !sameJson(node.value, former === null ? undefined : bodyAt(state.body, former)))
       touched.add(key);
   }
-  // What was taken out has no key of its own any more.
+  // A removed field has no key any more: its top-level field counts as touched.
   for (const [name, value] of Object.entries(state.body)) {
     const isMarked = [...touched].some((key) => isKeyWithin(key, name));
     if (!isMarked && !sameJson(value, body[name])) touched.add(name);
@@ -155,7 +155,7 @@ function edited(
   });
 }
 
-/** Whether nothing was written where a secret enter it again. */
+/** True while a secret that must be entered again is still missing. */
 function isStillUnset(state: FormState, key: string): boolean {
   const path = pathOf(state, key);
   return path !== null && bodyAt(state.body, path) === undefined;
@@ -165,11 +165,11 @@ type EditedList = {
   readonly items: FormState["items"];
   readonly path: Path;
   readonly list: readonly BodyValue[];
-  /** The tags of the items that were in the form before. */
+  /** Tags of items that were in the form before. */
   readonly kept: readonly (ItemTag | undefined)[];
 };
 
-/** Which received items those are that were not in the form any more: one that was removed may be written back. */
+/** Received items that had been removed from the form: the text may contain them again. */
 function originsOf(plan: FormPlan, state: FormState, { items, path, list, kept }: EditedList) {
   const stored = baseValueOf({ items, base: state.base }, path);
   const taken = new Set(kept.map((tag) => tag?.from));
@@ -180,7 +180,7 @@ function originsOf(plan: FormPlan, state: FormState, { items, path, list, kept }
   );
 }
 
-/** Tags for the lists of an edited body, each item with the tag of the item that it was before. */
+/** Tags for the lists of an edited body: each item gets the tag of the item that it matches. */
 function tagsOf(plan: FormPlan, state: FormState, body: BodyObject) {
   const items: Record<string, readonly ItemTag[]> = {};
   const formers = new Map<string, readonly (number | null)[]>();

@@ -1,12 +1,12 @@
 /**
- * JSON as people edit it: with `//` and block comments and trailing commas, read with the line of everything, so that what is
- * wrong can be said where it stands.
+ * Parses JSON as people edit it, with `//` and block comments and trailing commas, and records the line of each value, so that errors can name their
+ * line.
  */
 export type LinedJson =
   | { readonly ok: true; readonly json: string; readonly lineOf: (path: string) => number }
   | { readonly ok: false; readonly line: number; readonly message: string };
 
-/** How deep a text may nest; the same bound as for any JSON that this program reads. */
+/** Deepest nesting; the same limit as for all JSON that this program reads. */
 const MAX_DEPTH = 100;
 
 class Malformed extends Error {
@@ -20,7 +20,7 @@ class Malformed extends Error {
 
 type Reader = { readonly text: string; at: number; readonly lines: Map<string, number>; readonly commas: number[] };
 
-/** Where a text stops to be JSON, or the plain JSON in it (same offsets) with the line of each path. */
+/** Plain JSON of a text (same offsets) with the line of each path, or the position of the first error. */
 export function linedJson(source: string): LinedJson {
   const bare = lessComments(source);
   const reader: Reader = { text: bare, at: 0, lines: new Map(), commas: [] };
@@ -40,7 +40,7 @@ export function linedJson(source: string): LinedJson {
   return { ok: true, json: characters.join(""), lineOf: (path) => lineAt(nearest(lines, path)) };
 }
 
-/** The offset of a path, or of the nearest thing around it. */
+/** Offset of a path, or of its nearest known parent. */
 function nearest(lines: ReadonlyMap<string, number>, path: string): number {
   for (let at = path; at !== ""; at = at.replace(/(?:\.?[^.[\]]+|\[\d+\])$/u, "")) {
     const found = lines.get(at);
@@ -50,7 +50,7 @@ function nearest(lines: ReadonlyMap<string, number>, path: string): number {
   return lines.get("") ?? 0;
 }
 
-/** A text with comments blanked out, every other character where it was. */
+/** The text with comments replaced by blanks, all other characters in place. */
 function lessComments(source: string): string {
   return source.replaceAll(/"(?:\\.|[^"\\\n])*"?|\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)/gu, (match) =>
     match.startsWith('"') ? match : match.replaceAll(/[^\n]/gu, " "),

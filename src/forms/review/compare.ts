@@ -14,11 +14,11 @@ import { hintsOf } from "../schema/schema-hints.ts";
 import type { Change, FormEnv, FormMode, FormPlan, LineChange } from "../types.ts";
 import { formatSet, formatValue, jsonText } from "../values/values.ts";
 
-/** The differences between two documents in words, item by item. */
+/** Differences between two documents as text, item by item. */
 
 export type Compared = {
   readonly changes: readonly Change[];
-  /** Values that are the same on both sides, and how many of them the contract does not know. */
+  /** Number of equal values, and how many of them the contract does not know. */
   readonly same: { readonly fields: number; readonly unknown: number };
 };
 
@@ -28,14 +28,14 @@ export type Comparison = {
   readonly mode: FormMode;
   readonly before: BodyObject;
   readonly after: BodyObject;
-  /** For every item of a list of `after`: its position in the list of `before`, or null. */
+  /** For every item of a list in `after`: its position in the list in `before`, or null. */
   readonly pairs: (list: Path, before: readonly BodyValue[], after: readonly BodyValue[]) => readonly (number | null)[];
 };
 
 type Places = { readonly before: Path; readonly after: Path };
 type Tally = { changes: Change[]; fields: number; unknown: number };
 
-/** Compares two documents of one form. */
+/** Compares two versions of a form's document. */
 export function compared(comparison: Comparison): Compared {
   const tally: Tally = { changes: [], fields: 0, unknown: 0 };
   const { plan, before, after } = comparison;
@@ -88,7 +88,7 @@ function compareGroups(
     const inner = fieldSchema(schema, right, name) ?? fieldSchema(schema, left, name);
     if (inner !== undefined && hintsOf(inner).internal === true) continue;
     const valueAt = (object: BodyObject): BodyValue | undefined => ownValue(object, name);
-    // A merging write sends of what is not known only what was written here.
+    // A merging write sends an unknown top-level field only if it was changed here.
     const isLeft = mode === "merge" && at.after.length === 0 && sameAside(valueAt(left), valueAt(right));
     if (inner === undefined && (isIdentity(plan, right, at.after, name) || isLeft)) continue;
     const below = { before: [...at.before, name], after: [...at.after, name] };
@@ -131,7 +131,7 @@ function compareLists(
   }
 }
 
-/** Positions of items that changed their order: those outside of the longest run that kept it. */
+/** Positions of moved items: those outside of the longest subsequence that kept its order. */
 function movedOf(pairs: readonly (number | null)[]): ReadonlySet<number> {
   const known = pairs.flatMap((from, index) => (from === null ? [] : [{ from, index }]));
   const best: { length: number; previous: number }[] = [];
@@ -161,7 +161,7 @@ const seenAt = (comparison: Comparison, side: "before" | "after") => ({
 const titleAt = (comparison: Comparison, side: "before" | "after", path: Path): string =>
   pathLabel(comparison.plan, seenAt(comparison, side), path);
 
-/** An item that comes or goes, with all that is in it: a default that is sent is said like anything else. */
+/** Change of an added or removed item, with all its fields: defaults that are sent are listed too. */
 function itemChange(
   comparison: Comparison,
   schema: z.core.$ZodType,
@@ -182,7 +182,7 @@ function itemChange(
     : { path, label, from: words, to: null, kind, lines: linesOf(text, "") };
 }
 
-/** The fields of an item that its summary does not say: `Wait 5 min`. */
+/** Fields of an item that its summary does not contain: `Wait 5 min`. */
 function formatLeaf(
   comparison: Comparison,
   side: "before" | "after",
@@ -202,7 +202,7 @@ function formatLeaf(
   });
 }
 
-/** A changed value with a longer text is shown as a comparison of its lines. */
+/** Longest text shown as a single value; longer ones are compared line by line. */
 const SHORT = 72;
 
 function changeOf(
@@ -234,7 +234,7 @@ const short = (text: string | null): string | null => {
   return first.length > SHORT || first !== text ? `${first.slice(0, SHORT - 1)}…` : first;
 };
 
-/** Parses a text that holds JSON, so that two of them are compared line by line. */
+/** Parses text that contains JSON, so that two versions are compared line by line. */
 function parsedText(value: BodyValue | undefined): BodyValue | undefined {
   const parsed = typeof value === "string" ? parseJsonInText(value) : null;
   return parsed?.ok === true ? parsed.value : value;

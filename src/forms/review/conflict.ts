@@ -16,11 +16,11 @@ import type { Choices, Conflict, ConflictField, FormEnv, FormPlan, FormState } f
 import { formatSet } from "../values/values.ts";
 import { type Difference, threeWay } from "./three-way.ts";
 
-/** What somebody else changed while a form was open, and how to go on. */
+/** Changes by somebody else while a form was open, and the choices for merging them. */
 
 /**
- * The differences between the document as it was opened and as the service holds it now, each in its three versions; null when
- * there are none. Response-only fields and masks are not compared.
+ * Differences between the document as opened and the present one, each in its three versions; null when there are none. Response-only fields and
+ * masks are not compared.
  */
 export function conflictOf(plan: FormPlan, state: FormState, current: JsonObject, env: FormEnv): Conflict | null {
   if (state.base === null) return null;
@@ -57,7 +57,7 @@ function fieldOf(plan: FormPlan, state: FormState, env: FormEnv, sides: Sides, d
   };
 }
 
-/** A value in words: an item or a list of items by their summaries, a group by its fields. */
+/** A value as text: items by their summaries, a group by its fields. */
 function formatValueAt(plan: FormPlan, seen: FormState, env: FormEnv, path: Path, value: BodyValue): string {
   const isItem = typeof path.at(-1) === "number";
   const list = listPlanOrDefault(plan, seen.body, isItem ? path.slice(0, -1) : path);
@@ -71,7 +71,7 @@ function formatValueAt(plan: FormPlan, seen: FormState, env: FormEnv, path: Path
     : formatSet(field, value, env);
 }
 
-/** The fields of a group that hold something, each with its label: `Retention 20, Unit days`. */
+/** Fields of a group that have a value, with labels: `Retention 20, Unit days`. */
 function formatGroup(
   plan: FormPlan,
   seen: FormState,
@@ -93,8 +93,8 @@ function formatGroup(
 }
 
 /**
- * The form on the document as the service holds it now: what only the service changed is taken over, what was changed here
- * stays, and a field that both changed follows `choices` (by the id of the conflict; `mine` where nothing was chosen).
+ * Rebases the form on the present document: changes by the service are merged, changes made here stay, and a field changed by both follows `choices`
+ * (by the id of the conflict; `mine` without a choice).
  */
 export function rebase(plan: FormPlan, state: FormState, current: JsonObject, choices: Choices = {}): FormState {
   if (state.base === null) return state;

@@ -23,17 +23,17 @@ import { conflictOf } from "./conflict.ts";
 
 const RISKS: readonly Risk[] = ["none", "reversible", "disruptive", "destructive", "irreversible"];
 
-/** The graver of two risks. */
+/** The higher of two risks. */
 export const graver = (left: Risk, right: Risk): Risk => (RISKS.indexOf(left) >= RISKS.indexOf(right) ? left : right);
 
-/** A fact as it may be shown: texts of the service have no control characters in it. */
+/** A fact without control characters in its texts. */
 export const printableFact = (fact: Fact): Fact => ({
   ...fact,
   label: printable(fact.label),
   value: printable(fact.value),
 });
 
-/** All that a person has to see before a form is sent (`screens.md`, review). */
+/** Everything that a person must see before a form is sent (`screens.md`, review). */
 export function reviewOf(plan: FormPlan, state: FormState, input: ReviewInput): Review {
   const { current } = input;
   const { body, query } = partsOf(plan, bodyOf(plan, state));
@@ -83,7 +83,7 @@ function untouchedText(state: FormState, same: { fields: number; unknown: number
     : `everything else is unchanged (${count})`;
 }
 
-/** The stored secrets that a write leaves where they are. */
+/** Texts about stored secrets that a write keeps. */
 function keptSecretsOf(plan: FormPlan, state: FormState, body: BodyObject): readonly string[] {
   const isSent = (path: Path): boolean => typeof path[0] === "string" && Object.hasOwn(body, path[0]);
   return storedSecretsOf(plan, state.body)

@@ -8,11 +8,11 @@ import { elementOf, entryOf, fieldSchema, isGroup, isSecretSchema, variantsIn } 
 import type { Choices, FormPlan, FormState, ItemTag } from "../types.ts";
 
 /**
- * The three-way merge of a form with what the service holds by now: what only the service changed follows the service, what
- * only this form changed stays, and where both changed the same field a person chooses (`domain.md` 1.6).
+ * Three-way merge of a form with the service's present document: changes by the service are taken, changes made here stay, and a person chooses when
+ * both changed the same field (`domain.md` 1.6).
  */
 
-/** A difference that the service made since the form was opened. */
+/** A change made by the service since the form was opened. */
 export type Difference = {
   readonly id: string;
   readonly base: Path | null;
@@ -45,7 +45,7 @@ type Work = {
   nextItem: number;
 };
 
-/** Merges three documents that hold no response-only fields. In a merging form only declared fields are looked at. */
+/** Merges three documents without response-only fields. A merging form compares only declared fields. */
 export function threeWay(
   plan: FormPlan,
   state: FormState,
@@ -70,7 +70,7 @@ export function threeWay(
 const at = (document: BodyObject, path: Path | null): BodyValue | undefined =>
   path === null ? undefined : bodyAt(document, path);
 
-/** A field that a merging form does not know: the service's, unless it was written here. */
+/** Value of a field that a merging form does not know: the service's, unless it was changed here. */
 function aside({ sides }: Work, name: string): BodyValue | undefined {
   const mine = at(sides.mine, [name]);
   return sameAside(mine, at(sides.base, [name])) ? at(sides.theirs, [name]) : mine;
@@ -102,7 +102,7 @@ function mergeGroup(work: Work, schema: z.core.$ZodType, spot: Spot): BodyObject
   return merged;
 }
 
-/** Identities are carried along: the service's, unless this form made the item anew. Nobody is asked about them. */
+/** Identities follow the service's item, unless this form created the item. Nobody is asked about them. */
 function mergeField(work: Work, schema: z.core.$ZodType | undefined, spot: Spot): BodyValue | undefined {
   const holder = spot.mine?.slice(0, -1) ?? [];
   const identity = typeof holder.at(-1) === "number" ? listPlanAt(work.plan, holder.slice(0, -1))?.identity : undefined;
@@ -128,7 +128,7 @@ function mergeValue(work: Work, schema: z.core.$ZodType | undefined, spot: Spot)
   return value;
 }
 
-/** Entries of which each has a name of its own (the mapped fields of an index): one that only one side changed is that side's. */
+/** Merges a record by entry name (the mapped fields of an index): an entry that only one side changed is taken from that side. */
 function mergeEntries(work: Work, entry: z.core.$ZodType, spot: Spot): BodyObject {
   const { base, theirs, mine } = valuesAt(work, spot);
   const names = new Set([theirs, mine, base].flatMap((side) => (isBodyObject(side) ? Object.keys(side) : [])));
@@ -143,7 +143,7 @@ function mergeEntries(work: Work, entry: z.core.$ZodType, spot: Spot): BodyObjec
 const isListOrNothing = (value: BodyValue | undefined): boolean =>
   value === undefined || value === null || isList(value);
 
-/** Whether three values are groups of one kind, to be merged field by field. */
+/** True when three values are groups of one kind, to be merged field by field. */
 function canDescend(
   schema: z.core.$ZodType,
   base: BodyValue | undefined,
@@ -155,12 +155,12 @@ function canDescend(
   return kind === undefined || (base[kind] === theirs[kind] && base[kind] === mine[kind]);
 }
 
-/** A stored secret is never compared: an entered one stays, otherwise whatever the service stores is kept. */
+/** Stored secrets are never compared: an entered secret stays, otherwise the service's is kept. */
 function mergeSecret(theirs: BodyValue | undefined, mine: BodyValue | undefined): BodyValue | undefined {
   return mine === undefined || (typeof mine === "string" && isCovered(mine)) ? theirs : mine;
 }
 
-/** A value that is taken from one side or the other as a whole. */
+/** A value that is taken as a whole from one side. */
 function mergeWhole(work: Work, spot: Spot): BodyValue | undefined {
   const { base, theirs, mine } = valuesAt(work, spot);
   if (sameAside(base, theirs) || sameAside(theirs, mine)) return sameAside(theirs, mine) ? theirs : mine;
@@ -176,7 +176,7 @@ const newTag = (work: Work, from: number | null): ItemTag => {
   return { key: work.nextItem, from };
 };
 
-/** Tags of a list that was taken as a whole: those of this form where it is this form's, new ones otherwise. */
+/** Tags of a list that was taken as a whole: the present ones if it is this form's list, else new ones. */
 function retag(work: Work, spot: Spot, merged: readonly BodyValue[], isOwn: boolean): void {
   const theirs = at(work.sides.theirs, spot.theirs);
   const pairs = matchItems(isList(theirs) ? theirs : [], merged, undefined);
@@ -218,7 +218,7 @@ function mergeList(work: Work, schema: z.core.$ZodType, identity: string, spot: 
   }
   work.items[spot.key] = merged.map(({ tag }) => tag);
   if (merged.length > 0) return merged.map(({ value }) => value);
-  // Nothing is left: as an empty list or as none at all, as the side has it that emptied it.
+  // The merged list is empty: empty list or no list, following the side that emptied it.
   const emptied = isList(mine) && (mine.length > 0 || sameAside(base, mine)) ? theirs : mine;
   return isList(emptied) ? [] : emptied;
 }
@@ -233,7 +233,7 @@ function itemSpotOf(spot: Spot, tag: ItemTag, pairs: readonly (number | null)[])
   };
 }
 
-/** An item of this form that came from the received document; undefined where it goes. */
+/** Merges an item that came from the received document; undefined when it is removed. */
 function mergeItem(
   work: Work,
   element: z.core.$ZodType | undefined,
@@ -246,7 +246,7 @@ function mergeItem(
   return both && isMine(work, spot.key) ? item : undefined;
 }
 
-/** Whether an item that only the service has joins the form: a new one does, one that was removed here if chosen so. */
+/** True when an item that only the service has is added to the form: a new one always, one removed here only by choice. */
 function isTaken(
   work: Work,
   spot: Spot,

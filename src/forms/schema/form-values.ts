@@ -8,8 +8,8 @@ import { elementOf, isGroup, shapeOf, variantsIn } from "./schema.ts";
 import { innerOf } from "./schema-hints.ts";
 
 /**
- * What is filled in, typed by the body that a form makes. A person may have left out anything, typed a value of tomorrow, or edited the
- * document as text: so every field is optional, a closed set is open to other texts, and a value of another kind of JSON is absent.
+ * Types of the values during editing, derived from the body that a form makes. A person may omit anything, type values that this version does not
+ * know, or edit the document as text: so every field is optional, closed sets accept other texts, and values of another JSON type count as absent.
  */
 
 type Single = string | number | boolean | null | undefined | ExactNumber | Secret;
@@ -19,7 +19,7 @@ type FieldIn<Group, Name> = Group extends unknown ? (Name extends keyof Group ? 
 type GroupIn<Value> = Exclude<Value, Single | readonly unknown[]>;
 type ItemIn<Value> = Value extends readonly (infer Item)[] ? Item : never;
 
-/** The fields of a group; of one that has several kinds, those of all of them. */
+/** Fields of a group; for a group with several kinds, the fields of all kinds. */
 type GroupValues<Group> =
   string extends NameIn<Group>
     ? { readonly [name: string]: FilledIn<FieldIn<Group, string>> }
@@ -45,14 +45,14 @@ type FilledIn<Value> = unknown extends Value
 
 type BodyOf<Of> = Of extends OperationId ? Operations[Of]["body"] : Of;
 
-/** What a form holds while it is filled in, by the id of its operation or by the body that it makes. */
+/** Values of a form during editing, by the id of its operation or by its body. */
 export type FormValues<Of extends OperationId | Body> = GroupValues<z.output<Extract<BodyOf<Of>, Body>["shape"]>>;
 
-/** Of what holds any names at all there are no paths. */
+/** Records with arbitrary names have no paths. */
 type PathsOf<Group> = [Group] extends [never] ? never : string extends keyof Group ? never : FieldPath<Group>;
 type PathsBelow<Value> = `.${PathsOf<GroupIn<Value>>}` | `[].${PathsOf<GroupIn<ItemIn<Value>>>}`;
 
-/** The path of every field, with `[]` in place of a position: `notifications[].delayMin`. */
+/** Path of every field, with `[]` in place of positions: `notifications[].delayMin`. */
 export type FieldPath<Values> = string extends keyof Values
   ? string
   : { [Name in NameIn<Values>]: Name | `${Name}${PathsBelow<Values[Name]>}` }[NameIn<Values>];
@@ -63,33 +63,33 @@ type StepInto<Values, Step> = Step extends `${infer List}[]`
     ? Values[Step]
     : never;
 
-/** The group that holds the field at a path. */
+/** Group of the field at a path. */
 export type HolderAt<Values, Path> = string extends keyof Values
   ? BodyObject
   : Path extends `${infer First}.${infer Rest}`
     ? HolderAt<GroupIn<StepInto<Values, First>>, Rest>
     : Values;
 
-/** The value of the field at a path. */
+/** Value of the field at a path. */
 export type ValueAt<Values, Path> = string extends keyof Values
   ? BodyValue
   : Path extends `${infer First}.${infer Rest}`
     ? ValueAt<GroupIn<StepInto<Values, First>>, Rest>
     : Exclude<StepInto<Values, Path>, undefined>;
 
-/** The paths of the lists of groups. */
+/** Paths of lists of groups. */
 export type ListPath<Values> = string extends keyof Values
   ? string
   : {
       [Path in FieldPath<Values>]: GroupIn<ItemIn<ValueAt<Values, Path>>> extends never ? never : Path;
     }[FieldPath<Values>];
 
-/** An item of the list at a path. */
+/** Item of the list at a path. */
 export type ItemAt<Values, Path> = string extends keyof Values ? BodyObject : GroupIn<ItemIn<ValueAt<Values, Path>>>;
 
 type Schema = z.core.$ZodType;
 
-/** A group as its schema reads it. What fits already stays the same object. */
+/** A group read by its schema. The same object when everything fits. */
 export function groupOf(schema: Schema, group: BodyObject): BodyObject {
   const value = filledIn(schema, group);
   return isBodyObject(value) ? value : {};
@@ -97,7 +97,7 @@ export function groupOf(schema: Schema, group: BodyObject): BodyObject {
 
 const read = new WeakMap<Schema, WeakMap<object, { readonly value: BodyValue | undefined }>>();
 
-/** A value as its schema reads it, or undefined where it is of another kind of JSON. Memoized by object. */
+/** A value read by its schema, or undefined for another JSON type. Memoized by object. */
 export function filledIn(schema: Schema, value: BodyValue | undefined): BodyValue | undefined {
   const inner = innerOf(schema);
   if (typeof value !== "object" || value === null) return isOfKind(inner, value) ? value : undefined;
@@ -108,7 +108,7 @@ export function filledIn(schema: Schema, value: BodyValue | undefined): BodyValu
   return found.value;
 }
 
-/** Whether a value that holds no others is one that a schema can mean, whatever its limits. */
+/** True when a primitive value has a type that the schema allows, whatever its limits. */
 function isOfKind(inner: Schema, value: BodyValue | undefined): boolean {
   switch (inner._zod.def.type) {
     case "string":
@@ -157,7 +157,7 @@ function objectAs(inner: Schema, object: Extract<BodyValue, object>): BodyValue 
   }
 }
 
-/** The value of one field; what no kind of the group declares stays as it is. */
+/** Value of one field; fields that no kind of the group declares stay as they are. */
 function fieldAs(inner: Schema, group: BodyObject, name: string, value: BodyValue): BodyValue | undefined {
   const shape = shapeOf(inner, group);
   const shapes = shape === undefined ? [...(variantsIn(inner)?.variants.values() ?? [])] : [shape];
@@ -166,7 +166,10 @@ function fieldAs(inner: Schema, group: BodyObject, name: string, value: BodyValu
   return declared.map((schema) => filledIn(schema, value)).find((read) => read !== undefined);
 }
 
-/** Items keep their positions: a group that is none is empty. Of a list of values what is none is left out. */
+/**
+ * Items keep their positions: an item that should be a group and is not becomes an empty group. In lists of values, values of a wrong type are
+ * dropped.
+ */
 function listAs(inner: Schema, list: readonly BodyValue[]): BodyValue {
   const element = elementOf(inner);
   if (element === undefined) return list;
@@ -177,7 +180,7 @@ function listAs(inner: Schema, list: readonly BodyValue[]): BodyValue {
   return items.length === list.length && items.every((item, index) => item === list[index]) ? list : items;
 }
 
-/** An object with other values; undefined takes a field away. */
+/** The object with changed values; undefined removes a field. */
 function changed(object: BodyObject, change: (name: string, value: BodyValue) => BodyValue | undefined): BodyObject {
   const entries = Object.entries(object).flatMap(([name, value]): [string, BodyValue][] => {
     const now = change(name, value);

@@ -2,10 +2,10 @@ import { weakMapMemoize } from "reselect";
 import type { z } from "zod";
 import { type FieldHint, hintOf, unwrap } from "../../contract/schema/hints.ts";
 
-/** Schemas never change, and a form asks about each of its fields on every key: each is asked once. */
+/** Memoized look-ups: schemas never change, and a form reads each of its fields on every key. */
 
-/** The hints of a schema. */
+/** Hints of a schema. */
 export const hintsOf: (schema: z.core.$ZodType) => FieldHint = weakMapMemoize(hintOf);
 
-/** The schema inside all wrappers. */
+/** The schema without its wrappers. */
 export const innerOf: (schema: z.core.$ZodType) => z.core.$ZodType = weakMapMemoize(unwrap);

@@ -8,7 +8,7 @@ import { childOf } from "../paths.ts";
 import type { FieldKind, Suggestion } from "../types.ts";
 import { hintsOf, innerOf } from "./schema-hints.ts";
 
-/** Reading a contract's shape: which fields an object has, of which kind each is, and what a value may be. */
+/** Reads a contract's shape: the fields of an object, their kinds, and allowed values. */
 
 type Schema = z.core.$ZodType;
 
@@ -16,7 +16,7 @@ const objectOf = weakMapMemoize((schema: Schema): z.ZodObject | undefined =>
   schema instanceof z.ZodObject && Object.keys(schema.shape).length > 0 ? schema : undefined,
 );
 
-/** The fields of a group: those of an object, or of the variant that the value names. Undefined for anything else. */
+/** Fields of a group: those of an object, or of the variant that the value selects. Undefined for anything else. */
 export function shapeOf(schema: Schema, value: BodyValue | undefined): z.ZodObject | undefined {
   const inner = innerOf(schema);
   const object = objectOf(inner);
@@ -27,34 +27,34 @@ export function shapeOf(schema: Schema, value: BodyValue | undefined): z.ZodObje
   return typeof kind === "string" ? variants.variants.get(kind) : undefined;
 }
 
-/** The variants of a schema, looked for through its wrappers. */
+/** Variants of a schema, inside its wrappers. */
 export const variantsIn = (schema: Schema): Variants | undefined => variantsOf(innerOf(schema));
 
-/** Whether a schema is a nested group of fields rather than a value. */
+/** True for a nested group of fields, false for a value. */
 export const isGroup = weakMapMemoize((schema: Schema): boolean => {
   const inner = innerOf(schema);
   return variantsOf(inner) !== undefined || (inner instanceof z.ZodObject && Object.keys(inner.shape).length > 0);
 });
 
-/** The schema of a list's items, or undefined for what is no list. */
+/** Schema of a list's items, or undefined for other schemas. */
 export const elementOf = weakMapMemoize((schema: Schema): Schema | undefined => {
   const inner = innerOf(schema);
   return inner instanceof z.ZodArray ? inner.def.element : undefined;
 });
 
-/** The schema of the values of a record, in which names are free; undefined for what is none. */
+/** Schema of the values of a record, which has arbitrary names; undefined for other schemas. */
 export const entryOf = weakMapMemoize((schema: Schema): Schema | undefined => {
   const inner = innerOf(schema);
   return inner instanceof z.ZodRecord ? inner.valueType : undefined;
 });
 
-/** Whether a schema is a list of groups. */
+/** True for a list of groups. */
 export function isListOfGroups(schema: Schema): boolean {
   const element = elementOf(schema);
   return element !== undefined && isGroup(element);
 }
 
-/** Whether an item names a kind that the contract does not know. An item without a kind yet does not. */
+/** True when an item has a kind that the contract does not know; false while it has no kind yet. */
 export function isUnknownKind(element: Schema, item: BodyValue): boolean {
   if (!isBodyObject(item)) return true;
   const variants = variantsIn(element);
@@ -63,7 +63,7 @@ export function isUnknownKind(element: Schema, item: BodyValue): boolean {
   return kind !== undefined && kind !== null && kind !== "" && shapeOf(element, item) === undefined;
 }
 
-/** The schema of one field of a group, given the group's value. */
+/** Schema of a field of a group, given the group's value. */
 export function fieldSchema(schema: Schema, value: BodyValue | undefined, name: string): Schema | undefined {
   const shape = shapeOf(schema, value)?.shape;
   if (shape !== undefined) return ownValue(shape, name);
@@ -72,7 +72,7 @@ export function fieldSchema(schema: Schema, value: BodyValue | undefined, name: 
   return [...variants.variants.values()][0]?.shape[name];
 }
 
-/** The schema at a path of a document, or undefined for what the contract does not know. */
+/** Schema at a path of a document, or undefined for what the contract does not know. */
 export function schemaAt(root: Schema, document: BodyValue, path: Path): Schema | undefined {
   let schema: Schema | undefined = root;
   let value: BodyValue | undefined = document;
@@ -84,12 +84,12 @@ export function schemaAt(root: Schema, document: BodyValue, path: Path): Schema 
   return schema;
 }
 
-/** Whether a field holds a secret: by its hint, or by being a codec to `Secret`. */
+/** True for a secret: by its hint, or as a codec to `Secret`. */
 export const isSecretSchema = weakMapMemoize(
   (schema): boolean => hintsOf(schema).secret === true || innerOf(schema) instanceof z.ZodCodec,
 );
 
-/** What kind of field a schema makes, before a plan says otherwise. */
+/** Default field kind of a schema; a plan may override it. */
 export const kindOf = weakMapMemoize((schema: Schema): FieldKind => {
   if (isSecretSchema(schema)) return "secret";
   const inner = innerOf(schema);
@@ -115,14 +115,14 @@ export const kindOf = weakMapMemoize((schema: Schema): FieldKind => {
   }
 });
 
-/** Whether values of a schema hold other values: objects and lists, and what may be one of these. */
+/** True for schemas whose values contain other values: objects, lists, and unions that may be one of these. */
 export const holdsOthers = (schema: Schema): boolean =>
   ["object", "record", "array", "union"].includes(innerOf(schema)._zod.def.type);
 
 const isPlain = (schema: Schema): boolean =>
   closedValues(schema) !== undefined || ["string", "number"].includes(innerOf(schema)._zod.def.type);
 
-/** Whether values of a schema are numbers (a plain number, a set of numbers, or a number that keeps its digits). */
+/** True for numeric schemas (a number, a set of numbers, or a number that keeps its digits). */
 export function holdsNumber(schema: Schema): boolean {
   const inner = innerOf(schema);
   if (inner instanceof z.ZodUnion) return inner.def.options.some(holdsNumber);
@@ -133,7 +133,7 @@ export function holdsNumber(schema: Schema): boolean {
   );
 }
 
-/** The values of an enumeration or of a set of literals, as texts. */
+/** Values of an enumeration or of a set of literals, as texts. */
 export const closedValues = weakMapMemoize((schema: Schema): readonly string[] | undefined => {
   const inner = innerOf(schema);
   const type = inner._zod.def.type;
@@ -144,7 +144,7 @@ export const closedValues = weakMapMemoize((schema: Schema): readonly string[] |
   return texts.length === values.size ? texts : undefined;
 });
 
-/** The values that a schema offers, in the words of its hints. */
+/** Suggested values of a schema, with the labels from its hints. */
 export const suggestionsOf = weakMapMemoize((schema: Schema): readonly Suggestion[] => {
   const element = elementOf(schema);
   const hint = hintsOf(schema);
@@ -154,13 +154,13 @@ export const suggestionsOf = weakMapMemoize((schema: Schema): readonly Suggestio
   return values.map((value) => ({ value, label: ownValue(words, value) ?? value }));
 });
 
-/** Longest text that a schema accepts, or null. */
+/** Maximum text length of a schema, or null. */
 export function limitOf(schema: Schema): number | null {
   const inner = innerOf(schema);
   return inner instanceof z.ZodString ? inner.maxLength : null;
 }
 
-/** A node of a document as the contract sees it. `schema` is undefined for what the contract does not know. */
+/** A node of a document with its schema; undefined for what the contract does not know. */
 export type Node = {
   readonly path: Path;
   readonly value: BodyValue;
@@ -168,7 +168,7 @@ export type Node = {
   readonly kind: "group" | "list" | "value";
 };
 
-/** Every node of a document, from the outside in. What the contract does not know is one value. */
+/** Every node of a document, parents first. A value that the contract does not know is a single node. */
 export function* nodesOf(schema: Schema, value: BodyValue, path: Path = []): Generator<Node> {
   const element = elementOf(schema);
   if (element !== undefined && isGroup(element) && Array.isArray(value)) {
@@ -189,26 +189,26 @@ export function* nodesOf(schema: Schema, value: BodyValue, path: Path = []): Gen
   }
 }
 
-/** Whether a field has to be there once its group is. */
+/** True when a field is required in its group. */
 export const isRequired = (schema: Schema): boolean => !isOptional(schema);
 
-/** The empty value by which a merging write takes a stored value away, or undefined where the service offers no way. */
+/** Empty value with which a merging write clears a stored value, or undefined when the service has no way to clear it. */
 export function emptyValue(schema: Schema): BodyValue | undefined {
   if (elementOf(schema) !== undefined) return accepts(schema, []) ? [] : undefined;
   if (accepts(schema, "")) return "";
   return accepts(schema, null) ? null : undefined;
 }
 
-/** Whether a schema takes a value. */
+/** True when a schema accepts a value. */
 export const accepts = (schema: Schema, value: unknown): boolean => z.safeParse(schema, value).success;
 
-/** The first thing that a schema says against a text, or null. */
+/** First validation message for a text, or null. */
 export function complaintOf(schema: Schema, text: string): string | null {
   const parsed = z.safeParse(schema, text);
   return parsed.success ? null : (parsed.error.issues[0]?.message ?? "not accepted");
 }
 
-/** An object less nulls that its schema does not accept. */
+/** The object without nulls that its schema does not accept. */
 export function lessNulls(schema: Schema, value: BodyObject): BodyObject {
   const shape = shapeOf(schema, value);
   if (shape === undefined) return value;
@@ -229,7 +229,7 @@ function valueLessNulls(schema: Schema, value: BodyValue): BodyValue {
   return isGroup(schema) && isBodyObject(value) ? lessNulls(schema, value) : value;
 }
 
-/** A list that an object cannot do without begins empty: nobody types "none". */
+/** The object with its missing required lists as empty lists: nobody types "none". */
 export function withNeededLists(schema: Schema | undefined, value: BodyObject): BodyObject {
   const shape = schema === undefined ? undefined : shapeOf(schema, value);
   const needed = Object.entries(shape?.shape ?? {}).filter(

@@ -32,7 +32,7 @@ import {
 import { overlaid } from "./overlay.ts";
 import { type Coming, withIds } from "./references.ts";
 
-/** What a file would change, in the words of a review, and what is wrong with it by what is there. */
+/** Changes that a file would make, as in a review, and its problems, given what is stored. */
 
 const changesBetween = (plan: FormPlan, env: FormEnv, before: BodyObject, after: BodyObject): readonly Change[] =>
   compared({
@@ -44,15 +44,15 @@ const changesBetween = (plan: FormPlan, env: FormEnv, before: BodyObject, after:
     pairs: (list, left, right) => loosePairsOf(left, right, listPlanAt(plan, list)?.identity),
   }).changes;
 
-/** What would be changed in a stored thing by what a document says of it. */
+/** Changes that a document would make to a stored thing. */
 export const changesTo = (stored: StoredSettings, settings: BodyObject, env: FormEnv): readonly Change[] =>
   changesBetween(stored.kind.plan, env, stored.settings, overlaid(stored.kind.plan, stored.settings, settings));
 
-/** What one has and the other has not: for two projects, of which neither is the file of the other. */
+/** Differences between two stored things: for two projects, neither of which is the file of the other. */
 export const changesBeside = (here: StoredSettings, there: BodyObject, env: FormEnv): readonly Change[] =>
   changesBetween(here.kind.plan, env, here.settings, there);
 
-/** What a new thing would have. */
+/** Fields of a new thing as changes. */
 export const changesOfNew = (
   { kind, settings }: Pick<FileDocument, "kind" | "settings">,
   env: FormEnv,
@@ -60,7 +60,7 @@ export const changesOfNew = (
 
 type Stays = { readonly path: Path; readonly message: string };
 
-/** Secrets that are to stay as they are stored where none is, or where it is not clear which. */
+/** Secrets that a document keeps although none is stored, or it is unclear which. */
 function keptOfNothing(plan: FormPlan, before: BodyObject, body: BodyObject): readonly Stays[] {
   const secrets = secretsIn(plan, body);
   return secrets.flatMap(({ path, value }): readonly Stays[] => {
@@ -76,14 +76,14 @@ function keptOfNothing(plan: FormPlan, before: BodyObject, body: BodyObject): re
 
 type Place = { readonly path: Path; readonly value: BodyValue };
 
-/** Covered secrets of a body. */
+/** Masked secrets of a body. */
 const secretsIn = (plan: FormPlan, body: BodyObject): readonly Place[] =>
   [...nodesOf(shapeOfPlan(plan), body)].filter(
     ({ value, schema }) =>
       schema !== undefined && isSecretSchema(schema) && typeof value === "string" && isCovered(value),
   );
 
-/** @param left how many are stored that no item of the document keeps */
+/** @param left number of stored secrets that no item of the document keeps */
 function keptText(end: string, stored: readonly string[], left: number): string {
   const instead = `write ${[...stored, VARIABLE_EXAMPLE].join(", or ")}`;
   if (end !== "") return `${keepWith(end)}: no secret is stored that ends so; ${instead}`;
@@ -92,15 +92,15 @@ function keptText(end: string, stored: readonly string[], left: number): string 
     : `${KEEP}: no secret is stored for this yet; write ${VARIABLE_EXAMPLE}`;
 }
 
-/** Whether each secret that a document says to be kept is one that is stored. */
+/** True when every secret that a document keeps is stored. */
 export const keepsSecrets = ({ kind: { plan }, settings: before }: StoredSettings, settings: BodyObject): boolean =>
   keptOfNothing(plan, before, overlaid(plan, before, settings)).length === 0;
 
 type Existing = StoredSettings & { readonly document: JsonObject };
 
 /**
- * A form as it would be sent for a document, on what is stored or for something new, and the secrets that the document wants kept where
- * none is stored: they are found by their mask, which the form takes out.
+ * The form that would be sent for a document, on a stored thing or for a new one, and the secrets that the document keeps without a stored one:
+ * these are recognised by their masks, which the form removes.
  */
 function formOf(
   { plan }: SettingsFileKind,
@@ -118,10 +118,10 @@ function formOf(
 const lastName = (path: Path): string => String(path.findLast((step) => typeof step === "string") ?? "");
 
 /**
- * What is wrong with a document, at its places in the file.
+ * Problems of a document, at their places in the file.
  *
- * @param stored what it would change; null where it makes something new
- * @param fixed top-level fields that cannot be changed in what is stored
+ * @param stored the thing it would change; null for a new one
+ * @param fixed top-level fields that cannot be changed in a stored thing
  */
 export function problemsIn(
   document: FileDocument,
@@ -136,7 +136,7 @@ export function problemsIn(
   const known = new Set(
     [...unresolved.map(({ path }) => path), ...pending, ...kept.map(({ path }) => path)].map(pathText),
   );
-  // What a file cannot say it cannot say wrong: the form that is sent has it from elsewhere.
+  // Fields that a file cannot contain are not its problem: the sent form gets them from elsewhere.
   const isOfFile = ([name]: Path): boolean => !kind.notSettings.includes(String(name));
   const violations = problemsOf(kind.plan, state, env).filter(
     ({ path }) => isOfFile(path) && !known.has(pathText(path)),
@@ -149,7 +149,7 @@ export function problemsIn(
   ];
 }
 
-/** By what a document is judged. */
+/** Context for finding problems. */
 export type ProblemsBy = {
   readonly named: NamedThings;
   readonly coming: Coming;

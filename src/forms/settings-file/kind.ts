@@ -1,101 +1,101 @@
 import type { BodyObject, BodyValue, Path } from "../../contract/json/json.ts";
 import type { FormPlan } from "../types.ts";
 
-/** What a file of settings is made of: no kind is named here, each area says what its own is. */
+/** Parts of a settings file: this module names no kind, each area defines its own. */
 
-/** A field that holds the id of something of the project: a file has its name in place of it. */
+/** A field with the id of something in the project: a file has its name instead of the id. */
 export type FileReference = {
-  /** As plans write it: `export.exportBucketId`. */
+  /** In the notation of plans: `export.exportBucketId`. */
   readonly path: string;
-  /** What it leads to, by the name that the areas share: `export-bucket`. */
+  /** Kind of the referenced thing, in the name shared by the areas: `export-bucket`. */
   readonly to: string;
 };
 
-/** A kind of settings, as files have it: one document for each thing. */
+/** A kind of settings in files: one document per thing. */
 export type SettingsFileKind = {
-  /** The word in files and on the command line: `alert-configuration`. */
+  /** Name in files and on the command line: `alert-configuration`. */
   readonly name: string;
-  /** In a sentence: `alert configuration`. */
+  /** Name in a sentence: `alert configuration`. */
   readonly title: string;
   readonly plural: string;
-  /** The newest version of its documents that this program knows. */
+  /** Newest version of its documents that this program knows. */
   readonly version: number;
-  /** A document says of which cluster it is. */
+  /** True when a document belongs to a cluster and names it. */
   readonly inCluster: boolean;
-  /** The form that makes one: its body is what a document holds, its labels are what a difference is called by. */
+  /** Form for one thing: a document contains its body, and differences use its labels. */
   readonly plan: FormPlan;
-  /** Fields of the body that do something once and are no settings (`updateSnapshots`). */
+  /** Fields of the body that trigger something once and are not settings (`updateSnapshots`). */
   readonly notSettings: readonly string[];
   readonly references: readonly FileReference[];
   /**
-   * By what one is the same in two projects, within its cluster. Where `isExact` no two of a project have the same; else several may.
+   * Identity of a thing across projects, within its cluster. With `isExact` it is unique in a project; otherwise several things may share it.
    */
   readonly identityOf: (settings: BodyObject) => string;
   readonly isExact: boolean;
-  /** What people call it; the cluster is said beside it. */
+  /** Display name; the cluster is shown beside it. */
   readonly nameOf: (settings: BodyObject) => string;
 };
 
-/** Things of a project by what they are (`export-bucket`): id and name of each. None: it could not be read. */
+/** Id and name of a project's things, by kind (`export-bucket`). A missing kind could not be read. */
 export type NamedThings = ReadonlyMap<string, readonly NamedThing[]>;
 export type NamedThing = { readonly id: string; readonly name: string };
 
-/** A place in a text; both are counted from 1. */
+/** A position in a text; both count from 1. */
 export type Spot = { readonly line: number; readonly column: number };
 
-/** What is wrong with a file, and where. */
+/** A problem of a file, with its position. */
 export type FileProblem = Spot & { readonly file: string; readonly message: string };
 
-/** One thing as a file has it. Names stand in place of ids, `Secret` in place of `${NAME}`, a mask in place of `keep`. */
+/** A thing from a file. References have names instead of ids, secrets are a `Secret` instead of `${NAME}` or a mask instead of `keep`. */
 export type FileDocument = {
   readonly kind: SettingsFileKind;
   readonly cluster: string | null;
   readonly settings: BodyObject;
   readonly file: string;
   readonly spotOf: (path: Path) => Spot;
-  /** The project that the document is for, where it says one. */
+  /** Project that the document names, if it does. */
   readonly project: { readonly name: string; readonly spot: Spot } | null;
   readonly clusterSpot: Spot;
 };
 
-/** A document that says that there is none of a kind: what a file says that has all of it. */
+/** A document saying that there is nothing of a kind: in files with everything of a kind. */
 export type NoneDocument = Pick<FileDocument, "kind" | "file" | "project">;
 
-/** What stands in place of settings there. */
+/** Value of `settings` in such a document. */
 export const NONE = "none";
 
-/** One thing as the service has it, with names in place of ids. Its masks stand where a stored secret is. */
+/** A stored thing, with names instead of ids. Stored secrets are masks. */
 export type StoredSettings = {
   readonly kind: SettingsFileKind;
   readonly cluster: string | null;
-  /** Names it in its project and kind. */
+  /** Id within its project and kind. */
   readonly id: string;
   readonly settings: BodyObject;
 };
 
-/** What stands for a secret that stays as it is stored; which of several stands behind it, by its last characters: `keep c77a`. */
+/** Placeholder for a stored secret that is kept; with its last characters when there are several: `keep c77a`. */
 export const KEEP = "keep";
 const KEPT = /^keep(?: (.{1,4}))?$/su;
 
 export const keepWith = (end: string): string => (end === "" ? KEEP : `${KEEP} ${end}`);
 
-/** The mask that `keep` is read as: it ends as no other does. */
+/** The mask that `keep` becomes; no mask of the service has the same end. */
 export const KEPT_MASK = "*******keep";
 
-/** What a text of a file is read as that says that a secret stays; null where it says something else. */
+/** The mask for a text that keeps a secret; null for other texts. */
 export function keptMask(text: string): string | null {
   const found = KEPT.exec(text);
   return found === null ? null : found[1] === undefined ? KEPT_MASK : `${KEPT_MASK} ${found[1]}`;
 }
 
-/** Of which secret a document says that it stays: its last characters, an empty text where it does not say; null where it says no such thing. */
+/** Last characters of the secret that a document keeps, empty if not given; null when the value is not `keep`. */
 export function keptEnd(value: BodyValue | undefined): string | null {
   if (typeof value !== "string" || !value.startsWith(KEPT_MASK)) return null;
   return value.slice(KEPT_MASK.length + 1);
 }
 
-/** `${NAME}` of an environment variable, and nothing beside it. */
+/** Exactly `${NAME}`, an environment variable. */
 export const VARIABLE = /^\$\{([A-Za-z_][A-Za-z0-9_]*)\}$/u;
 
-/** How that is said to somebody who has to write one. */
+/** Name of that notation in messages. */
 export const VARIABLE_EXAMPLE = `\${NAME} of an environment variable`;

@@ -2,29 +2,29 @@ import { encodeBody, revealSecret, sameJson } from "../../contract/json/json.ts"
 import type { FileDocument, FileProblem, StoredSettings } from "./kind.ts";
 import { lessSecret, overlaid } from "./overlay.ts";
 
-/** Which document is which stored thing. What is unclear is said to be so: nobody's setting is written over by a guess. */
+/** Matches documents to stored things. Unclear matches are reported: no setting is overwritten by a guess. */
 
-/** What was applied from here before: which thing a document became. */
+/** Record of an earlier application from this machine: which thing a document became. */
 export type AppliedBefore = {
   readonly kind: string;
-  /** The file that the document stood in. */
+  /** File of the document. */
   readonly file: string;
   readonly cluster: string | null;
   readonly identity: string;
-  /** The id of the thing that it became. */
+  /** Id of the resulting thing. */
   readonly id: string;
 };
 
 export type Matched<Stored extends StoredSettings> =
   | { readonly document: FileDocument; readonly as: "stored"; readonly stored: Stored }
   | { readonly document: FileDocument; readonly as: "new" }
-  /** It may be any of these, or a new one. */
+  /** It may match any of these, or be new. */
   | { readonly document: FileDocument; readonly as: "unclear"; readonly candidates: readonly Stored[] };
 
 export const identityOf = ({ kind, cluster, settings }: Pick<FileDocument, "kind" | "cluster" | "settings">): string =>
   JSON.stringify([kind.name, cluster, kind.identityOf(settings)]);
 
-/** Documents that are of one thing, or say the very same: which of them is meant nobody knows. */
+/** Documents with the same identity, or the same content: it is unclear which one counts. */
 export function doubles(documents: readonly FileDocument[]): readonly FileProblem[] {
   const seen = new Map<string, FileDocument>();
   return documents.flatMap((document): readonly FileProblem[] => {
@@ -48,8 +48,8 @@ const isEqual = (one: StoredSettings, other: StoredSettings): boolean =>
   sameJson(lessSecret(one.settings), lessSecret(other.settings));
 
 /**
- * Finds the stored thing of each document: by what it is; of several alike by what they say, by what was applied before, or by being the
- * only ones that are left.
+ * Finds the stored thing of each document: by identity; among several with the same identity by content, by earlier applications, or as the only
+ * remaining pair.
  */
 export function matchedTo<Stored extends StoredSettings>(
   documents: readonly FileDocument[],
@@ -71,7 +71,7 @@ export function matchedTo<Stored extends StoredSettings>(
     const [same, ...others] = document.kind.isExact
       ? left.slice(0, 1)
       : left.filter((thing) => isSame(thing, document));
-    // Those that differ in their secrets alone are all the same to a document that says no more than `keep`.
+    // Things that differ only in secrets are equivalent for a document that says only `keep`.
     if (same !== undefined && others.every((other) => isEqual(other, same))) take(document, same);
   }
   for (const document of open()) {
@@ -99,8 +99,8 @@ const isOf = (one: AppliedBefore, document: FileDocument): boolean =>
   one.kind === document.kind.name && one.file === document.file && one.identity === identityOf(document);
 
 /**
- * A document that watches something else by now: of its file one thing was applied before that no document names any more, and it is still
- * there. Where there are several of either, nothing is taken for granted.
+ * Matches a document whose identity changed: its file was applied to exactly one thing that no document matches any more and that still exists. With
+ * several candidates on either side, nothing is matched.
  */
 function moved<Stored extends StoredSettings>(
   documents: readonly FileDocument[],

@@ -13,13 +13,13 @@ import { KEPT_MASK, keptEnd } from "./kind.ts";
 import { pairsOfItems } from "./pair-items.ts";
 
 /**
- * What a stored document becomes by what a file says of it. What only the program carries along (identities of list items), stored secrets
- * that are kept, and what nobody here knows stays; so does, in a merging write, what the file does not name.
+ * Applies a file's settings to a stored document. Internal fields (identities of list items), kept secrets and unknown fields stay; in a merging
+ * write, fields that the file does not name stay as well.
  */
 
 type Schema = z.core.$ZodType;
 
-/** @param stored less response-only fields */
+/** @param stored without response-only fields */
 export function overlaid(plan: FormPlan, stored: BodyObject, settings: BodyObject): BodyObject {
   const isMerging = plan.operation.update === "merge";
   const made = group(shapeOfPlan(plan), stored, settings, isMerging);
@@ -27,8 +27,8 @@ export function overlaid(plan: FormPlan, stored: BodyObject, settings: BodyObjec
 }
 
 /**
- * A document without the stored fields that stop to apply by what a file names: the form clears them (`withDependentFields`), and the service
- * takes none of them beside it (where automatic exports go, once they are off).
+ * The document without stored fields that no longer apply: the form clears them (`withDependentFields`), and the service refuses them in this
+ * combination (the destination of automatic exports that are off).
  */
 function lessEnded(plan: FormPlan, stored: BodyObject, made: BodyObject): BodyObject {
   const isShown = (body: BodyObject, name: string): boolean =>
@@ -56,14 +56,14 @@ function group(schema: Schema, stored: BodyObject, settings: BodyObject, keepsUn
   return Object.fromEntries(entries);
 }
 
-/** A flag that is off and what is empty are the same as nothing: the service fills them in. */
+/** A flag that is off and an empty value equal an absent one: the service fills them in. */
 const saysNothing = (value: BodyValue | undefined): boolean => isUnset(value) || value === false;
 
-/** The service keeps a stored secret that is left out: a file cannot remove it either (`domain.md` 3.3). */
+/** The service keeps a stored secret that is omitted: a file cannot remove it either (`domain.md` 3.3). */
 const isStoredSecret = (schema: Schema, value: BodyValue | undefined): boolean =>
   isSecretSchema(schema) && typeof value === "string" && isCovered(value);
 
-/** What the service takes where nothing is said: a file that leaves it out means the same. */
+/** True for the service's default: a file that omits the field means the same. */
 function isUsual(schema: Schema, value: BodyValue | undefined): boolean {
   const { ghost, words } = hintsOf(schema);
   if (ghost === undefined || value === undefined || typeof value === "object") return false;
@@ -84,8 +84,8 @@ const isOfOneKind = (schema: Schema, stored: BodyObject, wanted: BodyObject): bo
   shapeOf(schema, stored) === shapeOf(schema, wanted);
 
 /**
- * A stored secret is known by its last characters alone: one that ends alike is taken for the same, and one of which nothing is shown stays
- * as it is stored. Else every apply would write it anew.
+ * Only the last characters of a stored secret are known: a secret with the same end counts as the same, and one with a fully hidden mask stays as
+ * stored. Otherwise, every apply would write it again.
  */
 function secretOver(stored: BodyValue | undefined, wanted: BodyValue): BodyValue {
   if (typeof stored !== "string" || !isCovered(stored)) return wanted;
@@ -97,7 +97,7 @@ function secretOver(stored: BodyValue | undefined, wanted: BodyValue): BodyValue
   return tail === "" || wanted.reveal().endsWith(tail) ? stored : wanted;
 }
 
-/** An item of a kind that is not known here: no file names it, and it stays where it is. */
+/** True for an item of an unknown kind: files do not contain it, and it keeps its position. */
 const isUnknown = (element: Schema, item: BodyValue): boolean =>
   !isBodyObject(item) || shapeOf(element, item) === undefined;
 
@@ -120,7 +120,7 @@ function listOver(element: Schema, stored: readonly BodyValue[], wanted: readonl
   );
 }
 
-/** What of an item a file names: for finding the same one. Secrets count for nothing, since most are not shown. */
+/** The fields of an item that a file names, for matching. Secrets are ignored, because most are hidden. */
 function settingsIn(element: Schema, item: BodyValue): BodyValue {
   if (!isBodyObject(item)) return item;
   return Object.fromEntries(
@@ -133,5 +133,5 @@ function settingsIn(element: Schema, item: BodyValue): BodyValue {
   );
 }
 
-/** A document of which nothing gives a secret away, for comparing and for keeping. */
+/** A document without secrets, for comparing and for storing. */
 export const lessSecret = (settings: BodyObject) => encodeBody(settings, () => KEPT_MASK);

@@ -8,15 +8,15 @@ import { fieldSchema, isSecretSchema, shapeOf } from "../schema/schema.ts";
 import { keptEnd } from "./kind.ts";
 
 /**
- * Which stored item each item of a file is. A secret that is kept is kept of the item that is meant: where several may be, and their secrets
- * are not the same as far as they are shown, nothing is guessed.
+ * Matches items of a file to stored items. A kept secret belongs to the matched item: when several items are possible and their visible secret ends
+ * differ, nothing is guessed.
  */
 
 type Schema = z.core.$ZodType;
 
 type Items = readonly BodyValue[];
 
-/** @param contentOf what of an item a file names, secrets aside */
+/** @param contentOf fields of an item that a file names, without secrets */
 export function pairsOfItems(
   element: Schema,
   stored: Items,
@@ -35,13 +35,13 @@ export function pairsOfItems(
       ? fitOfSecrets(secrets[index] ?? [], stored[from])
       : "no";
   const open = (): readonly number[] => [...wanted.keys()].filter((index) => pairs[index] === null);
-  /** How many say the same as one: each of them has one of the stored ones that they may be. */
+  /** Number of unmatched items with the same content: each of them takes one of the candidates. */
   const sayingSame = (index: number): number =>
     open().filter(
       (other) => sameAside(now[other], now[index]) && isSameKept(secrets[other] ?? [], secrets[index] ?? []),
     ).length;
   const pair = (isCandidate: (from: number, index: number) => boolean, isByContent: boolean): void => {
-    // One that keeps a secret comes before one that brings its own: that one takes any place.
+    // Items that keep a secret come before items that bring their own, which may take any place.
     const keepFirst = open().toSorted(
       (left, right) => keptFields(secrets[right] ?? []).length - keptFields(secrets[left] ?? []).length,
     );
@@ -67,7 +67,7 @@ export function pairsOfItems(
   return pairs;
 }
 
-/** Whether the secrets of an item are those of a stored one: by what is shown of them, for all that is known, or not. */
+/** Agreement of an item's secrets with a stored item: proved by visible ends, possible, or excluded. */
 type Fit = "shown" | "maybe" | "no";
 
 type SecretField = { readonly name: string; readonly value: BodyValue };
@@ -80,7 +80,7 @@ const secretsIn = (element: Schema, item: BodyValue): readonly SecretField[] =>
       })
     : [];
 
-/** Those that are kept without a word on which. */
+/** Fields that are kept without saying which secret. */
 const keptFields = (secrets: readonly SecretField[]): readonly string[] =>
   secrets.flatMap(({ name, value }) => (keptEnd(value) === "" ? [name] : []));
 
@@ -108,6 +108,6 @@ function maskOf(item: BodyObject, name: string): string | null {
 const masksIn = (item: BodyValue | undefined, names: readonly string[]): readonly string[] =>
   names.map((name) => (isBodyObject(item) ? (maskOf(item, name) ?? "") : ""));
 
-/** Whether they may be several secrets: those that end alike are taken for one, and of one of which nothing is shown nobody knows. */
+/** True when the masks may belong to different secrets: equal ends count as one secret, fully hidden ones may differ. */
 const isUnlike = (all: readonly (readonly string[])[]): boolean =>
   all.some((masks, index) => index > 0 && masks.some((mask, at) => maskTail(mask) === "" || mask !== all[0]?.[at]));

@@ -28,28 +28,28 @@ import {
 import { readYaml, type YamlDocument } from "./read-yaml.ts";
 import { isCarried } from "./settings.ts";
 
-/** The documents of a file, each checked as far as it can be without asking a service. */
+/** Parses the documents of a file, with all checks that need no service. */
 
-/** What stands around the settings. */
+/** Fields around the settings. */
 const HEADER = ["kind", "version", "project", "cluster", "settings"] as const;
 
 export type ReadFile = {
   readonly documents: readonly FileDocument[];
-  /** What the file says that there is none of. */
+  /** Kinds that the file says there is nothing of. */
   readonly none: readonly NoneDocument[];
   readonly problems: readonly FileProblem[];
 };
 
-/** What reading needs to know. */
+/** Dependencies of reading. */
 export type ReadingWith = {
   readonly kinds: readonly SettingsFileKind[];
-  /** Of the environment; undefined where it is not set. */
+  /** Value of an environment variable; undefined when it is not set. */
   readonly variable: (name: string) => string | undefined;
 };
 
 type Report = (path: Path, message: string) => void;
 
-/** Reads the text of a file: one document or many, or a list of them in JSON. */
+/** Parses the text of a file: one document or many, or a JSON list of them. */
 export function readDocuments(file: string, text: string, reading: ReadingWith): ReadFile {
   const yaml = readYaml(file, text);
   const problems: FileProblem[] = [...yaml.problems];
@@ -67,7 +67,7 @@ export function readDocuments(file: string, text: string, reading: ReadingWith):
   return { documents, none, problems };
 }
 
-/** A list of documents as documents, each with the places in it. */
+/** The documents of a list, with their positions. */
 function listed(document: YamlDocument): readonly YamlDocument[] {
   if (!Array.isArray(document.value)) return [document];
   return document.value.map((value: Json, index) => ({ value, spotOf: (path) => document.spotOf([index, ...path]) }));
@@ -194,7 +194,7 @@ function groupIn(
         report(below, `unknown field ${pathText(below)}${didYouMean(name, known)}`);
         return [];
       }
-      // Nothing is written where nothing is set: that is the same as leaving it out.
+      // Null is the same as leaving the field out.
       if (child === null) return [];
       return [[name, valueIn(kind, inner, child, below, reading, report)]];
     }),
@@ -222,7 +222,7 @@ function valueIn(
   return isGroup(schema) && isJsonObject(value) ? groupIn(kind, schema, value, path, reading, report) : value;
 }
 
-/** A secret never stands in a file: what does is refused without being repeated. */
+/** Files must not contain secrets: a secret in clear is refused without repeating it in the message. */
 function secretIn(value: Json, path: Path, { variable }: ReadingWith, report: Report): BodyValue {
   const name = String(path.at(-1));
   const kept = typeof value === "string" ? keptMask(value) : null;

@@ -17,23 +17,23 @@ import { pluralize } from "../../text/format.ts";
 import { printable } from "../../text/printable.ts";
 import type { FileProblem, Spot } from "./kind.ts";
 
-/** Reading YAML 1.2 that somebody else wrote: every value with its place, numbers with all their digits, nothing that grows while it is read. */
+/** Parses YAML 1.2 from an untrusted author: with the position of every value, with all digits of numbers, and with a limit on expansion. */
 
-/** Largest file that is read, in bytes. */
+/** Largest file in bytes. */
 export const LARGEST_FILE = 10_000_000;
-/** So many values a document may have, those that an alias repeats counted each time. */
+/** Largest number of values in a document; values repeated by aliases count each time. */
 const MOST_VALUES = 100_000;
 
 /** A document of a file as JSON. */
 export type YamlDocument = {
   readonly value: Json;
-  /** Where a value stands: its key where it has one. What is not there has the place of what it would be in. */
+  /** Position of a value: its key if it has one. A missing value has the position of its parent. */
   readonly spotOf: (path: Path) => Spot;
 };
 
 export type ReadYaml = { readonly documents: readonly YamlDocument[]; readonly problems: readonly FileProblem[] };
 
-/** Ends the reading of a document. */
+/** Thrown to stop reading a document. */
 class Unreadable extends Error {
   readonly offset: number;
 
@@ -51,7 +51,7 @@ type Reading = {
   values: number;
 };
 
-/** Reads all documents of a text. JSON is YAML too. */
+/** Parses all documents of a text. JSON is YAML, too. */
 export function readYaml(file: string, text: string): ReadYaml {
   const counter = new LineCounter();
   const spotAt = (offset: number): Spot => {
@@ -70,7 +70,7 @@ export function readYaml(file: string, text: string): ReadYaml {
       version: "1.2",
       schema: "core",
       intAsBigInt: true,
-      // Looked for here: the library compares each key with each other one.
+      // Checked below instead: the library compares each key with every other one.
       uniqueKeys: false,
       stringKeys: true,
       prettyErrors: false,
@@ -126,7 +126,7 @@ function jsonIn(reading: Reading, node: Node | null | undefined, path: Path): Js
   if (reading.values > MOST_VALUES) {
     throw new Unreadable(`more than ${pluralize(MOST_VALUES, "value")}, with those that aliases repeat`, offset);
   }
-  // An alias inside of what it stands for has no end.
+  // An alias inside its own anchor would recurse forever.
   if (path.length > MAX_DEPTH) throw new Unreadable(`nested deeper than ${MAX_DEPTH} levels`, offset);
   if (node === null || node === undefined) return null;
   if (isAlias(node)) {
@@ -160,7 +160,7 @@ function scalarOf({ value, source, type }: Scalar, offset: number): Json {
         ? Number(value)
         : new ExactNumber(String(value));
     case "number": {
-      // Of a decimal number JSON knows how many of its digits a double holds, and whether it holds it at all.
+      // `parseJson` knows whether a double can represent all digits of a decimal number.
       const exact = type === Scalar.PLAIN && source !== undefined ? parseJson(source) : null;
       if (exact?.ok === true) return exact.value;
       if (!Number.isFinite(value)) throw new Unreadable("not a finite number", offset);

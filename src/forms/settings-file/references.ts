@@ -3,15 +3,15 @@ import { didYouMean } from "../../text/nearest.ts";
 import { bodyAt, pathsOf, withValue } from "../paths.ts";
 import type { NamedThing, NamedThings, SettingsFileKind } from "./kind.ts";
 
-/** Ids of a project as the names that its people know, and back: an id means nothing in another project. */
+/** Converts ids of a project to names and back: an id means nothing in another project. */
 
-/** What an id is called; itself where nothing of the project has it, or where its name is not its own. */
+/** Name of an id; the id itself when it is unknown in the project, or its name is ambiguous. */
 function nameOf(things: readonly NamedThing[], id: string): string {
   const name = things.find((thing) => thing.id === id)?.name;
   return name !== undefined && things.filter((thing) => thing.name === name).length === 1 ? name : id;
 }
 
-/** A body with names in place of the ids of what it refers to. */
+/** The body with names instead of referenced ids. */
 export function withNames(kind: SettingsFileKind, body: BodyObject, named: NamedThings): BodyObject {
   return kind.references.reduce(
     (all, { path: pattern, to }) =>
@@ -23,7 +23,7 @@ export function withNames(kind: SettingsFileKind, body: BodyObject, named: Named
   );
 }
 
-/** The other half of what stands in a reference: the id of a name, the name of an id. Null where it is not known. */
+/** Counterpart of a reference's value: the id of a name, or the name of an id. Null when unknown. */
 export function besideOf(kind: SettingsFileKind, path: string, value: string, named: NamedThings): string | null {
   const to = kind.references.find((reference) => reference.path === path)?.to;
   const things = to === undefined ? [] : (named.get(to) ?? []);
@@ -33,7 +33,7 @@ export function besideOf(kind: SettingsFileKind, path: string, value: string, na
   return found.length === 1 ? (found[0]?.id ?? null) : null;
 }
 
-/** Names of what the same files make: by what it is (`export-bucket`). It has no id yet. */
+/** Names of things that the same files create, by kind (`export-bucket`). They have no ids yet. */
 export type Coming = ReadonlyMap<string, ReadonlySet<string>>;
 
 type Unresolved = { readonly path: Path; readonly message: string };
@@ -41,12 +41,12 @@ type Unresolved = { readonly path: Path; readonly message: string };
 type Resolved = {
   readonly body: BodyObject;
   readonly unresolved: readonly Unresolved[];
-  /** Places that hold the name of what is still to be made. */
+  /** Paths with names of things that are still to be created. */
   readonly pending: readonly Path[];
 };
 
 /**
- * The same with ids. What could not be read is left as it stands: the service judges it.
+ * The settings with ids instead of names. References of a kind that could not be read stay as they are: the service checks them.
  */
 export function withIds(
   kind: SettingsFileKind,

@@ -11,14 +11,14 @@ import { hintsOf } from "../schema/schema-hints.ts";
 import type { NamedThings, SettingsFileKind } from "./kind.ts";
 import { withNames } from "./references.ts";
 
-/** What of a stored document a file has: what somebody set, in the order of the form, with names in place of ids. */
+/** Extracts the settings for a file from a stored document: what somebody set, in form order, with names instead of ids. */
 
 type Schema = z.core.$ZodType;
 
-/** What the program carries along by itself is no setting; what the service cannot do without is. */
+/** True for internal fields, which are not settings unless the service requires them. */
 export const isCarried = (schema: Schema): boolean => hintsOf(schema).internal === true && !isRequired(schema);
 
-/** @param document as it was received, in the terms of the kind's body */
+/** @param document as received, with the fields of the kind's body */
 export function settingsOf(kind: SettingsFileKind, document: JsonObject, named: NamedThings): BodyObject {
   const { plan } = kind;
   const body = lessReadOnly(plan, covered(plan, document));
@@ -36,22 +36,22 @@ function settingsIn(plan: Plan, schema: Schema, value: BodyObject, path: Path): 
       const child = ownValue(value, name);
       if (inner === undefined || child === undefined || isCarried(inner) || isOff(inner, child)) return [];
       const set = settingIn(plan, inner, child, [...path, name]);
-      // A list says something empty as well where it has to be there (a schedule without items), and where what is not named stays as it is:
-      // without `copySettings: []` a file takes any copies.
+      // An empty list is written when it is required (a schedule without items), and in merging writes, where unnamed
+      // fields stay unchanged: without `copySettings: []`, a file accepts any copies.
       const isSaid = isList(set) && (isRequired(inner) || (path.length === 0 && plan.operation.update === "merge"));
       return isUnset(set) && !isSaid ? [] : [[name, set]];
     }),
   );
 }
 
-/** A 0 that the service tells and does not take: nothing is set (`restoreWindowDays`: a window of no days). */
+/** True for a 0 that the service returns and does not accept: nothing is set (`restoreWindowDays`: a window of no days). */
 const isOff = (schema: Schema, value: BodyValue): boolean =>
   value === 0 && !isRequired(schema) && !accepts(schema, value);
 
 function settingIn(plan: Plan, schema: Schema, value: BodyValue, path: Path): BodyValue {
   const element = elementOf(schema);
   if (element !== undefined && isGroup(element) && isList(value)) {
-    // Of a kind that is not known here nothing can be said: it stays at the service as it is.
+    // Items of an unknown kind are left out: they stay at the service unchanged.
     return value.flatMap((item, index) =>
       isBodyObject(item) && shapeOf(element, item) !== undefined
         ? [settingsIn(plan, element, item, [...path, index])]

@@ -23,14 +23,14 @@ import { KEEP, keepWith, type NamedThings, NONE, type SettingsFileKind, type Sto
 import { besideOf } from "./references.ts";
 import { settingTitle } from "./setting-title.ts";
 
-/** Settings as files: YAML for people, with units and the ids behind names beside the values, or JSON for programs. */
+/** Writes settings as files: YAML for people, with units and ids as comments, or JSON for programs. */
 
-/** How secrets are written: masked ones as they are stored, with their ends where several are, or each as a variable, for another project. */
+/** Notation of secrets: `keep`, `keep` with the end of the mask when there are several, or a variable each, for another project. */
 export type SecretsAs = "keep" | "ends" | "names";
 
 type Written = { readonly text: string; readonly comment: string | null };
 
-/** The name of the variable of a secret: alike for the same key in several places, as far as its mask tells. */
+/** Variable name of a secret: the same for a key used in several places, as far as its mask shows. */
 function variableOf({ kind, cluster, settings }: StoredSettings, path: Path, mask: string): string {
   const tail = maskTail(mask);
   const field = String(path.at(-1)).replace(/([a-z0-9])([A-Z])/gu, "$1_$2");
@@ -52,7 +52,7 @@ function secretOf(stored: StoredSettings, path: Path, value: BodyValue, as: Secr
   return { text: variableOf(stored, path, mask), comment: `${place}${ends}: set this environment variable` };
 }
 
-/** What stands in place of each secret, and the words beside values. */
+/** Replacement texts of secrets, and comments of values. */
 function notesOf(stored: StoredSettings, named: NamedThings, as: SecretsAs) {
   const { kind, settings } = stored;
   const texts = new Map<string, Written>();
@@ -70,7 +70,7 @@ function notesOf(stored: StoredSettings, named: NamedThings, as: SecretsAs) {
   return { texts, comments };
 }
 
-/** The settings with what stands for each secret. */
+/** The settings with replacement texts for secrets. */
 function withoutSecrets(settings: BodyObject, texts: ReadonlyMap<string, Written>): Json {
   const replaced = (value: BodyValue, path: Path): BodyValue => {
     const written = texts.get(JSON.stringify(path));
@@ -85,8 +85,7 @@ function withoutSecrets(settings: BodyObject, texts: ReadonlyMap<string, Written
 }
 
 /**
- * Those of some settings of which `keep` alone would not say which secret is meant: of several in a list, or of several settings that say the
- * same.
+ * Settings in which `keep` alone would be ambiguous: several secrets in one list, or several settings with the same content.
  */
 export function keepingSeveral(all: readonly StoredSettings[]): ReadonlySet<StoredSettings> {
   const saying = Map.groupBy(all, (one) => writeJson(jsonOf(one, new Map(), "keep")));
@@ -109,7 +108,7 @@ const documentOf = ({ kind, cluster }: StoredSettings, settings: Json) => ({
   settings,
 });
 
-/** Writes a number with the digits that it came with. */
+/** Writes a number with its original digits. */
 const exactNumber: ScalarTag = {
   identify: (value) => value instanceof ExactNumber,
   default: true,
@@ -119,8 +118,8 @@ const exactNumber: ScalarTag = {
 };
 
 /**
- * Settings less the fields that do not apply beside the others and that no request takes there: the service still tells where automatic
- * exports went that are off, and a file that said so could not be applied.
+ * The settings without fields that do not apply and that a request must not contain then: the service still returns the destination of automatic
+ * exports that are off, and a file with it could not be applied.
  */
 function lessUnusable(stored: StoredSettings): StoredSettings {
   const { kind, settings } = stored;
@@ -134,14 +133,14 @@ function lessUnusable(stored: StoredSettings): StoredSettings {
   return { ...stored, settings: Object.fromEntries(Object.entries(settings).filter(([name]) => isUsable(name))) };
 }
 
-/** One YAML document, with a line above that says what it is. */
+/** One YAML document, with its title as a comment above. */
 export function yamlOf(all: StoredSettings, named: NamedThings, as: SecretsAs): string {
   const stored = lessUnusable(all);
   const { texts, comments } = notesOf(stored, named, as);
   const document = new Document(documentOf(stored, withoutSecrets(stored.settings, texts)), {
     version: "1.2",
     schema: "core",
-    // What another program would take for a yes, a no or a number stands in quotes.
+    // Quotes texts that other programs would read as a boolean or a number.
     compat: "yaml-1.1",
     customTags: (tags) => [exactNumber, ...tags],
   });
@@ -153,10 +152,10 @@ export function yamlOf(all: StoredSettings, named: NamedThings, as: SecretsAs): 
   return `# ${printable(title)}\n${text.split("\n").map(escaped).join("\n")}`;
 }
 
-/** What acts on a terminal is written as an escape: the library has put such a text in double quotes. */
+/** Escapes unprintable characters: the library has put such text in double quotes. */
 const escaped = (line: string): string => (isPrintable(line) ? line : escapeUnprintable(line));
 
-/** What a file says that has all of a kind of which there is none. */
+/** Document saying that there is nothing of a kind. */
 export const noneJson = ({ name, version }: SettingsFileKind): Json => ({ kind: name, version, settings: NONE });
 
 /** The same as a YAML document. */
@@ -179,7 +178,7 @@ function note(node: unknown, path: Path, comments: ReadonlyMap<string, string>):
   }
 }
 
-/** Only in double quotes an escape is one. */
+/** Escapes work only in double quotes. */
 function quote(node: Scalar): void {
   if (typeof node.value === "string" && !isPrintable(node.value.replaceAll("\n", ""))) node.type = "QUOTE_DOUBLE";
 }

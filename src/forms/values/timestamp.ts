@@ -2,12 +2,12 @@ import { MONTHS, timeOf, two } from "../../text/format.ts";
 import type { FormEnv } from "../types.ts";
 import { isTimeZone, isWall, plusDays, type Wall, wallAt, weekdayOf, zonedTime } from "./zone.ts";
 
-/** Times as people type and read them. Nobody types UTC or counts seconds (`domain.md` 1.8). */
+/** Times as people type and read them. Nobody has to type UTC or count seconds (`domain.md` 1.8). */
 
 export type TimeOptions = FormEnv & {
-  /** `forever` is accepted: a hundred years from now. */
+  /** True to accept `forever`: a hundred years from now. */
   readonly forever?: boolean;
-  /** Only the past is possible: a time, weekday or day that leaves open which one is the last one. Else a day without its year is the nearest. */
+  /** True for past times only: an ambiguous time, weekday or day means the last one. Otherwise, a day without a year means the nearest. */
   readonly past?: boolean;
 };
 
@@ -15,7 +15,7 @@ export type TimeResult =
   | { readonly ok: true; readonly at: number; readonly iso: string; readonly note: string | null }
   | { readonly ok: false; readonly message: string };
 
-/** Examples of what is accepted, for help lines and messages. */
+/** Examples of accepted times, for help and messages. */
 const timeForms = ({ past }: Pick<TimeOptions, "past">): string =>
   past === true
     ? "-2h, -30m, -3d, today 10:00, mon 08:00, 2025-11-21 15:06"
@@ -24,17 +24,16 @@ const timeForms = ({ past }: Pick<TimeOptions, "past">): string =>
 const WEEKDAYS = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"] as const;
 const STEPS = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 7 * 86_400_000 } as const;
 const FOREVER_YEARS = 100;
-/** The years that a timestamp of the service can name. */
+/** Range of years that a timestamp of the service can have. */
 const LAST = Date.UTC(9999, 11, 31, 23, 59, 59);
 const FIRST = Date.UTC(1, 0, 1);
 
-/** A moment as the service writes it: ISO 8601 in UTC, without milliseconds where there are none. */
+/** A time in the service's spelling: ISO 8601 in UTC, without zero milliseconds. */
 export const isoOf = (at: number): string => new Date(at).toISOString().replace(".000Z", "Z");
 
 /**
- * Reads a time. Words and wall times are in the zone of `options`; `Z`, `UTC` and offsets are taken as written. A time alone
- * means the next such time, a weekday the next one whose time lies ahead; where only the past is possible, the last one. `note` says when a
- * clock change moved the time.
+ * Parses a time. Words and wall times are in the zone of `options`; `Z`, `UTC` and offsets are respected. A time alone means the next such time, a
+ * weekday the next one whose time is in the future; with `past`, the last one. `note` says when a clock change moved the time.
  */
 export function parseTime(text: string, options: TimeOptions): TimeResult {
   const typed = text.trim().toLowerCase().replaceAll(/\s+/gu, " ");
@@ -128,10 +127,10 @@ function spoken(typed: string, { now, past }: TimeOptions, zone: string): TimeRe
   return near(days, 7);
 }
 
-/** A result unless it is a time that has passed. */
+/** The result, or null for a time in the past. */
 const ahead = (result: TimeResult, now: number): TimeResult | null => (result.ok && result.at <= now ? null : result);
 
-/** A result unless it is a time that is still to come. */
+/** The result, or null for a time in the future. */
 const behind = (result: TimeResult, now: number): TimeResult | null => (result.ok && result.at > now ? null : result);
 
 /** `2025-11-21 15:06`, `2025-11-21`, `21 nov 2025 15:06`, `21 nov 15:06`. */
@@ -153,7 +152,7 @@ function dated(typed: string, { now, past }: TimeOptions, zone: string): TimeRes
   if (past === true) return behind(inYear(year), now) ?? inYear(year - 1);
   const ofThis = inYear(year);
   if (!ofThis.ok) return ofThis;
-  // In December the 3rd of January is next year's.
+  // In December, 3 January is in the next year.
   const distance = (result: TimeResult): number => (result.ok ? Math.abs(result.at - now) : Number.POSITIVE_INFINITY);
   const near = [ofThis, inYear(year + 1), inYear(year - 1)];
   return near.reduce((nearest, other) => (distance(other) < distance(nearest) ? other : nearest));
@@ -164,7 +163,7 @@ const clockText = (wall: Wall): string =>
 const dayText = (wall: Wall, today: Wall): string =>
   `${wall.day} ${MONTHS[wall.month - 1] ?? ""}${wall.year === today.year ? "" : ` ${wall.year}`}`;
 
-/** A time in words, in the zone of the screen: `today 15:06 local`, `24 Nov 07:00 UTC`. A text that is no time comes back. */
+/** A readable time in the zone of the screen: `today 15:06 local`, `24 Nov 07:00 UTC`. Text that is not a time is returned unchanged. */
 export function showTime(iso: string, env: FormEnv): string {
   const at = timeOf(iso);
   if (at === null || !isTimeZone(env.timeZone)) return iso;
@@ -184,7 +183,7 @@ function wordOf(wall: Wall, today: Wall): string | null {
   return sameDay(-1) ? "yesterday" : null;
 }
 
-/** A stored time as it is put into a field for editing: a wall time that `parseTime` reads back to the same moment. */
+/** A stored time as text for editing: a wall time that `parseTime` converts back to the same time. */
 export function editTime(iso: string, env: FormEnv): string {
   const at = timeOf(iso);
   if (at === null || !isTimeZone(env.timeZone)) return iso;

@@ -1,6 +1,6 @@
 import { lookupTable } from "../../contract/json/own-values.ts";
 
-/** Units of numbers as people type them behind a number: `80 %`, `2 h`, `10 GB`. */
+/** Units that people type behind a number: `80 %`, `2 h`, `10 GB`. */
 
 const TIMES: Readonly<Record<string, readonly [milliseconds: number, words: RegExp]>> = lookupTable({
   ms: [1, /^(ms|msecs?|milliseconds?)$/u],
@@ -23,7 +23,7 @@ const timeOf = (word: string): number | undefined => Object.values(TIMES).find((
 
 const otherOf = (word: string): string => Object.keys(OTHERS).find((name) => OTHERS[name]?.test(word)) ?? word;
 
-/** By what a number with one unit is multiplied to stand in another one; null where the two are not of a kind. */
+/** Factor for converting a number to another unit; null when the two units measure different things. */
 export function unitFactor(typed: string, unit: string): number | null {
   const [from, to] = [typed.trim().toLowerCase(), unit.trim().toLowerCase()];
   const [long, short] = [timeOf(from), timeOf(to)];

@@ -16,7 +16,7 @@ import type { FormEnv, Suggestion } from "../types.ts";
 import { editTime, isoOf, parseTime, showTime, type TimeOptions } from "./timestamp.ts";
 import { unitFactor } from "./units.ts";
 
-/** Between values and what people type and read. Everything that leaves here for a screen is safe to print. */
+/** Converts between values and text for people. All text for a screen is printable. */
 
 export type Parsed =
   | { readonly ok: true; readonly value: BodyValue }
@@ -27,7 +27,7 @@ const gateOf = (field: Field): ((text: string) => string) => (field.kind === "lo
 const value = (of: BodyValue): Parsed => ({ ok: true, value: of });
 const wrong = (message: string): Parsed => ({ ok: false, message });
 
-/** A value as it is put into its field for editing. */
+/** A value as text for editing. */
 export function editText(field: Field, of: BodyValue | undefined, env: FormEnv): string {
   if (of === undefined || of === null || of instanceof Secret || field.kind === "secret") return "";
   const iso = isoTimeIn(field, of);
@@ -39,7 +39,7 @@ export function editText(field: Field, of: BodyValue | undefined, env: FormEnv):
   return plainText(of);
 }
 
-/** A value in words, for reading: labels of choices, units, local time. Empty when nothing is set. */
+/** A value as text for reading: labels of choices, units, local time. Empty when not set. */
 export function formatValue(field: Field | null, of: BodyValue | undefined, env: FormEnv): string {
   if (of === undefined || of === null || of === "") return "";
   if (of instanceof Secret) return "entered";
@@ -54,7 +54,7 @@ export function formatValue(field: Field | null, of: BodyValue | undefined, env:
   return field.unit === undefined || typeof of === "string" ? words : `${words} ${field.unit}`;
 }
 
-/** A value that is set, in words: an empty text in quotes, an empty list as none. */
+/** A set value as text: an empty text in quotes, an empty list as none. */
 export function formatSet(field: Field | null, of: BodyValue, env: FormEnv): string {
   if (isList(of) && of.length === 0) return "none";
   const words = formatValue(field, of, env);
@@ -63,7 +63,7 @@ export function formatSet(field: Field | null, of: BodyValue, env: FormEnv): str
 
 const MILLISECONDS = { seconds: 1000, milliseconds: 1 } as const;
 
-/** A stored time as ISO text, or null for what is no time. */
+/** A stored time as ISO text, or null when it is not a time. */
 function isoTimeIn(field: Field, of: BodyValue): string | null {
   if (field.kind !== "timestamp") return null;
   const unit = field.plan?.epoch;
@@ -72,19 +72,19 @@ function isoTimeIn(field: Field, of: BodyValue): string | null {
   return Number.isFinite(at) && Math.abs(at) <= 8.64e15 ? isoOf(at) : null;
 }
 
-/** A time as the service takes it. */
+/** A time in the form that the service accepts. */
 function timeValue({ plan }: Field, { at, iso }: { readonly at: number; readonly iso: string }): BodyValue {
   return plan?.epoch === undefined ? iso : Math.floor(at / MILLISECONDS[plan.epoch]);
 }
 
-/** The JSON that a text holds, or the value itself where it holds none. */
+/** The JSON in a text, or the value itself when there is none. */
 export function jsonIn({ plan }: Pick<Field, "plan">, of: BodyValue): BodyValue {
   if (plan?.textual !== true || typeof of !== "string") return of;
   const json = parseJsonInText(of);
   return json.ok ? json.value : of;
 }
 
-/** What is said in place of a stored secret. */
+/** Text in place of a stored secret. */
 function maskText(mask: string): string {
   const tail = printable(maskTail(mask).slice(-4));
   return tail === "" ? "stored" : `stored (ends ${tail})`;
@@ -95,7 +95,7 @@ const label = (field: Field, of: BodyValue): string => {
   return field.choices.find((choice) => choice.value === text)?.label ?? field.plan?.words?.(text) ?? text;
 };
 
-/** A switch is on or off; a question is answered with yes or no. */
+/** `on` and `off` for a switch; `yes` and `no` for a label that is a question. */
 function onOff({ hint, label }: Field, of: boolean): string {
   const [on, off] = label.endsWith("?") ? ["yes", "no"] : ["on", "off"];
   return hint.words?.[String(of)] ?? (of ? on : off);
@@ -108,17 +108,17 @@ export function plainText(of: BodyValue): string {
   return typeof of === "number" || typeof of === "boolean" ? String(of) : jsonText(of);
 }
 
-/** JSON text in which secrets stay covered. */
+/** JSON text with secrets masked. */
 export const jsonText = (of: BodyValue, indent?: number): string => writeJson(encodeBody(of, String), indent);
 
-/** How a time is read that is typed into a field. */
+/** Options for parsing a time in a field. */
 export const timeOptions = ({ plan }: Field, env: FormEnv): TimeOptions => ({
   ...env,
   forever: plan?.forever === true,
   past: plan?.past === true,
 });
 
-/** Reads what was typed into a field. The text is not empty. */
+/** Parses text typed into a field. The text is not empty. */
 export function parseText(field: Field, text: string, env: FormEnv): Parsed {
   switch (field.kind) {
     case "toggle":
@@ -146,7 +146,7 @@ function oneOf(field: Field, text: string): Parsed {
   return holdsNumber(field.schema) ? numberOf(known ?? text, field.unit) : value(known ?? text.trim());
 }
 
-/** The value of a choice that was typed as its value or as its label. */
+/** Value of a choice typed as its value or as its label. */
 function choiceOf(choices: readonly Suggestion[], text: string): string | undefined {
   const typed = text.trim().toLowerCase();
   const exact = choices.find((choice) => choice.value === text.trim());
@@ -175,8 +175,8 @@ function toggleOf(field: Field, text: string): Parsed {
 }
 
 /**
- * A number as people type it, with the unit of its field or one like it behind it (`80 %`, `2 h` in a field of minutes). A whole number
- * that a double cannot hold keeps its digits.
+ * Parses a number, followed by the unit of its field or a convertible one (`80 %`, `2 h` in a field of minutes). A whole number that a double cannot
+ * represent keeps its digits.
  */
 function numberOf(text: string, unit: string | undefined): Parsed {
   const [, amount = "", word = ""] = /^(.*?[\d.])\s*(\p{L}[\p{L} ]*|%)?$/u.exec(text.trim()) ?? [];
@@ -188,7 +188,7 @@ function numberOf(text: string, unit: string | undefined): Parsed {
   const factor = word === "" ? 1 : unit === undefined ? null : unitFactor(word, unit);
   if (factor === null)
     return wrong(unit === undefined ? "Enter a number without a unit" : `Enter a number in ${unit}, not in ${word}`);
-  // 0.1 s are 100 ms, and not 100.00000000000001.
+  // 0.1 s are 100 ms, not 100.00000000000001.
   const number = factor === 1 ? Number(typed) : Number((Number(typed) * factor).toPrecision(12));
   if (!Number.isFinite(number)) return wrong("Enter a smaller number");
   const isExact = factor === 1 && /^-?\d+$/u.test(typed) && !Number.isSafeInteger(number);

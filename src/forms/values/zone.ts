@@ -1,7 +1,7 @@
 import { DAY } from "../../text/durations.ts";
-/** Wall clocks: from a moment to the time that a clock in a zone shows, and back. Pure, on the zone data of Intl. */
+/** Converts between times and wall clocks of a zone. Pure, based on the zone data of Intl. */
 
-/** What a wall clock shows. Months count from 1. */
+/** Reading of a wall clock. Months count from 1. */
 export type Wall = {
   readonly year: number;
   readonly month: number;
@@ -11,7 +11,7 @@ export type Wall = {
   readonly second: number;
 };
 
-/** A moment for a wall time. `clock` says when the clocks skip that time, or show it twice. */
+/** Time of a wall clock reading. `clock` says when the clocks skip that reading, or show it twice. */
 export type ZonedTime = { readonly at: number; readonly clock: "plain" | "skipped" | "twice" };
 
 const formats = new Map<string, Intl.DateTimeFormat>();
@@ -36,7 +36,7 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
   return format;
 }
 
-/** Whether a zone is one that this machine knows. */
+/** True for a zone that this machine knows. */
 export function isTimeZone(timeZone: string): boolean {
   try {
     formatOf(timeZone);
@@ -46,7 +46,7 @@ export function isTimeZone(timeZone: string): boolean {
   }
 }
 
-/** What a clock in the zone shows at a moment. */
+/** Wall clock reading in a zone at a time. */
 export function wallAt(at: number, timeZone: string): Wall {
   const parts = new Map(
     formatOf(timeZone)
@@ -65,7 +65,7 @@ export function wallAt(at: number, timeZone: string): Wall {
   };
 }
 
-/** The moment at which a clock in UTC shows a wall time; days and hours beyond their range carry over. */
+/** Time at which a UTC clock shows a reading; days and hours beyond their range carry over. */
 function utcOf(wall: Wall): number {
   const date = new Date(0);
   date.setUTCFullYear(wall.year, wall.month - 1, wall.day);
@@ -73,7 +73,7 @@ function utcOf(wall: Wall): number {
   return date.getTime();
 }
 
-/** Whether a wall time is one that a calendar and a clock have. */
+/** True for a valid date and time of day. */
 export function isWall(wall: Wall): boolean {
   const back = wallAt(utcOf(wall), "UTC");
   return utcOf(back) === utcOf(wall) && sameWall(back, wall);
@@ -90,8 +90,8 @@ const sameWall = (left: Wall, right: Wall): boolean =>
 const offsetAt = (at: number, timeZone: string): number => utcOf(wallAt(at, timeZone)) - Math.floor(at / 1000) * 1000;
 
 /**
- * The moment at which a clock in the zone shows a wall time. Where the clocks are put back and show it twice, the first; where
- * they skip it, the moment as far after the change as the wall time is after it.
+ * Time at which a clock in the zone shows a reading. When clocks go back and show it twice, the first; when they skip it, the time as far after the
+ * change as the reading.
  */
 export function zonedTime(wall: Wall, timeZone: string): ZonedTime {
   const guess = utcOf(wall);
@@ -105,7 +105,7 @@ export function zonedTime(wall: Wall, timeZone: string): ZonedTime {
   return { at: first, clock: found.length > 1 ? "twice" : "plain" };
 }
 
-/** A wall time some days later. */
+/** A reading some days later. */
 export const plusDays = (wall: Wall, days: number): Wall => wallAt(utcOf({ ...wall, day: wall.day + days }), "UTC");
 
 /** Day of the week, 0 for Sunday. */
