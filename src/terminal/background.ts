@@ -1,23 +1,22 @@
 import type { Multiplexer } from "./capabilities.ts";
 
-/** Whether a terminal is light or dark: what stands behind its text, as far as it says so. */
+/** Detects whether a terminal has a light or dark background, as far as it reports its colour. */
 export type TerminalBackground = "light" | "dark" | "unknown";
 
-/** Asks for the colour of the ground (OSC 11), and then what terminal it is (DA1): every terminal answers that, so nobody waits for the first. */
+/** Asks for the background colour (OSC 11), then for the terminal's attributes (DA1): every terminal answers DA1, so its answer ends the wait. */
 const ASK = "\u001b]11;?\u001b\\\u001b[c";
 const BACKGROUND_REPLY = /^\u001b\]11;rgba?:([\da-f]{1,4})\/([\da-f]{1,4})\/([\da-f]{1,4})/iu;
 const ATTRIBUTES = /^\u001b\[\?[\d;]*c$/u;
 
-/** How long a terminal may take to answer, in milliseconds: over a slow line an answer is a round trip away. */
+/** Longest wait for the answer, in milliseconds: over a slow line, it takes a round trip. */
 const LIMIT = 1000;
 
 const part = (digits: string): number => Number.parseInt(digits, 16) / (16 ** digits.length - 1);
 
 /**
- * What an answer says of the ground; null where it answers something else.
+ * Background in an answer; null for other answers.
  *
- * tmux answers with white where it does not know the terminal around it, which many are not (`field-notes.md` 23). mosh and GNU screen
- * answer nothing but what they are.
+ * tmux answers white when it does not know the outer terminal's colour, which is common (`field-notes.md` 23). mosh and GNU screen answer only DA1.
  */
 export function backgroundIn(answer: string, multiplexer: Multiplexer): TerminalBackground | null {
   if (ATTRIBUTES.test(answer)) return "unknown";
@@ -25,18 +24,18 @@ export function backgroundIn(answer: string, multiplexer: Multiplexer): Terminal
   if (red === undefined || green === undefined || blue === undefined) return null;
   const [r, g, b] = [part(red), part(green), part(blue)];
   if (multiplexer === "tmux" && Math.min(r, g, b) === 1) return "unknown";
-  // How bright it is to the eye (ITU-R BT.709).
+  // Perceived brightness (ITU-R BT.709).
   return 0.2126 * r + 0.7152 * g + 0.0722 * b > 0.5 ? "light" : "dark";
 }
 
 export type BackgroundQuestion = {
-  /** Asks, and tells once what came of it. */
+  /** Asks, and calls back once with the result. */
   readonly ask: (receive: (background: TerminalBackground) => void) => void;
-  /** Takes an answer of the terminal that came in among the keys. */
+  /** Takes an answer of the terminal that arrived among the keys. */
   readonly take: (answer: string) => void;
 };
 
-/** @param after runs something later (ms) and gives the way to call it off */
+/** @param after runs something later (ms) and returns a function that cancels it */
 export function createBackgroundQuestion(
   write: (bytes: string) => void,
   multiplexer: Multiplexer,

@@ -1,14 +1,14 @@
 import { lookupTable } from "../contract/json/own-values.ts";
 
-/** How many colours may be used. "none" leaves bold, dim and inverse. */
+/** Number of colours that may be used. "none" leaves bold, dim and inverse. */
 export type ColourLevel = "none" | "16" | "256" | "truecolor";
 
 export type Multiplexer = "none" | "tmux" | "screen";
 
-/** What a terminal can be expected to do, as far as the environment tells. */
+/** Expected features of a terminal, as far as the environment tells. */
 export interface Capabilities {
   readonly colour: ColourLevel;
-  /** Which symbols the console draws with. */
+  /** Character set for drawing. */
   readonly symbols: "unicode" | "ascii";
   readonly multiplexer: Multiplexer;
 }
@@ -25,7 +25,7 @@ const forced: Readonly<Record<string, ColourLevel>> = lookupTable({
   "3": "truecolor",
 });
 
-/** Terminals that show 24-bit colours and do not always say so in COLORTERM. */
+/** Terminals with 24-bit colours that do not always set COLORTERM. */
 const trueColourTerms = /^(xterm-kitty|xterm-ghostty|alacritty|foot|wezterm|contour)/;
 const trueColourPrograms = new Set(["iTerm.app", "WezTerm", "ghostty", "vscode", "Hyper", "Tabby", "rio"]);
 
@@ -58,22 +58,22 @@ function colourOf(env: EnvironmentVariables, multiplexer: Multiplexer): ColourLe
     isSet(env["WT_SESSION"]) ||
     (multiplexer === "none" && trueColourPrograms.has(env["TERM_PROGRAM"] ?? ""));
   if (claimsTrue) {
-    // GNU screen inherits COLORTERM from the terminal around it and drops 24-bit colours before version 5.
+    // GNU screen inherits COLORTERM from the outer terminal and drops 24-bit colours before version 5.
     return multiplexer === "screen" ? "256" : "truecolor";
   }
   return /-?256(color)?$/.test(term) || env["TERM_PROGRAM"] === "Apple_Terminal" ? "256" : "16";
 }
 
-/** A terminal that prints and nothing else: no attributes, no cursor that moves, no answers. */
+/** True for a terminal that only prints: no attributes, no cursor movement, no answers. */
 export const isDumb = ({ TERM }: EnvironmentVariables): boolean => TERM === "dumb" || TERM === "unknown";
 
-/** The locale that decides about characters: the first that is set counts, and without one it is "C". */
+/** UTF-8 by the locale: the first variable that is set counts, the default is "C". */
 function isUtf8(env: EnvironmentVariables): boolean {
   const locale = [env["LC_ALL"], env["LC_CTYPE"], env["LANG"]].find(isSet) ?? "C";
   return /utf-?8/i.test(locale);
 }
 
-/** Reads what the terminal can do from the environment. Pure: nothing is asked of the terminal itself. */
+/** Derives a terminal's features from the environment. Pure: the terminal itself is not asked. */
 export function capabilitiesOf(env: EnvironmentVariables): Capabilities {
   const multiplexer = multiplexerOf(env);
   // The Linux console's font has 512 characters at most: no Braille for charts, no ticks and crosses.

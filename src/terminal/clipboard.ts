@@ -1,14 +1,13 @@
 import type { Multiplexer } from "./capabilities.ts";
 import { passedThrough } from "./passthrough.ts";
 
-/** What to write to the terminal, if anything, and what to say to the person. */
+/** Bytes to write to the terminal, if any, and a message for the person. */
 export type ClipboardCopy =
   | { readonly ok: true; readonly bytes: string; readonly message: string }
   | { readonly ok: false; readonly message: string };
 
 /**
- * How many bytes of text are sent at most: as Base64 they stay within the 100,000 characters that terminals commonly take
- * in one OSC sequence.
+ * Upper bound of text bytes: as Base64 they fit within the 100,000 characters that terminals commonly accept in one OSC sequence.
  */
 export const clipboardLimit = 74_994;
 
@@ -20,8 +19,8 @@ function count(value: number): string {
 }
 
 /**
- * The bytes that put a text on the clipboard of the terminal, over SSH too (OSC 52), wrapped for what lies between. No
- * terminal says whether it did: the message says only what was done.
+ * Bytes that copy a text to the terminal's clipboard (OSC 52), also over SSH, wrapped for a multiplexer. No terminal confirms success: the message
+ * says only what was sent.
  */
 export function copyToClipboard(text: string, multiplexer: Multiplexer): ClipboardCopy {
   const bytes = Buffer.from(text, "utf8");
@@ -32,7 +31,7 @@ export function copyToClipboard(text: string, multiplexer: Multiplexer): Clipboa
   const sequence = `${ESC}]52;c;${bytes.toString("base64")}${BEL}`;
   const characters = [...text].length;
   const message = `Copied through the terminal (OSC 52): ${count(characters)} ${characters === 1 ? "character" : "characters"}`;
-  // tmux takes the plain one with set-clipboard on, and the wrapped one with allow-passthrough on.
+  // tmux accepts the plain sequence with set-clipboard on, and the wrapped one with allow-passthrough on.
   const plain = multiplexer === "tmux" ? sequence : "";
   return { ok: true, bytes: plain + passedThrough(sequence, multiplexer), message };
 }

@@ -5,22 +5,22 @@ import { join } from "node:path";
 import { isRunning } from "../contract/running.ts";
 import { DAY } from "../text/durations.ts";
 
-/** Folders for texts that a person edits in an editor of their own: one a text, made under a name that cannot be guessed. */
+/** Folders for texts that a person edits in their own editor: one folder per text, with an unpredictable name. */
 
 const PREFIX = "sextant-edit-";
 
-/** The name of a folder, with the number of the process that made it. */
+/** Name of a folder, with the id of the process that created it. */
 const OWN_NAME = new RegExp(`^${PREFIX}(\\d+)-[A-Za-z0-9]{6}$`, "u");
 
-/** The file of the text, and what editors keep beside it (`.edit.json.swp`, `edit.json~`, `#edit.json#`). */
+/** The text's file, and files that editors put beside it (`.edit.json.swp`, `edit.json~`, `#edit.json#`). */
 const OWN_FILE = /^[.#]{0,2}edit\.[a-z]+[~#]?(?:\.sw[a-p])?$/u;
 
-/** The process numbers of another container that shares the folder say nothing here: what is young stays (ms). */
+/** Age below which a folder is never removed (ms): process ids of another container that shares the folder are meaningless here. */
 const LIFETIME = DAY;
 
 export const makeEditorFolder = (): string => mkdtempSync(join(tmpdir(), `${PREFIX}${process.pid}-`));
 
-/** Whether a folder is this user's, and was left behind by a console that was killed. */
+/** True for a folder of this user that a killed console left behind. */
 async function isLeft(path: string, pid: number): Promise<boolean> {
   const entry = await lstat(path);
   return (
@@ -31,14 +31,14 @@ async function isLeft(path: string, pid: number): Promise<boolean> {
   );
 }
 
-/** Removes the text and the folder. A folder with anything else in it stays, and so does what is in folders below it. */
+/** Removes the text and the folder. A folder with any other file or a subfolder stays. */
 async function remove(path: string): Promise<void> {
   const files = (await readdir(path, { withFileTypes: true })).filter(({ name }) => OWN_FILE.test(name));
   for (const file of files) if (file.isFile()) await unlink(join(path, file.name));
   await rmdir(path);
 }
 
-/** Removes the folders that killed consoles of this user left behind. What cannot be removed stays. */
+/** Removes folders that killed consoles of this user left behind. Folders that cannot be removed stay. */
 export async function removeLeftEditorFolders(): Promise<void> {
   const names = await readdir(tmpdir()).catch(() => []);
   for (const name of names) {
@@ -47,7 +47,7 @@ export async function removeLeftEditorFolders(): Promise<void> {
     try {
       if (pid !== undefined && (await isLeft(path, Number(pid)))) await remove(path);
     } catch {
-      // Another console removes it, or something in it is not this program's.
+      // Another console removes it, or it contains files of other programs.
     }
   }
 }

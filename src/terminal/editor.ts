@@ -5,35 +5,35 @@ import { codeOf, messageOf } from "../text/thrown.ts";
 import { makeEditorFolder } from "./editor-folders.ts";
 import { SENT_TOGETHER } from "./lending.ts";
 
-/** What came of editing a text in the person's own editor. */
+/** Result of editing a text in the person's own editor. */
 export type EditedText = { readonly ok: true; readonly text: string } | { readonly ok: false; readonly why: string };
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
-/** How an editor ended: why not as it should, and whether that was by a signal. */
+/** End of an editor: the reason if it failed, and whether a signal ended it. */
 type Ending = { readonly why: string | null; readonly isBySignal: boolean };
 
-/** The person's editor: `$VISUAL`, then `$EDITOR`, then `vi`, which every system of this kind has. */
+/** The person's editor: `$VISUAL`, then `$EDITOR`, then `vi`, which every Unix system has. */
 const editorOf = (env: Variables): string => env["VISUAL"] || env["EDITOR"] || "vi";
 
-/** One command and its arguments, without a variable set before it: the shell can become the editor, which signals reach then. */
+/** A single command with arguments, without a leading variable assignment: `exec` can replace the shell by the editor, so that signals reach it. */
 const ONE_COMMAND = /^\s*["'\w./~$][^;&|(){}\n`#=]*(?:\s[^;&|(){}\n`#]*)?$/u;
 
 const CANNOT_START = { ok: false, why: "the editor cannot be started" } as const;
 
-/** What ends the console, and with it the editor. */
+/** Signals that end the console and are passed on to the editor. */
 const PASSED_ON = ["SIGTERM", "SIGHUP"] as const;
 
-/** So long has the editor to put the terminal back and to keep what is its own (ms). */
+/** Time for the editor to restore the terminal and save its files (ms). */
 const PATIENCE = 1000;
 
-/** A shell says so of a program that a signal ended. */
+/** Exit codes of a shell above this mean that a signal ended the program. */
 const SIGNALLED = 128;
 
-/** Runs the editor on a file. The event loop goes on meanwhile: signals are heard. */
+/** Runs the editor on a file. The event loop continues meanwhile, so signals are handled. */
 function runEditor(file: string, env: Variables): Promise<Ending> {
   const editor = editorOf(env);
-  // The variable may hold arguments (`code --wait`), so that a shell has to read it; the file is an argument of its own.
+  // The variable may contain arguments (`code --wait`), so a shell must parse it; the file is a separate argument.
   const command = `${ONE_COMMAND.test(editor) ? "exec " : ""}${editor} "$1"`;
   const run = spawn("sh", ["-c", command, "sh", file], { stdio: "inherit", env: { ...env } });
   const kill = (): void => void run.kill("SIGKILL");
@@ -53,7 +53,8 @@ function runEditor(file: string, env: Variables): Promise<Ending> {
   run.once("exit", (code, signal) => {
     const why = code === 0 ? null : `the editor ended with ${code ?? signal ?? "an error"}`;
     const isBySignal = isEnding || signal !== null || (code ?? 0) > SIGNALLED;
-    // A key's signal goes to all who are in the foreground: ours is heard as the editor's before the terminal is the console's again.
+    // A key's signal goes to the whole foreground group: the console must handle its own copy before it takes back the
+    // terminal.
     setTimeout(() => resolve({ why, isBySignal }), isBySignal ? SENT_TOGETHER : 0);
   });
   return promise.finally(() => {
@@ -63,7 +64,7 @@ function runEditor(file: string, env: Variables): Promise<Ending> {
   });
 }
 
-/** What an editor left. One that gave up says so by its status; what was saved before a signal ended it is kept. */
+/** Text after editing. An editor that gave up reports that by its status; text saved before a signal ended it is kept. */
 function leftBy({ why, isBySignal }: Ending, file: string, given: string): EditedText {
   if (why !== null && !isBySignal) return { ok: false, why };
   try {
@@ -76,11 +77,10 @@ function leftBy({ why, isBySignal }: Ending, file: string, given: string): Edite
 }
 
 /**
- * Lets a person edit a text in their editor, in a file that only they can read and that is gone afterwards, also when the process ends
- * meanwhile.
+ * Lets a person edit a text in their editor, in a file that only they can read and that is removed afterwards, also when the process ends meanwhile.
  *
- * @param suffix of the file's name, so that the editor knows the language
- * @param lend gives the terminal to somebody else while a function runs
+ * @param suffix of the file name, so that the editor knows the language
+ * @param lend lends the terminal while a function runs
  */
 export async function editText(
   text: string,
@@ -103,7 +103,7 @@ export async function editText(
     });
     return outcome ?? CANNOT_START;
   } catch (error) {
-    // What was edited is not lost because the terminal cannot be taken back.
+    // The edited text is returned even if the terminal cannot be taken back.
     return outcome ?? { ok: false, why: `${CANNOT_START.why}: ${messageOf(error)}` };
   } finally {
     process.off("exit", remove);

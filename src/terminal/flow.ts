@@ -1,32 +1,31 @@
 /**
- * Asks for a report of the terminal's state (DSR 5), which every terminal answers. The answer says that all that was written
- * before has arrived there.
+ * Requests a report of the terminal's state (DSR 5), which every terminal answers. The answer shows that everything written before has arrived.
  */
 const QUESTION = "\u001b[5n";
 const ANSWER = "\u001b[0n";
 
-/** So many bytes are written between two questions. */
+/** Bytes written between two requests. */
 const ASK_AFTER = 1024;
-/** So many bytes may be on their way; then no new frame is written until an answer has come. A fifth of a second at 20 kB/s. */
+/** Upper bound of bytes in transit; beyond it, no new frame is written until an answer comes. A fifth of a second at 20 kB/s. */
 const WINDOW = 4096;
-/** An answer that has not come after so long (ms) is not coming. */
+/** Longest wait for an answer (ms). */
 const LONGEST_WAIT = 3000;
 
 /**
- * Knows how much of what was written may still be on its way to the terminal. A pseudo terminal and a network hold more than
- * a slow line carries in many seconds, and nothing but the terminal itself knows what has arrived.
+ * Tracks how much of the output may still be in transit to the terminal. A pseudo terminal and a network buffer more than a slow line transmits in
+ * many seconds, and only the terminal itself knows what has arrived.
  */
 export class Flow {
   readonly #opened: () => void;
-  /** Bytes written since the last question, and those before it that no answer has come for. */
+  /** Bytes written since the last request, and bytes before it that are not confirmed yet. */
   #since = 0;
   #unanswered = 0;
   #timer: NodeJS.Timeout | undefined;
   #hasEverAnswered = false;
   #isOff = false;
-  /** Whether somebody else asked the terminal something since the last question of these. */
+  /** True when other code has sent a query to the terminal since the last request. */
   #hasOtherQuestion = false;
-  /** Waits until no answer is owed any more; nothing is asked meanwhile. */
+  /** Set while `rest` waits until no answer is outstanding; nothing is requested meanwhile. */
   #rested: (() => void) | undefined;
 
   /** @param opened called when frames may be written again */
@@ -34,12 +33,12 @@ export class Flow {
     this.#opened = opened;
   }
 
-  /** Whether a frame may be written now. */
+  /** True when a frame may be written now. */
   get isOpen(): boolean {
     return this.#timer === undefined || this.#unanswered + this.#since < WINDOW;
   }
 
-  /** Takes note of a frame that is about to be written. @returns what to write after it: a question, or nothing */
+  /** Records a frame that is about to be written. @returns bytes to write after it: a request, or nothing */
   sent(bytes: number): string {
     this.#since += bytes;
     if (this.#isOff || this.#rested !== undefined || this.#timer !== undefined || this.#since < ASK_AFTER) {
@@ -49,8 +48,8 @@ export class Flow {
   }
 
   /**
-   * Takes note of a question of another kind. Not every terminal answers those, but each answers in the order in which it was asked: with the
-   * answer to the next question of these, theirs is here or will not come.
+   * Records a query of another kind. Not every terminal answers it, but terminals answer in order: when the answer to the next request comes, the
+   * other answer has come before or never will.
    */
   noteQuestion(): void {
     this.#hasOtherQuestion = true;
@@ -61,7 +60,7 @@ export class Flow {
     this.#since = 0;
     this.#hasOtherQuestion = false;
     this.#timer = setTimeout(() => this.#giveUp(), LONGEST_WAIT);
-    // The console must be able to end meanwhile.
+    // The timer must not keep the process alive.
     this.#timer.unref();
     return QUESTION;
   }
@@ -88,10 +87,10 @@ export class Flow {
   }
 
   /**
-   * Asks nothing more until `stop`, and resolves when no answer is on its way: one that comes when the terminal is somebody else's would be
-   * typed into their line.
+   * Stops requesting until `stop`, and resolves when no answer is outstanding: an answer that comes while another program has the terminal would be
+   * typed into its input.
    *
-   * @param ask writes a last question, where that is how to know
+   * @param ask writes a last request, if one is needed
    */
   rest(ask: (question: string) => void): Promise<void> {
     return new Promise((resolve) => {
@@ -103,7 +102,7 @@ export class Flow {
     });
   }
 
-  /** The terminal is somebody else's from now on: nothing is waited for. */
+  /** Another program has the terminal from now on: no answer is awaited. */
   stop(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;

@@ -2,10 +2,10 @@ import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { ENDING_SIGNALS, type EndingSignal } from "./ending-signals.ts";
 
-/** The process's own group, and the group that has the terminal. */
+/** The process's own group, and the foreground group of the terminal. */
 type Groups = { readonly own: number; readonly foreground: number };
 
-/** As Linux has them (proc(5)): behind the command, which may hold anything, stand the state, the parent, the group, the session, the terminal and its group. */
+/** From proc(5) on Linux: after the command, which may contain any character, come state, parent, group, session, terminal and foreground group. */
 function groupsOfLinux(): Groups {
   const stat = readFileSync("/proc/self/stat", "latin1");
   const [, , own, , , foreground] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
@@ -19,8 +19,8 @@ function groupsByPs(): Groups {
 }
 
 /**
- * Whether the shell has this job in the foreground. A process in the background that changes its terminal's settings is stopped in the middle
- * of it (SIGTTOU), and hears no other signal. Where nobody can tell, it is in the foreground.
+ * True when the shell has this job in the foreground. A background process that changes terminal settings is stopped in the middle of it (SIGTTOU),
+ * and handles no other signal. True when it cannot be determined.
  */
 export function isInForeground(): boolean {
   try {

@@ -3,26 +3,25 @@ import { isInForeground } from "./foreground.ts";
 import { type Borrower, hearSignals, type Lending, SENT_TOGETHER } from "./lending.ts";
 
 /**
- * Gives the terminal to somebody else while `during` runs, then takes it back and draws everything anew. Ink's
- * `suspendTerminal` is one.
+ * Hands the terminal over while `during` runs, then takes it back and redraws everything. Ink's `suspendTerminal` is such a function.
  */
 export type HandOver = (during: () => Promise<void>) => Promise<void>;
 
-/** Giving the terminal away for a while. */
+/** Lends the terminal for a while. */
 export interface JobControl {
-  /** What Ctrl-Z does: leaves the terminal as it was and stops; resolves when the job goes on and the screen is back. */
+  /** Action of Ctrl-Z: restores the terminal and stops; resolves when the job continues and the screen is back. */
   suspend(): Promise<void>;
-  /** Gives the terminal to another program, an editor for example, for as long as `during` runs. */
+  /** Lends the terminal to another program, for example an editor, while `during` runs. */
   lend(during: () => void | Promise<void>): Promise<void>;
-  /** Takes the signal handlers away again. */
+  /** Removes the signal handlers. */
   uninstall(): void;
 }
 
-/** What the terminal sends to a job in the background that writes to it or sets it, or reads from it. */
+/** Signals from the terminal to a background job that writes to it or sets it, or reads from it. */
 const touchSignals = ["SIGTTOU", "SIGTTIN"] as const;
 type TouchSignal = (typeof touchSignals)[number];
 
-/** To the whole group, as the terminal does it: npm and the shell script that started us have to stop with us. */
+/** To the whole process group, as the terminal does it: npm and the shell script that started this process must stop, too. */
 const stopJob = (signal: "SIGTSTP" | TouchSignal): void => void process.kill(0, signal);
 
 const ignore = (): void => undefined;
@@ -32,8 +31,8 @@ const LOOK = 500;
 const LATE = 50;
 
 /**
- * Ctrl-Z and `fg`, and the terminal for other programs. Also takes the terminal back when the process was stopped from
- * outside and goes on (SIGCONT): the shell has meanwhile set the terminal for itself.
+ * Handles Ctrl-Z and `fg`, and lends the terminal to other programs. Also takes the terminal back when the process was stopped from outside and
+ * continues (SIGCONT): the shell has changed the terminal's settings meanwhile.
  *
  * @param handOver puts back what Ink has changed, and draws anew afterwards
  * @param output puts back what else was changed
@@ -52,8 +51,8 @@ export function installJobControl({
   readonly lending: Lending;
 }): JobControl {
   /**
-   * Resolves when the terminal can be touched, or the console is to end. A job that goes on in the background stops again, as the terminal would
-   * stop it, but between two stops it hears what else was sent: `kill %1` of a shell sends SIGTERM, then SIGCONT.
+   * Resolves when the terminal can be used, or the console is to end. A job continued in the background stops again, as the terminal would stop it,
+   * but handles signals between two stops: `kill %1` of a shell sends SIGTERM, then SIGCONT.
    */
   const comeToForeground = async (): Promise<void> => {
     await hearSignals();
@@ -63,7 +62,7 @@ export function installJobControl({
       await hearSignals();
     }
   };
-  /** An editor that goes on in the background is stopped by the terminal, and its job with it: not before an ending that was sent is heard. */
+  /** An editor continued in the background is stopped by the terminal with its whole job: not before a pending ending signal is handled. */
   const onTouch = async (signal: TouchSignal): Promise<void> => {
     await Promise.race([wait(SENT_TOGETHER), lending.ending]);
     if (lending.isEnding || isInForeground()) return;
@@ -71,9 +70,9 @@ export function installJobControl({
     stopJob(signal);
     process.on(signal, onTouch);
   };
-  /** While somebody has the terminal, what stops the others of the group stops us too, and what its keys send is not for us. */
+  /** While another program has the terminal, signals that stop its group must stop this process, too, and signals of its keys are ignored. */
   const standBy = (borrower: Borrower): (() => void) => {
-    // With a handler of ours the signal would not stop us.
+    // A handler would prevent the stop.
     process.off("SIGTSTP", onStop);
     if (borrower === "program") {
       process.on("SIGQUIT", ignore);
@@ -111,7 +110,7 @@ export function installJobControl({
       await Promise.race([handed, over.promise]);
     });
   };
-  /** Returns when the job goes on; at once where nobody does job control and the signal has no effect. */
+  /** Returns when the job continues; at once when there is no job control and the signal has no effect. */
   const stop = (): void => stopJob("SIGTSTP");
   const onStop = (): void => void lendTo("shell", stop);
   let isReading = true;

@@ -1,33 +1,33 @@
 import { setImmediate as turn, setTimeout as wait } from "node:timers/promises";
 
-/** Who has the terminal in the console's place: the shell while the job is stopped, or a program, an editor for example. */
+/** Present user of the terminal other than the console: the shell while the job is stopped, or a program, for example an editor. */
 export type Borrower = "shell" | "program";
 
-/** The longest wait for a program that is to end (ms): longer than its starter gives it. */
+/** Longest wait for a program that is to end (ms): longer than its starter gives it. */
 const LONGEST_END = 2000;
 
-/** A signal of a key or of `kill %1` goes to several, or comes with another one: each has heard it by then (ms). */
+/** Time within which related signals arrive (ms): a key's signal goes to several processes, and `kill %1` sends two. */
 export const SENT_TOGETHER = 200;
 
-/** Lets signals that came already be heard: two turns of the event loop, since a turn may be past its signals. */
+/** Lets pending signals be handled: two turns of the event loop, since the current turn may be past its signals. */
 export async function hearSignals(): Promise<void> {
   await turn();
   await turn();
 }
 
-/** Knows who has the terminal, for what a signal means depends on it: Ctrl-C in an editor is the editor's. */
+/** Tracks who has the terminal, because the meaning of a signal depends on it: Ctrl-C in an editor belongs to the editor. */
 export class Lending {
   #borrower: Borrower | null = null;
   #returned = Promise.resolve();
   readonly #ending = Promise.withResolvers<void>();
   #isEnding = false;
 
-  /** Null where the console has the terminal itself. */
+  /** Null while the console itself has the terminal. */
   get borrower(): Borrower | null {
     return this.#borrower;
   }
 
-  /** The console ends as soon as it can: it does not take the terminal back. */
+  /** True when the console ends as soon as possible: it does not take the terminal back. */
   get isEnding(): boolean {
     return this.#isEnding;
   }
@@ -42,7 +42,7 @@ export class Lending {
     return this.#returned;
   }
 
-  /** Notes for as long as it runs that somebody else has the terminal. */
+  /** Marks the terminal as lent while `during` runs. */
   async run(borrower: Borrower, during: () => Promise<void>): Promise<void> {
     const returned = Promise.withResolvers<void>();
     this.#borrower = borrower;
@@ -55,7 +55,7 @@ export class Lending {
     }
   }
 
-  /** Resolves when the process can end: the terminal came back, and whoever waited for what was done with it has it. */
+  /** Resolves when the process can end: the terminal is back, and its borrower's result was delivered. */
   async end(): Promise<void> {
     this.#isEnding = true;
     this.#ending.resolve();

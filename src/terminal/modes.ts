@@ -1,19 +1,19 @@
 const CSI = "\u001b[";
 
-/** DEC private modes that a program turns on for itself and has to turn off again. */
+/** DEC private modes that a program turns on and must turn off again. */
 const turnedOn = {
   alternateScreens: [1049, 1047, 47],
   reports: [9, 1000, 1001, 1002, 1003, 1004, 1005, 1006, 1015, 1016, 2004, 2031, 2048, 1],
   synchronized: 2026,
 } as const;
 
-/** Modes that are on in a terminal at rest: the cursor is shown, long lines wrap. */
+/** Modes that are on by default: the cursor is shown, long lines wrap. */
 const cursorShown = 25;
 const autoWrap = 7;
 
 /**
- * Restores a terminal where it is not known what was changed. Modes that are off already stay off, but leaving an alternate screen
- * that was left before moves the cursor.
+ * Restores a terminal when the changed modes are unknown. Turning off a mode twice is harmless, but leaving the alternate screen twice moves the
+ * cursor.
  */
 export const RESTORE_EVERYTHING = [
   `${CSI}?${turnedOn.synchronized}l${CSI}<9u`,
@@ -21,21 +21,21 @@ export const RESTORE_EVERYTHING = [
   `${CSI}r${CSI}0m${CSI}?${autoWrap}h${CSI}?1049l${CSI}?${cursorShown}h`,
 ].join("");
 
-/** Something of the window that lasts and is no mode, as its title: the bytes that set it, and those that take it back. */
+/** A lasting property of the window that is not a mode, such as its title: bytes that set it, and bytes that undo it. */
 export type WindowSetting = { readonly set: string; readonly undo: string };
 
 /**
- * The terminal modes that a program has changed, read from what it writes, and how to undo them. So the terminal is restored
- * no matter which part of the program turned a mode on, and only once: leaving the alternate screen a second time moves the cursor.
+ * Records the terminal modes that a program has changed, parsed from its output, and how to undo them. So the terminal is restored no matter which
+ * part of the program changed a mode, and only once: leaving the alternate screen a second time moves the cursor.
  */
 export class ModeLedger {
   readonly #changed = new Set<number>();
-  /** The flags of the kitty keyboard protocol, as they were pushed. */
+  /** Pushed flags of the kitty keyboard protocol. */
   #kittyFlags: string[] = [];
-  /** By what they set. */
+  /** By property. */
   readonly #window = new Map<string, WindowSetting>();
 
-  /** Takes note of the modes that a write sets and resets. Sequences are expected whole in one write. */
+  /** Records the modes that a write sets and resets. Each sequence must be complete in one write. */
   note(bytes: string): void {
     for (let at = bytes.indexOf(CSI); at !== -1; at = bytes.indexOf(CSI, at + CSI.length)) {
       const prefix = bytes[at + CSI.length];
@@ -68,28 +68,28 @@ export class ModeLedger {
     }
   }
 
-  /** Takes note of what a window was given, or that it was taken back (null). */
+  /** Records a window property, or its removal (null). */
   noteWindow(what: string, setting: WindowSetting | null): void {
     if (setting === null) this.#window.delete(what);
     else this.#window.set(what, setting);
   }
 
-  /** What the window was given. */
+  /** The set window properties. */
   get window(): ReadonlyMap<string, WindowSetting> {
     return new Map(this.#window);
   }
 
-  /** Whether a mode is other than in a terminal at rest. */
+  /** True when a mode differs from its default. */
   isChanged(mode: number): boolean {
     return this.#changed.has(mode);
   }
 
-  /** Whether the terminal is on the alternate screen. */
+  /** True while the terminal shows the alternate screen. */
   get isOnAlternateScreen(): boolean {
     return turnedOn.alternateScreens.some((mode) => this.#changed.has(mode));
   }
 
-  /** The bytes that bring the terminal back to how it was; empty when it is as it was. */
+  /** Bytes that restore the terminal; empty when nothing was changed. */
   restoring(): string {
     return [...this.#window.values()].map(({ undo }) => undo).join("") + this.#restoringModes();
   }
@@ -103,7 +103,7 @@ export class ModeLedger {
     const screens = turnedOn.alternateScreens.filter(isOn);
     return [
       isOn(turnedOn.synchronized) ? off(turnedOn.synchronized) : "",
-      // The protocol is counted for each screen: before the screen is left.
+      // The protocol is tracked per screen, so it is reset before leaving the screen.
       this.#kittyFlags.length > 0 ? `${CSI}<${this.#kittyFlags.length}u` : "",
       ...turnedOn.reports.filter(isOn).map(off),
       screens.length > 0 ? `${CSI}r` : "",
@@ -114,7 +114,7 @@ export class ModeLedger {
     ].join("");
   }
 
-  /** The bytes that change the modes again as they are changed now. */
+  /** Bytes that change the modes again as they are changed now. */
   repeating(): string {
     const modes = [...this.#changed].map(
       (mode) => `${CSI}?${mode}${mode === cursorShown || mode === autoWrap ? "l" : "h"}`,
@@ -122,7 +122,7 @@ export class ModeLedger {
     return modes.join("") + this.#kittyFlags.map((flags) => `${CSI}>${flags}u`).join("");
   }
 
-  /** The terminal was restored: nothing is changed any more. */
+  /** Call after restoring: nothing is changed any more. */
   forget(): void {
     this.#changed.clear();
     this.#kittyFlags = [];

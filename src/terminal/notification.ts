@@ -1,14 +1,14 @@
 import type { EnvironmentVariables, Multiplexer } from "./capabilities.ts";
 import { passedThrough } from "./passthrough.ts";
 
-/** A notification of the desktop, in the sequence that the terminal takes; one that takes none leaves it out. */
+/** Desktop notifications, in the sequence that the terminal supports; other terminals ignore it. */
 
 const ESC = "\u001b";
 const BEL = "\u0007";
 
 type Kind = "osc9" | "osc777" | "osc99";
 
-/** Which of the three a terminal takes, as far as its environment tells; within a multiplexer what it inherited counts. */
+/** Sequence that a terminal supports, as far as its environment tells; inside a multiplexer, inherited variables count. */
 export function notificationKind(env: EnvironmentVariables): Kind {
   const term = env["TERM"] ?? "";
   const isSet = (name: string): boolean => (env[name] ?? "") !== "";
@@ -17,9 +17,9 @@ export function notificationKind(env: EnvironmentVariables): Kind {
   return "osc9";
 }
 
-/** The bytes of a notification. Control characters have no place in it. */
+/** Bytes of a notification. Control characters are removed. */
 export function notificationBytes(text: string, kind: Kind, multiplexer: Multiplexer): string {
-  // ConEmu and Windows Terminal read a digit and `;` at the beginning as the progress of a tab: a word comes first.
+  // ConEmu and Windows Terminal interpret a leading digit and `;` as the progress of a tab: a word comes first.
   const words = `Sextant: ${text.replace(/\p{Cc}/gu, "")}`;
   const sequences: Readonly<Record<Kind, string>> = {
     osc9: `${ESC}]9;${words}${BEL}`,
@@ -29,17 +29,17 @@ export function notificationBytes(text: string, kind: Kind, multiplexer: Multipl
   return passedThrough(sequences[kind], multiplexer);
 }
 
-/** How far the job in this tab is; `percent` is null where nothing counts. */
+/** Progress of a job for the terminal's tab; `percent` is null when it cannot be counted. */
 export type Progress = { readonly kind: "none" } | { readonly kind: "running"; readonly percent: number | null };
 
-/** Whether a terminal shows the progress of a tab (OSC 9;4). Others would take it for a notification, and are left alone. */
+/** True for terminals that show progress in a tab (OSC 9;4). Others would show it as a notification, and get none. */
 export function showsProgress(env: EnvironmentVariables): boolean {
   const program = (env["TERM_PROGRAM"] ?? "").toLowerCase();
   const isSet = (name: string): boolean => (env[name] ?? "") !== "";
   return isSet("WT_SESSION") || isSet("ConEmuPID") || program === "ghostty" || program === "wezterm";
 }
 
-/** The bytes of a tab's progress: state 0 clears it, 1 has a percentage, 3 has none. */
+/** Bytes of a tab's progress: state 0 clears it, 1 has a percentage, 3 has none. */
 export function progressBytes(progress: Progress, multiplexer: Multiplexer): string {
   const state = progress.kind === "none" ? "0" : progress.percent === null ? "3" : `1;${progress.percent}`;
   return passedThrough(`${ESC}]9;4;${state}${ESC}\\`, multiplexer);

@@ -1,29 +1,29 @@
 import type { Scrolling } from "./screen/shown-screen.ts";
 
-/** How the stream to the terminal writes. */
+/** Options of the output stream to the terminal. */
 export interface OutputOptions {
   /**
-   * "cells" (the default) writes what differs from what the terminal shows, and takes frames that draw themselves; "text" writes the
-   * same of frames that Ink has made as text; "whole" writes every frame as Ink does. Those two are for comparison, and for what goes wrong.
+   * "cells" (the default) writes only differences to the screen, and accepts frames that draw themselves; "text" does the same with frames that Ink
+   * renders as text; "whole" writes every frame as Ink does. The latter two are for comparison and troubleshooting.
    */
   readonly frames?: "cells" | "text" | "whole";
-  /** How rows are moved; "scroll" when left out. */
+  /** Method of moving rows; default: "scroll". */
   readonly scrolling?: Scrolling;
-  /** Whether what the terminal answers is handed to `takeReply`. Without answers nothing is asked. */
+  /** True when the terminal's answers are passed to `takeReply`. Without answers, no queries are sent. */
   readonly isAnswered?: boolean;
-  /** What was drawn before this stream was there. */
+  /** Picture drawn before this stream existed. */
   readonly painted?: Painted | undefined;
 }
 
 /**
- * A picture that stands on the alternate screen already, as the lines of a frame: the screen is entered and the cursor hidden, so entering it
- * is not written again, which would clear the picture, and the first frame is what differs from it.
+ * A picture that is already on the alternate screen, as the lines of a frame: the screen is entered and the cursor hidden. Entering it is not
+ * written again, because that would clear the picture, and the first frame is compared with it.
  */
 export type Painted = { readonly frame: string; readonly columns: number; readonly rows: number };
 
 /**
- * What the environment says about how to write: `SEXTANT_OUTPUT=whole` writes whole frames, `SEXTANT_OUTPUT=text` lets Ink make every
- * frame as text, `SEXTANT_OUTPUT=still` moves no rows by scrolling. The Linux console knows no SU and SD.
+ * Output options from the environment: `SEXTANT_OUTPUT=whole` writes whole frames, `SEXTANT_OUTPUT=text` lets Ink render every frame as text,
+ * `SEXTANT_OUTPUT=still` moves no rows by scrolling. The Linux console does not support SU and SD.
  */
 export function outputOptionsOf(env: Readonly<Record<string, string | undefined>>): OutputOptions {
   const chosen = env["SEXTANT_OUTPUT"];

@@ -9,12 +9,12 @@ import { type ScreenUpdate, ShownScreen } from "./screen/shown-screen.ts";
 import { reportedCells } from "./size.ts";
 import { writeNow } from "./write-now.ts";
 
-/** What is written to: the process's standard output, or anything that behaves like a terminal's. */
+/** The target: standard output of the process, or another terminal stream. */
 export interface OutputTarget {
   readonly isTTY?: boolean;
   readonly columns?: number;
   readonly rows?: number;
-  /** The file descriptor, where there is one: the last bytes before an exit are written to it directly. */
+  /** File descriptor, if there is one: the last bytes before an exit are written to it directly. */
   readonly fd?: number;
   write(bytes: string | Uint8Array): boolean;
   once(event: "drain", listener: () => void): unknown;
@@ -22,37 +22,36 @@ export interface OutputTarget {
   off(event: "resize", listener: () => void): unknown;
 }
 
-/** Draws a frame into a grid of the terminal's size. @returns false when it cannot be said in cells */
+/** Draws a frame into a grid of the terminal's size. @returns false when it cannot be represented in cells */
 export type Draw = (grid: Grid) => boolean;
 
 /**
- * The stream to give Ink as its standard output. It knows which of the terminal's modes were changed, so that they can be
- * put back at any moment, and on the alternate screen it knows what is shown and writes only what changes.
+ * The stream that Ink gets as standard output. It tracks changed terminal modes, so that they can be restored at any time; on the alternate screen
+ * it knows what is shown and writes only changes.
  */
 export interface TerminalOutput extends Writable {
   readonly isTTY: boolean;
   readonly columns: number;
   readonly rows: number;
-  /** Whether a frame can be drawn straight into cells now: on the alternate screen, when frames are written as cells. */
+  /** True when a frame can be drawn directly into cells: on the alternate screen, when frames are written as cells. */
   readonly takesCells: boolean;
   /**
-   * Shows a frame that draws itself, now or as soon as the terminal has taken what was written before. A frame that is shown
-   * meanwhile takes its place.
+   * Shows a frame that draws itself, now or as soon as the terminal has received earlier output. A later frame replaces it.
    */
   show(draw: Draw): void;
-  /** Gives the window something that lasts (its title), until it is taken back or the terminal is restored. Null takes it back. */
+  /** Sets a lasting window property (its title), until it is removed or the terminal is restored. Null removes it. */
   setWindow(what: string, setting: WindowSetting | null): void;
-  /** Takes an answer of the terminal that came in among the keys. */
+  /** Takes an answer of the terminal that arrived among the keys. */
   takeReply(sequence: string): void;
-  /** Writes all that is shown anew: somebody else may have written on the screen. */
+  /** Writes the whole screen again: another program may have written on it. */
   redraw(): void;
-  /** Puts the terminal back as it was, at once and before anything else that the process does. */
+  /** Restores the terminal synchronously. */
   restore(): void;
-  /** Resolves when the terminal owes no answer that would come to somebody else; it is asked nothing more until it was lent. */
+  /** Resolves when no answer of the terminal is outstanding, which another program would receive; no queries are sent until it was lent. */
   rest(): Promise<void>;
-  /** Puts the terminal back for somebody else, and gives the function that changes it again as it was changed. */
+  /** Restores the terminal for another program; the returned function applies the changes again. */
   lend(): () => void;
-  /** Restores, and drops whatever is written later: the process ends, and Ink must not draw over the shell. */
+  /** Restores the terminal, and drops all later writes: the process ends, and Ink must not draw over the shell. */
   close(): void;
 }
 
@@ -60,14 +59,14 @@ const CSI = "\u001b[";
 const ENTER_ALTERNATE_SCREEN = `${CSI}?1049h`;
 const BEGIN_SYNCHRONIZED = `${CSI}?2026h`;
 const END_SYNCHRONIZED = `${CSI}?2026l`;
-/** Asks whether the terminal knows synchronized output (DECRQM), and the two answers that say so: on, and off. */
+/** Query for synchronized output (DECRQM), and the two answers that mean support: on, and off. */
 const ASK_SYNCHRONIZED = `${CSI}?2026$p`;
 const HAS_SYNCHRONIZED = /^\u001b\[\?2026;[12]\$y$/;
-/** What else asks the terminal something: Ink about the keyboard, the theme about the ground and what terminal it is. */
+/** Other queries: Ink's about the keyboard, the theme's about the background and the terminal's attributes. */
 const ASKS = /\u001b(?:\[\?u|\[c|\]11;\?)/u;
 const BRACKETED_PASTE = 2004;
 
-/** A larger update is marked as one: it hardly reaches the terminal in one piece. */
+/** Larger updates are synchronized: they rarely reach the terminal in one piece. */
 const SMALL = 512;
 
 class OutputStream extends Writable implements TerminalOutput {
@@ -78,19 +77,19 @@ class OutputStream extends Writable implements TerminalOutput {
   readonly #isDrawnOn: boolean;
   #painted: Painted | undefined;
   readonly #flow = new Flow(() => this.#flush());
-  /** Where the next frame is drawn. */
+  /** Grid for drawing the next frame. */
   #frame: Grid;
-  /** The newest frame that was not written yet, and its text where it has one. */
+  /** The newest frame that was not written yet, and its text if it has one. */
   #pending: { readonly draw: Draw; readonly text?: string } | undefined;
-  /** Writes that wait until the frame before them was written. */
+  /** Writes that wait for the frame before them. */
   #waiting: (() => void)[] = [];
   #isDraining = false;
   #isClosed = false;
   #hasSynchronized = false;
   #isRequested = false;
-  /** What is to be done when the terminal is back, while it is lent: nothing is written on somebody else's screen. */
+  /** Actions to run when the terminal is back, while it is lent: nothing is written on another program's screen. */
   #held: (() => void)[] | undefined;
-  /** Whether anything was shown since the alternate screen was entered. */
+  /** True when anything was shown since the alternate screen was entered. */
   #hasShown = false;
 
   constructor(target: OutputTarget, options: OutputOptions) {
@@ -121,7 +120,7 @@ class OutputStream extends Writable implements TerminalOutput {
     return this.#isDrawnOn && this.#writesCells;
   }
 
-  /** Whether what is written is what differs: on the alternate screen, unless whole frames are asked for. */
+  /** True when only differences are written: on the alternate screen, unless whole frames are requested. */
   get #writesCells(): boolean {
     return this.#screen !== undefined && this.#modes.isOnAlternateScreen && !this.#isClosed;
   }
@@ -150,7 +149,7 @@ class OutputStream extends Writable implements TerminalOutput {
       this.#control(bytes);
     } else if (write.kind === "frame") {
       const { text } = write;
-      // Ink begins with nothing; what stands on the screen stays until there is something to show in its place.
+      // Ink begins with an empty frame: the present picture stays until there is something to show.
       if (this.#hasShown || text.trim() !== "") {
         this.#pending = { draw: (grid) => readFrame(text, grid), text };
         this.#flush();
@@ -176,14 +175,14 @@ class OutputStream extends Writable implements TerminalOutput {
     if (bytes !== undefined && !this.#isClosed) this.#send(bytes);
   }
 
-  /** Writes what is no frame, straight through: what is queued here would be lost at an exit. */
+  /** Writes anything but frames directly: queued bytes would be lost at an exit. */
   #control(bytes: string): void {
     const wasOnAlternateScreen = this.#modes.isOnAlternateScreen;
     this.#modes.note(bytes);
     if (this.#isAnswered && ASKS.test(bytes)) this.#flow.noteQuestion();
     const isOnAlternateScreen = this.#modes.isOnAlternateScreen;
     if (wasOnAlternateScreen && !isOnAlternateScreen) {
-      // What was to be shown has no place any more, and what comes after is written in the terminal's own look.
+      // A pending frame is dropped, and later output needs default attributes.
       this.#pending = undefined;
       this.#send(this.#screen === undefined || this.#screen.isPlain ? bytes : `${CSI}m${bytes}`);
     } else if (isOnAlternateScreen && !wasOnAlternateScreen) {
@@ -193,7 +192,7 @@ class OutputStream extends Writable implements TerminalOutput {
     }
   }
 
-  /** The alternate screen: blank, or with what was painted on it before. */
+  /** Enters the alternate screen: blank, or with the picture painted on it before. */
   #enter(bytes: string): void {
     this.#hasShown = false;
     const { columns, rows, frame } = this.#painted ?? { columns: 0, rows: 0, frame: "" };
@@ -216,10 +215,10 @@ class OutputStream extends Writable implements TerminalOutput {
   }
 
   /**
-   * Asks what the terminal can do, once, when the keyboard is read already (which bracketed paste tells): an answer would be
-   * echoed otherwise. Some terminals print the end of a question that they do not know; it is erased.
+   * Queries the terminal's features, once, when the keyboard is being read (bracketed paste shows that): otherwise the answer would be echoed. Some
+   * terminals print the end of an unknown query; it is erased.
    *
-   * @param erasure what brings the first line back to how it was
+   * @param erasure bytes that restore the first line
    */
   #ask(erasure: string): void {
     const isReading = this.#modes.isChanged(BRACKETED_PASTE);
@@ -256,7 +255,7 @@ class OutputStream extends Writable implements TerminalOutput {
     this.#flush();
   }
 
-  /** Writes the newest frame when the terminal has taken what came before it. */
+  /** Writes the newest frame when the terminal has received earlier output. */
   #flush(): void {
     if (this.#isDraining) {
       return;
@@ -293,14 +292,14 @@ class OutputStream extends Writable implements TerminalOutput {
     }
   }
 
-  /** Marks an update as one that is large or would flicker, and asks for an answer when enough has been written. */
+  /** Synchronizes an update that is large or would flicker, and adds a request to confirm when enough was written. */
   #framed({ output, isBlankMidway }: ScreenUpdate): string {
     const isMarked = this.#hasSynchronized && (isBlankMidway || output.length > SMALL);
     const marked = isMarked ? BEGIN_SYNCHRONIZED + output + END_SYNCHRONIZED : output;
     return this.#isAnswered ? marked + this.#flow.sent(marked.length) : marked;
   }
 
-  /** Has a screen and a frame of the terminal's size. */
+  /** Resizes the screen and the frame to the terminal's size. */
   #fit(): void {
     this.#screen?.forget(this.columns, this.rows);
     if (this.#frame.columns !== this.columns || this.#frame.rows !== this.rows) {
@@ -311,7 +310,7 @@ class OutputStream extends Writable implements TerminalOutput {
   readonly #resized = (): void => {
     this.#fit();
     this.emit("resize");
-    // When Ink has nothing new to say about the new size, what was there is still to be drawn for it.
+    // If Ink has no new frame for the new size, the last one is drawn again.
     if (this.#screen?.isKnown === false) {
       this.#drawAgain();
     }
@@ -323,7 +322,7 @@ class OutputStream extends Writable implements TerminalOutput {
     this.#drawAgain();
   }
 
-  /** Node asks for the terminal's size at SIGWINCH only, which a job that is stopped is never sent. */
+  /** Node reads the terminal's size only at SIGWINCH, which a stopped job does not get. */
   #measure(): void {
     if (this.#target === process.stdout) {
       process.emit("SIGWINCH", "SIGWINCH");

@@ -1,12 +1,12 @@
 import type { Multiplexer } from "./capabilities.ts";
 
-/** GNU screen cuts what it passes on at 768 bytes; other terminals' sequences go through it in pieces this long. */
+/** GNU screen truncates passed-through sequences at 768 bytes; longer ones are sent in pieces of this length. */
 const SCREEN_PIECE = 250;
 
 const ESC = "\u001b";
 const ST = `${ESC}\\`;
 
-/** tmux hands through what is in its envelope, every Escape doubled, to the terminal around it. */
+/** tmux passes the content of its envelope, with every Escape doubled, to the outer terminal. */
 const throughTmux = (sequence: string): string => `${ESC}Ptmux;${sequence.replaceAll(ESC, ESC + ESC)}${ST}`;
 
 function throughScreen(sequence: string): string {
@@ -16,7 +16,7 @@ function throughScreen(sequence: string): string {
   return pieces.map((piece) => `${ESC}P${piece}${ST}`).join("");
 }
 
-/** A sequence for the terminal around a multiplexer, wrapped for what lies between. */
+/** A sequence for the outer terminal, wrapped for the multiplexer. */
 export function passedThrough(sequence: string, multiplexer: Multiplexer): string {
   switch (multiplexer) {
     case "tmux":

@@ -5,19 +5,19 @@ import { ENDING_SIGNALS, type EndingSignal } from "./ending-signals.ts";
 import { isInForeground } from "./foreground.ts";
 import type { Lending } from "./lending.ts";
 
-/** What a session puts back: the screen and its modes, and the input's raw mode. */
+/** Parts that a session restores: the screen and its modes, and the input's raw mode. */
 export interface SessionOptions {
   readonly output: { close(): void };
   readonly input: { setRawMode(isRaw: boolean): unknown };
-  /** Who has the terminal: shared with `installJobControl`. */
+  /** Tracks who has the terminal: shared with `installJobControl`. */
   readonly lending: Lending;
-  /** What must not be lost: drafts to the disk. Called once, synchronously, before the terminal is restored. */
+  /** Saves what must not be lost: drafts. Called once, synchronously, before the terminal is restored. */
   readonly beforeExit: () => void;
-  /** What to say, on the restored terminal, about an error that nobody caught. */
+  /** Message about an uncaught error, for the restored terminal. */
   readonly describeCrash: (error: unknown) => string;
-  /** Told of work that failed where nobody waited for it: the program goes on. Without it, that ends the process. */
+  /** Called for unhandled rejections: the program continues. Without it, they end the process. */
   readonly onRejection?: (error: unknown) => void;
-  /** Told of what Node warns of, which would be written over the screen. Without it, that is on standard error. */
+  /** Called with Node's warnings, which would be written over the screen. Without it, they go to standard error. */
   readonly onWarning?: (warning: Error) => void;
 }
 
@@ -27,27 +27,27 @@ export function leaveRawMode(input: SessionOptions["input"]): void {
 }
 
 /**
- * Ends the process by a signal that was heard.
+ * Ends the process after a signal.
  *
- * @param isLent an editor may still be there, and ends with the process
+ * @param isLent an editor may still be running, and ends with the process
  */
 export function endProcess(signal: EndingSignal, isLent = false): void {
   const code = 128 + constants.signals[signal];
   if (isInForeground()) process.exit(code);
-  // At an exit Node sets the terminal as it was, and Ink too where it has it, which stops a process in the background: the signal itself ends it.
+  // At exit, Node and Ink restore terminal settings, which would stop a background process: the signal itself ends it
+  // instead.
   if (isLent) process.emit("exit", code);
   process.removeAllListeners(signal);
   process.kill(process.pid, signal);
 }
 
 /**
- * Sees to it that, however the process ends, drafts are written first and the terminal is left as it was: at an exit, at
- * SIGTERM, SIGHUP and SIGINT (exit code 128 and the signal's number), and at an error that nobody caught (exit code 1, the
- * error said on standard error).
+ * Ensures that, however the process ends, drafts are written first and the terminal is restored: at an exit, at SIGTERM, SIGHUP and SIGINT (exit
+ * code 128 plus the signal's number), and at an uncaught error (exit code 1, with the error on standard error).
  *
- * While a program has the terminal, SIGINT is that program's alone, and the process ends after it: what was edited is a draft by then.
+ * While a program has the terminal, SIGINT belongs to that program; other signals end the process after it, when the edited text is a draft.
  *
- * @returns a function that takes the handlers away again
+ * @returns a function that removes the handlers
  */
 export function installRestore({
   output,
@@ -70,7 +70,7 @@ export function installRestore({
         step();
         return [];
       } catch (error) {
-        // One step that fails must not keep the others from being done.
+        // A failing step must not prevent the others.
         return [describeCrash(error)];
       }
     });
@@ -117,7 +117,7 @@ export function installRestore({
   };
 }
 
-/** What of the streams and the environment says whether there is a terminal. */
+/** Facts about streams and environment that show whether there is a terminal. */
 export interface TerminalFacts {
   readonly stdin: { readonly isTTY?: boolean };
   readonly stdout: { readonly isTTY?: boolean };
@@ -127,9 +127,9 @@ export interface TerminalFacts {
 const elsewhere = "In scripts, use `sextant run OPERATION`.";
 
 /**
- * Why the console cannot run here, as a sentence for a person, or undefined when it can. The command then exits with 2.
+ * Reason why the console cannot run here, as a sentence, or undefined when it can. The command then exits with 2.
  *
- * @param isSpoken it only prints lines
+ * @param isSpoken true when it only prints lines
  */
 export function requireTerminal({ stdin, stdout, env }: TerminalFacts, isSpoken = false): string | undefined {
   if (stdin.isTTY !== true) {

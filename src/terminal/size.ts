@@ -1,3 +1,3 @@
-/** What a terminal says of its width or height (cells). One that nobody gave a size, as those of CI, says 0: it is not known. */
+/** Width or height (cells) that a terminal reports; null when unknown: terminals without a size, as in CI, report 0. */
 export const reportedCells = (cells: number | undefined): number | null =>
   cells === undefined || cells === 0 ? null : cells;

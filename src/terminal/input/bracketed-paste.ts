@@ -1,19 +1,19 @@
 const pasteStart = "\u001b[200~";
 const pasteEnd = "\u001b[201~";
 
-/** After a paste has stalled, a chunk this short is somebody typing, not the paste going on. */
+/** After a stalled paste, a chunk up to this length is typing, not the rest of the paste. */
 const longestChunkOfKeys = 16;
 
-/** What a chunk did: the paste goes on; it ended, and `rest` came after it; or it never ended, and `rest` is no part of it. */
+/** Effect of a chunk: the paste continues; it ended, and `rest` followed; or it never ended, and `rest` is not part of it. */
 export type PasteProgress =
   | { readonly kind: "more" }
   | { readonly kind: "ended"; readonly text: string; readonly rest: string }
   | { readonly kind: "abandoned"; readonly rest: string };
 
-/** Collects a paste from after its beginning to its end, which may come in pieces. */
+/** Collects a paste from its start sequence to its end, which may come in pieces. */
 export class BracketedPaste {
   #parts: string[] = [];
-  /** What the text ends with so far, when it may be the beginning of the end. */
+  /** End of the text so far that may be the beginning of the end sequence. */
   #tail = "";
   #hasStalled = false;
 
@@ -37,7 +37,7 @@ export class BracketedPaste {
     return { kind: "more" };
   }
 
-  /** Nothing has come for a long time. Gives what there is; what comes later is told apart from keys by its length. */
+  /** Called after a long time without input. Returns the text so far; later input is distinguished from keys by its length. */
   stall(): string {
     const text = this.#parts.join("");
     this.#parts = [];
@@ -47,8 +47,8 @@ export class BracketedPaste {
 }
 
 /**
- * Where a paste ends in a text. A text that was made to hold an end of its own, so that what follows would be keys, has a
- * second end with no beginning before it: then that one counts.
+ * Position of a paste's end. A malicious text may contain an end sequence, so that the rest would be taken for keys: then there is a second end
+ * without a start before it, and that one counts.
  */
 function endOfPaste(text: string): number {
   let end = text.indexOf(pasteEnd);
@@ -63,7 +63,7 @@ function endOfPaste(text: string): number {
   return -1;
 }
 
-/** How many of a text's last characters may be the beginning of the end of a paste. */
+/** Number of a text's last characters that may be the beginning of the end sequence. */
 function beginningOfEnd(text: string): number {
   let length = Math.min(text.length, pasteEnd.length - 1);
   while (!pasteEnd.startsWith(text.slice(text.length - length))) {

@@ -5,27 +5,26 @@ import { beginsSequence, scanSequence } from "./scan.ts";
 import { readSequence } from "./sequences.ts";
 
 /**
- * What the decoder waits for before it can say more. Whoever feeds it starts a timer for it and calls `flush()` when
- * nothing has come meanwhile.
+ * State in which the decoder needs more input. The caller starts a timer and calls `flush()` when nothing has come meanwhile.
  *
- * - "escape": an Escape, which is a key by itself or begins a sequence
- * - "sequence": a sequence that has begun, or half a character
- * - "tail": the rest of a sequence whose beginning was given up (a lone Escape given out as a key, or a sequence cut by a
- *   long pause); it is swallowed when it comes
- * - "burst": more of a paste that came without brackets
+ * - "escape": an Escape, which may be a key or the start of a sequence
+ * - "sequence": an incomplete sequence, or half a character
+ * - "tail": the rest of a sequence whose beginning was given up (a lone Escape reported as a key, or a sequence interrupted by a long pause); it is
+ * dropped when it comes
+ * - "burst": more of a paste without brackets
  * - "paste": the end of a bracketed paste
  */
 export type Hold = "escape" | "sequence" | "tail" | "burst" | "paste";
 
-/** Reads what a terminal sends, in chunks cut anywhere, into events. Pure: no clock, no stream. */
+/** Decodes a terminal's input into events, from chunks cut anywhere. Pure: no clock, no stream. */
 export interface Decoder {
-  /** The next chunk, decoded from UTF-8. Gives the events that are certain now. */
+  /** Takes the next chunk, decoded from UTF-8. Returns the events that are certain now. */
   push(chunk: string): DecodedEvent[];
-  /** What is pending has waited long enough. Gives what it turns out to be. */
+  /** Ends the wait for pending input. Returns what the pending input is. */
   flush(): DecodedEvent[];
-  /** What waits for more input. */
+  /** The kind of pending input. */
   readonly pending: Hold | undefined;
-  /** Forgets what is pending: the terminal was handed to somebody else. */
+  /** Drops pending input: the terminal was handed to another program. */
   reset(): void;
 }
 
@@ -34,7 +33,7 @@ export type DecodedEvent = InputEvent | ReplyEvent;
 
 const ESC = "\u001b";
 
-/** Ctrl with what lies beyond the letters: 0x1c to 0x1f. */
+/** Ctrl with punctuation: 0x1c to 0x1f. */
 const controlPunctuation = ["\\", "]", "^", "_"];
 
 function controlKey(code: number, modifiers: number, sequence: string): KeyEvent {
@@ -64,7 +63,7 @@ function isHighSurrogate(code: number): boolean {
   return code >= 0xd8_00 && code <= 0xdb_ff;
 }
 
-/** A key that came with one more Escape before its sequence (rxvt, PuTTY): the same key with Alt. */
+/** A key with an extra Escape before its sequence (rxvt, PuTTY): the same key with Alt. */
 function withAlt(key: KeyEvent, sequence: string): KeyEvent {
   const control = key.name.startsWith("ctrl+") ? "ctrl+" : "";
   const rest = key.name.slice(control.length);
@@ -74,9 +73,9 @@ function withAlt(key: KeyEvent, sequence: string): KeyEvent {
 
 class SequenceDecoder implements Decoder {
   pending: Hold | undefined;
-  /** Text that is held because it is not whole. */
+  /** Incomplete input. */
   #partial = "";
-  /** What was given up: its tail, if it still comes, is no text. */
+  /** Beginning of a sequence that was given up: its tail, if it still comes, is not text. */
   #ghost = "";
   #burst: string | undefined;
   #paste: BracketedPaste | undefined;
@@ -102,7 +101,7 @@ class SequenceDecoder implements Decoder {
         break;
       case "sequence":
         if (/^\u001b[^\u001b[]$/.test(this.#partial)) {
-          // Nothing came after it: rather Escape and this key than a sequence that is cut just here. Arrows are cut after `[`.
+          // Nothing followed: Escape and this key are more likely than a sequence cut here. Arrows are cut after `[`.
           this.#events.push(pressed("escape", 0, ESC));
           this.#ghost = ESC;
           this.#partial = this.#partial.slice(1);
@@ -142,7 +141,7 @@ class SequenceDecoder implements Decoder {
     return events;
   }
 
-  /** Stops waiting for the rest of `beginning`, and watches for it for a while. Half a character is dropped. */
+  /** Stops waiting for the rest of `beginning`, and expects its tail for a while. Half a character is dropped. */
   #giveUp(beginning: string): void {
     this.#partial = "";
     const isSequence = beginning === ESC || beginsSequence(beginning[1] ?? "");
@@ -172,7 +171,7 @@ class SequenceDecoder implements Decoder {
     this.#read(text);
   }
 
-  /** After something was given up: swallows its tail, or finds that this is something else. */
+  /** After a sequence was given up: drops its tail, or finds that the input is something else. */
   #takeTail(chunk: string): void {
     const ghost = this.#ghost;
     const text = this.#partial + chunk;
@@ -195,14 +194,14 @@ class SequenceDecoder implements Decoder {
     this.#partial = "";
     const rest = whole.slice(scan.end);
     if (meaning.type === "paste-start") {
-      // However late: what follows is a paste, and must not be keys.
+      // Even if it is late: a paste follows, and must not become keys.
       this.#beginPaste(rest);
       return;
     }
     this.#read(rest);
   }
 
-  /** What was held as a possible tail after a lone Escape: one character was typed; more is half a sequence, and dropped. */
+  /** Resolves a possible tail after a lone Escape: a single character was typed; more is half a sequence, and dropped. */
   #typeHeldTail(): void {
     if (this.#ghost === ESC && this.#partial.length === 1) {
       this.#events.push(typed(this.#partial));
@@ -290,7 +289,7 @@ class SequenceDecoder implements Decoder {
     }
   }
 
-  /** Two Escapes: a key with Alt as rxvt and PuTTY send it, or the Escape key and then something else. */
+  /** Two Escapes: a key with Alt as sent by rxvt and PuTTY, or the Escape key followed by something else. */
   #readDoubleEscape(text: string, start: number): number {
     const third = text[start + 2];
     if (third === undefined) {
@@ -311,7 +310,7 @@ class SequenceDecoder implements Decoder {
     return start + 1;
   }
 
-  /** Alt with a character or with a key that is one control character. */
+  /** Alt with a character, or with a key that is one control character. */
   #readAlt(text: string, start: number): number {
     const character = String.fromCodePoint(text.codePointAt(start + 1) ?? 0);
     const code = character.charCodeAt(0);
@@ -359,8 +358,8 @@ class SequenceDecoder implements Decoder {
 }
 
 /**
- * The two keys that an Alt chord may be: terminals send Alt as an Escape before the key, and Escape and a key that are pressed
- * quickly, or on a slow line, come just so. Undefined for every other key, and where the terminal says Alt in so many words.
+ * The two keys that an Alt chord may consist of: terminals send Alt as an Escape before the key, which equals Escape and a key pressed quickly or
+ * over a slow line. Undefined for every other key, and when the terminal reports Alt explicitly.
  */
 export function escapeAndKey({ name, sequence }: KeyEvent): readonly [KeyEvent, KeyEvent] | undefined {
   if (!/(?:^|\+)alt\+/.test(name) || sequence.length < 2 || sequence[0] !== ESC) return undefined;
@@ -369,7 +368,7 @@ export function escapeAndKey({ name, sequence }: KeyEvent): readonly [KeyEvent, 
   return key?.type === "key" ? [pressed("escape", 0, ESC), key] : undefined;
 }
 
-/** A decoder at the beginning of a session. */
+/** A decoder for a new session. */
 export function createDecoder(): Decoder {
   return new SequenceDecoder();
 }

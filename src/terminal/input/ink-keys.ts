@@ -1,7 +1,7 @@
 import { lookupTable } from "../../contract/json/own-values.ts";
 import type { KeyEvent } from "./keys.ts";
 
-/** The keys that Ink's text and choice fields understand, as the bytes by which Ink knows them. */
+/** Keys that Ink's text and choice fields understand, as the bytes that Ink expects. */
 const plain: Readonly<Record<string, string>> = lookupTable({ enter: "\r", backspace: "\u007f", delete: "\u001b[3~" });
 
 const lettered: Readonly<Record<string, string>> = lookupTable({
@@ -18,9 +18,8 @@ const numbered: Readonly<Record<string, number>> = lookupTable({ pageup: 5, page
 const modifierValues: Readonly<Record<string, number>> = lookupTable({ ctrl: 4, alt: 2, shift: 1 });
 
 /**
- * What Ink is given for a key, in the one spelling that it reads right, whatever the terminal sent; undefined for a
- * command key (Ctrl and Alt with a character, Escape, Tab, function keys), which never reaches Ink: its text field would
- * type the letter.
+ * Bytes for Ink for a key, in the one spelling that Ink parses correctly, whatever the terminal sent; undefined for a command key (Ctrl and Alt with
+ * a character, Escape, Tab, function keys), which must not reach Ink: its text field would insert the letter.
  */
 export function inkSequence(key: KeyEvent): string | undefined {
   if (key.text !== undefined) {

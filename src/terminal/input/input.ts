@@ -5,7 +5,7 @@ import { inkSequence } from "./ink-keys.ts";
 import { firstGrapheme, type InputEvent, typed } from "./keys.ts";
 import { cleanPaste, isTooLongForKeys, type PasteKind } from "./paste.ts";
 
-/** What is read: the process's standard input, or anything that behaves like a terminal's. */
+/** The source of input: standard input of the process, or another terminal stream. */
 export interface InputSource {
   readonly isTTY?: boolean;
   on(event: "data", listener: (chunk: Uint8Array | string) => void): unknown;
@@ -21,44 +21,42 @@ export interface InputSource {
   unref?(): unknown;
 }
 
-/** How characters are taken: each as a key of its own, or together as text for a field that has the focus. */
+/** Handling of characters: each as a key of its own, or together as text for the focused field. */
 export type InputMode = "keys" | "text";
 
-/** Starts a timer and gives the way to stop it. */
+/** Starts a timer and returns a function that stops it. */
 export type SetTimer = (callback: () => void, milliseconds: number) => () => void;
 
 export interface InputOptions {
   readonly source: InputSource;
   /**
-   * Asked about every event before Ink: true means taken, and Ink never sees it. Whatever it says, command keys and, in
-   * "keys" mode, pastes never reach Ink. Called once in a macrotask, so that what one event changed is on screen state
-   * before the next is asked about. `isAlone` says that nothing else came in the same read: what is pasted without
-   * brackets comes together.
-   */
+   * Called for every event before Ink: true means handled, and Ink does not get it. In any case, command keys and, in "keys" mode, pastes never
+   * reach Ink. One call per macrotask, so that the state is updated by one event before the next is dispatched. `isAlone`: nothing else came in
+   * the same read; a paste without brackets comes together. */
   readonly dispatch: (event: InputEvent, isAlone: boolean) => boolean;
   /**
-   * Whether a key is a command now. An Alt chord that is none, and that came as an Escape and a key, is those two keys. Without it
-   * every such chord is one key.
+   * True when a key is a command at present. An Alt chord that is not, and that came as an Escape and a key, becomes these two keys. Without this
+   * option, such a chord is always one key.
    */
   readonly isBound?: (name: string) => boolean;
-  /** Asked for every event, just before it: a key may open a text field for what follows it in the same chunk. */
+  /** Called before every event: a key may open a text field for the rest of the same chunk. */
   readonly mode: () => InputMode;
-  /** The field that a paste goes to has one line (the default) or several. */
+  /** Kind of the target field of a paste: one line (the default) or several. */
   readonly pasteKind?: () => PasteKind;
-  /** Answers of the terminal to queries, and mouse and focus reports. They never reach a field. */
+  /** Called with answers to queries, and with mouse and focus reports. They never reach a field. */
   readonly onReply?: (sequence: string) => void;
-  /** The terminal is gone. Without it the stream ends, or fails with the error. */
+  /** Called when the terminal is gone. Without it, the stream ends or fails with the error. */
   readonly onHangup?: (error: Error | undefined) => void;
-  /** Writes to the terminal: bracketed paste goes on and off with raw mode. */
+  /** Writes to the terminal: bracketed paste is switched together with raw mode. */
   readonly write?: (bytes: string) => void;
-  /** How long an Escape may be the beginning of a sequence, in milliseconds. */
+  /** Time for which an Escape may be the start of a sequence, in milliseconds. */
   readonly escapeHoldMs?: number;
-  /** How long the rest of a sequence may take to come, in milliseconds. */
+  /** Time for the rest of a sequence to arrive, in milliseconds. */
   readonly sequenceHoldMs?: number;
   readonly setTimer?: SetTimer;
 }
 
-/** The stream to give Ink as its standard input. */
+/** The stream that Ink gets as standard input. */
 export interface TerminalInput extends Readable {
   readonly isTTY: boolean;
   setRawMode(isRaw: boolean): this;
@@ -68,15 +66,15 @@ export interface TerminalInput extends Readable {
   unref(): this;
 }
 
-/** For how long after a sequence that did not end in time its rest is swallowed (ms). */
+/** Time for which the rest of an interrupted sequence is dropped (ms). */
 const TAIL = 300;
-/** How long a bracketed paste may stall before what there is of it is given out (ms). */
+/** Longest stall of a bracketed paste before its text so far is delivered (ms). */
 const PASTE_HOLD = 10_000;
 
 const bracketedPasteOn = "\u001b[?2004h";
 const bracketedPasteOff = "\u001b[?2004l";
 
-/** Ink asks for the kitty keyboard protocol itself and has to see the answer, `CSI ? flags u`. */
+/** Ink itself queries the kitty keyboard protocol and needs the answer, `CSI ? flags u`. */
 function isKittyReply(sequence: string): boolean {
   return sequence.startsWith("\u001b[?") && /^\?\d+u$/.test(sequence.slice(2));
 }
@@ -86,7 +84,7 @@ function startTimer(callback: () => void, milliseconds: number): () => void {
   return () => clearTimeout(timer);
 }
 
-/** An event that was not handed out yet. */
+/** An event that was not delivered yet. */
 type Queued = { readonly event: InputEvent; readonly isAlone: boolean };
 
 class InputStream extends Readable implements TerminalInput {
@@ -101,7 +99,7 @@ class InputStream extends Readable implements TerminalInput {
   #stopTimer: (() => void) | undefined;
 
   constructor(options: InputOptions) {
-    // One event is one object: what Ink reads at a time is one event and never half of one.
+    // Object mode: Ink reads whole events, never half of one.
     super({ objectMode: true, read: () => undefined });
     const { escapeHoldMs = 30, sequenceHoldMs = 100 } = options;
     this.#options = options;
@@ -115,7 +113,7 @@ class InputStream extends Readable implements TerminalInput {
     this.isTTY = options.source.isTTY === true;
   }
 
-  /** Events are strings already; Ink calls this each time that it turns raw mode on or off. */
+  /** Does nothing: events are strings already. Ink calls it whenever it turns raw mode on or off. */
   override setEncoding(): this {
     return this;
   }
@@ -157,7 +155,7 @@ class InputStream extends Readable implements TerminalInput {
     return this;
   }
 
-  /** Somebody else reads the terminal now: what was half received belongs to nobody. */
+  /** Another program reads the terminal now: half-received input is dropped. */
   #release(): void {
     const { source } = this.#options;
     source.off("data", this.#receive);
@@ -171,7 +169,7 @@ class InputStream extends Readable implements TerminalInput {
 
   readonly #receive = (chunk: Uint8Array | string): void => {
     const text = typeof chunk === "string" ? chunk : this.#utf8.write(chunk);
-    // Half a character decodes to nothing, and still something came: what is held waits anew.
+    // Half a character decodes to nothing, but it is input: the timer for pending input restarts.
     this.#stopTimer?.();
     this.#accept(this.#decoder.push(text));
   };
@@ -218,7 +216,7 @@ class InputStream extends Readable implements TerminalInput {
     }
     let isStopped = false;
     const stop = (this.#options.setTimer ?? startTimer)(() => {
-      // A process that was busy may find the timer due and the rest of the sequence waiting to be read: read first.
+      // After a busy period, the timer may be due while the rest of the sequence is waiting to be read: read it first.
       setImmediate(() => {
         if (!isStopped) {
           this.#accept(this.#decoder.flush());
@@ -231,7 +229,7 @@ class InputStream extends Readable implements TerminalInput {
     };
   }
 
-  /** Hands out one event in a macrotask: React has drawn what one event changed before the next one comes. */
+  /** Delivers one event per macrotask: React has rendered the effect of one event before the next comes. */
   #pump(): void {
     if (this.#isPumping || this.#queue.length === 0) {
       return;
@@ -272,8 +270,7 @@ class InputStream extends Readable implements TerminalInput {
   }
 
   /**
-   * The next event as the mode has it. In "keys" mode the first character of a run is taken, and the rest stays; of an Alt chord that
-   * is no command the Escape is taken, and the key stays.
+   * The next event for the mode. In "keys" mode, only the first character of a run is taken; of an Alt chord that is not a command, only the Escape.
    */
   #take(mode: InputMode): Queued | undefined {
     const queued = this.#queue.shift();
@@ -304,7 +301,7 @@ class InputStream extends Readable implements TerminalInput {
     return this.#firstOf(typed(first), next === rest ? typed(rest) : { type: "text", text: rest });
   }
 
-  /** Takes the first of two events that came together, and leaves the second. */
+  /** Returns the first of two events that came together, and queues the second. */
   #firstOf(first: InputEvent, second: InputEvent): Queued {
     this.#queue.unshift({ event: second, isAlone: false });
     return { event: first, isAlone: false };
@@ -312,10 +309,10 @@ class InputStream extends Readable implements TerminalInput {
 }
 
 /**
- * The stream between the terminal and Ink. It puts whole keys together however they were cut on the way, swallows what is
- * left of broken ones, separates pastes from keys, asks `dispatch` first, and gives Ink one event at a time.
+ * The stream between the terminal and Ink. It assembles keys from input cut anywhere, drops remains of broken sequences, separates pastes from keys,
+ * calls `dispatch` first, and delivers one event at a time to Ink.
  *
- * Ink turns it on with raw mode, as it does with the process's own standard input.
+ * Ink activates it by raw mode, as with the standard input of the process.
  */
 export function createInput(options: InputOptions): TerminalInput {
   return new InputStream(options);

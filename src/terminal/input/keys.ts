@@ -1,8 +1,7 @@
 import { lookupTable } from "../../contract/json/own-values.ts";
 
 /**
- * What a person does at the keyboard, as events with canonical names. Pure data and naming; reading bytes is
- * `decoder.ts`, handing events out is `input.ts`.
+ * Keyboard events with canonical names. Pure data and naming; `decoder.ts` parses bytes, `input.ts` delivers events.
  */
 
 /**
@@ -13,12 +12,12 @@ import { lookupTable } from "../../contract/json/own-values.ts";
  * "f35". Modifiers come first and always in the order ctrl, alt, shift, super, hyper: "ctrl+a", "alt+x", "shift+tab",
  * "ctrl+alt+shift+up". Shift is part of a letter ("A", "alt+A") except with Ctrl ("ctrl+shift+a").
  *
- * What a terminal without the kitty protocol cannot tell apart has one name: Ctrl-I is "tab", Ctrl-M and Ctrl-J are
- * "enter", Ctrl-H is "backspace", Ctrl-[ is "escape".
+ * Keys that a terminal without the kitty protocol cannot distinguish have one name: Ctrl-I is "tab", Ctrl-M and Ctrl-J are "enter", Ctrl-H is
+ * "backspace", Ctrl-[ is "escape".
  */
 export type KeyName = string;
 
-/** One key press. `text` is what it types, if it types anything; `sequence` is what the terminal sent. */
+/** A key press. `text`: the text it types, if any; `sequence`: the bytes from the terminal. */
 export interface KeyEvent {
   readonly type: "key";
   readonly name: KeyName;
@@ -38,7 +37,7 @@ export interface PasteEvent {
   readonly text: string;
 }
 
-/** What a person did. */
+/** Any input of a person. */
 export type InputEvent = KeyEvent | TextEvent | PasteEvent;
 
 /** An answer of the terminal to a query, or a report (mouse, focus). Never typed text. */
@@ -47,7 +46,7 @@ export interface ReplyEvent {
   readonly sequence: string;
 }
 
-/** Modifier bits as xterm and kitty send them (the parameter less one). Caps and num lock are left out: they are no modifiers here. */
+/** Modifier bits of xterm and kitty (the parameter minus one). Caps lock and num lock are ignored: they are not modifiers here. */
 export const modifierBits = { shift: 1, alt: 2, ctrl: 4, super: 8, hyper: 16, meta: 32 } as const;
 
 const modifierOrder = ["ctrl", "alt", "shift", "super", "hyper"] as const;
@@ -72,7 +71,7 @@ const namedKeys = new Set([
   ...Array.from({ length: 35 }, (_, index) => `f${index + 1}`),
 ]);
 
-/** The name of a key that types nothing, with its modifiers: `namedKey("up", modifierBits.ctrl)` is "ctrl+up". */
+/** Name of a key that types nothing, with its modifiers: `namedKey("up", modifierBits.ctrl)` is "ctrl+up". */
 function namedKey(name: string, modifiers = 0): KeyName {
   const bits = modifiers & modifierBits.meta ? modifiers | modifierBits.alt : modifiers;
   const prefix = modifierOrder.filter((modifier) => bits & modifierBits[modifier]).map((modifier) => `${modifier}+`);
@@ -84,7 +83,7 @@ export function pressed(name: string, modifiers: number, sequence: string): KeyE
   return { type: "key", name: namedKey(name, modifiers), text: undefined, sequence };
 }
 
-/** A key press that types `text`, one character as a person sees it. */
+/** A key press that types `text`, one grapheme. */
 export function typed(text: string, sequence = text): KeyEvent {
   return { type: "key", name: text === " " ? "space" : text, text, sequence };
 }
@@ -92,7 +91,7 @@ export function typed(text: string, sequence = text): KeyEvent {
 /**
  * A character key with modifiers. Without Ctrl, Alt, Super or Hyper it types the character.
  *
- * @param shiftApplied whether `character` is already what Shift makes of it (modifyOtherKeys), or the bare key (kitty)
+ * @param shiftApplied true when `character` already includes the effect of Shift (modifyOtherKeys), false for the bare key (kitty)
  */
 export function characterKey(
   character: string,
@@ -106,7 +105,7 @@ export function characterKey(
   const base = character === " " ? "space" : character;
   const shift = modifiers & modifierBits.shift;
   const commands = modifiers & ~modifierBits.shift;
-  // What Shift makes of a character that is no letter depends on the layout: then it stays in the name.
+  // The effect of Shift on a non-letter depends on the keyboard layout: Shift stays in the name then.
   const unresolved = isLetter || (shiftApplied && base !== "space") ? 0 : shift;
   if (commands & modifierBits.ctrl) {
     return pressed(isLetter ? lower : base, commands | (isLetter ? shift : unresolved), sequence);
@@ -121,7 +120,7 @@ export function characterKey(
   return typed(shifted === "space" ? " " : shifted, sequence);
 }
 
-/** Whether a text is a key's canonical name: for bindings that a user writes. */
+/** True for a canonical key name: validates key bindings from the settings. */
 export function isKeyName(text: string): boolean {
   let rest = text;
   let next = 0;
@@ -142,10 +141,10 @@ export function isKeyName(text: string): boolean {
   return rest !== "" && isPrintableText(rest) && rest.trim() !== "" && graphemes(rest).length === 1;
 }
 
-/** Whether a key types a character. */
+/** True when a key types a character. */
 export const isTyping = (name: KeyName): boolean => name === "space" || graphemes(name).length === 1;
 
-/** What Ctrl with a letter is to a terminal without the kitty protocol. */
+/** Keys that a terminal without the kitty protocol sends for Ctrl with a letter. */
 const SAME_AS: Readonly<Record<string, string>> = lookupTable({
   "ctrl+i": "Tab",
   "ctrl+m": "Enter",
@@ -154,15 +153,15 @@ const SAME_AS: Readonly<Record<string, string>> = lookupTable({
   "ctrl+[": "Esc",
 });
 
-/** After Escape these begin what other keys and answers are sent as. */
+/** After Escape, these characters start other keys and answers. */
 const INTRODUCERS = /^alt\+[O[P\]^_X]$/u;
 
-/** Keys with which Ctrl is sent: letters, some punctuation, and those that move. */
+/** Keys that terminals send with Ctrl: letters, some punctuation, and navigation keys. */
 const WITH_CTRL = /^ctrl\+(?:alt\+)?(?:[a-z\\\]^_]|space)$/u;
 const MOVING =
   /^(?:ctrl\+)?(?:alt\+)?(?:shift\+)?(?:up|down|left|right|home|end|pageup|pagedown|insert|delete|f(?:[1-9]|1[0-2]))$/u;
 
-/** Why most terminals do not send a key, or null where they do. */
+/** Reason why most terminals do not send a key, or null when they do. */
 export function whyNotSent(name: KeyName): string | null {
   const same = SAME_AS[name.replace("alt+", "")];
   if (same !== undefined) return `terminals send the same for ${same}`;
@@ -176,14 +175,14 @@ export function whyNotSent(name: KeyName): string | null {
   return null;
 }
 
-/** Whether every character of a text can be shown: no control character, no lone surrogate, nothing unassigned to text. */
+/** True when a text has no control characters, lone surrogates or line separators. */
 function isPrintableText(text: string): boolean {
   return !/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u.test(text);
 }
 
 let segmenter: Intl.Segmenter | undefined;
 
-/** The characters of a text as a person sees them. ASCII does not load the Unicode tables. */
+/** Graphemes of a text. ASCII text does not load the Unicode tables. */
 export function graphemes(text: string): string[] {
   if (!/[^ -~]/.test(text)) {
     return text.split("");
@@ -192,7 +191,7 @@ export function graphemes(text: string): string[] {
   return Array.from(segmenter.segment(text), (part) => part.segment);
 }
 
-/** The first character of a text as a person sees it; empty for an empty text. */
+/** First grapheme of a text; empty for an empty text. */
 export function firstGrapheme(text: string): string {
   return graphemes(text.slice(0, 64))[0] ?? "";
 }

@@ -1,22 +1,22 @@
 import { stripVTControlCharacters } from "node:util";
 
-/** Where a paste goes: into a field of one line, or of several. */
+/** Target of a paste: a field of one line, or of several. */
 export type PasteKind = "line" | "text";
 
-/** A plain chunk this long in one read is a paste that the terminal did not bracket; nobody types it. */
+/** A longer plain chunk in one read is a paste without brackets; nobody types it. */
 const longestTypeAhead = 1024;
 
-/** As many different characters at once are no keys, where a key is a command. A held key repeats one character. */
+/** From this length on, different characters at once are not keys, where keys are commands. A held key repeats one character. */
 const mostKeysAtOnce = 64;
 
-/** Whether a chunk holds nothing but printable characters, tabs and line breaks. */
+/** True for a chunk of only printable characters, tabs and line breaks. */
 export function isPlain(chunk: string): boolean {
   return !/[^\P{Cc}\t\n\r]/u.test(chunk);
 }
 
 /**
- * Whether a plain chunk that came without brackets is a paste: text on more than one line, or far too much for typing.
- * `abc` and Enter, typed ahead on a slow line, is not; nor are some Enters, or Enter and one key.
+ * True when a plain chunk without brackets is a paste: text on several lines, or far too long for typing. `abc` and Enter, typed ahead on a slow
+ * line, is none; nor are several Enters, or Enter and one key.
  */
 export function looksPasted(chunk: string): boolean {
   if (!isPlain(chunk)) {
@@ -34,14 +34,14 @@ export function looksPasted(chunk: string): boolean {
   return (startsWithText && (breaks > 1 || afterFirstBreak !== "")) || afterFirstBreak.length > 1;
 }
 
-/** Whether a run of printable characters is too long and too varied to be keys pressed one after another. */
+/** True when a run of printable characters is too long and too varied for single key presses. */
 export function isTooLongForKeys(run: string): boolean {
   return run.length >= mostKeysAtOnce && new Set(run).size > 1;
 }
 
 /**
- * A pasted text made fit for a field: control sequences (colours of what was copied) and control, direction and invalid
- * characters out, line breaks as spaces in a field of one line (none at its ends), as "\n" in one of several.
+ * Cleans a pasted text for a field: removes control sequences (colours of the copied text) and control, direction and invalid characters; line
+ * breaks become spaces in a field of one line (none at the ends), "\n" in others.
  */
 export function cleanPaste(text: string, kind: PasteKind): string {
   const lines = stripVTControlCharacters(text).replace(/\r\n?|[\u0085\u2028\u2029]/g, "\n");

@@ -1,6 +1,6 @@
 /**
- * Where a control sequence ends: at `end` (exclusive), "whole" or "broken" off there by a character that cannot be in it;
- * not yet in this text ("partial"); or it is none.
+ * End of a control sequence: `end` (exclusive) with "whole", or "broken" by a character that cannot be in it; "partial" if the text ends before it;
+ * "none" for other text.
  */
 export type Scan =
   | { readonly kind: "whole" | "broken"; readonly end: number }
@@ -11,7 +11,7 @@ const ESC = "\u001b";
 const bell = "\u0007";
 const stringTerminator = `${ESC}\\`;
 
-/** The longest answer that is waited for. Longer ones are no answer to a query of ours. */
+/** Longest answer to wait for. A longer string is no answer to our queries. */
 const longestString = 65_536;
 
 const partial: Scan = { kind: "partial" };
@@ -24,7 +24,7 @@ function isBetween(code: number, low: number, high: number): boolean {
 /** `CSI parameters intermediates final` (ECMA-48), with the forms of the Linux console, rxvt and X10 mouse reports. */
 function scanCsi(text: string, start: number): Scan {
   const first = start + 2;
-  // X10 mouse: three more characters, whatever they are.
+  // X10 mouse: three more characters of any value.
   if (text[first] === "M") {
     return text.length >= first + 4 ? { kind: "whole", end: first + 4 } : partial;
   }
@@ -34,7 +34,7 @@ function scanCsi(text: string, start: number): Scan {
     if (code === 0x5b && index === first) {
       continue;
     }
-    // rxvt's Shift with an editing key ends in $, which elsewhere comes before the final character.
+    // With rxvt, Shift with an editing key ends in $, which elsewhere precedes the final character.
     const isRxvtShift = code === 0x24 && index === first + 1 && "235678".includes(text[first] ?? "");
     if (isRxvtShift || isBetween(code, 0x40, 0x7e)) {
       return { kind: "whole", end: index + 1 };
@@ -61,8 +61,8 @@ function scanSs3(text: string, start: number): Scan {
 }
 
 /**
- * An answer in a string: OSC (colours, clipboard), DCS (versions, settings), APC (kitty graphics), ended by ST or BEL.
- * What does not begin like one is Alt with a character.
+ * An answer in a string: OSC (colours, clipboard), DCS (versions, settings), APC (kitty graphics), ended by ST or BEL. Text that begins differently
+ * is Alt with a character.
  */
 function scanString(text: string, start: number): Scan {
   const firstCharacters = { "]": "0123456789lL", P: "0123456789>!$+?=|", _: "G" }[text[start + 1] ?? ""] ?? "";
@@ -92,7 +92,7 @@ function scanString(text: string, start: number): Scan {
   return text.length - start > longestString ? { kind: "broken", end: text.length } : partial;
 }
 
-/** Whether Escape followed by this character begins a sequence that goes on (and is no Alt with that character). */
+/** True when Escape followed by this character begins a longer sequence (and is not Alt with that character). */
 export function beginsSequence(character: string): boolean {
   return character === "[" || character === "O" || character === "]" || character === "P" || character === "_";
 }

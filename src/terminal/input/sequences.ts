@@ -2,8 +2,8 @@ import { lookupTable } from "../../contract/json/own-values.ts";
 import { characterKey, type KeyEvent, modifierBits, pressed, type ReplyEvent, typed } from "./keys.ts";
 
 /**
- * What a whole control sequence means. "ignored" is known and says nothing to us (a key released, Caps Lock alone);
- * "unknown" is a sequence of the right form that no terminal we know sends for a key.
+ * Meaning of a complete control sequence. "ignored": known and irrelevant (a key release, Caps Lock alone); "unknown": well formed, but no known
+ * terminal sends it for a key.
  */
 export type Meaning =
   | KeyEvent
@@ -72,7 +72,7 @@ const rxvtArrows: Readonly<Record<string, string>> = lookupTable({
   e: "clear",
 });
 
-/** rxvt: what ends `CSI number` for a modified editing key. */
+/** rxvt: final characters of `CSI number` for modified editing keys. */
 const rxvtEndings: Readonly<Record<string, number>> = lookupTable({
   $: modifierBits.shift,
   "^": modifierBits.ctrl,
@@ -100,7 +100,7 @@ const keypadText: Readonly<Record<string, string>> = lookupTable({
   ...Object.fromEntries(Array.from("pqrstuvwxy", (letter, digit) => [letter, String(digit)])),
 });
 
-/** kitty: keys by code that are no characters (https://sw.kovidgoyal.net/kitty/keyboard-protocol/#functional-key-definitions). */
+/** kitty: codes of keys that are not characters (https://sw.kovidgoyal.net/kitty/keyboard-protocol/#functional-key-definitions). */
 const kittyKeys: Readonly<Record<number, string>> = {
   8: "backspace",
   9: "tab",
@@ -122,7 +122,7 @@ const kittyKeys: Readonly<Record<number, string>> = {
   ...Object.fromEntries(Array.from({ length: 23 }, (_, index) => [57376 + index, `f${13 + index}`])),
 };
 
-/** kitty: the keypad's keys that type a character. */
+/** kitty: keypad keys that type a character. */
 const kittyKeypadText: Readonly<Record<number, string>> = {
   ...Object.fromEntries(Array.from({ length: 10 }, (_, digit) => [57399 + digit, String(digit)])),
   57409: ".",
@@ -136,7 +136,7 @@ const kittyKeypadText: Readonly<Record<number, string>> = {
 
 const modifierMask = 63;
 
-/** Bits from a modifier parameter (1 is none). The locks are dropped. */
+/** Bits of a modifier parameter (1 is none). Lock keys are dropped. */
 function modifiersOf(parameter: string | undefined): number {
   const value = Number.parseInt(parameter ?? "1", 10);
   return Number.isNaN(value) ? 0 : (Math.max(1, value) - 1) & modifierMask;
@@ -149,7 +149,7 @@ function characterOf(code: number): string | undefined {
   return isScalar && !isControl && !isKittyFunction ? String.fromCodePoint(code) : undefined;
 }
 
-/** `CSI code[:shifted[:base]] ; modifiers[:event] ; text u` of the kitty protocol, and fixterms' shorter form. */
+/** `CSI code[:shifted[:base]] ; modifiers[:event] ; text u` of the kitty protocol, and the shorter form of fixterms. */
 function kittyKey(parameters: string, sequence: string): Meaning {
   const [codes = "", modifierField = "", textField = ""] = parameters.split(";");
   const [code = Number.NaN, shifted, base] = codes.split(":").map((part) => Number.parseInt(part, 10));
@@ -178,7 +178,7 @@ function kittyKey(parameters: string, sequence: string): Meaning {
     const character = characterOf(shifted);
     return character === undefined ? ignored : typed(character, sequence);
   }
-  // On a layout without Latin letters the base key says which command is meant.
+  // On a layout without Latin letters, the base key identifies the command.
   const character = characterOf(commands !== 0 && base !== undefined && !Number.isNaN(base) ? base : code);
   return character === undefined ? ignored : characterKey(character, modifiers, sequence, { shiftApplied: false });
 }
@@ -225,7 +225,7 @@ function letteredKey(parameters: string, letter: string, sequence: string): Mean
   return event === "3" ? ignored : pressed(name, modifiersOf(modifierText), sequence);
 }
 
-/** A cursor position report looks like a modified F3; we never ask for one, so only what F3 can be is F3. */
+/** A cursor position report looks like a modified F3; the program never requests one, so everything that can be F3 is F3. */
 function positionOrF3(parameters: string, sequence: string): Meaning {
   const [row, column, more] = parameters.split(";");
   const modifiers = Number(column ?? "1");
@@ -235,7 +235,7 @@ function positionOrF3(parameters: string, sequence: string): Meaning {
 
 function readCsi(body: string, sequence: string): Meaning {
   if (body.startsWith("[")) {
-    // PuTTY and Cygwin in some modes double the bracket of other keys as well.
+    // In some modes, PuTTY and Cygwin double the bracket of other keys, too.
     const name = linuxFunctionKeys[body.slice(1)];
     return name === undefined ? readCsi(body.slice(1), sequence) : pressed(name, 0, sequence);
   }
@@ -300,8 +300,8 @@ function readSs3(body: string, sequence: string): Meaning {
 }
 
 /**
- * What one whole sequence, from its Escape to its end, means. Knows xterm, tmux, screen, kitty (CSI u), rxvt, PuTTY, the
- * Linux console, application modes and modifyOtherKeys.
+ * Meaning of one complete sequence, from its Escape to its end. Supports xterm, tmux, screen, kitty (CSI u), rxvt, PuTTY, the Linux console,
+ * application modes and modifyOtherKeys.
  */
 export function readSequence(sequence: string): Meaning {
   const kind = sequence[1];

@@ -1,13 +1,13 @@
 /**
- * What the main thread and a thread that watches it share: numbers, and the bytes that were typed meanwhile. Memory and no messages, so
- * that any thread of the program can watch, and one after the other.
+ * Memory shared by the main thread and a thread that watches it: numbers, and bytes typed meanwhile. Memory instead of messages, so that any thread
+ * can watch, also one after the other.
  */
 
-/** Who watches: the thread of the embedded service, or one that is there for nothing else. */
+/** Watching thread: that of the embedded service, or a dedicated one. */
 export const WATCHER = { service: 0, own: 1 } as const;
 export type Watcher = (typeof WATCHER)[keyof typeof WATCHER];
 
-/** How often the main thread says that it lives, and how often a watcher looks (ms). */
+/** Interval of the main thread's beats, and of a watcher's looks (ms). */
 export const BEAT = 500;
 export const LOOK = 700;
 
@@ -17,10 +17,10 @@ const CHOSEN = 2;
 const SERVICE_LOOKS = 3;
 const TYPED = 4;
 const NUMBERS = 5;
-/** So many bytes are handed over at most; a person who hits keys at a program that hangs types fewer. */
+/** Upper bound of bytes handed over; nobody types more at a program that hangs. */
 const MOST_TYPED = 16 * 1024;
 
-/** The memory that is shared, as both sides see it. */
+/** View of the shared memory, for both sides. */
 export class ThreadWatchMemory {
   readonly buffer: SharedArrayBuffer;
   readonly #numbers: Int32Array;
@@ -32,7 +32,7 @@ export class ThreadWatchMemory {
     this.#typed = new Uint8Array(buffer, NUMBERS * Int32Array.BYTES_PER_ELEMENT);
   }
 
-  /** The main thread lives. */
+  /** Call regularly from the main thread. */
   beat(): void {
     Atomics.add(this.#numbers, BEATS, 1);
   }
@@ -41,7 +41,7 @@ export class ThreadWatchMemory {
     return Atomics.load(this.#numbers, BEATS);
   }
 
-  /** Nobody is to read keys: the terminal is another program's, or the console is not there. */
+  /** True when no watcher may read keys: another program has the terminal, or the console is not running. */
   get isOff(): boolean {
     return Atomics.load(this.#numbers, IS_OFF) !== 0;
   }
@@ -50,7 +50,7 @@ export class ThreadWatchMemory {
     Atomics.store(this.#numbers, IS_OFF, isOff ? 1 : 0);
   }
 
-  /** Which of the two watches: keys that two read would be half heard by each. */
+  /** The watcher whose turn it is: with two readers, each would get part of the keys. */
   get watcher(): Watcher {
     return Atomics.load(this.#numbers, CHOSEN) === WATCHER.own ? WATCHER.own : WATCHER.service;
   }
@@ -59,7 +59,7 @@ export class ThreadWatchMemory {
     Atomics.store(this.#numbers, CHOSEN, watcher);
   }
 
-  /** The service's thread lives and looks, whether or not it is its turn. */
+  /** Call at each look of the service's thread, whether or not it is its turn. */
   lookFromService(): void {
     Atomics.add(this.#numbers, SERVICE_LOOKS, 1);
   }
@@ -68,7 +68,7 @@ export class ThreadWatchMemory {
     return Atomics.load(this.#numbers, SERVICE_LOOKS);
   }
 
-  /** Keeps what was typed until the main thread takes it. */
+  /** Stores typed bytes until the main thread takes them. */
   keep(bytes: Uint8Array): void {
     for (;;) {
       const length = Atomics.load(this.#numbers, TYPED);
@@ -78,7 +78,7 @@ export class ThreadWatchMemory {
     }
   }
 
-  /** What was typed since the last time, for the main thread. */
+  /** Bytes typed since the last call, for the main thread. */
   take(): Uint8Array {
     for (;;) {
       const length = Atomics.load(this.#numbers, TYPED);

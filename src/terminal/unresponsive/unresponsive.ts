@@ -1,18 +1,18 @@
 import { Worker } from "node:worker_threads";
 import { BEAT, ThreadWatchMemory, WATCHER } from "./thread-watch.ts";
 
-/** So many beats without a look of the service's thread, and it is not there, or does not come back. */
+/** Beats without a look of the service's thread after which it counts as gone or stuck. */
 const SILENT = 6;
 
 /** A watch over the main thread. */
 export type ThreadWatch = {
-  /** Keys are not ours while another program has the terminal, however long this thread waits for it. */
+  /** Call before another program gets the terminal: its keys must not be read, however long this thread is blocked. */
   readonly pause: () => void;
   readonly resume: () => void;
   readonly stop: () => void;
 };
 
-/** A process has one main thread and one terminal. */
+/** Shared by all watches: a process has one main thread and one terminal. */
 let shared: ThreadWatchMemory | undefined;
 
 function memory(): ThreadWatchMemory {
@@ -22,19 +22,19 @@ function memory(): ThreadWatchMemory {
   return shared;
 }
 
-/** The script that watches, and what its `start` takes: for a thread that is there anyway. */
+/** Script for watching from an existing thread, and the argument of its `start`. */
 export const watchScript = (): { readonly script: string; readonly data: unknown } => ({
   script: new URL("./worker.ts", import.meta.url).href,
   data: memory().buffer,
 });
 
 /**
- * Sees to it that Ctrl-C ends the program also while it computes: no signal comes of it in raw mode, and nobody reads keys then. Another
- * thread reads them once the main thread has not been heard of for more than a second: that of the embedded service where it runs
- * `watchScript`, else one of its own, which takes 12 MB.
+ * Makes Ctrl-C end the program even while it computes: in raw mode it raises no signal, and nobody reads keys then. Another thread reads them once
+ * the main thread has been silent for more than a second: that of the embedded service if it runs `watchScript`, else a dedicated one, which takes
+ * 12 MB.
  *
- * @param take what was typed meanwhile, when the main thread is back
- * @param isServiceComing whether the service's thread is there or on its way
+ * @param take called with bytes typed meanwhile, when the main thread is back
+ * @param isServiceComing true when the service's thread is running or starting
  */
 export function watchMainThread(take: (bytes: Buffer) => void, isServiceComing: boolean): ThreadWatch {
   const watch = memory();
@@ -47,7 +47,7 @@ export function watchMainThread(take: (bytes: Buffer) => void, isServiceComing: 
       resourceLimits: { maxYoungGenerationSizeMb: 1, maxOldGenerationSizeMb: 16 },
     });
     own.unref();
-    // Without the watch everything works but this one thing.
+    // Without the watch, only this feature is missing.
     own.on("error", () => undefined);
   };
   const leaveToService = (): void => {

@@ -4,42 +4,41 @@ import { RESTORE_EVERYTHING } from "../modes.ts";
 import { LOOK, ThreadWatchMemory, WATCHER, type Watcher } from "./thread-watch.ts";
 
 /**
- * Watches the main thread from another one. While that computes and reads no key, this reads them: Ctrl-C ends the program all the
- * same, and everything is handed over for when the main thread comes back. A thread of its own when it is started as one; a part of the
- * service's when that calls `start`.
+ * Watches the main thread from another one. While the main thread computes and reads no keys, this thread reads them: Ctrl-C still ends the program,
+ * and all input is handed over when the main thread is back. Runs as a dedicated thread, or as part of the service's, which then calls `start`.
  */
 
-/** So many looks without a beat, and the main thread is busy. */
+/** Looks without a beat after which the main thread counts as busy. */
 const MISSED = 2;
-/** How often keys are read while it is busy (ms). */
+/** Interval of reading keys while it is busy (ms). */
 const READ = 100;
-/** How long the main thread has, after one Ctrl-C, to come back and end in order (ms). A second one ends at once. */
+/** Time for the main thread to come back and end in order after one Ctrl-C (ms). A second Ctrl-C ends the program at once. */
 const GRACE = 3000;
 
-/** Ctrl-C as a byte, and as the kitty keyboard protocol writes it. */
+/** Ctrl-C as a byte, and in the kitty keyboard protocol. */
 const CTRL_C = /\u0003|\u001b\[99;5(?::1)?u/gu;
 
 const SAID = "Sextant was busy and did not respond: Ctrl-C ended it. Drafts are saved.\n";
 
-/** What raw mode takes away (termios), given back one by one: what else a person has set stays. */
+/** Settings that raw mode turns off (termios), restored one by one: other settings of the user stay. */
 const COOKED = ["echo", "icanon", "iexten", "isig", "brkint", "icrnl", "ixon", "opost"];
 
-/** What a person typed since the last time; nothing where there was nothing. */
+/** Bytes typed since the last read; empty when there are none. */
 function typed(terminal: number): Buffer {
   const bytes = Buffer.alloc(4096);
   try {
     return bytes.subarray(0, readSync(terminal, bytes));
   } catch {
-    // EAGAIN: no key was pressed. Anything else: there is no terminal any more, and its end ends the program.
+    // EAGAIN: no key was pressed. Anything else: the terminal is gone, and its hangup ends the program.
     return bytes.subarray(0, 0);
   }
 }
 
-/** Puts the terminal back and ends the program from outside: its own thread hears nothing. */
+/** Restores the terminal and kills the program: its main thread handles no signals. */
 function end(terminal: number): void {
   try {
     writeSync(terminal, RESTORE_EVERYTHING);
-    // Loaded when it is needed: the service's thread needs it for nothing else.
+    // Loaded lazily: the service's thread needs it for nothing else.
     const { spawnSync } = process.getBuiltinModule("node:child_process");
     spawnSync("stty", COOKED, { stdio: [terminal, "ignore", "ignore"] });
     writeSync(terminal, SAID);
@@ -53,7 +52,7 @@ function watch(memory: ThreadWatchMemory, watcher: Watcher): void {
   try {
     terminal = openSync("/dev/tty", constants.O_RDWR | constants.O_NONBLOCK | constants.O_NOCTTY);
   } catch {
-    // No terminal of its own: keys cannot be read twice, and signals end the program.
+    // No terminal: keys cannot be read, and signals end the program.
     return;
   }
   const isService = watcher === WATCHER.service;
@@ -62,7 +61,7 @@ function watch(memory: ThreadWatchMemory, watcher: Watcher): void {
   let unanswered: readonly number[] = [];
   const again = (milliseconds: number): void => {
     const timer = setTimeout(look, milliseconds);
-    // The service's thread ends when the service does.
+    // The service's thread must be able to end with the service.
     if (isService) timer.unref();
   };
   const look = (): void => {
@@ -86,7 +85,7 @@ function watch(memory: ThreadWatchMemory, watcher: Watcher): void {
   look();
 }
 
-/** Watches from the thread that calls it: that of the service. */
+/** Watches from the calling thread: that of the service. */
 export function start(data: unknown): void {
   if (data instanceof SharedArrayBuffer) watch(new ThreadWatchMemory(data), WATCHER.service);
 }
