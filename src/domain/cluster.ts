@@ -3,9 +3,9 @@ import type { ClusterRecord } from "../contract/projects.ts";
 
 /** Clusters: their kinds, their labels, and which of them have machines of their own (`domain.md` 1.7). */
 
-/** Kind of a cluster, which decides the operations that accept it. `unknown` until an answer tells it (`domain.md` 1.7): try the operations for
+/**
+ * Kind of a cluster, which decides the operations that accept it. `unknown` until an answer tells it (`domain.md` 1.7): try the operations for
  * dedicated clusters, and take a refusal as an answer.
- * dedicated ones and take a refusal as an answer.
  */
 export const CLUSTER_KINDS = ["replicaSet", "sharded", "serverless", "tenant", "unknown"] as const;
 export type ClusterKind = (typeof CLUSTER_KINDS)[number];

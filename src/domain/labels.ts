@@ -61,7 +61,7 @@ export function formatShortRange(likely: number, least: number, most: number): s
   return low === high ? `about ${middle} ${unit}` : `${low} to ${high} ${unit}`;
 }
 
-/** An estimated time without a range: 1 min 40 s gives `about 100 s`. Milliseconds. */
+/** An estimated time without a range: 1 min 20 s gives `about 80 s`. Milliseconds. */
 export const formatAbout = (time: number): string => formatRange(time, time, time);
 
 /** A range of durations: `4 to 10 min`, `6 min`. Milliseconds. */

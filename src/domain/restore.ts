@@ -187,7 +187,7 @@ export function restoreEta(
   };
 }
 
-/** Remaining time as text: `about 100 s left (from 5 earlier runs, by size)`, `usually 4 to 10 min for this size`. */
+/** Remaining time as text: `about 80 s left (from 5 earlier runs, by size)`, `usually 4 to 10 min for this size`. */
 export function formatRestoreEta(eta: RestoreEta): string {
   const late = formatLateness(eta.elapsed, eta.kind === "expected" ? eta.basis : eta);
   if (late !== null) return late;

@@ -6,7 +6,7 @@ import type { FieldPath, HolderAt, ItemAt, ListPath, ValueAt } from "./schema/fo
 
 /** Environment of the form engine, which reads no clock and no zone by itself. */
 export type FormEnv = {
-  /** Current time (ms). */
+  /** Current time, in ms since 1970. */
   readonly now: number;
   /** Time zone for entering and showing times (IANA name, such as `Europe/Berlin`). */
   readonly timeZone: string;

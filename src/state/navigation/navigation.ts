@@ -29,10 +29,10 @@ export type NavigationState = {
 
 export type NavigationActions = {
   readonly open: (place: Place) => void;
-  /** Adds the place that is left to the history, on the way to a new place.
-   * Remembers the place that is left on a new way.
+  /**
+   * Adds the place that is left to the history, on the way to a new place.
+   *
    * @param followedTo place that a link leads to; null when an area is opened directly; unchanged when omitted
-   * @param followedTo the place that a link leads to; null where an area is opened anew; as it is where this is left out
    */
   readonly leave: (here: Stop, followedTo?: Place | null) => void;
   /** Goes one place back or forward; `here` is added to the other direction. The caller knows that there is such a place. */

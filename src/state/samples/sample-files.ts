@@ -9,7 +9,8 @@ import { boundedAs, type Rings, type SampleKey, tooMany } from "./sample-kinds.t
 /**
  * Readings on disk: each run of a console appends to its own files (one per thing, and one for all alerts), and all files of a name are merged
  * when they are read. So two consoles can watch the same thing without cutting off or shifting each other's lines. A run's file is rewritten from
- * memory now and then, and includes what ended runs left; so a name has few files, and each is bounded. */
+ * memory now and then, and includes what ended runs left; so a name has few files, and each is bounded.
+ */
 
 const SamplesFile = {
   what: "the charts",

@@ -32,7 +32,8 @@ export interface InputOptions {
   /**
    * Called for every event before Ink: true means handled, and Ink does not get it. In any case, command keys and, in "keys" mode, pastes never
    * reach Ink. One call per macrotask, so that the state is updated by one event before the next is dispatched. `isAlone`: nothing else came in
-   * the same read; a paste without brackets comes together. */
+   * the same read; a paste without brackets comes together.
+   */
   readonly dispatch: (event: InputEvent, isAlone: boolean) => boolean;
   /**
    * True when a key is a command at present. An Alt chord that is not, and that came as an Escape and a key, becomes these two keys. Without this
