@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { isObject } from "../json/json.ts";
 import { knownValues, secret } from "../schema/fields.ts";
+import { filledObject } from "../schema/free-object.ts";
 import { CLUSTER_NAME, enteredId } from "../schema/ids.ts";
 import { ofLength } from "../schema/lengths.ts";
 import { someText } from "../schema/some-text.ts";
@@ -78,10 +78,7 @@ const Destination = z
   })
   .meta({ title: "Destination", help: "Cluster to migrate to" });
 
-const KeyPart = z
-  .looseObject({})
-  .refine(isObject, "enter a JSON object")
-  .refine((part) => Object.keys(part).length > 0, 'name a field, such as { "customerId": 1 }');
+const KeyPart = filledObject('name a field, such as { "customerId": 1 }');
 
 const ShardEntry = z.strictObject({
   database: name().meta({ title: "Database", help: "Database of the collection", example: "shop" }),

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { isObject } from "../json/json.ts";
+import { filledObject, freeObject } from "../schema/free-object.ts";
 import { ofLength } from "../schema/lengths.ts";
 import { someText } from "../schema/some-text.ts";
 import { variantUnion } from "../schema/unions.ts";
@@ -20,12 +20,8 @@ const COLLECTION_LIMIT = 235;
 /** Maximum length of other names, for which the sources give none. */
 const NAME_LIMIT = 255;
 
-/** A JSON object of any content, neither validated nor reduced. */
-export const freeObject = () => z.looseObject({}).refine(isObject, "enter a JSON object");
-
 /** A part of an analyzer: what it is stands in it, so that an empty one is none. */
-export const analyzerPart = () =>
-  freeObject().refine((part) => Object.keys(part).length > 0, 'enter a type, such as { "type": "standard" }');
+export const analyzerPart = () => filledObject('enter a type, such as { "type": "standard" }');
 
 export const database = someText("enter a name")
   .max(DATABASE_LIMIT, ofLength(`at most ${DATABASE_LIMIT} characters`))
