@@ -25,7 +25,7 @@ import { complaintsOf, print } from "./output.ts";
 import { type Asking, isConfirmed, terminalAsking } from "./settings/confirm.ts";
 import { awaitInterruption } from "./settings/interruption.ts";
 import { turnAt } from "./settings/one-at-a-time.ts";
-import { PLAN_LABELS, type PrintedSetting, printedOf, settingLines, summaryLine } from "./settings/printed-plan.ts";
+import { differenceLines, PLAN_LABELS, type PrintedSetting, printedOf, summaryLine } from "./settings/printed-plan.ts";
 import { explainedByService, openSession, type SettingsSession, timeoutIn } from "./settings/session.ts";
 import { helpOf } from "./table/help.ts";
 import { parse } from "./table/parse.ts";
@@ -166,10 +166,7 @@ async function applyTo(work: Work): Promise<number> {
     const review = prepared.find((one) => one.item === item);
     return review === undefined ? printedOf(item) : { ...printedOf(item), notes: notesOf(review) };
   });
-  await printLines([
-    ...printed.filter(({ action }) => action !== "same").flatMap(settingLines),
-    summaryLine(printed, PLAN_LABELS),
-  ]);
+  await printLines([...differenceLines(printed), summaryLine(printed, PLAN_LABELS)]);
   if (unclear.length > 0)
     throw new WrongUse("Nothing was sent: say which ones are meant at a terminal, or make them differ.");
   if (prepared.length === 0) return EXIT.done;

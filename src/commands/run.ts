@@ -26,6 +26,7 @@ import { printable } from "../text/printable.ts";
 import { type Connected, connect } from "./connect.ts";
 import { EXIT, exitOf, explained } from "./exit.ts";
 import { jsonText } from "./json-text.ts";
+import { NAME_PROJECT } from "./no-service.ts";
 import { complaintsOf, type Output, print } from "./output.ts";
 import { type RunArguments, readRunArguments } from "./run-arguments.ts";
 import { operationHelp, operationList } from "./run-help.ts";
@@ -55,6 +56,13 @@ function paramsOf(operation: Operation, given: RunArguments["params"], connected
       return [[name, alias?.id ?? value]];
     }),
   );
+}
+
+/** What is missing of a call, and how it is given. */
+function neededText({ id }: Operation, missing: readonly string[]): string {
+  const given = missing.map((name) => `${name}=…`).join(" ");
+  const also = missing.includes("groupId") ? ` ${NAME_PROJECT}` : "";
+  return `${id} needs ${missing.join(" and ")}: add ${given}.${also}`;
 }
 
 async function readBody(source: string, stdin: NodeJS.ReadableStream): Promise<JsonObject> {
@@ -216,7 +224,7 @@ async function perform(
     const args = { params: paramsOf(operation, given.params, connected), query: given.query, body };
     // What is confirmed, noted and printed names them, before the client looks at the call.
     const missing = pathParameters(operation.path).filter((name) => (args.params[name] ?? "") === "");
-    if (missing.length > 0) throw new WrongUse(`${operation.id} needs ${missing.join(" and ")}.`);
+    if (missing.length > 0) throw new WrongUse(neededText(operation, missing));
     if (given.showRequest) {
       await print(`${curlOf(connected.connection, operation, args)}\n`, streams.stdout);
       return EXIT.done;

@@ -310,3 +310,16 @@ describe("a service that lets nothing be read ends each command with 3", () => {
     expect(writesIn(await service.requests())).toEqual([]);
   });
 });
+
+test("settings of one title are told apart by their ids", async () => {
+  const service = await settingsService([]);
+  using person = new Person();
+  const { stdout } = person.command(["diff", "--with", "Staging", "export-bucket"], "", service.env);
+  const titles = stdout.split("\n").filter((line) => line.includes("acme-db-exports"));
+  expect(titles).toEqual([
+    expect.stringMatching(/^- export bucket · acme-db-exports \(…[\da-f]{4}\)$/u),
+    expect.stringMatching(/^- export bucket · acme-db-exports \(…[\da-f]{4}\)$/u),
+  ]);
+  expect(new Set(titles).size).toBe(2);
+  expect(stdout).toMatch(/^- export bucket · acme-legal-hold$/mu);
+});

@@ -197,3 +197,47 @@ describe("a service that fails", () => {
     expect([status, stdout]).toEqual([3, expect.stringContaining("127.0.0.1:9")]);
   });
 });
+
+describe("where no project is named", () => {
+  /** Runs a command without the variable that names a project. */
+  const unnamed = (person: Person, ...args: readonly string[]) => {
+    const { SEXTANT_PROJECT_ID: _project, ...env } = between.env;
+    return person.command(args, "", env);
+  };
+  const NONE = { path: "/groups$", status: 200, body: JSON.stringify({ results: [], links: [], totalCount: 0 }) };
+  const FILE = "kind: custom-dns\nversion: 1\nsettings:\n  enabled: true\n";
+
+  test.each([
+    ["none to be seen", NONE, "No project: these credentials have access to none."],
+    ["no list of them", { path: "/groups$", ...document(404, "RESOURCE_NOT_FOUND") }, "List projects: "],
+  ])("and the service has %s, commands say so, and how one is named", (_name, answer, why) => {
+    using person = new Person();
+    between.instead(answer);
+    const file = person.write("dns.yaml", FILE);
+    const calls = [
+      ["export", "all"],
+      ["diff", file],
+      ["diff", "--with", "Staging"],
+      ["apply", file, "--dry-run"],
+    ];
+    for (const args of calls) {
+      const { status, stdout, stderr } = unnamed(person, ...args);
+      expect([args, status, stdout]).toEqual([args, 3, ""]);
+      expect(stderr).toContain(why);
+      expect(stderr).toContain(
+        "Name a project by its id: SEXTANT_PROJECT_ID, or sextant profile edit NAME --project ID.",
+      );
+    }
+  });
+
+  test("sextant run says how it is given, and the doctor that the login has none", () => {
+    using person = new Person();
+    expect(unnamed(person, "run", "listAlerts")).toMatchObject({
+      status: 2,
+      stderr: expect.stringMatching(/listAlerts needs groupId: add groupId=…\. Name a project by its id/u),
+    });
+    between.instead(NONE);
+    const { status, stdout } = unnamed(person, "doctor");
+    expect([status, stdout]).toEqual([1, expect.stringMatching(/^warning {2}Login +accepted; no project\n/mu)]);
+  });
+});

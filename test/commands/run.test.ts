@@ -197,9 +197,9 @@ describe("wrong usage", () => {
     [["listAlerts", "--query", "colour=red"], "Query parameters: status, pretty, includeCount, itemsPerPage, pageNum"],
     [["listAlerts", "--query", "envelope=true"], "not supported by Sextant"],
     [["listAlerts", "--nonsense"], "--nonsense"],
-    [["getAlert"], "getAlert needs alertId."],
-    [["takeSnapshot", "clusterName=", "--show-request"], "takeSnapshot needs clusterName."],
-    [["deleteServiceSearchDeployment"], "deleteServiceSearchDeployment needs clusterName."],
+    [["getAlert"], "getAlert needs alertId: add alertId=…."],
+    [["takeSnapshot", "clusterName=", "--show-request"], "takeSnapshot needs clusterName: add clusterName=…."],
+    [["deleteServiceSearchDeployment"], "deleteServiceSearchDeployment needs clusterName: add clusterName=…."],
     [["listAlerts", "status=OPEN", "status=CLOSED"], "status is given twice."],
     [["listAlerts", "status=OPEN", "--query", "status=CLOSED"], "status is given twice."],
     [["getAlert", "alertId=7"], "24 hexadecimal"],
@@ -232,8 +232,8 @@ describe("wrong usage", () => {
   });
 
   test.each([
-    [["takeSnapshot", "--body", "-"], "takeSnapshot needs clusterName."],
-    [["acknowledgeAlert", "alertId=", "--body", "-"], "acknowledgeAlert needs alertId."],
+    [["takeSnapshot", "--body", "-"], "takeSnapshot needs clusterName: add clusterName=…."],
+    [["acknowledgeAlert", "alertId=", "--body", "-"], "acknowledgeAlert needs alertId: add alertId=…."],
   ])("%j with a body: which thing is missing, and nothing is noted", async (argv, words) => {
     const outcome = await sextantRun(argv, { stdin: "{}" });
     expect(outcome).toEqual({ code: 2, stdout: "", stderr: `sextant run: ${words}\n` });

@@ -41,7 +41,9 @@ export async function loginFindings(connection: Connection, isReached: boolean):
     const expected = `${RESOURCE_VERSION}, dialect ${connection.dialect}`;
     const misfits = answer.misfits ?? [];
     return [
-      ok(id, title, `accepted; ${count}`),
+      Number(answer.data.totalCount ?? answer.data.results.length) === 0
+        ? warning(id, title, "accepted; no project", "Ask an owner to give these credentials a role in a project.")
+        : ok(id, title, `accepted; ${count}`),
       rolesFinding(connection),
       answer.deprecated !== null
         ? warning(...VERSION, `${expected}: deprecated by the service`, "Look for a newer Sextant.")

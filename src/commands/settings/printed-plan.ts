@@ -55,11 +55,22 @@ export function changeLines({ label, from, to, lines }: Change): readonly string
   return [`${label}:`, ...lines.map(({ kind, text }) => `  ${LINE_MARKS[kind]} ${text}`)];
 }
 
-export const settingLines = (item: PrintedSetting): readonly string[] => [
-  `${MARKS[item.action]} ${settingTitle(item)}`,
+const settingLines = (item: PrintedSetting, title: string): readonly string[] => [
+  `${MARKS[item.action]} ${title}`,
   ...(item.action === "delete" ? [] : item.changes.flatMap(changeLines)).map((line) => `    ${line}`),
   ...item.notes.map((line) => `    ${line}`),
 ];
+
+/** What differs or is to be done, item by item: those of one title are told apart by the ends of their ids. */
+export function differenceLines(items: readonly PrintedSetting[]): readonly string[] {
+  const shown = items.filter(({ action }) => action !== "same");
+  const alike = Map.groupBy(shown, settingTitle);
+  return shown.flatMap((item) => {
+    const title = settingTitle(item);
+    const isAlone = item.id === null || alike.get(title)?.length === 1;
+    return settingLines(item, isAlone ? title : `${title} (…${item.id.slice(-4)})`);
+  });
+}
 
 const countOf = (items: readonly PrintedSetting[], action: Action): number =>
   items.filter((item) => item.action === action).length;
@@ -90,7 +101,7 @@ export const isDifferent = (items: readonly PrintedSetting[]): boolean => items.
 
 /** All of it as people read it. */
 export function planLines(items: readonly PrintedSetting[], words: SummaryLabels): readonly string[] {
-  const shown = items.filter(({ action }) => action !== "same").flatMap(settingLines);
+  const shown = differenceLines(items);
   return shown.length === 0
     ? [`No difference: ${pluralize(items.length, "setting")} the same.`]
     : [...shown, "", summaryLine(items, words)];

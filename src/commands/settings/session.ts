@@ -9,7 +9,8 @@ import { type ProjectEntry, projectsCalled } from "../../state/session/session.t
 import { type ConsoleState, serverNow } from "../../state/store.ts";
 import { nearestNames } from "../../text/nearest.ts";
 import { EXIT, explained } from "../exit.ts";
-import { NOT_IN_TIME, NoService } from "../no-service.ts";
+import { NAME_PROJECT, NOT_IN_TIME, NoService } from "../no-service.ts";
+import { withoutProject } from "../show/unattended.ts";
 import { isLearning, openHeadless, type Waiting, whenFound } from "../start/headless.ts";
 import { wholeNumber } from "../whole-number.ts";
 import { WrongUse } from "../wrong-use.ts";
@@ -61,7 +62,9 @@ async function learnt(store: AppStore, waiting: Waiting): Promise<void> {
   });
   const { connection, groupId } = store.getState().session;
   if (connection.kind === "failing") throw new NoService(connection.words);
-  if (groupId === null) throw new NoService(new NoProjectsError().message);
+  if (groupId !== null) return;
+  const why = withoutProject(store.getState())?.words ?? new NoProjectsError().message;
+  throw new NoService(`${why} ${NAME_PROJECT}`);
 }
 
 function projectCalled({ session }: ConsoleState, name: string | undefined): ProjectEntry {

@@ -163,7 +163,7 @@ function withReadings(fresh: Freshness, { isReading, failure }: SavedReadings): 
 const READINGS_NOT_IN_TIME = "Readings not loaded: the disk did not answer in time.";
 
 /** Why no project is known; null while it is asked for. */
-function withoutProject(state: ConsoleState): NothingRead | null {
+export function withoutProject(state: ConsoleState): NothingRead | null {
   const [query] = PROJECT_QUERIES;
   const resource = query === undefined ? undefined : resourceOf<OperationId>(state, query.operation, query.args);
   const why = unreadOf(resource?.failure ?? null);
