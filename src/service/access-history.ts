@@ -6,7 +6,7 @@ import { attemptsBetween, type StoredAttempt } from "./access-history/attempts.t
 import { newestTime, trafficOf } from "./access-history/stored.ts";
 import { clusterNamed, DATABASE_PORT, type NamedCluster } from "./clusters.ts";
 import { type Call, type HandlerAnswer, type HandlersOf, param, value } from "./requests/handler.ts";
-import { HttpError, notFound } from "./requests/http-error.ts";
+import { notFound, refusal } from "./requests/http-error.ts";
 import { replacementsOf } from "./restore-jobs/targets.ts";
 import type { ReadTransaction } from "./storage/storage.ts";
 import { isoTime } from "./storage/timeline.ts";
@@ -56,12 +56,8 @@ async function history(
   hostname: string | null,
 ): Promise<HandlerAnswer> {
   if (kind === "tenant") {
-    throw new HttpError({
-      status: 400,
-      code: "FEATURE_UNSUPPORTED",
-      detail: `${name} is a shared cluster: access history requires a dedicated cluster (M10 or larger).`,
-      parameters: [name],
-    });
+    const detail = `${name} is a shared cluster: access history requires a dedicated cluster (M10 or larger).`;
+    throw refusal(400, "FEATURE_UNSUPPORTED", detail, name);
   }
   const traffic = await trafficOf(transaction, groupId, name);
   if (traffic === undefined) return value({ accessLogs: [] });

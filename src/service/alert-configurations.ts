@@ -11,8 +11,8 @@ import { body, type Rule, violationsOf } from "../contract/schema/body.ts";
 import { isMask } from "../contract/secret.ts";
 import { ALERT_CONFIGURATION, alertOf, cancelAlerts, MOST_CONFIGURATIONS } from "./alerts.ts";
 import { violationsOfReplacement } from "./replacement.ts";
-import { type Call, type HandlersOf, nothing, param, value } from "./requests/handler.ts";
-import { HttpError, invalidBody, notFound } from "./requests/http-error.ts";
+import { type Call, type HandlersOf, nothing, pageOf, param, value } from "./requests/handler.ts";
+import { HttpError, invalidBody, notFound, refusal } from "./requests/http-error.ts";
 import { masked, notificationsOf, secretFields, withoutSecrets } from "./secrets.ts";
 import { makeDraft } from "./storage/draft.ts";
 import type { Document, DocumentDraft, ReadTransaction, Selection, WriteTransaction } from "./storage/storage.ts";
@@ -235,9 +235,7 @@ export const alertConfigurationHandlers: HandlersOf<keyof typeof alertConfigurat
 
   async listAlertConfigurations(transaction, call) {
     const selection: Selection = { kind: ALERT_CONFIGURATION, parent: param(call, "groupId") };
-    const rows = await transaction.list(selection, call.page);
-    const total = await transaction.count(selection);
-    return { kind: "page", rows: rows.map((one) => toAnswer(call, one.body)), total };
+    return pageOf(transaction, call, selection, (one) => toAnswer(call, one.body));
   },
 
   async createAlertConfiguration(transaction, call) {
@@ -246,12 +244,8 @@ export const alertConfigurationHandlers: HandlersOf<keyof typeof alertConfigurat
     const violations = violationsOf(StrictConfigurationBody, call.body);
     if (violations.length > 0) throw invalidBody(violations, call.nameOf);
     if ((await transaction.count({ kind: ALERT_CONFIGURATION, parent: groupId })) >= MOST_CONFIGURATIONS) {
-      throw new HttpError({
-        status: 400,
-        code: "MAX_ALERT_CONFIGS_PER_GROUP_EXCEEDED",
-        detail: `A project may have up to ${MOST_CONFIGURATIONS} alert configurations.`,
-        parameters: [MOST_CONFIGURATIONS],
-      });
+      const detail = `A project may have up to ${MOST_CONFIGURATIONS} alert configurations.`;
+      throw refusal(400, "MAX_ALERT_CONFIGS_PER_GROUP_EXCEEDED", detail, MOST_CONFIGURATIONS);
     }
     const time = isoTime(call.now);
     const id = call.newId();

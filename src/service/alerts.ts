@@ -3,6 +3,8 @@ import { isJsonObject, type Json, type JsonObject, writeJson } from "../contract
 import { randomOf } from "./random.ts";
 import { type Call, type HandlersOf, param, value } from "./requests/handler.ts";
 import { notFound } from "./requests/http-error.ts";
+import { makeDraft } from "./storage/draft.ts";
+import { listAll } from "./storage/questions.ts";
 import type {
   Document,
   DocumentDraft,
@@ -13,7 +15,7 @@ import type {
   WriteTransaction,
 } from "./storage/storage.ts";
 import { storedBody } from "./storage/stored-row.ts";
-import { isoTime, nextStep } from "./storage/timeline.ts";
+import { isoTime } from "./storage/timeline.ts";
 
 /** Alerts: E11 to E14. They come from sources (`alerts/sources.ts`), move on their timelines, and end with their condition. */
 
@@ -28,10 +30,7 @@ const ACTIVE: readonly Json[] = ["OPEN", "TRACKING"];
 
 /** Every configuration of a project that raises alerts. */
 export const enabledConfigurations = (transaction: ReadTransaction, groupId: string): Promise<readonly Document[]> =>
-  transaction.list(
-    { kind: ALERT_CONFIGURATION, parent: groupId, key: "enabled" },
-    { offset: 0, limit: MOST_CONFIGURATIONS },
-  );
+  listAll(transaction, { kind: ALERT_CONFIGURATION, parent: groupId, key: "enabled" });
 
 /** The label of alerts that a source brought forth. */
 export const sourceKey = (sourceId: string): string => `from:${sourceId}`;
@@ -52,16 +51,16 @@ export const alertDraft = (
   body: JsonObject & { id: string; groupId: string },
   timeline: readonly TimelineStep[] = [],
   sourceId?: string,
-): DocumentDraft => ({
-  kind: ALERT,
-  id: body.id,
-  parent: body.groupId,
-  keys: alertKeys(body, sourceId === undefined ? [] : [sourceKey(sourceId)]),
-  nextDue: nextStep(timeline),
-  spontaneous: true,
-  timeline,
-  body,
-});
+): DocumentDraft =>
+  makeDraft({
+    kind: ALERT,
+    id: body.id,
+    parent: body.groupId,
+    keys: alertKeys(body, sourceId === undefined ? [] : [sourceKey(sourceId)]),
+    spontaneous: true,
+    timeline,
+    body,
+  });
 
 /** How many alerts are changed at a time when a configuration ends all of its own. */
 const CANCELLED_AT_ONCE = 200;

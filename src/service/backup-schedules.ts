@@ -10,10 +10,11 @@ import { readRequirements } from "./compliance-policy/stored.ts";
 import { bucketOf, noBucket } from "./export-buckets/stored.ts";
 import { automaticExport } from "./export-jobs/automatic.ts";
 import { type HandlersOf, value } from "./requests/handler.ts";
-import { HttpError } from "./requests/http-error.ts";
+import { HttpError, refusal } from "./requests/http-error.ts";
 import { doneAt, keptFor, snapshotAt, takenAt } from "./snapshots/life.ts";
 import { sourceOf } from "./snapshots/source.ts";
-import { itemKey, MOST_SNAPSHOTS, SNAPSHOT, snapshotParent } from "./snapshots/stored.ts";
+import { itemKey, SNAPSHOT, snapshotParent } from "./snapshots/stored.ts";
+import { listAll } from "./storage/questions.ts";
 import type { Document, DocumentDraft, ReadTransaction, WriteTransaction } from "./storage/storage.ts";
 import type { TransitionResult } from "./storage/timeline.ts";
 
@@ -38,8 +39,6 @@ export async function scheduleTransition(
   return { drafts: [next, ...made] };
 }
 
-const ALL = { offset: 0, limit: MOST_SNAPSHOTS };
-
 /** How long the present rules keep a snapshot that came of some of them, in days; null when none of them is left. */
 function daysByRules(schedule: Schedule, { body }: Document): number | null {
   const ids: readonly Json[] = Array.isArray(body["policyItems"]) ? body["policyItems"] : [];
@@ -61,7 +60,7 @@ async function applyRetention(
   });
   const found = new Map<string, Document>();
   for (const { id } of changed) {
-    const snapshots = await transaction.list({ kind: SNAPSHOT, parent, key: itemKey(id) }, ALL);
+    const snapshots = await listAll(transaction, { kind: SNAPSHOT, parent, key: itemKey(id) });
     for (const snapshot of snapshots) found.set(snapshot.id, snapshot);
   }
   for (const snapshot of found.values()) {
@@ -92,12 +91,8 @@ export const scheduleHandlers: HandlersOf<keyof typeof scheduleOperations> = {
     const { groupId, name } = await backedUpClusterOf(transaction, call);
     const schedule = await scheduleOf(transaction, groupId, name);
     if ((await readRequirements(transaction, groupId)) !== null) {
-      throw new HttpError({
-        status: 400,
-        code: "CANNOT_DISABLE_CLOUD_BACKUP_WITH_BACKUP_COMPLIANCE_POLICY",
-        detail: "The compliance policy of the project requires backups: the schedule cannot be deleted.",
-        parameters: [name],
-      });
+      const detail = "The compliance policy of the project requires backups: the schedule cannot be deleted.";
+      throw refusal(400, "CANNOT_DISABLE_CLOUD_BACKUP_WITH_BACKUP_COMPLIANCE_POLICY", detail, name);
     }
     const next = { ...withFormerCopies(schedule, emptied(schedule)), since: call.now };
     await transaction.put(scheduleDraft(next));

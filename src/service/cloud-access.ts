@@ -4,6 +4,7 @@ import type { JsonObject } from "../contract/json/json.ts";
 import { type Call, type HandlersOf, param, value } from "./requests/handler.ts";
 import { notFound } from "./requests/http-error.ts";
 import { makeDraft } from "./storage/draft.ts";
+import { listAll } from "./storage/questions.ts";
 import type { Document, DocumentDraft, ReadTransaction, WriteTransaction } from "./storage/storage.ts";
 import { isoTime } from "./storage/timeline.ts";
 
@@ -22,12 +23,9 @@ export const accessRoleDraft = (groupId: string, body: JsonObject): DocumentDraf
     body,
   });
 
-/** A project has a handful of roles; this bounds what one answer reads. */
-const MOST = 500;
-
 async function rolesOf(transaction: ReadTransaction, groupId: string, provider: string): Promise<JsonObject[]> {
   const selection = { kind: ACCESS_ROLE, parent: groupId, key: `provider:${provider}` };
-  return (await transaction.list(selection, { offset: 0, limit: MOST })).map(({ body }) => body);
+  return (await listAll(transaction, selection)).map(({ body }) => body);
 }
 
 /** The role of a project, or undefined. */

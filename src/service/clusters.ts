@@ -1,7 +1,8 @@
 import { jsonObjectsOf } from "../contract/json/json.ts";
 import { CLUSTER } from "./projects.ts";
 import { type Call, param } from "./requests/handler.ts";
-import { HttpError, notFound } from "./requests/http-error.ts";
+import { notFound, refusal } from "./requests/http-error.ts";
+import { listAll } from "./storage/questions.ts";
 import type { Document, ReadTransaction } from "./storage/storage.ts";
 
 /** The cluster that a path names, for the areas whose resources belong to one. */
@@ -70,12 +71,8 @@ async function clusterOfPath(transaction: ReadTransaction, call: Call): Promise<
 export async function clusterOf(transaction: ReadTransaction, call: Call): Promise<NamedCluster> {
   const { name, document } = await clusterOfPath(transaction, call);
   if (document.keys.includes("flex")) {
-    throw new HttpError({
-      status: 400,
-      code: "CANNOT_USE_FLEX_CLUSTER_IN_CLUSTER_API",
-      detail: `${name} is a flex cluster: this path is for dedicated clusters.`,
-      parameters: [name],
-    });
+    const detail = `${name} is a flex cluster: this path is for dedicated clusters.`;
+    throw refusal(400, "CANNOT_USE_FLEX_CLUSTER_IN_CLUSTER_API", detail, name);
   }
   return clusterIn(document);
 }
@@ -90,15 +87,12 @@ export async function clusterNamed(
   return document === undefined ? undefined : clusterIn(document);
 }
 
-/** More clusters than a project has. */
-const ALL = { offset: 0, limit: 10_000 };
-
 /** The dedicated clusters of a project, paused ones too. */
 export async function dedicatedClustersOf(
   transaction: ReadTransaction,
   groupId: string,
 ): Promise<readonly NamedCluster[]> {
-  const documents = await transaction.list({ kind: CLUSTER, parent: groupId, key: "dedicated" }, ALL);
+  const documents = await listAll(transaction, { kind: CLUSTER, parent: groupId, key: "dedicated" });
   return documents.map(clusterIn).filter(({ kind }) => kind === "replicaSet" || kind === "sharded");
 }
 
@@ -110,12 +104,8 @@ export async function dedicatedClustersOf(
 export async function serverlessNameOf(transaction: ReadTransaction, call: Call): Promise<string> {
   const { name, document } = await clusterOfPath(transaction, call);
   if (document.keys.includes("flex")) return name;
-  throw new HttpError({
-    status: 400,
-    code: "CANNOT_USE_NON_FLEX_CLUSTER_IN_FLEX_API",
-    detail: `${name} is no serverless instance: this path is for those.`,
-    parameters: [name],
-  });
+  const detail = `${name} is no serverless instance: this path is for those.`;
+  throw refusal(400, "CANNOT_USE_NON_FLEX_CLUSTER_IN_FLEX_API", detail, name);
 }
 
 /**
@@ -126,21 +116,12 @@ export async function serverlessNameOf(transaction: ReadTransaction, call: Call)
 export async function backedUpClusterOf(transaction: ReadTransaction, call: Call): Promise<NamedCluster> {
   const cluster = await clusterOf(transaction, call);
   if (cluster.kind !== "tenant") return cluster;
-  throw new HttpError({
-    status: 400,
-    code: "INCORRECT_BACKUP_API_ENDPOINT",
-    detail: `${cluster.name} is a shared cluster: this path is for the backups of dedicated ones (M10 and larger).`,
-    parameters: [cluster.name],
-  });
+  const detail = `${cluster.name} is a shared cluster: this path is for the backups of dedicated ones (M10 and larger).`;
+  throw refusal(400, "INCORRECT_BACKUP_API_ENDPOINT", detail, cluster.name);
 }
 
 /** Refuses a change of a cluster that is paused. */
 export function refusePaused({ name, paused }: NamedCluster): void {
   if (!paused) return;
-  throw new HttpError({
-    status: 409,
-    code: "CANNOT_UPDATE_PAUSED_CLUSTER",
-    detail: `The cluster ${name} is paused: resume it first.`,
-    parameters: [name],
-  });
+  throw refusal(409, "CANNOT_UPDATE_PAUSED_CLUSTER", `The cluster ${name} is paused: resume it first.`, name);
 }

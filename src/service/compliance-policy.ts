@@ -14,7 +14,7 @@ import {
 } from "./compliance-policy/stored.ts";
 import { violationsOfReplacement } from "./replacement.ts";
 import { type Call, type HandlersOf, nothing, param, value } from "./requests/handler.ts";
-import { HttpError, invalidBody, invalidField, notFound } from "./requests/http-error.ts";
+import { fieldRefusal, invalidBody, invalidField, notFound, refusal } from "./requests/http-error.ts";
 import type { Document, TimelineStep, WriteTransaction } from "./storage/storage.ts";
 import { isoTime } from "./storage/timeline.ts";
 
@@ -26,39 +26,30 @@ const LASTS = 3000;
 const active = (now: number): TimelineStep => ({ at: now + LASTS, set: { state: "ACTIVE" } });
 const lifted = (now: number): TimelineStep => ({ at: now + LASTS, set: { gone: true }, last: true });
 
-const weaker = (code: string, detail: string, field: string, ...parameters: (string | number)[]): HttpError =>
-  new HttpError({
-    status: 400,
-    code,
-    detail,
-    parameters,
-    fields: [{ path: [field], description: detail }],
-  });
-
 /** Refuses what would make a policy weaker than it is. */
 function refuseWeaker(former: JsonObject, next: JsonObject): void {
   const [was, will] = [requirementsOf(former), requirementsOf(next)];
   if (former["pitEnabled"] === true && next["pitEnabled"] !== true) {
     // The code is spelled as the service publishes it.
-    throw weaker(
+    throw fieldRefusal(
       "CANNOT_DISABLE_PIT_WITH_BACKUUP_COMPLIANCE_POLICY",
       "The policy requires point-in-time: that cannot be undone.",
-      "pitEnabled",
+      ["pitEnabled"],
     );
   }
   if (will.windowDays < was.windowDays) {
-    throw weaker(
+    throw fieldRefusal(
       "CANNOT_DECREASE_PIT_WINDOW_WITH_BACKUP_COMPLIANCE_POLICY",
       `The point-in-time window is ${was.windowDays} days: it cannot be reduced.`,
-      "restoreWindowDays",
+      ["restoreWindowDays"],
       was.windowDays,
     );
   }
   if (former["encryptionAtRestEnabled"] === true && next["encryptionAtRestEnabled"] !== true) {
-    throw weaker(
+    throw fieldRefusal(
       "CANNOT_DISABLE_ENCRYPTION_AT_REST_WITH_BACKUP_COMPLIANCE_POLICY",
       "The policy requires customer-managed keys: that cannot be undone.",
-      "encryptionAtRestEnabled",
+      ["encryptionAtRestEnabled"],
     );
   }
   refuseShorter(was, will);
@@ -68,19 +59,19 @@ const RETENTION_SHORTER = "CANNOT_DECREASE_SNAPSHOT_RETENTION_WITH_BACKUP_COMPLI
 
 function refuseShorter(was: StoredRequirements, will: StoredRequirements): void {
   if (will.onDemandDays < was.onDemandDays) {
-    throw weaker(
+    throw fieldRefusal(
       RETENTION_SHORTER,
       `Snapshots on demand are kept ${was.onDemandDays} days: that cannot be reduced.`,
-      "onDemandPolicyItem",
+      ["onDemandPolicyItem"],
       was.onDemandDays,
     );
   }
   const [shorter] = weakenedItems(was.items, will.items);
   if (shorter === undefined) return;
-  throw weaker(
+  throw fieldRefusal(
     RETENTION_SHORTER,
     `The ${shorter.frequencyType} item with ${shorter.days} days can neither be reduced nor removed.`,
-    "scheduledPolicyItems",
+    ["scheduledPolicyItems"],
     shorter.frequencyType,
     shorter.days,
   );
@@ -138,12 +129,13 @@ async function applyTo(
       (schedule: Schedule) =>
         `${schedule.clusterName} lacks ${policyViolationsOf(schedule, requirements).join(" and ")}`,
     );
-    throw new HttpError({
-      status: 400,
-      code: "BACKUP_POLICIES_NOT_MEETING_BACKUP_COMPLIANCE_POLICY_REQUIREMENTS",
-      detail: `These schedules do not meet the policy: ${words.join("; ")}.`,
-      parameters: lacking.map(({ clusterName }) => clusterName),
-    });
+    const detail = `These schedules do not meet the policy: ${words.join("; ")}.`;
+    throw refusal(
+      400,
+      "BACKUP_POLICIES_NOT_MEETING_BACKUP_COMPLIANCE_POLICY_REQUIREMENTS",
+      detail,
+      ...lacking.map(({ clusterName }) => clusterName),
+    );
   }
   for (const schedule of schedules) {
     const next = compliant(schedule, requirements, call.newId);
@@ -178,12 +170,8 @@ export const complianceHandlers: HandlersOf<keyof typeof complianceOperations> =
     }
     if (isBeingLifted(policy)) return nothing;
     if (policy.body["deletable"] !== true) {
-      throw new HttpError({
-        status: 400,
-        code: "BACKUP_COMPLIANCE_POLICY_SETTINGS_INVALID",
-        detail: "The policy can be disabled only after approval by support: file a ticket first.",
-        parameters: [groupId],
-      });
+      const detail = "The policy can be disabled only after approval by support: file a ticket first.";
+      throw refusal(400, "BACKUP_COMPLIANCE_POLICY_SETTINGS_INVALID", detail, groupId);
     }
     await transaction.put(policyDraft(groupId, { ...policy.body, state: "DISABLING" }, [lifted(call.now)]));
     return nothing;
@@ -201,20 +189,16 @@ export const complianceHandlers: HandlersOf<keyof typeof complianceOperations> =
     if (projectId !== undefined && projectId !== groupId)
       throw invalidField("projectId", "must be the project of the path");
     if (stored !== undefined && isBeingLifted(stored)) {
-      throw new HttpError({
-        status: 400,
-        code: "BACKUP_COMPLIANCE_POLICY_SETTINGS_INVALID",
-        detail: "The policy is being disabled and cannot be changed: set a new one when that is done.",
-        parameters: [groupId],
-      });
+      const detail = "The policy is being disabled and cannot be changed: set a new one when that is done.";
+      throw refusal(400, "BACKUP_COMPLIANCE_POLICY_SETTINGS_INVALID", detail, groupId);
     }
     const next = policyIn(call, groupId, stored?.body ?? {});
     if (stored !== undefined) refuseWeaker(stored.body, next);
     if (next["encryptionAtRestEnabled"] === true && stored?.body["encryptionAtRestEnabled"] !== true) {
-      throw weaker(
+      throw fieldRefusal(
         "BACKUP_COMPLIANCE_POLICY_SETTINGS_INVALID",
         "No cluster of the project is encrypted with customer-managed keys: set them up first.",
-        "encryptionAtRestEnabled",
+        ["encryptionAtRestEnabled"],
       );
     }
     await applyTo(transaction, call, groupId, requirementsOf(next));

@@ -6,7 +6,7 @@ import { ALERT_SOURCE, emit } from "./alerts/sources.ts";
 import { ALERT, alertKeys, enabledConfigurations, sourceKey } from "./alerts.ts";
 import { BACKUP_SCHEDULE } from "./backup-schedules/stored.ts";
 import { scheduleTransition } from "./backup-schedules.ts";
-import { COMPLIANCE_POLICY, isLifted } from "./compliance-policy/stored.ts";
+import { COMPLIANCE_POLICY } from "./compliance-policy/stored.ts";
 import { EXPORT_BUCKET } from "./export-buckets/stored.ts";
 import { exportOfMoved } from "./export-jobs/automatic.ts";
 import { EXPORT_JOB, moveExport } from "./export-jobs/stored.ts";
@@ -14,51 +14,48 @@ import { MIGRATION, migrationAt, VALIDATION, validationAt } from "./live-migrati
 import { CLUSTER } from "./projects.ts";
 import { moveRestore, RESTORE_JOB } from "./restore-jobs/stored.ts";
 import { SEARCH_INDEX } from "./search-indexes/stored.ts";
-import { isRemoved, SEARCH_NODES } from "./search-nodes.ts";
+import { SEARCH_NODES } from "./search-nodes.ts";
 import type { ReportOnce } from "./server/request-log.ts";
 import { doneAt, snapshotAt } from "./snapshots/life.ts";
 import { SNAPSHOT } from "./snapshots/stored.ts";
+import { draftAt } from "./storage/draft.ts";
 import type { Document, DocumentDraft, ReadTransaction, WriteTransaction } from "./storage/storage.ts";
-import { at, nextStep, type TransitionResult } from "./storage/timeline.ts";
+import { isGone, type TransitionResult } from "./storage/timeline.ts";
 
 /**
  * Applies what is due. Each kind of document says how it moves; a request moves what is due in its own scope and no more.
  */
 type Transition = (transaction: ReadTransaction, document: Document, now: number) => Promise<TransitionResult>;
 
+/** What has come to its end. */
+const ended: Transition = async (_transaction, document) => ({ drafts: [], removed: [document] });
+
+/** What moves as its timeline says, to its end. */
+const asItsTimelineSays: Transition = async (transaction, document, now) => {
+  const moved = draftAt(document, now);
+  return isGone(moved.body) ? ended(transaction, document, now) : { drafts: [moved] };
+};
+
 const TRANSITIONS: Readonly<Record<string, Transition>> = lookupTable({
   async [ALERT](_transaction, document, now) {
-    const { body, timeline } = at(document, now);
-    return {
-      drafts: [{ ...document, body, timeline, keys: alertKeys(body, document.keys), nextDue: nextStep(timeline) }],
-    };
+    const moved = draftAt(document, now);
+    return { drafts: [{ ...moved, keys: alertKeys(moved.body, document.keys) }] };
   },
   // Only the end of an index is due: what its hosts have follows from its builds.
-  [SEARCH_INDEX]: async (_transaction, document) => ({ drafts: [], removed: [document] }),
-  async [SEARCH_NODES](_transaction, document, now) {
-    const { body, timeline } = at(document, now);
-    if (isRemoved(body)) return { drafts: [], removed: [document] };
-    return { drafts: [{ ...document, body, timeline, nextDue: nextStep(timeline) }] };
-  },
+  [SEARCH_INDEX]: ended,
+  [SEARCH_NODES]: asItsTimelineSays,
   async [SNAPSHOT](transaction, document, now) {
     const next = snapshotAt(document, now);
-    if (next === null) return { drafts: [], removed: [document] };
+    if (next === null) return ended(transaction, document, now);
     return { drafts: [next, ...(await exportOfMoved(transaction, document, next, doneAt(document), now))] };
   },
   [BACKUP_SCHEDULE]: scheduleTransition,
-  async [COMPLIANCE_POLICY](_transaction, document, now) {
-    const { body, timeline } = at(document, now);
-    if (isLifted(body)) return { drafts: [], removed: [document] };
-    return { drafts: [{ ...document, body, timeline, nextDue: nextStep(timeline) }] };
-  },
+  [COMPLIANCE_POLICY]: asItsTimelineSays,
   // Only the end of a bucket is due.
-  [EXPORT_BUCKET]: async (_transaction, document) => ({ drafts: [], removed: [document] }),
+  [EXPORT_BUCKET]: ended,
   [EXPORT_JOB]: moveExport,
   [RESTORE_JOB]: moveRestore,
-  async [CLUSTER](_transaction, document, now) {
-    const { body, timeline } = at(document, now);
-    return { drafts: [{ ...document, body, timeline, nextDue: nextStep(timeline) }] };
-  },
+  [CLUSTER]: asItsTimelineSays,
   [MIGRATION]: async (_transaction, document, now) => ({ drafts: [migrationAt(document, now)] }),
   [VALIDATION]: async (_transaction, document, now) => ({ drafts: [validationAt(document, now)] }),
   [ALERT_GENERATOR]: generatorTransition,

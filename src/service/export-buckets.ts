@@ -14,9 +14,10 @@ import {
   withUse,
 } from "./export-buckets/stored.ts";
 import { failRunningExports } from "./export-jobs/stored.ts";
-import { type Call, type HandlersOf, nothing, param, value } from "./requests/handler.ts";
-import { HttpError, notFound } from "./requests/http-error.ts";
+import { type Call, type HandlersOf, nothing, pageOf, param, value } from "./requests/handler.ts";
+import { notFound, refusal } from "./requests/http-error.ts";
 import { snapshotParent } from "./snapshots/stored.ts";
+import { isAny } from "./storage/questions.ts";
 import type { Document, ReadTransaction } from "./storage/storage.ts";
 
 /** Snapshot export buckets: E37 to E40. Deleting one takes a while, in which it cannot be read and its name stays taken. */
@@ -66,23 +67,16 @@ function newBucket(call: Call, role: Document): JsonObject & { _id: string } {
 export const exportBucketHandlers: HandlersOf<keyof typeof exportBucketOperations> = {
   async listExportBuckets(transaction, call) {
     const selection = { kind: EXPORT_BUCKET, parent: param(call, "groupId"), key: HERE };
-    const rows = await transaction.list(selection, call.page);
-    const total = await transaction.count(selection);
-    return { kind: "page", rows: rows.map((row) => toAnswer(call, row)), total };
+    return pageOf(transaction, call, selection, (row) => toAnswer(call, row));
   },
 
   async createExportBucket(transaction, call) {
     const groupId = param(call, "groupId");
     const role = await namedRole(transaction, call);
     const bucketName = String(call.body["bucketName"]);
-    const leaving = await transaction.count({ kind: EXPORT_BUCKET, parent: groupId, key: leavingKey(bucketName) });
-    if (leaving > 0) {
-      throw new HttpError({
-        status: 400,
-        code: "EXPORT_BUCKET_NAME_INVALID",
-        detail: `A bucket named ${bucketName} is still being deleted: try again in a few seconds.`,
-        parameters: [bucketName],
-      });
+    if (await isAny(transaction, { kind: EXPORT_BUCKET, parent: groupId, key: leavingKey(bucketName) })) {
+      const detail = `A bucket named ${bucketName} is still being deleted: try again in a few seconds.`;
+      throw refusal(400, "EXPORT_BUCKET_NAME_INVALID", detail, bucketName);
     }
     const document = await transaction.put(exportBucketDraft(groupId, newBucket(call, role)));
     await transaction.put(withUse(role, document.id, true));
@@ -96,12 +90,8 @@ export const exportBucketHandlers: HandlersOf<keyof typeof exportBucketOperation
       .filter((schedule) => schedule.autoExportEnabled && schedule.export?.exportBucketId === bucket.id)
       .map(({ clusterName }) => clusterName);
     if (users.length > 0) {
-      throw new HttpError({
-        status: 400,
-        code: "EXPORT_BUCKET_DELETE_FAILED_BUCKET_IN_USE",
-        detail: `Snapshots of ${users.join(", ")} are exported to this bucket automatically: disable that first.`,
-        parameters: users,
-      });
+      const detail = `Snapshots of ${users.join(", ")} are exported to this bucket automatically: disable that first.`;
+      throw refusal(400, "EXPORT_BUCKET_DELETE_FAILED_BUCKET_IN_USE", detail, ...users);
     }
     const role = await roleOf(transaction, bucket.parent, roleIdOf(bucket.body));
     if (role !== undefined) await transaction.put(withUse(role, bucket.id, false));

@@ -3,31 +3,29 @@ import { backedUpClusterOf } from "./clusters.ts";
 import { bucketOf, noBucket } from "./export-buckets/stored.ts";
 import { exportOwner } from "./export-jobs/owner.ts";
 import { EXPORT_JOB, exportAnswer, newExport, runningKey } from "./export-jobs/stored.ts";
-import { type Call, type HandlersOf, param, value } from "./requests/handler.ts";
-import { HttpError, notFound } from "./requests/http-error.ts";
+import { type Call, type HandlersOf, pageOf, param, value } from "./requests/handler.ts";
+import { notFound, refusal } from "./requests/http-error.ts";
 import { isCompleted, snapshotOf, snapshotParent } from "./snapshots/stored.ts";
+import { isAny } from "./storage/questions.ts";
 import type { Document, ReadTransaction } from "./storage/storage.ts";
 
 /** Snapshot export jobs: E44 to E46. Nothing stops one that was started. */
 
-const conflict = (code: string, detail: string, ...parameters: string[]): HttpError =>
-  new HttpError({ status: 409, code, detail, parameters });
-
 /** Refuses a snapshot that cannot be exported, or not now. */
 async function refuseUnfit(transaction: ReadTransaction, { id, parent, body }: Document): Promise<void> {
   if (body["snapshotType"] === "fallback") {
-    throw conflict(
+    throw refusal(
+      409,
       "CANNOT_EXPORT_FALLBACK_SNAPSHOT",
       `The snapshot ${id} is a fallback snapshot: it cannot be exported.`,
       id,
     );
   }
   if (!isCompleted(body)) {
-    throw conflict("CANNOT_EXPORT_INCOMPLETE_SNAPSHOT", `The snapshot ${id} is not complete.`, id);
+    throw refusal(409, "CANNOT_EXPORT_INCOMPLETE_SNAPSHOT", `The snapshot ${id} is not complete.`, id);
   }
-  const running = await transaction.count({ kind: EXPORT_JOB, parent, key: runningKey(id) });
-  if (running > 0) {
-    throw conflict("SNAPSHOT_EXPORT_IN_PROGRESS", `The snapshot ${id} is already being exported.`, id);
+  if (await isAny(transaction, { kind: EXPORT_JOB, parent, key: runningKey(id) })) {
+    throw refusal(409, "SNAPSHOT_EXPORT_IN_PROGRESS", `The snapshot ${id} is already being exported.`, id);
   }
 }
 
@@ -42,9 +40,7 @@ export const exportJobHandlers: HandlersOf<keyof typeof exportJobOperations> = {
   async listBackupExportJobs(transaction, call) {
     const { groupId, name } = await backedUpClusterOf(transaction, call);
     const selection = { kind: EXPORT_JOB, parent: snapshotParent(groupId, name) };
-    const rows = await transaction.list(selection, call.page);
-    const total = await transaction.count(selection);
-    return { kind: "page", rows: rows.map((row) => exportAnswer(row, call)), total };
+    return pageOf(transaction, call, selection, (row) => exportAnswer(row, call));
   },
 
   async createBackupExportJob(transaction, call) {

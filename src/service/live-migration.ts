@@ -16,7 +16,7 @@ import {
 } from "./live-migration/stored.ts";
 import { PROJECT } from "./projects.ts";
 import { type Call, type HandlersOf, nothing, param, value } from "./requests/handler.ts";
-import { HttpError, invalid, notFound } from "./requests/http-error.ts";
+import { invalid, notFound, refusal } from "./requests/http-error.ts";
 import type { Document, ReadTransaction } from "./storage/storage.ts";
 
 /**
@@ -56,12 +56,8 @@ export const liveMigrationHandlers: HandlersOf<keyof typeof liveMigrationOperati
     const groupId = param(call, "groupId");
     const clusterName = String(valueAt(call.body, ["destination", "clusterName"]));
     if (await receivesMigration(transaction, groupId, clusterName, call.now)) {
-      throw new HttpError({
-        status: 409,
-        code: "CANNOT_MODIFY_CLUSTER_WITH_RUNNING_LIVE_IMPORT",
-        detail: `The cluster ${clusterName} is receiving a live migration: start another one when that has ended.`,
-        parameters: [clusterName],
-      });
+      const detail = `The cluster ${clusterName} is receiving a live migration: start another one when that has ended.`;
+      throw refusal(409, "CANNOT_MODIFY_CLUSTER_WITH_RUNNING_LIVE_IMPORT", detail, clusterName);
     }
     const request = await wantedBy(transaction, call);
     const fails = (await reasonAgainst(transaction, request)) !== null;

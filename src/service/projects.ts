@@ -1,9 +1,10 @@
 import type { Json, JsonObject } from "../contract/json/json.ts";
 import { lookupTable } from "../contract/json/own-values.ts";
 import type { projectOperations } from "../contract/projects.ts";
-import { type Call, type HandlerAnswer, type HandlersOf, param, value } from "./requests/handler.ts";
+import { type Call, type HandlerAnswer, type HandlersOf, pageOf, param, value } from "./requests/handler.ts";
 import { notAllowed, notFound } from "./requests/http-error.ts";
 import { makeDraft } from "./storage/draft.ts";
+import { listAll } from "./storage/questions.ts";
 import type { Document, DocumentDraft, ReadTransaction } from "./storage/storage.ts";
 
 /** Organisations, projects and clusters, read-only (`service-decisions.md`, outside the specification). */
@@ -14,9 +15,6 @@ export const CLUSTER = "cluster";
 
 /** What the list of all clusters calls a cluster's kind. */
 const TYPES: Readonly<Record<string, string>> = lookupTable({ REPLICASET: "REPLICA_SET", SHARDED: "SHARDED_CLUSTER" });
-
-/** More projects than anybody's organisation has here: names are looked up among them. */
-const ALL = { offset: 0, limit: 10_000 };
 
 export const organizationDraft = (body: JsonObject & { id: string }): DocumentDraft =>
   makeDraft({ kind: ORGANIZATION, id: body.id, parent: "service", body });
@@ -71,9 +69,7 @@ async function page(
 
 async function clusterPage(transaction: ReadTransaction, call: Call, key: string) {
   const selection = { kind: CLUSTER, parent: param(call, "groupId"), key };
-  const rows = await transaction.list(selection, call.page);
-  const total = await transaction.count(selection);
-  return { kind: "page", rows: rows.map((row) => cluster(call, row)), total } as const;
+  return pageOf(transaction, call, selection, (row) => cluster(call, row));
 }
 
 async function oneCluster(transaction: ReadTransaction, call: Call, key: string) {
@@ -119,7 +115,7 @@ export const projectHandlers: HandlersOf<keyof typeof projectOperations> = {
     const name = param(call, "name");
     const visible = (await visibleProjects(transaction, call)).find(({ body }) => body["name"] === name);
     if (visible !== undefined) return value(await project(transaction, call, visible));
-    for (const { id } of await transaction.list({ kind: ORGANIZATION, parent: "service" }, ALL)) {
+    for (const { id } of await listAll(transaction, { kind: ORGANIZATION, parent: "service" })) {
       const others = await transaction.count({ kind: PROJECT, parent: id, key: `name:${name}` });
       if (others > 0) throw notAllowed("NOT_IN_GROUP", `You have no access to the project ${name}.`, name);
     }
@@ -139,7 +135,7 @@ export const projectHandlers: HandlersOf<keyof typeof projectOperations> = {
 
 async function clustersOf(transaction: ReadTransaction, { id, parent, body }: Document): Promise<JsonObject> {
   const owner = await transaction.get(ORGANIZATION, parent);
-  const clusters = await transaction.list({ kind: CLUSTER, parent: id }, ALL);
+  const clusters = await listAll(transaction, { kind: CLUSTER, parent: id });
   return {
     groupId: id,
     groupName: body["name"] ?? "",

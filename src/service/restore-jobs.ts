@@ -2,8 +2,8 @@ import type { JsonObject } from "../contract/json/json.ts";
 import type { restoreJobOperations } from "../contract/restore-jobs.ts";
 import { backedUpClusterOf, type NamedCluster, serverlessNameOf } from "./clusters.ts";
 import { refuseRestoreDuringMigration } from "./live-migration/stored.ts";
-import { type Call, type HandlersOf, nothing, param, value } from "./requests/handler.ts";
-import { HttpError, notFound } from "./requests/http-error.ts";
+import { type Call, type HandlersOf, nothing, pageOf, param, value } from "./requests/handler.ts";
+import { notFound, refusal } from "./requests/http-error.ts";
 import { DOWNLOAD, downloadDraft, newToken } from "./restore-jobs/downloads.ts";
 import { pointInTimeIn, snapshotBefore } from "./restore-jobs/points-in-time.ts";
 import {
@@ -22,6 +22,7 @@ import {
 import { releaseTarget, takeTarget, targetOf } from "./restore-jobs/targets.ts";
 import { rebuildIndexes } from "./search-indexes.ts";
 import { isCompleted, memberKey, SNAPSHOT, snapshotOf, snapshotParent } from "./snapshots/stored.ts";
+import { isAny } from "./storage/questions.ts";
 import type { Document, ReadTransaction, WriteTransaction } from "./storage/storage.ts";
 
 /** Restore jobs of clusters (E47 to E50) and of serverless instances (E55 to E57). */
@@ -48,9 +49,7 @@ const parentOf = ({ groupId, clusterName }: Source): string => snapshotParent(gr
 
 async function page(transaction: ReadTransaction, call: Call, source: Source) {
   const selection = { kind: RESTORE_JOB, parent: parentOf(source), key: familyKey(source.family) };
-  const rows = await transaction.list(selection, call.page);
-  const total = await transaction.count(selection);
-  return { kind: "page", rows: rows.map((row) => restoreAnswer(row, call)), total } as const;
+  return pageOf(transaction, call, selection, (row) => restoreAnswer(row, call));
 }
 
 async function jobOf(transaction: ReadTransaction, call: Call, source: Source): Promise<Document> {
@@ -60,17 +59,14 @@ async function jobOf(transaction: ReadTransaction, call: Call, source: Source): 
   throw notFound("RESTORE_JOB_NOT_FOUND", `There is no restore job ${id} of ${source.clusterName}.`, id);
 }
 
-const refuse = (status: number, code: string, detail: string, ...parameters: string[]): HttpError =>
-  new HttpError({ status, code, detail, parameters });
-
 /** The snapshot that a request names: one of the whole cluster, complete. */
 async function namedSnapshot(transaction: ReadTransaction, call: Call, source: Source): Promise<Document> {
   const { groupId, clusterName } = source;
   const id = String(call.body["snapshotId"]);
   const isShards = { kind: SNAPSHOT, parent: parentOf(source), key: memberKey(id) };
-  if ((await transaction.count(isShards)) > 0) {
+  if (await isAny(transaction, isShards)) {
     const detail = `The snapshot ${id} is of one shard: restore the cluster's snapshot that it belongs to.`;
-    throw refuse(400, "AUTOMATED_RESTORE_OF_SHARD_NOT_ALLOWED", detail, id);
+    throw refusal(400, "AUTOMATED_RESTORE_OF_SHARD_NOT_ALLOWED", detail, id);
   }
   const snapshot = await snapshotOf(transaction, groupId, clusterName, id);
   if (isCompleted(snapshot.body)) return snapshot;
@@ -78,15 +74,15 @@ async function namedSnapshot(transaction: ReadTransaction, call: Call, source: S
     call.body["deliveryType"] === "download"
       ? "CANNOT_DOWNLOAD_INCOMPLETE_SNAPSHOT"
       : "CANNOT_START_RESTORE_JOB_FOR_INCOMPLETE_CLUSTER_SNAPSHOT";
-  throw refuse(409, code, `The snapshot ${id} is not complete.`, id);
+  throw refusal(409, code, `The snapshot ${id} is not complete.`, id);
 }
 
 async function refuseDownload(transaction: ReadTransaction, { id, parent, body }: Document): Promise<void> {
   if (typeof body["masterKeyUUID"] === "string") {
-    throw refuse(400, "CANNOT_DOWNLOAD_SNAPSHOT_WITH_ENCRYPTION", `The snapshot ${id} is encrypted with a key.`, id);
+    throw refusal(400, "CANNOT_DOWNLOAD_SNAPSHOT_WITH_ENCRYPTION", `The snapshot ${id} is encrypted with a key.`, id);
   }
-  if ((await transaction.count({ kind: RESTORE_JOB, parent, key: downloadingKey(id) })) === 0) return;
-  throw refuse(
+  if (!(await isAny(transaction, { kind: RESTORE_JOB, parent, key: downloadingKey(id) }))) return;
+  throw refusal(
     400,
     "CANNOT_DOWNLOAD_SNAPSHOT_CONCURRENTLY",
     `The snapshot ${id} is already being prepared for download.`,
@@ -131,7 +127,7 @@ async function create(transaction: WriteTransaction, call: Call, source: Source)
 async function cancel(transaction: WriteTransaction, call: Call, job: Document): Promise<void> {
   const { id, parent, body } = job;
   if (!isRunning(body)) {
-    throw refuse(
+    throw refusal(
       400,
       "CANNOT_CANCEL_FINISHED_RESTORE_JOB",
       `The restore job ${id} has ended: nothing is left to cancel.`,

@@ -5,7 +5,7 @@ import { SearchIndexUpdateBody, type searchIndexOperations } from "../contract/s
 import { clusterOf, type NamedCluster, refusePaused } from "./clusters.ts";
 import { violationsOfReplacement } from "./replacement.ts";
 import { type Call, type HandlersOf, nothing, param, type Reader, value, type Writer } from "./requests/handler.ts";
-import { HttpError, invalidBody, notFound } from "./requests/http-error.ts";
+import { HttpError, invalidBody, notFound, refusal } from "./requests/http-error.ts";
 import { indexAnswer } from "./search-indexes/answers.ts";
 import { DELETION, withBuild } from "./search-indexes/builds.ts";
 import {
@@ -18,12 +18,10 @@ import {
   SEARCH_INDEX,
   type StoredIndex,
 } from "./search-indexes/stored.ts";
+import { firstOf, isAny, listAll } from "./storage/questions.ts";
 import type { Document, ReadTransaction, WriteTransaction } from "./storage/storage.ts";
 
 /** Search indexes of the current generation: E24 to E32. The first generation sees the same indexes. */
-
-/** All indexes of a cluster: there is no paging (specification 4.6). */
-const ALL = { offset: 0, limit: 10_000 };
 
 /** How many indexes a tenant cluster may have. */
 const MOST_OF_TENANT = 3;
@@ -45,7 +43,7 @@ export async function indexesOf(
   cluster: NamedCluster,
   key?: string,
 ): Promise<readonly StoredIndex[]> {
-  const documents = await transaction.list({ kind: SEARCH_INDEX, parent: parentOf(cluster), key }, ALL);
+  const documents = await listAll(transaction, { kind: SEARCH_INDEX, parent: parentOf(cluster), key });
   return documents.map(indexIn);
 }
 
@@ -70,7 +68,7 @@ async function indexByName(transaction: ReadTransaction, call: Call, cluster: Na
     param(call, "indexName"),
   ];
   const selection = { kind: SEARCH_INDEX, parent: parentOf(cluster), key: nameKey(database, collection, name) };
-  const [document] = await transaction.list(selection, { offset: 0, limit: 1 });
+  const document = await firstOf(transaction, selection);
   if (document === undefined) {
     const where = `${database}.${collection} on the cluster ${cluster.name}`;
     throw notFound("RESOURCE_NOT_FOUND", `There is no search index ${name} of ${where}.`, name);
@@ -82,21 +80,13 @@ async function indexByName(transaction: ReadTransaction, call: Call, cluster: Na
 function refuseUnable(cluster: NamedCluster, definition: JsonObject): void {
   refusePaused(cluster);
   if (!canSearch(cluster.databaseVersion)) {
-    throw new HttpError({
-      status: 400,
-      code: "UNSUPPORTED_MONGODB_VERSION_FOR_FTS",
-      detail: `Search needs database version ${OLDEST_VERSION.join(".")} or later; ${cluster.name} has ${cluster.databaseVersion}.`,
-      parameters: [cluster.databaseVersion],
-    });
+    const detail = `Search needs database version ${OLDEST_VERSION.join(".")} or later; ${cluster.name} has ${cluster.databaseVersion}.`;
+    throw refusal(400, "UNSUPPORTED_MONGODB_VERSION_FOR_FTS", detail, cluster.databaseVersion);
   }
   const { analyzers } = definition;
   if (cluster.kind === "tenant" && Array.isArray(analyzers) && analyzers.length > 0) {
-    throw new HttpError({
-      status: 404,
-      code: "TENANT_CANNOT_DEFINE_ANALYZERS",
-      detail: `${cluster.name} is a shared cluster: its indexes cannot have custom analyzers.`,
-      parameters: [cluster.name],
-    });
+    const detail = `${cluster.name} is a shared cluster: its indexes cannot have custom analyzers.`;
+    throw refusal(404, "TENANT_CANNOT_DEFINE_ANALYZERS", detail, cluster.name);
   }
 }
 
@@ -115,7 +105,7 @@ export async function addIndex(
   const parent = parentOf(cluster);
   const { database, collectionName, name } = wanted;
   const key = nameKey(database, collectionName, name);
-  if ((await transaction.count({ kind: SEARCH_INDEX, parent, key })) > 0) {
+  if (await isAny(transaction, { kind: SEARCH_INDEX, parent, key })) {
     throw new HttpError({
       status: 400,
       code: "ATLAS_FTS_DUPLICATE_INDEX",
@@ -125,12 +115,8 @@ export async function addIndex(
     });
   }
   if (cluster.kind === "tenant" && (await transaction.count({ kind: SEARCH_INDEX, parent })) >= MOST_OF_TENANT) {
-    throw new HttpError({
-      status: 400,
-      code: "MAXIMUM_INDEXES_FOR_TENANT_EXCEEDED",
-      detail: `A shared cluster may have up to ${MOST_OF_TENANT} search indexes.`,
-      parameters: [MOST_OF_TENANT],
-    });
+    const detail = `A shared cluster may have up to ${MOST_OF_TENANT} search indexes.`;
+    throw refusal(400, "MAXIMUM_INDEXES_FOR_TENANT_EXCEEDED", detail, MOST_OF_TENANT);
   }
   const versions = [{ number: 0, createdAt: call.now, definition: { numPartitions: 1, ...definition } }];
   const blank = { ...wanted, indexID: call.newId(), hosts: [...cluster.hosts], versions, builds: [] };

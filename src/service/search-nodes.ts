@@ -4,10 +4,11 @@ import { NODE_SIZES, SearchNodesBody, type searchNodeOperations } from "../contr
 import { SECOND } from "../text/durations.ts";
 import { clusterOf, type NamedCluster, refusePaused } from "./clusters.ts";
 import { type Call, type HandlersOf, nothing, value } from "./requests/handler.ts";
-import { HttpError, invalidBody, notFound } from "./requests/http-error.ts";
+import { invalidBody, notFound, refusal } from "./requests/http-error.ts";
 import { rebuildIndexes } from "./search-indexes.ts";
 import { makeDraft } from "./storage/draft.ts";
 import type { Document, DocumentDraft, ReadTransaction, TimelineStep, WriteTransaction } from "./storage/storage.ts";
+import { isGone } from "./storage/timeline.ts";
 
 /** Search nodes: E20 to E23. One set a cluster; the newest wanted state wins. */
 
@@ -38,9 +39,6 @@ export const searchNodesDraft = (
 ): DocumentDraft =>
   makeDraft({ kind: SEARCH_NODES, id: idOf(cluster), parent: cluster.groupId, timeline, body: stored });
 
-/** Whether nodes have gone for good: the last step of a deletion says so. */
-export const isRemoved = (stored: JsonObject): boolean => stored["gone"] === true;
-
 const idle = (at: number): TimelineStep => ({ at, set: { stateName: "IDLE" } });
 const removedAt = (at: number): TimelineStep => ({ at, set: { gone: true } });
 
@@ -62,12 +60,8 @@ async function existingNodes(transaction: ReadTransaction, cluster: NamedCluster
 async function changeable(transaction: ReadTransaction, call: Call): Promise<NamedCluster> {
   const cluster = await clusterOf(transaction, call);
   if (cluster.kind === "tenant") {
-    throw new HttpError({
-      status: 400,
-      code: "TENANT_CLUSTER_UPDATE_UNSUPPORTED",
-      detail: `${cluster.name} is a shared cluster: search nodes require a dedicated cluster (M10 or larger).`,
-      parameters: [cluster.name],
-    });
+    const detail = `${cluster.name} is a shared cluster: search nodes require a dedicated cluster (M10 or larger).`;
+    throw refusal(400, "TENANT_CLUSTER_UPDATE_UNSUPPORTED", detail, cluster.name);
   }
   refusePaused(cluster);
   return cluster;
@@ -98,7 +92,7 @@ export const searchNodeHandlers: HandlersOf<keyof typeof searchNodeOperations> =
   async deleteServiceSearchDeployment(transaction, call) {
     const cluster = await changeable(transaction, call);
     const { body: stored, timeline } = await existingNodes(transaction, cluster);
-    if (!timeline.some(({ set }) => isRemoved(set))) {
+    if (!timeline.some(({ set }) => isGone(set))) {
       await want(transaction, call, cluster, stored, removedAt(call.now + LASTS.delete));
     }
     return nothing;
@@ -122,12 +116,8 @@ export const searchNodeHandlers: HandlersOf<keyof typeof searchNodeOperations> =
     const cluster = await changeable(transaction, call);
     const specs = specsIn(call);
     if ((await nodesOf(transaction, cluster)) !== undefined) {
-      throw new HttpError({
-        status: 409,
-        code: "ATLAS_SEARCH_DEPLOYMENT_ALREADY_EXISTS",
-        detail: `The cluster ${cluster.name} already has search nodes: update them instead.`,
-        parameters: [cluster.name, cluster.groupId],
-      });
+      const detail = `The cluster ${cluster.name} already has search nodes: update them instead.`;
+      throw refusal(409, "ATLAS_SEARCH_DEPLOYMENT_ALREADY_EXISTS", detail, cluster.name, cluster.groupId);
     }
     const { groupId } = cluster;
     const stored = { encryptionAtRestProvider: "NONE", groupId, id: call.newId(), specs, stateName: "UPDATING" };

@@ -7,8 +7,8 @@ import { type Schedule, scheduleOf, sizeAt } from "./backup-schedules/stored.ts"
 import { backedUpClusterOf, refusePaused, serverlessNameOf } from "./clusters.ts";
 import { readRequirements, type StoredRequirements } from "./compliance-policy/stored.ts";
 import { randomOf } from "./random.ts";
-import { type Call, type HandlersOf, nothing, param, value } from "./requests/handler.ts";
-import { HttpError, notFound } from "./requests/http-error.ts";
+import { type Call, type HandlersOf, nothing, pageOf, param, value } from "./requests/handler.ts";
+import { fieldRefusal, HttpError, notFound, refusal } from "./requests/http-error.ts";
 import { doneAt, keptFor, newSnapshot, takenAt } from "./snapshots/life.ts";
 import { sourceOf } from "./snapshots/source.ts";
 import {
@@ -24,6 +24,7 @@ import {
   UNFINISHED,
   UNFINISHED_ON_DEMAND,
 } from "./snapshots/stored.ts";
+import { firstOf, listAll } from "./storage/questions.ts";
 import type { Document, ReadTransaction, WriteTransaction } from "./storage/storage.ts";
 
 /** Snapshots: E53a to E53e, and of serverless instances E58 and E59. */
@@ -48,9 +49,7 @@ async function page(transaction: ReadTransaction, call: Call, clusterName: strin
     parent: snapshotParent(param(call, "groupId"), clusterName),
     key: kindKey(kind),
   };
-  const rows = await transaction.list(selection, call.page);
-  const total = await transaction.count(selection);
-  return { kind: "page", rows: rows.map((row) => toAnswer(call, row)), total } as const;
+  return pageOf(transaction, call, selection, (row) => toAnswer(call, row));
 }
 
 const named = (transaction: ReadTransaction, call: Call): Promise<Document> =>
@@ -60,17 +59,11 @@ const named = (transaction: ReadTransaction, call: Call): Promise<Document> =>
 async function wholeOf(transaction: ReadTransaction, call: Call): Promise<Document | undefined> {
   const parent = snapshotParent(param(call, "groupId"), param(call, "clusterName"));
   const key = memberKey(param(call, "snapshotId"));
-  const [whole] = await transaction.list({ kind: SNAPSHOT, parent, key }, { offset: 0, limit: 1 });
-  return whole;
+  return firstOf(transaction, { kind: SNAPSHOT, parent, key });
 }
 
 const otherPath = (id: string, other: string): HttpError =>
-  new HttpError({
-    status: 400,
-    code: "INCORRECT_BACKUP_API_ENDPOINT",
-    detail: `The snapshot ${id} is of ${other}: use its own path.`,
-    parameters: [id],
-  });
+  refusal(400, "INCORRECT_BACKUP_API_ENDPOINT", `The snapshot ${id} is of ${other}: use its own path.`, id);
 
 /** The snapshot of a sharded cluster that a path names. */
 async function shardedOf(transaction: ReadTransaction, call: Call): Promise<Document> {
@@ -100,25 +93,14 @@ function partOf({ body }: Document, id: string): JsonObject {
 
 /** Why a snapshot on demand has to wait, or cannot be taken. */
 async function refuseSecond(transaction: ReadTransaction, parent: string, clusterName: string): Promise<void> {
-  const selection = { kind: SNAPSHOT, parent, key: UNFINISHED_ON_DEMAND };
-  const [running] = await transaction.list(selection, { offset: 0, limit: 1 });
+  const running = await firstOf(transaction, { kind: SNAPSHOT, parent, key: UNFINISHED_ON_DEMAND });
   if (running === undefined) return;
-  throw new HttpError({
-    status: 400,
-    code: "UNFINISHED_ON_DEMAND_SNAPSHOT",
-    detail: `The snapshot ${running.id} of ${clusterName} is ${String(running.body["status"])}: wait until it completes.`,
-    parameters: [clusterName, running.id],
-  });
+  const detail = `The snapshot ${running.id} of ${clusterName} is ${String(running.body["status"])}: wait until it completes.`;
+  throw refusal(400, "UNFINISHED_ON_DEMAND_SNAPSHOT", detail, clusterName, running.id);
 }
 
 const retentionInvalid = (detail: string, field: string, ...parameters: (string | number)[]): HttpError =>
-  new HttpError({
-    status: 400,
-    code: "BACKUP_SNAPSHOT_RETENTION_VALUE_INVALID",
-    detail,
-    parameters,
-    fields: [{ path: [field], description: detail }],
-  });
+  fieldRefusal("BACKUP_SNAPSHOT_RETENTION_VALUE_INVALID", detail, [field], ...parameters);
 
 const lessThanPolicy = (days: number, field: string): HttpError =>
   new HttpError({
@@ -141,7 +123,7 @@ function onDemandDays(call: Call, schedule: Schedule, requirements: StoredRequir
 
 /** When all that runs on a cluster now is done: a new snapshot waits for it. */
 async function busyUntil(transaction: ReadTransaction, parent: string): Promise<number> {
-  const running = await transaction.list({ kind: SNAPSHOT, parent, key: UNFINISHED }, { offset: 0, limit: 100 });
+  const running = await listAll(transaction, { kind: SNAPSHOT, parent, key: UNFINISHED });
   return Math.max(0, ...running.map(doneAt));
 }
 
@@ -184,30 +166,16 @@ function refuseExpiry(
 }
 
 const inProgress = (code: string, { id, body }: Document): HttpError =>
-  new HttpError({
-    status: 400,
-    code,
-    detail: `The snapshot ${id} is ${String(body["status"])}: wait until it completes.`,
-    parameters: [id],
-  });
+  refusal(400, code, `The snapshot ${id} is ${String(body["status"])}: wait until it completes.`, id);
 
 const ofShard = (code: string, id: string, whole: string): HttpError =>
-  new HttpError({
-    status: 403,
-    code,
-    detail: `${id} is part of the snapshot ${whole} of a sharded cluster, and expires with it.`,
-    parameters: [id, whole],
-  });
+  refusal(403, code, `${id} is part of the snapshot ${whole} of a sharded cluster, and expires with it.`, id, whole);
 
 async function remove(transaction: WriteTransaction, call: Call, document: Document): Promise<void> {
   if (isUnfinished(document.body)) throw inProgress("CANNOT_DELETE_IN_PROGRESS_SNAPSHOT", document);
   if ((await readRequirements(transaction, param(call, "groupId"))) !== null) {
-    throw new HttpError({
-      status: 400,
-      code: "CANNOT_DELETE_SNAPSHOT_WITH_BACKUP_COMPLIANCE_POLICY",
-      detail: "The compliance policy of the project protects its snapshots until they expire.",
-      parameters: [document.id],
-    });
+    const detail = "The compliance policy of the project protects its snapshots until they expire.";
+    throw refusal(400, "CANNOT_DELETE_SNAPSHOT_WITH_BACKUP_COMPLIANCE_POLICY", detail, document.id);
   }
   await transaction.remove(SNAPSHOT, document.id);
 }
@@ -295,12 +263,8 @@ export const snapshotHandlers: HandlersOf<keyof typeof snapshotOperations> = {
     const found = await named(transaction, call);
     if (isUnfinished(found.body)) throw inProgress("CANNOT_MODIFY_IN_PROGRESS_SNAPSHOT_RETENTION", found);
     if (found.body["status"] !== "completed") {
-      throw new HttpError({
-        status: 403,
-        code: "CANNOT_MODIFY_SNAPSHOT",
-        detail: `The snapshot ${id} is ${String(found.body["status"])}: only completed snapshots have a retention to change.`,
-        parameters: [id],
-      });
+      const detail = `The snapshot ${id} is ${String(found.body["status"])}: only completed snapshots have a retention to change.`;
+      throw refusal(403, "CANNOT_MODIFY_SNAPSHOT", detail, id);
     }
     const { retentionUnit, retentionValue } = call.body;
     const days = retentionDays(retentionValue, retentionUnit) ?? 0;

@@ -3,7 +3,7 @@ import type { sourceProjectOperations } from "../contract/source-projects.ts";
 import { hasActiveMigration } from "./live-migration/stored.ts";
 import { PROJECT } from "./projects.ts";
 import { type Call, type HandlersOf, nothing, param, value } from "./requests/handler.ts";
-import { HttpError, notFound } from "./requests/http-error.ts";
+import { notFound, refusal } from "./requests/http-error.ts";
 import {
   ENTERED_AFTER,
   linkDraft,
@@ -12,18 +12,16 @@ import {
   ORGANIZATION_LINK,
   sourceProjectsOf,
 } from "./source-projects/stored.ts";
+import { listAll } from "./storage/questions.ts";
 import type { ReadTransaction } from "./storage/storage.ts";
 
 /** Source projects and the link token: E65 to E67. */
-
-/** How many projects of an organisation are looked at; more than there are here. */
-const ALL = { offset: 0, limit: 10_000 };
 
 /** A token: long, and of characters that nobody has to escape. */
 const newToken = (): string => randomBytes(48).toString("base64url");
 
 async function migratingProjects(transaction: ReadTransaction, call: Call, orgId: string): Promise<string[]> {
-  const projects = await transaction.list({ kind: PROJECT, parent: orgId }, ALL);
+  const projects = await listAll(transaction, { kind: PROJECT, parent: orgId });
   const found: string[] = [];
   for (const { id } of projects) if (await hasActiveMigration(transaction, id, call.now)) found.push(id);
   return found;
@@ -42,12 +40,8 @@ export const sourceProjectHandlers: HandlersOf<keyof typeof sourceProjectOperati
     }
     const migrating = await migratingProjects(transaction, call, orgId);
     if (migrating.length > 0) {
-      throw new HttpError({
-        status: 409,
-        code: "CANNOT_DELETE_ORG_ACTIVE_LIVE_MIGRATION_ATLAS_ORG_LINK",
-        detail: `Migrations are running in ${migrating.join(", ")}: the link is required until they have ended.`,
-        parameters: migrating,
-      });
+      const detail = `Migrations are running in ${migrating.join(", ")}: the link is required until they have ended.`;
+      throw refusal(409, "CANNOT_DELETE_ORG_ACTIVE_LIVE_MIGRATION_ATLAS_ORG_LINK", detail, ...migrating);
     }
     await transaction.remove(ORGANIZATION_LINK, orgId);
     return nothing;

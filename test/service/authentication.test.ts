@@ -362,7 +362,7 @@ describe("the control surface", () => {
   });
 
   test("reset lays the sample anew and keeps keys, tokens and the ids of projects", async () => {
-    const call = await ready();
+    const call = await ready({ speed: 0 });
     const former = (await call("GET", `/groups/${call.groupId}/alertConfigs`)).rows();
     await call("DELETE", `/groups/${call.groupId}/alertConfigs/${former[0]?.["id"]}`);
     const fresh = await control(call.ready, "POST", "/reset", { alerts: 300 });

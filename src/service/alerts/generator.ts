@@ -4,6 +4,8 @@ import { enabledConfigurations } from "../alerts.ts";
 import { clusterIn, DATABASE_PORT, NODES } from "../clusters.ts";
 import { CLUSTER } from "../projects.ts";
 import { objectId, randomOf } from "../random.ts";
+import { makeDraft } from "../storage/draft.ts";
+import { listAll } from "../storage/questions.ts";
 import type { Document, DocumentDraft, ReadTransaction } from "../storage/storage.ts";
 import type { TransitionResult } from "../storage/timeline.ts";
 import { eventFields, raisesAlerts } from "./events.ts";
@@ -18,7 +20,6 @@ export const ALERT_GENERATOR = "alert-wave";
 
 /** How many are brought forth at once at most; what is left comes with the next request. */
 const MOST_AT_ONCE = 2500;
-const MOST = { offset: 0, limit: 1000 };
 
 const Watch = z.object({
   /** Which configuration it is, and of what event. */
@@ -64,21 +65,17 @@ export const generatorId = ({ groupId, name }: Pick<AlertGenerator, "groupId" | 
 const timeOf = ({ start, every }: AlertGenerator, number: number): number => start + Math.floor(number * every);
 
 /** A wave's document. */
-export function generatorDraft(generator: AlertGenerator): DocumentDraft {
-  return {
+export const generatorDraft = (generator: AlertGenerator): DocumentDraft =>
+  makeDraft({
     kind: ALERT_GENERATOR,
     id: generatorId(generator),
     parent: generator.groupId,
-    keys: [],
     nextDue: generator.number < generator.count ? timeOf(generator, generator.number) : null,
-    spontaneous: false,
-    timeline: [],
     body: {
       ...generator,
       watched: generator.watched.map(({ configuration, target }) => ({ configuration, target: { ...target } })),
     },
-  };
-}
+  });
 
 function alertOf(generator: AlertGenerator, number: number, { configuration, target }: Watched): DocumentDraft {
   const { groupId, orgId, name, start, openFor, timed } = generator;
@@ -134,7 +131,7 @@ export async function watchedIn(
   isMeant: (eventTypeName: string) => boolean = raisesAlerts,
 ): Promise<AlertGenerator["watched"]> {
   const configurations = (await enabledConfigurations(transaction, groupId)).map(({ body }) => body);
-  const clusters = (await transaction.list({ kind: CLUSTER, parent: groupId, key: "dedicated" }, MOST)).map(clusterIn);
+  const clusters = (await listAll(transaction, { kind: CLUSTER, parent: groupId, key: "dedicated" })).map(clusterIn);
   const targets = clusters
     .filter(({ paused }) => !paused)
     .flatMap(({ name, hosts }) =>

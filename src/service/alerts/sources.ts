@@ -1,6 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from "../../contract/json/json.ts";
 import { MINUTE } from "../../text/durations.ts";
 import { objectId, type Random, randomOf } from "../random.ts";
+import { makeDraft } from "../storage/draft.ts";
 import type { Document, DocumentDraft } from "../storage/storage.ts";
 import { eventFields, raisesAlerts } from "./events.ts";
 import { delayOf, raisedAlert } from "./life.ts";
@@ -65,18 +66,15 @@ const childId = (source: AlertSource, number: number, twin: number): string =>
   objectId(timeOf(source, number), randomOf(source.seed, number, twin, "id"));
 
 /** A source's document. */
-export function sourceDraft(id: string, source: AlertSource): DocumentDraft {
-  return {
+export const sourceDraft = (id: string, source: AlertSource): DocumentDraft =>
+  makeDraft({
     kind: ALERT_SOURCE,
     id,
     parent: source.groupId,
-    keys: [],
     nextDue: timeOf(source, source.number),
     spontaneous: true,
-    timeline: [],
     body: { ...source },
-  };
-}
+  });
 
 function child(
   sourceId: string,

@@ -9,7 +9,7 @@ import {
 } from "../../contract/json/json.ts";
 import type { NamedCluster } from "../clusters.ts";
 import type { StoredRequirements } from "../compliance-policy/stored.ts";
-import { HttpError } from "../requests/http-error.ts";
+import { fieldRefusal, type HttpError } from "../requests/http-error.ts";
 import { policyViolationsOf } from "./compliance.ts";
 import { copyFrequencyOf, keptDays, usualDays } from "./emission.ts";
 import type { CopySetting, PolicyItem, Schedule } from "./stored.ts";
@@ -24,11 +24,9 @@ export type Bounds = {
   readonly newId: () => string;
 };
 
-const refusal = (code: string, detail: string, path: Path, ...parameters: (string | number)[]): HttpError =>
-  new HttpError({ status: 400, code, detail, parameters, fields: [{ path, description: detail }] });
-
 /** A part of a schedule does not go together with the rest. */
-export const unsound = (detail: string, ...path: Path): HttpError => refusal("INVALID_SNAPSHOT_SCHEDULE", detail, path);
+export const unsound = (detail: string, ...path: Path): HttpError =>
+  fieldRefusal("INVALID_SNAPSHOT_SCHEDULE", detail, path);
 
 const text = (json: Json | undefined): string | undefined => (typeof json === "string" ? json : undefined);
 const number = (json: Json | undefined): number | undefined => (typeof json === "number" ? json : undefined);
@@ -37,7 +35,7 @@ const number = (json: Json | undefined): number | undefined => (typeof json === 
 function itemsIn(policy: JsonObject, stored: readonly PolicyItem[], newId: () => string): readonly PolicyItem[] {
   const given = jsonObjectsOf(policy["policyItems"]);
   if (given.length === 0) {
-    throw refusal(
+    throw fieldRefusal(
       "INVALID_NUM_OF_POLICY_ITEMS",
       "At least one policy item is required. To remove all, delete all schedules.",
       ["policies", 0, "policyItems"],
@@ -50,10 +48,10 @@ function itemsIn(policy: JsonObject, stored: readonly PolicyItem[], newId: () =>
     const frequencyType = String(item["frequencyType"]);
     const known = stored.find((one) => one.id === id);
     if (id !== undefined && (known === undefined || used.has(id))) {
-      throw refusal("INVALID_POLICY_ITEM_ID", `There is no policy item ${id}.`, at("id"), id);
+      throw fieldRefusal("INVALID_POLICY_ITEM_ID", `There is no policy item ${id}.`, at("id"), id);
     }
     if (known !== undefined && known.frequencyType !== frequencyType) {
-      throw refusal(
+      throw fieldRefusal(
         "INVALID_FREQUENCY_TYPE_CHANGE",
         `A ${known.frequencyType} item stays one: remove it and add a ${frequencyType} one.`,
         at("frequencyType"),
@@ -76,11 +74,11 @@ function policyIn(body: JsonObject, { policy }: Schedule, newId: () => string): 
   if (body["policies"] === undefined) return policy;
   const [given] = jsonObjectsOf(body["policies"]);
   if (given === undefined) {
-    throw refusal("INVALID_NUM_OF_POLICIES", "A cluster has exactly one policy.", ["policies"]);
+    throw fieldRefusal("INVALID_NUM_OF_POLICIES", "A cluster has exactly one policy.", ["policies"]);
   }
   const id = text(given["id"]);
   if (id !== undefined && id !== policy.id) {
-    throw refusal("INVALID_POLICY_ID", `The policy of this cluster is not ${id}.`, ["policies", 0, "id"], id);
+    throw fieldRefusal("INVALID_POLICY_ID", `The policy of this cluster is not ${id}.`, ["policies", 0, "id"], id);
   }
   return { id: policy.id, policyItems: itemsIn(given, policy.policyItems, newId) };
 }
@@ -110,11 +108,11 @@ function refuseWindow(body: JsonObject, former: Schedule, next: Schedule): void 
   if (!touched || window === undefined) return;
   const path: Path = body["restoreWindowDays"] === undefined ? ["policies", 0, "policyItems"] : ["restoreWindowDays"];
   if (hourly === undefined) {
-    throw refusal("INVALID_RESTORE_WINDOW", "Point-in-time restore requires an hourly policy item.", path, window);
+    throw fieldRefusal("INVALID_RESTORE_WINDOW", "Point-in-time restore requires an hourly policy item.", path, window);
   }
   const days = daysOf(hourly) ?? 0;
   if (window <= days) return;
-  throw refusal(
+  throw fieldRefusal(
     "INVALID_RESTORE_WINDOW",
     `The point-in-time window of ${window} days is longer than hourly snapshots are kept (${days} days).`,
     path,
@@ -168,7 +166,7 @@ function refuseDeletedCopies(body: JsonObject, next: Schedule, requirements: Sto
     const path: Path = ["deleteCopiedBackups", index, "regionName"];
     if (region === "") throw unsound("A region is required.", ...path);
     if (requirements?.copiesProtected === true) {
-      throw refusal(
+      throw fieldRefusal(
         "CANNOT_DELETE_COPY_SNAPSHOT_WITH_BACKUP_COMPLIANCE_POLICY_ENABLED",
         "The compliance policy protects copies.",
         path,
@@ -186,7 +184,7 @@ export function refuseTooLong(next: Schedule, requirements: StoredRequirements |
   if (next.extraRetentionSettings.length === 0) return;
   const days = Math.max(usualDays(next, requirements), ...next.policy.policyItems.map((item) => keptDays(next, item)));
   if (days <= MOST_DAYS) return;
-  throw refusal(
+  throw fieldRefusal(
     "BACKUP_SNAPSHOT_RETENTION_VALUE_INVALID",
     `With its extra retention, ${next.clusterName} would keep snapshots ${days} days: at most ${MOST_DAYS} days are possible.`,
     path,
@@ -199,7 +197,7 @@ function refuseWeaker(next: Schedule, requirements: StoredRequirements | null): 
   if (requirements === null) return;
   const window = next.restoreWindowDays ?? 0;
   if (window < requirements.windowDays) {
-    throw refusal(
+    throw fieldRefusal(
       "CANNOT_DECREASE_PIT_WINDOW_WITH_BACKUP_COMPLIANCE_POLICY",
       `The compliance policy requires a point-in-time window of ${requirements.windowDays} days.`,
       ["restoreWindowDays"],
@@ -208,7 +206,7 @@ function refuseWeaker(next: Schedule, requirements: StoredRequirements | null): 
   }
   const violations = policyViolationsOf(next, requirements);
   if (violations.length === 0) return;
-  throw refusal(
+  throw fieldRefusal(
     "BACKUP_POLICY_NOT_MEETING_BACKUP_COMPLIANCE_POLICY_REQUIREMENTS",
     `The compliance policy requires ${violations.join(" and ")}.`,
     ["policies", 0, "policyItems"],

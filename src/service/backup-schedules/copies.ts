@@ -1,6 +1,7 @@
 import { isJsonObject, type Json, sameJson } from "../../contract/json/json.ts";
 import { copyRegionsIn, withoutCopies } from "../snapshots/life.ts";
-import { MOST_SNAPSHOTS, SNAPSHOT, snapshotParent } from "../snapshots/stored.ts";
+import { SNAPSHOT, snapshotParent } from "../snapshots/stored.ts";
+import { listAll } from "../storage/questions.ts";
 import type { WriteTransaction } from "../storage/storage.ts";
 import { unsound } from "./changes.ts";
 import type { CopyPlace, Schedule } from "./stored.ts";
@@ -25,8 +26,6 @@ export function withFormerCopies(former: Schedule, next: Schedule): Schedule {
   return { ...next, formerCopies };
 }
 
-const ALL = { offset: 0, limit: MOST_SNAPSHOTS };
-
 /**
  * Deletes the copies that a request names by their former settings, of snapshots that still run too.
  *
@@ -43,7 +42,7 @@ export async function deleteCopies(
   const items = (Array.isArray(list) ? list : []).filter((item: Json) => isJsonObject(item));
   if (items.length === 0) return schedule;
   const parent = snapshotParent(schedule.groupId, schedule.clusterName);
-  const snapshots = await transaction.list({ kind: SNAPSHOT, parent }, ALL);
+  const snapshots = await listAll(transaction, { kind: SNAPSHOT, parent });
   const known = [...schedule.formerCopies, ...schedule.copySettings].map(({ regionName }) => regionName);
   const unknown = new Set(snapshots.flatMap(copyRegionsIn).filter((region) => !known.includes(region)));
   const left: readonly (Omit<CopyPlace, "zoneId"> & { readonly zoneId?: string })[] = [

@@ -4,6 +4,8 @@ import type { JsonObject } from "../../contract/json/json.ts";
 import { DAY } from "../../text/durations.ts";
 import type { Call } from "../requests/handler.ts";
 import { notFound } from "../requests/http-error.ts";
+import { makeDraft } from "../storage/draft.ts";
+import { listAll } from "../storage/questions.ts";
 import type { Document, DocumentDraft, ReadTransaction } from "../storage/storage.ts";
 import { isoTime } from "../storage/timeline.ts";
 
@@ -107,16 +109,16 @@ const exportOf = ({ exportBucketId, frequencyType }: NonNullable<Schedule["expor
 });
 
 /** A schedule's document: the next snapshot comes by itself. */
-export const scheduleDraft = (schedule: Schedule): DocumentDraft => ({
-  kind: BACKUP_SCHEDULE,
-  id: scheduleId(schedule.groupId, schedule.clusterName),
-  parent: schedule.groupId,
-  keys: [schedule.serverless ? "serverless" : SEEN],
-  nextDue: nextSnapshot(schedule, schedule.since),
-  spontaneous: true,
-  timeline: [],
-  body: jsonOf(schedule),
-});
+export const scheduleDraft = (schedule: Schedule): DocumentDraft =>
+  makeDraft({
+    kind: BACKUP_SCHEDULE,
+    id: scheduleId(schedule.groupId, schedule.clusterName),
+    parent: schedule.groupId,
+    keys: [schedule.serverless ? "serverless" : SEEN],
+    nextDue: nextSnapshot(schedule, schedule.since),
+    spontaneous: true,
+    body: jsonOf(schedule),
+  });
 
 /**
  * The schedule of a cluster.
@@ -133,15 +135,12 @@ export async function scheduleOf(
   throw notFound("BACKUP_CONFIG_NOT_FOUND", `The cluster ${clusterName} is not backed up.`, clusterName, groupId);
 }
 
-/** More clusters than a project has here. */
-const ALL = { offset: 0, limit: 10_000 };
-
 /**
  * The schedules of a project's dedicated clusters. One that an earlier version stored in another shape is left out: it takes and exports
  * nothing, and only what is about its own cluster fails.
  */
 export async function schedulesOf(transaction: ReadTransaction, groupId: string): Promise<readonly Schedule[]> {
-  const documents = await transaction.list({ kind: BACKUP_SCHEDULE, parent: groupId, key: SEEN }, ALL);
+  const documents = await listAll(transaction, { kind: BACKUP_SCHEDULE, parent: groupId, key: SEEN });
   return documents.flatMap(({ body }) => Stored.safeParse(body).data ?? []);
 }
 

@@ -2,6 +2,7 @@ import { daysOf, MOST_DAYS } from "../../contract/backup-policy.ts";
 import { isJsonObject, type JsonObject, jsonObjectsOf } from "../../contract/json/json.ts";
 import { makeDraft } from "../storage/draft.ts";
 import type { Document, DocumentDraft, ReadTransaction, TimelineStep } from "../storage/storage.ts";
+import { isGone } from "../storage/timeline.ts";
 
 /** Compliance policies as they are stored: at most one a project. The body is what is told. */
 
@@ -11,12 +12,9 @@ export const COMPLIANCE_POLICY = "compliance-policy";
 export const policyDraft = (groupId: string, body: JsonObject, timeline: readonly TimelineStep[] = []): DocumentDraft =>
   makeDraft({ kind: COMPLIANCE_POLICY, id: groupId, parent: groupId, timeline, body });
 
-/** Whether a policy has been lifted for good: the last step says so. */
-export const isLifted = (body: JsonObject): boolean => body["gone"] === true;
-
 /** Whether a policy is being disabled: nothing stops that any more. */
 export const isBeingLifted = ({ timeline }: Pick<Document, "timeline">): boolean =>
-  timeline.some(({ set }) => isLifted(set));
+  timeline.some(({ set }) => isGone(set));
 
 /** The policy of a project, or undefined. It binds in every state, until it has gone. */
 export const policyOf = (transaction: ReadTransaction, groupId: string): Promise<Document | undefined> =>

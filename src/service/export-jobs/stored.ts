@@ -5,6 +5,7 @@ import { bucketOf, roleIdOf } from "../export-buckets/stored.ts";
 import type { Call } from "../requests/handler.ts";
 import { snapshotParent } from "../snapshots/stored.ts";
 import { makeDraft } from "../storage/draft.ts";
+import { listAll } from "../storage/questions.ts";
 import {
   type Document,
   type DocumentDraft,
@@ -153,9 +154,6 @@ function failedExport(
   });
 }
 
-/** More exports than one cluster has in progress. */
-const ALL = { offset: 0, limit: 10_000 };
-
 /** Fails what is being written to a bucket whose deletion revokes the access to it (specification, part 3). Queued ones fail when they begin. */
 export async function failRunningExports(
   transaction: WriteTransaction,
@@ -163,7 +161,7 @@ export async function failRunningExports(
   bucketId: string,
   now: number,
 ): Promise<void> {
-  for (const job of await transaction.list({ kind: EXPORT_JOB, parent, key: intoKey(bucketId) }, ALL)) {
+  for (const job of await listAll(transaction, { kind: EXPORT_JOB, parent, key: intoKey(bucketId) })) {
     if (job.body["state"] !== "InProgress") continue;
     await transaction.put(failedExport(job, bucketDeleted(job.body), now));
   }

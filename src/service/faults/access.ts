@@ -4,7 +4,7 @@ import { SECOND } from "../../text/durations.ts";
 import { NO_CURRENT_USER } from "../auth/authentication.ts";
 import { readDigest } from "../auth/digest.ts";
 import { revokeToken } from "../auth/tokens.ts";
-import { HttpError, invalid, notAllowed } from "../requests/http-error.ts";
+import { HttpError, invalid, notAllowed, refusal } from "../requests/http-error.ts";
 import { RESTORE_JOB } from "../restore-jobs/stored.ts";
 import { httpDate } from "../storage/clock.ts";
 import { SERVICE } from "../storage/storage.ts";
@@ -162,7 +162,7 @@ export const ACCESS_SCENARIOS: readonly Scenario[] = [
       admitted({
         before: async () => {
           const detail = `The address ${address} is not on the access list of this key.`;
-          throw new HttpError({ status: 403, code: "IP_ADDRESS_NOT_ON_ACCESS_LIST", detail, parameters: [address] });
+          throw refusal(403, "IP_ADDRESS_NOT_ON_ACCESS_LIST", detail, address);
         },
       }),
   }),
@@ -240,7 +240,7 @@ export const ACCESS_SCENARIOS: readonly Scenario[] = [
           const job = await transaction.get(RESTORE_JOB, params["restoreJobId"] ?? "");
           if (job === undefined || job.body["deliveryType"] === "download") return;
           const detail = `The restore job ${job.id} restores into a cluster and cannot be cancelled.`;
-          throw new HttpError({ status: 400, code: "CANNOT_CANCEL_AUTOMATED_RESTORE", detail, parameters: [job.id] });
+          throw refusal(400, "CANNOT_CANCEL_AUTOMATED_RESTORE", detail, job.id);
         },
       }),
   }),

@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
 import { SECOND } from "../../text/durations.ts";
-import { HttpError } from "../requests/http-error.ts";
+import { HttpError, refusal } from "../requests/http-error.ts";
 import { BrokenOff, type FaultEffect } from "./effect.ts";
 import { count, type Made, type Scenario, scenario, seconds, text, word, yesOrNo } from "./scenario.ts";
 
@@ -167,7 +167,7 @@ export const CONNECTION_SCENARIOS: readonly Scenario[] = [
     make: ({ status }) =>
       admitted({
         before: async () => {
-          throw new HttpError({ status: 502, code: "UNEXPECTED_ERROR", detail: "A proxy responded." });
+          throw refusal(502, "UNEXPECTED_ERROR", "A proxy responded.");
         },
         answer: page(status, PROXY_PAGE),
       }),
@@ -224,6 +224,6 @@ export const CONNECTION_SCENARIOS: readonly Scenario[] = [
       detail: text("Refused by a scenario.", "the detail"),
     },
     stage: "admitted",
-    make: ({ status, code, detail }) => refusing(() => new HttpError({ status, code, detail })),
+    make: ({ status, code, detail }) => refusing(() => refusal(status, code, detail)),
   }),
 ];

@@ -10,6 +10,7 @@ import { settingDraft } from "../project-settings.ts";
 import { withBuild } from "../search-indexes/builds.ts";
 import { indexDraft, indexIn, indexParent, latestOf, nameKey, SEARCH_INDEX } from "../search-indexes/stored.ts";
 import { SEARCH_NODES } from "../search-nodes.ts";
+import { firstOf } from "../storage/questions.ts";
 import type { Document, DocumentDraft, ReadTransaction, WriteTransaction } from "../storage/storage.ts";
 import { isoTime } from "../storage/timeline.ts";
 import type { Answered } from "./effect.ts";
@@ -115,7 +116,7 @@ const EDITORS: Partial<Readonly<Record<OperationId, Editor>>> = {
     const { groupId = "", clusterName = "", databaseName = "", collectionName = "", indexName = "" } = params;
     const key = nameKey(databaseName, collectionName, indexName);
     const selection = { kind: SEARCH_INDEX, parent: indexParent(groupId, clusterName), key };
-    return (await transaction.list(selection, { offset: 0, limit: 1 }))[0];
+    return firstOf(transaction, selection);
   }),
 };
 

@@ -1,5 +1,7 @@
 import { isJsonObject } from "../../contract/json/json.ts";
 import type { SampleWorld } from "../seed.ts";
+import { makeDraft } from "../storage/draft.ts";
+import { listAll } from "../storage/questions.ts";
 import type { Document, DocumentDraft, WriteTransaction } from "../storage/storage.ts";
 import { nextStep } from "../storage/timeline.ts";
 import type { EntityFault } from "./effect.ts";
@@ -10,7 +12,6 @@ import type { PatternSubject } from "./pattern.ts";
 
 /** Kind of the records that keep a document as it was before a scenario changed it, for undoing the change. */
 const BENT = "scenario-bent";
-const MOST = { offset: 0, limit: 10_000 };
 
 /** Path of a document, for matching patterns. */
 function placeOf(parent: string, id: string): PatternSubject {
@@ -32,16 +33,9 @@ async function applyFault(
 ): Promise<DocumentDraft | null> {
   const next = await entityFault.apply(transaction, draft, now);
   if (next === null) return null;
-  await transaction.put({
-    kind: BENT,
-    id: `${scenario}/${draft.kind}/${draft.id}`,
-    parent: `service/${scenario}`,
-    keys: [],
-    nextDue: null,
-    spontaneous: false,
-    timeline: draft.timeline,
-    body: { kind: draft.kind, id: draft.id, version, body: draft.body },
-  });
+  const { kind, id, timeline, body } = draft;
+  const kept = { kind: BENT, id: `${scenario}/${kind}/${id}`, parent: `service/${scenario}`, nextDue: null, timeline };
+  await transaction.put(makeDraft({ ...kept, body: { kind, id, version, body } }));
   return next;
 }
 
@@ -95,7 +89,7 @@ export async function applyToExisting(
   let changed = 0;
   for (const entityFault of made.entityFaults) {
     for (const parent of parentsOf(world)) {
-      const documents = await transaction.list({ kind: entityFault.kind, parent }, MOST);
+      const documents = await listAll(transaction, { kind: entityFault.kind, parent });
       for (const document of documents) {
         const { version: _version, ...draft } = document;
         const isNamed = existing === "all" || existing.includes(document.id);
@@ -126,7 +120,7 @@ export async function unbend(transaction: WriteTransaction, active: Active): Pro
   const { made, scenario } = active;
   if (made.stage !== "thing") return 0;
   let changed = 0;
-  for (const former of await transaction.list({ kind: BENT, parent: `service/${scenario.name}` }, MOST)) {
+  for (const former of await listAll(transaction, { kind: BENT, parent: `service/${scenario.name}` })) {
     await transaction.remove(BENT, former.id);
     const [kind, id] = [String(former.body["kind"]), String(former.body["id"])];
     const document = await transaction.get(kind, id);

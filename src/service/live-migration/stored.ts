@@ -1,8 +1,9 @@
 import type { Json, JsonObject } from "../../contract/json/json.ts";
 import { SECOND } from "../../text/durations.ts";
 import type { NamedCluster } from "../clusters.ts";
-import { HttpError } from "../requests/http-error.ts";
+import { refusal } from "../requests/http-error.ts";
 import { makeDraft } from "../storage/draft.ts";
+import { listAll } from "../storage/questions.ts";
 import type { Document, DocumentDraft, ReadTransaction, TimelineStep } from "../storage/storage.ts";
 import { at } from "../storage/timeline.ts";
 import { CATCHING_UP, lagAt } from "./lag.ts";
@@ -39,9 +40,6 @@ const ENDED: readonly Json[] = ["FAILED", "COMPLETE", "EXPIRED"];
 /** The label of migrations that have not ended, so that they are found without reading the others. */
 const ACTIVE = "active";
 const intoKey = (clusterName: string): string => `into:${clusterName}`;
-
-/** More than one active migration a cluster there is not; ended ones lose their label when they are moved. */
-const FEW = { offset: 0, limit: 500 };
 
 export const isEnded = (body: JsonObject): boolean => ENDED.includes(body["status"] ?? null);
 
@@ -133,7 +131,7 @@ async function activeOf(
   key: string,
   now: number,
 ): Promise<readonly Document[]> {
-  const labelled = await transaction.list({ kind: MIGRATION, parent: groupId, key }, FEW);
+  const labelled = await listAll(transaction, { kind: MIGRATION, parent: groupId, key });
   return labelled.filter((document) => !isEnded(migrationAt(document, now).body));
 }
 
@@ -159,12 +157,8 @@ export async function refuseRestoreDuringMigration(
   now: number,
 ): Promise<void> {
   if (!(await receivesMigration(transaction, groupId, name, now))) return;
-  throw new HttpError({
-    status: 400,
-    code: "CANNOT_PERFORM_RESTORE_ON_CLUSTER_WITH_RUNNING_LIVE_IMPORT",
-    detail: `The cluster ${name} is receiving a live migration: restore into it when that has ended.`,
-    parameters: [name],
-  });
+  const detail = `The cluster ${name} is receiving a live migration: restore into it when that has ended.`;
+  throw refusal(400, "CANNOT_PERFORM_RESTORE_ON_CLUSTER_WITH_RUNNING_LIVE_IMPORT", detail, name);
 }
 
 /** A new validation job, and how it ends: with a reason, or well. */

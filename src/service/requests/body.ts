@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { isJsonObject, type JsonObject, parseJson } from "../../contract/json/json.ts";
 import { measureJson } from "../../contract/json/json-size.ts";
 import { goOn } from "./continue.ts";
-import { HttpError, invalid } from "./http-error.ts";
+import { HttpError, invalid, refusal } from "./http-error.ts";
 import { checkContentType } from "./negotiation.ts";
 
 /** The longest body that is read, in bytes. Real ones stay far below. */
@@ -12,11 +12,7 @@ export const MAX_BODY = 1024 * 1024;
 export const MAX_VALUES = 20_000;
 
 const tooLarge = (limit: number): HttpError =>
-  new HttpError({
-    status: 413,
-    code: "CONTENT_TOO_LARGE",
-    detail: `The body may have at most ${limit} bytes.`,
-  });
+  refusal(413, "CONTENT_TOO_LARGE", `The body may have at most ${limit} bytes.`);
 
 /** Whether a request brings a body at all. */
 export const hasBody = (request: IncomingMessage): boolean =>

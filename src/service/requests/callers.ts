@@ -3,6 +3,7 @@ import { isObject, type JsonObject } from "../../contract/json/json.ts";
 import { ROLES, type Role } from "../../contract/roles.ts";
 import { makeDraft } from "../storage/draft.ts";
 import { memoizeText } from "../storage/memoize-text.ts";
+import { listAll } from "../storage/questions.ts";
 import type { DocumentDraft, ReadTransaction, WriteTransaction } from "../storage/storage.ts";
 import { storedBody } from "../storage/stored-row.ts";
 
@@ -59,12 +60,9 @@ export async function findCaller(transaction: ReadTransaction, name: string): Pr
 /** Who calls is looked up with every request. */
 const callerOfText = memoizeText((text: string): Caller => callerOf(storedBody(text)));
 
-/** Callers are few; this bounds what one look reads. */
-const MOST = { offset: 0, limit: 10_000 };
-
 /** All callers, in the order of their names. */
 export async function listCallers(transaction: ReadTransaction): Promise<readonly Caller[]> {
-  return (await transaction.list({ kind: CALLER, parent: "service" }, MOST)).map(({ body }) => callerOf(body));
+  return (await listAll(transaction, { kind: CALLER, parent: "service" })).map(({ body }) => callerOf(body));
 }
 
 /** Removes a caller; its tokens are worth nothing without it. @returns whether there was one */

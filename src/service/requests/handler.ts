@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from "../../contract/json/json.ts";
 import type { Operation } from "../../contract/operation.ts";
 import type { OperationId, Operations } from "../../contract/operations.ts";
-import type { PageRange, ReadTransaction, WriteTransaction } from "../storage/storage.ts";
+import type { Document, PageRange, ReadTransaction, Selection, WriteTransaction } from "../storage/storage.ts";
 import type { Caller } from "./callers.ts";
 import type { FieldNamer } from "./http-error.ts";
 
@@ -48,6 +48,17 @@ export function param(call: Call, name: string): string {
   const value = call.params[name];
   if (value === undefined) throw new TypeError(`${call.operation.id} has no path parameter ${name}`);
   return value;
+}
+
+/** The part of a selection that a list asks for, with the number of all. */
+export async function pageOf(
+  transaction: ReadTransaction,
+  { page }: Call,
+  selection: Selection,
+  answerOf: (row: Document) => Json,
+): Promise<Extract<HandlerAnswer, { kind: "page" }>> {
+  const rows = await transaction.list(selection, page);
+  return { kind: "page", rows: rows.map(answerOf), total: await transaction.count(selection) };
 }
 
 export const value = (json: Json): HandlerAnswer => ({ kind: "value", value: json });

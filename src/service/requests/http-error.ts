@@ -79,10 +79,26 @@ export function invalidBody(violations: readonly Violation[], nameOf: FieldNamer
   return invalid(fields, `${place}: ${first?.description ?? "invalid value"}${more}.`);
 }
 
+/** The service says no by a rule that needs more than the request, with the values that fill its text. */
+export const refusal = (
+  status: number,
+  code: string,
+  detail: string,
+  ...parameters: readonly (string | number)[]
+): HttpError => new HttpError({ status, code, detail, parameters });
+
+/** The same of one field: 400 with what it says at that field. */
+export const fieldRefusal = (
+  code: string,
+  detail: string,
+  path: Path,
+  ...parameters: readonly (string | number)[]
+): HttpError => new HttpError({ status: 400, code, detail, parameters, fields: [{ path, description: detail }] });
+
 /** Something that the request names is not there. */
 export const notFound = (code: string, detail: string, ...parameters: string[]): HttpError =>
-  new HttpError({ status: 404, code, detail, parameters });
+  refusal(404, code, detail, ...parameters);
 
 /** The caller is known and may not do this (specification 7: status 401). */
 export const notAllowed = (code: string, detail: string, ...parameters: string[]): HttpError =>
-  new HttpError({ status: 401, code, detail, parameters });
+  refusal(401, code, detail, ...parameters);

@@ -1,7 +1,7 @@
 import type { Operation } from "../../contract/operation.ts";
 import { apiPrefix, type DialectId, mediaType, RESOURCE_VERSION } from "../../contract/wire/dialect.ts";
 import { memoizeText } from "../storage/memoize-text.ts";
-import { HttpError } from "./http-error.ts";
+import { refusal } from "./http-error.ts";
 
 /** Which version of a resource answers (specification part 9), and which bodies are read. */
 
@@ -57,19 +57,11 @@ export function negotiate(operation: Operation, accept: string, dialect: Dialect
   const [withdrawn] = known;
   const path = `${apiPrefix(dialect)}${operation.path}`;
   if (withdrawn !== undefined) {
-    throw new HttpError({
-      status: 410,
-      code: "VERSION_GONE",
-      detail: `Version ${withdrawn} of ${path} is withdrawn; use ${RESOURCE_VERSION}.`,
-      parameters: [withdrawn, path],
-    });
+    const detail = `Version ${withdrawn} of ${path} is withdrawn; use ${RESOURCE_VERSION}.`;
+    throw refusal(410, "VERSION_GONE", detail, withdrawn, path);
   }
-  throw new HttpError({
-    status: 406,
-    code: "INVALID_VERSION_DATE",
-    detail: `The Accept header must name a version, such as ${mediaType(dialect)}.`,
-    parameters: all.slice(0, 1),
-  });
+  const detail = `The Accept header must name a version, such as ${mediaType(dialect)}.`;
+  throw refusal(406, "INVALID_VERSION_DATE", detail, ...all.slice(0, 1));
 }
 
 /** The versioned media type of either dialect. */
@@ -82,9 +74,6 @@ export function checkContentType(contentType: string | undefined, encoding: stri
   const isUtf8 = charset === undefined || /^"?utf-?8"?$/u.test(charset);
   const isPlain = encoding === undefined || encoding.toLowerCase() === "identity";
   if ((type === "application/json" || VERSIONED.test(type)) && isUtf8 && isPlain) return;
-  throw new HttpError({
-    status: 415,
-    code: "UNSUPPORTED_MEDIA_TYPE",
-    detail: "The body must be application/json or the versioned type, in UTF-8 and not compressed.",
-  });
+  const detail = "The body must be application/json or the versioned type, in UTF-8 and not compressed.";
+  throw refusal(415, "UNSUPPORTED_MEDIA_TYPE", detail);
 }

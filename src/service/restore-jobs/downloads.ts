@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { HOUR } from "../../text/durations.ts";
-import { HttpError, notFound } from "../requests/http-error.ts";
+import { type HttpError, notFound, refusal } from "../requests/http-error.ts";
 import { makeDraft } from "../storage/draft.ts";
 import type { Document, DocumentDraft, WriteTransaction } from "../storage/storage.ts";
 
@@ -34,7 +34,7 @@ export const downloadDraft = ({ token, groupId, fileName, readyAt }: DownloadWan
     body: { fileName, readyAt, until: readyAt + LINK_LIVES, used: false },
   });
 
-const linkOver = (code: string, detail: string): HttpError => new HttpError({ status: 410, code, detail });
+const linkOver = (code: string, detail: string): HttpError => refusal(410, code, detail);
 
 /** A file on its way out. */
 export type Download = { readonly fileName: string; readonly content: string };

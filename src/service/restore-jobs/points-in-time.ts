@@ -1,9 +1,10 @@
 import type { JsonObject } from "../../contract/json/json.ts";
 import { DAY, SECOND } from "../../text/durations.ts";
 import { BACKUP_SCHEDULE, scheduleId, scheduleIn } from "../backup-schedules/stored.ts";
-import { HttpError } from "../requests/http-error.ts";
+import { type HttpError, refusal } from "../requests/http-error.ts";
 import { takenAt } from "../snapshots/life.ts";
-import { isCompleted, MOST_SNAPSHOTS, SNAPSHOT, snapshotParent } from "../snapshots/stored.ts";
+import { isCompleted, SNAPSHOT, snapshotParent } from "../snapshots/stored.ts";
+import { listAll } from "../storage/questions.ts";
 import type { Document, ReadTransaction } from "../storage/storage.ts";
 import { isoTime } from "../storage/timeline.ts";
 import type { StoredFamily } from "./stored.ts";
@@ -26,8 +27,7 @@ export function pointInTimeIn({
   return { seconds: Number(oplogTs), increment: Number(oplogInc) };
 }
 
-const wrongTime = (detail: string): HttpError =>
-  new HttpError({ status: 400, code: "INVALID_PIT_RESTORE_TIME", detail });
+const wrongTime = (detail: string): HttpError => refusal(400, "INVALID_PIT_RESTORE_TIME", detail);
 
 /** The first point in time of a cluster's restore window; of a serverless instance there is none but its oldest snapshot. */
 async function windowStart(
@@ -65,19 +65,13 @@ export async function snapshotBefore(
   if (time < start)
     throw wrongTime(`The point in time ${isoTime(time)} is before the restore window (${isoTime(start)}).`);
   const selection = { kind: SNAPSHOT, parent: snapshotParent(groupId, clusterName) };
-  const complete = (await transaction.list(selection, { offset: 0, limit: MOST_SNAPSHOTS })).filter(({ body }) =>
-    isCompleted(body),
-  );
+  const complete = (await listAll(transaction, selection)).filter(({ body }) => isCompleted(body));
   const newest = complete.at(-1);
   const replacements = await replacementsOf(transaction, groupId, clusterName);
   const last = replacements.at(-1);
   if (last !== undefined && (newest === undefined || takenAt(newest) < last.until)) {
-    throw new HttpError({
-      status: 409,
-      code: "NO_CHECKPOINT_FOR_PIT_RESTORE",
-      detail: `${clusterName} was restored at ${isoTime(last.from)} and has had no snapshot since.`,
-      parameters: [clusterName],
-    });
+    const detail = `${clusterName} was restored at ${isoTime(last.from)} and has had no snapshot since.`;
+    throw refusal(409, "NO_CHECKPOINT_FOR_PIT_RESTORE", detail, clusterName);
   }
   // What happened before a restore is not what the data of after it came from: nothing can be replayed across one.
   const broken = replacements.findLast(({ from }) => from <= time);
@@ -95,10 +89,5 @@ export async function snapshotBefore(
     named === null
       ? `${clusterName} has no complete snapshot from before ${isoTime(time)}.`
       : `No operations lead from the snapshot ${named.id} to ${isoTime(time)}: leave it out, or name the last one before it.`;
-  throw new HttpError({
-    status: 404,
-    code: "UNABLE_T0_FIND_SNAPSHOT_PRIOR_TO_PIT_RESTORE_OPTIME",
-    detail,
-    parameters: [clusterName],
-  });
+  throw refusal(404, "UNABLE_T0_FIND_SNAPSHOT_PRIOR_TO_PIT_RESTORE_OPTIME", detail, clusterName);
 }

@@ -3,7 +3,7 @@ import { allows, type Role } from "../../contract/roles.ts";
 import { clusterNamed, type NamedCluster } from "../clusters.ts";
 import { CLUSTER, PROJECT } from "../projects.ts";
 import type { Call } from "../requests/handler.ts";
-import { HttpError, notFound } from "../requests/http-error.ts";
+import { type HttpError, notFound, refusal } from "../requests/http-error.ts";
 import { makeDraft } from "../storage/draft.ts";
 import type { Document, ReadTransaction, WriteTransaction } from "../storage/storage.ts";
 import { closeOutage, endOutageAt, openOutage } from "./outage.ts";
@@ -18,9 +18,6 @@ const READY = "IDLE";
 
 /** A cluster that can take a restore. */
 export type RestoreTargetDocument = { readonly cluster: NamedCluster; readonly document: Document };
-
-const refuse = (status: number, code: string, detail: string, ...parameters: string[]): HttpError =>
-  new HttpError({ status, code, detail, parameters });
 
 /** Whether a version is older than another: numbers, compared one by one. */
 function isOlder(version: string, other: string): boolean {
@@ -41,7 +38,7 @@ async function refuseProject(transaction: ReadTransaction, call: Call, source: s
   const roles: readonly Role[] = [...part, ...(organizations[project.parent] ?? [])];
   if (project.parent === own?.parent && part.length > 0 && allows(roles, call.operation.roles)) return;
   const needed = call.operation.roles.join(" or ");
-  throw refuse(
+  throw refusal(
     403,
     "CANNOT_RESTORE_TO_TARGET",
     `A restore into project ${groupId} needs the role ${needed} there, and the same organisation.`,
@@ -52,7 +49,7 @@ async function refuseProject(transaction: ReadTransaction, call: Call, source: s
 function refuseShape(source: NamedCluster, target: NamedCluster, version: string): void {
   const { name } = target;
   if (target.kind === "serverless") {
-    throw refuse(
+    throw refusal(
       400,
       "CANNOT_USE_FLEX_CLUSTER_IN_CLUSTER_API",
       `${name} is a flex cluster: it cannot be a restore target.`,
@@ -60,14 +57,14 @@ function refuseShape(source: NamedCluster, target: NamedCluster, version: string
     );
   }
   if (target.kind === "tenant") {
-    throw refuse(
+    throw refusal(
       400,
       "TENANT_CLUSTER_UPDATE_UNSUPPORTED",
       `${name} is a shared cluster: it cannot be a restore target.`,
       name,
     );
   }
-  const failed = (detail: string): HttpError => refuse(409, "RESTORE_INITIATION_FAILED", detail, name);
+  const failed = (detail: string): HttpError => refusal(409, "RESTORE_INITIATION_FAILED", detail, name);
   if (target.kind !== source.kind) throw failed(`${source.name} and ${name} are not of one kind (sharded or not).`);
   if (target.hosts.length !== source.hosts.length) {
     throw failed(`${source.name} and ${name} differ in the number of their shards.`);
@@ -79,7 +76,7 @@ function refuseShape(source: NamedCluster, target: NamedCluster, version: string
 
 function refuseServerlessShape({ name, kind, databaseVersion }: NamedCluster, version: string): void {
   if (kind === "sharded") {
-    throw refuse(
+    throw refusal(
       400,
       "TENANT_RESTORE_INCOMPATIBLE_TOPOLOGY",
       `${name} is sharded: it cannot be the target of this restore.`,
@@ -88,7 +85,7 @@ function refuseServerlessShape({ name, kind, databaseVersion }: NamedCluster, ve
   }
   if (!isOlder(databaseVersion, version)) return;
   const detail = `${name} has version ${databaseVersion}, older than the snapshot's ${version}.`;
-  throw refuse(400, "TENANT_RESTORE_VERSION_MISMATCH", detail, name);
+  throw refusal(400, "TENANT_RESTORE_VERSION_MISMATCH", detail, name);
 }
 
 /**
@@ -111,11 +108,11 @@ export async function targetOf(
   if (document === undefined || cluster === undefined) {
     throw notFound("CLUSTER_NOT_FOUND", `There is no cluster ${name} in project ${groupId}.`, name, groupId);
   }
-  if (cluster.paused) throw refuse(400, "CLUSTER_PAUSED_CANNOT_RESTORE", `${name} is paused: resume it first.`, name);
+  if (cluster.paused) throw refusal(400, "CLUSTER_PAUSED_CANNOT_RESTORE", `${name} is paused: resume it first.`, name);
   if (source === null) refuseServerlessShape(cluster, version);
   else refuseShape(source, cluster, version);
   if (await isBeingReplaced(transaction, groupId, name, call.now)) {
-    throw refuse(409, "ATLAS_CLUSTER_RESTORE_IN_PROGRESS", `A restore into ${name} is already running.`, name);
+    throw refusal(409, "ATLAS_CLUSTER_RESTORE_IN_PROGRESS", `A restore into ${name} is already running.`, name);
   }
   return { cluster, document };
 }

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { isObject, type JsonObject } from "../../contract/json/json.ts";
+import { makeDraft } from "../storage/draft.ts";
 import type { Document, DocumentDraft } from "../storage/storage.ts";
 
 /** An index as it is stored: what was wanted, and when which host has what. Everything else follows from it and the time. */
@@ -54,16 +55,18 @@ export const nameKey = (database: string, collection: string, name: string): str
 export const indexParent = (groupId: string, cluster: string): string => `${groupId}/${cluster}`;
 
 /** An index's document. Only its end is due by itself. */
-export const indexDraft = (parent: string, index: StoredIndex): DocumentDraft => ({
-  kind: SEARCH_INDEX,
-  id: index.indexID,
-  parent,
-  keys: [namespaceKey(index.database, index.collectionName), nameKey(index.database, index.collectionName, index.name)],
-  nextDue: index.gone ?? null,
-  spontaneous: false,
-  timeline: [],
-  body: bodyOf(index),
-});
+export const indexDraft = (parent: string, index: StoredIndex): DocumentDraft =>
+  makeDraft({
+    kind: SEARCH_INDEX,
+    id: index.indexID,
+    parent,
+    keys: [
+      namespaceKey(index.database, index.collectionName),
+      nameKey(index.database, index.collectionName, index.name),
+    ],
+    nextDue: index.gone ?? null,
+    body: bodyOf(index),
+  });
 
 const bodyOf = ({ versions, builds, gone, ...rest }: StoredIndex): JsonObject => ({
   ...rest,

@@ -15,6 +15,7 @@ import { indexDraft, indexIn, indexParent, latestOf, nameKey, SEARCH_INDEX } fro
 import { doneAt, snapshotAt } from "../snapshots/life.ts";
 import { isCompleted, SNAPSHOT, snapshotParent, UNFINISHED } from "../snapshots/stored.ts";
 import { deploymentsOf, sourceProjectsOf } from "../source-projects/stored.ts";
+import { listAll } from "../storage/questions.ts";
 import type { Document, WriteTransaction } from "../storage/storage.ts";
 import { at } from "../storage/timeline.ts";
 import { FILLING_CLUSTER } from "./clusters.ts";
@@ -61,9 +62,6 @@ function request(
   });
 }
 
-/** Enough for all documents of any kind read here. */
-const FEW = { offset: 0, limit: 500 };
-
 const anyRuns = (documents: readonly Document[], now: number, runs: (body: JsonObject) => boolean): boolean =>
   documents.some((document) => runs(at(document, now).body));
 
@@ -107,7 +105,7 @@ async function addMigration(making: Making, into: NamedCluster): Promise<string 
 async function addSnapshot(making: Making, { name }: NamedCluster): Promise<void> {
   const { transaction, place, now } = making;
   const parent = snapshotParent(place.groupId, name);
-  const unfinished = await transaction.list({ kind: SNAPSHOT, parent, key: UNFINISHED }, FEW);
+  const unfinished = await listAll(transaction, { kind: SNAPSHOT, parent, key: UNFINISHED });
   if (unfinished.some((document) => doneAt(document) > now)) return;
   const body = { description: "before the cut-over" };
   await request(making, "takeSnapshot", { at: now - MINUTE, clusterName: name, body });
@@ -119,7 +117,7 @@ const RESTORED = { from: "paused-1", to: "stage-1" } as const;
 async function addRestore(making: Making): Promise<void> {
   const { transaction, place, now } = making;
   const parent = snapshotParent(place.groupId, RESTORED.from);
-  if (anyRuns(await transaction.list({ kind: RESTORE_JOB, parent }, FEW), now, isRunning)) return;
+  if (anyRuns(await listAll(transaction, { kind: RESTORE_JOB, parent }), now, isRunning)) return;
   const snapshot = await newestSnapshot(making, RESTORED.from);
   if (snapshot === undefined || place.otherGroupId === undefined) return;
   const target = { targetClusterName: RESTORED.to, targetGroupId: place.otherGroupId };
@@ -134,7 +132,7 @@ async function addExport(making: Making): Promise<void> {
   const { transaction, place, now } = making;
   const parent = snapshotParent(place.groupId, EXPORTED);
   const goesOn = ({ state }: JsonObject): boolean => state === "Queued" || state === "InProgress";
-  if (anyRuns(await transaction.list({ kind: EXPORT_JOB, parent }, FEW), now, goesOn)) return;
+  if (anyRuns(await listAll(transaction, { kind: EXPORT_JOB, parent }), now, goesOn)) return;
   const snapshot = await newestSnapshot(making, EXPORTED);
   const schedules = await schedulesOf(transaction, place.groupId);
   const schedule = schedules.find(({ clusterName }) => clusterName === EXPORTED);
@@ -150,10 +148,10 @@ const BUILD_LASTS = [2 * MINUTE, 30 * MINUTE, 45 * MINUTE] as const;
 
 async function addBuild({ transaction, place, now }: Making): Promise<void> {
   const parent = indexParent(place.groupId, BUILT.cluster);
-  const all = (await transaction.list({ kind: SEARCH_INDEX, parent }, FEW)).map(indexIn);
+  const all = (await listAll(transaction, { kind: SEARCH_INDEX, parent })).map(indexIn);
   if (all.some(({ builds }) => builds.some((build) => build.begins <= now && builtAt(build) > now))) return;
   const key = nameKey(BUILT.database, BUILT.collection, BUILT.name);
-  const [found] = await transaction.list({ kind: SEARCH_INDEX, parent, key }, FEW);
+  const [found] = await listAll(transaction, { kind: SEARCH_INDEX, parent, key });
   if (found === undefined) return;
   const index = indexIn(found);
   if (index.gone !== undefined) return;

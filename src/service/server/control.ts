@@ -8,7 +8,7 @@ import { withEntityFaults } from "../faults/entity-faults.ts";
 import type { WireAnswer } from "../requests/answer.ts";
 import { hasBody, readText } from "../requests/body.ts";
 import { addCaller, newAccount, newKey } from "../requests/callers.ts";
-import { HttpError, invalid, notFound } from "../requests/http-error.ts";
+import { HttpError, invalid, notFound, refusal } from "../requests/http-error.ts";
 import { readSampleWorld, resetSampleWorld } from "../sample-world.ts";
 import { SIMULATED_APPROVALS } from "../simulated-approvals.ts";
 import { MOST_SNAPSHOTS } from "../snapshots/stored.ts";
@@ -177,7 +177,7 @@ function checkNearness({ headers, socket }: IncomingMessage): void {
   if (isNear && isLoopback(host.replace(/:\d*$/u, ""))) return;
   const why = isNear ? "the Host header has another host" : "the request comes from another machine";
   const detail = `The control surface is available on the loopback address only: ${why}.`;
-  throw new HttpError({ status: 421, code: "MISDIRECTED_REQUEST", detail });
+  throw refusal(421, "MISDIRECTED_REQUEST", detail);
 }
 
 /**
@@ -190,11 +190,7 @@ function checkToken({ controlToken }: ServiceContext, path: string, authorizatio
   if (nonce !== undefined) return nonce;
   const token = /^bearer +(\S+)$/iu.exec(authorization)?.[1] ?? "";
   if (sameSecret(token, controlToken)) return null;
-  throw new HttpError({
-    status: 403,
-    code: "ACCESS_FORBIDDEN",
-    detail: "The control surface accepts its own token only.",
-  });
+  throw refusal(403, "ACCESS_FORBIDDEN", "The control surface accepts its own token only.");
 }
 
 async function read<Schema extends z.ZodType>(schema: Schema, incoming: IncomingMessage): Promise<z.output<Schema>> {

@@ -12,7 +12,7 @@ import type { Budgets } from "../instances/budgets.ts";
 import type { Measures, MeasuresPage } from "../instances/measures.ts";
 import type { SharedState } from "../instances/shared-state.ts";
 import type { WireAnswer } from "../requests/answer.ts";
-import { errorDocument, type FieldNamer, HttpError } from "../requests/http-error.ts";
+import { errorDocument, type FieldNamer, HttpError, refusal } from "../requests/http-error.ts";
 import { type ClockAnchor, httpDate, simulatedAt } from "../storage/clock.ts";
 import type { Store } from "../storage/storage.ts";
 import { OutcomeUnknown, StorageProblem, StorageUnavailable } from "../storage/storage-problem.ts";
@@ -99,7 +99,7 @@ function failureOf(failure: unknown): HttpError {
     failure instanceof OutcomeUnknown
       ? "The storage of the service was lost during the change. It is not known whether the change was made: read the current state before you send it again."
       : "Internal error. The operator of the service has a report.";
-  return new HttpError({ status: 500, code: "UNEXPECTED_ERROR", detail });
+  return refusal(500, "UNEXPECTED_ERROR", detail);
 }
 
 /** Answers an internal error, or storage that failed: without internals, which are reported to the person who runs the service. */

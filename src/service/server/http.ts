@@ -11,7 +11,7 @@ import type { Duplex } from "node:stream";
 import { MINUTE, SECOND } from "../../text/durations.ts";
 import type { WireAnswer } from "../requests/answer.ts";
 import { holdBack } from "../requests/continue.ts";
-import { HttpError, invalid } from "../requests/http-error.ts";
+import { type HttpError, invalid, refusal } from "../requests/http-error.ts";
 import { controlPrefix, LOOPBACK } from "./addresses.ts";
 import type { Tls } from "./certificate.ts";
 import { commonHeaders, refused, type ServiceContext, send, unexpected } from "./exchange.ts";
@@ -101,11 +101,11 @@ export async function listen(
   });
   server.on("checkExpectation", (_incoming: IncomingMessage, outgoing: ServerResponse) => {
     const detail = "The only supported expectation is 100-continue.";
-    respond(parts, outgoing, refused(parts, new HttpError({ status: 417, code: "EXPECTATION_FAILED", detail })));
+    respond(parts, outgoing, refused(parts, refusal(417, "EXPECTATION_FAILED", detail)));
   });
   server.on("connect", (_incoming: IncomingMessage, socket: Duplex) => {
     const detail = "The service is not a proxy.";
-    raw(parts, socket, refused(parts, new HttpError({ status: 405, code: "METHOD_NOT_ALLOWED", detail })));
+    raw(parts, socket, refused(parts, refusal(405, "METHOD_NOT_ALLOWED", detail)));
   });
   server.on("clientError", (failure: Error & { code?: string }, socket: Duplex) => {
     const current = answering.get(socket);
@@ -181,17 +181,9 @@ function refusedHead(incoming: IncomingMessage): HttpError | undefined {
 function protocolError(code: string): HttpError {
   switch (code) {
     case "HPE_HEADER_OVERFLOW":
-      return new HttpError({
-        status: 431,
-        code: "REQUEST_HEADER_FIELDS_TOO_LARGE",
-        detail: `The request head may have at most ${MAX_HEAD} bytes.`,
-      });
+      return refusal(431, "REQUEST_HEADER_FIELDS_TOO_LARGE", `The request head may have at most ${MAX_HEAD} bytes.`);
     case "ERR_HTTP_REQUEST_TIMEOUT":
-      return new HttpError({
-        status: 408,
-        code: "REQUEST_TIMEOUT",
-        detail: "The request timed out before it was complete.",
-      });
+      return refusal(408, "REQUEST_TIMEOUT", "The request timed out before it was complete.");
     default:
       return invalid([], "This is not an HTTP request.");
   }

@@ -2,8 +2,8 @@ import type { JsonObject } from "../../contract/json/json.ts";
 import { DAY, SECOND } from "../../text/durations.ts";
 import { objectId, type Random } from "../random.ts";
 import type { Document, DocumentDraft, TimelineStep } from "../storage/storage.ts";
-import { at, inOrder, isoTime } from "../storage/timeline.ts";
-import { isExpired, type StoredSnapshotKind, snapshotDraft } from "./stored.ts";
+import { at, inOrder, isGone, isoTime } from "../storage/timeline.ts";
+import { type StoredSnapshotKind, snapshotDraft } from "./stored.ts";
 
 /** The life of a snapshot: queued, in progress, completed or failed, and gone when its time has come (`domain.md` 13.2, 17.3). */
 
@@ -120,7 +120,7 @@ const isStarted = (body: JsonObject): body is JsonObject & { id: string } => typ
 /** A snapshot as it is by a time, or null when it has gone by then. */
 export function snapshotAt(draft: Omit<DocumentDraft, "kind">, now: number): DocumentDraft | null {
   const { body, timeline } = at(draft, now);
-  if (isExpired(body) || !isStarted(body)) return null;
+  if (isGone(body) || !isStarted(body)) return null;
   return snapshotDraft(draft.parent, body, timeline, draft.spontaneous);
 }
 
@@ -137,7 +137,7 @@ export function keptFor(document: DocumentDraft, days: number): DocumentDraft {
   const expires = takenAt(document) + days * DAY;
   const expiresAt = isoTime(expires);
   const timeline = document.timeline.map((step): TimelineStep => {
-    if (isExpired(step.set)) return { ...step, at: expires };
+    if (isGone(step.set)) return { ...step, at: expires };
     return step.set["expiresAt"] === undefined ? step : { ...step, set: { ...step.set, expiresAt } };
   });
   const body = { ...document.body, id: document.id, expiresAt };

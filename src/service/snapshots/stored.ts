@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../contract/json/json.ts";
 import { notFound } from "../requests/http-error.ts";
+import { makeDraft } from "../storage/draft.ts";
 import type { Document, DocumentDraft, ReadTransaction, TimelineStep } from "../storage/storage.ts";
-import { nextStep } from "../storage/timeline.ts";
 
 /** Snapshots as they are stored: of replica sets, sharded clusters and serverless instances alike. The body is what is told. */
 
@@ -39,9 +39,6 @@ export const isUnfinished = ({ status }: JsonObject): boolean => status === "que
 /** Whether a snapshot can be restored, downloaded or exported. */
 export const isCompleted = ({ status }: JsonObject): boolean => status === "completed";
 
-/** Whether a snapshot's time has come: the last step of its timeline says so. */
-export const isExpired = (body: JsonObject): boolean => body["gone"] === true;
-
 const keysOf = (body: JsonObject): string[] => [
   kindKey(kindOf(body)),
   ...texts(body["snapshotIds"]).map(memberKey),
@@ -60,16 +57,7 @@ export const snapshotDraft = (
   body: JsonObject & { id: string },
   timeline: readonly TimelineStep[],
   spontaneous: boolean,
-): DocumentDraft => ({
-  kind: SNAPSHOT,
-  id: body.id,
-  parent,
-  keys: keysOf(body),
-  nextDue: nextStep(timeline),
-  spontaneous,
-  timeline,
-  body,
-});
+): DocumentDraft => makeDraft({ kind: SNAPSHOT, id: body.id, parent, keys: keysOf(body), spontaneous, timeline, body });
 
 /**
  * A snapshot of a cluster or of a serverless instance, of any kind and in any state; a shard's own one is none.

@@ -1,6 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from "../../contract/json/json.ts";
 import { MINUTE } from "../../text/durations.ts";
 import { makeDraft } from "../storage/draft.ts";
+import { listAll } from "../storage/questions.ts";
 import type { Document, DocumentDraft, ReadTransaction } from "../storage/storage.ts";
 
 /** The projects of the on-premises manager, and the link between it and an organisation. */
@@ -10,9 +11,6 @@ export const ORGANIZATION_LINK = "organization-link";
 
 /** How long it takes until somebody has entered a new token in the manager, in milliseconds. */
 export const ENTERED_AFTER = MINUTE;
-
-/** A manager has a handful of projects; this bounds what one answer reads. */
-const MOST = 500;
 
 /** A project of the manager, as it is told. */
 export const sourceProjectDraft = (orgId: string, body: JsonObject & { readonly projectId: string }): DocumentDraft =>
@@ -41,7 +39,7 @@ export async function sourceProjectsOf(
 ): Promise<readonly JsonObject[]> {
   const link = await linkOf(transaction, orgId);
   if (link === undefined || linkedAt(link) > now) return [];
-  const projects = await transaction.list({ kind: SOURCE_PROJECT, parent: orgId }, { offset: 0, limit: MOST });
+  const projects = await listAll(transaction, { kind: SOURCE_PROJECT, parent: orgId });
   return projects.map(({ body }) => body);
 }
 

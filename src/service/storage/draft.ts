@@ -1,17 +1,20 @@
 import type { DocumentDraft } from "./storage.ts";
-import { nextStep } from "./timeline.ts";
+import { at, nextStep } from "./timeline.ts";
 
 type DraftParts = Pick<DocumentDraft, "kind" | "id" | "parent" | "body"> &
-  Partial<Pick<DocumentDraft, "keys" | "timeline">>;
+  Partial<Pick<DocumentDraft, "keys" | "nextDue" | "timeline" | "spontaneous">>;
 
-/** A draft that changes only by its timeline, and never spontaneously. */
-export const makeDraft = ({ kind, id, parent, keys = [], timeline = [], body }: DraftParts): DocumentDraft => ({
-  kind,
-  id,
-  parent,
-  keys,
-  nextDue: nextStep(timeline),
+/** A draft that changes only by its timeline, and spontaneously only where its parts say so. */
+export const makeDraft = (parts: DraftParts): DocumentDraft => ({
+  keys: [],
+  nextDue: nextStep(parts.timeline ?? []),
   spontaneous: false,
-  timeline,
-  body,
+  timeline: [],
+  ...parts,
 });
+
+/** The state of a document at a time, with the steps that are still to come. */
+export function draftAt(document: DocumentDraft, now: number): DocumentDraft {
+  const { body, timeline } = at(document, now);
+  return { ...document, body, timeline, nextDue: nextStep(timeline) };
+}
