@@ -4,7 +4,7 @@ import { type JsonObject, writeJson } from "../contract/json/json.ts";
 import { DAY } from "../text/durations.ts";
 import { attemptsBetween, type StoredAttempt } from "./access-history/attempts.ts";
 import { newestTime, trafficOf } from "./access-history/stored.ts";
-import { clusterNamed, DATABASE_PORT, type NamedCluster } from "./clusters.ts";
+import { clusterNamed, DATABASE_PORT, type NamedCluster, noCluster } from "./clusters.ts";
 import { type Call, type HandlerAnswer, type HandlersOf, param, value } from "./requests/handler.ts";
 import { notFound, refusal } from "./requests/http-error.ts";
 import { replacementsOf } from "./restore-jobs/targets.ts";
@@ -19,9 +19,7 @@ export const accessHistoryHandlers: HandlersOf<keyof typeof accessHistoryOperati
   async listAccessLogsByClusterName(transaction, call) {
     const [groupId, name] = [param(call, "groupId"), param(call, "clusterName")];
     const cluster = await clusterNamed(transaction, groupId, name);
-    if (cluster === undefined) {
-      throw notFound("CLUSTER_NOT_FOUND", `There is no cluster ${name} in project ${groupId}.`, name, groupId);
-    }
+    if (cluster === undefined) throw noCluster(groupId, name);
     return history(transaction, call, cluster, null);
   },
   async listAccessLogsByHostname(transaction, call) {

@@ -1,7 +1,7 @@
 import { jsonObjectsOf } from "../contract/json/json.ts";
 import { CLUSTER } from "./projects.ts";
 import { type Call, param } from "./requests/handler.ts";
-import { notFound, refusal } from "./requests/http-error.ts";
+import { type HttpError, notFound, refusal } from "./requests/http-error.ts";
 import { listAll } from "./storage/questions.ts";
 import type { Document, ReadTransaction } from "./storage/storage.ts";
 
@@ -53,13 +53,14 @@ export function clusterIn({ parent: groupId, body, keys }: Pick<Document, "paren
   };
 }
 
+export const noCluster = (groupId: string, name: string): HttpError =>
+  notFound("CLUSTER_NOT_FOUND", `There is no cluster ${name} in project ${groupId}.`, name, groupId);
+
 /** The document of the cluster that a path names, of any kind. @throws a refusal: 404 when there is none */
 async function clusterOfPath(transaction: ReadTransaction, call: Call): Promise<{ name: string; document: Document }> {
   const [groupId, name] = [param(call, "groupId"), param(call, "clusterName")];
   const document = await transaction.get(CLUSTER, `${groupId}/${name}`);
-  if (document === undefined) {
-    throw notFound("CLUSTER_NOT_FOUND", `There is no cluster ${name} in project ${groupId}.`, name, groupId);
-  }
+  if (document === undefined) throw noCluster(groupId, name);
   return { name, document };
 }
 

@@ -1,6 +1,6 @@
 import { weakenedItems } from "../contract/compliance-policy/complying.ts";
 import { ComplianceBody, type complianceOperations } from "../contract/compliance-policy.ts";
-import { isJsonObject, type Json, type JsonObject } from "../contract/json/json.ts";
+import { isJsonObject, type Json, type JsonObject, jsonObjectsOf } from "../contract/json/json.ts";
 import { violationsOf } from "../contract/schema/body.ts";
 import { refuseTooLong } from "./backup-schedules/changes.ts";
 import { compliant, policyViolationsOf } from "./backup-schedules/compliance.ts";
@@ -80,8 +80,7 @@ function refuseShorter(was: StoredRequirements, will: StoredRequirements): void 
 /** The items of a new policy, with the ids of the stored ones that they are, or new ones. */
 function withIds(list: Json | undefined, former: StoredRequirements, newId: () => string): readonly JsonObject[] {
   const left = [...former.items];
-  const items: readonly Json[] = Array.isArray(list) ? list : [];
-  return items.filter(isJsonObject).map(({ id: _id, ...item }) => {
+  return jsonObjectsOf(list).map(({ id: _id, ...item }) => {
     const same = left.findIndex(
       ({ frequencyType, frequencyInterval }) =>
         frequencyType === item["frequencyType"] && frequencyInterval === item["frequencyInterval"],

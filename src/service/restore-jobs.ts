@@ -1,4 +1,4 @@
-import type { JsonObject } from "../contract/json/json.ts";
+import { type JsonObject, jsonObjectsOf } from "../contract/json/json.ts";
 import type { restoreJobOperations } from "../contract/restore-jobs.ts";
 import { backedUpClusterOf, type NamedCluster, serverlessNameOf } from "./clusters.ts";
 import { refuseRestoreDuringMigration } from "./live-migration/stored.ts";
@@ -12,9 +12,9 @@ import {
   familyKey,
   isRunning,
   newRestore,
-  partsOf,
   RESTORE_JOB,
   type RestorePart,
+  replicaSetsOf,
   restoreAnswer,
   restoreJobDraft,
   type StoredFamily,
@@ -90,12 +90,8 @@ async function refuseDownload(transaction: ReadTransaction, { id, parent, body }
   );
 }
 
-/** A link for each replica set of what is downloaded. */
-function partsOfSnapshot(source: Source, { body }: Document): readonly RestorePart[] {
-  const members = partsOf(body["members"]).map(({ replicaSetName }) => String(replicaSetName));
-  const names = members.length > 0 ? members : [String(body["replicaSetName"] ?? source.clusterName)];
-  return names.map((replicaSetName) => ({ token: newToken(), replicaSetName }));
-}
+/** A link to the files of a replica set. */
+const linkTo = (replicaSetName: string): RestorePart => ({ token: newToken(), replicaSetName });
 
 async function create(transaction: WriteTransaction, call: Call, source: Source): Promise<JsonObject> {
   const { body: request, now } = call;
@@ -110,7 +106,7 @@ async function create(transaction: WriteTransaction, call: Call, source: Source)
   if (isDownload) await refuseDownload(transaction, found);
   const id = call.newId();
   const end = endOf({ family: source.family, request, snapshot, now });
-  const parts = isDownload ? partsOfSnapshot(source, found) : [];
+  const parts = isDownload ? replicaSetsOf(found.body, source.clusterName).map(linkTo) : [];
   for (const { token, replicaSetName } of parts) {
     const fileName = `${replicaSetName}-${found.id}`;
     await transaction.put(downloadDraft({ token, groupId: source.groupId, fileName, readyAt: end }));
@@ -134,7 +130,7 @@ async function cancel(transaction: WriteTransaction, call: Call, job: Document):
       id,
     );
   }
-  for (const { token } of partsOf(body["parts"])) await transaction.remove(DOWNLOAD, String(token));
+  for (const { token } of jsonObjectsOf(body["parts"])) await transaction.remove(DOWNLOAD, String(token));
   await releaseTarget(transaction, job, call.now);
   await transaction.put(restoreJobDraft(parent, "cluster", { ...body, id, cancelled: true }));
 }

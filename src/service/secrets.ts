@@ -1,6 +1,5 @@
 import { maskedFields } from "../contract/alert-configurations/notifications.ts";
-import type { Json, JsonObject } from "../contract/json/json.ts";
-import { isJsonObject } from "../contract/json/json.ts";
+import { type Json, type JsonObject, jsonObjectsOf } from "../contract/json/json.ts";
 import { ownValue } from "../contract/json/own-values.ts";
 
 /**
@@ -40,7 +39,5 @@ export function withoutSecrets(notification: JsonObject): JsonObject {
 }
 
 /** The notifications of an alert configuration. */
-export const notificationsOf = (configuration: JsonObject): readonly JsonObject[] => {
-  const list = configuration["notifications"];
-  return Array.isArray(list) ? list.filter((item: Json): item is JsonObject => isJsonObject(item)) : [];
-};
+export const notificationsOf = (configuration: JsonObject): readonly JsonObject[] =>
+  jsonObjectsOf(configuration["notifications"]);

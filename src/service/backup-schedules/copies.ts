@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, sameJson } from "../../contract/json/json.ts";
+import { type Json, jsonObjectsOf, sameJson } from "../../contract/json/json.ts";
 import { copyRegionsIn, withoutCopies } from "../snapshots/life.ts";
 import { SNAPSHOT, snapshotParent } from "../snapshots/stored.ts";
 import { listAll } from "../storage/questions.ts";
@@ -39,7 +39,7 @@ export async function deleteCopies(
   provider: string,
   list: Json | undefined,
 ): Promise<Schedule> {
-  const items = (Array.isArray(list) ? list : []).filter((item: Json) => isJsonObject(item));
+  const items = jsonObjectsOf(list);
   if (items.length === 0) return schedule;
   const parent = snapshotParent(schedule.groupId, schedule.clusterName);
   const snapshots = await listAll(transaction, { kind: SNAPSHOT, parent });

@@ -120,8 +120,18 @@ export const scheduleDraft = (schedule: Schedule): DocumentDraft =>
     body: jsonOf(schedule),
   });
 
+/** The schedule of a cluster, or undefined: it is not backed up. */
+export async function findSchedule(
+  transaction: ReadTransaction,
+  groupId: string,
+  clusterName: string,
+): Promise<Schedule | undefined> {
+  const found = await transaction.get(BACKUP_SCHEDULE, scheduleId(groupId, clusterName));
+  return found === undefined ? undefined : scheduleIn(found);
+}
+
 /**
- * The schedule of a cluster.
+ * The same, where there has to be one.
  *
  * @throws a refusal: 404 `BACKUP_CONFIG_NOT_FOUND` for a cluster that is not backed up
  */
@@ -130,8 +140,8 @@ export async function scheduleOf(
   groupId: string,
   clusterName: string,
 ): Promise<Schedule> {
-  const found = await transaction.get(BACKUP_SCHEDULE, scheduleId(groupId, clusterName));
-  if (found !== undefined) return scheduleIn(found);
+  const found = await findSchedule(transaction, groupId, clusterName);
+  if (found !== undefined) return found;
   throw notFound("BACKUP_CONFIG_NOT_FOUND", `The cluster ${clusterName} is not backed up.`, clusterName, groupId);
 }
 

@@ -1,4 +1,4 @@
-import { BACKUP_SCHEDULE, type Schedule, scheduleId, scheduleIn } from "../backup-schedules/stored.ts";
+import { findSchedule, type Schedule } from "../backup-schedules/stored.ts";
 import { objectId, randomOf } from "../random.ts";
 import { isCompleted } from "../snapshots/stored.ts";
 import type { Document, DocumentDraft, ReadTransaction } from "../storage/storage.ts";
@@ -40,9 +40,8 @@ export async function automaticExport(
   now: number,
 ): Promise<readonly DocumentDraft[]> {
   const [groupId = "", clusterName = ""] = snapshot.parent.split("/");
-  const found = await transaction.get(BACKUP_SCHEDULE, scheduleId(groupId, clusterName));
-  if (found === undefined || !isCompleted(snapshot.body)) return [];
-  const schedule = scheduleIn(found);
+  const schedule = await findSchedule(transaction, groupId, clusterName);
+  if (schedule === undefined || !isCompleted(snapshot.body)) return [];
   const bucketId = schedule.export?.exportBucketId;
   if (bucketId === undefined || !isExported(schedule, snapshot)) return [];
   const random = randomOf(snapshot.id, "export");

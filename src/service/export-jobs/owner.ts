@@ -1,4 +1,4 @@
-import { BACKUP_SCHEDULE, scheduleId, scheduleIn } from "../backup-schedules/stored.ts";
+import { findSchedule } from "../backup-schedules/stored.ts";
 import { ORGANIZATION, PROJECT } from "../projects.ts";
 import type { ReadTransaction } from "../storage/storage.ts";
 
@@ -6,9 +6,8 @@ import type { ReadTransaction } from "../storage/storage.ts";
 export async function exportOwner(transaction: ReadTransaction, groupId: string, clusterName: string): Promise<string> {
   const project = await transaction.get(PROJECT, groupId);
   const orgId = project?.parent ?? "";
-  const schedule = await transaction.get(BACKUP_SCHEDULE, scheduleId(groupId, clusterName));
-  const byName = schedule !== undefined && scheduleIn(schedule).useOrgAndGroupNamesInExportPrefix;
-  if (!byName) return `${orgId}/${groupId}`;
+  const schedule = await findSchedule(transaction, groupId, clusterName);
+  if (schedule?.useOrgAndGroupNamesInExportPrefix !== true) return `${orgId}/${groupId}`;
   const organisation = await transaction.get(ORGANIZATION, orgId);
   return `${String(organisation?.body["name"] ?? orgId)}/${String(project?.body["name"] ?? groupId)}`;
 }

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from "../../contract/json/json.ts";
+import { type JsonObject, jsonObjectsOf } from "../../contract/json/json.ts";
 import { SECOND } from "../../text/durations.ts";
 import { isAuthorised, roleOf } from "../cloud-access.ts";
 import { bucketOf, roleIdOf } from "../export-buckets/stored.ts";
@@ -70,9 +70,6 @@ export const exportJobDraft = (
     body,
   });
 
-const membersOf = ({ members }: JsonObject): readonly JsonObject[] =>
-  Array.isArray(members) ? members.filter(isJsonObject) : [];
-
 /** Where the files of an export go: as recorded, without a slash in front. */
 function prefixOf({ owner, clusterName, snapshot, now }: ExportWanted): string {
   const taken = String(snapshot["createdAt"] ?? isoTime(now));
@@ -84,7 +81,7 @@ function prefixOf({ owner, clusterName, snapshot, now }: ExportWanted): string {
 export function newExport(wanted: ExportWanted): DocumentDraft {
   const { id, groupId, clusterName, exportBucketId, snapshot, now, customData, newId } = wanted;
   const size = Number(snapshot["storageSizeBytes"] ?? 0);
-  const members = membersOf(snapshot);
+  const members = jsonObjectsOf(snapshot["members"]);
   const components = members.map(({ replicaSetName }) => ({ exportId: newId(), replicaSetName: replicaSetName ?? "" }));
   const startsAt = now + WAITS;
   const endsAt = startsAt + LEAST + Math.round((size / Math.max(1, members.length) / SPEED) * SECOND);

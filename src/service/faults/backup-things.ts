@@ -1,9 +1,9 @@
-import type { JsonObject } from "../../contract/json/json.ts";
+import { type JsonObject, jsonObjectsOf } from "../../contract/json/json.ts";
 import { SECOND } from "../../text/durations.ts";
 import { EXPORT_JOB, exportJobDraft } from "../export-jobs/stored.ts";
 import { CLUSTER } from "../projects.ts";
 import { DOWNLOAD } from "../restore-jobs/downloads.ts";
-import { familyOf, isRunning, partsOf, RESTORE_JOB, restoreJobDraft } from "../restore-jobs/stored.ts";
+import { familyOf, isRunning, RESTORE_JOB, restoreJobDraft } from "../restore-jobs/stored.ts";
 import { freeTargetAt } from "../restore-jobs/targets.ts";
 import { isUnfinished, SNAPSHOT, snapshotDraft } from "../snapshots/stored.ts";
 import type { DocumentDraft, TimelineStep, WriteTransaction } from "../storage/storage.ts";
@@ -70,7 +70,7 @@ const failedExport = (share: number, errorCode: string, message: string): Entity
 
 /** Cleans up after a failed restore: removes its files and makes its target cluster available again. */
 async function clearAway(transaction: WriteTransaction, { id, body }: DocumentDraft, fails: number): Promise<void> {
-  for (const { token } of partsOf(body["parts"])) await transaction.remove(DOWNLOAD, String(token));
+  for (const { token } of jsonObjectsOf(body["parts"])) await transaction.remove(DOWNLOAD, String(token));
   const target = `${String(body["targetGroupId"])}/${String(body["targetClusterName"])}`;
   const cluster = await transaction.get(CLUSTER, target);
   if (cluster !== undefined) await freeTargetAt(transaction, cluster, id, fails);

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject, valueAt } from "../../contract/json/json.ts";
+import { isJsonObject, type Json, type JsonObject, jsonObjectsOf, valueAt } from "../../contract/json/json.ts";
 import { lookupTable } from "../../contract/json/own-values.ts";
 import { clusterIn, type NamedCluster } from "../clusters.ts";
 import { CLUSTER } from "../projects.ts";
@@ -76,8 +76,7 @@ function reasonAtSource(deployment: JsonObject, source: JsonObject): string | nu
 
 /** What is wrong with the shard keys. */
 function reasonInKeys(sharding: JsonObject): string | null {
-  const entries: readonly Json[] = Array.isArray(sharding["shardingEntries"]) ? sharding["shardingEntries"] : [];
-  for (const entry of entries.filter((item: Json): item is JsonObject => isJsonObject(item))) {
+  for (const entry of jsonObjectsOf(sharding["shardingEntries"])) {
     const key = valueAt(entry, ["shardCollection", "key"]);
     const parts: readonly unknown[] = Array.isArray(key) ? key : [];
     const values = parts.flatMap((part) => (typeof part === "object" && part !== null ? [Object.values(part)] : []));

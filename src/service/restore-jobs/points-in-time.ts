@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../contract/json/json.ts";
 import { DAY, SECOND } from "../../text/durations.ts";
-import { BACKUP_SCHEDULE, scheduleId, scheduleIn } from "../backup-schedules/stored.ts";
+import { findSchedule } from "../backup-schedules/stored.ts";
 import { type HttpError, refusal } from "../requests/http-error.ts";
 import { takenAt } from "../snapshots/life.ts";
 import { isCompleted, SNAPSHOT, snapshotParent } from "../snapshots/stored.ts";
@@ -38,8 +38,7 @@ async function windowStart(
   now: number,
 ): Promise<number> {
   if (family === "serverless") return 0;
-  const schedule = await transaction.get(BACKUP_SCHEDULE, scheduleId(groupId, clusterName));
-  const days = schedule === undefined ? undefined : scheduleIn(schedule).restoreWindowDays;
+  const days = (await findSchedule(transaction, groupId, clusterName))?.restoreWindowDays;
   if (days === undefined) throw wrongTime(`Point-in-time restore is off for ${clusterName}: use a snapshot.`);
   return now - days * DAY;
 }

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from "../../contract/json/json.ts";
+import { type JsonObject, jsonObjectsOf } from "../../contract/json/json.ts";
 import { SECOND } from "../../text/durations.ts";
 import type { Call } from "../requests/handler.ts";
 import { snapshotParent } from "../snapshots/stored.ts";
@@ -132,8 +132,11 @@ export async function moveRestore(
   return { drafts: [restoreJobDraft(document.parent, familyOf(document), { ...body, id: document.id }, timeline)] };
 }
 
-/** The objects of a list: parts of a job, members of a snapshot. */
-export const partsOf = (list: unknown): readonly JsonObject[] => (Array.isArray(list) ? list.filter(isJsonObject) : []);
+/** The replica sets of what a snapshot holds: one of each shard, or the only one. */
+export function replicaSetsOf(snapshot: JsonObject, clusterName: string): readonly string[] {
+  const members = jsonObjectsOf(snapshot["members"]).map(({ replicaSetName }) => String(replicaSetName));
+  return members.length > 0 ? members : [String(snapshot["replicaSetName"] ?? clusterName)];
+}
 
 /** A job as the service tells it (specification 2.13): links only while they live, components only where there are shards. */
 export function restoreAnswer(document: Pick<Document, "id" | "parent" | "body" | "keys">, call: Call): JsonObject {
@@ -141,7 +144,7 @@ export function restoreAnswer(document: Pick<Document, "id" | "parent" | "body" 
   const { parts, linked, ...answer } = body;
   const [groupId, clusterName] = parent.split("/");
   const { origin } = new URL(call.href("/"));
-  const files = partsOf(parts).map(({ token, replicaSetName }) => ({
+  const files = jsonObjectsOf(parts).map(({ token, replicaSetName }) => ({
     url: `${origin}${DOWNLOAD_PATH}/${String(token)}`,
     replicaSetName: String(replicaSetName),
   }));

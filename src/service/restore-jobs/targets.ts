@@ -1,6 +1,6 @@
 import { type JsonObject, jsonObjectsOf } from "../../contract/json/json.ts";
 import { allows, type Role } from "../../contract/roles.ts";
-import { clusterNamed, type NamedCluster } from "../clusters.ts";
+import { clusterIn, type NamedCluster, noCluster } from "../clusters.ts";
 import { CLUSTER, PROJECT } from "../projects.ts";
 import type { Call } from "../requests/handler.ts";
 import { type HttpError, notFound, refusal } from "../requests/http-error.ts";
@@ -104,10 +104,8 @@ export async function targetOf(
   const version = String(snapshot["serverVersion"] ?? "");
   await refuseProject(transaction, call, call.params["groupId"] ?? "", groupId);
   const document = await transaction.get(CLUSTER, `${groupId}/${name}`);
-  const cluster = await clusterNamed(transaction, groupId, name);
-  if (document === undefined || cluster === undefined) {
-    throw notFound("CLUSTER_NOT_FOUND", `There is no cluster ${name} in project ${groupId}.`, name, groupId);
-  }
+  if (document === undefined) throw noCluster(groupId, name);
+  const cluster = clusterIn(document);
   if (cluster.paused) throw refusal(400, "CLUSTER_PAUSED_CANNOT_RESTORE", `${name} is paused: resume it first.`, name);
   if (source === null) refuseServerlessShape(cluster, version);
   else refuseShape(source, cluster, version);

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from "../../contract/json/json.ts";
+import { isJsonObject, type JsonObject, jsonObjectsOf } from "../../contract/json/json.ts";
 import { isoTime } from "../storage/timeline.ts";
 import { type BuildStatus, type HostIndex, type HostState, hostStates, serves, statusOf } from "./builds.ts";
 import { exists } from "./namespaces.ts";
@@ -28,8 +28,7 @@ function mappingStatus(database: string, synonym: JsonObject, status: BuildStatu
 
 /** The statuses of all synonym mappings of a definition, and the worst of them; nothing where there are none. */
 function synonymStatus(database: string, definition: JsonObject, status: BuildStatus): JsonObject {
-  const { synonyms } = definition;
-  const list = Array.isArray(synonyms) ? synonyms.filter(isJsonObject) : [];
+  const list = jsonObjectsOf(definition["synonyms"]);
   if (list.length === 0) return {};
   const mappings = list.map((one) => [String(one["name"]), mappingStatus(database, one, status)] as const);
   const worst = ["FAILED", "BUILDING"].find((name) => mappings.some(([, one]) => one["status"] === name));

@@ -3,14 +3,7 @@ import { DAY, HOUR, MINUTE } from "../../text/durations.ts";
 import { exportJobDraft, newExport } from "../export-jobs/stored.ts";
 import { objectId, type Random, randomOf } from "../random.ts";
 import { downloadDraft } from "../restore-jobs/downloads.ts";
-import {
-  endOf,
-  newRestore,
-  partsOf,
-  type RestorePart,
-  restoreJobDraft,
-  type StoredFamily,
-} from "../restore-jobs/stored.ts";
+import { endOf, newRestore, replicaSetsOf, restoreJobDraft, type StoredFamily } from "../restore-jobs/stored.ts";
 import { isCompleted, SNAPSHOT, snapshotParent } from "../snapshots/stored.ts";
 import type { DocumentDraft } from "../storage/storage.ts";
 import { at, isoTime } from "../storage/timeline.ts";
@@ -73,7 +66,8 @@ function* restore(jobs: JobsOf, wanted: Restore, random: Random): Generator<Docu
   const snapshot = snapshotBefore(jobs, clusterName, seconds * 1000);
   if (snapshot === undefined) return;
   const isDownload = request["deliveryType"] === "download";
-  const parts = isDownload ? partsOfSnapshot(snapshot, clusterName, random) : [];
+  const withToken = (replicaSetName: string) => ({ token: random.hex(32), replicaSetName });
+  const parts = isDownload ? replicaSetsOf(snapshot, clusterName).map(withToken) : [];
   const whole = { ...request, ...(pointInTime === null ? {} : { pointInTimeUTCSeconds: seconds }) };
   const id = objectId(time, random);
   const made = newRestore({
@@ -102,12 +96,6 @@ function* restore(jobs: JobsOf, wanted: Restore, random: Random): Generator<Docu
   for (const { token, replicaSetName } of parts) {
     yield downloadDraft({ token, groupId, fileName: `${replicaSetName}-${snapshot.id}`, readyAt: end });
   }
-}
-
-function partsOfSnapshot(snapshot: Snapshot, clusterName: string, random: Random): readonly RestorePart[] {
-  const members = partsOf(snapshot["members"]).map(({ replicaSetName }) => String(replicaSetName));
-  const names = members.length > 0 ? members : [String(snapshot["replicaSetName"] ?? clusterName)];
-  return names.map((replicaSetName) => ({ token: random.hex(32), replicaSetName }));
 }
 
 /** Age of a restore job whose download link is valid for six more minutes. */

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from "../../contract/json/json.ts";
+import { type Json, type JsonObject, jsonObjectsOf } from "../../contract/json/json.ts";
 import { MINUTE } from "../../text/durations.ts";
 import { makeDraft } from "../storage/draft.ts";
 import { listAll } from "../storage/questions.ts";
@@ -44,7 +44,4 @@ export async function sourceProjectsOf(
 }
 
 /** The deployments of a source project. */
-export const deploymentsOf = (project: JsonObject): readonly JsonObject[] => {
-  const { deployments } = project;
-  return Array.isArray(deployments) ? deployments.filter((item: Json): item is JsonObject => isJsonObject(item)) : [];
-};
+export const deploymentsOf = ({ deployments }: JsonObject): readonly JsonObject[] => jsonObjectsOf(deployments);
