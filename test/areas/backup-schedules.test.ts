@@ -10,7 +10,7 @@ import { BackupSchedule } from "../../src/contract/backup-schedules.ts";
 import { ClusterName, GroupId } from "../../src/contract/schema/ids.ts";
 import { itemsIn } from "../../src/domain/backup/schedule-items.ts";
 import { nextSnapshots, projectionOf, snapshotsWithin } from "../../src/domain/backup/snapshot-plan.ts";
-import { Answers, ago, cellsOf, cluster, GROUP, id, linesOf, NOW, summaryOf } from "./answers.ts";
+import { Answers, ago, cellsOf, cluster, GROUP, id, linesOf, NOT_THERE, NOW, summaryOf } from "./answers.ts";
 import { answers, POLICY, rule, scope, stored } from "./schedule-samples.ts";
 
 /** Schedules as data: what comes next, what is kept and what it lacks. */
@@ -109,6 +109,12 @@ describe("the list of schedules", () => {
     const given = new Answers().add("getBackupSchedule", { params: CLUSTER_PARAMS }, schedule);
     expect(counts?.of(answers().context({ scope }))).toMatchObject({ total: 1, late: 0, oldestBackup: 7200 });
     expect(counts?.of(given.context({ scope }))).toMatchObject({ total: 1, late: null, oldestBackup: null });
+  });
+
+  it("counts no schedule as compliant where the compliance policy was not read, unless there is none", () => {
+    const { counts } = areaOf("backup-schedules").screen;
+    expect(counts?.of(answers().context({ scope }))).toMatchObject({ notCompliant: null });
+    expect(counts?.of(answers().context({ scope, unread: NOT_THERE }))).toMatchObject({ notCompliant: 0 });
   });
 
   it("counts a cluster without policy items", () => {

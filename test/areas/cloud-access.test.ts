@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { COLUMNS, list } from "../../src/areas/cloud-access/list.ts";
 import { statusCell, stepLines } from "../../src/areas/cloud-access/role.ts";
-import { cellText } from "../../src/areas/model/view.ts";
+import { cellText, cellTone } from "../../src/areas/model/view.ts";
 import { projectArgs } from "../../src/areas/queries/args.ts";
 import { CloudAccessRoles } from "../../src/contract/cloud-access.ts";
 import { accessRoles } from "../../src/domain/access-role.ts";
@@ -45,6 +45,8 @@ describe("the list of roles", () => {
       "2 authorised",
       "2 not authorised",
     ]);
+    const [unreported] = model.rows.filter((row) => cellsOf(row)["status"] === "not reported");
+    expect(cellTone(unreported?.cells["status"] ?? "")).not.toBe("good");
     expect(summaryOf(listed({ awsIamRoles: [aws(1, ago(5))] }))).toEqual(["1 authorised"]);
   });
 

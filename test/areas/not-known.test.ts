@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { areaOf } from "../../src/areas/areas.ts";
 import { cellText } from "../../src/areas/model/view.ts";
-import { ClusterName, GroupId } from "../../src/contract/schema/ids.ts";
+import { AlertConfigId, AlertId, ClusterName, GroupId } from "../../src/contract/schema/ids.ts";
 import { isQueryable } from "../../src/domain/search/search-index-status.ts";
 import { formatExpiresIn, hostName } from "../../src/text/format.ts";
 import { Answers, ago, cellsOf, cluster, GROUP, linesOf, NOW } from "./answers.ts";
@@ -73,3 +73,25 @@ test("what has expired does not go in some time", () => {
   expect(formatExpiresIn(NOW - 1, NOW)).toBe("expired");
   expect(formatExpiresIn(NOW + 3_600_000, NOW)).toBe("in 1h");
 });
+
+const CONFIG = AlertConfigId.of("65f0000000000000000003e8");
+const project = { params: { groupId: GroupId.of(GROUP) } };
+const open = { id: AlertId.of("65f000000000000000000001"), status: "OPEN" as const, alertConfigId: CONFIG };
+const alertsHeld = (results: readonly (typeof open)[]): Answers =>
+  new Answers()
+    .add("listAlerts", { ...project, query: { status: "OPEN" } }, { results: [...results] })
+    .add("listAlerts", { ...project, query: { status: "TRACKING" } }, { results: [] });
+
+test.each(["alerts", "overview"] as const)(
+  "how many alerts of %s are critical nobody says whose configurations were not read",
+  (area) => {
+    const countsOf = (answers: Answers) => areaOf(area).screen.counts?.of(answers.context());
+    const unread = { open: 1, critical: null, error: null, warning: null, info: null };
+    expect(countsOf(alertsHeld([open]))).toMatchObject(unread);
+    const configurations = [{ id: CONFIG, eventTypeName: "NO_PRIMARY", severityOverride: "CRITICAL" as const }];
+    const read = alertsHeld([open]).add("listAlertConfigurations", project, { results: configurations });
+    expect(countsOf(read)).toMatchObject({ open: 1, critical: 1, error: 0, warning: 0, info: 0 });
+    // Of no alert it is known how severe it is.
+    expect(countsOf(alertsHeld([]))).toMatchObject({ open: 0, critical: 0, error: 0, warning: 0, info: 0 });
+  },
+);

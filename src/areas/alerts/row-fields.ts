@@ -3,8 +3,10 @@ import type { Alert } from "../../contract/alerts.ts";
 import { ExactNumber } from "../../contract/json/json.ts";
 import { type AlertState, alertStateOf, formatAlert, formatPlace, severityOf } from "../../domain/alerts/alert.ts";
 import { secondsValue, timeValue } from "../../domain/field-value.ts";
+import { isUnread } from "../../state/answers/lookup.ts";
 import { timeOf } from "../../text/format.ts";
 import { isCountedAs } from "../builders/alert-severity.ts";
+import { lookup } from "../builders/lookup.ts";
 import type { Context } from "../model/context.ts";
 import {
   type ListCounts,
@@ -14,6 +16,7 @@ import {
   rowFields,
   type ThingField,
 } from "../model/fields.ts";
+import { projectArgs } from "../queries/args.ts";
 import { cachedConfigurations, listArgs, listedAlerts, showsClosed } from "./list.ts";
 
 /** What programs read of alerts. */
@@ -103,6 +106,9 @@ export const fields: RowFields = rowFields(FIELDS, alertsInList, ({ alert }) => 
 const isTrackingRead = ({ cached, scope }: Context): boolean =>
   showsClosed(scope) || cached("listAlerts", listArgs(scope, "TRACKING")) !== undefined;
 
+const areConfigurationsRead = (context: Context): boolean =>
+  !isUnread(lookup(context, { operation: "listAlertConfigurations", args: projectArgs(context.scope) }));
+
 /** What is counted: null where open alerts were not read. */
 const COUNTED: readonly ThingField<readonly AlertInList[]>[] = [
   {
@@ -123,9 +129,12 @@ const COUNTED: readonly ThingField<readonly AlertInList[]>[] = [
       id,
       kind: "count",
       about,
-      read: (all) =>
-        all.filter(({ state, configuration }) => state === "open" && isCountedAs(id, severityOf(configuration).kind))
-          .length,
+      read: (all, context) => {
+        const open = all.filter(({ state }) => state === "open");
+        // How severe an alert is, its configuration says: where none was read, only of no alert is it known.
+        if (open.length > 0 && !areConfigurationsRead(context)) return null;
+        return open.filter(({ configuration }) => isCountedAs(id, severityOf(configuration).kind)).length;
+      },
     }),
   ),
   {

@@ -3,9 +3,10 @@ import { secondsValue, timeValue } from "../../domain/field-value.ts";
 import { isUnread } from "../../state/answers/lookup.ts";
 import { DAY } from "../../text/durations.ts";
 import { dedicatedClusters } from "../builders/clusters.ts";
-import { lookupByCluster } from "../builders/lookup.ts";
+import { lookup, lookupByCluster } from "../builders/lookup.ts";
 import type { Context } from "../model/context.ts";
 import { listCounts, type OfferedCondition, rowFields, type ThingField } from "../model/fields.ts";
+import { policyQuery } from "../queries/compliance-policy.ts";
 import { scheduleQuery } from "../queries/schedule-of-cluster.ts";
 import { type ScheduleStatus, scheduleStatusOf } from "./status.ts";
 
@@ -90,11 +91,15 @@ export const counts = listCounts<readonly ScheduleStatus[]>(
     count("total", "clusters with a schedule", () => true),
     count("late", "clusters whose planned snapshot has not come", isLate, areSnapshotsRead),
     count("withoutPolicyItems", "schedules that take nothing", ({ plan }) => plan.items.length === 0),
-    count(
-      "notCompliant",
-      "schedules that break the compliance policy",
-      ({ violations }) => (violations?.length ?? 0) > 0,
-    ),
+    {
+      id: "notCompliant",
+      kind: "count",
+      about: "schedules that break the compliance policy",
+      read: (all, context) =>
+        isUnread(lookup(context, policyQuery(context.scope)))
+          ? null
+          : all.filter(({ violations }) => (violations?.length ?? 0) > 0).length,
+    },
     {
       id: "oldestBackup",
       kind: "seconds",

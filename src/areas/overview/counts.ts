@@ -71,8 +71,11 @@ const runningIn =
     part.rows(context).filter(({ section }) => section === "running").length;
 
 const bySeverity = (severity: CountedSeverity): ThingField<Read> =>
-  ofAlerts(severity, `open alerts: ${severity}`, (counts) =>
-    [...counts.bySeverity].reduce((total, [kind, count]) => (isCountedAs(severity, kind) ? total + count : total), 0),
+  ofAlerts(severity, `open alerts: ${severity}`, ({ bySeverity: all, severities }) =>
+    // How severe an alert is, its configuration says: where none was read, only of no alert is it known.
+    isUnread(severities) && all.size > 0
+      ? null
+      : [...all].reduce((total, [kind, count]) => (isCountedAs(severity, kind) ? total + count : total), 0),
   );
 
 const COUNTED: readonly ThingField<Read>[] = [

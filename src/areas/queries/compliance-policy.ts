@@ -13,6 +13,11 @@ export async function askRequirements(ask: Ask, scope: Scope): Promise<PolicyReq
   }
 }
 
+export const policyQuery = (scope: Scope) =>
+  ({ operation: "getDataProtectionSettings", args: projectArgs(scope) }) as const;
+
 /** What the compliance policy asks for; null where there is none, or where it could not be read. */
-export const cachedRequirements = (context: Context): PolicyRequirements | null =>
-  requirementsOf(context.cached("getDataProtectionSettings", projectArgs(context.scope))?.data);
+export const cachedRequirements = (context: Context): PolicyRequirements | null => {
+  const { operation, args } = policyQuery(context.scope);
+  return requirementsOf(context.cached(operation, args)?.data);
+};
