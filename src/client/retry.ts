@@ -5,6 +5,13 @@ import { type Headers, headerOf, timeOf } from "./transport/headers.ts";
 /** Statuses after which a GET is repeated. */
 export const REPEATED_STATUSES: readonly number[] = [429, 500, 502, 503, 504];
 
+/** Client errors that may pass when the request is repeated. */
+const PASSING_STATUSES: readonly number[] = [408, 425, 429];
+
+/** True for a refusal that repeating the request does not change. */
+export const isLastingStatus = (status: number | null): boolean =>
+  status !== null && status >= 400 && status < 500 && !PASSING_STATUSES.includes(status);
+
 /** Policy for repeating calls (milliseconds). */
 export type RetryPolicy = {
   /** First wait if the service names none; doubled each time. */

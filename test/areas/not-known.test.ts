@@ -95,3 +95,11 @@ test.each(["alerts", "overview"] as const)(
     expect(countsOf(alertsHeld([]))).toMatchObject({ open: 0, critical: 0, error: 0, warning: 0, info: 0 });
   },
 );
+
+test("the configuration of an alert that may not be read is not said to be on its way", () => {
+  const refused = { words: "Refused.", reason: "Refused.", status: 403, code: "USER_UNAUTHORIZED" };
+  const linesWith = (change: Parameters<Answers["context"]>[0]): string =>
+    linesOf(areaOf("alerts").screen.detail(alertsHeld([open]).context(change), open.id)).join("\n");
+  expect(linesWith({})).toMatch(/Config +…/u);
+  expect(linesWith({ unread: () => refused })).toMatch(/Config +not allowed: Refused\./u);
+});

@@ -162,6 +162,20 @@ describe("answers", () => {
     expect(store.getState().session.connection).toEqual({ kind: "ok" });
   });
 
+  test.each([401, 403, 404])(
+    "that are refused for good (%d) name no next try, and are right again when they are not",
+    async (status) => {
+      const { store, clock, client } = testConsole();
+      client.respond = (call) => call.fail(serviceError("listAlerts", { kind: "refused", status }));
+      store.resources.watch("main", [watchOpen]);
+      await clock.advance(0);
+      expect(resourceOf(store.getState(), "listAlerts", OPEN)).toMatchObject({ failure: { nextTryAt: null } });
+      client.respond = (call) => call.answer(list({ id: alertId(1) }));
+      await clock.advance(400_000);
+      expect(resourceOf(store.getState(), "listAlerts", OPEN)).toMatchObject({ failure: null });
+    },
+  );
+
   test("come in pages, and each row is there once", async () => {
     const { store, client } = testConsole();
     const rows = Array.from({ length: 1200 }, (_, index) => ({ id: alertId(index) }));

@@ -27,6 +27,7 @@ import { present } from "../../text/present.ts";
 import { severityCell } from "../builders/alert-severity.ts";
 import { dim } from "../builders/cells.ts";
 import { field, fieldIfAny, heading, timeField } from "../builders/lines.ts";
+import { knownOrWhy, lookup } from "../builders/lookup.ts";
 import type { Context } from "../model/context.ts";
 import type { DetailLine, DetailModel } from "../model/view.ts";
 import { configurationArgs } from "../queries/args.ts";
@@ -106,7 +107,10 @@ function configurationLines(alert: Alert, context: Context): DetailLine[] {
   const configuration = configurationOf(alert, context);
   if (configuration === undefined) {
     const isDeleted = alertConfigId && isConfigurationDeleted(alert, context);
-    return [field("Config", dim(isDeleted ? `${shortId(alertConfigId)} (deleted)` : "…"))];
+    const args = alertArgs(context, alert.id);
+    const found = lookup(context, { operation: "listAlertConfigurationsByAlertId", args });
+    if (isDeleted) return [field("Config", dim(`${shortId(alertConfigId)} (deleted)`))];
+    return [field("Config", found.kind === "asking" ? dim("…") : knownOrWhy(found, () => dim("unknown")))];
   }
   return [
     field("Config", configurationName(configuration), { area: "alert-configurations", ids: [configuration.id] }),

@@ -1,7 +1,7 @@
 import { indexCounts, type SearchIndex } from "../../domain/search/search-index.ts";
 import { pluralize } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
-import { dim } from "../builders/cells.ts";
+import { DASH, dim } from "../builders/cells.ts";
 import type { Cell } from "../model/view.ts";
 
 /** The search indexes of a cluster: what its search nodes are for, and what users notice of a change of them (`domain.md` 6.6). */
@@ -20,7 +20,7 @@ export function formatIndexes(indexes: readonly SearchIndex[] | null): string {
 
 /** How many of them answer queries, in a column: `10/14`. */
 export function servingCell(indexes: readonly SearchIndex[] | null): Cell {
-  if (indexes === null) return dim("…");
+  if (indexes === null) return DASH;
   const { all, silent, moving } = indexCounts(indexes);
   if (all === 0) return dim("–");
   const text = `${all - silent}/${all}`;

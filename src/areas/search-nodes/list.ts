@@ -7,7 +7,7 @@ import { accent, DASH, dim, warn } from "../builders/cells.ts";
 import { clustersOf } from "../builders/clusters.ts";
 import { column, type ListColumn, rowsOf } from "../builders/columns.ts";
 import { count } from "../builders/count.ts";
-import { lookupByCluster } from "../builders/lookup.ts";
+import { known, lookup, lookupByCluster } from "../builders/lookup.ts";
 import type { Context, Scope } from "../model/context.ts";
 import { listCounts, rowFields } from "../model/fields.ts";
 import type { Cell, ListModel } from "../model/view.ts";
@@ -98,7 +98,8 @@ export const COLUMNS: readonly ListColumn<Listed>[] = [
       align: "right",
       sort: ({ indexes }) => indexes?.length ?? -1,
     },
-    ({ indexes }) => servingCell(indexes),
+    ({ cluster, indexes }, context) =>
+      known(lookup(context, indexesQuery(context.scope, cluster.name, "once")), () => servingCell(indexes)),
   ),
   column(
     { id: "machines", title: "TOTAL", min: 8, priority: 4, align: "right", sort: ({ machines }) => machines ?? 0 },

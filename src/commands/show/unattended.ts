@@ -10,6 +10,7 @@ import { paramsOfAll } from "../../areas/all-projects.ts";
 import type { Context } from "../../areas/model/context.ts";
 import type { DetailModel } from "../../areas/model/view.ts";
 import { ServiceError } from "../../client/errors/service-error.ts";
+import { isLastingStatus } from "../../client/retry.ts";
 import type { ArgsOf, OperationId } from "../../contract/operations.ts";
 import type { Variables } from "../../settings/paths.ts";
 import { lookupOf, saysAbsent, type Unread, unreadOf } from "../../state/answers/lookup.ts";
@@ -53,13 +54,6 @@ export type Found = {
 
 /** Why there is nothing of a place: a sentence, whether the service was not reached at all, and whether asking again is no use. */
 export type NothingRead = { readonly words: string; readonly isUnreached: boolean; readonly isRefused: boolean };
-
-/** What may be answered when it is asked again. */
-const PASSING: readonly number[] = [408, 425, 429];
-
-/** Whether a service that answered so says the same when it is asked again. */
-export const isLastingStatus = (status: number | null): boolean =>
-  status !== null && status >= 400 && status < 500 && !PASSING.includes(status);
 
 /** Whether the service said no to something that is shown, so that asking again is no use. */
 export const isRefused = ({ notRead }: Pick<Freshness, "notRead">): boolean =>

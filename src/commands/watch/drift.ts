@@ -6,6 +6,7 @@ import { formatDifference } from "../../app/settings-files/comparison-table.ts";
 import { DRIFT_PARTS, driftCounts } from "../../app/settings-files/drift.ts";
 import { problemLine } from "../../app/settings-files/files.ts";
 import { ServiceError } from "../../client/errors/service-error.ts";
+import { isLastingStatus } from "../../client/retry.ts";
 import { DRIFT_LABELS, type DriftCounts, formatDriftCounts } from "../../domain/drift.ts";
 import type { FieldValues } from "../../domain/field-value.ts";
 import { settingTitle } from "../../forms/settings-file/setting-title.ts";
@@ -17,7 +18,6 @@ import { EXIT } from "../exit.ts";
 import { NOT_IN_TIME } from "../no-service.ts";
 import { createSession, type NewSession, type SettingsSession } from "../settings/session.ts";
 import { paintingFor } from "../show/painting.ts";
-import { isLastingStatus } from "../show/unattended.ts";
 import type { DriftWanted } from "./arguments.ts";
 import type { PlaceChange } from "./changes.ts";
 import {

@@ -1,5 +1,6 @@
 import type { HeldAnswer } from "../../client/answers/answer.ts";
 import { ServiceError } from "../../client/errors/service-error.ts";
+import { isLastingStatus } from "../../client/retry.ts";
 import type { AnswerOf, ArgsOf, OperationId } from "../../contract/operations.ts";
 import { messageOf } from "../../text/thrown.ts";
 import type { Core } from "../core.ts";
@@ -65,12 +66,12 @@ function heldIn<Id extends OperationId>({ cached, mark }: Resource<Id>): HeldAns
   return { data, raw, mark, ...(misfits === undefined ? {} : { misfits }) };
 }
 
-/** True when repeating the request soon cannot help. */
+/** True when repeating the request cannot help. */
 function isPermanent(error: unknown): boolean {
   if (!(error instanceof ServiceError)) return true;
   const { kind, status } = error;
   if (kind === "invalid" || kind === "insecure" || kind === "read-only") return true;
-  return kind === "refused" && status !== null && status >= 400 && status < 500 && ![408, 425, 429].includes(status);
+  return kind === "refused" && isLastingStatus(status);
 }
 
 export function createRequests(core: Core, calls: Calls, hooks: RequestHooks): Requests {
@@ -132,7 +133,10 @@ export function createRequests(core: Core, calls: Calls, hooks: RequestHooks): R
       if (isPresent()) {
         flights.delete(key);
         const retryAt = error instanceof ServiceError ? error.retryAt : null;
-        const nextTryAt = hooks.ended(key, { ok: false, calls: spent, retryAt, permanent: isPermanent(error) });
+        const permanent = isPermanent(error);
+        const again = hooks.ended(key, { ok: false, calls: spent, retryAt, permanent });
+        // A role may be granted, so it is tried now and then; nobody is told to wait for a try that is of no use by itself.
+        const nextTryAt = permanent ? null : again;
         const before = resourceAt(operation, args);
         const after = failed(before, seq, { words: messageOf(error), error, nextTryAt, at: core.clock.now() });
         if (after !== before) core.set({ resources: put(core.get().resources, after) });
