@@ -21,7 +21,7 @@ function isJsonObjectText(value: string): boolean {
 export const AuditingBody = body(
   z.strictObject({
     enabled: z.boolean().optional().meta({
-      title: "Auditing on",
+      title: "Audit log",
       help: "Writes the audit log on all clusters of the project",
       example: "on",
       ghost: "off",

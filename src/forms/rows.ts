@@ -152,7 +152,7 @@ function viewOf(seen: Seen, key: string, field: Field, because: string | null): 
     changed,
     was: changed ? wasOf(plan, seen, field) : null,
     error: errorAt(key),
-    note: typed?.note ?? unknownNote(field, value),
+    note: typed?.note ?? (seen.problemAt(key) === null ? unknownNote(field, value) : null),
     because: because ?? needed.because,
     secret: field.kind === "secret" ? secretOf(seen, key, field, value) : null,
     isKind: field.isKind,

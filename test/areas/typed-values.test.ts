@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 import { createPlan as alertPlan } from "../../src/areas/alert-configurations/form.ts";
+import { startPlan } from "../../src/areas/live-migration/form.ts";
 import { createPlan as nodesPlan } from "../../src/areas/search-nodes/form.ts";
 import type { BodyObject, Path } from "../../src/contract/json/json.ts";
-import { setText } from "../../src/forms/edit.ts";
+import { leaveField, setText } from "../../src/forms/edit.ts";
 import { addItem } from "../../src/forms/lists.ts";
 import { openForm } from "../../src/forms/open.ts";
 import { problemsOf } from "../../src/forms/problems.ts";
@@ -36,6 +37,14 @@ test.each<readonly [string, FormPlan, BodyObject, Path, string]>([
     "OF_TOMORROW is an unknown value: sent as typed; the service may refuse it",
   );
   expect(rowAt(plan, setText(plan, state, path, known, env), path).field.note).toBeNull();
+});
+
+test("a value that is not known and not taken is not said to be sent as well", () => {
+  const plan: FormPlan = startPlan({ sources: [], project: { id: "p", name: "Payments" }, kindOf: () => "unknown" });
+  const path = ["destination", "hostnameSchemaType"];
+  const state = leaveField(plan, setText(plan, openForm(plan, { mode: "create" }), path, "MOON", env), path);
+  const { error, note } = rowAt(plan, state, path).field;
+  expect([error, note]).toEqual([expect.stringContaining("must be"), null]);
 });
 
 test("extra retention of snapshots on demand can be entered, and is sent", async () => {

@@ -10,7 +10,7 @@ describe.each(SIZES)("auditing at $cols x $rows, $dialect", (setting) => {
     expect(sextant.rightmost()).toMatch(/Audits failed logins, changes of users and roles/u);
 
     await sextant.do("action.edit", "▌Edit auditing");
-    await sextant.waitFor(/› ?Auditing on/u);
+    await sextant.waitFor(/› ?Audit log/u);
     await sextant.field("Audit filter");
     sextant.press("form.suggest-always");
     await sextant.waitFor("▌Audit filter");
@@ -40,7 +40,7 @@ describe.each(SIZES)("auditing at $cols x $rows, $dialect", (setting) => {
     await using stage = await Stage.set(setting);
     const sextant = await stage.at("auditing", /▌Auditing +on/u);
     await sextant.do("action.edit", "▌Edit auditing");
-    await sextant.waitFor(/› ?Auditing on/u);
+    await sextant.waitFor(/› ?Audit log/u);
     await sextant.field("Audit filter");
     sextant.press("text.erase-line");
     sextant.type('{"atype":');

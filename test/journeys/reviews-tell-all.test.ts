@@ -76,7 +76,7 @@ describe.concurrent.each(SIZES)("a review at $cols x $rows, $dialect", (setting)
     const former = await filterOf(world);
     const sextant = await stage.at("auditing", /▌Auditing +on/u);
     await sextant.do("action.edit", "▌Edit auditing");
-    await sextant.waitFor(/› ?Auditing on/u);
+    await sextant.waitFor(/› ?Audit log/u);
     await sextant.field("Audit filter");
     await sextant.do("form.suggest-always", "▌Audit filter");
     await sextant.takeFound(/^Changes of collections and in/u, /Audits changes of collections and/u, "changes of coll");

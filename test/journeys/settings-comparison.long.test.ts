@@ -30,7 +30,7 @@ describe.each(SIZES)("settings of two projects, at $cols x $rows, $dialect", (se
     await sextant.waitFor("/Auditing");
     await sextant.do("filter.keep", /Space select/u);
     await sextant.do("comparison.open", "fields differ");
-    expect(sextant.rightmost()).toMatch(/Auditing on/u);
+    expect(sextant.rightmost()).toMatch(/Audit log/u);
     await sextant.do("difference.close", /Space select/u);
     await sextant.do("comparison.mark", "2 marked");
     await sextant.do("comparison.copy", "Copies 2 settings from Staging to Payments.");

@@ -87,7 +87,8 @@ function showProblems(app: App, problems: readonly Problem[]): void {
   const count = problems.length === 1 ? "One field needs" : `${problems.length} fields need`;
   const form = openForm(app);
   const remedy = form === undefined ? null : remedyOfRules(form.setup, form.state);
-  say(app, "bad", loose === undefined ? `${count} attention before this can be sent.` : loose.message, remedy);
+  const until = form?.setup.applies === undefined ? "this can be sent" : "you can continue";
+  say(app, "bad", loose === undefined ? `${count} attention before ${until}.` : loose.message, remedy);
 }
 
 /** Opens the review of a write without fields. */

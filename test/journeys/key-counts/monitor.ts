@@ -104,7 +104,7 @@ export const MONITOR: readonly CountedWrite[] = [
     go: async (sextant) => {
       await sextant.go("au", "Go to Auditing", /▌Auditing +on/u);
       await sextant.do("action.edit", "▌Edit auditing");
-      await sextant.on("Auditing on");
+      await sextant.on("Audit log");
       await sextant.times(1, "form.next", "Audit filter");
       await sextant.choose("Audit filter", "Changes of collections", "coll", "form.suggest-always");
       await sextant.review();
