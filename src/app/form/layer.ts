@@ -49,12 +49,11 @@ export function isLong(row: FieldRow): boolean {
   return entry === "long" || (entry === "short" && widthOf(row.field.text) > LONGEST_SHORT);
 }
 
-/** How the keys come to a row: the caret behind its text, and a number or a time to be replaced by what is typed. */
+/** How the keys come to a row: the caret behind its text, and a number to be replaced by what is typed. */
 function entered(row: FormRow | undefined, { body, texts }: FormState): Pick<FormLayer, "caret" | "isFresh"> {
   if (row?.row !== "field" || row.field.kind === "secret") return { caret: 0, isFresh: false };
   const isNumber = /^[-+]?[\d.]+$/u.test(row.field.text) && typeof valueAt(body, row.path) === "number";
-  const isReplaced = isNumber || row.field.kind === "timestamp";
-  return { caret: row.field.text.length, isFresh: isReplaced && texts[row.key] === undefined };
+  return { caret: row.field.text.length, isFresh: isNumber && texts[row.key] === undefined };
 }
 
 const textAt = (rows: readonly FormRow[], key: string): string | null => {

@@ -2,7 +2,7 @@ import type { AddRow, CarriedRow, FieldRow, FieldView, FormListRow, FormRow } fr
 import type { FormState } from "../../forms/types.ts";
 import { capitalized } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
-import { type Span, span, spread } from "../../text/spans.ts";
+import { type Span, span, spansWidth, spread } from "../../text/spans.ts";
 import { cut, fitText, graphemes, widthOf, wrapped } from "../../text/width.ts";
 import type { Symbols } from "../symbols.ts";
 import { lineAt, textLines } from "../text/caret.ts";
@@ -104,8 +104,15 @@ const wasSpans = ({ field }: FieldRow): Spans =>
 /** Kinds of fields whose value is read as something else than what is typed: a moment, the name of what an id or a choice means. */
 const MEANINGFUL: readonly FieldView["kind"][] = ["timestamp", "text", "choice-or-other"];
 
-/** What stands right of an entry: its unit, what is taken when it stays empty, what a time means. */
-function afterEntry(row: FieldRow, symbols: Symbols): Spans {
+/** What a typed value is read as, where that is something else; null where it says it itself. */
+function meaningOf({ field }: FieldRow, symbols: Symbols): Span | null {
+  const isAsTyped = [field.text, withUnit(field.text, field.unit), ""].includes(field.shown);
+  const hasMeaning = MEANINGFUL.includes(field.kind) && !isAsTyped && field.text !== "" && field.secret === null;
+  return hasMeaning ? span(`${symbols.dot} ${field.shown}`, "dim") : null;
+}
+
+/** What stands right of an entry: its unit, what is taken when it stays empty, what was there before. */
+function afterEntry(row: FieldRow): Spans {
   const { field } = row;
   const secret = field.secret;
   if (secret !== null) {
@@ -117,9 +124,7 @@ function afterEntry(row: FieldRow, symbols: Symbols): Spans {
   }
   const unit = field.unit === null ? [] : [span(` ${field.unit}`, "dim")];
   if (field.text === "" && field.ghost !== null) return [...unit, span(`  if empty: ${field.ghost}`, "ghost")];
-  const isAsTyped = [field.text, withUnit(field.text, field.unit), ""].includes(field.shown);
-  const meaning = MEANINGFUL.includes(field.kind) && !isAsTyped && field.text !== "";
-  return [...unit, ...(meaning ? [span(`  ${symbols.dot} ${field.shown}`, "dim")] : []), ...wasSpans(row)];
+  return [...unit, ...wasSpans(row)];
 }
 
 /** The values at hand, where they are few; else how many there are to pick from. */
@@ -219,18 +224,24 @@ function fieldLines(row: FieldRow, hasKeys: boolean, columns: Columns, input: Fo
     ];
   }
   if (entry === "short" || entry === "secret") {
+    const after = [span("]", "accent"), ...afterEntry(row)];
+    const meaning = meaningOf(row, symbols);
+    const taken = spansWidth(before) + widthOf(field.text) + spansWidth(after) + 4;
+    const fits = meaning !== null && taken + widthOf(meaning.text) <= width;
     return [
       {
         kind: "entry",
         id: key,
         before: [...before, span("[", "accent")],
-        after: [span("]", "accent"), ...afterEntry(row, symbols)],
+        after: fits ? [...after, span("  "), meaning] : after,
         text: entry === "secret" ? layer.secretText : field.text,
         caret: layer.caret,
         isFresh: layer.isFresh,
         isSecret: entry === "secret",
         hasKeys: true,
       },
+      // A name that has no room beside its id stands below it.
+      ...(meaning === null || fits ? [] : [plain([span(" ".repeat(columns.value)), meaning], "=")]),
     ];
   }
   const value = valueSpans(row, symbols);
