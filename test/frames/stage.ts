@@ -2,10 +2,10 @@ import type { Instance } from "ink";
 import { vi } from "vitest";
 import type { App } from "../../src/app/app.ts";
 import { startWatching } from "../../src/app/screen/watching.ts";
-import { createClient } from "../../src/client/client.ts";
+import { type Client, createClient } from "../../src/client/client.ts";
 import { curlOf } from "../../src/client/curl.ts";
 import { connectionOfReady } from "../../src/commands/connect.ts";
-import { operations } from "../../src/contract/operations.ts";
+import { type OperationId, operations } from "../../src/contract/operations.ts";
 import type { Connection } from "../../src/contract/wire/connection.ts";
 import type { ServiceReady } from "../../src/service/server/ready.ts";
 import { startService } from "../../src/service/service.ts";
@@ -31,7 +31,56 @@ export type StageOptions = Size & {
   readonly projects?: number;
   /** What stands on the screen when everything is there. */
   readonly shown?: string;
+  /** An operation whose answers come last: when nothing else is to come any more. */
+  readonly last?: OperationId;
 };
+
+/** The requests that are under way, and the answers that are kept back for the end. */
+class Traffic {
+  readonly #underWay = new Set<unknown>();
+  readonly #last: OperationId | undefined;
+  #release = (): void => undefined;
+  #released: Promise<void>;
+
+  constructor(last: OperationId | undefined) {
+    this.#last = last;
+    this.#released = new Promise((resolve) => {
+      this.#release = resolve;
+    });
+  }
+
+  /** The same client, whose calls are counted. */
+  counted(client: Client): Client {
+    return {
+      ...client,
+      call: (id, args, options) => this.#count(id, client.call(id, args, options)),
+      callOperation: (operation, args, options) => this.#count(null, client.callOperation(operation, args, options)),
+    };
+  }
+
+  async #count<Answer>(id: OperationId | null, answer: Promise<Answer>): Promise<Answer> {
+    const isLast = id !== null && id === this.#last;
+    const key = {};
+    if (!isLast) this.#underWay.add(key);
+    try {
+      return await answer;
+    } finally {
+      this.#underWay.delete(key);
+      if (isLast) await this.#released;
+    }
+  }
+
+  get isQuiet(): boolean {
+    return this.#underWay.size === 0;
+  }
+
+  release(): void {
+    this.#release();
+  }
+}
+
+/** Turns of the program without a request after which none follows from an answer any more. */
+const QUIET_TURNS = 5;
 
 /**
  * The console on a screen of any size at a fixed moment, against the real service over HTTP: for frames as text. Only `Date` is
@@ -44,6 +93,7 @@ export class Stage {
   readonly #screen: EmulatedScreen;
   readonly #keyboard: FakeKeyboard;
   readonly #ink: Instance;
+  readonly #traffic: Traffic;
   readonly #end: () => Promise<void>;
 
   private constructor(parts: {
@@ -52,6 +102,7 @@ export class Stage {
     screen: EmulatedScreen;
     keyboard: FakeKeyboard;
     ink: Instance;
+    traffic: Traffic;
     end: () => Promise<void>;
   }) {
     this.app = parts.app;
@@ -59,6 +110,7 @@ export class Stage {
     this.#screen = parts.screen;
     this.#keyboard = parts.keyboard;
     this.#ink = parts.ink;
+    this.#traffic = parts.traffic;
     this.#end = parts.end;
   }
 
@@ -73,12 +125,14 @@ export class Stage {
     projects = 3,
     shown = "as of 14:06:12",
     before,
+    last,
   }: StageOptions): Promise<Stage> {
     vi.useFakeTimers({ toFake: ["Date"], now: NOW });
     before?.(state);
     const service = await startService({ place: ":memory:", quiet: true, size: { projects } });
     const connection = change(connectionOfReady(service.ready, null));
-    const client = createClient(connection);
+    const traffic = new Traffic(last);
+    const client = traffic.counted(createClient(connection));
     const store = storeAt(place, profileOf(service.ready, connection, client), state);
     store.session.setZone("utc");
     const { app, keyboard, mount } = played(
@@ -101,7 +155,7 @@ export class Stage {
       await client.close();
       await service.stop();
     };
-    const stage = new Stage({ app, ready: service.ready, screen, keyboard, ink, end });
+    const stage = new Stage({ app, ready: service.ready, screen, keyboard, ink, traffic, end });
     // Names and answers arrive in any order; a frame is taken when all are there.
     await stage.until(hideSidebar ? /Payments|Search/u : /Acme › \w+/u);
     await stage.until(shown);
@@ -111,6 +165,20 @@ export class Stage {
   get size(): Size {
     const { columns, rows } = this.#screen;
     return { columns, rows };
+  }
+
+  /** Waits until no answer is to come any more that nothing keeps back, and what came is painted. */
+  async settled(): Promise<void> {
+    for (let turns = 0; turns < QUIET_TURNS; turns = this.#traffic.isQuiet ? turns + 1 : 0) {
+      await this.#ink.waitUntilRenderFlush();
+      await new Promise((resolve) => setTimeout(resolve, 1));
+    }
+  }
+
+  /** Lets the answers through that were to come last, and waits for them. */
+  async released(): Promise<void> {
+    this.#traffic.release();
+    await this.settled();
   }
 
   /** The rows on screen, spaces at their ends removed. */

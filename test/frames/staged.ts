@@ -45,6 +45,7 @@ export function staged(): {
       const kept = join(import.meta.dirname, "text", `${name}-${columns}x${rows}.txt`);
       // What a detail is made of beside its row comes a moment later.
       await stage.untilAbsent("loading…");
+      await stage.settled();
       await expect(alike(stage.frame())).toMatchFileSnapshot(kept);
     },
   };
