@@ -1,5 +1,5 @@
-import { type Column, cellText, type Row } from "../../areas/model/view.ts";
-import { widthOf } from "../../text/width.ts";
+import { type Cell, type Column, cellShort, cellText, type Row } from "../../areas/model/view.ts";
+import { fitText, widthOf } from "../../text/width.ts";
 
 /** A column with the width it gets. */
 export type FittedColumn = { readonly column: Column; readonly width: number };
@@ -51,6 +51,12 @@ function uncut(fitted: readonly FittedColumn[], rows: FittedRows, spare: number)
     widths.set(column, width + more);
   }
   return fitted.map(({ column, width }) => ({ column, width: widths.get(column) ?? width }));
+}
+
+/** What a cell says in its column, in exactly its width: in short where the words have no room. */
+export function textIn(cell: Cell, { column, width }: FittedColumn): string {
+  const text = widthOf(cellText(cell)) <= width ? cellText(cell) : cellShort(cell);
+  return fitText(text, width, column.align, column.truncate);
 }
 
 const isDrawnIn = ({ cells, members }: Row, id: string): boolean =>

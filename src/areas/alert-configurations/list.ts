@@ -60,10 +60,11 @@ export const COLUMNS: readonly ListColumn<Listed>[] = [
   column({ id: "name", title: "CONDITION", min: 24, grow: 3, max: 44, priority: 1 }, ({ configuration }) =>
     configurationName(configuration),
   ),
-  column({ id: "scope", title: "APPLIES TO", min: 9, grow: 2, max: 36, priority: 2 }, ({ configuration }) =>
-    formatScope(configuration),
+  column(
+    { id: "scope", title: "APPLIES TO", min: 10, grow: 2, max: 36, priority: 2, truncate: "middle" },
+    ({ configuration }) => formatScope(configuration),
   ),
-  column({ id: "targets", title: "NOTIFIES", min: 15, grow: 3, max: 60, priority: 2 }, ({ configuration }) =>
+  column({ id: "targets", title: "NOTIFIES", min: 14, grow: 3, max: 60, priority: 2 }, ({ configuration }) =>
     formatTargets(configuration),
   ),
   column(

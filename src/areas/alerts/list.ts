@@ -172,8 +172,9 @@ export const COLUMNS: readonly ListColumn<DisplayedAlert>[] = [
   column(
     { id: "what", title: "WHAT", min: 18, grow: 3, max: 44, priority: 1 },
     ({ alert, configuration, raised }): Cell => {
-      const words = formatAlert(alert, configuration);
-      return raised >= FLAPS_FROM ? warn(`flapping ×${raised} · ${words}`) : words;
+      const text = formatAlert(alert, configuration);
+      const short = formatAlert({ ...alert, currentValue: null }, configuration);
+      return raised >= FLAPS_FROM ? warn(`flapping ×${raised} · ${text}`) : { text, tone: "plain", short };
     },
   ),
   column({ id: "where", title: "WHERE", min: 18, grow: 3, max: 36, priority: 2, truncate: "middle" }, ({ alert }) =>

@@ -8,7 +8,7 @@ import type { Effect } from "./effect.ts";
 /** Meaning of a text; themes turn it into colour, and a word or a mark always says the same. */
 export type Tone = "plain" | "dim" | "accent" | "good" | "warn" | "bad" | "critical";
 
-/** A text with a meaning; `short` says the same where a title has no room for the words. */
+/** A text with a meaning; `short` says the same where a title or a column has no room for the words. */
 export type Cell = string | { readonly text: string; readonly tone: Tone; readonly short?: string };
 
 /** A cell that says numbers, which can be added up over projects (`count`). */

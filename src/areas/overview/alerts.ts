@@ -42,7 +42,11 @@ function openRow({ alert, configuration }: KnownAlert, now: number): WallRow {
     kind: { text: mark, tone: SEVERITY_TONES[kind] },
     time: formatAgeSince(createdAt(alert), now),
     name: formatPlace(alert),
-    state: formatAlert(alert, configuration),
+    state: {
+      text: formatAlert(alert, configuration),
+      tone: "plain",
+      short: formatAlert({ ...alert, currentValue: null }, configuration),
+    },
     order: (4 - rank) * 10,
     link: { area: "alerts", ids: [alert.id] },
     news: NEWS,
@@ -68,6 +72,7 @@ function foldRow({ key, members }: Alike<KnownAlert>, now: number): WallRow {
 
 function silenceRow({ alert, configuration }: KnownAlert, until: number, now: number): WallRow {
   const soon = until - now < WARNS_BEFORE;
+  const short = formatAlert({ ...alert, currentValue: null }, configuration);
   return {
     id: `acknowledged/${alert.id}`,
     section: "soon",
@@ -75,8 +80,9 @@ function silenceRow({ alert, configuration }: KnownAlert, until: number, now: nu
     time: formatDuration(until - now),
     name: formatPlace(alert),
     state: {
-      text: `notifications resume: ${formatAlert({ ...alert, currentValue: null }, configuration)}`,
+      text: `notifications resume: ${short}`,
       tone: soon ? "warn" : "plain",
+      short,
     },
     order: until - now,
     until,

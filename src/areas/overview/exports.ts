@@ -38,10 +38,10 @@ function runningState({ job, cluster }: Known, context: Context): Cell {
   const state = exportStatus(job);
   const words = state === "waiting" ? "waiting" : formatExportCount(progress.count);
   const shown = state === "unknown" ? `${job.state ?? "status unknown"} · ${words}` : words;
-  return {
-    text: remaining === null || remaining === "" ? shown : `${shown}, ${remaining}`,
-    tone: progress.isDead ? "warn" : "plain",
-  };
+  const tone = progress.isDead ? "warn" : "plain";
+  return remaining === null || remaining === ""
+    ? { text: shown, tone }
+    : { text: `${shown}, ${remaining}`, tone, short: remaining };
 }
 
 /** Its bar, once its collections are counted. */

@@ -23,7 +23,8 @@ function row(index: SearchIndex, name: string, now: number): readonly WallRow[] 
   const wall: WallJob = { job, kind: "index", id, name };
   // How many hosts serve what was built, where they are told.
   const progress = index.hosts.length === 0 ? undefined : countedBar(upToDateHosts(index).length, index.hosts.length);
-  const building = runningRow(wall, now, status.words, 3, { news: BEING_BUILT, progress });
+  const state = { text: status.words, tone: "plain", short: status.short } as const;
+  const building = runningRow(wall, now, state, 3, { news: BEING_BUILT, progress });
   if (isUnderWay(job)) return [building];
   if (status.rank > WRONG) return [];
   const tone = statusTone(status);
@@ -34,7 +35,7 @@ function row(index: SearchIndex, name: string, now: number): readonly WallRow[] 
       id: `indexes/${id}/wrong`,
       section: "wrong",
       kind: { text: "index", tone },
-      state: { text: status.words, tone },
+      state: { ...state, tone },
       // Below errors, above warnings; what failed before what only serves nothing.
       order: tone === "bad" ? 15 : 16,
       news: NOT_SERVING,

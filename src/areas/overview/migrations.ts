@@ -54,7 +54,7 @@ function stateCell({ progress, unknownCutOver, forecast, ...at }: MigrationStatu
     case "ready":
       return accent(`ready, lag ${lag}: stop writes, then cut over`);
     case "catching-up":
-      return `lag ${lag}, ${formatForecast(forecast, context.now)}`;
+      return { text: `lag ${lag}, ${formatForecast(forecast, context.now)}`, tone: "plain", short: `lag ${lag}` };
     case "cutting-over":
       return accent("cutting over: wait, it cannot be cancelled");
     case null:

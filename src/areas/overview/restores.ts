@@ -43,7 +43,9 @@ function rowsOf(one: Restore, all: readonly Restore[], context: Context): readon
       const words = formatRestoreEta(eta);
       // The service tells nothing of its progress: where earlier ones say how long it takes, that is what is drawn.
       const progress = eta.kind === "expected" && eta.left > 0 ? barByTime(eta.elapsed, eta.left) : undefined;
-      return [runningRow(wall, now, said === null ? words : `${said} · ${words}`, 1, { progress })];
+      const text = said === null ? words : `${said} · ${words}`;
+      // In short without what it rests upon.
+      return [runningRow(wall, now, { text, tone: "plain", short: text.replace(/ \(.*\)$/u, "") }, 1, { progress })];
     }
     case "ready": {
       const tone = linkTone((until ?? 0) - now);

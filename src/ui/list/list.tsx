@@ -2,12 +2,12 @@ import { type ReactNode, useMemo } from "react";
 import { weakMapMemoize } from "reselect";
 import { type Arranged, type ListEntry, shownMembers } from "../../app/list/arrange.ts";
 import type { Changes } from "../../app/list/changes.ts";
-import { type FittedColumn, fitColumns, GAP, GUTTER, INDENT } from "../../app/list/columns.ts";
+import { type FittedColumn, fitColumns, GAP, GUTTER, INDENT, textIn } from "../../app/list/columns.ts";
 import { shownColumns } from "../../app/preferences/columns.ts";
 import type { Symbols } from "../../app/symbols.ts";
 import type { Theme } from "../../app/theme.ts";
 import type { Table } from "../../areas/builders/table.ts";
-import { type Cell, cellText, cellTone, type Row } from "../../areas/model/view.ts";
+import { type Cell, cellTone, type Row } from "../../areas/model/view.ts";
 import type { ChosenColumn } from "../../settings/preferences.ts";
 import { type Span, span, spread } from "../../text/spans.ts";
 import { fitText } from "../../text/width.ts";
@@ -37,10 +37,9 @@ type ListProps = {
   readonly ages: ReadonlyMap<string, readonly Span[]>;
 };
 
-const cellSpan = (cell: Cell, { column, width }: FittedColumn, dim: boolean): Span => {
+const cellSpan = (cell: Cell, fitted: FittedColumn, dim: boolean): Span => {
   const tone = cellTone(cell);
-  const text = fitText(cellText(cell), width, column.align, column.truncate);
-  return span(text, tone === "plain" && dim ? "dim" : tone);
+  return span(textIn(cell, fitted), tone === "plain" && dim ? "dim" : tone);
 };
 
 function rowSpans(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { fitColumns } from "../../../src/app/list/columns.ts";
+import { fitColumns, textIn } from "../../../src/app/list/columns.ts";
 import { column } from "../../../src/areas/builders/columns.ts";
 import type { Column, Row } from "../../../src/areas/model/view.ts";
 
@@ -36,5 +36,17 @@ describe("the columns of a list", () => {
       "status 20",
       "age 4",
     ]);
+  });
+
+  it("show a cell in short before they cut it", () => {
+    const cell = {
+      text: "Serving the old definition on 2 of 3 hosts",
+      tone: "plain",
+      short: "old definition on 2 of 3",
+    } as const;
+    const shown = (width: number): string => textIn(cell, { column: NAME, width });
+    expect(shown(42)).toBe(cell.text);
+    expect(shown(30)).toBe("old definition on 2 of 3      ");
+    expect(shown(20)).toBe("old definition on 2…");
   });
 });
