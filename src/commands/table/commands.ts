@@ -14,7 +14,7 @@ const PROFILE = {
 
 const READ_ONLY = { help: "block all changes" } as const;
 
-const THEMES = Object.keys(FIRST_FRAME.themes).filter((name) => name !== "none");
+const THEMES = Object.keys(FIRST_FRAME.themes.truecolor);
 
 export const CONSOLE = {
   name: "",
