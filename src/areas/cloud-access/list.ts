@@ -46,7 +46,7 @@ export const COLUMNS: readonly ListColumn<AccessRole>[] = [
     },
     statusCell,
   ),
-  column({ id: "uses", title: "USED FOR", min: 10, grow: 3, max: 24, priority: 2, whole: true }, (role) =>
+  column({ id: "uses", title: "USED FOR", min: 10, grow: 3, max: 18, priority: 2, whole: true }, (role) =>
     usesOf(role).length === 0 ? dim("unused") : usesOf(role).join(", "),
   ),
   ageColumn(3, sinceMade),

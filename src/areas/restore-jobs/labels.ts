@@ -60,16 +60,18 @@ export function linkCell(until: number, now: number): Exclude<Cell, string> {
 }
 
 /** What is left of a running job, short enough for a column; the basis of it stands in the detail. */
+const inShort = (text: string): Cell => ({ text, tone: "plain", short: text.replace(/^about /u, "~") });
+
 export function etaCell(eta: RestoreEta): Cell {
   const most = eta.kind === "expected" ? eta.basis.most : eta.most;
   switch (lateness(eta.elapsed, most)) {
     case "dead":
       return bad("may be stuck !");
     case "late":
-      return warn("longer than usual !");
+      return { ...warn("longer than usual !"), short: "overdue !" };
     case "in-time":
       if (eta.kind === "usual") return formatUsual(eta);
-      return eta.left <= 0 ? "ends soon" : `${formatAbout(eta.left)} left`;
+      return eta.left <= 0 ? "ends soon" : inShort(`${formatAbout(eta.left)} left`);
   }
 }
 

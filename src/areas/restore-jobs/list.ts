@@ -29,11 +29,11 @@ type Listed = {
 export const COLUMNS: readonly ListColumn<Listed>[] = [
   column({ id: "status", title: "STATUS", min: 9, max: 12, priority: 1 }, ({ state }) => jobCell(state)),
   column(
-    { id: "what", title: "FROM → TO", min: 19, grow: 3, max: 28, priority: 1, whole: true },
+    { id: "what", title: "FROM → TO", min: 22, grow: 3, max: 44, priority: 1 },
     ({ restore }, context) => formatWay(restore, context),
   ),
   column(
-    { id: "progress", title: "PROGRESS", min: 17, grow: 2, max: 30, priority: 1, ticks: true },
+    { id: "progress", title: "PROGRESS", min: 16, grow: 2, max: 30, priority: 1, ticks: true },
     ({ restore, state, all }, context) => nextCell(context, restore, state, all),
   ),
   column({ id: "of", title: "DATA AS OF", min: 15, grow: 1, max: 24, priority: 3 }, ({ restore }, context) =>

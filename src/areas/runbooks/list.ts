@@ -34,10 +34,10 @@ function formatSteps(listed: Listed): string {
 }
 
 export const COLUMNS: readonly ListColumn<Listed>[] = [
-  column({ id: "runbook", title: "RUNBOOK", min: 27, grow: 1, max: 34, priority: 1 }, (listed) =>
+  column({ id: "runbook", title: "RUNBOOK", min: 27, grow: 1, max: 34, priority: 1, whole: true }, (listed) =>
     listed.kind === "offered" ? listed.runbook.title : (listed.runbook?.title ?? listed.run.runbook),
   ),
-  column({ id: "about", title: "ABOUT", min: 16, grow: 3, max: 70, priority: 1 }, (listed) =>
+  column({ id: "about", title: "ABOUT", min: 12, grow: 3, max: 70, priority: 1 }, (listed) =>
     listed.kind === "offered" ? dim(listed.runbook.about) : listed.run.title,
   ),
   column({ id: "marked", title: "STEPS", min: 8, priority: 2 }, formatSteps),
