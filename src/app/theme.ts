@@ -111,7 +111,7 @@ export const everyTheme = <Value>(make: (name: ThemeName) => Value): Readonly<Re
   "color-blind": make("color-blind"),
 });
 
-/** Asking only chooses: where the terminal does not say what its ground is, its own colours are readable on it (`field-notes.md` 22). */
+/** Asking only chooses: where the terminal does not say what its background is, its own colours are readable on it (`field-notes.md` 22). */
 const fileOf = (name: ThemeName, background: TerminalBackground): unknown =>
   FILES[name !== "auto" ? name : background === "unknown" ? "terminal" : background];
 
@@ -123,38 +123,38 @@ const withoutColours = ({ color: _color, background: _background, ...attributes 
 /** With sixteen colours, which are the person's own, rows look as in the terminal's theme and greys are its own colour. */
 function looksIn16(file: File): Theme["looks"] {
   const rows = new Map(Object.entries(parsed(terminal).tokens));
-  const [colours, ground] = [sixteenColours(), hexColour(file.terminalBackground)];
+  const [colours, base] = [sixteenColours(), hexColour(file.terminalBackground)];
   return looksOf(file, (look, token) => {
     if (look.background !== undefined) return rows.get(token) ?? {};
     const wanted = hexColour(look.color ?? file.terminalBackground);
-    const near = nearest(wanted, colours, (colour) => contrast(colour, ground) >= file.contrast);
+    const near = nearest(wanted, colours, (colour) => contrast(colour, base) >= file.contrast);
     return near === null || !hasHue(wanted) ? withoutColours(look) : { ...look, color: near.name };
   });
 }
 
 function looksIn256(file: File): Theme["looks"] {
-  const [colours, ground] = [fixedColours(), hexColour(file.terminalBackground)];
-  const readable = (color: string | undefined, ...grounds: readonly Colour[]): Colour | null =>
+  const [colours, base] = [fixedColours(), hexColour(file.terminalBackground)];
+  const readable = (color: string | undefined, ...bases: readonly Colour[]): Colour | null =>
     nearest(hexColour(color ?? file.terminalBackground), colours, (colour) =>
-      grounds.every((behind) => contrast(colour, behind) >= file.contrast),
+      bases.every((behind) => contrast(colour, behind) >= file.contrast),
     );
   /** A row's colours: its own background is told from the terminal's. */
   const rowOf = ({ color, background = file.terminalBackground }: FileLook): { text: Colour; behind: Colour } => {
     const behind = nearest(
       hexColour(background),
       colours,
-      (colour) => contrast(colour, ground) >= SEEN_APART && readable(color, colour) !== null,
+      (colour) => contrast(colour, base) >= SEEN_APART && readable(color, colour) !== null,
     );
-    return { text: (behind === null ? null : readable(color, behind)) ?? ground, behind: behind ?? ground };
+    return { text: (behind === null ? null : readable(color, behind)) ?? base, behind: behind ?? base };
   };
   // A severity is seen in selected rows too (`lookOver`).
-  const severityGrounds = [ground, rowOf(file.tokens.selected).text, rowOf(file.tokens.selectedIdle).behind];
+  const severityBases = [base, rowOf(file.tokens.selected).text, rowOf(file.tokens.selectedIdle).behind];
   return looksOf(file, (look, token) => {
     if (look.background !== undefined) {
       const { text, behind } = rowOf(look);
       return { ...look, color: text.name, background: behind.name };
     }
-    const near = readable(look.color, ...(SEVERITIES.has(token) ? severityGrounds : [ground]));
+    const near = readable(look.color, ...(SEVERITIES.has(token) ? severityBases : [base]));
     return near === null ? withoutColours(look) : { ...look, color: near.name };
   });
 }

@@ -25,7 +25,7 @@ function contrast(left: string, right: string): number {
 }
 
 const CHOSEN = ["dark", "light", "high-contrast", "color-blind"] as const;
-const groundOf = (name: string): string => themes.find((theme) => theme.name === name)?.terminalBackground ?? "";
+const backgroundOf = (name: string): string => themes.find((theme) => theme.name === name)?.terminalBackground ?? "";
 
 /** What a colour of a look is on a terminal, as xterm shows its palette. */
 const shownColour = (color: string): string =>
@@ -41,7 +41,7 @@ describe("themes", () => {
     "%s can be read with %s colours: every text has its contrast to what it stands on, selected or not",
     (name, level) => {
       const file = themes.find((theme) => theme.name === name);
-      const ground = file?.terminalBackground ?? "";
+      const background = file?.terminalBackground ?? "";
       const theme = loadTheme(name, level);
       const ofTokens = Object.entries(theme.looks);
       const inRows = (["selected", "selectedIdle"] as const).flatMap((row) =>
@@ -51,7 +51,7 @@ describe("themes", () => {
       );
       const poor = [...ofTokens, ...inRows].flatMap(([token, { color, backgroundColor }]) => {
         if (color === undefined) return [];
-        const ratio = contrast(shownColour(color), shownColour(backgroundColor ?? ground));
+        const ratio = contrast(shownColour(color), shownColour(backgroundColor ?? background));
         // White on red stays, as the sixteen are the person's own.
         const least = level === "16" && backgroundColor !== undefined ? 4.5 : (file?.contrast ?? 0);
         return ratio >= least ? [] : [`${token} ${color} ${ratio.toFixed(2)}`];
@@ -72,7 +72,7 @@ describe("themes", () => {
   it.each(CHOSEN)("%s still tells bad from good, and a selected row from others, with 256 colours", (name) => {
     const { looks } = loadTheme(name, "256");
     expect(looks.good.color).not.toBe(looks.bad.color);
-    expect(contrast(shownColour(looks.selectedIdle.backgroundColor ?? ""), groundOf(name))).toBeGreaterThan(1.1);
+    expect(contrast(shownColour(looks.selectedIdle.backgroundColor ?? ""), backgroundOf(name))).toBeGreaterThan(1.1);
     expect(looks.selected.backgroundColor).not.toBe(looks.selectedIdle.backgroundColor);
   });
 
