@@ -92,7 +92,7 @@ type Listed = {
 
 export const COLUMNS: readonly ListColumn<Listed>[] = [
   column(
-    { id: "what", title: "MIGRATION", min: 10, grow: 2, max: 30, priority: 1, whole: true, truncate: "middle" },
+    { id: "what", title: "MIGRATION", min: 16, grow: 2, max: 30, priority: 1, whole: true, truncate: "middle" },
     ({ thing }) => shortName(thing),
   ),
   column({ id: "status", title: "STATUS", min: 11, max: 12, priority: 1 }, ({ state }) => state),
