@@ -1,5 +1,5 @@
 /**
- * Folders that stand beside each other in a layer, at any depth, do not need each other in a circle, by values or by types: what two of them
+ * Files do not need each other in a circle, by values in no layer, by types only where it is listed below. Folders that stand beside each other in a layer, at any depth, do not need each other in a circle, by values or by types: what two of them
  * know stands below both.
  */
 import { readdirSync, readFileSync } from "node:fs";
@@ -73,4 +73,51 @@ test.each(LAYERS)("%s/ has no circle of folders", (layer) => {
     .map((name): Source => ({ path: `${layer}/${name}`, imports: importsOf(`${layer}/${name}`) }));
   expect(sources.length).toBeGreaterThan(0);
   expect(circlesIn(sources)).toEqual([]);
+});
+
+/** Types that are still declared in a circle of files: the store of all slices, and a few pairs. None is added. */
+const TYPE_CIRCLES: ReadonlySet<string> = new Set(["areas", "client", "forms", "service", "state"]);
+
+/** What the file needs when it runs, or also the types that it names. */
+function neededBy(path: string, withTypes: boolean): readonly string[] {
+  const text = readFileSync(join(SOURCES, path), "utf8");
+  const found = text.matchAll(/^(?:import|export) (type )?(?:([^;"]*?) from )?"(\.[^"]+)";/gm);
+  return [...found].flatMap(([, type, names = "", specifier = ""]) => {
+    const isType = type !== undefined || (/^\{/.test(names) && /^(\{|\s|type \w+( as \w+)?,?|\})+$/.test(names));
+    return isType && !withTypes ? [] : [relative(SOURCES, resolve(SOURCES, dirname(path), specifier))];
+  });
+}
+
+/** The files from which a way leads back to themselves. */
+function filesInCircles(needs: ReadonlyMap<string, readonly string[]>): readonly string[] {
+  const leadsTo = (from: string): ReadonlySet<string> => {
+    const reached = new Set<string>();
+    const open = [...(needs.get(from) ?? [])];
+    for (let next = open.pop(); next !== undefined; next = open.pop()) {
+      if (!reached.has(next)) open.push(...(needs.get(next) ?? []));
+      reached.add(next);
+    }
+    return reached;
+  };
+  return [...needs.keys()].filter((file) => leadsTo(file).has(file));
+}
+
+test("a circle of files is found", () => {
+  const needs = new Map([
+    ["a", ["b"]],
+    ["b", ["c", "d"]],
+    ["c", ["a"]],
+    ["d", []],
+  ]);
+  expect(filesInCircles(needs)).toEqual(["a", "b", "c"]);
+});
+
+test.each(LAYERS)("%s/ has no circle of files", (layer) => {
+  const files = readdirSync(join(SOURCES, layer), { recursive: true, encoding: "utf8" })
+    .filter((name) => /\.tsx?$/.test(name))
+    .map((name) => `${layer}/${name}`);
+  const circles = (withTypes: boolean): readonly string[] =>
+    filesInCircles(new Map(files.map((file) => [file, neededBy(file, withTypes)])));
+  expect(circles(false)).toEqual([]);
+  if (!TYPE_CIRCLES.has(layer)) expect(circles(true)).toEqual([]);
 });

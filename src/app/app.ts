@@ -1,5 +1,6 @@
 import type { Ask } from "../areas/model/context.ts";
 import type { BodyObject } from "../contract/json/json.ts";
+import type { Risk } from "../contract/operation.ts";
 import type { OperationId } from "../contract/operations.ts";
 import type { Secret } from "../contract/secret.ts";
 import type { Environment } from "../contract/wire/connection.ts";
@@ -8,8 +9,7 @@ import type { Preferences } from "../settings/preferences.ts";
 import type { ProfileValues } from "../settings/profile-values.ts";
 import type { ColourLevel } from "../terminal/capabilities.ts";
 import type { Guard } from "./guard.ts";
-import type { Binding } from "./keys/binding.ts";
-import type { ActiveKeys } from "./keys/dispatch.ts";
+import type { ScopeId } from "./keys/scopes.ts";
 import type { Displayed } from "./screen/displayed-state.ts";
 import type { Areas } from "./screen/guarded-areas.ts";
 import type { Selectors } from "./screen/selectors.ts";
@@ -30,6 +30,56 @@ export type App = {
   readonly keys: AppKeys;
   /** Asks the service now, for facts and suggestions. */
   readonly ask: Ask;
+};
+
+/**
+ * A key and what it does, as a record: hint line, `?`, palette, the generated key reference and the test for conflicts are all
+ * made of these (`design.md`, ui and areas).
+ */
+export type Binding = {
+  readonly id: string;
+  /** Key names of `terminal/input/keys.ts`, or two for a chord (`ctrl+x ctrl+e`); the first is the one that is shown. */
+  readonly keys: readonly string[];
+  /** The keys that it has where nobody chose others, while a person has. */
+  readonly ownKeys?: readonly string[];
+  readonly title: string;
+  /** Short words for the hint line; without them it is not shown there. */
+  readonly hint?: string;
+  /** The words in its place where what it does has others now. */
+  readonly hintNow?: (app: App) => string | undefined;
+  readonly scope: ScopeId;
+  readonly risk?: Risk;
+  /** It lets something be sent: only a key that comes by itself does that, never one out of a paste. */
+  readonly confirms?: true;
+  /** Whether it applies now at all; what does not apply is not shown and its key does nothing. */
+  readonly when?: (app: App) => boolean;
+  /** Why it cannot be done now, said when it is pressed; null when it can. */
+  readonly disabledReason?: (app: App) => string | null;
+  /** Whether what it has the keys on is of use to it now: a key that is hinted works. Missing where it always is. */
+  readonly isUseful?: (app: App) => boolean;
+  /** `key` is the one of its keys that was pressed. */
+  readonly run: (app: App, key: string) => void;
+};
+
+/**
+ * What has the keys at this moment. `takes` says what a key does that no binding of the scope names: `text` goes to the text field
+ * that is focused, `select` to an open list of choices, `nothing` is swallowed. An `exclusive` scope hides the global keys: letters
+ * are typed, or the thing asks for an answer first.
+ */
+export type KeyScope = {
+  readonly id: ScopeId;
+  readonly takes: "nothing" | "text" | "select";
+  readonly exclusive: boolean;
+  /** The next key itself is what is asked for: it goes here, and does nothing else. */
+  readonly takeKey?: (app: App, key: string) => void;
+  /** A text field of several lines keeps line breaks of a paste. */
+  readonly lines?: boolean;
+};
+
+/** The scopes that have the keys now, innermost first, and their bindings. */
+export type ActiveKeys = {
+  readonly scopes: readonly KeyScope[];
+  readonly bindings: readonly Binding[];
 };
 
 /** All bindings as they hold, as they are where nobody chose other keys, and those that have the keys now. */

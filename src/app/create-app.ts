@@ -1,10 +1,9 @@
 import { lruMemoize } from "reselect";
-import type { App } from "./app.ts";
+import type { App, Binding } from "./app.ts";
 import { setFrozen } from "./freezing.ts";
 import { CONSOLE_ERROR, createGuard } from "./guard.ts";
 import { activeKeys, keysEverywhere } from "./input/active.ts";
 import { allBindings } from "./input/bindings.ts";
-import type { Binding } from "./keys/binding.ts";
 import { type ChosenKeys, withChosenKeys } from "./keys/chosen-keys.ts";
 import { displayedOf } from "./screen/displayed-state.ts";
 import { guardedAreas } from "./screen/guarded-areas.ts";

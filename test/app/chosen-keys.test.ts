@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import type { Binding } from "../../src/app/app.ts";
 import { allBindings } from "../../src/app/input/bindings.ts";
-import type { Binding } from "../../src/app/keys/binding.ts";
 import { type ChosenKeys, withChosenKeys } from "../../src/app/keys/chosen-keys.ts";
 import { isKeyName, whyNotSent } from "../../src/terminal/input/keys.ts";
 import { encodeKey } from "../journeys/encode-key.ts";

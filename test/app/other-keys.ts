@@ -1,5 +1,5 @@
+import type { Binding } from "../../src/app/app.ts";
 import { allBindings } from "../../src/app/input/bindings.ts";
-import type { Binding } from "../../src/app/keys/binding.ts";
 import { type ChosenKeys, whyNotKey } from "../../src/app/keys/chosen-keys.ts";
 
 /** Keys that a person could choose. */

@@ -1,4 +1,5 @@
-import type { Binding, ScopeId } from "../../src/app/keys/binding.ts";
+import type { Binding } from "../../src/app/app.ts";
+import type { ScopeId } from "../../src/app/keys/scopes.ts";
 import { encodeKey } from "../journeys/encode-key.ts";
 
 /** Finds what must not be among bindings and names. Each answer is a sentence; none means all is well. */

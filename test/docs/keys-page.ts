@@ -1,5 +1,7 @@
-import type { Binding, ScopeId } from "../../src/app/keys/binding.ts";
-import { keyLabel, scopeTitle } from "../../src/app/keys/binding.ts";
+import type { Binding } from "../../src/app/app.ts";
+import { type ScopeId, scopeTitle } from "../../src/app/keys/scopes.ts";
+import { keyLabel } from "../../src/app/keys/key-label.ts";
+
 
 /** What `docs/keys.md` and the table in README.md are made of: the bindings themselves. */
 

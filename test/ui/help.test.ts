@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { createApp } from "../../src/app/create-app.ts";
-import { keyLabel } from "../../src/app/keys/binding.ts";
+import { keyLabel } from "../../src/app/keys/key-label.ts";
 import { helpLines } from "../../src/app/layers/help.ts";
 import { testConsole } from "../state/console.ts";
 import { quietHost } from "./quiet-host.ts";

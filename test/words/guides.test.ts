@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import { allBindings } from "../../src/app/input/bindings.ts";
-import { keyLabel } from "../../src/app/keys/binding.ts";
+import { keyLabel } from "../../src/app/keys/key-label.ts";
 import { allStrings } from "./texts.ts";
 
 const FOLDER = resolve(import.meta.dirname, "../../docs/guide");

@@ -5,15 +5,14 @@ import { formatClock, formatDay, type Zone } from "../../text/format.ts";
 import { type Span, span, spansWidth } from "../../text/spans.ts";
 import type { Token } from "../../text/token.ts";
 import { fitText, hung, quoted, widthOf } from "../../text/width.ts";
-import type { App } from "../app.ts";
+import type { App, Binding } from "../app.ts";
 import { copyText } from "../copy.ts";
-import type { Binding } from "../keys/binding.ts";
 import { callSuggestions, changeLogPage, curlOfCall } from "../layers/change-log.ts";
 import { openFilter } from "../layers/filter.ts";
 import { openPage } from "../layers/page.ts";
 import { openChoice } from "../layers/picker-choice.ts";
 import { scrollBindings } from "../layers/scrolling.ts";
-import { layerWidth } from "../screen/panes.ts";
+import { layerWidth } from "../screen/focus.ts";
 import { layerOf } from "../workspace.ts";
 import { openWrites } from "./writes-layer.ts";
 

@@ -6,7 +6,7 @@ import { operations } from "../../contract/operations.ts";
 import { missingRole } from "../../state/session/missing-roles.ts";
 import { refusalText } from "../../text/format.ts";
 import { type App, openMenu } from "../app.ts";
-import { keyLabel } from "../keys/binding.ts";
+import { keyLabel } from "../keys/key-label.ts";
 import { chosenIds } from "../screen/current.ts";
 import { hasDetail, openId, singleOf } from "../screen/panes.ts";
 import { queriesOf } from "../screen/scope.ts";

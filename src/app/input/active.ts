@@ -1,10 +1,8 @@
 import { weakMapMemoize } from "reselect";
 import { isTyping } from "../../terminal/input/keys.ts";
-import type { App } from "../app.ts";
+import type { ActiveKeys, App, Binding, KeyScope } from "../app.ts";
 import { isFrozen, ON_FROZEN } from "../freezing.ts";
-import type { Binding } from "../keys/binding.ts";
-import type { ActiveKeys } from "../keys/dispatch.ts";
-import { ALWAYS, type KeyScope, OVER_PAGES } from "../keys/scopes.ts";
+import { ALWAYS, OVER_PAGES } from "../keys/scopes.ts";
 import { takeKey } from "../preferences/keys.ts";
 import { singleOf } from "../screen/panes.ts";
 import { type Undrawn, undrawnOf } from "../screen/room.ts";

@@ -1,6 +1,6 @@
 import { activityBindings } from "../activity/session-log.ts";
 import { writesBindings } from "../activity/writes-layer.ts";
-import type { Binding } from "../keys/binding.ts";
+import type { Binding } from "../app.ts";
 import { filterBindings } from "../layers/filter.ts";
 import { helpBindings } from "../layers/help.ts";
 import { menuBindings } from "../layers/menu.ts";

@@ -1,10 +1,10 @@
 import { ownIdOf } from "../../areas/all-projects.ts";
 import { cellText, type DetailModel } from "../../areas/model/view.ts";
-import { type App, openMenu } from "../app.ts";
+import { type App, type Binding, openMenu } from "../app.ts";
 import { type DrawnDetailLine, detailLines, topOfDetail } from "../detail/lines.ts";
-import type { Binding } from "../keys/binding.ts";
 import { moveBindings, movedMark } from "../keys/move-bindings.ts";
-import { currentLayout, focusSidebar, openId, singleOf } from "../screen/panes.ts";
+import { currentLayout, focusSidebar } from "../screen/focus.ts";
+import { openId, singleOf } from "../screen/panes.ts";
 import { closeThing, comeBackFromThing, visit } from "../screen/visit.ts";
 import type { MenuItem } from "../workspace.ts";
 import { copyItem, detailCurl, jsonItem } from "./copies.ts";

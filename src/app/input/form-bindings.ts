@@ -1,12 +1,11 @@
 import type { Remedy } from "../../areas/model/effect.ts";
-import type { App } from "../app.ts";
+import type { App, Binding } from "../app.ts";
 import { submit } from "../effects/submit.ts";
 import { takeRemedy } from "../effects/take-remedy.ts";
 import { findField } from "../form/find.ts";
 import { openForm, rowWithKeys } from "../form/layer.ts";
 import { goBy, goVertically, hasRemoved, leave, moveBy, openEditor, putBack, startOver } from "../form/moves.ts";
 import { readAgain } from "../form/open.ts";
-import type { Binding } from "../keys/binding.ts";
 import { moveBindings } from "../keys/move-bindings.ts";
 import { layerOf } from "../workspace.ts";
 import { structureBindings } from "./form-structure-bindings.ts";

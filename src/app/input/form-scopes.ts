@@ -1,8 +1,7 @@
-import type { App } from "../app.ts";
+import type { App, KeyScope } from "../app.ts";
 import { rowsOn } from "../form/layer.ts";
 import { entryOf, focusedRow, isTyped } from "../form/rows.ts";
-import type { ScopeId } from "../keys/binding.ts";
-import type { KeyScope } from "../keys/scopes.ts";
+import type { ScopeId } from "../keys/scopes.ts";
 import { takesName } from "../review/answer.ts";
 import type { FormLayer, PickerLayer, ResultLayer, ReviewLayer } from "../workspace.ts";
 

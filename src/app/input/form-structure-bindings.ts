@@ -1,5 +1,5 @@
 import type { FormRow } from "../../forms/row-types.ts";
-import type { App } from "../app.ts";
+import type { App, Binding } from "../app.ts";
 import { rowWithKeys } from "../form/layer.ts";
 import {
   addTo,
@@ -13,7 +13,6 @@ import {
   remove,
   removeCarried,
 } from "../form/moves.ts";
-import type { Binding } from "../keys/binding.ts";
 import { openHelp } from "./global-bindings.ts";
 
 /** The keys of the rows that hold other rows: items of a list, and the row that adds one. */

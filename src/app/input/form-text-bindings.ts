@@ -1,9 +1,8 @@
-import type { App } from "../app.ts";
+import type { App, Binding } from "../app.ts";
 import { enterAgain, openPicker } from "../form/choosing.ts";
 import { fieldWithKeys, openForm } from "../form/layer.ts";
 import { hasPicker, isWritten } from "../form/rows.ts";
 import { clearField } from "../form/typing.ts";
-import type { Binding } from "../keys/binding.ts";
 import { typeIn } from "./typed.ts";
 
 /** The keys of a field in which letters are typed. Everything else that is pressed there is typed. */

@@ -1,11 +1,10 @@
-import type { App } from "../app.ts";
+import type { App, Binding } from "../app.ts";
 import { submit } from "../effects/submit.ts";
 import { closeChoices, openChoices, openPicker, step, takeChoice, turn } from "../form/choosing.ts";
 import { fieldWithKeys, openForm } from "../form/layer.ts";
 import { goBy } from "../form/moves.ts";
 import { entryOf, type FieldEntry } from "../form/rows.ts";
 import { clearField } from "../form/typing.ts";
-import type { Binding } from "../keys/binding.ts";
 import { openHelp } from "./global-bindings.ts";
 
 /** The keys of a field that is chosen rather than typed: choices, switches, several of a list. */

@@ -1,10 +1,9 @@
 import { quoted } from "../../text/width.ts";
-import { type App, changeLayer, popLayer } from "../app.ts";
+import { type App, type Binding, changeLayer, popLayer } from "../app.ts";
 import { submit } from "../effects/submit.ts";
 import { pick } from "../form/choosing.ts";
 import { openForm, rowsOn } from "../form/layer.ts";
 import { goBy } from "../form/moves.ts";
-import type { Binding } from "../keys/binding.ts";
 import { moveBindings, movedMark } from "../keys/move-bindings.ts";
 import { entryValue, pickerEntries } from "../layers/picker-entries.ts";
 import { layerOf, type PickerLayer } from "../workspace.ts";

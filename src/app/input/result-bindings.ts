@@ -1,6 +1,5 @@
-import { type App, changeLayer, closeLayer } from "../app.ts";
+import { type App, type Binding, changeLayer, closeLayer } from "../app.ts";
 import { forgetDraft } from "../form/layer.ts";
-import type { Binding } from "../keys/binding.ts";
 import { moveBindings, movedMark } from "../keys/move-bindings.ts";
 import { goTo, sendGroup } from "../review/send.ts";
 import { noteWrite } from "../review/undo.ts";

@@ -1,7 +1,6 @@
-import { type App, changeLayer, closeLayer } from "../app.ts";
+import { type App, type Binding, changeLayer, closeLayer } from "../app.ts";
 import { copyText } from "../copy.ts";
 import { takeRemedy } from "../effects/take-remedy.ts";
-import type { Binding } from "../keys/binding.ts";
 import { missingAnswer, type Question, questionOf, takesName } from "../review/answer.ts";
 import { answerBindings } from "../review/answer-bindings.ts";
 import { chooseSide, moveInConflict, openChoicesOf, takeOver } from "../review/conflict.ts";

@@ -1,4 +1,4 @@
-import type { Binding } from "../keys/binding.ts";
+import type { Binding } from "../app.ts";
 import type { CaretMove, Erased } from "../text/caret.ts";
 import { eraseIn, moveCaret } from "./typed.ts";
 

@@ -1,6 +1,7 @@
 import { isKeyName, isTyping, whyNotSent } from "../../terminal/input/keys.ts";
-import { type Binding, keyLabel, type ScopeId, scopeTitle } from "./binding.ts";
-import { ALWAYS, OVER_PAGES, PAGE_SCOPES } from "./scopes.ts";
+import type { Binding } from "../app.ts";
+import { keyLabel } from "./key-label.ts";
+import { ALWAYS, OVER_PAGES, PAGE_SCOPES, type ScopeId, scopeTitle } from "./scopes.ts";
 
 /** Keys of one's own, by the ids of the bindings: what cannot be is refused with the reason, and the binding keeps its own keys. */
 

@@ -1,16 +1,9 @@
 import type { InputOptions } from "../../terminal/input/input.ts";
 import { refusalText } from "../../text/format.ts";
-import type { App } from "../app.ts";
+import type { ActiveKeys, App, Binding, KeyScope } from "../app.ts";
 import { isFrozen, setFrozen } from "../freezing.ts";
-import { type Binding, keyLabel } from "./binding.ts";
 import { ownKeysOf, WAY_OUT } from "./chosen-keys.ts";
-import type { KeyScope } from "./scopes.ts";
-
-/** The scopes that have the keys now, innermost first, and their bindings. */
-export type ActiveKeys = {
-  readonly scopes: readonly KeyScope[];
-  readonly bindings: readonly Binding[];
-};
+import { keyLabel } from "./key-label.ts";
 
 /** The binding that a key, or a chord of two (`ctrl+x ctrl+e`), has now, if any. */
 export const bindingFor = (app: App, keys: ActiveKeys, name: string): Binding | undefined =>

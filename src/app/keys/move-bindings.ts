@@ -1,5 +1,5 @@
-import type { App } from "../app.ts";
-import type { Binding, ScopeId } from "./binding.ts";
+import type { App, Binding } from "../app.ts";
+import type { ScopeId } from "./scopes.ts";
 
 /** Keys that move a mark through entries: to the next one, by a page, or to an end, which is infinitely far. */
 

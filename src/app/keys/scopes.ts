@@ -1,26 +1,37 @@
-import type { App } from "../app.ts";
-import type { ScopeId } from "./binding.ts";
+/** Where a binding holds. The innermost scope that has the keys is asked first, `global` last. */
+export type ScopeId =
+  | "global"
+  | "sidebar"
+  | "list"
+  | "detail"
+  | "filter"
+  | "form"
+  | "form-text"
+  | "form-value"
+  | "form-structure"
+  | "text"
+  | "review"
+  | "result"
+  | "menu"
+  | "palette"
+  | "picker"
+  | "help"
+  | "raw"
+  | "page"
+  | "activity"
+  | "writes"
+  | "write"
+  | "comparison"
+  | "difference"
+  | "copying"
+  | "columns"
+  | "key";
 
 /** Keys that hold in every layer, whatever is typed: help and palette are a letter elsewhere, these are not. */
 export const ALWAYS: ReadonlySet<string> = new Set(["quit", "repaint", "suspend"]);
 
 /** Keys that hold over what is only read as well, letters too: nothing is typed there, and nothing waits for an answer. */
 export const OVER_PAGES: ReadonlySet<string> = new Set(["palette.open", "help.open", "activity", "zone", "freeze"]);
-
-/**
- * What has the keys at this moment. `takes` says what a key does that no binding of the scope names: `text` goes to the text field
- * that is focused, `select` to an open list of choices, `nothing` is swallowed. An `exclusive` scope hides the global keys: letters
- * are typed, or the thing asks for an answer first.
- */
-export type KeyScope = {
-  readonly id: ScopeId;
-  readonly takes: "nothing" | "text" | "select";
-  readonly exclusive: boolean;
-  /** The next key itself is what is asked for: it goes here, and does nothing else. */
-  readonly takeKey?: (app: App, key: string) => void;
-  /** A text field of several lines keeps line breaks of a paste. */
-  readonly lines?: boolean;
-};
 
 /** What is only read: layers, and the scopes of their keys, which are called alike. */
 export const PAGE_SCOPES = [
@@ -33,3 +44,35 @@ export const PAGE_SCOPES = [
   "comparison",
   "difference",
 ] as const satisfies readonly ScopeId[];
+
+const SCOPE_TITLES: Readonly<Record<ScopeId, string>> = {
+  global: "Everywhere",
+  sidebar: "Areas",
+  list: "List",
+  detail: "Detail",
+  filter: "Filter",
+  form: "Form",
+  "form-text": "Form: text field",
+  "form-value": "Form: choice or switch",
+  "form-structure": "Form: group",
+  text: "Text input",
+  review: "Review",
+  result: "Results",
+  menu: "Menu",
+  palette: "Commands",
+  picker: "Suggestions",
+  help: "This page",
+  raw: "JSON",
+  page: "Text page",
+  activity: "Activity",
+  writes: "Changes of all runs",
+  write: "One change",
+  comparison: "Comparison of settings",
+  difference: "One difference",
+  copying: "Copy of settings",
+  columns: "Columns of a list",
+  key: "New key",
+};
+
+/** The name of a scope, as the help page and the key reference say it. */
+export const scopeTitle = (scope: ScopeId): string => SCOPE_TITLES[scope];

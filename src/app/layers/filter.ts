@@ -1,5 +1,4 @@
-import { type App, popLayer, pushLayer } from "../app.ts";
-import type { Binding } from "../keys/binding.ts";
+import { type App, type Binding, popLayer, pushLayer } from "../app.ts";
 import { type FilterLayer, layerOf } from "../workspace.ts";
 import { filterOf, setFilter } from "./filtered.ts";
 

@@ -1,8 +1,9 @@
 import { type Span, span } from "../../text/spans.ts";
 import { fitText, quoted, widthOf, wrapped } from "../../text/width.ts";
-import type { App } from "../app.ts";
-import { type Binding, keyLabel, scopeTitle } from "../keys/binding.ts";
-import { layerWidth } from "../screen/panes.ts";
+import type { App, Binding } from "../app.ts";
+import { keyLabel } from "../keys/key-label.ts";
+import { scopeTitle } from "../keys/scopes.ts";
+import { layerWidth } from "../screen/focus.ts";
 import { type HelpLayer, layerOf } from "../workspace.ts";
 import { openFilter } from "./filter.ts";
 import { scrollBindings } from "./scrolling.ts";

@@ -1,5 +1,5 @@
-import type { App } from "../app.ts";
-import type { Binding, ScopeId } from "../keys/binding.ts";
+import type { App, Binding } from "../app.ts";
+import type { ScopeId } from "../keys/scopes.ts";
 import type { Arranged } from "../list/arrange.ts";
 import { anchorAt, movedTo, topOf } from "../list/window.ts";
 import type { WritesLayer } from "../workspace.ts";

@@ -1,6 +1,6 @@
 import { refusalText } from "../../text/format.ts";
-import { type App, changeLayer, popLayer } from "../app.ts";
-import { type Binding, keyLabel } from "../keys/binding.ts";
+import { type App, type Binding, changeLayer, popLayer } from "../app.ts";
+import { keyLabel } from "../keys/key-label.ts";
 import { moveBindings } from "../keys/move-bindings.ts";
 import { layerOf } from "../workspace.ts";
 

@@ -4,10 +4,9 @@ import { cellText, cellTone } from "../../areas/model/view.ts";
 import type { Zone } from "../../text/format.ts";
 import { type Span, span } from "../../text/spans.ts";
 import { hungByItself } from "../../text/width.ts";
-import { type App, changeLayer, openMenu, pushLayer } from "../app.ts";
+import { type App, type Binding, changeLayer, openMenu, pushLayer } from "../app.ts";
 import { copyText } from "../copy.ts";
-import type { Binding } from "../keys/binding.ts";
-import { layerWidth } from "../screen/panes.ts";
+import { layerWidth } from "../screen/focus.ts";
 import { layerOf, type MenuItem } from "../workspace.ts";
 import { scrollBindings } from "./scrolling.ts";
 

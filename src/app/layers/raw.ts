@@ -1,8 +1,7 @@
 import { isJson, writeJson } from "../../contract/json/json.ts";
 import { printable } from "../../text/printable.ts";
-import { type App, pushLayer } from "../app.ts";
+import { type App, type Binding, pushLayer } from "../app.ts";
 import { copyText } from "../copy.ts";
-import type { Binding } from "../keys/binding.ts";
 import { layerOf } from "../workspace.ts";
 import { scrollBindings } from "./scrolling.ts";
 

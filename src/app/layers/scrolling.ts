@@ -1,5 +1,4 @@
-import { type App, changeLayer, popLayer } from "../app.ts";
-import type { Binding } from "../keys/binding.ts";
+import { type App, type Binding, changeLayer, popLayer } from "../app.ts";
 import { layerOf } from "../workspace.ts";
 
 /** Pages of text that are scrolled by lines: the same keys for all of them. */

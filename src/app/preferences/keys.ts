@@ -1,8 +1,9 @@
 import { type Span, span } from "../../text/spans.ts";
 import { wrapped } from "../../text/width.ts";
-import { type App, changeLayer, popLayer, pushLayer } from "../app.ts";
-import { type Binding, keyLabel, type ScopeId, scopeTitle } from "../keys/binding.ts";
+import { type App, type Binding, changeLayer, popLayer, pushLayer } from "../app.ts";
 import { ownKeysOf, whyNotKey, withChosenKeys } from "../keys/chosen-keys.ts";
+import { keyLabel } from "../keys/key-label.ts";
+import { type ScopeId, scopeTitle } from "../keys/scopes.ts";
 import { passes } from "../layers/help.ts";
 import { openChoice } from "../layers/picker-choice.ts";
 import { type KeyLayer, layerOf } from "../workspace.ts";

@@ -1,5 +1,5 @@
-import type { App } from "../app.ts";
-import type { Binding, ScopeId } from "../keys/binding.ts";
+import type { App, Binding } from "../app.ts";
+import type { ScopeId } from "../keys/scopes.ts";
 import type { Question } from "./answer.ts";
 
 /** The keys that answer the question of a review, and send what was answered. */

@@ -1,8 +1,8 @@
 import { placeAfter } from "../../areas/builders/place-after.ts";
-import type { Before, FormSetup, Target, WritePlan } from "../../areas/model/effect.ts";
+import type { Before, FormSetup, WritePlan } from "../../areas/model/effect.ts";
 import { type BodyObject, isJson, isJsonObject, type JsonObject, sameJson } from "../../contract/json/json.ts";
 import type { Operation } from "../../contract/operation.ts";
-import { type OperationId, operations } from "../../contract/operations.ts";
+import { operations } from "../../contract/operations.ts";
 import { Secret } from "../../contract/secret.ts";
 import { withBody } from "../../forms/editor/editor.ts";
 import { pathLabel } from "../../forms/labels.ts";
@@ -11,7 +11,6 @@ import { lessReadOnly, openForm } from "../../forms/open.ts";
 import { unsetProblems } from "../../forms/problems.ts";
 import { graver } from "../../forms/review/review.ts";
 import type { FormPlan, FormState } from "../../forms/types.ts";
-import type { Place } from "../../state/navigation/place.ts";
 import type { SendItem } from "../../state/writes/send.ts";
 import type { App } from "../app.ts";
 import { readOnlyReason, showForm } from "../form/open.ts";
@@ -20,49 +19,12 @@ import { asBody } from "./before.ts";
 import { openReview, openWrite } from "./open.ts";
 import { needsFacts } from "./preflight.ts";
 import { judgementOf } from "./undo-judgement.ts";
+import type { How, Undone } from "./undo-offer.ts";
 
 /**
  * Undo (`u`): what the last write changed is put back from what was read just before it was sent, through a review like any other. There is
  * one write that can be undone, the last one; where it cannot be, it is said why, and nothing before it is offered in its place.
  */
-
-/** One thing that a write without a stored document was sent to. */
-type Undone = {
-  readonly target: Target;
-  /** What puts back what was there. */
-  readonly back: BodyObject;
-  /** What was made of it, in the terms of the request. */
-  readonly made: BodyObject;
-  /** The name of the write in the journal. */
-  readonly id: string;
-};
-
-type How =
-  /** A stored document was edited: the form is opened on what was made of it, with what was there before as the change. */
-  | {
-      readonly kind: "form";
-      readonly setup: FormSetup;
-      readonly before: JsonObject;
-      readonly after: JsonObject;
-      readonly warnings: readonly string[];
-    }
-  | {
-      readonly kind: "writes";
-      readonly operation: OperationId;
-      readonly before: Before;
-      readonly items: readonly Undone[];
-      readonly after: Place;
-      readonly refreshes: readonly OperationId[];
-    }
-  | { readonly kind: "none"; readonly because: string };
-
-/** `ids`: what the writes that it takes back are called in the journal. */
-export type UndoOffer = {
-  readonly title: string;
-  readonly epoch: number;
-  readonly how: How;
-  readonly ids: readonly string[];
-};
 
 const UNDO = "Undo: ";
 const REDO = "Redo: ";

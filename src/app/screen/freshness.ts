@@ -19,11 +19,10 @@ import { type ConsoleState, resourceOf } from "../../state/store.ts";
 import { MINUTE } from "../../text/durations.ts";
 import { formatAge, formatClockOrDay, formatDuration, type Zone, zoneName } from "../../text/format.ts";
 import { areSameItems } from "../../text/same-items.ts";
-import { besides, type Span, span } from "../../text/spans.ts";
-import type { App } from "../app.ts";
-import type { Look } from "../workspace.ts";
-import { whereSpans } from "./header.ts";
-import type { NotRead } from "./not-read.ts";
+import { type Span, span } from "../../text/spans.ts";
+
+/** A question without an answer, or without all of it. */
+export type NotRead = { readonly query: Query; readonly missing: Missing };
 
 /** How old what is shown is: `as of 14:06:12`, which does not tick; an age and the next try only after a failure (`design.md`, time on screen). */
 export type Freshness = {
@@ -199,7 +198,7 @@ export const isOutdated = ({ failure, persisted }: Freshness): boolean => failur
 const AGE_STEP = 10_000;
 
 /** The age of what is late: steady enough to be read, by tens of seconds first. */
-function formatOutdatedAge(milliseconds: number): string {
+export function formatOutdatedAge(milliseconds: number): string {
   if (milliseconds >= MINUTE) return formatAge(milliseconds);
   return milliseconds < AGE_STEP ? "<10s" : formatAge(milliseconds - (milliseconds % AGE_STEP));
 }
@@ -231,32 +230,5 @@ export function freshnessSpans(
   return [span(again > 0 ? `${outdated}, next try in ${formatDuration(again)}` : outdated, "warn")];
 }
 
-/** How late the one thing beside its list is, for a title that has little room; nothing while all of it is in time. */
-export function outdatedSpans(fresh: Freshness, app: App): readonly Span[] {
-  if (fresh.failure === null) return isAsking(fresh) ? [span("loading…", "dim")] : [];
-  if (fresh.asOf === null) return [span("not loaded", "warn")];
-  const now = Math.max(app.store.getState().minute, fresh.failingSince ?? 0);
-  return [span(`${formatOutdatedAge(now - fresh.asOf)} old`, "warn")];
-}
-
 /** An answer is on its way that what is shown would be made of. */
 export const isAsking = ({ notRead }: Freshness): boolean => notRead.some(({ missing }) => missing.kind === "asking");
-
-/**
- * What a title shows at its right: how old it is, and in a pane alone where one is.
- *
- * @param named whether it names the zone of the times on screen, which is said once
- */
-export function rightSpans(fresh: Freshness, app: App, look: Look, width: number, named = true): readonly Span[] {
-  const state = app.displayed.getState();
-  const { session, navigation } = state;
-  const isReading = fresh.asOf !== null && isAsking(fresh);
-  const at = { zone: session.zone, minute: app.store.getState().minute };
-  const age = besides([
-    isReading ? [span("still loading", "dim")] : [],
-    freshnessSpans(fresh, at, width < NEXT_TRY_FROM, named),
-  ]);
-  if (!app.store.getState().hideSidebar) return age;
-  const allProjects = app.selectors.isOfAllProjects(state);
-  return besides([age, whereSpans({ session, navigation, allProjects }, look.symbols)]);
-}

@@ -1,6 +1,6 @@
-import type { App } from "../app.ts";
-import { type Binding, keyLabel } from "../keys/binding.ts";
+import type { App, Binding } from "../app.ts";
 import { bindingFor } from "../keys/dispatch.ts";
+import { keyLabel } from "../keys/key-label.ts";
 import { SMALLEST, SMALLEST_PANE } from "../layout.ts";
 import { undrawnOf } from "./room.ts";
 

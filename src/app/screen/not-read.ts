@@ -5,12 +5,9 @@ import type { Missing } from "../../state/answers/lookup.ts";
 import type { Query } from "../../state/answers/query.ts";
 import { type Span, span } from "../../text/spans.ts";
 import type { CurrentList } from "./current.ts";
-import type { Freshness } from "./freshness.ts";
+import type { Freshness, NotRead } from "./freshness.ts";
 
 /** What a list says of answers that it lacks: "none" is said only of what was read. */
-
-/** A question without an answer, or without all of it. */
-export type NotRead = { readonly query: Query; readonly missing: Missing };
 
 /** More than so many are counted and not named. */
 const MOST_NAMED = 2;

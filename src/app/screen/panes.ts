@@ -1,8 +1,7 @@
 import { idInAll, isOfAll, thingIn } from "../../areas/all-projects.ts";
 import { areaOf } from "../../areas/areas.ts";
 import type { ConsoleState } from "../../state/store.ts";
-import type { App } from "../app.ts";
-import { beside, type Layout, layoutOf } from "../layout.ts";
+import { type Layout, layoutOf } from "../layout.ts";
 import { coveringLayer, type Workspace } from "../workspace.ts";
 import type { CurrentList } from "./current.ts";
 import { lastLines } from "./notice.ts";
@@ -30,30 +29,15 @@ export function layoutFor(state: ConsoleState, workspace: Workspace): Layout {
   });
 }
 
-export const currentLayout = (app: App): Layout => layoutFor(app.store.getState(), app.store.getState());
-
 /** Rows of a list that fit under its title and column heads. */
 export function listRoom(state: ConsoleState, workspace: Workspace): number {
   const layout = layoutFor(state, workspace);
   return layout.kind === "panes" ? Math.max(1, layout.body - 2) : 1;
 }
 
-/** The width of what lies over the panes. */
-export function layerWidth(app: App): number {
-  const layout = currentLayout(app);
-  return layout.kind === "panes" ? beside(layout) : 0;
-}
-
 /** The only thing of the current area, where it has one: it stands in place of a list. */
 export const singleOf = (state: ConsoleState): string | null =>
   areaOf(state.navigation.place.area).screen.single ?? null;
-
-/** Whether a pane is there to have the keys; a thing that stands in place of its list is the main pane. */
-const isThere = (app: App, pane: "sidebar" | "main" | "side"): boolean => {
-  const state = app.store.getState();
-  if (pane === "side") return singleOf(state) === null && state.navigation.place.ids.length > 0;
-  return pane === "main" || !app.store.getState().hideSidebar;
-};
 
 /** The id of the thing whose detail is shown: beside a list that has the keys it follows the selection. */
 export function openId(state: ConsoleState, list: CurrentList | null): string | null {
@@ -73,33 +57,3 @@ function idOnList({ session }: ConsoleState, list: CurrentList | null, id: strin
 
 /** Whether an id names one thing; a group that stands for several has no answer of its own. */
 export const hasDetail = (id: string): boolean => /^[\w-]+$/u.test(thingIn(id)?.id ?? id);
-
-/** Gives the keys to a pane; the detail that is looked at becomes the place. */
-export function focusPane(app: App, pane: "sidebar" | "main" | "side"): void {
-  const state = app.store.getState();
-  const { place } = state.navigation;
-  const id = openId(state, app.selectors.list(state));
-  if (pane === "side" && id !== null && id !== place.ids[0]) app.store.navigation.open({ area: place.area, ids: [id] });
-  app.store.navigation.focus(pane);
-}
-
-/** Gives the keys to the sidebar, where there is one. */
-export function focusSidebar(app: App): void {
-  if (isThere(app, "sidebar")) focusPane(app, "sidebar");
-}
-
-/** Gives the keys to the next pane on screen. A pane that is hidden for want of room is shown by going there. */
-export function focusNext(app: App, by: 1 | -1): void {
-  const state = app.store.getState();
-  const order = (["sidebar", "main", "side"] as const).filter((candidate) => isThere(app, candidate));
-  const at = Math.max(0, order.indexOf(state.navigation.pane));
-  const next = order[(at + by + order.length) % order.length];
-  if (next !== undefined) focusPane(app, next);
-}
-
-/** Gives the keys to the pane at the left or at the right, if there is one. */
-export function focusToward(app: App, by: 1 | -1): void {
-  const order = (["sidebar", "main", "side"] as const).filter((candidate) => isThere(app, candidate));
-  const next = order[order.indexOf(app.store.getState().navigation.pane) + by];
-  if (next !== undefined) focusPane(app, next);
-}

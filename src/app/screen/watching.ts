@@ -7,9 +7,10 @@ import { areSameItems } from "../../text/same-items.ts";
 import type { App } from "../app.ts";
 import { allIds } from "../list/arrange.ts";
 import type { CurrentList } from "./current.ts";
+import { currentLayout } from "./focus.ts";
 import { NO_QUERIES } from "./freshness.ts";
 import { ensureSelection } from "./list-moves.ts";
-import { currentLayout, hasDetail, openId } from "./panes.ts";
+import { hasDetail, openId } from "./panes.ts";
 import { queriesOf } from "./scope.ts";
 
 /** Says what the screen needs to be kept fresh, and keeps selections on their things while answers arrive. */

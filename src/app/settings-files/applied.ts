@@ -1,8 +1,7 @@
 import { resolve } from "node:path";
 import type { FileDocument } from "../../forms/settings-file/kind.ts";
 import { type AppliedBefore, identityOf } from "../../forms/settings-file/match.ts";
-import type { AppliedSetting } from "./apply.ts";
-import type { SettingsSource } from "./project.ts";
+import type { AppliedSetting, SettingsSource } from "./types.ts";
 
 /** What documents of files became when they were applied from here: by that, things without a name are found again. */
 

@@ -11,26 +11,14 @@ import type { SendActions, SendResult, Write } from "../../state/writes/send.ts"
 import { labelled } from "../../text/format.ts";
 import { errorText } from "../error-text.ts";
 import { isRemoved } from "../review/removed.ts";
-import { namedNow, operationOf, type PreparedSetting, prepare, reviewIn } from "./prepare.ts";
-import type { SettingsSource } from "./project.ts";
+import { namedNow, operationOf, prepare, reviewIn } from "./prepare.ts";
 import { readThings } from "./read-things.ts";
+import type { AppliedSetting, ApplyResult, PreparedSetting, SettingsSource } from "./types.ts";
 
 /**
  * Sends what was planned and reviewed, one after another, each once. Before each write the thing is read again: nobody's change is written over,
  * and what is as wanted already is not written. The first that does not succeed ends it; the same once more goes on where this ended.
  */
-
-export type ApplyResult =
-  | { readonly kind: "done"; readonly id: string | null }
-  /** It is as wanted already: somebody else did the same, or an earlier run that was ended. */
-  | { readonly kind: "already" }
-  | { readonly kind: "conflict"; readonly words: string; readonly fields: readonly string[] }
-  | { readonly kind: "refused"; readonly words: string }
-  /** It may have happened. */
-  | { readonly kind: "unknown"; readonly words: string }
-  | { readonly kind: "not-sent" };
-
-export type AppliedSetting = { readonly prepared: PreparedSetting; readonly result: ApplyResult };
 
 export type ApplyDependencies = {
   readonly source: SettingsSource;

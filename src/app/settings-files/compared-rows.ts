@@ -5,8 +5,7 @@ import type { Change, FormEnv } from "../../forms/types.ts";
 import type { ProjectEntry } from "../../state/session/session.ts";
 import { pluralize } from "../../text/format.ts";
 import type { ComparedSetting } from "./comparison.ts";
-import type { PlannedSetting } from "./plan.ts";
-import type { ProjectSetting } from "./project.ts";
+import type { PlannedSetting, ProjectSetting } from "./types.ts";
 
 /** What is compared on screen, a row each: of two projects, or of a project and files. */
 

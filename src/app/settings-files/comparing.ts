@@ -11,8 +11,9 @@ import { rowsOfPlan, rowsOfProjects, type SettingsComparison } from "./compared-
 import { asClusters, comparedProjects } from "./comparison.ts";
 import { kindsIn, readFiles } from "./files.ts";
 import { planOf } from "./plan.ts";
-import { type ProjectSettings, readProject, type SettingsSource, settingsKindOf, unreadText } from "./project.ts";
+import { type ProjectSettings, readProject, settingsKindOf, unreadText } from "./project.ts";
 import { settingsSource } from "./source.ts";
+import type { SettingsSource } from "./types.ts";
 
 /** Reads what is compared, and compares it. Loaded when it is used. */
 

@@ -7,15 +7,14 @@ import type { ProjectEntry } from "../../state/session/session.ts";
 import { pluralize, shortId } from "../../text/format.ts";
 import { type Span, span } from "../../text/spans.ts";
 import { quoted, wrapped } from "../../text/width.ts";
-import { type App, changeLayer, popLayer, pushLayer } from "../app.ts";
+import { type App, type Binding, changeLayer, popLayer, pushLayer } from "../app.ts";
 import { errorText } from "../error-text.ts";
-import type { Binding } from "../keys/binding.ts";
 import { openFilter } from "../layers/filter.ts";
 import { listMoveBindings, movedSelection, selectedIn } from "../layers/list-layer.ts";
 import { openChoice } from "../layers/picker-choice.ts";
 import { scrollBindings } from "../layers/scrolling.ts";
 import { type Arranged, rowById } from "../list/arrange.ts";
-import { layerWidth } from "../screen/panes.ts";
+import { layerWidth } from "../screen/focus.ts";
 import { type ComparisonLayer, layerOf } from "../workspace.ts";
 import type { ComparedRow, ComparedWith, SettingsComparison } from "./compared-rows.ts";
 import {

@@ -3,7 +3,8 @@ import { changesBeside, changesTo } from "../../forms/settings-file/difference.t
 import type { FileDocument } from "../../forms/settings-file/kind.ts";
 import { matchedTo } from "../../forms/settings-file/match.ts";
 import type { Change, FormEnv } from "../../forms/types.ts";
-import { type ProjectSetting, type ProjectSettings, settingsKindOf } from "./project.ts";
+import { type ProjectSettings, settingsKindOf } from "./project.ts";
+import type { ProjectSetting } from "./types.ts";
 
 /** Two projects beside each other: what both have, what one of them lacks, and what differs. Nothing here says which one is right. */
 

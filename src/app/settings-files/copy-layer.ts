@@ -1,7 +1,6 @@
-import { type App, changeLayer, closeLayer, pushLayer } from "../app.ts";
+import { type App, type Binding, changeLayer, closeLayer, pushLayer } from "../app.ts";
 import { errorText } from "../error-text.ts";
 import { readOnlyReason } from "../form/open.ts";
-import type { Binding } from "../keys/binding.ts";
 import { selectedIn } from "../layers/list-layer.ts";
 import { answerBindings } from "../review/answer-bindings.ts";
 import { type CopyingLayer, layerOf } from "../workspace.ts";

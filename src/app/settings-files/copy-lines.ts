@@ -7,9 +7,8 @@ import { hung, wrapped } from "../../text/width.ts";
 import { changesLines } from "../review/lines.ts";
 import type { Symbols } from "../symbols.ts";
 import type { CopyingLayer } from "../workspace.ts";
-import type { ApplyResult } from "./apply.ts";
 import { questionOfCopy } from "./copy-question.ts";
-import type { PreparedSetting } from "./prepare.ts";
+import type { ApplyResult, PreparedSetting } from "./types.ts";
 
 /** The review of what is copied, a part for each setting, and what came of it, a line for each. */
 

@@ -1,5 +1,4 @@
 import type { SettingsKind } from "../../areas/model/settings-kind.ts";
-import type { Risk } from "../../contract/operation.ts";
 import type { FileDocument, FileProblem } from "../../forms/settings-file/kind.ts";
 import { readDocuments } from "../../forms/settings-file/read-documents.ts";
 import { settingTitle } from "../../forms/settings-file/setting-title.ts";
@@ -8,34 +7,16 @@ import type { ProjectEntry } from "../../state/session/session.ts";
 import type { App } from "../app.ts";
 import type { ComparisonLayer } from "../workspace.ts";
 import { appliedBefore, rememberApplied } from "./applied.ts";
-import { type AppliedSetting, applySettings } from "./apply.ts";
+import { applySettings } from "./apply.ts";
 import type { ComparedRow } from "./compared-rows.ts";
 import { readNow } from "./comparing.ts";
 import { planOf } from "./plan.ts";
-import { gravestOf, hindered, type PreparedSetting, prepareAll } from "./prepare.ts";
-import {
-  fileKinds,
-  type ProjectSetting,
-  type SettingsSource,
-  settingsKindOf,
-  storedIds,
-  unreadTexts,
-} from "./project.ts";
+import { gravestOf, hindered, prepareAll } from "./prepare.ts";
+import { fileKinds, settingsKindOf, storedIds, unreadTexts } from "./project.ts";
 import { planning } from "./source.ts";
+import type { AppliedSetting, PreparedCopy, PreparedSetting, ProjectSetting } from "./types.ts";
 
 /** Copies settings here: one plan, the reviews of its changes, and one way of sending them. Loaded when it is used. */
-
-export type PreparedCopy = {
-  readonly prepared: readonly PreparedSetting[];
-  /** Why it cannot be sent, a sentence each with what it is about. Not empty: nothing is. */
-  readonly problems: readonly string[];
-  readonly risk: Risk;
-  readonly source: SettingsSource;
-  /** The ids of what is there now, by the name of their kind. */
-  readonly known: ReadonlyMap<string, ReadonlySet<string>>;
-  /** Whether they come from files: what each became is remembered. */
-  readonly isFromFiles: boolean;
-};
 
 const isStored = (origin: FileDocument | ProjectSetting): origin is ProjectSetting => "thing" in origin;
 

@@ -16,7 +16,8 @@ import {
 import { writeTheirs } from "../../settings/files.ts";
 import { readSettingsFiles } from "../../settings/settings-folder.ts";
 import { pluralize } from "../../text/format.ts";
-import { fileKinds, type ProjectSetting, type ProjectSettings, settingsKindOf } from "./project.ts";
+import { fileKinds, type ProjectSettings, settingsKindOf } from "./project.ts";
+import type { ProjectSetting } from "./types.ts";
 
 /** Files of settings: read as documents, and written from what a project has. */
 

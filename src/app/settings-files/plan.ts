@@ -5,30 +5,13 @@ import { changesOfNew, changesTo, keepsSecrets, problemsIn } from "../../forms/s
 import type { FileDocument, FileProblem, NoneDocument } from "../../forms/settings-file/kind.ts";
 import { type AppliedBefore, doubles, type Matched, matchedTo } from "../../forms/settings-file/match.ts";
 import type { Coming } from "../../forms/settings-file/references.ts";
-import type { Change, FormEnv } from "../../forms/types.ts";
+import type { FormEnv } from "../../forms/types.ts";
 import { projectsCalled } from "../../state/session/session.ts";
 import { didYouMean } from "../../text/nearest.ts";
-import { type ProjectSetting, type ProjectSettings, settingsKindOf } from "./project.ts";
+import { type ProjectSettings, settingsKindOf } from "./project.ts";
+import type { PlannedSetting, ProjectSetting } from "./types.ts";
 
 /** What files would make of a project: what is created, changed, deleted, and what is the same. Nothing is asked or sent here. */
-
-type PlannedOf<Action extends string, Others extends object> = {
-  readonly action: Action;
-  readonly of: SettingsKind;
-  readonly cluster: string | null;
-  readonly name: string;
-  readonly changes: readonly Change[];
-} & Others;
-
-export type PlannedSetting =
-  | PlannedOf<"create", { readonly document: FileDocument; readonly stored: null }>
-  | PlannedOf<"change" | "same", { readonly document: FileDocument; readonly stored: ProjectSetting }>
-  | PlannedOf<"delete", { readonly document: null; readonly stored: ProjectSetting }>
-  /** It is not clear which stored one the document is. */
-  | PlannedOf<
-      "unclear",
-      { readonly document: FileDocument; readonly stored: null; readonly candidates: readonly ProjectSetting[] }
-    >;
 
 export type SettingsPlan = {
   /** In the order in which they are applied. */

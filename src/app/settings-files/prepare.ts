@@ -13,35 +13,13 @@ import { bodyOf } from "../../forms/sent.ts";
 import type { NamedThings } from "../../forms/settings-file/kind.ts";
 import { overlaid } from "../../forms/settings-file/overlay.ts";
 import { withIds } from "../../forms/settings-file/references.ts";
-import type { Change, Fact, FormState } from "../../forms/types.ts";
+import type { FormState } from "../../forms/types.ts";
 import { labelled } from "../../text/format.ts";
 import { found, leastRisk, needsFacts, withPreflight } from "../review/preflight.ts";
-import type { PlannedSetting } from "./plan.ts";
-import { readReference, type SettingsSource } from "./project.ts";
+import { readReference } from "./project.ts";
+import type { PlannedSetting, PreparedSetting, SettingsSource } from "./types.ts";
 
 /** What is planned as the reviews of the same changes on screen: the same forms, facts and warnings. Nothing is sent. */
-
-type PreparedOf<Source extends object> = {
-  readonly item: PlannedSetting;
-  readonly title: string;
-  readonly sentence: string;
-  readonly warnings: readonly string[];
-  readonly facts: readonly Fact[];
-  readonly changes: readonly Change[];
-  readonly risk: Risk;
-  /** Why it cannot be sent as things are now. */
-  readonly obstacles: readonly string[];
-  /** It refers to what is not there yet. */
-  readonly isWaiting: boolean;
-} & Source;
-
-export type PreparedSetting =
-  | PreparedOf<{
-      readonly kind: "form";
-      readonly setup: FormSetup;
-      readonly state: FormState;
-    }>
-  | PreparedOf<{ readonly kind: "write"; readonly plan: WritePlan }>;
 
 /** What is there of each thing that the settings of an item refer to; asked now. */
 export async function namedNow(item: PlannedSetting, source: Pick<SettingsSource, "ask" | "scope">) {

@@ -1,4 +1,3 @@
-import type { Ask, Context, Scope } from "../../areas/model/context.ts";
 import {
   IncompleteError,
   type SettingsKind,
@@ -7,34 +6,14 @@ import {
 } from "../../areas/model/settings-kind.ts";
 import { SETTINGS_KINDS, SETTINGS_REFERENCES } from "../../areas/settings-kinds.ts";
 import { ServiceError } from "../../client/errors/service-error.ts";
-import type { JsonObject } from "../../contract/json/json.ts";
-import type { NamedThing, SettingsFileKind, StoredSettings } from "../../forms/settings-file/kind.ts";
+import type { NamedThing, SettingsFileKind } from "../../forms/settings-file/kind.ts";
 import { settingsOf } from "../../forms/settings-file/settings.ts";
-import type { FormEnv } from "../../forms/types.ts";
 import { saysForbidden, unreadOf } from "../../state/answers/lookup.ts";
-import type { AppliedSettings } from "../../state/session/applied-settings.ts";
 import { errorText } from "../error-text.ts";
 import { readThings } from "./read-things.ts";
+import type { ProjectSetting, SettingsSource } from "./types.ts";
 
 /** The settings of a project as files have them. */
-
-/** Where settings are read and changed: one project, by one client. */
-export type SettingsSource = {
-  readonly ask: Ask;
-  readonly scope: Scope;
-  /** What is known now: what was asked for is in it. */
-  readonly context: () => Context;
-  readonly env: () => FormEnv;
-  /** Which thing each document became that was applied from this machine. */
-  readonly applied: AppliedSettings;
-};
-
-/** One that is there, with all that changes it. */
-export type ProjectSetting = StoredSettings & {
-  readonly document: JsonObject;
-  readonly thing: StoredThing;
-  readonly of: SettingsKind;
-};
 
 export type ProjectSettings = {
   readonly stored: readonly ProjectSetting[];

@@ -6,7 +6,7 @@ import { clusterQueries, lookupOfQueries } from "../../state/names/directory.ts"
 import type { ProjectEntry } from "../../state/session/session.ts";
 import type { Selectors } from "../screen/selectors.ts";
 import type { AppStore } from "../store.ts";
-import type { SettingsSource } from "./project.ts";
+import type { SettingsSource } from "./types.ts";
 
 /** What was read so recently is not asked for again while a plan is made (ms). */
 const WHILE_PLANNING = 60_000;

@@ -1,8 +1,8 @@
 import { weakMapMemoize } from "reselect";
 import { lookupTable } from "../../contract/json/own-values.ts";
 import type { Span } from "../../text/spans.ts";
-import type { App } from "../app.ts";
-import { type Binding, keyLabel } from "../keys/binding.ts";
+import type { App, Binding } from "../app.ts";
+import { keyLabel } from "../keys/key-label.ts";
 import { firstHintSpans, fittedHints, type Hint } from "./fitted-hints.ts";
 
 /** For how many sets of scopes, and for how many widths, something is remembered. */

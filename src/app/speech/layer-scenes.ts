@@ -17,7 +17,7 @@ import { takesName } from "../review/answer.ts";
 import { footerLines } from "../review/footer.ts";
 import { resultLines, summaryOf } from "../review/result-lines.ts";
 import { reviewLines } from "../review/review-lines.ts";
-import { layerWidth } from "../screen/panes.ts";
+import { layerWidth } from "../screen/focus.ts";
 import {
   comparedRow,
   comparisonCounts,

@@ -2,7 +2,7 @@ import { Box } from "ink";
 import { type ReactNode, useState } from "react";
 import { lruMemoize } from "reselect";
 import type { App } from "../../app/app.ts";
-import { keyLabel } from "../../app/keys/binding.ts";
+import { keyLabel } from "../../app/keys/key-label.ts";
 import { NEXT_TRY_FROM } from "../../app/screen/freshness.ts";
 import { noticeLines } from "../../app/screen/notice.ts";
 import { layoutFor, singleOf } from "../../app/screen/panes.ts";

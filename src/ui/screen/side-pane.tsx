@@ -1,7 +1,7 @@
 import { Box } from "ink";
 import { type ReactNode, useMemo } from "react";
 import { detailLines, topOfDetail } from "../../app/detail/lines.ts";
-import { outdatedSpans, rightSpans } from "../../app/screen/freshness.ts";
+import { outdatedSpans, rightSpans } from "../../app/screen/freshness-spans.ts";
 import { namesZone, titleSpans } from "../../app/screen/list-title.ts";
 import { openId, singleOf } from "../../app/screen/panes.ts";
 import { missingThingLines } from "../../app/screen/thing.ts";

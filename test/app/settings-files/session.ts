@@ -2,15 +2,11 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
-import { type AppliedSetting, applySettings } from "../../../src/app/settings-files/apply.ts";
+import { applySettings } from "../../../src/app/settings-files/apply.ts";
 import { type PlanOptions, planOf, type SettingsPlan } from "../../../src/app/settings-files/plan.ts";
-import { namedNow, type PreparedSetting, prepare } from "../../../src/app/settings-files/prepare.ts";
-import {
-  type ProjectSettings,
-  readProject,
-  type SettingsSource,
-  settingsKindOf,
-} from "../../../src/app/settings-files/project.ts";
+import { namedNow, prepare } from "../../../src/app/settings-files/prepare.ts";
+import { type ProjectSettings, readProject, settingsKindOf } from "../../../src/app/settings-files/project.ts";
+import type { AppliedSetting, PreparedSetting, SettingsSource } from "../../../src/app/settings-files/types.ts";
 import type { AppStore } from "../../../src/app/store.ts";
 import { openSession } from "../../../src/commands/settings/session.ts";
 import type { BodyObject } from "../../../src/contract/json/json.ts";

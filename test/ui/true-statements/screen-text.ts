@@ -3,7 +3,7 @@ import { createApp } from "../../../src/app/create-app.ts";
 import { detailLines } from "../../../src/app/detail/lines.ts";
 import { openClusters } from "../../../src/app/input/global-bindings.ts";
 import { openProjects } from "../../../src/app/profiles/switching.ts";
-import { outdatedSpans, rightSpans } from "../../../src/app/screen/freshness.ts";
+import { outdatedSpans, rightSpans } from "../../../src/app/screen/freshness-spans.ts";
 import { titleSpans } from "../../../src/app/screen/list-title.ts";
 import { lackingNote } from "../../../src/app/screen/not-read.ts";
 import { openId, singleOf } from "../../../src/app/screen/panes.ts";

@@ -1,0 +1,32 @@
+import { besides, type Span, span } from "../../text/spans.ts";
+import type { App } from "../app.ts";
+import type { Look } from "../workspace.ts";
+import { type Freshness, formatOutdatedAge, freshnessSpans, isAsking, NEXT_TRY_FROM } from "./freshness.ts";
+import { whereSpans } from "./header.ts";
+
+/** How late the one thing beside its list is, for a title that has little room; nothing while all of it is in time. */
+export function outdatedSpans(fresh: Freshness, app: App): readonly Span[] {
+  if (fresh.failure === null) return isAsking(fresh) ? [span("loading…", "dim")] : [];
+  if (fresh.asOf === null) return [span("not loaded", "warn")];
+  const now = Math.max(app.store.getState().minute, fresh.failingSince ?? 0);
+  return [span(`${formatOutdatedAge(now - fresh.asOf)} old`, "warn")];
+}
+
+/**
+ * What a title shows at its right: how old it is, and in a pane alone where one is.
+ *
+ * @param named whether it names the zone of the times on screen, which is said once
+ */
+export function rightSpans(fresh: Freshness, app: App, look: Look, width: number, named = true): readonly Span[] {
+  const state = app.displayed.getState();
+  const { session, navigation } = state;
+  const isReading = fresh.asOf !== null && isAsking(fresh);
+  const at = { zone: session.zone, minute: app.store.getState().minute };
+  const age = besides([
+    isReading ? [span("still loading", "dim")] : [],
+    freshnessSpans(fresh, at, width < NEXT_TRY_FROM, named),
+  ]);
+  if (!app.store.getState().hideSidebar) return age;
+  const allProjects = app.selectors.isOfAllProjects(state);
+  return besides([age, whereSpans({ session, navigation, allProjects }, look.symbols)]);
+}
