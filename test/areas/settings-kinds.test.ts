@@ -18,7 +18,7 @@ test("each is shown by one area, and areas name no other", () => {
 });
 
 test("each stands behind what it needs", () => {
-  for (const [index, { file, after }] of SETTINGS_KINDS.entries()) {
+  for (const [index, { file, after = [] }] of SETTINGS_KINDS.entries()) {
     for (const needed of after) {
       const at = names.indexOf(needed);
       expect(at, `${file.name} needs ${needed}`).toBeGreaterThanOrEqual(0);
@@ -29,7 +29,7 @@ test("each stands behind what it needs", () => {
 
 test("what they refer to can be read, and what is no setting is a field", () => {
   const known = SETTINGS_REFERENCES.map(({ name }) => name);
-  for (const { file, fixed } of SETTINGS_KINDS) {
+  for (const { file, fixed = [] } of SETTINGS_KINDS) {
     const shape = Object.keys(shapeOfPlan(file.plan).shape);
     for (const { path, to } of file.references) {
       expect(known).toContain(to);

@@ -52,7 +52,7 @@ async function withProject(
   { here, first, clusters }: Compared,
   there: ProjectEntry,
 ): Promise<SettingsComparison> {
-  const kinds = SETTINGS_KINDS.filter(({ inAll }) => inAll);
+  const kinds = SETTINGS_KINDS.filter(({ onlyByName }) => !onlyByName);
   const [ours, theirs] = await Promise.all([readNow(app, here, kinds), readNow(app, there, kinds)]);
   const unread = new Set([...ours.read.unread, ...theirs.read.unread].map(({ kind }) => kind));
   const env = envOf(app);

@@ -7,7 +7,7 @@ import { inFileOrder } from "./project.ts";
 
 /** What an export of all settings of a project would write, and which of the files are there already. Loaded when it is used. */
 export async function readForExport(app: App, project: ProjectEntry, folder: string) {
-  const kinds = SETTINGS_KINDS.filter(({ inAll }) => inAll);
+  const kinds = SETTINGS_KINDS.filter(({ onlyByName }) => !onlyByName);
   const { read } = await readNow(app, project, kinds);
   const written = { format: "yaml", secrets: "keep" } as const;
   const files = await settingsFilesIn(folder, kinds, read, inFileOrder(read.stored), written);

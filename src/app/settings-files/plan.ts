@@ -101,7 +101,7 @@ function problemsOf(
   if (item.action === "change" && stored?.thing.change === null) {
     return [at(`the service cannot change ${of.file.plural}: delete ${item.name}, then create it`)];
   }
-  return problemsIn(document, stored, { named, coming, fixed: of.fixed, env });
+  return problemsIn(document, stored, { named, coming, fixed: of.fixed ?? [], env });
 }
 
 const orderOf = (of: SettingsKind): number => SETTINGS_KINDS.indexOf(of);

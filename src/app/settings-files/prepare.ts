@@ -170,7 +170,7 @@ export function hindered(prepared: readonly PreparedSetting[]): readonly Prepare
   const kinds = new Set(prepared.map(({ item }) => item.of.file.name));
   return prepared.filter(
     ({ item, obstacles, isWaiting }) =>
-      obstacles.length > 0 && !isWaiting && !item.of.after.some((kind) => kinds.has(kind)),
+      obstacles.length > 0 && !isWaiting && !item.of.after?.some((kind) => kinds.has(kind)),
   );
 }
 

@@ -48,9 +48,6 @@ export const alertConfigurationKind: SettingsKind = {
     isExact: false,
     nameOf,
   },
-  inAll: true,
-  after: [],
-  fixed: [],
   read: async (ask, scope) =>
     rowsOfList(await ask("listAlertConfigurations", projectArgs(scope))).map((document) => {
       const id = idOfRow(document, "id");

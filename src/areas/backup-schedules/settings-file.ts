@@ -33,9 +33,7 @@ export const backupScheduleKind: SettingsKind = {
     notSettings: ["deleteCopiedBackups", "updateSnapshots"],
     references: [{ path: "export.exportBucketId", to: "export-bucket" }],
   },
-  inAll: true,
   after: ["export-bucket"],
-  fixed: [],
   read: (ask, scope) =>
     ofEachCluster(dedicatedClusters(scope), async ({ name: cluster }) => {
       const { document } = await askDocument(ask, "getBackupSchedule", clusterArgs(scope, cluster));

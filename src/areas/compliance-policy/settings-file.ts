@@ -25,10 +25,8 @@ export const compliancePolicyKind: SettingsKind = {
     plan: policyPlan({ schedules: [], unread: [] }, ""),
     notSettings: ["overwriteBackupPolicies", "authorizedEmailAgain", "projectId"],
   },
-  inAll: true,
   // Schedules of the same files comply first: a policy that finds one that does not is refused.
   after: ["backup-schedule"],
-  fixed: [],
   read: (ask, scope) => orNone(readPolicy(ask, scope)),
   create: openUpdate,
   // Typed twice on screen against a slip of the finger; what stands in a file was read by others.

@@ -26,9 +26,6 @@ export const exportBucketKind: SettingsKind = {
     isExact: false,
     nameOf: (settings) => textIn(settings, "bucketName") ?? "",
   },
-  inAll: true,
-  after: [],
-  fixed: [],
   read: async (ask, scope) =>
     rowsOfList(await ask("listExportBuckets", projectArgs(scope))).map((document) => {
       const id = idOfRow(document, "_id");

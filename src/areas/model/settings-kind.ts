@@ -20,10 +20,10 @@ export type StoredThing = {
 
 export type SettingsKind = {
   readonly file: SettingsFileKind;
-  /** `all` means it as well. Not so for what shows the same things as another kind. */
-  readonly inAll: boolean;
-  /** The names of kinds whose things it needs: they are made before it, and deleted after it. */
-  readonly after: readonly string[];
+  /** `all` does not mean it: it shows the same things as another kind. */
+  readonly onlyByName?: true;
+  /** The names of kinds whose things it needs, if any: they are made before it, and deleted after it. */
+  readonly after?: readonly string[];
   /**
    * All of a project, of each of its clusters.
    *
@@ -32,8 +32,8 @@ export type SettingsKind = {
   readonly read: (ask: Ask, scope: Scope) => Promise<readonly StoredThing[]>;
   /** The form that makes one in a cluster, or in the project. Null: there is always one. */
   readonly create: ((context: Context, cluster: string) => Effect) | null;
-  /** Top-level fields that cannot be changed in what is there. */
-  readonly fixed: readonly string[];
+  /** Top-level fields that cannot be changed in what is there, if any. */
+  readonly fixed?: readonly string[];
   /** What one of another cluster says, as it would stand in place of the one here: ids of the cluster itself are those of this one. */
   readonly inPlaceOf?: (settings: FileBody, here: FileBody) => FileBody;
   /** What its form asks for beyond the settings, by what they say (the address once more). */
@@ -60,9 +60,6 @@ type ProjectSettingsKind = Pick<SettingsFileKind, "name" | "title" | "plan"> & {
 /** A kind that every project has once, always: it is changed, and neither made nor deleted. */
 export const onceInProject = ({ readDocument, setup, ...file }: ProjectSettingsKind): SettingsKind => ({
   file: { ...file, plural: file.title, version: 1, inCluster: false, ...ONCE_IN_ITS_PLACE },
-  inAll: true,
-  after: [],
-  fixed: [],
   read: async (ask, scope) => {
     const { document } = await readDocument(ask, scope);
     return [

@@ -55,11 +55,9 @@ const readIndexes = (ask: Ask, scope: Scope, make: (index: SearchIndex) => Store
 export function searchIndexKind(
   generation: Generation,
   {
-    inAll,
     written,
     ...file
   }: Pick<SettingsFileKind, "name" | "title" | "plural" | "plan"> & {
-    readonly inAll: boolean;
     /** A definition as the body of this generation has it. */
     readonly written: (definition: JsonObject) => JsonObject;
   },
@@ -76,7 +74,6 @@ export function searchIndexKind(
       isExact: true,
       nameOf: identityOf,
     },
-    inAll,
     // They are built where they are to serve.
     after: ["search-nodes"],
     fixed: PLACE,
@@ -90,6 +87,5 @@ export const currentIndexKind = searchIndexKind(CURRENT, {
   title: "search index",
   plural: "search indexes",
   plan: createPlan("the cluster"),
-  inAll: true,
   written: (definition) => ({ definition }),
 });

@@ -17,9 +17,6 @@ export const searchNodesKind: SettingsKind = {
     inCluster: true,
     plan: createPlan({ cluster: "the cluster", shards: null, used: [] }),
   },
-  inAll: true,
-  after: [],
-  fixed: [],
   read: (ask, scope) =>
     ofEachCluster(dedicatedClusters(scope), async ({ name: cluster }) => {
       const { data, raw } = await ask("getServiceSearchDeployment", clusterArgs(scope, cluster));

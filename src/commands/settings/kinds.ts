@@ -10,7 +10,7 @@ const ALL = "all";
 /** @throws WrongUse for a word that is no kind */
 export function kindsCalled(words: readonly string[]): readonly SettingsKind[] {
   const kinds = words.flatMap((word) => {
-    if (word === ALL) return SETTINGS_KINDS.filter(({ inAll }) => inAll);
+    if (word === ALL) return SETTINGS_KINDS.filter(({ onlyByName }) => !onlyByName);
     const found = SETTINGS_KINDS.filter(({ file }) => file.name === word || file.plural.replaceAll(" ", "-") === word);
     if (found.length > 0) return found;
     const names = SETTINGS_KINDS.map(({ file }) => file.name);

@@ -14,7 +14,7 @@ import { plannedIn, testProject } from "./session.ts";
 const SCHEMAS = new Map(
   Object.entries(settingsFilesSchema().$defs ?? {}).map(([name, schema]) => [name, z.fromJSONSchema(schema)]),
 );
-const KINDS = SETTINGS_KINDS.filter(({ inAll }) => inAll);
+const KINDS = SETTINGS_KINDS.filter(({ onlyByName }) => !onlyByName);
 
 test("the settings of every project of the sample are files that say nothing wrong, and nothing to do", async () => {
   const call = await ready({ speed: 0 });
