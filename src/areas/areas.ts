@@ -14,6 +14,7 @@ import { liveMigration } from "./live-migration.ts";
 import { metricsTargets } from "./metrics-targets.ts";
 import type { Area } from "./model/area.ts";
 import type { Effect } from "./model/effect.ts";
+import { note } from "./model/effect.ts";
 import { overview } from "./overview.ts";
 import { restoreJobs } from "./restore-jobs.ts";
 import { runbooks } from "./runbooks.ts";
@@ -64,5 +65,5 @@ export function openByName(area: Area, effect: Extract<Effect, { kind: "action" 
   const reason = action.disabled?.(context, ids) ?? null;
   if (reason === null) return change(action.open(context, action.appliesTo?.(context, ids) ?? ids, start));
   const words = `${refusalText(action.title, reason)}.`;
-  return { kind: "page", page: { title: "Not now", lines: [[words]], copies: [] } };
+  return note("Not now", words);
 }

@@ -2,7 +2,7 @@ import { weakMapMemoize } from "reselect";
 import { AREAS, areaOf } from "../../areas/areas.ts";
 import type { Action, Area, Screen } from "../../areas/model/area.ts";
 import type { Context, Scope } from "../../areas/model/context.ts";
-import type { Effect } from "../../areas/model/effect.ts";
+import { type Effect, note } from "../../areas/model/effect.ts";
 import type { Cell, DetailLine, DetailModel, ListModel } from "../../areas/model/view.ts";
 import type { AreaId } from "../../contract/area-ids.ts";
 import type { Query } from "../../state/answers/query.ts";
@@ -64,14 +64,8 @@ function guardedLine(line: DetailLine, id: string, guarded: Guarded): DetailLine
 }
 
 /** What an action leads to where it throws. */
-const nothingSent = (title: string, words: string): Effect => ({
-  kind: "page",
-  page: {
-    title,
-    lines: [[{ text: `An error in this console: ${words}. Nothing was sent.`, tone: "bad" }]],
-    copies: [],
-  },
-});
+const nothingSent = (title: string, words: string): Effect =>
+  note(title, { text: `An error in this console: ${words}. Nothing was sent.`, tone: "bad" });
 
 function guardedAction(action: Action, guarded: Guarded): Action {
   const { title, disabled = () => null, appliesTo = (_context, ids) => ids, open, together } = action;

@@ -7,10 +7,11 @@ import { DEDICATED } from "../../domain/cluster.ts";
 import type { FormValues } from "../../forms/schema/form-values.ts";
 import type { FormPlan } from "../../forms/types.ts";
 import { formatAge } from "../../text/format.ts";
+import { warn } from "../builders/cells.ts";
 import { suggestClusters } from "../builders/clusters.ts";
 import { localForm } from "../builders/local-form.ts";
 import type { Ask, Context } from "../model/context.ts";
-import { type Effect, type FormSetup, goTo, NO_PREFLIGHT, type Page } from "../model/effect.ts";
+import { type Effect, type FormSetup, goTo, NO_PREFLIGHT, note } from "../model/effect.ts";
 import { migrationArgs, nameOf, type Thing, thingsOf } from "./queries.ts";
 import { deploymentSuggestions, sourcesOf } from "./sources.ts";
 
@@ -56,11 +57,6 @@ const planFor = (isKnown: boolean): FormPlan<Values> => ({
   ],
 });
 
-const page = (title: string, words: string, tone: "warn" | "bad"): Effect => {
-  const shown: Page = { title, lines: [[{ text: words, tone }]], copies: [] };
-  return { kind: "page", page: shown };
-};
-
 /** Asks for the migration: what is there is opened and remembered, what is not is said. */
 async function loadMigration(ask: Ask, context: Context, { id = "", source, destination }: Values): Promise<Effect> {
   try {
@@ -68,7 +64,7 @@ async function loadMigration(ask: Ask, context: Context, { id = "", source, dest
   } catch (error) {
     if (saysNotThere(error)) {
       const words = `Project ${context.scope.groupName} has no migration ${id}. Check the project (p) and the id.`;
-      return page("No such migration", words, "warn");
+      return note("No such migration", warn(words));
     }
     throw error;
   }

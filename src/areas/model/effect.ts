@@ -278,6 +278,12 @@ export const createAnew = (title: string, setup: Extract<Effect, { kind: "form" 
   effect: { kind: "form", setup: { ...setup, edits: [] } },
 });
 
+/** A page that says one thing: why something cannot be done now. */
+export const note = (title: string, words: Cell): Effect => ({
+  kind: "page",
+  page: { title, lines: [[words]], copies: [] },
+});
+
 /** Goes to an area, or to one thing of it. */
 export const goTo = (area: AreaId, ...ids: readonly string[]): Effect => ({ kind: "place", place: { area, ids } });
 

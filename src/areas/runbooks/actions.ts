@@ -48,16 +48,11 @@ function say(context: Context, { run }: StartedRunbook, step: RunbookStep): Effe
         { value: "skipped", label: "Skip", note: "nothing is sent" },
         isMarked && { value: "open", label: "Mark as not done", note: "nothing is undone" },
       ),
-    take: (value) =>
-      value === "open"
-        ? then(run, { does: "unmark", run: run.id, step: step.id })
-        : then(run, {
-            does: "mark",
-            run: run.id,
-            step: step.id,
-            how: value === "skipped" ? "skipped" : "said",
-            values: {},
-          }),
+    take: (value) => {
+      if (value === "open") return then(run, { does: "unmark", run: run.id, step: step.id });
+      const how = value === "skipped" ? "skipped" : "said";
+      return then(run, { does: "mark", run: run.id, step: step.id, how, values: {} });
+    },
   };
 }
 
@@ -88,11 +83,8 @@ const readFirst = (context: Context, now: StartedRunbook): Effect => ({
     const known = isMissing(clusterList(scope))
       ? { ...context, scope: { ...scope, clusters: await askClusters(ask, scope), clusterList: READ } }
       : context;
-    const read = await askAgain(
-      ask,
-      known,
-      runbook.steps.flatMap((step) => step.queries?.(known, run.values) ?? []),
-    );
+    const queries = runbook.steps.flatMap((step) => step.queries?.(known, run.values) ?? []);
+    const read = await askAgain(ask, known, queries);
     const current = currentStep(runbook, read, run);
     return current?.status.is === "open" ? doStep(read, now, current.step) : { kind: "place", place: placeOf(run.id) };
   },
@@ -144,6 +136,17 @@ const onAnyStep =
 const notBegun = (context: Context, ids: readonly string[]): string | null =>
   found(context, ids) === null ? "not started: press n to start it" : null;
 
+/** Ends one, or goes on with one that was ended. */
+const archiving = (does: "end" | "resume", title: string, already: string): Action => ({
+  id: `runbooks.${does}`,
+  title,
+  operation: "getProject",
+  on: "one",
+  disabled: (context, ids) =>
+    notBegun(context, ids) ?? ((found(context, ids)?.run.endedAt === null) === (does === "end") ? null : already),
+  open: (context, ids) => onRun(context, ids, ({ run }) => then(run, { does, run: run.id })),
+});
+
 export const actions: readonly Action[] = [
   {
     id: "runbooks.next",
@@ -173,22 +176,6 @@ export const actions: readonly Action[] = [
     disabled: notBegun,
     open: onAnyStep("Step to mark", say),
   },
-  {
-    id: "runbooks.end",
-    title: "Archive (undoes nothing)",
-    operation: "getProject",
-    on: "one",
-    disabled: (context, ids) =>
-      notBegun(context, ids) ?? (found(context, ids)?.run.endedAt === null ? null : "archived"),
-    open: (context, ids) => onRun(context, ids, ({ run }) => then(run, { does: "end", run: run.id })),
-  },
-  {
-    id: "runbooks.resume",
-    title: "Resume",
-    operation: "getProject",
-    on: "one",
-    disabled: (context, ids) =>
-      notBegun(context, ids) ?? (found(context, ids)?.run.endedAt === null ? "not archived" : null),
-    open: (context, ids) => onRun(context, ids, ({ run }) => then(run, { does: "resume", run: run.id })),
-  },
+  archiving("end", "Archive (undoes nothing)", "archived"),
+  archiving("resume", "Resume", "not archived"),
 ];

@@ -1,5 +1,4 @@
-import type { Json } from "../../contract/json/json.ts";
-import type { AnswerOf, ArgsOf, OperationId } from "../../contract/operations.ts";
+import type { ArgsOf, OperationId } from "../../contract/operations.ts";
 import { type Query, resourceKey } from "../../state/answers/query.ts";
 import type { ResourceTables } from "../../state/answers/resources.ts";
 import { answered, emptyResource, find, put } from "../../state/answers/tables.ts";
@@ -11,13 +10,7 @@ export async function askAgain(ask: Ask, context: Context, queries: readonly Que
   const add = async <Id extends OperationId>(operation: Id, args: ArgsOf<Id>): Promise<void> => {
     try {
       const { data, raw, at } = await ask(operation, args);
-      const arrived: { at: number; complete: true; raw: Json; data: AnswerOf<Id> } = {
-        at,
-        complete: true,
-        raw,
-        data,
-      };
-      tables = put(tables, answered(emptyResource(operation, args), 1, arrived));
+      tables = put(tables, answered(emptyResource(operation, args), 1, { at, complete: true, raw, data }));
     } catch {
       unread.add(resourceKey(operation, args));
     }

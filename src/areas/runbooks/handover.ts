@@ -1,4 +1,4 @@
-import { present } from "../../text/present.ts";
+import { joinTexts, present } from "../../text/present.ts";
 import { accent } from "../builders/cells.ts";
 import { type Table, tableOf } from "../builders/table.ts";
 import type { Ask, Context } from "../model/context.ts";
@@ -11,10 +11,7 @@ import type { Runbook } from "./runbook.ts";
 /** What the next shift has to know, as text to paste: the wall of the overview as it is now (`domain.md` 18). */
 
 const rowText = ({ cells }: Row, columns: Table["columns"]): string =>
-  columns
-    .map(({ id }) => (cells[id] === undefined ? "" : cellText(cells[id])))
-    .filter((text) => text !== "")
-    .join("  ");
+  joinTexts("  ", ...columns.map(({ id }) => cellText(cells[id] ?? "")));
 
 /** So many of a group are written out. */
 const MOST_MEMBERS = 20;

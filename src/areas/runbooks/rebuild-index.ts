@@ -4,6 +4,7 @@ import { accent, good, warn } from "../builders/cells.ts";
 import { listedClusters } from "../builders/clusters.ts";
 import type { Context } from "../model/context.ts";
 import type { Effect } from "../model/effect.ts";
+import { note } from "../model/effect.ts";
 import { clusterArgs } from "../queries/args.ts";
 import { askIndexes, indexesOn, searchableClusters } from "../queries/search-indexes.ts";
 import { statusTone } from "../search-indexes/labels.ts";
@@ -50,10 +51,7 @@ function begin(context: Context): Effect {
         title: "Loading the index",
         load: async (ask) => {
           const found = (await askIndexes(ask, context.scope, [on])).find(({ id }) => id === old);
-          if (found === undefined) {
-            const lines = [["This index no longer exists."]];
-            return { kind: "page", page: { title: "Index to rebuild", lines, copies: [] } };
-          }
+          if (found === undefined) return note("Index to rebuild", "This index no longer exists.");
           const title = `${formatIndex(found)} on ${on}`;
           return begun("rebuild-index", context, title, { cluster: on, old, oldName: found.name || old });
         },

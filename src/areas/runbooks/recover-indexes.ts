@@ -2,7 +2,7 @@ import { formatIndex, isDeleting, type SearchIndex } from "../../domain/search/s
 import { pluralize } from "../../text/format.ts";
 import { accent, good } from "../builders/cells.ts";
 import type { Context } from "../model/context.ts";
-import { type Effect, effectOfAction, goTo } from "../model/effect.ts";
+import { type Effect, effectOfAction, goTo, note } from "../model/effect.ts";
 import { indexesOn, indexesQuery } from "../queries/search-indexes.ts";
 import { fromCopy } from "../search-indexes/create.ts";
 import { CURRENT } from "../search-indexes/current.ts";
@@ -30,10 +30,8 @@ export const inItsProject = (step: RunbookStep): RunbookStep => {
       effect: (context, values) => {
         if (isHere(context, values)) return opens.effect(context, values);
         const name = context.scope.projects.find(({ id }) => id === values["project"])?.name ?? "another project";
-        const lines = [
-          [`${target(values)} is in ${name}: press p to switch, do this step there, then mark it as done with e.`],
-        ];
-        return { kind: "page", page: { title: step.title, lines, copies: [] } };
+        const where = `${target(values)} is in ${name}`;
+        return note(step.title, `${where}: press p to switch, do this step there, then mark it as done with e.`);
       },
     },
   };
