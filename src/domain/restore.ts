@@ -31,6 +31,12 @@ export const restoreImpact = ({ deliveryType, targetClusterName }: { readonly [k
     ? { risk: "disruptive", warnings: [] }
     : { risk: "destructive", warnings: [`All data of ${String(targetClusterName ?? "the target")} is replaced.`] };
 
+/** True for a restore that writes to this cluster. */
+export function goesInto(job: AnyRestoreJob, { name, groupId }: { readonly name: string; readonly groupId: string }) {
+  const into = writesTo(job);
+  return into?.name === name && into.groupId === groupId;
+}
+
 const isText = (text: string | null | undefined): text is string =>
   text !== null && text !== undefined && text.trim() !== "";
 

@@ -9,9 +9,9 @@ import { actionOn } from "../builders/one-thing.ts";
 import type { Action } from "../model/area.ts";
 import type { Context } from "../model/context.ts";
 import type { Effect, Page } from "../model/effect.ts";
-import { missingSnapshotText } from "../queries/snapshots.ts";
+import { missingSnapshotText, snapshotOfJob } from "../queries/snapshots.ts";
 import { openExport, openExportOf } from "./create.ts";
-import { bucketOfJob, cachedExport, snapshotOfJob } from "./jobs.ts";
+import { bucketOfJob, cachedExport } from "./jobs.ts";
 import { formatBucket } from "./list.ts";
 
 /** What can be done with exports (E45): starting one, starting one again, and taking the path of its files. */

@@ -16,6 +16,7 @@ import { inCluster } from "../builders/clusters.ts";
 import { orNull } from "../builders/or-null.ts";
 import type { Ask, Context } from "../model/context.ts";
 import type { Effect, FormSetup, Preflight, ReviewSources } from "../model/effect.ts";
+import { note } from "../model/effect.ts";
 import { clusterArgs, clusterParams } from "../queries/args.ts";
 import { askBuckets, askRoles } from "../queries/export-buckets.ts";
 import { askSnapshots, kindOf } from "../queries/snapshots.ts";
@@ -138,10 +139,7 @@ async function preflight({ ask, context }: ReviewSources, cluster: string, body:
 
 /** What to do first, where there is nothing to export or nowhere to export it to. */
 function missing(known: ExportChoices): Effect | null {
-  const page = (words: string): Effect => ({
-    kind: "page",
-    page: { title: `Export a snapshot of ${known.cluster}`, lines: [[warn(words)]], copies: [] },
-  });
+  const page = (words: string): Effect => note(`Export a snapshot of ${known.cluster}`, warn(words));
   if (known.buckets.length === 0)
     return page("No bucket is registered in this project. Register one first: n in Export buckets.");
   if (exportable(known.snapshots).length === 0)

@@ -13,8 +13,8 @@ import { chart, progressBar } from "../chart/chart.ts";
 import type { Context } from "../model/context.ts";
 import type { DetailLine, DetailModel } from "../model/view.ts";
 import { cachedRoles } from "../queries/export-buckets.ts";
-import { missingSnapshotText } from "../queries/snapshots.ts";
-import { bucketOfJob, cachedExport, cachedExports, knowsBuckets, ringOfExport, snapshotOfJob } from "./jobs.ts";
+import { missingSnapshotText, snapshotOfJob } from "../queries/snapshots.ts";
+import { bucketOfJob, cachedExport, cachedExports, knowsBuckets, ringOfExport } from "./jobs.ts";
 import { exportReason, exportRemedy, formatLabel } from "./labels.ts";
 import { formatBucket } from "./list.ts";
 

@@ -1,6 +1,5 @@
 import type { ExportJob } from "../../contract/export-jobs.ts";
 import { ExportJobId } from "../../contract/schema/ids.ts";
-import type { Snapshot } from "../../domain/backup/snapshot.ts";
 import { type Bucket, bucketOf } from "../../domain/export-jobs/export-bucket.ts";
 import type { ExportOf } from "../../domain/export-jobs/export-eta.ts";
 import { exportAsJob, exportStatus } from "../../domain/export-jobs/export-status.ts";
@@ -15,7 +14,7 @@ import { lookupByCluster } from "../builders/lookup.ts";
 import type { Context, Scope } from "../model/context.ts";
 import { clusterParams, projectArgs, projectQuery } from "../queries/args.ts";
 import { cachedJobs, exportQuery } from "../queries/export-jobs.ts";
-import { snapshotOf, snapshotQueries } from "../queries/snapshots.ts";
+import { snapshotOfJob, snapshotQueries } from "../queries/snapshots.ts";
 
 /** Export jobs of all clusters (E44, E46), with the buckets and snapshots that they name. */
 
@@ -109,7 +108,3 @@ export const bucketOfJob = (context: Context, { exportBucketId }: ExportJob): Bu
 /** Whether the buckets of the project were read: only then one that is missing is gone. */
 export const knowsBuckets = (context: Context): boolean =>
   context.cached("listExportBuckets", projectArgs(context.scope)) !== undefined;
-
-/** The snapshot that a job copies, where it is still there. */
-export const snapshotOfJob = (context: Context, { snapshotId }: ExportJob): Snapshot | undefined =>
-  snapshotId === null || snapshotId === undefined ? undefined : snapshotOf(context, snapshotId);

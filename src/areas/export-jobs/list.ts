@@ -14,8 +14,8 @@ import { ageColumn, column, type ListColumn, rowsOf, sizeColumn } from "../build
 import { JOB_SECTIONS, jobCell, jobRow, jobSummary } from "../builders/jobs.ts";
 import type { Context } from "../model/context.ts";
 import { type Cell, cellText, cellTone, type ListModel } from "../model/view.ts";
-import { missingSnapshotText } from "../queries/snapshots.ts";
-import { bucketOfJob, cachedExports, jobsLookup, knowsBuckets, ringOfExport, snapshotOfJob } from "./jobs.ts";
+import { missingSnapshotText, snapshotOfJob } from "../queries/snapshots.ts";
+import { bucketOfJob, cachedExports, jobsLookup, knowsBuckets, ringOfExport } from "./jobs.ts";
 import { exportReasonShort, formatExportRemaining } from "./labels.ts";
 
 /** The live list of exports (E44; `domain.md` 10.6): how far those are that go on, and what became of the others. */
@@ -36,7 +36,7 @@ function goingCell(context: Context, one: ExportOf, all: readonly ExportOf[]): C
         ? `${String(Math.floor((100 * count.done) / count.total)).padStart(2)} %`
         : count.kind;
   const text = joinTexts("  ", first, cellText(rest));
-  return { text, tone: cellTone(rest) === "plain" ? "plain" : cellTone(rest) };
+  return { text, tone: cellTone(rest) };
 }
 
 /** What became of an export that is over. */
@@ -113,13 +113,6 @@ const listed = (context: Context, one: ExportOf, all: readonly ExportOf[]): List
   snapshot: snapshotOfJob(context, one.job),
 });
 
-/** What an empty list says. */
-function emptyText({ scope }: Context): string {
-  if (dedicatedClusters(scope).length === 0)
-    return "No dedicated cluster is known in this project: only these can export snapshots.";
-  return "No exports. n exports a snapshot to your bucket.";
-}
-
 export function list(context: Context): ListModel {
   const all = cachedExports(context);
   const things = all.map((one) => listed(context, one, all));
@@ -132,6 +125,9 @@ export function list(context: Context): ListModel {
     rows: rowsOf(COLUMNS, things, context, ({ job, state }) => jobRow(job.id, state, context)),
     sections: JOB_SECTIONS,
     defaultSort: { column: "age", descending: false },
-    empty: emptyText(context),
+    empty:
+      dedicatedClusters(context.scope).length === 0
+        ? "No dedicated cluster is known in this project: only these can export snapshots."
+        : "No exports. n exports a snapshot to your bucket.",
   };
 }

@@ -5,20 +5,13 @@ import { exportAsJob, exportGoesOn, exportStatus } from "../../domain/export-job
 import { isEnded, type Job } from "../../domain/job.ts";
 import { dedicatedClusters } from "../builders/clusters.ts";
 import { jobCell } from "../builders/jobs.ts";
-import {
-  bucketOfJob,
-  cachedExports,
-  endedAt,
-  FAILED_STAY,
-  isUnresolved,
-  ringOfExport,
-  snapshotOfJob,
-} from "../export-jobs/jobs.ts";
+import { bucketOfJob, cachedExports, endedAt, FAILED_STAY, isUnresolved, ringOfExport } from "../export-jobs/jobs.ts";
 import { formatExportRemaining } from "../export-jobs/labels.ts";
 import type { Context } from "../model/context.ts";
 import { type Cell, cellText } from "../model/view.ts";
 import { projectQuery } from "../queries/args.ts";
 import { cachedJobs, exportQuery } from "../queries/export-jobs.ts";
+import { snapshotOfJob } from "../queries/snapshots.ts";
 import { countedBar, endedRows, LATELY, runningRow, type WallJob } from "./job-rows.ts";
 import { jobPoll } from "./poll-intervals.ts";
 import type { WallPart, WallRow } from "./wall.ts";

@@ -102,6 +102,13 @@ export function snapshotOf(context: Context, id: string): Snapshot | undefined {
   return undefined;
 }
 
+/** The snapshot that a job copies, restores or starts from, where it is still there. */
+export const snapshotOfJob = (
+  context: Context,
+  { snapshotId }: { readonly snapshotId?: string | null | undefined },
+): Snapshot | undefined =>
+  snapshotId === null || snapshotId === undefined ? undefined : snapshotOf(context, snapshotId);
+
 /** Why a snapshot of a cluster is not at hand: it is deleted, or not every list that it may stand in was read. */
 export function missingSnapshotText(context: Context, cluster: string): string {
   const own = clustersWithSnapshots(context.scope).filter(({ name }) => name === cluster);

@@ -5,10 +5,10 @@ import { valuesOf } from "../../forms/plans.ts";
 import { warn } from "../builders/cells.ts";
 import { inCluster } from "../builders/clusters.ts";
 import type { Context } from "../model/context.ts";
-import type { Effect, FormSetup } from "../model/effect.ts";
+import { type Effect, type FormSetup, note } from "../model/effect.ts";
 import { clusterParams } from "../queries/args.ts";
 import { RESTORABLE, type Restore } from "../queries/restore-jobs.ts";
-import { missingSnapshotText } from "../queries/snapshots.ts";
+import { missingSnapshotText, snapshotOfJob } from "../queries/snapshots.ts";
 import {
   initialRestore,
   previewRestore,
@@ -17,7 +17,6 @@ import {
   restorePlan,
   snapshotProblem,
 } from "./form.ts";
-import { snapshotOfJob } from "./jobs.ts";
 import { preflightRestore } from "./preflight.ts";
 import { askSource, pointInTimeSuggestions } from "./source.ts";
 import { clustersIn, targetChoices } from "./target.ts";
@@ -56,10 +55,7 @@ export const openRestore = (context: Context, cluster: string, start: BodyObject
     ]);
     if (!source.snapshots.some(isRestorable)) {
       const words = `${cluster} has no restorable snapshot. Take one first: n in Snapshots.`;
-      return {
-        kind: "page",
-        page: { title: `Restore ${cluster}`, lines: [[warn(words)]], copies: [] },
-      };
+      return note(`Restore ${cluster}`, warn(words));
     }
     return { kind: "form", setup: setupOf(context, { source, ...listed }, start) };
   },

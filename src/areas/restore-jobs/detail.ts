@@ -18,8 +18,8 @@ import { progressBar } from "../chart/chart.ts";
 import type { Context } from "../model/context.ts";
 import type { DetailLine, DetailModel } from "../model/view.ts";
 import type { Restore } from "../queries/restore-jobs.ts";
-import { missingSnapshotText } from "../queries/snapshots.ts";
-import { cachedRestore, etaOf, pointInTimeOf, snapshotOfJob } from "./jobs.ts";
+import { missingSnapshotText, snapshotOfJob } from "../queries/snapshots.ts";
+import { cachedRestore, etaOf, pointInTimeOf } from "./jobs.ts";
 import { formatDelivery, formatTarget, formatWay, linkCell } from "./labels.ts";
 import { linkName } from "./links.ts";
 

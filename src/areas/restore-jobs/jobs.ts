@@ -1,6 +1,5 @@
 import { numberIn } from "../../contract/json/json.ts";
 import { RestoreJobId } from "../../contract/schema/ids.ts";
-import type { Snapshot } from "../../domain/backup/snapshot.ts";
 import { isBehind, isUnderWay } from "../../domain/job.ts";
 import { type AnyRestoreJob, type RestoreEta, restoreAsJob, restoreEta } from "../../domain/restore.ts";
 import type { Lookup } from "../../state/answers/lookup.ts";
@@ -11,7 +10,7 @@ import { lookupByCluster } from "../builders/lookup.ts";
 import type { Context, Scope } from "../model/context.ts";
 import { clusterParams } from "../queries/args.ts";
 import { cachedRestores, type Restore, restorableClusters, restoreQueries } from "../queries/restore-jobs.ts";
-import { snapshotOf, snapshotQueries } from "../queries/snapshots.ts";
+import { snapshotOfJob, snapshotQueries } from "../queries/snapshots.ts";
 
 /** Restore jobs of all clusters: dedicated ones and serverless instances have a list each (E47, E55). */
 
@@ -68,10 +67,6 @@ export function detailQueries(context: Context, id: string): readonly Query[] {
     },
   ];
 }
-
-/** The snapshot that a job restores or starts from, where it is still there. */
-export const snapshotOfJob = (context: Context, { snapshotId }: AnyRestoreJob): Snapshot | undefined =>
-  snapshotId === null || snapshotId === undefined ? undefined : snapshotOf(context, snapshotId);
 
 /** The size of a job's snapshot, null where it is not known. */
 export const bytesIn =

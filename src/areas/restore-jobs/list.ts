@@ -50,12 +50,6 @@ const listed = (context: Context, restore: Restore, all: readonly Restore[]): Li
   bytes: bytesIn(context)(restore.job),
 });
 
-/** What an empty list says. */
-function emptyText({ scope }: Context): string {
-  if (restorableClusters(scope).length === 0) return "No cluster with backups is known in this project.";
-  return "No restores or downloads. n starts one.";
-}
-
 /** A failure is told in the title for so many days; it stands in the list for as long as the service tells it. */
 const NEWS_FOR_DAYS = 7;
 
@@ -71,6 +65,9 @@ export function list(context: Context): ListModel {
     rows: rowsOf(COLUMNS, things, context, ({ restore, state }) => jobRow(restore.job.id, state, context)),
     sections: JOB_SECTIONS,
     defaultSort: { column: "age", descending: false },
-    empty: emptyText(context),
+    empty:
+      restorableClusters(context.scope).length === 0
+        ? "No cluster with backups is known in this project."
+        : "No restores or downloads. n starts one.",
   };
 }

@@ -5,7 +5,7 @@ import { type Snapshot, snapshotKindLabel } from "../../domain/backup/snapshot.t
 import { type ClusterKind, clusterKindLabel } from "../../domain/cluster.ts";
 import { elapsed } from "../../domain/countdown.ts";
 import { formatSpanRange } from "../../domain/labels.ts";
-import { type AnyRestoreJob, restoreAsJob, restoreEta, writesTo } from "../../domain/restore.ts";
+import { type AnyRestoreJob, goesInto, restoreAsJob, restoreEta } from "../../domain/restore.ts";
 import { formatEarlierRuns } from "../../domain/typical.ts";
 import type { Fact, RefusedField } from "../../forms/types.ts";
 import {
@@ -80,11 +80,6 @@ function takes({ body, source, alike, snapshot, context }: Planned): { readonly 
   const span = formatSpanRange(eta.least, eta.most);
   if (eta.kind === "usual") return { span, basis: eta.bySize ? "usual for this size" : "usual" };
   return { span, basis: `from ${formatEarlierRuns(eta.basis.count)}${eta.bySize ? ", by size" : ""}` };
-}
-
-function goesInto(job: AnyRestoreJob, { name, groupId }: RestoreTarget): boolean {
-  const into = writesTo(job);
-  return into?.name === name && into.groupId === groupId;
 }
 
 const isRunning = (job: AnyRestoreJob, now: number): boolean => restoreAsJob(job, now).status === "running";

@@ -1,8 +1,8 @@
 import { ClusterName, type GroupId } from "../../contract/schema/ids.ts";
-import { type Cluster, clusterKind, clusterKindLabel } from "../../domain/cluster.ts";
+import { type Cluster, clusterKindLabel } from "../../domain/cluster.ts";
 import type { Suggestion } from "../../forms/types.ts";
-import { clustersOf as clustersNow } from "../../state/names/directory.ts";
 import { present } from "../../text/present.ts";
+import { askClusters } from "../builders/clusters.ts";
 import type { Ask, Context } from "../model/context.ts";
 import type { RestoreSource } from "./source.ts";
 
@@ -34,10 +34,8 @@ export async function clustersIn(ask: Ask, { scope }: Context, groupId: GroupId)
   const known =
     groupId === scope.groupId ? scope.clusters : (scope.projects.find(({ id }) => id === groupId)?.clusters ?? []);
   try {
-    const listed = await clustersNow(ask, groupId);
-    if (listed.length === 0) return { clusters: known, isRead: true };
-    const clusters = listed.map(({ name, kind, paused }) => ({ name, kind: clusterKind(kind), paused }));
-    return { clusters, isRead: true };
+    const listed = await askClusters(ask, { groupId });
+    return { clusters: listed.length === 0 ? known : listed, isRead: true };
   } catch (error) {
     if (known.length === 0) throw error;
     return { clusters: known, isRead: false };
