@@ -19,9 +19,8 @@ import {
   type WritePlan,
 } from "../model/effect.ts";
 import { configurationArgs } from "../queries/args.ts";
-import { askDocument } from "../queries/document.ts";
-import { type ConfigurationValues, createPlan, nameOfConfiguration, updatePlan, withTeams } from "./form.ts";
-import { cachedConfigurations, openByConfiguration, rawConfiguration } from "./list.ts";
+import { type ConfigurationValues, createPlan, updatePlan, withTeams } from "./form.ts";
+import { cachedConfigurations, openByConfiguration, rawConfiguration, storedConfiguration, targetsOf } from "./list.ts";
 import { keysInUse, rotate } from "./rotate.ts";
 import { configurationSuggestions, teamsOf } from "./suggest.ts";
 
@@ -31,13 +30,6 @@ const configurationsOf = (context: Context, ids: readonly string[]): readonly Al
   const wanted = new Set(ids);
   return cachedConfigurations(context).filter(({ id }) => wanted.has(id));
 };
-
-const targetsOf = (context: Context, ids: readonly string[]): readonly Target[] =>
-  ids.map((id) => ({
-    id,
-    name: nameOfConfiguration(configurationsOf(context, [id])[0], id),
-    params: { groupId: context.scope.groupId, alertConfigId: id },
-  }));
 
 /** The form of a new one. */
 export function create(context: Context, initial?: BodyObject, variant?: string): FormSetup<ConfigurationValues> {
@@ -60,10 +52,6 @@ async function openNow({ ask, context }: ReviewSources, ids: readonly string[]):
   );
   return counts.reduce((sum, count) => sum + count, 0);
 }
-
-/** A configuration as it is stored now. */
-const storedConfiguration = (ask: Ask, context: Context, id: string) =>
-  askDocument(ask, "getAlertConfiguration", configurationArgs(context, id));
 
 /** The stored configurations of several targets. */
 async function storedOf(

@@ -3,8 +3,9 @@ import type { AlertConfiguration } from "../../contract/alert-configurations.ts"
 import { isObject } from "../../contract/json/json.ts";
 import { configurationName, formatAlert, formatPlace, formatScope, formatTarget } from "../../domain/alerts/alert.ts";
 import type { Query } from "../../state/answers/query.ts";
-import { formatAgeSince, pluralize, timeOf } from "../../text/format.ts";
+import { pluralize, timeOf } from "../../text/format.ts";
 import { joinTexts, present } from "../../text/present.ts";
+import { alertLine } from "../alerts/detail.ts";
 import { severityCell } from "../builders/alert-severity.ts";
 import { good, warn } from "../builders/cells.ts";
 import { field, heading, timeField } from "../builders/lines.ts";
@@ -46,14 +47,7 @@ function alertLines(configuration: AlertConfiguration, context: Context): Detail
   if (alerts.length === 0) return [field("Open alerts", "none")];
   return [
     heading(`${pluralize(alerts.length, "open alert")}`),
-    ...alerts.map(
-      (alert): DetailLine =>
-        field(
-          formatAgeSince(timeOf(alert.created), context.now),
-          `${formatAlert(alert, undefined)} · ${formatPlace(alert)}`,
-          { area: "alerts", ids: [alert.id] },
-        ),
-    ),
+    ...alerts.map((alert) => alertLine(alert, `${formatAlert(alert, undefined)} · ${formatPlace(alert)}`, context)),
   ];
 }
 

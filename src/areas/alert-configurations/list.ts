@@ -8,9 +8,12 @@ import { listArgs, openQuery } from "../alerts/list.ts";
 import { DASH, good, warn } from "../builders/cells.ts";
 import { ageColumn, column, type ListColumn, rowsOf } from "../builders/columns.ts";
 import { count } from "../builders/count.ts";
-import type { Context, Scope } from "../model/context.ts";
+import type { Ask, Context, Scope } from "../model/context.ts";
+import type { Target } from "../model/effect.ts";
 import type { ListModel } from "../model/view.ts";
-import { projectArgs } from "../queries/args.ts";
+import { configurationArgs, projectArgs } from "../queries/args.ts";
+import { askDocument } from "../queries/document.ts";
+import { nameOfConfiguration } from "./form.ts";
 
 /** The list of alert configurations (E4; `domain.md` 3.6). */
 
@@ -30,6 +33,20 @@ export function rawConfiguration(context: Context, id: string): JsonObject | nul
     ? results.find((item: unknown) => valueAt(item, ["id"]) === id)
     : undefined;
   return isJson(found) && isJsonObject(found) ? found : null;
+}
+
+/** A configuration as it is stored now. */
+export const storedConfiguration = (ask: Ask, context: Context, id: string) =>
+  askDocument(ask, "getAlertConfiguration", configurationArgs(context, id));
+
+/** Configurations as what is written to. */
+export function targetsOf(context: Context, ids: readonly string[]): readonly Target[] {
+  const configurations = new Map<string, AlertConfiguration>(cachedConfigurations(context).map((one) => [one.id, one]));
+  return ids.map((id) => ({
+    id,
+    name: nameOfConfiguration(configurations.get(id), id),
+    params: { groupId: context.scope.groupId, alertConfigId: id },
+  }));
 }
 
 /** Open alerts by the configuration that raised them. */

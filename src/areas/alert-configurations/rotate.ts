@@ -15,7 +15,7 @@ import type { Fact, FormPlan, Suggestion } from "../../forms/types.ts";
 import { pluralize } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
 import { localForm } from "../builders/local-form.ts";
-import type { Ask, Context } from "../model/context.ts";
+import type { Context } from "../model/context.ts";
 import {
   type Effect,
   type FormSetup,
@@ -24,10 +24,8 @@ import {
   type ReviewSources,
   type WritePlan,
 } from "../model/effect.ts";
-import { configurationArgs } from "../queries/args.ts";
-import { askDocument } from "../queries/document.ts";
-import { nameOfConfiguration, updatePlan } from "./form.ts";
-import { cachedConfigurations, rawConfiguration } from "./list.ts";
+import { updatePlan } from "./form.ts";
+import { cachedConfigurations, rawConfiguration, storedConfiguration, targetsOf } from "./list.ts";
 
 /**
  * One key of a notification channel, replaced in all configurations that use it (`domain.md` 3.1 and 18). The service shows the end of
@@ -118,9 +116,6 @@ export function replaced(document: JsonObject, use: Pick<KeyUse, "id">, key: Sec
   return { body: bodyOf(updatePlan, state), notifications: places.map(({ of }) => of).sort() };
 }
 
-const storedConfiguration = async (ask: Ask, context: Context, id: string): Promise<JsonObject> =>
-  (await askDocument(ask, "getAlertConfiguration", configurationArgs(context, id))).document;
-
 /** Reads the configurations and prepares what is sent to each. */
 async function prepare(
   { ask, context }: ReviewSources,
@@ -129,22 +124,26 @@ async function prepare(
 ): Promise<ReadonlyMap<string, Prepared | null>> {
   const read = await Promise.all(
     use.configurations.map(async (id) => {
-      return [id, replaced(await storedConfiguration(ask, context, id), use, key)] as const;
+      return [id, replaced((await storedConfiguration(ask, context, id)).document, use, key)] as const;
     }),
   );
   return new Map(read);
 }
 
-function findingsOf(prepared: ReadonlyMap<string, Prepared | null>, nameOf: (id: string) => string): Preflight {
-  const omitted = [...prepared].flatMap(([id, one]) => (one === null ? [nameOf(id)] : []));
+function findingsOf(prepared: ReadonlyMap<string, Prepared | null>, context: Context): Preflight {
+  const named = targetsOf(context, [...prepared.keys()]).map(({ id, name }) => ({
+    name,
+    one: prepared.get(id) ?? null,
+  }));
+  const omitted = named.flatMap(({ name, one }) => (one === null ? [name] : []));
   return {
     warnings: present(
       "The old key cannot be restored: the service shows only its last characters.",
       omitted.length !== 0 &&
         `Skipped, because the key is gone or another secret would be lost: ${omitted.join(", ")}.`,
     ),
-    facts: [...prepared].flatMap(([id, one]): readonly Fact[] =>
-      one === null ? [] : [{ label: nameOf(id), value: pluralize(one.notifications.length, "notification") }],
+    facts: named.flatMap(({ name, one }): readonly Fact[] =>
+      one === null ? [] : [{ label: name, value: pluralize(one.notifications.length, "notification") }],
     ),
   };
 }
@@ -152,22 +151,16 @@ function findingsOf(prepared: ReadonlyMap<string, Prepared | null>, nameOf: (id:
 /** One reviewed write for all of them, with a result for each. */
 function plan(context: Context, use: KeyUse, key: Secret, first: ReadonlyMap<string, Prepared | null>): WritePlan {
   let prepared = first;
-  const configurations = cachedConfigurations(context);
-  const nameOf = (id: string): string =>
-    nameOfConfiguration(
-      configurations.find((one) => one.id === id),
-      id,
-    );
   const ids = [...first].flatMap(([id, one]) => (one === null ? [] : [id]));
   return {
     operation: "updateAlertConfiguration",
     title: `Replace the key of ${use.name} in ${pluralize(ids.length, "configuration")}`,
     sentence: `${pluralize(ids.length, "configuration")} ${ids.length === 1 ? "uses" : "use"} the new key from now on; nothing else changes.`,
     button: "Replace the key",
-    targets: ids.map((id) => ({ id, name: nameOf(id), params: { groupId: context.scope.groupId, alertConfigId: id } })),
+    targets: targetsOf(context, ids),
     body: ({ id }) => prepared.get(id)?.body ?? null,
     replaces: {
-      read: (ask, { id }) => storedConfiguration(ask, context, id),
+      read: async (ask, { id }) => (await storedConfiguration(ask, context, id)).document,
       bodyOf: ({ id }, stored) => {
         const [reviewed, now] = [prepared.get(id) ?? null, replaced(stored, use, key)];
         if (reviewed === null) return "it was skipped in the review.";
@@ -178,17 +171,11 @@ function plan(context: Context, use: KeyUse, key: Secret, first: ReadonlyMap<str
     risk: "disruptive",
     confirmName: use.name,
     changes: [
-      {
-        path: ["notifications"],
-        label: `Key of ${use.name}`,
-        from: "stored key",
-        to: "new key",
-        kind: "changed",
-      },
+      { path: ["notifications"], label: `Key of ${use.name}`, from: "stored key", to: "new key", kind: "changed" },
     ],
     preflight: async (review) => {
       prepared = await prepare(review, use, key);
-      return findingsOf(prepared, nameOf);
+      return findingsOf(prepared, context);
     },
     after: AREA,
   };

@@ -87,10 +87,7 @@ function targetsOf({ context, ids }: ActionPart): readonly Target[] {
   const alerts = new Map(knownAlerts(context, ids).map((alert) => [String(alert.id), alert]));
   return ids.map((id) => {
     const alert = alerts.get(id);
-    const configuration =
-      alert?.alertConfigId === null || alert?.alertConfigId === undefined
-        ? undefined
-        : configurations.get(alert.alertConfigId);
+    const configuration = configurations.get(alert?.alertConfigId ?? "");
     return {
       id,
       name:

@@ -119,6 +119,10 @@ function configurationLines(alert: Alert, context: Context): DetailLine[] {
   ];
 }
 
+/** One of several alerts, by how long it is there. */
+export const alertLine = ({ id, created }: Alert, words: string, { now }: Context): DetailLine =>
+  field(formatAgeSince(timeOf(created), now), words, { area: "alerts", ids: [id] });
+
 function siblingLines(alert: Alert, context: Context): DetailLine[] {
   const { alertConfigId } = alert;
   if (alertConfigId === null || alertConfigId === undefined) return [];
@@ -127,13 +131,7 @@ function siblingLines(alert: Alert, context: Context): DetailLine[] {
   if (others.length === 0) return [];
   return [
     heading(`${pluralize(others.length, "other alert")} of this configuration`),
-    ...others.map(
-      (other): DetailLine =>
-        field(formatAgeSince(timeOf(other.created), context.now), formatPlace(other), {
-          area: "alerts",
-          ids: [other.id],
-        }),
-    ),
+    ...others.map((other) => alertLine(other, formatPlace(other), context)),
   ];
 }
 

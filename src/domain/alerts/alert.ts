@@ -47,24 +47,20 @@ export function formatLimit(limit: Limit | null): readonly string[] {
 export const limitOf = (configuration: AlertConfiguration | undefined): Limit | null =>
   configuration?.metricThreshold ?? configuration?.threshold ?? null;
 
+/** Subject of an alert: its metric, or else its event. */
+const subjectOf = (metric: string | null | undefined, event: string | null | undefined): string =>
+  metric === null || metric === undefined ? eventLabel(event ?? "unknown event") : metricLabel(metric);
+
 /** Name of a configuration: `disk > 80 %`, `no primary`. */
 export function configurationName(configuration: AlertConfiguration): string {
-  const metricName = configuration.metricThreshold?.metricName;
-  const subject =
-    metricName === null || metricName === undefined
-      ? eventLabel(configuration.eventTypeName ?? "unknown event")
-      : metricLabel(metricName);
+  const subject = subjectOf(configuration.metricThreshold?.metricName, configuration.eventTypeName);
   return [subject, ...formatLimit(limitOf(configuration))].join(" ");
 }
 
 /** Alert as text: `disk 92.1 % > 80 %`, `no primary`. */
 export function formatAlert(alert: Alert, configuration: AlertConfiguration | undefined): string {
   const { metricName, currentValue } = alert;
-  const subject =
-    metricName === null || metricName === undefined
-      ? eventLabel(alert.eventTypeName ?? "unknown event")
-      : metricLabel(metricName);
-  const parts = [subject];
+  const parts = [subjectOf(metricName, alert.eventTypeName)];
   if (currentValue?.number !== null && currentValue?.number !== undefined) {
     parts.push(formatMetricValue(formatNumber(currentValue.number), currentValue.units, metricName));
   }
