@@ -16,7 +16,8 @@ export type Planned = { readonly at: number; readonly frequencyType: string; rea
 const MOST_OF_AN_ITEM = 10_000;
 
 /** One snapshot per time: it has the frequency of its rarest item and the longest retention. */
-function together(at: number, items: readonly Item[]): Planned {
+function together(at: number, due: readonly { readonly item: Item }[]): Planned {
+  const items = due.map(({ item }) => item);
   const [rarest] = items.toSorted((left, right) => rankOf(right.frequencyType) - rankOf(left.frequencyType));
   return { at, frequencyType: rarest?.frequencyType ?? "", days: Math.max(0, ...items.map(({ days }) => days)) };
 }
@@ -32,12 +33,8 @@ export function nextSnapshots({ items, reference }: Plan, after: number, most: n
     });
     if (times.length === 0) break;
     const at = Math.min(...times.map((time) => time.at));
-    found.push(
-      together(
-        at,
-        times.filter((time) => time.at === at).map(({ item }) => item),
-      ),
-    );
+    const due = times.filter((time) => time.at === at);
+    found.push(together(at, due));
     from = at;
   }
   return found;
@@ -45,15 +42,12 @@ export function nextSnapshots({ items, reference }: Plan, after: number, most: n
 
 /** Snapshots between two times (ms), soonest first. */
 export function snapshotsWithin(plan: Plan, from: number, to: number): readonly Planned[] {
-  const times = new Map<number, Item[]>();
-  for (const item of plan.items) {
-    for (const at of timesBetween(item, plan.reference, from, to, MOST_OF_AN_ITEM)) {
-      const beside = times.get(at);
-      if (beside === undefined) times.set(at, [item]);
-      else beside.push(item);
-    }
-  }
-  return [...times].map(([at, items]) => together(at, items)).sort((left, right) => left.at - right.at);
+  const times = plan.items.flatMap((item) =>
+    timesBetween(item, plan.reference, from, to, MOST_OF_AN_ITEM).map((at) => ({ at, item })),
+  );
+  return [...Map.groupBy(times, ({ at }) => at)]
+    .map(([at, due]) => together(at, due))
+    .sort((left, right) => left.at - right.at);
 }
 
 /** Number of snapshots once a schedule has run for long: per item, and in total, where a shared one counts once. */

@@ -1,5 +1,6 @@
-import { median, spread } from "../robust.ts";
+import { spread } from "../robust.ts";
 import type { Ring } from "../sample-ring.ts";
+import { smoothed } from "./direction.ts";
 import { replicating } from "./lag.ts";
 
 /** A period in which a falling lag grew, for example during a nightly batch of the source. Service times in ms. */
@@ -20,10 +21,7 @@ const LEAST = { part: 0.05, seconds: 30 } as const;
 export function bumpsIn(ring: Ring): readonly Bump[] {
   const end = ring.at(-1)?.at ?? 0;
   const points = replicating(ring);
-  const smooth = points.map((point, index) => ({
-    x: point.x,
-    y: median(points.slice(Math.max(0, index - 2), index + 3).map(({ y }) => y)),
-  }));
+  const smooth = smoothed(points);
   const noise = spread(points.map(({ y }, index) => y - (smooth[index]?.y ?? y)));
   const time = (x: number): number => end + x * 1000;
   const found: Bump[] = [];

@@ -71,7 +71,8 @@ export function motionOf(points: readonly Point[], spacing: number): Motion | nu
   return { direction: "level", slope: shorter.at(-1)?.slope ?? 0 };
 }
 
-const smoothed = (points: readonly Point[]): readonly Point[] =>
+/** Points without their single outliers. */
+export const smoothed = (points: readonly Point[]): readonly Point[] =>
   points.map(({ x }, index) => ({
     x,
     y: median(points.slice(Math.max(0, index - 2), index + 3).map(({ y }) => y)),
