@@ -170,13 +170,7 @@ function groupResultCell({ failed, unknown }: ReturnType<typeof resultsOf>, hasB
 
 /** Rows put together: each group says how many of its attempts failed, and when the newest was. */
 function groupedRows(attempts: readonly Attempt[], grouping: Grouping, time: Context, bursts: readonly Burst[]): Row[] {
-  const groups = new Map<string, Attempt[]>();
-  for (const attempt of attempts) {
-    const name = plainText[grouping](attempt);
-    const own = groups.get(name);
-    if (own === undefined) groups.set(name, [attempt]);
-    else own.push(attempt);
-  }
+  const groups = Map.groupBy(attempts, (attempt) => plainText[grouping](attempt));
   return [...groups].map(([name, own]) => groupRow(name, own, grouping, time, bursts));
 }
 
@@ -239,15 +233,15 @@ function groupRow(
 }
 
 /** What the list is narrowed to, for its title. */
-function paramCells({ params }: Context["scope"]): Cell[] {
-  const parts = [
-    params["follow"] === "on" ? "following" : "",
-    params["show"] === undefined || params["show"] === "all" ? "" : (params["show"] ?? ""),
-    params["ipAddress"] === undefined ? "" : `from ${params["ipAddress"]}`,
-    params["hostname"] ?? "",
-    params["from"] === undefined ? "" : "time range",
-  ];
-  return parts.filter((part) => part !== "").map((text) => accent(text));
+function paramCells({ params: { follow, show, ipAddress, hostname, from } }: Context["scope"]): Cell[] {
+  const parts = present(
+    follow === "on" && "following",
+    show !== "all" && show,
+    ipAddress !== undefined && `from ${ipAddress}`,
+    hostname,
+    from !== undefined && "time range",
+  );
+  return parts.map((text) => accent(text));
 }
 
 const burstCells = (bursts: readonly Burst[]): Cell[] => {

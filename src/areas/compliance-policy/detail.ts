@@ -102,19 +102,15 @@ function clusterLines(context: Context, required: PolicyRequirements | null): re
     return rewrite.changes.map((change, index) => line(warn(`not compliant: ${formatFieldChange(change)}`), index));
   });
   const { cluster } = context.scope;
-  const narrowed =
-    cluster === null
-      ? []
-      : [said(`Only ${cluster} is shown; c shows all clusters. The policy applies to every cluster.`, "dim")];
-  return lines.length === 0
-    ? []
-    : [
-        heading(
-          required === null ? "Schedules a policy would apply to: frequency and retention" : "Compliance of schedules",
-        ),
-        ...lines,
-        ...narrowed,
-      ];
+  if (lines.length === 0) return [];
+  return present(
+    heading(
+      required === null ? "Schedules a policy would apply to: frequency and retention" : "Compliance of schedules",
+    ),
+    ...lines,
+    cluster !== null &&
+      said(`Only ${cluster} is shown; c shows all clusters. The policy applies to every cluster.`, "dim"),
+  );
 }
 
 /** What of snapshots is asked for; what is not understood of it as it came. */
@@ -158,18 +154,17 @@ function policyLines(context: Context, policy: CompliancePolicy): readonly Detai
   const updated = timeOf(policy.updatedDate);
   const by = policy.updatedUser ?? "";
   const required = requirementsOf(policy) ?? NO_REQUIREMENTS;
-  return [
+  return present(
     field("Status", stateCell(policy)),
-    ...(updated === null
-      ? []
-      : [field("Changed", `${formatTimeAndAge(Math.min(updated, now), now, zone)}${by === "" ? "" : `, by ${by}`}`)]),
+    updated !== null &&
+      field("Changed", `${formatTimeAndAge(Math.min(updated, now), now, zone)}${by === "" ? "" : `, by ${by}`}`),
     field("Authorised person", formatPerson(policy)),
     field("Can be disabled", liftLine(policy)),
     ...ruleLines(policy, required),
     ...clusterLines(context, required),
     heading("While the policy is active"),
     ...IMPOSSIBLE.map((text) => said(`· ${text}`, "dim")),
-  ];
+  );
 }
 
 const NONE: readonly DetailLine[] = [

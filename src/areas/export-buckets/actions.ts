@@ -1,5 +1,5 @@
 import { saysNotThere } from "../../client/errors/absence.ts";
-import { ClusterName, ExportBucketId } from "../../contract/schema/ids.ts";
+import { ClusterName } from "../../contract/schema/ids.ts";
 import { exportOf, formatUsers, type User } from "../../domain/export-jobs/export-bucket.ts";
 import { exportGoesOn } from "../../domain/export-jobs/export-status.ts";
 import { pluralize, shortId } from "../../text/format.ts";
@@ -129,11 +129,7 @@ export function remove(context: Context, ids: readonly string[]): WritePlan {
     targets,
     risk: "disruptive",
     confirmName: what,
-    preflight: (review) =>
-      preflightRemove(
-        review,
-        ids.map((id) => ExportBucketId.of(id)),
-      ),
+    preflight: (review) => preflightRemove(review, ids),
   };
 }
 

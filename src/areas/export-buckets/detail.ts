@@ -14,6 +14,7 @@ import { field, fieldIfAny, heading, textLine } from "../builders/lines.ts";
 import { knownOrWhy, lookupByCluster } from "../builders/lookup.ts";
 import type { Context, Scope } from "../model/context.ts";
 import type { Cell, DetailLine, DetailModel } from "../model/view.ts";
+import { cellText, cellTone } from "../model/view.ts";
 import { cachedBuckets, cachedRoles, cachedUsers, usersLookup } from "../queries/export-buckets.ts";
 import { cachedJobs, exportQuery } from "../queries/export-jobs.ts";
 import { roleCell } from "./list.ts";
@@ -51,24 +52,15 @@ function exportsInto(context: Context, id: string): readonly Export[] {
 function exportLines(context: Context, id: string): DetailLine[] {
   const found = exportsInto(context, id);
   if (found.length === 0) {
-    const lists = lookupByCluster(context, jobQueries(context.scope));
-    return [
-      field(
-        "Exports",
-        knownOrWhy(lists, () => dim("none")),
-      ),
-    ];
+    const none = knownOrWhy(lookupByCluster(context, jobQueries(context.scope)), () => dim("none"));
+    return [field("Exports", none)];
   }
   return [
     heading(`${pluralize(found.length, "export")} to this bucket`),
     ...found.slice(0, MOST_EXPORTS).map(({ cluster, job }): DetailLine => {
       const state = jobCell(exportAsJob(job, context.now));
-      const [text, tone] = typeof state === "string" ? [state, "plain" as const] : [state.text, state.tone];
-      return field(
-        formatAgeSince(timeOf(job.createdAt), context.now),
-        { text: `${text} · ${cluster}`, tone },
-        { area: "export-jobs", ids: [job.id] },
-      );
+      const value = { text: `${cellText(state)} · ${cluster}`, tone: cellTone(state) };
+      return field(formatAgeSince(timeOf(job.createdAt), context.now), value, { area: "export-jobs", ids: [job.id] });
     }),
   ];
 }
@@ -84,13 +76,10 @@ function roleLines(context: Context, roleId: string | null): DetailLine[] {
           ? good("authorised")
           : "not reported by the service"
         : bad("not authorised: exports to this bucket fail");
+  const link = roleId === null ? undefined : ({ area: "cloud-access", ids: [roleId] } as const);
   return present(
-    field(
-      "Role",
-      role === undefined ? roleCell(roleId, roles) : role.name,
-      roleId === null ? null : { area: "cloud-access", ids: [roleId] },
-    ),
-    state !== null && field("Role status", state),
+    field("Role", role === undefined ? roleCell(roleId, roles) : role.name, link),
+    fieldIfAny("Role status", state),
   );
 }
 
@@ -99,12 +88,8 @@ function userLines(context: Context, id: string): DetailLine[] {
   if (users.length === 0) {
     const { cluster } = context.scope;
     const words = cluster === null ? "no cluster" : `not ${cluster}; c shows all clusters`;
-    return [
-      field(
-        "Used by",
-        knownOrWhy(usersLookup(context), () => words),
-      ),
-    ];
+    const nobody = knownOrWhy(usersLookup(context), () => words);
+    return [field("Used by", nobody)];
   }
   return users.map(({ cluster, which }, index) =>
     field(index === 0 ? "Used by" : "", `${cluster}, automatic export of ${which} snapshots`, {

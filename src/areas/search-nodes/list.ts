@@ -9,7 +9,7 @@ import { column, type ListColumn, rowsOf } from "../builders/columns.ts";
 import { count } from "../builders/count.ts";
 import { known, lookup, lookupByCluster } from "../builders/lookup.ts";
 import type { Context, Scope } from "../model/context.ts";
-import { listCounts, rowFields } from "../model/fields.ts";
+import { countOf, listCounts, rowFields } from "../model/fields.ts";
 import type { Cell, ListModel } from "../model/view.ts";
 import { clusterQuery } from "../queries/args.ts";
 import { indexesOn, indexesQuery } from "../queries/search-indexes.ts";
@@ -151,18 +151,15 @@ export const fields = rowFields<Listed>(
   { isPerCluster: true },
 );
 
-const isNodes = (one: Listed): boolean => one.status.kind === "nodes";
-
 export const counts = listCounts<readonly Listed[]>(
   [
-    { id: "total", kind: "count", about: "dedicated clusters", read: (all) => all.length },
-    { id: "withNodes", kind: "count", about: "clusters with search nodes", read: (all) => all.filter(isNodes).length },
-    {
-      id: "changing",
-      kind: "count",
-      about: "clusters whose search nodes change",
-      read: (all) => all.flatMap((one) => nodesIn(one) ?? []).filter(isChanging).length,
-    },
+    countOf("total", "dedicated clusters", () => true),
+    countOf("withNodes", "clusters with search nodes", (one) => nodesIn(one) !== null),
+    countOf(
+      "changing",
+      "clusters whose search nodes change",
+      ({ status }) => status.kind === "nodes" && isChanging(status.nodes),
+    ),
   ],
   listedIn,
   (context) => !isUnread(nodesLookup(context)),
@@ -176,10 +173,8 @@ function listed(context: Context, cluster: Cluster): Listed {
 }
 
 export function list(context: Context): ListModel {
-  const { scope } = context;
-  const all = [...clustersOf(scope, DEDICATED)].sort((left, right) => left.name.localeCompare(right.name));
-  const statuses = all.map(({ name }) => [name, nodesStatusOf(context, name)] as const);
-  const some = statuses.flatMap(([, status]) => (status.kind === "nodes" ? [status.nodes] : []));
+  const all = listedIn(context).toSorted((left, right) => left.cluster.name.localeCompare(right.cluster.name));
+  const some = all.flatMap((one) => nodesIn(one) ?? []);
   const changing = some.filter(isChanging).length;
   const nodes = nodesLookup(context);
   return {
@@ -197,12 +192,7 @@ export function list(context: Context): ListModel {
           : []),
       changing !== 0 && count("changing", [changing], (sum) => accent(`${sum} changing`)),
     ),
-    rows: rowsOf(
-      COLUMNS,
-      all.map((cluster) => listed(context, cluster)),
-      context,
-      ({ cluster }) => ({ id: cluster.name }),
-    ),
+    rows: rowsOf(COLUMNS, all, context, ({ cluster }) => ({ id: cluster.name })),
     sections: [],
     defaultSort: { column: "status", descending: false },
     empty: "No dedicated cluster found: search nodes require one. Press a to enter a cluster name.",
