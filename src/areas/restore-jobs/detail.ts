@@ -95,15 +95,15 @@ function whatLines(context: Context, restore: Restore): DetailLine[] {
         ? missingSnapshotText(context, cluster)
         : `${formatTimeInZone(takenAt, context)}, ${missingSnapshotText(context, cluster)}`
       : formatSnapshot(snapshot, context, snapshot.expiresAt !== null && formatExpires(snapshot.expiresAt, now));
-  const askedAt = restoreAsJob(job, now).startedAt ?? now;
-  const isOfMoment = wanted !== null && job.deliveryType === "pointInTime";
+  const requestedAt = restoreAsJob(job, now).startedAt ?? now;
+  const isPointInTime = wanted !== null && job.deliveryType === "pointInTime";
   return present(
     heading("Request"),
     field("Type", formatDelivery(job)),
     field("Source", cluster),
     writesTo(job) !== null && field("Target", formatTarget(job, context)),
-    isOfMoment && field("Point in time", `${formatTimeToSecond(wanted, now, zone)} ${zoneName(zone)}`),
-    isOfMoment && field("Rollback", `${formatAge(Math.max(0, askedAt - wanted))} before the request`),
+    isPointInTime && field("Point in time", `${formatTimeToSecond(wanted, now, zone)} ${zoneName(zone)}`),
+    isPointInTime && field("Rollback", `${formatAge(Math.max(0, requestedAt - wanted))} before the request`),
     field("Snapshot", ofSnapshot, snapshot === undefined ? undefined : { area: "snapshots", ids: [snapshot.id] }),
   );
 }
