@@ -58,7 +58,8 @@ describe.concurrent("what a watch waits for", PATIENT, () => {
     const watching = watch([`alerts/${id}`, "--until", "acknowledged", "--format", "json"], envOf(person, env));
     await watching.until(/"event":"start"/u);
     const body = JSON.stringify({ acknowledgedUntil: "2036-01-01T00:00:00Z" });
-    const { status } = person.command(["run", "acknowledgeAlert", `alertId=${id}`, "--body", "-"], body, env);
+    const call = ["run", "acknowledgeAlert", `alertId=${id}`, "--body", "-", "--confirm", id];
+    const { status } = person.command(call, body, env);
     expect(status).toBe(0);
     expect(await watching.ended()).toBe(0);
     const [start, ...others] = watching.events;
