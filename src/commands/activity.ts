@@ -12,15 +12,15 @@ import { MINUTE } from "../text/durations.ts";
 import { pluralize, type Zone, zoneName } from "../text/format.ts";
 import { printableLines } from "../text/printable.ts";
 import { span } from "../text/spans.ts";
-import { EXIT, explained } from "./exit.ts";
+import { EXIT } from "./exit.ts";
 import { jsonText } from "./json-text.ts";
 import { complaintsOf, print } from "./output.ts";
+import { runParsed } from "./run-parsed.ts";
 import { paintingFor } from "./show/painting.ts";
 import { tableLines } from "./show/printed.ts";
 import { zoneHere } from "./start/service.ts";
 import { ACTIVITY } from "./table/commands.ts";
-import { helpOf } from "./table/help.ts";
-import { checkPositionals, parse } from "./table/parse.ts";
+import { checkPositionals, type ParsedArguments } from "./table/parse.ts";
 import { wholeNumber } from "./whole-number.ts";
 import { WrongUse } from "./wrong-use.ts";
 
@@ -44,10 +44,7 @@ function sinceOf(text: string): number | null {
   return milliseconds;
 }
 
-/** What is wanted; null: help. */
-function wantedOf(argv: readonly string[]): WantedWrites | null {
-  const parsed = parse(ACTIVITY, argv);
-  if (parsed.help) return null;
+function wantedOf(parsed: ParsedArguments<typeof ACTIVITY.options>): WantedWrites {
   checkPositionals(ACTIVITY, parsed.words);
   return {
     since: sinceOf(parsed.text("since") ?? ACTIVITY.options.since.default),
@@ -151,13 +148,5 @@ async function activity(wanted: WantedWrites): Promise<number> {
  * @param argv the arguments after `activity`
  * @returns the exit code: 0 printed, 2 wrong usage, or the journal cannot be read
  */
-export async function runActivity(argv: readonly string[]): Promise<number> {
-  try {
-    const wanted = wantedOf(argv);
-    if (wanted !== null) return await activity(wanted);
-    await print(helpOf(ACTIVITY));
-    return EXIT.done;
-  } catch (error) {
-    return explained(error, complain);
-  }
-}
+export const runActivity = (argv: readonly string[]): Promise<number> =>
+  runParsed(ACTIVITY, argv, (parsed) => activity(wantedOf(parsed)));

@@ -17,13 +17,13 @@ import { pluralize } from "../text/format.ts";
 import { printableLines } from "../text/printable.ts";
 import { EXIT } from "./exit.ts";
 import { complaintsOf, print } from "./output.ts";
+import { runParsed } from "./run-parsed.ts";
 import { type Asking, isConfirmed, terminalAsking } from "./settings/confirm.ts";
 import { awaitInterruption } from "./settings/interruption.ts";
 import { turnAt } from "./settings/one-at-a-time.ts";
 import { differenceLines, PLAN_LABELS, type PrintedSetting, printedOf, summaryLine } from "./settings/printed-plan.ts";
 import { explainedByService, openSession, type SettingsSession, timeoutIn } from "./settings/session.ts";
-import { helpOf } from "./table/help.ts";
-import { parse } from "./table/parse.ts";
+import type { ParsedArguments } from "./table/parse.ts";
 import { APPLY } from "./table/settings-commands.ts";
 import { WrongUse } from "./wrong-use.ts";
 
@@ -34,9 +34,7 @@ const UNLOCKED = 15 * MINUTE;
 
 const complain = complaintsOf(APPLY);
 
-type Parsed = ReturnType<typeof parsedOf>;
-
-const parsedOf = (argv: readonly string[]) => parse(APPLY, argv);
+type Parsed = ParsedArguments<typeof APPLY.options>;
 
 const printLines = async (lines: readonly string[]): Promise<void> => {
   await print(lines.map((line) => `${printableLines(line)}\n`).join(""));
@@ -241,13 +239,4 @@ async function apply(parsed: Parsed): Promise<number> {
  * @param argv the arguments after `apply`
  * @returns the exit code: 0 applied or nothing to do, 1 not all of it, 2 a file is wrong or not confirmed, 3 could not be read
  */
-export async function runApply(argv: readonly string[]): Promise<number> {
-  try {
-    const parsed = parsedOf(argv);
-    if (!parsed.help) return await apply(parsed);
-    await print(helpOf(APPLY));
-    return EXIT.done;
-  } catch (error) {
-    return explainedByService(error, complain);
-  }
-}
+export const runApply = (argv: readonly string[]): Promise<number> => runParsed(APPLY, argv, apply, explainedByService);

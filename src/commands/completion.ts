@@ -7,12 +7,12 @@ import { nearestNames } from "../text/nearest.ts";
 import { printable } from "../text/printable.ts";
 import { type Completion, complete as completionOf, type Known, type KnownProfile } from "./completion/candidates.ts";
 import { completionScript, type Shell } from "./completion/scripts.ts";
-import { EXIT, explained } from "./exit.ts";
-import { complaintsOf, print } from "./output.ts";
+import { EXIT } from "./exit.ts";
+import { print } from "./output.ts";
+import { runParsed } from "./run-parsed.ts";
 import { FIRST_FRAME } from "./start/first-frame.ts";
 import { COMPLETION } from "./table/commands.ts";
-import { helpOf } from "./table/help.ts";
-import { checkPositionals, parse } from "./table/parse.ts";
+import { checkPositionals } from "./table/parse.ts";
 import { WrongUse } from "./wrong-use.ts";
 
 /** `sextant completion` prints what a shell reads once; `sextant complete` is what that asks while somebody types. */
@@ -33,16 +33,12 @@ function shellOf(name: string | undefined): Shell {
  *
  * @returns the exit code: 0 with the script on stdout, 2 for wrong use
  */
-export async function completion(argv: readonly string[]): Promise<number> {
-  try {
-    const { help, words } = parse(COMPLETION, argv);
-    if (!help) checkPositionals(COMPLETION, words);
-    await print(help ? helpOf(COMPLETION) : completionScript(shellOf(words[0])));
+export const completion = (argv: readonly string[]): Promise<number> =>
+  runParsed(COMPLETION, argv, async ({ words }) => {
+    checkPositionals(COMPLETION, words);
+    await print(completionScript(shellOf(words[0])));
     return EXIT.done;
-  } catch (error) {
-    return explained(error, complaintsOf(COMPLETION));
-  }
-}
+  });
 
 /** The profiles, or none where the file is broken: who starts the console is told, who types is not disturbed. */
 async function profiles(): Promise<readonly KnownProfile[]> {

@@ -11,6 +11,7 @@ import { printableLines } from "../text/printable.ts";
 import { EXIT } from "./exit.ts";
 import { jsonText } from "./json-text.ts";
 import { complaintsOf, print } from "./output.ts";
+import { runParsed } from "./run-parsed.ts";
 import { clusterPairs } from "./settings/cluster-pairs.ts";
 import { kindsCalled } from "./settings/kinds.ts";
 import {
@@ -23,8 +24,7 @@ import {
   type SummaryLabels,
 } from "./settings/printed-plan.ts";
 import { explainedByService, openSession, type SettingsSession, timeoutIn } from "./settings/session.ts";
-import { helpOf } from "./table/help.ts";
-import { parse } from "./table/parse.ts";
+import type { ParsedArguments } from "./table/parse.ts";
 import { DIFF } from "./table/settings-commands.ts";
 import { WrongUse } from "./wrong-use.ts";
 
@@ -32,9 +32,7 @@ import { WrongUse } from "./wrong-use.ts";
 
 const complain = complaintsOf(DIFF);
 
-type Parsed = ReturnType<typeof parsedOf>;
-
-const parsedOf = (argv: readonly string[]) => parse(DIFF, argv);
+type Parsed = ParsedArguments<typeof DIFF.options>;
 
 /** What is printed in the end. */
 type Printed = {
@@ -155,13 +153,4 @@ async function diff(parsed: Parsed): Promise<number> {
  * @param argv the arguments after `diff`
  * @returns the exit code: 0 the same, 1 different, 2 a file is wrong or wrong usage, 3 could not be read
  */
-export async function runDiff(argv: readonly string[]): Promise<number> {
-  try {
-    const parsed = parsedOf(argv);
-    if (!parsed.help) return await diff(parsed);
-    await print(helpOf(DIFF));
-    return EXIT.done;
-  } catch (error) {
-    return explainedByService(error, complain);
-  }
-}
+export const runDiff = (argv: readonly string[]): Promise<number> => runParsed(DIFF, argv, diff, explainedByService);

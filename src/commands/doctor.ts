@@ -11,12 +11,11 @@ import { loginFindings } from "./doctor/login.ts";
 import { networkFindings } from "./doctor/network.ts";
 import { settingsFindings } from "./doctor/settings.ts";
 import { askModes, terminalFindings, tmuxOptions } from "./doctor/terminal.ts";
-import { EXIT, explained } from "./exit.ts";
 import { jsonText } from "./json-text.ts";
-import { complaintsOf, print } from "./output.ts";
+import { print } from "./output.ts";
+import { runParsed } from "./run-parsed.ts";
 import { DOCTOR } from "./table/commands.ts";
-import { helpOf } from "./table/help.ts";
-import { checkPositionals, parse } from "./table/parse.ts";
+import { checkPositionals, type ParsedArguments } from "./table/parse.ts";
 
 /** `sextant doctor`: what stands between a person and a working console, a line each with what to do. Nothing is changed. */
 
@@ -74,25 +73,9 @@ async function serviceFindings(profile: string | undefined, env: Variables): Pro
   }
 }
 
-/**
- * Runs `sextant doctor`.
- *
- * @param argv the arguments after `doctor`
- * @returns the exit code: 0 all well, 1 warnings, 2 failures or wrong use
- */
-export async function doctor(argv: readonly string[]): Promise<number> {
-  let wanted: { readonly profile: string | undefined; readonly json: boolean };
-  try {
-    const parsed = parse(DOCTOR, argv);
-    if (parsed.help) {
-      await print(helpOf(DOCTOR));
-      return EXIT.done;
-    }
-    checkPositionals(DOCTOR, parsed.words);
-    wanted = { profile: parsed.text("profile"), json: parsed.isOn("json") };
-  } catch (error) {
-    return explained(error, complaintsOf(DOCTOR));
-  }
+async function examine(parsed: ParsedArguments<typeof DOCTOR.options>): Promise<number> {
+  checkPositionals(DOCTOR, parsed.words);
+  const isJson = parsed.isOn("json");
   const { env } = process;
   const paths = settingsPaths(env);
   const findings: Finding[] = [];
@@ -103,13 +86,21 @@ export async function doctor(argv: readonly string[]): Promise<number> {
     () => terminalNow(env),
     async () => folderFindings(paths),
     () => settingsFindings(paths),
-    () => serviceFindings(wanted.profile, env),
+    () => serviceFindings(parsed.text("profile"), env),
   ];
   for (const group of groups) {
     const found = await group();
     findings.push(...found);
-    if (!wanted.json) await print(`${found.map((finding) => findingText(finding, width)).join("\n")}\n`);
+    if (!isJson) await print(`${found.map((finding) => findingText(finding, width)).join("\n")}\n`);
   }
-  await print(wanted.json ? `${jsonText(findings, true)}\n` : `${summaryText(findings)}\n`);
+  await print(isJson ? `${jsonText(findings, true)}\n` : `${summaryText(findings)}\n`);
   return exitOf(findings);
 }
+
+/**
+ * Runs `sextant doctor`.
+ *
+ * @param argv the arguments after `doctor`
+ * @returns the exit code: 0 all well, 1 warnings, 2 failures or wrong use
+ */
+export const doctor = (argv: readonly string[]): Promise<number> => runParsed(DOCTOR, argv, examine);

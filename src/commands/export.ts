@@ -9,10 +9,10 @@ import { inFileOrder, readProject, unreadTexts } from "../app/settings-files/pro
 import { planning } from "../app/settings-files/source.ts";
 import { EXIT } from "./exit.ts";
 import { complaintsOf, print } from "./output.ts";
+import { runParsed } from "./run-parsed.ts";
 import { kindsCalled } from "./settings/kinds.ts";
 import { explainedByService, openSession, timeoutIn } from "./settings/session.ts";
-import { helpOf } from "./table/help.ts";
-import { parse } from "./table/parse.ts";
+import type { ParsedArguments } from "./table/parse.ts";
 import { EXPORT } from "./table/settings-commands.ts";
 import { WrongUse } from "./wrong-use.ts";
 
@@ -20,7 +20,7 @@ import { WrongUse } from "./wrong-use.ts";
 
 const complain = complaintsOf(EXPORT);
 
-async function exportSettings(parsed: ReturnType<typeof parsedOf>): Promise<number> {
+async function exportSettings(parsed: ParsedArguments<typeof EXPORT.options>): Promise<number> {
   const { words } = parsed;
   if (words.length === 0) throw new WrongUse("What to export is missing: sextant export all, or a kind of settings.");
   const kinds = kindsCalled(words);
@@ -50,21 +50,11 @@ async function exportSettings(parsed: ReturnType<typeof parsedOf>): Promise<numb
   }
 }
 
-const parsedOf = (argv: readonly string[]) => parse(EXPORT, argv);
-
 /**
  * Runs `sextant export`.
  *
  * @param argv the arguments after `export`
  * @returns the exit code: 0 printed, 1 not all of it could be read, 2 wrong usage, 3 service not reachable
  */
-export async function runExport(argv: readonly string[]): Promise<number> {
-  try {
-    const parsed = parsedOf(argv);
-    if (!parsed.help) return await exportSettings(parsed);
-    await print(helpOf(EXPORT));
-    return EXIT.done;
-  } catch (error) {
-    return explainedByService(error, complain);
-  }
-}
+export const runExport = (argv: readonly string[]): Promise<number> =>
+  runParsed(EXPORT, argv, exportSettings, explainedByService);

@@ -9,9 +9,10 @@ import type { Preferences } from "../settings/preferences.ts";
 import type { Place } from "../state/navigation/place.ts";
 import { printableLines } from "../text/printable.ts";
 import type { Span } from "../text/spans.ts";
-import { EXIT, explained } from "./exit.ts";
+import { EXIT } from "./exit.ts";
 import { complaintsOf, print } from "./output.ts";
 import { readPlace, thingNamed } from "./places.ts";
+import { runParsed } from "./run-parsed.ts";
 import { hasFigures, metricLines } from "./show/openmetrics.ts";
 import { paintingFor } from "./show/painting.ts";
 import { type Format, listText, type Printing, type StatusFormat, thingText } from "./show/printed.ts";
@@ -19,8 +20,7 @@ import { type Choice, chosenList } from "./show/rows.ts";
 import { promptLine, statusSpans, tmuxLine, unknownSpans } from "./show/status-line.ts";
 import { type Found, openUnattended, type Unattended } from "./show/unattended.ts";
 import { SHOW } from "./table/commands.ts";
-import { helpOf } from "./table/help.ts";
-import { checkPositionals, parse } from "./table/parse.ts";
+import { checkPositionals, type ParsedArguments } from "./table/parse.ts";
 import { wholeNumber } from "./whole-number.ts";
 import { WrongUse } from "./wrong-use.ts";
 
@@ -48,10 +48,7 @@ function placeOf(word: string | undefined): Place {
   throw new WrongUse(parsed.message);
 }
 
-/** What is wanted; null: help. */
-function wantedOf(argv: readonly string[]): Wanted | null {
-  const parsed = parse(SHOW, argv);
-  if (parsed.help) return null;
+function wantedOf(parsed: ParsedArguments<typeof SHOW.options>): Wanted {
   checkPositionals(SHOW, parsed.words);
   const format = SHOW.options.format.choices.find((name) => name === parsed.text("format")) ?? "table";
   const place = placeOf(parsed.words[0]);
@@ -169,13 +166,5 @@ async function show(wanted: Wanted): Promise<number> {
  * @param argv the arguments after `show`
  * @returns the exit code: 0 all of it, 1 not all of it could be read, or it is not there, 2 wrong usage, 3 service not reachable
  */
-export async function runShow(argv: readonly string[]): Promise<number> {
-  try {
-    const wanted = wantedOf(argv);
-    if (wanted !== null) return await show(wanted);
-    await print(helpOf(SHOW));
-    return EXIT.done;
-  } catch (error) {
-    return explained(error, complain);
-  }
-}
+export const runShow = (argv: readonly string[]): Promise<number> =>
+  runParsed(SHOW, argv, (parsed) => show(wantedOf(parsed)));

@@ -4,9 +4,10 @@ import { notReadLines } from "../app/screen/not-read.ts";
 import { printPlace } from "../state/navigation/place.ts";
 import { serverNow } from "../state/store.ts";
 import { SECOND } from "../text/durations.ts";
-import { EXIT, explained } from "./exit.ts";
+import { EXIT } from "./exit.ts";
 import { NOT_IN_TIME } from "./no-service.ts";
-import { complaintsOf, print } from "./output.ts";
+import { complaintsOf } from "./output.ts";
+import { runParsed } from "./run-parsed.ts";
 import { paintingFor } from "./show/painting.ts";
 import {
   type Found,
@@ -19,7 +20,6 @@ import {
   type Unattended,
 } from "./show/unattended.ts";
 import { WATCH } from "./table/commands.ts";
-import { helpOf } from "./table/help.ts";
 import { type WatchWanted, watchWanted } from "./watch/arguments.ts";
 import { changesIn, lookAt, type PlaceLook, titleOf } from "./watch/changes.ts";
 import { watchDrift } from "./watch/drift.ts";
@@ -228,13 +228,8 @@ async function watch(wanted: WatchWanted): Promise<number> {
  * @param argv the arguments after `watch`
  * @returns the exit code: 0 the condition holds, 1 it can no longer hold, 124 time is up, 2 wrong usage, 3 service not reachable
  */
-export async function runWatch(argv: readonly string[]): Promise<number> {
-  try {
-    const wanted = watchWanted(argv);
-    if (wanted !== null) return await ("drift" in wanted ? watchDrift(wanted, complain) : watch(wanted));
-    await print(helpOf(WATCH));
-    return EXIT.done;
-  } catch (error) {
-    return explained(error, complain);
-  }
-}
+export const runWatch = (argv: readonly string[]): Promise<number> =>
+  runParsed(WATCH, argv, async (parsed) => {
+    const wanted = watchWanted(parsed);
+    return "drift" in wanted ? watchDrift(wanted, complain) : watch(wanted);
+  });

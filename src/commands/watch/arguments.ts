@@ -3,8 +3,8 @@ import { millisecondsIn } from "../../domain/condition/quantities.ts";
 import type { Place } from "../../state/navigation/place.ts";
 import { DAY, MINUTE, SECOND } from "../../text/durations.ts";
 import { readPlace, thingNamed } from "../places.ts";
-import { WATCH } from "../table/commands.ts";
-import { parse } from "../table/parse.ts";
+import type { WATCH } from "../table/commands.ts";
+import type { ParsedArguments } from "../table/parse.ts";
 import { WrongUse } from "../wrong-use.ts";
 import { DRIFT_COUNTS } from "./drift-counts.ts";
 import type { EndNotice } from "./notify.ts";
@@ -82,9 +82,7 @@ const commonOf = (parsed: Parsed, awaited: AwaitedCondition | null, command: rea
   notify: notifyOf(parsed.texts("notify"), command),
 });
 
-type Parsed = ReturnType<typeof parsedOf>;
-
-const parsedOf = (argv: readonly string[]) => parse(WATCH, argv);
+type Parsed = ParsedArguments<typeof WATCH.options>;
 
 function driftWanted(parsed: Parsed, drift: string): DriftWanted {
   if (parsed.text("filter") !== undefined) throw new WrongUse("--filter is for the rows of a list.");
@@ -97,10 +95,8 @@ function driftWanted(parsed: Parsed, drift: string): DriftWanted {
   return { ...common, every, drift, project: parsed.text("project") };
 }
 
-/** @returns what is wanted; null: help. @throws WrongUse */
-export function watchWanted(argv: readonly string[]): WatchWanted | DriftWanted | null {
-  const parsed = parsedOf(argv);
-  if (parsed.help) return null;
+/** @throws WrongUse */
+export function watchWanted(parsed: Parsed): WatchWanted | DriftWanted {
   const drift = parsed.text("drift");
   if (drift !== undefined) return driftWanted(parsed, drift);
   if (parsed.text("project") !== undefined) throw new WrongUse("--project is for --drift.");
