@@ -116,7 +116,7 @@ export async function targetOf(
 }
 
 /** A time in which a cluster was (or is to be) out of use, as a restore replaced it: simulated milliseconds. */
-export type Replacement = { readonly from: number; readonly until: number };
+type Replacement = { readonly from: number; readonly until: number };
 
 const replacementIn = ({ from, until }: JsonObject): Replacement => ({ from: Number(from), until: Number(until) });
 
@@ -138,8 +138,8 @@ export const isBeingReplaced = async (
   now: number,
 ): Promise<boolean> => (await replacementsOf(transaction, groupId, clusterName)).some(({ until }) => now < until);
 
-/** How many restores into a cluster are remembered: the access history and point-in-time restore go by them. */
-const MOST_REMEMBERED = 1000;
+/** How many earlier restores into a cluster are kept: the access history and point-in-time restore go by them. */
+const MOST_EARLIER = 1000;
 
 /** Takes a cluster for a restore: it is out of use until then. Times are simulated milliseconds. */
 export async function takeTarget(
@@ -152,7 +152,7 @@ export async function takeTarget(
   const { groupId, name } = cluster;
   const orgId = (await transaction.get(PROJECT, groupId))?.parent ?? "";
   const alerts = await openOutage(transaction, cluster, { orgId, jobId, from, until });
-  const earlier = (await replacementsOf(transaction, groupId, name)).slice(-MOST_REMEMBERED);
+  const earlier = (await replacementsOf(transaction, groupId, name)).slice(-MOST_EARLIER);
   const body = { jobId, from, until, alerts, earlier };
   await transaction.put(makeDraft({ kind: RESTORE_TARGET, id: document.id, parent: groupId, body }));
   await transaction.put({
