@@ -100,6 +100,6 @@ test("the configuration of an alert that may not be read is not said to be on it
   const refused = { words: "Refused.", reason: "Refused.", status: 403, code: "USER_UNAUTHORIZED" };
   const linesWith = (change: Parameters<Answers["context"]>[0]): string =>
     linesOf(areaOf("alerts").screen.detail(alertsHeld([open]).context(change), open.id)).join("\n");
-  expect(linesWith({})).toMatch(/Config +…/u);
-  expect(linesWith({ unread: () => refused })).toMatch(/Config +not allowed: Refused\./u);
+  expect(linesWith({})).toMatch(/Config: …/u);
+  expect(linesWith({ unread: () => refused })).toMatch(/Config: not allowed: Refused\./u);
 });
