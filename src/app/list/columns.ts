@@ -53,10 +53,10 @@ function uncut(fitted: readonly FittedColumn[], rows: FittedRows, spare: number)
   return fitted.map(({ column, width }) => ({ column, width: widths.get(column) ?? width }));
 }
 
-/** What a cell says in its column, in exactly its width: in short where that has room and the words have none. */
+/** What a cell says in its column, in exactly its width: in short where the words have no room. */
 export function textIn(cell: Cell, { column, width }: FittedColumn): string {
-  const whole = [cellText(cell), cellShort(cell)].find((text) => widthOf(text) <= width);
-  return fitText(whole ?? cellText(cell), width, column.align, column.truncate);
+  const text = widthOf(cellText(cell)) <= width ? cellText(cell) : cellShort(cell);
+  return fitText(text, width, column.align, column.truncate);
 }
 
 const isDrawnIn = ({ cells, members }: Row, id: string): boolean =>

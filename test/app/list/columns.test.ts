@@ -47,6 +47,6 @@ describe("the columns of a list", () => {
     const shown = (width: number): string => textIn(cell, { column: NAME, width });
     expect(shown(42)).toBe(cell.text);
     expect(shown(30)).toBe("old definition on 2 of 3      ");
-    expect(shown(20)).toBe("Serving the old def…");
+    expect(shown(20)).toBe("old definition on 2…");
   });
 });
