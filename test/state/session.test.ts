@@ -346,7 +346,7 @@ test("another profile forgets the first one's answers, views, names and drafts",
 });
 
 describe("the service's clock", () => {
-  const told = (server: number | null, local: number, sandbox = false) => ({
+  const dated = (server: number | null, local: number, sandbox = false) => ({
     at: { server, local },
     speed: 1,
     sandbox,
@@ -363,7 +363,7 @@ describe("the service's clock", () => {
           const anchors = new Set<ServerClock | null>();
           for (const [index, local] of moments.sort((left, right) => left - right).entries()) {
             const server = Math.floor((local + skew - (delays[index] ?? 0)) / SECOND) * SECOND;
-            clock = heard(clock, told(server, local));
+            clock = heard(clock, dated(server, local));
             anchors.add(clock);
             expect(Math.abs(serverTime(clock, local) - (local + skew))).toBeLessThan(3 * SECOND);
           }
@@ -374,11 +374,11 @@ describe("the service's clock", () => {
   });
 
   test("follows when it was set, and knows how far it is off", () => {
-    const first = heard(null, told(0, 0));
-    const second = heard(first, told(65 * SECOND, 5 * SECOND));
+    const first = heard(null, dated(0, 0));
+    const second = heard(first, dated(65 * SECOND, 5 * SECOND));
     expect(serverTime(second, 5 * SECOND)).toBe(65 * SECOND);
     expect(clockSkew(second, 5 * SECOND)).toBe(60 * SECOND);
-    expect(heard(second, told(null, 9 * SECOND))).toBe(second);
+    expect(heard(second, dated(null, 9 * SECOND))).toBe(second);
   });
 
   const now = Date.parse("2026-11-21T14:06:00Z");
@@ -388,17 +388,17 @@ describe("the service's clock", () => {
     ["it was known", { server: now + 90 * SECOND, local: now, speed: 1 }],
   ])("is not set by what is more than a day off, where %s", (_, known: ServerClock | null) => {
     const later = now + 10 * SECOND;
-    const odd = heard(known, told(0, later));
+    const odd = heard(known, dated(0, later));
     expect(serverTime(odd, later)).toBe(serverTime(known, later));
     expect(odd?.ignored).toBe(-later);
-    expect(heard(odd, told(1000, later + 1000))).toBe(odd);
-    const good = heard(odd, told(later + 91 * SECOND, later + SECOND));
+    expect(heard(odd, dated(1000, later + 1000))).toBe(odd);
+    const good = heard(odd, dated(later + 91 * SECOND, later + SECOND));
     expect(good?.ignored).toBeUndefined();
     expect(serverTime(good, later + SECOND)).toBe(later + 91 * SECOND);
   });
 
   test("is set by years where it is the embedded service's, whose time may have run ahead", () => {
-    expect(serverTime(heard(null, told(2 * now, now, true)), now)).toBe(2 * now);
+    expect(serverTime(heard(null, dated(2 * now, now, true)), now)).toBe(2 * now);
   });
 });
 

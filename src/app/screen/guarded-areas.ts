@@ -72,7 +72,7 @@ function guardedAction(action: Action, guarded: Guarded): Action {
   return {
     ...action,
     disabled: guarded(title, disabled, (words) => `an error in this console: ${words}`),
-    appliesTo: guarded(title, appliesTo, (_words, _context, ids) => ids),
+    appliesTo: guarded(title, appliesTo, (_why, _context, ids) => ids),
     open: guarded(title, open, (words) => nothingSent(title, words)),
     ...(together && { together: guarded(title, together, (words) => nothingSent(title, words)) }),
   };
@@ -84,12 +84,12 @@ function guardedScreen(screen: Screen, guarded: Guarded): Screen {
   const unread = new Map<string, string>();
   const { running, ends, fields, counts, isOfAllProjects } = screen;
   const columns = guarded("columns", (context: Context) => screen.columns?.(context) ?? [], NONE);
-  const notAsked = (words: string, scope: Scope): readonly Query[] => {
+  const unaskable = (words: string, scope: Scope): readonly Query[] => {
     unasked.set(scope, words);
     return [];
   };
-  const queries = guarded("requests", screen.queries, notAsked);
-  const lookups = guarded("requests", (scope: Scope) => screen.lookups?.(scope) ?? [], notAsked);
+  const queries = guarded("requests", screen.queries, unaskable);
+  const lookups = guarded("requests", (scope: Scope) => screen.lookups?.(scope) ?? [], unaskable);
   const detailQueries = (context: Context, id: string): readonly Query[] => {
     unread.delete(id);
     return guarded(`${id}, requests`, screen.detailQueries, (words) => {
