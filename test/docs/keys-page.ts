@@ -1,7 +1,6 @@
 import type { Binding } from "../../src/app/app.ts";
-import { type ScopeId, scopeTitle } from "../../src/app/keys/scopes.ts";
 import { keyLabel } from "../../src/app/keys/key-label.ts";
-
+import { type ScopeId, scopeTitle } from "../../src/app/keys/scopes.ts";
 
 /** What `docs/keys.md` and the table in README.md are made of: the bindings themselves. */
 

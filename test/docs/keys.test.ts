@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { allBindings } from "../../src/app/input/bindings.ts";
 import type { Binding } from "../../src/app/app.ts";
+import { allBindings } from "../../src/app/input/bindings.ts";
 import { AREAS } from "../../src/areas/areas.ts";
 import { COMMAND_NAMES } from "../../src/commands/table/commands.ts";
 import { allOperations } from "../../src/contract/operations.ts";
