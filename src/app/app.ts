@@ -16,19 +16,19 @@ import type { Selectors } from "./screen/selectors.ts";
 import type { AppStore } from "./store.ts";
 import { type Layer, type LayerKind, type LayerOf, layerOf, type MenuItem } from "./workspace.ts";
 
-/** What every part of the screen gets: the store, what lies over the panes, and the ways out of the program. */
+/** Passed to every part of the screen: the store, the layers over the panes, and the functions that leave the program. */
 export type App = {
   readonly store: AppStore;
-  /** The store as it is drawn: it stands still while the screen is frozen. */
+  /** The store as it is drawn: it does not change while the screen is frozen. */
   readonly displayed: Displayed;
   readonly host: Host;
   readonly selectors: Selectors;
-  /** What is computed for the screen runs behind it. */
+  /** Wraps computations for the screen, so that an error in one is reported and not thrown. */
   readonly guard: Guard;
-  /** The areas behind it. */
+  /** The areas, wrapped by the guard. */
   readonly areas: Areas;
   readonly keys: AppKeys;
-  /** Asks the service now, for facts and suggestions. */
+  /** Sends a read to the service at once, for facts and suggestions. */
   readonly ask: Ask;
 };
 
@@ -89,7 +89,7 @@ export type AppKeys = {
   readonly active: () => ActiveKeys;
 };
 
-/** A request to be shown as a command. */
+/** A request to be shown as a curl command. */
 export type CurlRequest = {
   readonly operation: OperationId;
   readonly params: Readonly<Record<string, string>>;
@@ -97,13 +97,13 @@ export type CurlRequest = {
   readonly body: BodyObject | null;
 };
 
-/** A profile by name; one that is not saved is the embedded service, or what the environment names. */
+/** A profile by name; one that is not saved is the embedded service or comes from environment variables. */
 export type ProfileName = { readonly name: string; readonly environment: Environment; readonly isSaved: boolean };
 
-/** How something that was done to a profile went: sentences to show. */
+/** Result of a change to a profile: sentences to show. */
 export type ProfileOutcome = { readonly ok: boolean; readonly lines: readonly string[] };
 
-/** A profile of the vendor's command line that could be taken over. */
+/** A profile of the vendor's command line that can be imported. */
 export type ImportableProfile = {
   readonly name: string;
   readonly about: string;
@@ -113,9 +113,9 @@ export type ImportableProfile = {
 
 /** The saved profiles of this person. */
 export type ProfileFiles = {
-  /** Fails where it is gone or cannot be read. */
+  /** Rejects when the profile no longer exists or cannot be read. */
   readonly read: (name: string) => Promise<ProfileValues>;
-  /** Asks its service first, where that is wanted. @param former the profile whose place it takes; null adds one */
+  /** Checks the profile against its service first if `isChecked`. @param former the profile that is replaced; null adds one */
   readonly save: (
     values: ProfileValues,
     secret: Secret | null,
@@ -128,54 +128,54 @@ export type ProfileFiles = {
   readonly importProfile: (name: string, withSecret: boolean) => Promise<ProfileOutcome>;
 };
 
-/** What the program around the screen does for it. */
+/** Functions of the surrounding program that the screen calls. */
 export type Host = {
   readonly now: () => number;
   /** IANA name of the zone that people type times in. */
   readonly timeZone: string;
-  /** The colours that are wanted and there. */
+  /** Colour level that the person wants and the terminal supports. */
   readonly colour: ColourLevel;
-  /** The symbols that the terminal can show. */
+  /** Symbols that the terminal can show. */
   readonly symbols: Preferences["symbols"];
   readonly quit: () => void;
   readonly suspend: () => void;
-  /** Sends a text to the terminal's clipboard; what to tell the person. */
+  /** Sends a text to the terminal's clipboard; returns a message for the person. */
   readonly copy: (text: string) => string;
-  /** Writes a text to a file of this program's own, mode 0600; what to tell the person. */
+  /** Writes a text to one of this program's own files, mode 0600; resolves to a message for the person. */
   readonly save: (name: string, text: string) => Promise<{ readonly ok: boolean; readonly message: string }>;
-  /** Opens `$EDITOR` on a text while the screen is put away; null when it was left without change or could not be opened. */
+  /** Opens `$EDITOR` on a text while the screen is suspended. `ok: false` says why there is no text, for example that the editor cannot be opened. */
   readonly edit: (text: string, suffix: string) => Promise<{ ok: true; text: string } | { ok: false; why: string }>;
   readonly repaint: () => void;
-  /** Opens the review of the write that takes the last one back. */
+  /** Opens the review of the write that undoes the last one. */
   readonly undo: () => void;
-  /** Keeps preferences for the next start. */
+  /** Saves preferences for the next start. */
   readonly remember: (preference: Partial<Preferences>) => void;
-  /** Asks the terminal whether it is light or dark: it may be another now than when it was asked last. */
+  /** Asks the terminal again whether its background is light or dark: it may have changed since the last answer. */
   readonly askBackground: () => void;
-  /** Has the terminal report the mouse, or leave it to itself. */
+  /** Turns mouse reporting of the terminal on or off. */
   readonly reportMouse: (on: boolean) => void;
-  /** The profiles that can be gone over to, the one of the start among them. Fails where they cannot be read. */
+  /** Profiles to switch to, including the one of the start. Rejects when they cannot be read. */
   readonly profiles: () => Promise<readonly ProfileName[]>;
   readonly profileFiles: ProfileFiles;
   /**
-   * Goes over to another profile: everything held is forgotten. Its service may take its time; what `keeps` says then is why it is not
-   * gone over to any more, or null.
+   * Switches to another profile and drops all cached data. Its service may answer late: `keeps` then returns the reason for not switching any more,
+   * or null.
    */
   readonly switchTo: (
     name: string,
     keeps: () => string | null,
   ) => Promise<{ readonly ok: true } | { readonly ok: false; readonly why: string }>;
-  /** The turn of one who changes many settings of a project at once on this machine; null while another process has it. */
+  /** Lock for changing many settings of a project at once on this machine; null while another process has it. */
   readonly takeSettingsTurn: (groupId: string) => Promise<{ readonly end: () => void } | null>;
-  /** The exact request as curl, secrets as variables. */
+  /** The exact request as curl, with secrets as variables. */
   readonly curl: (request: CurlRequest) => string;
 };
 
-/** Puts a layer over what is there. */
+/** Pushes a layer onto the stack. */
 export const pushLayer = (app: App, layer: Layer): void =>
   app.store.setState(({ layers }) => ({ layers: [...layers, layer] }));
 
-/** Opens a menu at what is true now, or at its top. */
+/** Opens a menu at the first item that matches `isNow`, or at its top. */
 export function openMenu(
   app: App,
   title: string,
@@ -185,17 +185,17 @@ export function openMenu(
   pushLayer(app, { kind: "menu", title, items, index: Math.max(0, items.findIndex(isNow)) });
 }
 
-/** Takes the topmost layer away. */
+/** Removes the topmost layer. */
 export const popLayer = (app: App): void => app.store.setState(({ layers }) => ({ layers: layers.slice(0, -1) }));
 
-/** Takes away the topmost layer of a kind and all above it. */
+/** Removes the topmost layer of a kind and all layers above it. */
 export const closeLayer = (app: App, kind: LayerKind): void =>
   app.store.setState((state) => {
     const index = state.layers.findLastIndex((layer) => layer.kind === kind);
     return index === -1 ? state : { layers: state.layers.slice(0, index) };
   });
 
-/** Changes the topmost layer of a kind, if one is there. Handlers call this with what they read a moment before. */
+/** Changes the topmost layer of a kind, if there is one. Handlers pass a function, as the layer may have changed since they read it. */
 export function changeLayer<Kind extends LayerKind>(
   app: App,
   kind: Kind,

@@ -7,20 +7,20 @@ import { startTicks } from "./screen/ticks.ts";
 import { startWatching } from "./screen/watching.ts";
 import { startDriftWatch } from "./settings-files/drift.ts";
 
-/** What a console, drawn or by lines, can do to call its person. */
+/** Ways to notify the person, with a drawn screen or by lines. */
 export type Signals = AlertNotifier &
   Notifying & {
-    /** What the person's own command is started with. */
+    /** Environment of the person's own command. */
     readonly env: Readonly<Record<string, string | undefined>>;
   };
 
 /**
- * Starts what goes on beside what is looked at: what is shown is asked for and grows older, the settings are compared with their files, and
- * new alerts and what somebody wants to be notified of are announced. It goes on until what it returns is called.
+ * Starts the background work: polling of the displayed data, clock ticks, comparison of the settings with their files, and notifications of new
+ * alerts and watched events. It runs until the returned function is called.
  */
 export function startBackground(app: App, { env, tell, ...signals }: Signals): () => void {
   let isFailureReported = false;
-  /** The person's own command; that it fails is said once. */
+  /** Runs the person's own command; its failure is reported once. */
   const runCommand = async (text: string): Promise<void> => {
     const failure = await runNotifyCommand(app.store.getState().preferences.notifyCommand, text, env);
     if (failure === null || isFailureReported) return;

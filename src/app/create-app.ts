@@ -11,7 +11,7 @@ import { listRoom } from "./screen/panes.ts";
 import { createSelectors } from "./screen/selectors.ts";
 import { topLayer } from "./workspace.ts";
 
-/** Puts the parts of a console together: what is given, and what is made of it. No terminal is touched. */
+/** Builds the app from a store and a host. It does not touch the terminal. */
 export function createApp(given: Pick<App, "store" | "host">): App {
   const { store } = given;
   const own = allBindings();
@@ -49,14 +49,14 @@ export function createApp(given: Pick<App, "store" | "host">): App {
   return app;
 }
 
-/** What opens by itself, when something was read for it, is not left behind a frozen screen: it has the keys. */
+/** A layer that opens by itself after a read ends the freeze: it receives the keys and must be seen. */
 function showWhatOpens(app: App): void {
   app.store.subscribe((state, before) => {
     if (state.navigation.frozen && state.layers.length > before.layers.length) setFrozen(app, false);
   });
 }
 
-/** A notice is about the screen on which it was said: it goes with that place, and with what lay over it. */
+/** A notice belongs to the screen on which it was shown: it disappears when the place or the topmost layer changes. */
 function forgetNoticesOfTheScreenBefore({ store }: App): void {
   store.subscribe((state, before) => {
     const isOtherLayer =

@@ -2,7 +2,7 @@ import type { SessionOptions } from "../terminal/session.ts";
 import { messageOf } from "../text/thrown.ts";
 import type { App } from "./app.ts";
 
-/** What is said of what was typed, when the console has ended by an error. */
+/** Sentence about saved drafts for the message of a crash. */
 function draftsText(app: App): string {
   const { problem } = app.store.getState().drafts;
   return problem === null
@@ -19,7 +19,7 @@ const note = (app: App, about: string, error: unknown): void =>
     () => undefined,
   );
 
-/** What becomes of a console, drawn or by lines, when its process ends or something fails behind it (`terminal/session.ts`). */
+/** Callbacks of a console, drawn or by lines, for the end of its process and for background errors (`terminal/session.ts`). */
 export const endingOf = (
   app: App,
 ): Pick<SessionOptions, "beforeExit" | "describeCrash" | "onRejection" | "onWarning"> => ({

@@ -1,7 +1,7 @@
 import { ServiceError } from "../client/errors/service-error.ts";
 import { messageOf } from "../text/thrown.ts";
 
-/** What went wrong, in words: what happened, why, what to do. */
+/** An error in words: what happened, why, what to do. */
 export function errorText(error: unknown): string {
   if (error instanceof ServiceError) {
     const { what, why, next } = error.explain();

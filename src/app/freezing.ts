@@ -1,16 +1,16 @@
 import type { App } from "./app.ts";
 
 /**
- * A frozen screen stands still so that its text can be selected, and data go on arriving behind it: a key would act on what it does not
- * show. So nothing is done on one but by the keys of the program itself; any other key ends it (`field-notes.md`, 11).
+ * A frozen screen does not change, so that its text can be selected, while data continue to arrive: a key could act on data that are not on the
+ * screen. So only keys of the program itself work; any other key ends the freeze (`field-notes.md`, 11).
  */
 
-/** What still works on a frozen screen, by the ids of the bindings. */
+/** Bindings that still work on a frozen screen, by id. */
 export const ON_FROZEN: ReadonlySet<string> = new Set(["freeze", "quit", "repaint", "suspend"]);
 
 export const isFrozen = ({ store }: App): boolean => store.getState().navigation.frozen;
 
-/** Freezes the screen or lets it go on: while it stands still the mouse is the terminal's. */
+/** Freezes or unfreezes the screen; while it is frozen, the terminal handles the mouse. */
 export function setFrozen({ store, host }: App, frozen: boolean): void {
   store.navigation.setFrozen(frozen);
   if (store.getState().preferences.mouse === "on") host.reportMouse(!frozen);

@@ -3,20 +3,20 @@ import { printable } from "../text/printable.ts";
 import { messageOf } from "../text/thrown.ts";
 
 /**
- * Nothing that a view throws ends the program: whatever is computed for the screen runs behind this. What went wrong is said where it would have
- * stood, and in the log with what it was about.
+ * Runs every computation for the screen, so that no error of a view ends the program. The error is shown in place of the view, and logged with what
+ * it was about.
  */
 export type Guard = <Value>(about: string, run: () => Value, otherwise: (words: string) => Value) => Value;
 
-/** What every report of an error of the console's own begins with. */
+/** Prefix of every report of an error of the console's own. */
 export const CONSOLE_ERROR = "Error in this console";
 
-/** More is a dump and no sentence. */
+/** Longest error text in characters: a longer one is a dump and no sentence. */
 const LONGEST = 200;
-/** How many different troubles are remembered as reported; beyond that the oldest is forgotten and may be reported again. */
+/** Number of different errors that are remembered as reported; beyond that all are forgotten and may be reported again. */
 const MOST_REPORTED = 200;
 
-/** What an error says, in one line. */
+/** An error in one line. */
 export function describeError(error: unknown): string {
   const message = error instanceof ZodError ? error.issues[0]?.message : messageOf(error);
   const [line = ""] = (message ?? "").trim().split("\n");
@@ -24,9 +24,7 @@ export function describeError(error: unknown): string {
   return words.length > LONGEST ? `${words.slice(0, LONGEST)}…` : words;
 }
 
-/**
- * @param report told once of each trouble, later: a selector must not change what it is computed from
- */
+/** @param report called once per error, in a microtask: a selector must not change the state that it is computed from */
 export function createGuard(report: (text: string) => void): Guard {
   const reported = new Set<string>();
   const reportOnce = (text: string): void => {

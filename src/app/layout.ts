@@ -1,28 +1,28 @@
-/** Where the panes stand, from the size of the terminal alone (`screens.md`, `design.md` ui). Widths and heights in cells. */
+/** Sizes of the panes, from the size of the terminal alone (`screens.md`, `design.md` ui). Widths and heights in cells. */
 
 export const SMALLEST = { columns: 60, rows: 15 } as const;
 
-/** A list or a thing alone (`--pane`) says something down to this size; forms and reviews need `SMALLEST` there too. */
+/** Smallest size of a list or a detail alone (`--pane`); forms and reviews need `SMALLEST` there too. */
 export const SMALLEST_PANE = { columns: 24, rows: 3 } as const;
 
 const SIDEBAR = 19;
-/** From this width of the body on, list and detail stand side by side. */
+/** From this body width on, list and detail are side by side. */
 const SIDE_BY_SIDE = 96;
 
 export type LayoutInput = {
   readonly columns: number;
   readonly rows: number;
   readonly pane: "sidebar" | "main" | "side";
-  /** Something is open beside the list. */
+  /** A detail is open beside the list. */
   readonly sideOpen: boolean;
   readonly fullScreen: boolean;
   /** Without the sidebar: `--pane`. */
   readonly hideSidebar: boolean;
-  /** Line 1 says something that has to be said in a pane without the sidebar too: that it is production. */
+  /** Line 1 has a warning to show even without the sidebar: that this is production. */
   readonly warned: boolean;
-  /** Lines at the bottom: two while a long notice stands there. */
+  /** Number of lines at the bottom: two while a long notice is shown. */
   readonly last?: number;
-  /** Something lies over the panes. */
+  /** A layer covers the panes. */
   readonly covered?: boolean;
 };
 
@@ -30,31 +30,31 @@ export type Layout =
   | { readonly kind: "too-small"; readonly columns: number; readonly rows: number }
   | {
       readonly kind: "panes";
-      /** 0: not shown. */
+      /** Width of the sidebar; 0 when it is hidden. */
       readonly sidebar: number;
       readonly main: number;
       readonly side: number;
-      /** The header line: a pane alone has none, its title says where one is. */
+      /** The header line: a single pane has none, as its title names the place. */
       readonly header: 0 | 1;
       /** Rows between the header and the hint line. */
       readonly body: number;
     };
 
-/** The columns beside the sidebar: what lies over the panes has them all. */
+/** Columns beside the sidebar: a layer over the panes takes all of them. */
 export const beside = ({ main, side }: { readonly main: number; readonly side: number }): number =>
   main + side + (main > 0 && side > 0 ? 1 : 0);
 
-/** Whether a terminal has room for something. */
+/** True when a size has at least the given columns and rows. */
 export const fits = (
   size: { readonly columns: number; readonly rows: number },
   room: { readonly columns: number; readonly rows: number },
 ): boolean => size.columns >= room.columns && size.rows >= room.rows;
 
-/** Whether there is no room for a console of its kind, so that a sentence stands in its place. */
+/** True when the terminal is too small for the panes, so that a sentence is shown instead. */
 export const isTooSmall = (size: Pick<LayoutInput, "columns" | "rows" | "hideSidebar">): boolean =>
   !fits(size, size.hideSidebar ? SMALLEST_PANE : SMALLEST);
 
-/** The widths of the panes. One column between panes is a rule and belongs to the pane at its right. */
+/** Widths of the panes. The column between two panes is a rule and belongs to the pane on its right. */
 export function layoutOf({
   columns,
   rows,
@@ -71,7 +71,8 @@ export function layoutOf({
   const body = rows - last - header;
   const narrow = columns < 80 || rows < 18;
   if (narrow && pane === "sidebar" && !hideSidebar) {
-    // Where the sidebar has the whole width, what lies over the panes takes its place: it has the keys, and would not be seen.
+    // Where the sidebar takes the whole width, a layer replaces it: otherwise the layer would have the keys without
+    // being visible.
     const widths = covered ? { sidebar: 0, main: columns } : { sidebar: columns, main: 0 };
     return { kind: "panes", ...widths, side: 0, header, body };
   }

@@ -1,12 +1,12 @@
-/** Which colours of a terminal with few of them stand for those of a theme: the nearest that can be read as the theme promises. */
+/** Maps the colours of a theme to the nearest ones of a terminal with few colours that keep the theme's contrast. */
 
 export type Colour = {
-  /** As Ink and `sgr.ts` name it. */
+  /** Name as Ink and `sgr.ts` write it. */
   readonly name: string;
-  /** What it looks like: `#rrggbb`. */
+  /** Colour as `#rrggbb`. */
   readonly hex: string;
   readonly luminance: number;
-  /** Lightness and the two hues of OKLab. */
+  /** Lightness and the two colour axes (a, b) of OKLab. */
   readonly lab: readonly [lightness: number, a: number, b: number];
 };
 
@@ -17,7 +17,7 @@ const linear = (part: number): number => {
   return share <= 0.03928 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
 };
 
-/** A colour by what it looks like (`#rrggbb`). */
+/** A colour from its code (`#rrggbb`). */
 export function hexColour(hex: string, name = hex): Colour {
   const value = Number.parseInt(hex.slice(1), 16);
   const [red, green, blue] = [linear(value >> 16), linear((value >> 8) & 0xff), linear(value & 0xff)];
@@ -36,38 +36,38 @@ export function hexColour(hex: string, name = hex): Colour {
   };
 }
 
-/** What WCAG 2 calls the contrast of two colours. */
+/** Contrast ratio of two colours as WCAG 2 defines it. */
 export function contrast(one: Colour, other: Colour): number {
   const [less, more] = one.luminance < other.luminance ? [one, other] : [other, one];
   return (more.luminance + 0.05) / (less.luminance + 0.05);
 }
 
-/** The sixteen as xterm shows them; a person may have chosen others. */
+/** The 16 colours as xterm shows them; a person may have configured others. */
 const SIXTEEN =
   "#000000 #cd0000 #00cd00 #cdcd00 #0000ee #cd00cd #00cdcd #e5e5e5 #7f7f7f #ff0000 #00ff00 #ffff00 #5c5cff #ff00ff #00ffff #ffffff";
 
 export const sixteenColours = (): readonly Colour[] =>
   SIXTEEN.split(" ").map((hex, index) => hexColour(hex, `${BASIC_NAMES[index % 8] ?? ""}${index < 8 ? "" : "Bright"}`));
 
-/** Steps of the cube of 256 colours. */
+/** Steps of the cube in the 256 colours. */
 const CUBE = [0, 95, 135, 175, 215, 255] as const;
 const GREYS = Array.from({ length: 24 }, (_, step) => 8 + 10 * step);
 
 const hexOf = (...parts: readonly number[]): string =>
   `#${parts.map((part) => part.toString(16).padStart(2, "0")).join("")}`;
 
-/** Those of the 256 that are the same on every terminal: the cube and the greys. */
+/** Those of the 256 colours that are the same on every terminal: the cube and the greys. */
 export const fixedColours = (): readonly Colour[] =>
   [
     ...CUBE.flatMap((red) => CUBE.flatMap((green) => CUBE.map((blue) => hexOf(red, green, blue)))),
     ...GREYS.map((grey) => hexOf(grey, grey, grey)),
   ].map((hex, index) => hexColour(hex, `ansi256(${16 + index})`));
 
-/** How colourful a colour has to be to have a hue. */
+/** Chroma from which a colour has a hue. */
 const GREY = 0.05;
 export const hasHue = ({ lab: [, a, b] }: Colour): boolean => Math.hypot(a, b) >= GREY;
 
-/** The angle between two hues; none between greys. */
+/** Angle between two hues; 0 between two greys, π between a grey and a hue. */
 function hueTurn(one: Colour, other: Colour): number {
   if (!hasHue(one) || !hasHue(other)) return hasHue(one) === hasHue(other) ? 0 : Math.PI;
   const [hue = 0, otherHue = 0] = [one, other].map(({ lab: [, a, b] }) => Math.atan2(b, a));
@@ -75,14 +75,14 @@ function hueTurn(one: Colour, other: Colour): number {
   return Math.min(turn, 2 * Math.PI - turn);
 }
 
-/** Between hues that still have one name (radians). */
+/** Largest angle between hues with the same name (radians). */
 const SAME_HUE = 0.7;
 
-/** Hue counts more than how pale a colour is: green must not become the yellow that is as pale. */
+/** Weighs hue more than lightness: green must not become a yellow of the same lightness. */
 const distance = (one: Colour, other: Colour): number =>
   Math.hypot(...one.lab.map((part, at) => part - (other.lab[at] ?? 0)), 0.3 * hueTurn(one, other));
 
-/** The nearest colour of the same hue that meets a condition; null where none does. */
+/** The nearest colour of the same hue that meets a condition; null if there is none. */
 export const nearest = (
   wanted: Colour,
   colours: readonly Colour[],

@@ -1,7 +1,7 @@
 import { BASIC_NAMES } from "./palette.ts";
 import type { TextLook } from "./theme.ts";
 
-/** The sequences (SGR) that begin and end a look. */
+/** Sequences (SGR) that start and end a look. */
 
 const NAMED = new Map(
   BASIC_NAMES.flatMap((name, index): [string, number][] => [
@@ -10,7 +10,7 @@ const NAMED = new Map(
   ]),
 );
 
-/** Parameters of a colour as the text's own; ten more are the background's. */
+/** SGR parameters of a text colour; a background colour has the first one plus 10. */
 function colourParameters(color: string): readonly [first: number, ...more: number[]] {
   const named = NAMED.get(color);
   if (named !== undefined) return [named];
@@ -25,7 +25,7 @@ function backgroundParameters(color: string): readonly number[] {
   return [first + 10, ...more];
 }
 
-/** What stands before a text in a look and behind it; nothing where the look is the terminal's own. */
+/** Sequences before and after a text in a look; empty when the look is the terminal's default. */
 export function aroundText(look: TextLook): readonly [before: string, behind: string] {
   const parameters = [
     ...(look.bold === true ? [1] : []),

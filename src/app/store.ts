@@ -7,12 +7,12 @@ import { UNICODE } from "./symbols.ts";
 import { loadTheme } from "./theme.ts";
 import type { Workspace } from "./workspace.ts";
 
-/** The one store of the console: what it knows of the service, and what the screen itself remembers. */
+/** The console's only store: data of the service, and the state of the screen itself. */
 export type AppState = ConsoleState & Workspace;
 
 export type AppStore = ConsoleStore<AppState>;
 
-/** A screen of which nothing is known yet: whoever has a terminal says how large it is and how things look on it. */
+/** State of a screen before the terminal's size and theme are known. */
 const unseen = (): Workspace => ({
   layers: [],
   columns: 80,
@@ -30,6 +30,6 @@ const unseen = (): Workspace => ({
   isLayerBroken: false,
 });
 
-/** Makes the store of the console. Nothing is asked or read before `start`. */
+/** Creates the store of the console. Nothing is requested or read before `start`. */
 export const createAppStore = (dependencies: StoreDependencies, place: Place): AppStore =>
   createConsoleStore(dependencies, place, unseen());

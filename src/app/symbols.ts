@@ -1,7 +1,7 @@
 import { asciiMark } from "../areas/chart/marks.ts";
 import { graphemes, widthOf } from "../text/width.ts";
 
-/** Marks of the screen, all one cell wide, with twins for terminals that have only ASCII (`screens.md`, grammar). */
+/** Marks on the screen, all one cell wide, with replacements for terminals that have only ASCII (`screens.md`, grammar). */
 export const UNICODE = {
   focus: "▌",
   selected: "›",
@@ -58,7 +58,7 @@ function twinOf(name: string, mark: string): string {
   return Object.entries(ASCII).find(([key]) => key === name)?.[1] ?? mark;
 }
 
-/** A text with every mark replaced by its ASCII twin, cell for cell; for terminals without Unicode. */
+/** A text with every mark replaced by its ASCII counterpart of the same width; for terminals without Unicode. */
 export const asciiText = (text: string): string =>
   graphemes(text)
     .map((character) =>

@@ -9,7 +9,7 @@ import type { ColourLevel } from "../terminal/capabilities.ts";
 import { everyToken, type Token } from "../text/token.ts";
 import { type Colour, contrast, fixedColours, hasHue, hexColour, nearest, sixteenColours } from "./palette.ts";
 
-/** Themes are data: a meaning and how it looks. Components name meanings, never colours. */
+/** Themes are data: a token (a meaning) and its look. Components name tokens, never colours. */
 
 const Look = z.strictObject({
   color: z.string().optional(),
@@ -21,8 +21,8 @@ const Look = z.strictObject({
 });
 
 /**
- * Shape of a file under `themes/`. `terminalBackground` is the background it is made for, or `any` for the terminal's own colours;
- * `contrast` is what each of its texts has at least to what it stands on, however few colours the terminal has.
+ * Shape of a file under `themes/`. `terminalBackground` is the background that it is made for, or `any` for the terminal's own colours; `contrast` is
+ * the minimum contrast of its texts to their background, however few colours the terminal has.
  */
 export const ThemeFile = z.strictObject({
   name: z.string().min(1),
@@ -44,7 +44,7 @@ export type TextLook = {
 export type Theme = {
   readonly name: string;
   readonly looks: Readonly<Record<Token, TextLook>>;
-  /** How a text is written on this terminal: as it is, or in ASCII alone. */
+  /** Spelling of a text on this terminal: unchanged, or in ASCII only. */
   readonly spell: (text: string) => string;
 };
 
@@ -69,12 +69,12 @@ function looksOf({ tokens }: File, shown: (look: FileLook, token: string) => Fil
   return everyToken((token) => lookOf(shown(given.get(token) ?? {}, token)));
 }
 
-/** Meanings that are still seen where a row is selected: how bad something is must not depend on where one is. */
+/** Tokens that stay visible in a selected row: a severity must not look different where the cursor is. */
 const SEVERITIES: ReadonlySet<string> = new Set<Token>(["good", "warn", "bad", "critical"]);
 
 /**
- * How a piece looks in a line that has a look of its own. In the row with the keys a severity is a block of its colour, as the row is
- * one of its own; where the row has lost the keys, it is written in its colour.
+ * Look of a span in a line that has its own look. In the selected row a severity is a block of its colour, as the row is a block of another; where
+ * the pane of the row is not focused, the text has that colour.
  */
 export function lookOver(token: Token, over: Token, { looks }: Pick<Theme, "looks">): TextLook {
   const row = looks[over];
@@ -87,8 +87,8 @@ export function lookOver(token: Token, over: Token, { looks }: Pick<Theme, "look
 }
 
 /**
- * The themes in the order of the `t` key. `auto` is the dark or the light one, as the terminal's background is; `color-blind` tells
- * severities apart without red and green.
+ * Themes in the order of the `t` key. `auto` is dark or light, as the terminal's background; `color-blind` distinguishes severities without red and
+ * green.
  */
 export const THEME_NAMES = ["terminal", "auto", "dark", "light", "high-contrast", "color-blind"] as const;
 export type ThemeName = (typeof THEME_NAMES)[number];
@@ -101,7 +101,7 @@ const FILES: Readonly<Record<Exclude<ThemeName, "auto">, unknown>> = {
   "color-blind": colorBlind,
 };
 
-/** One value for every theme. */
+/** A record with a value for every theme. */
 export const everyTheme = <Value>(make: (name: ThemeName) => Value): Readonly<Record<ThemeName, Value>> => ({
   terminal: make("terminal"),
   auto: make("auto"),
@@ -115,12 +115,12 @@ export const everyTheme = <Value>(make: (name: ThemeName) => Value): Readonly<Re
 const fileOf = (name: ThemeName, background: TerminalBackground): unknown =>
   FILES[name !== "auto" ? name : background === "unknown" ? "terminal" : background];
 
-/** Whether a text names a theme that comes along. */
+/** True for the name of a built-in theme. */
 export const isThemeName = (text: string): text is ThemeName => THEME_NAMES.some((name) => name === text);
 
 const withoutColours = ({ color: _color, background: _background, ...attributes }: FileLook): FileLook => attributes;
 
-/** With sixteen colours, which are the person's own, rows look as in the terminal's theme and greys are its own colour. */
+/** With 16 colours, which the person may have configured, rows look as in the theme `terminal`, and greys become the terminal's default colour. */
 function looksIn16(file: File): Theme["looks"] {
   const rows = new Map(Object.entries(parsed(terminal).tokens));
   const [colours, base] = [sixteenColours(), hexColour(file.terminalBackground)];
@@ -138,7 +138,7 @@ function looksIn256(file: File): Theme["looks"] {
     nearest(hexColour(color ?? file.terminalBackground), colours, (colour) =>
       bases.every((behind) => contrast(colour, behind) >= file.contrast),
     );
-  /** A row's colours: its own background is told from the terminal's. */
+  /** Colours of a row: its background differs visibly from the terminal's. */
   const rowOf = ({ color, background = file.terminalBackground }: FileLook): { text: Colour; behind: Colour } => {
     const behind = nearest(
       hexColour(background),
@@ -159,14 +159,14 @@ function looksIn256(file: File): Theme["looks"] {
   });
 }
 
-/** The contrast to the terminal's background with which a row's own is seen. */
+/** Smallest contrast at which a row's background is visible on the terminal's background. */
 const SEEN_APART = 1.15;
 
 /**
- * A theme by name, in the colours that the terminal has; without any (`NO_COLOR`, a terminal that has none) the terminal's own, with its
+ * A theme by name, in the colours that the terminal has; without colours (`NO_COLOR`, or a terminal without them) the theme `terminal` with its
  * attributes alone.
  *
- * @param background what the terminal has said of it
+ * @param background as the terminal reported it
  */
 export function loadTheme(name: ThemeName, level: ColourLevel, background: TerminalBackground = "unknown"): Theme {
   if (level === "none") return { name: "none", spell: asItIs, looks: looksOf(parsed(terminal), withoutColours) };

@@ -19,15 +19,15 @@ import type { Symbols } from "./symbols.ts";
 import type { Theme, ThemeName } from "./theme.ts";
 
 /**
- * The slices of the store that are about the screen and not about the service. The largest is what lies over the panes at this moment:
- * forms, reviews, menus, the palette. It is a stack; the topmost has the keys. Layers hold ids and plans, never row numbers of live lists.
+ * Slices of the store that are about the screen and not about the service. The largest is the stack of layers over the panes: forms, reviews, menus,
+ * the palette. The topmost layer has the keys. Layers hold ids and plans, never row numbers of live lists.
  */
 
-/** What is said about a form as a whole. */
+/** Message about a form as a whole. */
 export type FormMessage = {
   readonly tone: "info" | "bad";
   readonly text: string;
-  /** What helps, reached by a key of its own while this is said. */
+  /** A remedy with its own key while this message is shown. */
   readonly remedy?: Remedy;
 };
 
@@ -35,40 +35,39 @@ export type FormMessage = {
 export type FormLayer = {
   readonly kind: "form";
   readonly setup: FormSetup;
-  /** `reading`: the stored document is on its way; `unreadable`: it did not come; `filling`: the form stands. */
+  /** `reading`: the stored document is being read; `unreadable`: the read failed; `filling`: the form is ready. */
   readonly stage: "reading" | "unreadable" | "filling";
   readonly state: FormState;
-  /** Generation of the session that it was opened in: it is never sent to another service. */
+  /** Generation of the session in which it was opened: it is never sent to another service. */
   readonly epoch: number;
-  /** Key of the row that has the keys. */
+  /** Key of the focused row. */
   readonly focus: string;
-  /** Items of lists whose fields are shown, by key. */
+  /** Keys of the list items whose fields are shown. */
   readonly opened: ReadonlySet<string>;
-  /** The choices of the field that has the keys, frozen while their list is open. */
+  /** Choices of the focused field, frozen while their list is open. */
   readonly choosing: { readonly choices: readonly Suggestion[]; readonly index: number } | null;
-  /** Where the next character goes in the text that has the keys. */
+  /** Position of the cursor in the focused text. */
   readonly caret: number;
-  /** The keys have just come to a number: what is typed first takes its place. */
+  /** A number has just been focused: the first typed character replaces it. */
   readonly isFresh: boolean;
-  /** What is being typed into a secret; forgotten when the keys leave it. */
+  /** Text being typed into a secret; forgotten when the focus leaves it. */
   readonly secretText: string;
   /** Every error is shown, because a review was asked for. */
   readonly showAll: boolean;
-  /** When the stored document was read (ms), for forms that edit one. */
+  /** Time at which the stored document was read (ms), for forms that edit one. */
   readonly readAt: number | null;
-  /** When the draft that it was opened with was last changed (ms). */
+  /** Time of the last change of the draft that the form was opened with (ms). */
   readonly draftAt: number | null;
-  /** What to say about the form as a whole. */
   readonly message: FormMessage | null;
-  /** The form before an item was taken out of a list, until the next change. */
+  /** The form before an item was removed from a list, until the next change. */
   readonly removed: FormState | null;
-  /** Starting over was asked for once; the second time does it. */
+  /** Starting over was requested once; the second request does it. */
   readonly startOver: boolean;
-  /** What came back from `$EDITOR` and could not be read; the editor opens with it again. */
+  /** Text from `$EDITOR` that could not be parsed; the editor opens with it again. */
   readonly unread: string | null;
 };
 
-/** What is about to be sent, with all that has to be known for it. */
+/** A write before it is sent, with everything that is needed to decide on it. */
 export type ReviewLayer = {
   readonly kind: "review";
   readonly title: string;
@@ -76,42 +75,42 @@ export type ReviewLayer = {
     | { readonly kind: "form"; readonly setup: FormSetup }
     | { readonly kind: "write"; readonly plan: WritePlan };
   /**
-   * `reading`: facts are being fetched; `failed`: they did not come, or the service said no; `conflict`: somebody changed the
-   * stored document meanwhile; `ready`: a person decides; `sending`: it is on its way; `unknown`: it may have happened.
+   * `reading`: facts are being fetched; `failed`: that failed, or the service refused; `conflict`: somebody changed the stored document meanwhile;
+   * `ready`: waits for the person's decision; `sending`: the request is in progress; `unknown`: it may have happened.
    */
   readonly stage: "reading" | "failed" | "conflict" | "ready" | "sending" | "unknown";
-  /** Generation of the session that it was opened in. */
+  /** Generation of the session in which it was opened. */
   readonly epoch: number;
   /** Null until facts have been fetched. */
   readonly review: Review | null;
   readonly conflict: Conflict | null;
-  /** What was chosen where both changed a field, by the id of the conflict. */
+  /** Choices where both sides changed a field, by the id of the conflict. */
   readonly choices: Choices;
-  /** The conflict that has the keys. */
+  /** Index of the focused conflict. */
   readonly index: number;
-  /** The document as the service holds it now. */
+  /** The document as the service stores it now. */
   readonly current: JsonObject | null;
-  /** What is stored at the things that it is sent to, where it starts from no document. */
+  /** Stored documents of the targets, for a write that starts from no document. */
   readonly stored: Stored;
-  /** What went wrong, in words. */
+  /** Error, in words. */
   readonly failure: string | null;
-  /** What helps against it. */
+  /** Remedy for the failure. */
   readonly remedy: Remedy | null;
   readonly top: number;
-  /** The request is shown whole. */
+  /** The whole request is shown. */
   readonly whole: boolean;
-  /** The name as typed so far, for risks that ask for it. */
+  /** The name as typed so far, for risks that require it. */
   readonly typed: string;
-  /** Where the next character of it goes; at its end while this is not set. */
+  /** Position of the cursor in it; at its end if not set. */
   readonly caret?: number;
-  /** The answer to y/N; by default the safe one. */
+  /** Answer to y/N; by default the safe one. */
   readonly yes: boolean;
 };
 
-/** Stored documents by the id of their target, and why they are missing. */
+/** Stored documents by the id of their target, and the reason if they could not be read. */
 export type Stored = { readonly documents: ReadonlyMap<string, JsonObject>; readonly failure: string | null };
 
-/** What came of a group of writes: a line for each. */
+/** Results of a group of writes, one line each. */
 export type ResultLayer = {
   readonly kind: "result";
   readonly title: string;
@@ -120,9 +119,9 @@ export type ResultLayer = {
   readonly total: number;
   readonly top: number;
   readonly after: Place;
-  /** The step of a runbook that is done when all of it is. */
+  /** The runbook step that is done when all writes are. */
   readonly marks: RunbookChange | null;
-  /** The review that they were sent from. */
+  /** The review from which they were sent. */
   readonly review: ReviewLayer;
 };
 
@@ -134,7 +133,7 @@ export type MenuItem = {
   readonly run: () => void;
 };
 
-/** Things to do with what is selected; frozen while it is open. */
+/** Actions on the selection; frozen while the menu is open. */
 export type MenuLayer = {
   readonly kind: "menu";
   readonly title: string;
@@ -144,19 +143,19 @@ export type MenuLayer = {
 
 export type PaletteLayer = {
   readonly kind: "palette";
-  /** What it offers: everything, or the areas alone. */
+  /** Offers everything, or the areas alone. */
   readonly of: "all" | "areas";
   readonly text: string;
-  /** Where the next character goes; at the end of the text while this is not set. */
+  /** Position of the cursor; at the end of the text if not set. */
   readonly caret?: number;
   readonly index: number;
-  /** All that can be found by name; null while that is still gathered. */
+  /** Everything that can be found by name; null while it is being gathered. */
   readonly known: readonly KnownThing[] | null;
-  /** Stands for this one opening of it. */
+  /** Identity of this opening of the palette. */
   readonly opening: object;
 };
 
-/** Suggestions for one field of the form below, or for what has to be chosen before anything opens. */
+/** Suggestions for a field of the form below, or for a choice before an effect. */
 export type PickerLayer = {
   readonly kind: "picker";
   readonly title: string;
@@ -164,22 +163,22 @@ export type PickerLayer = {
     | { readonly kind: "field"; readonly key: string }
     | { readonly kind: "choice"; readonly take: (value: string) => void };
   readonly text: string;
-  /** Where the next character goes; at the end of the text while this is not set. */
+  /** Position of the cursor; at the end of the text if not set. */
   readonly caret?: number;
   readonly index: number;
   /** Null while they are being fetched. */
   readonly suggestions: readonly Suggestion[] | null;
   readonly failure: string | null;
-  /** Whether something else than a suggestion is accepted. */
+  /** Accepts other values than the suggestions too. */
   readonly open: boolean;
-  /** The values that are marked, where a field takes several; null where it takes one. */
+  /** Marked values of a field with several values; null for a field with a single one. */
   readonly marked: readonly string[] | null;
 };
 
 export type HelpLayer = {
   readonly kind: "help";
   readonly top: number;
-  /** The scopes that had the keys when help was asked for: they come first. */
+  /** Scopes that were active when help was opened: they are listed first. */
   readonly scopes: readonly ScopeId[];
   readonly filter: string;
 };
@@ -189,93 +188,93 @@ export type RawLayer = {
   readonly lines: readonly string[];
   readonly top: number;
 };
-/** A text to read and to take away. */
+/** A text to read and to copy. */
 export type PageLayer = { readonly kind: "page"; readonly page: Page; readonly top: number };
 export type ActivityLayer = { readonly kind: "activity"; readonly top: number; readonly filter: string };
-/** The writes of all runs, as they were when they were read. */
+/** Writes of all runs, as of the last read. */
 export type WritesLayer = {
   readonly kind: "writes";
-  /** Null while they are read for the first time. */
+  /** Null during the first read. */
   readonly journal: Journaled | null;
-  /** When they were read (ms). */
+  /** Time of the read (ms). */
   readonly readAt: number | null;
-  /** Why they could not be read, in words. */
+  /** Error of the read, in words. */
   readonly failure: string | null;
   readonly filter: string;
   readonly selectedId: string | null;
   readonly anchor: ScrollAnchor;
 };
-/** One of them in full. */
+/** A write in full. */
 export type WriteLayer = { readonly kind: "write"; readonly id: string; readonly top: number };
-/** The settings of the project that is looked at beside those of another one, or of files. */
+/** The settings of the current project beside those of another project, or of files. */
 export type ComparisonLayer = {
   readonly kind: "comparison";
   readonly with: ComparedWith;
-  /** The project that is looked at. */
+  /** The current project. */
   readonly here: ProjectEntry;
-  /** The kinds of the area that it was opened in: their headings stand first. */
+  /** Kinds of the area from which it was opened: their headings come first. */
   readonly first: readonly string[];
-  /** Stands for the reading that is under way, or for the last one. */
+  /** Identity of the read in progress, or of the last one. */
   readonly reading: object;
   readonly isReading: boolean;
-  /** Null while it is read for the first time. */
+  /** Null during the first read. */
   readonly comparison: SettingsComparison | null;
-  /** When that was read (ms). */
+  /** Time of the read (ms). */
   readonly readAt: number | null;
-  /** Why it could not be read, in words. */
+  /** Error of the read, in words. */
   readonly failure: string | null;
   readonly filter: string;
   readonly selectedId: string | null;
   readonly anchor: ScrollAnchor;
   readonly folds: ReadonlyMap<string, boolean>;
-  /** Rows that are to be copied here. */
+  /** Rows to be copied to the current project. */
   readonly marks: ReadonlySet<string>;
-  /** Which one here a row is (an id), or that it is a new one (null), where that was not clear and was asked. */
+  /** Setting of the current project that a row corresponds to (an id), or null for a new one, where that was ambiguous and the person chose it. */
   readonly answers: ReadonlyMap<string, string | null>;
-  /** Which cluster here a cluster of the other project is compared with, where none here has its name: by its name there. */
+  /** Clusters of the other project, by their name there, and the cluster here that each is compared with, if none here has the same name. */
   readonly clusters: ReadonlyMap<string, string>;
 };
-/** One of its rows, field by field. */
+/** A row of the comparison, field by field. */
 export type DifferenceLayer = { readonly kind: "difference"; readonly id: string; readonly top: number };
-/** Rows of a comparison that are copied here: the review of all of them, then a result for each. */
+/** Copying rows of a comparison to the current project: a review of all, then a result for each. */
 export type CopyingLayer = {
   readonly kind: "copying";
   readonly here: ProjectEntry;
-  /** What the other side is called. */
+  /** Name of the other side. */
   readonly from: string;
-  /** As those of a review; `done`: it was sent, and ended. */
+  /** As in a review; `done`: everything was sent, and the results are complete. */
   readonly stage: "reading" | "failed" | "ready" | "sending" | "done";
-  /** Stands for this one opening of it. */
+  /** Identity of this opening. */
   readonly reading: object;
-  /** Generation of the session that it was opened in: it is never sent to another service. */
+  /** Generation of the session in which it was opened: it is never sent to another service. */
   readonly epoch: number;
   /** Null until it is read. */
   readonly copy: PreparedCopy | null;
   readonly results: readonly AppliedSetting[];
   readonly failure: string | null;
   readonly top: number;
-  /** The name as typed so far, for risks that ask for it. */
+  /** The name as typed so far, for risks that require it. */
   readonly typed: string;
-  /** Where the next character of it goes; at its end while this is not set. */
+  /** Position of the cursor in it; at its end if not set. */
   readonly caret?: number;
-  /** The answer to y/N; by default the safe one. */
+  /** Answer to y/N; by default the safe one. */
   readonly yes: boolean;
 };
-/** The columns of the list, to choose from: in the order of the screen, those that are not shown after them. */
+/** Columns of the list to choose from: in the order of the screen, hidden ones last. */
 export type ColumnsLayer = {
   readonly kind: "columns";
   readonly title: string;
   readonly area: AreaId;
   readonly index: number;
 };
-/** A new key is waited for: the next one that is pressed is meant. */
+/** Waits for a new key: the next key that is pressed is bound. */
 export type KeyLayer = { readonly kind: "key"; readonly binding: string; readonly refusal: string | null };
-/** A filter that is typed: of the list, or of the page below it. */
+/** A filter being typed: of the list, or of the page below. */
 export type FilterLayer = {
   readonly kind: "filter";
   readonly of: "list" | "help" | "activity" | "writes" | "comparison";
   readonly before: string;
-  /** Where the next character goes; at the end of the text while this is not set. */
+  /** Position of the cursor; at the end of the text if not set. */
   readonly caret?: number;
 };
 
@@ -303,45 +302,45 @@ export type LayerKind = Layer["kind"];
 
 const PAGES: ReadonlySet<LayerKind> = new Set<LayerKind>(PAGE_SCOPES);
 
-/** Whether a layer is only read: nothing in it waits for an answer. */
+/** True for layers that are only read: nothing in them waits for an answer. */
 export const isPage = (kind: LayerKind): boolean => PAGES.has(kind);
 
 export type LayerOf<Kind extends LayerKind> = Extract<Layer, { kind: Kind }>;
 
-/** How things look at this moment. */
+/** Current theme, symbols and background. */
 export type Look = {
   readonly theme: Theme;
   readonly themeName: ThemeName;
   readonly symbols: Symbols;
-  /** What the terminal has said of its background. */
+  /** Background as the terminal reported it. */
   readonly background: TerminalBackground;
 };
 
-/** What the screen itself remembers: layers, sizes, the minute that ages are counted in, how it looks. */
+/** State of the screen itself: layers, sizes, the minute that ages are computed from, the look. */
 export type Workspace = {
   readonly layers: readonly Layer[];
   readonly columns: number;
   readonly rows: number;
-  /** This machine's time at the last tick (ms): of a minute, or of a second where something is about to end. */
+  /** This machine's time at the last tick (ms): once a minute, or once a second while something is about to end. */
   readonly minute: number;
-  /** The line of the detail pane that links are followed from. */
+  /** Selected line of the detail pane, whose link Enter follows. */
   readonly detailIndex: number;
-  /** Grows when the whole screen has to be painted anew. */
+  /** Increases when the whole screen has to be repainted. */
   readonly repaint: number;
-  /** Nothing was ever opened on this machine before, and no key was pressed yet: the last line shows the four keys to begin with. */
+  /** First start on this machine, before the first key: the last line shows the four keys to begin with. */
   readonly isFirstStart: boolean;
-  /** The first key of a chord of two (`ctrl+x`), while the second is waited for. */
+  /** First key of a chord (`ctrl+x`) while the second is awaited. */
   readonly chord: string | null;
-  /** What this person likes, changed as soon as it is chosen. */
+  /** The person's preferences, changed as soon as one is chosen. */
   readonly preferences: Preferences;
   /** Without the sidebar: `--pane`, or the preference. */
   readonly hideSidebar: boolean;
-  /** The last write, and how it is undone; null while nothing was written. */
+  /** The last write, and the offer to undo it; null before the first write. */
   readonly undo: UndoOffer | null;
   readonly look: Look;
-  /** Things of the projects that were looked at before, which can still be found. */
+  /** Things of previously viewed projects, which can still be found. */
   readonly leftThings: readonly KnownThing[];
-  /** What lies over the panes threw while it was drawn. */
+  /** A layer threw while it was drawn. */
   readonly isLayerBroken: boolean;
 };
 

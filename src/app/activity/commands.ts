@@ -5,15 +5,15 @@ import type { Operation } from "../../contract/operation.ts";
 import { isOperationId, operations } from "../../contract/operations.ts";
 import type { JournalEntry } from "../../state/journal/journal-file.ts";
 
-/** A write of the journal as a command again; secrets stand in it as variables. */
+/** Converts a write of the journal back to a command, with variables in place of secrets. */
 
-/** A command, or why there is none: a sentence. */
+/** A command, or a sentence that says why there is none. */
 export type WrittenCommand = { readonly text: string } | { readonly missing: string };
 
-/** Profiles that are not saved: what `sextant run` takes where none is named. */
+/** Profiles that are not saved: `sextant run` uses them when no profile is named. */
 const NOT_SAVED: readonly string[] = ["embedded", "environment"];
 
-/** The call of a write, or why it cannot be made again. */
+/** The call of a write, or the reason why it cannot be repeated. */
 function callOf({
   operation,
   request,
@@ -35,7 +35,7 @@ export function runCommand(entry: JournalEntry): WrittenCommand {
   return { text: runCommandOf(profile, call.operation, call.args) };
 }
 
-/** The write as a curl command to the service that it was sent to. @param here makes one for the service that is looked at */
+/** The write as a curl command to the service that it was sent to. @param here builds the command for the current service */
 export function curlCommand(
   entry: JournalEntry,
   profile: string,

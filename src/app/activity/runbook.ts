@@ -7,7 +7,7 @@ import { printable } from "../../text/printable.ts";
 import { runCommand } from "./commands.ts";
 import { formatTook, resultCell } from "./writes.ts";
 
-/** Writes as a runbook in Markdown: what was done, in its order, with the commands that do it again. */
+/** Writes as a runbook in Markdown: the changes in their order, with the commands that repeat them. */
 
 const HOW_TO_USE = [
   "Secrets are replaced by variables: set them before you run a command.",
@@ -67,7 +67,7 @@ function step(entry: JournalEntry, number: number, zone: Zone): readonly string[
 /**
  * The runbook of some writes.
  *
- * @param title its heading, without markup
+ * @param title heading, without markup
  * @param entries in the order in which they were sent
  */
 export function runbookText(title: string, entries: readonly JournalEntry[], zone: Zone): string {

@@ -16,7 +16,7 @@ import { layerWidth } from "../screen/focus.ts";
 import { layerOf } from "../workspace.ts";
 import { openWrites } from "./writes-layer.ts";
 
-/** What was asked and sent this time, and what was said about it, newest first (`L`). */
+/** Requests and notices of this session, newest first (`L`). */
 
 const OUTCOMES: Readonly<Record<Activity["outcome"], { readonly word: string; readonly token: Token }>> = {
   done: { word: "ok", token: "good" },
@@ -31,13 +31,13 @@ const NOTICE_TOKENS: Readonly<Record<Notice["tone"], Token>> = {
   bad: "bad",
 };
 
-/** Words that are longer than their line stand below it from this column on, under what was asked. */
+/** A text that is longer than its line is wrapped below it, indented to this column. */
 const TEXT_AT = 10;
 
-/** One entry of the log and when it was. */
+/** An entry of the log and its time. */
 type LogEntry = { readonly at: number; readonly lines: readonly (readonly Span[])[] };
 
-/** Words behind what they are about, or below it where they are longer than the line. */
+/** A message after its head, or below it if the line is too short. */
 function withMessage(head: readonly Span[], message: string, token: Token, width: number): LogEntry["lines"] {
   const room = width - spansWidth(head);
   if (widthOf(message) <= room) return [[...head, span(message, token)]];
@@ -55,7 +55,7 @@ function callEntry(call: Activity, zone: Zone, width: number): LogEntry {
     span(`${call.operation} `),
     span(`${call.milliseconds} ms `, "dim"),
   ];
-  // A path is known from what it is of; a reason is there to be read.
+  // A path is clear from the operation and may be cut; a reason must be readable in full.
   const lines = why === "" ? [[...head, span(call.path, "dim")]] : withMessage(head, why, "bad", width);
   return { at: call.at, lines };
 }
@@ -68,7 +68,7 @@ function noticeEntry(notice: Notice, zone: Zone, width: number): LogEntry {
 type Log = readonly (readonly Span[])[];
 
 /**
- * The log, newest first: the same lines until something is added to it. Entries of another day than today have that day above them.
+ * The log, newest first; memoized, so the same lines until an entry is added. Entries of another day than today have that day above them.
  *
  * @param today as `formatDay` writes it
  */
@@ -99,13 +99,13 @@ export const logOf = weakMapMemoize(
   },
 );
 
-/** Whether an entry has all words of a filter. */
+/** True for entries that contain all words of a filter. */
 function hasMessage(lines: LogEntry["lines"], words: readonly string[]): boolean {
   const text = lines.flatMap((line) => line.map((part) => part.text)).join(" ");
   return words.every((word) => text.toLowerCase().includes(word));
 }
 
-/** Its lines now. */
+/** Current lines of the log. */
 export const activityLines = (app: App): Log => {
   const { activity, notices, session, minute } = app.store.getState();
   const filter = layerOf(app.store.getState(), "activity")?.filter ?? "";
@@ -115,7 +115,7 @@ export const activityLines = (app: App): Log => {
 
 const countOf = (app: App): number => activityLines(app).length;
 
-/** Chooses one call and copies it as a command. */
+/** Lets the person choose a call and copies it as a command. */
 function copyCall(app: App): void {
   const title = "Copy a request as curl";
   openChoice(app, { title, open: false, suggest: async () => callSuggestions(app) }, (id) => {

@@ -12,14 +12,14 @@ import { changesLines } from "../review/lines.ts";
 import type { Symbols } from "../symbols.ts";
 import { formatBy, formatTook, projectOf, resultCell, writeTime } from "./writes.ts";
 
-/** All that is known of one write: its request, the answer, before and after, and what became of it. */
+/** Details of a write: its request, the answer, before and after, and the result. */
 
 const field = (label: string, value: Cell | null): readonly DetailLine[] =>
   value === null || cellText(value) === "" ? [] : [{ kind: "field", label, value }];
 
 const inZone = (at: number, zone: Zone): string => `${writeTime(at, zone)} ${zoneName(zone)}`;
 
-/** What a result that nobody knows asks for. */
+/** Advice for an unknown result. */
 const CHECK = "It may have happened. Check the current state before you send it again.";
 
 function answerCell(entry: JournalEntry): Cell {
@@ -38,7 +38,7 @@ function undoLine(
   return outcome === "done" ? undo : null;
 }
 
-/** A change of the journal as those of a review are. */
+/** A change of the journal in the shape of a review's changes. */
 const changeOf = ({ lines, ...change }: NotedChange): Change => ({
   path: [],
   ...change,
@@ -66,10 +66,10 @@ function bodyLines({ body, bodyBytes }: JournalEntry): readonly DetailLine[] {
 }
 
 /**
- * The lines of one write; the same ones until something of it is another.
+ * The lines of a write, memoized.
  *
- * @param undoes the write that it takes back, `undoneBy` the one that took it back
- * @param undo whether it can be undone now, or why not; for one that was done and is not undone
+ * @param undoes the write that this one undoes, `undoneBy` the write that undoes this one
+ * @param undo offer to undo it, or why that is impossible; for a completed write that is not undone
  */
 export const writeLines = weakMapMemoize(linesOfWrite);
 

@@ -20,11 +20,11 @@ import { runbookText } from "./runbook.ts";
 import { writeLines } from "./write-lines.ts";
 import { arrangedWrites } from "./writes.ts";
 
-/** The writes of all runs, by whatever console or `sextant run` of this machine, and one of them in full. */
+/** List of the writes of all runs, by any console or `sextant run` of this machine, and the details of one. */
 
 const NO_ENTRIES: readonly JournalEntry[] = [];
 
-/** Reads the journal anew; what was read before stands meanwhile. */
+/** Reads the journal again; the previous entries stay visible meanwhile. */
 function read(app: App): void {
   app.store.journal.readAll().then(
     (journal) => changeLayer(app, "writes", (layer) => ({ ...layer, journal, failure: null, readAt: app.host.now() })),
@@ -32,7 +32,7 @@ function read(app: App): void {
   );
 }
 
-/** Goes from the log of this session to the writes of all. */
+/** Switches from the log of this session to the writes of all runs. */
 export function openWrites(app: App): void {
   popLayer(app);
   pushLayer(app, {
@@ -46,7 +46,7 @@ function openSession(app: App): void {
   pushLayer(app, { kind: "activity", top: 0, filter: "" });
 }
 
-/** What stands in the list now. */
+/** Rows of the list after its filter. */
 export const writesIn = (layer: Pick<WritesLayer, "journal" | "filter">, zone: "local" | "utc"): Arranged =>
   arrangedWrites(layer.journal?.entries ?? NO_ENTRIES, zone, layer.filter);
 
@@ -63,13 +63,13 @@ const byId = weakMapMemoize(
     new Map(entries.map((entry) => [entry.id, entry])),
 );
 
-/** A write by its name in the journal. */
+/** A write by its id in the journal. */
 function entryOf(app: App, id: string | null): JournalEntry | undefined {
   const entries = layerOf(app.store.getState(), "writes")?.journal?.entries ?? NO_ENTRIES;
   return id === null ? undefined : byId(entries).get(id);
 }
 
-/** The write that is meant: the one that is shown in full, else the selected one. */
+/** The current write: the one that is shown in full, otherwise the selected one. */
 function entryNow(app: App): JournalEntry | undefined {
   const state = app.store.getState();
   const list = layerOf(state, "writes");
@@ -79,7 +79,7 @@ function entryNow(app: App): JournalEntry | undefined {
 
 const hasEntry = (app: App): boolean => entryNow(app) !== undefined;
 
-/** The lines of the write that is shown in full; none where it is not there any more. */
+/** The lines of the write that is shown in full; empty if it no longer exists. */
 export function openWriteLines(app: App, id: string, width: number): readonly (readonly Span[])[] {
   const entry = entryOf(app, id);
   const { look, session } = app.store.getState();
@@ -90,7 +90,7 @@ export function openWriteLines(app: App, id: string, width: number): readonly (r
 
 export const writeTitle = (app: App, id: string): string => entryOf(app, id)?.title ?? "";
 
-/** The request for the service that is looked at. */
+/** The request as curl for the current service. */
 function curlHere(app: App, entry: JournalEntry): WrittenCommand {
   return curlCommand(entry, app.store.getState().session.profile, ({ id }, { params, query, body }) =>
     isOperationId(id)
@@ -104,7 +104,7 @@ function curlHere(app: App, entry: JournalEntry): WrittenCommand {
   );
 }
 
-/** Chooses what to copy of a write. */
+/** Opens the menu of formats to copy a write in. */
 function copy(app: App): void {
   const entry = entryNow(app);
   if (entry === undefined) return;
@@ -123,7 +123,7 @@ function copy(app: App): void {
   ]);
 }
 
-/** The writes that are listed as a runbook, to read, to copy and to keep. */
+/** Opens the listed writes as a runbook, to read, copy and save. */
 function openRunbook(app: App): void {
   const layer = layerOf(app.store.getState(), "writes");
   if (layer === undefined || layer.journal === null) return;
@@ -140,7 +140,7 @@ function openRunbook(app: App): void {
   });
 }
 
-/** A runbook of more steps is none that anybody reads; `sextant activity` prints all. */
+/** Limit of a runbook: nobody reads more steps; `sextant activity` prints all. */
 const MOST_STEPS = 200;
 
 const scope = "writes";

@@ -5,7 +5,7 @@ import type { JournalEntry, JournalOutcome } from "../../state/journal/journal-f
 import { formatClock, formatDay, formatNumber, shortId, type Zone } from "../../text/format.ts";
 import { type Arranged, arrange } from "../list/arrange.ts";
 
-/** The writes of all runs as a list, the newest first. */
+/** The writes of all runs as a list, newest first. */
 
 const OUTCOMES: Readonly<Record<JournalOutcome, { readonly word: string; readonly tone: "good" | "bad" | "warn" }>> = {
   done: { word: "done", tone: "good" },
@@ -15,7 +15,7 @@ const OUTCOMES: Readonly<Record<JournalOutcome, { readonly word: string; readonl
   sending: { word: "waiting", tone: "warn" },
 };
 
-/** How a write ended: `200 done`, `409 refused`, `not known`. */
+/** Result of a write: `200 done`, `409 refused`, `not known`. */
 export function resultCell({ outcome, status }: Pick<JournalEntry, "outcome" | "status">): Cell {
   const { word, tone } = OUTCOMES[outcome];
   return { text: status === null ? word : `${status} ${word}`, tone };
@@ -24,7 +24,7 @@ export function resultCell({ outcome, status }: Pick<JournalEntry, "outcome" | "
 /** `24 Nov 2026 14:06:12` */
 export const writeTime = (at: number, zone: Zone): string => `${formatDay(at, zone)} ${formatClock(at, zone)}`;
 
-/** What the project is called, or its id where no name is known; empty for what belongs to none. */
+/** Name of the project, or its short id if the name is unknown; empty for a write without a project. */
 export const projectOf = ({ groupId, groupName }: Pick<JournalEntry, "groupId" | "groupName">): string =>
   groupName ?? (groupId === null ? "" : shortId(groupId));
 
@@ -46,7 +46,7 @@ const COLUMNS: readonly Column[] = [
 const rowOf = (entry: JournalEntry, place: number, zone: Zone): Row => ({
   id: entry.id,
   cells: {
-    // Without the year: what is older than one is rotated away.
+    // Without the year: entries older than a year have been rotated out.
     time: writeTime(entry.at, zone).replace(/ \d{4} /u, " "),
     result: entry.undoneBy === null ? resultCell(entry) : { text: `${entry.status ?? ""} undone`, tone: "dim" },
     what: entry.title,
@@ -55,7 +55,7 @@ const rowOf = (entry: JournalEntry, place: number, zone: Zone): Row => ({
     by: formatBy(entry),
     took: formatTook(entry),
   },
-  // By when they were sent, not by what the clock said then.
+  // By the order of sending, not by the clock, which may have been changed.
   sort: { time: place, took: entry.milliseconds ?? -1 },
 });
 
@@ -73,7 +73,7 @@ export const writesTable = weakMapMemoize(
 
 const NOT_FOLDED: ReadonlyMap<string, boolean> = new Map();
 
-/** The writes that pass a filter, the newest first. */
+/** The writes that match a filter, newest first. */
 export const arrangedWrites = weakMapMemoize(
   (entries: readonly JournalEntry[], zone: Zone, filter: string): Arranged => {
     const table = writesTable(entries, zone);

@@ -4,23 +4,23 @@ import { type Span, span } from "../../text/spans.ts";
 import { fitText, hungByItself, widthOf, wrapped } from "../../text/width.ts";
 import type { Symbols } from "../symbols.ts";
 
-/** The detail pane as lines of a width. Long values wrap; links can be followed. */
+/** The detail pane as lines of a given width. Long values wrap; links can be followed. */
 export type DrawnDetailLine = {
   readonly spans: readonly Span[];
   readonly link: Place | null;
-  /** The project that the link leads into, where it is not surely the one that is looked at. */
+  /** Project of the link's target, if it may differ from the current one. */
   readonly project?: string | undefined;
 };
 
 const LABEL_MIN = 9;
-/** Beside long values labels take this part of the width at most. */
+/** Largest share of the width for labels beside long values. */
 const LABEL_PART = 1 / 3;
 /** Cells of a field's line that are neither its label nor its value. */
 const AROUND = 3;
 
 const linkWidth = ({ link }: { readonly link?: Place }): number => (link === undefined ? 0 : 2);
 
-/** Labels have the room that they need where values leave it. */
+/** Labels take the width of the widest one, as far as the values leave room. */
 function labelWidth(model: DetailModel, width: number): number {
   const fields = model.lines.flatMap((line) => (line.kind === "field" ? [line] : []));
   const widest = Math.max(LABEL_MIN, ...fields.map(({ label }) => widthOf(label)));
@@ -28,14 +28,14 @@ function labelWidth(model: DetailModel, width: number): number {
   return Math.min(widest, Math.max(Math.floor(width * LABEL_PART), width - AROUND - longest));
 }
 
-/** A text of its own. */
+/** Lines of a text without a label. */
 const textLines = (cell: Cell, width: number): readonly DrawnDetailLine[] =>
   hungByItself(cellText(cell), width - 2).map((text) => ({
     spans: [span(" "), span(text, cellTone(cell))],
     link: null,
   }));
 
-/** The lines of one entry: a long value takes several. */
+/** Lines of an entry: a long value takes several. */
 function linesOf(line: DetailLine, labels: number, width: number, symbols: Symbols): readonly DrawnDetailLine[] {
   if (line.kind === "heading") return [{ spans: [span(` ${line.text}`, "heading")], link: null }];
   if (line.kind === "text") return textLines(line.value, width);
@@ -53,7 +53,7 @@ function linesOf(line: DetailLine, labels: number, width: number, symbols: Symbo
       project,
     }));
   }
-  // A label that is wider than the others is never cut: its value stands behind it, or below where it has no room there.
+  // A label wider than the others is never cut: its value follows it, or goes on the next line if there is no room.
   const own = Math.max(labels, widthOf(line.label));
   const [text, tone] = [cellText(line.value), cellTone(line.value)];
   const isBelow = own > labels && own + AROUND + widthOf(text) + linkWidth(line) > width;
@@ -72,12 +72,12 @@ function linesOf(line: DetailLine, labels: number, width: number, symbols: Symbo
   }));
 }
 
-/** All lines of a thing. */
+/** All lines of a detail. */
 export function detailLines(model: DetailModel, width: number, symbols: Symbols): readonly DrawnDetailLine[] {
   const labels = labelWidth(model, width);
   return model.lines.flatMap((line) => linesOf(line, labels, width, symbols));
 }
 
-/** The first line that is shown, so that the one that has the keys is in the middle where there is text on both sides of it. */
+/** Index of the first visible line: the focused line is in the middle if there is text on both sides of it. */
 export const topOfDetail = (count: number, at: number, height: number): number =>
   Math.max(0, Math.min(at - Math.floor(height / 2), count - height));

@@ -17,7 +17,7 @@ import { follow } from "./follow.ts";
 
 /** Actions of the current area, for letters, the menu and the palette. */
 
-/** What an action would be done to right now: the things chosen in the list, or the open one. */
+/** The ids that an action would apply to now: the chosen rows of the list, or the open thing. */
 export function idsFor(app: App, action: Action): readonly string[] {
   if (action.on === undefined) return [];
   const state = app.store.getState();
@@ -30,7 +30,7 @@ export function idsFor(app: App, action: Action): readonly string[] {
   return list === null ? [] : chosenIds(list);
 }
 
-/** What an action may look at: what the list holds, and what the detail beside it does. */
+/** Data that an action may read: those of the list, and those of the detail beside it. */
 function actionContext(app: App): Context | null {
   const state = app.store.getState();
   const list = app.selectors.list(state);
@@ -42,7 +42,7 @@ function actionContext(app: App): Context | null {
     : app.selectors.context(state, queriesOf(list.screen, scope));
 }
 
-/** Where an action would be done: in its projects, none where it is still to be chosen, or in the organisation. */
+/** Projects and organisation that an action would change; no project if it is yet to be chosen. */
 const placesOf = ({ scope }: Context, ids: readonly string[]) => [
   ...(isOfAll(scope) ? ids.flatMap((id) => thingIn(id)?.project ?? []) : [scope.groupId]).map((groupId) => ({
     groupId,
@@ -50,7 +50,7 @@ const placesOf = ({ scope }: Context, ids: readonly string[]) => [
   { orgId: scope.orgId },
 ];
 
-/** Why an action cannot be done now, or null. The id of the thing is taken now, when the key is pressed. */
+/** Reason why an action is unavailable, or null. The ids are those at the moment of the key press. */
 export function disabledReason(app: App, action: Action, ids: readonly string[]): string | null {
   const context = actionContext(app);
   if (context === null) return "no project loaded yet";
@@ -69,13 +69,13 @@ export function disabledReason(app: App, action: Action, ids: readonly string[])
   return action.disabled?.(context, ids) ?? null;
 }
 
-/** Those of the chosen things that an action is done to. */
+/** Those of the chosen ids that an action applies to. */
 const affectedBy = (app: App, action: Action, ids: readonly string[]): readonly string[] => {
   const context = actionContext(app);
   return context === null ? ids : (action.appliesTo?.(context, ids) ?? ids);
 };
 
-/** Does an action, or says why not. */
+/** Runs an action, or shows why it is unavailable. */
 export function runAction(app: App, action: Action, ids = idsFor(app, action)): void {
   const reason = disabledReason(app, action, ids);
   const context = actionContext(app);
@@ -87,8 +87,8 @@ export function runAction(app: App, action: Action, ids = idsFor(app, action)): 
 }
 
 /**
- * Goes to another area and does one of its actions. Where the area has not read yet what the action depends on, it is done when that
- * has come, unless the person has gone on to something else by then.
+ * Visits another area and runs one of its actions. If the area has not yet loaded what the action depends on, the action runs after that, unless the
+ * person has left the area or opened a layer by then.
  */
 export function runActionOf(app: App, area: AreaId, action: Action): void {
   visit(app, { area, ids: [] });
@@ -110,24 +110,24 @@ export function runActionOf(app: App, area: AreaId, action: Action): void {
 
 const STANDARD_KEYS = { new: "n", edit: "e", delete: "x" } as const;
 
-/** The key that does an action directly, where it has one. */
+/** The action's direct key, if it has one. */
 export const actionKey = (action: Action): string | undefined =>
   action.standard === undefined ? undefined : STANDARD_KEYS[action.standard];
 
 const standardAction = (app: App, standard: "new" | "edit" | "delete"): Action | undefined =>
   app.selectors.screen(app.store.getState()).actions.find((candidate) => candidate.standard === standard);
 
-/** Whether one of the letters that mean the same everywhere does something to what is selected. */
+/** True when a standard key (n, e, x) has an available action for the selection. */
 export function canStandard(app: App, standard: "new" | "edit" | "delete"): boolean {
   const action = standardAction(app, standard);
   return action !== undefined && disabledReason(app, action, idsFor(app, action)) === null;
 }
 
-/** What one of these letters does here, where that is something else than everywhere. */
+/** Hint of a standard key in this area, if it differs from the usual one. */
 export const standardHint = (app: App, standard: "new" | "edit" | "delete"): string | undefined =>
   standardAction(app, standard)?.hint;
 
-/** The area's own action behind one of the letters that mean the same everywhere. */
+/** Runs the area's action of a standard key. */
 export function runStandard(app: App, standard: "new" | "edit" | "delete"): void {
   const action = standardAction(app, standard);
   if (action === undefined) {
@@ -138,10 +138,10 @@ export function runStandard(app: App, standard: "new" | "edit" | "delete"): void
   runAction(app, action);
 }
 
-/** Whether the area has actions at all. */
+/** True when the area has any actions. */
 export const hasActions = (app: App): boolean => app.selectors.screen(app.store.getState()).actions.length > 0;
 
-/** Opens the menu of what can be done with the chosen things. */
+/** Opens the menu of actions on the chosen rows. */
 export function openActions(app: App): void {
   const screen = app.selectors.screen(app.store.getState());
   if (!hasActions(app)) {

@@ -16,7 +16,7 @@ import { projectHere } from "../settings-files/project-here.ts";
 import { layerOf } from "../workspace.ts";
 import { switchProfile } from "./switch-profile.ts";
 
-/** Opens what an action, a choice or a question leads to. */
+/** Opens the target of an action, a choice or a local form. */
 export function follow(app: App, effect: Effect): void {
   switch (effect.kind) {
     case "form":
@@ -63,9 +63,9 @@ export function follow(app: App, effect: Effect): void {
 }
 
 /**
- * The list of an area asks for something else from now on; one that shows all projects goes on doing so.
+ * Changes the parameters of an area's list; a list of all projects stays one.
  *
- * @param project what is asked is of this project alone
+ * @param project limits the parameters to this project
  */
 function setParams(app: App, area: AreaId, params: ListParams, project?: string): void {
   const scope = app.selectors.scopeOf(app.store.getState(), area);
@@ -75,7 +75,7 @@ function setParams(app: App, area: AreaId, params: ListParams, project?: string)
   app.store.views.setParams(viewKeyOf(area, scope), isOfAll(scope) ? ofAll : params);
 }
 
-/** Asks first; what comes of it is opened, unless the person has gone on to something else meanwhile. */
+/** Loads data first and then follows the resulting effect, unless the person has closed the page meanwhile. */
 async function loadEffect(app: App, { title, load }: Extract<Effect, { kind: "asking" }>): Promise<void> {
   const waiting = { title, lines: [["Loading …"]], copies: [] };
   openPage(app, waiting);

@@ -13,17 +13,17 @@ import { selectedRow } from "../screen/current.ts";
 import { rowOfPlace } from "../screen/known-things.ts";
 import { openId, singleOf } from "../screen/panes.ts";
 
-/** Pinning what has the keys: a row, what a row leads to, or the thing that is open. Of any area. */
+/** Pins the focused row, the target of its link, or the open thing. Works in any area. */
 
 type PinSubject = { readonly place: Place; readonly project: string | null; readonly row: Row | null };
 
-/** A thing of a list, which may be one of all projects. */
+/** A thing of a list, which may be a list of all projects. */
 function subjectIn(area: AreaId, id: string, here: string | null, row: Row | null): PinSubject {
   const thing = thingIn(id);
   return { place: { area, ids: [thing?.id ?? id] }, project: thing?.project ?? here, row };
 }
 
-/** What would be pinned now, or why nothing can be. */
+/** The thing to pin, or the reason why there is none. */
 function subjectOf(app: App): PinSubject | string {
   const state = app.store.getState();
   const { pane, place } = state.navigation;
@@ -44,7 +44,7 @@ function subjectOf(app: App): PinSubject | string {
   return { place: row.link, project: row.project ?? project, row };
 }
 
-/** Why nothing can be pinned now, or null. */
+/** Reason why nothing can be pinned now, or null. */
 export function whyNoPin(app: App): string | null {
   const subject = subjectOf(app);
   if (typeof subject === "string") return subject;
@@ -58,7 +58,7 @@ const textsOf = (params: Readonly<Record<string, unknown>>): Readonly<Record<str
     Object.entries(params).flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : [])),
   );
 
-/** What asks for a thing alone: its own operation, or one that gets a row of the list that it stands in. */
+/** The read of a single thing: the list's own operation if it gets one, or a matching get operation for a row of the list. */
 function readOf({ operation, args }: Resource<OperationId>, id: string): PlainRead | null {
   const known = textsOf(args.params);
   if (operations[operation].entityUse === "get") return { operation, params: known };
@@ -69,7 +69,7 @@ function readOf({ operation, args }: Resource<OperationId>, id: string): PlainRe
   return null;
 }
 
-/** What a thing is called: as its detail or its answer has it, else as its row says. */
+/** Title of a thing: from the detail or the answer, otherwise a short id. */
 function titleOf(app: App, { place, row }: PinSubject, known: string | null): string {
   const state = app.store.getState();
   const [id] = place.ids;
@@ -95,7 +95,7 @@ function pinOf(app: App, subject: PinSubject): Omit<Pin, "pinnedAt"> {
   };
 }
 
-/** Pins what has the keys, or takes its pin away, and says so. */
+/** Pins the focused thing or removes its pin, and shows a notice. */
 export function togglePin(app: App): void {
   const subject = subjectOf(app);
   if (typeof subject === "string") return;

@@ -5,7 +5,10 @@ import { draftKeyOf } from "../form/draft-key.ts";
 import { completeForm, openReview } from "../review/open.ts";
 import { follow } from "./follow.ts";
 
-/** What is done with a form that is filled in: a write goes to its review, a question is applied at once. The draft of one that leads to a form stays: the same keys lead there again. */
+/**
+ * Submits a completed form: a write goes to its review, a local form is applied at once. The draft of a local form that leads to another form stays:
+ * the same keys lead there again.
+ */
 export function submit(app: App): void {
   const { applies } = app.store.getState().layers.findLast((layer) => layer.kind === "form")?.setup ?? {};
   if (applies === undefined) {

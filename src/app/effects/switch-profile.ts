@@ -1,6 +1,6 @@
 import type { App } from "../app.ts";
 
-/** Goes over to another profile. Its service may answer late: somebody who has moved on to something else meanwhile stays there. */
+/** Switches to another profile. Its service may answer late: if the person has opened a layer meanwhile, the profile stays. */
 export async function switchProfile(app: App, name: string): Promise<void> {
   const { notices } = app.store;
   notices.say("info", `Switching to profile ${name} …`);

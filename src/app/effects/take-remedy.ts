@@ -5,7 +5,7 @@ import { keepDraft } from "../form/layer.ts";
 import { layerOf } from "../workspace.ts";
 import { follow } from "./follow.ts";
 
-/** Leaves the form with its draft kept, and opens what helps in its place. */
+/** Closes the form, saves its draft, and opens the remedy in its place. */
 export function takeRemedy(app: App, { effect }: Remedy): void {
   const form = layerOf(app.store.getState(), "form");
   if (form !== undefined) {
@@ -17,10 +17,10 @@ export function takeRemedy(app: App, { effect }: Remedy): void {
     return;
   }
   const { setup } = effect;
-  // Another new thing that was begun and left keeps its draft.
+  // An unfinished draft of another new thing is kept: this form gets its own draft.
   const isTaken = app.store.drafts.find(draftKeyOf(setup)) !== undefined;
   follow(app, { kind: "form", setup: isTaken ? besideDraft(setup) : setup });
-  // All of it was filled in by a person, though elsewhere: leaving must not lose it.
+  // The body was filled in by a person in another form: leaving must not lose it, so all of it counts as touched.
   changeLayer(app, "form", (layer) => ({
     ...layer,
     state: { ...layer.state, touched: new Set(Object.keys(layer.state.body)) },
