@@ -9,11 +9,11 @@ import { layerOf, type PickerLayer, topLayer } from "../workspace.ts";
 import { adjust, edit, fieldWithKeys, focusOn, openForm, rowsOn } from "./layer.ts";
 import { choiceBeside, chosenIndex, entryOf, MOST_CHOICES } from "./rows.ts";
 
-/** Picking instead of typing: steps, switches, a short list under the field, a list of suggestions over the form. */
+/** Picking instead of typing: stepping through choices, switches, a short list under the field, a list of suggestions over the form. */
 
 const isOn = (text: string | null): boolean => text !== null && /^(on|yes|true)\b/iu.test(text);
 
-/** Turns the switch that has the keys; one that is not set starts from what the service would take. */
+/** Toggles the focused switch; an unset one starts from the service's default. */
 export function turn(app: App): void {
   const row = fieldWithKeys(app);
   if (row === undefined) return;
@@ -24,7 +24,7 @@ export function turn(app: App): void {
   });
 }
 
-/** Takes the choice before or after the present one. */
+/** Selects the previous or next choice. */
 export function step(app: App, by: 1 | -1): void {
   const row = fieldWithKeys(app);
   if (row === undefined) return;
@@ -36,7 +36,7 @@ export function step(app: App, by: 1 | -1): void {
   if (choice !== undefined) choose(app, choice.value);
 }
 
-/** A form with a value that was picked: it is the value at once, and not a text that is still being typed. It brings what goes with it. */
+/** A form with a picked value: it is set at once, unlike a text that is still being typed. Values that it `brings` are set too. */
 function withChoice(
   plan: FormPlan,
   state: FormState,
@@ -51,14 +51,14 @@ function withChoice(
   );
 }
 
-/** Sets the field that has the keys to one of its choices. */
+/** Sets the focused field to one of its choices. */
 function choose(app: App, value: string): void {
   const row = fieldWithKeys(app);
   if (row === undefined) return;
   edit(app, (state, { setup }, env) => withChoice(setup.plan, state, row.path, { value }, env));
 }
 
-/** Opens the choices of a closed field: a short list under it, or the picker where there are many. */
+/** Opens the choices of a closed field: a short list under it, or the picker if there are many. */
 export function openChoices(app: App): void {
   const row = fieldWithKeys(app);
   if (row === undefined || row.field.choices.length === 0) return;
@@ -70,7 +70,7 @@ export function openChoices(app: App): void {
   adjust(app, (layer) => ({ ...layer, choosing }));
 }
 
-/** The choice that the open list has its mark at. */
+/** Moves the mark of the open list to a choice. */
 export const pointAt = (app: App, value: string): void =>
   adjust(app, ({ choosing, ...layer }) => ({
     ...layer,
@@ -78,7 +78,7 @@ export const pointAt = (app: App, value: string): void =>
       choosing === null ? null : { ...choosing, index: choosing.choices.findIndex((one) => one.value === value) },
   }));
 
-/** Takes a choice of the open list, by default the one that is marked, and closes the list. */
+/** Selects a choice of the open list, by default the marked one, and closes the list. */
 export function takeChoice(app: App, value?: string): void {
   const { choosing } = openForm(app) ?? {};
   const taken = value ?? choosing?.choices[choosing.index]?.value;
@@ -86,15 +86,15 @@ export function takeChoice(app: App, value?: string): void {
   closeChoices(app);
 }
 
-/** Closes the open list; the field stays as it is. */
+/** Closes the open list; the field does not change. */
 export const closeChoices = (app: App): void => adjust(app, (layer) => ({ ...layer, choosing: null }));
 
 const unique = (suggestions: readonly Suggestion[]): readonly Suggestion[] =>
   [...new Map(suggestions.toReversed().map((suggestion) => [suggestion.value, suggestion])).values()].toReversed();
 
 /**
- * What a typed text means without asking: the one suggestion whose name it is exactly, or the text itself where nothing is like it
- * and any value is taken. Null where there is something to choose from.
+ * Value that a typed text stands for without a choice: the only suggestion with exactly this name, or the text itself if no suggestion is similar and
+ * any value is accepted. Null if the person has to choose.
  */
 function meantBy(picker: PickerLayer): string | null {
   if (picker.text.trim() === "" || picker.marked !== null) return null;
@@ -105,17 +105,17 @@ function meantBy(picker: PickerLayer): string | null {
   return isOne && only !== undefined ? entryValue(only) : null;
 }
 
-/** Opens the suggestions of the field that has the keys. What was typed and not left yet narrows them down at once, but in a document. */
+/** Opens the suggestions of the focused field. A text that is still being typed filters them at once, except in a JSON field. */
 export function openPicker(app: App): void {
   const layer = openForm(app);
   const row = fieldWithKeys(app);
   if (layer === undefined || row === undefined) return;
   const { field } = row;
-  // Nobody types a document to look for one: its suggestions are to begin with.
+  // Nobody types a document to search for one: its suggestions are starting points.
   const typed = field.kind === "json" ? "" : (layer.state.texts[row.key]?.text ?? "");
   const source = field.suggest === null ? undefined : layer.setup.suggest?.[field.suggest];
   const value = valueAt(layer.state.body, row.path);
-  /** The list opens at the value that the field has, unless something was typed to look for. */
+  /** The list opens at the field's current value, unless a search text was typed. */
   const indexIn = (suggestions: readonly Suggestion[]): number =>
     typed === ""
       ? Math.max(
@@ -159,7 +159,7 @@ export function openPicker(app: App): void {
   );
 }
 
-/** Takes the picked value, for the field below or for the action that opened the picker. The field keeps the focus. */
+/** Applies the picked value, for the field below or for the action that opened the picker. The field keeps the focus. */
 export function pick(app: App, value: string | readonly string[]): void {
   const picker = layerOf(app.store.getState(), "picker");
   if (picker === undefined) return;
@@ -169,7 +169,7 @@ export function pick(app: App, value: string | readonly string[]): void {
   else if (typeof value === "string") target.take(value);
 }
 
-/** Gives a field a value that was picked, or several, and comes to it anew. */
+/** Sets a field to one or several picked values, and focuses it again. */
 function put(app: App, key: string, value: string | readonly string[], suggestions: readonly Suggestion[]): void {
   const layer = openForm(app);
   const row = layer === undefined ? undefined : rowsOn(app, layer).find((one) => one.key === key);
@@ -182,6 +182,6 @@ function put(app: App, key: string, value: string | readonly string[], suggestio
   enterAgain(app);
 }
 
-/** Takes what was typed into the field that has the keys: its errors are shown, a text that is a value is shown as the value. */
+/** Commits the text of the focused field: its errors are shown, and a valid text is shown as a value. */
 export const enterAgain = (app: App): void =>
   adjust(app, (layer, env) => ({ ...focusOn(layer, env, layer.focus), message: layer.message }));

@@ -3,7 +3,7 @@ import { type ConsoleState, serverNow } from "../../state/store.ts";
 import type { App } from "../app.ts";
 import type { FormLayer } from "../workspace.ts";
 
-/** What is read on for a form while it is open, in the project that it is about, as lines below it. */
+/** Lines below an open form from data of its project that are polled while it is open. */
 export function currentLines(
   { selectors, host, guard }: App,
   { setup: { plan, targets, currentLines: linesOf }, state: { body } }: Pick<FormLayer, "setup" | "state">,

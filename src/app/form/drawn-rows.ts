@@ -1,13 +1,13 @@
 import type { App } from "../app.ts";
 import { adjust, focusOn } from "./layer.ts";
 
-/** Which row each line of the form on screen belongs to, as it was drawn last: what a click on it means. */
+/** The row of each line of the form as last drawn, to map a click to a row. */
 const drawnRows = new WeakMap<App, readonly string[]>();
 
-/** @param rows the keys of the rows, line by line from the first that is shown */
+/** @param rows keys of the rows, one per line, from the first visible line on */
 export const noteDrawnRows = (app: App, rows: readonly string[]): unknown => drawnRows.set(app, rows);
 
-/** Puts the keys on the row that a line of the form belongs to, as Tab does. */
+/** Focuses the row of a clicked line, as Tab does. */
 export function goToLine(app: App, line: number): void {
   const key = drawnRows.get(app)?.[line];
   if (key !== undefined) adjust(app, (layer, env) => (layer.focus === key ? layer : focusOn(layer, env, key)));

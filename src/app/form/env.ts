@@ -2,7 +2,7 @@ import type { FormEnv } from "../../forms/types.ts";
 import { serverNow } from "../../state/store.ts";
 import type { App } from "../app.ts";
 
-/** What forms are told about the world: the service's time (a sandbox has its own) and the zone in which people read times. */
+/** Environment of forms: the service's time (a sandbox has its own) and the time zone of the screen. */
 export function envOf(app: App, localNow: number = app.host.now()): FormEnv {
   const state = app.store.getState();
   return {
@@ -12,12 +12,12 @@ export function envOf(app: App, localNow: number = app.host.now()): FormEnv {
   };
 }
 
-/** `14:06:12` in the zone of the screen. */
+/** `14:06:12` in the given time zone. */
 export function clockIn(time: number, timeZone: string): string {
   return new Date(time).toLocaleTimeString("en-GB", { timeZone, hour12: false });
 }
 
-/** `14:06` today, `21 Nov 14:06` on other days, in the zone of the screen. */
+/** `14:06` today, `21 Nov 14:06` on other days, in the given time zone. */
 export function formatDayTime(time: number, now: number, timeZone: string): string {
   const day = (at: number): string =>
     new Date(at).toLocaleDateString("en-GB", { timeZone, day: "numeric", month: "short" });

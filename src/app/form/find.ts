@@ -7,9 +7,9 @@ import { envOf } from "./env.ts";
 import { adjust, focusOn, openForm } from "./layer.ts";
 import { allRows, takesKeys } from "./rows.ts";
 
-/** Going to a field by its name: the shorter way where a form is long, or where the field stands in a folded group. */
+/** Goes to a field by its name: quicker in a long form, or where the field is in a folded group. */
 
-/** What a row is called in the list, and what it says now. */
+/** A row's name in the list, and its current value. */
 function named({ setup, state }: FormLayer, row: FormRow): Omit<Suggestion, "value"> | null {
   const holder = row.path.slice(0, -1);
   switch (row.row) {
@@ -26,7 +26,7 @@ function named({ setup, state }: FormLayer, row: FormRow): Omit<Suggestion, "val
   }
 }
 
-/** All rows that can have the keys, folded ones too, by the names that the review gives them. */
+/** All rows that can be focused, folded ones too, by the names that the review gives them. */
 function findableRows(app: App, layer: FormLayer): readonly Suggestion[] {
   return allRows(layer, envOf(app))
     .filter(takesKeys)
@@ -36,7 +36,7 @@ function findableRows(app: App, layer: FormLayer): readonly Suggestion[] {
     });
 }
 
-/** Lists the fields by name; what is picked has the keys then, and the groups around it are open. */
+/** Lists the fields by name; the picked one is focused, and the groups around it are opened. */
 export function findField(app: App): void {
   const layer = openForm(app);
   if (layer === undefined) return;

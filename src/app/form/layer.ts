@@ -13,25 +13,25 @@ import { draftKeyOf } from "./draft-key.ts";
 import { envOf } from "./env.ts";
 import { allRows, entryOf, focusedRow, landingKey, openedFor, visibleRows } from "./rows.ts";
 
-/** What happens to an open form: every change goes through here, is kept as a draft, and puts the keys where they belong. */
+/** Changes to an open form: every change goes through here, is saved as a draft, and updates the focus. */
 
-/** The form that is being filled in, or undefined while none is open or its document is not there. */
+/** The form being filled in, or undefined if none is open or its document is not loaded. */
 export function openForm(app: App): FormLayer | undefined {
   const layer = layerOf(app.store.getState(), "form");
   return layer?.stage === "filling" ? layer : undefined;
 }
 
-/** The rows of the form that are on screen. */
+/** Visible rows of the form. */
 export const rowsOn = (app: App, layer: FormLayer): readonly FormRow[] =>
   visibleRows(allRows(layer, envOf(app)), layer.opened);
 
-/** The row that has the keys. */
+/** The focused row. */
 export function rowWithKeys(app: App): FormRow | undefined {
   const layer = openForm(app);
   return layer === undefined ? undefined : focusedRow(rowsOn(app, layer), layer.focus);
 }
 
-/** The field that has the keys. */
+/** The focused field. */
 export function fieldWithKeys(app: App): FieldRow | undefined {
   const row = rowWithKeys(app);
   return row?.row === "field" ? row : undefined;
@@ -40,10 +40,10 @@ export function fieldWithKeys(app: App): FieldRow | undefined {
 export const titleOf = ({ setup, state }: Pick<FormLayer, "setup" | "state">): string =>
   setup.plan.title(contextOf(setup.plan, state));
 
-/** Longer texts are edited over several lines: they would run out of their row. */
+/** Longer texts are edited over several lines, as they would not fit in their row (cells). */
 const LONGEST_SHORT = 24;
 
-/** Whether a field is edited over several lines. */
+/** True for fields that are edited over several lines. */
 export function isLong(row: FieldRow): boolean {
   const entry = entryOf(row);
   return entry === "long" || (entry === "short" && widthOf(row.field.text) > LONGEST_SHORT);
@@ -61,7 +61,7 @@ const textAt = (rows: readonly FormRow[], key: string): string | null => {
   return row?.row === "field" ? row.field.text : null;
 };
 
-/** The keys in a row that they were in before: the caret stays where it was, unless another text stands there now. */
+/** Keeps the cursor position while the same row stays focused, unless its text changed. */
 function stayed(layer: FormLayer, before: readonly FormRow[], now: FormLayer, env: FormEnv): FormLayer {
   const rows = allRows(now, env);
   if (now.focus !== layer.focus || textAt(before, now.focus) !== textAt(rows, now.focus)) {
@@ -70,10 +70,10 @@ function stayed(layer: FormLayer, before: readonly FormRow[], now: FormLayer, en
   return { ...now, caret: layer.caret, isFresh: layer.isFresh };
 }
 
-/** Nothing stays open or half typed when the keys go elsewhere. */
+/** Reset when the focus moves: nothing stays open or half typed. */
 const AT_REST = { choosing: null, secretText: "", startOver: false } as const;
 
-/** Puts the keys on a row, opening the items around it. Leaving a field shows its errors. */
+/** Focuses a row and opens the items around it. Leaving a field shows its errors. */
 export function focusOn(layer: FormLayer, env: FormEnv, key: string): FormLayer {
   const rows = allRows(layer, env);
   const left = rows.find((row) => row.key === layer.focus);
@@ -84,7 +84,7 @@ export function focusOn(layer: FormLayer, env: FormEnv, key: string): FormLayer 
   return withKeysAt(next, env, key);
 }
 
-/** Takes what was typed into the row that has the keys as its value: they stay there, and the caret where it was in a text that stays. */
+/** Commits the text of the focused row as its value: the focus stays, and so does the cursor if the text does not change. */
 export const takeTyped = (layer: FormLayer, env: FormEnv): FormLayer =>
   stayed(layer, allRows(layer, env), focusOn(layer, env, layer.focus), env);
 
@@ -94,7 +94,7 @@ function withKeysAt(layer: FormLayer, env: FormEnv, key: string): FormLayer {
   return { ...layer, focus: row?.key ?? "", ...entered(row, layer.state) };
 }
 
-/** Where the keys go when their row is gone: to what stands in its place. */
+/** Key of the row to focus when the focused row has disappeared: the next one that still exists. */
 function nearest(layer: FormLayer, env: FormEnv, before: readonly FormRow[]): string {
   const rows = visibleRows(allRows(layer, env), layer.opened);
   const at = before.findIndex((row) => row.key === layer.focus);
@@ -102,7 +102,7 @@ function nearest(layer: FormLayer, env: FormEnv, before: readonly FormRow[]): st
   return before.slice(at).find((row) => isThere.has(row.key))?.key ?? rows.at(-1)?.key ?? "";
 }
 
-/** A form with another state: the keys stay where they are unless the change says otherwise or their row is gone. */
+/** A form with a new state: the focus stays unless the change moves it or the row has disappeared. */
 export function withState(layer: FormLayer, env: FormEnv, state: FormState): FormLayer {
   const before = visibleRows(allRows(layer, env), layer.opened);
   const changed: FormLayer = {
@@ -123,7 +123,7 @@ export function withState(layer: FormLayer, env: FormEnv, state: FormState): For
   return withKeysAt({ ...changed, secretText: "" }, env, nearest(changed, env, before));
 }
 
-/** Keeps what was filled in, or forgets the draft of a form that is as it was. */
+/** Saves a draft of the form, or discards the draft of an unchanged form. */
 export function keepDraft(app: App, layer: FormLayer): void {
   const { drafts, navigation } = { drafts: app.store.drafts, navigation: app.store.getState().navigation };
   const { plan, keepsDraft } = layer.setup;
@@ -136,21 +136,19 @@ export function keepDraft(app: App, layer: FormLayer): void {
   }
 }
 
-/** Forgets what was filled in, here and in the question before it: it was sent. */
+/** Discards the drafts of a form and of the local form before it, because it was sent. */
 export function forgetDraft(app: App, setup: FormSetup): void {
   const { questionDraft } = setup;
   void app.store.drafts.discard(draftKeyOf(setup));
   if (questionDraft !== undefined) void app.store.drafts.discard(questionDraft);
 }
 
-/** Whether something of a form is kept when it is left: what was filled in, or what was answered before it. */
+/** True when leaving a form keeps a draft: of the form itself, or of the local form before it. */
 export const isKept = (app: App, { setup, state }: FormLayer): boolean =>
   isDirty(setup.plan, state) ||
   (setup.questionDraft !== undefined && app.store.drafts.find(setup.questionDraft) !== undefined);
 
-/**
- * Changes what is filled in. The part is what else becomes of the layer; a change that gives back the same state only does that.
- */
+/** Changes the form's state. `part` changes other properties of the layer; a change that returns the same state applies only `part`. */
 export function edit(
   app: App,
   change: (state: FormState, layer: FormLayer, env: FormEnv) => FormState,
@@ -166,13 +164,13 @@ export function edit(
   if (state !== layer.state) keepDraft(app, next);
 }
 
-/** Changes the layer and nothing that is filled in. */
+/** Changes the layer without changing the form's values. */
 export function adjust(app: App, change: (layer: FormLayer, env: FormEnv) => FormLayer): void {
   const env = envOf(app);
   changeLayer(app, "form", (layer) => (layer.stage === "filling" ? change(layer, env) : layer));
 }
 
-/** Says something about the form as a whole. */
+/** Shows a message about the form as a whole. */
 export const say = (app: App, tone: FormMessage["tone"], text: string, remedy: Remedy | null = null): void =>
   changeLayer(app, "form", (layer) => ({
     ...layer,

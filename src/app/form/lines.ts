@@ -14,7 +14,7 @@ import { choiceBeside, entryOf, errorOf, errorsWithin, focusedRow, hasPicker, is
 
 type Spans = readonly Span[];
 
-/** A line of a form. `entry`: a short text or a secret is typed between two pieces. `choices`: the open list stands here. */
+/** A line of a form. `entry`: a short text or a secret with an input between `before` and `after`. `choices`: place of the open list. */
 export type FormLine =
   | { readonly kind: "spans"; readonly id: string; readonly spans: Spans; readonly hasKeys: boolean }
   | {
@@ -40,10 +40,10 @@ export type FormLinesInput = {
 type Columns = { readonly label: number; readonly value: number; readonly width: number };
 
 const MOST_LABEL = 34;
-/** So much of a value is shown beside the longest label. */
+/** Smallest width left for a value beside the longest label. */
 const LEAST_VALUE = 14;
 
-/** Where values begin: after the widest label, within reason. Marks take two cells on both sides of it. */
+/** Column at which values begin: after the widest label, within limits. A mark of two cells is on each side of the label. */
 function columnsOf(rows: readonly FormRow[], width: number): Columns {
   const widest = rows.map(
     (row) =>
@@ -69,7 +69,7 @@ function labelOf(row: FormRow): string {
   }
 }
 
-/** Everything left of the value: the mark of the keys, the label, the mark of a change. */
+/** Everything left of the value: the focus mark, the label, the change mark. */
 function head(row: FormRow, { label, width }: Columns, { hasKeys, isChanged, symbols }: HeadLook): Spans {
   const name = `${"  ".repeat(row.depth)}${labelOf(row)}`;
   // A long label pushes its own value to the right rather than being cut.
@@ -82,7 +82,7 @@ function head(row: FormRow, { label, width }: Columns, { hasKeys, isChanged, sym
 }
 type HeadLook = { readonly hasKeys: boolean; readonly isChanged: boolean; readonly symbols: Symbols };
 
-/** The value of a field as it is read, or what stands in for one. */
+/** The value of an unfocused field, or its placeholder. */
 function valueSpans({ field }: FieldRow, symbols: Symbols): Spans {
   if (field.secret !== null) {
     const { entered, kept, again } = field.secret;
@@ -101,7 +101,7 @@ const withUnit = (text: string, unit: string | null): string => (unit === null ?
 const wasSpans = ({ field }: FieldRow): Spans =>
   field.was === null || field.secret !== null ? [] : [span(`  (was ${field.was.replaceAll("\n", " ")})`, "dim")];
 
-/** Kinds of fields whose value is read as something else than what is typed: a moment, the name of what an id or a choice means. */
+/** Kinds of fields whose displayed value differs from the typed text: a point in time, or the name for an id or a choice. */
 const MEANINGFUL: readonly FieldView["kind"][] = ["timestamp", "text", "choice-or-other"];
 
 /** What a typed value is read as, where that is something else; null where it says it itself. */
@@ -127,11 +127,11 @@ function afterEntry(row: FieldRow): Spans {
   return [...unit, ...wasSpans(row)];
 }
 
-/** The values at hand, where they are few; else how many there are to pick from. */
+/** The suggestions if there are few, otherwise their number. */
 function offersOf(row: FieldRow, state: FormState, room: number): string {
   const { choices } = row.field;
   if (choices.length === 0) return "";
-  // Of what is written, Enter takes the text or begins a line.
+  // In written text, Enter leaves the field or begins a line.
   const key = isWritten(row, state) ? "Ctrl-Space" : "Enter";
   const listed = `Suggestions: ${choices.map(({ label }) => label).join("  ")}`;
   return choices.length <= 6 && widthOf(listed) <= room ? listed : `${key} lists ${choices.length} suggestions.`;
@@ -143,7 +143,7 @@ function carriedHelp({ state, error }: CarriedRow): string {
   return `${sent} ${state === "added" ? "Press x to remove it." : "Press x to restore the received value."}`;
 }
 
-/** The help of the row that has the keys: what it is, why it is here, an example, the values at hand. */
+/** Help of the focused row: its meaning, the reason why it is shown, an example, the suggestions. */
 export function helpTexts(row: FormRow, { choosing, secretText, state }: FormLayer, room: number): readonly string[] {
   if (row.row === "carried") return [carriedHelp(row)];
   const sentence = (text: string): string => (/[.!?]$/u.test(text) ? text : `${text}.`);
@@ -172,7 +172,7 @@ export function helpTexts(row: FormRow, { choosing, secretText, state }: FormLay
   return [words, offers, typed].filter((part) => part !== "");
 }
 
-/** The text of a long field over several lines, with the caret. */
+/** The text of a long field over several lines, with the cursor. */
 function longLines(row: FieldRow, caret: number, width: number, symbols: Symbols): readonly Spans[] {
   const { text } = row.field;
   const lines = textLines(text, width - 5);
@@ -191,10 +191,10 @@ function longLines(row: FieldRow, caret: number, width: number, symbols: Symbols
   });
 }
 
-/** So many lines of a long text are on screen at once. */
+/** Number of lines of a long text on screen at once. */
 const MOST_LINES = 6;
 
-/** The arrows around a choice; the one that leads nowhere is dim. A switch can always be turned. */
+/** Arrows around a choice; dim where there is no further choice. A switch can always be toggled. */
 function stepped(row: FieldRow, value: Spans, { layer, symbols }: FormLinesInput): Spans {
   const { body } = layer.state;
   const leads = (by: 1 | -1): boolean => entryOf(row) === "toggle" || choiceBeside(row, body, by) !== undefined;
@@ -290,7 +290,7 @@ function rowLines(row: FormRow, hasKeys: boolean, columns: Columns, input: FormL
   }
 }
 
-/** The list that a row adds to, while it has no items: the two share a line then. */
+/** The empty list that a row adds to: the two share a line. */
 const emptyListOf = (row: FormRow, rows: readonly FormRow[]): FormListRow | undefined => {
   const list = row.row === "add" ? rows.find(({ key }) => key === row.parent) : undefined;
   return list?.row === "list" && list.count === 0 ? list : undefined;
@@ -308,7 +308,7 @@ function addSpans(row: AddRow, hasKeys: boolean, columns: Columns, { rows, symbo
   ];
 }
 
-/** The error and the help below a row. */
+/** Error and help below a row. */
 function below(row: FormRow, hasKeys: boolean, { width, layer, rows }: FormLinesInput): readonly FormLine[] {
   const indent = " ".repeat(4 + 2 * row.depth);
   const error = errorOf(emptyListOf(row, rows) ?? row);
@@ -327,10 +327,10 @@ function below(row: FormRow, hasKeys: boolean, { width, layer, rows }: FormLines
   ];
 }
 
-/** All lines of a form, each with the key of its row. Those of the row that has the keys are marked: they are kept in sight. */
+/** All lines of a form, each with the key of its row. Lines of the focused row are marked, to be kept in view. */
 export function formLines(input: FormLinesInput): readonly (FormLine & { readonly row: string })[] {
   const rows = visibleRows(input.rows, input.layer.opened);
-  // Of all rows, folded ones too: values must not jump when an item is opened.
+  // Computed from all rows, folded ones too: values must not move when an item is opened.
   const columns = columnsOf(input.rows, input.width);
   const keys = focusedRow(rows, input.layer.focus)?.key;
   return rows.flatMap((row) => {

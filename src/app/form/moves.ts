@@ -11,9 +11,9 @@ import { beginAgain, draftSavedMessage, draftUnsavedMessage, nothingKeptMessage 
 import { itemOf, keyAway } from "./rows.ts";
 import { formText } from "./typing.ts";
 
-/** Going through a form, its groups, and out of it. */
+/** Moving through a form and its groups, and leaving it. */
 
-/** Puts the keys so many rows away. */
+/** Moves the focus by a number of rows. */
 export function goBy(app: App, by: number, goesRound = false): void {
   const layer = openForm(app);
   if (layer === undefined) return;
@@ -21,12 +21,12 @@ export function goBy(app: App, by: number, goesRound = false): void {
   if (key !== undefined) adjust(app, (now, env) => focusOn(now, env, key));
 }
 
-/** Up and down: through the lines of a long text first, then through the rows. */
+/** Up and down: first through the lines of a long text, then through the rows. */
 export function goVertically(app: App, by: 1 | -1): void {
   if (!moveCaretIn(formText(app), by === 1 ? "down" : "up")) goBy(app, by);
 }
 
-/** Opens or folds the item that has the keys. */
+/** Opens or folds an item. */
 export function fold(app: App, row: FormRow, isOpen: boolean): void {
   adjust(app, (layer) => {
     const opened = new Set(layer.opened);
@@ -38,7 +38,7 @@ export function fold(app: App, row: FormRow, isOpen: boolean): void {
 
 export const isUnfolded = (app: App, row: FormRow): boolean => openForm(app)?.opened.has(row.key) === true;
 
-/** Enter on an item: its fields come up and the first of them has the keys, or they are folded away. */
+/** Enter on an item: opens it and focuses its first field, or folds it. */
 export function openItem(app: App, row: FormRow): void {
   const unfolded = isUnfolded(app, row);
   fold(app, row, !unfolded);
@@ -49,7 +49,7 @@ export function addTo(app: App, row: FormRow): void {
   if (row.row === "add") edit(app, (state, { setup }) => addItem(setup.plan, state, row.list));
 }
 
-/** Takes an item out of its list; until the next change it can be put back. */
+/** Removes an item from its list; it can be restored until the next change. */
 export function remove(app: App): void {
   const layer = openForm(app);
   const row = rowWithKeys(app);
@@ -64,11 +64,11 @@ export function remove(app: App): void {
       message: { tone: "info", text: `Removed ${item.title}: ${item.summary}. Alt-U restores it.` },
     }),
   );
-  // The keys stay at the list: in its next item, or where one is added.
+  // The focus stays in the list: on its next item, or on the row that adds one.
   foldAroundKeys(app, layer.opened);
 }
 
-/** Takes out a field that is not known here and was written in an editor; until the next change it can be put back. */
+/** Removes an unknown field that was written in an editor; it can be restored until the next change. */
 export function removeCarried(app: App, row: FormRow): void {
   const layer = openForm(app);
   if (layer === undefined || row.row !== "carried") return;
@@ -80,7 +80,7 @@ export function removeCarried(app: App, row: FormRow): void {
   );
 }
 
-/** After something was taken out the keys stand on a heading, not inside of what happens to follow. */
+/** After a removal the focus is on an item's heading, not inside the item that happens to follow. */
 function foldAroundKeys(app: App, opened: ReadonlySet<string>): void {
   adjust(app, (layer, env) => {
     const rows = rowsOn(app, layer);
@@ -91,16 +91,16 @@ function foldAroundKeys(app: App, opened: ReadonlySet<string>): void {
   });
 }
 
-/** Whether something was taken out last that can be put back. */
+/** True when the last removal can be restored. */
 export const hasRemoved = (app: App): boolean => openForm(app)?.removed != null;
 
-/** Puts back the item that was taken out last. */
+/** Restores the item that was removed last. */
 export function putBack(app: App): void {
   const { removed } = openForm(app) ?? {};
   if (removed !== null && removed !== undefined) edit(app, () => removed);
 }
 
-/** Moves the item that has the keys, or in which they are. */
+/** Moves the focused item, or the item around the focused row. */
 export function moveBy(app: App, by: 1 | -1): void {
   const layer = openForm(app);
   const row = rowWithKeys(app);
@@ -109,13 +109,13 @@ export function moveBy(app: App, by: 1 | -1): void {
   if (item?.row === "item") edit(app, (state, { setup }) => moveItem(setup.plan, state, item.path, by));
 }
 
-/** Leaves the form. What was filled in stays as a draft where the form keeps one, and is said to once it is on disk. */
+/** Leaves the form. Its values stay as a draft if the form keeps one, and a notice says so once it is on disk. */
 export function leave(app: App): void {
   const layer = layerOf(app.store.getState(), "form");
   if (layer === undefined) return;
   closeLayer(app, "form");
   if (layer.stage !== "filling") return;
-  // What was typed last is a value now: typed back to what it was, it is no change.
+  // The last typed text counts as a value: typed back to the original, it is no change.
   const left = focusOn(layer, envOf(app), layer.focus);
   keepDraft(app, left);
   if (isKept(app, left)) void sayWhetherSaved(app, left);
@@ -132,7 +132,7 @@ async function sayWhetherSaved(app: App, left: FormLayer): Promise<void> {
   else app.store.notices.say("warning", draftUnsavedMessage(left, problem));
 }
 
-/** Asks first: what was filled in is gone after it. */
+/** Asks for confirmation first: the entered values are lost afterwards. */
 export function startOver(app: App): void {
   const layer = openForm(app);
   if (layer === undefined) return;
@@ -147,7 +147,7 @@ export function startOver(app: App): void {
   }));
 }
 
-/** The whole body in `$EDITOR`, and back into the same form. A text that cannot be read is kept for the next try. */
+/** Opens the whole body in `$EDITOR` and reads it back into the same form. An unreadable text is kept for the next try. */
 export function openEditor(app: App): void {
   const layer = openForm(app);
   if (layer === undefined) return;

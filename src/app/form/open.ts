@@ -12,9 +12,9 @@ import { besideDraft, draftKeyOf, formerDraftOf, unscopedDraftOf } from "./draft
 import { envOf } from "./env.ts";
 import { focusOn, keepDraft, titleOf } from "./layer.ts";
 
-/** How forms and reviews of simple writes begin. */
+/** Opening of forms. */
 
-/** Why nothing may be changed now, or null. It is said before anything is filled in. */
+/** Reason why nothing may be changed now, or null. It is shown before anything is filled in. */
 export function readOnlyReason(app: App): string | null {
   const { profile, readOnly } = app.store.getState().session;
   if (readOnly === null) return null;
@@ -23,8 +23,8 @@ export function readOnlyReason(app: App): string | null {
 }
 
 /**
- * Opens a form. What was left in it before is offered again; else the stored document is read first, for forms that edit one.
- * In a read-only profile it says why and opens nothing, but for a question that writes nothing.
+ * Opens a form. A saved draft is restored; otherwise the stored document is read first, for forms that edit one. In a read-only profile it shows why
+ * and opens nothing, except for a local form, which writes nothing.
  */
 export function openSetup(app: App, setup: FormSetup): void {
   const refusal = setup.applies === undefined ? readOnlyReason(app) : null;
@@ -47,7 +47,7 @@ export function openSetup(app: App, setup: FormSetup): void {
   begin(app, newLayer(app, setup), pushLayer);
 }
 
-/** What was left in a form: its own draft, one that was kept beside it (`besideDraft`), or one under the key of an earlier version. */
+/** The draft for a form: its own, one saved beside it (`besideDraft`), or one under a key of an earlier version. */
 function findDraft(app: App, setup: FormSetup): { readonly draft: StoredDraft; readonly of: FormSetup } | null {
   const { drafts } = app.store;
   for (const of of [setup, besideDraft(setup)]) {
@@ -58,17 +58,17 @@ function findDraft(app: App, setup: FormSetup): { readonly draft: StoredDraft; r
   return former === undefined ? null : { draft: former, of: setup };
 }
 
-/** What a new thing begins with, as the service that it is sent to takes it. */
+/** Initial body of a new thing, as the current service accepts it. */
 const startIn = (app: App, { plan, initial = {} }: FormSetup): CreateStart =>
   startOf(plan, initial, envOf(app).dialect);
 
-/** What a new thing does not have of the one that it is copied from, for the form and its review; null where that is nothing. */
+/** Note on what a copied thing does not take over from its original, for the form and its review; null if there is nothing to note. */
 export function notCopiedNote(app: App, setup: FormSetup): string | null {
   const leftOut = setup.base === undefined ? startIn(app, setup).leftOut : [];
   return leftOut.length === 0 ? null : `Not copied, because unknown here: ${leftOut.join(", ")}.`;
 }
 
-/** What stands above a form when it opens. */
+/** Message above a form when it opens. */
 function openingMessage(app: App, setup: FormSetup): FormLayer["message"] {
   const { session, drafts } = app.store.getState();
   const role = missingRole(session, setup.plan.operation.id, setup.targets[0]?.params, app.host.now());
@@ -107,20 +107,20 @@ function newLayer(app: App, setup: FormSetup): FormLayer {
   };
 }
 
-/** A form with what was chosen before it was opened, on the document or on the draft of earlier. */
+/** A form with the values that were chosen before it was opened, on top of the document or the draft. */
 const edited = (setup: FormSetup, state: FormState): FormState =>
   (setup.edits ?? []).reduce((next, { path, value }) => setValue(setup.plan, next, path, value), state);
 
 const modeOf = (setup: FormSetup): "replace" | "merge" =>
   setup.plan.operation.update === "merge" ? "merge" : "replace";
 
-/** A form on nothing: what a new thing begins with, or what stands in until the stored document is read. */
+/** Initial form state: the initial body of a new thing, or an empty document until the stored one is read. */
 const emptyState = (app: App, setup: FormSetup): FormState =>
   setup.base === undefined
     ? stateOf(setup.plan, { mode: "create", initial: startIn(app, setup).body })
     : stateOf(setup.plan, { mode: modeOf(setup), received: {} });
 
-/** The form with the keys in its first row. */
+/** The form with its first row focused. */
 const filling = (app: App, layer: FormLayer): FormLayer => focusOn({ ...layer, stage: "filling" }, envOf(app), "");
 
 function fromDraft(app: App, layer: FormLayer, draft: StoredDraft, state: FormState): FormLayer {
@@ -138,12 +138,12 @@ function fromDraft(app: App, layer: FormLayer, draft: StoredDraft, state: FormSt
   });
 }
 
-/** Opens a form as it is given. */
+/** Opens a form with the given state. */
 export function showForm(app: App, setup: FormSetup, state: FormState): void {
   pushLayer(app, filling(app, { ...newLayer(app, setup), state, readAt: app.host.now() }));
 }
 
-/** Puts the layer there, and reads the stored document where the form edits one that was not read before. */
+/** Pushes the layer, and reads the stored document if the form edits one that was not read before. */
 function begin(app: App, layer: FormLayer, put: (app: App, layer: FormLayer) => void): void {
   const { setup } = layer;
   if (setup.base === undefined) {
@@ -170,21 +170,21 @@ async function readBase(app: App, setup: FormSetup): Promise<void> {
     const received = stateOf(setup.plan, { mode: modeOf(setup), received: read.document });
     change((layer) => filling(app, { ...layer, state: edited(setup, received), readAt: read.at }));
     const opened = layerOf(app.store.getState(), "form");
-    // What was chosen before is a draft from the start: leaving the form must not lose it.
+    // Values chosen before are a draft from the start: leaving the form must not lose them.
     if (setup.edits !== undefined && opened?.setup === setup) keepDraft(app, opened);
   } catch (error) {
     change((layer) => ({ ...layer, stage: "unreadable", message: { tone: "bad", text: errorText(error) } }));
   }
 }
 
-/** Reads the stored document once more, after it could not be read. */
+/** Reads the stored document again after a failed read. */
 export function readAgain(app: App, layer: FormLayer): void {
   if (layer.stage !== "unreadable") return;
   changeLayer(app, "form", (now) => (now === layer ? { ...layer, stage: "reading", message: null } : now));
   void readBase(app, layer.setup);
 }
 
-/** Forgets what was filled in and begins anew, with the stored document as it is now. */
+/** Discards the entered values and starts over with the stored document as it is now. */
 export function beginAgain(app: App, layer: FormLayer): void {
   void app.store.drafts.discard(draftKeyOf(layer.setup));
   begin(app, newLayer(app, layer.setup), (_console, fresh) =>
@@ -192,13 +192,13 @@ export function beginAgain(app: App, layer: FormLayer): void {
   );
 }
 
-/** What is said when a form was left and the disk did not take its draft. */
+/** Notice after leaving a form whose draft could not be written to disk. */
 export const draftUnsavedMessage = (layer: FormLayer, problem: string): string =>
   `Draft not saved on disk, and lost when you quit: ${titleOf(layer)}. ${problem}`;
 
-/** What is said when a form was left of which nothing is kept. */
+/** Notice after leaving a form that keeps no draft. */
 export const nothingKeptMessage = (layer: FormLayer): string => `Input discarded: ${titleOf(layer)}`;
 
-/** What is said when a form was left and its draft stays. */
+/** Notice after leaving a form whose draft was saved. */
 export const draftSavedMessage = (layer: FormLayer): string =>
   `Draft saved; it is there when you open this again: ${titleOf(layer)}`;

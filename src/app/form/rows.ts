@@ -5,16 +5,16 @@ import type { FormEnv, FormState, Suggestion } from "../../forms/types.ts";
 import { MINUTE } from "../../text/durations.ts";
 import type { FormLayer } from "../workspace.ts";
 
-/** Which rows of a form are on screen, and which of them can have the keys. Items of lists are folded until somebody opens them. */
+/** Visible rows of a form, and those that can be focused. Items of lists are folded until somebody opens them. */
 
 type Rows = readonly FormRow[];
 
 type Made = { readonly showAll: boolean; readonly timeZone: string; readonly minute: number; readonly rows: Rows };
 
-/** The rows that were made last of a state: a key asks for them many times. Times in them go by the minute. */
+/** Last computed rows per state: one key press reads them many times. Times in them are exact to the minute. */
 const made = new WeakMap<FormState, Made>();
 
-/** All rows of a form as it stands now. */
+/** All rows of a form in its current state. */
 export function allRows({ setup, state, showAll }: Pick<FormLayer, "setup" | "state" | "showAll">, env: FormEnv): Rows {
   const minute = Math.floor(env.now / MINUTE);
   const known = made.get(state);
@@ -26,7 +26,7 @@ export function allRows({ setup, state, showAll }: Pick<FormLayer, "setup" | "st
 
 const byKey = (rows: Rows): ReadonlyMap<string, FormRow> => new Map(rows.map((row) => [row.key, row]));
 
-/** Keys of the items that hold a row, from the inside out. */
+/** Keys of the items around a row, innermost first. */
 function* itemsAround(rows: ReadonlyMap<string, FormRow>, row: FormRow): Generator<string> {
   let above = row.parent === null ? undefined : rows.get(row.parent);
   while (above !== undefined) {
@@ -35,13 +35,13 @@ function* itemsAround(rows: ReadonlyMap<string, FormRow>, row: FormRow): Generat
   }
 }
 
-/** The rows that are not folded away. */
+/** Rows that are not inside a folded item. */
 export function visibleRows(rows: Rows, opened: ReadonlySet<string>): Rows {
   const index = byKey(rows);
   return rows.filter((row) => [...itemsAround(index, row)].every((item) => opened.has(item)));
 }
 
-/** The items that have to be open for a row to be seen, with those that are open anyway. */
+/** Items that have to be open for a row to be visible, with those that are open already. */
 export function openedFor(rows: Rows, key: string, opened: ReadonlySet<string>): ReadonlySet<string> {
   const index = byKey(rows);
   const row = index.get(key);
@@ -50,22 +50,22 @@ export function openedFor(rows: Rows, key: string, opened: ReadonlySet<string>):
   return around.every((item) => opened.has(item)) ? opened : new Set([...opened, ...around]);
 }
 
-/** Headings only say what follows; every other row can have the keys. */
+/** Headings only introduce what follows; every other row can be focused. */
 export const takesKeys = (row: FormRow): boolean => row.row !== "heading" && row.row !== "list";
 
-/** The row that has the keys: the one that is named, else the first that can have them. */
+/** The focused row: the one with the given key, otherwise the first that can be focused. */
 export function focusedRow(rows: Rows, focus: string): FormRow | undefined {
   return rows.find((row) => row.key === focus && takesKeys(row)) ?? rows.find(takesKeys);
 }
 
-/** The key of the row where a key leads: itself, or for a heading the first row after it that can have the keys. */
+/** Key of the row to focus for a key: itself, or for a heading the first row after it that can be focused. */
 export function landingKey(rows: Rows, key: string): string {
   const at = rows.findIndex((row) => row.key === key);
   if (at === -1) return key;
   return rows.slice(at).find(takesKeys)?.key ?? rows.slice(0, at).findLast(takesKeys)?.key ?? key;
 }
 
-/** The key that is `by` rows away, among those that can have the keys. At the ends it stays, or goes round. */
+/** Key of the focusable row `by` rows away. At the ends it stops, or wraps around if `goesRound`. */
 export function keyAway(rows: Rows, focus: string, by: number, goesRound = false): string | undefined {
   const possible = rows.filter(takesKeys);
   const count = possible.length;
@@ -77,7 +77,7 @@ export function keyAway(rows: Rows, focus: string, by: number, goesRound = false
   return possible[to]?.key;
 }
 
-/** The item that a row is, or that it stands in. */
+/** The item that a row is, or that contains it. */
 export function itemOf(rows: Rows, row: FormRow): FormRow | undefined {
   if (row.row === "item") return row;
   const index = byKey(rows);
@@ -85,19 +85,19 @@ export function itemOf(rows: Rows, row: FormRow): FormRow | undefined {
   return nearest === undefined ? undefined : index.get(nearest);
 }
 
-/** Whether anything in a folded item needs attention. */
+/** Number of rows with errors in an item. */
 export const errorsWithin = (rows: Rows, item: FormRow): number => {
   const index = byKey(rows);
   return rows.filter((row) => errorOf(row) !== null && [...itemsAround(index, row)].includes(item.key)).length;
 };
 
-/** What is wrong at a row. */
+/** Error of a row. */
 export function errorOf(row: FormRow): string | null {
   if (row.row === "field") return row.field.error;
   return row.row === "add" ? null : row.error;
 }
 
-/** How a field is filled in. */
+/** Input method of a field. */
 export type FieldEntry = "short" | "long" | "secret" | "choice" | "toggle" | "many";
 
 export function entryOf({ field }: FieldRow): FieldEntry {
@@ -118,17 +118,14 @@ export function entryOf({ field }: FieldRow): FieldEntry {
   }
 }
 
-/** Whether the letters that are pressed go into the field. */
+/** True when typed letters go into the field. */
 export const isTyped = (entry: FieldEntry): boolean => entry === "short" || entry === "long" || entry === "secret";
 
-/** Whether the values of a field are picked from a list that opens over the form. */
+/** True when the values of a field are picked from a list over the form. */
 export const hasPicker = ({ field }: FieldRow): boolean =>
   field.kind === "multi-choice" || field.suggest !== null || (field.kind !== "choice" && field.choices.length > 0);
 
-/**
- * What was written is left by Enter where it is a value by itself: a text, a time, a number. A name is looked up among the
- * suggestions first.
- */
+/** True when Enter leaves the field as its text is a value by itself: a text, a time, a number. A name is looked up among the suggestions first. */
 export function isWritten({ key, field }: FieldRow, { texts }: FormState): boolean {
   if (field.kind === "long-text" || field.kind === "json") return field.text !== "";
   const typed = texts[key];
@@ -136,16 +133,16 @@ export function isWritten({ key, field }: FieldRow, { texts }: FormState): boole
   return field.kind === "timestamp" || /^\d+$/u.test(typed.text);
 }
 
-/** So many choices are stepped through and listed under the field; more are picked from a list with type-ahead. */
+/** Most choices that are stepped through and listed under the field; more are picked from a list with type-ahead. */
 export const MOST_CHOICES = 9;
 
-/** Which of its choices a field has, by its value in a body; -1 where it has none of them. */
+/** Index of the current choice, by its value in a body; -1 if the value is none of the choices. */
 export const chosenIndex = ({ path, field }: FieldRow, body: unknown): number => {
   const value = String(valueAt(body, path));
   return field.choices.findIndex((choice) => choice.value === value);
 };
 
-/** The choice after or before the present one. There is none beyond the ends; without one, a step takes the end it comes from. */
+/** The next or previous choice; none beyond the ends. If none is set, a step selects the first or last one. */
 export function choiceBeside(row: FieldRow, body: unknown, by: 1 | -1): Suggestion | undefined {
   const { choices } = row.field;
   const at = chosenIndex(row, body);

@@ -4,9 +4,9 @@ import type { TypedText } from "../text/typed-text.ts";
 import { adjust, edit, fieldWithKeys, openForm } from "./layer.ts";
 import { entryOf, isTyped } from "./rows.ts";
 
-/** What typing does to the field that has the keys. Everything is read at the moment of the key. */
+/** Typing into the focused field. Everything is read at the moment of the key press. */
 
-/** The text of the field that has the keys, where letters are typed into it. */
+/** Text of the focused field if letters can be typed into it. */
 export function formText(app: App): TypedText | undefined {
   const layer = openForm(app);
   const row = fieldWithKeys(app);
@@ -32,7 +32,7 @@ export function formText(app: App): TypedText | undefined {
   return { text, caret: Math.min(layer.caret, text.length), hasLines: entry === "long", isFresh: layer.isFresh, put };
 }
 
-/** Empties the field that has the keys; a secret goes back to the stored one. */
+/** Clears the focused field; a secret returns to the stored one. */
 export function clearField(app: App): void {
   const row = fieldWithKeys(app);
   if (row === undefined) return;

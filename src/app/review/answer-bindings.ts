@@ -2,14 +2,14 @@ import type { App, Binding } from "../app.ts";
 import type { ScopeId } from "../keys/scopes.ts";
 import type { Question } from "./answer.ts";
 
-/** The keys that answer the question of a review, and send what was answered. */
+/** Keys that answer the question of a review and send it. */
 
 type Answering = {
   readonly scope: ScopeId;
-  /** What is asked for now; null while there is nothing to decide. */
+  /** The current question; null while there is nothing to decide. */
   readonly question: (app: App) => Question | null;
   readonly answer: (app: App, yes: boolean) => void;
-  /** Why Enter does not send it yet, or null when it does. */
+  /** Reason why Enter does not send yet, or null. */
   readonly missing: (app: App) => string | null;
   readonly send: (app: App) => void;
 };

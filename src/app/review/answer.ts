@@ -1,17 +1,17 @@
 import type { Risk } from "../../contract/operation.ts";
 import type { ReviewLayer } from "../workspace.ts";
 
-/** What a review asks for before it lets a write go, by its risk (`design.md`, risk). */
+/** Confirmation that a review requires before it sends a write, by its risk (`design.md`, risk). */
 
 export type Question =
   /** Enter sends. */
   | { readonly kind: "plain" }
   /** `y`, then Enter; by default the answer is no. */
   | { readonly kind: "yes" }
-  /** The exact name has to be typed; `because` is the reason where it is another one than that the change cannot be undone. */
+  /** The exact name has to be typed; `because` is set if the reason is another one than that the change cannot be undone. */
   | { readonly kind: "name"; readonly name: string; readonly because: string | null };
 
-/** What a risk asks for. @param name what is typed where that is asked for */
+/** The confirmation for a risk. @param name the name to type, if one is required */
 export function questionFor(risk: Risk, name: string): Question {
   switch (risk) {
     case "none":
@@ -25,7 +25,7 @@ export function questionFor(risk: Risk, name: string): Question {
   }
 }
 
-/** What a person is asked for now; null while there is nothing to decide. */
+/** The current question of a review; null while there is nothing to decide. */
 export function questionOf({ stage, review }: ReviewLayer): Question | null {
   if (stage !== "ready" || review === null || review.nothing || review.problems.length > 0) return null;
   const question = questionFor(review.risk, review.confirm ?? review.title);
@@ -35,13 +35,13 @@ export function questionOf({ stage, review }: ReviewLayer): Question | null {
     : { kind: "name", name: typeToConfirm.text, because: typeToConfirm.because };
 }
 
-/** Whether letters are typed into the review: the name of what is about to be lost. */
+/** True when letters are typed into the review: the name of what will be lost. */
 export const takesName = (layer: ReviewLayer): boolean => questionOf(layer)?.kind === "name";
 
-/** What a person answered so far. */
+/** The person's answer so far. */
 type Given = Pick<ReviewLayer, "typed" | "yes">;
 
-/** Why a question is not answered yet, or null when it is. */
+/** What is missing to answer a question, or null if it is answered. */
 export function missingFor(question: Question | null, { typed, yes }: Given): string | null {
   switch (question?.kind) {
     case undefined:
@@ -55,5 +55,5 @@ export function missingFor(question: Question | null, { typed, yes }: Given): st
   }
 }
 
-/** Why it is not sent by Enter yet, or null when it is. */
+/** Reason why Enter does not send the review yet, or null. */
 export const missingAnswer = (layer: ReviewLayer): string | null => missingFor(questionOf(layer), layer);

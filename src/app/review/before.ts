@@ -10,11 +10,11 @@ import type { App } from "../app.ts";
 import { errorText } from "../error-text.ts";
 import type { Stored } from "../workspace.ts";
 
-/** What a write finds at each of the things that it is sent to, read just before its review. */
+/** Stored documents of a write's targets, read just before its review. */
 
 export const NOTHING_STORED: Stored = { documents: new Map(), failure: null };
 
-/** Reads what is stored now. That it could not be read is said in the review, and does not keep a write from being sent. */
+/** Reads the stored documents. A failed read is shown in the review and does not prevent sending. */
 export async function readStored(app: App, before: Before | undefined, targets: readonly Target[]): Promise<Stored> {
   if (before === undefined) return NOTHING_STORED;
   try {
@@ -24,11 +24,11 @@ export async function readStored(app: App, before: Before | undefined, targets: 
   }
 }
 
-/** A stored document in the terms of a request, as far as the request names it. */
+/** A stored document in the shape of a request, limited to the fields of the request. */
 export const asBody = (before: Before, document: JsonObject, body: BodyObject): BodyObject =>
   fieldsOf(before.asBody?.(document) ?? document, body);
 
-/** The fields of a document that a request names and that hold something. */
+/** Fields of a stored document that a request names and that have a value. */
 export function fieldsOf(stored: BodyObject, body: BodyObject): BodyObject {
   return Object.fromEntries(
     Object.keys(body).flatMap((name) => {
@@ -38,7 +38,7 @@ export function fieldsOf(stored: BodyObject, body: BodyObject): BodyObject {
   );
 }
 
-/** The plainest plan of an operation: everything from the contract. */
+/** The simplest plan of an operation: everything from the contract. */
 export const plainPlan = (operation: Operation): FormPlan => ({
   operation,
   title: () => operation.title,
@@ -47,7 +47,7 @@ export const plainPlan = (operation: Operation): FormPlan => ({
   fields: [],
 });
 
-/** What a body changes at a thing, in words. */
+/** Changes that a body makes to a stored document, in words. */
 export const changesAt = (plan: FormPlan, env: FormEnv, before: BodyObject, after: BodyObject): readonly Change[] =>
   compared({
     plan,
@@ -59,8 +59,8 @@ export const changesAt = (plan: FormPlan, env: FormEnv, before: BodyObject, afte
   }).changes;
 
 /**
- * The changes of a write at each of the things that it is sent to. Where all get the same, that is said once, and after it the old value of
- * each that had another one.
+ * Changes of a write at each of its targets. If all get the same values, these are listed once, followed by the old value of each target that had
+ * another one.
  */
 export function changesOfTargets(
   plan: FormPlan,

@@ -7,9 +7,9 @@ import { movedMark } from "../keys/move-bindings.ts";
 import { layerOf } from "../workspace.ts";
 import { readReview } from "./open.ts";
 
-/** Somebody changed the stored document while the form was open: each field in its three versions, and which one stays. */
+/** Conflict: somebody changed the stored document while the form was open. Each field has three versions, of which one is chosen. */
 
-/** The fields that a person has to choose for come first. */
+/** Fields that need a choice come first. */
 export const conflictFields = (fields: readonly ConflictField[]): readonly ConflictField[] => [
   ...fields.filter(({ both }) => both),
   ...fields.filter(({ both }) => !both),
@@ -22,7 +22,7 @@ export function moveInConflict(app: App, by: number): void {
   }));
 }
 
-/** Chooses for the field that has the keys. */
+/** Chooses a side for the focused field. */
 export function chooseSide(app: App, side: "mine" | "theirs"): void {
   changeLayer(app, "review", (layer) => {
     const field = layer.conflict === null ? undefined : conflictFields(layer.conflict.fields)[layer.index];
@@ -30,14 +30,14 @@ export function chooseSide(app: App, side: "mine" | "theirs"): void {
   });
 }
 
-/** How many fields still wait for a choice. */
+/** Number of fields without a choice. */
 export function openChoicesOf(app: App): number {
   const layer = layerOf(app.store.getState(), "review");
   const fields = layer?.conflict?.fields ?? [];
   return fields.filter(({ id, both }) => both && layer?.choices[id] === undefined).length;
 }
 
-/** Puts the form on what the service holds now, as was chosen, and reviews it again. */
+/** Rebases the form on the service's current document with the chosen values, and reviews it again. */
 export function takeOver(app: App): void {
   const review = layerOf(app.store.getState(), "review");
   const form = openForm(app);

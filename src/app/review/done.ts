@@ -1,4 +1,4 @@
-/** How titles of reviews start, and what is said of them once they are done. What takes the service a while was only requested. */
+/** Verbs at the start of review titles, and their past forms. A change that takes the service a while was only requested. */
 const PAST: readonly (readonly [title: string, done: string])[] = [
   ["Acknowledge", "Acknowledged"],
   ["Add", "Added"],
@@ -24,7 +24,7 @@ const PAST: readonly (readonly [title: string, done: string])[] = [
   ["Validate", "Requested validation:"],
 ];
 
-/** What a review says when all of it was done: `Delete snapshot: daily` is `Deleted snapshot: daily` then. */
+/** Title of a completed review: `Delete snapshot: daily` becomes `Deleted snapshot: daily`. */
 export function formatDone(title: string): string {
   const found = PAST.find(([start]) => new RegExp(`^${start}\\b`, "u").test(title));
   if (found === undefined) return `Completed: ${title}`;

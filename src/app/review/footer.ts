@@ -3,7 +3,7 @@ import { wrapped } from "../../text/width.ts";
 import type { ReviewLayer } from "../workspace.ts";
 import { questionOf } from "./answer.ts";
 
-/** What stands below a review and never scrolls away: the button that says what it does, or why there is none. */
+/** Lines below a review that never scroll: the button that names its effect, or the reason why there is none. */
 
 type Footer = readonly (readonly Span[])[];
 
@@ -30,7 +30,7 @@ function readyLines(layer: ReviewLayer, width: number): Footer {
         span("   no", "plain"),
       ];
       const how = span("   (y, then Enter)", "dim");
-      // The hint line says it too.
+      // Omitted if it does not fit: the hint line says it too.
       return [spansWidth([...prompt, how]) < width ? [...prompt, how] : prompt];
     }
     case "name":
@@ -42,7 +42,7 @@ function readyLines(layer: ReviewLayer, width: number): Footer {
   }
 }
 
-/** The lines at the bottom. A name that is typed has a line of its own after them. */
+/** Lines at the bottom. The input for a typed name is a separate line after them. */
 export function footerLines(layer: ReviewLayer, width: number): Footer {
   switch (layer.stage) {
     case "reading":
