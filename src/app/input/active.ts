@@ -10,11 +10,11 @@ import { takesProjectName } from "../settings-files/copy-question.ts";
 import { isPage, type Layer, topLayer } from "../workspace.ts";
 import { scopesOf } from "./form-scopes.ts";
 
-/** Which scopes have the keys: those of the topmost layer, else of the pane, and the ones that hold everywhere last. */
+/** Active scopes: those of the topmost layer, otherwise of the focused pane, with `global` last. */
 
 const GLOBAL: KeyScope = { id: "global", takes: "nothing", exclusive: false };
 
-/** The keys of a text that is typed. */
+/** Scope of keys for text editing. */
 const TEXT: KeyScope = { id: "text", takes: "text", exclusive: true };
 
 const plain = (id: KeyScope["id"]): readonly KeyScope[] => [{ id, takes: "nothing", exclusive: true }];
@@ -55,32 +55,32 @@ function paneScopes(app: App): readonly KeyScope[] {
   return [{ id: scope, takes: "nothing", exclusive: false }, GLOBAL];
 }
 
-/** The bindings while a layer hides the global keys, less those of some letters: the same ones at every key. */
+/** Bindings while a layer hides the global keys, without global letter keys except those in `letters`; memoized. */
 const inLayers = weakMapMemoize((all: readonly Binding[], letters: ReadonlySet<string>) =>
   all.flatMap((binding) => inLayer(binding, letters)),
 );
 
-/** What is left where nobody can say what has the keys: those that hold everywhere. */
+/** Fallback when computing the active keys fails: the global ones. */
 export const keysEverywhere = (all: readonly Binding[]): ActiveKeys => ({ scopes: [GLOBAL], bindings: all });
 
-/** What is left of keys while something keeps from the screen what they would do. */
+/** Active keys limited to some bindings, while the screen does not show what the other keys would do. */
 function left(keys: ActiveKeys, bindings: readonly Binding[]): ActiveKeys {
   const scopes = keys.scopes.map(({ id }): KeyScope => ({ id, takes: "nothing", exclusive: true }));
   return { scopes, bindings };
 }
 
-/** Closing what is not drawn, where nothing of it goes with it. */
+/** Binding that closes an undrawn layer with Esc, if closing loses nothing. */
 const toClose = (binding: Binding): readonly Binding[] =>
   binding.scope !== "global" && binding.risk === undefined && binding.keys.includes("escape")
     ? [{ ...binding, keys: ["escape"] }]
     : [];
 
-/** The keys of what is not drawn: those of the program itself, and Esc where the screen says so. */
+/** Keys of an undrawn layer: those of the program itself, and Esc if the screen announces it. */
 const undrawnKeys = weakMapMemoize((all: readonly Binding[], undrawn: Undrawn) =>
   all.flatMap((binding) => (ALWAYS.has(binding.id) ? [binding] : undrawn === "console" ? [] : toClose(binding))),
 );
 
-/** The keys of a frozen screen. */
+/** Keys of a frozen screen. */
 const frozenKeys = weakMapMemoize((all: readonly Binding[]) =>
   all.flatMap((binding): readonly Binding[] => {
     if (!ON_FROZEN.has(binding.id)) return [];
@@ -88,7 +88,7 @@ const frozenKeys = weakMapMemoize((all: readonly Binding[]) =>
   }),
 );
 
-/** The scopes of this moment and the bindings to look in: keys go only to what is drawn. */
+/** Active scopes and bindings at this moment: keys apply only to what is drawn. */
 export function activeKeys(app: App, all: readonly Binding[]): ActiveKeys {
   const keys = keysOfTop(app, all);
   const undrawn = undrawnOf(app.store.getState());
@@ -96,7 +96,7 @@ export function activeKeys(app: App, all: readonly Binding[]): ActiveKeys {
   return isFrozen(app) ? left(keys, frozenKeys(keys.bindings)) : keys;
 }
 
-/** The keys of what lies topmost. */
+/** Keys of the topmost layer, or of the panes. */
 function keysOfTop(app: App, all: readonly Binding[]): ActiveKeys {
   const layer = topLayer(app.store.getState());
   if (layer === undefined) return { scopes: paneScopes(app), bindings: all };
@@ -108,7 +108,7 @@ function keysOfTop(app: App, all: readonly Binding[]): ActiveKeys {
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** In a layer, a key that holds everywhere must not be a letter: letters are typed there or mean something else. */
+/** In a layer, a global key must not be a letter: letters are typed there or have another meaning. */
 const inLayer = (binding: Binding, letters: ReadonlySet<string>): readonly Binding[] => {
   if (binding.scope !== "global" || letters.has(binding.id)) return [binding];
   return ALWAYS.has(binding.id) ? [{ ...binding, keys: binding.keys.filter((key) => !isTyping(key)) }] : [];

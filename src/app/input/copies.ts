@@ -9,9 +9,9 @@ import type { CurrentList } from "../screen/current.ts";
 import { queriesOf } from "../screen/scope.ts";
 import type { MenuItem } from "../workspace.ts";
 
-/** What `y` copies of things, whether they are rows or open (`design.md`, keys: id, JSON, TSV, curl, link). */
+/** Copies by `y`, for rows and for an open thing (`design.md`, keys: id, JSON, TSV, curl, link). */
 
-/** A line of the menu that copies a text, which is made when it is chosen. */
+/** Menu item that copies a text, which is computed when the item is chosen. */
 export const copyItem = (app: App, id: string, title: string, text: () => string): MenuItem => ({
   id,
   title,
@@ -20,7 +20,7 @@ export const copyItem = (app: App, id: string, title: string, text: () => string
   run: () => copyText(app, text()),
 });
 
-/** A thing as it was received, asked for where it is not held; null where no answer is about it. */
+/** A thing as received from the service, fetched if it is not cached; null if no answer describes it. */
 async function receivedOf(app: App, list: CurrentList, id: string): Promise<unknown> {
   const context = app.selectors.detailContext(app.store.getState(), list, id);
   if (context === null) return null;
@@ -29,10 +29,10 @@ async function receivedOf(app: App, list: CurrentList, id: string): Promise<unkn
   return held === null && own !== undefined ? (await app.ask(own.operation, own.args)).raw : held;
 }
 
-/** More things than these are no text for a clipboard, and each may have to be asked for. */
+/** Upper bound: more things do not make a useful clipboard text, and each may need a request. */
 const MOST = 100;
 
-/** Copies things as they were received, as `v` shows each: one by itself, several as an array; all of them or none. */
+/** Copies things as received, as `v` shows each: a single one by itself, several as an array; all of them or none. */
 async function copyJson(app: App, list: CurrentList, ids: readonly string[]): Promise<void> {
   const { notices } = app.store;
   try {
@@ -55,7 +55,7 @@ export const jsonItem = (app: App, list: CurrentList, ids: readonly string[]): M
   run: () => void copyJson(app, list, ids),
 });
 
-/** Requests as curl, a line each. */
+/** Requests as curl commands, one per line. */
 const curlOf = (app: App, queries: readonly Query[]): string =>
   queries
     .map(({ operation, args }) => app.host.curl({ operation, params: args.params, query: queryOf(args), body: null }))
@@ -66,7 +66,7 @@ const queryOf = (args: { readonly query?: Readonly<Record<string, unknown>> }): 
     Object.entries(args.query ?? {}).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
   );
 
-/** The first question of the list: of all projects, that of each whose rows are chosen. */
+/** First query of the list; in a list of all projects, that of each project with chosen rows. */
 export function listCurl(app: App, list: CurrentList, ids: readonly string[]): string {
   const queries = queriesOf(list.screen, list.scope);
   const projects = [...new Set(ids.flatMap((id) => thingIn(id)?.project ?? []))];
@@ -77,7 +77,7 @@ export function listCurl(app: App, list: CurrentList, ids: readonly string[]): s
   return curlOf(app, wanted);
 }
 
-/** The question whose answer an open thing is: its own, or that of the list that it stands in. */
+/** Query for an open thing: its own, or that of the list that contains it. */
 export function detailCurl(app: App, list: CurrentList, id: string): string {
   const context = app.selectors.detailContext(app.store.getState(), list, id);
   const own = context === null ? [] : list.screen.detailQueries(context, id).slice(0, 1);

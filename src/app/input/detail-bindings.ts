@@ -10,9 +10,9 @@ import type { MenuItem } from "../workspace.ts";
 import { copyItem, detailCurl, jsonItem } from "./copies.ts";
 import { showRaw } from "./list-bindings.ts";
 
-/** The keys of the detail pane. */
+/** Keys of the detail pane. */
 
-/** The open thing as a model, or null while it is not read. */
+/** The open thing as a model, or null until it is loaded. */
 const openDetail = (app: App): DetailModel | null => app.selectors.thing(app.store.getState());
 
 function linesOf(app: App): readonly DrawnDetailLine[] {
@@ -27,17 +27,17 @@ function moveBy(app: App, by: number): void {
   app.store.setState(({ detailIndex }) => ({ detailIndex: movedMark(detailIndex, by, count) }));
 }
 
-/** Which line of the thing is shown so many rows under its title; null where none is. */
+/** Index of the detail line at a row below the title; null if there is none. */
 export function detailAt(app: App, row: number, height: number): number | null {
   const { length } = linesOf(app);
   const at = topOfDetail(length, app.store.getState().detailIndex, height) + row;
   return at < length ? at : null;
 }
 
-/** Gives the keys to a line of the thing. */
+/** Selects a line of the detail. */
 export const moveDetailTo = (app: App, at: number): void => app.store.setState({ detailIndex: at });
 
-/** Goes to what the line under the mark names. */
+/** Visits the link of the selected line. */
 function follow(app: App): void {
   const { detailIndex } = app.store.getState();
   const { link = null, project } = linesOf(app)[detailIndex] ?? {};
@@ -49,7 +49,7 @@ function follow(app: App): void {
   visit(app, link, project);
 }
 
-/** Goes back where a link led to this thing, else closes it. */
+/** Goes back if a link led to this thing, otherwise closes it. */
 function back(app: App): void {
   if (comeBackFromThing(app)) return;
   if (singleOf(app.store.getState()) === null) closeThing(app);
@@ -89,7 +89,7 @@ function openCopy(app: App): void {
   openMenu(app, "Copy", items);
 }
 
-/** The keys of any detail. */
+/** Keys of every detail. */
 export function detailBindings(): readonly Binding[] {
   const scope = "detail" as const;
   return [
@@ -125,7 +125,7 @@ export function detailBindings(): readonly Binding[] {
       keys: ["escape"],
       title: "Close",
       hint: "close",
-      // A page of its own is not closed: it is left.
+      // A page for a single thing is not closed: Esc leaves it.
       hintNow: (app) => (singleOf(app.store.getState()) === null ? undefined : "back"),
       scope,
       run: back,

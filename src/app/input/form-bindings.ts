@@ -13,7 +13,7 @@ import { fieldBindings } from "./form-text-bindings.ts";
 import { valueBindings } from "./form-value-bindings.ts";
 import { openHelp } from "./global-bindings.ts";
 
-/** The keys of a form. Those of the kind of row that has the keys come first, in the hint line and for the dispatcher. */
+/** Keys of a form. Those of the focused row's kind come first, in the hint line and for the dispatcher. */
 
 const FAR = 8;
 
@@ -23,10 +23,10 @@ const savesDraft = (app: App): boolean => layerOf(app.store.getState(), "form")?
 
 const isUnreadable = (app: App): boolean => layerOf(app.store.getState(), "form")?.stage === "unreadable";
 
-/** A form that asks and writes nothing. */
+/** True for a local form, which writes nothing. */
 const isQuestion = (app: App): boolean => openForm(app)?.setup.applies !== undefined;
 
-/** What is offered where the form cannot be sent. */
+/** The remedy offered when the form cannot be sent. */
 const offered = (app: App): Remedy | undefined => layerOf(app.store.getState(), "form")?.message?.remedy;
 
 const canMove = (app: App): boolean => {

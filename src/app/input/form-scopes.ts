@@ -5,13 +5,13 @@ import type { ScopeId } from "../keys/scopes.ts";
 import { takesName } from "../review/answer.ts";
 import type { FormLayer, PickerLayer, ResultLayer, ReviewLayer } from "../workspace.ts";
 
-/** Which keys hold in forms, reviews, results and pickers, and what becomes of the others. */
+/** Active scopes in forms, reviews, results and pickers, and the use of keys without a binding. */
 
 const scope = (id: ScopeId, takes: KeyScope["takes"]): KeyScope => ({ id, takes, exclusive: true });
 
 function formScopes(app: App, layer: FormLayer): readonly KeyScope[] {
   if (layer.stage !== "filling") return [scope("form", "nothing")];
-  // The list that is open has every key but the one that closes it.
+  // The open list takes every key except the one that closes it.
   if (layer.choosing !== null) return [scope("form-value", "select")];
   const row = focusedRow(rowsOn(app, layer), layer.focus);
   if (row?.row !== "field") return [scope("form-structure", "nothing"), scope("form", "nothing")];
@@ -20,7 +20,7 @@ function formScopes(app: App, layer: FormLayer): readonly KeyScope[] {
   return [{ ...scope("form-text", "text"), lines: entry === "long" }, scope("form", "text")];
 }
 
-/** The scopes of a layer, innermost first. */
+/** Scopes of a layer, innermost first. */
 export function scopesOf(app: App, layer: FormLayer | ReviewLayer | ResultLayer | PickerLayer): readonly KeyScope[] {
   switch (layer.kind) {
     case "form":

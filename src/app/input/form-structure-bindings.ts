@@ -15,7 +15,7 @@ import {
 } from "../form/moves.ts";
 import { openHelp } from "./global-bindings.ts";
 
-/** The keys of the rows that hold other rows: items of a list, and the row that adds one. */
+/** Keys of rows that contain other rows: items of a list, and the row that adds one. */
 
 const scope = "form-structure" as const;
 
@@ -36,7 +36,7 @@ const isOpen = (app: App): boolean => {
   return row?.row === "item" && isUnfolded(app, row);
 };
 
-/** A field that is not known here and was added or changed in an editor. */
+/** True for an unknown field that was added or changed in an editor. */
 const isAddedUnknown = (app: App): boolean => {
   const row = rowWithKeys(app);
   return row?.row === "carried" && row.state !== "same";

@@ -5,7 +5,7 @@ import { hasPicker, isWritten } from "../form/rows.ts";
 import { clearField } from "../form/typing.ts";
 import { typeIn } from "./typed.ts";
 
-/** The keys of a field in which letters are typed. Everything else that is pressed there is typed. */
+/** Keys of a field for typed text. All other keys are typed into it. */
 
 const scope = "form-text" as const;
 

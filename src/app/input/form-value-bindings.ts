@@ -7,7 +7,7 @@ import { entryOf, type FieldEntry } from "../form/rows.ts";
 import { clearField } from "../form/typing.ts";
 import { openHelp } from "./global-bindings.ts";
 
-/** The keys of a field that is chosen rather than typed: choices, switches, several of a list. */
+/** Keys of a field with choices instead of typed text: single choices, switches, several values. */
 
 const scope = "form-value" as const;
 

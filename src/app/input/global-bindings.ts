@@ -23,18 +23,18 @@ import { areaAway } from "../shell/sidebar.ts";
 import { openUnlock, unlockRefusal } from "../shell/unlock.ts";
 import { layerOf, type MenuItem } from "../workspace.ts";
 
-/** The keys that hold everywhere, and those of the sidebar. */
+/** Global keys, and those of the sidebar. */
 
-/** The area that the mark of the sidebar is on. */
+/** The marked area of the sidebar. */
 const markedArea = ({ store }: App): AreaId => {
   const { marked, place } = store.getState().navigation;
   return marked ?? place.area;
 };
 
-/** Moves the mark; what is shown stays until an area is opened. */
+/** Moves the mark; the current area stays open until another one is opened. */
 const markAway = (app: App, by: number): void => app.store.navigation.markArea(areaAway(markedArea(app), by));
 
-/** Shows an area from its beginning: Esc leads to the sidebar from there, and no further back. */
+/** Opens an area at its list: Esc leads from there to the sidebar, and no further back. */
 export function openArea(app: App, area: AreaId): void {
   const { navigation } = app.store;
   if (area !== app.store.getState().navigation.place.area) {
@@ -86,7 +86,7 @@ function nextZone(app: App): void {
   app.store.notices.say("info", zone === "utc" ? "Times are UTC" : `Times are local (${app.host.timeZone})`);
 }
 
-/** The clusters of the project, to see one of them alone. */
+/** Opens a menu of the project's clusters, to filter by one of them. */
 export function openClusters(app: App): void {
   const { session, navigation } = app.store.getState();
   const scope = app.selectors.plainScope(app.store.getState());
@@ -117,7 +117,7 @@ export function openClusters(app: App): void {
   openMenu(app, "Filter by cluster", items, ({ id }) => id === (navigation.cluster ?? ""));
 }
 
-/** How text is selected while the mouse is the console's. */
+/** Instructions for selecting text while mouse reporting is on. */
 const SELECTING = "hold Shift (Option on a Mac) to select text, or freeze the screen with z";
 
 function toggleMouse(app: App): void {
@@ -126,7 +126,7 @@ function toggleMouse(app: App): void {
   app.store.notices.say("info", mouse ? `Mouse on: ${SELECTING}` : "Mouse off: the terminal selects text");
 }
 
-/** What the keys are in, the list beside it, and what these are made of: projects before one is known, and clusters. */
+/** Refreshes the focused pane, the list beside it, and their lookups: the projects if none is known, and the clusters. */
 function refresh(app: App): void {
   const state = app.store.getState();
   const { resources } = app.store;
@@ -137,13 +137,13 @@ function refresh(app: App): void {
   else if (list.lookups.length > 0) void resources.refresh(DIRECTORY, list.lookups);
 }
 
-/** Opens help with the scopes that have the keys first. */
+/** Opens help with the active scopes first. */
 export function openHelp(app: App): void {
   const scopes = app.keys.active().scopes.map(({ id }) => id);
   pushLayer(app, { kind: "help", top: 0, filter: "", scopes });
 }
 
-/** Quits; forms that are open keep their drafts. */
+/** Quits; open forms keep their drafts. */
 const quit = (app: App): void => app.host.quit();
 
 export function globalBindings(): readonly Binding[] {
@@ -237,7 +237,7 @@ export function globalBindings(): readonly Binding[] {
     },
     {
       id: "history.back",
-      // A Mac's Option-← and Option-→ are sent as what a shell takes for a word.
+      // A Mac sends Option-← and Option-→ as the word keys of a shell (Alt-B, Alt-F).
       keys: ["alt+left", "backspace", "alt+b"],
       title: "Back to where you were before",
       scope,
@@ -362,7 +362,7 @@ export function globalBindings(): readonly Binding[] {
   ];
 }
 
-/** In the sidebar no row has the keys: nothing is done to one that only stands there. */
+/** While the sidebar has the focus, no row is selected for actions, although rows are visible. */
 const rowsAreElsewhere = ({ store }: App): string | null =>
   store.getState().navigation.pane === "sidebar" ? "the sidebar has focus; Enter opens the list" : null;
 

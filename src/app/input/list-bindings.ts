@@ -17,11 +17,11 @@ import { closeThing, comeBack, openThing, visit } from "../screen/visit.ts";
 import type { MenuItem } from "../workspace.ts";
 import { copyItem, jsonItem, listCurl } from "./copies.ts";
 
-/** The keys of a list. The letters mean this everywhere (`design.md`, keys). */
+/** Keys of a list. The letters mean the same everywhere (`design.md`, keys). */
 
 const listOf = (app: App): CurrentList | null => app.selectors.list(app.store.getState());
 
-/** Opens what is selected beside the list; a folded group opens in place. */
+/** Opens the selected row beside the list; a folded group expands in place. */
 function open(app: App): void {
   const list = listOf(app);
   const row = list === null ? undefined : selectedRow(list);
@@ -38,7 +38,7 @@ function open(app: App): void {
 const toggleFold = (app: App, list: CurrentList, id: string): void =>
   app.store.views.setFold(list.viewKey, id, !isFolded(list, id));
 
-/** Whether a group is folded on screen, by whomever. */
+/** True when a group is folded on screen, by the person or by default. */
 function isFolded({ arranged }: CurrentList, id: string): boolean {
   const entry = entryOf(arranged, id);
   return entry?.kind !== "row" || entry.folded !== false;
@@ -67,7 +67,7 @@ function markAll(app: App): void {
   app.store.views.setMarks(list.viewKey, all ? [] : shown);
 }
 
-/** Chooses the column to sort by; the one that is sorted by turns round. */
+/** Chooses the column to sort by; choosing the current one reverses the order. */
 function openSort(app: App): void {
   const list = listOf(app);
   if (list === null) return;
@@ -103,7 +103,7 @@ const tabSeparated = (
   return [columns.map(({ title }) => title).join("\t"), ...lines].join("\n");
 };
 
-/** Chooses what to copy of the chosen things. */
+/** Opens the menu of formats to copy the chosen rows in. */
 function openCopy(app: App): void {
   const list = listOf(app);
   if (list === null) return;
@@ -124,7 +124,7 @@ function openCopy(app: App): void {
 
 const NO_JSON = "There is no JSON of this";
 
-/** Why what is selected cannot be shown as it was received, and what to do about it where anything helps. */
+/** Reason why the selection cannot be shown as JSON, with the way to fix it, if there is one. */
 function whyNoRaw(app: App, list: CurrentList, context: Context, id: string): string {
   const state = app.store.getState();
   const isOpen = openId(state, list) !== null;
@@ -139,7 +139,7 @@ function whyNoRaw(app: App, list: CurrentList, context: Context, id: string): st
   return fresh.failure === null ? `${NO_JSON}: no response of the service describes it.` : `${NO_JSON}: not loaded.`;
 }
 
-/** Shows what is selected as it was received. */
+/** Shows the selected thing as JSON, as it was received. */
 export function showRaw(app: App): void {
   const state = app.store.getState();
   const list = app.selectors.list(state);
@@ -152,7 +152,7 @@ export function showRaw(app: App): void {
   else openRaw(app, cellText(detail.title), detail.raw);
 }
 
-/** Back from a list: first the marks, then the filter go, then what is open; then one is back where one came from. */
+/** Back from a list: clears the marks, then the filter, then closes the open thing; after that it returns to the previous place. */
 function back(app: App): void {
   const list = listOf(app);
   if (list !== null && list.view.marks.size > 0) app.store.views.setMarks(list.viewKey, []);
@@ -166,7 +166,7 @@ function toEnd(app: App, end: "first" | "last"): void {
   if (list !== null) select(app, list, list.arranged.ids.at(end === "first" ? 0 : -1) ?? null);
 }
 
-/** The keys of any list. */
+/** Keys of every list. */
 export function listBindings(): readonly Binding[] {
   const scope = "list" as const;
   const has = (app: App): boolean => (listOf(app)?.arranged.ids.length ?? 0) > 0;

@@ -8,7 +8,7 @@ import { moveBindings, movedMark } from "../keys/move-bindings.ts";
 import { entryValue, pickerEntries } from "../layers/picker-entries.ts";
 import { layerOf, type PickerLayer } from "../workspace.ts";
 
-/** The keys of the list of suggestions; letters narrow it down. */
+/** Keys of the list of suggestions; letters filter it. */
 
 const scope = "picker" as const;
 
@@ -16,7 +16,7 @@ const layerNow = (app: App): PickerLayer | undefined => layerOf(app.store.getSta
 
 const takesSeveral = (app: App): boolean => layerNow(app)?.marked != null;
 
-/** Whether it is chosen for a field, which has others beside it. */
+/** True for a picker of a form's field, as there are other fields to move to. */
 const isOfField = (app: App): boolean => layerNow(app)?.target.kind === "field";
 
 function moveBy(app: App, by: number): void {
@@ -26,14 +26,14 @@ function moveBy(app: App, by: number): void {
   }));
 }
 
-/** Values that are typed one after another, as they stand in a field: with commas. */
+/** Several typed values, separated by commas as in a field. */
 const valuesIn = (text: string): readonly string[] =>
   text
     .split(",")
     .map((part) => part.trim())
     .filter((part) => part !== "");
 
-/** The marked values and what is typed or stands at the mark: typed text is taken with them. */
+/** The marked values, and the typed text or the selected entry. */
 function severalOf(layer: PickerLayer, marked: readonly string[]): readonly string[] | null {
   if (layer.text.trim() === "") return marked;
   const entry = pickerEntries(layer)[layer.index];
@@ -43,9 +43,9 @@ function severalOf(layer: PickerLayer, marked: readonly string[]): readonly stri
 }
 
 /**
- * Takes the entry that has the keys, or all that is marked and typed. A text that is no value here is refused in words, and stays.
+ * Accepts the selected entry, or all marked and typed values. A text that is not a valid value is refused with a notice, and stays.
  *
- * @returns whether it was taken
+ * @returns true if it was accepted
  */
 function take(app: App): boolean {
   const layer = layerNow(app);
@@ -61,12 +61,12 @@ function take(app: App): boolean {
     app.store.notices.say("warning", `${quoted(layer.text)} is not one of the values. Ctrl-U erases it.`);
     return false;
   }
-  // There is nothing to take, so there is nothing to lose.
+  // There is nothing to accept, so nothing is lost.
   popLayer(app);
   return true;
 }
 
-/** Takes, and goes on with the form below. */
+/** Accepts the value and continues with the form below. */
 const takeAnd =
   (next: (app: App) => void) =>
   (app: App): void => {
@@ -74,7 +74,7 @@ const takeAnd =
     if (take(app) && isField) next(app);
   };
 
-/** Closes the list. What was typed or marked in it is said not to be taken: the field keeps what it has. */
+/** Closes the list. A notice names typed or marked values that were not accepted: the field keeps its value. */
 function close(app: App): void {
   const layer = layerNow(app);
   popLayer(app);

@@ -18,33 +18,32 @@ import { detailAt, moveDetailTo } from "./detail-bindings.ts";
 import { openArea } from "./global-bindings.ts";
 
 /**
- * What the mouse does: the wheel moves as the arrow keys do, but never round; a click marks what it is on, and a click on what is marked
- * opens it as Enter does; in a form a click puts the keys on a row. So nothing can be done with it that a key does not do, and a review is
- * answered by keys alone.
+ * Mouse: the wheel moves as the arrow keys do, without wrapping around; a click selects, and a click on the selection opens it as Enter does; in a
+ * form a click focuses a row. So the mouse can do nothing that a key cannot, and only keys answer a review.
  */
 
-/** Lines that one notch of the wheel moves. */
+/** Lines per notch of the wheel. */
 const NOTCH = 3;
 
-/** Does what a key does where nobody chose others. */
+/** Runs the binding with this default key. */
 function press(app: App, key: string): void {
   const binding = bindingForOwn(app, app.keys.active(), key);
   if (binding !== undefined) runBinding(app, binding, key);
 }
 
-/** Marks a line, or opens the one that is marked. */
+/** Selects a line, or opens it if it is selected. */
 function markOrOpen(app: App, isMarked: boolean, mark: () => void): void {
   if (isMarked) press(app, "enter");
   else mark();
 }
 
-/** A layer whose lines are choices, one of which has the mark. */
+/** A layer whose lines are choices, of which one is selected. */
 type ChoiceLayer = Extract<Layer, { kind: "menu" | "palette" | "picker" }>;
 
 const isOfChoices = (layer: Layer): layer is ChoiceLayer =>
   layer.kind === "menu" || layer.kind === "palette" || layer.kind === "picker";
 
-/** The lists of choices: how many lines stand over the first of them, and how many there are. */
+/** Number of lines above the first choice, and number of choices. */
 function choicesIn(app: App, layer: ChoiceLayer): { readonly above: number; readonly count: number } {
   switch (layer.kind) {
     case "menu":
@@ -56,7 +55,7 @@ function choicesIn(app: App, layer: ChoiceLayer): { readonly above: number; read
   }
 }
 
-/** Turns the wheel. Keys go round in a list of choices; the wheel, which is easily turned too far, stops at its ends. */
+/** Turns the wheel. Keys wrap around in a list of choices; the wheel, which is easily turned too far, stops at its ends. */
 function turnWheel(app: App, by: 1 | -1): void {
   const layer = topLayer(app.store.getState());
   if (layer === undefined || !isOfChoices(layer)) {
@@ -68,7 +67,7 @@ function turnWheel(app: App, by: 1 | -1): void {
 }
 
 function clickLayer(app: App, layer: Layer, line: number, body: number): void {
-  // Under the title; a list that is open within the form is gone through by keys.
+  // Line 0 is the title; a list that is open within the form is operated by keys alone.
   if (layer.kind === "form") {
     if (layer.stage === "filling" && layer.choosing === null) goToLine(app, line - 1);
     return;
@@ -96,7 +95,7 @@ function clickList(app: App, line: number): void {
   if (list === null) return;
   const { arranged, view } = list;
   const hasKeys = state.navigation.pane === "main";
-  // Under the title and the heads of the columns.
+  // Lines 0 and 1 are the title and the column headers.
   const top = topOf(arranged, view.anchor, view.selectedId, listHeight(app));
   const entry = line < 2 ? undefined : arranged.entries[top + line - 2];
   if (!hasKeys) focusPane(app, "main");
@@ -112,7 +111,7 @@ function clickDetail(app: App, line: number, height: number): void {
   markOrOpen(app, isThing && at === app.store.getState().detailIndex, () => moveDetailTo(app, at));
 }
 
-/** Does what was done with the mouse; nothing to what is not drawn. */
+/** Handles a mouse event; ignored while something undrawn or a frozen screen has the keys. */
 export function point(app: App, { kind, column, row }: MouseEvent): void {
   if (undrawnOf(app.store.getState()) !== null || isFrozen(app)) return;
   if (kind !== "click") {

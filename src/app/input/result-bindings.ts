@@ -5,7 +5,7 @@ import { goTo, sendGroup } from "../review/send.ts";
 import { noteWrite } from "../review/undo.ts";
 import { layerOf, type ResultLayer } from "../workspace.ts";
 
-/** The keys of the results of a group of writes. */
+/** Keys of the results of a group of writes. */
 
 const scope = "result" as const;
 
@@ -18,7 +18,7 @@ const hasFailed = (app: App): boolean => {
   return layer !== undefined && !layer.running && app.store.send.failedOf(layer.items).length > 0;
 };
 
-/** Closes the results. A form whose writes all went through is done with; one of which some failed stays as a draft. */
+/** Closes the results. The draft of a form is discarded if all its writes succeeded, and kept if any failed. */
 function close(app: App): void {
   const layer = layerNow(app);
   if (layer === undefined) return;
@@ -30,7 +30,7 @@ function close(app: App): void {
   goTo(app, layer.after, [...new Set(layer.items.flatMap(({ write }) => write.params["groupId"] ?? []))]);
 }
 
-/** Sends the writes that certainly did not happen once more, as they were reviewed. */
+/** Sends the writes again that certainly did not happen, as they were reviewed. */
 function again(app: App): void {
   const layer = layerNow(app);
   if (layer === undefined) return;

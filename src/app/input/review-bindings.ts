@@ -10,7 +10,7 @@ import { writesOf } from "../review/source.ts";
 import { layerOf, type ReviewLayer } from "../workspace.ts";
 import { openHelp } from "./global-bindings.ts";
 
-/** The keys of a review. Where a name is typed, letters are typed, and the same things are done with Alt. */
+/** Keys of a review. While a name is typed, letters go into it, and the same commands use Alt. */
 
 const scope = "review" as const;
 
@@ -23,7 +23,7 @@ const inStage =
     return layer !== undefined && stages.includes(layer.stage);
   };
 
-/** Somebody else changed what is changed here too, and a value has to be chosen. */
+/** True in a conflict where both sides changed a field, so that a value has to be chosen. */
 const choosesSides = (app: App): boolean => inStage("conflict")(app) && (layerNow(app)?.conflict?.choices ?? 0) > 0;
 
 const questionNow = (app: App): Question | null => {
@@ -52,7 +52,7 @@ const PAGE = 8;
 const showWhole = (app: App): void =>
   changeLayer(app, "review", (layer) => ({ ...layer, whole: !layer.whole, top: 0 }));
 
-/** Copies the request (the first of several) as a command; secrets stand in it as variables. */
+/** Copies the request (the first of several) as a curl command, with variables in place of secrets. */
 function copy(app: App): void {
   const layer = layerNow(app);
   const writes = layer?.review == null ? [] : writesOf(layer.source, layer.review, layer.current);

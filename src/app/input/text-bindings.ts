@@ -2,7 +2,7 @@ import type { Binding } from "../app.ts";
 import type { CaretMove, Erased } from "../text/caret.ts";
 import { eraseIn, moveCaret } from "./typed.ts";
 
-/** The keys of every text that is typed, as a shell has them. */
+/** Keys for editing a text, as in a shell. */
 
 const moves = (id: string, keys: readonly string[], title: string, move: CaretMove): Binding => ({
   id: `text.${id}`,

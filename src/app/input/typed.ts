@@ -7,7 +7,7 @@ import { type CaretMove, type Erased, erased, inserted } from "../text/caret.ts"
 import { caretIn, moveCaretIn, type TypedText } from "../text/typed-text.ts";
 import { type LayerOf, topLayer } from "../workspace.ts";
 
-/** The text that has the keys now. */
+/** The focused text. */
 function typedText(app: App): TypedText | undefined {
   const layer = topLayer(app.store.getState());
   switch (layer?.kind) {
@@ -17,7 +17,7 @@ function typedText(app: App): TypedText | undefined {
     case "picker": {
       const { kind, text } = layer;
       return line(layer.text, layer.caret, (edited) => {
-        // What was found is found anew where the text is another.
+        // A changed text changes the matches, so the selection returns to the first.
         const part = edited.text === text ? { caret: edited.caret } : { ...edited, index: 0 };
         changeLayer(app, kind, (now: LayerOf<typeof kind>) => ({ ...now, ...part }));
       });
@@ -46,7 +46,7 @@ function typedText(app: App): TypedText | undefined {
   }
 }
 
-/** A text of one line. */
+/** A text of a single line. */
 const line = (text: string, caret: number | undefined, put: TypedText["put"]): TypedText => ({
   text,
   caret: caretIn(text, caret),
@@ -55,10 +55,10 @@ const line = (text: string, caret: number | undefined, put: TypedText["put"]): T
   put,
 });
 
-/** What Ink hands over may hold half a character of a pair: it is not text. Other control characters are no text either. */
+/** Ink may pass one half of a surrogate pair, which is not text. Other control characters are not text either. */
 const NOT_TEXT = /[\ud800-\udfff]|[^\P{Cc}\n]/gu;
 
-/** Puts typed or pasted text into the text that has the keys. */
+/** Inserts typed or pasted text into the focused text. */
 export function typeIn(app: App, what: string): void {
   const typed = typedText(app);
   const clean = what.replaceAll(/\r\n?/gu, "\n").replaceAll(NOT_TEXT, "");
@@ -67,11 +67,11 @@ export function typeIn(app: App, what: string): void {
   typed.put(typed.isFresh ? inserted("", 0, put) : inserted(typed.text, typed.caret, put));
 }
 
-/** Takes a part of the text that has the keys out; all of it where nothing was done to it yet. */
+/** Erases a part of the focused text; all of it if it was just focused and not edited yet. */
 export function eraseIn(app: App, what: Erased): void {
   const typed = typedText(app);
   typed?.put(typed.isFresh ? { text: "", caret: 0 } : erased(typed.text, typed.caret, what));
 }
 
-/** Moves the caret; false where there is no further line in that direction. */
+/** Moves the cursor; false if there is no further line in that direction. */
 export const moveCaret = (app: App, move: CaretMove): boolean => moveCaretIn(typedText(app), move);

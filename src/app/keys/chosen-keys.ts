@@ -3,14 +3,14 @@ import type { Binding } from "../app.ts";
 import { keyLabel } from "./key-label.ts";
 import { ALWAYS, OVER_PAGES, PAGE_SCOPES, type ScopeId, scopeTitle } from "./scopes.ts";
 
-/** Keys of one's own, by the ids of the bindings: what cannot be is refused with the reason, and the binding keeps its own keys. */
+/** A person's own keys, by the ids of the bindings: an invalid key is refused with the reason, and the binding keeps its default keys. */
 
 export type ChosenKeys = Readonly<Record<string, readonly string[]>>;
 
-/** The bindings as they hold, and why some wishes do not: a sentence each. */
+/** The resulting bindings, and a sentence for each refused key. */
 export type Rebound = { readonly bindings: readonly Binding[]; readonly refused: readonly string[] };
 
-/** Scopes that have the keys together. */
+/** Scopes that are active together. */
 const TOGETHER: readonly (readonly ScopeId[])[] = [
   ["list", "global"],
   ["detail", "global"],
@@ -39,24 +39,24 @@ const TYPED: ReadonlySet<ScopeId> = new Set([
 
 const PAGES: ReadonlySet<ScopeId> = new Set<ScopeId>(PAGE_SCOPES);
 
-/** What always quits, whatever else was chosen: nobody is locked in. */
+/** Key that always quits, whatever keys were chosen, so that there is always a way out. */
 export const WAY_OUT = "ctrl+c";
 
 const holdsIn = ({ id }: Binding, { scope }: Binding): boolean =>
   ALWAYS.has(id) || (OVER_PAGES.has(id) && PAGES.has(scope));
 
-/** Whether two bindings can have the keys at the same time. */
+/** True when two bindings can be active at the same time. */
 const meet = (one: Binding, other: Binding): boolean =>
   one.scope === other.scope ||
   holdsIn(one, other) ||
   holdsIn(other, one) ||
   TOGETHER.some((scopes) => scopes.includes(one.scope) && scopes.includes(other.scope));
 
-/** Whether two keys get into each other's way: the same, or one begins the chord that the other is. */
+/** True when two keys conflict: they are the same, or one begins the other's chord. */
 const clash = (one: string, other: string): boolean =>
   one === other || one.startsWith(`${other} `) || other.startsWith(`${one} `);
 
-/** A binding with other keys; what it does goes by its own ones, the first for the first. */
+/** A binding with other keys; `run` gets the default key at the same position. */
 const rebound = (binding: Binding, keys: readonly string[]): Binding => ({
   ...binding,
   keys,
@@ -64,10 +64,10 @@ const rebound = (binding: Binding, keys: readonly string[]): Binding => ({
   run: (app, key) => binding.run(app, ownKeysOf(binding)[keys.indexOf(key)] ?? key),
 });
 
-/** The keys that a binding has where nobody chose others. */
+/** Default keys of a binding. */
 export const ownKeysOf = ({ keys, ownKeys }: Binding): readonly string[] => ownKeys ?? keys;
 
-/** Why a text cannot be a key of a binding at all, or null. */
+/** Reason why a text can never be a key of a binding, or null. */
 function whyNoKey(binding: Binding, key: string): string | null {
   const parts = key.split(" ");
   const odd = parts.find((part) => !isKeyName(part));
@@ -82,9 +82,9 @@ function whyNoKey(binding: Binding, key: string): string | null {
 }
 
 /**
- * Why a key cannot be that of a binding, or null.
+ * Reason why a key cannot be assigned to a binding, or null.
  *
- * @param bindings all bindings as they hold
+ * @param bindings all current bindings
  */
 export function whyNotKey(bindings: readonly Binding[], binding: Binding, key: string): string | null {
   const reason = whyNoKey(binding, key);
@@ -92,12 +92,12 @@ export function whyNotKey(bindings: readonly Binding[], binding: Binding, key: s
   const other = bindings.find(
     (one) => one.id !== binding.id && meet(one, binding) && one.keys.some((taken) => clash(taken, key)),
   );
-  // Two that never apply at once may share a key of their own.
+  // Bindings that are never active together may share a default key.
   if (other === undefined || ownKeysOf(binding).includes(key)) return null;
   return `it is “${other.title}” (${scopeTitle(other.scope)})`;
 }
 
-/** What is wrong with the keys of a binding. */
+/** Problems with the keys of a binding. */
 const problemsOf = (
   bindings: readonly Binding[],
   binding: Binding,
@@ -118,7 +118,8 @@ export function withChosenKeys(own: readonly Binding[], chosen: ChosenKeys): Reb
     if (binding === undefined) refused.push(`There is no key ${id}; docs/keys.md lists their ids.`);
     else if (keys.length > 0) wanted.set(id, id === "quit" && !keys.includes(WAY_OUT) ? [...keys, WAY_OUT] : keys);
   }
-  // Each against all wishes at once, so that two can change places. One that keeps its own keys may stand in the way of another.
+  // Each is checked with all chosen keys applied, so that two can swap keys. A binding that keeps its default keys may
+  // then conflict with another one, hence the loop.
   for (;;) {
     const bindings = own.map((binding) => {
       const keys = wanted.get(binding.id);

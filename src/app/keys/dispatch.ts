@@ -5,15 +5,15 @@ import { isFrozen, setFrozen } from "../freezing.ts";
 import { ownKeysOf, WAY_OUT } from "./chosen-keys.ts";
 import { keyLabel } from "./key-label.ts";
 
-/** The binding that a key, or a chord of two (`ctrl+x ctrl+e`), has now, if any. */
+/** The active binding of a key or of a chord (`ctrl+x ctrl+e`), if there is one. */
 export const bindingFor = (app: App, keys: ActiveKeys, name: string): Binding | undefined =>
   firstOf(app, keys, ({ keys: names }) => names.includes(name));
 
-/** The binding whose own key this is, whatever keys a person chose for it. */
+/** The active binding with this default key, whatever keys a person chose. */
 export const bindingForOwn = (app: App, keys: ActiveKeys, name: string): Binding | undefined =>
   firstOf(app, keys, (binding) => ownKeysOf(binding).includes(name));
 
-/** Says where something went that this key does where nobody chose others. */
+/** Tells the new key of a command whose default key was pressed. */
 function sayMoved(app: App, keys: ActiveKeys, name: string): void {
   const moved = bindingForOwn(app, keys, name);
   const [key] = moved?.keys ?? [];
@@ -21,7 +21,7 @@ function sayMoved(app: App, keys: ActiveKeys, name: string): void {
   app.store.notices.say("info", `${keyLabel(name)} is free; “${moved.title}” is ${keyLabel(key)} (your preferences).`);
 }
 
-/** Whether a key begins a chord that means something now. */
+/** True when a key begins the chord of an active binding. */
 const beginsChord = (app: App, keys: ActiveKeys, name: string): boolean =>
   firstOf(app, keys, ({ keys: names }) => names.some((chord) => chord.startsWith(`${name} `))) !== undefined;
 
@@ -35,20 +35,20 @@ function firstOf(app: App, keys: ActiveKeys, isMeant: (binding: Binding) => bool
   return undefined;
 }
 
-/** What was begun as a chord, which is over with the next key whatever that is. */
+/** Takes the pending first key of a chord; any next key ends it. */
 function takeChord({ store }: App): string | null {
   const { chord } = store.getState();
   if (chord !== null) store.setState({ chord: null });
   return chord;
 }
 
-/** What becomes of a key that no scope binds. */
+/** Use of a key without a binding. */
 const takesOf = (keys: ActiveKeys): KeyScope["takes"] => keys.scopes[0]?.takes ?? "nothing";
 
-/** What a notice is about that says why a binding could not be done. */
+/** Subject (`about`) of a notice that says why a binding is unavailable. */
 const refusalOf = ({ id }: Binding): string => `refused ${id}`;
 
-/** Takes away what was said of a key that could not be done, once it can be. */
+/** Removes the notice on an unavailable key once it is available. */
 function retractRefusal(app: App): void {
   const about = app.store.getState().notices.current?.about;
   const refused = about === undefined ? undefined : app.keys.all.find((binding) => refusalOf(binding) === about);
@@ -57,7 +57,7 @@ function retractRefusal(app: App): void {
   }
 }
 
-/** Runs a binding, or says why it cannot be done now. `key`: the one that was pressed, where it was done by a key. */
+/** Runs a binding, or shows why it is unavailable. `key`: the pressed one, if it was run by a key. */
 export function runBinding(app: App, binding: Binding, key = binding.keys[0] ?? ""): void {
   const reason = binding.disabledReason?.(app) ?? null;
   if (reason !== null) {
@@ -69,8 +69,8 @@ export function runBinding(app: App, binding: Binding, key = binding.keys[0] ?? 
 }
 
 /**
- * What the console's input asks. It stands before Ink: a bound key is done here and Ink never sees it; what is typed reaches Ink only
- * while a text field or an open choice takes it (`design.md`, keys, text and paste).
+ * Callbacks of the console's input. It comes before Ink: a bound key is handled here and never reaches Ink; typed text reaches Ink only while a text
+ * field or an open choice takes it (`design.md`, keys, text and paste).
  */
 export const inputOf = (app: App): Required<Pick<InputOptions, "dispatch" | "mode" | "pasteKind" | "isBound">> => ({
   dispatch: createDispatch(app),

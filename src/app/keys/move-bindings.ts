@@ -1,12 +1,12 @@
 import type { App, Binding } from "../app.ts";
 import type { ScopeId } from "./scopes.ts";
 
-/** Keys that move a mark through entries: to the next one, by a page, or to an end, which is infinitely far. */
+/** Keys that move a mark through entries: to the next one, by a page, or to an end, which is an infinite distance. */
 
-/** How far a key moves the mark; `hint` stands on the hint line. */
+/** `by`: distance that a key moves the mark; `hint`: text for the hint line. */
 type Move = readonly [name: string, keys: readonly string[], title: string, by: number, hint?: string];
 
-/** The keys that move the mark of a scope, in the order of the hint line. */
+/** Bindings that move the mark of a scope, in the order of the hint line. */
 export const moveBindings = (
   scope: ScopeId,
   moveBy: (app: App, by: number) => void,
@@ -23,6 +23,6 @@ export const moveBindings = (
     run: (app) => moveBy(app, by),
   }));
 
-/** The place of a mark that moves, which stays within a number of entries. */
+/** New index of a moved mark, clamped to the number of entries. */
 export const movedMark = (index: number, by: number, count: number): number =>
   Math.min(Math.max(0, count - 1), Math.max(0, index + by));

@@ -27,10 +27,10 @@ export type ScopeId =
   | "columns"
   | "key";
 
-/** Keys that hold in every layer, whatever is typed: help and palette are a letter elsewhere, these are not. */
+/** Global keys that work in every layer, even while text is typed, as they also have keys that are not letters. */
 export const ALWAYS: ReadonlySet<string> = new Set(["quit", "repaint", "suspend"]);
 
-/** Keys that hold over what is only read as well, letters too: nothing is typed there, and nothing waits for an answer. */
+/** Global keys that also work in read-only layers, letters too: nothing is typed there, and nothing waits for an answer. */
 export const OVER_PAGES: ReadonlySet<string> = new Set(["palette.open", "help.open", "activity", "zone", "freeze"]);
 
 /** What is only read: layers, and the scopes of their keys, which are called alike. */

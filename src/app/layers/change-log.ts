@@ -4,9 +4,9 @@ import type { Activity } from "../../state/activity.ts";
 import { formatClock, formatIsoDay, zoneName } from "../../text/format.ts";
 import type { App } from "../app.ts";
 
-/** What was sent this time as commands: one of them to copy, or all writes in their order as a change log to keep. */
+/** The session's calls as commands: a single one to copy, or all writes in order as a change log to save. */
 
-/** A call as a curl command; secrets stand in it as variables. */
+/** A call as a curl command, with variables in place of secrets. */
 export function curlOfCall(app: App, { operation, args }: Activity): string {
   if (!isOperationId(operation)) throw new TypeError(`${operation} is not in the table of operations`);
   const texts = (values: Readonly<Record<string, unknown>> = {}): Readonly<Record<string, string>> =>
@@ -23,14 +23,14 @@ export function curlOfCall(app: App, { operation, args }: Activity): string {
 
 const isWrite = ({ method }: Activity): boolean => method !== "GET";
 
-/** How a call ended, in words. */
+/** Result of a call, in words. */
 function formatOutcome({ outcome, status, errorCode, words }: Activity): string {
   const code = status === null ? outcome : `${status}`;
   const why = [errorCode, words].filter((part) => part !== null).join(": ");
   return why === "" ? code : `${code}, ${why}`;
 }
 
-/** The writes of this session as Markdown, the oldest first. */
+/** The writes of this session as Markdown, oldest first. */
 function changeLogText(app: App): string {
   const { activity, session } = app.store.getState();
   const writes = activity.calls.filter(isWrite);
@@ -58,7 +58,7 @@ function changeLogText(app: App): string {
   ].join("\n");
 }
 
-/** The change log to read, to copy and to keep. */
+/** The change log as a page to read, copy and save. */
 export function changeLogPage(app: App): Page {
   const text = changeLogText(app);
   const stamp = new Date(app.host.now()).toISOString().slice(0, 16).replace(":", "");
@@ -70,7 +70,7 @@ export function changeLogPage(app: App): Page {
   };
 }
 
-/** The calls of this session to choose from, the newest first. */
+/** The calls of this session to choose from, newest first. */
 export const callSuggestions = (app: App) => {
   const { activity, session } = app.store.getState();
   return activity.calls.toReversed().map((call) => ({

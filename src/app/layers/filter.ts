@@ -2,7 +2,7 @@ import { type App, type Binding, popLayer, pushLayer } from "../app.ts";
 import { type FilterLayer, layerOf } from "../workspace.ts";
 import { filterOf, setFilter } from "./filtered.ts";
 
-/** The filter of a list or of a page, typed in the last line while what is filtered follows each letter. */
+/** Filter of a list or of a page, typed in the last line; the rows follow each letter. */
 
 export function openFilter(app: App, of: FilterLayer["of"] = "list"): void {
   const before = filterOf(app, of);

@@ -1,9 +1,9 @@
 import { type App, changeLayer } from "../app.ts";
 import { type FilterLayer, layerOf } from "../workspace.ts";
 
-/** What a filter that is typed belongs to: the list, or a page over it. */
+/** Access to the filter that is being typed: of the list, or of a page over it. */
 
-/** What is filtered by now; null where there is nothing to filter. */
+/** The current filter; null if there is nothing to filter. */
 export function filterOf(app: App, of: FilterLayer["of"]): string | null {
   if (of !== "list") return layerOf(app.store.getState(), of)?.filter ?? null;
   return app.selectors.list(app.store.getState())?.view.filter ?? null;

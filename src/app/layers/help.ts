@@ -8,17 +8,17 @@ import { type HelpLayer, layerOf } from "../workspace.ts";
 import { openFilter } from "./filter.ts";
 import { scrollBindings } from "./scrolling.ts";
 
-/** All keys, made of the bindings themselves: those of the place one is at first. */
+/** All keys, generated from the bindings: those of the current scopes first. */
 
 const KEY_COLUMN = 22;
 
 function bindingSpans({ keys, title }: Binding): readonly Span[] {
   const labels = keys.map(keyLabel).join("  ");
-  // Many keys push their own title to the right rather than being cut.
+  // Long key labels push their own title to the right rather than being cut.
   return [span(`  ${fitText(labels, Math.max(KEY_COLUMN, widthOf(labels) + 2))}`, "key"), span(title)];
 }
 
-/** Whether a binding has all words of a filter in its keys or in what it does. */
+/** True when a binding contains all words of a filter in its keys or its title. */
 export function passes({ keys, title }: Binding, filter: string): boolean {
   const text = `${keys.map(keyLabel).join(" ")} ${title}`.toLowerCase();
   return filter
@@ -27,7 +27,7 @@ export function passes({ keys, title }: Binding, filter: string): boolean {
     .every((word) => text.includes(word));
 }
 
-/** The lines of the page: what this screen is for, then the keys by scope; of a filter, the keys that pass it. */
+/** Lines of the help page: the purpose of the current screen, then the keys by scope; with a filter, only the matching keys. */
 export function helpLines(app: App, layer: HelpLayer): readonly (readonly Span[])[] {
   const screen = app.selectors.screen(app.store.getState());
   const scopes = [...layer.scopes, ...new Set(app.keys.all.map(({ scope }) => scope))];

@@ -4,24 +4,24 @@ import type { Arranged } from "../list/arrange.ts";
 import { anchorAt, movedTo, topOf } from "../list/window.ts";
 import type { WritesLayer } from "../workspace.ts";
 
-/** Pages that are a list of rows: which one is selected, and the keys that move the selection. */
+/** Pages with a list of rows: the selected row, and the keys that move the selection. */
 
 type Selecting = Pick<WritesLayer, "selectedId" | "anchor">;
 
-/** The selected row: where none was selected, the first. */
+/** The selected row; by default the first. */
 export const selectedIn = ({ selectedId }: Pick<Selecting, "selectedId">, { ids }: Arranged): string | null =>
   selectedId !== null && ids.includes(selectedId) ? selectedId : (ids[0] ?? null);
 
-/** Rows of the list: what the header, the title, the heads and the last line leave. */
+/** Rows of the list: without the header, the title, the column headers and the last line. */
 const roomOf = (app: App): number => Math.max(1, app.store.getState().rows - 4);
 
-/** The selection after a move by so many rows. */
+/** The selection after a move by `by` rows. */
 export function movedSelection(app: App, layer: Selecting, arranged: Arranged, by: number): Selecting {
   const selectedId = movedTo(arranged, selectedIn(layer, arranged), by);
   return { selectedId, anchor: anchorAt(arranged, topOf(arranged, layer.anchor, selectedId, roomOf(app))) };
 }
 
-/** The keys that move the selection of such a page. */
+/** Keys that move the selection of such a page. */
 export function listMoveBindings(scope: ScopeId, move: (app: App, by: number) => void): readonly Binding[] {
   const moves = (id: string, keys: readonly string[], title: string, by: (app: App) => number): Binding => ({
     ...{ id: `${scope}.${id}`, keys, title, scope, run: (app: App) => move(app, by(app)) },

@@ -4,7 +4,7 @@ import { keyLabel } from "../keys/key-label.ts";
 import { moveBindings } from "../keys/move-bindings.ts";
 import { layerOf } from "../workspace.ts";
 
-/** A short list of things to do; what cannot be done now says why, instead of hiding. */
+/** A short list of commands; an unavailable one is listed with the reason instead of being hidden. */
 
 function moveBy(app: App, by: number): void {
   changeLayer(app, "menu", (layer) => ({
@@ -15,10 +15,10 @@ function moveBy(app: App, by: number): void {
 
 const chooseSelected = (app: App): void => choose(app, layerOf(app.store.getState(), "menu")?.index ?? 0);
 
-/** Numbers that do the line they stand before: as far as one digit reaches. */
+/** Number keys that run the item with that number, up to 9. */
 const NUMBERS = ["1", "2", "3", "4", "5", "6", "7", "8", "9"];
 
-/** The key that stands before a line, as it holds now. */
+/** Label of the key that currently runs an item. */
 export const numberOf = (app: App, index: number): string => {
   const binding = app.keys.all.find(({ id }) => id === "menu.choose-number");
   return keyLabel(binding?.keys[index] ?? " ");

@@ -10,11 +10,11 @@ import { layerWidth } from "../screen/focus.ts";
 import { layerOf, type MenuItem } from "../workspace.ts";
 import { scrollBindings } from "./scrolling.ts";
 
-/** A text to read and to take away: steps outside this API, a token that is shown once, an export. */
+/** A text to read and to copy: steps outside this API, a token that is shown once, an export. */
 
 export const openPage = (app: App, page: Page): void => pushLayer(app, { kind: "page", page, top: 0 });
 
-/** A page as it is read: with its times in the zone of the console. */
+/** A page as displayed, with times in the console's zone. */
 export const shownPage = weakMapMemoize((page: Page, zone: Zone): Page => page.inZone?.(zone) ?? page);
 
 function pageNow(app: App): Page | undefined {
@@ -23,11 +23,11 @@ function pageNow(app: App): Page | undefined {
   return page && shownPage(page, state.session.zone);
 }
 
-/** The lines of a page in a width; a line of one text wraps. */
+/** Lines of a page at a width; a line with a single text wraps. */
 export const pageLines = ({ lines, drawn }: Page, width: number): readonly (readonly Span[])[] =>
   laidOut(drawn?.(width - 3) ?? lines, width);
 
-/** The same in words alone, to be read aloud. */
+/** The same lines in words alone, for speech. */
 export const spokenPageLines = ({ lines }: Page, width: number): readonly (readonly Span[])[] => laidOut(lines, width);
 
 function laidOut(lines: Page["lines"], width: number): readonly (readonly Span[])[] {
@@ -39,7 +39,7 @@ function laidOut(lines: Page["lines"], width: number): readonly (readonly Span[]
   });
 }
 
-/** Turns to the page before or after it, where there is one. */
+/** Turns to the previous or next page, if there is one. */
 const turn =
   (to: "back" | "forward") =>
   (app: App): void => {
@@ -56,7 +56,7 @@ const lineCount = (app: App): number => {
   return page === undefined ? 0 : pageLines(page, layerWidth(app)).length;
 };
 
-/** Copies the text, or asks which of several. */
+/** Copies the text, or opens a menu if there are several. */
 function copy(app: App): void {
   const page = pageNow(app);
   const [first, second] = page?.copies ?? [];

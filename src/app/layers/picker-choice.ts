@@ -6,7 +6,7 @@ import { errorText } from "../error-text.ts";
 import type { PickerLayer } from "../workspace.ts";
 import { entryValue, pickerEntries } from "./picker-entries.ts";
 
-/** Something that has to be chosen before anything can be opened: the list of suggestions, without a form below it. */
+/** A choice before anything can be opened: the list of suggestions, without a form below. */
 
 type Take = (value: string) => void;
 
@@ -46,7 +46,7 @@ const valueAt = (picker: PickerLayer): string | undefined => {
   return entry === undefined ? undefined : entryValue(entry);
 };
 
-/** The same choice with what is known now: the line that has the keys keeps them, wherever it stands. */
+/** The same choice with new suggestions: the selected entry stays selected, wherever it is now. */
 function withSuggestions(picker: PickerLayer, suggestions: readonly Suggestion[]): PickerLayer {
   const value = valueAt(picker);
   const next = { ...picker, suggestions };
@@ -56,10 +56,10 @@ function withSuggestions(picker: PickerLayer, suggestions: readonly Suggestion[]
 }
 
 /**
- * Opens a choice of what the console knows itself. It follows: what becomes known while it is open comes in.
+ * Opens a choice of data in the store. The list updates while it is open.
  *
- * @param known what there is to choose: a selector, so that the same list comes while nothing of it changes
- * @param first the value that has the keys at first
+ * @param known selects the suggestions; memoized, so that it returns the same list while nothing changes
+ * @param first value that is selected first
  */
 export function openChoiceOfKnown(
   app: App,

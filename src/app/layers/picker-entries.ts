@@ -2,12 +2,12 @@ import { byLengthAsc, extendedMatch, Fzf } from "fzf";
 import type { Suggestion } from "../../forms/types.ts";
 import type { PickerLayer } from "../workspace.ts";
 
-/** A line of the picker: something that was suggested, or the text itself where anything is accepted. */
+/** A line of the picker: a suggestion, or the typed text itself if any value is accepted. */
 export type PickerEntry =
   | { readonly kind: "suggestion"; readonly suggestion: Suggestion }
   | { readonly kind: "free"; readonly text: string };
 
-/** How many of some lines are things to choose: not the typed text, nor what leads elsewhere. */
+/** Number of entries that are real choices: without the typed text and without links to elsewhere. */
 export const countThings = (entries: readonly PickerEntry[]): number =>
   entries.filter((entry) => entry.kind === "suggestion" && entry.suggestion.isBesides !== true).length;
 
@@ -16,19 +16,19 @@ export const entryValue = (entry: PickerEntry): string => (entry.kind === "free"
 const searchTextOf = ({ value, label, note }: Suggestion): string =>
   [...new Set([label, value, note ?? ""])].filter((part) => part !== "").join(" ");
 
-/** Marked values that nothing suggests: they have to be there to be unmarked. */
+/** Marked values that are not suggested: they are listed so that they can be unmarked. */
 const markedOnly = ({ marked, suggestions }: PickerLayer): readonly Suggestion[] => {
   const known = new Set((suggestions ?? []).map(({ value }) => value));
   return (marked ?? []).filter((value) => !known.has(value)).map((value) => ({ value, label: value }));
 };
 
-/** Whether a text is exactly the value or the label of a suggestion, apart from upper and lower case. */
+/** True when a text is exactly the value or the label of a suggestion, ignoring case. */
 export function isNamed({ value, label }: Suggestion, text: string): boolean {
   const named = text.trim().toLowerCase();
   return value.toLowerCase() === named || label.toLowerCase() === named;
 }
 
-/** Those that have every word of a text, in whatever order they are typed, best first. */
+/** Suggestions with every word of a text, in any order, best first. */
 const matching = (
   suggestions: readonly Suggestion[],
   text: string,
@@ -38,7 +38,7 @@ const matching = (
     .find(text)
     .map(({ item }) => item);
 
-/** Whether a text is a value as it is written (`DISK_ON_FIRE`, `10.0.0.7`), of which nothing that is suggested has the words: it is meant itself. */
+/** True when a text looks like a literal value (`DISK_ON_FIRE`, `10.0.0.7`) and no suggestion contains its words: the text itself is meant. */
 const isMeant = (text: string, found: readonly Suggestion[]): boolean => {
   const words = text.toLowerCase().split(/\s+/u);
   const has = (suggestion: Suggestion): boolean =>
@@ -47,8 +47,8 @@ const isMeant = (text: string, found: readonly Suggestion[]): boolean => {
 };
 
 /**
- * What the typed text finds, best first: an exact match stands before everything, then what is called so, then what only says so beside
- * its name; free text is the last choice, or the first where it is meant itself.
+ * Entries that match the typed text, best first: an exact match, then matches of the label, then matches of value or note; the free text is last, or
+ * first if it looks like a literal value.
  */
 export function pickerEntries(layer: PickerLayer): readonly PickerEntry[] {
   const text = layer.text.trim();

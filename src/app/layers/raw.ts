@@ -14,7 +14,7 @@ const linesOf = (value: unknown): readonly string[] | null =>
         .map((line) => printable(line))
     : null;
 
-/** A value as it is shown; null where it is no JSON. */
+/** A value as displayed; null if it is not JSON. */
 export const jsonText = (value: unknown): string | null => linesOf(value)?.join("\n") ?? null;
 
 /** Shows a value as JSON. */

@@ -1,17 +1,17 @@
 import { type App, type Binding, changeLayer, popLayer } from "../app.ts";
 import { layerOf } from "../workspace.ts";
 
-/** Pages of text that are scrolled by lines: the same keys for all of them. */
+/** Text pages that scroll by lines, all with the same keys. */
 type ScrolledKind = "raw" | "help" | "activity" | "page" | "write" | "difference";
 
-/** Rows of such a page: what the header, the title and the last line leave. */
+/** Rows of such a page: without the header, the title and the last line. */
 const pageOf = (app: App): number => Math.max(1, app.store.getState().rows - 3);
 
 /**
  * The keys of a page.
  *
- * @param count how many lines it has now
- * @param closing the key that opened it, which closes it too
+ * @param count current number of lines
+ * @param closing the key that opened the page, which closes it too
  */
 export function scrollBindings(kind: ScrolledKind, closing: string, count: (app: App) => number): readonly Binding[] {
   const scrollBy = (app: App, by: number): void => {

@@ -2,7 +2,7 @@ import type { Table } from "../../areas/builders/table.ts";
 import { cellText, type Row } from "../../areas/model/view.ts";
 import type { Sort } from "../../state/navigation/views.ts";
 
-/** The rows of a list as they stand on screen: filtered, sorted, folded, under their section headings. Pure. */
+/** The rows of a list in screen order: filtered, sorted, folded, under their section headings. Pure. */
 
 export type ListEntry =
   | { readonly kind: "section"; readonly id: string; readonly section: string; readonly title: string }
@@ -16,11 +16,11 @@ export type ListEntry =
 
 export type Arranged = {
   readonly entries: readonly ListEntry[];
-  /** Ids of rows in their order on screen. */
+  /** Ids of rows in screen order. */
   readonly ids: readonly string[];
-  /** Where among the entries the headings of sections stand. */
+  /** Indices of the section headings among the entries. */
   readonly headings: readonly number[];
-  /** Things that the rows stand for, before the filter and after it. */
+  /** Number of things, before the filter (`total`) and after it (`shown`); a group counts its members. */
   readonly total: number;
   readonly shown: number;
 };
@@ -29,14 +29,11 @@ export type Arrangement = {
   readonly sort: Sort;
   readonly filter: string;
   readonly folds: ReadonlyMap<string, boolean>;
-  /** Lines that fit on the screen: groups that unfold by themselves do so into those that are left free. */
+  /** Lines that fit on the screen: groups that unfold by themselves do so as long as lines are free. */
   readonly room?: number;
 };
 
-/**
- * Whether a row passes a filter: words that all have to be found, `!word` must not be, `column:word` is looked for in one column
- * (`field-notes.md`, tables).
- */
+/** Predicate of a filter: all words must occur, `!word` must not, `column:word` searches in a single column (`field-notes.md`, tables). */
 function matcherOf(filter: string, model: Pick<Table, "columns">): (row: Row) => boolean {
   const tests = filter
     .toLowerCase()
@@ -71,7 +68,7 @@ function compared(left: Row, right: Row, { column, descending }: Sort): number {
   return descending ? -order : order;
 }
 
-/** The rows that a filter leaves: a folded group stays with the members that pass. */
+/** Rows that pass a filter: a group stays with its passing members. */
 function filtered(rows: readonly Row[], passes: (row: Row) => boolean): readonly Row[] {
   return rows.flatMap((row) => {
     if (row.members === undefined) return passes(row) ? [row] : [];
@@ -81,11 +78,11 @@ function filtered(rows: readonly Row[], passes: (row: Row) => boolean): readonly
   });
 }
 
-/** Lines that rows take while only those groups are unfolded that a person unfolded. */
+/** Number of lines if only those groups are unfolded that a person unfolded. */
 const linesOf = (rows: readonly Row[], folds: Arrangement["folds"]): number =>
   rows.reduce((sum, { id, members }) => sum + 1 + (folds.get(id) === false ? (members?.length ?? 0) : 0), 0);
 
-/** Puts the rows of a model in order. The order among equals is the model's own. */
+/** Orders the rows of a model. Equal rows keep the model's order. */
 export function arrange(model: Table, { sort, filter, folds, room = 0 }: Arrangement): Arranged {
   const kept = filter.trim() === "" ? model.rows : filtered(model.rows, matcherOf(filter, model));
   const sorted = [...kept].sort((left, right) => compared(left, right, sort));
@@ -138,11 +135,11 @@ export function arrange(model: Table, { sort, filter, folds, room = 0 }: Arrange
 }
 
 /**
- * Where a row of a list was found last: the next one that is looked for is mostly near it. Without it a key at the end of 20,000 rows takes
- * 2.0 ms of the processor and not 1.2; a map of them takes 7 ms to make.
+ * Last position found per list: the next lookup is mostly near it. Without it, a key press at the end of 20,000 rows takes 2.0 ms of processor time
+ * and not 1.2; building a map takes 7 ms.
  */
 const lastFound = new WeakMap<readonly string[], number>();
-/** Rows that are near: those of a screen, and some. */
+/** Distance of the search around the last position: a screen, and some more. */
 const NEAR = 200;
 
 function positionNear(ids: readonly string[], id: string, last: number): number {
@@ -153,7 +150,7 @@ function positionNear(ids: readonly string[], id: string, last: number): number 
   return ids.indexOf(id);
 }
 
-/** Position of a row among the rows; undefined where it is not among them. */
+/** Index of a row among the rows; undefined if it is missing. */
 export function positionOf({ ids }: Pick<Arranged, "ids">, id: string | null): number | undefined {
   const at = id === null ? -1 : positionNear(ids, id, lastFound.get(ids) ?? 0);
   if (at === -1) return undefined;
@@ -161,7 +158,7 @@ export function positionOf({ ids }: Pick<Arranged, "ids">, id: string | null): n
   return at;
 }
 
-/** Position of a row among the entries; undefined where it is not among them. */
+/** Index of a row among the entries; undefined if it is missing. */
 export function entryIndexOf(arranged: Arranged, id: string | null): number | undefined {
   const at = positionOf(arranged, id);
   return at === undefined
@@ -169,7 +166,7 @@ export function entryIndexOf(arranged: Arranged, id: string | null): number | un
     : arranged.headings.reduce((index, heading) => (heading <= index ? index + 1 : index), at);
 }
 
-/** The entry of a row, where it is among them. */
+/** The entry of a row, if there is one. */
 export function entryOf(arranged: Arranged, id: string | null): ListEntry | undefined {
   const index = entryIndexOf(arranged, id);
   return index === undefined ? undefined : arranged.entries[index];
@@ -177,20 +174,20 @@ export function entryOf(arranged: Arranged, id: string | null): ListEntry | unde
 
 const NO_MEMBERS: readonly Row[] = [];
 
-/** The members of groups that are unfolded. Where there are none it is always the same list, so that nothing is measured again. */
+/** Members of unfolded groups. Without any it is always the same list, so that nothing is measured again. */
 export const shownMembers = ({ entries }: Pick<Arranged, "entries">): readonly Row[] =>
   entries.some((entry) => entry.kind === "row" && entry.depth > 0)
     ? entries.flatMap((entry) => (entry.kind === "row" && entry.depth > 0 ? [entry.row] : []))
     : NO_MEMBERS;
 
-/** Ids of all rows, filtered out and folded away or not. */
+/** Ids of all rows, including filtered and folded ones. */
 export const allIds = ({ rows }: Pick<Table, "rows">): readonly string[] =>
   rows.flatMap((row) => [row.id, ...(row.members ?? []).map(({ id }) => id)]);
 
-/** The ids of things that a row stands for: its members while it is a group, else itself. */
+/** Ids of the things in a row: its members if it is a group, otherwise itself. */
 export const standsFor = (row: Row): readonly string[] => row.members?.map(({ id }) => id) ?? [row.id];
 
-/** The row of an id, folded away or not. */
+/** The row with an id, including members of folded groups. */
 export function rowById(model: Table, id: string): Row | undefined {
   for (const row of model.rows) {
     if (row.id === id) return row;

@@ -2,12 +2,12 @@ import type { Table } from "../../areas/builders/table.ts";
 import { cellText, type Row } from "../../areas/model/view.ts";
 import { inOrder } from "../../text/in-order.ts";
 
-/** Cells that say something else than in the answer before: by row, the columns. */
+/** Cells that differ from the previous answer: columns by row. */
 export type Changes = ReadonlyMap<string, ReadonlySet<string>>;
 
 export const NO_CHANGES: Changes = new Map();
 
-/** The rows of both lists that are not one and the same row: most of a long list are the very rows of before, in their order. */
+/** The rows of both lists without those that are identical (`Object.is`) in both: most rows of a long list are, and in the same order. */
 function unlikeRows(
   before: readonly Row[],
   after: readonly Row[],
@@ -26,7 +26,7 @@ const rowsById = (rows: readonly Row[]): ReadonlyMap<string, Row> => new Map(row
 
 const membersOf = (row: Row | undefined): readonly Row[] => row?.members ?? [];
 
-/** The rows of both that the other does not have as they are, members of groups as well. */
+/** The rows of either list that the other does not have unchanged, including members of groups. */
 function differingRows(
   before: readonly Row[],
   after: readonly Row[],
@@ -41,10 +41,7 @@ function differingRows(
   return [old.concat(...within.map(([rows]) => rows)), fresh.concat(...within.map(([, rows]) => rows))];
 }
 
-/**
- * What changed from one model to the next. Cells that move with the time alone do not count; a row that was not there before is
- * marked as new by its area, not here.
- */
+/** Changes from one model to the next. Cells that change with time alone are ignored; a new row is marked as new by its area, not here. */
 export function changesBetween(before: Table, after: Table): Changes {
   if (after.rows === before.rows) return NO_CHANGES;
   const columns = after.columns.filter(({ ticks }) => ticks !== true);

@@ -1,30 +1,30 @@
 import { type Cell, type Column, cellShort, cellText, type Row } from "../../areas/model/view.ts";
 import { fitText, widthOf } from "../../text/width.ts";
 
-/** A column with the width it gets. */
+/** A column with its width. */
 export type FittedColumn = { readonly column: Column; readonly width: number };
 
 /** Cells before the first column: selection, mark, new. */
 export const GUTTER = 3;
 /** Cells between two columns. */
 export const GAP = 2;
-/** Cells that a member of a group stands further in than the group: its first column has as many fewer. */
+/** Indent of a group's members in cells; their first column is narrower by as much. */
 export const INDENT = 2;
-/** Rows that are measured for the natural width of a column: enough to look right, too few to be felt. */
+/** Rows that are measured for the natural width of a column: enough for a good width, and fast. */
 const MEASURED_ROWS = 200;
 
-/** The first of some rows, and the last: of what is in the order of time, the latest and the earliest. */
+/** The first rows and the last one: in a list sorted by time, the latest and the earliest. */
 const measured = (rows: readonly Row[]): readonly Row[] =>
   rows.length <= MEASURED_ROWS ? rows : [...rows.slice(0, MEASURED_ROWS), ...rows.slice(-1)];
 
-/** The widest cell of a column among rows. */
+/** Width of the widest cell of a column. */
 const widestCell = (column: Column, rows: readonly Row[]): number =>
   rows.reduce((widest, row) => Math.max(widest, widthOf(cellText(row.cells[column.id] ?? ""))), 0);
 
-/** The rows that columns have to fit: those of the list, and the members of its groups that are shown below them. */
+/** The rows that columns have to fit: those of the list, and the visible members of its groups. */
 type FittedRows = { readonly rows: readonly Row[]; readonly members: readonly Row[] };
 
-/** The widest cell of a column, its title included; `most`: of its cells, at most so many. */
+/** Width of the widest cell of a column, including its title; `most` limits the width of its cells. */
 const naturalWidth = (column: Column, { rows, members }: FittedRows, indent: number, most = column.max): number =>
   Math.max(
     column.min,
@@ -34,8 +34,8 @@ const naturalWidth = (column: Column, { rows, members }: FittedRows, indent: num
   );
 
 /**
- * What is spare when all columns have what they may have goes to those whose cells are cut, the most important first: nothing is cut beside
- * room that nobody uses.
+ * Distributes the width that is left when all columns have their maximum to those with cut cells, the most important first: nothing is cut beside
+ * unused space.
  */
 function uncut(fitted: readonly FittedColumn[], rows: FittedRows, spare: number): readonly FittedColumn[] {
   if (spare <= 0) return fitted;
@@ -63,8 +63,8 @@ const isDrawnIn = ({ cells, members }: Row, id: string): boolean =>
   cellText(cells[id] ?? "") !== "" || members?.some((member) => isDrawnIn(member, id)) === true;
 
 /**
- * The columns that fit into a width; drawings only where there are any, beside all others, in what these leave free. `members`: those of
- * groups that are shown below them.
+ * The columns that fit into a width; drawn columns only if a row has a drawing, beside all others, in the width that is left. `members`: visible
+ * members of groups.
  */
 export function fitColumns(
   columns: readonly Column[],
@@ -83,7 +83,8 @@ export function fitColumns(
     spare -= column.min + GAP;
     return [{ column, width: column.min }];
   });
-  // A drawing moves no column when it comes: its room is left free before. No gap stands after the last one.
+  // A drawing must not move other columns when it appears: its width stays free before. There is no gap after the last
+  // column.
   const kept = drawings
     .filter((column) => !beside.some((one) => one.column === column))
     .reduce((sum, { min }) => sum + min + GAP, 0);
@@ -91,8 +92,8 @@ export function fitColumns(
 }
 
 /**
- * Columns of the highest priority number are left out first, also for those that are to stay whole; what is spare goes to growing columns as
- * far as their content needs it.
+ * Columns with the highest priority number are left out first, also in favour of columns that stay whole; the remaining width goes to growing
+ * columns, as far as their content needs it.
  */
 function fitTexts(columns: readonly Column[], rows: FittedRows, width: number): readonly FittedColumn[] {
   let kept = [...columns];
@@ -112,7 +113,7 @@ function fitTexts(columns: readonly Column[], rows: FittedRows, width: number): 
   }
   const widths = new Map(kept.map((column) => [column.id, column.min]));
   let spare = width - needed(kept);
-  // First what fixed columns lack and those that are to stay whole, then growing ones in turns, by their share.
+  // First the missing width of fixed columns and of those that stay whole, then growing ones in turns, by their share.
   for (const round of ["fixed", "growing"] as const) {
     const wanting = kept.filter(({ grow, whole }) => (grow === 0 || whole === true) === (round === "fixed"));
     for (let open = wanting; spare > 0 && open.length > 0; ) {

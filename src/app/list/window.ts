@@ -1,13 +1,13 @@
 import { type Arranged, entryIndexOf, positionOf } from "./arrange.ts";
 
-/** Which entries are mounted: a stable window that moves only when the selection would leave it (`field-notes.md` 2). */
+/** The mounted entries: a stable window that moves only when the selection would leave it (`field-notes.md` 2). */
 
 export type ScrollAnchor = { readonly firstId: string; readonly offset: number } | null;
 
-/** Rows kept between the selection and the edge, where there is room. */
+/** Rows kept between the selection and the edge, if there is room. */
 const MARGIN = 1;
 
-/** First entry of the window, so that the anchor keeps its place and the selection stays visible. */
+/** First entry of the window: the anchor keeps its position and the selection stays visible. */
 export function topOf(arranged: Arranged, anchor: ScrollAnchor, selectedId: string | null, height: number): number {
   const count = arranged.entries.length;
   const highest = Math.max(0, count - height);
@@ -25,7 +25,7 @@ export function topOf(arranged: Arranged, anchor: ScrollAnchor, selectedId: stri
   return Math.min(highest, Math.max(0, top));
 }
 
-/** The anchor of a window: the first row in it, and how many entries stand above that row. */
+/** Anchor of a window: its first row, and the number of entries above that row. */
 export function anchorAt(arranged: Arranged, top: number): ScrollAnchor {
   for (let index = top; index < arranged.entries.length; index += 1) {
     const entry = arranged.entries[index];
@@ -34,7 +34,7 @@ export function anchorAt(arranged: Arranged, top: number): ScrollAnchor {
   return null;
 }
 
-/** The row that a move goes to: `by` rows down or up, clamped to the list. */
+/** The row after a move by `by` rows, clamped to the list. */
 export function movedTo(arranged: Arranged, selectedId: string | null, by: number): string | null {
   const { ids } = arranged;
   if (ids.length === 0) return null;

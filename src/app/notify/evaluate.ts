@@ -11,23 +11,23 @@ import { tellsAll } from "../screen/freshness.ts";
 import { createFreshness } from "../screen/freshness-selectors.ts";
 import { lookupsOf, queriesOf } from "../screen/scope.ts";
 
-/** Whether what somebody wants to be notified of has come, by the answers that are there. */
+/** Evaluates the conditions of subscriptions against the cached answers. */
 
-/** What is known of one subscription. */
+/** Result of evaluating a subscription. */
 export type Outcome =
-  /** Not read, or it has not come yet. `values`: of the thing, where it is there. */
+  /** Not loaded, or the condition is not met yet. `values`: fields of the thing, if it exists. */
   | { readonly kind: "waiting"; readonly values: FieldValues | null }
-  /** It has come. `ids`: the things that came to meet it. */
+  /** The condition is met. `ids`: the things that newly meet it. */
   | { readonly kind: "met"; readonly ids: readonly string[]; readonly values: FieldValues | null }
-  /** It cannot come any more, for what the thing says now, or because it is gone. */
+  /** The condition can no longer be met, because of the thing's current state or because the thing was removed. */
   | { readonly kind: "over"; readonly values: FieldValues | null };
 
 const WAITING: Outcome = { kind: "waiting", values: null };
 
-/** What somebody is notified of while nobody looks is asked no less often than the overview is. */
+/** Background polling for subscriptions is at least as frequent as that of the overview. */
 const inBackground = (query: Query): Query => (query.poll === "once" ? { ...query, poll: "overview-jobs" } : query);
 
-/** A condition of an area; null where it is none there (a file of another version). */
+/** A parsed condition of an area; null if it is invalid there (a file of another version). */
 const conditionOf = lruMemoize(
   (text: string, infos: readonly FieldInfo[]): Condition | null => {
     const parsed = parseCondition(text, infos);
@@ -36,34 +36,34 @@ const conditionOf = lruMemoize(
   { maxSize: 64 },
 );
 
-/** The project of a subscription; the same object while nothing of it changed. */
+/** The scope of a subscription's project; memoized, so the same object while nothing changes. */
 const scopeIn = weakMapMemoize(scopeOfProject);
 
-/** What was seen of a subscription before: things that are new since then meet it. */
+/** Previous state of a subscription: things that are new since then meet it. */
 type Seen = { readonly met: ReadonlySet<string> | null; readonly wasThere: boolean };
 
-/** What is known of a place. */
+/** Data of an area that a subscription is evaluated against. */
 export type Reading = {
   readonly fields: readonly FieldInfo[];
   readonly rows: ReadonlyMap<string, FieldValues>;
   readonly counted: readonly FieldInfo[];
   readonly counts: FieldValues;
-  /** It was read by this console. */
+  /** Read by this console, not restored from the cache. */
   readonly isRead: boolean;
-  /** All of it: what is not there is gone, and counts count all. */
+  /** Read completely: a missing thing was removed, and counts cover everything. */
   readonly isWhole: boolean;
   /** The service's time in ms. */
   readonly now: number;
 };
 
-/** Judges subscriptions one reading after the other; it remembers what it saw of each. */
+/** Creates a judge of subscriptions, which remembers the previous reading of each. */
 export function createJudge(): (subscription: Subscription, reading: Reading) => Outcome {
   const seen = new Map<string, Seen>();
 
   const ofThing = ({ id, thing }: Subscription, condition: Condition, { rows, isWhole, now }: Reading): Outcome => {
     const values = rows.get(thing);
     if (values === undefined) {
-      // What was there and is not in a list that was read whole is gone.
+      // A thing that was listed before and is missing from a complete list was removed.
       return seen.get(id)?.wasThere === true && isWhole ? { kind: "over", values: null } : WAITING;
     }
     seen.set(id, { met: null, wasThere: true });
@@ -93,14 +93,14 @@ export function createJudge(): (subscription: Subscription, reading: Reading) =>
 }
 
 export type Evaluator = {
-  /** All that has to be asked for these. */
+  /** All queries for these subscriptions. */
   readonly queries: (state: ConsoleState, subscriptions: readonly Subscription[]) => readonly Query[];
   readonly outcome: (state: ConsoleState, subscription: Subscription) => Outcome;
 };
 
 const NO_ROWS: Reading["rows"] = new Map();
 
-/** The subscriptions of one console by what its store holds. */
+/** Evaluates subscriptions against the store of a console. */
 export function createEvaluator(app: Pick<App, "areas" | "selectors">): Evaluator {
   const judge = createJudge();
   const freshness = createFreshness();

@@ -17,9 +17,9 @@ import { visit } from "../screen/visit.ts";
 import type { MenuItem } from "../workspace.ts";
 import { formatSubscription } from "./words.ts";
 
-/** The menu behind `w`: what one can be notified of at what is selected, and what is wanted already. */
+/** Menu of `w`: conditions for the selection, and the existing subscriptions to it. */
 
-/** A thing of a project, as the list of its area calls it. */
+/** A thing of a project, with its name from the area's list. */
 type ThingHere = {
   readonly id: string;
   readonly name: string;
@@ -28,7 +28,7 @@ type ThingHere = {
   readonly screen: Screen;
 };
 
-/** What a row leads to, in the area that has it; null where that is no thing with fields. */
+/** The linked thing of a row, in its own area; null if that is not a thing with fields. */
 function thingAt(app: App, { link, project, id }: Row, list: CurrentList): ThingHere | null {
   const [own] = link?.ids ?? [];
   if (link === undefined || own === undefined) return null;
@@ -39,7 +39,7 @@ function thingAt(app: App, { link, project, id }: Row, list: CurrentList): Thing
   return { id: own, name: known?.title ?? nameOfRow(list, id) ?? own, project: groupId, area: link.area, screen };
 }
 
-/** The thing that the keys are on; null where it is the list alone. */
+/** The selected thing; null for the list itself. */
 function thingHere(app: App, list: CurrentList): ThingHere | null {
   const state = app.store.getState();
   const row = selectedRow(list);
@@ -55,7 +55,7 @@ function thingHere(app: App, list: CurrentList): ThingHere | null {
   return { id: own, name, project, area: list.area.id, screen: list.screen };
 }
 
-/** What a row is called: what stands in the column that has most of the room. */
+/** Name of a row: its text in the column that grows most. */
 export function nameOfRow({ model }: Pick<CurrentList, "model">, id: string): string | null {
   const row = model.rows.flatMap((one) => [one, ...(one.members ?? [])]).find((one) => one.id === id);
   const [widest] = [...model.columns].sort((one, other) => other.grow - one.grow || one.priority - other.priority);
@@ -77,13 +77,13 @@ function remove(app: App, subscription: Subscription): void {
   app.store.notices.say("info", `No longer notified of ${formatSubscription(subscription)}`);
 }
 
-/** What a notification is about: a thing, or the list of an area. */
+/** Subject of a notification: a thing, or the list of an area. */
 const aboutOf = (list: CurrentList, thing: ThingHere | null) =>
   thing === null
     ? { area: list.area.id, groupId: list.scope.groupId, thing: "", name: list.area.label }
     : { area: thing.area, groupId: thing.project, thing: thing.id, name: thing.name };
 
-/** A condition that is typed: over the fields of the thing, or over what is counted of the list. */
+/** Opens the input for a typed condition: on the fields of the thing, or on the counts of the list. */
 function openTyped(app: App, list: CurrentList, thing: ThingHere | null): void {
   const { label } = list.area;
   const infos: readonly FieldInfo[] = (thing === null ? list.screen.counts : thing.screen.fields)?.infos ?? [];
@@ -114,7 +114,7 @@ function openTyped(app: App, list: CurrentList, thing: ThingHere | null): void {
   );
 }
 
-/** All that is wanted, of all projects: what is chosen can be gone to, or removed. */
+/** Opens the menu of all subscriptions, of all projects: each can be visited or removed. */
 export function openSubscriptions(app: App): void {
   const all = wantedIn(app.store.getState().subscriptions);
   openMenu(
@@ -143,11 +143,11 @@ function openSubscription(app: App, one: Subscription): void {
   ]);
 }
 
-/** Why nothing can be wanted now, or null. */
+/** Reason why nothing can be subscribed to now, or null. */
 export const whyNoNotification = (app: App): string | null =>
   app.selectors.list(app.store.getState()) === null ? "no project loaded yet" : null;
 
-/** Opens the menu at what is selected. */
+/** Opens the menu for the selection. */
 export function openNotify(app: App): void {
   const list = app.selectors.list(app.store.getState());
   if (list === null) return;
@@ -189,7 +189,7 @@ export function openNotify(app: App): void {
             run: () => openTyped(app, list, thing),
           },
         ]),
-    // Behind what is offered: Enter at once adds one, and takes none away.
+    // After the offers: pressing Enter at once adds a subscription and removes none.
     ...here.map((one) => ({
       id: one.id,
       title: `Remove: ${formatSubscription(one)}`,

@@ -7,21 +7,21 @@ import { createEvaluator, type Outcome } from "./evaluate.ts";
 import { nameOfRow } from "./menu.ts";
 import { formatNotification } from "./words.ts";
 
-/** Tells what somebody wants to be notified of, once it has come. */
+/** Notifies the person once a subscribed condition is met. */
 
 export type Notifying = {
-  /** Bell, desktop and the person's own command. */
+  /** Notifies by bell, desktop notification and the person's own command. */
   readonly tell: (text: string) => void;
-  /** How far the job is that is waited for: shown in the tab of the terminal. */
+  /** Shows the progress of the awaited job in the tab of the terminal. */
   readonly progress: (progress: Progress) => void;
 };
 
 const NO_PROGRESS: Progress = { kind: "none" };
 
-/** The scheduler's name for what is asked for here. */
+/** Owner of these queries for the scheduler. */
 const OWNER = "subscriptions";
 
-/** The progress of the one job that is waited for longest; things alone have one. */
+/** Progress of the job that was subscribed to last; only things have progress. */
 function progressOf(waiting: readonly { readonly subscription: Subscription; readonly outcome: Outcome }[]): Progress {
   for (const { subscription, outcome } of waiting.toReversed()) {
     if (subscription.about !== "thing" || outcome.values === null || outcome.values["ended"] !== false) continue;
@@ -37,7 +37,7 @@ function progressOf(waiting: readonly { readonly subscription: Subscription; rea
 const isSame = (one: Progress, other: Progress): boolean =>
   one.kind === other.kind && (one.kind === "none" || (other.kind === "running" && one.percent === other.percent));
 
-/** What the answers and the time of a state can change. */
+/** True when a change of the state can affect subscriptions: answers, time or session. */
 const isOther = (
   state: ConsoleState & { readonly minute: number },
   before: ConsoleState & { readonly minute: number },
@@ -48,13 +48,13 @@ const isOther = (
   state.samples !== before.samples ||
   state.minute !== before.minute;
 
-/** Watches until it is ended. While nothing is wanted, it asks for nothing and looks at nothing. */
+/** Watches until the returned function is called. Without subscriptions it requests and evaluates nothing. */
 export function startNotifier(app: App, { tell, progress }: Notifying): () => void {
   const { store } = app;
   const evaluator = createEvaluator(app);
   let current: Progress = NO_PROGRESS;
   let isAsking = false;
-  /** What is asked for, and in which generation of the session: another one has forgotten it. */
+  /** The watched queries and the session's generation: a new generation has dropped them. */
   let watchedKey = "";
 
   const show = (next: Progress): void => {
@@ -69,7 +69,7 @@ export function startNotifier(app: App, { tell, progress }: Notifying): () => vo
     const isHere = list !== null && list.area.id === subscription.area;
     const text = formatNotification(subscription, outcome, label, (id) => (isHere ? nameOfRow(list, id) : null));
     const isBad = outcome.kind === "over" || outcome.values?.["failed"] === true;
-    // What comes again and again stays wanted; all else is told once.
+    // A subscription to new rows stays; all others end after one notification.
     if (subscription.about !== "rows" || outcome.kind === "over") store.subscriptions.end(subscription.id);
     store.notices.say(isBad ? "warning" : "good", text);
     tell(text);
@@ -90,7 +90,7 @@ export function startNotifier(app: App, { tell, progress }: Notifying): () => vo
 
   let isLooking = false;
   const guarded = (): void => {
-    // Telling changes the store, which is what is followed here.
+    // Notifying changes the store, whose changes call this again.
     if (isLooking) return;
     isLooking = true;
     app.guard(

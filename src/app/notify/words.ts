@@ -2,22 +2,22 @@ import type { FieldValues } from "../../domain/field-value.ts";
 import type { Subscription } from "../../state/subscriptions.ts";
 import type { Outcome } from "./evaluate.ts";
 
-/** What is said of subscriptions. */
+/** Texts about subscriptions. */
 
 const textOf = (values: FieldValues | null, field: string): string | null => {
   const value = values?.[field];
   return typeof value === "string" && value !== "" ? value : null;
 };
 
-/** What stands in menus: `prod-eu → stage-1: when it ends`. */
+/** Text of a subscription in menus: `prod-eu → stage-1: when it ends`. */
 export const formatSubscription = ({ name, title }: Pick<Subscription, "name" | "title">): string =>
   `${name}: ${title}`;
 
 /**
- * What is told once it has come, or cannot come any more: `Restores: prod-eu → stage-1: completed (Payments)`.
+ * Text of a notification for a condition that is met, or that can no longer be met: `prod-eu → stage-1: completed (Restores, Payments)`.
  *
  * @param label the area
- * @param nameOf what a thing of the list is called
+ * @param nameOf name of a thing in the list
  */
 export function formatNotification(
   subscription: Subscription,

@@ -4,22 +4,22 @@ import { layerOf, type ReviewLayer } from "../workspace.ts";
 import { readReview } from "./open.ts";
 
 /**
- * A review that stood for a while is made again before it is sent: what it rests upon may be others by then, and what was typed to confirm
- * it was an answer to what it said (`domain.md` 1.6: facts freshly fetched).
+ * An old review is rebuilt before it is sent: its facts may have changed, and the typed confirmation answered the old ones (`domain.md` 1.6: facts
+ * freshly fetched).
  */
 
-/** What a review says may be this old (ms) when it is sent. */
+/** Largest age of a review when it is sent (ms). */
 const FRESH_FOR = 30_000;
 
 export const isOldReview = ({ host }: App, { review }: ReviewLayer): boolean =>
   host.now() - (review?.asOf ?? 0) > FRESH_FOR;
 
-/** Spans in a text move with the time alone. */
+/** Durations in a text change with time alone, so they are ignored. */
 const SPAN = /\b\d+(?:\.\d+)? ?(?:s|m|min|h|d|seconds?|minutes?|hours?|days?)\b/gu;
 
 const withoutSpans = (text: string): string => text.replaceAll(SPAN, "");
 
-/** What somebody answered to: what is sent, what has to be typed, each warning, and what speaks against it. */
+/** Content that the person answered to: the request, the text to type, each warning, and every fact with a mark. */
 const judgementOf = ({ request, risk, confirm, typeToConfirm, warnings, facts, changes, problems, nothing }: Review) =>
   JSON.stringify([
     request.text,
@@ -34,9 +34,9 @@ const judgementOf = ({ request, risk, confirm, typeToConfirm, warnings, facts, c
   ]);
 
 /**
- * Reads again what an old review is made of.
+ * Reads the data of an old review again.
  *
- * @returns the review as it is now, with the answers that it was given; null where it says something else, which is on screen then, or was left
+ * @returns the new review with the given answers; null if its content changed, in which case the new one is on screen, or if it was closed
  */
 export async function judgedAgain(app: App, layer: ReviewLayer): Promise<ReviewLayer | null> {
   await readReview(app);

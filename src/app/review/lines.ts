@@ -6,24 +6,24 @@ import type { Symbols } from "../symbols.ts";
 import type { ReviewLayer } from "../workspace.ts";
 import { conflictFields } from "./conflict.ts";
 
-/** A review as lines: the sentence, what becomes lost or louder, the changes, the facts, the request. */
+/** A review as lines: the sentence, the warnings, the changes, the facts, the request. */
 
 export type ReviewLines = readonly (readonly Span[])[];
 
 export type LineInput = {
   readonly width: number;
-  /** Rows that there are for it. */
+  /** Available rows. */
   readonly height: number;
   readonly symbols: Symbols;
-  /** In what a write to a production profile lands, in words; null elsewhere. */
+  /** Target of a write in a production profile, in words; null for other profiles. */
   readonly production: string | null;
-  /** The projects that are written to, in words, where the header does not say so. */
+  /** Projects that are written to, in words, if the header does not name them. */
   readonly project: string | null;
-  /** The names of the things that the request is sent to, one after another. */
+  /** Names of the request's targets, which are sent one after another. */
   readonly targets: readonly string[];
 };
 
-/** What changes are drawn with. */
+/** Input for drawing changes. */
 type ChangeInput = Pick<LineInput, "width" | "symbols">;
 
 const INDENT = "  ";
@@ -35,7 +35,7 @@ const paragraph = (text: string, width: number, look: (line: string) => Span, fi
     look(line),
   ]);
 
-/** A text behind a mark; its further lines stand under its first word, so that the marks can be counted. */
+/** A text after a mark; further lines are indented below its first word, so that the marks can be counted. */
 const marked = (mark: string, text: string, width: number, token: Token): ReviewLines =>
   hung(`${mark} `, text, width - 3).map((line) => [span(INDENT), span(line, token)]);
 
@@ -49,8 +49,8 @@ const labelColumn = (labels: readonly string[], width: number): number =>
   Math.min(MOST_LABEL, Math.floor(width * 0.4), Math.max(0, ...labels.map(widthOf)));
 
 /**
- * A change in one line where it fits, else old and new below each other. A label that is longer than the column is shown whole: with
- * its values where the line has room for them, else on a line of its own.
+ * A change in one line if it fits, otherwise old and new values below each other. A label longer than the column is shown in full: together with its
+ * values if they fit in the line, otherwise on a separate line.
  */
 function changeLines(change: Change, labels: number, input: ChangeInput): ReviewLines {
   const { width, symbols } = input;
@@ -93,7 +93,7 @@ function changeLines(change: Change, labels: number, input: ChangeInput): Review
   return [...beside(symbols.dash, from, "removed"), ...beside("+", to, "added", span(" ".repeat(column + 4)))];
 }
 
-/** Changes below each other, their labels in a column. */
+/** Changes below each other, with their labels in a column. */
 export function changesLines(changes: readonly Change[], input: ChangeInput): ReviewLines {
   const column = labelColumn(
     changes.map(({ label }) => label),
@@ -117,14 +117,14 @@ function factLines(facts: readonly Fact[], { width }: LineInput): ReviewLines {
   );
 }
 
-/** The body in one line, for people who only want to see that it is the right one. */
+/** The body in one line, for a quick check that it is the right one. */
 const compact = (text: string): string => text.replaceAll(/\s*\n\s*/gu, " ");
 
-/** A path with its ids shortened in their middle. */
+/** A path with its ids shortened in the middle. */
 const shortened = (path: string): string =>
   path.replaceAll(/\b([0-9a-f]{4})[0-9a-f]{16}([0-9a-f]{4})\b/gu, "$1\u2026$2");
 
-/** The first line of the request, and its body as far as there is room; two lines of it are always there. */
+/** The first line of the request, and as much of its body as fits; at least two lines of it. */
 function requestLines(layer: ReviewLayer, input: LineInput, room: number): ReviewLines {
   const { review } = layer;
   if (review === null) return [];
@@ -140,7 +140,7 @@ function requestLines(layer: ReviewLayer, input: LineInput, room: number): Revie
   return [...head, ...shown.map((part) => [span(`${INDENT}${part}`, "dim")])];
 }
 
-/** Method and path, over as many lines as they need, and how many more requests there will be. */
+/** Method and path, over as many lines as needed, and the number of further requests. */
 function requestHead(method: string, path: string, { width, targets }: LineInput): ReviewLines {
   const more = targets.length - 1;
   return [
@@ -149,22 +149,22 @@ function requestHead(method: string, path: string, { width, targets }: LineInput
   ];
 }
 
-/** A line of JSON: what does not fit goes on below, further in. */
+/** A line of JSON, wrapped with a deeper indent. */
 function jsonLine(line: string, { width }: LineInput): ReviewLines {
   const indent = /^ */u.exec(line)?.[0] ?? "";
   return paragraph(line.slice(indent.length), width, (part) => span(part), indent, `${indent}    `);
 }
 
-/** A line of a value: it stays as far in as it stands there, what goes on below too. */
+/** A line of a value; wrapped lines keep its indent. */
 function indented(text: string, width: number): readonly string[] {
   const indent = /^ */u.exec(text)?.[0] ?? "";
   return hung(indent.slice(0, Math.floor(width / 2)), text.slice(indent.length), width);
 }
 
-/** From this width on, old and new stand beside each other. */
+/** From this width on, old and new values are side by side. */
 const SIDE_BY_SIDE = 100;
 
-/** A change with its old and its new value in full, by lines. */
+/** A change with its full old and new values, by lines. */
 function fullChange({ label, lines = [] }: Change, { width, symbols }: LineInput): ReviewLines {
   const head: ReviewLines = [[span(`${INDENT}${label}`, "title")]];
   if (width < SIDE_BY_SIDE) {
@@ -206,7 +206,7 @@ function fullChange({ label, lines = [] }: Change, { width, symbols }: LineInput
   return [...head, row("Before", "After", true), ...rows, []];
 }
 
-/** All of it: old and new values that are too long for the review in full, then the whole request, every line of its body. */
+/** The full request: old and new values that are too long for the review, then every line of the body. */
 export function wholeRequest({ review }: ReviewLayer, input: LineInput): ReviewLines {
   if (review === null) return [];
   const { method, path, text } = review.request;

@@ -33,7 +33,7 @@ import { isRemoved, REMOVED_MESSAGE } from "./removed.ts";
 import { sentBefore } from "./sent-before.ts";
 import { type Source, writesOf } from "./source.ts";
 
-/** Getting a review ready: the stored document and the facts are asked for now, and nothing is sent before they are there. */
+/** Opens reviews: the stored document and the facts are read first, and nothing is sent before they are loaded. */
 
 const READING = {
   stage: "reading",
@@ -51,7 +51,7 @@ const READING = {
   yes: false,
 } as const satisfies Partial<ReviewLayer>;
 
-/** The form that is being filled in, if it is complete; else what is missing is shown and nothing else happens. */
+/** The current form if it is complete; otherwise its errors are shown and the result is null. */
 export function completeForm(app: App): FormLayer | null {
   adjust(app, takeTyped);
   const layer = openForm(app);
@@ -62,7 +62,7 @@ export function completeForm(app: App): FormLayer | null {
   return null;
 }
 
-/** Opens the review of the form that is being filled in, or shows what keeps it from being sent. */
+/** Opens the review of the current form, or shows why it cannot be sent. */
 export function openReview(app: App): void {
   const layer = completeForm(app);
   if (layer === null) return;
@@ -76,7 +76,7 @@ export function openReview(app: App): void {
   void readForm(app, layer.setup);
 }
 
-/** Shows every error and puts the keys where the first can be mended. */
+/** Shows every error and focuses the first field with one. */
 function showProblems(app: App, problems: readonly Problem[]): void {
   const [first] = problems;
   if (first === undefined) return;
@@ -108,12 +108,12 @@ const isOf = (layer: ReviewLayer, source: Source): boolean =>
     ? layer.source.kind === "form" && layer.source.setup === source.setup
     : layer.source.kind === "write" && layer.source.plan === source.plan;
 
-/** Changes the review that is still being read for; one that was left or begun anew stays as it is. */
+/** Changes the review that is still loading; one that was closed or reloaded meanwhile is not changed. */
 function whenReading(app: App, source: Source, change: (layer: ReviewLayer) => ReviewLayer): void {
   changeLayer(app, "review", (layer) => (layer.stage === "reading" && isOf(layer, source) ? change(layer) : layer));
 }
 
-/** Asks again for all that a review needs; what was answered to it is asked anew. */
+/** Reads everything for a review again; its answers are reset. */
 export async function readReview(app: App): Promise<void> {
   const layer = layerOf(app.store.getState(), "review");
   if (layer === undefined) return;
@@ -199,11 +199,11 @@ async function readForm(app: App, setup: FormSetup): Promise<void> {
   }
 }
 
-/** What a plan of now finds wrong, as the fields of a service. */
+/** Problems that the current plan finds, in the shape of a service's refused fields. */
 const refusedOf = (problems: readonly Problem[]): readonly RefusedField[] =>
   problems.map(({ path, message }) => ({ field: pathText(path), message }));
 
-/** What was found wrong by asking is shown where it can be mended; nothing was sent. */
+/** Shows problems of the preflight in the form, where they can be corrected; nothing was sent. */
 function backToForm(app: App, source: Source, problems: readonly RefusedField[]): void {
   const review = layerOf(app.store.getState(), "review");
   const form = layerOf(app.store.getState(), "form");
@@ -233,7 +233,7 @@ async function readWrite(app: App, plan: WritePlan): Promise<void> {
   }
 }
 
-/** A write without fields as the review of a form: nothing is untouched and nothing kept. */
+/** A write without fields in the shape of a form's review: no untouched fields and no kept secrets. */
 function reviewOfWrite(app: App, plan: WritePlan, stored: Stored): Review {
   const operation: Operation = operations[plan.operation];
   const first = plan.targets.find((target) => (plan.body?.(target) ?? null) !== null) ?? plan.targets[0];
@@ -267,7 +267,7 @@ function reviewOfWrite(app: App, plan: WritePlan, stored: Stored): Review {
   };
 }
 
-/** What a write without fields changes: as it says itself, or what it finds at each thing. */
+/** Changes of a write without fields: those that its plan lists, or the comparison with each target's document. */
 function writeChanges(app: App, plan: WritePlan, stored: Stored): readonly Change[] {
   const { before, changes = [], operation, targets } = plan;
   if (before === undefined || changes.length > 0) return changes;
@@ -284,14 +284,14 @@ function writeChanges(app: App, plan: WritePlan, stored: Stored): readonly Chang
 const pathOf = (app: App, operation: Operation, params: Readonly<Record<string, string>>): string =>
   requestPath(operation, params, app.store.getState().session.dialect);
 
-/** The request as this service spells it. */
+/** The request in the spelling of the current service. */
 function onTheWire(app: App, operation: Operation, request: Review["request"]): Review["request"] {
   if (operation.body === null) return request;
   const json = respell(operation.body.shape, request.json, app.store.getState().session.dialect);
   return { ...request, text: printableLines(writeJson(json, 2)), json: isJsonObject(json) ? json : {} };
 }
 
-/** Opens the review of a write that has no fields. In a read-only profile it says why and opens nothing. */
+/** Opens the review of a write without fields. In a read-only profile it shows why and opens nothing. */
 export function openWrite(app: App, plan: WritePlan): void {
   const refusal = readOnlyReason(app);
   if (refusal !== null) {

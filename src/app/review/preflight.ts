@@ -10,14 +10,14 @@ import type { App } from "../app.ts";
 import { errorText } from "../error-text.ts";
 import { envOf } from "../form/env.ts";
 
-/** What an area finds out for a review, and what becomes of the review by it. */
+/** Result of an area's preflight for a review, and its merge into the review. `isWhole` is false if the preflight failed. */
 
 export type FoundPreflight = Preflight & { readonly isWhole: boolean };
 
 /**
- * What a review is made from at this moment, in the project of what it is sent to.
+ * Sources for a preflight: reads and the current context, in the project of the first target.
  *
- * @throws Error while no project is known
+ * @throws Error while no project is loaded
  */
 export function reviewSources(app: App, [first]: readonly Target[]): ReviewSources {
   const { store, selectors, ask } = app;
@@ -27,9 +27,9 @@ export function reviewSources(app: App, [first]: readonly Target[]): ReviewSourc
 }
 
 /**
- * What an area found out, or that it could not. Lists that it asked and of which not every row is there are named.
+ * Runs a preflight; a failure becomes a warning. Lists that it read and that are incomplete are named in warnings.
  *
- * @param sourcesOf what the review is made from; what it throws is said as what the area throws
+ * @param sourcesOf builds the sources; an error in it is reported like one of the preflight
  */
 export async function found(
   sourcesOf: () => ReviewSources,
@@ -52,10 +52,10 @@ export async function found(
   }
 }
 
-/** What a review asks for at least: without all of the facts, a yes. */
+/** Smallest risk of a review: without all of the facts, it requires a yes. */
 export const leastRisk = ({ isWhole, risk = "none" }: FoundPreflight): Risk => (isWhole ? risk : "disruptive");
 
-/** The review with what was found out. */
+/** The review with the results of its preflight. */
 export function withPreflight(review: Review, preflight: FoundPreflight): Review {
   const risk = graver(review.risk, leastRisk(preflight));
   return {
@@ -67,6 +67,6 @@ export function withPreflight(review: Review, preflight: FoundPreflight): Review
   };
 }
 
-/** Whether nobody decides about it without the facts. */
+/** True when a review must not be decided without its facts. */
 export const needsFacts = (review: Pick<Review, "risk">): boolean =>
   review.risk === "destructive" || review.risk === "irreversible";

@@ -3,24 +3,24 @@ import { printable } from "../../text/printable.ts";
 import type { App } from "../app.ts";
 import type { ReviewLayer } from "../workspace.ts";
 
-/** The projects that a review writes to: those of its requests, whatever the screen shows. */
+/** Projects that a review writes to: those of its requests, whatever the screen shows. */
 
 type Source = ReviewLayer["source"];
 
-/** The ids of the projects that the requests of a review name, each once. */
+/** Ids of the projects in the requests of a review, without duplicates. */
 export function projectsOf(source: Source): readonly string[] {
   const { targets } = source.kind === "write" ? source.plan : source.setup;
   return [...new Set(targets.flatMap(({ params }) => params["groupId"] ?? []))];
 }
 
-/** A project as people know it. */
+/** Name of a project, or its id if the name is unknown. */
 function nameOf(app: App, project: string): string {
   const { projects, groupId, groupName } = app.store.getState().session;
   const name = projects.find(({ id }) => id === project)?.name ?? (project === groupId ? groupName : null);
   return printable(name ?? project);
 }
 
-/** The projects in words, where they are not just the one that the header names; null where they are. */
+/** The projects in words; null if the only project is the one that the header names. */
 export function noProjectLines(app: App, source: Source): string | null {
   const state = app.store.getState();
   const projects = projectsOf(source);
@@ -35,7 +35,7 @@ export function noProjectLines(app: App, source: Source): string | null {
     .join(", ");
 }
 
-/** The names of the projects that a write lands in. */
+/** Names of the projects that a write affects. */
 export function projectNames(app: App, source: Source): string | null {
   const names = projectsOf(source).map((project) => nameOf(app, project));
   return names.length === 0 ? app.store.getState().session.groupName : names.join(", ");

@@ -1,9 +1,9 @@
 import { RemovedError } from "../../areas/model/effect.ts";
 import { saysNotThere } from "../../client/errors/absence.ts";
 
-/** A thing that is edited here and was deleted elsewhere meanwhile. */
+/** A thing that is being edited here and was deleted elsewhere. */
 
-/** Whether the service said that the thing is not there. */
+/** True when the service reports that the thing does not exist. */
 export const isRemoved = (error: unknown): boolean => error instanceof RemovedError || saysNotThere(error);
 
 export const REMOVED_MESSAGE =

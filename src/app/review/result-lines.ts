@@ -5,7 +5,7 @@ import { wrapped } from "../../text/width.ts";
 import type { Symbols } from "../symbols.ts";
 import type { ResultLayer } from "../workspace.ts";
 
-/** What came of a group of writes, as lines. */
+/** Results of a group of writes, as lines. */
 
 type Look = { readonly mark: string; readonly token: Token; readonly word: string };
 
@@ -22,11 +22,11 @@ function lookOf({ result }: SendItem, symbols: Symbols): Look {
   }
 }
 
-/** What is alike of results: why it did not happen. What was done stands by itself. */
+/** Grouping key of results: the reason why a write failed. A completed write is a group by itself. */
 const reasonOf = ({ result, write }: SendItem): string =>
   result.kind === "done" ? `done ${write.name}` : `${result.kind} ${result.words}`;
 
-/** The lines of the results: for each its name and what became of it; of those that did not happen for one reason, the names and why, once. */
+/** Lines of the results: name and result of each write; writes that failed for the same reason are listed together, with the reason once. */
 export function resultLines(layer: ResultLayer, width: number, symbols: Symbols): readonly (readonly Span[])[] {
   const below = (text: string, token?: Token) => wrapped(text, width - 6).map((line) => [span(`     ${line}`, token)]);
   return [...Map.groupBy(layer.items, reasonOf).values()].flatMap((items) => {
@@ -42,7 +42,7 @@ export function resultLines(layer: ResultLayer, width: number, symbols: Symbols)
   });
 }
 
-/** How many were done, refused, and so on. */
+/** Number of completed, refused, unknown and unsent writes, in words. */
 export function summaryOf({ items, running, total }: ResultLayer): string {
   const count = (kind: SendItem["result"]["kind"]): number => items.filter(({ result }) => result.kind === kind).length;
   const parts = [

@@ -3,9 +3,9 @@ import type { ReviewLayer } from "../workspace.ts";
 import { conflictLines, decisionLines, type LineInput, type ReviewLines, wholeRequest } from "./lines.ts";
 import { noProjectLines, projectNames } from "./projects.ts";
 
-/** What a review shows at its stage. */
+/** Lines of a review at its current stage. */
 
-/** Where a write to a production profile lands, in words. */
+/** Target of a write in a production profile, in words; null for other profiles. */
 function productionNotice(app: App, { source }: ReviewLayer): string | null {
   const { environment, profile } = app.store.getState().session;
   if (environment !== "production") return null;
@@ -16,7 +16,7 @@ function productionNotice(app: App, { source }: ReviewLayer): string | null {
 const targetsOf = ({ source }: ReviewLayer): readonly string[] =>
   (source.kind === "write" ? source.plan.targets : source.setup.targets).map(({ name }) => name);
 
-/** The lines of a review, and the one that has the keys where one has. */
+/** Lines of a review, and the index of the focused line, if there is one. */
 export function reviewLines(
   app: App,
   layer: ReviewLayer,

@@ -26,9 +26,9 @@ import { isRemoved, REMOVED_MESSAGE } from "./removed.ts";
 import { type Source, targetsOf, writesOf } from "./source.ts";
 import { noteWrite, UNDO_OFFER } from "./undo.ts";
 
-/** Sending what was reviewed, once, and what becomes of the screen then. */
+/** Sends a reviewed write, once, and updates the screen afterwards. */
 
-/** A write with what the journal is to say of it: what it changes at its own thing, and which write it takes back. */
+/** A write with its additions for the journal: the changes at its target, and the id of the write that it undoes. */
 function noted(app: App, { source, review, stored }: ReviewLayer, write: Write): Write {
   const target = targetsOf(source).find(({ params }) => params === write.params);
   if (target === undefined || review === null) return write;
@@ -42,7 +42,7 @@ function noted(app: App, { source, review, stored }: ReviewLayer, write: Write):
   return { ...write, changes, ...(undone === undefined ? {} : { undoes: undone }) };
 }
 
-/** Sends what the review shows, if it was answered as its risk asks. */
+/** Sends the reviewed write if it was confirmed as its risk requires. */
 export function send(app: App): void {
   const layer = layerOf(app.store.getState(), "review");
   if (layer === undefined || layer.review === null || missingAnswer(layer) !== null) return;
@@ -59,7 +59,7 @@ export function send(app: App): void {
   }
 }
 
-/** Sends what a review shows that was read just now. */
+/** Sends a review that was read just now. */
 function sendNow(app: App, layer: ReviewLayer): void {
   if (layer.review === null) return;
   const writes = writesOf(layer.source, layer.review, layer.current).map((write) => noted(app, layer, write));
@@ -80,14 +80,14 @@ function sendNow(app: App, layer: ReviewLayer): void {
   void sendOne(app, sending, only);
 }
 
-/** Sends one write. */
+/** Sends a single write. */
 async function sendOne(app: App, layer: ReviewLayer, reviewed: Write): Promise<void> {
   const write = await renewing(app, layer)(reviewed);
   if (typeof write === "string") fail(app, layer, write);
   else ended(app, layer, write, await app.store.send.one(write));
 }
 
-/** Whether the stored document is as the review says; if not, what became of it is shown, and nothing is sent. */
+/** True when the stored document is still as the review shows it; otherwise the conflict or the error is shown, and nothing is sent. */
 async function isStill(app: App, layer: ReviewLayer): Promise<boolean> {
   const { source } = layer;
   const form = layerOf(app.store.getState(), "form");
@@ -134,7 +134,7 @@ function rawOf(result: Extract<SendResult, { kind: "done" }>): JsonObject | null
   return isJson(raw) && isJsonObject(raw) ? raw : null;
 }
 
-/** All was done: nothing of it stays open, and one lands where it can be seen. */
+/** After completed writes: closes the layers, and goes to the place where the result is visible. */
 async function finish(
   app: App,
   layer: ReviewLayer,
@@ -162,18 +162,18 @@ function marksOf(source: Source, answer: JsonObject | null): RunbookChange | nul
   return marks?.(answer) ?? null;
 }
 
-/** Says to the runbook that it belongs to that its step is done: on disk before it is on screen, or it would be done once more. */
+/** Marks the runbook step as done: resolves once that is on disk, so that the step is not done twice. */
 function markStep(app: App, marks: RunbookChange): Promise<void> {
   app.store.runbooks.change(marks);
   return app.store.runbooks.settled();
 }
 
-/** Takes away the review and the form that it belongs to. */
+/** Closes the review and its form. */
 function close(app: App, source: Source): void {
   closeLayer(app, source.kind === "form" ? "form" : "review");
 }
 
-/** Goes to what was written, in the project that it was written to: the list that one stands in goes on showing as many projects. */
+/** Goes to the written thing, in the project of the write; a list of all projects stays one. */
 export function goTo(app: App, place: Place, projects: readonly string[]): void {
   const [project] = projects;
   const state = app.store.getState();
@@ -184,7 +184,7 @@ export function goTo(app: App, place: Place, projects: readonly string[]): void 
   else closeThing(app);
 }
 
-/** Marks go with what was done: the next key must not be meant for it. What was refused or not sent stays marked. */
+/** Unmarks completed rows: the next key must not apply to them again. Refused or unsent ones stay marked. */
 function unmark(app: App, items: readonly SendItem[]): void {
   const list = app.selectors.list(app.store.getState());
   if (list === null || list.view.marks.size === 0) return;
@@ -199,10 +199,10 @@ function unmark(app: App, items: readonly SendItem[]): void {
   if (left.length < list.view.marks.size) app.store.views.setMarks(list.viewKey, left);
 }
 
-/** The service said no: back to the form with all that was filled in, at the field it complains of. */
+/** The service refused: back to the form with all entered values, at the field that it rejects. */
 async function refused(app: App, layer: ReviewLayer, { error, words }: { error: Error; words: string }): Promise<void> {
   const { source } = layer;
-  // Something is not there: it may be what is edited, or something that the body names.
+  // A thing is missing: either the edited one, or one that the body names.
   if (isRemoved(error) && !(await isStill(app, layer))) return;
   const form = layerOf(app.store.getState(), "form");
   const said = error instanceof ServiceError ? errorText(error) : words;
@@ -221,7 +221,7 @@ async function refused(app: App, layer: ReviewLayer, { error, words }: { error: 
   keepDraft(app, next);
 }
 
-/** Nobody knows whether it happened: it is said, and never sent again by itself. */
+/** Unknown result: it is shown, and never sent again automatically. */
 function doubt(app: App, layer: ReviewLayer, write: Write, result: Extract<SendResult, { kind: "unknown" }>): void {
   const { error } = result;
   noteWrite(app, layer, [{ write, result }]);
@@ -237,7 +237,7 @@ function doubt(app: App, layer: ReviewLayer, write: Write, result: Extract<SendR
   }));
 }
 
-/** After a result that nobody knows: to the place where it would be seen, asked anew. What was filled in stays a draft. */
+/** After an unknown result: goes to the place where it would be visible, and reads that again. The entered values stay a draft. */
 export function lookNow(app: App): void {
   const layer = layerOf(app.store.getState(), "review");
   if (layer === undefined) return;
@@ -249,7 +249,7 @@ export function lookNow(app: App): void {
   void app.store.resources.refresh("side");
 }
 
-/** A group, one after another, with a line for each. */
+/** Sends a group of writes, one after another, with a line for each. */
 async function sendEach(app: App, layer: ReviewLayer, writes: readonly Write[]): Promise<void> {
   const { source, title } = layer;
   closeLayer(app, "review");
@@ -261,7 +261,7 @@ async function sendEach(app: App, layer: ReviewLayer, writes: readonly Write[]):
     app.store.notices.say("info", "u undoes the completed changes.", { about: UNDO_OFFER });
 }
 
-/** Makes each write of a plan that replaces a whole of what is stored just before it is sent; others are as they were reviewed. */
+/** Builds the body just before sending for a plan that replaces a whole stored document; other writes are sent as reviewed. */
 const renewing =
   (app: App, { source }: ReviewLayer, retry = ""): Renewed =>
   async (write) => {
@@ -279,7 +279,7 @@ const renewing =
     }
   };
 
-/** Sends writes with their results on screen as they come, after those that are there already. */
+/** Sends writes and shows each result as it arrives, after the results in `before`. */
 export async function sendGroup(
   app: App,
   { title, after, marks, review }: Pick<ResultLayer, "title" | "after" | "marks" | "review">,

@@ -6,7 +6,7 @@ import { maySameBeSent } from "../../state/writes/unknown-writes.ts";
 import type { App } from "../app.ts";
 import { envOf } from "../form/env.ts";
 
-/** Which of these were sent before and never answered: each may have happened, and would be done twice (`domain.md` 1.6). */
+/** Warnings for writes that were sent before without an answer: each may have succeeded, and would be done twice (`domain.md` 1.6). */
 export function sentBefore(app: App, writes: readonly Write[]): readonly string[] {
   const state = app.store.getState();
   return writes.flatMap(({ operation, params, body }) => {

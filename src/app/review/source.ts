@@ -5,7 +5,7 @@ import type { Review } from "../../forms/types.ts";
 import type { Write } from "../../state/writes/send.ts";
 import type { ReviewLayer } from "../workspace.ts";
 
-/** What a review is of: a form that was filled in, or a write without fields. */
+/** Source of a review: a completed form, or a write without fields. */
 
 export type Source = ReviewLayer["source"];
 
@@ -19,7 +19,7 @@ export function operationOf(source: Source): OperationId {
 export const targetsOf = (source: Source): readonly Target[] =>
   source.kind === "write" ? source.plan.targets : source.setup.targets;
 
-/** The writes of a review, one a target. */
+/** Writes of a review, one per target. */
 export function writesOf(source: Source, review: Review, current: JsonObject | null): readonly Write[] {
   const operation = operationOf(source);
   const { body: shape, title } = operations[operation];

@@ -13,22 +13,19 @@ import { graver, reviewOf } from "../../forms/review/review.ts";
 import type { App } from "../app.ts";
 import { envOf } from "../form/env.ts";
 
-/**
- * What an undo loses and what keeps it from being sent: it is judged as the action that sends the same on screen, by the same plan and the
- * same checks.
- */
+/** Risk, warnings and problems of an undo: taken from the action that sends the same request, with the same plan and checks. */
 
-/** What puts back what was at a thing. */
+/** Body that restores a thing. */
 type PutBack = { readonly target: Target; readonly back: BodyObject };
 
-/** Things that get the same back. */
+/** Targets that are restored with the same body. */
 type Part = {
   readonly targets: readonly Target[];
   readonly body: BodyObject;
   readonly action: ReturnType<Before["action"]>;
 };
 
-/** What the actions say of an undo; `sentence` and `confirm` are those of the gravest. */
+/** Combined result of the actions for an undo; `sentence` and `confirm` are those of the action with the highest risk. */
 export type Judgement = Required<Pick<Preflight, "warnings" | "facts" | "problems" | "risk">> & {
   readonly sentence: string;
   readonly confirm: string | null;
@@ -86,10 +83,10 @@ function together(parts: readonly Part[], judgements: readonly Judgement[]): Jud
 }
 
 /**
- * Judges what puts things back.
+ * Judges the restoring of things.
  *
  * @param items at least one
- * @returns what is known without asking, and how all of it is found out
+ * @returns the judgement without preflight, and a function that runs the preflights
  */
 export function judgementOf(app: App, before: Before, items: readonly PutBack[]) {
   const parts = partsOf(before, items);

@@ -22,14 +22,14 @@ import { judgementOf } from "./undo-judgement.ts";
 import type { How, Undone } from "./undo-offer.ts";
 
 /**
- * Undo (`u`): what the last write changed is put back from what was read just before it was sent, through a review like any other. There is
- * one write that can be undone, the last one; where it cannot be, it is said why, and nothing before it is offered in its place.
+ * Undo (`u`): restores the values that were read just before the last write was sent, through a normal review. Only the last write can be undone; if
+ * it cannot, the reason is shown, and no earlier write is offered instead.
  */
 
 const UNDO = "Undo: ";
 const REDO = "Redo: ";
 
-/** What the undo of a write is called; undoing an undo does the write again. */
+/** Title for the undo of a write; undoing an undo is a redo. */
 const undoTitle = (title: string): string =>
   title.startsWith(UNDO)
     ? `${REDO}${title.slice(UNDO.length)}`
@@ -37,14 +37,14 @@ const undoTitle = (title: string): string =>
 
 const buttonOf = (title: string): string => (title.startsWith(REDO) ? "Redo" : "Undo");
 
-/** Why the last write cannot be undone, in words; null where it can be. */
+/** Reason why the last write cannot be undone; null if it can. */
 export function whyNoUndo(app: App): string | null {
   const { undo } = app.store.getState();
   if (undo === null || undo.epoch !== app.store.getState().session.epoch) return "Nothing to undo";
   return undo.how.kind === "none" ? `The last change cannot be undone (${undo.title}): ${undo.how.because}` : null;
 }
 
-/** Why a write that was done can be undone now, or why not, by its name in the journal; words that stand behind `Undo`. */
+/** Text after the label `Undo` for a completed write, by its journal id: whether it can be undone now, or why not. */
 export function formatUndo(app: App, id: string): string {
   const { undo } = app.store.getState();
   if (undo === null || !undo.ids.includes(id))
@@ -56,16 +56,16 @@ export function formatUndo(app: App, id: string): string {
     : "not from here: the profile or the project is another one now";
 }
 
-/** What notices are about that offer to undo the last write. */
+/** Subject (`about`) of notices that offer to undo the last write. */
 export const UNDO_OFFER = "undo";
 
-/** Keeps how the write that was just done is undone. */
+/** Stores the undo of a completed write. Returns true if it can be undone. */
 export function noteWrite(app: App, layer: ReviewLayer, items: readonly SendItem[]): boolean {
   if (!items.some(({ result }) => result.kind === "done" || result.kind === "unknown")) return false;
   const how = howOf(layer, items);
   const ids = items.flatMap(({ result }) => (result.kind === "done" ? [result.id] : []));
   app.store.setState({ undo: { title: layer.title, epoch: layer.epoch, how, ids } });
-  // A notice that still offers to undo the write before would be taken for this one's.
+  // A notice that offers to undo the previous write would be mistaken for this one's.
   app.store.notices.retract(UNDO_OFFER);
   return how.kind !== "none";
 }
@@ -123,11 +123,11 @@ function formHow({ current, review }: ReviewLayer, setup: FormSetup, item: SendI
 
 const isMerging = ({ operation }: FormPlan): boolean => operation.update === "merge";
 
-/** What a document has besides what was sent: what the service has added to it by itself is not undone. */
+/** Fields of a document that were not sent: values that the service added by itself are not undone. */
 const unsent = (document: JsonObject, body: BodyObject): JsonObject =>
   Object.fromEntries(Object.entries(document).filter(([name]) => !Object.hasOwn(body, name)));
 
-/** The form on what was made of the document, with what was there before as the change. */
+/** The form on the result of the edit, with the previous values as the change. */
 function undoneForm(plan: FormPlan, before: JsonObject, after: JsonObject): FormState {
   const opened = openForm(plan, { mode: isMerging(plan) ? "merge" : "replace", received: after });
   return withBody(plan, opened, lessReadOnly(plan, covered(plan, before)));
@@ -148,13 +148,13 @@ function undoneOf({ source, stored }: ReviewLayer, before: Before, item: SendIte
   const was = asBody(before, document, { ...all, ...body });
   const made = before.becomes?.(all, body) ?? body;
   const back = before.undo === undefined ? was : before.undo(was, made);
-  // What was not set cannot be set back by naming it.
+  // A value that was not set before cannot be restored by naming it.
   if (back === null || (before.undo === undefined && Object.keys(body).some((name) => !Object.hasOwn(was, name))))
     return null;
   return { target, back, made, id: result.id };
 }
 
-/** Opens the review of what undoes the last write, or says why there is none. */
+/** Opens the review of the undo of the last write, or shows why there is none. */
 export function openUndo(app: App): void {
   const why = whyNoUndo(app) ?? readOnlyReason(app);
   const { undo } = app.store.getState();
@@ -167,13 +167,13 @@ export function openUndo(app: App): void {
   if (undo.how.kind === "writes") openWrite(app, planOf(app, title, undo.how));
 }
 
-/** A form without what it came from and leads to: it is about the same thing and nothing else. */
+/** A form without its origin and follow-up, limited to the thing itself. */
 function withoutOrigin(setup: FormSetup): FormSetup {
   const { marks: _marks, resultPage: _page, edits: _edits, editsOf: _of, questionDraft: _question, ...own } = setup;
   return own;
 }
 
-/** The form that undoes, through its review: a conflict is merged as in any form. */
+/** Opens the undo form and its review: a conflict is merged as in any form. */
 function openOnForm(app: App, title: string, how: Extract<How, { kind: "form" }>, id: string | undefined): void {
   const { plan, preflight, ...setup } = withoutOrigin(how.setup);
   const undoing = (of: FormPlan): FormPlan => ({
@@ -196,7 +196,7 @@ function openOnForm(app: App, title: string, how: Extract<How, { kind: "form" }>
   openReview(app);
 }
 
-/** Whether a thing is as the write made it. */
+/** True when a thing is still as the write left it. */
 const isStill = (before: Before, document: JsonObject | undefined, made: BodyObject): boolean =>
   document !== undefined && sameJson(asBody(before, document, { ...(before.asBody?.(document) ?? {}), ...made }), made);
 
