@@ -21,7 +21,7 @@ const NO_PROGRESS: Progress = { kind: "none" };
 /** Owner of these queries for the scheduler. */
 const OWNER = "subscriptions";
 
-/** Progress of the job that was subscribed to last; only things have progress. */
+/** Progress of the job with the oldest subscription; only things have progress. */
 function progressOf(waiting: readonly { readonly subscription: Subscription; readonly outcome: Outcome }[]): Progress {
   for (const { subscription, outcome } of waiting.toReversed()) {
     if (subscription.about !== "thing" || outcome.values === null || outcome.values["ended"] !== false) continue;

@@ -12,24 +12,24 @@ import { isAreaId, type Place } from "../../state/navigation/place.ts";
 import { pluralize, shortId } from "../../text/format.ts";
 import { errorText } from "../error-text.ts";
 
-/** Looking up an id that is not known: one read after another until one finds it. Only asked for explicitly; typing asks nothing. */
+/** Looks up an unknown id: one read after another until one finds it. Only on explicit request; typing sends no requests. */
 
-/** A way to look an id up: in the project alone, or in each of its clusters. */
+/** A way to look up an id: in the project itself, or in each of its clusters. */
 export type LookUp = {
-  /** What it may be: `alert, export bucket`. */
+  /** Kinds of things that it finds: `alert, export bucket`. */
   readonly kinds: readonly string[];
   readonly queries: readonly Query[];
 };
 
-/** No more requests than this for one id: a minute has a hundred of them. */
+/** Upper bound of requests for one id: the service allows a hundred per minute. */
 export const MOST_REQUESTS = 60;
 
 const ID = /^[0-9a-f]{24}$/u;
 
-/** Whether a text is an id that the service could be asked for. */
+/** True for a text in the format of an id. */
 export const isId = (text: string): boolean => ID.test(text.trim().toLowerCase());
 
-/** The one parameter besides project and cluster, where there is exactly one. */
+/** The only parameter besides project and cluster; null if there is none or more than one. */
 function idParam({ params }: Operation): string | null {
   const [name, ...others] = Object.keys(params).filter((each) => each !== "groupId" && each !== "clusterName");
   return name === undefined || others.length > 0 || !("groupId" in params) ? null : name;
@@ -39,7 +39,7 @@ const isByCluster = ({ params }: Operation): boolean => "clusterName" in params;
 
 const kindOf = ({ entity }: Operation): string => entity?.name.replace(/ of .*$/u, "") ?? "";
 
-/** The operations that get one thing by its id. */
+/** Operations that get a single thing by its id. */
 const getsById = (): readonly Operation[] =>
   allOperations().filter(
     (operation) =>
@@ -68,7 +68,7 @@ function lookUpBy(
   return { kinds: [...new Set(gets.map(kindOf))], queries };
 }
 
-/** The ways to look an id up: what needs no more than the project first, then what lies in one of its clusters. */
+/** Ways to look up an id: first those that need only the project, then those in its clusters. */
 export function lookUps(groupId: GroupId, clusters: readonly string[], text: string): readonly LookUp[] {
   const id = text.trim().toLowerCase();
   const gets = getsById();
@@ -83,7 +83,7 @@ export function lookUps(groupId: GroupId, clusters: readonly string[], text: str
   ].filter(({ queries }) => queries.length > 0);
 }
 
-/** The place of what was answered. */
+/** The place of a found thing. */
 function placeOf({ operation }: Query, answer: unknown, id: string): Place | null {
   const { area }: Operation = operations[operation];
   return area !== null && isAreaId(area) ? { area, ids: [idIn(operation, answer) ?? id] } : null;
@@ -91,7 +91,7 @@ function placeOf({ operation }: Query, answer: unknown, id: string): Place | nul
 
 const line = (text: string, tone: "plain" | "warn" | "dim" = "plain"): readonly Cell[] => [{ text, tone }];
 
-/** What an id leads to, looked up; a page that says where it was not found, and what could not be asked. */
+/** Looks up an id and leads to its place; otherwise to a page that says where it was not found, and which requests failed. */
 export function lookUpEffect(text: string, where: string, { kinds, queries }: LookUp): Effect {
   const id = text.trim().toLowerCase();
   const title = `Look up ${shortId(id)}`;
@@ -106,7 +106,7 @@ export function lookUpEffect(text: string, where: string, { kinds, queries }: Lo
       } catch (error) {
         if (saysNotThere(error)) notThere += 1;
         else failed.add(errorText(error));
-        // What fails for one request would fail for the next ones too, and each of them counts.
+        // An error of one request would probably repeat for the next ones, and each of them counts against the limit.
         if (failed.size >= MOST_FAILURES) break;
       }
     }
@@ -124,7 +124,7 @@ export function lookUpEffect(text: string, where: string, { kinds, queries }: Lo
   return { kind: "asking", title, load };
 }
 
-/** After so many different failures nothing more is asked. */
+/** Number of different errors after which the lookup stops. */
 const MOST_FAILURES = 3;
 
 /** `alert, restore or snapshot` */

@@ -6,10 +6,10 @@ import { type KnownThing, knownThings } from "../screen/known-things.ts";
 import type { PaletteLayer } from "../workspace.ts";
 import { pinnedThing } from "./thing-entries.ts";
 
-/** So many things are gathered before keys and frames have their turn again: a millisecond or two. */
+/** Number of things gathered before control returns to the event loop: a millisecond or two of work. */
 const IN_ONE_TURN = 500;
 
-/** Gathers all that is known, a few things at a time: no key waits for it, however much there is. */
+/** Gathers all cached things in small steps: no key press waits for it, however many there are. */
 async function gather(app: App, isWanted: () => boolean): Promise<readonly KnownThing[]> {
   const state = app.store.getState();
   const known: KnownThing[] = [];
@@ -22,7 +22,7 @@ async function gather(app: App, isWanted: () => boolean): Promise<readonly Known
   return known;
 }
 
-/** Opens the palette. What is known is that of the moment of opening: what is found does not move under the mark. */
+/** Opens the palette. It searches a snapshot taken when it opens, so that results do not move under the cursor. */
 export function openPalette(app: App, of: PaletteLayer["of"]): void {
   closeLayer(app, "palette");
   const opening = {};

@@ -1,10 +1,10 @@
 import type { App } from "../app.ts";
 import type { Findable } from "./palette-match.ts";
 
-/** A line of the palette. */
+/** An entry of the palette. */
 export type PaletteEntry = Findable & {
   readonly id: string;
-  /** Names and numbers of its operations. */
+  /** Names of its operations: ids, numbers in the specification, aliases. */
   readonly names: readonly string[];
   readonly note: string;
   readonly disabled: string | null;

@@ -1,12 +1,12 @@
 import type { Risk } from "../../contract/operation.ts";
 
-/** What a typed text finds in the palette: names that it matches, never just names with the same letters somewhere. */
+/** Matches of a typed text in the palette: by words of a name, never by scattered letters. */
 
 export type Findable = {
   readonly title: string;
-  /** What else it answers to. */
+  /** Further words that match. */
   readonly words: string;
-  /** The risk of what it leads to. */
+  /** Risk of the entry's operation. */
   readonly risk: Risk;
 };
 
@@ -14,14 +14,14 @@ const termsOf = (text: string): readonly string[] => text.toLowerCase().match(/[
 
 const isRisky = ({ risk }: Pick<Findable, "risk">): boolean => risk !== "none" && risk !== "reversible";
 
-/** How a text matches, the best first; what matches by its letters inside of words only comes last. */
+/** Ranks of a match, best first; a match inside of words or by shortened words comes last. */
 const RANKS = ["ordered", "shown", "known", "inside", "shortened"] as const;
 type Rank = (typeof RANKS)[number];
 
-/** Words that are shorter are inside of almost every name. */
+/** Minimum length of a word to match inside of words: shorter ones occur in almost every name. */
 const LEAST_INSIDE = 3;
 
-/** Whether a text is made of the beginnings of words that follow each other: `alco` of `Alert configs`. */
+/** True when a text consists of beginnings of consecutive words: `alco` of `Alert configs`. */
 function isShortened(text: string, words: readonly string[]): boolean {
   if (text === "") return true;
   return words.some((word, at) => {
@@ -32,7 +32,7 @@ function isShortened(text: string, words: readonly string[]): boolean {
   });
 }
 
-/** Whether words of a name begin so, in the order in which they were typed. */
+/** True when words of a name begin with the typed words, in the same order. */
 function isInOrder(wanted: readonly string[], names: readonly string[]): boolean {
   const [first, ...others] = wanted;
   if (first === undefined) return true;
@@ -54,8 +54,8 @@ function rankOf(wanted: readonly string[], { title, words, risk }: Findable): Ra
 }
 
 /**
- * What a text finds, best first. What destroys or disrupts is found by the beginnings of its words alone, and stands behind what does
- * not: Enter on a text that is not yet finished must not lead there.
+ * Matches of a text, best first. A disruptive or destructive entry matches only by the beginnings of its words, and comes after the harmless ones of
+ * its rank: Enter on an unfinished text must not run it.
  */
 export function found<One extends Findable>(all: readonly One[], text: string): readonly One[] {
   const wanted = termsOf(text);

@@ -16,7 +16,7 @@ import type { PaletteEntry } from "./palette-entry.ts";
 import { found } from "./palette-match.ts";
 import { type ThingEntries, thingEntries } from "./thing-entries.ts";
 
-/** Everything that can be done or gone to, by name: areas, actions, keys; operations answer to all their names. */
+/** All commands and places by name: areas, actions, keys; an operation is found by each of its names. */
 
 const operationNames = (action: Action): readonly string[] =>
   [action.operation, ...(action.also ?? [])].flatMap((name) => {
@@ -24,7 +24,7 @@ const operationNames = (action: Action): readonly string[] =>
     return [id, ...(spec === null ? [] : [spec]), ...aliases];
   });
 
-/** Actions of the place one is at, and those that need no selection of every other one. */
+/** Actions of the current area, and those of all other areas that need no selection. */
 function actionEntries(app: App): PaletteEntry[] {
   const state = app.store.getState();
   const here = app.selectors.screen(state);
@@ -62,7 +62,7 @@ const areaEntries = (): PaletteEntry[] =>
     },
   }));
 
-/** What can be done with the settings of the project, wherever one is. */
+/** Commands for the settings of the project, in every area. */
 function settingsEntries(app: App): PaletteEntry[] {
   return settingsOffers(app).map((offer) => ({
     ...offer,
@@ -88,16 +88,13 @@ const bindingEntries = (app: App): PaletteEntry[] =>
       run: () => runBinding(app, binding),
     }));
 
-/**
- * All entries, or those that a text finds, best first: areas that are called so, things that it names, commands, and what it finds of
- * other things.
- */
+/** All entries, or those that match a text, best first: areas with this name, things with this name, commands, and other matches of things. */
 export const paletteEntries = (app: App, { of, text, known }: Sought): readonly PaletteEntry[] =>
   entriesIn(app.store.getState(), app, of, text, known);
 
 type Sought = Pick<PaletteLayer, "of" | "text" | "known">;
 
-/** What is drawn, hinted and chosen from is found once for each state. */
+/** Drawing, hints and choosing use the same entries, so they are computed once per state. */
 const entriesIn = lruMemoize((_state: ConsoleState, app: App, of: Sought["of"], text: string, known: Sought["known"]) =>
   findEntries(app, { of, text, known }),
 );
@@ -109,7 +106,7 @@ function findEntries(app: App, sought: Sought): readonly PaletteEntry[] {
     of === "areas"
       ? areaEntries()
       : [...actionEntries(app), ...areaEntries(), ...settingsEntries(app), ...bindingEntries(app)];
-  // A name of the service means that operation and no other one, however alike others are (E14, listAlerts).
+  // A name of the service means exactly this operation, however similar others are (E14, listAlerts).
   const named = all.filter(({ names }) => names.some((name) => name.toLowerCase() === wanted));
   if (wanted !== "" && named.length > 0) return named;
   const things = of === "areas" ? NO_THINGS : thingEntries(app, sought);
@@ -123,8 +120,8 @@ function findEntries(app: App, sought: Sought): readonly PaletteEntry[] {
 const NO_THINGS: ThingEntries = { named: [], others: [] };
 
 /**
- * The areas whose name, or a later word of it, begins with a text, in the order of the sidebar: who types an area's name wants to
- * go there, and its actions, which bear the name too, come after it.
+ * Areas whose name, or a later word of it, begins with a text, in the order of the sidebar: who types an area's name wants to go there; its actions,
+ * which contain the name too, come after it.
  */
 function areasBegunBy(wanted: string): readonly string[] {
   const named = AREAS.map(({ id, label }) => ({
@@ -136,7 +133,7 @@ function areasBegunBy(wanted: string): readonly string[] {
   return [...whole, ...later].map(({ id }) => id);
 }
 
-/** The palette's keys need the screens of the console that they act in. */
+/** Keys of the palette. */
 export function paletteBindings(): readonly Binding[] {
   const entriesOf = (app: App): readonly PaletteEntry[] => {
     const layer = layerOf(app.store.getState(), "palette");

@@ -14,12 +14,12 @@ import { isId, listed, lookUpEffect, lookUps, MOST_REQUESTS } from "./look-up.ts
 import type { PaletteEntry } from "./palette-entry.ts";
 import { type Match, matchThings } from "./thing-match.ts";
 
-/** Things in the palette: what a text finds, what was pinned, where one was lately, and an id that can be looked up. */
+/** Things in the palette: matches of a text, pins, recent places, and lookups of an unknown id. */
 
-/** What things bring to the palette: what a text names, before all commands, and what else it finds, after them. */
+/** Entries for things: exact name matches come before all commands, other matches after them. */
 export type ThingEntries = { readonly named: readonly PaletteEntry[]; readonly others: readonly PaletteEntry[] };
 
-/** So many places of before are offered while nothing is typed. */
+/** Number of recent places that are offered before anything is typed. */
 const MOST_RECENT = 5;
 
 const entry = (
@@ -30,7 +30,7 @@ const entry = (
   disabled: string | null = null,
 ): PaletteEntry => ({ id, title, words: "", risk: "none", names: [], note, disabled, run });
 
-/** The name of a project, where it is another one than that which is looked at. */
+/** Name of a project, or empty if it is the current one. */
 function projectNote(app: App, project: string | null): string {
   const { groupId, projects } = app.store.getState().session;
   if (project === null || project === groupId) return "";
@@ -39,7 +39,7 @@ function projectNote(app: App, project: string | null): string {
 
 const note = (...parts: readonly string[]): string => parts.filter((part) => part !== "").join(" · ");
 
-/** Where a thing stands, said beside it where its kind does not say it. */
+/** Kind of a thing, with its area if the kind does not make the area clear. */
 function whereOf(app: App, { place, params, filter, narrows, kind }: KnownThing): string {
   if (kind === "project") return "project";
   const { label } = app.areas.of(place.area);
@@ -55,7 +55,7 @@ const thingEntry = (app: App, thing: KnownThing): PaletteEntry =>
     () => openKnown(app, thing),
   );
 
-/** What was pinned, as a thing that can be found. */
+/** A pin as a searchable thing. */
 export const pinnedThing = ({ place, project, kind, title }: Pin): KnownThing => ({
   place,
   project,
@@ -66,7 +66,7 @@ export const pinnedThing = ({ place, project, kind, title }: Pin): KnownThing =>
   cluster: null,
 });
 
-/** What was pinned, at the top; one that is known to be gone says so. */
+/** Pins, at the top; a pin whose thing was removed says so. */
 function pinEntries(app: App): readonly PaletteEntry[] {
   const state = app.store.getState();
   return pinsIn(state.pins).map((pin) => {
@@ -82,7 +82,7 @@ function pinEntries(app: App): readonly PaletteEntry[] {
 
 const stopKey = ({ place, groupId }: Pick<Stop, "place" | "groupId">): string => `${groupId}/${printPlace(place)}`;
 
-/** Things that were open lately, the last one first. */
+/** Recently opened things, last one first. */
 function recentEntries(app: App): readonly PaletteEntry[] {
   const state = app.store.getState();
   const { trail, place } = state.navigation;
@@ -102,7 +102,7 @@ function recentEntries(app: App): readonly PaletteEntry[] {
   });
 }
 
-/** The offers to look an id up at the service that is not known here. */
+/** Offers to look up an unknown id at the service. */
 function lookUpEntries(app: App, text: string): readonly PaletteEntry[] {
   const state = app.store.getState();
   const scope = app.selectors.plainScope(state);
@@ -122,7 +122,7 @@ function lookUpEntries(app: App, text: string): readonly PaletteEntry[] {
   });
 }
 
-/** A place as `y` copies it: `alerts/65f0…`. */
+/** Entry for a place in the format that `y` copies: `alerts/65f0…`. */
 function placeEntries(app: App, text: string): readonly PaletteEntry[] {
   const parsed = text.includes("/") ? parsePlace(text) : null;
   if (parsed?.ok !== true) return [];
@@ -130,12 +130,12 @@ function placeEntries(app: App, text: string): readonly PaletteEntry[] {
   return [entry("place", `Go to ${printPlace(place)}`, "place", () => visit(app, place))];
 }
 
-/** What a text finds: the same as long as it and what is known stand. */
+/** Matches of a text, memoized while the text and the gathered things are the same. */
 const matches = lruMemoize((known: readonly KnownThing[], text: string): readonly Match<KnownThing>[] =>
   matchThings(known, text),
 );
 
-/** The things that a text finds; pins and recent places where nothing is typed yet. */
+/** Things that match a text; pins and recent places before anything is typed. */
 export function thingEntries(app: App, { text, known }: Pick<PaletteLayer, "text" | "known">): ThingEntries {
   const wanted = text.trim();
   if (wanted === "") return { named: [...pinEntries(app), ...recentEntries(app)], others: [] };
@@ -145,7 +145,7 @@ export function thingEntries(app: App, { text, known }: Pick<PaletteLayer, "text
     all.map(({ thing }) => thingEntry(app, thing));
   const named = [...placeEntries(app, wanted), ...entries(found.filter(isNamed))];
   const others = entries(found.filter((match) => !isNamed(match)));
-  // While it is still being gathered what is known, nothing is offered that would then not be needed.
+  // While things are still being gathered no lookup is offered, as it may turn out to be unnecessary.
   return { named, others: named.length > 0 || known === null ? others : [...lookUpEntries(app, wanted), ...others] };
 }
 

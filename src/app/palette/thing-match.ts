@@ -1,24 +1,27 @@
 import { Fzf } from "fzf";
 
-/** What a typed or pasted text finds among all that is known: bounded work for a key, however much that is. */
+/** Matches of a typed or pasted text among all cached things: bounded work per key press, however many there are. */
 
 export type Searchable = {
   readonly id: string;
   readonly title: string;
-  /** All that it is found by, in lower case, each in a line of its own. */
+  /** All texts that it is found by, in lower case, one per line. */
   readonly words: string;
 };
 
-/** How a text matches, the best first: its id or title, the start of its title, a whole text of it, a start, a part. `letters`: only its letters in their order, asked for where nothing else is found. */
+/**
+ * Ranks of a match, best first: id or title, start of the title, a whole line of the words, start of a line, a part. `letters`: only the letters in
+ * their order, tried if nothing else matches.
+ */
 export type MatchRank = "named" | "titled" | "exact" | "starts" | "inside" | "letters";
 
 export type Match<Thing> = { readonly thing: Thing; readonly rank: MatchRank };
 
-/** So many are shown; nobody reads more. */
+/** Number of matches that are shown; nobody reads more. */
 export const MOST_FOUND = 100;
-/** A shorter text is in almost everything: the newest that have it are enough. */
+/** A shorter text matches almost everything: the newest matches are enough. */
 const LEAST_TO_SEARCH_ALL = 3;
-/** So many of the newest are compared by their letters: that takes longer. */
+/** Number of newest things that are compared by letters, which is slower. */
 const MOST_BY_LETTERS = 2000;
 
 /** An id as the console shortens it: `65f0…9c1a`. */
@@ -30,7 +33,7 @@ function shortened(text: string): ((thing: Searchable) => boolean) | null {
   return ({ id }) => id.toLowerCase().startsWith(start) && id.toLowerCase().endsWith(end);
 }
 
-/** How a text of one or several words matches a thing; null where it does not. Its title is the first line of its words. */
+/** Rank of a match of a text with one or several words; null if it does not match. The title is the first line of a thing's words. */
 function rankOf(text: string, words: readonly string[], thing: Searchable): Exclude<MatchRank, "letters"> | null {
   if (!thing.words.includes(words[0] ?? "")) return null;
   const isWhole = thing.words.includes(`\n${text}\n`);
@@ -42,7 +45,7 @@ function rankOf(text: string, words: readonly string[], thing: Searchable): Excl
   return words.length === 1 || words.every((word) => thing.words.includes(word)) ? "inside" : null;
 }
 
-/** The things that a text finds, best first; alike ones as they come. It looks at each thing once. */
+/** Things that match a text, best first; within a rank in their given order. It visits each thing once. */
 export function matchThings<Thing extends Searchable>(
   things: readonly Thing[],
   typed: string,
@@ -72,7 +75,7 @@ export function matchThings<Thing extends Searchable>(
   return all.length > 0 ? all.slice(0, MOST_FOUND) : byLetters(things, text);
 }
 
-/** What has the letters of a text in their order: a name that was typed with a letter too few. */
+/** Things with the letters of a text in order, for a name that was typed with a letter missing. */
 function byLetters<Thing extends Searchable>(things: readonly Thing[], text: string): readonly Match<Thing>[] {
   if (text.length < 3) return [];
   const newest = things.slice(0, MOST_BY_LETTERS);

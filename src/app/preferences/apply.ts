@@ -7,12 +7,12 @@ import { ASCII, asciiText, UNICODE } from "../symbols.ts";
 import { isThemeName, loadTheme } from "../theme.ts";
 import type { Look } from "../workspace.ts";
 
-/** Preferences take effect as soon as they are chosen, and are kept for the next start. */
+/** Applies preferences as soon as they are chosen, and saves them for the next start. */
 
 /**
- * How things look with some preferences on a terminal.
+ * The look for some preferences on a terminal.
  *
- * @param background what the terminal has said of it, for the theme that follows it
+ * @param background as the terminal reported it, for the theme `auto`
  */
 export function lookOf(
   { theme, symbols }: Pick<Preferences, "theme" | "symbols">,
@@ -30,7 +30,7 @@ export function lookOf(
   };
 }
 
-/** Puts the preferences of a start into a store of which nothing is shown yet. */
+/** Sets the preferences of a start in a store that is not displayed yet. */
 export function startWith(store: AppStore, preferences: Preferences, terminal: Pick<Host, "colour" | "symbols">): void {
   store.setState({
     preferences,
@@ -40,7 +40,7 @@ export function startWith(store: AppStore, preferences: Preferences, terminal: P
   store.resources.setRefreshRate(preferences.refresh);
 }
 
-/** Changes some preferences: the screen follows at once. */
+/** Changes some preferences, and updates the screen at once. */
 export function setPreferences(app: App, change: Partial<Preferences>): void {
   const { store, host } = app;
   store.setState((state) => ({ preferences: { ...state.preferences, ...change } }));

@@ -7,9 +7,9 @@ import { moveBindings, movedMark } from "../keys/move-bindings.ts";
 import { layerOf } from "../workspace.ts";
 import { setPreferences } from "./apply.ts";
 
-/** Which columns a list shows, in which order and how wide: chosen beside the list, which follows at once. */
+/** Columns of a list, their order and width: chosen beside the list, which updates at once. */
 
-/** A column to choose. `width` is null where it takes what it needs. */
+/** A column to choose. `width` is null for automatic width. */
 export type ColumnEntry = {
   readonly id: string;
   readonly title: string;
@@ -20,7 +20,7 @@ export type ColumnEntry = {
 const NARROWEST = 3;
 const WIDEST = 200;
 
-/** The columns of a list as a person wants them; what does not fit is left out from the right. */
+/** Columns of a list as the person chose them; those that do not fit are left out from the right. */
 export function shownColumns(
   columns: readonly Column[],
   chosen: readonly ChosenColumn[] | undefined,
@@ -36,10 +36,10 @@ export function shownColumns(
 const chosenIn = (app: App, area: AreaId): readonly ChosenColumn[] | undefined =>
   app.store.getState().preferences.columns[area];
 
-/** Whether something was chosen for the list of an area. */
+/** True when columns of an area's list were chosen. */
 export const changedColumns = (app: App, area: AreaId): boolean => chosenIn(app, area) !== undefined;
 
-/** All columns of the list: those that are shown in their order, then the others. */
+/** All columns of the list: the visible ones in order, then the hidden ones. */
 export function columnEntries(
   columns: readonly Column[],
   chosen: readonly ChosenColumn[] | undefined,
@@ -56,7 +56,7 @@ export function columnEntries(
   return [...shown.map((column) => entry(column, true)), ...hidden.map((column) => entry(column, false))];
 }
 
-/** The columns of the list that is open, as the layer shows them. */
+/** Columns of the open list, as the layer shows them. */
 export function entriesOf(app: App): readonly ColumnEntry[] {
   const list = app.selectors.list(app.store.getState());
   return list === null ? [] : columnEntries(list.model.columns, chosenIn(app, list.area.id));
@@ -70,7 +70,7 @@ export function openColumns(app: App): void {
   pushLayer(app, { kind: "columns", title: `Columns of ${label}`, area: id, index: 0 });
 }
 
-/** Keeps what the entries say now, with the keys on one of them; nothing where all is as the area has it. */
+/** Saves the entries as a preference and selects one of them; saves nothing if they equal the area's default. */
 function keep(app: App, entries: readonly ColumnEntry[], focus: string): void {
   const layer = layerOf(app.store.getState(), "columns");
   const list = app.selectors.list(app.store.getState());
@@ -87,7 +87,7 @@ function keep(app: App, entries: readonly ColumnEntry[], focus: string): void {
   changeLayer(app, "columns", (now) => ({ ...now, index: Math.max(0, index) }));
 }
 
-/** Does something to the column that has the keys. */
+/** Changes the selected column. */
 function change(app: App, work: (entries: readonly ColumnEntry[], at: ColumnEntry) => readonly ColumnEntry[]): void {
   const index = layerOf(app.store.getState(), "columns")?.index ?? 0;
   const entries = entriesOf(app);
@@ -105,7 +105,7 @@ function toggle(app: App): void {
   change(app, (all, one) => all.map((entry) => (entry === one ? { ...entry, shown: !entry.shown } : entry)));
 }
 
-/** Moves a column that is shown; the list has it at its new place. */
+/** Moves a visible column. */
 const move = (app: App, by: 1 | -1): void =>
   change(app, (entries, one) => {
     const others = entries.filter((entry) => entry !== one);
@@ -115,7 +115,7 @@ const move = (app: App, by: 1 | -1): void =>
     return [...others.slice(0, to), one, ...others.slice(to)];
   });
 
-/** Whether the column that has the keys can go further that way. */
+/** True when the selected column can move in this direction. */
 const canMove =
   (by: 1 | -1) =>
   (app: App): boolean => {
@@ -124,7 +124,7 @@ const canMove =
     return index < shown.length && shown[index + by] !== undefined;
   };
 
-/** How wide a column is drawn where nobody has said it: what widening begins with. */
+/** Minimum width of a column: widening starts from it if no width was chosen. */
 const ownWidth = (app: App, id: string): number =>
   app.selectors.list(app.store.getState())?.model.columns.find((column) => column.id === id)?.min ?? NARROWEST;
 
@@ -136,7 +136,7 @@ const widen = (app: App, by: number): void =>
 
 const columnsArea = (app: App): string => layerOf(app.store.getState(), "columns")?.area ?? "";
 
-/** As the area has them. */
+/** Resets the columns to the area's default. */
 function reset(app: App): void {
   const { [columnsArea(app)]: _before, ...columns } = app.store.getState().preferences.columns;
   setPreferences(app, { columns });

@@ -9,17 +9,17 @@ import { openChoice } from "../layers/picker-choice.ts";
 import { type KeyLayer, layerOf } from "../workspace.ts";
 import { setPreferences } from "./apply.ts";
 
-/** Keys of one's own: what is to have another one is picked, then the new key is pressed. */
+/** A person's own keys: choose a command, then press its new key. */
 
 const labels = (keys: readonly string[]): string => (keys.length === 0 ? "no key" : keys.map(keyLabel).join("  "));
 
 const bindingOf = (app: App, id: string): Binding | undefined => app.keys.all.find((binding) => binding.id === id);
 
 /**
- * Opens the list of what has a key.
+ * Opens the list of commands with their keys.
  *
- * @param first the scopes that come first
- * @param isOffered whether a binding stands in it
+ * @param first scopes that are listed first
+ * @param isOffered filters the bindings
  */
 export function openKeyMenu(
   app: App,
@@ -38,7 +38,7 @@ export function openKeyMenu(
   );
 }
 
-/** From the page of keys: those of it, as it is filtered. */
+/** Key of the help page that opens the list with the help page's bindings, filtered as on the page. */
 export const helpKeyBindings: readonly Binding[] = [
   {
     id: "help.change",
@@ -60,7 +60,7 @@ function setKeys(app: App, binding: Binding, keys: readonly string[] | null): vo
   app.store.notices.say("good", `“${binding.title}” is ${labels(keys ?? ownKeysOf(binding))} now.`);
 }
 
-/** Brings the own keys of a binding back, unless what was chosen for others meanwhile needs one of them. */
+/** Restores the default keys of a binding, unless a chosen key of another binding conflicts with them. */
 function takeBack(app: App, binding: Binding): void {
   const { [binding.id]: _before, ...others } = app.store.getState().preferences.keys;
   const [refusal] = withChosenKeys(app.keys.own, others).refused;
@@ -68,7 +68,7 @@ function takeBack(app: App, binding: Binding): void {
   else changeLayer(app, "key", (layer) => ({ ...layer, refusal }));
 }
 
-/** Takes the key that was pressed, or says why it cannot be. */
+/** Assigns the pressed key, or shows why that is impossible. */
 export function takeKey(app: App, key: string): void {
   const layer = layerOf(app.store.getState(), "key");
   const binding = layer === undefined ? undefined : bindingOf(app, layer.binding);
@@ -85,7 +85,7 @@ export function takeKey(app: App, key: string): void {
   else changeLayer(app, "key", (now) => ({ ...now, refusal: `${keyLabel(key)} cannot be taken: ${refusal}.` }));
 }
 
-/** What stands on the screen meanwhile. */
+/** Lines of the layer that waits for the key. */
 export function keyLines(app: App, { binding: id, refusal }: KeyLayer, width: number): readonly (readonly Span[])[] {
   const binding = bindingOf(app, id);
   if (binding === undefined) return [];

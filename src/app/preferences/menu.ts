@@ -10,17 +10,17 @@ import { setPreferences } from "./apply.ts";
 import { changedColumns, openColumns } from "./columns.ts";
 import { openKeyMenu } from "./keys.ts";
 
-/** The menu of preferences: each with what it is now; what is chosen takes effect at once, and the menu stands again. */
+/** Menu of preferences with their current values; a choice takes effect at once, and the menu opens again. */
 
 type Choice = { readonly value: string; readonly title: string; readonly change: Partial<Preferences> };
 
-/** A preference that is chosen from a few values. */
+/** A preference with a few values. */
 type Preference = {
   readonly id: string;
   readonly title: string;
-  /** The value that it has. */
+  /** Current value. */
   readonly value: string;
-  /** How that is said, where the value is no word. */
+  /** Label of the current value, if it differs from the value. */
   readonly now?: string;
   readonly choices: readonly Choice[];
   readonly disabled: string | null;
@@ -48,7 +48,7 @@ const THEME_LABELS: Readonly<Record<string, string>> = lookupTable({
   "color-blind": "color-blind: without red and green",
 });
 
-/** Where the console can start: here, at the overview, or at any area. */
+/** Places to start at: the current place, or any area. */
 function startChoices(app: App): readonly Choice[] {
   const { place } = app.store.getState().navigation;
   const here = printPlace(place);
@@ -136,7 +136,7 @@ function preferencesOf(app: App): readonly Preference[] {
   ];
 }
 
-/** Takes what was chosen, and comes back to the menu. */
+/** Applies a choice and returns to the menu. */
 function choose(app: App, id: string, change: Partial<Preferences>): void {
   setPreferences(app, change);
   openPreferences(app, id);
@@ -157,7 +157,7 @@ function openChoices(app: App, { id, title, value, choices }: Preference): void 
   );
 }
 
-/** What is done with a preference: one of two values is changed into the other. */
+/** Chooses a value: toggles between two values, or opens the menu of several. */
 function take(app: App, preference: Preference): void {
   const others = preference.choices.filter(({ value }) => value !== preference.value);
   const [other] = others;
@@ -170,7 +170,7 @@ const count = (many: number): string => (many === 0 ? "" : `${many} changed`);
 /**
  * Opens the menu.
  *
- * @param at the entry that has the keys
+ * @param at id of the item that is selected first
  */
 export function openPreferences(app: App, at = "theme"): void {
   const list = app.selectors.list(app.store.getState());

@@ -12,7 +12,7 @@ import type { FormPlan, PlanContext, Suggestion } from "../../forms/types.ts";
 import { wantedAddress } from "../../settings/address.ts";
 import { CREDENTIAL_KINDS, type ProfileValues, SECRETS_IN } from "../../settings/profile-values.ts";
 
-/** The form of a profile: where the service is, who calls, and where the secret is kept. */
+/** Form of a profile: address of the service, credentials, and storage of the secret. */
 
 const line = () => z.string().min(1, ofLength());
 const keyOrAccount = "Issued by the service; shown there once";
@@ -112,13 +112,13 @@ const hasSecret = ({ body: { credentials } }: PlanContext<Values>): boolean =>
 const isKept = (context: PlanContext<Values>): boolean =>
   hasSecret(context) && (context.body.secretIn === "keyring" || context.body.secretIn === "file");
 
-/** Why an address cannot be one, or null. */
+/** Error of an address, or null. */
 function addressProblem(text: string): string | null {
   const wanted = wantedAddress(text);
   return wanted === null ? null : `enter ${wanted}`;
 }
 
-/** What is saved: a new profile, a changed one, or a copy of one. */
+/** A new profile, a change of one, or a copy of one. `former`: name of the changed or copied one. */
 export type ProfileTask = { readonly kind: "new" | "change" | "copy"; readonly former: string | null };
 
 const planFor = (area: AreaId, { kind, former }: ProfileTask): FormPlan<Values> => ({
@@ -179,7 +179,7 @@ const planFor = (area: AreaId, { kind, former }: ProfileTask): FormPlan<Values> 
   always: ["check"],
 });
 
-/** A form filled with what a profile has, or with what most new ones are. */
+/** Form values of a profile, or defaults for a new one. */
 export function formOfValues(values: ProfileValues | null): Values {
   if (values === null) {
     return { dialect: "atlas", environment: "production", credentials: "account", secretIn: "keyring", check: true };
@@ -210,7 +210,7 @@ export function formOfValues(values: ProfileValues | null): Values {
   };
 }
 
-/** What was filled in, as it is saved. */
+/** Form values as they are saved. */
 export type Filled = { readonly values: ProfileValues; readonly secret: Secret | null; readonly isChecked: boolean };
 
 function filledIn({
@@ -249,11 +249,11 @@ function filledIn({
 }
 
 /**
- * The form.
+ * The form setup.
  *
- * @param start what it is filled with
- * @param said why what was filled in was not saved, where it was tried before
- * @param save what is done with it
+ * @param start initial values
+ * @param said why an earlier attempt was not saved; null at first
+ * @param save saves the completed form
  */
 export const profileForm = (
   area: AreaId,

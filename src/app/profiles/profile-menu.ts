@@ -5,7 +5,7 @@ import { errorText } from "../error-text.ts";
 import type { MenuItem } from "../workspace.ts";
 import { type Filled, formOfValues, type ProfileTask, profileForm } from "./profile-form.ts";
 
-/** Going over to another profile, and adding, changing, testing, importing and removing them. */
+/** Switching to another profile, and adding, changing, testing, importing and removing profiles. */
 
 const areaOf = (app: App) => app.store.getState().navigation.place.area;
 
@@ -14,7 +14,7 @@ const page = (title: string, lines: readonly string[], tone: "plain" | "bad" | "
   page: { title, lines: lines.map((text) => [{ text, tone }]), copies: [] },
 });
 
-/** Asks whether a profile that was just saved is opened. */
+/** Offers to open a profile that was just saved. */
 const offerToOpen = (app: App, name: string, lines: readonly string[]): Effect => ({
   kind: "pick",
   title: `Profile ${name} saved`,
@@ -33,7 +33,7 @@ async function save(app: App, task: ProfileTask, filled: Filled, back: (said: st
   return ok ? offerToOpen(app, values.name, lines) : back(lines.join(" "));
 }
 
-/** Opens the form of a profile; what could not be saved comes back with the reason. */
+/** Opens the form of a profile; after a failed save it opens again with the reason. */
 async function openProfileForm(app: App, task: ProfileTask): Promise<void> {
   const area = areaOf(app);
   const formWith = (start: ReturnType<typeof formOfValues>, said: string | null): Effect => ({
@@ -60,7 +60,7 @@ const item = (id: string, title: string, run: () => void, disabled: string | nul
   run,
 });
 
-/** A menu of the profiles in the file, for what is done to one of them. */
+/** Menu of the saved profiles, to choose one for a command. */
 function openChoice(app: App, title: string, names: readonly string[], take: (name: string) => void): void {
   openMenu(
     app,
@@ -69,7 +69,7 @@ function openChoice(app: App, title: string, names: readonly string[], take: (na
   );
 }
 
-/** Asks the service of a profile, and shows what it answered. */
+/** Sends a test request to the service of a profile, and shows the result. */
 const checking = (app: App, name: string): Effect => ({
   kind: "asking",
   title: `Test profile ${name}`,
@@ -79,7 +79,7 @@ const checking = (app: App, name: string): Effect => ({
   },
 });
 
-/** Removing one is asked for once more; what has the keys first keeps it. */
+/** Asks for confirmation before removing a profile; the first item keeps it. */
 function openRemoval(app: App, name: string): void {
   openMenu(app, `Remove profile ${name}? Its key stays valid at the service.`, [
     item("keep", "Keep it", () => undefined),
@@ -132,7 +132,7 @@ async function openImport(app: App): Promise<void> {
   }
 }
 
-/** All profiles, the current one marked, and what can be done with them. */
+/** Opens the menu of all profiles, with the current one selected, and the commands on profiles. */
 export async function openProfiles(app: App): Promise<void> {
   const { profile } = app.store.getState().session;
   try {

@@ -12,12 +12,12 @@ import {
 import { enterProject } from "../screen/visit.ts";
 import { openProfiles } from "./profile-menu.ts";
 
-/** Going over to another project, or to another profile. */
+/** Switching to another project, or to another profile. */
 
-/** The way to the profiles; no id of a project is called so. */
+/** Value of the item that leads to the profiles; no project has this id. */
 const PROFILES = "profiles";
 
-/** Why other projects are not listed; null where they are. */
+/** Reason why other projects are not listed; null if they are. */
 function whyNoOthers(state: ConsoleState): string | null {
   const unknown = whyProjectsUnknown(state);
   if (unknown !== null) return unknown;
@@ -32,7 +32,7 @@ function goToProject(app: App, value: string): void {
   refuseUnlisted(app, whyNoOthers(state));
 }
 
-/** Makes what selects the lines of the list: the projects, why others are not listed, and the way to another profile. */
+/** Creates a selector of the items: projects, the reason if others are not listed, and the link to the profiles. */
 const selectMenu = () =>
   createSelector(
     [selectProjectSuggestions(), whyNoOthers, ({ session }: ConsoleState) => session.profile],
@@ -43,7 +43,7 @@ const selectMenu = () =>
     ],
   );
 
-/** The projects of this profile to choose from, found by typing, and the way to another profile. */
+/** Opens the searchable choice of this profile's projects, with a link to the profiles. */
 export function openProjects(app: App): void {
   const { session } = app.store.getState();
   const title = `Projects of profile ${session.profile}`;

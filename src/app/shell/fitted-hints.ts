@@ -1,19 +1,19 @@
 import { type Span, span, spansWidth } from "../../text/spans.ts";
 
-/** A key as people read it, and what it does in short. */
+/** A key label and a short text for its command. */
 export type Hint = { readonly key: string; readonly words: string };
 
-/** The last line: what can I do here. As many keys as have room, the local ones first, `? all keys` last. */
+/** The last line: available keys. As many as fit, the innermost scope first, `? all keys` last. */
 
 const FIRST = " Start with:";
 
-/** The keys to begin with, for who starts the console for the first time. */
+/** Hints for the first start of the console. */
 export const firstHintSpans = (hints: readonly Hint[], width: number): readonly Span[] => [
   span(FIRST),
   ...fittedHints(hints, width - FIRST.length),
 ];
 
-/** The hints that fit into a width; the last one always. */
+/** The hints that fit into a width; always including the last one. */
 export function fittedHints(hints: readonly Hint[], width: number): readonly Span[] {
   const pieces = hints.map(({ key, words }): Span[] => [span(" "), span(key, "key"), span(` ${words} `, "dim")]);
   const last = pieces.at(-1);

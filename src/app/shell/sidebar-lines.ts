@@ -3,14 +3,14 @@ import { type Span, span, spread } from "../../text/spans.ts";
 import { cut, widthOf } from "../../text/width.ts";
 import type { Symbols } from "../symbols.ts";
 
-/** What of an area stands in the sidebar. */
+/** Properties of an area that the sidebar shows. */
 export type SidebarArea = Pick<Area, "id" | "label" | "group">;
 
 type Item =
   | { readonly kind: "group"; readonly title: string }
   | { readonly kind: "area"; readonly id: Area["id"]; readonly label: string };
 
-/** The sidebar's lines: group headings drop first when rows are short (`design.md`, areas). */
+/** Items of the sidebar: group headings are dropped first if rows are few (`design.md`, areas). */
 function sidebarItems(areas: readonly SidebarArea[], height: number): readonly Item[] {
   const groups = new Set(areas.map(({ group }) => group));
   const withGroups = areas.length + groups.size <= height;
@@ -23,7 +23,7 @@ function sidebarItems(areas: readonly SidebarArea[], height: number): readonly I
   });
 }
 
-/** First line that is shown, so that the selected area is among them. */
+/** Index of the first visible line, so that the selected area is visible. */
 function topOf(items: readonly Item[], selected: Area["id"], height: number): number {
   const at = items.findIndex((item) => item.kind === "area" && item.id === selected);
   return Math.max(0, Math.min(at - Math.floor(height / 2), items.length - height));
@@ -31,28 +31,28 @@ function topOf(items: readonly Item[], selected: Area["id"], height: number): nu
 
 export type SidebarInput = {
   readonly areas: readonly SidebarArea[];
-  /** The current area, or while the sidebar has the keys the one that would be opened. */
+  /** The current area, or while the sidebar is focused the marked one. */
   readonly selected: Area["id"];
-  /** The counts that areas keep, by area. */
+  /** Counts by area. */
   readonly badges: ReadonlyMap<Area["id"], Span>;
-  /** Of what these are the counts, where that has to be said. */
+  /** Owner of the counts, if it has to be shown. */
   readonly whose?: string | null;
   readonly width: number;
   readonly height: number;
   readonly symbols: Symbols;
 };
 
-/** A line of the sidebar, and whether the mark is on it. */
+/** A line of the sidebar. */
 export type SidebarLine = { readonly key: string; readonly spans: readonly Span[]; readonly isSelected: boolean };
 
-/** A count says whose it is in the room that its label leaves. */
+/** Owner of a count, in the space that the label leaves. */
 function ownerSpans(whose: string | null, label: string, { text }: Span, width: number): readonly Span[] {
   if (whose === null) return [];
   const room = width - widthOf(label) - widthOf(text) - 5;
   return room < 2 ? [] : [span(cut(whose, room), "dim"), span(" ")];
 }
 
-/** The lines of the sidebar that are visible. */
+/** Visible lines of the sidebar. */
 export function sidebarLines({
   areas,
   selected,

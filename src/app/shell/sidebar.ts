@@ -2,10 +2,10 @@ import { AREAS } from "../../areas/areas.ts";
 import type { AreaId } from "../../contract/area-ids.ts";
 import type { SidebarArea } from "./sidebar-lines.ts";
 
-/** All areas as the sidebar shows them. */
+/** All areas for the sidebar. */
 export const sidebarAreas = (): readonly SidebarArea[] => AREAS.map(({ id, label, group }) => ({ id, label, group }));
 
-/** The area that is a number of lines away. */
+/** The area at a number of lines from another one. */
 export function areaAway(from: AreaId, by: number): AreaId {
   const at = AREAS.findIndex(({ id }) => id === from);
   return AREAS[Math.min(AREAS.length - 1, Math.max(0, at + by))]?.id ?? from;

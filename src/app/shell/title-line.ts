@@ -9,17 +9,17 @@ export type TitleInput = {
   readonly symbols: Symbols;
 };
 
-/** The cells that a title has beside what stands at its right. */
+/** Cells for a title beside the right-hand spans. */
 export const titleRoom = (right: readonly Span[], width: number): number =>
   Math.max(0, width - 1 - (right.length === 0 ? 0 : spansWidth(right) + 1));
 
-/** The titled rule over a pane. The pane that has the keys carries the mark and the accent (`screens.md`, grammar). */
+/** The titled rule above a pane. The focused pane has the mark and the accent colour (`screens.md`, grammar). */
 export function titleLine({ title, right, width, focused, symbols }: TitleInput): readonly Span[] {
   const rule = focused ? "ruleFocused" : "rule";
   const left = [span(focused ? symbols.focus : " ", "accent"), ...title, span(" ")];
   const whole = spansWidth(left) + spansWidth(right) + 2 <= width;
   const shown = whole ? right : right.filter(({ ifRoom }) => ifRoom !== true);
-  // The edge at the right goes before a word does.
+  // The cell at the right edge is dropped before any word is.
   const edge = spansWidth(left) + spansWidth(shown) + 1 > width ? [] : [span(" ")];
   const end = shown.length === 0 ? [] : [span(" "), ...shown, ...edge];
   return spread(left, end, width, span(symbols.horizontal, rule));

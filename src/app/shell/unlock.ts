@@ -3,7 +3,7 @@ import { formatTime } from "../../text/format.ts";
 import { type App, openMenu } from "../app.ts";
 import type { MenuItem } from "../workspace.ts";
 
-/** Writing in a production profile, allowed by hand and for a stated time (`design.md`, screen). */
+/** Changes in a production profile, allowed by hand and for a limited time (`design.md`, screen). */
 
 const TIMES = [
   { id: "15m", title: "Allow changes for 15 minutes", milliseconds: 15 * MINUTE },
@@ -11,7 +11,7 @@ const TIMES = [
   { id: "4h", title: "Allow changes for 4 hours", milliseconds: 240 * MINUTE },
 ] as const;
 
-/** Why there is nothing to allow here, or null. */
+/** Reason why changes cannot be unlocked here, or null. */
 export function unlockRefusal(app: App): string | null {
   const { readOnly, unlockedUntil } = app.store.getState().session;
   if (unlockedUntil !== null) return null;
@@ -32,7 +32,7 @@ function lock(app: App): void {
   app.store.notices.say("info", `Profile ${app.store.getState().session.profile} is read-only.`);
 }
 
-/** Asks for how long changes are allowed; what changes nothing is offered first. */
+/** Opens the choice of how long changes are allowed; the first item changes nothing, or locks changes. */
 export function openUnlock(app: App): void {
   const { profile, unlockedUntil } = app.store.getState().session;
   const isOpen = unlockedUntil !== null;

@@ -5,38 +5,38 @@ import type { Scene } from "./scene.ts";
 import { spoken } from "./spoken.ts";
 
 /**
- * Says each change as a line that makes sense when it is heard: nothing is drawn again, nothing moves the cursor back, and what only ticks
- * is not said (`field-notes.md` 33).
+ * Announces each change as a line that makes sense when it is heard: nothing is redrawn, the cursor never moves back, and mere clock ticks are not
+ * announced (`field-notes.md` 33).
  */
 
-/** Where lines go, and when. */
+/** Output of lines, and its timing. */
 export type Voice = {
-  /** Writes a text as it is. */
+  /** Writes a text unchanged. */
   readonly write: (text: string) => void;
-  /** Runs something once what belongs together has happened. */
+  /** Runs a function after a batch of related changes; returns a function that cancels it. */
   readonly soon: (run: () => void) => () => void;
 };
 
 const TONES = { info: "", good: "OK: ", warning: "Warning: ", bad: "Error: " } as const;
 
 export type Announcer = {
-  /** Says all of what is open again. */
+  /** Announces the whole current scene again. */
   readonly again: () => void;
   readonly say: (line: string) => void;
   readonly stop: () => void;
 };
 
-/** What is to be said of a scene that is new. */
+/** Lines that introduce a new scene. */
 function introduction({ heading, intro = "", body, focus }: Scene): readonly string[] {
-  // The line that has the keys may be one of those that were just read.
+  // The focused line may be one of the lines just read.
   const isRead = focus !== null && body.some((line) => focus.text.startsWith(line));
   return [heading, intro, ...body, ...(focus === null || isRead ? [] : [focus.text])].filter((line) => line !== "");
 }
 
-/** What of a line makes it another one. */
+/** Text of a line for comparison: in a scene that ticks, numbers are ignored. */
 const comparableText = ({ ticks }: Scene, line: string): string => (ticks === true ? line.replace(/\d+/gu, "0") : line);
 
-/** What is to be said of a scene that goes on. */
+/** Lines that announce the changes within a scene. */
 function difference(before: Scene, now: Scene): readonly string[] {
   const known = new Set(before.body.map((line) => comparableText(before, line)));
   const isElsewhere = before.focus?.key !== now.focus?.key;
@@ -53,14 +53,14 @@ function difference(before: Scene, now: Scene): readonly string[] {
   ].filter((line) => line !== "");
 }
 
-/** Begins to say what happens. */
+/** Starts announcing changes. */
 export function startAnnouncer(app: App, { write, soon }: Voice): Announcer {
   let scene: Scene | null = null;
   let where = "";
   let noticeId: number | null = null;
   let isInLine = false;
   let cancel: (() => void) | null = null;
-  /** Kinds of scenes whose keys were told: once is enough, `?` tells them again. */
+  /** Kinds of scenes whose keys were announced: once is enough, `?` announces them again. */
   const announcedKeys = new Set<string>();
   const keysOf = ({ key }: Scene): readonly string[] => {
     const [kind = ""] = key.split(" ");
@@ -73,7 +73,7 @@ export function startAnnouncer(app: App, { write, soon }: Voice): Announcer {
     write(`${isInLine ? "\r\n" : ""}${line}\r\n`);
     isInLine = false;
   };
-  /** Echoes what is typed at the end; anything else that became of the text is said whole. */
+  /** Echoes text typed at the end; after any other edit the whole text is announced. */
   const echo = (before: string, now: string): void => {
     if (now === before) return;
     if (now.startsWith(before)) {

@@ -10,9 +10,9 @@ import type { FormLayer } from "../workspace.ts";
 import type { Scene, SceneFocus } from "./scene.ts";
 import { spoken } from "./spoken.ts";
 
-/** A form as questions in order: Tab goes to the next one, which is read with what it takes and what it has. */
+/** A form as questions in order: Tab goes to the next one, which is read with its value and its input method. */
 
-/** How an answer is given. */
+/** Input method of a field, in words. */
 const HOW = {
   short: "Type it",
   long: "Type it, in lines",
@@ -22,7 +22,7 @@ const HOW = {
   many: "Enter chooses several",
 } as const;
 
-/** What a field has now, in words. */
+/** Current value of a field, in words. */
 function formatValue({ field }: FieldRow): string {
   const { secret } = field;
   if (secret !== null) {
@@ -78,7 +78,7 @@ function rowFocus(layer: FormLayer, row: FormRow, place: string): SceneFocus {
   };
 }
 
-/** What is said of a form. */
+/** The scene of a form. */
 export function formScene(app: App, layer: FormLayer): Scene {
   const heading = `Form: ${spoken(titleOf(layer))}`;
   const key = `form ${draftKeyOf(layer.setup)} ${layer.stage}`;

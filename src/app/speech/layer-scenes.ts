@@ -38,12 +38,12 @@ import { formScene } from "./form-scene.ts";
 import type { Scene, SceneFocus } from "./scene.ts";
 import { spoken, spokenLine, spokenLines } from "./spoken.ts";
 
-/** What lies over the panes, as it is read aloud. */
+/** Layers as scenes for speech. */
 
-/** Wide enough that nothing is cut or broken into lines. */
+/** Wide enough that nothing is cut or wrapped. */
 const WIDE = 400;
 
-/** A choice of several. */
+/** A choice among several. */
 const choice = (index: number, count: number, words: string, key = `${index}`): SceneFocus => ({
   key,
   text: `${index + 1} of ${count}: ${words}`,
@@ -81,7 +81,7 @@ function reviewScene(app: App, layer: ReviewLayer): Scene {
   const body = [...spokenLines(lines), ...spokenLines(footerLines(layer, WIDE))];
   const at = focus === null ? undefined : lines[focus];
   return {
-    // Stages are scenes of their own: what is true now is read whole.
+    // Each stage is a separate scene, so that it is read in full.
     key: `review ${layer.stage} ${layer.whole} ${layer.yes}`,
     heading: `Review: ${spoken(layer.title)}`,
     body,
@@ -90,7 +90,7 @@ function reviewScene(app: App, layer: ReviewLayer): Scene {
   };
 }
 
-/** Lines of a text that is scrolled: those that a page has room for. */
+/** Visible lines of a scrolled text. */
 const shownOf = (
   app: App,
   lines: readonly (readonly { readonly text: string }[])[],
@@ -109,7 +109,7 @@ const text = (key: string, heading: string, body: readonly string[]): Scene => (
   typed: null,
 });
 
-/** A row of a comparison: how it differs, what it is, and its first difference. Counts and problems as they stand. */
+/** A row of a comparison: its state, its setting, and its first difference. Counts and problems as they are displayed. */
 function formatCompared(layer: ComparisonLayer, id: string): string {
   const compared = comparedRow(layer, id);
   if (compared !== undefined) {
@@ -123,9 +123,9 @@ function formatCompared(layer: ComparisonLayer, id: string): string {
 }
 
 /**
- * What a layer says.
+ * The scene of a layer.
  *
- * @param below what is open below it
+ * @param below the scene below it
  */
 export function layerScene(app: App, layer: Layer, below: () => Scene): Scene {
   const state = app.store.getState();

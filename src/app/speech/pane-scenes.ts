@@ -15,9 +15,9 @@ import { layerScene } from "./layer-scenes.ts";
 import type { Scene, SceneFocus } from "./scene.ts";
 import { spoken, spokenLine, spokenLines } from "./spoken.ts";
 
-/** The panes, as they are read aloud. */
+/** Panes as scenes for speech. */
 
-/** A row as its cells by the names of their columns. */
+/** A row as its cells with the names of their columns. */
 function rowFocus(app: App, list: CurrentList): SceneFocus | null {
   const { view, arranged, model } = list;
   const entry = entryOf(arranged, view.selectedId);
@@ -116,13 +116,13 @@ function paneScene(app: App): Scene {
   return { key: `area ${place.area}`, heading: areaOf(place.area).label, body: ["Loading."], focus: null, typed: null };
 }
 
-/** What is open now. */
+/** The current scene. */
 export function sceneOf(app: App): Scene {
   const layer = topLayer(app.store.getState());
   return layer === undefined ? paneScene(app) : layerScene(app, layer, () => paneScene(app));
 }
 
-/** Where one is: what the header of a screen says. */
+/** The current location and connection state, as in the header of the screen. */
 export function formatWhere(app: App): string {
   const { session, navigation } = app.store.getState();
   if (session.groupName === null && session.groupId !== null) return "";

@@ -1,27 +1,27 @@
 /**
- * What is open, as it is read aloud: a heading, what stands below it, and the one thing that has the keys. What changes from one scene to
- * the next is what is said (`announcer.ts`).
+ * The current screen for speech: a heading, the lines below it, and the focused item. Changes from one scene to the next are announced
+ * (`announcer.ts`).
  */
 export type Scene = {
-  /** Names what is open: another one is read from its beginning. */
+  /** Identity of the scene: one with another key is read from its beginning. */
   readonly key: string;
   readonly heading: string;
-  /** Read after the heading, and not again however it changes. */
+  /** Read after the heading, and not read again if it changes. */
   readonly intro?: string;
-  /** Read after that; later only the lines that are new. */
+  /** Read after the introduction; later only new lines are read. */
   readonly body: readonly string[];
-  /** Its lines have times and values that move by themselves: one in which only numbers are others is not read again. */
+  /** Its lines contain times and values that change by themselves: a line in which only numbers changed is not read again. */
   readonly ticks?: true;
   readonly focus: SceneFocus | null;
-  /** The text that is being typed, to be echoed; null where none is, empty for a secret. */
+  /** The text being typed, to be echoed; null without a text input, empty for a secret. */
   readonly typed: string | null;
 };
 
 export type SceneFocus = {
   readonly key: string;
   readonly text: string;
-  /** The part of the text that is worth saying again when it changes: neither a clock nor what is typed just now. */
+  /** The part of the text that is announced again when it changes: neither a clock nor the text being typed. */
   readonly still: string;
-  /** Said when the keys go elsewhere: the answer that was given. */
+  /** Announced when the focus moves on: the given answer. */
   readonly answer?: string;
 };

@@ -1,10 +1,10 @@
 import type { Span } from "../../text/spans.ts";
 
-/** Texts of the screen as they are read aloud: marks as words, drawings left out. */
+/** Screen texts for speech: marks become words, drawings are left out. */
 
-/** Written as escapes: as they are, they would make the whole built script one of two bytes a character. */
+/** Written as escapes: otherwise the whole built script would be stored with two bytes per character. */
 const SPOKEN_MARKS: readonly (readonly [mark: RegExp, words: string])[] = [
-  // Rules, and the marks of the pane and of the line with the keys.
+  // Rules, and the marks of the focused pane and line.
   [/[\u2500\u2502\u258c\u203a\u2022\u25cf*]+ ?/gu, ""],
   [/\u2713 ?/gu, "done: "],
   [/\u2717 ?/gu, "failed: "],
@@ -19,18 +19,18 @@ const SPOKEN_MARKS: readonly (readonly [mark: RegExp, words: string])[] = [
   [/ {2,}/gu, " "],
 ];
 
-/** Blocks and Braille patterns: a curve, which says nothing when it is read. */
+/** Blocks and Braille patterns: a drawn curve, which cannot be read aloud. */
 const DRAWN = /[\u2800-\u28ff]|[\u2581-\u2588\u2591-\u2593]{2}/u;
 
-/** A text without marks; empty where it is a drawing. */
+/** A text without marks; empty for a drawing. */
 export function spoken(text: string): string {
   if (DRAWN.test(text)) return "";
   return SPOKEN_MARKS.reduce((said, [mark, words]) => said.replace(mark, words), text).trim();
 }
 
-/** A line of pieces. */
+/** A line of spans. */
 export const spokenLine = (spans: readonly Span[]): string => spoken(spans.map(({ text }) => text).join(""));
 
-/** Lines, without those that say nothing. */
+/** Lines, without empty ones. */
 export const spokenLines = (lines: readonly (readonly Span[])[]): readonly string[] =>
   lines.map(spokenLine).filter((text) => text !== "");

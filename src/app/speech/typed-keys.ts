@@ -6,11 +6,11 @@ import { openForm } from "../form/layer.ts";
 import { typeIn } from "../input/typed.ts";
 import { movedMark } from "../keys/move-bindings.ts";
 
-/** What the fields of a drawn screen do with the keys that no binding has: typing, and moving in an open list of choices. */
+/** Handles keys without a binding, as the fields of a drawn screen do: typing, and moving in an open list of choices. */
 
 const STEPS: Readonly<Record<string, number>> = lookupTable({ down: 1, j: 1, up: -1, k: -1 });
 
-/** Does what a key does in the list of choices that is open; false where none is. */
+/** Handles a key in the open list of choices; false if none is open. */
 function chooseBy(app: App, name: string): boolean {
   const choosing = openForm(app)?.choosing ?? null;
   if (choosing === null) return false;
@@ -21,7 +21,7 @@ function chooseBy(app: App, name: string): boolean {
   return true;
 }
 
-/** Takes an event that no binding took. */
+/** Handles an event that no binding handled. */
 export function takeTyped(app: App, event: InputEvent): void {
   if (event.type === "key" && chooseBy(app, event.name)) return;
   if (event.text !== undefined) typeIn(app, event.text);

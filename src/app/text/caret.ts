@@ -1,11 +1,11 @@
 import { graphemes, widthOf } from "../../text/width.ts";
 
-/** Moving and cutting inside a text, of one line or several, as a shell does. Positions count UTF-16 units and always stand between characters. */
+/** Cursor movement and erasing in a text of one or several lines, as in a shell. Positions count UTF-16 units and are always between characters. */
 
-/** Where a displayed line begins and ends in its text; a line break belongs to no line. */
+/** Start and end of a displayed line in its text; a line break belongs to no line. */
 export type TextLine = { readonly start: number; readonly end: number };
 
-/** A text broken into lines of a width, at spaces where there are some. Every position of the text stands in one of them. */
+/** A text broken into lines of a width, preferably at spaces. Every position of the text is in one of them. */
 export function textLines(text: string, width: number): readonly TextLine[] {
   const room = Math.max(1, width);
   const lines: TextLine[] = [];
@@ -17,7 +17,7 @@ export function textLines(text: string, width: number): readonly TextLine[] {
     let afterSpace: number | null = null;
     for (const character of graphemes(paragraph)) {
       const wide = widthOf(character);
-      // A space that has no room hangs over the edge, where nobody misses it.
+      // A space that does not fit overflows the edge, where it is not missed.
       while (used + wide > room && at > start && character !== " ") {
         const end = afterSpace ?? at;
         lines.push({ start, end });
@@ -35,7 +35,7 @@ export function textLines(text: string, width: number): readonly TextLine[] {
   return lines;
 }
 
-/** The line that a caret stands in: at the seam of two it is the second. */
+/** Index of the line with the cursor: at the boundary of two lines it is the second one. */
 export function lineAt(lines: readonly TextLine[], caret: number): number {
   const found = lines.findLastIndex(({ start }) => start <= caret);
   return Math.max(0, found);
@@ -49,14 +49,14 @@ const before = (text: string, caret: number): number => {
 const after = (text: string, caret: number): number =>
   caret + (graphemes(text.slice(caret, caret + 64))[0]?.length ?? 0);
 
-/** Where a word begins and ends for moving: letters and digits, as in a shell. Ctrl-W takes all up to a space. */
+/** Characters of a word for moving: letters and digits, as in a shell. Ctrl-W erases back to a space. */
 const OF_WORD = /[\p{L}\p{M}\p{N}]/u;
 const OF_CHUNK = /\S/u;
 const WORD_BEHIND = /^[^\p{L}\p{M}\p{N}]*[\p{L}\p{M}\p{N}]*/u;
 
 const matched = (text: string, pattern: RegExp): number => pattern.exec(text)?.[0].length ?? 0;
 
-/** Where what stands before a position begins, with what parts it from there: step by step, for a pattern tries every start of a long text. */
+/** Start of the word before a position, including separators after it. Loops by character, as a pattern would try every start in a long text. */
 function startBefore(text: string, caret: number, ofIt: RegExp): number {
   let at = caret;
   const goBack = (isOfIt: boolean): void => {
@@ -72,7 +72,7 @@ function startBefore(text: string, caret: number, ofIt: RegExp): number {
   return at;
 }
 
-/** The position of a line that stands in a column, or the last one before it. */
+/** Position in a line at a column, or the last position before it. */
 function inColumn(text: string, start: number, end: number, column: number): number {
   let at = start;
   let used = 0;
@@ -86,7 +86,7 @@ function inColumn(text: string, start: number, end: number, column: number): num
 
 export type CaretMove = "left" | "right" | "home" | "end" | "up" | "down" | "word-left" | "word-right";
 
-/** Where a move leads, by the lines of the text itself; null where there is no further line. */
+/** Position after a move, by the lines of the text itself; null if there is no further line. */
 export function movedCaret(text: string, caret: number, move: CaretMove): number | null {
   const start = text.lastIndexOf("\n", caret - 1) + 1;
   const stop = text.indexOf("\n", caret);
@@ -119,16 +119,16 @@ export function movedCaret(text: string, caret: number, move: CaretMove): number
 
 export type Edited = { readonly text: string; readonly caret: number };
 
-/** A text with something put in at the caret. */
+/** A text with an insertion at the cursor. */
 export const inserted = (text: string, caret: number, what: string): Edited => ({
   text: text.slice(0, caret) + what + text.slice(caret),
   caret: caret + what.length,
 });
 
-/** How much is erased, from the caret on. */
+/** Range to erase, starting at the cursor. */
 export type Erased = "before" | "behind" | "word-before" | "word-behind" | "chunk-before" | "to-start" | "to-end";
 
-/** A text with a part around the caret taken out: a character, a word, the rest of the line. */
+/** A text without a part around the cursor: a character, a word, the rest of the line. */
 export function erased(text: string, caret: number, what: Erased): Edited {
   const [from, to] = erasedRange(text, caret, what);
   return { text: text.slice(0, from) + text.slice(to), caret: from };
@@ -154,10 +154,10 @@ function erasedRange(text: string, caret: number, what: Erased): readonly [numbe
   }
 }
 
-/** The part of a line that is shown in a width: from its start, or so far on that the caret is in sight. */
+/** Start of the visible part of a line: 0, or as far on as needed to show the cursor. */
 export function shownFrom(text: string, caret: number, width: number): number {
   let from = caret;
-  // The caret takes a cell of its own.
+  // The cursor takes a cell.
   let room = width - 1;
   for (const character of graphemes(text.slice(0, caret)).toReversed()) {
     room -= widthOf(character);

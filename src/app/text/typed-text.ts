@@ -1,20 +1,20 @@
 import { type CaretMove, type Edited, movedCaret } from "./caret.ts";
 
-/** The text that has the keys, wherever it stands: the same keys do the same in all of them. */
+/** The focused text input of any layer: the same keys work the same in all of them. */
 export type TypedText = {
   readonly text: string;
   readonly caret: number;
-  /** It has lines; in others a line break is a space. */
+  /** It has several lines; in others a line break becomes a space. */
   readonly hasLines: boolean;
-  /** It was not touched since the keys came to it, and is replaced by what is typed first. */
+  /** It was not edited since it got the focus, and the first typed text replaces it. */
   readonly isFresh: boolean;
   readonly put: (edited: Edited) => void;
 };
 
-/** Where the caret of a text stands: at its end until somebody has moved it. */
+/** Position of the cursor: at the end until it was moved. */
 export const caretIn = (text: string, caret: number | undefined): number => Math.min(caret ?? text.length, text.length);
 
-/** Moves the caret of a text; false where there is no further line in that direction, or no text has the keys. */
+/** Moves the cursor; false if there is no further line in that direction, or no text is focused. */
 export function moveCaretIn(typed: TypedText | undefined, move: CaretMove): boolean {
   const caret = typed === undefined ? null : movedCaret(typed.text, typed.caret, move);
   if (typed === undefined || caret === null) return false;
