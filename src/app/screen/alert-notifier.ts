@@ -8,23 +8,23 @@ import type { App } from "../app.ts";
 import type { Sources } from "./current.ts";
 import { queriesOf } from "./scope.ts";
 
-/** What new things that call for somebody can do beside standing on screen (`domain.md` 4.6). */
+/** Notifications of new alerts, apart from the screen (`domain.md` 4.6). */
 export type AlertNotifier = {
   readonly ring: () => void;
-  /** A notification of the desktop. */
+  /** Shows a desktop notification. */
   readonly notify: (text: string) => void;
-  /** Says how many there are and where, and nothing (an empty text) at the end. */
+  /** Sets the window title to the number of alerts and their project, and to an empty text at the end. */
   readonly title: (text: string) => void;
 };
 
-/** A filter is how lists are looked at: what calls somebody calls for any cluster. */
+/** A cluster filter only affects the view: alerts of every cluster count. */
 const ofAllClusters = weakMapMemoize(
   (scope: Scope): Scope => (scope.cluster === null ? scope : { ...scope, cluster: null }),
 );
 
 const seenFrom = weakMapMemoize((sources: Sources, scope: Scope): Sources => ({ ...sources, scope }));
 
-/** What calls now; null before all of it was read once: what an earlier console showed was there before this one was opened. */
+/** Ids of the current alerts; null until all of them were read once: those restored from the cache existed before this console started. */
 function alertIdsNow(app: App, state: ConsoleState): ReadonlySet<string> | null {
   const { badgeScope, sources, contextOf } = app.selectors;
   const counted = badgeScope(state);
@@ -54,24 +54,24 @@ function alertIdsNow(app: App, state: ConsoleState): ReadonlySet<string> | null 
   return ids;
 }
 
-/** What a window is called: how many things call, and where. */
+/** Window title: number of alerts, and project. */
 export const windowTitle = (count: number, groupName: string | null): string =>
   `${count === 0 ? "" : `(${count}) `}${groupName === null ? "" : `${groupName} · `}sextant`;
 
-/** How many call that did not before; what was there at the first look does not. */
+/** Number of alerts that are not in `before`; none on the first read. */
 export const newAlerts = (before: ReadonlySet<string> | null, now: ReadonlySet<string>): number =>
   before === null ? 0 : [...now].filter((id) => !before.has(id)).length;
 
-/** What a notification of the desktop says. */
+/** Text of a desktop notification. */
 export const notificationText = (count: number, groupName: string | null): string =>
   `${count} new ${count === 1 ? "alert" : "alerts"}${groupName === null ? "" : ` in ${groupName}`}`;
 
-/** What is watched for: without any of these, nothing is. */
+/** Preferences that need watching: while all are off, nothing is watched. */
 const NOTIFIED_BY = ["bell", "title", "notification"] as const satisfies readonly (keyof Preferences)[];
 
 /**
- * Watches what calls until it is ended, as far as a person wants it: one ring for however many are new at once, none for what was there
- * when the project was opened, or when the bell was switched on.
+ * Watches for new alerts until the returned function is called, as far as the preferences require: one ring for any number of new alerts at once, and
+ * none for alerts that existed when the project was opened or the bell was switched on.
  */
 export function startAlertNotifier(app: App, { ring, notify, title }: AlertNotifier): () => void {
   let known: ReadonlySet<string> | null = null;
@@ -87,7 +87,7 @@ export function startAlertNotifier(app: App, { ring, notify, title }: AlertNotif
     const { preferences } = app.store.getState();
     const isWanted = NOTIFIED_BY.some((name) => preferences[name] === "on");
     const all = app.selectors.isOfAllProjects(state);
-    // Alerts of projects that were not looked at before are not new.
+    // Alerts of projects that were not shown before are not new.
     if (state.session.epoch !== epoch || all !== isOfAll || !isWanted) known = null;
     epoch = state.session.epoch;
     isOfAll = all;

@@ -14,7 +14,7 @@ import { queriesOf, type ScopeSelectors } from "./scope.ts";
 
 export type Badges = ReadonlyMap<AreaId, Cell>;
 
-/** Whether two sets of cells by name look the same. */
+/** True when two maps of cells have the same texts and tones. */
 export const areSameCells = <Name>(one: ReadonlyMap<Name, Cell>, other: ReadonlyMap<Name, Cell>): boolean =>
   one.size === other.size &&
   [...one].every(([name, cell]) => {
@@ -24,7 +24,7 @@ export const areSameCells = <Name>(one: ReadonlyMap<Name, Cell>, other: Readonly
 
 type Needed = Pick<ListSelectors & ScopeSelectors, "sources" | "contextOf" | "badgeScope">;
 
-/** The count that one area keeps; dim where it is of what may be out of date. */
+/** The badge of an area; dim if its data may be out of date. */
 function createBadge(badge: NonNullable<Area["badge"]>, contextOf: Needed["contextOf"]) {
   const freshness = createFreshness();
   const queriesIn = (scope: Scope | null): readonly Query[] => (scope === null ? NO_QUERIES : queriesOf(badge, scope));
@@ -40,7 +40,7 @@ function createBadge(badge: NonNullable<Area["badge"]>, contextOf: Needed["conte
   );
 }
 
-/** The counts that areas keep, by area. Areas are read with the first question for them and not before. */
+/** Badges by area. Areas are loaded on the first call and not before. */
 export function createBadges(
   areas: Areas,
   { sources, contextOf, badgeScope }: Needed,

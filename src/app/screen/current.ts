@@ -27,7 +27,7 @@ import { type QueriedResources, resourcesOf } from "./freshness.ts";
 import type { Areas } from "./guarded-areas.ts";
 import { lookupsOf, queriesOf, type ScopeSelectors, viewKeyOf } from "./scope.ts";
 
-/** What the current place shows, computed once for a state of the data and handed out again until something in it changes. */
+/** Data of the current place, computed once per state and memoized until a part of them changes. */
 
 /** The part of a state that answers are read from. */
 type Answers = Pick<ConsoleState, "resources" | "stale"> & { readonly serverClock: ServerClock | null };
@@ -39,19 +39,19 @@ const withTimes = weakMapMemoize(
   }),
 );
 
-/** What is held as areas see it: all times that they reckon with are the service's. */
+/** Cached data for areas: all times in them are the service's. */
 function inServiceTime<Data>({ serverClock }: Answers, cached: Cached<Data> | null): Cached<Data> | undefined {
   if (cached === null || cached.removed.length === 0) return cached ?? undefined;
   return withTimes(cached, serverClock);
 }
 
-/** Whether what is held was said by the service since this console last wrote over it. */
+/** True when the cached data came from the service after this console's last write to them. */
 function isConfirmed<Id extends OperationId>(state: Answers, operation: Id, args: ArgsOf<Id>): boolean {
   const resource = resourceOf(state, operation, args);
   return !isPersisted(resource) && !state.stale.has(resourceKey(operation, args));
 }
 
-/** The current list: its model, its rows in order, how it is looked at. */
+/** The current list: its model, its rows in order, its view state. */
 export type CurrentList = {
   readonly area: Area;
   readonly screen: Screen;
@@ -62,22 +62,22 @@ export type CurrentList = {
   readonly arranged: Arranged;
   /** Cells that the newest answers changed. */
   readonly changes: Changes;
-  /** What of its questions is asked more often now, because something is under way. */
+  /** Those of its queries that are polled faster now, because a job is running. */
   readonly running: readonly Query[];
-  /** All that is asked for it, what is under way first. */
+  /** All queries of the list, those of running jobs first. */
   readonly queries: readonly Query[];
-  /** What its questions are made of. */
+  /** Queries that its own queries depend on. */
   readonly lookups: readonly Query[];
 };
 
-/** Whether two queries ask for the same thing. */
+/** True when two queries request the same data. */
 const areOfTheSame = (one: Query, other: Query): boolean =>
   one === other || resourceKey(one.operation, one.args) === resourceKey(other.operation, other.args);
 
 const areQueriedAlike = (one: readonly Query[], other: readonly Query[]): boolean =>
   areSameItems(one, other, (left, right) => left.poll === right.poll && areOfTheSame(left, right));
 
-/** While the first answers are still arriving, each completes the others: that is nothing that changed. */
+/** While the first answers are still arriving, each completes the others: that is not a change. */
 const isWhole = (resources: ConsoleState["resources"], queries: readonly Query[]): boolean =>
   resourcesOf(resources, queries).every(
     (resource, index) =>
@@ -85,16 +85,16 @@ const isWhole = (resources: ConsoleState["resources"], queries: readonly Query[]
       (queries[index]?.optional === true && (resource?.failure ?? null) !== null),
   );
 
-/** Those of its questions that have an answer. */
+/** The queries that have an answer. */
 const answeredOf = (resources: ConsoleState["resources"], queries: readonly Query[]): readonly Query[] => {
   const found = resourcesOf(resources, queries);
   return queries.filter((_query, index) => (found[index]?.cached ?? null) !== null);
 };
 
-/** What a list is before anybody has looked at it: all of it but its order and its selection. */
+/** A list without its order and view state. */
 type Basis = Omit<CurrentList, "view" | "arranged">;
 
-/** All of a state that a context is made of: what is selected in lists, which changes with every key, is not among it. */
+/** The parts of a state that a context is built from. The selection in lists, which changes with every key press, is not among them. */
 export type Sources = Answers &
   Pick<ConsoleState, "names" | "samples" | "runbooks" | "unknownWrites" | "acceptedWrites"> & {
     readonly area: AreaId;
@@ -106,37 +106,37 @@ export type Sources = Answers &
   };
 
 export type ListSelectors = {
-  /** The screen of the current area. */
+  /** Screen of the current area. */
   readonly screen: (state: ConsoleState) => Screen;
-  /** One object, which stands as long as nothing in it changed. */
+  /** The same object as long as nothing in it changes. */
   readonly sources: (state: ConsoleState) => Sources;
   readonly context: (state: ConsoleState, queries: readonly Query[]) => Context | null;
-  /** The same of sources that were taken from a state. */
+  /** The same for sources taken from a state. */
   readonly contextOf: (of: Sources, queries: readonly Query[]) => Context | null;
   readonly list: (state: ConsoleState) => CurrentList | null;
 };
 
-/** Of how many views, and of how many sets of questions, something is remembered: those that were looked at last. */
+/** Cache size: number of recent views, or of recent sets of queries. */
 const MEMOIZED = { maxSize: 8 };
 
 /**
- * A context, and what it is made of: it stands while that is the same. Of all readings only those count that something was drawn
- * with: others arrive all the time, and a long list is not to be computed again for them.
+ * A context with its inputs: it is kept while they are the same. Of all samples only those count that were used for drawing: others arrive all the
+ * time, and a long list must not be recomputed for them.
  */
 type BuiltContext = {
   readonly context: Context;
   readonly sources: Sources;
   readonly queries: readonly Query[];
   readonly resources: QueriedResources;
-  /** The readings of the newest state, which a context that stands goes on with. */
+  /** Samples of the newest state, which a kept context continues with. */
   readonly samples: { latest: SamplesState };
   readonly drawnWith: ReadonlyMap<SampleKey, Ring>;
 };
 
 /**
- * What is known, seen from a project.
+ * The state as seen from a project.
  *
- * @param now the service's time at which it is looked at
+ * @param now the service's time of viewing
  */
 export function contextAt(sources: Sources, scope: Scope, now: number): Context {
   const { names, samples, lastLook, serverClock, zone } = sources;
@@ -186,7 +186,7 @@ function buildContext(sources: Sources, scope: Scope, queries: readonly Query[])
   };
 }
 
-/** Whether two answers say the same; most of them only confirm what was said. */
+/** True when two answers are equal; most new ones only confirm the previous one. */
 const isSameAnswer = (one: QueriedResources[number], other: QueriedResources[number]): boolean =>
   one === other ||
   (one?.cached === other?.cached &&
@@ -212,7 +212,7 @@ const isMadeOfTheSame = (one: BuiltContext, other: BuiltContext): boolean =>
   areAsStale(one.sources, other.sources, other.queries) &&
   isDrawnWithTheSame(one, other);
 
-/** Whether nothing was drawn with readings that are others by now; a context that stands goes on with the newest. */
+/** True when no sample used for drawing has changed; a kept context then continues with the newest samples. */
 function isDrawnWithTheSame(one: BuiltContext, other: BuiltContext): boolean {
   const { latest } = other.samples;
   for (const [key, ring] of one.drawnWith) if (ringOf(latest, key) !== ring) return false;
@@ -229,7 +229,7 @@ const isSameBasis = (one: Basis | null, other: Basis | null): boolean =>
   one.changes === other.changes &&
   one.queries === other.queries;
 
-/** Whether two models are put in order alike: their rows may be the same while the minute is another. */
+/** True when two models have the same order: their rows may be the same in different minutes. */
 const isSameToOrder = (one: Table, other: Table): boolean =>
   one.rows === other.rows &&
   one.columns === other.columns &&
@@ -257,11 +257,11 @@ function createView() {
 }
 
 /**
- * The lists of one console.
+ * The lists of a console.
  *
- * @param areas whose functions never throw
- * @param minute gives this machine's time of the last full minute
- * @param roomOf gives the lines of a list that fit on the screen
+ * @param areas wrapped by the guard, so their functions never throw
+ * @param minute returns this machine's time of the last full minute
+ * @param roomOf returns the number of list rows that fit on the screen
  */
 export function createListSelectors(
   areas: Areas,
@@ -275,8 +275,8 @@ export function createListSelectors(
   >();
 
   /**
-   * What is new in a model since the one before; while only the time moves, the marks stay. What a question brings that had no
-   * answer before (another cluster became known, what was refused is allowed now) is no news.
+   * Changes of a model since the previous one; while only the time changes, the marks stay. Data of a query that had no answer before (for a newly
+   * known cluster, or after a refusal was lifted) do not count as changes.
    */
   const changesOf = (viewKey: string, model: Table, answered: readonly Query[]): Changes => {
     const before = seen.get(viewKey);
@@ -291,7 +291,7 @@ export function createListSelectors(
   const sourcesAt = createStructuredSelector(
     {
       area: ({ navigation }: ConsoleState) => navigation.place.area,
-      // Of the session nothing else: what is left of the budget of requests is another with every answer.
+      // Nothing else of the session: the remaining request budget changes with every answer.
       serverClock: ({ session }: ConsoleState) => session.serverClock,
       zone: ({ session }: ConsoleState) => session.zone,
       resources: ({ resources }: ConsoleState) => resources,
@@ -329,11 +329,12 @@ export function createListSelectors(
   const runningOf = weakMapMemoize(
     (screen: Screen, context: Context): readonly Query[] => screen.running?.(context) ?? [],
   );
-  // What is under way is found anew with every change, and is mostly the same.
+  // The queries of running jobs are computed at every change, and are mostly the same.
   const sameRunning = lruMemoize((running: readonly Query[]) => running, { resultEqualityCheck: areQueriedAlike });
   const together = lruMemoize((running: readonly Query[], queries: readonly Query[]) => [...running, ...queries]);
 
-  // What a key mostly changes is what is selected: then all of this stands. So it does where an answer says what is known.
+  // A key press mostly changes only the selection: then all of this stays the same. So it does when an answer contains
+  // nothing new.
   const basisOf = lruMemoize(
     (of: Sources): Basis | null => {
       const area = areas.of(of.area);
@@ -379,19 +380,19 @@ export function createListSelectors(
   };
 }
 
-/** The row that is selected, if one is. */
+/** The selected row, if there is one. */
 export const selectedRow = ({ model, arranged, view }: CurrentList): Row | undefined => {
   if (view.selectedId === null) return undefined;
   const entry = entryOf(arranged, view.selectedId);
   return entry?.kind === "row" ? entry.row : rowById(model, view.selectedId);
 };
 
-/** The things that are marked, in the order of the model; the same while only the selection moves. */
+/** The marked ids, in the order of the model; memoized while only the selection moves. */
 const markedIds = weakMapMemoize((model: Table, marks: ReadonlySet<string>): readonly string[] =>
   model.rows.flatMap(standsFor).filter((id) => marks.has(id)),
 );
 
-/** What an action is done to: the marked things, else what the selected row stands for. */
+/** The ids that an action applies to: the marked ones, otherwise those of the selected row. */
 export function chosenIds(list: CurrentList): readonly string[] {
   if (list.view.marks.size > 0) return markedIds(list.model, list.view.marks);
   const row = selectedRow(list);

@@ -4,7 +4,7 @@ import { type ConsoleState, displayedState } from "../../state/store.ts";
 /** The store as it is drawn. */
 export type Displayed = Pick<StoreApi<ConsoleState>, "getState" | "getInitialState" | "subscribe">;
 
-/** What is drawn, for hooks. It holds nothing itself, and tells of nothing that changes behind a frozen screen. */
+/** The displayed state, for hooks. It stores nothing itself, and reports no changes while the screen is frozen. */
 export const displayedOf = (store: Displayed): Displayed => ({
   getState: () => displayedState(store.getState()),
   getInitialState: store.getInitialState,

@@ -20,19 +20,19 @@ import {
 export type Ages = ReadonlyMap<string, readonly Span[]>;
 
 export type FreshnessSelectors = {
-  /** The freshness of a list. */
+  /** Freshness of a list. */
   readonly freshness: (state: ConsoleState, list: CurrentList | null) => Freshness;
-  /** How it stands with the list of projects, while none is known that could be looked at. */
+  /** Freshness of the list of projects, used while no project is known. */
   readonly projectsFreshness: (state: ConsoleState) => Freshness;
-  /** How old the rows under each heading are, by the id of the section, where it tells what its rows are made of. */
+  /** Age of the rows under each heading, by the id of the section, for sections that name their queries. */
   readonly sectionAges: (state: ConsoleState, list: CurrentList | null) => Ages;
-  /** The freshness of what stands under each such heading. */
+  /** Freshness of the rows under each such heading. */
   readonly sectionFreshness: (state: ConsoleState, list: CurrentList | null) => readonly SectionFreshness[];
 };
 
 type SectionFreshness = { readonly id: string; readonly fresh: Freshness };
 
-/** A section that tells what its rows are made of. */
+/** A section that names the queries of its rows. */
 type Section = { readonly id: string; readonly of: readonly Query[] };
 
 type Answered = Pick<ConsoleState, "resources">;
@@ -40,9 +40,9 @@ type Answered = Pick<ConsoleState, "resources">;
 const resourcesIn = ({ resources }: Answered): ConsoleState["resources"] => resources;
 
 /**
- * The freshness of some queries; the same object as long as nothing in it changed. The first query says what is shown: the time is
- * the oldest of those that keep its pace. What only completes them (the names of what raised an alert) is read once, and a live list
- * must not stand at that time.
+ * Freshness of some queries; the same object as long as nothing in it changes. The first query determines the displayed data: the time is the oldest
+ * among those with its poll interval. Queries that only complete it (the names of alert sources) are read once, and a live list must not show their
+ * time.
  */
 export function createFreshness(): (of: Answered, queries: readonly Query[], lookups: readonly Query[]) => Freshness {
   const queriesIn = (_: Answered, queries: readonly Query[]): readonly Query[] => queries;
@@ -64,7 +64,7 @@ const areSameInAll = (one: readonly QueriedResources[], other: readonly QueriedR
 const areSameAges = (one: Ages, other: Ages): boolean =>
   one.size === other.size && [...other].every(([id, spans]) => areSameSpans(one.get(id) ?? [], spans));
 
-/** @param minute gives this machine's time of the last full minute */
+/** @param minute returns this machine's time of the last full minute */
 export function createFreshnessSelectors(minute: () => number): FreshnessSelectors {
   const ofList = createFreshness();
   const ofProjects = createFreshness();

@@ -24,30 +24,30 @@ import { type Span, span } from "../../text/spans.ts";
 /** A question without an answer, or without all of it. */
 export type NotRead = { readonly query: Query; readonly missing: Missing };
 
-/** How old what is shown is: `as of 14:06:12`, which does not tick; an age and the next try only after a failure (`design.md`, time on screen). */
+/** Age of the displayed data: `as of 14:06:12`, which does not tick; an age and the next try only after a failure (`design.md`, time on screen). */
 export type Freshness = {
-  /** Every answer that the screen needs was there once, and what it can do without has come or failed. */
+  /** Every required answer was received once, and the optional ones were received or failed. */
   readonly loaded: boolean;
-  /** What it asked and has no answer to, or not all of one. */
+  /** Queries without an answer, or with an incomplete one. */
   readonly notRead: readonly NotRead[];
-  /** When what is shown was confirmed (this machine's time, ms). */
+  /** Time at which the displayed data were confirmed (this machine's time, ms). */
   readonly asOf: number | null;
   readonly failure: string | null;
-  /** The failure for a line that has room for one sentence. */
+  /** The failure for a line with space for a single sentence. */
   readonly brief: string | null;
-  /** Since when nothing came any more (this machine's time, ms). */
+  /** Start of the failure (this machine's time, ms). */
   readonly failingSince: number | null;
   readonly nextTryAt: number | null;
-  /** It is what an earlier console showed: nothing was confirmed since. */
+  /** Restored from the cache of an earlier console and not confirmed since. */
   readonly persisted: boolean;
 };
 
-/** From this width of a pane on, a title has room for when it is tried again; else the last line says it. */
+/** From this pane width on, a title has space for the time of the next try; otherwise the last line shows it. */
 export const NEXT_TRY_FROM = 76;
 
 const NONE: readonly NotRead[] = [];
 
-/** Of what is not there. */
+/** Freshness without any data. */
 export const NOTHING: Freshness = {
   loaded: false,
   notRead: NONE,
@@ -61,7 +61,7 @@ export const NOTHING: Freshness = {
 
 export const NO_QUERIES: readonly Query[] = [];
 
-/** Whether the same is said: most answers confirm what one of many said, and nothing shows until the oldest of them has come. */
+/** True when both are displayed the same: most answers confirm only one of many, and the time changes only with the oldest of them. */
 export const isSameFreshness = (one: Freshness, other: Freshness): boolean =>
   one.loaded === other.loaded &&
   one.asOf === other.asOf &&
@@ -78,16 +78,16 @@ const isSameNotRead = (one: NotRead, other: NotRead): boolean =>
 
 const reasonOf = (lookup: Lookup): string | null => ("why" in lookup ? lookup.why.reason : null);
 
-/** What is held of some queries, one for each. */
+/** Cached resources of some queries, one per query. */
 export type QueriedResources = readonly (Resource<OperationId> | undefined)[];
 
-/** All that looks at one state looks at the same array. */
+/** Memoized, so that all readers of a state get the same array. */
 export const resourcesOf = weakMapMemoize(
   (resources: ConsoleState["resources"], queries: readonly Query[]): QueriedResources =>
     queries.map(({ operation, args }) => resourceOf<OperationId>({ resources }, operation, args)),
 );
 
-/** Whether nothing that freshness is judged by is another. */
+/** True when nothing that freshness depends on differs. */
 export const areSameAnswers = (one: QueriedResources, other: QueriedResources): boolean =>
   areSameItems(
     one,
@@ -97,7 +97,7 @@ export const areSameAnswers = (one: QueriedResources, other: QueriedResources): 
       (before?.cached === after?.cached && before?.asOf === after?.asOf && before?.failure === after?.failure),
   );
 
-/** What lacks of the answer to a question; null where nothing does. What a screen cannot do without has failed where the service does not have it. */
+/** The missing part of a query's answer; null if it is complete. If the service does not have the data, a required query counts as failed. */
 function missingOf(query: Query, resource: QueriedResources[number]): Missing | null {
   const why = unreadOf(resource?.failure ?? null);
   const found = lookupOf(query.operation, resource?.cached, why);
@@ -107,7 +107,7 @@ function missingOf(query: Query, resource: QueriedResources[number]): Missing | 
   return omitted === null ? null : partlyBy(omitted);
 }
 
-/** @param lookups what the queries themselves are made of: how old it is counts only where there is nothing else */
+/** @param lookups queries that the queries depend on: their age counts only if there are no other queries */
 export function judged(
   queries: readonly Query[],
   resources: QueriedResources,
@@ -138,14 +138,14 @@ export function judged(
   };
 }
 
-/** From so many answers on, the oldest of them is another one every second. */
+/** From this number of answers on, the oldest one changes every second. */
 const MANY_ANSWERS = 60;
-/** Of so many the time is told in these steps (ms), so that it stands still long enough to be read: never newer than it is. */
+/** Step to which the time of many answers is rounded down (ms), so that it stays long enough to be read and is never too recent. */
 const STEP_OF_MANY = 10_000;
 
 /**
- * When the oldest was confirmed of the first so many answers that keep the pace of the first one; where all of that has ended, the newest:
- * the answers before it cannot have become untrue, and the time of what was watched to its end does not go back.
+ * Oldest confirmation time among the first `timed` answers with the first one's poll interval; if these queries have ended, the newest: earlier
+ * answers cannot have become untrue, and the time of data watched to their end must not go back.
  */
 function oldestOf(all: readonly Query[], resources: QueriedResources, timed: number): number | null {
   const hasEnded = all[0]?.poll === "ended";
@@ -160,7 +160,7 @@ function oldestOf(all: readonly Query[], resources: QueriedResources, timed: num
   return oldest === null || count < MANY_ANSWERS ? oldest : oldest - (oldest % STEP_OF_MANY);
 }
 
-/** What was asked, and why it did not come. */
+/** The request and the reason of its failure. */
 function briefOf(failure: Failure | null): string | null {
   if (failure === null) return null;
   const { error, words } = failure;
@@ -168,33 +168,33 @@ function briefOf(failure: Failure | null): string | null {
 }
 
 /**
- * Whether the service was there and said no, for want of a role or because there is no such thing: for what a screen can do without, that is an
- * answer. Where something is held that it was allowed to say before, what is shown is old, and only its absence is an answer.
+ * True when the service refused, for lack of a role or because there is no such thing: for an optional query, that counts as an answer. If data are
+ * cached that were allowed earlier, a refusal makes them outdated, and only their absence counts as an answer.
  */
 function saysNo(failure: Failure | null, isCached: boolean): boolean {
   const why = unreadOf(failure);
   return saysAbsent(why) || (!isCached && saysForbidden(why));
 }
 
-/** Whether all that was asked came, all of each, and the newest attempts too: only then "none" and "all" are true of it. */
+/** True when every query has a complete answer and its newest attempt succeeded: only then are "none" and "all" correct. */
 export const isWhole = ({ notRead, failure }: Pick<Freshness, "notRead" | "failure">): boolean =>
   notRead.length === 0 && failure === null;
 
-/** Whether lists are among it of which not all could be read. */
+/** True when some lists could be read only in part. */
 export const isPartly = ({ notRead }: Pick<Freshness, "notRead">): boolean =>
   notRead.some(({ missing }) => missing.kind === "partly");
 
 /**
- * Whether what is shown was read lately and whole, as far as the service lets it be read: what is not among it is not there, and counts count
- * all. A refused answer that only completes it (the names of roles) stays refused.
+ * True when the data are recent and complete, as far as the service permits: a missing thing does not exist, and counts are complete. A refused
+ * answer that is only additional (the names of roles) does not matter.
  */
 export const tellsAll = (fresh: Pick<Freshness, "notRead" | "failure">): boolean =>
   fresh.failure === null && !isPartly(fresh);
 
-/** Whether what is shown may be out of date: reading it anew failed, or an earlier console left it behind. */
+/** True when the displayed data may be out of date: the last read failed, or they were restored from the cache. */
 export const isOutdated = ({ failure, persisted }: Freshness): boolean => failure !== null || persisted;
 
-/** How often the age of what is late is written anew in its first minute (ms). */
+/** Update interval of the age of outdated data in its first minute (ms). */
 const AGE_STEP = 10_000;
 
 /** The age of what is late: steady enough to be read, by tens of seconds first. */
@@ -203,7 +203,7 @@ export function formatOutdatedAge(milliseconds: number): string {
   return milliseconds < AGE_STEP ? "<10s" : formatAge(milliseconds - (milliseconds % AGE_STEP));
 }
 
-/** How long until an age that is on screen is another one (ms); null where nothing is late. Times are this machine's. */
+/** Time until a displayed age changes (ms); null if nothing is outdated. Times are this machine's. */
 export function nextAge(asOf: readonly number[], now: number): number | null {
   const waits = asOf.map((time) => {
     const span = Math.max(0, now - time);
@@ -213,7 +213,7 @@ export function nextAge(asOf: readonly number[], now: number): number | null {
   return waits.length === 0 ? null : Math.min(...waits);
 }
 
-/** In words for a title; `short` leaves out when it is tried again, `named` says the zone. */
+/** Spans for a title; `short` omits the next try, `named` adds the time zone. */
 export function freshnessSpans(
   fresh: Freshness,
   { zone, minute }: { readonly zone: Zone; readonly minute: number },
@@ -221,7 +221,7 @@ export function freshnessSpans(
   named = false,
 ): readonly Span[] {
   if (fresh.asOf === null) return [];
-  // Between two ticks the age is that of the failure: it is never less than what is known.
+  // Between two ticks the age is that at the failure: it is never less than what is known.
   const now = Math.max(minute, fresh.asOf, fresh.failingSince ?? 0);
   const words = `as of ${formatClockOrDay(fresh.asOf, now, zone)}${named ? ` ${zoneName(zone)}` : ""}`;
   if (!isOutdated(fresh)) return [span(words, "dim")];

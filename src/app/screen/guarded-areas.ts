@@ -9,7 +9,7 @@ import type { Query } from "../../state/answers/query.ts";
 import type { Guard } from "../guard.ts";
 import { countWithMisfits, cutIn, detailWithMisfits, listWithMisfits, misfitsIn } from "./misfits.ts";
 
-/** The areas as the screen uses them: what one of their functions throws stands in its pane as a sentence, and everything else goes on. */
+/** The areas as the screen uses them: an error in one of their functions is shown in its pane as a sentence, and everything else continues. */
 export type Areas = { readonly all: readonly Area[]; readonly of: (id: AreaId) => Area };
 
 const NEXT = "Press r to reload, L for details. Everything else works.";
@@ -35,7 +35,7 @@ const brokenDetail = (title: string, words: string): DetailModel => ({
   raw: null,
 });
 
-/** A function of an area that answers something else where it throws, told in words what went wrong. */
+/** Wraps a function of an area: if it throws, `otherwise` gets the error in words and returns a replacement. */
 type Guarded = <Args extends readonly unknown[], Value>(
   about: string,
   run: (...args: Args) => Value,
@@ -54,7 +54,7 @@ const guardedBy =
 
 const NONE = (): readonly never[] => [];
 
-/** What is drawn for a width is drawn later than the rest of its model. */
+/** Charts are drawn later than the rest of their model, so their functions are guarded separately. */
 function guardedLine(line: DetailLine, id: string, guarded: Guarded): DetailLine {
   if (line.kind !== "drawn") return line;
   const failed = (words: string, width: number): readonly (readonly Cell[])[] => [
@@ -79,7 +79,7 @@ function guardedAction(action: Action, guarded: Guarded): Action {
 }
 
 function guardedScreen(screen: Screen, guarded: Guarded): Screen {
-  /** Scopes whose questions could not be made: nothing is read for them, so nothing may be said of what there is. */
+  /** Scopes whose queries could not be built: nothing is read for them, so nothing may be claimed about their data. */
   const unasked = new WeakMap<Scope, string>();
   const unread = new Map<string, string>();
   const { running, ends, fields, counts, isOfAllProjects } = screen;
@@ -102,7 +102,7 @@ function guardedScreen(screen: Screen, guarded: Guarded): Screen {
     (scope: Scope) => isOfAllProjects?.(scope) === true,
     () => false,
   );
-  /** What a list is made of, and what its questions are: a cluster that could not be read is asked nothing. */
+  /** All queries of a list, and those they depend on: a cluster that was not read is not queried. */
   const allQueries = (scope: Scope): readonly Query[] => [...queries(scope), ...lookups(scope)];
   const list = guarded(
     "list",
@@ -181,7 +181,7 @@ function guardedBadge(badge: Badge, guarded: Guarded): Badge {
 const guardedNames = (names: NonNullable<Area["names"]>, guarded: Guarded): NonNullable<Area["names"]> =>
   Object.fromEntries(Object.entries(names).map(([kind, leads]) => [kind, guarded("names", leads, () => ({}))]));
 
-/** The screen of an area is made when it is asked for first: areas are read when they are used. */
+/** The screen of an area is created on first use, as areas are loaded lazily. */
 function guardedArea(area: Area, guarded: Guarded): Area {
   let made: Screen | undefined;
   return {
@@ -199,7 +199,7 @@ function guardedArea(area: Area, guarded: Guarded): Area {
   };
 }
 
-/** Each is made when it is asked for first, as areas are read when they are used. */
+/** Each area is created on first use, as areas are loaded lazily. */
 export function guardedAreas(guard: Guard): Areas {
   const made = new Map<AreaId, Area>();
   const of = (id: AreaId): Area => {

@@ -8,13 +8,13 @@ import type { Token } from "../../text/token.ts";
 import { cut, widthOf } from "../../text/width.ts";
 import type { Symbols } from "../symbols.ts";
 
-/** Line 1: where am I, may I write, how much may I still ask, is the service there (`screens.md`, grammar). */
+/** Line 1: location, write permission, request budget, connection (`screens.md`, grammar). */
 export type HeaderFacts = {
   readonly session: Pick<
     SessionState,
     "profile" | "environment" | "sandbox" | "readOnly" | "orgName" | "groupId" | "groupName" | "budgets" | "connection"
   > & {
-    /** Missing before anything was asked or allowed. */
+    /** Missing before the first request or unlock. */
     readonly serverClock?: SessionState["serverClock"];
     readonly unlockedUntil?: SessionState["unlockedUntil"];
     readonly zone?: SessionState["zone"];
@@ -22,7 +22,7 @@ export type HeaderFacts = {
   readonly navigation: Pick<NavigationState, "cluster" | "frozen">;
   /** All projects are shown, and not only this one. */
   readonly allProjects?: boolean;
-  /** The budget of requests is shown however much of it is left. */
+  /** The request budget is shown whatever is left of it. */
   readonly showsBudget?: boolean;
   /** This machine's time at the last full minute (ms): an older budget has been refilled. */
   readonly minute?: number;
@@ -30,7 +30,7 @@ export type HeaderFacts = {
 
 const nameOr = (name: string | null, fallback: string | null): string => name ?? fallback ?? "…";
 
-/** The project and the cluster; all projects where the screen looks at all, whichever one the other screens look at. */
+/** The project and the cluster; `all projects` if the screen shows all, whichever one the other screens show. */
 function whereNames({ session, navigation, allProjects = false }: HeaderFacts): readonly string[] {
   const project = nameOr(session.groupName, session.groupId);
   const { cluster } = navigation;
@@ -38,10 +38,10 @@ function whereNames({ session, navigation, allProjects = false }: HeaderFacts): 
   return [`all projects${cluster === null ? "" : ` (${project}: only ${cluster})`}`];
 }
 
-/** Cells that a name keeps at least. */
+/** Smallest width of a name in cells. */
 const LEAST_NAME = 8;
 
-/** Names in a width together: the outermost is cut first, for it tells least of where one is. */
+/** Names that fit into a width together: the outermost is cut first, as it says least about the location. */
 function fittedNames(names: readonly string[], room: number): readonly string[] {
   let over = names.reduce((sum, name) => sum + widthOf(name), 0) - room;
   return names.map((name) => {
@@ -88,10 +88,10 @@ function stateSpans(facts: HeaderFacts, wide: boolean): Span[] {
   return found.flatMap((piece, index) => (index === 0 ? [piece] : [span("  "), piece]));
 }
 
-/** Less than this is no news: clocks differ (ms, `domain.md` 1.5). */
+/** A smaller difference is not shown: clocks differ (ms, `domain.md` 1.5). */
 const SKEW_FROM = 30_000;
 
-/** How far the service's clock is from this machine's: countdowns follow the service's, unless it is so far off that nobody goes by it. */
+/** Difference between the service's clock and this machine's: countdowns follow the service's clock, unless it is so far off that it is ignored. */
 function skewSpans(serverClock: ServerClock | null, wide: boolean): readonly Span[] {
   const ignored = serverClock?.ignored;
   const skew = ignored ?? (serverClock === null ? 0 : clockSkew(serverClock, serverClock.local));
@@ -101,17 +101,17 @@ function skewSpans(serverClock: ServerClock | null, wide: boolean): readonly Spa
   return [span(ignored === undefined ? text : `${text}, ignored`, "warn")];
 }
 
-/** While more than this is left of the budget of requests (%), nobody has to know. */
+/** The request budget is shown below this share (%). */
 const BUDGET_BELOW = 50;
 
-/** In whole percents, so that the header stands still, and never without its word: a bare percentage is taken for health. */
+/** In whole percents, so that the header changes rarely, and always with its word: a bare percentage would be taken for health. */
 function budgetSpans(budget: RequestBudget | undefined, isShown: boolean): readonly Span[] {
   if (budget === undefined || budget.limit <= 0) return [];
   const share = Math.ceil((budget.remaining / budget.limit) * 100);
   return isShown || share < BUDGET_BELOW ? [span(`budget ${share} %`, share < 25 ? "warn" : "dim")] : [];
 }
 
-/** What the title of a pane alone says in place of the header: where one is, and what must not be overlooked. */
+/** Location and important warnings for a pane's title, without a header. */
 export function whereSpans(facts: HeaderFacts, symbols: Symbols): readonly Span[] {
   const { session, navigation } = facts;
   return [
@@ -121,7 +121,7 @@ export function whereSpans(facts: HeaderFacts, symbols: Symbols): readonly Span[
   ];
 }
 
-/** The header as pieces of a width, and the look that lies over all of it in a production profile. */
+/** The header as spans of a width, and the token for the whole line in a production profile. */
 export function headerSpans(
   facts: HeaderFacts,
   symbols: Symbols,

@@ -14,39 +14,39 @@ import { isAreaId, type Place, printPlace } from "../../state/navigation/place.t
 import type { ConsoleState } from "../../state/store.ts";
 import type { Areas } from "./guarded-areas.ts";
 
-/** Everything that is known by a name or an id, of all areas and projects: rows that were read, and names that were seen. */
+/** Everything with a known name or id, of all areas and projects: rows that were read, and names that were seen. */
 
 export type KnownThing = {
   readonly place: Place;
-  /** The project that it is in; null where it is in none, or in whichever is looked at. */
+  /** The project that contains it; null if it has none, or for whichever project is current. */
   readonly project: string | null;
-  /** What kind of thing: `alert`. */
+  /** Kind of thing: `alert`. */
   readonly kind: string;
   readonly title: string;
   readonly id: string;
-  /** All that it is found by, in lower case, each in a line of its own. */
+  /** All texts that it is found by, in lower case, one per line. */
   readonly words: string;
-  /** The cluster that it is in; a list that is narrowed to another one would not hold it. */
+  /** Its cluster; a list that is filtered by another one would not contain it. */
   readonly cluster: string | null;
-  /** What the list there is asked, and filtered by, where the name is no row of it. */
+  /** Parameters and filter of the list there, for a name without a row. */
   readonly params?: ListParams | undefined;
   readonly filter?: string;
-  /** Narrows to its cluster. */
+  /** Opening it filters by its cluster. */
   readonly narrows?: true;
 };
 
-/** So many are found at most, the rows that were read last. */
+/** Upper bound of things, those read last first. */
 export const MOST_KNOWN = 20_000;
 
-/** Of each row no more than so many texts are looked in, none longer than this, and none deeper. */
+/** Limits per row: number of texts, length of a text, nesting depth. */
 const MOST_TEXTS = 24;
 const LONGEST_TEXT = 120;
 const DEPTH = 3;
 
-/** They say where a row is, which thousands of rows have in common, or lead out of the console. */
+/** Not searched: thousands of rows have the same location, and links lead out of the console. */
 const NOT_SEARCHED: ReadonlySet<string> = new Set(["groupId", "orgId", "links"]);
 
-/** Times are no names. */
+/** Times are not names. */
 const TIME = /^\d{4}-\d\d-\d\dT/u;
 
 function collectTexts(value: unknown, texts: string[], depth = DEPTH): void {
@@ -60,25 +60,25 @@ function collectTexts(value: unknown, texts: string[], depth = DEPTH): void {
   }
 }
 
-/** The texts of a row or record that it can be found by. */
+/** Texts by which a row or record can be found. */
 export function textsIn(value: unknown): readonly string[] {
   const texts: string[] = [];
   collectTexts(value, texts);
   return texts;
 }
 
-/** Each text in a line of its own, as they are searched. */
+/** Texts for the search, one per line. */
 const linesOf = (texts: readonly string[]): string => `\n${texts.join("\n").toLowerCase()}\n`;
 
 const textOf = (value: unknown): string | null => (typeof value === "string" && value !== "" ? value : null);
 
-/** `snapshot of a replica set` is a snapshot to whoever looks for it. */
+/** A `snapshot of a replica set` is searched as a snapshot. */
 const kindOf = ({ name }: Entity): string => name.replace(/ of .*$/u, "");
 
-/** Operations whose answers are made of things. */
+/** Uses of operations whose answers contain things. */
 const USES = ["get", "list", "summary"] as const;
 
-/** What names the things of an answer. */
+/** Source of the names of things in an answer. */
 type Naming = {
   readonly operation: OperationId;
   readonly area: AreaId;
@@ -87,7 +87,7 @@ type Naming = {
   readonly nameOf: Screen["nameOf"];
 };
 
-/** The thing that a row or record is; null where it names none. */
+/** The thing of a row or record; null if it has no id. */
 function thingOf(row: unknown, { operation, area, entity, params, nameOf }: Naming): KnownThing | null {
   const id = idIn(operation, row) ?? (entity.param === undefined ? null : textOf(params[entity.param]));
   if (id === null) return null;
@@ -105,7 +105,7 @@ function thingOf(row: unknown, { operation, area, entity, params, nameOf }: Nami
   };
 }
 
-/** What of an answer is a thing: its rows, or the record that it is. */
+/** Naming of the things in an answer: its rows, or the single record. */
 export function namingOf(
   { operation, args }: Pick<Resource<OperationId>, "operation" | "args">,
   areas: Areas,
@@ -116,11 +116,11 @@ export function namingOf(
   return single === undefined ? { operation, area, entity, params: args.params, nameOf } : null;
 }
 
-/** The rows of an answer that has its list by another name than all others. */
+/** Rows of an answer whose list has an unusual name. */
 const listsIn = (data: unknown): readonly unknown[] =>
   isObject(data) ? Object.values(data).flatMap((value): readonly unknown[] => (Array.isArray(value) ? value : [])) : [];
 
-/** Values of rows that are no things (who logged in from where): each leads to the list that has it, filtered by it. */
+/** Values of rows that are not things (who logged in from where): each leads to its list, filtered by the value. */
 function* unnamedIn({ operation, args, cached }: Resource<OperationId>): Generator<KnownThing> {
   const { area, entity }: Operation = operations[operation];
   if (area === null || !isAreaId(area) || entity !== null) return;
@@ -158,10 +158,10 @@ export function* thingsIn(resource: Resource<OperationId>, areas: Areas): Genera
   }
 }
 
-/** An id of the service begins with its time; such ids have this form. */
+/** An id of the service begins with its creation time; such ids have this form. */
 const TIMED_ID = /^[\da-f]{24}$/u;
 
-/** Some lists of the service begin with the oldest, others with the newest: who looks for one means a new one sooner. */
+/** Some lists of the service begin with the oldest, others with the newest: people more often look for a new thing. */
 function newestFirst(rows: readonly unknown[], operation: OperationId): readonly unknown[] {
   const [first, last] = [idIn(operation, rows[0]) ?? "", idIn(operation, rows.at(-1)) ?? ""];
   return TIMED_ID.test(first) && TIMED_ID.test(last) && first < last ? rows.toReversed() : rows;
@@ -169,7 +169,7 @@ function newestFirst(rows: readonly unknown[], operation: OperationId): readonly
 
 const byText = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
 
-/** Names that are no rows: projects, clusters, and what was seen in answers. */
+/** Names without a row: projects, clusters, and names seen in answers. */
 function* named({ session, names }: Pick<ConsoleState, "session" | "names">, areas: Areas): Generator<KnownThing> {
   const all: readonly (Pick<KnownName, "name" | "id" | "project"> & { readonly kind: NameKind })[] = [
     ...session.projects.map(({ id, name }) => ({ kind: "project" as const, name, id, project: id })),
@@ -198,11 +198,11 @@ function* named({ session, names }: Pick<ConsoleState, "session" | "names">, are
   }
 }
 
-/** Of each list of a project that is left, so many things are remembered, and so many of all such projects. */
+/** Number of remembered things per list of a project that was left, and in total. */
 const MOST_LEFT_OF_LIST = 500;
 const MOST_LEFT = 5000;
 
-/** What is still known of a project that is left now, whose answers are forgotten, beside those that were left before. */
+/** Things of a project that is being left, whose answers are dropped, followed by those of projects left before. */
 export function thingsLeft(
   { resources }: Pick<ConsoleState, "resources">,
   areas: Areas,
@@ -221,14 +221,14 @@ export function thingsLeft(
   return [...things, ...before.filter((thing) => thing.project !== project)].slice(0, MOST_LEFT);
 }
 
-/** Names a thing: the same one is known from its list and from its own record. */
+/** Key of a thing, the same in its list and in its own record. */
 export const thingKey = ({ place, project, kind, title, filter }: KnownThing): string =>
   `${project ?? ""}/${printPlace(place)}${place.ids.length === 0 ? `/${kind}/${filter ?? title}` : ""}`;
 
 /**
- * All that is known, what was read last first; it can be stopped after each thing.
+ * All known things, those read last first; a generator, so that it can be stopped after each thing.
  *
- * @param first what stands before everything else (what was pinned)
+ * @param first things that come before everything else (pins)
  */
 export function* knownThings(
   state: Pick<ConsoleState, "session" | "names" | "resources">,
@@ -252,7 +252,7 @@ export function* knownThings(
   for (const thing of left) if (isNew(thing)) yield thing;
 }
 
-/** The row of a thing in what is held, or as it was when it went from there lately, and what asks for that thing alone; null where nothing does. */
+/** The cached row of a thing, or its last state if it was removed recently, and the resource that contains it; null if none does. */
 export function rowOfPlace(
   state: Pick<ConsoleState, "resources">,
   areas: Areas,

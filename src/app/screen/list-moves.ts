@@ -8,9 +8,9 @@ import type { CurrentList } from "./current.ts";
 import { lackingNote } from "./not-read.ts";
 import { listRoom } from "./panes.ts";
 
-/** Moving in the list: the selection and the window around it, written to the view by id. */
+/** Moves in the list: the selection and the window around it, stored in the view by id. */
 
-/** Rows of the list that fit under its title and column heads. */
+/** Rows of the list that fit below its title and column headers. */
 export function listHeight(app: App): number {
   const state = app.store.getState();
   const room = listRoom(state, app.store.getState());
@@ -19,18 +19,18 @@ export function listHeight(app: App): number {
   return note === null ? room : Math.max(1, room - 1);
 }
 
-/** Selects a row and keeps the window where it is, unless the row would stand outside of it. */
+/** Selects a row and keeps the window in place, unless the row would be outside of it. */
 export function select(app: App, list: CurrentList, id: string | null): void {
   const height = listHeight(app);
   const { views } = app.store;
   const top = topOf(list.arranged, list.view.anchor, list.view.selectedId, height);
   const anchored = anchorAt(list.arranged, top);
-  // In one: everything on screen looks at every change.
+  // In a single update: everything on screen recomputes at every change.
   views.select(list.viewKey, id, anchorAt(list.arranged, topOf(list.arranged, anchored, id, height)));
   if (app.store.getState().detailIndex !== 0) app.store.setState({ detailIndex: 0 });
 }
 
-/** Moves the selection by rows. */
+/** Moves the selection by a number of rows. */
 export function moveBy(app: App, by: number): void {
   const list = app.selectors.list(app.store.getState());
   if (list === null) return;
@@ -40,15 +40,15 @@ export function moveBy(app: App, by: number): void {
 
 const holds = ({ members }: Row, id: string | null): boolean => members?.some((member) => member.id === id) === true;
 
-/** Whether marked things are all there; the same while only the selection moves. */
+/** True when all marked things still exist; memoized while only the selection moves. */
 const areThere = weakMapMemoize((marks: ReadonlySet<string>, model: Table): boolean =>
   marks.isSubsetOf(new Set(allIds(model))),
 );
 
 /**
- * The rows changed under the view: keep the selection on its id, or on the nearest that is left.
+ * Keeps the selection on its id after the rows changed, or moves it to the nearest remaining row.
  *
- * @param mayChoose whether a row may be selected for the person yet
+ * @param mayChoose false while no row may be selected for the person yet
  */
 export function ensureSelection(app: App, list: CurrentList, mayChoose: () => boolean): void {
   const { arranged, model, view, viewKey } = list;
@@ -56,7 +56,7 @@ export function ensureSelection(app: App, list: CurrentList, mayChoose: () => bo
   const isMarkMissing = view.marks.size > 0 && !areThere(view.marks, model);
   if (!isSelectionMissing && !isMarkMissing && (view.selectedId !== null || arranged.ids.length === 0)) return;
   if (!mayChoose()) return;
-  // What a group has taken in is still there: in the group.
+  // A row that was merged into a group still exists inside the group.
   const into = isSelectionMissing
     ? arranged.entries.find((entry) => entry.kind === "row" && holds(entry.row, view.selectedId))
     : undefined;

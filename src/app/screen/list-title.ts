@@ -10,9 +10,9 @@ import type { CurrentList } from "./current.ts";
 import { type Freshness, isAsking, isOutdated } from "./freshness.ts";
 import { notReadMark, notReadShort } from "./not-read.ts";
 
-/** The title of a list in the room that it has: what does not fit is left out whole, the least important first. */
+/** The title of a list at a given width: parts that do not fit are left out completely, the least important first. */
 
-/** A part of a title: the higher its rank, the longer it stays; of one rank the first ones do. */
+/** A part of a title: the higher its rank, the longer it stays; among equal ranks the first ones stay. */
 type Part = { readonly spans: readonly Span[]; readonly rank: number };
 
 const WARNING = 2;
@@ -27,15 +27,15 @@ const RANKS: Readonly<Record<Tone, number>> = {
   critical: WARNING,
 };
 
-/** A filter says at least so much of itself. */
+/** Smallest width of a filter. */
 const LEAST_FILTER = 5;
 
-/** What tells that parts were left out. */
+/** Indicates that parts were left out. */
 const LEFT_OUT = span(" …", "dim");
 
 /**
- * As many of the parts as have room, in their order. That something was not read comes before all else, as the others count what
- * was; which it is gives way to warnings.
+ * As many of the parts as fit, in their order. The mark for missing answers has priority, as the other parts count only what was read; its names give
+ * way to warnings.
  */
 function fitted(parts: readonly Part[], mark: readonly Span[], room: number): readonly Span[] {
   const count = parts.length + (mark.length === 0 ? 0 : 1);
@@ -57,17 +57,17 @@ function fitted(parts: readonly Part[], mark: readonly Span[], room: number): re
   if (fits(kept, mark)) last = mark;
   for (const part of ranked.filter(({ rank }) => rank < WARNING)) {
     const more = new Set([...kept, part]);
-    // What follows says little without what went before it.
+    // A part says little without the one before it.
     if (!fits(more, last)) break;
     kept = more;
   }
   return kept.size > 0 || last.length > 0 || fits(kept, last) ? line(kept, last) : [];
 }
 
-/** The text of a filter in the room that it has, its end left out. */
+/** The text of a filter, cut at its end. */
 const filterText = (filter: string, room: number): string => cut(`/${filter}`, Math.max(LEAST_FILTER, room));
 
-/** Stands while only the selection moves. */
+/** Memoized while only the selection moves. */
 const fittedState = weakMapMemoize(
   (
     model: Table,
@@ -78,11 +78,12 @@ const fittedState = weakMapMemoize(
     textOf: (cell: Cell) => string,
     room: number,
   ): readonly Span[] => {
-    // Numbers are of what was read: before that, and where nothing of it is there, there are none to tell.
+    // Counts include only what was read: before that, and if nothing was read, there are none to show.
     const isNothing = screen.single === undefined && total === 0 && fresh.notRead.length > 0;
-    // What failed does not take away what the others said: that it lacks stands beside it. While more is on its way, numbers would run.
+    // A failed query does not hide the counts of the others: the mark for missing answers is beside them. While more
+    // answers are awaited, counts would keep changing.
     const hasFigures = fresh.loaded || (screen.single === undefined && !isAsking(fresh));
-    // The first part says what the list is of: it stays longer than others of its kind.
+    // The first part says what the list contains: it stays longer than others of its rank.
     const partOf = (cell: Cell, index: number): Part => ({
       spans: [span(textOf(cell), isOutdated(fresh) ? "dim" : cellTone(cell))],
       rank: Math.max(RANKS[cellTone(cell)], index === 0 ? RANKS.accent : 0),
@@ -93,10 +94,10 @@ const fittedState = weakMapMemoize(
 );
 
 /**
- * The state of a list alone: what it says of itself.
+ * State of a list: its summary and missing answers.
  *
- * @param room the cells that it has
- * @param textOf what a part says
+ * @param room available cells
+ * @param textOf text of a part
  */
 export const stateSpans = (
   { model, arranged, screen, scope }: CurrentList,
@@ -106,10 +107,9 @@ export const stateSpans = (
 ): readonly Span[] => fittedState(model, arranged.total, screen, scope, fresh, textOf, room);
 
 /**
- * The title of a list: what it is, what it is narrowed to, its state. What is filtered away or marked comes first, so that a narrow
- * screen never hides that something is hidden.
+ * The title of a list: its name, its filter, its state. Filter and marks come first, so that even a narrow screen shows that rows are hidden.
  *
- * @param room the cells that it has; all that it needs where it is left out
+ * @param room available cells; by default as many as needed
  */
 export function titleSpans(
   list: CurrentList,
@@ -122,7 +122,7 @@ export function titleSpans(
   const marks = view.marks.size > 0 ? [span(`${view.marks.size} selected`, "changed")] : [];
   const label = [span(area.label, "title"), ...marks.flatMap((piece) => [span("  "), piece])];
   const isFiltered = view.filter.trim() !== "";
-  // Of nothing that was read, nothing is hidden yet.
+  // If nothing was read, nothing is hidden yet.
   const counts = isFiltered && (fresh.loaded || total > 0) ? [span(` ${arranged.shown} of ${total}`, "dim")] : [];
   const filter = isFiltered ? filterText(view.filter, room - spansWidth([...label, ...counts]) - 2) : "";
   const head = [...label, ...(isFiltered ? [span("  "), span(filter, "accent"), ...counts] : [])];
@@ -131,15 +131,15 @@ export function titleSpans(
   return isAlone ? [...head, ...state] : [...head, span("  "), ...state];
 }
 
-/** Whether the headings below a title say how old things are, and nothing else is to be said of it. */
+/** True when the headings below a title show the ages, and there is nothing else to say about freshness. */
 export const hasAgesBelow = ({ model }: CurrentList, fresh: Freshness): boolean =>
   model.sections.some(({ of = [] }) => of.length > 0) && !isOutdated(fresh) && !isAsking(fresh);
 
 /**
- * The title of a list with what stands at its right: the first of several ways that leaves the title whole, in words or in short. Else the
- * parts that have room in short beside the last way, which needs the least.
+ * The title of a list with its right-hand spans: the first of several variants that leaves the title whole, in long or in short form. Otherwise the
+ * parts that fit in short form beside the last variant, which is the shortest.
  *
- * @param canBeBare a title in short that is whole alone has nothing at its right
+ * @param canBeBare a short title that fits only alone is shown without right-hand spans
  */
 export function titleBeside(
   list: CurrentList,
@@ -165,7 +165,7 @@ export function titleBeside(
 /** A time of day with the name of its zone. */
 const ZONED = /\d (?:UTC|local)\b/u;
 
-/** Whether a thing names the zone that its times are in: the title over it, or beside it, need not do so again. */
+/** True when a detail contains its time zone: the title above or beside it need not repeat it. */
 export const namesZone = (model: DetailModel | null): boolean =>
   model?.lines.some((line) => (line.kind === "field" || line.kind === "text") && ZONED.test(cellText(line.value))) ??
   false;

@@ -5,10 +5,10 @@ import type { CurrentList } from "./current.ts";
 import { queriesOf } from "./scope.ts";
 import type { Selectors } from "./selectors.ts";
 
-/** What programs read of a list: values with names, beside the texts for people. */
+/** Values of a list for programs: with names, in addition to the texts for people. */
 export type ListValues = {
   readonly fields: readonly FieldInfo[];
-  /** The values of rows by their id; a row that is not among them has none. */
+  /** Values of rows by their id; a missing row has none. */
   readonly rows: ReadonlyMap<string, FieldValues>;
   readonly counts: readonly FieldInfo[];
   readonly list: FieldValues;
@@ -16,7 +16,7 @@ export type ListValues = {
 
 const NO_ROWS: ListValues["rows"] = new Map();
 
-/** The values of a list by what it shows now; made anew at each call. */
+/** The current values of a list; computed at each call. */
 export function listValues(
   selectors: Pick<Selectors, "context">,
   state: ConsoleState,

@@ -24,11 +24,11 @@ import {
 import type { Query } from "../../state/answers/query.ts";
 
 /**
- * What of the answers does not fit the contract: the row says so, or stands in the list as far as it was understood, and the detail names each
- * value. Areas see only what fits.
+ * Handles data in answers that do not fit the contract: the row is marked, or listed as far as it was understood, and the detail names each value.
+ * Areas see only valid data.
  */
 
-/** A misfit, and by what the row is known that it is about. */
+/** A misfit and the identity of its row. */
 type Found = {
   readonly misfit: Misfit;
   /** It is in a list of several things. */
@@ -37,11 +37,11 @@ type Found = {
   readonly isRow: boolean;
   readonly id: string;
   readonly names: ReadonlySet<string>;
-  /** The project that was asked, where it was one. */
+  /** The queried project, if there was one. */
   readonly project: string | null;
 };
 
-/** Fields that tell one thing from the others. */
+/** Fields that identify a thing. */
 const ID_FIELDS = ["id", "_id", "indexID", "roleId", "name", "clusterName", "processId", "username"] as const;
 
 const SECTION = "not-understood";
@@ -55,13 +55,13 @@ const namesOf = (row: Json | undefined): readonly string[] =>
       })
     : [];
 
-/** The names of what is marked, by the project that it is of. */
+/** Key of a marked name, by project. */
 const markKey = (project: string | null, name: string): string => `${project ?? ""} ${name}`;
 
-/** Everything that was left out of what is held for some questions. */
+/** Everything that was left out of the cached data of some queries. */
 export function misfitsIn(context: Context, queries: readonly Query[]): readonly Found[] {
   const taken = new Set<string>();
-  /** Each row is one by itself, though all that is understood of several (the cluster that they are about) is the same. */
+  /** Makes ids of rows unique, although several may have only the same name (their cluster) that was understood. */
   const untaken = (name: string, project: string | null): string => {
     let id = name;
     for (let alike = 2; taken.has(markKey(project, id)); alike += 1) id = `${name}:${alike}`;
@@ -87,7 +87,7 @@ export function misfitsIn(context: Context, queries: readonly Query[]): readonly
   });
 }
 
-/** What is wrong with a value, in words. */
+/** The problem of a value, in words. */
 function formatMisfit({ path, below, message, value }: Misfit, isRow: boolean): string {
   const where = pathText([
     ...(isRow ? [] : path.slice(path.findIndex((step) => typeof step === "number") + 1)),
@@ -102,7 +102,7 @@ function formatMisfit({ path, below, message, value }: Misfit, isRow: boolean): 
 const plainText = (value: Json | undefined): string =>
   typeof value === "string" || typeof value === "number" ? String(value) : "";
 
-/** A row that is left out of the data, with what can be told of it. Among those of all projects it is called by its own. */
+/** A row that is left out of the data, with the parts that were understood. In a list of all projects its id contains its project. */
 function strayRow({ misfit, id: name, project }: Found, columns: readonly Column[], isAll: boolean): Row {
   const id = isAll && project !== null ? idInAll(project, name) : name;
   const row = isObject(misfit.row) ? misfit.row : {};
@@ -113,7 +113,7 @@ function strayRow({ misfit, id: name, project }: Found, columns: readonly Column
   return { id, cells: main === undefined ? own : { ...own, [main]: words }, sort: {}, section: SECTION };
 }
 
-/** A row of which not everything is understood. */
+/** A row that was understood only in part. */
 function markedRow(row: Row, marked: ReadonlySet<string>, columns: readonly Column[]): Row {
   const members = row.members?.map((member) => markedRow(member, marked, columns));
   const thing = thingIn(row.id);
@@ -127,7 +127,7 @@ function markedRow(row: Row, marked: ReadonlySet<string>, columns: readonly Colu
 
 const warn = (text: string) => ({ text: `! ${text}`, tone: "warn" }) as const;
 
-/** How lists were cut that are longer than what is read of one; null where all of each was read. */
+/** Cuts of lists that are longer than what is read of a list; null if all were read completely. */
 export const cutIn = (context: Context, queries: readonly Query[]): Cut | null =>
   joinedCuts(
     queries.flatMap(({ operation, args }) => {
@@ -136,7 +136,7 @@ export const cutIn = (context: Context, queries: readonly Query[]): Cut | null =
     }),
   );
 
-/** The list, with what its answers hold beyond the contract, and that there is more. */
+/** The list with its misfits, and a note if it is cut. */
 export function listWithMisfits(
   model: ListModel,
   columns: readonly Column[],
@@ -171,7 +171,7 @@ export function listWithMisfits(
 
 const line = (text: string, tone: "warn" | "dim" = "warn"): DetailLine => ({ kind: "text", value: { text, tone } });
 
-/** Detail of a row that does not fit the contract: the fields that can be shown, as they came. */
+/** Detail of a row that does not fit the contract: the fields that can be shown, as received. */
 function strayDetail({ misfit, id }: Found): DetailModel {
   const fields = isObject(misfit.row) ? Object.entries(misfit.row) : [];
   return {
@@ -189,10 +189,10 @@ function strayDetail({ misfit, id }: Found): DetailModel {
 }
 
 /**
- * The detail of a thing, with what of its answers is not understood at its top.
+ * The detail of a thing, with the misfits of its answers at the top.
  *
- * @param listed what the list holds beyond the contract
- * @param own what was asked for this thing alone
+ * @param listed misfits of the list
+ * @param own misfits of the thing's own queries
  */
 export function detailWithMisfits(
   model: DetailModel | null,
@@ -212,7 +212,7 @@ export function detailWithMisfits(
   return { ...model, lines: [...lines, ...model.lines] };
 }
 
-/** A count of things of which some are not understood may be too small; of a list that goes on there are more, `+`. */
+/** A count may be too small if some things were not understood (`?`), or if a list was cut (`+`). */
 export function countWithMisfits(count: Cell | null, found: readonly Found[], cut: Cut | null): Cell | null {
   if (found.length === 0 && cut === null) return count;
   const text = count === null ? "" : cellText(count);

@@ -2,11 +2,11 @@ import { quoted } from "../../text/width.ts";
 import type { CurrentList } from "./current.ts";
 import { type Freshness, isWhole } from "./freshness.ts";
 
-/** That the filter alone leaves nothing of a list; null where it hides no row. "None" is said only of what there is none of. */
+/** Text for a list whose filter matches no row; null if there is no filter or no row. "None" is shown only if there really is none. */
 export const noMatch = (total: number, filter: string): string | null =>
   total > 0 && filter.trim() !== "" ? `No row of ${total} matches the filter ${quoted(filter)}.` : null;
 
-/** What an empty list says of itself: that no row matches, or that there is none, where all of it was read; null where that is not known. */
+/** Text of an empty list: no row matches, or, if all was read, there are none; null if that is not known. */
 export function emptyText(
   { model, arranged }: Pick<CurrentList, "model" | "arranged">,
   filter: string,

@@ -4,7 +4,7 @@ import { keyLabel } from "../keys/key-label.ts";
 import { SMALLEST, SMALLEST_PANE } from "../layout.ts";
 import { undrawnOf } from "./room.ts";
 
-/** What stands in place of what has no room: how much it needs, and the key that leads out of it where there is one. */
+/** Text in place of something that does not fit: the size that it needs, and the key that closes it, if there is one. */
 export function noRoomText(app: App): string | null {
   const state = app.store.getState();
   const keys = app.keys.active();
@@ -12,7 +12,7 @@ export function noRoomText(app: App): string | null {
     binding !== undefined && (binding.disabledReason?.(app) ?? null) === null;
   switch (undrawnOf(state)) {
     case null:
-    // What stands there says so itself.
+    // The replacement has its own text.
     case "broken layer":
       return null;
     case "console": {

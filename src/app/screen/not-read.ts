@@ -7,27 +7,27 @@ import { type Span, span } from "../../text/spans.ts";
 import type { CurrentList } from "./current.ts";
 import type { Freshness, NotRead } from "./freshness.ts";
 
-/** What a list says of answers that it lacks: "none" is said only of what was read. */
+/** Texts of a list about missing answers: "none" is shown only for what was read. */
 
 /** More than so many are counted and not named. */
 const MOST_NAMED = 2;
 
 const unique = (words: readonly string[]): readonly string[] => [...new Set(words)];
 
-/** The cluster that a question is about, or null. */
+/** The cluster of a query, or null. */
 const clusterOf = ({ args }: Query): string | null => {
   const name: unknown = Reflect.get(args.params, "clusterName");
   return typeof name === "string" ? name : null;
 };
 
-/** The names of the projects that questions are about, where a list shows all of them. */
+/** Names of the queried projects, in a list of all projects. */
 function projectsOf(notRead: readonly NotRead[], scope: Scope | null): readonly string[] {
   if (scope === null || !isOfAll(scope)) return [];
   const ids = unique(notRead.map(({ query }) => String(Reflect.get(query.args.params, "groupId") ?? "")));
   return ids.flatMap((id) => scope.projects.find((project) => project.id === id)?.name ?? []);
 }
 
-/** What is missing by name: projects where all are shown, clusters where all of it is asked cluster by cluster, else what was asked for. */
+/** Names of the missing parts: projects in a list of all projects, clusters if all queries are per cluster, otherwise operations. */
 function namesOf(notRead: readonly NotRead[], scope: Scope): string {
   const projects = projectsOf(notRead, scope);
   if (projects.length > 0) return projects.length > MOST_NAMED ? `${projects.length} projects` : projects.join(", ");
@@ -42,13 +42,13 @@ function namesOf(notRead: readonly NotRead[], scope: Scope): string {
 
 const hasFailed = ({ missing }: NotRead): boolean => missing.kind !== "asking";
 
-/** Of an answer that lacks a part, the list itself says what: its title counts it, and rows stand in it as far as they were understood. */
+/** Excludes incomplete answers, which the list itself reports: its title counts them, and it contains the rows as far as they were understood. */
 const isRefused = (one: NotRead): boolean => hasFailed(one) && one.missing.kind !== "partly";
 
-/** The list goes on, and nothing in it says so: its rows look whole. */
+/** True for a cut list, which nothing else indicates: its rows look complete. */
 const isCut = ({ missing }: NotRead): boolean => missing.kind === "partly" && missing.omitted.cut !== null;
 
-/** For the title: what its numbers leave out. */
+/** Title mark for what the counts leave out. */
 export function notReadMark(
   { screen, scope }: Pick<CurrentList, "screen" | "scope">,
   { notRead }: Pick<Freshness, "notRead">,
@@ -58,12 +58,12 @@ export function notReadMark(
   return [span(`! ${namesOf(failed, scope)} not loaded`, "warn")];
 }
 
-/** The same where there is no room for names. */
+/** The same without names, if space is short. */
 export const notReadShort: readonly Span[] = [span("! not loaded", "warn")];
 
 type Reason = { readonly kind: Missing["kind"]; readonly words: string; readonly of: readonly NotRead[] };
 
-/** What is missing by the reason for it, answers on their way last. */
+/** Missing answers grouped by reason, pending ones last. */
 function reasonsOf(notRead: readonly NotRead[]): readonly Reason[] {
   const found = new Map<string, Reason>();
   for (const one of notRead.toSorted((left, right) => Number(hasFailed(right)) - Number(hasFailed(left)))) {
@@ -76,7 +76,7 @@ function reasonsOf(notRead: readonly NotRead[]): readonly Reason[] {
   return [...found.values()];
 }
 
-/** What was asked, with the clusters that it was asked of, and the projects where all are shown. */
+/** Names of the queries, with their clusters, and with their projects in a list of all projects. */
 function queriesLabel(of: readonly NotRead[], scope: Scope | null): string {
   const operations = unique(of.map(({ query }) => labelOfOperation(query.operation)));
   const label = operations.length > MOST_NAMED ? `${operations.length} lists` : operations.join(", ");
@@ -99,14 +99,14 @@ function reasonSpan({ kind, words, of }: Reason, scope: Scope | null): Span {
   return span(`${REASON_LABELS[kind]}: ${queriesLabel(of, scope)}: ${words}`, "bad");
 }
 
-/** What can be done besides reading again, which `r` does and the program does by itself. */
+/** Advice besides reading again, which `r` does and the program does automatically. */
 const nextOf = (notRead: readonly NotRead[]): readonly string[] =>
   unique(notRead.flatMap(({ missing }) => (missing.kind === "asking" ? [] : (missing.why.next ?? []))));
 
 /**
- * Each reason as a line of its own, then what helps, for an empty list and for a thing of which little is known.
+ * A line for each reason, followed by advice, for an empty list and for a thing of which little is known.
  *
- * @param scope what the list shows, where it may be all projects
+ * @param scope scope of the list, which may be all projects
  */
 export const notReadLines = (notRead: readonly NotRead[], scope: Scope | null = null): readonly Span[] => [
   ...reasonsOf(notRead).map((reason) => reasonSpan(reason, scope)),
@@ -114,8 +114,8 @@ export const notReadLines = (notRead: readonly NotRead[], scope: Scope | null = 
 ];
 
 /**
- * One line below the rows of a list for what the service refuses for good, and for rows beyond those that are read: neither is a failure that the
- * last line would tell until the next try, and the rows look whole without it.
+ * A line below the rows of a list for permanent refusals by the service, and for rows beyond those that are read: the last line reports neither as a
+ * failure, and without this line the rows look complete.
  */
 export function lackingNote(
   list: CurrentList,
@@ -124,7 +124,7 @@ export function lackingNote(
   if (failure !== null || list.screen.listsUnread === true || list.arranged.ids.length === 0) return null;
   const [first, ...others] = reasonsOf(notRead.filter((one) => isRefused(one) || isCut(one)));
   if (first === undefined) return null;
-  // The reason before what was asked: the end of the line is cut where it is narrow, and the role must not be.
+  // The reason comes before the query: a narrow line is cut at its end, and the role must stay visible.
   const why = first.kind === "asking" ? "" : REASON_LABELS[first.kind];
   const text = `${why}: ${first.words.replace(/\.$/u, "")} (${queriesLabel(first.of, list.scope)})`;
   return span(` ! ${text}.${others.length === 0 ? "" : ` And ${others.length} more.`}`, "warn");

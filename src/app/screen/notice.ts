@@ -6,12 +6,12 @@ import { wrapped } from "../../text/width.ts";
 import { fits, SMALLEST } from "../layout.ts";
 import { topLayer, type Workspace } from "../workspace.ts";
 
-/** Notices in the last line, and how many lines they need. */
+/** Notices in the last line, and the number of lines that they need. */
 
 const TOKENS: Readonly<Record<Notice["tone"], Token>> = { info: "accent", good: "good", warning: "warn", bad: "bad" };
 const MARKS: Readonly<Record<Notice["tone"], string>> = { info: " ", good: " ✓ ", warning: " ! ", bad: " ✗ " };
 
-/** A notice in one line, or in two where one has no room for it. */
+/** A notice in one line, or in two if it is too long. */
 export function noticeLines({ tone, text, count }: Notice, width: number): readonly (readonly Span[])[] {
   const mark = MARKS[tone];
   const all = count > 1 ? `${text} (${count} times)` : text;
@@ -21,8 +21,8 @@ export function noticeLines({ tone, text, count }: Notice, width: number): reado
 }
 
 /**
- * How many lines the last line has now: a filter that is typed stands below a notice, so that nobody types unseen. A small terminal keeps its
- * rows for what it shows.
+ * Number of lines at the bottom: the filter input is below a notice, so that the typed text is visible. A small terminal keeps its rows for the
+ * content.
  */
 export function lastLines({ notices }: ConsoleState, workspace: Workspace): number {
   if (notices.current === null || !fits(workspace, SMALLEST)) return 1;

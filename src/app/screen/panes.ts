@@ -6,7 +6,7 @@ import { coveringLayer, type Workspace } from "../workspace.ts";
 import type { CurrentList } from "./current.ts";
 import { lastLines } from "./notice.ts";
 
-/** The layout of this moment. */
+/** The current layout. */
 export function layoutFor(state: ConsoleState, workspace: Workspace): Layout {
   const { pane, fullScreen, place } = state.navigation;
   const warned = state.session.environment === "production";
@@ -49,11 +49,11 @@ export function openId(state: ConsoleState, list: CurrentList | null): string | 
   return pane === "main" ? (list?.view.selectedId ?? id) : idOnList(state, list, id);
 }
 
-/** Among things of all projects, one that is called by its id alone is of the project that one stands in. */
+/** In a list of all projects, an id without a project belongs to the current project. */
 function idOnList({ session }: ConsoleState, list: CurrentList | null, id: string): string {
   const isAlone = list !== null && isOfAll(list.scope) && list.screen.isOfAllProjects !== undefined && !thingIn(id);
   return isAlone ? idInAll(session.groupId ?? "", id) : id;
 }
 
-/** Whether an id names one thing; a group that stands for several has no answer of its own. */
+/** True when an id names a single thing; a group of several has no answer of its own. */
 export const hasDetail = (id: string): boolean => /^[\w-]+$/u.test(thingIn(id)?.id ?? id);

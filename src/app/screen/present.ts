@@ -3,19 +3,19 @@ import type { ConsoleState } from "../../state/store.ts";
 import { contextAt, type ListSelectors } from "./current.ts";
 import { createScopeSelectors } from "./scope.ts";
 
-/** A project as it is at this moment, whatever the screen shows and however long ago it was drawn: for reviews. */
+/** Context of a project at this moment, whatever the screen shows and whenever it was drawn: for reviews. */
 
 export type PresentSelectors = {
   /**
    * A project with all of its clusters; null while no project is known.
    *
-   * @param groupId the one that is looked at where this is null or none of the profile
+   * @param groupId null, or an id outside of the profile, stands for the current project
    * @param now the service's time
    */
   readonly present: (state: ConsoleState, groupId: string | null, now: number) => Context | null;
 };
 
-/** The state as if one stood in a project, narrowed to no cluster. */
+/** The state as if the project were current, without a cluster filter. */
 function inProject(state: ConsoleState, groupId: string | null): ConsoleState {
   const { session, navigation } = state;
   const project = session.groupId === groupId ? undefined : session.projects.find(({ id }) => id === groupId);
@@ -35,7 +35,7 @@ function inProject(state: ConsoleState, groupId: string | null): ConsoleState {
 }
 
 export function createPresentSelectors({ sources }: Pick<ListSelectors, "sources">): PresentSelectors {
-  // Its own, so that what the screen remembers of its scope stands.
+  // A separate instance, so that the screen's memoized scope stays valid.
   const { plainScope } = createScopeSelectors();
   return {
     present: (state, groupId, now) => {

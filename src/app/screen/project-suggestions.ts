@@ -8,16 +8,16 @@ import { pluralize, refusalText } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
 import type { App } from "../app.ts";
 
-/** The projects of a profile to choose from. */
+/** Projects of a profile to choose from. */
 
-/** By name as people count: Project-9 before Project-10. Made when somebody chooses: the tables of letters take 3 MB. */
+/** Natural order by name: Project-9 before Project-10. Created on first use: its tables take 3 MB. */
 let collator: Intl.Collator | undefined;
 function byName(left: Suggestion, right: Suggestion): number {
   collator ??= new Intl.Collator("en", { numeric: true, sensitivity: "base" });
   return collator.compare(left.label, right.label);
 }
 
-/** Makes what selects the projects of a profile by name, with how many clusters each is known to have. */
+/** Creates a selector of the projects of a profile, sorted by name, with the number of known clusters. */
 export const selectProjectSuggestions = () =>
   createSelector(
     [
@@ -38,20 +38,20 @@ export const selectProjectSuggestions = () =>
     },
   );
 
-/** Why the projects of a profile are not all known: not loaded yet, or refused; null where they are. */
+/** Reason why the projects of a profile are not all known: not loaded yet, or refused; null if they are. */
 export function whyProjectsUnknown(state: ConsoleState): string | null {
   const found = lookupOfQueries(state, PROJECT_QUERIES);
   return isMissing(found) ? formatMissing(found) : null;
 }
 
-/** What stands in a list for the projects that are not known. */
+/** Label of the item for unknown projects. */
 const OTHER_PROJECT = "Another project";
 
-/** The line that says why others are not listed, where there is a reason. Choosing it opens nothing: its value is empty. */
+/** Item with the reason why other projects are not listed, if there is one. Choosing it opens nothing: its value is empty. */
 export const unlistedProjects = (why: string | null): readonly Suggestion[] =>
   why === null ? [] : [{ value: "", label: OTHER_PROJECT, note: why, isBesides: true }];
 
-/** Says why that line opens nothing. */
+/** Shows why that item opens nothing. */
 export function refuseUnlisted({ store }: Pick<App, "store">, why: string | null): void {
   if (why !== null) store.notices.say("warning", refusalText(OTHER_PROJECT, why));
 }

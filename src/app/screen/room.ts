@@ -2,9 +2,9 @@ import { fits, isTooSmall, SMALLEST } from "../layout.ts";
 import { coveringLayer, type Workspace } from "../workspace.ts";
 
 /**
- * What has the keys and is not drawn: for want of room the whole console, or in a pane alone what lies over it; broken, what lies over it and
- * threw while it was drawn; null where all is drawn. A sentence stands in its place then, and the keys go by the same answer: nothing is done
- * that nobody sees (`design.md`, screen).
+ * The focused part of the screen that is not drawn: the whole console or, without the sidebar, the layer if space is short; a layer that threw while
+ * it was drawn; null if all is drawn. A sentence is shown in its place, and keys follow the same result: nothing happens that nobody sees
+ * (`design.md`, screen).
  */
 export type Undrawn = "console" | "layer" | "broken layer" | null;
 

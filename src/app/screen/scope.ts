@@ -17,12 +17,12 @@ import type { ConsoleState } from "../../state/store.ts";
 import { areSameItems } from "../../text/same-items.ts";
 import type { Areas } from "./guarded-areas.ts";
 
-/** Where one is, as areas see it: the project, its clusters, and what the list was asked. */
+/** Scope of areas: the project, its clusters, and the parameters of the list. */
 
 const NO_PARAMS: Scope["params"] = {};
 const ALL_PROJECTS = paramsOfAll(NO_PARAMS);
 
-/** What all projects are asked: the same object for the same params. */
+/** Parameters for all projects; memoized, so the same object for the same parameters. */
 const ofAll = weakMapMemoize(paramsOfAll);
 
 const reasonIn = (lookup: Lookup): string | null => ("why" in lookup ? lookup.why.words : null);
@@ -33,7 +33,7 @@ const isSameLookup = (one: Lookup, other: Lookup): boolean =>
 const byName = (left: { readonly name: string }, right: { readonly name: string }): number =>
   left.name < right.name ? -1 : left.name > right.name ? 1 : 0;
 
-/** The clusters of one project, by name. */
+/** Clusters of a project, by name. */
 const clustersIn = (entries: SessionState["clusters"], project: string): readonly Cluster[] =>
   entries
     .filter(({ groupId }) => groupId === project)
@@ -50,7 +50,7 @@ const areSameClusters = (one: readonly Cluster[], other: readonly Cluster[]): bo
 const isSameList = (one: Lookup | undefined, other: Lookup | undefined): boolean =>
   one === other || (one !== undefined && other !== undefined && isSameLookup(one, other));
 
-/** Whether nothing of a project is another: what is made of it stands then. */
+/** True when a project is unchanged, so that everything computed from it stays valid. */
 const isSameProject = (one: Project, other: Project): boolean =>
   one.name === other.name &&
   areSameClusters(one.clusters, other.clusters) &&
@@ -58,20 +58,21 @@ const isSameProject = (one: Project, other: Project): boolean =>
   isSameList(one.clusterList, other.clusterList) &&
   isSameList(one.own?.clusterList, other.own?.clusterList);
 
-/** The view of an area: what it is narrowed to is part of its name, unless it looks beyond one project. */
+/** View key of an area: it contains the project and the cluster filter, unless the area shows more than one project. */
 export function viewKeyOf(area: AreaId, scope: Pick<Scope, "groupId" | "cluster" | "params" | "projects">): ViewKey {
   const { groupId, cluster } = scope;
   if (areaOf(area).scope === "profile" || isOfAll(scope)) return area;
   return cluster === null ? `${groupId}/${area}` : `${groupId}/${area}/${cluster}`;
 }
 
-/** Whether an area can show all projects. */
+/** True for areas that can show all projects. */
 export const canShowAll = (area: AreaId): boolean => areaOf(area).screen.isOfAllProjects !== undefined;
 
-/** What the list of an area is asked beyond its own questions, in one project or in all of them. */
+/** Parameters of an area's list, for one project or for all. */
 function paramsIn({ views, navigation: { place } }: ConsoleState, area: AreaId, plain: Scope): Scope["params"] {
   const { params: kept } = viewIn(views, area);
-  // A thing that is called by its project stands among those of all, whoever names it: a link, the command line.
+  // A thing with its project in its id belongs to the list of all projects, whether a link or the command line names
+  // it.
   const isNamed = place.area === area && place.ids.some((id) => thingIn(id) !== null);
   const params = isNamed ? ofAll(kept) : kept;
   if (isOfAll({ ...plain, params }) && canShowAll(area)) return params;
@@ -80,37 +81,37 @@ function paramsIn({ views, navigation: { place } }: ConsoleState, area: AreaId, 
 
 export type ScopeSelectors = {
   /**
-   * The project that is looked at, as the current list sees it; null before one is known. The same object while nothing of it changed, so
-   * that what is made of it stands as well.
+   * The current project as the current list sees it; null before one is known. The same object while nothing in it changes, so that everything
+   * computed from it stays valid too.
    */
   readonly scope: (state: ConsoleState) => Scope | null;
-  /** The same without what one list was asked: for what stands beside all of them. */
+  /** The same without the parameters of a list: for everything beside the lists. */
   readonly plainScope: (state: ConsoleState) => Scope | null;
-  /** How an area is looked at now, whether or not it is the one on screen. */
+  /** Scope of an area, on screen or not. */
   readonly scopeOf: (state: ConsoleState, area: AreaId) => Scope | null;
-  /** Whether the current screen shows all projects and not only the one where one is. */
+  /** True when the current screen shows all projects and not only the current one. */
   readonly isOfAllProjects: (state: ConsoleState) => boolean;
-  /** What badges count: as many projects as the current screen shows. */
+  /** Scope of badges: they count as many projects as the current screen shows. */
   readonly badgeScope: (state: ConsoleState) => Scope | null;
 };
 
 /**
- * The scopes of one console.
+ * The scopes of a console.
  *
- * @param areas whose functions never throw, where it is shown which projects are looked at
+ * @param areas wrapped by the guard, so their functions never throw
  */
 export function createScopeSelectors(areas: Pick<Areas, "of"> = { of: areaOf }): ScopeSelectors {
   const groupIdIn = ({ session }: ConsoleState): SessionState["groupId"] => session.groupId;
   const entriesIn = ({ session }: ConsoleState): SessionState["clusters"] => session.clusters;
   const resourcesIn = ({ resources }: ConsoleState): ConsoleState["resources"] => resources;
 
-  /** What is known of which clusters the project has: by its own lists where they were asked. */
+  /** Lookup of the current project's clusters: from its own lists if they were read. */
   const clusterListOf = createSelector(
     [resourcesIn, groupIdIn],
     (resources, groupId) => lookupOfQueries({ resources }, groupId === null ? ALL_CLUSTERS : clusterQueries(groupId)),
     { memoizeOptions: { resultEqualityCheck: isSameLookup } },
   );
-  /** The same of the others, by the list over all projects. */
+  /** The same for other projects, from the list of all projects. */
   const otherListOf = createSelector([resourcesIn], (resources) => lookupOfQueries({ resources }, ALL_CLUSTERS), {
     memoizeOptions: { resultEqualityCheck: isSameLookup },
   });
@@ -153,10 +154,10 @@ export function createScopeSelectors(areas: Pick<Areas, "of"> = { of: areaOf }):
     },
   );
 
-  // Names that were only seen somewhere stand in where the service lists no clusters: one of them may be gone.
+  // Names that were only seen elsewhere are used if the service lists no clusters: one of them may no longer exist.
   const seenNames = (state: ConsoleState): ConsoleState["names"] | null =>
     ["read", "asking", "partly"].includes(clusterListOf(state).kind) ? null : state.names;
-  // Of what kind one is, its project's own list says: asked by a rough kind, the service refuses.
+  // The exact kind of a cluster comes from its project's own list: the service refuses queries for a wrong kind.
   const isUnsure = (state: ConsoleState): boolean => clusterListOf(state).kind === "asking";
   const clustersOf = createSelector(
     [entriesIn, groupIdIn, ({ navigation }: ConsoleState) => navigation.cluster, seenNames, isUnsure],
@@ -177,7 +178,7 @@ export function createScopeSelectors(areas: Pick<Areas, "of"> = { of: areaOf }):
         : [all.get(narrowed) ?? { name: narrowed, kind: "unknown", paused: null }];
     },
   );
-  /** What was seen of things without a list, most recently first. */
+  /** Names of things without a list, most recently seen first. */
   const unlistedOf = createSelector(
     [({ names }: ConsoleState) => names],
     (names): readonly KnownName[] =>
@@ -241,13 +242,13 @@ export function createScopeSelectors(areas: Pick<Areas, "of"> = { of: areaOf }):
   };
 }
 
-/** What asks: a screen, or the badge of an area. */
+/** Source of queries: a screen, or the badge of an area. */
 type Asking = Pick<Screen, "queries" | "lookups">;
 
-/** What is asked in a scope: the same questions as long as it stands, whose keys are known then. */
+/** Queries of a scope; memoized, so that their cached keys stay valid. */
 export const queriesOf = weakMapMemoize((asking: Asking, scope: Scope): readonly Query[] => asking.queries(scope));
 
-/** What the questions of a scope are made of. */
+/** Queries that the queries of a scope depend on. */
 export const lookupsOf = weakMapMemoize(
   (asking: Asking, scope: Scope): readonly Query[] => asking.lookups?.(scope) ?? [],
 );

@@ -7,22 +7,22 @@ import { createPresentSelectors, type PresentSelectors } from "./present.ts";
 import { createScopeSelectors, type ScopeSelectors } from "./scope.ts";
 import { createThingSelectors, type ThingSelectors } from "./thing.ts";
 
-/** What is computed from the state of one console for its screen, each made again only when something changed that it is made of. */
+/** Selectors of a console's screen, each recomputed only when its inputs change. */
 export type Selectors = ScopeSelectors &
   ListSelectors &
   FreshnessSelectors &
   ThingSelectors &
   PresentSelectors & {
-    /** The counts that areas keep, by area. */
+    /** Badges by area. */
     readonly badges: (state: ConsoleState) => Badges;
   };
 
 /**
- * The selectors of one console. They remember what it looked at last, so that two consoles in one process have to have their own.
+ * The selectors of a console. They memoize the last results, so two consoles in one process need their own instances.
  *
- * @param areas whose functions never throw
- * @param minute gives this machine's time of the last full minute
- * @param roomOf gives the lines of a list that fit on the screen
+ * @param areas wrapped by the guard, so their functions never throw
+ * @param minute returns this machine's time of the last full minute
+ * @param roomOf returns the number of list rows that fit on the screen
  */
 export function createSelectors(
   areas: Areas,

@@ -5,11 +5,11 @@ import { lookupOfQueries, PROJECT_QUERIES } from "../../state/names/directory.ts
 import type { App } from "../app.ts";
 import { canShowAll, viewKeyOf } from "./scope.ts";
 
-/** One project or all of them (`A`): kept for each area, and one stays at the row and the thing that one looks at. */
+/** One project or all of them (`A`): stored per area; the selected row and the open thing stay. */
 
 const scopeNow = (app: App): Scope | null => app.selectors.scope(app.store.getState());
 
-/** Why the current area cannot show all projects, or null. */
+/** Reason why the current area cannot show all projects, or null. */
 export function whyNotAll(app: App): string | null {
   const { area } = app.store.getState().navigation.place;
   const scope = scopeNow(app);
@@ -18,12 +18,12 @@ export function whyNotAll(app: App): string | null {
     if (areaOf(area).scope === "organisation") return "this list is of the whole organisation";
     return `${areaOf(area).label} shows one project; p switches to another one`;
   }
-  // While it is not known which projects there are, all are asked for: they come when they are known.
+  // While the projects are unknown, all can be shown: they appear once they are known.
   const isKnown = lookupOfQueries(app.store.getState(), PROJECT_QUERIES).kind !== "asking";
   return scope.projects.length < 2 && isKnown ? "only one project" : null;
 }
 
-/** The name of a thing once as many projects are shown as then; null where it is not among them. */
+/** Id of a thing after switching between one project and all; null if the list does not contain it then. */
 function renamed(scope: Scope, id: string, isAll: boolean): string | null {
   const thing = thingIn(id);
   if (isAll) return thing === null ? idInAll(scope.groupId, id) : id;
@@ -31,7 +31,7 @@ function renamed(scope: Scope, id: string, isAll: boolean): string | null {
   return thing.project === scope.groupId ? thing.id : null;
 }
 
-/** Shows all projects in the current area, or this one only. */
+/** Switches the current area between all projects and the current one. */
 export function toggleAllProjects(app: App): void {
   const { navigation, views } = app.store;
   const { place, pane } = app.store.getState().navigation;
@@ -39,7 +39,7 @@ export function toggleAllProjects(app: App): void {
   if (before === null) return;
   const selected = app.selectors.list(app.store.getState())?.view.selectedId ?? null;
   const isAll = !isOfAll(before);
-  // What all are asked has a view of its own, by the name of the area alone.
+  // The list of all projects has its own view, whose key is the area alone.
   views.setParams(place.area, isAll ? paramsOfAll(before.params) : paramsOfOne(before.params));
   const after = scopeNow(app);
   if (after === null || areaOf(place.area).scope === "profile") return;

@@ -2,8 +2,8 @@ import { type Span, span } from "../../text/spans.ts";
 import { wrapped } from "../../text/width.ts";
 
 /**
- * Lines for texts that stand in place of a list: still loading, failed, nothing there, or nothing that the filter lets through. Where they
- * are longer than the room, the last text stays: it says what can be done.
+ * Lines for texts in place of a list: loading, failed, empty, or no match of the filter. If there are too many lines, the last text stays: it says
+ * what to do.
  */
 export function textLines(texts: readonly Span[], width: number, height: number): readonly (readonly Span[])[] {
   const each = texts.map(({ text, token }) => wrapped(text, width - 3).map((part) => [span("   "), span(part, token)]));

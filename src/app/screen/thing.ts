@@ -16,12 +16,12 @@ import { notReadLines } from "./not-read.ts";
 import { hasDetail, openId } from "./panes.ts";
 import { queriesOf } from "./scope.ts";
 
-/** The one thing that is shown, with what could not be read of it. */
+/** The displayed thing, with the parts that could not be read. */
 
-/** An id that somebody pasted may be of any length. */
+/** Longest displayed id: a pasted one may have any length. */
 const LONGEST_ID = 60;
 
-/** What was asked for this thing alone and failed, below what is known of it. What of an answer is not understood stands at its top. */
+/** Adds the failed queries of this thing below its detail. Misfits of an answer are at its top. */
 function noted(model: DetailModel, notRead: Freshness["notRead"]): DetailModel {
   const lines = notReadLines(notRead.filter(({ missing }) => missing.kind !== "asking" && missing.kind !== "partly"));
   if (lines.length === 0) return model;
@@ -29,7 +29,7 @@ function noted(model: DetailModel, notRead: Freshness["notRead"]): DetailModel {
   return { ...model, lines: [...model.lines, ...notes] };
 }
 
-/** Writes to this thing that nobody knows the outcome of, above what is known of it: it may be another thing by now, or none. */
+/** Adds writes to this thing with unknown outcome above its detail: it may have changed or been removed. */
 export function withUnknownWrites(model: DetailModel, { id: area }: Area, context: Context, id: string): DetailModel {
   const thing = thingIn(id) ?? { project: context.scope.groupId, id };
   const lines = unknownWritesTo(context, thing)
@@ -44,20 +44,19 @@ export function withUnknownWrites(model: DetailModel, { id: area }: Area, contex
 }
 
 export type ThingSelectors = {
-  /** The open thing as a model, or null while it is not known. */
+  /** The open thing as a model, or null while it is unknown. */
   readonly thing: (state: ConsoleState) => DetailModel | null;
-  /** The freshness of it: of what was asked for it alone, or where nothing was, of the list that it stands in. */
+  /** Freshness of the open thing: of its own queries or, if it has none, of its list. */
   readonly thingFreshness: (state: ConsoleState, list: CurrentList | null) => Freshness;
   /**
-   * What the detail of one thing is made of: what the list holds, and what was asked for this thing alone. Both are named, because a
-   * context stands as long as the answers that it is named for do.
+   * Context of a thing's detail: it covers the queries of the list and of the thing, as a context is valid as long as the answers to its queries are.
    */
   readonly detailContext: (state: ConsoleState, list: CurrentList, id: string) => Context | null;
 };
 
 const NOTHING_ELSE: Freshness["notRead"] = [];
 
-/** The things of one console, each beside its list or in place of it. */
+/** The things of a console, each beside its list or in place of it. */
 export function createThingSelectors({
   context,
   list: listOf,
@@ -71,7 +70,7 @@ export function createThingSelectors({
     return detail && withUnknownWrites(noted(detail, notRead), area, of, id);
   });
 
-  /** All that is asked for a thing, that for it alone last. */
+  /** All queries of a thing, its own last. */
   const questions = (state: ConsoleState, { screen, scope }: CurrentList, id: string) => {
     const queries = queriesOf(screen, scope);
     const ofList = context(state, queries);
@@ -97,14 +96,14 @@ export function createThingSelectors({
       const of = detailContext(state, list, id);
       if (of === null) return null;
       const { notRead } = thingFreshness(state, list);
-      // Of a thing that is asked nothing of its own, the list says it.
+      // Without own queries, the list reports it.
       const isOwn = notRead.length > 0 && notRead !== freshness(state, list).notRead;
       return model(list.area, list.screen, of, id, isOwn ? notRead : NOTHING_ELSE);
     },
   };
 }
 
-/** Why there is nothing to show of a thing: it is on its way, it could not be read, or it is not there. */
+/** Reason why a thing has no detail: it is loading, could not be read, or does not exist. */
 export function missingThingLines(
   id: string | null,
   list: CurrentList | null,

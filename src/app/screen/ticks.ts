@@ -10,21 +10,21 @@ import { isOutdated, nextAge } from "./freshness.ts";
 import { queriesOf } from "./scope.ts";
 
 /**
- * When the screen is drawn again because time has passed: by the minute, and by the second only while something on it is in its last
- * minute (`design.md`, time on screen). Between ticks nothing is written.
+ * Redraws the screen because time has passed: every minute, and every second only while something on it is in its last minute (`design.md`, time on
+ * screen). Between ticks nothing is written.
  */
 
 export type Timers = {
   /** This machine's time in ms. */
   readonly now: () => number;
-  /** Runs something later; gives the way to call it off. */
+  /** Runs a function later; returns a function that cancels it. */
   readonly after: (milliseconds: number, run: () => void) => () => void;
 };
 
 /**
- * How long until the next tick (ms of this machine), for what the screen counts down to (ms of the service).
+ * Time until the next tick (ms of this machine), for the countdowns on screen (`ends`, ms of the service).
  *
- * @param outdated when what is shown and late was last confirmed (ms of this machine): its age moves
+ * @param outdated confirmation times of outdated data (ms of this machine), whose displayed age changes
  */
 export function waitOf(
   ends: readonly number[],
@@ -36,10 +36,10 @@ export function waitOf(
   return Math.max(1, Math.min(MINUTE - (times.local % MINUTE), wait ?? MINUTE, older ?? MINUTE));
 }
 
-/** What an area counts down to, as long as what it was reckoned from stands: most answers change nothing. */
+/** Countdowns of an area; memoized while its context is the same, as most answers change nothing. */
 const endsIn = weakMapMemoize((screen: Screen, context: Context): readonly number[] => screen.ends?.(context) ?? []);
 
-/** What the current screen counts down to: what its area says, and after a failure the next try. */
+/** Countdowns of the current screen: those of its area, and after a failure the next try. */
 const endsOf = (app: App): readonly number[] =>
   app.guard(
     "Countdowns",
@@ -47,7 +47,7 @@ const endsOf = (app: App): readonly number[] =>
     () => [],
   );
 
-/** When what is on screen and late was last confirmed. */
+/** Confirmation times of outdated data on screen. */
 const outdatedOf = (app: App): readonly number[] =>
   app.guard(
     "Ages",
@@ -75,7 +75,7 @@ function allEnds(app: App): readonly number[] {
   return context === null ? tries : [...tries, ...endsIn(list.screen, context)];
 }
 
-/** Ticks until it is ended. What answers bring is counted down to as soon as they are there. */
+/** Ticks until the returned function is called. Countdowns in new answers count from their arrival. */
 export function startTicks(app: App, { now, after }: Timers): () => void {
   let stopTimer = (): void => undefined;
   let ends: readonly number[] = [];

@@ -14,14 +14,14 @@ import { openId } from "./panes.ts";
 import { canShowAll, viewKeyOf } from "./scope.ts";
 import { toggleAllProjects } from "./show-all.ts";
 
-/** Going to what a row, a link, an action or the palette leads to, and back and forward through where one was. */
+/** Visits the target of a row, a link, an action or the palette, and goes back and forward through visited places. */
 
 const closePages = (app: App): void =>
   app.store.setState(({ layers }) => ({
     layers: layers.slice(0, layers.findLastIndex(({ kind }) => !isPage(kind)) + 1),
   }));
 
-/** Shows a place and gives the keys to it: to the one thing that it names, or to its list. What is only read goes away. */
+/** Shows a place and focuses it: its thing, or its list. Read-only layers are closed. */
 export function show(app: App, place: Place): void {
   closePages(app);
   app.store.navigation.open(place);
@@ -29,14 +29,14 @@ export function show(app: App, place: Place): void {
   app.store.setState({ detailIndex: 0 });
 }
 
-/** Where one is, with all that it takes to be there again. */
+/** The current place with everything needed to restore it. */
 export function stopHere(app: App): Stop {
   const state = app.store.getState();
   const { place, followedTo, pane, cluster } = state.navigation;
   const { groupId, groupName } = state.session;
   const scope = app.selectors.plainScope(state);
   const view = scope && viewKeyOf(place.area, scope);
-  // Beside a list that has the keys, the detail is that of the selected row.
+  // Beside a focused list, the detail is that of the selected row.
   const open = place.ids.length === 0 ? null : openId(state, app.selectors.list(state));
   return {
     place: open === null ? place : { area: place.area, ids: [open] },
@@ -52,7 +52,7 @@ export function stopHere(app: App): Stop {
 
 const selectionOf = ({ selectedId, anchor }: ReturnType<typeof viewOf>) => ({ selectedId, anchor });
 
-/** Goes over to another project; what was read of the one that is left can still be found. */
+/** Switches to another project; things of the previous one can still be found. */
 function switchProject(app: App, groupId: GroupId): void {
   const state = app.store.getState();
   const leftThings = thingsLeft(state, app.areas, state.session.groupId, state.leftThings);
@@ -60,7 +60,7 @@ function switchProject(app: App, groupId: GroupId): void {
   app.store.session.switchProject(groupId);
 }
 
-/** Whether the detail that is shown was opened from its own list, which is the place before it. */
+/** True when the detail was opened from its own list, which is the previous place. */
 function isOfOwnList(app: App): boolean {
   const { navigation, session } = app.store.getState();
   const before = navigation.trail.past.at(-1);
@@ -72,7 +72,7 @@ function isOfOwnList(app: App): boolean {
   );
 }
 
-/** Opens a thing of the list that is shown; one that takes the place of another one is no further step. */
+/** Opens a thing of the current list; replacing an open thing adds no step to the history. */
 export function openThing(app: App, place: Place): void {
   if (app.store.getState().navigation.place.ids.length === 0) app.store.navigation.leave(stopHere(app));
   show(app, place);
@@ -83,7 +83,7 @@ export function closeThing(app: App): void {
   const { navigation } = app.store;
   const { place, cluster } = app.store.getState().navigation;
   closePages(app);
-  // The list stays as it is looked at now, and narrowed as it is now.
+  // The list keeps its current view and cluster filter.
   if (place.ids.length > 0 && isOfOwnList(app)) {
     navigation.step("back", stopHere(app));
     navigation.narrowTo(cluster);
@@ -91,7 +91,7 @@ export function closeThing(app: App): void {
   navigation.focus("main");
 }
 
-/** The place of a thing of a project, as the list there calls it: among those of all projects where it shows them. */
+/** The place of a thing with the id that its list uses: with the project if the list shows all projects. */
 export function placeIn(app: App, place: Place, project: string | null): Place {
   const [id, ...others] = place.ids;
   const scope = app.selectors.scopeOf(app.store.getState(), place.area);
@@ -105,9 +105,9 @@ const showsAll = (app: App, { area }: Place): boolean => {
 };
 
 /**
- * Goes somewhere else; Esc comes back from there. Where the list there shows all projects, the thing is shown among them.
+ * Visits another place; Esc returns from there. If the list there shows all projects, the thing is shown in it.
  *
- * @param of the project that the place belongs to, where it may be another one
+ * @param of the project of the place, if it may be another one
  */
 export function visit(app: App, to: Place, of?: string): void {
   const { navigation } = app.store;
@@ -117,14 +117,14 @@ export function visit(app: App, to: Place, of?: string): void {
   const isElsewhere = project !== undefined && project !== state.session.groupId;
   if (isElsewhere || !samePlace(state.navigation.place, place)) navigation.leave(stopHere(app), place);
   if (isElsewhere) {
-    // The list is left before the project is: what stood in it is remembered as looked at.
+    // The list is left before the project, so that its rows are stored as seen.
     navigation.open({ area: place.area, ids: [] });
     switchProject(app, GroupId.of(project));
   }
   show(app, place);
 }
 
-/** Shows a thing that was found by its name, however its list is looked at now. */
+/** Shows a thing that was found by name, whatever filter its list has. */
 export function openKnown(app: App, thing: KnownThing): void {
   const { place, project, params, filter, cluster, narrows } = thing;
   visit(app, place, project ?? undefined);
@@ -139,7 +139,7 @@ export function openKnown(app: App, thing: KnownThing): void {
   if (filter !== undefined) views.setFilter(view, filter);
 }
 
-/** Looks at a project, and at this one only, from the area where one is. */
+/** Switches to a project, and shows only that one in the current area. */
 export function enterProject(app: App, groupId: string): void {
   const isOther = groupId !== app.store.getState().session.groupId;
   if (isOther) app.store.navigation.leave(stopHere(app), null);
@@ -147,7 +147,7 @@ export function enterProject(app: App, groupId: string): void {
   if (isOther) switchProject(app, GroupId.of(groupId));
 }
 
-/** Whether the project of a place is known to be gone: the list of them was read and does not name it. */
+/** True when the project of a place is known to have been removed: the list of projects was read and does not contain it. */
 function isProjectGone(app: App, { groupId }: Stop): boolean {
   const state = app.store.getState();
   const { projects } = state.session;
@@ -155,7 +155,7 @@ function isProjectGone(app: App, { groupId }: Stop): boolean {
   return lookupOfQueries(state, PROJECT_QUERIES).kind === "read" && !projects.some(({ id }) => id === groupId);
 }
 
-/** What is said of a place that is skipped because it is gone; null where it is there as far as is known. */
+/** Text about a skipped place that was removed; null if it exists as far as is known. */
 function formatRemoved(app: App, stop: Stop): string | null {
   if (isProjectGone(app, stop)) return `Project ${stop.groupName ?? stop.groupId} is gone`;
   const { place, groupId } = ownPlaceOf(stop.place, stop.groupId);
@@ -163,7 +163,7 @@ function formatRemoved(app: App, stop: Stop): string | null {
   return `${areaOf(place.area).label}: ${shortId(place.ids[0] ?? "")} is gone`;
 }
 
-/** The next place of a way that is still there, and what is said of those before it, which are gone. */
+/** The next existing place in a direction, and texts about the removed ones before it. */
 function nextPlace(app: App, way: TrailWay): { readonly stop: Stop | undefined; readonly skipped: readonly string[] } {
   const skipped: string[] = [];
   for (;;) {
@@ -175,7 +175,7 @@ function nextPlace(app: App, way: TrailWay): { readonly stop: Stop | undefined; 
   }
 }
 
-/** Shows a place as it was left. */
+/** Restores a place as it was left. */
 function returnTo(app: App, way: TrailWay, { place, groupId, selection, line }: Stop): void {
   const { navigation, views } = app.store;
   const here = stopHere(app);
@@ -193,7 +193,7 @@ const END: Readonly<Record<TrailWay, string>> = {
   forward: "No later place.",
 };
 
-/** Goes one place along a way, past those that are gone, and says so; at its end that is said. */
+/** Goes one place back or forward, skipping removed places; a notice tells what was skipped, or that there are no more places. */
 export function go(app: App, way: TrailWay): void {
   const { stop, skipped } = nextPlace(app, way);
   if (stop !== undefined) returnTo(app, way, stop);
@@ -202,7 +202,7 @@ export function go(app: App, way: TrailWay): void {
   if (said.length > 0) app.store.notices.say(skipped.length > 0 ? "warning" : "info", said.join(" "));
 }
 
-/** Esc: back to where a link was followed from; false where the area was opened anew. */
+/** Esc: back to the place whose link was followed; false if the area was opened directly. */
 export function comeBack(app: App): boolean {
   const { followedTo, trail } = app.store.getState().navigation;
   if (followedTo === null || trail.past.length === 0) return false;
@@ -210,7 +210,7 @@ export function comeBack(app: App): boolean {
   return true;
 }
 
-/** Esc on a thing: back if it is what a link led to; what was opened since is closed first. */
+/** Esc on a thing: back if a link led to it; otherwise false, as a thing opened since is closed first. */
 export function comeBackFromThing(app: App): boolean {
   const { followedTo, place } = app.store.getState().navigation;
   return followedTo !== null && samePlace(followedTo, place) && comeBack(app);

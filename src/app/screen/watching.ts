@@ -13,25 +13,25 @@ import { ensureSelection } from "./list-moves.ts";
 import { hasDetail, openId } from "./panes.ts";
 import { queriesOf } from "./scope.ts";
 
-/** Says what the screen needs to be kept fresh, and keeps selections on their things while answers arrive. */
+/** Watches the queries that the screen needs, and keeps selections on their things while answers arrive. */
 
-/** While the selection moves through a list, the detail beside it is asked for only when it comes to rest. */
+/** Delay before the detail is requested while the selection moves through a list (ms). */
 const REST_MS = 250;
 
-/** What was asked to be watched for an owner last. */
+/** Queries last watched for an owner. */
 type Watched = { readonly key: string; readonly queries: readonly Query[] };
 
-/** What the counts beside the areas ask: the same questions while one moves within a list. */
+/** Queries of the badges; memoized, so the same while the selection moves within a list. */
 const badgeQueries = weakMapMemoize((areas: readonly Area[], scope: Scope): readonly Query[] =>
   areas.flatMap(({ badge }) => (badge === undefined ? [] : queriesOf(badge, scope))),
 );
 
 const together = lruMemoize((queries: readonly Query[], running: readonly Query[]) => [...queries, ...running]);
 
-/** Looked up once for a list: a thing that does not stand in it may be waited for while somebody moves through 20,000 rows. */
+/** Memoized per list: a missing thing may be awaited while somebody moves through 20,000 rows. */
 const isAmong = weakMapMemoize((ids: readonly string[], id: string): boolean => ids.includes(id));
 
-/** What the list asks; what is under way in it is named again, at the quicker pace, which is the one that counts. */
+/** Queries of the list; those of running jobs are added with their shorter poll interval, which takes precedence. */
 const mainQueries = (app: App, state: ConsoleState): readonly Query[] => {
   const scope = app.selectors.scope(state);
   const screen = app.selectors.screen(state);
@@ -49,7 +49,7 @@ function sideQueries(app: App, state: ConsoleState): readonly Query[] {
   return context === null || !hasDetail(id) ? [] : list.screen.detailQueries(context, id);
 }
 
-/** Whether the questions of the screen may be other ones now: another place or project, more clusters or names, a step further on a path, another filter. */
+/** True when the queries of the screen may have changed: another place or project, more clusters or names, another runbook step, another filter. */
 const asksAnew = (state: ConsoleState, before: ConsoleState): boolean =>
   state.navigation !== before.navigation ||
   state.session !== before.session ||
@@ -57,15 +57,15 @@ const asksAnew = (state: ConsoleState, before: ConsoleState): boolean =>
   state.runbooks !== before.runbooks ||
   state.views !== before.views;
 
-/** Follows the store until it is ended. `after` starts a timer and gives the way to stop it. */
+/** Follows the store until the returned function is called. `after` starts a timer and returns a function that stops it. */
 export function startWatching(app: App, after: (milliseconds: number, run: () => void) => () => void): () => void {
   const { store } = app;
   const watched = new Map<string, Watched>();
   let stopRest = (): void => undefined;
-  /** What was gone to and does not stand in the list yet. */
+  /** Id of the visited thing that is not in the list yet. */
   let arriving: string | null = null;
 
-  /** The list stands where one has gone: its row has the mark when one comes back from what a link or the command line named. */
+  /** Selects the visited thing in its list, so that it is selected when the person returns from the detail that a link or the command line opened. */
   const selectArrived = (list: CurrentList): void => {
     if (arriving === null || !isAmong(list.arranged.ids, arriving)) return;
     const id = arriving;
@@ -73,12 +73,12 @@ export function startWatching(app: App, after: (milliseconds: number, run: () =>
     store.views.select(list.viewKey, id);
   };
 
-  /** An error in here stops neither the change of the state, nor the other subscribers, nor the end of the console. */
+  /** An error in here must not stop the state change, the other subscribers, or the end of the console. */
   const guarded = <Value>(about: string, run: () => Value): Value | undefined => app.guard(about, run, () => undefined);
 
   const watch = (owner: string, queries: readonly Query[]): void => {
     const before = watched.get(owner);
-    // Mostly these are the very questions of before, at every key: they are not spelled out to see that they are the same.
+    // At most key presses these are the same queries as before: comparing them avoids building the key.
     if (before !== undefined && areSameItems(before.queries, queries)) return;
     const key = queriesKey(queries);
     watched.set(owner, { key, queries });
@@ -90,7 +90,7 @@ export function startWatching(app: App, after: (milliseconds: number, run: () =>
     if (queries !== undefined) watch("side", queries);
   };
 
-  /** A list that stands beside its detail must not fall behind it. */
+  /** A list beside its detail must stay as fresh as the detail. */
   const keepPolling = (): void => {
     const layout = currentLayout(app);
     const isBeside = layout.kind === "panes" && layout.main > 0 && layout.side > 0;
@@ -113,7 +113,7 @@ export function startWatching(app: App, after: (milliseconds: number, run: () =>
     if (before === null || state.navigation !== before.navigation) keepPolling();
     if (before === null || asksAnew(state, before)) {
       if (before !== null && state.session.epoch !== before.session.epoch) watched.clear();
-      // A list that is opened is asked for anew, also where the one before it watched the same answer.
+      // Opening a list requests it again, even if the previous list watched the same answer.
       if (before !== null && before.navigation.place.area !== state.navigation.place.area) watch("main", []);
       const counted = app.selectors.badgeScope(state);
       watch("badges", counted === null ? NO_QUERIES : badgeQueries(app.areas.all, counted));
@@ -143,8 +143,8 @@ export function startWatching(app: App, after: (milliseconds: number, run: () =>
 }
 
 /**
- * Whether a row may be chosen for the person. While the first answers of a list are still arriving, the one that stands first is
- * not the first of the list, and one that was selected before may still come: Enter would open whatever came soonest.
+ * True when a row may be selected for the person. While the first answers of a list are still arriving, the first row is not the final one, and the
+ * previously selected row may still arrive: Enter would open whichever came first.
  */
 function mayChoose(app: App, state: ConsoleState, list: CurrentList): boolean {
   const { loaded, failure } = app.selectors.freshness(state, list);
@@ -152,8 +152,8 @@ function mayChoose(app: App, state: ConsoleState, list: CurrentList): boolean {
 }
 
 /**
- * What stood in a list that is left: what is not among it next time is new. A list that was still arriving, or that waited for the
- * clusters to be known, was not looked at: the rest of it would be taken for news.
+ * Stores the ids of a list that is left: others are new next time. A list that was still loading, or that waited for the list of clusters, was not
+ * seen in full: its remaining rows would count as new.
  */
 function rememberLook(app: App, state: ConsoleState): void {
   const list = app.selectors.list(state);
