@@ -3,11 +3,11 @@ import type { FileDocument } from "../../forms/settings-file/kind.ts";
 import { type AppliedBefore, identityOf } from "../../forms/settings-file/match.ts";
 import type { AppliedSetting, SettingsSource } from "./types.ts";
 
-/** What documents of files became when they were applied from here: by that, things without a name are found again. */
+/** Records of file documents that were applied from this machine, by which things without a name are found again. */
 
 type Applied = Pick<SettingsSource, "applied" | "scope">;
 
-/** What was applied to the project before, its files named as the documents name them. */
+/** Earlier applications to the project, with file paths as the documents write them. */
 export async function appliedBefore(
   { applied, scope }: Applied,
   documents: readonly FileDocument[],
@@ -17,7 +17,7 @@ export async function appliedBefore(
   return before.map((record) => ({ ...record, file: files.get(record.file) ?? record.file }));
 }
 
-/** Remembers what a document of a file became. */
+/** Stores the id of the thing that a document created or changed. */
 export async function rememberApplied(
   { applied, scope }: Applied,
   { prepared, result }: AppliedSetting,

@@ -16,24 +16,24 @@ import { readThings } from "./read-things.ts";
 import type { AppliedSetting, ApplyResult, PreparedSetting, SettingsSource } from "./types.ts";
 
 /**
- * Sends what was planned and reviewed, one after another, each once. Before each write the thing is read again: nobody's change is written over,
- * and what is as wanted already is not written. The first that does not succeed ends it; the same once more goes on where this ended.
+ * Sends the reviewed plan, one write after another, each once. Before each write the thing is read again: changes by somebody else are not
+ * overwritten, and a thing in the wanted state is not written. The first failure ends the run; applying the same files again continues from there.
  */
 
 export type ApplyDependencies = {
   readonly source: SettingsSource;
   readonly send: Pick<SendActions, "one">;
-  /** The ids of what was there when the plan was made, by the name of their kind. */
+  /** Ids of the things that existed when the plan was made, by kind name. */
   readonly known: ReadonlyMap<string, ReadonlySet<string>>;
-  /** Told of each as it ended. */
+  /** Called after each one. */
   readonly onResult: (applied: AppliedSetting) => Promise<void>;
-  /** Whether a person ended it: what is under way goes on to its end, and nothing else is sent. */
+  /** True when a person interrupted the run: the current write is completed, and nothing else is sent. */
   readonly isInterrupted?: () => boolean;
 };
 
 const isEnd = ({ kind }: ApplyResult): boolean => kind !== "done" && kind !== "already";
 
-/** Applies them in their order. A result for each. */
+/** Applies the settings in order. Returns a result for each. */
 export async function applySettings(
   prepared: readonly PreparedSetting[],
   dependencies: ApplyDependencies,
@@ -61,7 +61,7 @@ type Ids = ReadonlyMap<string, ReadonlySet<string>>;
 async function applyOne(first: PreparedSetting, dependencies: ApplyDependencies, ids: Ids): Promise<ApplyResult> {
   const { source, send } = dependencies;
   try {
-    // What it refers to, or what stood in its way, may be there or gone by now.
+    // References or obstacles of the item may have appeared or disappeared since it was prepared.
     const isOld = first.isWaiting || first.obstacles.length > 0;
     const prepared = isOld ? await prepare(first.item, await namedNow(first.item, source), source) : first;
     const [obstacle] = prepared.obstacles;
@@ -87,7 +87,7 @@ const fieldLines = ({ fields }: Conflict): readonly string[] =>
 
 type PreparedForm = Extract<PreparedSetting, { kind: "form" }>;
 
-/** The write of a form on what is stored now. */
+/** The write of a form on the currently stored document. */
 async function formWrite({ item, setup, state }: PreparedForm, source: SettingsSource, ids: Ids): Promise<Next> {
   const { plan } = setup;
   let received: JsonObject | null = null;
@@ -129,7 +129,7 @@ async function formWrite({ item, setup, state }: PreparedForm, source: SettingsS
   };
 }
 
-/** What else is of the same identity and was not there when the plan was made. */
+/** Result for a thing with the same identity that was created after the plan was made; null if there is none. */
 async function madeMeanwhile(
   item: PreparedForm["item"],
   source: SettingsSource,
@@ -151,7 +151,7 @@ async function madeMeanwhile(
   return { kind: "conflict", words: "Created by somebody else in the meantime: nothing was sent.", fields: [] };
 }
 
-/** A deletion of what still is as it was when the plan was made. */
+/** The deletion of a thing, if it is unchanged since the plan was made. */
 async function deletion(
   { item, plan }: Extract<PreparedSetting, { kind: "write" }>,
   source: SettingsSource,

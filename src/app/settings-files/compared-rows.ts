@@ -7,59 +7,59 @@ import { pluralize } from "../../text/format.ts";
 import type { ComparedSetting } from "./comparison.ts";
 import type { PlannedSetting, ProjectSetting } from "./types.ts";
 
-/** What is compared on screen, a row each: of two projects, or of a project and files. */
+/** Rows of a comparison on screen: of two projects, or of a project and files. */
 
 export type ComparedState = "different" | "missing-here" | "missing-there" | "unclear" | "same";
 
 export type ComparedRow = {
   readonly id: string;
   readonly state: ComparedState;
-  /** The id of the one here; null where there is none. */
+  /** Id of the setting here; null if it is missing here. */
   readonly hereId: string | null;
-  /** The name of its kind. */
+  /** Name of its kind. */
   readonly kind: string;
-  /** In a sentence. */
+  /** Name of its kind within a sentence. */
   readonly title: string;
   readonly name: string;
   readonly cluster: string | null;
-  /** From what is here to what is there; all that it has where it is missing on one side. */
+  /** Changes from the value here to the value there; all fields if one side is missing. */
   readonly changes: readonly Change[];
-  /** What else there is to say, a sentence each. */
+  /** Further notes, one sentence each. */
   readonly notes: readonly string[];
-  /** What stands there and can be copied here; null where nothing can. */
+  /** The setting on the other side that can be copied here; null if nothing can. */
   readonly origin: FileDocument | ProjectSetting | null;
-  /** There is no cluster of its name here: which one it is about has to be said before it is copied. */
+  /** No cluster here has its name: a cluster has to be chosen before it is copied. */
   readonly isClusterMissing: boolean;
-  /** Those here that it may be, where that is not clear: which one it is has to be said before it is copied. */
+  /** Settings here that it may correspond to, if that is ambiguous: one has to be chosen before it is copied. */
   readonly candidates: readonly AlikeSetting[];
 };
 
-/** One that something may be, and what a copy would change in it. */
+/** A candidate, and the changes that a copy would make to it. */
 export type AlikeSetting = { readonly id: string; readonly changes: readonly Change[] };
 
-/** What the settings of a project are compared with. */
+/** The other side of a comparison. */
 export type ComparedWith =
   | { readonly kind: "project"; readonly project: ProjectEntry }
-  /** `isOwn`: a folder may have settings for several projects, and those for others are left out. */
+  /** `isOwn`: the folder may contain settings of several projects, and documents for other projects are left out. */
   | { readonly kind: "files"; readonly path: string; readonly isOwn?: boolean };
 
-/** A kind that is compared. */
+/** A compared kind. */
 export type ComparedKind = { readonly name: string; readonly plural: string };
 
-/** What came of it. */
+/** Result of a comparison. */
 export type SettingsComparison = {
   readonly rows: readonly ComparedRow[];
-  /** The clusters here that no cluster there has the name of, by name. */
+  /** Names of the clusters here without a counterpart of the same name. */
   readonly freeClusters: readonly string[];
   /** In the order of their headings. */
   readonly kinds: readonly ComparedKind[];
-  /** What is wrong with the files. Not empty: they are compared with nothing. */
+  /** Problems of the files. If there are any, nothing is compared. */
   readonly problems: readonly FileProblem[];
-  /** What could not be read: nothing is said of it, least of all that there is none. */
+  /** Parts that could not be read: nothing is claimed about them, least of all that there are none. */
   readonly unread: readonly UnreadSettings[];
 };
 
-/** What could not be read, in a sentence, and what it failed with. */
+/** A part that could not be read, in a sentence, and the error. */
 export type UnreadSettings = { readonly words: string; readonly error: unknown };
 
 const STATES: Readonly<Record<ComparedSetting["action"], ComparedState>> = {
@@ -70,7 +70,7 @@ const STATES: Readonly<Record<ComparedSetting["action"], ComparedState>> = {
   same: "same",
 };
 
-/** All that a thing has, as what is gone there. */
+/** All fields of a setting, as removed ones. */
 const gone = (changes: readonly Change[]): readonly Change[] =>
   changes.map(({ lines: _lines, ...change }) => ({ ...change, kind: "removed", from: change.to, to: null }));
 
@@ -81,7 +81,7 @@ const commonOf = (of: SettingsKind, name: string, cluster: string | null) => ({
   cluster,
 });
 
-/** The rows of two projects. @param clusters the names of the clusters here */
+/** Rows of two projects. @param clusters names of the clusters here */
 export const rowsOfProjects = (
   compared: readonly ComparedSetting[],
   clusters: readonly string[],
@@ -128,7 +128,7 @@ const unclearNotes = (candidates: readonly AlikeSetting[]): readonly string[] =>
   "Select it to say which one it is.",
 ];
 
-/** What a copy does not take over. */
+/** Notes on fields that a copy leaves unchanged. */
 function staying(changes: readonly Change[], copied: readonly Change[]): readonly string[] {
   const count = changes.length - copied.length;
   if (count <= 0) return [];
@@ -137,7 +137,7 @@ function staying(changes: readonly Change[], copied: readonly Change[]): readonl
     : [`A copy leaves ${pluralize(count, "field")} set here alone as ${count === 1 ? "it is" : "they are"}.`];
 }
 
-/** The rows of a project and files, by the plan of the files. */
+/** Rows of a project and files, from the plan of the files. */
 export const rowsOfPlan = (items: readonly PlannedSetting[], env: FormEnv): readonly ComparedRow[] =>
   items.map((item, index): ComparedRow => {
     const { action, of, name, cluster, document, stored } = item;

@@ -15,25 +15,25 @@ import { type ProjectSettings, readProject, settingsKindOf, unreadText } from ".
 import { settingsSource } from "./source.ts";
 import type { SettingsSource } from "./types.ts";
 
-/** Reads what is compared, and compares it. Loaded when it is used. */
+/** Reads both sides of a comparison and compares them. Loaded on first use. */
 
-/** Where the settings of a project are, as they are now. */
+/** Source of a project's settings, without cached answers. */
 const sourceOf = (app: App, project: ProjectEntry): Promise<SettingsSource> =>
   settingsSource({ store: app.store, selectors: app.selectors, env: () => envOf(app), maxAge: 0 }, project);
 
-/** A source and what it has, asked for now. */
+/** A source with its settings, read now. */
 export async function readNow(app: App, project: ProjectEntry, kinds: readonly SettingsKind[]) {
   const source = await sourceOf(app, project);
   return { source, read: await readProject(source, kinds) };
 }
 
-/** What of a project could not be read. */
+/** Parts of a project that could not be read. */
 export const unreadOf = (
   { unread }: ProjectSettings,
   { name }: Pick<ProjectEntry, "name">,
 ): SettingsComparison["unread"] => unread.map((one) => ({ words: `${name}: ${unreadText(one)}`, error: one.error }));
 
-/** Without the kinds of which one side is not known: nothing can be said of them. */
+/** Without the kinds that could not be read on one side: nothing can be said about them. */
 const lessUnread = (read: ProjectSettings, unread: ReadonlySet<SettingsKind>): ProjectSettings => ({
   ...read,
   stored: read.stored.filter(({ of }) => !unread.has(of)),
@@ -77,7 +77,7 @@ async function withProject(
  * Compares a project with files.
  *
  * @param isOwn documents for other projects are left out
- * @throws ServiceError when a list cannot be asked for at all
+ * @throws ServiceError when a list cannot be requested at all
  */
 export async function comparedWithFiles(
   source: SettingsSource,
@@ -119,9 +119,9 @@ async function withFiles(
 }
 
 /**
- * Compares what stands here with another project or with files.
+ * Compares the current project with another project or with files.
  *
- * @throws ServiceError when it cannot be said which clusters a project has
+ * @throws ServiceError when the clusters of a project cannot be determined
  */
 export const compare = (app: App, layer: Compared): Promise<SettingsComparison> =>
   layer.with.kind === "project"

@@ -29,21 +29,21 @@ import {
 import { differenceLines } from "./difference-lines.ts";
 import { driftIn } from "./drift.ts";
 
-/** The settings of a project beside those of another one or of files: a list, and one row of it field by field. */
+/** Comparison of a project's settings with another project or with files: a list, and the details of a row field by field. */
 
 const NO_ROWS: readonly ComparedRow[] = [];
 
-/** What the other side is called. */
+/** Name of the other side. */
 export const nameOfOther = (other: ComparedWith): string =>
   other.kind === "project" ? other.project.name : other.path;
 
-/** What the two sides are called where a value of each is shown. */
+/** Names of the two sides beside their values. */
 export const sidesOf = ({ here, with: other }: Pick<ComparisonLayer, "here" | "with">): ComparedSides => ({
   here: here.name,
   there: other.kind === "project" ? other.project.name : "files",
 });
 
-/** Reads both sides anew; what was read before stands meanwhile. */
+/** Reads both sides again; the previous result stays visible meanwhile. */
 export function readComparison(app: App): void {
   const reading = {};
   changeLayer(app, "comparison", (layer) => ({ ...layer, reading, isReading: true }));
@@ -53,7 +53,7 @@ export function readComparison(app: App): void {
     changeLayer(app, "comparison", (now) =>
       now.reading === reading ? { ...now, isReading: false, readAt: app.host.now(), ...change } : now,
     );
-  // Kinds of settings and the reading of files are loaded when they are used.
+  // Kinds of settings and the reading of files are loaded on first use.
   import("./comparing.ts")
     .then(({ compare }) => compare(app, layer))
     .then(
@@ -66,7 +66,7 @@ export function readComparison(app: App): void {
     );
 }
 
-/** Of what was marked and answered what still says the same. */
+/** Marks and answers for rows that are the same after reading again. */
 function answersKept(
   { comparison, marks, answers }: ComparisonLayer,
   next: SettingsComparison,
@@ -83,14 +83,14 @@ function answersKept(
   };
 }
 
-/** What the overview says of the files of the profile is what was read just now. */
+/** Updates the overview's result for the profile's files with the one just read. */
 function rememberDrift(app: App, { here, with: other }: ComparisonLayer, comparison: SettingsComparison): void {
   const { settingsFiles, groupId } = app.store.getState().session;
   if (other.kind !== "files" || other.isOwn !== true || other.path !== settingsFiles || here.id !== groupId) return;
   app.store.drift.put({ groupId, path: other.path, found: driftIn(comparison) });
 }
 
-/** Opens the comparison of a project with something. */
+/** Opens the comparison of a project with another project or with files. */
 export function openComparison(app: App, here: ProjectEntry, other: ComparedWith, first: readonly string[]): void {
   pushLayer(app, {
     kind: "comparison",
@@ -113,7 +113,7 @@ export function openComparison(app: App, here: ProjectEntry, other: ComparedWith
   readComparison(app);
 }
 
-/** What is listed. */
+/** The table of the list. */
 export function tableIn(layer: Pick<ComparisonLayer, "comparison" | "here" | "with">): Table {
   const { here, there } = sidesOf(layer);
   const { comparison } = layer;
@@ -140,7 +140,7 @@ export const comparedRow = ({ comparison }: Pick<ComparisonLayer, "comparison">,
 const problemIn = ({ comparison }: Pick<ComparisonLayer, "comparison">, id: string) =>
   problemOf(comparison?.problems ?? [], id);
 
-/** What the page of one row is called. */
+/** Title of the page for a row. */
 export function differenceTitle(layer: ComparisonLayer, id: string): string {
   const row = comparedRow(layer, id);
   return row === undefined ? "Problem" : settingHeading(row);
@@ -151,7 +151,7 @@ const selectedNow = (app: App): string | null => {
   return layer === undefined ? null : selectedIn(layer, comparisonIn(layer));
 };
 
-/** Opens the selected row; the count of those that are the same opens in place. */
+/** Opens the selected row; the group of equal settings expands in place. */
 function open(app: App): void {
   const layer = layerNow(app);
   const id = selectedNow(app);
@@ -171,19 +171,19 @@ const WHY_NOT: Readonly<Record<ComparedRow["state"], string>> = {
   same: "it is the same on both sides",
 };
 
-/** Whether a row can be copied as it is: of one that is not clear it was said which one it is. */
+/** True for rows that can be copied: in an ambiguous one, the person has chosen the setting here. */
 export const canBeCopied = (
   { answers }: Pick<ComparisonLayer, "answers">,
   { id, origin, state, isClusterMissing }: Pick<ComparedRow, "id" | "origin" | "state" | "isClusterMissing">,
 ): boolean => origin !== null && !isClusterMissing && (state !== "unclear" || answers.has(id));
 
-/** In place of an id: none of them. */
+/** Value for a new setting, in place of an id. */
 const NEW = "new";
 
-/** Asks which one here a row is, then marks it. */
+/** Lets the person choose the setting here that a row corresponds to, then marks the row. */
 function askWhich(app: App, row: ComparedRow): void {
   const suggest = async () => [
-    // They have one name: what a copy would change tells them apart.
+    // All candidates have the same name: the changes that a copy would make distinguish them.
     ...row.candidates.map(({ id, changes }) => ({
       value: id,
       label: shortId(id),
@@ -200,7 +200,7 @@ function askWhich(app: App, row: ComparedRow): void {
   });
 }
 
-/** Asks with which cluster here a cluster there is compared, then compares both sides again so. */
+/** Lets the person choose the cluster here that a cluster there is compared with, then compares both sides again. */
 function askCluster(app: App, cluster: string, { freeClusters }: SettingsComparison, { here }: ComparisonLayer): void {
   if (freeClusters.length === 0) {
     const words = `Cannot be selected: ${here.name} has no cluster ${cluster}, and each of its clusters is compared already.`;
@@ -214,7 +214,7 @@ function askCluster(app: App, cluster: string, { freeClusters }: SettingsCompari
   });
 }
 
-/** Marks the selected row to be copied here, or says why it cannot be. */
+/** Marks the selected row to be copied here, or shows why it cannot be copied. */
 function mark(app: App): void {
   const layer = layerNow(app);
   const id = selectedNow(app);
@@ -250,7 +250,7 @@ function markAll(app: App): void {
   });
 }
 
-/** First the marks, then the filter go, then the comparison. */
+/** Clears the marks first, then the filter, then closes the comparison. */
 function back(app: App): void {
   const layer = layerNow(app);
   if (layer !== undefined && layer.marks.size > 0) {
@@ -260,7 +260,7 @@ function back(app: App): void {
   } else popLayer(app);
 }
 
-/** The lines of the row that is shown field by field. */
+/** Lines of the row that is shown field by field. */
 export function openDifferenceLines(app: App, id: string, width: number): readonly (readonly Span[])[] {
   const state = app.store.getState();
   const layer = layerOf(state, "comparison");
@@ -280,17 +280,17 @@ const lineCount = (app: App): number => {
   return layer === undefined ? 0 : openDifferenceLines(app, layer.id, layerWidth(app)).length;
 };
 
-/** `Payments beside Search`; of a path its last part, which leaves room for what the comparison came to. */
+/** `Payments beside Search`; of a path only the last part, to leave space for the counts. */
 export const comparisonTitle = ({ here, with: other }: Pick<ComparisonLayer, "here" | "with">): string =>
   `${here.name} beside ${other.kind === "project" ? other.project.name : basename(other.path)}`;
 
-/** What the comparison came to, for its title. */
+/** Counts of the comparison, for its title. */
 export function comparisonCounts({ comparison }: Pick<ComparisonLayer, "comparison">): string {
   if (comparison === null) return "";
   return comparison.problems.length > 0 ? pluralize(comparison.problems.length, "problem") : countsOf(comparison.rows);
 }
 
-/** What stands above the list or in place of it. @param shown how many things are listed */
+/** State above the list or in place of it. @param shown number of listed settings */
 export function formatComparisonState(layer: ComparisonLayer, shown: number): readonly Span[] {
   const { comparison, failure, filter, isReading, clusters } = layer;
   if (failure !== null && !isReading) return [span(failure, "bad")];
@@ -303,7 +303,7 @@ export function formatComparisonState(layer: ComparisonLayer, shown: number): re
     ),
   ];
   if (problems.length > 0) return [span("The files cannot be compared as they are. Mend them, then press r.", "bad")];
-  // What was not read may be there, and may differ.
+  // Unread settings may exist and may differ.
   const isAllRead = unread.length === 0;
   if (rows.length === 0)
     return isAllRead ? [...missing, span("There are no settings on either side.", "dim")] : missing;

@@ -8,7 +8,7 @@ import { printable } from "../../text/printable.ts";
 import { type Arranged, arrange } from "../list/arrange.ts";
 import type { ComparedKind, ComparedRow, ComparedState } from "./compared-rows.ts";
 
-/** What is compared as a list: a row each under the name of its kind, those that are the same folded to a count. */
+/** The comparison as a list: rows under the name of their kind, with equal settings folded into a group. */
 
 export const STATE_LABELS: Readonly<Record<ComparedState, { readonly text: string; readonly tone: Tone }>> = {
   different: { text: "different", tone: "warn" },
@@ -20,7 +20,7 @@ export const STATE_LABELS: Readonly<Record<ComparedState, { readonly text: strin
 
 const STATES: readonly ComparedState[] = ["different", "missing-here", "missing-there", "unclear", "same"];
 
-/** What the two sides are called. */
+/** Names of the two sides. */
 export type ComparedSides = { readonly here: string; readonly there: string };
 
 /** `1 different, 2 missing here, 12 same` */
@@ -39,16 +39,16 @@ const columnsFor = ({ here, there }: ComparedSides): readonly Column[] => [
   { id: "there", title: there.toUpperCase(), min: 20, grow: 3, priority: 2, align: "left", truncate: "end" },
 ];
 
-/** From this width on both sides have a column (cells). */
+/** Width from which each side has a column (cells). */
 const BOTH_SIDES = 100;
 
-/** The columns of a width: one for each side, or one for both. */
+/** The columns at a width: one per side, or one for both. */
 export const columnsIn = weakMapMemoize((table: Table, width: number): Table => {
   const without = width < BOTH_SIDES ? ["here", "there"] : ["difference"];
   return { ...table, columns: table.columns.filter(({ id }) => !without.includes(id)) };
 });
 
-/** What is said of the first field that differs, and how many more there are. */
+/** Text about the first differing field, with the number of further ones. */
 function firstOf(changes: readonly Change[], said: (first: Change) => string): string {
   const [first, ...others] = changes;
   if (first === undefined) return "";
@@ -56,11 +56,11 @@ function firstOf(changes: readonly Change[], said: (first: Change) => string): s
   return labelled(first.label, `${said(first)}${more}`);
 }
 
-/** What differs, in one line. */
+/** The difference, in one line. */
 export const formatDifference = ({ state, changes }: Pick<ComparedRow, "state" | "changes">): string =>
   state === "different" ? firstOf(changes, ({ from, to }) => `${from ?? "not set"} → ${to ?? "not set"}`) : "";
 
-/** What one side has where they differ. */
+/** Value of one side of a difference. */
 const sideCell = (changes: readonly Change[], side: "from" | "to"): string =>
   firstOf(changes, (first) => first[side] ?? "not set");
 
@@ -85,7 +85,7 @@ const rowOf = (row: ComparedRow, place: number): Row => ({
   section: row.kind,
   cells: {
     state: STATE_LABELS[row.state],
-    // What is there once in a project or cluster has no name of its own.
+    // A setting that exists once per project or cluster has no name.
     what: row.name === "" ? capitalized(row.title) : row.name,
     cluster: row.cluster ?? "",
     difference: formatDifference(row),
@@ -95,7 +95,7 @@ const rowOf = (row: ComparedRow, place: number): Row => ({
   ...(row.state === "same" ? { tone: "dim" } : {}),
 });
 
-/** More rows than any project has settings. */
+/** More than the number of settings in any project. */
 const MOST_ROWS = 1e6;
 
 function sectionRows(kind: string, rows: readonly ComparedRow[]): readonly Row[] {
@@ -122,7 +122,7 @@ function sectionRows(kind: string, rows: readonly ComparedRow[]): readonly Row[]
   return [...others, group];
 }
 
-/** The list. @param kinds in the order of their headings; those without rows have none */
+/** The list. @param kinds in the order of their headings; kinds without rows have no heading */
 export const comparisonTable = weakMapMemoize(
   (rows: readonly ComparedRow[], kinds: readonly ComparedKind[], here: string, there: string): Table => ({
     columns: columnsFor({ here, there }),
@@ -144,11 +144,11 @@ const PROBLEM_COLUMNS: readonly Column[] = [
 
 const problemId = (place: number): string => `problem:${place}`;
 
-/** The problem that a row of their list stands for. */
+/** The problem of a row in the list of problems. */
 export const problemOf = (problems: readonly FileProblem[], id: string): FileProblem | undefined =>
   problems.find((_, place) => problemId(place) === id);
 
-/** What is wrong with files, with line and column. */
+/** Problems of files, with line and column. */
 export const problemsTable = weakMapMemoize(
   (problems: readonly FileProblem[]): Table => ({
     columns: PROBLEM_COLUMNS,
@@ -164,7 +164,7 @@ export const problemsTable = weakMapMemoize(
   }),
 );
 
-/** The rows that pass a filter, as they stand on screen. */
+/** Rows that match a filter, in screen order. */
 export const arrangedComparison = weakMapMemoize(
   (table: Table, filter: string, folds: ReadonlyMap<string, boolean>): Arranged =>
     arrange(table, { sort: table.defaultSort, filter, folds }),

@@ -6,7 +6,7 @@ import type { Change, FormEnv } from "../../forms/types.ts";
 import { type ProjectSettings, settingsKindOf } from "./project.ts";
 import type { ProjectSetting } from "./types.ts";
 
-/** Two projects beside each other: what both have, what one of them lacks, and what differs. Nothing here says which one is right. */
+/** Compares two projects: settings that both have, that one lacks, and that differ. It does not judge which side is right. */
 
 export type ComparedSetting = {
   /** `change`: both have it, and it differs. */
@@ -16,30 +16,31 @@ export type ComparedSetting = {
   readonly name: string;
   readonly here: ProjectSetting | null;
   readonly there: ProjectSetting | null;
-  /** From what is here to what is there. */
+  /** Changes from the value here to the value there. */
   readonly changes: readonly Change[];
-  /** Those of them that a copy makes: what is set here alone stays. */
+  /** Those changes that a copy makes: fields that are set only here stay. */
   readonly copied: readonly Change[];
-  /** Those here that it may be, where that is not clear. */
+  /** Settings here that it may correspond to, if that is ambiguous. */
   readonly candidates: readonly ProjectSetting[];
 };
 
-/** One of another project as if it stood in a file. */
+/** A setting of another project in the shape of a file document. */
 const asDocument = ({ kind, cluster, settings }: ProjectSetting, file: string): FileDocument => {
   const spot = { line: 1, column: 1 };
   return { kind, cluster, settings, file, spotOf: () => spot, project: null, clusterSpot: spot };
 };
 
-/** Another project as if each of its clusters (the keys) were called as the one here that it is compared with. */
+/** Another project with each of its clusters (the keys) renamed to the cluster here that it is compared with. */
 export const asClusters = (there: ProjectSettings, clusters: ReadonlyMap<string, string>): ProjectSettings => ({
   ...there,
   stored: there.stored.map((one) => ({ ...one, cluster: clusters.get(one.cluster ?? "") ?? one.cluster })),
 });
 
 /**
- * Compares what stands here with what stands in another project.
+ * Compares the current project with another project.
  *
- * @param there the other project and its name
+ * @param there the other project
+ * @param name name of the other project
  */
 export function comparedProjects(
   here: ProjectSettings,

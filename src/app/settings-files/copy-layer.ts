@@ -8,9 +8,9 @@ import type { ComparedRow } from "./compared-rows.ts";
 import { canBeCopied, comparedRow, comparisonIn, nameOfOther, readComparison } from "./comparison-layer.ts";
 import { missingCopyAnswer, questionOfCopy } from "./copy-question.ts";
 
-/** Copying marked settings here: one review with a part for each, and a result with a line for each. */
+/** Copies marked settings here: a review with a part for each, and results with a line for each. */
 
-/** The rows that are meant: the marked ones, else the selected one, as far as they can be copied. */
+/** The marked rows, otherwise the selected one, as far as they can be copied. */
 function chosenRows(app: App): readonly ComparedRow[] {
   const layer = layerOf(app.store.getState(), "comparison");
   if (layer === undefined) return [];
@@ -19,7 +19,7 @@ function chosenRows(app: App): readonly ComparedRow[] {
   return ids.flatMap((id) => comparedRow(layer, id) ?? []).filter((row) => canBeCopied(layer, row));
 }
 
-/** Opens the review of what is copied. */
+/** Opens the review of the copy. */
 function openCopy(app: App): void {
   const refusal = readOnlyReason(app);
   const rows = chosenRows(app);
@@ -54,7 +54,7 @@ function openCopy(app: App): void {
 
 const layerNow = (app: App): CopyingLayer | undefined => layerOf(app.store.getState(), "copying");
 
-/** Sends what the review shows, if it was answered as its risk asks. */
+/** Sends the reviewed copy if it was confirmed as its risk requires. */
 async function send(app: App): Promise<void> {
   const layer = layerNow(app);
   if (layer === undefined || layer.copy === null || missingCopyAnswer(layer) !== null) return;
@@ -85,7 +85,7 @@ async function send(app: App): Promise<void> {
   }
 }
 
-/** Back to the comparison; what was sent is read again. */
+/** Returns to the comparison, which is read again if anything was sent. */
 function close(app: App): void {
   const isOver = (layerNow(app)?.results.length ?? 0) > 0;
   closeLayer(app, "copying");

@@ -10,7 +10,7 @@ import type { CopyingLayer } from "../workspace.ts";
 import { questionOfCopy } from "./copy-question.ts";
 import type { ApplyResult, PreparedSetting } from "./types.ts";
 
-/** The review of what is copied, a part for each setting, and what came of it, a line for each. */
+/** Review of a copy, with a part for each setting, and its results, with a line for each. */
 
 type Lines = readonly (readonly Span[])[];
 
@@ -63,7 +63,7 @@ function resultLines(
   ];
 }
 
-/** What is copied from where, in a sentence. */
+/** Number of settings, source and target, in a sentence. */
 export function copySentence({ here, from, copy }: CopyingLayer): string {
   const where = `from ${from} to ${here.name}`;
   return copy !== null && copy.problems.length > 0
@@ -71,7 +71,7 @@ export function copySentence({ here, from, copy }: CopyingLayer): string {
     : `Copies ${pluralize(copy?.prepared.length ?? 0, "setting")} ${where}.`;
 }
 
-/** @param production where it lands, in words, for a production profile */
+/** @param production target of the copy, in words, for a production profile */
 export function copyLines(
   layer: CopyingLayer,
   {
@@ -107,7 +107,7 @@ export function copySummary({ results, copy, stage }: CopyingLayer): string {
   return stage === "sending" || stage === "done" ? `${done} of ${total} done${rest}` : "";
 }
 
-/** What stands below it and never scrolls away. */
+/** Lines below the review that never scroll. */
 export function copyFooter(layer: CopyingLayer, width: number): Lines {
   const said = (text: string, token: Token): Lines =>
     wrapped(text, width - 3).map((line) => [span(`  ${line}`, token)]);

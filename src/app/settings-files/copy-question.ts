@@ -1,7 +1,7 @@
 import { missingFor, type Question, questionFor } from "../review/answer.ts";
 import type { CopyingLayer } from "../workspace.ts";
 
-/** What a person is asked for before settings are copied: what the gravest of their changes asks for. */
+/** Confirmation before settings are copied, by the highest risk of their changes. */
 
 /** Null while there is nothing to decide. */
 export function questionOfCopy({ stage, copy, here }: CopyingLayer): Question | null {
@@ -9,8 +9,8 @@ export function questionOfCopy({ stage, copy, here }: CopyingLayer): Question | 
   return questionFor(copy.risk, here.name);
 }
 
-/** Whether letters are typed into it: the name of the project. */
+/** True when letters are typed into it: the name of the project. */
 export const takesProjectName = (layer: CopyingLayer): boolean => questionOfCopy(layer)?.kind === "name";
 
-/** Why Enter does not send it yet, or null when it does. */
+/** Reason why Enter does not send yet, or null. */
 export const missingCopyAnswer = (layer: CopyingLayer): string | null => missingFor(questionOfCopy(layer), layer);

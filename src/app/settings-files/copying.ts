@@ -16,11 +16,11 @@ import { fileKinds, settingsKindOf, storedIds, unreadTexts } from "./project.ts"
 import { planning } from "./source.ts";
 import type { AppliedSetting, PreparedCopy, PreparedSetting, ProjectSetting } from "./types.ts";
 
-/** Copies settings here: one plan, the reviews of its changes, and one way of sending them. Loaded when it is used. */
+/** Copies settings to the current project: a plan, the reviews of its changes, and sending them. Loaded on first use. */
 
 const isStored = (origin: FileDocument | ProjectSetting): origin is ProjectSetting => "thing" in origin;
 
-/** A setting of another project as a file of it would have it: its secrets stay there. */
+/** A setting of another project in the form of a settings file: its secrets are not copied. */
 function documentsOf(row: ComparedRow): {
   readonly documents: readonly FileDocument[];
   readonly problems: readonly FileProblem[];
@@ -33,11 +33,11 @@ function documentsOf(row: ComparedRow): {
 }
 
 /**
- * Plans the copies on what is here now, and opens the review of each.
+ * Plans the copies against the current settings here, and prepares the review of each.
  *
- * @param answered which one here a row is, where that was not clear
+ * @param answered chosen setting here for each ambiguous row
  *
- * @throws ServiceError when what is here cannot be read
+ * @throws ServiceError when the settings here cannot be read
  */
 export async function prepareCopy(
   app: App,
@@ -81,13 +81,13 @@ export async function prepareCopy(
   };
 }
 
-/** What stands in the way to stay, a sentence each. */
+/** Obstacles that earlier changes of the plan do not remove, a sentence each. */
 const lastingObstacles = (prepared: readonly PreparedSetting[]): readonly string[] =>
   hindered(prepared).flatMap(({ item, obstacles }) =>
     obstacles.map((words) => `${settingTitle({ ...item, title: item.of.file.title })}: ${words}`),
   );
 
-/** Sends what was prepared and reviewed, one after another; told of each as it ended. */
+/** Sends the reviewed settings, one after another; calls `onResult` after each. */
 export const sendCopy = (
   app: App,
   { prepared, source, known, isFromFiles }: PreparedCopy,

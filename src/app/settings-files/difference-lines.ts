@@ -8,17 +8,17 @@ import type { Symbols } from "../symbols.ts";
 import type { ComparedRow } from "./compared-rows.ts";
 import type { ComparedSides } from "./comparison-table.ts";
 
-/** One of what is compared, field by field: the two sides beside each other, or one below the other where there is no room. */
+/** A compared setting, field by field: both sides beside each other, or below each other if space is short. */
 
 type Lines = readonly (readonly Span[])[];
 
-/** From this width on both sides stand beside each other (cells). */
+/** Width from which both sides are beside each other (cells). */
 const BESIDE = 72;
 const MOST_LABEL = 30;
 
 const sideSpan = (text: string | null): Span => (text === null ? span("not set", "dim") : span(text));
 
-/** A sentence that says what is the matter with it. */
+/** Sentences about the kind of difference. */
 function sentenceOf({ state, changes, notes }: ComparedRow, { here, there }: ComparedSides): readonly string[] {
   switch (state) {
     case "different":
@@ -34,7 +34,7 @@ function sentenceOf({ state, changes, notes }: ComparedRow, { here, there }: Com
   }
 }
 
-/** One field in three columns. */
+/** A field in three columns. */
 function besideLines({ label, from, to }: Change, column: number, half: number): Lines {
   const cells = [wrapped(label, column), wrapped(from ?? "not set", half), wrapped(to ?? "not set", half)];
   const height = Math.max(...cells.map(({ length }) => length));
@@ -46,7 +46,7 @@ function besideLines({ label, from, to }: Change, column: number, half: number):
   ]);
 }
 
-/** One field with its two sides below it. */
+/** A field with its two sides below it. */
 function belowLines({ label, from, to }: Change, { here, there }: ComparedSides, width: number): Lines {
   const names = Math.min(Math.max(widthOf(here), widthOf(there)), Math.floor(width / 3));
   const side = (name: string, text: string | null): Lines =>
@@ -64,7 +64,7 @@ function belowLines({ label, from, to }: Change, { here, there }: ComparedSides,
 const isLong = ({ lines, from, to }: Change): boolean => lines !== undefined && from !== null && to !== null;
 
 function fieldLines(changes: readonly Change[], sides: ComparedSides, width: number, symbols: Symbols): Lines {
-  // Texts of many lines are shown by the lines that differ, as a review does.
+  // For texts of many lines only the differing lines are shown, as in a review.
   const long = (change: Change): Lines => changesLines([change], { width, symbols });
   if (width < BESIDE)
     return changes.flatMap((change) => (isLong(change) ? long(change) : belowLines(change, sides, width)));
@@ -84,7 +84,7 @@ const safeSides = ({ here, there }: ComparedSides): ComparedSides => ({
   there: printable(there),
 });
 
-/** One row for somebody who hears it: a line for each field, with the side that each value is of. */
+/** A row for speech: a line for each field, with the side of each value. */
 export function differenceSentences(row: ComparedRow, sides: ComparedSides, width: number, symbols: Symbols): Lines {
   const { here, there } = safeSides(sides);
   const isOnBoth = row.state === "different";
@@ -99,7 +99,7 @@ export function differenceSentences(row: ComparedRow, sides: ComparedSides, widt
   return [...sentenceOf(row, { here, there }).map((sentence) => [span(sentence)]), ...row.changes.flatMap(field)];
 }
 
-/** The lines of one row. */
+/** Lines of a row. */
 export function differenceLines(row: ComparedRow, sides: ComparedSides, width: number, symbols: Symbols): Lines {
   const safe = safeSides(sides);
   const words = sentenceOf(row, safe).flatMap((sentence) =>

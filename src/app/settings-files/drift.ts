@@ -10,16 +10,16 @@ import { errorText } from "../error-text.ts";
 import type { ComparedRow, ComparedState, SettingsComparison } from "./compared-rows.ts";
 import { projectHere } from "./project-here.ts";
 
-/** Follows how the project that is looked at stands to the files of settings that its profile names. */
+/** Watches differences (drift) between the current project and the settings files of its profile. */
 
-/** Settings are changed by people, and a look at all of them takes as many calls as a project has clusters and more (ms). */
+/** Interval between comparisons (ms): people change settings rarely, and a comparison takes at least one call per cluster of the project. */
 const EVERY = 10 * MINUTE;
-/** What was changed here is looked at when it has settled (ms). */
+/** Delay of the comparison after a change made here, until it has taken effect (ms). */
 const AFTER_CHANGE = 3 * SECOND;
-/** What the service did not tell is asked for again after that (ms). */
+/** Delay before reading again what could not be read (ms). */
 const AGAIN_AFTER = MINUTE;
 
-/** What a row counts for. */
+/** The count that a row belongs to. */
 export const DRIFT_PARTS: Readonly<Record<Exclude<ComparedState, "same">, DriftPart>> = {
   different: "different",
   "missing-here": "missingHere",
@@ -27,14 +27,14 @@ export const DRIFT_PARTS: Readonly<Record<Exclude<ComparedState, "same">, DriftP
   unclear: "unclear",
 };
 
-/** How many rows differ, and how. */
+/** Number of differing rows, by kind of difference. */
 export function driftCounts(rows: readonly Pick<ComparedRow, "state">[]): DriftCounts {
   const counts = { different: 0, missingHere: 0, missingThere: 0, unclear: 0 };
   for (const { state } of rows) if (state !== "same") counts[DRIFT_PARTS[state]] += 1;
   return counts;
 }
 
-/** What a comparison with files came to. Where a part could not be read, nothing is said of the whole. */
+/** Result of a comparison with files. If any part could not be read, it is `unread` as a whole. */
 export function driftIn({ rows, problems, unread }: SettingsComparison): Drift["found"] {
   const [problem] = problems;
   if (problem !== undefined) {
@@ -48,7 +48,7 @@ export function driftIn({ rows, problems, unread }: SettingsComparison): Drift["
   return Object.values(counts).some((count) => count > 0) ? { kind: "different", counts } : { kind: "same" };
 }
 
-/** Whose settings are compared with what; null where nothing is. */
+/** Key of the project and the files to compare; null if there is nothing to compare. */
 function wantedIn({ session }: ConsoleState): string | null {
   const { settingsFiles, groupId, epoch, connection } = session;
   return settingsFiles === null || groupId === null || connection.kind !== "ok"
@@ -56,23 +56,23 @@ function wantedIn({ session }: ConsoleState): string | null {
     : `${epoch} ${groupId} ${settingsFiles}`;
 }
 
-/** The newest change that was made from here. */
+/** Id of the newest change made here. */
 const lastChange = ({ activity }: ConsoleState): number | undefined =>
   activity.calls.findLast(({ method, outcome }) => method !== "GET" && outcome === "done")?.id;
 
-/** What a watch works with. */
+/** Dependencies of the watch. */
 export type DriftWatch = {
   readonly store: ConsoleStore;
   readonly clock: Clock;
-  /** Compares the project that is looked at with the files; null where none is. */
+  /** Compares the current project with the files; null without a project. */
   readonly read: (path: string) => Promise<Omit<Drift, "since"> | null>;
 };
 
-/** Watches until it is ended. Where the profile names no files, it reads nothing and asks for nothing. */
+/** Watches until the returned function is called. If the profile names no files, it reads and requests nothing. */
 export function followDrift({ store, clock, read }: DriftWatch): () => void {
   let wanted: string | null = null;
   let stopWaiting: (() => void) | null = null;
-  /** What was looked at last, and when (ms). */
+  /** Key and time (ms) of the last comparison. */
   let looked: { readonly of: string; readonly at: number } | null = null;
 
   const lookIn = (milliseconds: number): void => {
@@ -86,11 +86,11 @@ export function followDrift({ store, clock, read }: DriftWatch): () => void {
   const look = async (of: string, path: string): Promise<void> => {
     stopWaiting = null;
     const drift = await read(path);
-    // Of another project by now, or not watched any more.
+    // Another project is current by now, or the watch has ended.
     if (wanted !== of) return;
     looked = { of, at: clock.now() };
     if (drift !== null) store.drift.put(drift);
-    // What was changed meanwhile is looked at already.
+    // A change made meanwhile has already scheduled the next comparison.
     const isAnswered = drift?.found.kind !== "unread" || drift.found.where !== null;
     if (stopWaiting === null) lookIn(isAnswered ? EVERY : AGAIN_AFTER);
   };
@@ -98,7 +98,7 @@ export function followDrift({ store, clock, read }: DriftWatch): () => void {
     const now = wantedIn(state);
     if (now !== wanted) {
       wanted = now;
-      // A service that comes and goes is not asked for everything each time.
+      // An unstable connection must not cause a full comparison each time.
       const isRecent = looked?.of === now && isWithin(AGAIN_AFTER, looked.at, clock.now());
       lookIn(isRecent ? AGAIN_AFTER : 0);
     } else if (
@@ -119,7 +119,7 @@ export function followDrift({ store, clock, read }: DriftWatch): () => void {
   };
 }
 
-/** Watches the project of a console. Kinds of settings and the reading of files are loaded when they are used. */
+/** Watches the current project of a console. Kinds of settings and the reading of files are loaded on first use. */
 export function startDriftWatch(app: App): () => void {
   const read = async (path: string): Promise<Omit<Drift, "since"> | null> => {
     const here = projectHere(app);

@@ -9,7 +9,7 @@ import { openPage } from "../layers/page.ts";
 import { layerOf } from "../workspace.ts";
 import type { SettingsFile } from "./files.ts";
 
-/** Writes the settings of a project to files of a folder: the same text as `sextant export all`. */
+/** Writes the settings of a project to files in a folder, with the same text as `sextant export all`. */
 
 type Exported = { readonly files: readonly SettingsFile[]; readonly unread: readonly string[] };
 
@@ -19,7 +19,7 @@ const textPage = (title: string, lines: readonly Cell[]): Page => ({
   copies: [],
 });
 
-/** Shows that something is under way, then what comes of it, unless the person has gone on to something else. */
+/** Shows a waiting page, then the result, unless the person has closed the page meanwhile. */
 async function whileWaiting(app: App, title: string, words: string, load: () => Promise<() => void>): Promise<void> {
   const waiting = textPage(title, [words]);
   openPage(app, waiting);
@@ -36,7 +36,7 @@ async function whileWaiting(app: App, title: string, words: string, load: () => 
   }
 }
 
-/** Reads the settings, then writes them; files that are there already are replaced only after a yes. */
+/** Reads the settings, then writes them; existing files are replaced only after a confirmation. */
 export function openExport(app: App, project: ProjectEntry, folder: string): void {
   const title = `Settings of ${project.name}`;
   void whileWaiting(app, title, "Reading the settings …", async () => {

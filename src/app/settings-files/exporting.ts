@@ -5,7 +5,7 @@ import { readNow, unreadOf } from "./comparing.ts";
 import { existingOf, settingsFilesIn } from "./files.ts";
 import { inFileOrder } from "./project.ts";
 
-/** What an export of all settings of a project would write, and which of the files are there already. Loaded when it is used. */
+/** Files that an export of all settings of a project would write, and those of them that exist already. Loaded on first use. */
 export async function readForExport(app: App, project: ProjectEntry, folder: string) {
   const kinds = SETTINGS_KINDS.filter(({ onlyByName }) => !onlyByName);
   const { read } = await readNow(app, project, kinds);

@@ -19,9 +19,9 @@ import { pluralize } from "../../text/format.ts";
 import { fileKinds, type ProjectSettings, settingsKindOf } from "./project.ts";
 import type { ProjectSetting } from "./types.ts";
 
-/** Files of settings: read as documents, and written from what a project has. */
+/** Reads files of settings as documents, and writes files from the settings of a project. */
 
-/** Reads files and folders; what is wrong with one is said of all. */
+/** Reads files and folders; returns the problems of all of them together. */
 export async function readFiles(
   paths: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
@@ -43,7 +43,7 @@ export async function readFiles(
   return { documents, none, problems };
 }
 
-/** The kinds of which files say something, that there is none of them too. */
+/** Kinds that files contain, including those that they declare as empty. */
 export const kindsIn = ({ documents, none }: Omit<ReadFile, "problems">): readonly SettingsKind[] => [
   ...new Set([...documents, ...none].map(({ kind }) => settingsKindOf(kind))),
 ];
@@ -54,7 +54,7 @@ export const problemLine = ({ file, line, column, message }: FileProblem): strin
 
 export type WrittenAs = { readonly format: "yaml" | "json"; readonly secrets: Exclude<SecretsAs, "ends"> };
 
-/** Some settings as the text of one file. */
+/** Settings as the text of a file. */
 export function settingsText(
   settings: readonly ProjectSetting[],
   { named }: Pick<ProjectSettings, "named">,
@@ -69,16 +69,16 @@ export function settingsText(
   return settings.map((one) => yamlOf(one, named, asOf(one))).join("---\n");
 }
 
-/** That there is none of a kind, as the text of its file. */
+/** Text of a file for a kind without settings. */
 const noneText = ({ file }: SettingsKind, { format }: WrittenAs): string =>
   format === "json" ? `${writeJson([noneJson(file)], 2)}\n` : noneYaml(file);
 
-/** A file that is to be written. */
+/** A file to be written. */
 export type SettingsFile = { readonly path: string; readonly text: string; readonly documents: number };
 
 /**
- * A file for each kind that there is something of, in a folder; of which there is nothing, where one stands there already: else it would
- * go on to say what there was. What could not be read has none.
+ * A file in the folder for each kind that has settings; for a kind without settings only if its file exists already, which would otherwise keep its
+ * old content. A kind that could not be read has no file.
  */
 export async function settingsFilesIn(
   folder: string,
@@ -98,11 +98,11 @@ export async function settingsFilesIn(
   return files.filter((file) => file.documents > 0 || existing.includes(file));
 }
 
-/** What is said of a file that was written. */
+/** Line about a written file. */
 export const writtenLine = ({ path, documents }: SettingsFile): string =>
   `${path}: ${documents === 0 ? "none left" : pluralize(documents, "document")}`;
 
-/** Those of the files that stand there already. */
+/** Those of the files that exist already. */
 export async function existingOf(files: readonly SettingsFile[]): Promise<readonly SettingsFile[]> {
   const found = await Promise.all(
     files.map(async (file) => {
@@ -117,7 +117,7 @@ export async function existingOf(files: readonly SettingsFile[]): Promise<readon
 }
 
 /**
- * Writes files, each whole or not at all, in place of earlier ones.
+ * Writes files, each completely or not at all, and replaces earlier ones.
  *
  * @throws SettingsError when one cannot be written
  */

@@ -14,17 +14,17 @@ import { openComparison } from "./comparison-layer.ts";
 import { openExport } from "./export-settings.ts";
 import { projectHere } from "./project-here.ts";
 
-/** What can be done with the settings of a project as a whole: offered in the menu of each area that shows some, and in the palette. */
+/** Commands for the settings of a whole project: in the menu of each area with settings, and in the palette. */
 
 export type SettingsOffer = {
   readonly id: string;
   readonly title: string;
-  /** Why it cannot be done now, or null. */
+  /** Reason why it is unavailable now, or null. */
   readonly disabled: string | null;
   readonly run: () => void;
 };
 
-/** Files and folders here, to choose from or to type another one. */
+/** Suggests files and folders of the working directory; any other path can be typed. */
 const suggestPaths = async (): Promise<readonly Suggestion[]> =>
   (await settingsPathsIn(process.cwd())).map(({ path, isFolder }) => ({
     value: path,
@@ -32,10 +32,10 @@ const suggestPaths = async (): Promise<readonly Suggestion[]> =>
     note: isFolder ? "folder" : "file",
   }));
 
-/** How the title of a choice calls the project: in the first second of a console its name may come while the choice is open. */
+/** Project name in the title of a choice: in the first second of a console it may still be unknown. */
 const called = ({ id, name }: ProjectEntry): string => (name === id ? "this project" : name);
 
-/** With the project that is looked at, as it is called when something was chosen. */
+/** Runs a function with the current project, with its name at the time of the choice. */
 function withProjectHere(app: App, run: (here: ProjectEntry) => void): void {
   const here = projectHere(app);
   if (here !== null) run(here);
@@ -70,14 +70,14 @@ function exportProject(app: App, here: ProjectEntry): void {
   );
 }
 
-/** What is offered. The kinds of the area that is shown stand first in a comparison. */
+/** The commands. In a comparison the kinds of the current area come first. */
 export function settingsOffers(app: App): readonly SettingsOffer[] {
   const here = projectHere(app);
   const state = app.store.getState();
   const { session, navigation } = state;
   const first = app.areas.of(navigation.place.area).settings ?? [];
   const missing = here === null ? "no project loaded yet" : null;
-  // What is not known yet comes into the list while it is open.
+  // Projects that are not loaded yet appear in the list while it is open.
   const isAlone = whyProjectsUnknown(state) === null && !session.projects.some(({ id }) => id !== here?.id);
   const offer = (id: string, title: string, disabled: string | null, run: (project: ProjectEntry) => void) => ({
     ...{ id, title, disabled: missing ?? disabled },

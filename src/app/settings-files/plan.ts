@@ -11,27 +11,27 @@ import { didYouMean } from "../../text/nearest.ts";
 import { type ProjectSettings, settingsKindOf } from "./project.ts";
 import type { PlannedSetting, ProjectSetting } from "./types.ts";
 
-/** What files would make of a project: what is created, changed, deleted, and what is the same. Nothing is asked or sent here. */
+/** Plan of the changes that files require: settings to create, change and delete, and unchanged ones. Nothing is requested or sent here. */
 
 export type SettingsPlan = {
-  /** In the order in which they are applied. */
+  /** In the order of application. */
   readonly items: readonly PlannedSetting[];
-  /** Not empty: nothing is to be sent. */
+  /** If there are any, nothing must be sent. */
   readonly problems: readonly FileProblem[];
 };
 
 export type PlanOptions = {
-  /** What files say that there is none of. */
+  /** Kinds that the files declare as empty. */
   readonly none: readonly NoneDocument[];
-  /** What no document names is deleted, of the kinds that the files have. */
+  /** Delete stored settings without a document, of the kinds in the files. */
   readonly prune: boolean;
   readonly before: readonly AppliedBefore[];
-  /** Which stored one an unclear document is, or that it is a new one (null). */
+  /** Stored setting of each ambiguous document, or null for a new one. */
   readonly answers: ReadonlyMap<FileDocument, string | null>;
   readonly env: FormEnv;
 };
 
-/** Files of another project. */
+/** Problems of documents for another project. */
 function foreign({ file, project }: NoneDocument, { groupId, groupName, projects }: Scope): readonly FileProblem[] {
   if (project === null) return [];
   const others = projects.filter(({ id }) => id !== groupId);
@@ -44,7 +44,7 @@ function foreign({ file, project }: NoneDocument, { groupId, groupName, projects
   return [{ file, ...project.spot, message }];
 }
 
-/** Clusters that are not there. */
+/** Problems of documents for missing clusters. */
 function clusterless({ file, cluster, clusterSpot }: FileDocument, scope: Scope): readonly FileProblem[] {
   const names = scope.clusters.map(({ name }) => name);
   if (cluster === null || names.includes(cluster)) return [];
@@ -67,7 +67,8 @@ function planned(match: Matched<ProjectSetting>, { env }: PlanOptions): PlannedS
   const common = { of: settingsKindOf(document.kind), cluster: document.cluster, name: nameOf(document), document };
   if (match.as === "stored") {
     const changes = changesTo(match.stored, document.settings, env);
-    // What a mask covers is not compared: that another one is meant is found where it is looked at as a change.
+    // Masked values are not compared, so a document with a secret counts as a change: the review then shows whether the
+    // value differs.
     const isSame = changes.length === 0 && keepsSecrets(match.stored, document.settings);
     return { ...common, action: isSame ? "same" : "change", stored: match.stored, changes };
   }
@@ -77,7 +78,7 @@ function planned(match: Matched<ProjectSetting>, { env }: PlanOptions): PlannedS
     : { ...common, action: "unclear", stored: null, candidates: match.candidates, changes };
 }
 
-/** What the documents make, by what it is: others of them may refer to it. */
+/** Names of settings that the documents create, by kind: other documents may refer to them. */
 function comingOf(items: readonly PlannedSetting[]): Coming {
   const coming = new Map<string, Set<string>>();
   for (const { action, of, name } of items) {
@@ -106,7 +107,7 @@ function problemsOf(
 
 const orderOf = (of: SettingsKind): number => SETTINGS_KINDS.indexOf(of);
 
-/** Makes the plan for documents that were read without a problem. */
+/** Makes the plan for documents that were read without problems. */
 export function planOf(
   documents: readonly FileDocument[],
   project: ProjectSettings,
@@ -131,7 +132,7 @@ export function planOf(
   };
 }
 
-/** What no document names, the last kinds first: what is needed goes after what needs it. */
+/** Deletions of settings without a document, last kinds first: a setting is deleted after those that need it. */
 function deletions(
   items: readonly PlannedSetting[],
   documents: readonly NoneDocument[],

@@ -19,7 +19,7 @@ import { found, leastRisk, needsFacts, withPreflight } from "../review/preflight
 import { readReference } from "./project.ts";
 import type { PlannedSetting, PreparedSetting, SettingsSource } from "./types.ts";
 
-/** What is planned as the reviews of the same changes on screen: the same forms, facts and warnings. Nothing is sent. */
+/** Prepares a plan as reviews of the same changes on screen: with the same forms, facts and warnings. Nothing is sent. */
 
 /** What is there of each thing that the settings of an item refer to; asked now. */
 export async function namedNow(item: PlannedSetting, source: Pick<SettingsSource, "ask" | "scope">) {
@@ -46,7 +46,7 @@ function effectOf(item: PlannedSetting, source: SettingsSource): Effect {
 
 const modeOf = ({ plan }: FormSetup): "merge" | "replace" => (plan.operation.update === "merge" ? "merge" : "replace");
 
-/** What a document says in the terms of a form. */
+/** A document as the body of a form. */
 function bodyFor(item: PlannedSetting, setup: FormSetup, named: NamedThings) {
   const { document, of } = item;
   if (document === null) throw new TypeError("a deletion has no document");
@@ -56,7 +56,7 @@ function bodyFor(item: PlannedSetting, setup: FormSetup, named: NamedThings) {
   return { body: { ...own, ...of.confirms?.(document.settings) }, unresolved };
 }
 
-/** The form of a document on what is stored now. */
+/** The form of a document on the currently stored one. */
 export function formOn(setup: FormSetup, received: JsonObject | null, body: BodyObject): FormState {
   if (received === null) return openForm(setup.plan, { mode: "create", initial: body });
   const opened = openForm(setup.plan, { mode: modeOf(setup), received });
@@ -72,7 +72,7 @@ export const operationOf = ({ plan }: FormSetup): OperationId => {
 const pathTo = (operation: OperationId, target: Target | undefined, source: SettingsSource): string =>
   requestPath(operations[operation], target?.params ?? {}, source.env().dialect ?? "specification");
 
-/** The review of a form as it stands. */
+/** The review of a form in its current state. */
 export const reviewIn = (setup: FormSetup, state: FormState, current: JsonObject | null, source: SettingsSource) =>
   reviewOf(setup.plan, state, {
     current,
@@ -84,7 +84,7 @@ export const reviewIn = (setup: FormSetup, state: FormState, current: JsonObject
     env: source.env(),
   });
 
-/** What its facts are made from: what is known once its form is open. */
+/** Sources of the facts: the context as of now, when the form is open. */
 const sourcesOf = ({ ask, context }: SettingsSource): ReviewSources => ({ ask, context: context() });
 
 async function preparedForm(
@@ -138,10 +138,10 @@ async function preparedWrite(item: PlannedSetting, plan: WritePlan, source: Sett
 }
 
 /**
- * Opens the form or the write of an item and asks for its facts.
+ * Opens the form or the write of an item and runs its preflight.
  *
- * @param named what settings refer to, as it is now
- * @throws what the service said when what is stored cannot be read
+ * @param named existing things that settings refer to
+ * @throws the service's error when the stored document cannot be read
  */
 export async function prepare(
   item: PlannedSetting,
@@ -154,7 +154,7 @@ export async function prepare(
     : preparedWrite(item, opened.plan, source);
 }
 
-/** Opens them one after another: what one asked for is not asked for again by the next. @throws as `prepare` does */
+/** Prepares the items one after another: answers for one are reused for the next. @throws as `prepare` does */
 export async function prepareAll(
   items: readonly PlannedSetting[],
   named: NamedThings,
@@ -165,7 +165,7 @@ export async function prepareAll(
   return prepared;
 }
 
-/** Those that something stands in the way of that does not go by what is changed before them. */
+/** Items with obstacles that the preceding changes do not remove. */
 export function hindered(prepared: readonly PreparedSetting[]): readonly PreparedSetting[] {
   const kinds = new Set(prepared.map(({ item }) => item.of.file.name));
   return prepared.filter(
@@ -174,6 +174,6 @@ export function hindered(prepared: readonly PreparedSetting[]): readonly Prepare
   );
 }
 
-/** The gravest of some risks. */
+/** The highest of some risks. */
 export const gravestOf = (prepared: readonly Pick<PreparedSetting, "risk">[]): Risk =>
   prepared.reduce<Risk>((risk, one) => graver(risk, one.risk), "none");

@@ -13,18 +13,18 @@ import { errorText } from "../error-text.ts";
 import { readThings } from "./read-things.ts";
 import type { ProjectSetting, SettingsSource } from "./types.ts";
 
-/** The settings of a project as files have them. */
+/** The settings of a project in the shape of settings files. */
 
 export type ProjectSettings = {
   readonly stored: readonly ProjectSetting[];
   readonly named: ReadonlyMap<string, readonly NamedThing[]>;
-  /** What could not be read, and why. */
+  /** Kinds that could not be read, with the error. */
   readonly unread: readonly { readonly kind: SettingsKind; readonly error: unknown }[];
 };
 
 export const fileKinds = (): readonly SettingsFileKind[] => SETTINGS_KINDS.map(({ file }) => file);
 
-/** What belongs to a kind of files. */
+/** The settings kind of a file kind. */
 export function settingsKindOf({ name }: SettingsFileKind): SettingsKind {
   const found = SETTINGS_KINDS.find(({ file }) => file.name === name);
   if (found === undefined) throw new TypeError(`no kind of settings ${name}`);
@@ -32,9 +32,9 @@ export function settingsKindOf({ name }: SettingsFileKind): SettingsKind {
 }
 
 /**
- * What settings refer to by name; null for who may not read it, who writes ids instead: the service judges them.
+ * Things that settings refer to by name; null if the person may not read them and writes ids instead, which the service checks.
  *
- * @throws ServiceError when it could not be read for another reason: ids in place of names would be another file
+ * @throws ServiceError when they could not be read for another reason: ids in place of names would make a different file
  */
 export async function readReference(
   { read }: SettingsReference,
@@ -54,7 +54,7 @@ type Reference =
 
 type Read = { readonly kind: SettingsKind; readonly things: readonly StoredThing[]; readonly error: unknown };
 
-/** Reads kinds of settings, each list once, and what they refer to. */
+/** Reads kinds of settings, each list once, and the things that they refer to. */
 export async function readProject(
   { ask, scope }: Pick<SettingsSource, "ask" | "scope">,
   kinds: readonly SettingsKind[],
@@ -109,16 +109,16 @@ export async function readProject(
   };
 }
 
-/** What could not be read, in a sentence. */
+/** A kind that could not be read, in a sentence. */
 export const unreadText = ({ kind, error }: ProjectSettings["unread"][number]): string =>
   error instanceof IncompleteError
     ? `Not all ${kind.file.plural} could be read. ${errorText(error)}`
     : `${kind.file.plural} could not be read. ${errorText(error)}`;
 
-/** What of a project could not be read, a sentence each. */
+/** All parts of a project that could not be read, a sentence each. */
 export const unreadTexts = ({ unread }: ProjectSettings): readonly string[] => unread.map(unreadText);
 
-/** The ids of what is there, by the name of their kind. */
+/** Ids of the existing settings, by kind name. */
 export const storedIds = ({ stored }: ProjectSettings): ReadonlyMap<string, ReadonlySet<string>> =>
   new Map(
     [...Map.groupBy(stored, ({ kind }) => kind.name)].map(([kind, all]) => [kind, new Set(all.map(({ id }) => id))]),
@@ -126,7 +126,7 @@ export const storedIds = ({ stored }: ProjectSettings): ReadonlyMap<string, Read
 
 const textOrder = (left: string, right: string): number => (left < right ? -1 : left > right ? 1 : 0);
 
-/** In an order that does not depend on the service: by kind, cluster and name, then by what they say. */
+/** Settings in an order independent of the service: by kind, cluster and name, then by content. */
 export const inFileOrder = (stored: readonly ProjectSetting[]): readonly ProjectSetting[] =>
   stored
     .map((one) => ({ one, key: [one.cluster ?? "", one.kind.nameOf(one.settings), JSON.stringify(one.settings)] }))

@@ -4,7 +4,7 @@ import { IncompleteError, type SettingsKind, type StoredThing } from "../../area
 import { omissionTexts, omitsThings } from "../../state/answers/omissions.ts";
 import type { SettingsSource } from "./types.ts";
 
-/** Asks for answers that have all that the service listed. */
+/** Makes a read fail if its answer lacks anything that the service listed. */
 const whole =
   (ask: Ask): Ask =>
   async (operation, args) => {
@@ -16,7 +16,7 @@ const whole =
   };
 
 /**
- * All things of a kind that a project has.
+ * All things of a kind in a project.
  *
  * @throws ServiceError when they cannot be read, IncompleteError when not all of them can
  */

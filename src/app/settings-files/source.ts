@@ -8,26 +8,26 @@ import type { Selectors } from "../screen/selectors.ts";
 import type { AppStore } from "../store.ts";
 import type { SettingsSource } from "./types.ts";
 
-/** What was read so recently is not asked for again while a plan is made (ms). */
+/** Age up to which answers are reused while a plan is made (ms). */
 const WHILE_PLANNING = 60_000;
 
 type SourceInput = {
   readonly store: AppStore;
   readonly selectors: Pick<Selectors, "plainScope" | "present">;
   readonly env: () => FormEnv;
-  /** How old the list of clusters may be (ms). */
+  /** Largest age of the list of clusters (ms). */
   readonly maxAge?: number;
 };
 
-/** Said where even the projects are not known. */
+/** Thrown while not even the projects are known. */
 export class NoProjectsError extends Error {
   override readonly message = "The service did not say which projects there are.";
 }
 
 /**
- * Where the settings of a project are read and changed: of the one that is looked at, or of any other.
+ * Source of the settings of a project, current or not.
  *
- * @throws NoProjectsError where no project is known yet
+ * @throws NoProjectsError while no project is known
  * @throws ServiceError when its clusters cannot be read
  */
 export async function settingsSource(
@@ -42,7 +42,7 @@ export async function settingsSource(
     groupId: id,
   });
   const clusterList = clusterListNow(store, id);
-  // A service without such a list is asked by the names that the profile states.
+  // For a service without such a list, the cluster names of the profile are used.
   const stated = plain.projects.find((project) => project.id === id)?.clusters ?? [];
   const clusters = clusterList.kind === "absent" ? stated : listed;
   const own = { groupId: id, groupName: name, orgId: orgId ?? rest.orgId };
@@ -60,11 +60,11 @@ export async function settingsSource(
   };
 }
 
-/** What the lists that were just asked tell of which clusters there are: one that could not be read may be among them. */
+/** Lookup of the clusters from the lists just read: one of them may have failed. */
 const clusterListNow = (store: AppStore, groupId: ProjectEntry["id"]): Lookup =>
   lookupOfQueries(store.getState(), clusterQueries(groupId));
 
-/** A source whose answers of a moment ago do while a plan is made: each list is asked for once. */
+/** A source that reuses recent answers while a plan is made, so that each list is requested once. */
 export const planning = (source: SettingsSource, { resources }: Pick<AppStore, "resources">): SettingsSource => ({
   ...source,
   ask: (operation, args) => resources.ask(operation, args, WHILE_PLANNING),
