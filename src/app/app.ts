@@ -165,7 +165,7 @@ export type Host = {
     name: string,
     keeps: () => string | null,
   ) => Promise<{ readonly ok: true } | { readonly ok: false; readonly why: string }>;
-  /** Lock for changing many settings of a project at once on this machine; null while another process has it. */
+  /** Takes the lock for changing many settings of a project at once on this machine; null while another process has it. */
   readonly takeSettingsTurn: (groupId: string) => Promise<{ readonly end: () => void } | null>;
   /** The exact request as curl, with secrets as variables. */
   readonly curl: (request: CurlRequest) => string;

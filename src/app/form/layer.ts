@@ -40,7 +40,7 @@ export function fieldWithKeys(app: App): FieldRow | undefined {
 export const titleOf = ({ setup, state }: Pick<FormLayer, "setup" | "state">): string =>
   setup.plan.title(contextOf(setup.plan, state));
 
-/** Longer texts are edited over several lines, as they would not fit in their row (cells). */
+/** Width (cells) above which a text is edited over several lines, as it would not fit in its row. */
 const LONGEST_SHORT = 24;
 
 /** True for fields that are edited over several lines. */

@@ -55,7 +55,7 @@ function paneScopes(app: App): readonly KeyScope[] {
   return [{ id: scope, takes: "nothing", exclusive: false }, GLOBAL];
 }
 
-/** Bindings while a layer hides the global keys, without global letter keys except those in `letters`; memoized. */
+/** Bindings while a layer hides the global keys: of the global ones only those in `letters` and in `ALWAYS`; memoized. */
 const inLayers = weakMapMemoize((all: readonly Binding[], letters: ReadonlySet<string>) =>
   all.flatMap((binding) => inLayer(binding, letters)),
 );

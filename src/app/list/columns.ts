@@ -33,10 +33,7 @@ const naturalWidth = (column: Column, { rows, members }: FittedRows, indent: num
     members.length === 0 ? 0 : Math.min(widestCell(column, members), most ?? Number.POSITIVE_INFINITY) + indent,
   );
 
-/**
- * Distributes the width that is left when all columns have their maximum to those with cut cells, the most important first: nothing is cut beside
- * unused space.
- */
+/** Gives the width that remains when all columns have their maximum to those with cut cells, the most important first. */
 function uncut(fitted: readonly FittedColumn[], rows: FittedRows, spare: number): readonly FittedColumn[] {
   if (spare <= 0) return fitted;
   let left = spare;
@@ -83,8 +80,7 @@ export function fitColumns(
     spare -= column.min + GAP;
     return [{ column, width: column.min }];
   });
-  // A drawing must not move other columns when it appears: its width stays free before. There is no gap after the last
-  // column.
+  // A drawing must not move other columns when it appears: its width stays free before. No gap follows the last column.
   const kept = drawings
     .filter((column) => !beside.some((one) => one.column === column))
     .reduce((sum, { min }) => sum + min + GAP, 0);

@@ -41,7 +41,7 @@ export const takesName = (layer: ReviewLayer): boolean => questionOf(layer)?.kin
 /** The person's answer so far. */
 type Given = Pick<ReviewLayer, "typed" | "yes">;
 
-/** What is missing to answer a question, or null if it is answered. */
+/** Reason why a question is not answered yet, or null if it is. */
 export function missingFor(question: Question | null, { typed, yes }: Given): string | null {
   switch (question?.kind) {
     case undefined:

@@ -59,8 +59,7 @@ export const changesAt = (plan: FormPlan, env: FormEnv, before: BodyObject, afte
   }).changes;
 
 /**
- * Changes of a write at each of its targets. If all get the same values, these are listed once, followed by the old value of each target that had
- * another one.
+ * Changes of a write at each of its targets. If all get the same values, these are listed once, followed by the old values that differ, per target.
  */
 export function changesOfTargets(
   plan: FormPlan,

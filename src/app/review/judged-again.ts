@@ -19,7 +19,7 @@ const SPAN = /\b\d+(?:\.\d+)? ?(?:s|m|min|h|d|seconds?|minutes?|hours?|days?)\b/
 
 const withoutSpans = (text: string): string => text.replaceAll(SPAN, "");
 
-/** Content that the person answered to: the request, the text to type, each warning, and every fact with a mark. */
+/** Content that the person answered to: the request, the text to type, warnings, labels and marks of the facts, changes. */
 const judgementOf = ({ request, risk, confirm, typeToConfirm, warnings, facts, changes, problems, nothing }: Review) =>
   JSON.stringify([
     request.text,

@@ -333,8 +333,8 @@ export function createListSelectors(
   const sameRunning = lruMemoize((running: readonly Query[]) => running, { resultEqualityCheck: areQueriedAlike });
   const together = lruMemoize((running: readonly Query[], queries: readonly Query[]) => [...running, ...queries]);
 
-  // A key press mostly changes only the selection: then all of this stays the same. So it does when an answer contains
-  // nothing new.
+  // A key press mostly changes only the selection: then all of this stays the same, as it does after an unchanged
+  // answer.
   const basisOf = lruMemoize(
     (of: Sources): Basis | null => {
       const area = areas.of(of.area);

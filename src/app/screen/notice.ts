@@ -20,10 +20,7 @@ export function noticeLines({ tone, text, count }: Notice, width: number): reado
   return [[span(`${mark}${first}`, TOKENS[tone])], ...second];
 }
 
-/**
- * Number of lines at the bottom: the filter input is below a notice, so that the typed text is visible. A small terminal keeps its rows for the
- * content.
- */
+/** Lines at the bottom: the filter input is below a notice, so that typed text is visible. A small terminal keeps its rows for the content. */
 export function lastLines({ notices }: ConsoleState, workspace: Workspace): number {
   if (notices.current === null || !fits(workspace, SMALLEST)) return 1;
   const typed = topLayer(workspace)?.kind === "filter" ? 1 : 0;

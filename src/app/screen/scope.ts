@@ -71,8 +71,7 @@ export const canShowAll = (area: AreaId): boolean => areaOf(area).screen.isOfAll
 /** Parameters of an area's list, for one project or for all. */
 function paramsIn({ views, navigation: { place } }: ConsoleState, area: AreaId, plain: Scope): Scope["params"] {
   const { params: kept } = viewIn(views, area);
-  // A thing with its project in its id belongs to the list of all projects, whether a link or the command line names
-  // it.
+  // A thing whose id contains its project belongs to the list of all projects, also if the id comes from outside.
   const isNamed = place.area === area && place.ids.some((id) => thingIn(id) !== null);
   const params = isNamed ? ofAll(kept) : kept;
   if (isOfAll({ ...plain, params }) && canShowAll(area)) return params;

@@ -67,8 +67,7 @@ function planned(match: Matched<ProjectSetting>, { env }: PlanOptions): PlannedS
   const common = { of: settingsKindOf(document.kind), cluster: document.cluster, name: nameOf(document), document };
   if (match.as === "stored") {
     const changes = changesTo(match.stored, document.settings, env);
-    // Masked values are not compared, so a document with a secret counts as a change: the review then shows whether the
-    // value differs.
+    // Masked secrets are not compared: a mask of a secret that is not stored counts as a change, where the problem is found.
     const isSame = changes.length === 0 && keepsSecrets(match.stored, document.settings);
     return { ...common, action: isSame ? "same" : "change", stored: match.stored, changes };
   }

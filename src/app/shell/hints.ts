@@ -32,7 +32,7 @@ function hintedIn(app: App): readonly Binding[] {
 const isIdle = ({ scope, disabledReason, isUseful }: Binding, app: App): boolean =>
   isUseful?.(app) === false || (scope === "global" && (disabledReason?.(app) ?? null) !== null);
 
-/** Those of them that apply now. */
+/** The hinted bindings that apply now. */
 const ableOf = (app: App): readonly Binding[] =>
   hintedIn(app).filter((binding) => (binding.when === undefined || binding.when(app)) && !isIdle(binding, app));
 
