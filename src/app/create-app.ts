@@ -49,7 +49,7 @@ export function createApp(given: Pick<App, "store" | "host">): App {
   return app;
 }
 
-/** A layer that opens by itself after a read ends the freeze: it receives the keys and must be seen. */
+/** A layer that opens by itself after a read ends the freeze: it receives the focus and must be visible. */
 function showWhatOpens(app: App): void {
   app.store.subscribe((state, before) => {
     if (state.navigation.frozen && state.layers.length > before.layers.length) setFrozen(app, false);

@@ -11,7 +11,7 @@ export type Guard = <Value>(about: string, run: () => Value, otherwise: (words: 
 /** Prefix of every report of an error of the console's own. */
 export const CONSOLE_ERROR = "Error in this console";
 
-/** Longest error text in characters: a longer one is a dump and no sentence. */
+/** Longest error text in characters: a longer one is a dump rather than a sentence. */
 const LONGEST = 200;
 /** Number of different errors that are remembered as reported; beyond that all are forgotten and may be reported again. */
 const MOST_REPORTED = 200;

@@ -71,7 +71,7 @@ export function layoutOf({
   const body = rows - last - header;
   const narrow = columns < 80 || rows < 18;
   if (narrow && pane === "sidebar" && !hideSidebar) {
-    // A layer replaces a full-width sidebar: otherwise it would have the keys without being visible.
+    // A layer replaces a full-width sidebar: otherwise it would have the focus without being visible.
     const widths = covered ? { sidebar: 0, main: columns } : { sidebar: columns, main: 0 };
     return { kind: "panes", ...widths, side: 0, header, body };
   }

@@ -20,7 +20,7 @@ import type { Theme, ThemeName } from "./theme.ts";
 
 /**
  * Slices of the store that are about the screen and not about the service. The largest is the stack of layers over the panes: forms, reviews, menus,
- * the palette. The topmost layer has the keys. Layers hold ids and plans, never row numbers of live lists.
+ * the palette. The topmost layer has the focus. Layers hold ids and plans, never row numbers of live lists.
  */
 
 /** Message about a form as a whole. */
@@ -52,7 +52,7 @@ export type FormLayer = {
   readonly isFresh: boolean;
   /** Text being typed into a secret; forgotten when the focus leaves it. */
   readonly secretText: string;
-  /** Every error is shown, because a review was asked for. */
+  /** Every error is shown, because a review was requested. */
   readonly showAll: boolean;
   /** Time at which the stored document was read (ms), for forms that edit one. */
   readonly readAt: number | null;

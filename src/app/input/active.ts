@@ -63,7 +63,7 @@ const inLayers = weakMapMemoize((all: readonly Binding[], letters: ReadonlySet<s
 /** Fallback when computing the active keys fails: the global ones. */
 export const keysEverywhere = (all: readonly Binding[]): ActiveKeys => ({ scopes: [GLOBAL], bindings: all });
 
-/** Active keys limited to some bindings, while the screen does not show what the other keys would do. */
+/** Active keys limited to some bindings, while the screen does not show the effect of the others. */
 function left(keys: ActiveKeys, bindings: readonly Binding[]): ActiveKeys {
   const scopes = keys.scopes.map(({ id }): KeyScope => ({ id, takes: "nothing", exclusive: true }));
   return { scopes, bindings };

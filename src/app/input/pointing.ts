@@ -111,7 +111,7 @@ function clickDetail(app: App, line: number, height: number): void {
   markOrOpen(app, isThing && at === app.store.getState().detailIndex, () => moveDetailTo(app, at));
 }
 
-/** Handles a mouse event; ignored while something undrawn or a frozen screen has the keys. */
+/** Handles a mouse event; ignored while the screen is frozen or its focused part is not drawn. */
 export function point(app: App, { kind, column, row }: MouseEvent): void {
   if (undrawnOf(app.store.getState()) !== null || isFrozen(app)) return;
   if (kind !== "click") {

@@ -61,7 +61,7 @@ const markKey = (project: string | null, name: string): string => `${project ?? 
 /** Everything that was left out of the cached data of some queries. */
 export function misfitsIn(context: Context, queries: readonly Query[]): readonly Found[] {
   const taken = new Set<string>();
-  /** Makes ids of rows unique, although several may have only the same name (their cluster) that was understood. */
+  /** Makes ids of rows unique: the only understood name of several rows may be the same (their cluster). */
   const untaken = (name: string, project: string | null): string => {
     let id = name;
     for (let alike = 2; taken.has(markKey(project, id)); alike += 1) id = `${name}:${alike}`;

@@ -303,7 +303,7 @@ export function formatComparisonState(layer: ComparisonLayer, shown: number): re
     ),
   ];
   if (problems.length > 0) return [span("The files cannot be compared as they are. Mend them, then press r.", "bad")];
-  // Unread settings may exist and may differ.
+  // Settings that could not be read may exist and may differ.
   const isAllRead = unread.length === 0;
   if (rows.length === 0)
     return isAllRead ? [...missing, span("There are no settings on either side.", "dim")] : missing;
