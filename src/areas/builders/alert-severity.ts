@@ -2,7 +2,7 @@ import type { AlertConfiguration } from "../../contract/alert-configurations.ts"
 import { type SeverityKind, severityOf } from "../../domain/alerts/alert.ts";
 import type { Cell, Tone } from "../model/view.ts";
 
-/** Severities as colour tells them. */
+/** Tones of the severities. */
 export const SEVERITY_TONES: Readonly<Record<SeverityKind, Tone>> = {
   critical: "critical",
   error: "bad",
@@ -13,8 +13,8 @@ export const SEVERITY_TONES: Readonly<Record<SeverityKind, Tone>> = {
 };
 
 /**
- * Under what programs find alerts of a severity. One that is not known needs a look, as a warning does: so do those whose severity the
- * service decides and does not say (specification 2.2: a configuration says only what is put in its place).
+ * Severities that programs count as one. An unknown severity needs attention like a warning; so does one that the service decides and does not give
+ * (specification 2.2: a configuration has only an override).
  */
 const COUNTED = {
   critical: ["critical"],

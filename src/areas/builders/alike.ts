@@ -1,15 +1,15 @@
-/** Folding of rows that are alike: what differs stands by itself, so that nothing is hidden behind another thing. */
+/** Folds similar rows; a row that differs stays on its own, so that no row is hidden behind a different one. */
 
-/** From this many on, alike ones fold into a row. */
+/** Minimum number of similar rows that fold into one. */
 const FOLD_FROM = 3;
 
-/** Several that are alike, and what they have in common. */
+/** Similar items and the key that they share. */
 export type Alike<One> = { readonly key: string; readonly members: readonly [One, ...One[]] };
 
-/** One that stands by itself, or several that fold. */
+/** A single item, or several that fold. */
 export type Folded<One> = { readonly kind: "single"; readonly one: One } | ({ readonly kind: "fold" } & Alike<One>);
 
-/** Folds those of the same key, where there are enough of them; a fold stands where the first of its members did. */
+/** Folds items of the same key where there are enough of them; a fold takes the place of its first member. */
 export function foldAlike<One>(all: readonly One[], keyOf: (one: One) => string): readonly Folded<One>[] {
   const groups = new Map<string, [One, ...One[]]>();
   for (const one of all) {

@@ -6,9 +6,9 @@ import { shortId } from "../../text/format.ts";
 import { joinTexts } from "../../text/present.ts";
 
 /**
- * Buckets to export to, those that can be written to first, each with what its role says (field table of `domain.md` 10).
+ * Buckets to export to, writable ones first, each with the state of its role (field table of `domain.md` 10).
  *
- * @param roles null where they may not be read: then nothing is said of them
+ * @param roles null where they may not be read: then their state is left out
  */
 export const bucketSuggestions = (
   buckets: readonly Bucket[],
@@ -28,7 +28,7 @@ export const bucketSuggestions = (
       ),
     }));
 
-/** The only bucket that can be written to; undefined where there is none, or a choice. */
+/** The only writable bucket; undefined where there is none, or more than one. */
 export function onlyOpenBucket(buckets: readonly Bucket[], roles: readonly AccessRole[] | null): Bucket | undefined {
   const open = buckets.filter((bucket) => !isShut(bucket, roles));
   return open.length === 1 ? open[0] : undefined;

@@ -10,8 +10,8 @@ export const good = (text: string): Toned<"good"> => ({ text, tone: "good" });
 export const warn = (text: string): Toned<"warn"> => ({ text, tone: "warn" });
 export const bad = (text: string): Toned<"bad"> => ({ text, tone: "bad" });
 
-/** What stands where there is nothing to say. */
+/** Placeholder of an empty cell. */
 export const DASH = dim("–");
 
-/** A line for each of some cells. */
+/** One line per cell. */
 export const lineEach = (cells: readonly Cell[]): readonly (readonly Cell[])[] => cells.map((cell) => [cell]);

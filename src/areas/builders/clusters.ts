@@ -8,32 +8,33 @@ import type { Effect } from "../model/effect.ts";
 import { clusterList } from "./lookup.ts";
 import { seenNames } from "./seen-names.ts";
 
-/** Clusters as the areas below them use them: which ones to ask, how to name one, what to say of one that could not be read. */
+/** Clusters for the areas: which ones to query, their names, suggestions, and texts about clusters that could not be read. */
 
-/** The clusters of some kinds that one looks at. */
+/** The clusters of these kinds in the current scope. */
 export const clustersOf = ({ clusters }: Scope, kinds: readonly ClusterKind[]): readonly Cluster[] =>
   clusters.filter(({ kind }) => kinds.includes(kind));
 
-/** The clusters of the project, whatever one is narrowed to: a filter says what is listed, and not what there is. */
+/** All clusters of the project, whichever one the scope is narrowed to: a filter limits what is listed, not what exists. */
 export function clustersOfProject({ cluster, clusters, groupId, projects }: Scope): readonly Cluster[] {
   const project = cluster === null ? undefined : projects.find(({ id }) => id === groupId);
   if (project === undefined) return clusters;
-  // Of what kind one is, only its project's own list says for sure: while that is asked, the others are not counted.
+  // Only the project's own list gives the kinds reliably: while it is loading, clusters of the other list do not
+  // count.
   const listed = (project.clusterList?.kind === "asking" ? project.own?.clusters : project.clusters) ?? [];
   return [...listed, ...clusters.filter(({ name }) => !listed.some((one) => one.name === name))];
 }
 
-/** The dedicated clusters of the project, whatever one is narrowed to: a setting of the project is one of all of them. */
+/** The dedicated clusters of the project, whichever cluster the scope is narrowed to: a project setting applies to all of them. */
 export const dedicatedOfProject = (scope: Scope): readonly Cluster[] =>
   clustersOfProject(scope).filter(({ kind }) => DEDICATED.includes(kind));
 
-/** A cluster of the project by its name, as far as it is known. */
+/** A known cluster of the project, by name. */
 export const clusterNamed = (scope: Scope, name: string): Cluster | undefined =>
   clustersOfProject(scope).find((cluster) => cluster.name === name);
 
 /**
- * The clusters of some kinds to choose from: known ones first, paused ones after those that run (there is little that they can do),
- * then names that were only seen, with source and age (`domain.md` 1.7).
+ * Clusters of these kinds to choose from: known ones first, paused ones after running ones (few actions are possible on them), then names that were
+ * only seen, with source and age (`domain.md` 1.7).
  */
 function clusterSuggestions(context: Context, kinds: readonly ClusterKind[]): readonly Suggestion[] {
   const listed = context.scope.clusters;
@@ -50,7 +51,7 @@ function clusterSuggestions(context: Context, kinds: readonly ClusterKind[]): re
 }
 
 /**
- * The clusters of the project, asked now.
+ * Requests the clusters of the project now.
  *
  * @throws ServiceError when they cannot be read
  */
@@ -59,14 +60,14 @@ export async function askClusters(ask: Ask, { groupId }: Pick<Scope, "groupId">)
   return listed.map(({ name, kind, paused }) => ({ name, kind: clusterKind(kind), paused }));
 }
 
-/** One cluster as the service lists it now; as it is known where the service lists none. Undefined where nothing tells. */
+/** A cluster as the service lists it now, or else as it is known here. Undefined where neither has it. */
 export async function askCluster(ask: Ask, scope: Scope, name: string): Promise<Cluster | undefined> {
   const listed = await askClusters(ask, scope).catch(() => []);
   return listed.find((cluster) => cluster.name === name) ?? clusterNamed(scope, name);
 }
 
 /**
- * The clusters of the project: those that are known where they were read, else asked now.
+ * The clusters of the project: the known ones where they were read, otherwise requested now.
  *
  * @throws ServiceError when they cannot be read
  */
@@ -74,8 +75,7 @@ export const listedClusters = async (ask: Ask, scope: Scope): Promise<readonly C
   scope.clusters.length > 0 && !isMissing(clusterList(scope)) ? scope.clusters : askClusters(ask, scope);
 
 /**
- * The clusters of some kinds to choose from. Which ones there are may not be read yet, or have failed: they are asked for here rather
- * than a name be typed.
+ * Clusters of these kinds to choose from. Where the list is not read yet, or failed, it is requested here, so that the name need not be typed.
  *
  * @throws ServiceError when they cannot be read
  */
@@ -91,19 +91,19 @@ export async function suggestClusters(
   return clusterSuggestions({ ...context, scope: { ...context.scope, clusters } }, kinds);
 }
 
-/** The dedicated clusters that one looks at: those that have schedules and snapshots that can be exported. */
+/** The dedicated clusters in the current scope: those with schedules and with snapshots that can be exported. */
 export const dedicatedClusters = (scope: Scope): readonly Cluster[] => clustersOf(scope, DEDICATED);
 
-/** Why nothing can be changed on a cluster that is paused (`docs/assumptions.md`), or null. */
+/** The reason why a paused cluster cannot be changed (`docs/assumptions.md`), or null. */
 export const pausedReason = ({ scope }: Pick<Context, "scope">, cluster: string): string | null =>
   clusterNamed(scope, cluster)?.paused === true ? `${cluster} is paused: resume the cluster first` : null;
 
-/** What stands above the choice when what was typed cannot be a name. */
+/** Help above the choice when the typed text cannot be a name. */
 const NAME_HELP = "A cluster's name: letters, digits and hyphens only";
 
 /**
- * What has to be done in one cluster: at once where it is clear which (one is narrowed to, or there is one only), else after it was
- * picked. Free text is the last choice: a name that the service does not know is refused by it in words.
+ * Runs an action in one cluster: at once where the cluster is clear (the scope is narrowed to it, or it is the only one), otherwise after a choice.
+ * Free text is the last resort: the service refuses an unknown name with a message.
  */
 export function inCluster(
   context: Context,

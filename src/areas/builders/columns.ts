@@ -2,15 +2,15 @@ import { formatAge, formatSize } from "../../text/format.ts";
 import type { Context } from "../model/context.ts";
 import type { Cell, Column, Row } from "../model/view.ts";
 
-/** Columns that carry their cells, and the rows that are made of them. */
+/** Columns with their cells, and the rows made of them. */
 
-/** A column of a list of things: what stands in it for one of them, and what it is sorted by (by its text where nothing is named). */
+/** A column of a list of things: its cell for a thing, and the value to sort by (the text where there is none). */
 export type ListColumn<Thing> = Column & {
   readonly cell: (thing: Thing, context: Context) => Cell;
   readonly sort?: (thing: Thing, context: Context) => number | string;
 };
 
-/** Where a column stands and how wide it is: as wide as it has to be, to the left and cut off at the end, but for what is said. */
+/** Position and width of a column: by default as wide as its content, aligned left and truncated at the end. */
 type Layout<Thing> = Pick<Column, "id" | "title" | "min" | "priority"> &
   Partial<Column> &
   Pick<ListColumn<Thing>, "sort">;
@@ -23,10 +23,10 @@ export const column = <Thing>(layout: Layout<Thing>, cell: ListColumn<Thing>["ce
   cell,
 });
 
-/** How old things are: a column that moves with the time, and in which what is not known stands last. */
+/** Age column: changes with time alone, and sorts unknown ages last. */
 export const ageColumn = <Thing>(
   priority: number,
-  /** For how long a thing is there (ms), null where that is not known. */
+  /** Age of a thing (ms); null where unknown. */
   since: (thing: Thing, context: Context) => number | null,
   { unknown = "", ...layout }: { readonly unknown?: Cell } & Partial<Pick<Column, "id" | "title" | "min">> = {},
 ): ListColumn<Thing> =>
@@ -47,7 +47,7 @@ export const ageColumn = <Thing>(
     },
   );
 
-/** How large things are; what is not known counts as nothing. */
+/** Size column; an unknown size sorts as 0. */
 export const sizeColumn = <Thing>(
   priority: number,
   bytesOf: (thing: Thing) => number | null | undefined,
@@ -80,7 +80,7 @@ export function rowOf<Thing>(
   return { ...base, cells, sort };
 }
 
-/** The rows of things, in their order. */
+/** The rows of things, in the given order. */
 export const rowsOf = <Thing>(
   columns: readonly ListColumn<Thing>[],
   things: readonly Thing[],
@@ -88,6 +88,6 @@ export const rowsOf = <Thing>(
   baseOf: (thing: Thing) => RowBase,
 ): readonly Row[] => things.map((thing) => rowOf(columns, thing, context, baseOf(thing)));
 
-/** Whether a thing was not there when its list was last looked at. */
+/** True where a thing was not in the list when it was last viewed. */
 export const isUnseen = ({ lastLook }: Pick<Context, "lastLook">, id: string): boolean =>
   lastLook !== null && !lastLook.ids.has(id);

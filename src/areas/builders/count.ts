@@ -3,8 +3,8 @@ import type { Cell, CountCell } from "../model/view.ts";
 /** Numbers of a summary that can be added up over projects. */
 
 /**
- * @param id what is counted: numbers of one id are added up
- * @param words says them, before and after they were added up
+ * @param id kind of count: numbers of the same id are added up
+ * @param words formats the numbers, before and after they are added up
  */
 export function count(
   id: string,
@@ -17,7 +17,7 @@ export function count(
 
 export const isCount = (cell: Cell | CountCell): cell is CountCell => typeof cell !== "string" && "count" in cell;
 
-/** Several counts of one thing as one. */
+/** Adds up several counts of the same kind. */
 export function added(counts: readonly CountCell[]): CountCell | null {
   const [first, ...others] = counts;
   if (first === undefined) return null;

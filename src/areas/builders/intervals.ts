@@ -2,7 +2,7 @@ import { formatFrequency, INTERVALS } from "../../domain/backup/schedule-items.t
 import type { Suggestion } from "../../forms/types.ts";
 import { capitalized } from "../../text/format.ts";
 
-/** The intervals of a frequency by their names; the numbers are the service's business. */
+/** Intervals of a frequency as suggestions; the service defines the numbers. */
 export const intervalSuggestions = ({
   frequencyType = "",
 }: {

@@ -10,7 +10,7 @@ import { isUnseen, type RowBase } from "./columns.ts";
 import { count } from "./count.ts";
 import { field, timeField } from "./lines.ts";
 
-/** Jobs of all kinds as they are shown and asked for: what follows from their status alone. */
+/** Display and poll intervals of jobs of all kinds, derived from their status alone. */
 
 type JobKind = "restore" | "export" | "snapshot" | "migration" | "validation" | "index";
 
@@ -23,14 +23,14 @@ const OFTEN: Readonly<Record<JobKind, PollInterval>> = {
   index: "index-build",
 };
 
-/** How often jobs of a kind are asked for at a pace. */
+/** Poll interval of jobs of a kind. */
 export function intervalOf(kind: JobKind, poll: JobPoll): PollInterval {
   if (poll === "once") return "once";
   if (poll === "seldom") return "overview-jobs";
   return poll === "closely" && kind === "migration" ? "migration-closing" : OFTEN[kind];
 }
 
-/** The statuses as words. Cancelled is an end like another, not a failure (`domain.md` 10.5). */
+/** The statuses as cells. Cancelled is an ordinary end, not a failure (`domain.md` 10.5). */
 export const STATUSES = {
   waiting: accent("queued"),
   running: accent("running"),
@@ -42,22 +42,22 @@ export const STATUSES = {
   unknown: warn("status unknown"),
 } as const satisfies Readonly<Record<JobStatus, Cell>>;
 
-/** What the service says of jobs that run as all do. */
+/** Statuses of the service that say no more than the job status here. */
 const ORDINARY: readonly string[] = ["PENDING", "QUEUED", "RUNNING"];
 
-/** The status as a word. A status of tomorrow is shown as the service tells it, while nothing else is known. */
+/** The status as a cell. A status that this version does not know is shown as the service gives it while nothing else is known. */
 export function jobCell({ status, said }: Pick<Job, "status" | "said">): Cell {
   const isNews = (status === "running" || status === "unknown") && said !== null && !ORDINARY.includes(said);
   return isNews ? said : STATUSES[status];
 }
 
-/** What goes on or waits for somebody stands above what has ended. */
+/** Sections of a job list: jobs that run or wait for somebody, above those that have ended. */
 export const JOB_SECTIONS = [
   { id: "now", title: "" },
   { id: "ended", title: "ended" },
 ];
 
-/** What a row of a job is beside its cells. */
+/** The row of a job without its cells. */
 export const jobRow = (id: string, job: Job, context: Context): RowBase => ({
   id,
   section: isEnded(job) ? "ended" : "now",
@@ -66,10 +66,10 @@ export const jobRow = (id: string, job: Job, context: Context): RowBase => ({
 });
 
 /**
- * The title of a list of jobs: what runs, what is ready, what failed lately.
+ * The title of a list of jobs: running ones, ready ones, recent failures.
  *
- * @param isKnown all of them were read: only then none runs
- * @param ready what is said of those that are ready
+ * @param isKnown true when all were read: only then can the title say that none runs
+ * @param ready label of the ready ones
  */
 export function jobSummary(
   jobs: readonly Job[],
@@ -90,7 +90,7 @@ export function jobSummary(
   );
 }
 
-/** The lines that every job has in its detail. `going`: what is said besides while it runs. */
+/** The detail lines that every job has. `going`: further lines while it runs. */
 export function jobLines(
   job: Job,
   context: Pick<Context, "now" | "zone">,

@@ -5,12 +5,12 @@ import { printable } from "../../text/printable.ts";
 import type { Context } from "../model/context.ts";
 import type { Cell, DetailLine } from "../model/view.ts";
 
-/** The lines of a detail. */
+/** Builders of detail lines. */
 
-/** The time of now, and the zone in which times are shown. */
+/** The current time, and the zone in which times are shown. */
 type TimesShown = Pick<Context, "now" | "zone">;
 
-/** A value with its name; Enter on it goes to the place that it links to. */
+/** A value with its label; Enter on it goes to the linked place. */
 export const field = (label: string, value: Cell, link: Place | null = null): DetailLine => ({
   kind: "field",
   label,
@@ -18,11 +18,11 @@ export const field = (label: string, value: Cell, link: Place | null = null): De
   ...(link === null ? {} : { link }),
 });
 
-/** The same where there is a value: no line for one that is absent or empty. */
+/** A field where there is a value: no line for an absent or empty one. */
 export const fieldIfAny = (label: string, value: Cell | null | undefined): DetailLine | null =>
   value === null || value === undefined || value === "" ? null : field(label, value);
 
-/** When something happened; no line where that is not known. */
+/** The time of an event; no line where it is unknown. */
 export const timeField = (label: string, time: number | null, { now, zone }: TimesShown): DetailLine | null =>
   time === null ? null : field(label, formatTimeAndAge(time, now, zone));
 
@@ -34,14 +34,14 @@ export const textLine = (value: Cell): DetailLine => ({ kind: "text", value });
 export const section = (title: string, lines: readonly DetailLine[]): readonly DetailLine[] =>
   lines.length === 0 ? [] : [heading(title), ...lines];
 
-/** Drawn for a width in cells. */
+/** A line drawn for a width in cells. */
 export const drawn = (draw: (width: number) => readonly (readonly Cell[])[], link?: Place): DetailLine => ({
   kind: "drawn",
   draw,
   ...(link === undefined ? {} : { link }),
 });
 
-/** JSON in a detail: indented, a line of it a line of the detail, cut where the pane ends (`v` shows it whole). */
+/** JSON in a detail: indented, one detail line per JSON line, cut at the edge of the pane (`v` shows it whole). */
 export function jsonLines(value: unknown): readonly DetailLine[] {
   if (!isJson(value)) return [];
   return writeJson(value, 2)

@@ -3,10 +3,7 @@ import type { AreaId } from "../../contract/area-ids.ts";
 import { type Operation, operation } from "../../contract/operation.ts";
 import type { Body } from "../../contract/schema/body.ts";
 
-/**
- * What a form that asks a person and sends nothing stands on (`FormSetup.applies`): a record that is in no table and no operation of
- * the service.
- */
+/** The operation of a local form, which asks a person and sends nothing (`FormSetup.applies`): it is in no table and no operation of the service. */
 export const localForm = (id: string, area: AreaId, title: string, body: Body): Operation =>
   operation({
     id,

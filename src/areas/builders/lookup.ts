@@ -6,26 +6,26 @@ import { capitalized } from "../../text/format.ts";
 import type { Context, Scope } from "../model/context.ts";
 import type { Cell } from "../model/view.ts";
 
-/** What a screen may say of something that it asked: every area tells "none" from "not known" by these, and in these words. */
+/** Texts and cells that tell "none" from "not known", the same in every area. */
 
-/** What is known of one question. */
+/** The state of a query: read, loading or failed. */
 export const lookup = (context: Context, { operation, args }: Pick<Query, "operation" | "args">): Lookup =>
   lookupOf(operation, context.cached<OperationId>(operation, args), context.unread<OperationId>(operation, args));
 
-/** What is known of several questions together. */
+/** The combined state of several queries. */
 export const lookupOfAll = (context: Context, queries: readonly Pick<Query, "operation" | "args">[]): Lookup =>
   joined(queries.map((query) => lookup(context, query)));
 
-/** It was read. */
+/** The state of an answer that was read. */
 export const READ: Lookup = { kind: "read" };
 
-/** What is known of which clusters there are; known where one is narrowed to. */
+/** The state of the cluster list; read where the scope is narrowed to one cluster. */
 export const clusterList = ({ cluster, clusterList: list = READ }: Pick<Scope, "cluster" | "clusterList">): Lookup =>
   cluster === null ? list : READ;
 
 /**
- * The questions that tell which clusters there are: what a screen lists cluster by cluster stands on their answers. Where no name of a cluster
- * is known, it cannot do without them: a service that has no such list has not said that there is no cluster.
+ * The queries for the cluster list, on which lists by cluster depend. They are required while no cluster name is known: a service without a cluster
+ * list has not said that there are no clusters.
  */
 export const clusterLookups = ({
   cluster,
@@ -46,13 +46,13 @@ const listedIn = (scope: Scope): Lookup => {
 };
 
 /**
- * What is known of which clusters there are, and of what each of them was asked. A service that has no list of them has not said that there
- * is none.
+ * The combined state of the cluster list and of the queries for each cluster. A service without a cluster list has not said that there are no
+ * clusters.
  */
 export const lookupByCluster = (context: Context, queries: readonly Pick<Query, "operation" | "args">[]): Lookup =>
   joined([listedIn(context.scope), lookupOfAll(context, queries)]);
 
-/** Why something is not known, for the place where it would stand. */
+/** The reason why a value is not known, shown in its place. */
 export function formatMissing(missing: Missing): string {
   switch (missing.kind) {
     case "asking":
@@ -73,23 +73,23 @@ const SHORT: Readonly<Record<Missing["kind"], string>> = {
   partly: "incomplete",
 };
 
-/** That something is not known, after its name. */
+/** Short text for a value that is not known, after its label. */
 export const missingText = ({ kind }: Missing): string => (kind === "asking" ? "not loaded yet" : SHORT[kind]);
 
-/** How that looks. */
+/** Tone of that text. */
 export const toneOfMissing = ({ kind }: Missing): "dim" | "warn" => (kind === "asking" ? "dim" : "warn");
 
-/** That something is not known, in the cell of a table: why stands below it. */
+/** Table cell for a value that is not known: the reason is given below the table. */
 export const missingCell = (missing: Missing): Cell => ({ text: SHORT[missing.kind], tone: toneOfMissing(missing) });
 
-/** A cell of a table where what it is made of is known. */
+/** A table cell where its source was read; otherwise the reason in short. */
 export const known = (found: Lookup, value: () => Cell): Cell => (isMissing(found) ? missingCell(found) : value());
 
-/** A value of a field where what it is made of is known; else why it is not. */
+/** A field value where its source was read; otherwise the reason. */
 export const knownOrWhy = (found: Lookup, value: () => Cell): Cell =>
   isMissing(found) ? { text: formatMissing(found), tone: toneOfMissing(found) } : value();
 
-/** What was asked, in the words of its operation. */
+/** Label of a query, from the title of its operation. */
 export const labelOfOperation = (operation: OperationId): string => {
   const noun = operations[operation].title.replace(/^(?:List|Get) | of a cluster$/gu, "");
   return capitalized(noun);

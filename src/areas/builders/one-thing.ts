@@ -5,12 +5,12 @@ import type { Context } from "../model/context.ts";
 import { type Effect, goTo } from "../model/effect.ts";
 
 type OnOne<Thing> = Omit<Action, "on" | "disabled" | "open"> & {
-  /** Why it cannot be done to the thing now, or null; left out where it always can. */
+  /** The reason why the action is not available for the thing now, or null; left out for actions that are always available. */
   readonly disabled?: (thing: Thing, context: Context) => string | null;
   readonly open: (thing: Thing, context: Context, start?: BodyObject) => Effect;
 };
 
-/** What makes actions on one thing of an area: of one that is not there any more, nothing can be done. */
+/** Makes actions on one thing of an area: they are disabled when the thing no longer exists. */
 export const actionOn =
   <Thing>(area: AreaId, find: (context: Context, id: string) => Thing | null | undefined) =>
   ({ disabled, open, ...action }: OnOne<Thing>): Action => ({

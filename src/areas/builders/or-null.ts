@@ -1,2 +1,2 @@
-/** What a review can do without: null where it cannot be read, which is then said in its place and takes no other check with it. */
+/** For optional answers of a review: null where one cannot be read, which the review then says in its place without failing other checks. */
 export const orNull = <Value>(answer: Promise<Value>): Promise<Value | null> => answer.catch(() => null);

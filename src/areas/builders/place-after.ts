@@ -5,7 +5,7 @@ import { operations } from "../../contract/operations.ts";
 import { isAreaId, type Place } from "../../state/navigation/place.ts";
 import type { FormSetup, Target, WritePlan } from "../model/effect.ts";
 
-/** What is sent: a form that was filled in, or a write without fields. */
+/** A form that was filled in, or a write without fields. */
 type Sendable =
   | { readonly kind: "form"; readonly setup: Pick<FormSetup, "plan" | "targets" | "after"> }
   | { readonly kind: "write"; readonly plan: Pick<WritePlan, "operation" | "targets" | "after"> };
@@ -19,7 +19,7 @@ function idsAfter(operation: Operation, targets: readonly Target[], answer: Json
   return id === null || id === "" ? [] : [id];
 }
 
-/** Where one lands when a write is done: at the thing that was made or changed, at the list where it went or where there are several. */
+/** The place to go to after a write: the thing that was created or changed; the list where it was deleted or there are several. */
 export function placeAfter(source: Sendable, answer: JsonObject | null): Place {
   const { after, targets } = source.kind === "form" ? source.setup : source.plan;
   if (after !== undefined) return after;

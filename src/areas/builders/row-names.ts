@@ -5,15 +5,15 @@ import { writesTo } from "../../domain/restore.ts";
 import { joinTexts } from "../../text/present.ts";
 import type { Screen } from "../model/area.ts";
 
-/** What rows are called where they stand alone: found by name, or pinned (`nameOf` of `Screen`). */
+/** Names of rows that are shown alone: found by name, or pinned (`nameOf` of `Screen`). */
 
 type NameOf = NonNullable<Screen["nameOf"]>;
 
-/** The parts that are there, or null where none is. */
+/** Joins the present parts; null where there is none. */
 const joinedName = (parts: readonly (string | null)[], between: string): string | null =>
   joinTexts(between, ...parts) || null;
 
-/** What an event is called: by its metric, where it has one. */
+/** Name of an event: by its metric, where it has one. */
 function eventName(eventTypeName: string | null, metricName: string | null): string | null {
   if (metricName !== null) return metricLabel(metricName);
   return eventTypeName === null ? null : eventLabel(eventTypeName);

@@ -4,10 +4,10 @@ import { formatAge } from "../../text/format.ts";
 import type { Context } from "../model/context.ts";
 
 /**
- * Names of a kind that were seen, as suggestions, with where and when (`domain.md` 1.7).
+ * Names of a kind that were seen in answers, as suggestions, with source and age (`domain.md` 1.7).
  *
- * @param take what a field takes of a name; null where it takes nothing of it
- * @param project where they were seen; null: what is in no project
+ * @param take the value that a field takes from a name; null to leave the name out
+ * @param project the project that they were seen in; null for things in no project
  */
 export const seenNames = (
   context: Context,

@@ -2,7 +2,7 @@ import { saysNotThere } from "../../client/errors/absence.ts";
 import type { Cluster } from "../../domain/cluster.ts";
 import type { StoredThing } from "../model/settings-kind.ts";
 
-/** What may not be there: that the service knows no such thing is an answer and no failure. */
+/** Reads optional settings: none where the service knows no such thing, which is not a failure. */
 export async function orNone(reading: Promise<readonly StoredThing[]>): Promise<readonly StoredThing[]> {
   try {
     return await reading;
@@ -12,7 +12,7 @@ export async function orNone(reading: Promise<readonly StoredThing[]>): Promise<
   }
 }
 
-/** The settings of several clusters; one may have none. */
+/** The settings of several clusters; a cluster may have none. */
 export const ofEachCluster = async (
   clusters: readonly Cluster[],
   read: (cluster: Cluster) => Promise<readonly StoredThing[]>,

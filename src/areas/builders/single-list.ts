@@ -1,6 +1,6 @@
 import type { Cell, ListModel } from "../model/view.ts";
 
-/** The list of an area that has one thing only. `summary`: null while it is not loaded. */
+/** The list of an area that has a single thing. `summary`: null while it is not loaded. */
 export const singleList = (id: string, summary: readonly Cell[] | null, empty: string): ListModel => ({
   summary: summary ?? [],
   rows: summary === null ? [] : [{ id, cells: {}, sort: {} }],

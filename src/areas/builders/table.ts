@@ -5,7 +5,7 @@ import type { Column, ListModel } from "../model/view.ts";
 /** A list with its columns. */
 export type Table = ListModel & { readonly columns: readonly Column[] };
 
-/** The list of a screen; one that cannot be shown has no columns either. */
+/** The list of a screen with its columns; a list that cannot be shown has no columns either. */
 export function tableOf(screen: Pick<Screen, "columns" | "list">, context: Context): Table {
   const model = screen.list(context);
   return { ...model, columns: model.broken === undefined ? (screen.columns?.(context) ?? []) : [] };

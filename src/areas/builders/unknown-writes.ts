@@ -3,7 +3,7 @@ import { isSaid, type SentWrite, type UnknownWrite } from "../../state/writes/un
 import { formatTimeAndAge } from "../../text/format.ts";
 import type { Context } from "../model/context.ts";
 
-/** Writes of which no answer shows what came, where what they were sent to is shown (`domain.md` 1.6, 14.2). */
+/** Writes without a known outcome, shown with their targets (`domain.md` 1.6, 14.2). */
 
 type Thing = { readonly project: string; readonly id: string };
 
@@ -12,13 +12,13 @@ const writesTo = (writes: readonly SentWrite[], { project, id }: Thing, now: num
     (write) => write.params["groupId"] === project && Object.values(write.params).includes(id) && isSaid(write, now),
   );
 
-/** Those to a thing of a project whose answer never came, in the order in which they were sent. */
+/** Unanswered writes to a thing of a project, in the order in which they were sent. */
 export const unknownWritesTo = (
   { unknownWrites, now }: Pick<Context, "unknownWrites" | "now">,
   thing: Thing,
 ): readonly UnknownWrite[] => writesTo(unknownWrites, thing, now);
 
-/** The newest one of an operation in this project, sent to this thing; to anything where none is named. */
+/** The newest unanswered write of an operation in this project, sent to this thing; by default to anything in the project. */
 export const unknownWriteOf = (
   context: Pick<Context, "unknownWrites" | "now" | "scope">,
   operation: OperationId,
@@ -26,7 +26,7 @@ export const unknownWriteOf = (
 ): UnknownWrite | undefined =>
   unknownWritesTo(context, { project: context.scope.groupId, id }).findLast((write) => write.operation === operation);
 
-/** The first one of an operation that was accepted, while no answer shows it: a second one changes nothing. */
+/** The first accepted write of an operation that no answer shows yet: sending it again would change nothing. */
 export const acceptedWriteOf = (
   { acceptedWrites, now, scope }: Pick<Context, "acceptedWrites" | "now" | "scope">,
   operation: OperationId,

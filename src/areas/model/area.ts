@@ -10,37 +10,37 @@ import type { ListCounts, OfferedCondition, RowFields } from "./fields.ts";
 import type { Cell, Column, CountCell, DetailModel, ListModel } from "./view.ts";
 
 /**
- * What an area is: data that says what to show and what can be done. `ui/` knows how to draw it and names no area; adding one is
- * a file here, its contract and its handlers (`design.md`, ui and areas).
+ * Areas as data: what a screen shows and which actions it has. `ui/` draws areas and names none; adding one takes a file here, its contract and its
+ * handlers (`design.md`, ui and areas).
  */
 
 /**
- * Something that can be done. `standard` gives it one of the letters that mean the same everywhere; all are reached through `a` and
- * the palette.
+ * An action of an area. `standard` gives it one of the letters that mean the same in every area; all actions are reached through `a` and the
+ * palette.
  */
 export type Action = {
   readonly id: string;
   readonly title: string;
   readonly operation: OperationId;
-  /** Operations that take the place of `operation` for some of the things it is done to (the other kind of cluster). */
+  /** Operations that replace `operation` for some of the rows it acts on (the other kind of cluster). */
   readonly also?: readonly OperationId[];
   readonly standard?: "new" | "edit" | "delete";
-  /** Short words for the hint line, where the key of `standard` does something else here than its own words say. */
+  /** Short text for the hint line, where the key of `standard` does something else here than its usual text says. */
   readonly hint?: string;
-  /** What it acts on: one row, or all marked rows; the area itself where it is left out. */
+  /** Acts on one row or on all marked rows; without `on`, on the area itself. */
   readonly on?: "one" | "many";
-  /** Why it cannot be done now, or null; left out where it always can. */
+  /** The reason why the action is not available now, or null; left out for actions that are always available. */
   readonly disabled?: ((context: Context, ids: readonly string[]) => string | null) | undefined;
   /**
-   * For an action on many: those of the chosen rows that it is done to, where the others are left out (an alert that is closed); never none of
-   * them where it is not disabled. The menu counts them.
+   * For an action on many: the chosen rows that it applies to, where others are left out (a closed alert); never empty while the action is enabled.
+   * The menu counts them.
    */
   readonly appliesTo?: ((context: Context, ids: readonly string[]) => readonly string[]) | undefined;
-  /** `start`: what its form begins with, by the names of its fields, where another area opens it. */
+  /** `start`: initial values of its form by field name, given when another area opens it. */
   readonly open: (context: Context, ids: readonly string[], start?: BodyObject) => Effect;
   /**
-   * For an action on many: the same for rows of several projects at once. Without it, it is done in one project at a time. What is sent to each
-   * row names the project of its part.
+   * For an action on many: handles rows of several projects at once. Without it, the action runs in one project at a time. The request for each row
+   * names the project of its part.
    */
   readonly together?: (parts: readonly ActionPart[]) => Effect;
 };
@@ -51,51 +51,49 @@ export type ActionPart = { readonly context: Context; readonly ids: readonly str
 export type Screen = {
   readonly queries: (scope: Scope) => readonly Query[];
   /**
-   * Look-ups that the questions themselves are made of (which clusters there are). The console keeps them; while one is not read, the
-   * screen is not whole, and `r` asks for it as well.
+   * Queries that the screen's queries depend on (the list of clusters). The console keeps them up to date; while one is not read, the screen is
+   * incomplete, and `r` repeats it as well.
    */
   readonly lookups?: (scope: Scope) => readonly Query[];
-  /** It has rows of its own for what could not be read. */
+  /** True when the list has rows of its own for what could not be read. */
   readonly listsUnread?: true;
   /**
-   * Those of `queries` that are asked again more often while something that they list is under way, at the pace for that; after them those
-   * whose things have ended (`ended`). The title then stands at their time.
+   * Those of `queries` that are polled more often while something they list is in progress, followed by those whose items have ended (`ended`). The
+   * title then shows their time.
    */
   readonly running?: (context: Context) => readonly Query[];
-  /** The columns of its list; none where one thing alone is shown. */
+  /** The columns of the list; none on a screen that shows a single thing. */
   readonly columns?: (context: Context) => readonly Column[];
   readonly list: (context: Context) => ListModel;
-  /** What programs read of its rows, and of the list as a whole (`show --format json`, conditions, checks). */
+  /** Fields of its rows and counts of the list for programs (`show --format json`, conditions, checks). */
   readonly fields?: RowFields;
   readonly counts?: ListCounts;
-  /** What one can be notified of there (`w`), by name; other conditions are typed. */
+  /** Conditions that one can be notified of here (`w`), offered by name; other conditions are typed. */
   readonly conditions?: readonly OfferedCondition[];
-  /** What `sextant check` reads of those counts. */
+  /** The counts that `sextant check` reads. */
   readonly check?: AreaCheck;
   /**
-   * The moments that list and detail count down to (ms of the service): the screen is drawn by the second while one of them is in its
-   * last minute, and at its end.
+   * Times that list and detail count down to (ms, service time): the screen is redrawn every second during the last minute before one of them, and
+   * when it is reached.
    */
   readonly ends?: (context: Context) => readonly number[];
   readonly detailQueries: (context: Context, id: string) => readonly Query[];
   readonly detail: (context: Context, id: string) => DetailModel | null;
   readonly actions: readonly Action[];
   /**
-   * What a row or record that the service answered is called where it stands alone (found by name, pinned), by what it says of itself
-   * and the parameters that it was asked with; without this, or for null, its own name.
+   * Name of a row or record of an answer where it is shown alone (found by name, pinned), made of the row and the parameters of the request; without
+   * this function, or for null, the row's own name is used.
    */
   readonly nameOf?: (row: unknown, params: AnyArgs["params"]) => string | null;
-  /** There is one thing only (a setting of the project): its detail stands in place of the list. The id of that thing. */
+  /** The id of the only thing of the area (a setting of the project), whose detail is shown in place of a list. */
   readonly single?: string;
-  /**
-   * Whether it shows all projects of the profile in a scope, and not only the one where one is. Missing where it never does: `A` says why.
-   */
+  /** True where the screen shows all projects of the profile and not only the current one. Left out where it never does: `A` then says why. */
   readonly isOfAllProjects?: (scope: Scope) => boolean;
   /** One line for somebody who sees this screen for the first time. */
   readonly firstHelp: string;
 };
 
-/** What a name leads to in an area: one of its things, or its list, asked for or narrowed in some way. */
+/** The place in an area that a name leads to: one of its things, or its list with parameters or narrowed to a cluster. */
 export type NamedPlace = {
   readonly ids?: readonly string[];
   readonly params?: ListParams;
@@ -108,19 +106,19 @@ export type Area = {
   readonly id: AreaId;
   readonly label: string;
   readonly group: AreaGroup;
-  /** What it is about. `profile`: one project or all, looked at in one way wherever one is. */
+  /** What the area covers. `profile`: one project or all of them, with the same view in every project. */
   readonly scope: "project" | "cluster" | "organisation" | "profile";
   readonly screen: Screen;
-  /** The names of the kinds of settings that it shows: they can be compared, copied and written to files. */
+  /** Names of the kinds of settings that the area shows: these can be compared, copied and written to files. */
   readonly settings?: readonly string[];
-  /** Where names lead here that are seen in answers and have no list of their own (a host, a cluster), by their kind. */
+  /** Places here for names that occur in answers and have no list of their own (a host, a cluster), by kind. */
   readonly names?: Readonly<Partial<Record<NameKind, (name: Pick<KnownName, "name" | "id">) => NamedPlace>>>;
   /** The number beside its label, kept fresh while the console runs. */
   readonly badge?: {
     readonly queries: (scope: Scope) => readonly Query[];
     /** A `CountCell` where an area shows all projects: their numbers are added up. */
     readonly count: (context: Context) => Cell | CountCell | null;
-    /** Ids of the things that call for somebody: a new one rings and is counted in the window's title, where that is wanted. */
+    /** Ids of the things that need attention: a new one rings the bell and is counted in the window title, where that is configured. */
     readonly alertIds?: (context: Context) => readonly string[];
   };
 };

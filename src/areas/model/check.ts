@@ -1,34 +1,34 @@
 import type { NameKind } from "../../state/names/names.ts";
 import type { Context } from "./context.ts";
 
-/** What `sextant check` reads of an area: figures of its list, the ranges that they should stay in, and what is wrong in words. */
+/** Input of `sextant check` from an area: figures of its list, the ranges that they should stay in, and its problems as text. */
 
 /** A figure of the list (`ListCounts`) as monitoring reads it. */
 export type CheckFigure = {
   /** The id of the count. */
   readonly id: string;
-  /** How it is called: behind a count (`3 failed`), before any other value (`oldest 39m`). */
+  /** Its label: after a count (`3 failed`), before any other value (`oldest 39m`). */
   readonly words: string;
-  /** The same behind a count that is not one, where that is another word. */
+  /** The plural label of a count, where it differs. */
   readonly several?: string;
-  /** The range outside of which it is a warning, or critical, where the command line names none; as monitoring plugins write them. */
+  /** Range outside of which the figure is a warning, or critical, unless the command line gives one; in the notation of monitoring plugins. */
   readonly warning?: string;
   readonly critical?: string;
 };
 
 export type AreaCheck = {
-  /** What it is called on the command line. */
+  /** Its name on the command line. */
   readonly name: string;
-  /** The first is what a range without a name is for. */
+  /** The first one is meant by a range without a name. */
   readonly figures: readonly CheckFigure[];
-  /** What is said where no count is above zero: `no open alerts`. */
+  /** Output where no count is above zero: `no open alerts`. */
   readonly nothing: string;
-  /** The things that are wrong in words, the worst first. */
+  /** The problems as text, the worst first. */
   readonly problems: (context: Context) => readonly string[];
-  /** What its things are remembered as where the service gives no list of them: then they can be named on the command line. */
+  /** Kind of the remembered names of its things, where the service gives no list of them: they can then be named on the command line. */
   readonly named?: NameKind;
   /**
-   * Why nothing can be said though everything was read, in a sentence; null where something can.
+   * The reason, as a sentence, why the result is unknown although everything was read; null where it is known.
    *
    * @param ids those that were named on the command line
    */

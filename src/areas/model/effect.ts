@@ -10,77 +10,77 @@ import type { Zone } from "../../text/format.ts";
 import type { Ask, Context, ListParams } from "./context.ts";
 import type { Cell } from "./view.ts";
 
-/** What an action leads to: a form, a write to review, a page, a choice, a place. `app/` opens it. */
+/** The effect of an action: a form, a write to review, a page, a choice, a place. `app/` opens it. */
 
-/** What was found out for a review just now: what becomes impossible or lost, and the facts beside it. */
+/** Findings of a review, read just now: what becomes impossible or is lost, and facts that go with it. */
 export type Preflight = {
   readonly warnings: readonly string[];
   readonly facts: readonly Fact[];
-  /** What was found wrong with the request by asking: it goes back to the field of the form that is named. A write without fields is not sent. */
+  /** Problems of the request that were found by requests: each goes back to the named field of the form. A write without fields is not sent. */
   readonly problems?: readonly RefusedField[];
   /**
-   * The plan made of what was found out now, in place of the one that the form was opened with: what it says, warns of and checks is of now.
-   * Forms only; it has the same fields.
+   * The plan made from the findings, in place of the one that the form was opened with: its texts, warnings and checks are up to date. Forms only;
+   * it has the same fields.
    */
   readonly plan?: FormPlan;
-  /** The risk that the facts make of it, where they make it graver than the plan says. */
+  /** The risk by the findings, where it is higher than that of the plan. */
   readonly risk?: Risk;
-  /** What has to be typed in place of the plan's name, where the facts speak against it (`prod-eu anyway`). */
+  /** Text to type in place of the plan's name, where the findings speak against the write (`prod-eu anyway`). */
   readonly confirm?: string;
 };
 
 export const NO_PREFLIGHT: Preflight = { warnings: [], facts: [] };
 
-/** What a request is sent to, outermost first: it names its project or its organisation, whatever else. */
+/** Path parameters of a request, outermost first: they always name a project or an organisation. */
 export type TargetParams = Readonly<Record<string, string>> &
   ({ readonly groupId: string } | { readonly orgId: string });
 
 /**
- * What a review is made from. It is given when the review opens: a form may have been open for hours by then, and nothing that was true when
- * it was opened counts any more (`domain.md` 1.6). A preflight uses this context and never the one that opened its form.
+ * Sources of a review, passed when the review opens: a form may have been open for hours by then, so nothing read when it was opened is valid any
+ * more (`domain.md` 1.6). A preflight uses this context and never the one that opened its form.
  */
 export type ReviewSources = {
-  /** Asks the service now. */
+  /** Sends a request to the service now. */
   readonly ask: Ask;
-  /** What is known now of the project that the write goes to, with all of its clusters, and the time of now. */
+  /** Current state of the project that the write goes to, with all of its clusters, and the current time. */
   readonly context: Context;
 };
 
-/** Something that an action is done to. */
+/** A thing that an action is applied to. */
 export type Target = { readonly id: string; readonly name: string; readonly params: TargetParams };
 
 /**
- * What a write finds at the things that it is sent to, for forms and writes that start from no stored document: their review shows the old
- * value of each, and undo puts it back.
+ * State of the targets before a write, for forms and writes that start from no stored document: the review shows the old value of each, and
+ * undo restores it.
  */
 export type Before = {
-  /** The stored documents by the ids of their targets, read now. */
+  /** Reads the stored documents now, by the ids of their targets. */
   readonly read: (ask: Ask, targets: readonly Target[]) => Promise<ReadonlyMap<string, JsonObject>>;
   /** A stored document in the terms of the request; by default its fields of the same names. */
   readonly asBody?: (document: JsonObject) => BodyObject;
-  /** What a body makes of what `asBody` said, in the same terms, where that is not the body itself. */
+  /** The result of applying `body` to the old values (`asBody`), in the same terms, where that is not `body` itself. */
   readonly becomes?: (was: BodyObject, body: BodyObject) => BodyObject;
-  /** The body that puts back what `asBody` said in place of what was made of it, where that is not the same; null where nothing does. */
+  /** The body that restores the values of `asBody` in place of what was made of them, where it is not `was` itself; null where none does. */
   readonly undo?: (was: BodyObject, made: BodyObject) => BodyObject | null;
   /**
-   * The action that sends a body to these things: what it warns of, checks and asks for holds of an undo that sends the same (`domain.md` 13.4:
-   * an expiry in the past is a deletion).
+   * The action that sends a body to these targets: an undo that sends the same body has its warnings, checks and confirmation (`domain.md` 13.4: an
+   * expiry in the past is a deletion).
    */
   readonly action: (targets: readonly Target[], body: BodyObject) => Extract<Effect, { kind: "form" | "write" }>;
 };
 
 /**
- * How writes that replace a whole are made of what is stored: each thing is read again just before it is written, so that nobody's change
- * is written over (`domain.md` 1.6). What a form edits it reads by `base` instead.
+ * Builds the body of writes that replace a whole document: each target is read again just before it is written, so that nobody's change is
+ * overwritten (`domain.md` 1.6). A form reads the document that it edits with `base` instead.
  */
 export type Replacement = {
-  /** Reads what is stored at a thing now. */
+  /** Reads the stored document of a target now. */
   readonly read: (ask: Ask, target: Target) => Promise<JsonObject>;
-  /** What is sent in its place; or, in words, why nothing is any more and what to do. */
+  /** The body to send in its place; or, as text, why there is none any more and what to do. */
   readonly bodyOf: (target: Target, stored: JsonObject) => BodyObject | string;
 };
 
-/** The id of the write in the journal that is taken back at a thing. */
+/** The id of the journalled write that is undone on a target. */
 export type Undoes = (target: Target) => string | undefined;
 
 /** A write without fields of its own, ready for its review. */
@@ -90,34 +90,34 @@ export type WritePlan = {
   readonly sentence: string;
   readonly button: string;
   readonly targets: readonly Target[];
-  /** What is sent to a thing, where anything is; where it replaces a whole (`replaces`), what would be by what the review has read. */
+  /** The body for a target, where there is one; for a replacement (`replaces`), the body by what the review has read. */
   readonly body?: (target: Target) => BodyObject | null;
   readonly replaces?: Replacement;
   readonly risk: Risk;
-  /** The name to type where the risk asks for one. */
+  /** The name to type where the risk requires one. */
   readonly confirmName: string;
-  /** What it changes, in words; left out for a deletion. */
+  /** Its changes as text; left out for a deletion. */
   readonly changes?: readonly Change[];
   readonly preflight: (review: ReviewSources) => Promise<Preflight>;
-  /** What the person said of the thing in the question before: it is remembered once they confirm and send, and lost with a review that is left. */
+  /** A person's statement about the thing in the question before: saved once they confirm and send, discarded with a cancelled review. */
   readonly confirms?: Sighting;
-  /** Where to land when it is done, where that is not the thing itself (`placeAfter`). */
+  /** The place to go to when it is done, where that is not the thing itself (`placeAfter`). */
   readonly after?: Place;
-  /** Where it is seen whether it happened, where that is not `after`. */
+  /** The place that shows whether the write took effect, where that is not `after`. */
   readonly look?: Place;
-  /** Operations of other areas whose answers it changes too; those of its own area are asked again anyway. */
+  /** Operations of other areas whose answers the write changes too; those of its own area are requested again anyway. */
   readonly refreshes?: readonly OperationId[];
-  /** The step of a runbook that is done with it. */
+  /** The runbook step that this write completes. */
   readonly marks?: (answer: JsonObject | null) => RunbookChange;
-  /** What the answer has to tell (a token already shown once, steps that follow elsewhere): it is shown at once. */
+  /** A page made from the answer (a token shown once, steps that follow elsewhere), shown at once. */
   readonly resultPage?: (answer: JsonObject | null) => Page | null;
   readonly before?: Before;
   readonly undoes?: Undoes;
 };
 
 /**
- * Where the values of a field are suggested from. `subject` is the group that holds the field (one matcher of several): what fits may
- * depend on the fields beside it. It has the type of a method for the reason that a plan has methods.
+ * Source of suggestions for a field. `subject` is the group that holds the field (one matcher of several): the suggestions may depend on its other
+ * fields. It has the type of a method for the reason that a plan has methods.
  */
 export type Suggest<Values = BodyObject, Subject = BodyObject> = {
   suggest(ask: Ask, body: Values, subject: Subject): Promise<readonly Suggestion[]>;
@@ -126,93 +126,93 @@ export type Suggest<Values = BodyObject, Subject = BodyObject> = {
 /** A form: the plan of its fields, what it starts from, and what it is sent to. */
 export type FormSetup<Values = BodyObject> = {
   readonly plan: FormPlan<Values>;
-  /** What it is sent to, or what a question is about: its draft is of that. None only for what is in no project. */
+  /** The targets of the form, or of a local form's question: the draft belongs to them. None only for what is in no project. */
   readonly targets: readonly Target[];
   /** Reads the stored document that a replacing or merging form edits; left out for a new thing. */
   readonly base?: (ask: Ask) => Promise<{ document: JsonObject; at: number }>;
   /**
-   * What `base` edits of a record, as the service answers it, where that is not the whole record; null where the record has none of it.
-   * Undo reads the answer of the write by it.
+   * The part of a record, as the service answers it, that `base` edits, where that is not the whole record; null where the record has no such part.
+   * Undo applies it to the answer of the write.
    */
   editedIn?(answer: JsonObject): JsonObject | null;
-  /** What a new thing starts with. */
+  /** Initial values of a new thing. */
   readonly initial?: Values;
   /**
-   * What is changed in the received document already when the form opens (fields that were chosen one by one before). A draft of
-   * earlier has them on top; where a new thing is made from what a person filled in elsewhere, no draft is offered.
+   * Changes already made to the received document when the form opens (fields that were chosen one by one before). An earlier draft gets them on
+   * top; where a new thing is made from values that a person entered elsewhere, no draft is offered.
    */
   readonly edits?: readonly { readonly path: Path; readonly value: BodyValue }[];
   /**
-   * The document that `edits` were made in, where that was read before: the form opens on it, so that its review sees what somebody else
-   * has changed since.
+   * The document that `edits` were made in, where it was read before: the form opens on it, so that its review detects changes that somebody else
+   * has made since.
    */
   readonly editsOf?: JsonObject;
   readonly suggest?: Readonly<Record<string, Suggest<Values>>>;
   preflight(review: ReviewSources, body: Values): Promise<Preflight>;
-  /** For a form that is sent to things of which it reads no stored document to start from. */
+  /** For a form whose targets have no stored document to start from. */
   readonly before?: Before;
   readonly undoes?: Undoes;
-  /** Where to land when it is done, where that is not the thing itself (`placeAfter`). */
+  /** The place to go to when it is done, where that is not the thing itself (`placeAfter`). */
   readonly after?: Place;
-  /** Where it is seen whether it happened, where that is not `after`. */
+  /** The place that shows whether the write took effect, where that is not `after`. */
   readonly look?: Place;
-  /** Operations of other areas whose answers it changes too; those of its own area are asked again anyway. */
+  /** Operations of other areas whose answers the write changes too; those of its own area are requested again anyway. */
   readonly refreshes?: readonly OperationId[];
-  /** The step of a runbook that is done with it. */
+  /** The runbook step that this write completes. */
   readonly marks?: (answer: JsonObject | null) => RunbookChange;
-  /** Gives it a draft apart from that of the same form for the same thing, begun from something else (a copy, a template). */
+  /** Separates its draft from that of the same form for the same thing which started from something else (a copy, a template). */
   readonly variant?: string;
   /**
-   * What was chosen before it opens (a snapshot, the values of an earlier one). It counts before what was left in the form from another
-   * choice: each choice has a draft of its own, which the same choice opens again.
+   * Values chosen before the form opens (a snapshot, the values of an earlier job). They win over a draft from another choice: each choice has its
+   * own draft, which the same choice opens again.
    */
   readonly chosen?: BodyObject;
-  /** The key of the draft of the question that it follows from: what was answered there stays until this is sent. */
+  /** Key of the draft of the local form that led here: its answers are kept until this form is sent. */
   readonly questionDraft?: string;
-  /** Nothing of it is kept when it is left: answers that only count when they are given (`cut-over`). */
+  /** No draft is kept: these answers only count at the time they are given (`cut-over`). */
   readonly keepsDraft?: false;
-  /** What stands above it when it opens: why what was filled in before was not taken. */
+  /** Note above the form when it opens: why earlier input was not taken over. */
   readonly said?: string;
-  /** What the answer has to tell: it is shown at once. */
+  /** A page made from the answer, shown at once. */
   readonly resultPage?: (answer: JsonObject | null) => Page | null;
   /**
-   * What would come of it, line by line, below the form while it is filled in (the next snapshots of a schedule). Lines that are made one
-   * after another stay as far as the fields that they read are valid.
+   * Preview lines below the form while it is filled in (the next snapshots of a schedule). Lines that are generated one after another are shown as
+   * far as the fields that they read are valid.
    */
   preview?(body: Values, env: FormEnv): Iterable<string>;
-  /** What is read on while the form is open, line by line below it, each with the time of its reading. */
+  /** Values that are polled while the form is open, as lines below it, each with the time of its reading. */
   currentLines?(body: Values, context: Context): readonly string[];
-  /** What helps where it cannot be sent, by what stands in the way. */
+  /** Remedies where the form cannot be sent, by the obstacle. */
   readonly remedies?: Remedies;
   /**
-   * A question and no write (the filter of a list): nothing is sent and nothing reviewed, this happens instead. Its plan stands on
-   * a record of its own, made with `operation()`, that is not in the table. `base` is what it was asked on; an earlier one for a draft.
+   * For a local form (the filter of a list): nothing is sent or reviewed, this effect happens instead. Its plan belongs to an operation of its own,
+   * made with `operation()`, that is not in the table. `base` is the body that the form was opened on; for a draft, possibly an earlier one.
    */
   applies?(body: Values, base?: BodyObject | null): Effect;
 };
 
 type PageLines = readonly (readonly Cell[])[];
 
-/** A text to read and to take away: steps outside this API, a token already shown once, an export, a calendar. */
+/** A text to read and to copy: steps outside this API, a token shown once, an export, a calendar. */
 export type Page = {
   readonly title: string;
-  /** A line of one text wraps. */
+  /** A line with a single text wraps. */
   readonly lines: PageLines;
-  /** What stands on the screen in place of `lines`, for a width of cells: `lines` say the same in words, to be read aloud. */
+  /** Drawing shown in place of `lines`, for a width in cells: `lines` say the same in words, for screen readers. */
   readonly drawn?: (width: number) => PageLines;
   /** The same page with its times in a zone, where it has any. */
   readonly inZone?: (zone: Zone) => Page;
-  /** The pages before and after it (a month); null at an end. */
+  /** The pages before and after this one (months); null at an end. */
   readonly turns?: Readonly<Record<"back" | "forward", (() => Page) | null>>;
   readonly copies: readonly { readonly title: string; readonly text: string }[];
-  /** A file that it can be written to, mode 0600, under the exports of this program. */
+  /** A file to save the page to, mode 0600, in the exports folder of this program. */
   readonly file?: { readonly name: string; readonly text: string };
 };
 
 export type Effect =
   | { readonly kind: "form"; readonly setup: FormSetup }
   | { readonly kind: "write"; readonly plan: WritePlan }
-  /** Goes there, in a project that may be another one; `params` is what the list there asks from then on, where it is not left as it is. */
+  /** Goes to a place, possibly in another project; `params` replaces the parameters of the list there, which otherwise stay as they are. */
   | { readonly kind: "place"; readonly place: Place; readonly params?: ListParams; readonly project?: string }
   /** One thing has to be chosen first (a cluster, a snapshot): picked by name, typed only where `open`. */
   | {
@@ -223,19 +223,21 @@ export type Effect =
       readonly take: (value: string) => Effect;
     }
   | { readonly kind: "page"; readonly page: Page }
-  /** The settings of the project that is looked at beside those of a file or a folder, by its absolute path; those for other projects are left out. */
+  /**
+   * Compares the settings of the current project with those of a file or a folder, by its absolute path; settings for other projects are left out.
+   */
   | { readonly kind: "comparison"; readonly path: string }
-  /** Goes over to another profile. */
+  /** Switches to another profile. */
   | { readonly kind: "profile"; readonly name: string }
-  /** Found out by asking: a page or a form that needs an answer first. */
+  /** Sends requests first: they give a page or a form that needs an answer before it opens. */
   | { readonly kind: "asking"; readonly title: string; readonly load: (ask: Ask) => Promise<Effect> }
-  /** The list of this area asks for something else from now on. */
+  /** Sets the parameters of this area's list. */
   | { readonly kind: "params"; readonly params: ListParams }
-  /** What a person said of a thing is remembered; then what follows is opened. */
+  /** Saves a person's statement about a thing, then opens the next effect. */
   | { readonly kind: "remember"; readonly sighting: Sighting; readonly next: Effect }
   /**
-   * An action by the area and the name that it has there: areas open each other so, and never import each other. `start` is what its
-   * form begins with, by the names of its fields.
+   * An action by its area and its name there: areas open each other in this way and never import each other. `start`: initial values of its form by
+   * field name.
    */
   | {
       readonly kind: "action";
@@ -244,41 +246,41 @@ export type Effect =
       readonly context: Context;
       readonly ids: readonly string[];
       readonly start?: BodyObject;
-      /** Changes what it opens: as a step of a runbook. */
+      /** Changes the opened effect: as a step of a runbook. */
       readonly change?: (opened: Effect) => Effect;
     }
-  /** A runbook is begun, goes on or ends; then what follows is opened. */
+  /** Starts, continues or ends a runbook, then opens the next effect. */
   | { readonly kind: "runbook"; readonly change: RunbookChange; readonly next: Effect };
 
 /**
- * What helps where a form cannot be sent as it is. It is offered where that is said, takes the place of the form when it is taken, and
- * is reviewed like anything else; what was filled in stays a draft.
+ * A way out for a form that cannot be sent as it is, offered next to the reason. It replaces the form when it is chosen, and is reviewed like any
+ * other; the input stays a draft.
  */
 export type Remedy = {
-  /** What it does, as a verb with its object: `Create it anew`. */
+  /** Its action, as a verb with its object: `Create it anew`. */
   readonly title: string;
   readonly effect: Effect;
 };
 
 /**
- * What stands in the way: the edited thing was deleted meanwhile (`removed`), the body breaks a rule of this name, or a field was emptied
- * that cannot be (`emptied:NAME`).
+ * Remedies by obstacle: the edited thing was deleted meanwhile (`removed`), the body breaks the rule of this name, or a field was emptied that must
+ * have a value (`emptied:NAME`).
  */
 export type Remedies = Readonly<Record<string, (body: BodyObject) => Remedy>>;
 
-/** The name of the first of these. */
+/** The key of the remedy for a deleted thing. */
 export const REMOVED_REMEDY = "removed";
 
-/** What a form edits is not there any more, found out by something else than a 404. */
+/** The thing that a form edits no longer exists, known from something other than a 404. */
 export class RemovedError extends Error {}
 
-/** A form for a new thing, as what helps where the old one was deleted: it begins with what was filled in, whatever draft it has. */
+/** Remedy for a deleted thing: a form that creates it anew, with the present input rather than a draft. */
 export const createAnew = (title: string, setup: Extract<Effect, { kind: "form" }>["setup"]): Remedy => ({
   title,
   effect: { kind: "form", setup: { ...setup, edits: [] } },
 });
 
-/** A page that says one thing: why something cannot be done now. */
+/** A page with a single message: why something cannot be done now. */
 export const note = (title: string, words: Cell): Effect => ({
   kind: "page",
   page: { title, lines: [[words]], copies: [] },
@@ -287,7 +289,7 @@ export const note = (title: string, words: Cell): Effect => ({
 /** Goes to an area, or to one thing of it. */
 export const goTo = (area: AreaId, ...ids: readonly string[]): Effect => ({ kind: "place", place: { area, ids } });
 
-/** What opens an action of an area by its name. */
+/** The effect that opens an action of an area by its name. */
 export const effectOfAction = (
   area: AreaId,
   action: string,

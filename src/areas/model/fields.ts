@@ -4,26 +4,26 @@ import { ageOf, isEnded, type Job, type JobStatus, tookOf } from "../../domain/j
 import { DAY } from "../../text/durations.ts";
 import type { Context } from "./context.ts";
 
-/** What programs read of the things of a list, and of the list as a whole. Nothing of it is made while only people look. */
+/** Fields of the things of a list, and counts of the list as a whole, for programs. Computed only when a program reads them. */
 
-/** A field with what it is read from. */
+/** A field and the function that reads it. */
 export type ThingField<Thing> = FieldInfo & { readonly read: (thing: Thing, context: Context) => FieldValue };
 
-/** The fields of the rows of a list: what they are called, and their values by the id of the row. */
+/** The fields of the rows of a list: their descriptions, and their values by the id of the row. */
 export type RowFields = {
   readonly infos: readonly FieldInfo[];
-  /** A row is a cluster, by its field `cluster`: its figures can be kept over time. */
+  /** A row is a cluster, named by its field `cluster`: its figures can be recorded over time. */
   readonly isPerCluster?: true;
   readonly of: (context: Context) => ReadonlyMap<string, FieldValues>;
 };
 
-/** Figures about a list as a whole: `open`, `critical`. */
+/** Counts of a list as a whole: `open`, `critical`. */
 export type ListCounts = {
   readonly infos: readonly FieldInfo[];
   readonly of: (context: Context) => FieldValues;
-  /** Whether what they are made of was read: else none of them is known. */
+  /** True when everything that the counts depend on was read; otherwise none of them is known. */
   readonly isRead: (context: Context) => boolean;
-  /** The same of what is held, where not all of it was read: no fewer than so many. */
+  /** The counts of the cached answers, where not all was read: lower bounds. */
   readonly ofHeld: (context: Context) => FieldValues;
 };
 
@@ -32,7 +32,7 @@ const infoOf = <Thing>({ read: _read, ...info }: ThingField<Thing>): FieldInfo =
 const valuesOf = <Thing>(fields: readonly ThingField<Thing>[], thing: Thing, context: Context): FieldValues =>
   Object.fromEntries(fields.map(({ id, read }) => [id, read(thing, context)]));
 
-/** @param thingsIn the things of the list, those of its folds too */
+/** @param thingsIn the things of the list, with the members of its folds */
 export const rowFields = <Thing>(
   fields: readonly ThingField<Thing>[],
   thingsIn: (context: Context) => readonly Thing[],
@@ -45,8 +45,8 @@ export const rowFields = <Thing>(
 });
 
 /**
- * @param heldIn what the counts are made of
- * @param isRead whether all of that was read: else none of them is known
+ * @param heldIn the cached data that the counts are made of
+ * @param isRead true when all of it was read: otherwise no count is known
  */
 export const listCounts = <Read>(
   counts: readonly ThingField<Read>[],
@@ -62,7 +62,7 @@ export const listCounts = <Read>(
   };
 };
 
-/** The statuses of jobs as programs know them: the words of the screen. */
+/** Statuses of jobs for programs: the same words as on screen. */
 const JOB_LABELS = {
   waiting: "queued",
   running: "running",
@@ -74,14 +74,14 @@ const JOB_LABELS = {
   unknown: "unknown",
 } as const satisfies Readonly<Record<JobStatus, string>>;
 
-/** Statuses in which what was asked for has been done. */
+/** Statuses in which a job has reached its result. */
 const DONE: readonly JobStatus[] = ["done"];
 
 /**
- * What every job has.
+ * Fields that every job has.
  *
- * @param jobOf the job in a thing; null where it was not read
- * @param done the statuses in which nothing more is waited for, where they are not `completed` alone
+ * @param jobOf the job of a thing; null where it was not read
+ * @param done the successful final statuses, where they are not `completed` alone
  */
 export const jobFields = <Thing>(
   jobOf: (thing: Thing, context: Context) => Job | null,
@@ -123,10 +123,10 @@ export const jobFields = <Thing>(
   ];
 };
 
-/** What ended longer ago is no news to anybody (ms). */
+/** A job that ended longer ago than this is no longer recent (ms). */
 const LATELY = DAY;
 
-/** How many things of a list are of a kind. */
+/** Counts the things of a list that match. */
 export const countOf = <Thing>(
   id: string,
   about: string,
@@ -138,15 +138,15 @@ export const countOf = <Thing>(
   read: (things, context) => things.filter((thing) => is(thing, context)).length,
 });
 
-/** Whether a job ended within a day; by when it was asked for, where its end is not told. */
+/** True for a job that ended within a day; judged by its start where the service gives no end. */
 export const endedWithinDay = ({ endedAt, startedAt }: Job, { now }: Context): boolean =>
   now - (endedAt ?? startedAt ?? now) < LATELY;
 
 /**
- * What every list of jobs counts.
+ * Counts that every list of jobs has.
  *
- * @param more what only one kind counts
- * @param endedLately whether one ended within a day
+ * @param more counts that only this kind of job has
+ * @param endedLately true for a job that ended within a day
  */
 export const jobCounts = <Thing>(
   thingsIn: (context: Context) => readonly Thing[],
@@ -180,8 +180,8 @@ export const jobCounts = <Thing>(
 };
 
 /**
- * What one can be notified of, offered by name: `thing`: one thing meets the condition; `rows`: another thing of the list comes to meet
- * it; `list`: the list as a whole does. The condition is over the fields, or the counts.
+ * A condition that one can be notified of, offered by name. `thing`: one thing meets the condition; `rows`: another thing of the list starts to meet
+ * it; `list`: the list as a whole does. The condition is over the fields, or over the counts.
  */
 export type OfferedCondition = {
   readonly about: "thing" | "rows" | "list";
@@ -189,7 +189,7 @@ export type OfferedCondition = {
   readonly title: string;
 };
 
-/** What is offered for every job, and for a list of them. */
+/** Conditions offered for every job, and for a list of jobs. */
 export const JOB_CONDITIONS: readonly OfferedCondition[] = [
   { about: "thing", condition: "ended", title: "when it ends" },
   { about: "thing", condition: "failed", title: "when it fails" },

@@ -3,46 +3,46 @@ import type { NamedThing, SettingsFileKind } from "../../forms/settings-file/kin
 import type { Ask, Context, Scope } from "./context.ts";
 import type { Effect, FormSetup } from "./effect.ts";
 
-/** Settings of an area that can stand in files: how they are read, and which forms and writes change them. */
+/** Settings of an area that can be kept in files: how to read them, and which forms and writes change them. */
 
-/** One that is there. What changes it is what its action on screen opens. */
+/** A stored setting. It is changed by the same effects as its actions on screen. */
 export type StoredThing = {
-  /** Names it in its project. */
+  /** Identifies it in its project. */
   readonly id: string;
   readonly cluster: string | null;
-  /** As it was received, in the terms of the body of the kind. */
+  /** As it was received, in the terms of the kind's request body. */
   readonly document: JsonObject;
-  /** Null: it cannot be changed, only made anew. */
+  /** Null where it cannot be changed, only recreated. */
   readonly change: ((context: Context) => Effect) | null;
-  /** Null: it is always there. */
+  /** Null where it always exists. */
   readonly remove: ((context: Context) => Effect) | null;
 };
 
 export type SettingsKind = {
   readonly file: SettingsFileKind;
-  /** `all` does not mean it: it shows the same things as another kind. */
+  /** `all` does not include this kind: it shows the same things as another kind. */
   readonly onlyByName?: true;
-  /** The names of kinds whose things it needs, if any: they are made before it, and deleted after it. */
+  /** Names of the kinds that this one depends on, if any: they are created before it, and deleted after it. */
   readonly after?: readonly string[];
   /**
-   * All of a project, of each of its clusters.
+   * Reads all of a project, of each of its clusters.
    *
    * @throws ServiceError when they cannot be read, IncompleteError when one of them cannot be told from others
    */
   readonly read: (ask: Ask, scope: Scope) => Promise<readonly StoredThing[]>;
-  /** The form that makes one in a cluster, or in the project. Null: there is always one. */
+  /** The form that creates one in a cluster, or in the project. Null where there is always one. */
   readonly create: ((context: Context, cluster: string) => Effect) | null;
-  /** Top-level fields that cannot be changed in what is there, if any. */
+  /** Top-level fields that cannot be changed once created, if any. */
   readonly fixed?: readonly string[];
-  /** What one of another cluster says, as it would stand in place of the one here: ids of the cluster itself are those of this one. */
+  /** The settings of another cluster's thing as they would be in place of the one here: ids of that cluster become those of this one. */
   readonly inPlaceOf?: (settings: FileBody, here: FileBody) => FileBody;
-  /** What its form asks for beyond the settings, by what they say (the address once more). */
+  /** Values that its form requires beyond the settings, derived from them (the address repeated). */
   readonly confirms?: (settings: FileBody) => FileBody;
 };
 
 type FileBody = Parameters<SettingsFileKind["nameOf"]>[0];
 
-/** Of what there is once in a project or in a cluster: its place is all that it is known by, and it refers to nothing by itself. */
+/** Defaults of a kind that exists once per project or cluster: it is identified by its place alone, and refers to nothing. */
 export const ONCE_IN_ITS_PLACE = {
   notSettings: [],
   references: [],
@@ -51,13 +51,13 @@ export const ONCE_IN_ITS_PLACE = {
   nameOf: () => "",
 } as const satisfies Partial<SettingsFileKind>;
 
-/** What a kind of settings is called that a project has once, and what changes it. */
+/** Names and form of a kind of settings that exists once per project. */
 type ProjectSettingsKind = Pick<SettingsFileKind, "name" | "title" | "plan"> & {
   readonly readDocument: (ask: Ask, scope: Scope) => Promise<{ readonly document: JsonObject }>;
   readonly setup: (context: Context) => FormSetup;
 };
 
-/** A kind that every project has once, always: it is changed, and neither made nor deleted. */
+/** A kind that exists exactly once in every project: it is changed, never created or deleted. */
 export const onceInProject = ({ readDocument, setup, ...file }: ProjectSettingsKind): SettingsKind => ({
   file: { ...file, plural: file.title, version: 1, inCluster: false, ...ONCE_IN_ITS_PLACE },
   read: async (ask, scope) => {
@@ -75,25 +75,25 @@ export const onceInProject = ({ readDocument, setup, ...file }: ProjectSettingsK
   create: null,
 });
 
-/** Not all of what is there could be read: what is compared with it, created beside it or deleted by it would be by half of the truth. */
+/** Not all that exists could be read: comparing with it, creating beside it or deleting by it would rest on incomplete data. */
 export class IncompleteError extends Error {
   override readonly name = "IncompleteError";
 }
 
-/** The id of one of a list, without which it cannot be told from others. @throws IncompleteError where there is none */
+/** The id of a row of a list, without which it cannot be told from others. @throws IncompleteError where there is none */
 export function idOfRow(row: JsonObject, field: "id" | "_id"): string {
   const id = textIn(row, field);
   if (id === null) throw new IncompleteError(`1 row has no ${field}.`);
   return id;
 }
 
-/** Asks for the things of a project that settings refer to, by what they are. */
+/** Reads the things of a project that settings refer to, by kind. */
 export type SettingsReference = {
   readonly name: string;
   readonly read: (ask: Ask, scope: Scope) => Promise<readonly NamedThing[]>;
 };
 
-/** The form or write that an effect leads to: what it asks for before it opens is asked for. */
+/** The form or write that an effect leads to: requests that it needs before it opens are sent here. */
 export async function openedBy(effect: Effect, ask: Ask): Promise<Extract<Effect, { kind: "form" | "write" }>> {
   let opened = effect;
   while (opened.kind === "asking") opened = await opened.load(ask);

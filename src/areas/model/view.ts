@@ -3,15 +3,15 @@ import type { Place } from "../../state/navigation/place.ts";
 import type { Sort } from "../../state/navigation/views.ts";
 import type { Effect } from "./effect.ts";
 
-/** What an area shows, as data: cells, the rows and columns of a list, the lines of a detail. `ui/` knows how to paint them. */
+/** The display of an area as data: cells, the rows and columns of a list, the lines of a detail. `ui/` paints them. */
 
-/** Meaning of a text; themes turn it into colour, and a word or a mark always says the same. */
+/** Meaning of a text; themes turn it into colour, and a word or a mark always carries the same meaning. */
 export type Tone = "plain" | "dim" | "accent" | "good" | "warn" | "bad" | "critical";
 
-/** A text with a meaning; `short` says the same where a title or a column has no room for the words. */
+/** A text with a meaning; `short` is used where a title or a column has no room for the full text. */
 export type Cell = string | { readonly text: string; readonly tone: Tone; readonly short?: string };
 
-/** A cell that says numbers, which can be added up over projects (`count`). */
+/** A cell whose numbers can be added up over projects (`count`). */
 export type CountCell = {
   readonly text: string;
   readonly tone: Tone;
@@ -28,25 +28,25 @@ export const cellShort = (cell: Cell): string => (typeof cell === "string" ? cel
 
 export const cellTone = (cell: Cell): Tone => (typeof cell === "string" ? "plain" : cell.tone);
 
-/** A column of a table. Low priority numbers stay longest when the pane is narrow. */
+/** A column of a table. Columns with low priority numbers stay longest when the pane is narrow. */
 export type Column = {
   readonly id: string;
   readonly title: string;
-  /** Narrowest width in cells that still says something. */
+  /** Narrowest useful width in cells. */
   readonly min: number;
   /** Share of the spare width; 0 keeps `min` or the widest cell up to `max`. */
   readonly grow: number;
   readonly max?: number;
   readonly priority: number;
-  /** Its cells are not cut, up to `max`, as long as a less important column stands: a status, a name that tells rows apart. */
+  /** Its cells are not cut, up to `max`, as long as a less important column is shown: a status, a name that tells rows apart. */
   readonly whole?: boolean;
   readonly align: "left" | "right";
   readonly truncate: "start" | "middle" | "end";
-  /** It moves with the time alone (an age, a countdown): such a change is no news. */
+  /** It changes with the time alone (an age, a countdown): such a change is not marked as new. */
   readonly ticks?: true;
   /**
-   * A drawing (a curve, a bar) of what other columns say in words. It stands at the right, and only where the others have all the room
-   * that they need: so it comes and goes without moving them. Programs get no drawings.
+   * A drawing (a curve, a bar) of what other columns say in words. It is placed at the right, and only where the others have all the room that they
+   * need: so it appears and disappears without moving them. Programs get no drawings.
    */
   readonly drawn?: true;
 };
@@ -55,44 +55,44 @@ export type Column = {
 export type Row = {
   readonly id: string;
   readonly cells: Readonly<Record<string, Cell>>;
-  /** What to sort by, per column; a column without one sorts by its text. */
+  /** Sort values per column; a column without one sorts by its text. */
   readonly sort: Readonly<Record<string, number | string>>;
-  /** Sub heading that the row stands under; sections keep the order of `ListModel.sections`. */
+  /** Section that the row is listed in; sections keep the order of `ListModel.sections`. */
   readonly section?: string | undefined;
-  /** Not seen before the last look. */
+  /** Not in the list when it was last viewed. */
   readonly isNew?: boolean;
-  /** Rows that this one stands for while it is folded. */
+  /** Rows that this one represents while it is folded. */
   readonly members?: readonly Row[];
   /** Its members are shown where there is room for them and nobody has folded it. */
   readonly unfolds?: true;
   readonly tone?: Tone | undefined;
-  /** Enter goes there instead of opening a detail of its own. */
+  /** Enter goes to this place instead of opening a detail. */
   readonly link?: Place;
-  /** Enter opens this, wherever it leads. */
+  /** Enter opens this effect. */
   readonly opens?: Effect;
-  /** The project that the link leads into, where it is not surely the one that is looked at. */
+  /** The project that the link leads into, where it may be another than the current one. */
   readonly project?: string;
 };
 
-/** What a list shows, computed from answers and the time alone. */
+/** Content of a list, computed from answers and the time alone. */
 export type ListModel = {
-  /** The title's state: `6 open · 2 acknowledged · 2 tracking`. */
+  /** Summary in the title: `6 open · 2 acknowledged · 2 tracking`. */
   readonly summary: readonly (Cell | CountCell)[];
   readonly rows: readonly Row[];
-  /** `of`: what its rows are made of, where the heading has to say how old that is. */
+  /** `of`: the queries behind its rows, where the heading has to show their age. */
   readonly sections: readonly {
     readonly id: string;
     readonly title: string;
     readonly of?: readonly Query[];
-    /** It is a part of its project (a cluster): of two projects, there are two of it. */
+    /** It is a part of its project (a cluster): of two projects, there are two sections. */
     readonly isOfProject?: true;
   }[];
   readonly defaultSort: Sort;
-  /** Something else than usual was asked for: what stands here does not count as looked at. */
+  /** The list has special parameters: its rows do not count as viewed. */
   readonly isExcerpt?: true;
-  /** What an empty list says, and what to press. */
+  /** Text of an empty list, with the key to press. */
   readonly empty: string;
-  /** Why it cannot be shown at all, in a sentence: `empty` says what to press then. */
+  /** The reason why the list cannot be shown at all, as a sentence: `empty` then says what to press. */
   readonly broken?: string;
 };
 
@@ -102,12 +102,12 @@ export type DetailLine =
       readonly label: string;
       readonly value: Cell;
       readonly link?: Place;
-      /** The project that the link leads into, where it is not surely the one that is looked at. */
+      /** The project that the link leads into, where it may be another than the current one. */
       readonly project?: string;
     }
   | { readonly kind: "heading"; readonly text: string }
   | { readonly kind: "text"; readonly value: Cell }
-  /** Drawn for a width in cells: a chart, a strip, a small table. Every line has to fit; texts of it are not wrapped. */
+  /** Drawn for a width in cells: a chart, a strip, a small table. Every line has to fit; its texts are not wrapped. */
   | {
       readonly kind: "drawn";
       readonly draw: (width: number) => readonly (readonly Cell[])[];
@@ -115,12 +115,12 @@ export type DetailLine =
       readonly project?: string;
     };
 
-/** What the pane beside a list says about one thing. */
+/** Content of the detail pane for one thing. */
 export type DetailModel = {
   readonly title: Cell;
   readonly lines: readonly DetailLine[];
   /** The document as it was received, for `v` and for copying; null while it is not read. */
   readonly raw: unknown;
-  /** That there is no such thing, as a sentence, where its lines say so too: nothing is to be waited for. */
+  /** A sentence that says that the thing does not exist, where its lines say so too: nothing is loading. */
   readonly absent?: string;
 };

@@ -4,11 +4,11 @@ import type { Query } from "../../state/answers/query.ts";
 import type { Context, Scope } from "../model/context.ts";
 
 /**
- * The path parameters that most requests need: the project, or one of its clusters. A scope has them once: the keys of questions are
- * known by them.
+ * The path parameters that most requests need: the project, or one of its clusters. Memoized per scope, because query keys are looked up by the
+ * identity of these objects.
  */
 
-/** What a request about the project needs. */
+/** Arguments of a request about the project. */
 export const projectArgs = weakMapMemoize(({ groupId }: Pick<Scope, "groupId">) => ({ params: { groupId } }));
 
 /** The path parameters that name a cluster. */
@@ -17,12 +17,12 @@ export const clusterParams = ({ groupId }: Pick<Scope, "groupId">, cluster: stri
   clusterName: ClusterName.of(cluster),
 });
 
-/** What a request about a cluster needs. */
+/** Arguments of a request about a cluster. */
 export const clusterArgs = weakMapMemoize((scope: Pick<Scope, "groupId">, cluster: string) => ({
   params: clusterParams(scope, cluster),
 }));
 
-/** Lists and records that a project has, and those that each of its clusters has: asked with nothing else. */
+/** Lists and records of a project or of each of its clusters, requested with no further arguments. */
 type ProjectRead =
   | "getDataProtectionSettings"
   | "listAlertConfigurations"
@@ -40,14 +40,14 @@ type ClusterRead =
   | "listServiceSearchIndexesCluster"
   | "listShardedClusterBackups";
 
-/** A question about the project without whose answer a screen can do. */
+/** A query about the project that a screen can do without. */
 export const projectQuery = (
   operation: ProjectRead,
   scope: Pick<Scope, "groupId">,
   poll: Query["poll"] = "once",
 ): Query => ({ operation, args: projectArgs(scope), poll, optional: true });
 
-/** The same about a cluster: of another kind it has none of these, and a refusal is an answer. */
+/** A query about a cluster that a screen can do without: a cluster of another kind has none of these, and its refusal is an answer. */
 export const clusterQuery = (
   operation: ClusterRead,
   scope: Pick<Scope, "groupId">,
@@ -55,7 +55,7 @@ export const clusterQuery = (
   poll: Query["poll"] = "once",
 ): Query => ({ operation, args: clusterArgs(scope, cluster), poll, optional: true });
 
-/** What a request about an alert configuration needs. */
+/** Arguments of a request about an alert configuration. */
 export const configurationArgs = ({ scope }: Pick<Context, "scope">, id: string) => ({
   params: { groupId: scope.groupId, alertConfigId: AlertConfigId.of(id) },
 });

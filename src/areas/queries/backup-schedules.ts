@@ -6,9 +6,9 @@ import { projectQuery } from "./args.ts";
 import { cachedSchedule, scheduleQuery } from "./schedule-of-cluster.ts";
 import { snapshotQueries } from "./snapshots.ts";
 
-/** The schedules of the clusters that are looked at (E52), and what they are measured by. */
+/** The schedules of the clusters in scope (E52), and the data that they are checked against. */
 
-/** The schedule of every cluster, its snapshots, and what of the project they refer to: the policy and the buckets. */
+/** The schedule of every cluster, its snapshots, and the project data that they refer to: the policy and the buckets. */
 export const listQueries = (scope: Scope): readonly Query[] => [
   ...dedicatedClusters(scope).map(({ name }) => scheduleQuery(scope, name, "once")),
   ...dedicatedClusters(scope).flatMap((cluster) => snapshotQueries(scope, cluster, "once")),
@@ -16,10 +16,10 @@ export const listQueries = (scope: Scope): readonly Query[] => [
   projectQuery("listExportBuckets", scope),
 ];
 
-/** A snapshot that is due so soon is looked for (ms). */
+/** A snapshot due within this time is polled for (ms). */
 const SOON = 60_000;
 
-/** Schedules of which a snapshot is due are asked again every minute, with the snapshots (`domain.md` 12.6). */
+/** Schedules with a snapshot that is due, polled every minute together with the snapshots (`domain.md` 12.6). */
 export const running = (context: Context): readonly Query[] =>
   dedicatedClusters(context.scope)
     .filter(({ name }) => {

@@ -2,9 +2,9 @@ import { type PolicyRequirements, requirementsOf } from "../../domain/backup/pol
 import type { Ask, Context, Scope } from "../model/context.ts";
 import { projectArgs } from "./args.ts";
 
-/** The compliance policy of the project (E41) as other areas need it: what it requires. */
+/** The compliance policy of the project (E41) for other areas: its requirements. */
 
-/** Asks for the policy now. Who may not read it lives without: the service judges by it all the same. */
+/** Requests the policy now. Null for a caller who may not read it: the service enforces it all the same. */
 export async function askRequirements(ask: Ask, scope: Scope): Promise<PolicyRequirements | null> {
   try {
     return requirementsOf((await ask("getDataProtectionSettings", projectArgs(scope))).data);
@@ -16,7 +16,7 @@ export async function askRequirements(ask: Ask, scope: Scope): Promise<PolicyReq
 export const policyQuery = (scope: Scope) =>
   ({ operation: "getDataProtectionSettings", args: projectArgs(scope) }) as const;
 
-/** What the compliance policy asks for; null where there is none, or where it could not be read. */
+/** The requirements of the cached policy; null where there is none, or where it could not be read. */
 export const cachedRequirements = (context: Context): PolicyRequirements | null => {
   const { operation, args } = policyQuery(context.scope);
   return requirementsOf(context.cached(operation, args)?.data);

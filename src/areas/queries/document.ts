@@ -2,15 +2,15 @@ import { isJson, isJsonObject, type Json, type JsonObject } from "../../contract
 import type { ArgsOf, OperationId } from "../../contract/operations.ts";
 import type { Ask } from "../model/context.ts";
 
-/** Stored documents as they were received, for forms that edit them: nothing of them may be lost. */
+/** Stored documents as they were received, for forms that edit them: no part may be lost. */
 
-/** @throws when it is no JSON object */
+/** @throws TypeError when it is no JSON object */
 export function documentOf(raw: unknown): JsonObject {
   if (isJson(raw) && isJsonObject(raw)) return raw;
   throw new TypeError("the answer is not a JSON object");
 }
 
-/** @throws what the service said, or when it answers no JSON object */
+/** @throws ServiceError when the request fails, TypeError when the answer is no JSON object */
 export async function askDocument<Id extends OperationId>(ask: Ask, operation: Id, args: ArgsOf<Id>) {
   const { raw, at } = await ask(operation, args);
   return { document: documentOf(raw), at };

@@ -9,12 +9,12 @@ import type { Ask, Context, Scope } from "../model/context.ts";
 import { projectArgs, projectQuery } from "./args.ts";
 import { cachedSchedule, scheduleQuery } from "./schedule-of-cluster.ts";
 
-/** Export buckets, the roles that they are reached by, and the schedules that export to them (E37, E68, E52). */
+/** Export buckets, their roles, and the schedules that export to them (E37, E68, E52). */
 
 const scheduleQueries = (scope: Scope): readonly Query[] =>
   dedicatedClusters(scope).map(({ name: cluster }) => scheduleQuery(scope, cluster));
 
-/** Buckets, the roles that they are reached by, and the schedules that export: the last two complete the picture. */
+/** Queries for buckets, their roles, and the schedules that export to them; the last two are optional. */
 export const listQueries = (scope: Scope): readonly Query[] => [
   { operation: "listExportBuckets", args: projectArgs(scope), poll: "once" },
   projectQuery("listCloudProviderAccessRoles", scope),
@@ -24,21 +24,21 @@ export const listQueries = (scope: Scope): readonly Query[] => [
 export const cachedBuckets = (context: Context): readonly Bucket[] =>
   (context.cached("listExportBuckets", projectArgs(context.scope))?.data.results ?? []).map(bucketOf);
 
-/** The roles of the project, or null where they could not be read (that needs a role of its own). */
+/** The cached roles of the project; null where they could not be read (that requires a role of its own). */
 export function cachedRoles(context: Context): readonly AccessRole[] | null {
   const cached = context.cached("listCloudProviderAccessRoles", projectArgs(context.scope));
   return cached === undefined ? null : accessRoles(cached.data);
 }
 
-/** The buckets of a project as they are now. */
+/** Requests the buckets of a project now. */
 export const askBuckets = async (ask: Ask, scope: Scope): Promise<readonly Bucket[]> =>
   (await ask("listExportBuckets", projectArgs(scope))).data.results.map(bucketOf);
 
-/** The roles of a project as they are now; null where they may not be read: that needs more than exporting does. */
+/** Requests the roles of a project now; null where they may not be read: that requires more permissions than exporting. */
 export const askRoles = (ask: Ask, scope: Scope): Promise<readonly AccessRole[] | null> =>
   orNull(ask("listCloudProviderAccessRoles", projectArgs(scope)).then(({ data }) => accessRoles(data)));
 
-/** Who exports to which bucket by itself, as far as the schedules were read. */
+/** The schedules that export to each bucket, as far as they were read. */
 export function cachedUsers(context: Context): ReadonlyMap<string, readonly User[]> {
   const users = new Map<string, User[]>();
   for (const { name: cluster } of dedicatedClusters(context.scope)) {
@@ -50,5 +50,5 @@ export function cachedUsers(context: Context): ReadonlyMap<string, readonly User
   return users;
 }
 
-/** What is known of who exports into a bucket by itself: of which clusters there are, and of their schedules. */
+/** State of the data about automatic exports: the cluster list and the clusters' schedules. */
 export const usersLookup = (context: Context): Lookup => lookupByCluster(context, scheduleQueries(context.scope));

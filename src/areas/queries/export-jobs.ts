@@ -6,11 +6,11 @@ import { clusterArgs, clusterQuery } from "./args.ts";
 
 /** Export jobs of all clusters (E44). */
 
-/** The question for the jobs of a cluster. */
+/** The query for the jobs of a cluster. */
 export const exportQuery = (scope: Scope, cluster: string, poll: Query["poll"]): Query =>
   clusterQuery("listBackupExportJobs", scope, cluster, poll);
 
-/** Every cached job, without the size of its snapshot. */
+/** All cached jobs, without the sizes of their snapshots. */
 export const cachedJobs = (context: Context): readonly Omit<ExportOf, "bytes">[] =>
   dedicatedClusters(context.scope).flatMap(({ name }) =>
     (context.cached("listBackupExportJobs", clusterArgs(context.scope, name))?.data.results ?? []).map((job) => ({

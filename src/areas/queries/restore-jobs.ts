@@ -5,11 +5,11 @@ import { clustersOf } from "../builders/clusters.ts";
 import type { Context, Scope } from "../model/context.ts";
 import { clusterArgs, clusterQuery } from "./args.ts";
 
-/** Restore jobs of all clusters: dedicated ones and serverless instances have a list each (E47, E55). */
+/** Restore jobs of all clusters: dedicated clusters and serverless instances have separate lists (E47, E55). */
 
 export type RestoreFamily = "cluster" | "serverless";
 
-/** A job with what the console knows besides: whose backup it restores. */
+/** A restore job with the cluster whose backup it restores. */
 export type Restore = {
   readonly job: AnyRestoreJob;
   /** The cluster whose backup is restored. */
@@ -19,7 +19,7 @@ export type Restore = {
 
 const LISTS = { cluster: "listBackupRestoreJobs", serverless: "listServerlessBackupRestoreJobs" } as const;
 
-/** Which lists the jobs of a cluster may stand in: of one of unknown kind both are asked, and a refusal is an answer. */
+/** The lists that may have jobs of a cluster: for a cluster of unknown kind both are requested, and a refusal is an answer. */
 const familiesOf = ({ kind }: Cluster): readonly RestoreFamily[] => {
   if (kind === "tenant") return [];
   if (kind === "serverless") return ["serverless"];
@@ -31,7 +31,7 @@ export const RESTORABLE = ["replicaSet", "sharded", "serverless", "unknown"] as 
 
 export const restorableClusters = (scope: Scope): readonly Cluster[] => clustersOf(scope, RESTORABLE);
 
-/** The questions for the jobs of clusters: of all that can be restored, or of some. */
+/** The queries for restore jobs: of all clusters that can be restored, or of some. */
 export const restoreQueries = (
   scope: Scope,
   poll: Query["poll"],
@@ -41,7 +41,7 @@ export const restoreQueries = (
     .filter(only)
     .flatMap((cluster) => familiesOf(cluster).map((family) => clusterQuery(LISTS[family], scope, cluster.name, poll)));
 
-/** Every job that is held, once. */
+/** All cached jobs, each once. */
 export function cachedRestores(context: Context): readonly Restore[] {
   const found = restorableClusters(context.scope).flatMap((cluster) =>
     familiesOf(cluster).flatMap((family): readonly Restore[] => {

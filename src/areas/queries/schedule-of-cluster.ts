@@ -3,8 +3,8 @@ import type { Query } from "../../state/answers/query.ts";
 import type { Ask, Context, Scope } from "../model/context.ts";
 import { clusterArgs, clusterQuery } from "./args.ts";
 
-/** The schedule of one cluster (E52): asked, cached, and asked now. */
-/** The schedule of a cluster, or null where it has none or it may not be read. */
+/** The schedule of one cluster (E52): its query, its cached answer, and a request. */
+/** Requests the schedule of a cluster now; null where it has none or it may not be read. */
 export async function askSchedule(ask: Ask, scope: Scope, name: string) {
   try {
     return (await ask("getBackupSchedule", clusterArgs(scope, name))).data;
@@ -13,7 +13,7 @@ export async function askSchedule(ask: Ask, scope: Scope, name: string) {
   }
 }
 
-/** The question for the schedule of a cluster. */
+/** The query for the schedule of a cluster. */
 export const scheduleQuery = (scope: Scope, cluster: string, poll?: Query["poll"]): Query =>
   clusterQuery("getBackupSchedule", scope, cluster, poll);
 

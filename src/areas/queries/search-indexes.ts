@@ -6,7 +6,7 @@ import { clustersOf } from "../builders/clusters.ts";
 import type { Ask, Context, Scope } from "../model/context.ts";
 import { clusterArgs, clusterQuery } from "./args.ts";
 
-/** Search indexes, one question a cluster: what of them is cached, and the same asked now (E24). */
+/** Search indexes, with one query per cluster: cached ones, and requests (E24). */
 
 /** The clusters that can have search indexes. */
 export const SEARCHABLE: readonly ClusterKind[] = ["replicaSet", "sharded", "tenant", "unknown"];
@@ -15,11 +15,11 @@ export const SEARCHABLE: readonly ClusterKind[] = ["replicaSet", "sharded", "ten
 export const searchableClusters = (scope: Scope): readonly string[] =>
   clustersOf(scope, SEARCHABLE).map(({ name }) => name);
 
-/** The question for the indexes of a cluster. */
+/** The query for the indexes of a cluster. */
 export const indexesQuery = (scope: Scope, cluster: string, poll: Query["poll"]): Query =>
   clusterQuery("listServiceSearchIndexesCluster", scope, cluster, poll);
 
-/** The questions for the clusters on which an index is built or deleted. */
+/** The queries for the clusters on which an index is being built or deleted. */
 export const movingQueries = (scope: Scope, indexes: readonly SearchIndex[], poll: Query["poll"]): readonly Query[] => {
   const moving = indexes.filter((index) => isUnderWay(buildAsJob(index))).map(({ cluster }) => cluster);
   return [...new Set(moving)].map((cluster) => indexesQuery(scope, cluster, poll));
@@ -35,14 +35,14 @@ export function indexesOn(context: Context, cluster: string): readonly SearchInd
 export const cachedIndexes = (context: Context): readonly SearchIndex[] =>
   searchableClusters(context.scope).flatMap((cluster) => indexesOn(context, cluster) ?? []);
 
-/** The indexes of a cluster, asked now; null where they could not be read. */
+/** Requests the indexes of a cluster now; null where they could not be read. */
 export const askIndexesOn = (ask: Ask, scope: Scope, cluster: string): Promise<readonly SearchIndex[] | null> =>
   ask("listServiceSearchIndexesCluster", clusterArgs(scope, cluster)).then(
     (answer) => currentIndexes(cluster, answer),
     () => null,
   );
 
-/** Those of several clusters. A cluster that refuses has none. */
+/** Requests the indexes of several clusters now. A cluster that refuses counts as having none. */
 export const askIndexes = async (
   ask: Ask,
   scope: Scope,

@@ -18,9 +18,9 @@ import type { Ask, Context, Scope } from "../model/context.ts";
 import { clusterArgs, clusterParams, clusterQuery } from "./args.ts";
 import { scheduleQuery } from "./schedule-of-cluster.ts";
 
-/** Snapshots of the clusters that are looked at: which lists to ask, what of them is cached, and the same asked now (E53, E58). */
+/** Snapshots of the clusters in scope: the lists to query, cached ones, and requests (E53, E58). */
 
-/** Which lists a cluster's snapshots may stand in: of one of unknown kind, all are asked, and an empty or refused one is an answer. */
+/** The lists that may have snapshots of a cluster: for a cluster of unknown kind all are requested, and an empty or refused list is an answer. */
 const KINDS: Readonly<Record<Cluster["kind"], readonly SnapshotKind[]>> = {
   replicaSet: ["replicaSet"],
   sharded: ["sharded"],
@@ -35,17 +35,17 @@ const OPERATIONS = {
   serverless: "listServerlessBackups",
 } as const;
 
-/** Clusters of which snapshots can be asked. */
+/** Clusters whose snapshots can be requested. */
 export const clustersWithSnapshots = (scope: Scope): readonly Cluster[] =>
   clustersOf(scope, ["replicaSet", "sharded", "serverless", "unknown"]);
 
 const hasSchedule = ({ kind }: Cluster): boolean => kind !== "serverless" && kind !== "tenant";
 
-/** The questions for the snapshots of one cluster. */
+/** The queries for the snapshots of one cluster. */
 export const snapshotQueries = (scope: Scope, { name, kind }: Cluster, poll: Query["poll"]): readonly Query[] =>
   KINDS[kind].map((list) => clusterQuery(OPERATIONS[list], scope, name, poll));
 
-/** The snapshots of every cluster, and the schedules that they are measured by. */
+/** The snapshots of every cluster, and the schedules that they are checked against. */
 export const listQueries = (scope: Scope): readonly Query[] => [
   ...clustersWithSnapshots(scope).flatMap((cluster) => snapshotQueries(scope, cluster, "once")),
   ...clustersWithSnapshots(scope)
@@ -53,7 +53,7 @@ export const listQueries = (scope: Scope): readonly Query[] => [
     .map(({ name }) => scheduleQuery(scope, name)),
 ];
 
-/** What an answer says, made once: a screen is drawn anew with every minute, and its answers mostly stand. */
+/** Parsed answers, memoized: a screen is redrawn every minute, while its answers mostly stay the same. */
 const READ = {
   replicaSet: weakMapMemoize((results: readonly ReplicaSetSnapshot[], cluster: string) =>
     results.map((snapshot) => ofReplicaSet(snapshot, cluster)),
@@ -66,12 +66,12 @@ const READ = {
   ),
 } as const;
 
-/** Those of several lists, each once, the oldest first. */
+/** The snapshots of several lists, each once, the oldest first. */
 const together = weakMapMemoize((...lists: readonly (readonly Snapshot[])[]): readonly Snapshot[] =>
   inOrder([...new Map(lists.flat().map((snapshot) => [snapshot.id, snapshot])).values()]),
 );
 
-/** The snapshots of a cluster that are held, the oldest first; undefined while none of its lists was read. */
+/** The cached snapshots of a cluster, the oldest first; undefined while none of its lists was read. */
 export function cachedSnapshots(context: Context, { name, kind }: Cluster): readonly Snapshot[] | undefined {
   const args = clusterArgs(context.scope, name);
   const lists = KINDS[kind].flatMap((list): (readonly Snapshot[])[] => {
@@ -93,7 +93,7 @@ export function cachedSnapshots(context: Context, { name, kind }: Cluster): read
   return lists.length === 0 ? undefined : together(...lists);
 }
 
-/** A snapshot by its id, wherever it stands. */
+/** A cached snapshot of any cluster, by id. */
 export function snapshotOf(context: Context, id: string): Snapshot | undefined {
   for (const cluster of clustersWithSnapshots(context.scope)) {
     const found = cachedSnapshots(context, cluster)?.find((snapshot) => snapshot.id === id);
@@ -102,14 +102,14 @@ export function snapshotOf(context: Context, id: string): Snapshot | undefined {
   return undefined;
 }
 
-/** The snapshot that a job copies, restores or starts from, where it is still there. */
+/** The snapshot that a job copies, restores or starts from, while it is still there. */
 export const snapshotOfJob = (
   context: Context,
   { snapshotId }: { readonly snapshotId?: string | null | undefined },
 ): Snapshot | undefined =>
   snapshotId === null || snapshotId === undefined ? undefined : snapshotOf(context, snapshotId);
 
-/** Why a snapshot of a cluster is not at hand: it is deleted, or not every list that it may stand in was read. */
+/** The reason why a snapshot of a cluster is not available: it was deleted, or not every list that may have it was read. */
 export function missingSnapshotText(context: Context, cluster: string): string {
   const own = clustersWithSnapshots(context.scope).filter(({ name }) => name === cluster);
   const queries = own.flatMap((one) => snapshotQueries(context.scope, one, "once"));
@@ -123,7 +123,7 @@ export const snapshotParams = (scope: Scope, { cluster, id }: Pick<Snapshot, "cl
   snapshotId: SnapshotId.of(id),
 });
 
-/** The snapshots of a dedicated cluster, the oldest first. One of unknown kind has them in one of two lists. */
+/** Requests the snapshots of a dedicated cluster now, the oldest first. A cluster of unknown kind has them in one of two lists. */
 export async function askSnapshots(
   ask: Ask,
   scope: Scope,
@@ -140,5 +140,5 @@ export async function askSnapshots(
   return inOrder((await Promise.all([replicaSet(), sharded()])).flat());
 }
 
-/** The kind of a cluster by its name, as far as it is known. */
+/** The kind of a cluster by its name; `unknown` where it is not known. */
 export const kindOf = (scope: Scope, name: string): Cluster["kind"] => clusterNamed(scope, name)?.kind ?? "unknown";
