@@ -24,14 +24,14 @@ import { cachedConfigurations, openByConfiguration, rawConfiguration, storedConf
 import { keysInUse, rotate } from "./rotate.ts";
 import { configurationSuggestions, teamsOf } from "./suggest.ts";
 
-/** What can be done with alert configurations: E5, E6, E8, E9 (`domain.md` 3.3 and 3.4). */
+/** Actions on alert configurations: E5, E6, E8, E9 (`domain.md` 3.3 and 3.4). */
 
 const configurationsOf = (context: Context, ids: readonly string[]): readonly AlertConfiguration[] => {
   const wanted = new Set(ids);
   return cachedConfigurations(context).filter(({ id }) => wanted.has(id));
 };
 
-/** The form of a new one. */
+/** The form for a new configuration. */
 export function create(context: Context, initial?: BodyObject, variant?: string): FormSetup<ConfigurationValues> {
   return {
     plan: withTeams(createPlan, teamsOf(context)),
@@ -43,7 +43,7 @@ export function create(context: Context, initial?: BodyObject, variant?: string)
   };
 }
 
-/** How many alerts of these configurations are open now, asked for the review. */
+/** The number of open alerts of these configurations, requested for the review. */
 async function openNow({ ask, context }: ReviewSources, ids: readonly string[]): Promise<number> {
   const counts = await Promise.all(
     ids.map((id) =>
@@ -53,7 +53,7 @@ async function openNow({ ask, context }: ReviewSources, ids: readonly string[]):
   return counts.reduce((sum, count) => sum + count, 0);
 }
 
-/** The stored configurations of several targets. */
+/** Reads the stored configurations of several targets. */
 async function storedOf(
   ask: Ask,
   context: Context,
@@ -63,7 +63,7 @@ async function storedOf(
   return new Map(targets.flatMap(({ id }, index) => (found[index] === undefined ? [] : [[id, found[index].document]])));
 }
 
-/** The form of one that is stored. */
+/** The form for a stored configuration. */
 export function edit(context: Context, id: string): FormSetup<ConfigurationValues> {
   return {
     plan: withTeams(updatePlan, teamsOf(context)),
@@ -72,7 +72,7 @@ export function edit(context: Context, id: string): FormSetup<ConfigurationValue
     suggest: configurationSuggestions(context),
     preflight: async (review, body): Promise<Preflight> => {
       const open = await openNow(review, [id]);
-      // One that is off cancels its alerts (`domain.md` 3.4).
+      // Disabling a configuration cancels its alerts (`domain.md` 3.4).
       const after = body.enabled === false ? "cancelled" : "not affected";
       const value = open === 0 ? "none" : `${pluralize(open, "alert")}, ${after}`;
       return { warnings: [], facts: [{ label: "Open alerts", value }] };
@@ -119,7 +119,7 @@ function toggle(context: Context, ids: readonly string[], enabled: boolean): Wri
   };
 }
 
-/** Those that the service makes are made with the project: nothing tells them apart but their age. */
+/** Default configurations are created with the project: only their age identifies them (ms). */
 const WITH_PROJECT = 86_400_000;
 
 function mayBeDefault(context: Context, { created }: AlertConfiguration): boolean {
@@ -128,7 +128,7 @@ function mayBeDefault(context: Context, { created }: AlertConfiguration): boolea
   return made === null || made - Math.min(...times) < WITH_PROJECT;
 }
 
-/** The write that deletes some. */
+/** The write that deletes configurations. */
 export function remove(context: Context, ids: readonly string[]): WritePlan {
   const targets = targetsOf(context, ids);
   const what = targets.length === 1 ? (targets[0]?.name ?? "") : pluralize(targets.length, "configuration");
@@ -162,7 +162,7 @@ export function remove(context: Context, ids: readonly string[]): WritePlan {
   };
 }
 
-/** Those of some rows that are turned on, or off. */
+/** Ids of the given rows that are enabled, or disabled. */
 const idsTurned = (context: Context, ids: readonly string[], on: boolean): readonly string[] =>
   configurationsOf(context, ids).flatMap(({ id, enabled }) => ((enabled === true) === on ? [id] : []));
 

@@ -14,7 +14,7 @@ import type { DetailLine, DetailModel } from "../model/view.ts";
 import { configurationArgs } from "../queries/args.ts";
 import { cachedConfigurations } from "./list.ts";
 
-/** One alert configuration (E7) and what it has open now (E11). */
+/** One alert configuration (E7) and its open alerts (E11). */
 
 export const detailQueries = (context: Context, id: string): readonly Query[] => [
   { operation: "getAlertConfiguration", args: configurationArgs(context, id), poll: "once" },

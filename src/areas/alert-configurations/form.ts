@@ -34,13 +34,13 @@ import { joinTexts } from "../../text/present.ts";
 /** The form of an alert configuration, for create and for edit (E5, E9; field table of `domain.md` 3). */
 
 export type ConfigurationValues = FormValues<"createAlertConfiguration">;
-/** Either limit: that of an event has no metric. */
+/** Either kind of threshold; the one of an event has no metric. */
 type LimitValues = NonNullable<ConfigurationValues["metricThreshold"]>;
 type LimitContext = PlanContext<ConfigurationValues, LimitValues>;
 
 const needsOf = ({ eventTypeName = "" }: ConfigurationValues) => eventFamily(eventTypeName)?.needs;
 
-/** The names of events as the API writes them; what is typed to look for one is none. */
+/** Event names as the API writes them; search text does not match. */
 const API_NAME = /^[A-Z][A-Z0-9]*_[A-Z0-9_]+$/u;
 
 const limitShown =
@@ -49,7 +49,7 @@ const limitShown =
     const { eventTypeName: event = "" } = body;
     const needs = needsOf(body);
     if (event === "") return { shown: false, because: "choose an event first" };
-    // An event of tomorrow may have either.
+    // An event that this version does not know may have either threshold.
     if (needs === undefined) {
       const isHeld = body[kind === "metric" ? "metricThreshold" : "threshold"] !== undefined;
       return { shown: isHeld || API_NAME.test(event), because: "leave empty unless the unknown event needs it" };
@@ -70,7 +70,7 @@ const metrics = ({ body }: TitleContext<ConfigurationValues>): readonly Suggesti
     : [];
 };
 
-/** The units of a limit, the usual one first; null for an event or a metric that is not known here. */
+/** The possible units of a threshold, the usual one first; null for an unknown event or metric. */
 function unitsOf(needs: EventNeeds | undefined, metric = ""): readonly string[] | null {
   if (needs?.kind === "threshold") return UNITS[needs.units];
   const unit = needs?.kind === "metric" ? unitClassOf(needs.family, metric) : undefined;
@@ -84,17 +84,17 @@ const units = ({ subject, body }: LimitContext): readonly Suggestion[] =>
     unit === "RAW" ? "raw (number or percent)" : unit.toLowerCase().replaceAll("_", " "),
   );
 
-/** A number without a unit says nothing; what is not known here may have none. */
+/** Required, because a number without a unit means nothing; optional for an unknown event or metric. */
 const needsUnits = ({ subject, body }: LimitContext): boolean => unitsOf(needsOf(body), subject.metricName) !== null;
 
-/** The unit of a limit that another event or metric is chosen for: the one that it has, or the usual one. */
+/** The unit after another event or metric was chosen: kept where it is possible, otherwise the usual one. */
 function unitFor(needs: EventNeeds | undefined, { units: unit = "" }: LimitValues, metric?: string): LimitValues {
   const possible = unitsOf(needs, metric) ?? [];
   const [usual] = possible;
   return usual === undefined || possible.includes(unit) ? {} : { units: usual };
 }
 
-/** What an event decides of its threshold. */
+/** Threshold values that the event determines. */
 function limitFor(event: string, { threshold }: ConfigurationValues): Pick<ConfigurationValues, "threshold"> {
   const needs = eventFamily(event)?.needs;
   if (needs?.kind !== "threshold") return {};
@@ -103,7 +103,7 @@ function limitFor(event: string, { threshold }: ConfigurationValues): Pick<Confi
   return { threshold: { ...threshold, ...operator, ...unitFor(needs, threshold ?? {}) } };
 }
 
-/** What a limit counts, as it stands behind its value. */
+/** Unit shown after the threshold value. */
 const limitUnit = ({ subject }: LimitContext): string | undefined =>
   formatMetricValue("", subject.units ?? "", subject.metricName ?? "").trim() || undefined;
 
@@ -117,11 +117,11 @@ const limitOperators = ({ body }: TitleContext<ConfigurationValues>): readonly S
 
 const MINUTES = { wait: ["0", "5", "10", "15", "60"], repeat: ["5", "15", "60", "1440"] } as const;
 
-/** Whom a notification goes to: picked among those of other configurations. */
+/** Recipients of notifications: picked among those of other configurations. */
 type Address = "emailAddress" | "channelName" | "username" | "mobileNumber";
 type NeededField = Address | "roomName" | "webhookUrl" | (typeof KEY_FIELDS)[number];
 
-/** A field of a notification that its kind cannot do without, unless the project's integration brings it. */
+/** A notification field that is required for its channel, unless the project's integration provides it. */
 const needed = (field: NeededField): FieldPlan<ConfigurationValues, `notifications[].${NeededField}`> => ({
   path: `notifications[].${field}`,
   required: ({ subject: { typeName = "", integrationId } }) => neededFields(typeName).includes(field) && !integrationId,
@@ -133,10 +133,10 @@ const address = (field: Address): FieldPlan<ConfigurationValues, `notifications[
   suggest: field,
 });
 
-/** Names of teams, by their ids. */
+/** Names of teams, by id. */
 export type Teams = ReadonlyMap<string, string>;
 
-/** A team that is chosen brings its name; one that nobody here knows has none, and never that of the team before it. */
+/** Choosing a team sets its name; an unknown team has none, and never keeps that of the team before. */
 const team = (teams: Teams): FieldPlan<ConfigurationValues, "notifications[].teamId"> => ({
   path: "notifications[].teamId",
   kind: "choice-or-other",
@@ -175,7 +175,7 @@ const FIELDS: readonly FieldPlan<ConfigurationValues>[] = [
   { path: "matchers[].fieldName", kind: "choice-or-other", suggest: "matcherFields" },
   {
     path: "matchers[].operator",
-    // Its alerts would be looked for in vain, or be too many: an expression of a caller is never run there.
+    // The embedded service never evaluates a caller's expression, so its alerts would be missing or too many.
     when: ({ subject }) =>
       subject.operator === "REGEX"
         ? { shown: true, because: "the embedded service does not evaluate expressions: all match" }
@@ -221,7 +221,7 @@ const LISTS: readonly ListPlan<ConfigurationValues>[] = [
   },
 ];
 
-/** What a body says that it is raised by, as far as it is filled in. */
+/** A name from the event and threshold of a body, as far as they are filled in. */
 export function nameIn({ eventTypeName = "", metricThreshold, threshold }: ConfigurationValues): string {
   const limit: LimitValues = metricThreshold ?? threshold ?? {};
   const { metricName: metric = "", threshold: amount, operator = "", units = "" } = limit;
@@ -251,7 +251,7 @@ const shared = {
   warnings: ({ body, base }) => configurationImpact(body, base).warnings,
 } satisfies Partial<FormPlan<ConfigurationValues>>;
 
-/** Create (E5), from nothing or from a copy. */
+/** Create (E5), from scratch or from a copy. */
 export const createPlan: FormPlan<ConfigurationValues> = {
   ...shared,
   operation: operations.createAlertConfiguration,
@@ -259,7 +259,7 @@ export const createPlan: FormPlan<ConfigurationValues> = {
   button: () => "Create alert configuration",
 };
 
-/** Edit (E9): the received document goes back with only what was touched changed. */
+/** Edit (E9): the received document is sent back with only the edited fields changed. */
 export const updatePlan: FormPlan<ConfigurationValues> = {
   ...shared,
   operation: operations.updateAlertConfiguration,
@@ -268,13 +268,13 @@ export const updatePlan: FormPlan<ConfigurationValues> = {
   riskOf: ({ body, base }) => configurationImpact(body, base).risk,
 };
 
-/** A plan that knows the teams which may be chosen by their names. */
+/** A plan in which teams can be chosen by name. */
 export const withTeams = (plan: FormPlan<ConfigurationValues>, teams: Teams): FormPlan<ConfigurationValues> => ({
   ...plan,
   fields: plan.fields.map((field) => (field.path === "notifications[].teamId" ? team(teams) : field)),
 });
 
-/** Events as suggestions: those that the project already uses first, then the catalogue, with family and the service's own name. */
+/** Events as suggestions: those that the project already uses first, then the catalogue, with their family and API name. */
 export function eventSuggestions(used: readonly AlertConfiguration[]): readonly Suggestion[] {
   const first = [...new Set(used.map(({ eventTypeName }) => eventTypeName ?? "").filter((event) => event !== ""))];
   return [...first, ...EVENT_TYPES.filter((event) => !first.includes(event))].map((event) => ({
@@ -284,7 +284,7 @@ export function eventSuggestions(used: readonly AlertConfiguration[]): readonly 
   }));
 }
 
-/** Matcher fields as suggestions: of those that the service names (specification 2.2), the ones of the event's family where it has some. */
+/** Matcher fields as suggestions, from those that the service lists (specification 2.2): the ones of the event's family where it has some. */
 export function matcherFieldSuggestions(
   known: readonly string[],
   { eventTypeName = "" }: ConfigurationValues,

@@ -17,7 +17,7 @@ import { nameOfConfiguration } from "./form.ts";
 
 /** The list of alert configurations (E4; `domain.md` 3.6). */
 
-/** The configurations, and the open alerts that are counted per configuration in one call instead of one each. */
+/** The configurations, and all open alerts in one request, counted per configuration here. */
 export const listQueries = (scope: Scope): readonly Query[] => [
   { operation: "listAlertConfigurations", args: projectArgs(scope), poll: "once" },
   openQuery(scope),
@@ -35,11 +35,11 @@ export function rawConfiguration(context: Context, id: string): JsonObject | nul
   return isJson(found) && isJsonObject(found) ? found : null;
 }
 
-/** A configuration as it is stored now. */
+/** Reads the stored configuration now. */
 export const storedConfiguration = (ask: Ask, context: Context, id: string) =>
   askDocument(ask, "getAlertConfiguration", configurationArgs(context, id));
 
-/** Configurations as what is written to. */
+/** Configurations as targets of a write. */
 export function targetsOf(context: Context, ids: readonly string[]): readonly Target[] {
   const configurations = new Map<string, AlertConfiguration>(cachedConfigurations(context).map((one) => [one.id, one]));
   return ids.map((id) => ({
@@ -49,7 +49,7 @@ export function targetsOf(context: Context, ids: readonly string[]): readonly Ta
   }));
 }
 
-/** Open alerts by the configuration that raised them. */
+/** Number of open alerts by the configuration that raised them. */
 export function openByConfiguration(context: Context): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const { alertConfigId } of context.cached("listAlerts", listArgs(context.scope, "OPEN"))?.data.results ?? []) {
@@ -60,13 +60,13 @@ export function openByConfiguration(context: Context): ReadonlyMap<string, numbe
   return counts;
 }
 
-/** A configuration with what its row is made of. */
+/** A configuration with the data of its row. */
 type Listed = {
   readonly configuration: AlertConfiguration;
   readonly isOn: boolean;
-  /** Open alerts that it raised. */
+  /** Number of open alerts that it raised. */
   readonly open: number;
-  /** How long ago it was changed, ms. */
+  /** Time since the last change, ms. */
   readonly since: number | null;
 };
 

@@ -28,28 +28,28 @@ import { updatePlan } from "./form.ts";
 import { cachedConfigurations, rawConfiguration, storedConfiguration, targetsOf } from "./list.ts";
 
 /**
- * One key of a notification channel, replaced in all configurations that use it (`domain.md` 3.1 and 18). The service shows the end of
- * a key only: what has the same end, in the same field of the same channel, is taken for the same key.
+ * Replaces one key of a notification channel in all configurations that use it (`domain.md` 3.1 and 18). The service shows only the end of a key:
+ * keys with the same end, in the same field of the same channel, are taken as the same key.
  */
 
-/** A key that is stored somewhere in the project. */
+/** A key that is stored in configurations of the project. */
 export type KeyUse = {
-  /** Channel, field and what is shown of it: tells keys apart as far as the service lets. */
+  /** Channel, field and visible part: identifies keys as far as the service allows. */
   readonly id: string;
   /** `PagerDuty …c77a (Service key)`. */
   readonly name: string;
-  /** Configurations that hold it. */
+  /** Ids of the configurations that have it. */
   readonly configurations: readonly string[];
-  /** Places of it in all of them. */
+  /** Number of places in all of them. */
   readonly places: number;
 };
 
-/** `of` is the notification that holds it, by what the service calls it. */
+/** `of` is the service's id of the notification that has the key. */
 type Place = { readonly id: string; readonly name: string; readonly path: Path; readonly of: string };
 
 const AREA = { area: "alert-configurations", ids: [] } as const;
 
-/** The keys in a document, each with where it stands. */
+/** The keys in a document, each with its path. */
 function placesIn(document: JsonObject): readonly Place[] {
   const { notifications = [] } = valuesOf(updatePlan, document);
   return storedSecretsOf(updatePlan, document).flatMap(({ path, mask, isKnown }) => {
@@ -58,7 +58,7 @@ function placesIn(document: JsonObject): readonly Place[] {
     if (item === undefined || !isKnown || isAddressField(field)) return [];
     const { typeName = "?", notifierId = "" } = item;
     const tail = maskTail(mask);
-    // A key that is covered whole looks like any other: only those of one address are taken for the same.
+    // A fully masked key looks like any other: only those of the same address are taken as the same.
     const shown = tail === "" ? formatTarget(item) : `${channelLabel(typeName)} ${isMask(mask) ? `…${tail}` : mask}`;
     const id = [typeName, field, tail === "" ? formatTarget(item) : mask].join("/");
     const label = labelAt(updatePlan, { body: document, base: null, mode: "replace" }, path);
@@ -66,7 +66,7 @@ function placesIn(document: JsonObject): readonly Place[] {
   });
 }
 
-/** The keys of the project, those that most configurations use first. */
+/** The keys of the project, those used by most configurations first. */
 export function keysInUse(context: Context): readonly KeyUse[] {
   const found = new Map<string, KeyUse>();
   for (const { id } of cachedConfigurations(context)) {
@@ -91,7 +91,7 @@ const Question = body(
   }),
 );
 
-/** A question, and no operation of the service. */
+/** The operation of a local form, none of the service. */
 const asking = localForm("rotateNotificationKey", "alert-configurations", "Rotate a notification key", Question);
 
 const planFor = (use: KeyUse): FormPlan<FormValues<typeof Question>> => ({
@@ -103,10 +103,10 @@ const planFor = (use: KeyUse): FormPlan<FormValues<typeof Question>> => ({
   fields: [{ path: "key", required: () => "enter the new key" }],
 });
 
-/** What would be sent to a configuration, and to which of its notifications the new key would go. */
+/** The body for a configuration, and the ids of its notifications that get the new key. */
 type Prepared = { readonly body: BodyObject; readonly notifications: readonly string[] };
 
-/** A document with the key replaced, as the form for one would send it; null where that would lose another secret, or nothing. */
+/** A document with the key replaced, as its form would send it; null where that would lose another secret, or change nothing. */
 export function replaced(document: JsonObject, use: Pick<KeyUse, "id">, key: Secret): Prepared | null {
   const places = placesIn(document).filter(({ id }) => id === use.id);
   const opened = openForm(updatePlan, { mode: "replace", received: document });
@@ -116,7 +116,7 @@ export function replaced(document: JsonObject, use: Pick<KeyUse, "id">, key: Sec
   return { body: bodyOf(updatePlan, state), notifications: places.map(({ of }) => of).sort() };
 }
 
-/** Reads the configurations and prepares what is sent to each. */
+/** Reads the configurations and prepares the body for each. */
 async function prepare(
   { ask, context }: ReviewSources,
   use: KeyUse,
@@ -148,7 +148,7 @@ function findingsOf(prepared: ReadonlyMap<string, Prepared | null>, context: Con
   };
 }
 
-/** One reviewed write for all of them, with a result for each. */
+/** One reviewed write for all configurations, with a result for each. */
 function plan(context: Context, use: KeyUse, key: Secret, first: ReadonlyMap<string, Prepared | null>): WritePlan {
   let prepared = first;
   const ids = [...first].flatMap(([id, one]) => (one === null ? [] : [id]));
@@ -199,7 +199,7 @@ function setup(context: Context, use: KeyUse): FormSetup<FormValues<typeof Quest
   };
 }
 
-/** Chooses the key first, by its channel and its end; then the new one is asked for. */
+/** Chooses the key first, by its channel and its end; then a form asks for the new one. */
 export function rotate(context: Context): Effect {
   const uses = keysInUse(context);
   return {

@@ -9,12 +9,12 @@ import { rowsOfList } from "../queries/document.ts";
 import { create, edit, remove } from "./actions.ts";
 import { createPlan, nameIn, updatePlan } from "./form.ts";
 
-/** Alert configurations in files. The service gives them no name: one is the same where it watches the same. */
+/** Alert configurations in files. The service gives them no name: those that watch the same are taken as the same. */
 
 const matchersIn = ({ matchers }: BodyObject): readonly BodyObject[] =>
   Array.isArray(matchers) ? matchers.filter(isBodyObject) : [];
 
-/** What one watches: its event, where, and which metric or count. The threshold and the recipients may differ. */
+/** The subject of a configuration: its event, its matchers, and its metric or count. The threshold and the recipients may differ. */
 function watched(settings: BodyObject): string {
   const { eventTypeName = "", metricThreshold, threshold } = settings;
   const limit = isBodyObject(metricThreshold) ? (textIn(metricThreshold, "metricName") ?? "") : "";
@@ -68,7 +68,7 @@ const teamsIn = ({ notifications }: AlertConfiguration) =>
     return id === null || name === null ? [] : [{ id, name }];
   });
 
-/** The API has no list of teams: those are known that a configuration of the project names. */
+/** The API has no list of teams: only those that a configuration of the project names are known. */
 export const teams: SettingsReference = {
   name: "team",
   read: async (ask, scope) => {

@@ -11,7 +11,7 @@ import type { FormSetup, Suggest } from "../model/effect.ts";
 import { type ConfigurationValues, eventSuggestions, matcherFieldSuggestions, type Teams } from "./form.ts";
 import { cachedConfigurations } from "./list.ts";
 
-/** What is suggested in the form of an alert configuration: only what the field takes beside the others (field table of `domain.md` 3). */
+/** Suggestions in the form of an alert configuration: only values that fit the other fields (field table of `domain.md` 3). */
 
 type MatcherValues = ItemAt<ConfigurationValues, "matchers">;
 type NotificationValues = ItemAt<ConfigurationValues, "notifications">;
@@ -22,7 +22,7 @@ type Suggestions = readonly Suggestion[];
 const knownNotifications = (context: Context) =>
   cachedConfigurations(context).flatMap(({ notifications }) => (notifications ?? []).filter(isObject));
 
-/** The teams that are notified in the project, by their ids: nothing else tells their names. */
+/** The teams that are notified in the project, by id: names come from nowhere else. */
 export const teamsOf = (context: Context): Teams =>
   new Map(
     knownNotifications(context).flatMap(({ teamId, teamName }): [string, string][] =>
@@ -47,11 +47,11 @@ const usedValues =
 
 const portIn = (host: string): string | null => /:(\d+)$/u.exec(host)?.[1] ?? null;
 
-/** What a property can be: of one that nobody here knows, nothing. */
+/** Possible values of a matcher field; none for an unknown field. */
 async function valuesOfField(fieldName: string, ask: Ask, context: Context): Promise<Suggestions> {
   switch (fieldName) {
     case "CLUSTER_NAME":
-      // Their list is outside the specification: a service without it still has the names that were seen.
+      // The cluster list is outside the specification: without it, the names that were seen remain.
       return suggestClusters(ask, context, CLUSTER_KINDS).catch(() => seenNames(context, "cluster"));
     case "HOSTNAME":
       return seenNames(context, "host", withoutPort);
@@ -69,7 +69,7 @@ async function valuesOfField(fieldName: string, ask: Ask, context: Context): Pro
   }
 }
 
-/** Values for a matcher: of its own property alone, as the service and its answers name them, and as other matchers have them. */
+/** Values for a matcher: only those of its own field, as the service and its answers name them, and as other matchers have them. */
 const matcherValues =
   (context: Context): Suggest<ConfigurationValues, MatcherValues> =>
   async (ask, _body, { fieldName = "" }) => {

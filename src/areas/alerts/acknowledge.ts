@@ -18,13 +18,13 @@ import {
 import { askDocument } from "../queries/document.ts";
 import { cachedConfigurations, knownAlerts, listedAlerts } from "./list.ts";
 
-/** Acknowledging alerts and undoing it (E14; `domain.md` 4.3 and 4.4). */
+/** Acknowledging and unacknowledging alerts (E14; `domain.md` 4.3 and 4.4). */
 
 type Values = FormValues<"acknowledgeAlert">;
 
 const NOTE = "acknowledgementComment";
 
-/** @param isNoteSent also where it is empty, which takes away the note that an alert has */
+/** @param isNoteSent sends an empty note as well, which removes the note of an alert */
 const acknowledgePlan = (targets: readonly Target[], isNoteSent: boolean): FormPlan<Values> => {
   const what = targets.length === 1 ? (targets[0]?.name ?? "the alert") : pluralize(targets.length, "alert");
   return {
@@ -46,7 +46,8 @@ const acknowledgePlan = (targets: readonly Target[], isNoteSent: boolean): FormP
         choices: () => [
           { value: "+1h", label: "for 1 hour" },
           { value: "+4h", label: "for 4 hours" },
-          // Today's where that is still ahead: an alert at night is silenced until the morning after it (`domain.md` 4.1).
+          // Today's, where that is still ahead: an alert at night is acknowledged until the following morning
+          // (`domain.md` 4.1).
           { value: "08:00", label: "until the next 08:00" },
           { value: "mon 08:00", label: "until Monday 08:00" },
           { value: "forever", label: "forever" },
@@ -71,7 +72,7 @@ const acknowledgePlan = (targets: readonly Target[], isNoteSent: boolean): FormP
   };
 };
 
-/** Notes on the current alerts, newest first: the latest are the likeliest to be used again. */
+/** Notes on the current alerts, newest first: recent ones are the most likely to be reused. */
 const notes = (parts: readonly ActionPart[]): Suggest => {
   const found = parts
     .flatMap(({ context }) => listedAlerts(context))
@@ -81,7 +82,7 @@ const notes = (parts: readonly ActionPart[]): Suggest => {
   return async () => [...new Set(found)].slice(0, 5).map((note) => ({ value: note, label: note }));
 };
 
-/** The alerts behind ids, as targets of a write. */
+/** The alerts of these ids, as targets of a write. */
 function targetsOf({ context, ids }: ActionPart): readonly Target[] {
   const configurations = cachedConfigurations(context);
   const alerts = new Map(knownAlerts(context, ids).map((alert) => [String(alert.id), alert]));
@@ -100,8 +101,8 @@ function targetsOf({ context, ids }: ActionPart): readonly Target[] {
 }
 
 /**
- * What is acknowledged of stored alerts now, and their notes: a note stays when its acknowledgement is over, and an empty one takes it away
- * (E14 keeps what is omitted).
+ * Acknowledgements and notes of the stored alerts: a note outlives its acknowledgement, and only an empty note removes it (E14 keeps omitted
+ * fields).
  */
 const acknowledged = (now: number): Before => ({
   read: async (ask, targets) =>
@@ -143,10 +144,10 @@ const acknowledging = (targets: readonly Target[], now: number, isNoteSent: bool
   }),
 });
 
-/** The note of an alert, empty where it has none, and whether the acknowledgement that it came with goes on. */
+/** The note of an alert, empty where it has none. `isRunning`: the acknowledgement that it came with is still in effect. */
 type AlertNote = { readonly text: string; readonly isRunning: boolean };
 
-/** The note that several alerts share while they are acknowledged, to be kept or changed when the acknowledgement is. */
+/** The common note of several acknowledged alerts, to be kept or changed with the acknowledgement; null where they differ. */
 function noteNow(notes: readonly AlertNote[]): string | null {
   const texts = new Set(notes.map(({ text, isRunning }) => (isRunning && text !== "" ? text : null)));
   const [only = null] = texts;
@@ -154,13 +155,13 @@ function noteNow(notes: readonly AlertNote[]): string | null {
 }
 
 /**
- * Whether notes are left of acknowledgements that are over, and no others: an empty note takes them away. Different notes of
- * acknowledgements that go on are not in the form: they stay.
+ * True when all notes are left over from expired acknowledgements: an empty note then removes them. Differing notes of active acknowledgements are
+ * not in the form, and stay.
  */
 const areNotesOver = (notes: readonly AlertNote[]): boolean =>
   notes.some(({ text }) => text !== "") && notes.every(({ text, isRunning }) => text === "" || !isRunning);
 
-/** The notes that are stored now. */
+/** Requests the notes that are stored now. */
 async function askNotes({ ask, context }: ReviewSources, targets: readonly Target[]): Promise<readonly AlertNote[]> {
   const { read, asBody } = acknowledged(context.now);
   return [...(await read(ask, targets)).values()].map((document) => {
@@ -172,7 +173,7 @@ async function askNotes({ ask, context }: ReviewSources, targets: readonly Targe
   });
 }
 
-/** The service's time at which things are looked at. */
+/** The service time at which the parts are viewed. */
 const timeOfParts = (parts: readonly ActionPart[]): number => Math.max(...parts.map(({ context }) => context.now));
 
 export function acknowledge(parts: readonly ActionPart[]): FormSetup {
@@ -184,7 +185,7 @@ export function acknowledge(parts: readonly ActionPart[]): FormSetup {
     isRunning: alertStateOf(alert, now) === "acknowledged",
   }));
   const note = noteNow(known);
-  // A note that stands in the form is taken away by emptying it; somebody may have changed it, or any other, since.
+  // Emptying the note in the form removes it; this or another note may have been changed by somebody since.
   const planWith = (isLeftOver: boolean): FormPlan<Values> => ({
     ...acknowledgePlan(targets, note !== null || isLeftOver),
     onlyTouched: [NOTE],
@@ -203,7 +204,7 @@ export function acknowledge(parts: readonly ActionPart[]): FormSetup {
   };
 }
 
-/** How many of these alerts are not acknowledged now. */
+/** The number of these alerts that are not acknowledged now. */
 async function countLoud({ ask, context }: ReviewSources, targets: readonly Target[]): Promise<number> {
   const groups = new Set(targets.map(({ params }) => GroupId.parse(params["groupId"])));
   const read = await Promise.all(

@@ -4,7 +4,7 @@ import type { AreaCheck } from "../model/check.ts";
 import type { Context } from "../model/context.ts";
 import { type AlertInList, alertsInList } from "./row-fields.ts";
 
-/** Open alerts for monitoring: an acknowledged one is somebody's already. */
+/** Open alerts for monitoring; acknowledged ones do not count. */
 
 const rankOf = ({ configuration }: AlertInList): number => severityOf(configuration).rank;
 const createdAt = ({ alert }: AlertInList): number => timeOf(alert.created) ?? Number.POSITIVE_INFINITY;

@@ -34,9 +34,9 @@ import { configurationArgs } from "../queries/args.ts";
 import { alertArgs, cachedConfigurations, knownAlerts } from "./list.ts";
 import { thresholdLines, valueLines } from "./value-curve.ts";
 
-/** One alert (E13) with its acknowledgement, the configuration that raised it (E10), and the other alerts of that (E11). */
+/** One alert (E13) with its acknowledgement, the configuration that raised it (E10), and other alerts of that configuration (E11). */
 
-/** The alert as last read: by itself, or as a row of the list. */
+/** The alert as last read: on its own, or as a row of the list. */
 const cachedAlert = (context: Context, id: string): Alert | undefined =>
   context.cached("getAlert", alertArgs(context, id))?.data ?? knownAlerts(context, [id])[0];
 
@@ -46,7 +46,7 @@ export function detailQueries(context: Context, id: string): readonly Query[] {
   return present(
     { operation: "getAlert", args: alertArgs(context, id), poll: "alerts" },
     { operation: "listAlertConfigurationsByAlertId", args: alertArgs(context, id), poll: "once" },
-    // Of one that is deleted the service refuses the question (docs/assumptions.md).
+    // The service refuses this request for a deleted configuration (docs/assumptions.md).
     configuration !== undefined &&
       ({
         operation: "listAlertsByAlertConfigurationId",
@@ -56,7 +56,7 @@ export function detailQueries(context: Context, id: string): readonly Query[] {
   );
 }
 
-/** An alert's status in the service's own words, and whether it is acknowledged, which is no status of its own. */
+/** The alert's status in the service's words, and "acknowledged", which is no status of its own. */
 function headline(alert: Alert, state: AlertState): string {
   const status = unknownStatus(alert) ?? alert.status ?? "unknown";
   return state === "acknowledged" ? `${status}, acknowledged` : status;
@@ -88,17 +88,17 @@ function silenceLines(alert: Alert, context: Context): DetailLine[] {
   );
 }
 
-/** The answer to which configuration raised an alert; the alert of a deleted one has an empty list (docs/assumptions.md). */
+/** The configurations that raised an alert; for an alert of a deleted one the list is empty (docs/assumptions.md). */
 const raisedBy = (alert: Alert, context: Context) =>
   context.cached("listAlertConfigurationsByAlertId", alertArgs(context, alert.id))?.data.results;
 
-/** The configuration that raised it, as it is now: read by itself, or as a row of the list, which may be older. */
+/** The configuration that raised the alert, in its current state: read on its own, or as a row of the list, which may be older. */
 function configurationOf(alert: Alert, context: Context): AlertConfiguration | undefined {
   const raised = raisedBy(alert, context);
   return raised === undefined ? cachedConfigurations(context).get(alert.alertConfigId ?? "") : raised[0];
 }
 
-/** Whether the configuration that raised an alert is known to be deleted. */
+/** True when the configuration that raised the alert is known to be deleted. */
 export const isConfigurationDeleted = (alert: Alert, context: Context): boolean =>
   raisedBy(alert, context)?.length === 0;
 
@@ -119,7 +119,7 @@ function configurationLines(alert: Alert, context: Context): DetailLine[] {
   ];
 }
 
-/** One of several alerts, by how long it is there. */
+/** A line for one of several alerts, labelled with its age. */
 export const alertLine = ({ id, created }: Alert, words: string, { now }: Context): DetailLine =>
   field(formatAgeSince(timeOf(created), now), words, { area: "alerts", ids: [id] });
 

@@ -42,7 +42,7 @@ const SECTIONS = [
   { id: "closed", title: "closed in the last hour" },
 ];
 
-/** Raised so often within the hour, it flaps (`domain.md` 4.6). */
+/** An alert raised this many times within an hour is flapping (`domain.md` 4.6). */
 const FLAPS_FROM = 3;
 
 export const listArgs = weakMapMemoize((scope: Scope, status: "OPEN" | "TRACKING" | "CLOSED") => ({
@@ -50,7 +50,7 @@ export const listArgs = weakMapMemoize((scope: Scope, status: "OPEN" | "TRACKING
   query: { status },
 }));
 
-/** Whether the list was asked for alerts that have ended. */
+/** True when the list shows closed alerts. */
 export const showsClosed = ({ params }: Pick<Scope, "params">): boolean => params["status"] === "closed";
 
 export const openQuery = (scope: Scope): Query => ({
@@ -59,7 +59,7 @@ export const openQuery = (scope: Scope): Query => ({
   poll: "alerts",
 });
 
-/** Open and tracking alerts are asked for separately: unfiltered, page 1 shows the oldest closed ones (`domain.md` 0, 12). */
+/** Open and tracking alerts are requested separately: unfiltered, page 1 has the oldest closed ones (`domain.md` 0, 12). */
 export const listQueries = (scope: Scope): readonly Query[] => [
   ...(showsClosed(scope)
     ? [{ operation: "listAlerts", args: listArgs(scope, "CLOSED"), poll: "once" } as const]
@@ -67,7 +67,7 @@ export const listQueries = (scope: Scope): readonly Query[] => [
   projectQuery("listAlertConfigurations", scope),
 ];
 
-/** The alerts that are held, open and tracking; of one cluster where the console is narrowed to it. */
+/** The cached alerts, open and tracking, or closed ones where the list shows those; of one cluster where the scope is narrowed to it. */
 export function cachedAlerts(context: Context): readonly Alert[] {
   const { cluster } = context.scope;
   const statuses = showsClosed(context.scope) ? (["CLOSED"] as const) : (["OPEN", "TRACKING"] as const);
@@ -77,7 +77,7 @@ export function cachedAlerts(context: Context): readonly Alert[] {
   return cluster === null ? alerts : alerts.filter(({ clusterName }) => clusterName === cluster);
 }
 
-/** Alerts that were open here within the last hour and are not any more, as they were last, each with when that was seen (ms). */
+/** Alerts that were open here within the last hour and no longer are, in their last known state, with the time at which the end was seen (ms). */
 export function endedLately(context: Context): readonly { readonly alert: Alert; readonly at: number }[] {
   const { cluster } = context.scope;
   const here = new Set(cachedAlerts(context).map(({ id }) => String(id)));
@@ -90,18 +90,18 @@ export function endedLately(context: Context): readonly { readonly alert: Alert;
   });
 }
 
-/** All alerts of the list, each once: those that ended within the hour stand last and are there only where they are not open again. */
+/** All alerts of the list, each once: those that ended within the hour come last, and only where they are not open again. */
 export function listedAlerts(context: Context): readonly Alert[] {
   const ended = showsClosed(context.scope) ? [] : endedLately(context).map(({ alert }) => alert);
   return [...new Map([...cachedAlerts(context), ...ended].map((alert) => [alert.id, alert])).values()];
 }
 
-/** What is asked of one alert alone. */
+/** Arguments of a request about one alert. */
 export const alertArgs = (context: Context, id: string) => ({
   params: { groupId: context.scope.groupId, alertId: AlertId.of(id) },
 });
 
-/** Those of some ids that are alerts known here: as rows of the list, or read alone (a closed one, led to by another). */
+/** The known alerts of these ids: rows of the list, or read on their own (a closed alert that another one links to). */
 export function knownAlerts(context: Context, ids: readonly string[]): readonly Alert[] {
   const listed = new Map<string, Alert>(listedAlerts(context).map((alert) => [alert.id, alert]));
   return ids.flatMap((id) => listed.get(id) ?? context.cached("getAlert", alertArgs(context, id))?.data ?? []);
@@ -110,7 +110,7 @@ export function knownAlerts(context: Context, ids: readonly string[]): readonly 
 const flapKey = ({ alertConfigId, hostnameAndPort, replicaSetName, clusterName }: Alert): string =>
   [alertConfigId, hostnameAndPort ?? replicaSetName ?? "", clusterName ?? ""].join("/");
 
-/** How often each configuration raised an alert of the same target within the last hour, by key. */
+/** The number of alerts that each configuration raised for the same target within the last hour, by key. */
 function raisedLately(context: Context): ReadonlyMap<string, number> {
   const all = [...cachedAlerts(context), ...endedLately(context).map(({ alert }) => alert)];
   const counts = new Map<string, number>();
@@ -122,13 +122,13 @@ function raisedLately(context: Context): ReadonlyMap<string, number> {
   return counts;
 }
 
-/** Of an alert that ended: for how long it was there. */
+/** For an ended alert, its duration. */
 function lastedCell({ created, resolved }: Alert): Cell {
   const [from, to] = [timeOf(created), timeOf(resolved)];
   return from === null || to === null ? "" : dim(`lasted ${formatAge(to - from)}`);
 }
 
-/** The configurations that are held, by id. */
+/** The cached configurations, by id. */
 export function cachedConfigurations(context: Context): ReadonlyMap<string, AlertConfiguration> {
   const cached = context.cached("listAlertConfigurations", projectArgs(context.scope));
   return new Map((cached?.data.results ?? []).map((configuration) => [configuration.id, configuration]));
@@ -157,9 +157,9 @@ type DisplayedAlert = {
   readonly status: AlertState;
   readonly severity: Severity;
   readonly configuration: AlertConfiguration | undefined;
-  /** How often it was raised within the last hour. */
+  /** Number of times it was raised within the last hour. */
   readonly raised: number;
-  /** For how long it stands there, or since when it is seen to have ended, ms; null where the service does not say. */
+  /** Age of an open alert, or time since the end was seen, in ms; null where the service gives no time. */
   readonly since: number | null;
 };
 
@@ -202,7 +202,7 @@ function rowOfAlert(displayed: DisplayedAlert, context: Context): Row {
 
 type Listed = KnownAlert & { readonly status: AlertState; readonly row: Row };
 
-/** Alike alerts as a row; the newest of them stands first. */
+/** A row for similar alerts; its newest member comes first. */
 function foldOf({ key, members }: Alike<Listed>): Row {
   const [newest] = members;
   const { worst, what, where } = namesOfAlike({ members });
@@ -217,12 +217,12 @@ function foldOf({ key, members }: Alike<Listed>): Row {
   };
 }
 
-/** Newest first, several of a kind folded; what ended within the hour stands last. */
+/** Newest first, similar alerts folded; those that ended within the hour come last. */
 function alertRows(context: Context): readonly Row[] {
   const configurations = cachedConfigurations(context);
   const raised = raisedLately(context);
   const alerts = [...new Map(cachedAlerts(context).map((alert) => [alert.id, alert])).values()];
-  // As they are written: these times and ids come in one form, and a locale's order takes 6 ms to load.
+  // Compared as plain strings: these times and ids have one format, and a locale's collation takes 6 ms to load.
   const order = ({ created, id }: Alert): string => `${created ?? ""} ${id}`;
   alerts.sort((left, right) => (order(left) < order(right) ? 1 : -1));
   const listed = (alert: Alert, endedAt: number | null): Listed => {
@@ -254,10 +254,10 @@ const countOf = (context: Context, status: AlertState): number =>
       .map(({ id }) => id),
   ).size;
 
-/** The same whatever the list itself was asked for. */
+/** The context without list parameters, for figures that must not depend on them. */
 const withoutParams = (context: Context): Context => ({ ...context, scope: { ...context.scope, params: {} } });
 
-/** Open alerts that are not acknowledged. */
+/** Ids of open alerts that are not acknowledged. */
 export const alertIds = (context: Context): readonly string[] =>
   cachedAlerts(withoutParams(context)).flatMap((alert) =>
     alertStateOf(alert, context.now) === "open" ? [alert.id] : [],
@@ -269,7 +269,7 @@ export function openCount(context: Context): CountCell | null {
   return open === 0 ? null : count("open", [open], (sum = 0) => warn(String(sum)));
 }
 
-/** Counts above the list: alerts by status, or closed ones only. */
+/** Summary in the title: alerts by status, or closed ones only. */
 function summaryOf(context: Context): ListModel["summary"] {
   if (showsClosed(context.scope)) {
     return [accent("closed only"), count("closed", [countOf(context, "closed")], String)];
@@ -278,7 +278,7 @@ function summaryOf(context: Context): ListModel["summary"] {
   const building = countOf(context, "building");
   const ended = endedLately(context).length;
   const open = countOf(context, "open");
-  // One that could not be read may be open.
+  // An alert that could not be read may be open.
   const isKnown = !isMissing(lookup(context, openQuery(context.scope)));
   return present(
     (open > 0 || isKnown) &&

@@ -19,9 +19,9 @@ import {
 import { projectArgs } from "../queries/args.ts";
 import { cachedConfigurations, listArgs, listedAlerts, showsClosed } from "./list.ts";
 
-/** What programs read of alerts. */
+/** Fields and counts of alerts for programs. */
 
-/** An alert with what its severity is known by. */
+/** An alert with its status, and the configuration that gives its severity. */
 export type AlertInList = {
   readonly alert: Alert;
   readonly state: AlertState;
@@ -35,7 +35,7 @@ const STATES = {
   closed: "closed",
 } as const satisfies Readonly<Record<AlertState, string>>;
 
-/** All alerts of the list with what programs read of them. */
+/** All alerts of the list with their status and configuration. */
 export function alertsInList(context: Context): readonly AlertInList[] {
   const configurations = cachedConfigurations(context);
   return listedAlerts(context).map((alert) => ({
@@ -109,7 +109,7 @@ const isTrackingRead = ({ cached, scope }: Context): boolean =>
 const areConfigurationsRead = (context: Context): boolean =>
   !isUnread(lookup(context, { operation: "listAlertConfigurations", args: projectArgs(context.scope) }));
 
-/** What is counted: null where open alerts were not read. */
+/** Counts; null where open alerts were not read. */
 const COUNTED: readonly ThingField<readonly AlertInList[]>[] = [
   {
     id: "open",
@@ -131,7 +131,7 @@ const COUNTED: readonly ThingField<readonly AlertInList[]>[] = [
       about,
       read: (all, context) => {
         const open = all.filter(({ state }) => state === "open");
-        // How severe an alert is, its configuration says: where none was read, only of no alert is it known.
+        // Configurations give the severities: where none was read, the count is known only without open alerts.
         if (open.length > 0 && !areConfigurationsRead(context)) return null;
         return open.filter(({ configuration }) => isCountedAs(id, severityOf(configuration).kind)).length;
       },
@@ -147,7 +147,7 @@ const COUNTED: readonly ThingField<readonly AlertInList[]>[] = [
     id: "tracking",
     kind: "count",
     about: "tracking: not open yet",
-    // They are a list of their own, which may be refused alone.
+    // Tracking alerts are a separate list, which may be refused on its own.
     read: (all, context) => (isTrackingRead(context) ? all.filter(({ state }) => state === "building").length : null),
   },
   {
@@ -165,7 +165,7 @@ export const counts: ListCounts = listCounts(COUNTED, alertsInList, ({ cached, s
   return cached("listAlerts", listArgs(scope, showsClosed(scope) ? "CLOSED" : "OPEN")) !== undefined;
 });
 
-/** What one can be notified of. */
+/** Conditions that one can be notified of. */
 export const conditions: readonly OfferedCondition[] = [
   { about: "thing", condition: "closed", title: "when it is closed" },
   { about: "thing", condition: "not acknowledged", title: "when its acknowledgement ends" },

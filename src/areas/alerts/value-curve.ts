@@ -16,12 +16,12 @@ import { spanOfRing } from "../chart/columns.ts";
 import type { Context } from "../model/context.ts";
 import type { Cell, DetailLine } from "../model/view.ts";
 
-/** The value of an alert as it was read while it was watched here: a line of the list, and a chart with its threshold. */
+/** The value of an alert over the time it was watched here: a sparkline in the list, and a chart with its threshold. */
 
-/** Cells of the curve in the list. */
+/** Width of the sparkline in cells. */
 export const CURVE = 10;
 
-/** Lines of the chart, its times included; it is no wider than it takes to show every reading. */
+/** Height of the chart in lines, its times included; it is no wider than needed to show every sample. */
 const HEIGHT = 7;
 const WIDEST = 100;
 
@@ -30,12 +30,12 @@ type Values = { readonly ring: Ring; readonly units: string; readonly threshold:
 const hasNumber = ({ currentValue }: Alert): boolean =>
   currentValue?.number !== null && currentValue?.number !== undefined;
 
-/** What is known of the value over time; null where it never was a number twice. */
+/** The samples of the value; null unless there are at least two numbers. */
 function valuesOf(alert: Alert, configuration: AlertConfiguration | undefined, context: Context): Values | null {
   const ring = context.ring(alertValueKey(context.scope.groupId, alert.id));
   const last = ring.findLast(({ value }) => value !== null);
   if (last === undefined || ring.find(({ value }) => value !== null) === last) return null;
-  // In the unit of today: an alert whose value is told no more goes on in the one that it had.
+  // In the current unit; an alert that no longer has a value keeps its last unit.
   const units = hasNumber(alert) ? (alert.currentValue?.units ?? "") : (last.state ?? "");
   return { ring: ringInUnit(ring, units), units, threshold: thresholdIn(configuration, units) };
 }
@@ -44,10 +44,10 @@ const numbersIn = (ring: Ring): readonly number[] => ring.flatMap(({ value }) =>
 
 const keepsOf = (isLowerBound: boolean | undefined) => (isLowerBound === true ? "smallest" : "largest");
 
-/** A line has four levels: it shows how the value moves, but for what is no more than noise: this part of the value. */
+/** The sparkline has four levels and shows movement; variation below this fraction of the value counts as noise. */
 const NOISE = 0.05;
 
-/** Drawn once for readings that stay the same: a list is put together for each answer, and most of its alerts have not changed. */
+/** Memoized per ring: the list is rebuilt for each answer, and most of its alerts have not changed. */
 const lineOf = weakMapMemoize((ring: Ring, isLowerBound: boolean): string => {
   const values = numbersIn(ring);
   const most = values.reduce((one, other) => Math.max(one, other));
@@ -60,19 +60,19 @@ const lineOf = weakMapMemoize((ring: Ring, isLowerBound: boolean): string => {
   });
 });
 
-/** The curve in the list. */
+/** The sparkline in the list. */
 export function valueLine(alert: Alert, configuration: AlertConfiguration | undefined, context: Context): Cell {
   const values = valuesOf(alert, configuration, context);
   return values === null ? "" : dim(lineOf(values.ring, values.threshold?.isLowerBound ?? false));
 }
 
-/** What the value is compared with, where that is known. */
+/** The threshold of the value, where known. */
 export function thresholdLines(alert: Alert, configuration: AlertConfiguration | undefined): readonly DetailLine[] {
   const words = formatLimit(limitOf(configuration)).join(" ");
   return words === "" || !hasNumber(alert) ? [] : [field("Threshold", words)];
 }
 
-/** The chart with the threshold, and its highest and lowest reading in words; nothing while there are not two readings. */
+/** The chart with the threshold, and its highest and lowest sample as text; nothing while there are fewer than two samples. */
 export function valueLines(
   alert: Alert,
   configuration: AlertConfiguration | undefined,

@@ -6,14 +6,14 @@ import type { Effect } from "../model/effect.ts";
 import { inProject, inProjects, type NamedProject } from "./effects.ts";
 import { contextOfPart, scopesOfAll } from "./parts.ts";
 
-/** The actions of an area in a list of all projects: each is done in the project of its row, and says so. */
+/** Actions of an area in a list of all projects: each runs in the project of its row, and names that project. */
 
 const projectOf = ({ scope }: Context): NamedProject => ({ id: scope.groupId, name: scope.groupName });
 
 const contextsOf = (context: Context): readonly Context[] =>
   scopesOfAll(context.scope).map((scope) => contextOfPart(context, scope));
 
-/** The chosen things by project, and whether each of them is of one that is shown. */
+/** The chosen things by project. `isWhole`: each of them belongs to a project that is shown. */
 function partsOf(
   context: Context,
   ids: readonly string[],
@@ -29,7 +29,7 @@ function partsOf(
 const reasonIn = (action: Action, { context, ids }: ActionPart): string | null =>
   action.disabled?.(context, ids) ?? null;
 
-/** The first reason where there is one for each. */
+/** The first reason when every part has one; otherwise null. */
 function reasonOfAll(action: Action, parts: readonly ActionPart[]): string | null {
   const reasons = parts.map((part) => reasonIn(action, part));
   return reasons.includes(null) ? null : (reasons[0] ?? "no project loaded yet");
@@ -38,7 +38,7 @@ function reasonOfAll(action: Action, parts: readonly ActionPart[]): string | nul
 const areaParts = (context: Context): readonly ActionPart[] =>
   contextsOf(context).map((own) => ({ context: own, ids: [] }));
 
-/** Why an action cannot be done to rows of all projects, or to the area. */
+/** The reason why an action is not available for rows of all projects, or for the area. */
 function disabledOfAll(action: Action, context: Context, ids: readonly string[]): string | null {
   if (action.on === undefined) return reasonOfAll(action, areaParts(context));
   const { parts, isWhole } = partsOf(context, ids);
@@ -49,7 +49,10 @@ function disabledOfAll(action: Action, context: Context, ids: readonly string[])
   return reasonOfAll(action, parts);
 }
 
-/** What is done in a project of which no row says which: it is chosen first. What only the list asks is asked of all. */
+/**
+ * Runs an area action, for which no row determines the project: the project is chosen first. Effects that only change list parameters apply to all
+ * projects.
+ */
 function openOnArea(action: Action, context: Context, start: BodyObject | undefined): Effect {
   const parts = areaParts(context).filter((part) => reasonIn(action, part) === null);
   const here = parts.find((part) => part.context.scope.groupId === context.scope.groupId) ?? parts[0];
@@ -87,7 +90,7 @@ function openOnRows(action: Action, context: Context, ids: readonly string[], st
   );
 }
 
-/** The id of a thing in a list of one project, where it was named as one among those of all. */
+/** The id of a thing in a list of one project, also where it was given as an id of the list of all. */
 export function ownId({ scope }: Context, id: string): string {
   const thing = thingIn(id);
   return thing !== null && thing.project === scope.groupId ? thing.id : id;
@@ -95,7 +98,7 @@ export function ownId({ scope }: Context, id: string): string {
 
 const ownIds = (context: Context, ids: readonly string[]): readonly string[] => ids.map((id) => ownId(context, id));
 
-/** Those of the rows of all projects that an action is done to. */
+/** The rows of all projects that an action applies to. */
 function idsOfAll(action: Action, context: Context, ids: readonly string[]): readonly string[] {
   const { parts } = partsOf(context, ids);
   const chosen = new Map<string, ReadonlySet<string>>(

@@ -13,11 +13,11 @@ import { contextOfPart, createParts, listsOfAll, scopesOfAll } from "./parts.ts"
 import { countsOfAll, fieldsOfAll } from "./values.ts";
 
 /**
- * Makes an area that shows one project show all of the profile as well: the area stays what it is, a function of one project, and is asked for
- * each of them.
+ * Makes an area that shows one project show all projects of the profile as well: the area stays a function of one project, and is called for each of
+ * them.
  */
 
-/** What a list of all asks: what each project does, and the look-ups of those that the console does not keep by itself. */
+/** Queries of a list of all: those of each project, and the look-ups of those that the console does not keep up to date by itself. */
 const queriesOfAll = (screen: Screen) =>
   weakMapMemoize((scope: Scope): readonly Query[] => {
     const scopes = scopesOfAll(scope);
@@ -27,7 +27,7 @@ const queriesOfAll = (screen: Screen) =>
     ];
   });
 
-/** The context of the project that a thing is of, and its id there; null where it is of none that is shown. */
+/** The context of a thing's project, and its id there; null where its project is not shown. */
 function thingAt(context: Context, id: string): { readonly context: Context; readonly id: string } | null {
   if (!isOfAll(context.scope)) return { context, id: ownId(context, id) };
   const thing = thingIn(id);
@@ -41,7 +41,7 @@ const lineIn = (line: DetailLine, project: string): DetailLine =>
     ? { ...line, project: line.project ?? project }
     : line;
 
-/** The detail of a thing of one project among those of all: it says which. */
+/** The detail of a thing from a list of all: it names the project. */
 const detailIn = (model: DetailModel, { groupId, groupName }: Scope): DetailModel => ({
   ...model,
   lines: [field("Project", groupName), ...model.lines.map((line) => lineIn(line, groupId))],

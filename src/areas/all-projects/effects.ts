@@ -3,15 +3,15 @@ import { paramsOfAll } from "../all-projects.ts";
 import type { Project } from "../model/context.ts";
 import type { Effect, FormSetup, Page, Remedies, Target, WritePlan } from "../model/effect.ts";
 
-/** What an action on things of one project leads to, where a list shows all: it says which project, and stays in it. */
+/** Effects of actions on things of one project in a list of all: they name the project, and stay in it. */
 
-/** A project by its id, and as people know it. */
+/** A project with its id and its name. */
 export type NamedProject = Pick<Project, "id" | "name">;
 
 /**
- * Refuses what would be sent to a project that is not the one of the chosen rows.
+ * Refuses targets outside the projects of the chosen rows.
  *
- * @throws Error when it would
+ * @throws Error when there is one
  */
 export function checkTargets(targets: readonly Target[], projects: readonly NamedProject[]): void {
   const stray = targets.find(({ params }) => {
@@ -54,9 +54,9 @@ function planIn(plan: WritePlan, project: NamedProject): WritePlan {
 }
 
 /**
- * What comes of an action in one project.
+ * The effect of an action in one project.
  *
- * @throws Error when it would be sent to another project
+ * @throws Error when it has a target in another project
  */
 export function inProject(effect: Effect, project: NamedProject): Effect {
   switch (effect.kind) {
@@ -91,7 +91,7 @@ export function inProject(effect: Effect, project: NamedProject): Effect {
   }
 }
 
-/** A page that says of which project it is, wherever it is turned to. */
+/** A page that names its project, also after turning to another page. */
 function pageOf(page: Page, project: NamedProject): Page {
   const { inZone, turns } = page;
   const of = (turned: (() => Page) | null): (() => Page) | null => turned && (() => pageOf(turned(), project));
@@ -110,9 +110,9 @@ const namedTargets = (targets: readonly Target[], projects: readonly NamedProjec
   });
 
 /**
- * What is done to things of several projects at once: each is called by its project.
+ * The effect of an action on things of several projects: each is named with its project.
  *
- * @throws Error when it would be sent to a project that none of them is of
+ * @throws Error when it has a target in another project
  */
 export function inProjects(effect: Effect, projects: readonly NamedProject[]): Effect {
   const [only] = projects;

@@ -8,31 +8,31 @@ import { areSameItems } from "../../text/same-items.ts";
 import type { Context, Scope } from "../model/context.ts";
 
 /**
- * The contexts of all projects, each kept while its project stands as it was: an answer of one project is nothing to the others, and what was
- * made of them (`weakMapMemoize` by their contexts) stands as well.
+ * The contexts of all projects, each kept while the data of its project is unchanged: an answer for one project does not affect the others, and
+ * results memoized by their contexts (`weakMapMemoize`) stay valid.
  */
 
-/** What a list of all projects is made of, project by project. */
+/** Functions that a list of all projects is built from, project by project. */
 export type PerProject = {
   readonly scopes: (scope: Scope) => readonly Scope[];
-  /** The context of one of them in that of all. */
+  /** The context of one project, derived from the context of all. */
   readonly contextOf: (context: Context, scope: Scope) => Context;
-  /** All that is asked of one of them. */
+  /** All queries of one project. */
   readonly queries: (scope: Scope) => readonly Query[];
-  /** What is counted down to in one of them (ms of the service). */
+  /** The countdown ends of one project (service time, ms). */
   readonly ends: (context: Context) => readonly number[];
 };
 
 type Kept = {
   readonly context: Context;
   readonly sources: readonly unknown[];
-  /** The readings that anything was made with. */
+  /** The samples that were used with this context. */
   readonly drawnWith: ReadonlyMap<SampleKey, Ring>;
-  /** Where answers are looked up now. They say the same as before, and what held them before can be let go. */
+  /** The source of answers now. It gives the same answers as the one before, which can be garbage-collected. */
   readonly source: { latest: Context };
 };
 
-/** Everything of a context that is made of one project, but the time. */
+/** All parts of a context that belong to one project, except the time. */
 function sourcesOf(context: Context, queries: readonly Query[]): readonly unknown[] {
   const { scope } = context;
   const sources: unknown[] = [
@@ -70,12 +70,12 @@ function keep(given: Context, sources: readonly unknown[]): Kept {
   return { context, sources, drawnWith, source };
 }
 
-/** Whether what was made of a project is the same at another time: ages move by the minute, countdowns in their last one by the second. */
+/** True when the results would be the same at another time: ages change by the minute, countdowns in their last minute by the second. */
 function isTimely({ now }: Context, ends: readonly number[], at: number): boolean {
   return Math.floor(now / MINUTE) === Math.floor(at / MINUTE) && !ends.some((end) => end > now && end - at <= MINUTE);
 }
 
-/** The contexts of all projects of a context, which are kept from one to the next. */
+/** Creates the contexts of all projects, and reuses those of the previous call where possible. */
 export function createContexts(of: PerProject): (context: Context) => readonly Context[] {
   let kept: ReadonlyMap<string, Kept> = new Map();
   const queriesOf = weakMapMemoize(of.queries);

@@ -14,14 +14,14 @@ import {
 } from "../model/view.ts";
 import type { Part } from "./parts.ts";
 
-/** The lists of all projects as one. */
+/** Combines the lists of all projects into one. */
 
-/** As wide as on the overview. */
+/** The same width as on the overview. */
 const PROJECT: Column = (({ cell: _cell, ...layout }) => layout)(
   column<string>({ id: "project", title: "PROJECT", min: 8, grow: 1, max: 16, priority: 1 }, (name) => name),
 );
 
-/** The columns of one project, with the project before the first that takes what room there is: short ones stay together. */
+/** The columns of one project, with the project column before the first one that grows: short columns stay together. */
 export const columnsOfAll = weakMapMemoize((columns: readonly Column[]): readonly Column[] => {
   const at = Math.max(
     0,
@@ -32,7 +32,7 @@ export const columnsOfAll = weakMapMemoize((columns: readonly Column[]): readonl
 
 const GRAVE: readonly Tone[] = ["warn", "bad", "critical"];
 
-/** Numbers are added up; what else is grave is said with its project, what all say is said once. */
+/** Counts are added up; other severe cells are given with their project, cells common to all projects once. */
 function summaryOfAll(parts: readonly Part[], { projects }: Scope): readonly (Cell | CountCell)[] {
   const cells = parts.flatMap(({ context, model }) =>
     model().summary.map((cell) => ({ cell, project: context.scope.groupName })),
@@ -61,7 +61,7 @@ function summaryOfAll(parts: readonly Part[], { projects }: Scope): readonly (Ce
 
 type Section = ListModel["sections"][number];
 
-/** The headings of all, in the order of the first list that has them. */
+/** The sections of all lists, in the order of the first list that has them. */
 function sectionsOfAll(models: readonly ListModel[]): readonly Section[] {
   const found = new Map<string, Section>();
   for (const section of models.flatMap(({ sections }) => sections)) {

@@ -8,13 +8,13 @@ import type { ListModel, Row } from "../model/view.ts";
 import { createContexts } from "./kept-contexts.ts";
 
 /**
- * What each project has to show in a list of all: made by the area as if one stood there, and kept while nothing in it changed. An answer of one
- * project leaves the rows of all others as they are.
+ * The share of one project in a list of all: computed by the area as if that project were the current one, and kept while its data is unchanged. An
+ * answer for one project leaves the rows of all others as they are.
  */
 export type Part = {
   /** The context of the project. */
   readonly context: Context;
-  /** Its list, with rows that are called by their names among those of all. */
+  /** Its list, with row ids that are unique among all projects. */
   readonly model: () => ListModel;
   readonly running: () => readonly Query[];
   readonly ends: () => readonly number[];
@@ -22,7 +22,7 @@ export type Part = {
 
 type LastLook = NonNullable<Context["lastLook"]>;
 
-/** What stood in a list of all projects at the last look, by project. */
+/** The ids of a list of all projects at the last look, by project. */
 const looksByProject = weakMapMemoize(({ ids }: LastLook): ReadonlyMap<string, ReadonlySet<string>> => {
   const found = new Map<string, Set<string>>();
   for (const thing of [...ids].map(thingIn)) {
@@ -43,13 +43,13 @@ const lastLookIn = weakMapMemoize(
   }),
 );
 
-/** The scope with the clusters as the lists of the project name them: what is asked of a cluster depends on its kind. */
+/** The scope with the clusters of the project's own lists: the queries for a cluster depend on its kind. */
 function withOwnClusters(scope: Scope, { groupId, projects }: Scope): Scope {
   const own = projects.find(({ id }) => id === scope.groupId)?.own;
   return own === undefined || scope.groupId === groupId ? scope : { ...scope, ...own };
 }
 
-/** The scopes of all projects. One that is narrowed to a project alone shows that one. */
+/** The scopes of all projects. A list narrowed to a single project has that one only. */
 export const scopesOfAll = weakMapMemoize((scope: Scope): readonly Scope[] => {
   const { project: only, ...params } = paramsOfOne(scope.params);
   return projectScopes(scope, params)
@@ -57,17 +57,17 @@ export const scopesOfAll = weakMapMemoize((scope: Scope): readonly Scope[] => {
     .map((each) => withOwnClusters(each, scope));
 });
 
-/** The projects and their clusters, where all were asked for: a list of all stands on them. */
+/** The queries for projects and their clusters, where all projects are shown: a list of all depends on them. */
 export const listsOfAll = (scope: Scope): readonly Query[] =>
   wantsAllProjects(scope) ? [...PROJECT_QUERIES, ...ALL_CLUSTERS] : [];
 
-/** The context of one project in that of all. */
+/** The context of one project, derived from the context of all. */
 export const contextOfPart = (context: Context, scope: Scope): Context => ({
   ...contextIn(context, scope),
   lastLook: context.lastLook === null ? null : lastLookIn(context.lastLook, scope.groupId),
 });
 
-/** A row with the project that it is of. */
+/** A row with its project. */
 export function rowInAll(row: Row, { groupId, groupName }: Pick<Scope, "groupId" | "groupName">): Row {
   return {
     ...row,
@@ -80,7 +80,7 @@ export function rowInAll(row: Row, { groupId, groupName }: Pick<Scope, "groupId"
   };
 }
 
-/** Computes once. */
+/** Memoizes the first result. */
 function once<Value>(compute: () => Value): () => Value {
   let made: { readonly value: Value } | undefined;
   return () => {
@@ -113,7 +113,7 @@ function partOf(screen: Screen, context: Context): Part {
   };
 }
 
-/** The parts of a screen, each kept from one context to the next while its project stands as it was. */
+/** The parts of a screen, each reused while the data of its project is unchanged. */
 export function createParts(screen: Screen): (context: Context) => readonly Part[] {
   const part = weakMapMemoize((own: Context): Part => partOf(screen, own));
   const contexts = createContexts({

@@ -4,14 +4,14 @@ import type { Context, Scope } from "../model/context.ts";
 import type { ListCounts, RowFields } from "../model/fields.ts";
 import { contextOfPart, scopesOfAll } from "./parts.ts";
 
-/** What programs read of the things of all projects. */
+/** Fields and counts of all projects, for programs. */
 
 const PROJECT: FieldInfo = { id: "project", kind: "text", about: "name of its project" };
 
 const contextsOf = (context: Context): readonly Context[] =>
   isOfAll(context.scope) ? scopesOfAll(context.scope).map((scope) => contextOfPart(context, scope)) : [context];
 
-/** The fields of rows, with the project that each is of. */
+/** The fields of rows, with the project of each. */
 export const fieldsOfAll = ({ infos, of, ...rest }: RowFields): RowFields => ({
   ...rest,
   infos: [...infos, PROJECT],
@@ -28,10 +28,7 @@ export const fieldsOfAll = ({ infos, of, ...rest }: RowFields): RowFields => ({
   },
 });
 
-/**
- * Counts are added up, and not known where one of them is not. Of ages and the like the greatest is that of all, of time that is left the
- * least.
- */
+/** Counts are added up, and unknown where one of them is. For ages and other durations the maximum is taken, for remaining times the minimum. */
 function together({ kind, isTimeLeft }: FieldInfo, values: readonly (FieldValue | undefined)[]): FieldValue {
   const numbers = values.filter((value) => typeof value === "number");
   if (kind !== "count") {
@@ -41,7 +38,7 @@ function together({ kind, isTimeLeft }: FieldInfo, values: readonly (FieldValue 
   return numbers.length < values.length ? null : numbers.reduce((sum, number) => sum + number, 0);
 }
 
-/** The figures of a list over all projects. */
+/** The counts of a list over all projects. */
 export function countsOfAll({ infos, of, isRead, ofHeld }: ListCounts): ListCounts {
   const ofEach = (context: Context, one: ListCounts["of"]): FieldValues => {
     if (!isOfAll(context.scope)) return one(context);
@@ -59,7 +56,7 @@ export function countsOfAll({ infos, of, isRead, ofHeld }: ListCounts): ListCoun
   const areRead = (context: Context): boolean => contextsOf(context).every(isRead);
   return {
     infos,
-    // The greatest age of some projects says nothing of all.
+    // The greatest age of some projects says nothing about all.
     of: (context) => (areRead(context) ? ofEach(context, of) : Object.fromEntries(infos.map(({ id }) => [id, null]))),
     isRead: areRead,
     ofHeld: (context) => ofEach(context, ofHeld),

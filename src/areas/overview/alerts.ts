@@ -14,18 +14,18 @@ import type { Context, Scope } from "../model/context.ts";
 import { projectQuery } from "../queries/args.ts";
 import type { WallPart, WallRow } from "./wall.ts";
 
-/** Open alerts by severity, and acknowledgements that end (`domain.md` 4.6). */
+/** Open alerts by severity, and acknowledgements about to end (`domain.md` 4.6). */
 
-/** Acknowledgements that end later than this are not listed. */
+/** Acknowledgements that end later than this are not listed (ms). */
 const SOON = 24 * HOUR;
-/** An acknowledgement that ends within this is marked (`domain.md` 4.6). */
+/** An acknowledgement that ends within this time is highlighted (ms; `domain.md` 4.6). */
 const WARNS_BEFORE = HOUR / 4;
 
 const NEWS = { one: "new alert", several: "new alerts" } as const;
 
 const configurationsQuery = (scope: Scope): Query => projectQuery("listAlertConfigurations", scope);
 
-/** Open ones at the pace of alerts; what builds up is nobody's yet, and is asked with the jobs. */
+/** Open alerts are polled at the interval of alerts; tracking ones need nobody yet and are polled with the jobs. */
 const queries = (scope: Scope): readonly Query[] => [
   { operation: "listAlerts", args: listArgs(scope, "OPEN"), poll: "alerts", optional: true },
   { operation: "listAlerts", args: listArgs(scope, "TRACKING"), poll: "overview-jobs", optional: true },
@@ -50,7 +50,7 @@ function openRow({ alert, configuration }: KnownAlert, now: number): WallRow {
     order: (4 - rank) * 10,
     link: { area: "alerts", ids: [alert.id] },
     news: NEWS,
-    // Equally severe ones of one event (and metric), on whatever cluster: a worse one stands by itself.
+    // Equally severe alerts of one event (and metric), on any cluster: a more severe one gets its own row.
     alike: {
       key: ["alert", rank, alert.eventTypeName ?? "", alert.metricName ?? ""].join("/"),
       words: formatAlert({ ...alert, currentValue: null }, undefined),
@@ -58,7 +58,7 @@ function openRow({ alert, configuration }: KnownAlert, now: number): WallRow {
   };
 }
 
-/** Alike alerts as one row: as bad as the worst of them. */
+/** Similar alerts as one row, with the severity of the worst. */
 function foldRow({ key, members }: Alike<KnownAlert>, now: number): WallRow {
   const { worst, what, where } = namesOfAlike({ members });
   return {
@@ -90,7 +90,7 @@ function silenceRow({ alert, configuration }: KnownAlert, until: number, now: nu
   };
 }
 
-/** The alerts that are held, each once, with the configuration that raised it; the oldest first. */
+/** The cached alerts, each once, with the configuration that raised it; the oldest first. */
 const knownAlerts = weakMapMemoize((context: Context): readonly KnownAlert[] => {
   const configurations = cachedConfigurations(context);
   const alerts = [...new Map(cachedAlerts(context).map((alert) => [alert.id, alert])).values()];
@@ -116,15 +116,15 @@ function rows(context: Context): readonly WallRow[] {
 
 export const alertsPart: WallPart = { section: "wrong", queries, rows };
 
-/** How many alerts of a project stand how, and open ones by their severity; null where they were not read. */
+/** Alerts of a project by status, and open ones by severity; null where they were not read. */
 export function alertCounts(context: Context): {
-  /** Whether those that are open were all read: only then there may be none. */
+  /** True when all open alerts were read: only then can "none" be said. */
   readonly isWhole: boolean;
-  /** What is known of how severe they are: their configurations say it. */
+  /** State of the configurations, which give the severities. */
   readonly severities: Lookup;
   readonly bySeverity: ReadonlyMap<SeverityKind, number>;
   readonly silenced: number;
-  /** Null where those that are tracking were not read. */
+  /** Null where tracking alerts were not read. */
   readonly building: number | null;
 } | null {
   const open = { operation: "listAlerts", args: listArgs(context.scope, "OPEN") } as const;

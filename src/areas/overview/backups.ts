@@ -21,7 +21,7 @@ import {
 import { endedRows, runningRow, type WallJob } from "./job-rows.ts";
 import { alikeByText, type WallPart, type WallRow } from "./wall.ts";
 
-/** Snapshots that run, and for every cluster how old its newest restorable one is, against its plan (`domain.md` 13.6). */
+/** Running snapshots, and for every cluster the age of its newest restorable snapshot compared with its schedule (`domain.md` 13.6). */
 
 const queries = (scope: Scope): readonly Query[] => [
   ...clustersWithSnapshots(scope).flatMap((cluster) => snapshotQueries(scope, cluster, "backup-ages")),
@@ -40,7 +40,7 @@ const wallJob = (snapshot: Snapshot): WallJob => ({
 const takenRow = (snapshot: Snapshot, now: number): WallRow =>
   runningRow(wallJob(snapshot), now, `${cellText(stateCell(snapshot, now))} · ${snapshotKindLabel(snapshot)}`, 4);
 
-/** How the age of the newest one stands against the plan. */
+/** Age of the newest snapshot compared with the schedule. */
 function planCell(current: ClusterBackups): Cell {
   const { cluster, missingSpans, newest, planned, plan: known, lists, isPlanStrange } = current;
   const failed = failedSince(current).length;
@@ -77,7 +77,7 @@ function backupRow(status: ClusterBackups, now: number): WallRow {
   };
 }
 
-/** A snapshot that failed and that no later one makes up for. */
+/** A failed snapshot without a later success. */
 const failedRows = (snapshot: Snapshot, now: number): readonly WallRow[] =>
   endedRows(wallJob(snapshot), now, bad(`failed: ${snapshotKindLabel(snapshot)}, no later success`), {
     at: snapshot.takenAt,

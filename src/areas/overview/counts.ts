@@ -15,14 +15,14 @@ import { migrationsPart } from "./migrations.ts";
 import { restoresPart } from "./restores.ts";
 import type { WallPart } from "./wall.ts";
 
-/** Figures of the overview as programs read them, over all projects that it shows. */
+/** Counts of the overview for programs, over all projects that it shows. */
 
 type AlertCounts = NonNullable<ReturnType<typeof alertCounts>>;
 
-/** The contexts of the projects, and what is known of the alerts of each. */
+/** The contexts of the projects, and the alert counts of each. */
 type Read = { readonly projects: readonly Context[]; readonly alerts: readonly (AlertCounts | null)[] };
 
-/** A sum over all projects; not known where one of them is not, or what is added up is not known of it. */
+/** Sum over all projects; null where a project or its value is not known. */
 function sum<Part>(parts: readonly (Part | null)[], of: (part: Part) => number | null): number | null {
   let total = 0;
   for (const part of parts) {
@@ -40,7 +40,7 @@ const ofAlerts = (id: string, about: string, of: (counts: AlertCounts) => number
   read: ({ alerts }) => sum(alerts, of),
 });
 
-/** A figure that is known where all of its answers were read. */
+/** A count that is known where all of its answers were read. */
 const ofPart = (
   id: string,
   about: string,
@@ -54,11 +54,11 @@ const ofPart = (
   read: ({ projects }) => sum(projects, (each) => (isUnread(found(each, part.queries(each.scope))) ? null : of(each))),
 });
 
-/** The same of what is asked cluster by cluster: of clusters that nobody could list nothing is known. */
+/** A count of queries by cluster: unknown while the list of clusters is. */
 const ofClusters = (id: string, about: string, part: WallPart, of: (context: Context) => number): ThingField<Read> =>
   ofPart(id, about, part, of, lookupByCluster);
 
-/** Whether the snapshots of every cluster of a project were read. */
+/** True when the snapshots of every cluster of a project were read. */
 const areSnapshotsRead = (context: Context): boolean => {
   const { scope } = context;
   const queries = clustersWithSnapshots(scope).flatMap((cluster) => snapshotQueries(scope, cluster, "once"));
@@ -72,7 +72,7 @@ const runningIn =
 
 const bySeverity = (severity: CountedSeverity): ThingField<Read> =>
   ofAlerts(severity, `open alerts: ${severity}`, ({ bySeverity: all, severities }) =>
-    // How severe an alert is, its configuration says: where none was read, only of no alert is it known.
+    // Configurations give the severities: where none was read, the count is known only without open alerts.
     isUnread(severities) && all.size > 0
       ? null
       : [...all].reduce((total, [kind, count]) => (isCountedAs(severity, kind) ? total + count : total), 0),

@@ -4,9 +4,9 @@ import { formatAge } from "../../text/format.ts";
 import { warn } from "../builders/cells.ts";
 import type { WallPart, WallRow } from "./wall.ts";
 
-/** Settings of the project that are not what the files of its profile say. */
+/** Settings of the project that differ from the files of its profile. */
 
-/** Between the alerts that warn and those that inform. */
+/** Sorts between warning and informational alerts. */
 const AFTER_WARNINGS = 25;
 
 function rowOf({ path, since, found }: Drift, now: number): WallRow | null {
@@ -29,7 +29,7 @@ function rowOf({ path, since, found }: Drift, now: number): WallRow | null {
         state: warn(`settings: ${formatDriftCounts(found.counts).join(", ")}`),
       };
     case "unread":
-      // Files that are wrong are a person's to mend; what the service did not tell stands with all else of that kind.
+      // Errors in files are for a person to fix; failures of the service are listed with the others under "unread".
       return found.where === null
         ? { ...common, section: "unread", kind: warn("files"), state: warn(found.why) }
         : { ...common, name: found.where, section: "wrong", kind: warn("drift"), state: warn(`unknown: ${found.why}`) };

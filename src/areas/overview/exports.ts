@@ -16,12 +16,13 @@ import { countedBar, endedRows, LATELY, runningRow, type WallJob } from "./job-r
 import { jobPoll } from "./poll-intervals.ts";
 import type { WallPart, WallRow } from "./wall.ts";
 
-/** Exports that run, and those that ended; a failed one stays until a later one of its cluster is done (`domain.md` 10). */
+/** Running and recently ended exports; a failed one stays until a later one of its cluster completes (`domain.md` 10). */
 
 type Known = Omit<ExportOf, "bytes">;
 
 function runningState({ job, cluster }: Known, context: Context): Cell {
-  // With the sizes of what they copy, as the detail has them: only of what runs, for these are looked up in all snapshots.
+  // With the sizes of their snapshots, as in the detail: for running ones only, since a size is looked up in all
+  // snapshots.
   const one = { job, cluster, bytes: snapshotOfJob(context, job)?.bytes ?? null };
   const ring = ringOfExport(context, one);
   const progress = exportProgress(job, ring, context.now);
@@ -37,13 +38,13 @@ function runningState({ job, cluster }: Known, context: Context): Cell {
     : { text: `${shown}, ${remaining}`, tone, short: remaining };
 }
 
-/** Its bar, once its collections are counted. */
+/** Progress bar, once its collections are counted. */
 function countedProgress({ job, cluster }: Known, context: Context): Cell | undefined {
   const { count } = exportProgress(job, ringOfExport(context, { job, cluster, bytes: null }), context.now);
   return count.kind === "counted" ? countedBar(count.done, count.total) : undefined;
 }
 
-/** How it ended, with the reason of a failure. */
+/** Final status, with the reason of a failure. */
 function endCell(job: ExportJob, state: Job): Cell {
   const reason = state.status === "failed" ? (job.stateReason?.message ?? job.stateReason?.errorCode ?? "") : "";
   const cell = jobCell(state);
@@ -71,7 +72,7 @@ export const exportsPart: WallPart = {
   section: "running",
   queries: (scope) => {
     const exports = dedicatedClusters(scope).map(({ name }) => exportQuery(scope, name, jobPoll(scope)));
-    // What an export goes to has its name there; where no cluster exports, there is nothing to be named.
+    // Buckets are requested for their names, which no row needs where no cluster exports.
     return exports.length === 0 ? exports : [...exports, projectQuery("listExportBuckets", scope)];
   },
   running: (context) => {

@@ -4,18 +4,18 @@ import type { RowBase } from "../builders/columns.ts";
 import { cellText, cellTone, type Row } from "../model/view.ts";
 import type { WallRow } from "./wall.ts";
 
-/** Folding over projects: what is alike in several of them stands as one row, so that what differs is seen. */
+/** Folds rows that are alike in several projects, so that differences stand out. */
 
-/** A row of the list, and the row of the wall that it shows. */
+/** A row of the list, and the overview row that it shows. */
 export type Placed = { readonly row: Row; readonly wall: WallRow };
 
-/** Makes a row of the list, under the name of a project. */
+/** Makes a list row with the name of a project. */
 type MakeRow = (wall: WallRow, project: string, base: RowBase) => Row;
 
-/** From so many projects on. */
+/** Minimum number of projects. */
 const FOLD_FROM = 3;
 
-/** One by one, those that were folded within their project as well: a fold has no folds in it. */
+/** Unfolds rows that were folded within their project as well: folds do not nest. */
 const single = ({ row, wall }: Placed): readonly Placed[] =>
   row.members === undefined || wall.members === undefined
     ? [{ row, wall }]
@@ -24,7 +24,7 @@ const single = ({ row, wall }: Placed): readonly Placed[] =>
         return one === undefined ? [] : [{ row: member, wall: one }];
       });
 
-/** Where all of them are: the name that all have, or how many places there are. A name of another project is another place. */
+/** The common name of all rows, or the number of places. The same name in another project is another place. */
 function placesOf(members: readonly Placed[]): string {
   const [first = "", ...others] = new Set(members.map(({ wall: { name } }) => name));
   if (others.length === 0) return first;
@@ -32,7 +32,7 @@ function placesOf(members: readonly Placed[]): string {
   return pluralize(places.size, "place");
 }
 
-/** A row of one thing that several projects have; as bad as the worst of them, which stands first in it. */
+/** One row for the same thing in several projects; as severe as its worst member, which comes first in it. */
 function foldOf(key: string, folded: readonly [Placed, ...Placed[]], make: MakeRow): Placed {
   const members = folded.flatMap(single).toSorted((left, right) => left.wall.order - right.wall.order);
   const worst = members.reduce((found, next) => (next.wall.order < found.wall.order ? next : found), folded[0]);
@@ -56,7 +56,7 @@ function foldOf(key: string, folded: readonly [Placed, ...Placed[]], make: MakeR
   return { row, wall };
 }
 
-/** The rows of all projects with those folded that several projects have alike. A fold stands where the first of its members did. */
+/** The rows of all projects, with rows folded that are alike in several projects. A fold takes the place of its first member. */
 export function foldProjects(placed: readonly Placed[], make: MakeRow): readonly Placed[] {
   const keyOf = ({ wall: { id, section, alike }, row }: Placed): string =>
     alike === undefined ? `${row.project ?? ""}/${id}` : `${section}/${alike.key}`;

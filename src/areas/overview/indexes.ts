@@ -9,9 +9,9 @@ import { countedBar, runningRow, type WallJob } from "./job-rows.ts";
 import { jobPoll } from "./poll-intervals.ts";
 import { alikeByText, type WallPart, type WallRow } from "./wall.ts";
 
-/** Search indexes that are built, and those that serve nothing or failed (`domain.md` 5.6). */
+/** Search indexes that are being built, are not serving, or failed (`domain.md` 5.6). */
 
-/** Serves nothing, or failed (`IndexStatus.rank`). */
+/** Not serving, or failed (`IndexStatus.rank`). */
 const WRONG = 1;
 
 const BEING_BUILT = { one: "index build started", several: "index builds started" };
@@ -21,7 +21,7 @@ function row(index: SearchIndex, name: string, now: number): readonly WallRow[] 
   const { id, status } = index;
   const job = buildAsJob(index);
   const wall: WallJob = { job, kind: "index", id, name };
-  // How many hosts serve what was built, where they are told.
+  // Number of hosts that serve the new definition, where the service lists hosts.
   const progress = index.hosts.length === 0 ? undefined : countedBar(upToDateHosts(index).length, index.hosts.length);
   const state = { text: status.words, tone: "plain", short: status.short } as const;
   const building = runningRow(wall, now, state, 3, { news: BEING_BUILT, progress });
@@ -36,7 +36,7 @@ function row(index: SearchIndex, name: string, now: number): readonly WallRow[] 
       section: "wrong",
       kind: { text: "index", tone },
       state: { ...state, tone },
-      // Below errors, above warnings; what failed before what only serves nothing.
+      // Below errors, above warnings; failed ones before those that are not serving.
       order: tone === "bad" ? 15 : 16,
       news: NOT_SERVING,
       alike: alikeByText("index", { text: status.words, tone }),
@@ -44,7 +44,7 @@ function row(index: SearchIndex, name: string, now: number): readonly WallRow[] 
   ];
 }
 
-/** Several that fail in the same way as one row: they stay so until somebody changes them, and are no news every night. */
+/** Several indexes with the same failure as one row: they stay so until somebody changes them, and are not news every night. */
 function foldOf({ key, members }: Alike<WallRow>): WallRow {
   const [first] = members;
   return { ...first, id: `indexes/${key}`, name: pluralize(members.length, "index", "indexes"), members };
@@ -56,7 +56,7 @@ export const indexesPart: WallPart = {
   running: (context) => movingQueries(context.scope, cachedIndexes(context), "overview-jobs"),
   rows: (context) => {
     const byName = Map.groupBy(cachedIndexes(context), formatIndex);
-    // The cluster is named where the index is not enough: a column has room for one of them.
+    // The cluster is named only where the index name is ambiguous: the column has room for one of them.
     const rows = [...byName].flatMap(([name, all]) =>
       all.flatMap((one) => row(one, all.length === 1 ? name : `${name} on ${one.cluster}`, context.now)),
     );

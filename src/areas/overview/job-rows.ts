@@ -7,12 +7,12 @@ import { progressBar } from "../chart/chart.ts";
 import { type Cell, cellText } from "../model/view.ts";
 import { alikeByText, type News, type WallRow } from "./wall.ts";
 
-/** The rows of the wall that follow from a job: for how long it runs, in how long what it made is gone, how long ago it ended. */
+/** Overview rows of jobs: time running, time until the result expires, time since the end. */
 
-/** What ended longer ago is no news to anybody (ms). */
+/** A job that ended longer ago than this is no longer recent (ms). */
 export const LATELY = 24 * 3_600_000;
 
-/** What several jobs of a kind are called, and the area that lists them. */
+/** Plural of each kind of job, and the area that lists it. */
 const KINDS = {
   restore: { several: "restores", area: "restore-jobs" },
   export: { several: "exports", area: "export-jobs" },
@@ -35,14 +35,14 @@ const common = ({ id, kind, name }: WallJob, status: string) => ({
   link: { area: KINDS[kind].area, ids: [id] },
 });
 
-/** Cells of what is drawn of a job. */
+/** Width of a progress bar in cells. */
 export const PROGRESS_WIDTH = 10;
 
-/** How far something is that is counted; in words it stands beside. */
+/** Progress bar of counted work; the numbers are given next to it. */
 export const countedBar = (done: number, total: number): Cell =>
   total > 0 ? accent(progressBar(done, total, PROGRESS_WIDTH)) : "";
 
-/** How much of the usual time has passed, marked as about so much: nothing is counted. */
+/** Progress bar by the usual duration, marked `~` as an estimate: nothing is counted. */
 export const barByTime = (elapsed: number, left: number): Cell =>
   dim(`~${progressBar(elapsed, elapsed + left, PROGRESS_WIDTH - 1)}`);
 
@@ -52,9 +52,9 @@ const newsOf = (kind: WallJob["kind"], what: string): News => ({
 });
 
 /**
- * @param order the least stands first
- * @param news what is said when it comes, null where nothing is
- * @param progress how far it is, where something tells
+ * @param order lower values come first
+ * @param news text when the row is new; null for none
+ * @param progress progress bar, where progress is known
  */
 export function runningRow(
   one: WallJob,
@@ -77,7 +77,7 @@ export function runningRow(
   };
 }
 
-/** Rows that expire soon: none without a known time. */
+/** Rows of results that expire; none without a known time. */
 export function soonRows(one: WallJob, now: number, row: Pick<WallRow, "kind" | "state">): readonly WallRow[] {
   const { until } = one.job;
   if (until === null) return [];
@@ -87,7 +87,7 @@ export function soonRows(one: WallJob, now: number, row: Pick<WallRow, "kind" | 
   ];
 }
 
-/** What ended lately. `at`: when it did, where the job does not tell. */
+/** Rows of recently ended jobs. `at`: time of the end, where the job has none. */
 export function endedRows(
   one: WallJob,
   now: number,

@@ -27,7 +27,7 @@ import { restoresPart } from "./restores.ts";
 import { unreadRows } from "./unread.ts";
 import { WALL_SECTIONS, type WallPart, type WallRow, type WallSection } from "./wall.ts";
 
-/** The wall: what is wrong, what runs, what is over soon, what ended, how old the backups are, of one project or of all. */
+/** The overview of one project or of all: problems, work in progress, what expires soon, what ended recently, latest backups. */
 
 const NONE: readonly Query[] = [];
 
@@ -42,7 +42,7 @@ const PARTS: readonly WallPart[] = [
   driftPart,
 ];
 
-/** What a time means under each heading. */
+/** The heading of each section gives the meaning of its times. */
 const TITLES: Readonly<Record<WallSection, string>> = {
   pinned: "Pinned",
   news: "",
@@ -59,19 +59,19 @@ const partsOf = (section: WallSection): readonly WallPart[] => PARTS.filter((par
 const queriesIn = (scope: Scope, parts: readonly WallPart[]): readonly Query[] =>
   parts.flatMap((part) => part.queries(scope));
 
-/** All that the parts ask of a project. */
+/** The queries of all parts for a project. */
 const partQueries = weakMapMemoize((scope: Scope): readonly Query[] => queriesIn(scope, PARTS));
 
-/** The same with what tells which clusters it has. */
+/** The same with the queries for its list of clusters. */
 const projectQueries = weakMapMemoize((scope: Scope): readonly Query[] => [
   ...partQueries(scope),
   ...clusterLookups(scope),
 ]);
 
-/** The projects that the wall is about: the same scopes as long as theirs stands, so that what is made of them stands as well. */
+/** Scopes of the projects shown: the same objects as long as they do not change, so that memoized results stay valid. */
 const scopesOf = weakMapMemoize(projectScopes);
 
-/** What the wall's questions are made of: the clusters of the project, or of all of them. */
+/** Queries that the queries of the overview depend on: the clusters of the project, or of all projects. */
 export const lookups = (scope: Scope): readonly Query[] => [...clusterLookups(scope), ...listsOfAll(scope)];
 
 const asksTheSame = (one: Scope, other: Scope): boolean =>
@@ -83,7 +83,7 @@ const asksTheSame = (one: Scope, other: Scope): boolean =>
   one.pins === other.pins &&
   one.params["projects"] === other.params["projects"];
 
-/** What the wall asks; the same array while it stays the same. Alerts come first: the title stands at their time. */
+/** The queries of the overview; the same array while unchanged. Alerts come first: the title shows their time. */
 export const queries = lruMemoize(
   (scope: Scope): readonly Query[] => {
     const scopes = scopesOf(scope);
@@ -92,7 +92,7 @@ export const queries = lruMemoize(
   { equalityCheck: asksTheSame },
 );
 
-/** Each project by itself; what is made of one of them is made once, and stands while nothing of it changes. */
+/** Context per project; results for a project are computed once, and kept until its data changes. */
 const contexts = createContexts({
   scopes: scopesOf,
   contextOf: contextIn,
@@ -100,25 +100,25 @@ const contexts = createContexts({
   ends: (context) => endsIn(context),
 });
 
-/** What a part says of a project. */
+/** Rows of a part for a project. */
 const rowsOf = weakMapMemoize((part: WallPart, context: Context): readonly WallRow[] => part.rows(context));
 
-/** The lists of a part in which something is under way. */
+/** Queries of a part with work in progress. */
 const runningIn = weakMapMemoize(
   (part: WallPart, context: Context): readonly Query[] => part.running?.(context) ?? NONE,
 );
 
 /**
- * What is known of all that is asked of a project. Of projects other than the one where one is, their own lists of clusters are not asked: the
- * list over all projects says which clusters they have.
+ * State of all queries of a project. The own cluster lists of projects other than the current one are not requested: the list over all projects
+ * names their clusters.
  */
 const foundIn = weakMapMemoize((context: Context): Lookup => lookupByCluster(context, partQueries(context.scope)));
 
-/** Lists in which something is under way. */
+/** Queries with work in progress. */
 export const running = (context: Context): readonly Query[] =>
   contexts(context).flatMap((each) => PARTS.flatMap((part) => runningIn(part, each)));
 
-/** When a countdown of the wall ends. */
+/** End times of the countdowns on the overview. */
 export const ends = (context: Context): readonly number[] => contexts(context).flatMap((each) => endsIn(each));
 
 const endsIn = weakMapMemoize((context: Context): readonly number[] =>
@@ -127,10 +127,10 @@ const endsIn = weakMapMemoize((context: Context): readonly number[] =>
 
 const HERE = { area: "overview", ids: [] } as const;
 
-/** A row of the wall with the name of the project that it is of. */
+/** An overview row with the name of its project. */
 type Listed = Pick<WallRow, "kind" | "time" | "name" | "state" | "progress"> & { readonly project: string };
 
-/** Of all projects the same has to fit beside the name of each: 57 cells of a terminal of 80 columns. */
+/** Columns for all projects leave room for the project name: 57 cells of an 80-column terminal. */
 const columnsFor = (ofAll: boolean): readonly ListColumn<Listed>[] => [
   column({ id: "kind", title: "KIND", min: 9, priority: 1 }, ({ kind }) => kind),
   column({ id: "time", title: "TIME", min: 6, priority: 1, align: "right", ticks: true }, ({ time }) => time),
@@ -152,7 +152,7 @@ const OF_ONE = columnsFor(false).filter(({ id }) => id !== "project");
 export const columns = (context: { readonly scope: Pick<Scope, "params" | "projects"> }) =>
   isOfAll(context.scope) ? OF_ALL : OF_ONE;
 
-/** A row of the wall. It is sorted by what no column shows. */
+/** A list row, sorted by the hidden `order`. */
 const wallRow = (
   wall: Pick<WallRow, "kind" | "time" | "name" | "state" | "progress" | "order">,
   project: string,
@@ -160,13 +160,13 @@ const wallRow = (
   base: RowBase,
 ): Row => ({ ...rowOf(OF_ALL, { ...wall, project }, context, base), sort: { order: wall.order } });
 
-/** The projects of which something stood there at a look: ids of rows begin with theirs. */
+/** Projects that had rows at the last look: the ids of rows begin with the project. */
 const seenProjects = weakMapMemoize(
   ({ ids }: NonNullable<Context["lastLook"]>): ReadonlySet<string> =>
     new Set([...ids].map((id) => id.slice(0, id.indexOf("/")))),
 );
 
-/** The rows of one project. Ids begin with it, so that a look at one project makes nothing of another look old. */
+/** The rows of one project. Their ids begin with the project, so that viewing one project does not mark rows of another as seen. */
 const placedRows = weakMapMemoize((context: Context): readonly Placed[] => {
   const { scope, lastLook } = context;
   const idOf = (wall: WallRow): string => `${scope.groupId}/${wall.id}`;
@@ -187,7 +187,7 @@ const placedRows = weakMapMemoize((context: Context): readonly Placed[] => {
   return walls.map((wall) => ({ row: placed(wall), wall }));
 });
 
-/** What could not be read of which projects there are. */
+/** Project and cluster lists that could not be read. */
 const unreadOfAll = (context: Context): readonly Placed[] =>
   unreadRows(context, listsOfAll(context.scope)).map((wall) => ({
     wall,
@@ -201,7 +201,7 @@ const LACKING: Readonly<Record<Missing["kind"], string>> = {
   partly: "incomplete",
 };
 
-/** What is new since the last look, counted; unfolded, each of it. No row before there was one. */
+/** New rows since the last look, counted; unfolded, each of them. None before the first look. */
 function newsRows(placed: readonly Placed[], all: readonly Context[], context: Context): readonly Row[] {
   const { lastLook, now, zone } = context;
   if (lastLook === null) return [];
@@ -261,7 +261,7 @@ function summary(all: readonly Context[], placed: readonly Placed[], scope: Scop
   });
   const silenced = sum((each) => each.silenced);
   const runs = placed.filter(({ wall }) => wall.section === "running").length;
-  // That nothing runs is known only where all was read that could.
+  // "None running" is known only where everything was read.
   const isKnown = all.every((each) => !isMissing(foundIn(each)));
   const backups = all.flatMap((each) => backupsOfClusters(each));
   const late = backups.filter(isLate).length;
@@ -281,12 +281,12 @@ function summary(all: readonly Context[], placed: readonly Placed[], scope: Scop
   );
 }
 
-/** What was asked once (a migration that has ended) is as old as the console is, and says nothing of the age of the rest. */
+/** A query that is made once (an ended migration) is as old as the session, and says nothing about the age of the rest. */
 const isOnce = ({ poll }: Query): boolean => poll === "once";
 
 /**
- * The headings: what the times mean, and how old the numbers are. What is under way comes first: a heading stands at the time of its
- * first answer and of those that are asked as often.
+ * The section headings: the meaning of the times, and the age of the data. Queries with work in progress come first: a heading shows the time of its
+ * first answer and of those with the same poll interval.
  */
 function sectionsOf(context: Context): ListModel["sections"] {
   const all = contexts(context);
@@ -297,7 +297,7 @@ function sectionsOf(context: Context): ListModel["sections"] {
   });
 }
 
-/** What is asked for a heading; what is asked once last. */
+/** The queries of a section; those made once come last. */
 const sectionQueries = weakMapMemoize((scope: Scope, id: WallSection): readonly Query[] => {
   const queries = scopesOf(scope).flatMap((each) => queriesIn(each, partsOf(id)));
   return [...queries.filter((query) => !isOnce(query)), ...queries.filter(isOnce)];

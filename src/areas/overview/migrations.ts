@@ -14,16 +14,16 @@ import type { Cell } from "../model/view.ts";
 import { endedRows, PROGRESS_WIDTH, runningRow, soonRows, type WallJob } from "./job-rows.ts";
 import type { WallPart, WallRow } from "./wall.ts";
 
-/** Migrations that were seen: how far behind they are, what comes next, until when (`domain.md` 14). The service gives no list of them. */
+/** Known migrations: their lag, next step and expiry (`domain.md` 14). The service gives no list of them. */
 
-/** One that was not seen for longer is nobody's any more (ms). */
+/** A migration not seen for longer is dropped (ms). */
 const FORGOTTEN = 14 * 24 * 3_600_000;
-/** An expiry that is so near is marked. */
+/** An expiry within this time is highlighted (ms). */
 const WARNS_BEFORE = 24 * 3_600_000;
 
 type Named = { readonly id: LiveMigrationId; readonly known: KnownName };
 
-/** The migrations of a project, each once; of several consoles' worth of names the newest ones. */
+/** The migrations of a project, each once; names not seen within `FORGOTTEN` of the newest one are left out. */
 const named = ({ unlisted, groupId }: Scope): readonly Named[] => {
   const newest = unlisted[0]?.lastSeen ?? 0;
   return unlisted.flatMap((known) => {
@@ -44,7 +44,7 @@ const known = (context: Context): readonly Known[] =>
     return at === null ? [] : [{ ...one, at }];
   });
 
-/** Where it is and what comes next. */
+/** Current phase and next step. */
 function stateCell({ progress, unknownCutOver, forecast, ...at }: MigrationStatus, context: Context): Cell {
   if (unknownCutOver !== null) return bad(`cut-over ${formatUnknown(unknownCutOver, context)}: keep writes stopped`);
   const { phase, isKnownStatus, status } = progress;
@@ -79,7 +79,7 @@ function rowsOf(one: Known, context: Context): readonly WallRow[] {
   const wall: WallJob = { job, kind: "migration", id: one.id, name: nameOf(one) };
   const { ended } = at.progress;
   if (ended !== null) {
-    // Of one whose end nobody saw it is said since when nobody did: what is lost is not to be overlooked.
+    // Where nobody saw the end, the time since the last reading is shown: a loss must not be overlooked.
     const unseen = { at: ring.at(-1)?.at ?? job.startedAt, stays: FORGOTTEN };
     return endedRows(wall, now, ENDS[ended], job.endedAt === null && ended !== "complete" ? unseen : {});
   }
@@ -89,7 +89,7 @@ function rowsOf(one: Known, context: Context): readonly WallRow[] {
     state: { text: "migration expires: cut over before then", tone: isUrgent ? "warn" : "plain" },
   } as const;
   return [
-    // Nothing of a migration is counted: what is drawn is how its lag went.
+    // A migration counts nothing: the drawing is the course of its lag.
     runningRow(wall, now, stateCell(at, context), 0, {
       news: null,
       progress:

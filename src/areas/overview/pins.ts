@@ -10,7 +10,7 @@ import type { Context, Scope } from "../model/context.ts";
 import type { Cell } from "../model/view.ts";
 import type { WallPart, WallRow } from "./wall.ts";
 
-/** The things that a person pinned, with what the service says of them now. */
+/** Pinned things with their current state. */
 
 const NONE: readonly Pin[] = [];
 
@@ -19,20 +19,20 @@ const pinsOf = ({ pins = NONE, groupId }: Pick<Scope, "pins" | "groupId">): read
 
 const queryOf = ({ read }: Pin): Query | null => read && readQuery(read, "overview-jobs");
 
-/** What a thing says of itself, in the service's words; empty where it says nothing so short. */
+/** Status of a thing in the service's words; empty where it has no short one. */
 function statusOf(data: unknown): string {
   const words = textIn(data, "status") ?? textIn(data, "state") ?? textIn(data, "statusName");
   if (words !== null) return words;
   return isObject(data) && data["enabled"] === false ? "off" : "";
 }
 
-/** What a thing is, and where, as far as its title tells both: `no primary · prod-eu-side`. */
+/** Splits the title of a pin into thing and place, where it has both: `no primary · prod-eu-side`. */
 function partsOf({ title }: Pin): { readonly what: string; readonly where: string } {
   const [what = "", ...where] = title.split(" · ");
   return { what, where: where.join(" · ") };
 }
 
-/** What it is now, and what it is called. */
+/** Current status with the thing's name. */
 function stateOf(pin: Pin, context: Context): Cell {
   const query = queryOf(pin);
   const { what } = partsOf(pin);

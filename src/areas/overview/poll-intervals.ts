@@ -1,16 +1,16 @@
 import type { Query } from "../../state/answers/query.ts";
 import type { Scope } from "../model/context.ts";
 
-/** How often the wall asks for what is listed cluster by cluster. */
+/** Poll intervals of lists that the overview requests by cluster. */
 
-/** From so many clusters on, lists in which nothing runs are asked with the backups: a minute has a hundred calls (`domain.md` 1.5). */
+/** Above this many clusters, lists without work in progress are polled with the backups: the rate limit is 100 calls a minute (`domain.md` 1.5). */
 const MANY_CLUSTERS = 20;
 
-/** The pace of lists of jobs. */
+/** Poll interval of job lists. */
 export const jobPoll = ({ clusters }: Pick<Scope, "clusters">): Query["poll"] =>
   clusters.length > MANY_CLUSTERS ? "backup-ages" : "overview-jobs";
 
-/** From so many projects on, what comes by itself is asked each minute: three times as often, 300 of them are 15 calls a second. */
+/** From this many projects on, frequent queries are slowed down: at the shorter interval, 300 projects would make 15 calls a second. */
 const MANY_PROJECTS = 50;
 
 const SLOWER: Partial<Record<Query["poll"], Query["poll"]>> = {
@@ -18,6 +18,6 @@ const SLOWER: Partial<Record<Query["poll"], Query["poll"]>> = {
   "overview-jobs": "backup-ages",
 };
 
-/** The questions of one of so many projects. What is under way is asked at its own pace, however many there are. */
+/** The queries of one of this many projects. Queries with work in progress keep their own interval, however many projects there are. */
 export const ofMany = (projects: number, queries: readonly Query[]): readonly Query[] =>
   projects < MANY_PROJECTS ? queries : queries.map((query) => ({ ...query, poll: SLOWER[query.poll] ?? query.poll }));

@@ -14,9 +14,9 @@ import { barByTime, endedRows, runningRow, soonRows, type WallJob } from "./job-
 import { jobPoll } from "./poll-intervals.ts";
 import type { WallPart, WallRow } from "./wall.ts";
 
-/** Restores that run, download links that go, and what ended lately (`domain.md` 11). */
+/** Running restores, expiring download links, and recently ended restores (`domain.md` 11). */
 
-/** Where it goes: a cluster, with its project where that is another one, or files. */
+/** Target: a cluster, with its project where that is another one, or a download. */
 function nameOf({ job, cluster }: Restore, { groupId, projects }: Scope): string {
   const into = writesTo(job);
   if (into === null) return `${cluster} → download`;
@@ -26,7 +26,7 @@ function nameOf({ job, cluster }: Restore, { groupId, projects }: Scope): string
   return `${cluster} → ${target}${other}`;
 }
 
-/** How soon a link goes decides how loud that is. */
+/** Tone by the time until a link expires. */
 function linkTone(remaining: number): "bad" | "warn" | "plain" {
   if (remaining < LINK_RINGS_BEFORE) return "bad";
   return remaining < LINK_WARNS_BEFORE ? "warn" : "plain";
@@ -41,10 +41,10 @@ function rowsOf(one: Restore, all: readonly Restore[], context: Context): readon
     case "running": {
       const eta = etaOf(context, one, all);
       const words = formatRestoreEta(eta);
-      // The service tells nothing of its progress: where earlier ones say how long it takes, that is what is drawn.
+      // The service reports no progress: the bar is drawn where earlier restores give an expected duration.
       const progress = eta.kind === "expected" && eta.left > 0 ? barByTime(eta.elapsed, eta.left) : undefined;
       const text = said === null ? words : `${said} · ${words}`;
-      // In short without what it rests upon.
+      // Short form without the basis of the estimate.
       return [runningRow(wall, now, { text, tone: "plain", short: text.replace(/ \(.*\)$/u, "") }, 1, { progress })];
     }
     case "ready": {

@@ -5,7 +5,7 @@ import type { Context } from "../model/context.ts";
 import { rowFields } from "../model/fields.ts";
 import { backupsOfClusters, type ClusterBackups, isBackupBad } from "../snapshots/list.ts";
 
-/** What programs read of the overview row by row: the latest backup of each cluster. All else is told better by the lists that it is of. */
+/** Row fields of the overview for programs: the latest backup of each cluster. Other rows are better read from the lists of their areas. */
 
 type BackupOf = { readonly context: Context; readonly backups: ClusterBackups };
 
@@ -15,7 +15,7 @@ const backupsIn = (context: Context): readonly BackupOf[] =>
     return backupsOfClusters(own).map((backups) => ({ context: own, backups }));
   });
 
-/** Whether what a cluster has can be held against what its schedule plans; a serverless instance has none. */
+/** True when snapshots can be compared with the schedule; a serverless instance has none. */
 const isPlanKnown = ({ cluster, lists, plan }: ClusterBackups): boolean =>
   cluster.paused === true || !(isMissing(lists) || (cluster.kind !== "serverless" && isMissing(plan)));
 

@@ -5,17 +5,17 @@ import { labelOfOperation, lookup, missingCell } from "../builders/lookup.ts";
 import type { Context } from "../model/context.ts";
 import type { WallRow } from "./wall.ts";
 
-/** Answers that the wall lacks: what it does not show must not look like nothing. */
+/** Answers missing from the overview: data that is not shown must not look like none. */
 
 type Refused = Exclude<Missing, { readonly kind: "asking" }>;
 
-/** Why an answer did not come, where none is held; that a cluster is of another kind, or that there is nothing, is an answer. */
+/** The reason why an answer is missing, where none is cached; "another kind of cluster" and "not found" are answers. */
 function whyNot(context: Context, query: Query): Refused | null {
   const found = lookup(context, query);
   return isMissing(found) && found.kind !== "asking" ? found : null;
 }
 
-/** What could not be read of a project: a row for each reason, with what lacks for it. */
+/** What could not be read of a project: one row per reason, with what is missing for it. */
 export function unreadRows(context: Context, queries: readonly Query[]): readonly WallRow[] {
   const byReason = new Map<string, { readonly missing: Refused; readonly titles: Set<string>; count: number }>();
   for (const query of queries) {

@@ -4,54 +4,54 @@ import type { Context, Scope } from "../model/context.ts";
 import type { Effect } from "../model/effect.ts";
 import { type Cell, cellText } from "../model/view.ts";
 
-/** The parts that the wall of the overview is put together from: each says what it asks of a project and what it has to tell. */
+/** Interface of the overview's parts: each has its queries for a project, and its rows. */
 
-/** The headings of the wall, in their order. */
+/** The sections of the overview, in their order. */
 export const WALL_SECTIONS = ["pinned", "news", "wrong", "running", "soon", "ended", "backups", "unread"] as const;
 export type WallSection = (typeof WALL_SECTIONS)[number];
 
-/** What is said of something that was not there at the last look: `alert`, `restore done`. */
+/** Text for a row that was not there at the last look: `alert`, `restore done`. */
 export type News = { readonly one: string; readonly several: string };
 
-/** One line of the wall. */
+/** One line of the overview. */
 export type WallRow = {
-  /** Unlike any other in its project, and another one when what it says is news: `restore/65f0…/done`. */
+  /** Unique in its project, and different once the row has news: `restore/65f0…/done`. */
   readonly id: string;
   readonly section: WallSection;
-  /** What kind of thing, in a word: `CRIT`, `restore`. */
+  /** Kind of thing, in a word: `CRIT`, `restore`. */
   readonly kind: Cell;
-  /** For how long, in how long, how long ago: what the heading says. */
+  /** A duration, with the meaning that the heading gives: running for, expires in, ended ago. */
   readonly time: string;
   readonly name: string;
   readonly state: Cell;
-  /** How far it is, drawn where there is room. */
+  /** Progress bar, shown where there is room. */
   readonly progress?: Cell | undefined;
-  /** The least stands first in its section; equal ones as they come. */
+  /** Lower values come first in a section; equal ones keep their order. */
   readonly order: number;
   readonly link: Place | null;
-  /** What Enter opens instead. */
+  /** Effect of Enter in place of the link. */
   readonly opens?: Effect;
   readonly news?: News;
-  /** When what it says is over (ms of the service). */
+  /** Time until which the row is valid (service time, ms). */
   readonly until?: number;
-  /** Rows that this one stands for while it is folded. */
+  /** Rows that this one represents while it is folded. */
   readonly members?: readonly WallRow[];
-  /** What it may share with rows of other projects under the same heading: by the key they fold. `words` say it of all of them. */
+  /** Folds with rows of other projects in the same section that have this key. `words`: the text for all of them. */
   readonly alike?: { readonly key: string; readonly words: Cell };
 };
 
-/** That it is alike to what is of the same kind and says the same. */
+/** Rows of the same kind with the same text are alike. */
 export const alikeByText = (kind: string, words: Cell): NonNullable<WallRow["alike"]> => ({
   key: `${kind}/${cellText(words)}`,
   words,
 });
 
-/** A part of the wall: one kind of thing of one project. */
+/** A part of the overview: one kind of thing of one project. */
 export type WallPart = {
   readonly section: WallSection;
-  /** What it asks, so seldom that all projects can be watched for a night. */
+  /** Its queries, polled seldom enough that all projects can be watched overnight. */
   readonly queries: (scope: Scope) => readonly Query[];
-  /** Those of its questions that are asked more often while something is under way. */
+  /** Those of its queries that are polled more often while something is in progress. */
   readonly running?: (context: Context) => readonly Query[];
   readonly rows: (context: Context) => readonly WallRow[];
 };
