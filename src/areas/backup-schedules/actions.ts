@@ -8,7 +8,7 @@ import { openCalendar, openRetention } from "../snapshots/pages.ts";
 import { openSchedule } from "./edit.ts";
 import { removeAll } from "./remove.ts";
 
-/** What can be done with the schedule of a cluster: E51, E52, and the ways to what it is about. */
+/** Actions on the schedule of a cluster: E51, E52, and links to related areas. */
 
 const onCluster = actionOn("backup-schedules", (_context, cluster) => cluster);
 

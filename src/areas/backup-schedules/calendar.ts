@@ -6,12 +6,12 @@ import { formatHourMinute, type Zone } from "../../text/format.ts";
 import { dim } from "../builders/cells.ts";
 import type { Cell, Tone } from "../model/view.ts";
 
-/** The snapshots that are to come, as a calendar: by the day in words, and as a strip (`domain.md` 12.6). */
+/** Upcoming snapshots as a calendar: as text by day, and as a strip (`domain.md` 12.6). */
 
-/** So many times in a row are named one by one. */
+/** Up to this many times in a row are listed individually. */
 const MOST_NAMED = 6;
 
-/** The times of one day: those of the usual kind bare, the others with their kind behind them. */
+/** The times of one day: those of the usual kind alone, others followed by their kind. */
 function formatTimes(planned: readonly Planned[], usual: string, zone: Zone): string {
   const words: string[] = [];
   let run: Planned[] = [];
@@ -34,17 +34,17 @@ function formatTimes(planned: readonly Planned[], usual: string, zone: Zone): st
   return words.join("  ");
 }
 
-/** The kind that most of them are: it is not named at each of them. */
+/** The most frequent kind: it is not named with each time. */
 export function usualKind(planned: readonly Planned[]): string {
   const counts = new Map<string, number>();
   for (const { frequencyType } of planned) counts.set(frequencyType, (counts.get(frequencyType) ?? 0) + 1);
   return [...counts].toSorted(([, left], [, right]) => right - left)[0]?.[0] ?? "";
 }
 
-/** One line of the calendar: a day, or several in a row on which the same happens. */
+/** One line of the calendar: a day, or consecutive days with the same times. */
 export type CalendarLine = { readonly days: string; readonly times: string };
 
-/** The calendar of planned snapshots, the soonest first; days that are alike share a line. */
+/** The calendar of planned snapshots, the soonest first; consecutive days with the same times share a line. */
 export function calendar(planned: readonly Planned[], zone: Zone): readonly CalendarLine[] {
   const usual = usualKind(planned);
   const days = [...Map.groupBy(planned, ({ at }) => dayKey(calendarDayOf(at, zone))).values()].map((own) => ({
@@ -55,7 +55,7 @@ export function calendar(planned: readonly Planned[], zone: Zone): readonly Cale
   const lines: { first: CalendarDay; last: CalendarDay; lastAt: number; times: string }[] = [];
   for (const { day, at, times } of days) {
     const former = lines.at(-1);
-    // The next day, give or take the hour that clocks are changed by.
+    // The next day, allowing for the hour of a daylight saving change.
     if (former !== undefined && former.times === times && at - former.lastAt < 1.5 * DAY) {
       former.last = day;
       former.lastAt = at;
@@ -64,10 +64,10 @@ export function calendar(planned: readonly Planned[], zone: Zone): readonly Cale
   return lines.map(({ first, last, times }) => ({ days: formatDaySpan(first, last), times }));
 }
 
-/** Narrower than this, the times stand below their days. */
+/** Narrower than this, the times are shown below their days (cells). */
 const LEAST_TIMES = 22;
 
-/** The calendar as texts of a width, the days in one width; what does not fit goes on below. */
+/** The calendar as text of a width, with an aligned column of days; times that do not fit wrap. */
 export function calendarTexts(planned: readonly Planned[], zone: Zone, width: number): readonly string[] {
   const lines = calendar(planned, zone);
   const widest = Math.max(0, ...lines.map(({ days }) => days.length)) + 2;
@@ -82,7 +82,7 @@ export function calendarTexts(planned: readonly Planned[], zone: Zone, width: nu
   });
 }
 
-/** Words on as few lines of a width as they need. */
+/** Wraps words into as few lines of a width as possible. */
 function folded(words: readonly string[], width: number): readonly string[] {
   const rows: string[] = [];
   for (const word of words) {
@@ -93,16 +93,16 @@ function folded(words: readonly string[], width: number): readonly string[] {
   return rows;
 }
 
-/** The strip reaches so many days ahead. */
+/** Length of the strip in days. */
 export const AHEAD_DAYS = 14;
 
-/** The letter of a kind on the strip; the most frequent kind is a dot. */
+/** Letter of a kind on the strip; the most frequent kind is a dot. */
 const letterOf = (frequencyType: string): string =>
   frequencyType === "hourly" || frequencyType === "" ? "•" : frequencyType.charAt(0);
 
 const toneOf = (frequencyType: string): Tone => (frequencyType === "hourly" ? "good" : "accent");
 
-/** The next days as a strip: a mark a snapshot, the rarest kind where several fall together, and the days below it. */
+/** The next days as a strip: one mark per snapshot, the rarest kind where several coincide, and the days below. */
 export function aheadStrip(
   planned: readonly Planned[],
   { now, zone }: { readonly now: number; readonly zone: Zone },

@@ -9,12 +9,12 @@ import type { FieldPlan, ListPlan, PlanContext, Suggestion, TitleContext } from 
 import type { SchedulePreflight } from "./preflight.ts";
 import { kindsOf, type ScheduleValues } from "./rules.ts";
 
-/** Copies in other regions as fields, and the question whether copies that get no successors are deleted (`domain.md` 12.3). */
+/** Fields for copies in other regions, and for deleting copies that the schedule no longer makes (`domain.md` 12.3). */
 
 type CopyValues = ItemAt<ScheduleValues, "copySettings">;
 type DeletionValues = ItemAt<ScheduleValues, "deleteCopiedBackups">;
 
-/** Regions to copy to: where copies of this cluster are, then where other clusters copy to. */
+/** Regions to copy to: first those with copies of this cluster, then those that other clusters copy to. */
 function regions(
   facts: SchedulePreflight,
   { body: { copySettings = [] }, subject }: PlanContext<ScheduleValues, CopyValues>,
@@ -32,7 +32,7 @@ function regions(
   return [...found].map(([region, note]) => ({ value: region, label: regionIn(facts, region), note }));
 }
 
-/** Zones of this cluster: its other copies name them, and nothing else does. */
+/** Zones of this cluster, which only its other copies name. */
 function zones(facts: SchedulePreflight): readonly Suggestion[] {
   const found = new Map<string, string[]>();
   for (const { zone, region } of copiesOf(facts.schedule)) {
@@ -46,13 +46,13 @@ const providers = (facts: SchedulePreflight): readonly Suggestion[] => {
   return PROVIDERS.map((value) => ({ value, label: value, note: value === own ? "provider of the cluster" : "" }));
 };
 
-/** Kinds that the schedule takes, and snapshots on demand. */
+/** Kinds that can be copied: those with a policy item, and on-demand snapshots. */
 const copied = ({ body }: TitleContext<ScheduleValues>): readonly Suggestion[] =>
   [...kindsOf(body).map(copyName), "ON_DEMAND"]
     .filter((kind, index, all) => all.indexOf(kind) === index && COPY_FREQUENCIES.some((known) => known === kind))
     .map((value) => ({ value, label: copyLabel(value) }));
 
-/** What is wrong with a region, or null. */
+/** The problem with a region, or null. */
 function regionProblem(
   value: string,
   { body: { copySettings = [] }, subject }: PlanContext<ScheduleValues, CopyValues>,
@@ -63,7 +63,7 @@ function regionProblem(
   return again ? `${regionIn(facts, value)} is already in the list` : null;
 }
 
-/** Why copies in a region cannot be deleted, or null. */
+/** The reason why copies in a region cannot be deleted, or null. */
 function deletionProblem(
   region: string,
   { body: { copySettings = [] } }: TitleContext<ScheduleValues>,
@@ -73,18 +73,18 @@ function deletionProblem(
   return isCopied ? `${regionIn(facts, region)} still gets copies: remove that copy region first` : null;
 }
 
-/** Kinds that are to be copied although no rule takes them, in words; null where there are none. */
+/** Names kinds to copy that no policy item takes; null where there are none. */
 function kindsProblem(copied: readonly string[], { body }: TitleContext<ScheduleValues>): string | null {
   const kinds = kindsOf(body).map(copyName);
   const missing = copied.filter((kind) => kind !== "ON_DEMAND" && !kinds.includes(kind));
   return missing.length === 0 ? null : `no policy item for ${missing.map(copyLabel).join(", ")} snapshots`;
 }
 
-/** The present regions whose copies could be deleted, for the form as it stands. */
+/** Regions with existing copies that could be deleted, given the current form values. */
 const orphanedRegionsOf = (facts: SchedulePreflight, { body, base }: TitleContext<ScheduleValues>): readonly string[] =>
   orphanedRegions(base ?? {}, body, facts.snapshots ?? []);
 
-/** What is known of a region that got copies. */
+/** Values for a region that has copies, as far as known. */
 function settingOf({ schedule, ...facts }: SchedulePreflight, region: string): DeletionValues {
   const copy = copiesOf(schedule).find((one) => one.region === region);
   const provider = copy?.provider || providerOf({ schedule, ...facts });
@@ -127,7 +127,7 @@ export const copyFields = (facts: SchedulePreflight): readonly FieldPlan<Schedul
   },
 ];
 
-/** The question for copies that get no successors: asked when there are some, and not where a policy protects them. */
+/** The field for copies that are no longer made: shown when there are some, and not where a policy protects them. */
 export const deletionFields = (facts: SchedulePreflight): readonly FieldPlan<ScheduleValues>[] => [
   {
     path: "deleteCopiedBackups",
@@ -160,7 +160,7 @@ export const deletionFields = (facts: SchedulePreflight): readonly FieldPlan<Sch
   { path: "deleteCopiedBackups[].zoneId", kind: "choice-or-other", choices: () => zones(facts) },
 ];
 
-/** A copy in words: `daily, monthly, with oplog`. */
+/** Summary of a copy: `daily, monthly, with oplog`. */
 export function copySummary({ frequencies = [], shouldCopyOplogs }: CopyValues): string {
   const kinds = frequencies.map(copyLabel);
   return `${kinds.length === 0 ? "none yet" : kinds.join(", ")}${shouldCopyOplogs === true ? ", with oplog" : ""}`;
@@ -202,7 +202,7 @@ export const copyLists = (facts: SchedulePreflight): readonly ListPlan<ScheduleV
   },
 ];
 
-/** The provider that copies go to: that of the cluster, as far as anything tells. */
+/** Provider of the copies: that of the cluster, as far as known. */
 export function providerOf({ home, schedule, snapshots }: SchedulePreflight): string | undefined {
   const names = [
     ...home.map(({ provider }) => provider),
@@ -212,6 +212,6 @@ export function providerOf({ home, schedule, snapshots }: SchedulePreflight): st
   return names.find((provider) => provider !== "");
 }
 
-/** A region as its cloud writes it: copies are at the provider of the cluster, unless one names another. */
+/** A region as its cloud writes it: copies use the provider of the cluster, unless one names another. */
 export const regionIn = (facts: SchedulePreflight, region: string): string =>
   regionLabel(copiesOf(facts.schedule).find((copy) => copy.region === region)?.provider || providerOf(facts), region);

@@ -41,9 +41,9 @@ import { formatDayAndTime } from "./labels.ts";
 import { NEXT } from "./preview.ts";
 import { meanSize, type ScheduleStatus, scheduleStatusOf } from "./status.ts";
 
-/** One schedule: what comes next, what is kept and what is there of it, how far back one can go, where copies go. */
+/** The detail of one schedule: next snapshots, retention and existing snapshots, point-in-time window, copies. */
 
-/** Everything that a detail shows is asked for with the list. */
+/** The schedule of the cluster; the list requests everything else that the detail shows. */
 export const detailQueries = (context: Context, id: string): readonly Query[] =>
   context.scope.clusters.some(({ name }) => name === id) ? [scheduleQuery(context.scope, id)] : [];
 
@@ -73,7 +73,7 @@ function nextLines(
   );
 }
 
-/** How long a rule keeps what it takes, with the days that are added. */
+/** Retention of a policy item, with its extra days. */
 function keeps({ value, unit, days }: ScheduleStatus["plan"]["items"][number]): string {
   const own = itemOf({ retentionValue: value, retentionUnit: unit }).days;
   return days > own ? `${formatRetention({ value, unit })} +${days - own}d` : formatRetention({ value, unit });
@@ -85,7 +85,7 @@ type Table = readonly {
   readonly cells: readonly string[];
 }[];
 
-/** A small table of a width; its last column is left out where it does not fit. */
+/** A small table for a width; its last columns are left out where they do not fit. */
 function tableOf(columns: Table, space: number): readonly (readonly Cell[])[] {
   const widths = columns.map(({ title, cells }) => Math.max(title.length, ...cells.map((cell) => cell.length)));
   const whole = widths.reduce((sum, width) => sum + width, 0) + 2 * (columns.length - 1);
@@ -105,7 +105,7 @@ function tableOf(columns: Table, space: number): readonly (readonly Cell[])[] {
   ];
 }
 
-/** Rule by rule: how long it keeps, how many there are of it, and how many there will be. */
+/** Each policy item with its retention, its current and its projected number of snapshots. */
 function ruleLines(current: ScheduleStatus, context: Context): DetailLine[] {
   const strange = itemsOf(current.schedule).filter(isStrange);
   const strangeLines = strange.map((item) =>

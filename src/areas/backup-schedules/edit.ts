@@ -17,18 +17,18 @@ import { previewFacts, previewLines } from "./preview.ts";
 import { removeAll } from "./remove.ts";
 import type { ScheduleValues } from "./rules.ts";
 
-/** Changing a schedule (E52): what is picked from is asked first, and what comes of it is reckoned anew for the review. */
+/** Editing a schedule (E52): choices are requested before the form opens, consequences again for the review. */
 
 const RULES = "policies[0].policyItems";
 
-/** Where a person mends what the policy misses. */
+/** The field in which a person can fix a policy violation. */
 function fieldOf({ item, of }: PolicyViolation): string {
   if (of === "window") return "restoreWindowDays";
   if (item === null) return RULES;
   return `${RULES}[${item}].${of === "interval" ? "frequencyInterval" : "retentionValue"}`;
 }
 
-/** What the service would refuse under a compliance policy, at the fields where it can be mended. */
+/** Violations of the compliance policy that the service would refuse, at the fields where they can be fixed. */
 export function policyProblems(
   { requirements, snapshots }: SchedulePreflight,
   { body, base, env }: Seen,
@@ -46,13 +46,13 @@ export function policyProblems(
   return [...violations, { field: "updateSnapshots", message }];
 }
 
-/** The environment that words are made in. */
+/** The environment for texts outside a form. */
 const envOf = ({ now, zone }: Context): FormEnv => ({
   now,
   timeZone: zone === "utc" ? "UTC" : Intl.DateTimeFormat().resolvedOptions().timeZone,
 });
 
-/** What comes of a change by what is there now, and what the policy says against it. */
+/** Consequences of a change by the current data, and violations of the compliance policy. */
 async function preflight(
   { ask, context }: ReviewSources,
   cluster: string,
@@ -71,13 +71,13 @@ async function preflight(
   };
 }
 
-/** Point-in-time has no switch of its own: it goes off with the last rule. */
+/** Point-in-time restore has no switch of its own: it ends with the last policy item. */
 const switchOff = (context: Context, cluster: string): Remedy => ({
   title: "Delete all schedules and disable point-in-time restore",
   effect: { kind: "write", plan: removeAll(context, cluster) },
 });
 
-/** The form of a cluster's schedule, with all that it picks from. */
+/** The form for a cluster's schedule, with its choices. */
 export function setupOf(context: Context, cluster: string, facts: SchedulePreflight): FormSetup<ScheduleValues> {
   const plan = schedulePlan(cluster, facts, context);
   const stored = valuesOf(plan, facts.document);
@@ -96,9 +96,9 @@ export function setupOf(context: Context, cluster: string, facts: SchedulePrefli
 }
 
 /**
- * Opens the form of a cluster's schedule.
+ * Opens the form for a cluster's schedule.
  *
- * @param start what is changed in it already when it opens, by the names of its fields
+ * @param start changes already made when it opens, by field name
  */
 export const openSchedule = (context: Context, cluster: string, start?: BodyObject): Effect => ({
   kind: "asking",

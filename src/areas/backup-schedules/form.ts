@@ -13,12 +13,12 @@ import { formatButton, formatDayAndTime, formatSentence, impactOf } from "./labe
 import type { SchedulePreflight } from "./preflight.ts";
 import { kindsOf, ruleFields, ruleLists, type ScheduleValues } from "./rules.ts";
 
-/** The form of a schedule (E52; field table of `domain.md` 12): only what was touched is sent, lists replace. */
+/** The form for a schedule (E52; field table of `domain.md` 12): only touched fields are sent, lists replace. */
 
-/** In which times hours are said. */
+/** The time zone in which hours are shown, with the current time. */
 type ShownTimes = Pick<Context, "now" | "zone">;
 
-/** Every hour of the day, with the time that it makes in the zone of the screen; a minute that there is not makes none. */
+/** Every hour of the day, with its time in the zone of the screen; an invalid minute is shown as 0. */
 function hours(
   { referenceMinuteOfHour: minute = 0 }: ScheduleValues,
   { now, zone }: ShownTimes,
@@ -47,7 +47,7 @@ const startFields = (context: ShownTimes): readonly FieldPlan<ScheduleValues>[] 
   },
 ];
 
-/** Lengths of the window at hand, up to what hourly snapshots are kept. */
+/** Suggested lengths of the point-in-time window, up to the retention of hourly snapshots. */
 function windows(body: ScheduleValues, { requirements }: SchedulePreflight): readonly Suggestion[] {
   const hourly = ownItemsIn(body).find(({ frequencyType }) => frequencyType === "hourly");
   const most = hourly?.days ?? 0;
@@ -67,7 +67,7 @@ function windows(body: ScheduleValues, { requirements }: SchedulePreflight): rea
 const isExporting = ({ body }: TitleContext<ScheduleValues>) =>
   body.autoExportEnabled === true ? { shown: true } : { shown: false, because: "automatic exports are off" };
 
-/** Switching off goes alone, switching on or changing goes with where to (`domain.md` 12.3). */
+/** Disabling exports is sent alone; enabling or changing them is sent with the target (`domain.md` 12.3). */
 const exportFields = ({ buckets, roles }: SchedulePreflight): readonly FieldPlan<ScheduleValues>[] => [
   { path: "autoExportEnabled" },
   {
@@ -80,7 +80,7 @@ const exportFields = ({ buckets, roles }: SchedulePreflight): readonly FieldPlan
   },
   {
     path: "export.exportBucketId",
-    // Where the buckets may not be read, an id is the last choice; the service verifies it.
+    // Where the buckets may not be read, an id can be typed as a last resort; the service verifies it.
     kind: buckets === null ? "choice-or-other" : "choice",
     ...(buckets === null ? {} : { example: "acme-db-exports" }),
     choices: () => bucketSuggestions(buckets ?? [], roles),
@@ -104,7 +104,7 @@ const extraFields = ({ requirements, schedule }: SchedulePreflight): readonly Fi
       path: "extraRetentionSettings[].frequencyType",
       kind: "choice",
       choices: ({ body }) =>
-        // Snapshots on demand are no rule of the schedule, and can be kept longer all the same.
+        // On-demand snapshots have no policy item, yet they can get extra retention all the same.
         [...new Set([...kindsOf(body).map(copyName), "ON_DEMAND"])].map((value) => ({
           value,
           label: copyLabel(value),
@@ -125,7 +125,7 @@ const extraList: ListPlan<ScheduleValues> = {
   initial: ({ body }) => ({ frequencyType: copyName(kindsOf(body)[0] ?? "daily"), retentionDays: 1 }),
 };
 
-/** The question for snapshots already taken: asked only where a retention changed. */
+/** The field for snapshots already taken: shown only where a retention changed. */
 const updateField = ({ snapshots }: SchedulePreflight): FieldPlan<ScheduleValues> => ({
   path: "updateSnapshots",
   when: ({ body, base }) => {
@@ -140,7 +140,7 @@ const updateField = ({ snapshots }: SchedulePreflight): FieldPlan<ScheduleValues
   },
 });
 
-/** The form for one cluster, with all that it picks from. */
+/** The form for one cluster, with its choices. */
 export const schedulePlan = (
   cluster: string,
   facts: SchedulePreflight,
@@ -176,7 +176,7 @@ export const schedulePlan = (
   confirm: () => cluster,
 });
 
-/** The form as it is before anything of a cluster is known: for the labels of a schedule that stands in a file. */
+/** The form without data of a cluster: for the labels of a schedule in a file. */
 export const scheduleFilePlan = schedulePlan(
   "the cluster",
   {

@@ -17,22 +17,22 @@ import { copySummary, regionIn } from "./copies.ts";
 import type { SchedulePreflight } from "./preflight.ts";
 import type { ScheduleValues } from "./rules.ts";
 
-/** A change of a schedule in words: what it does, what becomes impossible, and how grave that is (`domain.md` 12.4). */
+/** Texts for a change of a schedule: its effects, losses, and risk (`domain.md` 12.4). */
 
-/** A change as a form or a review sees it: what is stored, and what it becomes. */
+/** A change for a form or a review: the stored values, and the new ones. */
 export type Seen = { readonly body: ScheduleValues; readonly base: ScheduleValues | null; readonly env: FormEnv };
 
 const baseOf = ({ base }: Pick<Seen, "base">): ScheduleValues => base ?? {};
 
 const named = (items: readonly Item[]): string => items.map(nameOf).join("; ");
 
-/** The time of day that a schedule counts from. */
+/** The reference time of day of a schedule. */
 const formatStart = (
   { referenceHourOfDay: hour = 0, referenceMinuteOfHour: minute = 0 }: ScheduleValues,
   env: FormEnv,
 ): string => formatDayAndTime(hour, minute, env.now, zoneOf(env));
 
-/** What becomes of restores to any second. */
+/** Change of the point-in-time window. */
 export function formatWindowChange(before: number, after: number): readonly string[] {
   if (before === after) return [];
   const days = (count: number): string => `point-in-time window ${pluralize(count, "day")}`;
@@ -43,7 +43,7 @@ export function formatWindowChange(before: number, after: number): readonly stri
 const formatRegion = (facts: SchedulePreflight, regions: readonly string[]): string =>
   regions.map((region) => regionIn(facts, region)).join(", ");
 
-/** What a change does, part by part. */
+/** The effects of a change, part by part. */
 function parts(facts: SchedulePreflight, seen: Seen): readonly string[] {
   const { body } = seen;
   const base = baseOf(seen);
@@ -70,7 +70,7 @@ function parts(facts: SchedulePreflight, seen: Seen): readonly string[] {
   );
 }
 
-/** Extra retention of frequencies that no policy item has: it is not in the retention of any item. */
+/** Extra retention of frequencies without a policy item: it is not part of any item's retention. */
 function extraParts(base: ScheduleValues, body: ScheduleValues): readonly string[] {
   const [was, is] = [extraDays(base), extraDays(body)];
   const ofItems = [...itemsIn(base), ...itemsIn(body)].map(({ frequencyType }) => copyName(frequencyType));
@@ -83,7 +83,7 @@ function extraParts(base: ScheduleValues, body: ScheduleValues): readonly string
     );
 }
 
-/** What becomes of automatic exports. */
+/** Changes of automatic exports. */
 function exportParts(facts: SchedulePreflight, base: ScheduleValues, body: ScheduleValues): readonly string[] {
   const [wasOn, isOn] = [base.autoExportEnabled === true, body.autoExportEnabled === true];
   const hasNames = body.useOrgAndGroupNamesInExportPrefix === true;
@@ -103,12 +103,12 @@ function exportParts(facts: SchedulePreflight, base: ScheduleValues, body: Sched
   );
 }
 
-/** What changes at the copies to regions that stay: which snapshots, and where the copies belong to. */
+/** Changes of copies in regions that stay: their snapshots, and the provider or zone. */
 function copyParts(facts: SchedulePreflight, base: ScheduleValues, body: ScheduleValues): readonly string[] {
   return (body.copySettings ?? []).flatMap((to) => {
     const { regionName: region = "" } = to;
     const same = (base.copySettings ?? []).filter(({ regionName }) => regionName === region);
-    // A region may stand there for several zones.
+    // A region may be listed for several zones.
     const from = same.find(({ zoneId }) => zoneId === to.zoneId) ?? (same.length === 1 ? same[0] : undefined);
     if (from === undefined || region === "") return [];
     const changes = [
@@ -122,7 +122,7 @@ function copyParts(facts: SchedulePreflight, base: ScheduleValues, body: Schedul
   });
 }
 
-/** What the form will do, in one sentence. */
+/** The effects of the form, in one sentence. */
 export function formatSentence(cluster: string, facts: SchedulePreflight, seen: Seen): string {
   const said = parts(facts, seen);
   if (said.length > 0) return `${cluster}: ${said.join("; ")}.`;
@@ -134,18 +134,18 @@ export function formatSentence(cluster: string, facts: SchedulePreflight, seen: 
 export const formatButton = (cluster: string, { body }: TitleContext<ScheduleValues>): string =>
   deletedRegions(body).length > 0 ? `Change ${cluster} and delete copies` : `Change the schedule of ${cluster}`;
 
-/** How times and regions are said of a cluster's schedule. */
+/** Formats for times and regions of a cluster's schedule. */
 const wordingOf = (facts: SchedulePreflight, env: FormEnv): ScheduleWording => ({
   now: env.now,
   zone: zoneOf(env),
   regionName: (region) => regionIn(facts, region),
 });
 
-/** What becomes impossible, lost or less, and how grave that is: for the top of the review. */
+/** Losses and risk of a change, for the top of the review. */
 export const impactOf = (facts: SchedulePreflight, seen: Seen): Impact =>
   scheduleImpact(seen, facts, wordingOf(facts, seen.env));
 
-/** A time of day that the service counts in UTC, in the zone of the screen: `02:30 UTC`, `03:30 local`. */
+/** A time of day in UTC, converted to the zone of the screen: `02:30 UTC`, `03:30 local`. */
 export function formatDayAndTime(hour: number, minute: number, now: number, zone: Zone): string {
   if (zone === "utc") return `${two(hour)}:${two(minute)} ${zoneName(zone)}`;
   const day = new Date(now);

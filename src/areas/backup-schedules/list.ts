@@ -28,7 +28,7 @@ import { cachedBuckets } from "../queries/export-buckets.ts";
 import { cachedSchedule } from "../queries/schedule-of-cluster.ts";
 import { type ScheduleStatus, scheduleStatusOf } from "./status.ts";
 
-/** The schedules of the clusters (E52), a row each: what comes next, how long it is kept, and what is missing. */
+/** The schedules of the clusters (E52), one row each: next snapshot, retention, and missing snapshots. */
 
 const none = (text: string): Cell => dim(text);
 
@@ -39,7 +39,7 @@ function nextCell({ cluster, next, plan, schedule }: ScheduleStatus, now: number
   return next <= now ? accent("due") : formatDuration(next - now);
 }
 
-/** Whether the snapshots of a cluster could not be read; else they are still asked for. */
+/** True when the snapshots of a cluster could not be read; false while they are loading. */
 function snapshotsUnread(context: Context, { name }: Cluster): boolean {
   const args = clusterArgs(context.scope, name);
   return (["listReplicaSetBackups", "listShardedClusterBackups"] as const).some(
@@ -47,7 +47,7 @@ function snapshotsUnread(context: Context, { name }: Cluster): boolean {
   );
 }
 
-/** What is missing of what was planned: since when there is none, or the longest stretch without one. */
+/** Missing snapshots: the time since the last one, or the longest gap. */
 function gapCell(status: ScheduleStatus, context: Context): Cell {
   const { cluster, missingSpans, newest, snapshots, plan, schedule } = status;
   const { now } = context;
@@ -64,7 +64,7 @@ function gapCell(status: ScheduleStatus, context: Context): Cell {
 
 const unique = (words: readonly string[]): string => [...new Set(words)].join(" ");
 
-/** `7d to 1y`, or the one length where all are kept alike. */
+/** `7d to 1y`, or the one length where all are equal. */
 function formatDayRange(days: readonly number[]): string {
   const [least, most] = [Math.min(...days), Math.max(...days)];
   return least === most ? formatDays(least) : `${formatDays(least)} to ${formatDays(most)}`;
@@ -84,14 +84,14 @@ const policyCell = ({ violations, unknownRequirements }: ScheduleStatus): Cell =
   return unknownRequirements > 0 ? warn("! unknown") : good("compliant");
 };
 
-/** For how long its rules keep; where the unit of one is not known, that one as it came. */
+/** Retention range of the policy items; an item of unknown unit is shown as it was received. */
 function retentionCell({ days, state }: Listed): Cell {
   const unknown = itemsOf(state.schedule).find(isOfUnknownUnit);
   if (unknown !== undefined) return warn(`! ${formatRetention(unknown)}`);
   return days.length === 0 ? DASH : formatDayRange(days);
 }
 
-/** The rules by their short names; what is not understood of them as it came. */
+/** The policy items by their short names; unknown parts are shown as they were received. */
 function takesCell({ schedule }: ScheduleStatus): Cell {
   const items = byFrequency(itemsOf(schedule));
   if (items.length === 0) return bad("nothing");
@@ -99,10 +99,10 @@ function takesCell({ schedule }: ScheduleStatus): Cell {
   return items.some(isStrange) ? warn(`! ${words}`) : words;
 }
 
-/** A schedule with what its row is made of. */
+/** A schedule with the data of its row. */
 type Listed = {
   readonly state: ScheduleStatus;
-  /** For how many days each of its rules keeps, those that keep shortest first. */
+  /** Retention of its policy items in days, shortest first. */
   readonly days: readonly number[];
   readonly regions: readonly string[];
   readonly buckets: readonly Bucket[];
@@ -163,7 +163,7 @@ const COLUMNS: readonly ListColumn<Listed>[] = [
 
 const WITHOUT_POLICY = COLUMNS.filter(({ id }) => id !== "policy");
 
-/** Whether schedules comply is said where there is a policy. */
+/** The compliance column is shown where there is a policy. */
 export const columns = (context: Context): readonly ListColumn<Listed>[] =>
   cachedRequirements(context) === null ? WITHOUT_POLICY : COLUMNS;
 
@@ -174,14 +174,16 @@ const listed = (state: ScheduleStatus, buckets: readonly Bucket[]): Listed => ({
   buckets,
 });
 
-/** A cluster whose schedule the service does not have is an answer of its own: it is not backed up. */
+/** A cluster without a schedule gets a row of its own: it is not backed up. */
 const notBackedUp = ({ name }: Cluster): Row => ({
   id: name,
   cells: { cluster: name, next: none("–"), frequency: warn("not backed up") },
   sort: { next: Number.POSITIVE_INFINITY },
 });
 
-/** Whether the service says that a cluster is not backed up. A cluster of another kind is refused in other words, and is left out. */
+/**
+ * True when the service says that a cluster is not backed up. For another kind of cluster it refuses with another code; such a cluster is left out.
+ */
 function isNotBackedUp(context: Context, { name }: Cluster): boolean {
   const why = context.unread("getBackupSchedule", clusterArgs(context.scope, name));
   return saysAbsent(why) && why?.code === "BACKUP_CONFIG_NOT_FOUND";

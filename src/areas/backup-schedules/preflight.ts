@@ -17,22 +17,22 @@ import { askBuckets, askRoles } from "../queries/export-buckets.ts";
 import { askSchedule } from "../queries/schedule-of-cluster.ts";
 import { askSnapshots, kindOf } from "../queries/snapshots.ts";
 
-/** What is asked for before a schedule is changed: all that its fields are picked from and its consequences are reckoned by. */
+/** Data requested before a schedule is edited: the choices of its fields, and the basis of its consequences. */
 export type SchedulePreflight = {
   readonly schedule: BackupSchedule;
   /** The schedule as it was received. */
   readonly document: JsonObject;
   /** The oldest first; null where they could not be read. */
   readonly snapshots: readonly Snapshot[] | null;
-  /** What the compliance policy asks for; null without one. */
+  /** The requirements of the compliance policy; null without one. */
   readonly requirements: PolicyRequirements | null;
   /** The export buckets of the project; null where they could not be read. */
   readonly buckets: readonly Bucket[] | null;
-  /** The access roles of the project: whether a bucket can be written to. Null where they may not be read. */
+  /** The access roles of the project, which decide if a bucket can be written to. Null where they may not be read. */
   readonly roles: readonly AccessRole[] | null;
   /** The copies of the other clusters, each with its cluster: regions that are in use. */
   readonly others: readonly { readonly cluster: string; readonly copy: Copy }[];
-  /** Where the cluster itself stands. */
+  /** Regions of the cluster itself. */
   readonly home: readonly Home[];
 };
 
@@ -68,7 +68,7 @@ async function askOthers(ask: Ask, scope: Scope, name: string): Promise<Schedule
   return found.flat();
 }
 
-/** @throws what the service said when the schedule itself cannot be read */
+/** @throws ServiceError when the schedule itself cannot be read */
 export async function askFacts(ask: Ask, scope: Scope, name: string): Promise<SchedulePreflight> {
   const [schedule, snapshots, requirements, buckets, roles, others, homes] = await Promise.all([
     ask("getBackupSchedule", clusterArgs(scope, name)),

@@ -19,12 +19,12 @@ import type { SchedulePreflight } from "./preflight.ts";
 import type { ScheduleValues } from "./rules.ts";
 import { meanSize } from "./status.ts";
 
-/** What would come of a schedule while it is filled in: how many snapshots, which go, and the next thirty (`domain.md` 12.6). */
+/** Preview of a schedule while it is edited: number of snapshots, deleted ones, and the next thirty (`domain.md` 12.6). */
 
-/** So many snapshots stand in the calendar. */
+/** Number of snapshots in the calendar. */
 export const NEXT = 30;
 
-/** What of a schedule takes so many snapshots, by its words: `every 6 hours`, `Saturdays`. */
+/** Projected number of snapshots per policy item, by its text: `every 6 hours`, `Saturdays`. */
 function countsOf({ items }: Plan, projected: Projection): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const [index, item] of items.entries()) {
@@ -34,14 +34,14 @@ function countsOf({ items }: Plan, projected: Projection): ReadonlyMap<string, n
   return counts;
 }
 
-/** `every 6 hours 28 → 8` for every rhythm of which the number changes. */
+/** `every 6 hours 28 → 8` for every frequency whose number changes. */
 const formatChanges = (before: ReadonlyMap<string, number>, after: ReadonlyMap<string, number>): readonly string[] =>
   [...new Set([...after.keys(), ...before.keys()])].flatMap((name) => {
     const [was, is] = [before.get(name) ?? 0, after.get(name) ?? 0];
     return was === is ? [] : [`${name} ${was} → ${is}`];
   });
 
-/** What the retention keeps once it has run for long, against what the stored one keeps. */
+/** Projected number of snapshots in the long run, compared with that of the stored schedule. */
 function formatKept({ snapshots }: SchedulePreflight, base: ScheduleValues, body: ScheduleValues, now: number): string {
   const [former, plan] = [planOf(base), planOf(body)];
   const [before, after] = [projectionOf(former, now), projectionOf(plan, now)];
@@ -59,7 +59,7 @@ function formatKept({ snapshots }: SchedulePreflight, base: ScheduleValues, body
   return `${was} → ${is} snapshots${size}: ${changes.join(", ")}`;
 }
 
-/** What happens to the snapshots that are there; nothing where no retention changed. */
+/** Effects on existing snapshots; none where no retention changed. */
 function formatExisting(facts: SchedulePreflight, seen: Seen): readonly string[] {
   const { body, base, env } = seen;
   const changes = ruleChanges(base ?? {}, body);
@@ -81,10 +81,10 @@ function formatExisting(facts: SchedulePreflight, seen: Seen): readonly string[]
   );
 }
 
-/** So many of the snapshots that go at once are named one by one. */
+/** Up to this many of the snapshots that are deleted at once are listed. */
 const MOST_NAMED = 12;
 
-/** The snapshots that go at once, one by one: nobody finds out afterwards. */
+/** Lists the snapshots that are deleted at once, so that nobody finds out afterwards. */
 function expiredFacts({ expired }: Expiries, { now, timeZone }: FormEnv): readonly Fact[] {
   const zone = zoneOf({ timeZone });
   const rows = expired.slice(0, MOST_NAMED).map(({ snapshot }, index) => ({
@@ -107,10 +107,10 @@ function nextOnes(body: ScheduleValues, now: number, zone: Zone): Next {
   return { title: `${planned.length} until ${until}, mostly ${usualKind(planned)}`, planned };
 }
 
-/** Lines of the preview are cut by the screen; the times of a day are folded at this width. */
+/** The screen cuts preview lines; the times of a day wrap at this width. */
 const PREVIEW_WIDTH = 76;
 
-/** Why nothing can be reckoned of a schedule, as it is stored or as it would be; null where it can. */
+/** The reason why a schedule, stored or edited, cannot be projected; null where it can. */
 function unreckonable({ body, base }: Seen): string | null {
   const strange = [...itemsIn(body), ...itemsIn(base ?? {})].find(isOfUnknownUnit);
   if (strange === undefined) return null;
@@ -131,7 +131,7 @@ export function previewLines(facts: SchedulePreflight, seen: Seen): readonly str
   ];
 }
 
-/** The same as facts of a review, of which the warnings have said already what goes. */
+/** The same as facts of a review, without the deletions, which its warnings already list. */
 export function previewFacts(facts: SchedulePreflight, seen: Seen): readonly Fact[] {
   const { body, base, env } = seen;
   const why = unreckonable(seen);

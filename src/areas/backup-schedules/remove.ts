@@ -13,9 +13,9 @@ import { askRequirements } from "../queries/compliance-policy.ts";
 import { askBuckets } from "../queries/export-buckets.ts";
 import { askSnapshots, kindOf } from "../queries/snapshots.ts";
 
-/** Deleting all rules of a schedule (E51): nothing more is taken, and what is there ages out. Both is said (`domain.md` 12.4). */
+/** Deletes all policy items of a schedule (E51): no further snapshots are taken, existing ones expire. The review says both (`domain.md` 12.4). */
 
-/** So many rules are named one by one. */
+/** Up to this many policy items are listed. */
 const MOST_RULES = 8;
 
 async function bucketName(ask: Ask, { scope }: Context, id: string): Promise<string> {
@@ -74,7 +74,7 @@ async function preflight({ ask, context }: ReviewSources, cluster: string): Prom
   };
 }
 
-/** The write that ends all rules of a cluster's schedule. */
+/** The write that deletes all policy items of a cluster's schedule. */
 export const removeAll = (context: Context, cluster: string): WritePlan => ({
   operation: "deleteAllBackupSchedules",
   title: `Delete the schedule of ${cluster}`,

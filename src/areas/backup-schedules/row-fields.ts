@@ -10,7 +10,7 @@ import { policyQuery } from "../queries/compliance-policy.ts";
 import { scheduleQuery } from "../queries/schedule-of-cluster.ts";
 import { type ScheduleStatus, scheduleStatusOf } from "./status.ts";
 
-/** What programs read of backup schedules and of what came of them. */
+/** Fields and counts of backup schedules and their snapshots, for programs. */
 
 const isLate = ({ cluster, missingSpans }: ScheduleStatus): boolean =>
   cluster.paused !== true && missingSpans.some(isOpen);
@@ -73,7 +73,7 @@ const isRead = (context: Context): boolean =>
 
 const areSnapshotsRead = ({ snapshots }: ScheduleStatus): boolean => snapshots !== null;
 
-/** @param isKnown whether what is counted is known of a cluster; of all of them it is where it is of each */
+/** @param isKnown true where the count is known for a cluster; the total is known where it is known for each */
 const count = (
   id: string,
   about: string,
@@ -117,7 +117,7 @@ export const counts = listCounts<readonly ScheduleStatus[]>(
   isRead,
 );
 
-/** What one can be notified of. */
+/** Conditions that one can be notified of. */
 export const conditions: readonly OfferedCondition[] = [
   { about: "thing", condition: "late", title: "when a planned snapshot is late" },
   { about: "rows", condition: "late", title: "when a planned snapshot of another cluster is late" },

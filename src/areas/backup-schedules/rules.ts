@@ -17,19 +17,19 @@ import { capitalized, pluralize } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
 import { intervalSuggestions } from "../builders/intervals.ts";
 
-/** The rules of a schedule as fields: how often, on what, how long, each picked by its name (field table of `domain.md` 12). */
+/** The policy items of a schedule as fields: frequency, interval, retention, all picked by name (field table of `domain.md` 12). */
 
-/** The steps to the rules: there is always one policy, and they are its items. */
+/** Path of the policy items: there is always exactly one policy. */
 const RULES = "policies[].policyItems";
 
-/** A schedule, and one of its rules, as they are filled in. */
+/** A schedule, and one of its policy items, as form values. */
 export type ScheduleValues = FormValues<"updateBackupSchedule">;
 type RuleValues = ItemAt<ScheduleValues, typeof RULES>;
 
-/** The rules of a body as they are filled in. */
+/** The policy items of a body. */
 const rulesOf = ({ policies }: ScheduleValues): readonly RuleValues[] => policies?.[0]?.policyItems ?? [];
 
-/** The kinds that a body has a rule of. */
+/** The frequencies that have a policy item in a body. */
 export const kindsOf = (body: ScheduleValues): readonly string[] => [
   ...new Set(rulesOf(body).flatMap(({ frequencyType }) => frequencyType || [])),
 ];
@@ -42,10 +42,10 @@ const FREQUENCY_LABELS: Readonly<Record<string, string>> = lookupTable({
   yearly: "Every year",
 });
 
-/** There is one rule of these at most. */
+/** At most one policy item has each of these frequencies. */
 const ONCE: readonly string[] = ["hourly", "daily"];
 
-/** What a rule may be: a stored one keeps its frequency, a new one is of those that are left. */
+/** Possible frequencies: a stored item keeps its own, a new one takes one of those left. */
 function frequencies({ subject, body }: PlanContext<ScheduleValues, RuleValues>): readonly Suggestion[] {
   const { frequencyType: own } = subject;
   const suggestion = (value: string): Suggestion => ({ value, label: FREQUENCY_LABELS[value] ?? value });
@@ -62,13 +62,13 @@ const QUICK: Readonly<Record<string, readonly number[]>> = lookupTable({
   years: [1, 2, 3, 5, 7, 10],
 });
 
-/** A number of a unit in days; twelve months are a year. */
+/** A number of units in days; twelve months are a year. */
 const daysOfRule = (value: number, unit: string): number => itemOf({ retentionValue: value, retentionUnit: unit }).days;
 
 const YEAR_DAYS = 365;
 const MONTHS_OF_YEAR = 12;
 
-/** The least number of a unit that is so many days; null for a unit that is not known here, or a number that none reaches. */
+/** The smallest number of a unit that covers these days; null for an unknown unit, or where no number does. */
 function atLeast(days: number, unit: string): number | null {
   const one = UNIT_DAYS[unit];
   if (one === undefined || !Number.isFinite(days)) return null;
@@ -78,17 +78,17 @@ function atLeast(days: number, unit: string): number | null {
   return Math.max(1, years * MONTHS_OF_YEAR + rest);
 }
 
-/** The rules beside one, for what it has to be kept by. */
+/** The other policy items, which bound the retention of this one. */
 const others = (body: ScheduleValues, subject: RuleValues): readonly Item[] =>
   rulesOf(body)
     .filter((item) => item !== subject)
     .map(itemOf);
 
-/** The least days of a rule: by the kind itself, by more frequent rules and by the policy. */
+/** Minimum retention in days: by the frequency itself, by more frequent items and by the compliance policy. */
 const leastOf = (frequency: string, items: readonly Item[], requirements: PolicyRequirements | null): number =>
   Math.max({ weekly: 7, monthly: 31, yearly: 365 }[frequency] ?? 1, leastDays(frequency, requirements, items));
 
-/** Lengths at hand: the least that is allowed first, each with how many snapshots of the rule that makes. */
+/** Suggested retentions: the minimum first, each with the resulting number of snapshots. */
 function lengths(
   { subject, body }: PlanContext<ScheduleValues, RuleValues>,
   requirements: PolicyRequirements | null,
@@ -98,9 +98,9 @@ function lengths(
   const unit = item.unit === "" ? "days" : item.unit;
   const least = atLeast(leastOf(item.frequencyType, others(body, subject), requirements), unit);
   const { reference } = planOf(body);
-  // Nothing can be said about a unit that is not known here; the rule of the unit says it.
+  // No suggestions for an unknown unit; the check of the unit reports it.
   if (least === null) return [];
-  // What was typed is one of them too: the review says it with its unit.
+  // Includes the typed value, so that the review shows it with its unit.
   const longer = [...(QUICK[unit] ?? []), item.value].filter((value) => value > least);
   const values = [least, ...new Set(longer.toSorted((left, right) => left - right))];
   return values.map((value, index) => {
@@ -114,21 +114,21 @@ type Rule = Required<Pick<RuleValues, "frequencyInterval" | "retentionValue" | "
 
 const USUAL: Readonly<Record<string, Rule>> = lookupTable(USUAL_ITEMS);
 
-/** What a new rule of a frequency begins with: the service's own defaults, or longer where something asks for that. */
+/** Initial values of a new item: the service's defaults, or a longer retention where one is required. */
 function usualRule(frequency: string, items: readonly Item[], requirements: PolicyRequirements | null): Rule {
   const rule = USUAL[frequency] ?? USUAL_ITEMS.daily;
   const least = atLeast(leastOf(frequency, items, requirements), rule.retentionUnit);
   return { ...rule, retentionValue: Math.max(rule.retentionValue, least ?? 0) };
 }
 
-/** The same length in another unit, as near as it gets. */
+/** The closest retention in another unit. */
 function inUnit(unit: string, { value, unit: former }: Item): RuleValues {
   const days = daysOfRule(value, former);
   const same = days > 0 ? atLeast(days, unit) : null;
   return same === null ? {} : { retentionValue: same };
 }
 
-/** The fields of a rule, in the order that an operator thinks. */
+/** The fields of a policy item, in the order in which an operator thinks. */
 export const ruleFields = (
   requirements: PolicyRequirements | null,
   now: number,
@@ -154,7 +154,7 @@ export const ruleFields = (
   { path: `${RULES}[].retentionUnit`, brings: (value, { subject }) => inUnit(value, itemOf(subject)) },
 ];
 
-/** The one policy, and the list of its rules; stored ones carry their ids. */
+/** The single policy, and the list of its items; stored items carry their ids. */
 export const ruleLists = (requirements: PolicyRequirements | null): readonly ListPlan<ScheduleValues>[] => [
   {
     path: "policies",

@@ -13,7 +13,7 @@ const ZONE = "copySettings[].zoneId";
 const zonesIn = (settings: BodyObject): ReadonlySet<BodyValue | undefined> =>
   new Set(pathsOf(settings, ZONE).map((path) => bodyAt(settings, path)));
 
-/** Copies name the zone of their own cluster, which only its other copies tell (`domain.md` 12.3, `zoneId`). */
+/** Copies name a zone of their own cluster, which only its other copies give (`domain.md` 12.3, `zoneId`). */
 function inZoneOf(settings: BodyObject, here: BodyObject): BodyObject {
   const [zone, ...others] = zonesIn(here);
   if (zone === undefined || others.length > 0) return settings;

@@ -11,23 +11,23 @@ import { cachedRequirements } from "../queries/compliance-policy.ts";
 import { cachedSchedule } from "../queries/schedule-of-cluster.ts";
 import { cachedSnapshots } from "../queries/snapshots.ts";
 
-/** How the schedule of one cluster stands: what it says, what came of it, and what it lacks. */
+/** Status of one cluster's schedule: its plan, the resulting snapshots, and its violations. */
 export type ScheduleStatus = {
   readonly cluster: Cluster;
   readonly schedule: BackupSchedule;
-  /** Its items with the days that are added to them. */
+  /** Its policy items, with extra retention included. */
   readonly plan: Plan;
-  /** Days of point-in-time; 0 where it is off. */
+  /** Length of the point-in-time window in days; 0 where it is off. */
   readonly windowDays: number;
-  /** When the next snapshot is taken (ms); null where none is planned or the cluster is paused. */
+  /** Time of the next snapshot (ms); null where none is planned or the cluster is paused. */
   readonly next: number | null;
   /** The oldest first; null while they are not read. */
   readonly snapshots: readonly Snapshot[] | null;
   readonly missingSpans: readonly MissingSpan[];
   readonly newest: Snapshot | undefined;
-  /** What the compliance policy asks for and it does not have; null where there is no policy. */
+  /** Violations of the compliance policy; null where there is no policy. */
   readonly violations: readonly PolicyViolation[] | null;
-  /** How many requirements of the compliance policy this console does not know: whether they are met nobody here can tell. */
+  /** Number of requirements of the compliance policy that this version does not know, and so cannot check. */
   readonly unknownRequirements: number;
 };
 

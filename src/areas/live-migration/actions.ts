@@ -5,7 +5,7 @@ import { cannotCutOver, cutOver } from "./cut-over.ts";
 import { openById } from "./open-by-id.ts";
 import { thingOfId } from "./queries.ts";
 
-/** What can be done with migrations: E60, E61, E64, and opening one that is not known here yet. */
+/** Actions on migrations: E60, E61, E64, and opening one by its id that is not known here yet. */
 
 const onThing = actionOn("live-migration", ({ scope }, id) => thingOfId(scope, id));
 

@@ -27,7 +27,7 @@ import { askReceiving } from "./receiving.ts";
 import { askSources, formatSource, type MigrationSource, sourcesOf } from "./sources.ts";
 import { formatValidation, VALID_FOR } from "./validation.ts";
 
-/** Beginning a migration: validate first, then start with the same values; or start at once (`domain.md` 14.1, 14.4). */
+/** Starting a migration: validate first and start with the same values, or start at once (`domain.md` 14.1, 14.4). */
 
 const knownOf = (context: Context, sources: readonly MigrationSource[]): MigrationChoices => ({
   sources,
@@ -35,7 +35,7 @@ const knownOf = (context: Context, sources: readonly MigrationSource[]): Migrati
   kindOf: (cluster) => kindOf(context.scope, cluster),
 });
 
-/** What the source says of itself against what was filled in: it has to be the same (`domain.md` 14.3). */
+/** Differences between the source as the manager reports it and the input: they have to agree (`domain.md` 14.3). */
 function mismatches({ deployment }: MigrationSource, body: MigrationValues): readonly RefusedField[] {
   const { ssl, managedAuthentication } = body.source ?? {};
   const { tlsEnabled, managed, name } = deployment;
@@ -53,7 +53,7 @@ function mismatches({ deployment }: MigrationSource, body: MigrationValues): rea
   );
 }
 
-/** Why the machine that copies cannot be the one that is named: it is one of the source's own project (`domain.md` 14.3); or null. */
+/** The reason why the named migration host is invalid, or null: it has to be one of the source's own project (`domain.md` 14.3). */
 function hostMismatch(known: MigrationChoices, body: MigrationValues): string | null {
   const { name, migrationHosts } = projectOf(known, body) ?? {};
   const [host] = body.migrationHosts ?? [];
@@ -62,7 +62,7 @@ function hostMismatch(known: MigrationChoices, body: MigrationValues): string | 
   return `${host} is no migration host of ${name ?? "the source project"}: ${own}`;
 }
 
-/** What the manager does not report is not checked either: a mistyped name reads the same. */
+/** Warns when the manager does not report the source, so that nothing can be checked: a mistyped name looks the same. */
 function unreported(known: MigrationChoices, body: MigrationValues): string | null {
   if (known.sources.length === 0 || sourceIn(known, body) !== undefined) return null;
   const project = projectOf(known, body);
@@ -72,7 +72,7 @@ function unreported(known: MigrationChoices, body: MigrationValues): string | nu
     : `The manager reports no ${clusterName} in ${project.name ?? "the source project"}: check project and cluster.`;
 }
 
-/** Whether a validation of the same pair came out well lately. */
+/** Result of the last validation of the same source and destination. */
 async function validated(
   ask: Ask,
   context: Context,
@@ -101,7 +101,7 @@ function validationWarning(validation: MigrationValidation | null, old: number):
   return old > VALID_FOR ? `The validation is ${formatLongDuration(old)} old: it may be out of date.` : null;
 }
 
-/** The newest snapshot of the destination: what would bring its data back. */
+/** The newest snapshot of the destination, from which its data could be restored. */
 async function backup(ask: Ask, context: Context, into: string): Promise<Fact & { readonly isThere: boolean }> {
   const newest = newestRestorable(await askSnapshots(ask, context.scope, into, kindOf(context.scope, into)));
   const label = "Latest snapshot";
@@ -125,7 +125,7 @@ async function destinationWarnings({ ask, context }: ReviewSources, into: string
   );
 }
 
-/** What the manager says of the source; `sources` is null where it could not be asked. */
+/** The source as the manager reports it; `sources` is null where it could not be requested. */
 function sourceFact(source: MigrationSource | undefined, sources: readonly MigrationSource[] | null): Fact {
   const missing = sources === null ? "source projects not loaded" : "not reported by the manager";
   return { label: "Source", value: source === undefined ? missing : formatSource(source) };
@@ -133,7 +133,7 @@ function sourceFact(source: MigrationSource | undefined, sources: readonly Migra
 
 const UNCHECKED = "Source, TLS, login and migration host are not checked: the source projects are not loaded.";
 
-/** What is asked before a start: the source as it is now, the last validation, and what backs the destination up. */
+/** Requests before a start: the current source, the last validation, and the latest snapshot of the destination. */
 async function preflightStart(review: ReviewSources, body: MigrationValues): Promise<Preflight> {
   const { ask, context } = review;
   const into = destinationIn(body);
@@ -174,7 +174,7 @@ async function preflightStart(review: ReviewSources, body: MigrationValues): Pro
   };
 }
 
-/** A validation is there to find what is wrong: nothing keeps it from being asked. */
+/** Nothing blocks a validation: its purpose is to find problems. */
 async function preflightValidation(review: ReviewSources, body: MigrationValues): Promise<Preflight> {
   const { ask, context } = review;
   const [warnings, sources] = await Promise.all([
@@ -194,7 +194,7 @@ async function preflightValidation(review: ReviewSources, body: MigrationValues)
   };
 }
 
-/** What earlier requests had in a field. */
+/** Values of a field in earlier requests. */
 const earlier = ({ scope }: Context, path: Path): readonly Suggestion[] =>
   [...thingsOf(scope, "migration"), ...thingsOf(scope, "validation")].flatMap(({ request }) => {
     const value = valueAt(request, path);
@@ -203,10 +203,10 @@ const earlier = ({ scope }: Context, path: Path): readonly Suggestion[] =>
       : [];
   });
 
-/** Of so many clusters the restore jobs are asked for the ends of their private links. */
+/** Restore jobs are requested for this many clusters, to find private endpoints. */
 const MOST_SHOWN = 5;
 
-/** Ends of private links: the service lists none but with the links of downloads. */
+/** Private endpoints: the service names them only in the links of downloads. */
 async function endpoints(ask: Ask, context: Context): Promise<readonly Suggestion[]> {
   const { scope } = context;
   const lists = await Promise.all(
@@ -230,8 +230,8 @@ const plans: Readonly<Record<Kind, (known: MigrationChoices) => FormPlan<Migrati
 };
 
 /**
- * The form of either, with what it begins with. `isChosen`: that was chosen just now, and counts before a draft from another choice. `sources`: what could
- * be moved, where it was asked for just now and the list does not hold it yet.
+ * The form of a validation or a start, with its initial values. `isChosen`: these were chosen just now and win over a draft from another choice.
+ * `sources`: the source deployments, where they were just requested and the cached list does not have them yet.
  */
 function begin(
   context: Context,
@@ -258,13 +258,13 @@ function begin(
   return { kind: "form", setup };
 }
 
-/** The only cluster that could receive it, or the one that is narrowed to. */
+/** The only cluster that could be the destination, or the one that the scope is narrowed to. */
 function likelyDestination({ scope }: Context): string | undefined {
   const candidates = clustersOf(scope, DEDICATED).filter(({ paused }) => !paused);
   return candidates.length === 1 ? candidates[0]?.name : (scope.cluster ?? undefined);
 }
 
-/** What a request begins with, for a source of the manager or for one that is filled in by hand. */
+/** Initial values of a request, for a source that the manager reports or for one filled in by hand. */
 function initialFor(context: Context, source: MigrationSource | undefined): BodyObject {
   const into = likelyDestination(context);
   const [host] = source?.project.migrationHosts ?? [];
@@ -288,7 +288,7 @@ const BY_HAND = "by hand";
 
 const sourceKey = ({ project, deployment }: MigrationSource): string => `${project.projectId}/${deployment.name}`;
 
-/** Which deployment is moved: picked by what tells it from the others, then the form. */
+/** Picks the source deployment, with notes that tell similar ones apart, then opens the form. */
 export function pickSource(context: Context, kind: Kind): Effect {
   let sources = sourcesOf(context);
   return {
@@ -296,7 +296,7 @@ export function pickSource(context: Context, kind: Kind): Effect {
     title: kind === "start" ? "Source to migrate" : "Source to validate",
     open: false,
     suggest: async (ask) => {
-      // Who may not read what could be moved can still say it.
+      // Without permission to list the sources, the source can still be filled in by hand.
       const found = await orNull(askSources(ask, context));
       sources = found ?? sources;
       const byHand =
@@ -317,15 +317,15 @@ export function pickSource(context: Context, kind: Kind): Effect {
   };
 }
 
-/** The same once more: what a validation or a migration was asked for; secrets have to be entered again. */
+/** Repeats the request of a validation or a migration; secrets have to be entered again. */
 export const again = (context: Context, kind: Kind, thing: Thing): Effect =>
   begin(context, kind, thing.request ?? initialFor(context, undefined), thing.id, true);
 
-/** Why what was asked for cannot be asked again, or null. */
+/** The reason why a request cannot be repeated, or null. */
 export const cannotRepeat = ({ request }: Thing): string | null =>
   request === null ? "the request is unknown to this console" : null;
 
-/** Why what was validated, or started before, cannot be started with the same values; or null. */
+/** The reason why an earlier validation or migration cannot be started with the same values, or null. */
 export function cannotStart(context: Context, thing: Thing): string | null {
   const reason = cannotRepeat(thing);
   if (reason !== null || thing.kind === "migration") return reason;
@@ -334,7 +334,7 @@ export function cannotStart(context: Context, thing: Thing): string | null {
   return status === "FAILED" ? "the validation failed: correct the request and validate again" : null;
 }
 
-/** What a validation of earlier leads to: a start with its values only where nothing keeps them from being started. */
+/** The choice that an earlier validation offers: validate again after a failure, open it while it runs, otherwise start with its values. */
 function wayOf(context: Context, thing: Thing): Suggestion {
   const status = cachedValidation(context, thing.id)?.status;
   const [value, name] = [thing.id, nameOf(thing)];
@@ -360,7 +360,7 @@ const waysOf = (context: Context): readonly Suggestion[] => {
   ];
 };
 
-/** How one begins: validated first, at once, or with the values of an earlier validation. */
+/** The ways to start: validate first, at once, or with the values of an earlier validation. */
 export const howToBegin = (context: Context): Effect => ({
   kind: "pick",
   title: "Start live migration",

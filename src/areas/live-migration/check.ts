@@ -9,15 +9,15 @@ import { countOf, endedWithinDay, type ThingField } from "../model/fields.ts";
 import { listedThings, nameOf, type Thing } from "./queries.ts";
 import { type MigrationStatus, migrationStatusOf } from "./status.ts";
 
-/** Migrations for monitoring: what ended badly, lag that does not fall, and how long a ready one may still be cut over. */
+/** Migrations for monitoring: failed or expired ones, lag that does not fall, and the time left to cut over a ready one. */
 
 const goesOn = ({ state }: MigrationStatus): boolean => !isEnded(state);
 
 const isStalled = (at: MigrationStatus, now: number): boolean => goesOn(at) && isStuck(at.forecast, now);
 
 /**
- * Whether one ended within a day. The service does not tell when, and a migration takes days: one whose end no console on this machine saw
- * may have ended just now, however long ago it was started.
+ * True for a migration that ended within a day. The service does not give the time of the end, and a migration takes days: if no console on this
+ * machine saw the end, it may be recent, however long ago the migration started.
  */
 export const endedLately = (job: Job, context: Context): boolean =>
   job.endedAt === null || endedWithinDay(job, context);
@@ -32,7 +32,7 @@ const statusIs =
     return at !== null && is(at, context);
   };
 
-/** Of migrations that go on. */
+/** Values of the migrations that have not ended. */
 const values = (
   things: readonly Thing[],
   context: Context,

@@ -20,20 +20,20 @@ import { cachedSnapshots, snapshotQueries } from "../queries/snapshots.ts";
 import { migrationArgs } from "./queries.ts";
 import type { MigrationStatus } from "./status.ts";
 
-/** What has to be so before a cut-over, line by line, each with how it is known and since when (`domain.md` 14.4). */
+/** Preconditions of a cut-over, line by line, each with its source and the time of its reading (`domain.md` 14.4). */
 
 export type Check = {
-  /** `yours`: nobody but the person can tell. `unknown`: it could not be asked. */
+  /** `yours`: only the person can tell. `unknown`: it could not be requested. */
   readonly state: "ok" | "no" | "warn" | "yours" | "unknown";
   readonly label: string;
   readonly words: string;
-  /** When that was read (the service's time, ms); null where it is not read at all. */
+  /** When it was read (service time, ms); null where it is not read at all. */
   readonly at: number | null;
-  /** While it is not so, a cut-over loses data or is refused. */
+  /** While it is not met, a cut-over loses data or is refused. */
   readonly blocks: boolean;
 };
 
-/** What the checks are made of. */
+/** Input of the checks. */
 export type CheckFacts = {
   readonly current: Pick<MigrationStatus, "migration" | "ring" | "lag" | "cutOverAt" | "unknownCutOver">;
   readonly readAt: number | null;
@@ -49,16 +49,16 @@ type OpenAlerts = {
   readonly open: number;
   readonly critical: number;
   readonly errors: number;
-  /** Those without a known severity: their configuration names none, or was not read. */
+  /** Alerts of unknown severity: their configuration has none, or was not read. */
   readonly unknown: number;
   readonly areSeveritiesRead: boolean;
   readonly at: number | null;
 };
 
-/** A snapshot that is older is worth a new one first (ms). */
+/** A snapshot older than this should be renewed first (ms). */
 const FRESH = 6 * 3_600_000;
 
-/** Only where one was sent that was accepted, or of which nobody knows what came: sent again, it may be one too many. */
+/** Only after an earlier cut-over that was accepted or whose outcome is unknown: sending it again may repeat it. */
 function earlierCheck({ current: { cutOverAt, unknownCutOver }, now }: CheckFacts): Check | null {
   const at = cutOverAt ?? unknownCutOver?.at;
   if (at === undefined) return null;
@@ -116,7 +116,7 @@ function snapshotCheck({ snapshot, destination, now }: CheckFacts): Check {
 
 const yours = (label: string, words: string): Check => ({ state: "yours", label, words, at: null, blocks: false });
 
-/** All that has to be so, those that block first. */
+/** All checks, blocking ones first. */
 export const checksOf = (facts: CheckFacts): readonly Check[] =>
   present(
     earlierCheck(facts),
@@ -130,20 +130,20 @@ export const checksOf = (facts: CheckFacts): readonly Check[] =>
 
 const UNMET: readonly Check["state"][] = ["no", "warn", "unknown"];
 
-/** What a decision has to know of each, what is not met first: where there is no room for all, the rest may be cut. The person's own are not among them. */
+/** Unmet checks first, for a decision: where there is no room for all, the last ones may be cut. The person's own checks are left out. */
 export const unmetFirst = (checks: readonly Check[]): readonly Check[] => [
   ...UNMET.flatMap((unmet) => checks.filter(({ state }) => state === unmet)),
   ...checks.filter(({ state }) => state === "ok"),
 ];
 
-/** Those that speak against a cut-over now. */
+/** Checks that speak against a cut-over now. */
 export const blocking = (checks: readonly Check[]): readonly Check[] =>
   checks.filter(({ blocks, state }) => blocks && state !== "ok");
 
 const clusterOf = (scope: Scope, name: string) =>
   clusterNamed(scope, name) ?? ({ name, kind: "unknown", paused: null } as const);
 
-/** What else the checks ask, besides the migration itself. */
+/** Queries of the checks besides the migration itself. */
 export const checkQueries = (scope: Scope, destination: string | null): readonly Query[] => [
   { operation: "listAlerts", args: listArgs(scope, "OPEN"), poll: "alerts", optional: true },
   projectQuery("listAlertConfigurations", scope),
@@ -180,7 +180,7 @@ function cachedAlertFacts(context: Context, destination: string): CheckFacts["al
   return alertFacts(alerts, configurations, destination, context.asOf("listAlerts", listArgs(scope, "OPEN")));
 }
 
-/** The open alerts of a destination, asked now. */
+/** Requests the open alerts of a destination now. */
 export async function askAlertFacts(
   ask: Ask,
   { scope, now }: Context,
@@ -203,12 +203,12 @@ function snapshotFacts(context: Context, destination: string): CheckFacts["snaps
   return { newest: newestRestorable(snapshots), at: times.length === 0 ? null : Math.max(...times) };
 }
 
-/** The facts as they are held. */
+/** The facts from cached answers. */
 export function cachedFacts(context: Context, current: MigrationStatus): CheckFacts {
   const { destination, id } = current.thing;
   return {
     current,
-    // The time that was noted with the reading itself holds also when the service's clock was set since.
+    // The time stored with the sample stays right even if the service's clock was changed since.
     readAt: current.ring.at(-1)?.at ?? context.asOf("getPushMigration", migrationArgs(context.scope, id)),
     alerts: destination === null ? null : cachedAlertFacts(context, destination),
     snapshot: destination === null ? null : snapshotFacts(context, destination),
@@ -217,7 +217,7 @@ export function cachedFacts(context: Context, current: MigrationStatus): CheckFa
   };
 }
 
-/** How each state is marked, wherever a check is shown. */
+/** Mark of each state, wherever a check is shown. */
 export const MARKS = {
   ok: good("✓"),
   no: bad("✗"),
@@ -226,12 +226,12 @@ export const MARKS = {
   unknown: warn("–"),
 } as const satisfies Readonly<Record<Check["state"], { text: string; tone: Tone }>>;
 
-/** Cells for the longest label. */
+/** Width of the label column, in cells. */
 const LABEL = 19;
 
 const cutTo = (text: string, width: number): string => (text.length <= width ? text : `${text.slice(0, width - 1)}…`);
 
-/** One check in lines of a width: mark, what, how it is, and at the right when that was read. */
+/** One check as lines of a width: mark, label, text, and at the right the time of its reading. */
 export function checkLines(check: Check, width: number, zone: Context["zone"]): readonly (readonly Cell[])[] {
   const { state, label, words, at } = check;
   const time = at === null ? "" : formatClock(at, zone);

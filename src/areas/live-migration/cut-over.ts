@@ -39,8 +39,8 @@ import { cachedMigration, migrationArgs, nameOf, type Thing, thingOfId } from ".
 import { cutOverAtOf, lagIn, migrationStatusOf, unknownCutOverOf } from "./status.ts";
 
 /**
- * Cutting over (E64): the end of the synchronisation, for good. Two things only the person knows are asked first, all else is fetched
- * anew for the review; what speaks against it has to be overruled by hand (`domain.md` 14.4).
+ * The cut-over (E64), the irreversible end of the synchronisation. A form first asks two questions that only the person can answer; everything else
+ * is requested anew for the review. Objections have to be overruled by hand (`domain.md` 14.4).
  */
 
 const tick = (title: string, help: string) => z.boolean().meta({ title, help, example: "yes" });
@@ -57,10 +57,10 @@ const Question = body(
   }),
 );
 
-/** A question, and no operation of the service. */
+/** The operation of a local form, none of the service. */
 const asking = localForm("beforeCutover", "live-migration", "Before the cut-over", Question);
 
-/** A statement that has to be true: "no" is an answer, and goes no further. */
+/** Check of a statement that has to be true: "no" is a valid answer, but stops here. */
 const mustBe = (words: string) => (isSo: boolean) => (isSo ? null : words);
 
 const planFor = (thing: Thing): FormPlan<FormValues<typeof Question>> => ({
@@ -82,8 +82,8 @@ const planFor = (thing: Thing): FormPlan<FormValues<typeof Question>> => ({
 });
 
 /**
- * Why this migration cannot be cut over at all, or null. What may be overruled is said in the review (`domain.md` 14.4): a lag that is
- * not reported is one of that, for a ready migration expires whether it is reported or not.
+ * The reason why this migration cannot be cut over at all, or null. Objections that may be overruled are in the review (`domain.md` 14.4). An
+ * unreported lag is one of these, because a ready migration expires whether its lag is reported or not.
  */
 export function cannotCutOver(context: Context, id: string): string | null {
   const at = migrationStatusOf(context, thingOfId(context.scope, id));
@@ -96,13 +96,13 @@ export function cannotCutOver(context: Context, id: string): string | null {
   return null;
 }
 
-/** A ring with the reading that was just made. */
+/** A ring with the new sample added. */
 const withReading = (ring: Ring, value: number | null, now: number): Ring => [
   ...ring,
   { at: Math.max(now, (ring.at(-1)?.at ?? 0) + 1), value },
 ];
 
-/** All that the review says, asked now; only the readings of the lag before this one are those that were made meanwhile. */
+/** Findings of the review, requested now; only earlier samples of the lag come from the cache. */
 async function preflight({ ask, context }: ReviewSources, id: string, destination: string): Promise<Preflight> {
   const { scope, now } = context;
   const [{ data }, alerts, snapshots] = await Promise.all([
@@ -170,12 +170,12 @@ function write({ scope }: Context, thing: Thing, destination: string): WritePlan
   };
 }
 
-/** How the checks stand, each with when that was read. */
+/** Current state of the checks, each with the time of its reading. */
 function currentChecks(context: Context, thing: Thing): readonly string[] {
   const current = migrationStatusOf(context, thing);
   if (current === null) return ["! the migration is not loaded"];
   return unmetFirst(checksOf(cachedFacts(context, current))).map((check) => {
-    // What was read when comes first: a narrow screen cuts the rest.
+    // The time comes first, because a narrow screen cuts the end.
     const readAt = check.at === null ? "not read" : formatClock(check.at, context.zone);
     return `${MARKS[check.state].text} ${readAt}  ${formatCheck(check)}`;
   });
@@ -194,7 +194,7 @@ export function cutOver(context: Context, id: string): Effect {
       writesStopped: false,
       sourceKept: false,
     },
-    // Whether writes are stopped is true when it is said, and not when a draft is opened again.
+    // "Writes are stopped" is true at the time of the answer, not when a draft is reopened.
     keepsDraft: false,
     ...(unknown === null
       ? {}

@@ -47,7 +47,7 @@ import {
 } from "./status.ts";
 import { formatValidation, validationDetail } from "./validation.ts";
 
-/** The cockpit of one migration (`domain.md` 14.6), and a validation in its place. */
+/** The detail of one migration (`domain.md` 14.6), or of a validation. */
 
 export function detailQueries(context: Context, id: string): readonly Query[] {
   const { scope } = context;
@@ -63,11 +63,11 @@ export function detailQueries(context: Context, id: string): readonly Query[] {
   );
 }
 
-/** A validation that has ended will say the same. */
+/** A validation that has ended does not change any more. */
 const validationPoll = (context: Context, thing: Thing): Query["poll"] =>
   isKnownPending(context, thing) ? "validation" : "once";
 
-/** The lag in words: how much, how it goes, when it will be gone; or why none is told. */
+/** The lag as text: value, trend and forecast; or the reason why none is reported. */
 function lagLine({ progress, lag, forecast: ahead, migration }: MigrationStatus, now: number): DetailLine {
   if (progress.ended !== null) return textLine(dim("No lag: the migration has ended."));
   if (lag === null) {
@@ -81,7 +81,7 @@ function lagLine({ progress, lag, forecast: ahead, migration }: MigrationStatus,
             : "not reported by the service";
     return textLine(warn(`Lag unknown (not zero): ${why}.`));
   }
-  // The trend is ahead of the last reading where few were made: what was read counts.
+  // With few samples the trend may run ahead of the last one: the measured lag counts.
   const words = ahead.kind === "caught-up" && lag > CAUGHT_UP ? "caught up soon" : formatForecast(ahead, now);
   return textLine({
     text: `Lag ${formatLag(lag)}, ${words}`,
@@ -89,7 +89,7 @@ function lagLine({ progress, lag, forecast: ahead, migration }: MigrationStatus,
   });
 }
 
-/** The countdown that must not be overlooked: at its end all begins anew (`domain.md` 14.5). */
+/** Countdown to the expiry of a ready migration, after which everything starts over (`domain.md` 14.5). */
 function urgentLines(
   { progress, expiresAt: until, unknownCutOver }: MigrationStatus,
   now: number,
@@ -101,12 +101,12 @@ function urgentLines(
   ];
 }
 
-/** What the readings tell besides: the worst, the bumps, for how long it was watched. */
+/** Further figures of the samples: the worst lag, the bumps, and how long it was watched. */
 function readingLines({ ring, progress }: MigrationStatus, { now, zone }: Context): readonly DetailLine[] {
   const worst = worstLag(ring);
   const [first] = ring;
   if (worst === null || first === undefined) return [];
-  // Behind the last reading there is nothing to be told of bumps.
+  // After the last sample with a value, nothing is known about bumps.
   const readings = ring.slice(0, ring.findLastIndex(({ value }) => value !== null) + 1);
   const bumps = bumpsIn(readings).filter(({ until }) => until !== null || progress.ended === null);
   const [latest] = bumps.toReversed();
@@ -125,7 +125,7 @@ function readingLines({ ring, progress }: MigrationStatus, { now, zone }: Contex
   ];
 }
 
-/** The time in which it may be cut over, and the quiet hour in it. */
+/** The time window for the cut-over, and the quiet hour in it. */
 function windowLines(
   { ring, readySince: since, expiresAt: until, progress }: MigrationStatus,
   context: Context,
@@ -166,7 +166,7 @@ const AFTER_COMPLETE: readonly string[] = [
   "Keep the source until all is verified, then remove the link of the organisation.",
 ];
 
-/** What it means that it ended, and what to do now. */
+/** Meaning of the end, and the next steps. */
 function endLines({ progress, thing }: MigrationStatus): readonly DetailLine[] {
   const into = thing.destination ?? "the destination";
   switch (progress.ended) {
@@ -198,7 +198,7 @@ function endLines({ progress, thing }: MigrationStatus): readonly DetailLine[] {
   }
 }
 
-/** What is said while it is cut over, while it copies, and of a status of tomorrow. */
+/** Lines during a cut-over or a copy, and for a status that this version does not know. */
 function nowLines(context: Context, at: MigrationStatus): readonly DetailLine[] {
   const { progress, cutOverAt, unknownCutOver, migration, thing } = at;
   const { now, zone } = context;
@@ -236,18 +236,18 @@ function nowLines(context: Context, at: MigrationStatus): readonly DetailLine[] 
   ];
 }
 
-/** How much the source holds, where it is still listed. */
+/** Size of the source, where it is still listed. */
 function sizeOfSource(context: Context, { source, sourceProject }: Thing): string | null {
   const [found, another] = sourcesOf(context).filter(
     ({ project, deployment }) =>
       deployment.name === source && (sourceProject === null || project.projectId === sourceProject),
   );
-  // Where only the name is known, two of that name leave open which one it is.
+  // With the name alone, two deployments of that name are ambiguous.
   const bytes = another === undefined ? found?.deployment.dbSizeBytes : null;
   return bytes === null || bytes === undefined ? null : `${formatSize(bytes)} in total`;
 }
 
-/** The validation before the start, as the service tells it. */
+/** The validation before the start, as the service reports it. */
 function validationLines(context: Context, thing: Thing): readonly DetailLine[] {
   const validation = validationBefore(context, thing);
   if (validation === null) return [];

@@ -5,7 +5,7 @@ import { chart } from "../chart/chart.ts";
 import type { Context } from "../model/context.ts";
 import type { Cell, Tone } from "../model/view.ts";
 
-/** The phase strip and the curve of the lag, drawn for a width (`screens.md`, cockpit). */
+/** Draws the phase strip and the lag curve for a width (`screens.md`, cockpit). */
 
 const STATES = {
   past: { mark: " ✓", tone: "good" },
@@ -17,7 +17,7 @@ const STATES = {
 
 const GAP = "  ";
 
-/** The phases in their order, each with its mark: without the first past ones where one line has no room, else over as many as they need. */
+/** The phases in order, each with its mark: without the earliest past ones where the rest fits one line, otherwise wrapped. */
 export function strip(steps: readonly PhaseStep[], width: number): readonly (readonly Cell[])[] {
   const marked = steps.map(({ phase, state }) => ({
     text: `${PHASE_LABELS[phase]}${STATES[state].mark}`,
@@ -27,7 +27,8 @@ export function strip(steps: readonly PhaseStep[], width: number): readonly (rea
     marked.slice(from).reduce((sum, { text }) => sum + GAP.length + text.length, -GAP.length) > width;
   const lines: Cell[][] = [[]];
   let used = 0;
-  // The first is shown below too, and past ones are left out where one line has room for the rest: a second line would push all others down.
+  // Past phases are left out where one line has room for the rest: a second line would push all others down. The first
+  // phase is shown below as well.
   const goesOn = steps.findIndex(({ state }, index) => index > 0 && state !== "past");
   const last = goesOn === -1 ? steps.length - 2 : goesOn;
   const from = steps.findIndex((_step, index) => index <= last && !isTooWide(index));
@@ -44,16 +45,16 @@ export function strip(steps: readonly PhaseStep[], width: number): readonly (rea
   return lines;
 }
 
-/** Lines of the curve, its times included. */
+/** Height of the curve in lines, its times included. */
 const HEIGHT = 6;
 
-/** A lag beside an axis: `90m`, `45s`, `3h`. */
+/** A lag as axis label: `90m`, `45s`, `3h`. */
 function formatAxis(seconds: number): string {
   if (seconds < 120) return `${Math.round(seconds)}s`;
   return seconds < 7200 ? `${Math.round(seconds / 60)}m` : `${Math.round(seconds / 3600)}h`;
 }
 
-/** The curve of the lag since it is told, with its axis; nothing while there are not two readings. */
+/** The lag curve since the first reported lag, with its axis; nothing while there are fewer than two samples. */
 export function curve(
   ring: Ring,
   { zone, now }: Pick<Context, "zone" | "now">,

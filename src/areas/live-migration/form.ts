@@ -8,9 +8,9 @@ import { pluralize } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
 import { deploymentSuggestions, type MigrationSource } from "./sources.ts";
 
-/** The forms of a validation and of a start: one body, one set of fields (E60, E61; field table of `domain.md` 14). */
+/** The forms of validation and start: same body, same fields (E60, E61; field table of `domain.md` 14). */
 
-/** What is known while a form is filled in. */
+/** Choices available while a form is filled in. */
 export type MigrationChoices = {
   readonly sources: readonly MigrationSource[];
   readonly project: { readonly id: string; readonly name: string };
@@ -25,11 +25,11 @@ export const drops = (body: MigrationValues): boolean => body.dropDestinationDat
 
 const projectIn = ({ source }: MigrationValues): string => source?.groupId ?? "";
 
-/** The deployment that a body names, where the manager tells of it. */
+/** The deployment that a body names, where the manager reports it. */
 export const sourceIn = ({ sources }: MigrationChoices, body: MigrationValues): MigrationSource | undefined =>
   sources.find((one) => one.project.projectId === projectIn(body) && one.deployment.name === sourceNameIn(body));
 
-/** The project that a body names, where the manager tells of it. */
+/** The project that a body names, where the manager reports it. */
 export const projectOf = (
   { sources }: MigrationChoices,
   body: MigrationValues,
@@ -49,7 +49,7 @@ function projectChoices({ sources }: MigrationChoices): readonly Suggestion[] {
 const ofProject = ({ sources }: MigrationChoices, id: string): readonly MigrationSource[] =>
   id === "" ? sources : sources.filter(({ project }) => project.projectId === id);
 
-/** What a deployment decides by itself: TLS and login have to be as the source has them (`domain.md` 14.3). */
+/** Values that a deployment determines: TLS and login have to be as on the source (`domain.md` 14.3). */
 function broughtBy({ deployment }: MigrationSource): Readonly<Record<string, boolean>> {
   const { tlsEnabled, managed } = deployment;
   return {
@@ -65,7 +65,7 @@ const hostChoices = (known: MigrationChoices, body: MigrationValues): readonly S
     note: "migration host of that project",
   }));
 
-/** Shard keys are for a replica set that goes into a sharded cluster; where kinds are not known, they may be given. */
+/** Shard keys apply to a replica set that migrates into a sharded cluster; where kinds are unknown, they may be given. */
 function shardingShown(known: MigrationChoices) {
   return ({ body }: TitleContext<MigrationValues>) => {
     const destination = destinationIn(body);
@@ -91,7 +91,7 @@ const withTls = ({ body }: TitleContext<MigrationValues>) =>
 const withPrivateLink = ({ body }: TitleContext<MigrationValues>) => {
   const { hostnameSchemaType: network = "", privateLinkId } = body.destination ?? {};
   if (network === "PRIVATE_LINK") return { shown: true, because: "required for a private endpoint" };
-  // A network of tomorrow may have one: what it holds stays visible.
+  // A network type that this version does not know may have an endpoint: an existing value stays visible.
   const isKnown = network === "" || HOSTNAME_SCHEMAS.some((one) => one === network);
   return isKnown ? { shown: false, because: "only for a private endpoint" } : { shown: privateLinkId !== undefined };
 };
@@ -103,7 +103,8 @@ const fields = (known: MigrationChoices): readonly FieldPlan<MigrationValues>[] 
     kind: "choice-or-other",
     choices: () => projectChoices(known),
     words: (value) => known.sources.find(({ project }) => project.projectId === value)?.project.name ?? undefined,
-    // A name that was chosen in one project is another deployment in the next, or none; of a project typed by hand nothing is known.
+    // The same name in another project is another deployment, or none; a project typed by hand keeps its values, as
+    // nothing is known about it.
     brings: (value, { subject: { clusterName = "" } }) => {
       const own = known.sources.filter(({ project }) => project.projectId === value);
       const same = own.find(({ deployment }) => deployment.name === clusterName);
@@ -164,7 +165,7 @@ const LISTS: readonly ListPlan<MigrationValues>[] = [
   },
 ];
 
-/** `shop-rs0 → prod-eu`, as far as it is chosen. */
+/** `shop-rs0 → prod-eu`, as far as both are chosen. */
 const pairIn = (body: MigrationValues): string => `${sourceNameIn(body) || "…"} → ${destinationIn(body) || "…"}`;
 
 function formatSharding(body: MigrationValues): string {
@@ -174,7 +175,7 @@ function formatSharding(body: MigrationValues): string {
 
 const isChosen = (body: MigrationValues): boolean => sourceNameIn(body) !== "" && destinationIn(body) !== "";
 
-/** What has to be chosen before there is anything to say. */
+/** The choices that are still missing. */
 const formatMissing = (body: MigrationValues): string =>
   `Choose the ${present(sourceNameIn(body) === "" && "source", destinationIn(body) === "" && "destination").join(" and the ")}.`;
 
@@ -185,7 +186,7 @@ function startSentence({ body }: SentenceContext<MigrationValues>): string {
   return `${first} ${source} to ${into}${formatSharding(body)} and keeps it in sync until the cut-over.`;
 }
 
-/** What a start brings with it, by the body alone. */
+/** Warnings of a start, by the body alone. */
 function startWarnings({ body }: SentenceContext<MigrationValues>): readonly string[] {
   const into = destinationIn(body) || "the destination";
   return [
@@ -208,7 +209,7 @@ export const startPlan = (known: MigrationChoices): FormPlan<MigrationValues> =>
   confirm: ({ body }) => destinationIn(body),
 });
 
-/** Validate (E61): the same request, and nothing is done by it. */
+/** Validate (E61): the same request as a start, without effect on the data. */
 export const validatePlan = (known: MigrationChoices): FormPlan<MigrationValues> => ({
   operation: operations.validateMigration,
   title: ({ body }) => (isChosen(body) ? `Validate live migration ${pairIn(body)}` : "Validate live migration"),

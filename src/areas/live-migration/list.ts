@@ -27,11 +27,11 @@ import {
 } from "./queries.ts";
 import { lagCell, type MigrationStatus, migrationStatusOf, nextCell, phaseCell } from "./status.ts";
 
-/** The migrations and validations of a project that are known here: the service gives no list of them (`domain.md` 14.5). */
+/** The known migrations and validations of a project: the service gives no list of them (`domain.md` 14.5). */
 
 const CURVE = 14;
 
-/** The migrations and validations that are known, and the sources that could be moved: forms need them at hand. */
+/** Queries for known migrations and validations, and for the source deployments that forms offer. */
 export const listQueries = (scope: Scope): readonly Query[] =>
   present(
     ...listedThings(scope, "migration").map(({ id }) => migrationQuery(scope, id, "once")),
@@ -40,7 +40,7 @@ export const listQueries = (scope: Scope): readonly Query[] =>
       ({ operation: "listSourceProjects", args: orgArgs(scope), poll: "once", optional: true } as const),
   );
 
-/** What has not ended is asked again and again; what has ended will say the same. */
+/** Migrations and validations that have not ended are polled; ended ones do not change any more. */
 export const running = (context: Context): readonly Query[] => {
   const { scope } = context;
   const migrations = listedThings(scope, "migration").flatMap((thing) => {
@@ -57,7 +57,7 @@ export const running = (context: Context): readonly Query[] => {
   );
 };
 
-/** A ready one expires: list and detail count down to that. */
+/** Expiry times of ready migrations, for countdowns in list and detail. */
 export const ends = (context: Context): readonly number[] =>
   listedThings(context.scope, "migration").flatMap((thing) => {
     const at = migrationStatusOf(context, thing);
@@ -68,21 +68,21 @@ const NOT_FOUND: Cell = dim("absent");
 const UNREAD: Cell = warn("not loaded");
 const WAITING: Cell = dim("…");
 
-/** What stands where there is no answer: it was deleted, it could not be read, or it is still asked for. */
+/** Placeholder without an answer: not found, not readable, or still loading. */
 const absentCell = (why: Unread | null): Cell => (why === null ? WAITING : saysAbsent(why) ? NOT_FOUND : UNREAD);
 
-/** Its name in a column: what it moves, or its id alone. */
+/** Name for a column: source and destination, or the id where neither is known. */
 const shortName = (thing: Thing): string =>
   thing.source === null && thing.destination === null ? shortId(thing.id) : nameOf(thing);
 
-/** How a validation ended, in a word. */
+/** Result of a validation in a word. */
 export function validationCell(status: string | null | undefined): Cell {
   if (status === "SUCCESS") return good("passed");
   if (status === "FAILED") return bad("failed");
   return status === "PENDING" ? "running" : (status ?? warn("no status"));
 }
 
-/** What the cells of a migration or a validation say; `lag` is what it is sorted by. */
+/** Cells of a migration or validation; `lag.order` is the sort value. */
 type Listed = {
   readonly thing: Thing;
   readonly state: Cell;
@@ -141,15 +141,15 @@ function validationNext(status: string | null | undefined, message: string | nul
 
 const isSure = ({ unknownCutOver }: MigrationStatus): boolean => unknownCutOver === null;
 
-/** A start whose answer never came: the migration may be there, and no list of the service tells its id. */
+/** A start without an answer: the migration may exist, and no list of the service gives its id. */
 function unknownStart(context: Context): ListModel["summary"] {
   const start = unknownWriteOf(context, "createPushMigration");
   return start === undefined ? [] : [bad(`! start ${formatUnknown(start, context)}`)];
 }
 
 /**
- * What the title says: how many there are of each, and what is urgent.
- * @param isRead all that is known here was read: else how many migrations there are is not known
+ * Summary in the title: the number of migrations by state, and what is urgent.
+ * @param isRead true when all known migrations were read: otherwise their number is not known
  */
 function summary(
   statuses: readonly MigrationStatus[],

@@ -15,7 +15,10 @@ import { type Effect, type FormSetup, goTo, NO_PREFLIGHT, note } from "../model/
 import { migrationArgs, nameOf, type Thing, thingsOf } from "./queries.ts";
 import { deploymentSuggestions, sourcesOf } from "./sources.ts";
 
-/** Opening a migration that somebody else started: its id is verified, and what it moves is told, for the service does not (`domain.md` 14.5). */
+/**
+ * Opens a migration that somebody else started: checks its id, and asks for source and destination, which the service does not give (`domain.md`
+ * 14.5).
+ */
 
 const Question = body(
   z.strictObject({
@@ -37,7 +40,7 @@ const Question = body(
   }),
 );
 
-/** A question, and no operation of the service. */
+/** The operation of a local form, none of the service. */
 const asking = localForm("openMigration", "live-migration", "Open a migration", Question);
 
 type Values = FormValues<typeof Question>;
@@ -57,7 +60,7 @@ const planFor = (isKnown: boolean): FormPlan<Values> => ({
   ],
 });
 
-/** Asks for the migration: what is there is opened and remembered, what is not is said. */
+/** Requests the migration: opens and remembers it where it exists, otherwise shows why not. */
 async function loadMigration(ask: Ask, context: Context, { id = "", source, destination }: Values): Promise<Effect> {
   try {
     await ask("getPushMigration", migrationArgs(context.scope, id));
@@ -76,7 +79,7 @@ async function loadMigration(ask: Ask, context: Context, { id = "", source, dest
   return { kind: "remember", sighting: said, next: place };
 }
 
-/** The form: of one that is known already what it moves can be told, else its id too. */
+/** The form: for a known migration it asks for source and destination only, otherwise for the id as well. */
 export const openById = (context: Context, known: Thing | null): FormSetup<Values> => ({
   plan: planFor(known !== null),
   targets: [{ id: known?.id ?? "", name: "migration", params: { groupId: context.scope.groupId } }],

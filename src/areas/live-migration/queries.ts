@@ -10,28 +10,28 @@ import type { Context, Scope } from "../model/context.ts";
 import { projectArgs } from "../queries/args.ts";
 
 /**
- * Migrations and validations that are known: the service lists none, so that they come from answers, from what was sent from here,
- * and from what a person said of one (`domain.md` 1.7, 14.5).
+ * Known migrations and validations: the service lists none, so they come from answers, from requests sent from here, and from what a person entered
+ * (`domain.md` 1.7, 14.5).
  */
 
 export type Thing = {
   readonly kind: "migration" | "validation";
   readonly id: string;
-  /** What is moved and where to, where that is known; the service does not tell. */
+  /** Source deployment, where known; the service does not give it. */
   readonly source: string | null;
-  /** The source project: names of deployments are unique within it only. Null where it was not asked for from here. */
+  /** The source project: deployment names are unique only within it. Null where the request was not sent from here. */
   readonly sourceProject: string | null;
   readonly destination: string | null;
-  /** What was asked for, without secrets; null where it was not asked for from here. */
+  /** The request without secrets; null where it was not sent from here. */
   readonly request: JsonObject | null;
-  /** How it came to be known: `started here`. */
+  /** How it became known: `started here`. */
   readonly how: string;
   readonly lastSeen: number;
-  /** When it was made, by its id; else when it was first seen (ms). */
+  /** When it was created, by its id; otherwise when it was first seen (ms). */
   readonly madeAt: number;
 };
 
-/** So many are asked for when the list is opened; the ones that were not seen for longest are left out. */
+/** Maximum number that the list requests; those not seen for longest are left out. */
 const MOST = 40;
 
 function requestOf(text: string | undefined): JsonObject | null {
@@ -65,10 +65,10 @@ const newestFirst = (things: readonly Thing[]): readonly Thing[] =>
 const knownIn = ({ unlisted, groupId }: Scope, kind: Thing["kind"]): readonly Thing[] =>
   unlisted.filter((known) => known.kind === kind && known.project === groupId).flatMap(thingOf);
 
-/** The things of a kind that are known in the project, the newest first, whatever cluster one is narrowed to. */
+/** All known things of a kind in the project, the newest first, whichever cluster the scope is narrowed to. */
 export const thingsOf = (scope: Scope, kind: Thing["kind"]): readonly Thing[] => newestFirst(knownIn(scope, kind));
 
-/** Those that the list shows: the ones into the cluster that one is narrowed to. A filter never says what a thing is: look up in `thingsOf`. */
+/** Those that the list shows, limited to the destination that the scope is narrowed to. To look up a thing, use `thingsOf`, which is not filtered. */
 export const listedThings = (scope: Scope, kind: Thing["kind"]): readonly Thing[] =>
   newestFirst(
     knownIn(scope, kind)
@@ -88,7 +88,7 @@ export const validationsOf = (
           other.source === source && other.sourceProject === sourceProject && other.destination === destination,
       );
 
-/** A thing by its id, as far as it is known; of one that nobody has seen yet nothing is known but its id. */
+/** A thing by its id; one that was never seen here has nothing but its id. */
 export function thingOfId(scope: Scope, id: string): Thing {
   const known = [...thingsOf(scope, "migration"), ...thingsOf(scope, "validation")].find((thing) => thing.id === id);
   const unseen = {
@@ -102,7 +102,7 @@ export function thingOfId(scope: Scope, id: string): Thing {
   return known ?? { kind: "migration", id, ...unseen, madeAt: timeOfId(id) ?? 0 };
 }
 
-/** `shop-rs0 → prod-eu`, or what of it is known. */
+/** `shop-rs0 → prod-eu`, with `?` for an unknown part; the short id where both are unknown. */
 export function nameOf({ kind, id, source, destination }: Thing): string {
   if (source === null && destination === null) return `${kind} ${shortId(id)}`;
   return `${source ?? "?"} → ${destination ?? "?"}`;
@@ -138,10 +138,10 @@ export const cachedMigration = (context: Context, id: string): Migration | undef
 export const cachedValidation = (context: Context, id: string): MigrationValidation | undefined =>
   isId(id) ? context.cached("getValidationStatus", validationArgs(context.scope, id))?.data : undefined;
 
-/** A validation that has not ended. */
+/** True for a validation that has not ended. */
 export const isPending = (validation: MigrationValidation): boolean => !isEnded(validationAsJob(validation, 0));
 
-/** The same of a thing, as far as it was read. */
+/** The same for a thing, by its cached answer; false where there is none. */
 export function isKnownPending(context: Context, { id }: Thing): boolean {
   const cached = cachedValidation(context, id);
   return cached !== undefined && isPending(cached);

@@ -3,26 +3,26 @@ import { isMigrationOver } from "../../domain/live-migration/migration.ts";
 import type { Ask, Context } from "../model/context.ts";
 import { cachedMigration, migrationArgs, type Thing, thingsOf } from "./queries.ts";
 
-/** Migrations that have not ended, as far as one cluster may be concerned: it takes neither a restore nor another migration (`domain.md` 14.2). */
+/** Active migrations that may concern a cluster: a destination accepts neither a restore nor another migration (`domain.md` 14.2). */
 export type Receiving = {
-  /** One that goes into the cluster, or null. */
+  /** A migration into the cluster, or null. */
   readonly migration: Thing | null;
-  /** So many go into a cluster that nobody named: the service does not name it. */
+  /** Number of active migrations with an unknown destination: the service does not give it. */
   readonly elsewhere: number;
 };
 
-/** So many migrations are asked whether they have ended, those that were seen last first. */
+/** Maximum number of migrations whose state is requested, most recently seen first. */
 const MOST_READ = 5;
 
 /**
- * Asks for the known migrations of a project, as the service lists none. One that cannot be read is as it was read last, and one that never
- * was is not counted: it may be long over.
+ * Requests the known migrations of a project, as the service lists none. One that cannot be read counts by its last cached state; one that was never
+ * read does not count: it may have ended long ago.
  */
 export async function askReceiving(ask: Ask, context: Context, groupId: GroupId, cluster: string): Promise<Receiving> {
   const there = { ...context, scope: { ...context.scope, groupId } };
   const isActive = async ({ id }: Thing): Promise<boolean> => {
     const cached = cachedMigration(there, id);
-    // An end is for good.
+    // An end is final.
     if (cached !== undefined && isMigrationOver(cached)) return false;
     return ask("getPushMigration", migrationArgs(there.scope, id)).then(
       ({ data }) => !isMigrationOver(data),

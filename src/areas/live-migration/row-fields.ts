@@ -16,7 +16,7 @@ import { endedLately, migrationCounts } from "./check.ts";
 import { cachedValidation, listedThings, migrationQuery, type Thing } from "./queries.ts";
 import { migrationStatusOf } from "./status.ts";
 
-/** What programs read of migrations and validations. */
+/** Fields and counts of migrations and validations for programs. */
 
 const statusOf = (thing: Thing, context: Context) =>
   thing.kind === "migration" ? migrationStatusOf(context, thing) : null;
@@ -82,7 +82,7 @@ const isRead = (context: Context): boolean =>
 
 export const fields = rowFields(FIELDS, thingsIn, ({ id }) => id);
 
-/** Of migrations alone: a validation is a step to one. */
+/** Counts migrations only: a validation is a step towards one. */
 export const counts = jobCounts(
   ({ scope }) => listedThings(scope, "migration"),
   isRead,
@@ -91,7 +91,7 @@ export const counts = jobCounts(
   endedLately,
 );
 
-/** What one can be notified of. */
+/** Conditions that one can be notified of. */
 export const conditions: readonly OfferedCondition[] = [
   { about: "thing", condition: "ready", title: "when it is ready for the cut-over" },
   { about: "thing", condition: "lag<5s", title: "when its lag is under 5 s" },

@@ -4,7 +4,7 @@ import { formatSize } from "../../text/format.ts";
 import type { Ask, Context } from "../model/context.ts";
 import { formatDeploymentKind, isStandalone, orgArgs, sourceProjectsOf } from "../source-projects/list.ts";
 
-/** What could be moved, as the on-premises manager tells it (E65): picked by name, size, version, TLS and login. */
+/** Source deployments as the on-premises manager reports them (E65): picked by name, size, version, TLS and login. */
 
 export type MigrationSource = { readonly project: SourceProject; readonly deployment: SourceDeployment };
 
@@ -13,11 +13,11 @@ const sourcesIn = (projects: readonly SourceProject[]): readonly MigrationSource
 
 export const sourcesOf = (context: Context): readonly MigrationSource[] => sourcesIn(sourceProjectsOf(context));
 
-/** The same, asked now. */
+/** Requests them now. */
 export const askSources = async (ask: Ask, { scope }: Context): Promise<readonly MigrationSource[]> =>
   scope.orgId === null ? [] : sourcesIn((await ask("listSourceProjects", orgArgs(scope))).data);
 
-/** `214 GB · 6.0.14 · TLS · Legacy Shop`: what tells one deployment from another. */
+/** `214 GB · 6.0.14 · TLS · Legacy Shop`: details that tell deployments apart. */
 export function formatSource({ project, deployment }: MigrationSource): string {
   const { dbSizeBytes, databaseVersion, tlsEnabled, managed } = deployment;
   return [
@@ -30,7 +30,7 @@ export function formatSource({ project, deployment }: MigrationSource): string {
   ].join(" · ");
 }
 
-/** Deployments by their name, for a field that names one. */
+/** Deployments by name, for a field that names one. */
 export const deploymentSuggestions = (sources: readonly MigrationSource[]): readonly Suggestion[] =>
   sources.map((source) => ({
     value: source.deployment.name ?? "",

@@ -24,7 +24,7 @@ import type { Context } from "../model/context.ts";
 import { type Cell, cellText, cellTone } from "../model/view.ts";
 import { cachedMigration, cachedValidation, type Thing, validationsOf } from "./queries.ts";
 
-/** How one migration stands, in words and in figures (`domain.md` 14.2, 14.6). Times in ms of the service. */
+/** Status of one migration, as text and figures (`domain.md` 14.2, 14.6). Times in ms, service time. */
 
 export type MigrationStatus = {
   readonly thing: Thing;
@@ -33,22 +33,22 @@ export type MigrationStatus = {
   readonly progress: MigrationProgress;
   readonly state: Job;
   readonly forecast: Forecast;
-  /** Seconds, as `lagIn` reads them. */
+  /** In seconds, as `lagIn` reads it. */
   readonly lag: number | null;
   /** When the cut-over was accepted; null where it was not sent from this machine. */
   readonly cutOverAt: number | null;
-  /** A cut-over whose answer never came, while the service does not show what came of it: it shows that only by the end. */
+  /** A cut-over without an answer, while its outcome is unknown: the service shows it only by the end of the migration. */
   readonly unknownCutOver: UnknownWrite | null;
   readonly readySince: number | null;
-  /** At the latest. */
+  /** Latest possible expiry. */
   readonly expiresAt: number | null;
 };
 
-/** The last validation before a migration was started: a later one tells of another day. */
+/** The last validation before the migration was started; a later one says nothing about this start. */
 export const validationBefore = ({ scope }: Context, thing: Thing): Thing | null =>
   validationsOf(scope, thing).find(({ madeAt }) => madeAt <= thing.madeAt) ?? null;
 
-/** Whether that one passed; null where that is not known. */
+/** True when that validation passed; null where the result is not known. */
 function wasValidated(context: Context, thing: Thing): boolean | null {
   const status = cachedValidation(context, validationBefore(context, thing)?.id ?? "")?.status;
   if (status === "SUCCESS") return true;
@@ -58,11 +58,11 @@ function wasValidated(context: Context, thing: Thing): boolean | null {
 /** The lag that the service reports (seconds); null where it reports none, which is not zero. */
 export const lagIn = ({ lagTimeSeconds }: Pick<Migration, "lagTimeSeconds">): number | null => numberIn(lagTimeSeconds);
 
-/** When a cut-over was accepted, by the readings of this console or by what was sent from this machine; null where none is known. */
+/** When a cut-over was accepted, by the samples of this console or by a write from this machine; null where none is known. */
 export const cutOverAtOf = (context: Context, id: string, ring: Ring): number | null =>
   ring.find(({ state }) => state === CUT_OVER)?.at ?? acceptedWriteOf(context, "cutoverMigration", id)?.at ?? null;
 
-/** The cut-over of a migration that goes on of which nobody knows whether it was accepted; null for none. */
+/** A cut-over with unknown outcome of a migration that has not ended, or null. */
 export function unknownCutOverOf(
   context: Context,
   id: string,
@@ -73,7 +73,7 @@ export function unknownCutOverOf(
   return unknownWriteOf(context, "cutoverMigration", id) ?? null;
 }
 
-/** How a migration stands; null while it was not read. */
+/** Status of a migration; null while it is not read. */
 export function migrationStatusOf(context: Context, thing: Thing): MigrationStatus | null {
   const migration = cachedMigration(context, thing.id);
   if (migration === undefined) return null;
@@ -102,7 +102,7 @@ const ENDS = {
   expired: bad("expired"),
 } as const satisfies Readonly<Record<string, Cell>>;
 
-/** Where it is, in a word or two; a status of tomorrow as the service writes it. */
+/** Phase in a word or two; a status that this version does not know is shown as the service writes it. */
 export function phaseCell({ progress, migration, unknownCutOver }: MigrationStatus): Cell {
   const { ended, phase, isKnownStatus, status } = progress;
   if (ended !== null) return ENDS[ended];
@@ -117,29 +117,29 @@ export function phaseCell({ progress, migration, unknownCutOver }: MigrationStat
 export const lagCell = ({ lag, progress: status }: MigrationStatus): Cell =>
   lag === null ? dim(status.ended === null ? "unknown" : "–") : { text: formatSpan(lag), tone: "plain" };
 
-/** How long is left of the time in which it may be cut over, for a field; a day or less is urgent. */
+/** Time left for the cut-over, as a field value; a day or less is urgent. */
 export function untilExpiryCell(until: number, now: number): Cell {
   const span = until - now;
   return span <= 0 ? bad("soon") : { text: `in ${formatDuration(span)} at most`, tone: span <= DAY ? "bad" : "warn" };
 }
 
-/** The same where no label says what it is. */
+/** The same with its own label. */
 export function expiryCell(until: number, now: number): Cell {
   const cell = untilExpiryCell(until, now);
   return { text: `expires ${cellText(cell)}`, tone: cellTone(cell) };
 }
 
-/** A cut-over usually takes minutes (`domain.md` 14); one that has not ended after this takes longer (ms). */
+/** A cut-over usually takes minutes (`domain.md` 14); longer than this is overdue (ms). */
 const CUT_OVER_MOST = 30 * 60_000;
 
-/** How long a cut-over has taken, or would have, where that is longer than usual; else null. */
+/** Time since an overdue cut-over was sent, whether accepted or of unknown outcome; otherwise null. */
 export function overdueCutOver({ cutOverAt, unknownCutOver }: MigrationStatus, now: number): number | null {
   const sentAt = cutOverAt ?? unknownCutOver?.at ?? null;
   const spent = sentAt === null ? 0 : now - sentAt;
   return spent > CUT_OVER_MOST ? spent : null;
 }
 
-/** What comes next, in one cell. */
+/** The next step, in one cell. */
 export function nextCell(at: MigrationStatus, now: number): Cell {
   const { progress: status, forecast: ahead, expiresAt: until, lag } = at;
   if (status.ended === "complete") return dim("verify, then switch applications");

@@ -12,9 +12,9 @@ import { sourceProjectsOf } from "../source-projects/list.ts";
 import { validationCell } from "./list.ts";
 import { isPending, nameOf, type Thing } from "./queries.ts";
 
-/** One validation (E62): whether what was asked for would work, and what to do about it if not (`domain.md` 14.5). */
+/** One validation (E62): whether the migration would work, and the remedies where it would not (`domain.md` 14.5). */
 
-/** Words that appear in reasons, and what is done about such a reason. */
+/** Patterns in failure reasons, and the remedy for each. */
 const REMEDIES: readonly (readonly [pattern: RegExp, remedy: string])[] = [
   [/disk space|too small|storage/iu, "Take a larger destination, or give it more disk, and validate again."],
   [
@@ -36,15 +36,15 @@ const REMEDIES: readonly (readonly [pattern: RegExp, remedy: string])[] = [
   [/another migration|receiving/iu, "Wait until the other migration into that cluster has ended."],
 ];
 
-/** What is done about a reason, as far as it is known. */
+/** The remedy for a failure reason, or general advice for an unknown one. */
 export const remedyOf = (message: string): string =>
   REMEDIES.find(([pattern]) => pattern.test(message))?.[1] ??
   "Correct the error, then validate again; nothing was changed.";
 
-/** A validation that is older says little of today (ms; `domain.md` 14.4). */
+/** A validation older than this says little about the present state (ms; `domain.md` 14.4). */
 export const VALID_FOR = 24 * 3_600_000;
 
-/** How a validation ended and when it was requested: `passed, 2h ago`; null for one that was not read. */
+/** Result of a validation and the time of its request: `passed, 2h ago`; null stands for one that was not read. */
 export function formatValidation(validation: MigrationValidation | null, age: number): string {
   const requested = `requested ${formatAge(age)} ago`;
   if (validation === null) return `not loaded, ${requested}`;
