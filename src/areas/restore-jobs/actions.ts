@@ -9,11 +9,11 @@ import { cannotRepeat, openRestoreOf, repeat } from "./create.ts";
 import { cachedRestore } from "./jobs.ts";
 import { linkPage } from "./links.ts";
 
-/** What can be done with restore jobs: starting one (E48, E56), taking the link of a download, cancelling one that runs (E49). */
+/** Actions on restore jobs: start one (E48, E56), show the link of a download, cancel a running one (E49). */
 
 const onRestore = actionOn("restore-jobs", (context, id) => cachedRestore(context, id)?.restore);
 
-/** Why there is no link to take, or null. */
+/** The reason why there is no download link, or null. */
 function withoutLink({ job }: Restore, { now }: Context): string | null {
   if (job.deliveryType !== "download") return "this job restores to a cluster: no files to download";
   const { status } = restoreAsJob(job, now);

@@ -11,7 +11,7 @@ import { formatDelivery, formatTarget } from "./labels.ts";
 
 /** Cancelling a restore (E49, `domain.md` 11.2 and 11.4). */
 
-/** Why a job cannot be cancelled, or null. */
+/** The reason why a job cannot be cancelled, or null. */
 export function cannotCancel(restore: Restore, context: Context): string | null {
   if (restore.family === "serverless") return "restores of serverless instances cannot be cancelled";
   const { status } = restoreAsJob(restore.job, context.now);
@@ -29,7 +29,7 @@ export function cannotCancel(restore: Restore, context: Context): string | null 
 
 const isDownload = ({ job }: Restore): boolean => writesTo(job) === null;
 
-/** What is lost or likely refused when a job is cancelled. */
+/** Losses and likely refusals when a job is cancelled. */
 function warningsOf({ job }: Restore): readonly string[] {
   const into = writesTo(job);
   if (into === null) return [];

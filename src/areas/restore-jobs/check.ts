@@ -10,7 +10,7 @@ import { cachedRestores, type Restore } from "../queries/restore-jobs.ts";
 import { etaOf } from "./jobs.ts";
 import { formatWay } from "./labels.ts";
 
-/** Restores for monitoring: what failed lately, what takes longer than usual, and links that expire before they were used. */
+/** Restores for monitoring: recent failures, restores that take longer than usual, and expiring unused links. */
 
 function isSlow(restore: Restore, context: Context): boolean {
   if (!isUnderWay(restoreAsJob(restore.job, context.now))) return false;
@@ -18,7 +18,7 @@ function isSlow(restore: Restore, context: Context): boolean {
   return lateness(eta.elapsed, eta.kind === "expected" ? eta.basis.most : eta.most) !== "in-time";
 }
 
-/** How long a link can still be used (ms); null where there is none. */
+/** Time until a link expires (ms); null where there is none. */
 function linkLeft({ job }: Restore, { now }: Context): number | null {
   const { until } = restoreAsJob(job, now);
   return until === null ? null : until - now;

@@ -21,7 +21,7 @@ import { preflightRestore } from "./preflight.ts";
 import { askSource, pointInTimeSuggestions } from "./source.ts";
 import { clustersIn, targetChoices } from "./target.ts";
 
-/** Starting a restore: what there is to choose from is asked before the form opens, and once more for its review. */
+/** Starts a restore: its choices are requested before the form opens, and again for its review. */
 
 function setupOf(context: Context, known: RestoreChoices, start: BodyObject): FormSetup<RestoreValues> {
   const { scope } = context;
@@ -44,7 +44,7 @@ function setupOf(context: Context, known: RestoreChoices, start: BodyObject): Fo
   };
 }
 
-/** The form for a cluster, with what was chosen before. */
+/** The form for a cluster, with the values chosen before. */
 export const openRestore = (context: Context, cluster: string, start: BodyObject = {}): Effect => ({
   kind: "asking",
   title: `Restore ${cluster}`,
@@ -61,13 +61,13 @@ export const openRestore = (context: Context, cluster: string, start: BodyObject
   },
 });
 
-/** Which cluster first, where `start` does not name it and it is not clear. */
+/** Picks the cluster first where `start` does not name it and it is not clear. */
 export const openRestoreOf = (context: Context, { clusterName, ...start }: BodyObject = {}): Effect =>
   typeof clusterName === "string"
     ? openRestore(context, clusterName, start)
     : inCluster(context, RESTORABLE, "Cluster to restore from", (cluster) => openRestore(context, cluster, start));
 
-/** Why a restore cannot be asked for once more, or null. */
+/** The reason why a restore cannot be repeated, or null. */
 export function cannotRepeat({ job, cluster }: Restore, context: Context): string | null {
   if (job.deliveryType === "pointInTime") return null;
   const snapshot = snapshotOfJob(context, job);
@@ -76,7 +76,7 @@ export function cannotRepeat({ job, cluster }: Restore, context: Context): strin
     : snapshotProblem({ deliveryType: job.deliveryType ?? "" })(snapshot);
 }
 
-/** The same once more, in the form; a moment is chosen anew, as the one of then may be out of reach. */
+/** Repeats a restore in the form; a point in time is chosen anew, as the former one may be outside the window. */
 export const repeat = ({ job, cluster }: Restore, context: Context): Effect =>
   openRestore(context, cluster, {
     ...(job.deliveryType == null ? {} : { deliveryType: job.deliveryType }),

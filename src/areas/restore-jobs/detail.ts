@@ -23,11 +23,11 @@ import { cachedRestore, etaOf, pointInTimeOf } from "./jobs.ts";
 import { formatDelivery, formatTarget, formatWay, linkCell } from "./labels.ts";
 import { linkName } from "./links.ts";
 
-/** One restore job (E50, E57): how it stands, what is left, its links (`domain.md` 11.6). */
+/** The detail of one restore job (E50, E57): status, remaining time, links (`domain.md` 11.6). */
 
 const BY_TIME = "by time";
 
-/** How far a restore is by the time that earlier ones took: the service tells nothing of its progress. */
+/** Progress bar by the duration of earlier restores: the service reports no progress. */
 const barLines = (eta: RestoreEta): readonly DetailLine[] =>
   eta.kind === "usual" || eta.left <= 0
     ? []
@@ -75,7 +75,7 @@ function linkLines(restore: Restore, { status }: Job): DetailLine[] {
   const links = restoreLinks(restore.job);
   return [
     heading(links.length > 1 ? `${links.length} files to download` : "Download"),
-    // What is no address is shown as it is.
+    // A link that is not a URL is shown as it is.
     ...links.map((link) =>
       field(linkName(link), `from ${URL.parse(link.url)?.hostname ?? link.url}, can be used once`),
     ),

@@ -9,52 +9,52 @@ import type { Context } from "../model/context.ts";
 import { intervalOf, positionSuggestions, type RestoreSource, snapshotBefore, snapshotChoices } from "./source.ts";
 import { type KnownClusters, targetChoices } from "./target.ts";
 
-/** One form for both kinds of restores (E48, E56; field table of `domain.md` 11): what to go back to, and where to. */
+/** One form for both kinds of restore (E48, E56; field table of `domain.md` 11): the state to restore, and the target. */
 
-/** What is known when the form opens, asked for just then: the source, and the clusters of this project. */
+/** Data for the choices, requested when the form opens: the source, and the clusters of this project. */
 export type RestoreChoices = KnownClusters & { readonly source: RestoreSource };
 
 export type RestoreValues = FormValues<"createBackupRestoreJob">;
 
 export const isDownload = ({ deliveryType }: RestoreValues): boolean => deliveryType === "download";
-/** Why a snapshot cannot be what is asked for, or null. */
+/** Check of a snapshot for the chosen delivery: gives the reason why it does not fit, or null. */
 export const snapshotProblem = (body: RestoreValues): typeof cannotRestore =>
   isDownload(body) ? cannotDownload : cannotRestore;
 
 export const isPointInTime = ({ deliveryType }: RestoreValues): boolean => deliveryType === "pointInTime";
 
-/** The moment that a body names, by a time or by a log position (ms). */
+/** The point in time of a body, by time or by log position (ms). */
 export function pointInTimeIn(body: RestoreValues): number | null {
   const seconds = isPointInTime(body) ? (body.pointInTimeUTCSeconds ?? body.oplogTs) : undefined;
   return seconds === undefined ? null : seconds * 1000;
 }
 
-/** The snapshot that a restore begins with: the one that is named, or the newest before the moment. */
+/** The snapshot that a restore starts from: the chosen one, or the newest before the point in time. */
 export function snapshotIn(body: RestoreValues, source: RestoreSource): Snapshot | undefined {
   const time = pointInTimeIn(body);
   if (isPointInTime(body)) return time === null ? undefined : snapshotBefore(source, time);
   return source.snapshots.find(({ id }) => id === body.snapshotId);
 }
 
-/** The name of a project among those of the profile. */
+/** Name of a project of the profile. */
 export const projectName = ({ scope }: Pick<Context, "scope">, id: string): string =>
   scope.projects.find((project) => project.id === id)?.name ?? (id === scope.groupId ? scope.groupName : id);
 
-/** The target as it is named in sentences: with its project where that is another one. */
+/** The target in sentences: with its project where that is another one. */
 export function targetName(body: RestoreValues, context: Pick<Context, "scope">): string {
   const { targetClusterName: name = "", targetGroupId: groupId = "" } = body;
   if (name === "") return "";
   return groupId === "" || groupId === context.scope.groupId ? name : `${name} in ${projectName(context, groupId)}`;
 }
 
-/** What has to be typed before a cluster is overwritten: its name, in another project with that one's. */
+/** Text to type before a cluster is overwritten: its name, with the project where that is another one. */
 function confirmName(body: RestoreValues, context: Pick<Context, "scope">): string | null {
   if (isDownload(body)) return null;
   const { targetClusterName: name = "", targetGroupId: groupId = "" } = body;
   return groupId === context.scope.groupId ? name : `${projectName(context, groupId)}/${name}`;
 }
 
-/** The state that is gone back to: `the hourly snapshot of prod-eu of 21 Nov 00:30 UTC (12.4 GB)`. */
+/** The state to restore: `the hourly snapshot of prod-eu of 21 Nov 00:30 UTC (12.4 GB)`. */
 function formatState(
   body: RestoreValues,
   source: RestoreSource,
@@ -71,7 +71,7 @@ function formatState(
   return `the ${snapshotKindLabel(snapshot)} snapshot of ${source.cluster}, ${formatTimeInZone(snapshot.takenAt, context)}${size}`;
 }
 
-/** A moment to the second, in the zone of the screen. */
+/** A point in time to the second, in the zone of the screen. */
 const formatPointInTime = (time: number, env: FormEnv): string => showTime(isoOf(time), env);
 
 function sentence({ source }: RestoreChoices, context: Context) {
@@ -117,7 +117,7 @@ function deliveryChoices({ source }: RestoreChoices, now: number): readonly Sugg
 
 const shownFor = (shown: boolean, because: string) => (shown ? { shown } : { shown, because });
 
-/** Why a moment is not possible, or null. */
+/** The reason why a point in time is not possible, or null. */
 function pointInTimeProblem(source: RestoreSource, time: number, env: FormEnv): string | null {
   const interval = intervalOf(source, env.now);
   if (interval === null) {
@@ -134,7 +134,7 @@ const pointInTimeCheck =
   (seconds: number, _context: unknown, env: FormEnv): string | null =>
     pointInTimeProblem(source, seconds * 1000, env);
 
-/** A moment is named by a time; by a log position only where somebody took the time away. */
+/** A point in time is given by a time; by a log position only where the time was cleared. */
 function pointInTimeFields(known: RestoreChoices, context: Context): readonly FieldPlan<RestoreValues>[] {
   const { source } = known;
   const interval = intervalOf(source, context.now);
@@ -176,7 +176,7 @@ function pointInTimeFields(known: RestoreChoices, context: Context): readonly Fi
   ];
 }
 
-/** Between which moments it may lie. */
+/** Bounds of the point in time. */
 function pointInTimeHelp(source: RestoreSource, { now, zone }: Pick<Context, "now" | "zone">): string {
   const interval = intervalOf(source, now);
   if (interval === null) return "Not possible for this cluster.";
@@ -206,7 +206,7 @@ function targetFields(known: RestoreChoices, context: Context): readonly FieldPl
           note: id === scope.groupId ? "this project" : `another project, ${clusters.length} known clusters`,
         })),
       words: (id) => projectName(context, id),
-      // A name that was chosen in one project is another cluster in the next.
+      // The same name in another project is another cluster.
       brings: () => ({ targetClusterName: "" }),
     },
     {
@@ -255,9 +255,9 @@ export const restorePlan = (known: RestoreChoices, context: Context): FormPlan<R
 };
 
 /**
- * What the form begins with: the newest snapshot into a cluster that is still to be named.
+ * Initial values: the newest snapshot, with the target left open.
  *
- * @param start what was chosen before it opened (a snapshot in its list, a job to do once more), by the names of its fields
+ * @param start values chosen before it opened (a snapshot in its list, a job to repeat), by field name
  */
 export function initialRestore({ source }: RestoreChoices, start: RestoreValues, context: Context): RestoreValues {
   const deliveryType = start.deliveryType || "automated";
@@ -280,7 +280,7 @@ export function initialRestore({ source }: RestoreChoices, start: RestoreValues,
   };
 }
 
-/** What would come of it, below the form while it is filled in: how far back moments reach, and what a restore begins with. */
+/** Preview below the form while it is filled in: the point-in-time window, and the snapshot that the restore starts from. */
 export function* previewRestore(
   { source }: RestoreChoices,
   context: Context,

@@ -12,17 +12,17 @@ import { clusterParams } from "../queries/args.ts";
 import { cachedRestores, type Restore, restorableClusters, restoreQueries } from "../queries/restore-jobs.ts";
 import { snapshotOfJob, snapshotQueries } from "../queries/snapshots.ts";
 
-/** Restore jobs of all clusters: dedicated ones and serverless instances have a list each (E47, E55). */
+/** Restore jobs of all clusters: dedicated clusters and serverless instances have separate lists (E47, E55). */
 
 const RECORDS = { cluster: "getBackupRestoreJob", serverless: "getServerlessBackupRestoreJob" } as const;
 
-/** The jobs of every cluster, and their snapshots: how large they are and when they were taken. */
+/** The jobs of every cluster, and the snapshots for their sizes and times. */
 export const listQueries = (scope: Scope): readonly Query[] => [
   ...restoreQueries(scope, "once"),
   ...restorableClusters(scope).flatMap((cluster) => snapshotQueries(scope, cluster, "once")),
 ];
 
-/** Lists that are asked often now: those of clusters from which something is being restored. */
+/** Queries polled often now: those of clusters with a running restore. */
 export function running(context: Context): readonly Query[] {
   const busy = new Set(
     cachedRestores(context)
@@ -32,15 +32,15 @@ export function running(context: Context): readonly Query[] {
   return restoreQueries(context.scope, "job", ({ name }) => busy.has(name));
 }
 
-/** What is known of what is restored: of which clusters there are, and of the jobs of each. */
+/** State of the data about restores: the cluster list and the jobs of each cluster. */
 export const jobsLookup = (context: Context): Lookup => lookupByCluster(context, restoreQueries(context.scope, "once"));
 
-/** What one job is asked by. */
+/** Arguments of a request about one job. */
 export const jobArgs = (context: Context, cluster: string, id: string) => ({
   params: { ...clusterParams(context.scope, cluster), restoreJobId: RestoreJobId.of(id) },
 });
 
-/** One job as it was read last: by itself, or as a row of its list, where that has come further. */
+/** One job as last read: on its own, or as a row of its list, where that is further ahead. */
 export function cachedRestore(
   context: Context,
   id: string,
@@ -54,7 +54,7 @@ export function cachedRestore(
   return { restore: isBehind(read, row) ? listed : { job: cached.data, cluster, family }, raw: cached.raw };
 }
 
-/** The record of one job; while it runs it is asked as often as its list. */
+/** The query for one job; while it runs it is polled as often as its list. */
 export function detailQueries(context: Context, id: string): readonly Query[] {
   const found = cachedRestore(context, id);
   if (found === null) return [];
@@ -68,13 +68,13 @@ export function detailQueries(context: Context, id: string): readonly Query[] {
   ];
 }
 
-/** The size of a job's snapshot, null where it is not known. */
+/** The size of a job's snapshot; null where it is not known. */
 export const bytesIn =
   (context: Context) =>
   (job: AnyRestoreJob): number | null =>
     snapshotOfJob(context, job)?.bytes ?? null;
 
-/** What is left of a job, by earlier ones that go as it does: serverless ones take another time. */
+/** Remaining time of a job, by earlier jobs of its family: serverless restores take a different time. */
 export const etaOf = (context: Context, { job, family }: Restore, all = cachedRestores(context)): RestoreEta =>
   restoreEta(
     job,
@@ -83,7 +83,7 @@ export const etaOf = (context: Context, { job, family }: Restore, all = cachedRe
     context.now,
   );
 
-/** The moment that a job goes back to (ms), or null: by the time that was wanted, or by its log position. */
+/** The point in time of a job (ms), or null: by the requested time, or by its log position. */
 export function pointInTimeOf(job: AnyRestoreJob): number | null {
   const seconds = numberIn(job.pointInTimeUTCSeconds ?? job.oplogTs ?? job.desiredTimestamp?.time);
   if (seconds === null) return timeOf(job.desiredTimestamp?.date);

@@ -17,7 +17,7 @@ import type { Cell } from "../model/view.ts";
 import type { Restore } from "../queries/restore-jobs.ts";
 import { pointInTimeOf } from "./jobs.ts";
 
-/** Restore jobs in words: what they do, how they stand, what comes next. */
+/** Texts for restore jobs: kind, target, status, next step. */
 
 const DOES: Readonly<Record<string, string>> = lookupTable({
   automated: "snapshot restore to a cluster",
@@ -25,11 +25,11 @@ const DOES: Readonly<Record<string, string>> = lookupTable({
   download: "snapshot download as files",
 });
 
-/** What a job does, by its delivery type. */
+/** Kind of a job, by its delivery type. */
 export const formatDelivery = ({ deliveryType }: AnyRestoreJob): string =>
   DOES[deliveryType ?? ""] ?? deliveryType ?? "unknown";
 
-/** Where it goes: the name of a cluster, with its project where that is another one, or a download. */
+/** Target: the name of a cluster, with its project where that is another one, or a download. */
 export function formatTarget(job: AnyRestoreJob, { scope, known }: Context): string {
   const into = writesTo(job);
   if (into === null) return "download";
@@ -40,11 +40,11 @@ export function formatTarget(job: AnyRestoreJob, { scope, known }: Context): str
   return `${name} (${project?.name ?? `project ${shortId(groupId)}`})`;
 }
 
-/** From where to where: `prod-eu → stage`. */
+/** Source and target: `prod-eu → stage`. */
 export const formatWay = ({ cluster, job }: Restore, context: Context): string =>
   `${cluster} → ${formatTarget(job, context)}`;
 
-/** What state the data is of: `moment 14:06` (the detail has its seconds), or the snapshot's time. */
+/** The restored state: `point in time 14:06` (the detail has its seconds), or the snapshot's time. */
 export function formatJobState(job: AnyRestoreJob, { now, zone }: Pick<Context, "now" | "zone">): string {
   const wanted = pointInTimeOf(job);
   if (job.deliveryType === "pointInTime" && wanted !== null) return `point in time ${formatTime(wanted, now, zone)}`;
@@ -52,14 +52,14 @@ export function formatJobState(job: AnyRestoreJob, { now, zone }: Pick<Context, 
   return taken === null ? "snapshot" : `snapshot ${formatTime(taken, now, zone)}`;
 }
 
-/** When a download link expires, and how urgent that is (`domain.md` 11.6). */
+/** Time until a download link expires, toned by urgency (`domain.md` 11.6). */
 export function linkCell(until: number, now: number): Exclude<Cell, string> {
   const rest = until - now;
   const tone = rest < LINK_RINGS_BEFORE ? "bad" : rest < LINK_WARNS_BEFORE ? "warn" : "good";
   return { text: `expires in ${formatDuration(rest)}${tone === "good" ? "" : " !"}`, tone };
 }
 
-/** What is left of a running job, short enough for a column; the basis of it stands in the detail. */
+/** Remaining time of a running job, short enough for a column; the detail gives its basis. */
 const inShort = (text: string): Cell => ({ text, tone: "plain", short: text.replace(/^about /u, "~") });
 
 export function etaCell(eta: RestoreEta): Cell {
@@ -75,7 +75,7 @@ export function etaCell(eta: RestoreEta): Cell {
   }
 }
 
-/** What is said of a job that is over: how long it took; when that was stands beside it. */
+/** Result of an ended job with its duration; another column gives the time of its end. */
 export function endCell(state: Job): Cell {
   const took = tookOf(state);
   if (state.status === "failed") return bad(took === null ? "" : `after ${elapsed(took)}`);

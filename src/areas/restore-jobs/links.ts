@@ -7,24 +7,24 @@ import type { Page } from "../model/effect.ts";
 import type { Cell } from "../model/view.ts";
 import { linkCell } from "./labels.ts";
 
-/** The links of a download, as commands to copy (`domain.md` 11.6). Who has a link has the data: it stands here and in no log. */
+/** The links of a download, as commands to copy (`domain.md` 11.6). A link gives access to the data, so it is shown here and never logged. */
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
-/** A name for the file on disk: the cluster or the shard, and the job. */
+/** File name on disk: the cluster or the shard, and the job. */
 const fileName = (cluster: string, job: AnyRestoreJob, { part }: RestoreLink): string =>
   `${(part ?? cluster).replaceAll(/[^\w.-]/gu, "_")}-${job.id}.tar.gz`;
 
 const LOOPBACK = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
-/** A link as an address that may be fetched: https, or http to this machine. Null for what is none: a file, an option, no address. */
+/** The link as a URL that may be fetched: https, or http to this machine. Null for anything else: a file, an option, no URL. */
 function addressOf(link: string): string | null {
   const url = URL.parse(link);
   const isSafe = url?.protocol === "https:" || (url?.protocol === "http:" && LOOPBACK.has(url.hostname));
   return url !== null && isSafe ? url.href : null;
 }
 
-/** The command that fetches one file, or null for a link that is not fetched. A link is good for one time: nothing is asked twice by itself. */
+/** The command that fetches one file, or null for an unsafe link. A link works once, so the command never retries. */
 export function curlOfLink(cluster: string, job: AnyRestoreJob, link: RestoreLink): string | null {
   const url = addressOf(link.url);
   if (url === null) return null;
@@ -33,10 +33,10 @@ export function curlOfLink(cluster: string, job: AnyRestoreJob, link: RestoreLin
   return `curl --fail --location --proto '${protocols}' --proto-redir '=https' --globoff --output ${file} --url ${quoted(url)}`;
 }
 
-/** What stands in place of a command that would fetch something else than a file of this service. */
+/** Shown in place of a command that would fetch something other than a file of this service. */
 const NO_ADDRESS = "This link is not an https address and is not used. Request a new download.";
 
-/** What a link is of, where there are several. */
+/** Label of a link, where there are several. */
 export const linkName = ({ part, endpoint }: RestoreLink): string =>
   present(part ?? "all files", endpoint !== null && `via ${endpoint}`).join(" ");
 

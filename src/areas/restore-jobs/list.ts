@@ -10,7 +10,7 @@ import { cachedRestores, type Restore, restorableClusters } from "../queries/res
 import { bytesIn, etaOf, jobsLookup } from "./jobs.ts";
 import { endCell, etaCell, formatJobState, formatWay, linkCell } from "./labels.ts";
 
-/** The live list of restores (E47, E55; `domain.md` 11.6): what runs, links that are ready, and what was. */
+/** The list of restores (E47, E55; `domain.md` 11.6): running ones, ready links, ended ones. */
 
 function nextCell(context: Context, restore: Restore, state: Job, all: readonly Restore[]): Cell {
   const { now } = context;
@@ -18,7 +18,7 @@ function nextCell(context: Context, restore: Restore, state: Job, all: readonly 
   return state.status === "running" ? etaCell(etaOf(context, restore, all)) : endCell(state);
 }
 
-/** A restore with what its row is made of. */
+/** A restore with the data of its row. */
 type Listed = {
   readonly restore: Restore;
   readonly all: readonly Restore[];
@@ -49,7 +49,7 @@ const listed = (context: Context, restore: Restore, all: readonly Restore[]): Li
   bytes: bytesIn(context)(restore.job),
 });
 
-/** A failure is told in the title for so many days; it stands in the list for as long as the service tells it. */
+/** The title counts failures for this many days; the list shows them for as long as the service does. */
 const NEWS_FOR_DAYS = 7;
 
 export function list(context: Context): ListModel {

@@ -47,9 +47,9 @@ import {
   unfitReason,
 } from "./target.ts";
 
-/** What is found out for the review of a restore, just before it is sent (`domain.md` 11.3, 11.4). */
+/** Findings for the review of a restore, requested just before it is sent (`domain.md` 11.3, 11.4). */
 
-/** A restore as it is about to be sent, with what was asked for it. */
+/** A restore that is about to be sent, with the data requested for its review. */
 type Planned = {
   readonly body: RestoreValues;
   readonly source: RestoreSource;
@@ -58,20 +58,20 @@ type Planned = {
   readonly target: RestoreTarget | null;
   /** The newest snapshot of the target; undefined where it has none, null where that cannot be read. */
   readonly newest: Snapshot | undefined | null;
-  /** Restores of the project, those of the source among them. */
+  /** Restores of the project, including those of the source. */
   readonly jobs: readonly AnyRestoreJob[];
   /** Clusters whose restores could not be read. */
   readonly unread: readonly string[];
-  /** Those of them that go as this one does: of dedicated clusters, or of serverless instances. */
+  /** The restores of the same family as this one: dedicated clusters, or serverless instances. */
   readonly alike: readonly AnyRestoreJob[];
   /** Migrations into the target. */
   readonly receiving: Receiving;
-  /** A cluster that could be restored into without harm; null where there is none. */
+  /** A cluster that could be overwritten without harm; null where there is none. */
   readonly safer: string | null;
   readonly context: Context;
 };
 
-/** How long it takes, by earlier ones of its kind, and how that is known. */
+/** Expected duration, by earlier restores of its family, and the basis of the estimate. */
 function takes({ body, source, alike, snapshot, context }: Planned): { readonly span: string; readonly basis: string } {
   const sizes = new Map(source.snapshots.map(({ id, bytes }) => [id, bytes]));
   const planned = RestoreJob.parse({ id: "", deliveryType: body.deliveryType, snapshotId: snapshot.id });
@@ -84,7 +84,7 @@ function takes({ body, source, alike, snapshot, context }: Planned): { readonly 
 
 const isRunning = (job: AnyRestoreJob, now: number): boolean => restoreAsJob(job, now).status === "running";
 
-/** Why the service would refuse a target. */
+/** The reason why the service would refuse the target, or null. */
 function targetProblem({ source, snapshot, target, jobs, context }: Planned): string | null {
   if (target === null) return null;
   const unfit = unfitReason(source, target);
@@ -116,7 +116,7 @@ function problemsOf(planned: Planned): readonly RefusedField[] {
   );
 }
 
-/** When the target's data is replaced, what of it is lost. */
+/** The data of the target that is lost when it is overwritten. */
 function formatOverwritten({ body, source, snapshot, target, context }: Planned): string {
   const name = targetName(body, context);
   const isSame = target?.name === source.cluster && target.groupId === context.scope.groupId;
@@ -125,7 +125,7 @@ function formatOverwritten({ body, source, snapshot, target, context }: Planned)
   return `All writes to ${name} of the last ${formatLongDuration(Math.max(0, context.now - since))} are lost.`;
 }
 
-/** How sure it is that what is replaced could come back. */
+/** Warns where the overwritten data may not be recoverable. */
 function ownBackup({ target, newest, context }: Planned): readonly string[] {
   if (target === null || newest === null) return [];
   if (newest === undefined)
@@ -136,13 +136,13 @@ function ownBackup({ target, newest, context }: Planned): readonly string[] {
     : [`The latest snapshot of ${target.name} is ${formatLongDuration(old)} old. Take one first: n in Snapshots.`];
 }
 
-/** Restores that are not known, in words; null where all are. */
+/** Names the restores that could not be read; null where all were. */
 function formatUnread({ unread }: Planned): string | null {
   if (unread.length === 0) return null;
   return `restores of ${unread.length > 2 ? pluralize(unread.length, "cluster") : unread.join(" and ")} not loaded`;
 }
 
-/** Whose restores are known: a job stands under the cluster whose backup it restores, and only those of this project are asked for. */
+/** Restores that were checked: a job is listed under the cluster whose backup it restores, and only those of this project are requested. */
 function formatReach({ target, context: { scope } }: Planned): string {
   const hasOthers = target !== null && scope.projects.some(({ id }) => id !== scope.groupId);
   return `from clusters of ${scope.groupName}${hasOthers ? "; other projects are not checked" : ""}`;
@@ -155,11 +155,11 @@ function formatGoing(planned: Planned): string {
   return present(`${pluralize(going, "other restore")} ${formatReach(planned)}`, unread ?? false).join("; ");
 }
 
-/** When something was restored into the source since its newest snapshot (ms): there is no log to replay then. */
+/** Time of the last restore into the source since its newest snapshot (ms): the log has a gap from then on. */
 const gapOf = ({ body, source, jobs, context }: Planned): number | null =>
   isPointInTime(body) ? restoredSince(source, jobs, context.scope.groupId) : null;
 
-/** What a missing warning of such a gap rests on. */
+/** The basis for saying that there is no such gap. */
 function formatNoGap(planned: Planned): string {
   const unread = formatUnread(planned);
   if (unread !== null) return `unknown: ${unread}`;
@@ -241,7 +241,7 @@ function factsOf(planned: Planned): readonly Fact[] {
   );
 }
 
-/** A target that is named, or why there is none. */
+/** The named target, or the reason why it is refused. */
 async function namedTarget(ask: Ask, context: Context, body: RestoreValues): Promise<RestoreTarget | RefusedField> {
   const { targetClusterName: name = "", targetGroupId = "" } = body;
   const groupId = GroupId.of(targetGroupId);
@@ -267,14 +267,14 @@ async function newestOf(ask: Ask, { scope }: Context, target: RestoreTarget): Pr
         : await askSnapshots(ask, there, target.name, target.kind),
     );
   } catch {
-    // A role in the other project may allow the restore and not this: it is said to be unknown.
+    // A role in the other project may allow the restore but not this request: the review then says "unknown".
     return null;
   }
 }
 
 const familyOf = (kind: ClusterKind): RestoreFamily => (kind === "serverless" ? "serverless" : "cluster");
 
-/** The restores that stand under the other clusters of the project than the source. */
+/** The restores listed under the other clusters of the project. */
 function askOthers(ask: Ask, { scope }: Context, source: string) {
   const others = clustersOf(scope, RESTORABLE).filter(({ name }) => name !== source);
   const restores = others.map(async ({ name, kind }) => {
@@ -285,10 +285,10 @@ function askOthers(ask: Ask, { scope }: Context, source: string) {
   return Promise.all(restores);
 }
 
-/** What a download has to do with migrations. */
+/** A download is not affected by migrations. */
 const NONE: Receiving = { migration: null, elsewhere: 0 };
 
-/** Asks everything that a decision about a restore needs. */
+/** Requests everything that the review of a restore needs. */
 export async function preflightRestore(
   { ask, context }: ReviewSources,
   cluster: string,

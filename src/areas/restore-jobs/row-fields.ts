@@ -15,7 +15,7 @@ import { cachedRestores, type Restore } from "../queries/restore-jobs.ts";
 import { restoreCounts } from "./check.ts";
 import { bytesIn, etaOf, jobsLookup } from "./jobs.ts";
 
-/** What programs read of restores. */
+/** Fields and counts of restores for programs. */
 
 const jobOf = ({ job }: Restore, { now }: Context) => restoreAsJob(job, now);
 
@@ -52,7 +52,7 @@ export const fields = rowFields(FIELDS, cachedRestores, ({ job }) => job.id);
 
 export const counts = jobCounts(cachedRestores, (context) => !isUnread(jobsLookup(context)), jobOf, restoreCounts);
 
-/** What one can be notified of. */
+/** Conditions that one can be notified of. */
 export const conditions: readonly OfferedCondition[] = [
   { about: "thing", condition: "done", title: "when it is completed, or its link is ready" },
   ...JOB_CONDITIONS,

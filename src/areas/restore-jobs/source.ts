@@ -24,9 +24,9 @@ import { askSchedule } from "../queries/schedule-of-cluster.ts";
 import { askSnapshots, kindOf } from "../queries/snapshots.ts";
 import { pointInTimeOf } from "./jobs.ts";
 
-/** What can be restored of a cluster: its snapshots, and the moments that its log reaches (`domain.md` 11.3). */
+/** Restorable data of a cluster: its snapshots, and the points in time that its log covers (`domain.md` 11.3). */
 
-/** The log of the last minutes may not be stored yet. */
+/** The log of the last minutes may not be stored yet (ms). */
 const BEHIND = 3 * MINUTE;
 
 type When = Pick<Context, "now" | "zone">;
@@ -34,19 +34,19 @@ type When = Pick<Context, "now" | "zone">;
 export type RestoreSource = {
   readonly cluster: string;
   readonly family: RestoreFamily;
-  /** Null while nothing tells it: a dedicated cluster without snapshots. */
+  /** Null while it is not known: a dedicated cluster without snapshots. */
   readonly kind: SnapshotKind | null;
   /** All snapshots, the oldest first. */
   readonly snapshots: readonly Snapshot[];
-  /** How far back moments reach by the schedule, in days; 0 where that is off, null where it is not known or has no bound. */
+  /** Point-in-time window by the schedule, in days; 0 where it is off, null where it is not known or has no bound. */
   readonly windowDays: number | null;
-  /** Earlier restores of it. */
+  /** Earlier restores of its backups. */
   readonly jobs: readonly AnyRestoreJob[];
-  /** Whether these could be read: else it is not known what there is. */
+  /** False when these could not be read: earlier restores are then unknown. */
   readonly areJobsRead: boolean;
 };
 
-/** Moments that a cluster can be taken to, both ends included (ms): whole minutes. */
+/** Points in time that a cluster can be restored to, both ends included (ms): whole minutes. */
 export type Interval = { readonly from: number; readonly to: number };
 
 /** The snapshots of a serverless instance, the oldest first. */
@@ -61,7 +61,7 @@ export const serverlessSnapshots = async (
 
 type Backups = { readonly family: RestoreFamily; readonly snapshots: readonly Snapshot[] };
 
-/** The snapshots of a cluster. One of unknown kind is taken for a dedicated one until the service says that it is none. */
+/** The snapshots of a cluster. A cluster of unknown kind is taken for a dedicated one until the service says that it is not. */
 async function backupsOf(ask: Ask, context: Context, cluster: string): Promise<Backups> {
   const kind = kindOf(context.scope, cluster);
   const serverless = async (): Promise<Backups> => ({
@@ -79,7 +79,7 @@ async function backupsOf(ask: Ask, context: Context, cluster: string): Promise<B
   }
 }
 
-/** Restores that stand under a cluster; null where they cannot be read. */
+/** Restores listed under a cluster; null where they cannot be read. */
 export async function askRestores(
   ask: Ask,
   scope: Context["scope"],
@@ -92,12 +92,13 @@ export async function askRestores(
       ? (await ask("listServerlessBackupRestoreJobs", args)).data.results
       : (await ask("listBackupRestoreJobs", args)).data.results;
   } catch (error) {
-    // A cluster of the other kind has none of these. Else a restore goes on without them, and its review says that they are not known.
+    // A cluster of the other kind has none of these. Otherwise the restore goes on without them, and its review says
+    // that they are not known.
     return saysNotThere(error) ? [] : null;
   }
 }
 
-/** Asks for all that can be restored of a cluster. Rejects where its snapshots cannot be read. */
+/** Requests all restorable data of a cluster. Rejects where its snapshots cannot be read. */
 export async function askSource(ask: Ask, context: Context, cluster: string): Promise<RestoreSource> {
   const { family, snapshots } = await backupsOf(ask, context, cluster);
   const [schedule, jobs] = await Promise.all([
@@ -117,7 +118,7 @@ export async function askSource(ask: Ask, context: Context, cluster: string): Pr
   };
 }
 
-/** Moments that the log reaches: those of the window up to some minutes ago. Null where there are none. */
+/** Points in time that the log covers: the window up to some minutes ago. Null where there are none. */
 export function intervalOf({ snapshots, windowDays }: RestoreSource, now: number): Interval | null {
   const from = windowStart(snapshots, windowDays, now);
   if (from === null) return null;
@@ -125,14 +126,14 @@ export function intervalOf({ snapshots, windowDays }: RestoreSource, now: number
   return to >= from ? { from, to } : null;
 }
 
-/** The snapshot that a restore to a moment begins with. */
+/** The snapshot that a restore to a point in time starts from. */
 export const snapshotBefore = ({ snapshots }: RestoreSource, time: number): Snapshot | undefined =>
   snapshots.findLast((snapshot) => isRestorable(snapshot) && snapshot.takenAt <= time);
 
 /**
- * When something was restored into the cluster since its newest snapshot (ms): its log has a gap then. Null where nothing was.
+ * Time of the last restore into the cluster since its newest snapshot (ms), which leaves a gap in its log. Null where there was none.
  *
- * @param jobs all that are known: a job stands under the cluster whose backup it restores, whatever cluster it goes into
+ * @param jobs all known jobs: a job is listed under the cluster whose backup it restores, whatever its target
  */
 export function restoredSince(
   { snapshots, cluster }: RestoreSource,
@@ -147,7 +148,7 @@ export function restoredSince(
   return times.length === 0 ? null : Math.max(...times);
 }
 
-/** The snapshots to choose from, to restore or to download, the newest first, with all that tells them apart. */
+/** The snapshots to choose from, to restore or to download, the newest first, with details that tell them apart. */
 export function snapshotChoices(
   { snapshots }: RestoreSource,
   when: When,
@@ -174,7 +175,7 @@ export function snapshotChoices(
 
 type Offered = { readonly time: number; readonly note: string };
 
-/** The moments shortly before alerts that are open at the cluster: what went wrong is often told by one (`domain.md` 11.7). */
+/** Points in time shortly before open alerts of the cluster: an alert often marks what went wrong (`domain.md` 11.7). */
 async function beforeAlerts(ask: Ask, context: Context, source: RestoreSource, { from, to }: Interval) {
   const { groupId } = clusterParams(context.scope, source.cluster);
   const { data } = await ask("listAlerts", { params: { groupId }, query: { status: "OPEN" } });
@@ -186,7 +187,7 @@ async function beforeAlerts(ask: Ask, context: Context, source: RestoreSource, {
   });
 }
 
-/** Moments to choose from, the latest first: both ends of what is possible, the last full hours, and those before alerts. */
+/** Points in time to choose from, the latest first: both ends of the window, the last full hours, and those before alerts. */
 export async function pointInTimeSuggestions(
   ask: Ask,
   context: Context,
@@ -210,7 +211,7 @@ export async function pointInTimeSuggestions(
     .map(({ time, note }) => ({ value: isoOf(time), label: formatTimeInZone(time, { now, zone }), note }));
 }
 
-/** Log positions that earlier restores named. */
+/** Log positions used by earlier restores. */
 export function positionSuggestions(
   { jobs }: RestoreSource,
   of: "oplogTs" | "oplogInc",

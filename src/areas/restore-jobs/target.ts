@@ -6,27 +6,27 @@ import { askClusters } from "../builders/clusters.ts";
 import type { Ask, Context } from "../model/context.ts";
 import type { RestoreSource } from "./source.ts";
 
-/** Where a restore goes: which clusters can take it, and what is wrong with the others (`domain.md` 11.3). */
+/** Targets of a restore: clusters that fit, and the reasons against the others (`domain.md` 11.3). */
 
-/** A cluster with what the service says of it now. */
+/** A cluster with its current version and state. */
 export type RestoreTarget = Cluster & {
   readonly groupId: GroupId;
-  /** Null where it is not told. */
+  /** Null where the service does not give it. */
   readonly version: string | null;
   readonly state: string | null;
 };
 
-/** A name that says that it is there to be overwritten. */
+/** True for a name that suggests a cluster meant to be overwritten. */
 const isAside = (name: string): boolean => /side|copy|restor|test|stag|dev/iu.test(name);
 
-/** A name that looks as if work depended on it. */
+/** True for a name that suggests a production cluster. */
 export const looksProductive = (name: string): boolean => /prod|live/iu.test(name) && !isAside(name);
 
-/** Clusters of a project; not read: the service could not list them now, and these are known from before. */
+/** Clusters of a project. `isRead` is false when the service could not list them now, and these are known from before. */
 export type KnownClusters = { readonly clusters: readonly Cluster[]; readonly isRead: boolean };
 
 /**
- * The clusters of a project as they are now; what is known of them where the service lists none, or cannot now.
+ * The current clusters of a project; known ones where the service lists none, or cannot list them now.
  *
  * @throws ServiceError when they cannot be read, and none is known
  */
@@ -42,7 +42,7 @@ export async function clustersIn(ask: Ask, { scope }: Context, groupId: GroupId)
   }
 }
 
-/** A cluster with its version and its state, where the service tells them. */
+/** A cluster with its version and its state, where the service gives them. */
 export async function askTarget(ask: Ask, cluster: Cluster, groupId: GroupId): Promise<RestoreTarget> {
   const params = { groupId, clusterName: ClusterName.of(cluster.name) };
   try {
@@ -50,12 +50,12 @@ export async function askTarget(ask: Ask, cluster: Cluster, groupId: GroupId): P
       cluster.kind === "serverless" ? await ask("getFlexCluster", { params }) : await ask("getCluster", { params });
     return { ...cluster, groupId, version: data.databaseVersion ?? null, state: data.stateName ?? null };
   } catch {
-    // The directory lies outside the specification: a service that lacks it says nothing of version and state.
+    // The cluster requests lie outside the specification: a service without them gives no version and state.
     return { ...cluster, groupId, version: null, state: null };
   }
 }
 
-/** Whether a version is older than another: numbers, compared one by one. */
+/** True when a version is older than another: the numbers are compared one by one. */
 export function isOlder(version: string, other: string): boolean {
   const [left, right] = [version, other].map((one) => one.split(".").map(Number));
   for (const [index, number] of (right ?? []).entries()) {
@@ -65,7 +65,7 @@ export function isOlder(version: string, other: string): boolean {
   return false;
 }
 
-/** Why a cluster cannot take a restore, or null: paused, of a tier that takes none, or of another kind. */
+/** The reason why a cluster cannot be a restore target, or null: paused, of an unsupported tier, or of another kind. */
 export function unfitReason({ family, kind, cluster }: RestoreSource, target: Cluster): string | null {
   if (target.paused) return "paused: resume it first";
   if (target.kind === "tenant") return "shared-tier clusters cannot be a restore target";
@@ -77,7 +77,7 @@ export function unfitReason({ family, kind, cluster }: RestoreSource, target: Cl
   return `${clusterKindLabel(target.kind)}, unlike ${cluster}`;
 }
 
-/** In which order clusters are offered: those that fit, the source behind them, production-looking ones last but for unfit ones. */
+/** Sort order of the choices: fitting clusters, then the source itself, then production-looking ones, then unfit ones. */
 const rankOf = (source: RestoreSource, isHome: boolean, target: Cluster): number => {
   if (unfitReason(source, target) !== null) return 3;
   if (looksProductive(target.name)) return 2;
@@ -109,7 +109,7 @@ export function targetChoices(
     });
 }
 
-/** A cluster of the same kind whose name says that it is there for such things; null for none. */
+/** A cluster of the same kind whose name suggests that it may be overwritten; null for none. */
 export const saferTarget = (source: RestoreSource, clusters: readonly Cluster[]): string | null =>
   clusters.find(
     (target) =>

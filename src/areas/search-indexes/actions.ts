@@ -21,7 +21,7 @@ import { type Generation, listedIndex } from "./generation.ts";
 import { formatIndexList } from "./labels.ts";
 import { definitionSuggestions } from "./suggest.ts";
 
-/** What can be done with search indexes of either generation (`domain.md` 5.3 and 5.4). */
+/** Actions on search indexes of either generation (`domain.md` 5.3 and 5.4). */
 
 const targetOf = (context: Context, generation: Generation, index: SearchIndex): Target => ({
   id: index.id,
@@ -29,7 +29,7 @@ const targetOf = (context: Context, generation: Generation, index: SearchIndex):
   params: generation.indexParams(context.scope, index),
 });
 
-/** What is true of an index now, for the reviews of its change and its end. */
+/** Current facts of an index, for the reviews of its update and its deletion. */
 async function preflight(
   { ask, context }: ReviewSources,
   generation: Generation,
@@ -46,7 +46,7 @@ async function preflight(
   };
 }
 
-/** The form of the definition of an index. */
+/** The form for the definition of an index. */
 export function editSetup(
   context: Context,
   generation: Generation,
@@ -73,7 +73,8 @@ export function editSetup(
     preflight: async (review) => {
       const { index: now, warnings, facts } = await preflight(review, generation, index);
       const disk = "about 125 % of the index size during the build";
-      // A build may have begun or ended since the form opened. It is sent to what it was opened for, by id or by name.
+      // A build may have started or ended since the form opened. The update goes to the index that it was opened for,
+      // by id or by name.
       const plan = generation.updatePlan({ ...review.context, scope }, now);
       return { plan, warnings, facts: [...facts, { label: "Free disk", value: disk }] };
     },
@@ -129,14 +130,14 @@ export function removal(context: Context, generation: Generation, index: SearchI
   };
 }
 
-/** What makes actions on one index that is listed. */
+/** Makes actions on one listed index. */
 export const onIndex = (generation: Generation) =>
   actionOn(generation.area, (context, id) => listedIndex(context, generation, id));
 
 const unchangeable = (index: SearchIndex, context: Context): string | null =>
   isDeleting(index) ? "being deleted" : pausedReason(context, index.cluster);
 
-/** Making an index, and changing its definition. */
+/** Creating an index, and changing its definition. */
 export const changingActions = (generation: Generation): readonly Action[] => [
   {
     id: `${generation.area}.create`,
@@ -184,7 +185,7 @@ const showOnly = ({ cluster, database, collection }: Collection): Effect => ({
   params: { cluster, database, collection },
 });
 
-/** Showing one collection alone, or all again. */
+/** Limiting the list to one collection, or showing all again. */
 export const narrowingActions = (generation: Generation): readonly Action[] => [
   onIndex(generation)({
     id: `${generation.area}.only`,

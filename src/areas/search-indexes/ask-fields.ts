@@ -15,26 +15,26 @@ import { documentOf } from "../queries/document.ts";
 import type { Generation } from "./generation.ts";
 import { type FieldsValues, fieldsFrom, fieldsPlan, itemsIn, listedFields, unlistedFields } from "./mapped-fields.ts";
 
-/** The question for the fields of an index one by one, before the form with all of it; in both generations. */
+/** The local form for the mapped fields of an index, shown before the full form; for both generations. */
 
 const dynamicIn = ({ dynamic }: BodyObject | FieldsValues) => (typeof dynamic === "boolean" ? { dynamic } : {});
 
 const fieldsIn = ({ fields }: BodyObject): BodyObject => (isBodyObject(fields) ? fields : {});
 
-/** Mappings as the question lists them. */
+/** Mappings as a list for the local form. */
 const listed = (mappings: BodyObject) => ({ ...dynamicIn(mappings), fields: listedFields(fieldsIn(mappings)) });
 
-/** Mappings with the answer in them. */
+/** Mappings with the answer merged in. */
 function answered(answer: FieldsValues, mappings: BodyObject): BodyObject {
   const { "": _unnamed, ...received } = fieldsIn(mappings);
   return { ...mappings, ...dynamicIn(answer), fields: fieldsFrom(itemsIn(answer), received) };
 }
 
 /**
- * Asks for the fields of a new index one by one; the answer goes on to something else.
+ * Asks for the fields of a new index one by one, then continues with the answer.
  *
- * @param target what they are the fields of
- * @param mappings what they start from
+ * @param target the index that the fields belong to
+ * @param mappings initial mappings
  */
 export function askFields(
   target: Target,
@@ -55,10 +55,10 @@ export function askFields(
 }
 
 /**
- * The fields of an index one by one, and then its form with what came of it. The question keeps the document that it was asked on, in its
- * draft, too: what somebody else changes from then on is seen in the review.
+ * Edits the fields of an index one by one, then opens its form with the result. The local form keeps the document that it started from, in its draft
+ * too: changes by others since then are seen in the review.
  *
- * @param formWith the form, with some fields changed in it already, in the document as it was read for the question
+ * @param formWith makes the form, with edits already made, in the document that was read for the local form
  */
 export function editFields(
   generation: Generation,

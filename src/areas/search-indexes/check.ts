@@ -8,7 +8,7 @@ import { isOutdated } from "./row-fields.ts";
 
 const isFailed = (index: SearchIndex): boolean => buildAsJob(index).status === "failed";
 
-/** What failed first, then what serves nothing, then what serves an old definition somewhere. */
+/** Failed indexes first, then those that are not serving, then those that serve an old definition on some host. */
 function problems(context: Context, generation: Generation): readonly string[] {
   const ranks = [isFailed, ({ isServing }: SearchIndex) => isServing !== true, isOutdated];
   const rankOf = (index: SearchIndex): number => ranks.findIndex((is) => is(index));

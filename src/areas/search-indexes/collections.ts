@@ -6,10 +6,10 @@ import type { Effect } from "../model/effect.ts";
 import { clusterParams } from "../queries/args.ts";
 import { askIndexesOn, SEARCHABLE } from "../queries/search-indexes.ts";
 
-/** One collection of one cluster: the list can show its indexes alone (`domain.md` 5.5). */
+/** One collection of one cluster: the list can be limited to its indexes (`domain.md` 5.5). */
 export type Collection = Pick<SearchIndex, "cluster" | "database" | "collection">;
 
-/** The collection that the list was asked for alone, or null. */
+/** The collection that the list is limited to, or null. */
 export function collectionInParams({ params }: Pick<Scope, "params">): Collection | null {
   const { cluster = "", database = "", collection = "" } = params;
   return cluster === "" || database === "" || collection === "" ? null : { cluster, database, collection };
@@ -22,12 +22,12 @@ export const collectionParams = (scope: Scope, { cluster, database, collection }
   collectionName: collection,
 });
 
-/** What a request about a collection needs. */
+/** Arguments of a request about a collection. */
 export const collectionArgs = (scope: Scope, collection: Collection) => ({
   params: collectionParams(scope, collection),
 });
 
-/** The collections that have indexes, with how many, for choosing one. */
+/** The collections that have indexes, with their number of indexes, to choose from. */
 export function collectionsOf(indexes: readonly SearchIndex[]): readonly (Collection & { readonly count: number })[] {
   const found = new Map<string, Collection & { readonly count: number }>();
   for (const { cluster, database, collection } of indexes) {
@@ -40,7 +40,7 @@ export function collectionsOf(indexes: readonly SearchIndex[]): readonly (Collec
 
 export const indexCount = (count: number): string => pluralize(count, "search index", "search indexes");
 
-/** What a typed collection means: `shop.products`; names of collections may hold dots themselves. */
+/** Parses a typed collection: `shop.products`; names of collections may contain dots themselves. */
 function parseNamespace(text: string): { readonly database: string; readonly collection: string } | null {
   const at = text.indexOf(".");
   const [database, collection] = [text.slice(0, at).trim(), text.slice(at + 1).trim()];
@@ -49,7 +49,7 @@ function parseNamespace(text: string): { readonly database: string; readonly col
 
 const NAMESPACE_HELP = "Enter database.collection, such as shop.products.";
 
-/** Chooses one collection of one cluster; one without an index is typed. */
+/** Picks one collection of one cluster; one without an index has to be typed. */
 export function pickCollection(context: Context, title: string, take: (chosen: Collection) => Effect): Effect {
   const pick = (cluster: string, words: string): Effect => ({
     kind: "pick",

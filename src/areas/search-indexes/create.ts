@@ -25,9 +25,9 @@ import { formatIndexList } from "./labels.ts";
 import { clustersFrom, copySuggestion, definitionSuggestions } from "./suggest.ts";
 import { TEMPLATES, type Template } from "./templates.ts";
 
-/** Making an index (E25, and E15 of the first generation): where, from what, which fields, and the form with all of it. */
+/** Creates an index (E25, and E15 of the first generation): cluster, template, fields, then the full form. */
 
-/** What is on the collection and the cluster now, asked for the review. */
+/** Current indexes on the collection and the cluster, requested for the review. */
 async function preflight(
   { ask, context }: ReviewSources,
   generation: Generation,
@@ -71,7 +71,7 @@ async function preflight(
   };
 }
 
-/** The form of a new index on a cluster. */
+/** The form for a new index on a cluster. */
 export function setupOf(
   context: Context,
   generation: Generation,
@@ -91,7 +91,7 @@ export function setupOf(
   };
 }
 
-/** A definition where the body has it. */
+/** Puts a definition at its place in the body. */
 const inPlace = ({ prefix }: Generation, definition: BodyObject): BodyObject =>
   prefix === "" ? definition : { [prefix]: definition };
 
@@ -112,9 +112,9 @@ function fromTemplate(context: Context, generation: Generation, cluster: string,
 }
 
 /**
- * A copy of an index of the current generation as the beginning of a new one, on a cluster.
+ * Starts a new index on a cluster from a copy of an index of the current generation.
  *
- * @param name what it is called; to be filled in where nothing is said
+ * @param name name of the new index; left empty in the form by default
  */
 export function fromCopy(
   context: Context,
@@ -138,12 +138,12 @@ export function fromCopy(
 /** Recreates a deleted index from the draft. */
 export function anew(context: Context, generation: Generation, cluster: string, body: BodyObject): Remedy {
   const initial = anewFrom(generation.createPlan(context, cluster), body);
-  // Its draft is that of a template of the same type: by that it is come to again.
+  // Uses the draft key of a template of the same type, so that the draft can be reached again.
   const { value = "" } = TEMPLATES.find(({ type }) => type === textIn(body, "type")) ?? TEMPLATES[0] ?? {};
   return createAnew("Create a new index from this draft", setupOf(context, generation, cluster, initial, value));
 }
 
-/** Where, then from what, then the form. */
+/** Picks the cluster, then the template, then opens the form. */
 export function create(context: Context, generation: Generation): Effect {
   const namespace = collectionInParams(context.scope);
   const start = (cluster: string): Effect => ({

@@ -11,7 +11,7 @@ import { createPlan, updatePlan } from "./form.ts";
 import type { Generation } from "./generation.ts";
 import { CURRENT_COLUMNS } from "./list.ts";
 
-/** The current generation: E24 to E32. */
+/** The current generation of operations: E24 to E32. */
 
 /** The path parameters that name an index by its id. */
 export const idParams = (scope: Scope, { cluster, id }: Pick<SearchIndex, "cluster" | "id">) => ({
@@ -19,22 +19,22 @@ export const idParams = (scope: Scope, { cluster, id }: Pick<SearchIndex, "clust
   indexId: SearchIndexId.of(id),
 });
 
-/** Those that name it by its collection and its name. */
+/** The path parameters that name an index by its collection and its name. */
 export const nameParams = (scope: Scope, index: Collection & Pick<SearchIndex, "name">) => ({
   ...collectionParams(scope, index),
   indexName: index.name,
 });
 
-/** In the list of one collection an index is addressed by name, also one that was recreated under that name. */
+/** In the list of one collection an index is addressed by name, which also finds one that was recreated under that name. */
 const isByName = (scope: Scope): boolean => collectionInParams(scope) !== null;
 
-/** The question for one index: by its name (E28), or by its id (E31). */
+/** The query for one index: by its name (E28), or by its id (E31). */
 const indexQuestion = (scope: Scope, index: SearchIndex) =>
   isByName(scope)
     ? ({ operation: "getServiceSearchIndexByName", args: { params: nameParams(scope, index) } } as const)
     : ({ operation: "getServiceSearchIndex", args: { params: idParams(scope, index) } } as const);
 
-/** The definition in an index as it was received; nothing of it is left out. */
+/** The definition of an index as it was received, complete. */
 export function currentDefinition(received: JsonObject): JsonObject {
   const definition = received["latestDefinition"];
   return isJsonObject(definition) ? definition : {};
@@ -67,7 +67,7 @@ export const CURRENT: Generation = {
   cachedIndex: ({ scope, cached }, index) => {
     const { operation, args } = indexQuestion(scope, index);
     const answer = cached(operation, args);
-    // Under its name another index may stand by now: that one is a row of its own.
+    // Another index may have this name by now: that one has a row of its own.
     return answer?.data.indexID === index.id ? currentIndex(index.cluster, answer.data, answer.raw) : undefined;
   },
   askIndex: async (ask, scope, index) => {

@@ -6,9 +6,7 @@ import { printable } from "../../text/printable.ts";
 import { field } from "../builders/lines.ts";
 import type { DetailLine } from "../model/view.ts";
 
-/**
- * Index definitions in words (`domain.md` 5.3). Definitions are read as they come: what is not known here is named, never dropped.
- */
+/** Texts for index definitions (`domain.md` 5.3). Definitions are read as they are received: unknown parts are named, never dropped. */
 
 export type DefinitionPart = { readonly [name: string]: unknown };
 
@@ -18,16 +16,16 @@ const text = (value: unknown): string => (typeof value === "string" ? value : ""
 const texts = (value: unknown): readonly string[] =>
   Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
 
-/** A field of what may be an object, as what it ought to be; empty where it is something else. */
+/** A field of an unknown value, with the expected type; empty where it has another type. */
 export const textIn = (holder: unknown, name: string): string => text(thing(holder)[name]);
 export const objectIn = (holder: unknown, name: string): DefinitionPart => thing(thing(holder)[name]);
 export const objectsIn = (holder: unknown, name: string): readonly DefinitionPart[] => things(thing(holder)[name]);
 
-/** The ways in which a mapped field is indexed: one object or several. */
+/** The index types of a mapped field: one object or several. */
 export const waysOf = (mapped: unknown): readonly DefinitionPart[] =>
   Array.isArray(mapped) ? things(mapped) : [thing(mapped)];
 
-/** One way of indexing a field: `string (lucene.english)`. */
+/** One index type of a field: `string (lucene.english)`. */
 function formatWay(way: DefinitionPart): string {
   const type = textIn(way, "type") || "no type";
   const analyzer = textIn(way, "analyzer") || textIn(way, "normalizer");
@@ -36,13 +34,13 @@ function formatWay(way: DefinitionPart): string {
   return analyzer === "" ? type : `${type} (${analyzer})`;
 }
 
-/** Every mapped field by its path, with the ways in which it is indexed; fields inside documents too. */
+/** Every mapped field by its path, with its index types; nested fields too. */
 export function waysByPath(mappings: unknown, above = ""): ReadonlyMap<string, readonly DefinitionPart[]> {
   const found = new Map<string, readonly DefinitionPart[]>();
   for (const [name, mapped] of Object.entries(objectIn(mappings, "fields"))) {
     const ways = waysOf(mapped);
     found.set(`${above}${name}`, ways);
-    // The same field inside may stand in several of the ways.
+    // The same nested field may occur in several of the types.
     for (const way of ways) {
       for (const [path, inner] of waysByPath(way, `${above}${name}.`)) {
         found.set(path, [...(found.get(path) ?? []), ...inner]);
@@ -54,11 +52,11 @@ export function waysByPath(mappings: unknown, above = ""): ReadonlyMap<string, r
 
 export const typeOf = (way: unknown): string => textIn(way, "type") || "?";
 
-/** Every mapped field by its path, with the kinds it is indexed as. */
+/** Every mapped field by its path, with the names of its index types. */
 export const mappedPaths = (mappings: unknown): ReadonlyMap<string, readonly string[]> =>
   new Map([...waysByPath(mappings)].map(([path, ways]) => [path, ways.map(typeOf)]));
 
-/** What a definition covers, in a few words: `all fields`, `4 fields`, `1 vector, 1 filter`. */
+/** Coverage of a definition in a few words: `all fields`, `4 fields`, `1 vector, 1 filter`. */
 export function formatCover(definition: unknown): string {
   const { mappings, fields } = thing(definition);
   if (Array.isArray(fields)) {
@@ -74,7 +72,7 @@ export function formatCover(definition: unknown): string {
   return listed === 0 ? "no fields" : `${pluralize(listed, "mapped field")}`;
 }
 
-/** The collections that synonyms are taken from. */
+/** The source collections of the synonyms. */
 export const synonymSources = (definition: unknown): readonly string[] =>
   objectsIn(definition, "synonyms")
     .map((synonyms) => textIn(synonyms["source"], "collection"))
@@ -82,7 +80,7 @@ export const synonymSources = (definition: unknown): readonly string[] =>
 
 const numberOrNot = (value: unknown): string => (typeof value === "number" ? String(value) : "?");
 
-/** An analyzer of one's own as a chain: `htmlStrip → edgeGram 2–15 → lowercase → asciiFolding`. */
+/** A custom analyzer as a chain: `htmlStrip → edgeGram 2–15 → lowercase → asciiFolding`. */
 function formatChain({ charFilters, tokenizer, tokenFilters }: DefinitionPart): string {
   const { type, minGram, maxGram } = thing(tokenizer);
   const lengths =
@@ -92,7 +90,7 @@ function formatChain({ charFilters, tokenizer, tokenFilters }: DefinitionPart): 
   return [...names(charFilters), cut, ...names(tokenFilters)].join(" → ");
 }
 
-/** What an index keeps of its documents. */
+/** The stored source of an index. */
 export function formatStored(stored: unknown): string {
   if (stored === undefined || stored === null || stored === false) return "nothing";
   if (stored === true) return "whole documents";
@@ -107,7 +105,7 @@ function formatVector(field: DefinitionPart): string {
   return parts.filter((part) => typeof part === "string" && part !== "").join(", ");
 }
 
-/** A definition in words, line by line; what is not known here is named by itself. */
+/** A definition as text, line by line; unknown parts are named. */
 export function definitionLines(definition: unknown): readonly DetailLine[] {
   const { mappings, fields, analyzer, searchAnalyzer, analyzers, storedSource, synonyms, numPartitions, ...others } =
     thing(definition);

@@ -15,7 +15,7 @@ import { type Generation, type IndexDetail, listedIndex } from "./generation.ts"
 import { hostSections, queriesCell } from "./hosts.ts";
 import { statusTone } from "./labels.ts";
 
-/** One index of either generation (`domain.md` 5.6). */
+/** The detail of one index of either generation (`domain.md` 5.6). */
 
 export function detailQueries(context: Context, id: string, generation: Generation): readonly Query[] {
   const index = listedIndex(context, generation, id);
@@ -23,7 +23,7 @@ export function detailQueries(context: Context, id: string, generation: Generati
   return [generation.indexQuery(context.scope, index, intervalOf("index", buildAsJob(index).poll))];
 }
 
-/** What of an index only the current generation tells: how it stands, and on which host. */
+/** Lines that only the current generation has: status, and hosts. */
 export function currentDetail(index: SearchIndex, { now, zone }: Context): IndexDetail {
   const { status, version, changedAt } = index;
   const made = changedAt === null ? "" : `, of ${formatTimeAndAge(changedAt, now, zone)}`;
@@ -41,7 +41,7 @@ export function currentDetail(index: SearchIndex, { now, zone }: Context): Index
   };
 }
 
-/** What is known of an index now: its own answer, else its line in the list. */
+/** The detail of an index: from its own answer, otherwise from its row in the list. */
 export function detail(context: Context, id: string, generation: Generation): DetailModel | null {
   const listed = listedIndex(context, generation, id);
   if (listed === undefined) return null;

@@ -4,18 +4,18 @@ import type { FieldPlan, ListPlan, PlanContext, TitleContext } from "../../forms
 import { typeOf } from "./definition.ts";
 
 /**
- * The fields of an index definition in the order in which one thinks of them (`domain.md` 5, fields). Both generations have them: the
- * current one inside `definition`, the first one in the record itself.
+ * The fields of an index definition in a natural order (`domain.md` 5, fields). Both generations have them: the current one inside `definition`, the
+ * first one at the top level.
  */
 
-/** What the forms of the current generation hold, and those of the first: they differ in where the definition stands. */
+/** Form values of the current generation and of the first: they differ in the place of the definition. */
 export type CurrentValues = FormValues<"createServiceSearchIndex">;
 export type FirstValues = FormValues<"createServiceSearchIndexDeprecated">;
-/** What the words of both go by. */
+/** The values that texts of both generations use. */
 export type IndexValues = Pick<CurrentValues, "database" | "collectionName" | "name" | "type" | "definition"> &
   Pick<FirstValues, "fields">;
 
-/** The definition of a body, wherever it stands. */
+/** The definition in a body, in either place. */
 export function definitionIn(body: BodyObject | null, prefix: string): BodyObject {
   if (body === null) return {};
   if (prefix === "") return body;
@@ -24,8 +24,8 @@ export function definitionIn(body: BodyObject | null, prefix: string): BodyObjec
 }
 
 /**
- * Whether a definition is of a vector index: as the body says, or, where it does not (an update of the current generation), by what
- * was received.
+ * True for the definition of a vector index: by the body's type, or, where it has none (an update of the current generation), by the received
+ * document.
  */
 export function isVector({ body, base }: Pick<TitleContext<IndexValues>, "body" | "base">, prefix: string): boolean {
   if (body.type !== undefined) return body.type === "vectorSearch";

@@ -17,15 +17,15 @@ import { removedByChange } from "./impact.ts";
 
 const PREFIX = "definition";
 
-/** Whether it is said where a new index stands, and what it is called. */
+/** True when the collection and the name of a new index are filled in. */
 export const isPlaced = ({ database, collectionName, name }: IndexValues): boolean =>
   [database, collectionName, name].every((part) => part);
 
-/** Where a new index would stand: `shop.products · default`. */
+/** Collection and name of a new index: `shop.products · default`. */
 export const placeIn = ({ database = "", collectionName = "", name = "" }: IndexValues): string =>
   `${database}.${collectionName} · ${name}`;
 
-/** Names of mapped fields that have a dot in them and were not there before. */
+/** Names of mapped fields that contain a dot and are new. */
 function dottedNames(definition: BodyObject, before: BodyObject): readonly string[] {
   const dotted = ({ mappings }: BodyObject): readonly string[] =>
     mappedNames(isBodyObject(mappings) ? mappings["fields"] : undefined)
@@ -35,7 +35,7 @@ function dottedNames(definition: BodyObject, before: BodyObject): readonly strin
   return dotted(definition).filter((name) => !former.has(name));
 }
 
-/** What any definition brings with it. */
+/** Warnings that apply to any definition. */
 function definitionWarnings(definition: BodyObject, before: BodyObject): readonly string[] {
   const known = new Set(synonymSources(before));
   const added = [...new Set(synonymSources(definition))].filter((name) => !known.has(name));
@@ -50,7 +50,7 @@ function definitionWarnings(definition: BodyObject, before: BodyObject): readonl
 
 export type PlaceField = FieldPlan<IndexValues, "database" | "collectionName" | "name" | "type">;
 
-/** Where a new index stands, what it is called, and of which kind it is. */
+/** Collection, name and type of a new index. */
 export const PLACE_FIELDS: readonly PlaceField[] = [
   { path: "database", kind: "choice-or-other", suggest: "databases" },
   { path: "collectionName", kind: "choice-or-other", suggest: "collections" },
@@ -60,7 +60,7 @@ export const PLACE_FIELDS: readonly PlaceField[] = [
 
 type PlanTexts = Pick<FormPlan<IndexValues>, "sentence" | "button" | "warnings">;
 
-/** What the forms that make an index say, and `notes` after it. */
+/** Texts of the forms that create an index, followed by `notes`. */
 export const creationTexts = (cluster: string, prefix: string, notes: readonly string[] = []): PlanTexts => ({
   sentence: ({ body, raw }) => {
     const kind = isVector({ body, base: null }, prefix) ? "vector" : "text";
@@ -75,13 +75,13 @@ export const creationTexts = (cluster: string, prefix: string, notes: readonly s
   ],
 });
 
-/** What queries get until the build is done. */
+/** What serves queries until the build is done. */
 function untilBuilt(isServing: boolean | null): string {
   if (isServing === null) return "The service does not say whether the old definition serves until the build is done.";
   return isServing ? "The old definition serves until the build is done." : "No host serves until the build is done.";
 }
 
-/** What the forms that replace the definition of an index say, and `notes` after it. */
+/** Texts of the forms that replace the definition of an index, followed by `notes`. */
 export const replacementTexts = (
   name: string,
   prefix: string,
@@ -106,7 +106,7 @@ export const createPlan = (cluster: string): FormPlan<CurrentValues> => ({
   lists: definitionLists(PREFIX),
 });
 
-/** Update of the index of that name (E29), or of that id (E32): the received definition goes back, changed. */
+/** Update of the index by name (E29), or by id (E32): the received definition is sent back with the changes. */
 export const updatePlan = (name: string, isByName: boolean, isServing: boolean | null): FormPlan<CurrentValues> => ({
   ...replacementTexts(name, PREFIX, isServing),
   operation: isByName ? operations.updateServiceSearchIndexByName : operations.updateServiceSearchIndex,

@@ -11,7 +11,7 @@ import type { Cell, DetailLine } from "../model/view.ts";
 import { cachedIndexes, indexesQuery, movingQueries, searchableClusters } from "../queries/search-indexes.ts";
 import { type Collection, collectionInParams } from "./collections.ts";
 
-/** What the generations of the operations do each in their own way. Lists, details, forms and reviews are made from it for both. */
+/** Functions that differ between the two generations of operations. Lists, details, forms and reviews of both are built from them. */
 export type Generation = {
   readonly area: AreaId;
   readonly operations: {
@@ -22,59 +22,59 @@ export type Generation = {
     readonly removeByName: readonly OperationId[];
     readonly listOfCollection: OperationId;
   };
-  /** Operations of the other generation that tell of the same indexes. */
+  /** Operations of the other generation that return the same indexes. */
   readonly refreshes: readonly OperationId[];
 
-  /** The indexes of one collection: the question, what is cached of its answer, and the same asked now. */
+  /** The indexes of one collection: the query, its cached answer, and a request now. */
   readonly collectionQuery: (scope: Scope, collection: Collection, poll: Query["poll"]) => Query;
   readonly cachedIn: (context: Context, collection: Collection) => readonly SearchIndex[];
   readonly askIn: (ask: Ask, scope: Scope, collection: Collection) => Promise<readonly SearchIndex[]>;
-  /** An index that was listed for a whole cluster, which the current generation alone can do. */
+  /** Converts an index that was listed for a whole cluster, which only the current generation can list. */
   readonly ofCluster: (index: SearchIndex) => SearchIndex;
 
-  /** One index, in the same three ways. */
+  /** One index: the query, its cached answer, and a request now. */
   readonly indexQuery: (scope: Scope, index: SearchIndex, poll: Query["poll"]) => Query;
   readonly cachedIndex: (context: Context, index: SearchIndex) => SearchIndex | undefined;
   readonly askIndex: (ask: Ask, scope: Scope, index: SearchIndex) => Promise<{ index: SearchIndex; at: number }>;
 
   readonly list: {
     readonly columns: readonly ListColumn<SearchIndex>[];
-    /** Stands before the counts in the title; how it counts what is worst; and what helps where nothing is listed. */
+    /** `notes` precede the counts in the title; `silentWord` labels the count of the worst ones; `empty` texts suggest what to press. */
     readonly notes: (context: Context) => readonly Cell[];
     readonly silentWord: string;
     readonly empty: string;
     readonly emptyCollection: string;
   };
   readonly detail: (index: SearchIndex, context: Context) => IndexDetail;
-  /** A detail says why the index itself could not be read. */
+  /** True when the detail says why the index itself could not be read. */
   readonly tellsUnread: boolean;
 
   readonly createTitle: string;
   readonly createPlan: (context: Context, cluster: string) => FormPlan;
   readonly updatePlan: (context: Context, index: SearchIndex) => FormPlan;
-  /** Where the definition stands in a body: below `definition`, or in the record itself. */
+  /** Place of the definition in a body: below `definition`, or at the top level. */
   readonly prefix: "definition" | "";
-  /** The definition in an index as it was received. */
+  /** The definition of an index as it was received. */
   readonly receivedDefinition: (received: JsonObject) => JsonObject;
 
-  /** The path parameters that name an index, and what deletes it by them. */
+  /** The path parameters that name an index, and the operation that deletes it. */
   readonly indexParams: (scope: Scope, index: SearchIndex) => TargetParams;
   readonly removeOperation: (scope: Scope) => OperationId;
-  /** What a review says of an index as it is now. */
+  /** Facts about the current index for a review. */
   readonly facts: (context: Context, index: SearchIndex) => readonly Fact[];
-  /** What its end means for queries, and what goes besides. */
+  /** Consequences of a deletion for queries, and further losses. */
   readonly queriesLost: (index: SearchIndex) => readonly string[];
   readonly alsoLost: readonly string[];
 };
 
-/** What a generation tells in a detail beside what both do: at its beginning, and before the definition. */
+/** Detail lines specific to a generation: at the beginning, and before the definition. */
 export type IndexDetail = {
   readonly status: readonly DetailLine[];
   readonly more: readonly DetailLine[];
   readonly definitionTitle: string;
 };
 
-/** The questions of the list: one collection that was asked for, or all clusters. */
+/** The queries of the list: one collection, or all clusters. */
 export function listQueries(scope: Scope, generation: Generation): readonly Query[] {
   const namespace = collectionInParams(scope);
   return namespace === null
@@ -82,7 +82,7 @@ export function listQueries(scope: Scope, generation: Generation): readonly Quer
     : [generation.collectionQuery(scope, namespace, "once")];
 }
 
-/** Those that are asked more often while something in their answers is built or deleted. */
+/** Those that are polled more often while an index in their answers is being built or deleted. */
 export function runningQueries(context: Context, generation: Generation): readonly Query[] {
   const { scope } = context;
   const namespace = collectionInParams(scope);
@@ -100,6 +100,6 @@ export function listedIndexes(context: Context, generation: Generation): readonl
     : generation.cachedIn(context, namespace);
 }
 
-/** One of them by its id. */
+/** A listed index by its id. */
 export const listedIndex = (context: Context, generation: Generation, id: string): SearchIndex | undefined =>
   listedIndexes(context, generation).find((index) => index.id === id);

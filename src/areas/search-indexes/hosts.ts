@@ -9,7 +9,7 @@ import { drawn, field, heading, section, textLine } from "../builders/lines.ts";
 import { type Cell, cellText, type DetailLine, type Tone } from "../model/view.ts";
 import { addedByChange, removedByChange } from "./impact.ts";
 
-/** What the current generation tells of an index beside its definition: what each host has, and what queries get (`domain.md` 5.6). */
+/** Detail sections that only the current generation has: the index on each host, and its effect on queries (`domain.md` 5.6). */
 
 const toneOf = ({ status }: HostedIndex): Tone => {
   if (status === "READY" || status === "STEADY") return "good";
@@ -23,17 +23,17 @@ const partCell = (label: string, part: HostedIndex, note = "") => ({
   tone: toneOf(part),
 });
 
-/** Room for what stands beside the name of a host. */
+/** Width of the columns beside the host name, in cells. */
 const BESIDE = 36;
 
-/** A host in one to three lines, as the pane is wide: what it serves, and what stands ready beside it. */
+/** A host in one to three lines, depending on the width: the serving version, and the staged one. */
 function hostLines(host: IndexHost, name: string, pad: number, width: number): readonly (readonly Cell[])[] {
   const label = dim(`${name.padEnd(pad)}  `);
   const main =
     host.main === null
       ? dim("main    none")
       : partCell("main    ", host.main, host.serves ? ", serves queries" : ", no queries");
-  // Names of hosts differ at their ends: they are not cut short, but stand in a line of their own.
+  // Host names differ at their ends: they are never cut, but get a line of their own.
   const isNarrow = pad + BESIDE > width;
   const first = isNarrow ? [[label], ["  ", main]] : [[label, main]];
   if (host.staged === null) return first;
@@ -42,7 +42,7 @@ function hostLines(host: IndexHost, name: string, pad: number, width: number): r
   return [...first, [isNarrow ? "  " : `${" ".repeat(pad)}  `, staged]];
 }
 
-/** Cells that end at a width. */
+/** Cells cut at a width. */
 function cutTo(cells: readonly Cell[], width: number): readonly Cell[] {
   let room = width;
   return cells.map((cell) => {
@@ -52,7 +52,7 @@ function cutTo(cells: readonly Cell[], width: number): readonly Cell[] {
   });
 }
 
-/** What each host has, main beside staged. */
+/** The index on each host, main and staged. */
 function hostTable({ hosts, cluster }: SearchIndex): readonly DetailLine[] {
   if (hosts.length === 0) return [];
   const names = hosts.map(({ host }) => printable(formatHost(host, cluster)));
@@ -62,14 +62,14 @@ function hostTable({ hosts, cluster }: SearchIndex): readonly DetailLine[] {
   return [heading("Status by host"), drawn(linesOf)];
 }
 
-/** How a synonym mapping stands: one that is not ready makes only the queries that name it fail. */
+/** Status of a synonym mapping: one that is not ready makes only the queries that name it fail. */
 const synonymLine = ({ name, status, queryable, message }: SynonymStatus): DetailLine =>
   field(printable(name), {
     text: printable(joinTexts(": ", status || "?", message)),
     tone: queryable ? "good" : status === "FAILED" ? "bad" : "warn",
   });
 
-/** What changes for queries once the newest definition serves on the hosts that have an older one. */
+/** Changes for queries once the newest definition serves on the hosts that have an older one. */
 function changeLines({ hosts, version, status, definition }: SearchIndex): readonly DetailLine[] {
   const older = hosts.filter(({ serves, main }) => serves && main?.version !== version);
   const [old] = older.flatMap(({ main }) => main?.definition ?? []);
@@ -91,7 +91,7 @@ export function queriesCell({ isQueryable, hosts }: SearchIndex): Cell {
   return versions.size > 1 ? warn("served, by different definitions on different hosts") : good("served");
 }
 
-/** The hosts with all that hangs on them. */
+/** The hosts, synonyms and pending changes. */
 export const hostSections = (index: SearchIndex): readonly DetailLine[] => [
   ...hostTable(index),
   ...section("Synonyms", index.synonyms.map(synonymLine)),

@@ -15,28 +15,28 @@ import {
   waysOf,
 } from "./definition.ts";
 
-/** What a new definition of an index takes away from the one before it, and what it adds (`domain.md` 5.4). */
+/** Losses and additions for queries when a new definition replaces the one before (`domain.md` 5.4). */
 
-/** The objects of a list by what they are called. */
+/** The objects of a list by name. */
 const byName = (holder: unknown, list: string, name = "name"): ReadonlyMap<string, DefinitionPart> =>
   new Map(objectsIn(holder, list).map((item) => [textIn(item, name), item]));
 
-/** The names of the things in a list that another definition does not have. */
+/** The names in a list that the other definition does not have. */
 function onlyIn(one: unknown, other: unknown, list: string, name = "name"): readonly string[] {
   const others = byName(other, list, name);
   return [...byName(one, list, name).keys()].filter((each) => !others.has(each));
 }
 
-/** How the fields are indexed that a holder of fields does not list: not at all, those of some types, or all; the more, the higher. */
+/** Dynamic mapping of unlisted fields: none (0), some types (1), or all (2). */
 type Cover = { readonly rank: 0 | 1 | 2; readonly types: unknown };
 
 const STATIC: Cover = { rank: 0, types: null };
 const DYNAMIC: Cover = { rank: 2, types: null };
 
-/** What of a definition is looked at: what may hold fields (the mappings, or the ways of a field), and its type sets. */
+/** A level of mappings: the objects that may list fields (the mappings, or the types of a field), and the type sets of the definition. */
 type Holder = { readonly ways: readonly DefinitionPart[]; readonly sets: ReadonlyMap<string, DefinitionPart> };
 
-/** The same field may be indexed in several ways: what one of them covers is indexed. */
+/** A field may have several index types: what one of them covers is indexed. */
 function coverOf({ ways, sets }: Holder): Cover {
   const all = ways.map(({ dynamic }): Cover => {
     if (dynamic === true) return DYNAMIC;
@@ -45,7 +45,7 @@ function coverOf({ ways, sets }: Holder): Cover {
   return all.reduce((most, cover) => (cover.rank > most.rank ? cover : most), STATIC);
 }
 
-/** The ways in which a holder indexes a field of its own; undefined where it does not list it. */
+/** The index types of a field listed at this level; undefined where it is not listed. */
 function listed({ ways, sets }: Holder, name: string): Holder | undefined {
   const found = ways.map((way) => objectIn(way, "fields")).filter((fields) => Object.hasOwn(fields, name));
   return found.length === 0 ? undefined : { ways: found.flatMap((fields) => waysOf(fields[name])), sets };
@@ -55,7 +55,7 @@ const namesIn = ({ ways }: Holder): readonly string[] => ways.flatMap((way) => O
 
 const DOCUMENTS: readonly string[] = ["document", "embeddedDocuments"];
 
-/** What fields that are not listed lose. */
+/** Losses of unlisted fields. */
 function coverImpact(before: Cover, after: Cover, above: string): readonly string[] {
   const which = above === "" ? "Unlisted fields" : `Unlisted fields in ${above}`;
   if (before.rank > after.rank && after.rank === 0)
@@ -65,7 +65,7 @@ function coverImpact(before: Cover, after: Cover, above: string): readonly strin
     : [];
 }
 
-/** What a field that was listed loses where it is listed no more: the nearest holder that is left says what becomes of it. */
+/** Loss of a field that is no longer listed: the nearest remaining level decides if it is still indexed. */
 function formatUnlisted(path: string, types: readonly string[], cover: Cover): string {
   if (cover.rank === 0) return `${path} is no longer indexed: searches on it find nothing.`;
   const applies = cover.rank === 1 ? "the type set applies" : "dynamic mapping applies";
@@ -73,9 +73,10 @@ function formatUnlisted(path: string, types: readonly string[], cover: Cover): s
 }
 
 /**
- * What a holder of fields loses, with all that is inside of it.
+ * Losses of a level of mappings, with all nested levels.
  *
- * @param before undefined where it was not listed; `covers` is how it was indexed then, and is indexed now where `after` is not listed
+ * @param before undefined where it was not listed; `covers` is the dynamic mapping that applied then, and that applies now where `after` is not
+ * listed
  */
 function holderImpact(
   before: Holder | undefined,
@@ -100,14 +101,14 @@ function holderImpact(
         : types
             .filter((type) => !left.includes(type))
             .map((type) => `${path(name)} is no longer indexed as ${type}: queries of that type find nothing.`);
-    // A field that is listed from now on is indexed in its own ways alone; only of a document that says what is left out.
+    // A newly listed field is indexed by its own types alone; only for a document this says what is no longer covered.
     if (former === undefined && !left.some((type) => DOCUMENTS.includes(type))) return [];
     return [...lost, ...holderImpact(former, next, { before: was, after: is }, path(name))];
   });
   return [...coverImpact(was, is, above), ...fields];
 }
 
-/** What a text index loses in its mappings, at the top and inside of its documents. */
+/** Losses in the mappings of a text index, at the top level and in nested documents. */
 function mappingImpact(before: DefinitionPart, after: DefinitionPart): readonly string[] {
   const [former, next] = [before, after].map(
     (definition): Holder => ({ ways: [objectIn(definition, "mappings")], sets: byName(definition, "typeSets") }),
@@ -115,14 +116,14 @@ function mappingImpact(before: DefinitionPart, after: DefinitionPart): readonly 
   return holderImpact(former, next, { before: STATIC, after: STATIC }, "");
 }
 
-/** By what a text is split where nothing is said (specification 2.4). */
+/** The analyzer where none is given (specification 2.4). */
 const DEFAULT_ANALYZER = "lucene.standard";
 
-/** What of a definition splits its texts, for the fields that say nothing themselves. */
+/** The index-wide analyzer, for fields without their own. */
 const analyzerIn = (definition: DefinitionPart, name: "analyzer" | "searchAnalyzer"): unknown =>
   definition[name] ?? DEFAULT_ANALYZER;
 
-/** What the ways of one kind say of splitting: an analyzer that is the index's own says no more than none. */
+/** The analyzers of a field's entries of one type: an analyzer equal to the index-wide one counts as none. */
 const splitting = (ways: readonly DefinitionPart[], type: string, definition: DefinitionPart): readonly unknown[] =>
   ways
     .filter((way) => typeOf(way) === type)
@@ -131,7 +132,7 @@ const splitting = (ways: readonly DefinitionPart[], type: string, definition: De
       return [own, searchAnalyzer ?? null, normalizer ?? null, multi ?? null];
     });
 
-/** Whose texts are split otherwise by a new definition: of the whole index, of its custom analyzers, of single fields. */
+/** Changes of analyzers: of the whole index, of custom analyzers, of single fields. */
 function analyzerImpact(before: DefinitionPart, after: DefinitionPart): readonly string[] {
   const isOther = (name: "analyzer" | "searchAnalyzer"): boolean =>
     !sameJson(analyzerIn(before, name), analyzerIn(after, name));
@@ -155,13 +156,13 @@ function analyzerImpact(before: DefinitionPart, after: DefinitionPart): readonly
   );
 }
 
-/** What makes the results of vector searches other ones, with what is so where nothing is said. */
+/** Options that change the results of vector searches, with their defaults. */
 const VECTOR_OPTIONS: readonly (readonly [string, string])[] = [
   ["similarity", ""],
   ["quantization", "none"],
 ];
 
-/** What the queries lose that a field of a vector index is for. */
+/** Loss for queries when a field of a vector index is removed. */
 const formatLost = (path: string, type: string): string =>
   type === "vector"
     ? `${path} is no longer indexed as a vector: vector searches on it fail.`
@@ -169,7 +170,7 @@ const formatLost = (path: string, type: string): string =>
       ? `Queries can no longer filter by ${path}.`
       : `${path} is no longer indexed as ${type}: queries of that type find nothing.`;
 
-/** What a vector index loses. */
+/** Losses of a vector index. */
 function vectorImpact(before: unknown, after: unknown): readonly string[] {
   const next = byName(after, "fields", "path");
   return [...byName(before, "fields", "path")].flatMap(([path, one]) => {
@@ -190,7 +191,7 @@ function vectorImpact(before: unknown, after: unknown): readonly string[] {
 }
 
 /**
- * What a new definition takes away or makes different for queries, in words; nothing where it only adds.
+ * Losses and changes for queries by a new definition, as text; empty where it only adds.
  *
  * @param before the definition that is replaced
  */
@@ -209,7 +210,7 @@ export function removedByChange(before: unknown, after: unknown): readonly strin
   ).map((words) => printable(words));
 }
 
-/** What a new definition adds: `brand (autocomplete)`. */
+/** Additions by a new definition: `brand (autocomplete)`. */
 export function addedByChange(before: unknown, after: unknown): readonly string[] {
   const [former, next] = [objectIn(before, "mappings"), objectIn(after, "mappings")];
   const known = mappedPaths(former);

@@ -2,7 +2,7 @@ import type { SearchIndex } from "../../domain/search/search-index.ts";
 import type { IndexStatus, IndexStatusKind } from "../../domain/search/search-index-status.ts";
 import type { Cell, Tone } from "../model/view.ts";
 
-/** How the status of an index looks. */
+/** Tones and texts for the status of an index. */
 
 const TONES: Readonly<Record<IndexStatusKind, Tone>> = {
   silent: "bad",
@@ -23,6 +23,6 @@ export const statusTone = ({ kind }: Pick<IndexStatus, "kind">): Tone => TONES[k
 /** A status in a column. */
 export const statusCell = (status: IndexStatus): Cell => ({ text: status.short, tone: statusTone(status) });
 
-/** Indexes with how they stand: `default (serving v3), titles (failed, not serving)`. */
+/** Indexes with their status: `default (serving v3), titles (failed, not serving)`. */
 export const formatIndexList = (indexes: readonly SearchIndex[]): string =>
   indexes.map(({ name, status }) => `${name || "?"} (${status.short})`).join(", ");

@@ -25,7 +25,7 @@ export const clusterColumn = (min: number): IndexColumn =>
 
 export const KIND_COLUMN: IndexColumn = column({ id: "kind", title: "KIND", min: 6, priority: 3 }, ({ kind }) => kind);
 
-/** How many of the hosts serve the newest definition. */
+/** The number of hosts that serve the newest definition, out of all. */
 function hostsCell(index: SearchIndex): Cell {
   const [fresh, all] = [upToDateHosts(index).length, index.hosts.length];
   if (all === 0) return DASH;

@@ -12,11 +12,11 @@ import { present } from "../../text/present.ts";
 import { localForm } from "../builders/local-form.ts";
 
 /**
- * The mapped fields of a text index one by one (`domain.md` 5, mappings): a question that is answered with a list, in place of the
- * JSON that the service takes. What was not touched goes back as it came: one object, a list of one, or anything else.
+ * The mapped fields of a text index as a list in a local form (`domain.md` 5, mappings), in place of the JSON that the service takes. Untouched
+ * fields are sent back as received: one object, a list of one, or anything else.
  */
 
-/** How a field can be indexed, in words. The service may know others: they are typed. */
+/** Index types of a field with a description. The service may know others: they can be typed. */
 const WAYS: Readonly<Record<string, string>> = lookupTable({
   string: "full-text search",
   autocomplete: "search as you type",
@@ -40,7 +40,7 @@ const WAY_SUGGESTIONS: readonly Suggestion[] = Object.entries(WAYS).map(([value,
   note,
 }));
 
-/** Which ways of indexing take an analyzer. */
+/** Index types that take an analyzer. */
 const ANALYZED: readonly string[] = ["string", "autocomplete"];
 
 const MappedField = z.strictObject({
@@ -100,10 +100,10 @@ const FieldsBody = body(
   ],
 );
 
-/** The answer, as it is filled in. */
+/** The answer of the form. */
 export type FieldsValues = FormValues<typeof FieldsBody>;
 
-/** A field with one of the ways in which it is indexed. */
+/** A field with one of its index types. */
 export type MappedItem = {
   readonly name: string;
   readonly type: string;
@@ -111,7 +111,7 @@ export type MappedItem = {
   readonly more?: BodyObject;
 };
 
-/** A field with one way of it; null where that cannot be shown in a list. */
+/** A field with one index type; null where a list item cannot represent it. */
 function itemOf(name: string, way: BodyValue): MappedItem | null {
   if (!isBodyObject(way)) return null;
   const { type, analyzer, ...more } = way;
@@ -125,28 +125,25 @@ function itemOf(name: string, way: BodyValue): MappedItem | null {
   };
 }
 
-/** The ways of one field, or null where they cannot be shown as a list. */
+/** The list items of one field, or null where they cannot represent it. */
 function itemsOf(name: string, mapped: BodyValue): readonly MappedItem[] | null {
   const ways: readonly BodyValue[] = Array.isArray(mapped) ? mapped : [mapped];
   const items = present(...ways.map((way) => itemOf(name, way)));
   return items.length === ways.length && items.length > 0 ? items : null;
 }
 
-/** The fields of mappings as a list; those that cannot be shown so are left out, and kept by `fieldsFrom`. */
+/** The fields of mappings as list items; fields that cannot be represented are left out, and kept by `fieldsFrom`. */
 export const listedFields = (fields: BodyObject): readonly MappedItem[] =>
   Object.entries(fields).flatMap(([name, mapped]) => itemsOf(name, mapped) ?? []);
 
-/** The fields of the list count, whatever stands among the other options. */
+/** The item's own fields win over the same names among the other options. */
 const wayOf = ({ type, analyzer, more }: MappedItem): BodyObject => ({
   ...more,
   type,
   ...(analyzer === undefined ? {} : { analyzer }),
 });
 
-/**
- * The fields of mappings from a list. A field whose entries are as they were comes back as it was received; what the list could not
- * show stays.
- */
+/** The fields of mappings from list items. A field with unchanged items is returned as it was received; fields that the list could not show stay. */
 export function fieldsFrom(items: readonly MappedItem[], received: BodyObject): BodyObject {
   const grouped = new Map<string, MappedItem[]>();
   for (const item of items) grouped.set(item.name, [...(grouped.get(item.name) ?? []), item]);
@@ -163,7 +160,7 @@ export function fieldsFrom(items: readonly MappedItem[], received: BodyObject): 
   return Object.fromEntries([...kept, ...made]);
 }
 
-/** The items of a filled-in question. */
+/** The items of a filled-in form. */
 export const itemsIn = ({ fields = [] }: FieldsValues): readonly MappedItem[] =>
   fields.map(({ name = "", type = "", analyzer, more = {} }) => ({
     name,
@@ -176,16 +173,16 @@ export const itemsIn = ({ fields = [] }: FieldsValues): readonly MappedItem[] =>
 export const unlistedFields = (fields: BodyObject): readonly string[] =>
   Object.entries(fields).flatMap(([name, mapped]) => (itemsOf(name, mapped) === null ? [name] : []));
 
-/** A question and no request: nothing of it is sent (`Effect`, a form that applies). */
+/** The operation of a local form, none of the service (`Effect`, a form that applies). */
 const mappedFields = localForm("mappedFields", "search-indexes", "Fields of a search index", FieldsBody);
 
 const formatItem = ({ name, type, analyzer }: ItemAt<FieldsValues, "fields">): string =>
   `${name || "?"} · ${type || "?"}${analyzer === undefined ? "" : ` (${analyzer})`}`;
 
-/** The service takes no dots for a way into a document: of `address.city` only the first step is a field of the index. */
+/** The service does not take dots as a path into a document: of `address.city` only the first step is a field of the index. */
 const DOTTED = "enter only the outermost field, as document; add the nested field under More options";
 
-/** The form of that question. */
+/** The form for the mapped fields. */
 export function fieldsPlan(title: string, whole: BodyObject): FormPlan<FieldsValues> {
   const isReceived = (name: string): boolean => isObject(whole["fields"]) && Object.hasOwn(whole["fields"], name);
   return {
@@ -200,7 +197,7 @@ export function fieldsPlan(title: string, whole: BodyObject): FormPlan<FieldsVal
         : `Only ${count === 1 ? "this field is" : `these ${count} fields are`} indexed. Ctrl-S continues; nothing is sent yet.`;
     },
     button: () => "Continue",
-    // The document that it is asked on goes with it.
+    // The received document is part of the body, so that the draft keeps it.
     readOnly: ["received"],
     fields: [
       {

@@ -5,7 +5,7 @@ import { lookupByCluster } from "../builders/lookup.ts";
 import { jobFields, listCounts, rowFields, type ThingField } from "../model/fields.ts";
 import { type Generation, listedIndexes, listQueries } from "./generation.ts";
 
-/** What programs read of search indexes of either generation. */
+/** Fields and counts of search indexes of either generation, for programs. */
 
 const FIELDS: readonly ThingField<SearchIndex>[] = [
   ...jobFields(buildAsJob),
@@ -42,7 +42,7 @@ const count = (id: string, about: string, is: (index: SearchIndex) => boolean): 
   read: (all) => all.filter(is).length,
 });
 
-/** It serves queries, but not from the newest definition on every host. */
+/** True when it serves queries, but not by the newest definition on every host. */
 export const isOutdated = (index: SearchIndex): boolean =>
   index.isServing === true && index.hosts.length > 0 && upToDateHosts(index).length < index.hosts.length;
 

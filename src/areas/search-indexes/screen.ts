@@ -6,7 +6,7 @@ import { type Generation, listQueries, runningQueries } from "./generation.ts";
 import { list } from "./list.ts";
 import { countsOf, fieldsOf } from "./row-fields.ts";
 
-/** The list and the detail of search indexes by the operations of a generation. */
+/** The list and the detail of search indexes for one generation of operations. */
 export const screenOf = (generation: Generation) =>
   ({
     queries: (scope) => listQueries(scope, generation),

@@ -13,9 +13,9 @@ import { CURRENT, currentDefinition } from "./current.ts";
 import { createPlan } from "./form.ts";
 import type { Generation } from "./generation.ts";
 
-/** Search indexes in files, by collection and name. Both generations show the same ones: they differ in how they are written. */
+/** Search indexes in files, by collection and name. Both generations have the same indexes, with different bodies. */
 
-/** Where an index stands and what it is called: that cannot be changed. */
+/** Collection, name and type of an index, which cannot be changed. */
 const PLACE = ["database", "collectionName", "name", "type"] as const;
 
 function identityOf(settings: BodyObject): string {
@@ -42,7 +42,7 @@ const thingOf =
     remove: (context) => ({ kind: "write", plan: removal(context, generation, generation.ofCluster(index)) }),
   });
 
-/** One call a cluster: its list has the definitions. */
+/** One request per cluster: its list includes the definitions. */
 const readIndexes = (ask: Ask, scope: Scope, make: (index: SearchIndex) => StoredThing) =>
   ofEachCluster(clustersOf(scope, SEARCHABLE), async ({ name }) => {
     const answer = await ask("listServiceSearchIndexesCluster", clusterArgs(scope, name));
@@ -51,14 +51,14 @@ const readIndexes = (ask: Ask, scope: Scope, make: (index: SearchIndex) => Store
       .map(make);
   });
 
-/** The kind of a generation. */
+/** The settings kind of one generation. */
 export function searchIndexKind(
   generation: Generation,
   {
     written,
     ...file
   }: Pick<SettingsFileKind, "name" | "title" | "plural" | "plan"> & {
-    /** A definition as the body of this generation has it. */
+    /** Converts a definition to the body of this generation. */
     readonly written: (definition: JsonObject) => JsonObject;
   },
 ): SettingsKind {
@@ -74,7 +74,7 @@ export function searchIndexKind(
       isExact: true,
       nameOf: identityOf,
     },
-    // They are built where they are to serve.
+    // Indexes are built on the search nodes.
     after: ["search-nodes"],
     fixed: PLACE,
     read: (ask, scope) => readIndexes(ask, scope, make),

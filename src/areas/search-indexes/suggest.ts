@@ -8,9 +8,9 @@ import { askIndexes, searchableClusters } from "../queries/search-indexes.ts";
 import { collectionsOf, indexCount } from "./collections.ts";
 import { formatCover, mappedPaths, objectIn, objectsIn, synonymSources, textIn } from "./definition.ts";
 
-/** What is suggested in the forms of search indexes: databases, collections, names and definitions of the indexes that are there. */
+/** Suggestions in the forms of search indexes: databases, collections, names and definitions of existing indexes. */
 
-/** The names of the clusters that can have indexes, one of them first. */
+/** The clusters that can have indexes, starting with this one. */
 export const clustersFrom = (scope: Scope, first: string): readonly string[] => [
   ...new Set([first, ...searchableClusters(scope)]),
 ];
@@ -25,7 +25,7 @@ function unique(suggestions: readonly Suggestion[]): readonly Suggestion[] {
   });
 }
 
-/** JSON to put into a field, with words in its place in the list. */
+/** A suggestion of JSON for a field, listed by a label. */
 const json = (label: string, value: Json, note?: string): Suggestion => ({
   label,
   value: writeJson(value, 2),
@@ -63,7 +63,7 @@ const TOKEN_FILTERS = [
   ),
 ];
 
-/** The analyzers of one's own in a definition, by their names; a name that is picked brings what it stands for. */
+/** The custom analyzers of a definition, by name; choosing one also fills in its parts. */
 const ownAnalyzers = (definition: unknown, note: string): readonly Suggestion[] =>
   objectsIn(definition, "analyzers").flatMap((analyzer) => {
     const name = textIn(analyzer, "name");
@@ -76,31 +76,31 @@ const ownAnalyzers = (definition: unknown, note: string): readonly Suggestion[] 
     return name === "" ? [] : [{ ...plain(name, note), brings }];
   });
 
-/** The fields that a definition names, outermost only. */
+/** The top-level fields that a definition names. */
 const outerFields = (definition: unknown): readonly string[] => [
   ...new Set([...mappedPaths(objectIn(definition, "mappings")).keys()].map((path) => path.split(".")[0] ?? path)),
 ];
 
 const isIn = (namespace: string) => (index: SearchIndex) => namespaceOf(index) === namespace;
 
-/** Those of a collection first. */
+/** Indexes of a collection first. */
 const siblingsFirst = (indexes: readonly SearchIndex[], namespace: string): readonly SearchIndex[] => [
   ...indexes.filter(isIn(namespace)),
   ...indexes.filter((index) => !isIn(namespace)(index)),
 ];
 
-/** A value by its own name, with where it was found. */
+/** A value that is its own label, with its source. */
 const plain = (value: string, note: string): Suggestion => ({ value, label: value, note });
 
 export type SuggestFor = {
   readonly cluster: string;
-  /** Where the definition stands in the body: `definition`, or nowhere in particular. */
+  /** Place of the definition in the body: `definition`, or the top level. */
   readonly prefix: string;
-  /** The collection of an index that is there; of a new one it stands in the body. */
+  /** The collection of an existing index; for a new one the body has it. */
   readonly collection?: Pick<SearchIndex, "database" | "collection">;
 };
 
-/** Where the values of the fields of a definition come from. */
+/** Suggestions for the fields of a definition. */
 export function definitionSuggestions(
   { scope }: Context,
   { cluster, prefix, collection }: SuggestFor,
@@ -189,7 +189,7 @@ export function definitionSuggestions(
   };
 }
 
-/** An index to start from, in a list of them. */
+/** An index to copy, as an entry of the template list. */
 export const copySuggestion = (index: SearchIndex): Suggestion => ({
   value: `copy ${index.cluster} ${index.id}`,
   label: formatIndex(index),

@@ -1,15 +1,15 @@
 import type { BodyObject } from "../../contract/json/json.ts";
 import type { Suggestion } from "../../forms/types.ts";
 
-/** What a new index may start from (`domain.md` 5, definition): templates, or a copy of any index. */
+/** Starting points of a new index (`domain.md` 5, definition): templates, or a copy of any index. */
 
 export type Template = Suggestion & {
-  /** The kind of the index. */
+  /** Type of the index. */
   readonly type: "search" | "vectorSearch";
-  /** The name that is usual for one of these. */
+  /** Usual name of such an index. */
   readonly name: string;
   readonly definition: BodyObject;
-  /** The fields are asked for one by one first. */
+  /** True when the fields are asked for one by one first. */
   readonly asksFields: boolean;
 };
 

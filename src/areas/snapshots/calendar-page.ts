@@ -25,16 +25,16 @@ import { formatMissingSpan } from "./labels.ts";
 import type { RestorePoints } from "./restore-points.ts";
 
 /**
- * A month of snapshots: weeks as rows, a mark a day for the rarest kind and the count. Capital letters can be restored, small ones are
- * scheduled: the marks differ without colour.
+ * Snapshots of a month: one row per week, and per day the mark of the rarest kind and the count. Capital letters mark restorable snapshots, small
+ * letters scheduled ones, so that the marks differ without colour.
  */
 
 type Shown = { readonly points: RestorePoints; readonly now: number; readonly month: CalendarMonth };
 
-/** The rarest kind of several, with how many there are. */
+/** The rarest of several kinds. */
 const rarestOf = (kinds: readonly string[]): string => [...kindCounts(kinds).keys()][0] ?? "";
 
-/** The letter of a kind. */
+/** Letter of a kind. */
 const letterOf = (kind: string): string => (/^[a-z]/iu.test(kind) ? kind.charAt(0) : "?");
 
 const restorableKinds = ({ restorable }: SnapshotDay): readonly string[] => restorable.map(countedAs);
@@ -56,7 +56,7 @@ function markOf(day: SnapshotDay): Cell | null {
 
 const MOST_CELLS = 12;
 
-/** Cells of a date with what stands around it. */
+/** Cells for a date with its padding. */
 const DATE_CELLS = 4;
 
 const widthOfAll = (cells: readonly Cell[]): number => cells.reduce((sum, cell) => sum + cellText(cell).length, 0);
@@ -64,7 +64,7 @@ const widthOfAll = (cells: readonly Cell[]): number => cells.reduce((sum, cell) 
 /** The first character of a cell. */
 const initial = (cell: Cell): Cell => ({ text: cellText(cell).slice(0, 1), tone: cellTone(cell) });
 
-/** A day in so many cells, at least six: its date, its mark, and what is wrong. */
+/** A day in this many cells, at least six: its date, its mark, and marks of problems. */
 function dayCells(day: SnapshotDay, cells: number): readonly Cell[] {
   const date = String(day.date).padStart(2);
   const marks = present(markOf(day), day.isMissing && warn("!"), day.failed.length > 0 && bad("×"));
@@ -73,7 +73,7 @@ function dayCells(day: SnapshotDay, cells: number): readonly Cell[] {
   return [day.isToday ? accent(`[${date}]`) : ` ${date} `, ...shown, " ".repeat(Math.max(0, room - widthOfAll(shown)))];
 }
 
-/** The grid of a month in a width: the weekdays, then a line a week. */
+/** The grid of a month for a width: the weekdays, then one line per week. */
 function grid(days: readonly SnapshotDay[], width: number): readonly (readonly Cell[])[] {
   const cells = Math.min(MOST_CELLS, Math.floor(width / 7));
   const before = days[0]?.weekday ?? 0;
@@ -94,7 +94,7 @@ function grid(days: readonly SnapshotDay[], width: number): readonly (readonly C
   ];
 }
 
-/** What the marks of these days mean. */
+/** Legend of the marks of these days. */
 function legend(days: readonly SnapshotDay[]): readonly Cell[] {
   const letters = (kinds: readonly string[], change: (letter: string) => string): string =>
     [...kindCounts(kinds).keys()].map((kind) => `${change(letterOf(kind))} ${kindLabel(kind)}`).join(", ");
@@ -124,11 +124,11 @@ const timesOf = (times: readonly number[], zone: Zone): string => {
     : ` from ${formatHourMinute(first, zone)} to ${formatHourMinute(last, zone)}`;
 };
 
-/** Statuses as they came, each once. */
+/** Statuses as they were received, each once. */
 const formatStatuses = (snapshots: readonly Snapshot[]): string =>
   [...new Set(snapshots.map(({ status }) => status || "none"))].join(", ");
 
-/** What is to be said of a day; null where that is nothing. */
+/** Text for a day; null where there is nothing to say. */
 function formatOneDay(day: SnapshotDay, zone: Zone): { readonly text: string; readonly tone: Tone } | null {
   const { restorable, failed, beingTaken, unknown, planned, isMissing } = day;
   const parts = present(
@@ -158,7 +158,7 @@ function formatOneDay(day: SnapshotDay, zone: Zone): { readonly text: string; re
   return restorable.length + beingTaken.length === 0 ? dim(text) : { text, tone: "plain" };
 }
 
-/** The days in words, a line each; those in a row of which the same is said share one. */
+/** The days as text, one line each; consecutive days with the same text share a line. */
 function formatDays(days: readonly SnapshotDay[], zone: Zone): readonly Cell[] {
   const lines: { first: SnapshotDay; last: SnapshotDay; text: string; tone: Tone }[] = [];
   for (const day of days) {
@@ -195,10 +195,10 @@ function summary(days: readonly SnapshotDay[]): readonly Cell[] {
   );
 }
 
-/** So many months ahead can be looked at. */
+/** The calendar can be turned this many months ahead. */
 const MONTHS_AHEAD = 12;
 
-/** The calendar of a month. It turns from the month of the oldest snapshot to a year ahead. */
+/** The calendar of a month. It can be turned from the month of the oldest snapshot to a year ahead. */
 export function calendarPage(shown: Shown, zone: Zone): Page {
   const { points, now, month } = shown;
   const days = snapshotDays(month, { ...points, now, zone });

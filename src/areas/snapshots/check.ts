@@ -13,15 +13,15 @@ import {
   problemOf,
 } from "./list.ts";
 
-/** Backups for monitoring: how old the newest restorable snapshot of each cluster is, beside what its schedule plans. */
+/** Backups for monitoring: the age of the newest restorable snapshot of each cluster, compared with its schedule. */
 
-/** A paused cluster takes no snapshots, and lacks none. */
+/** A paused cluster takes no snapshots, so none are missing. */
 const isExpected = ({ cluster }: ClusterBackups): boolean => cluster.paused !== true;
 
 const ageOf = ({ newest }: ClusterBackups, now: number): number | null =>
   newest === undefined ? null : now - newest.takenAt;
 
-/** The largest of what is known of clusters that take snapshots; null of none. */
+/** The largest known value of clusters that take snapshots; null where there is none. */
 function largest(context: Context, of: (backups: ClusterBackups) => number | null): number | null {
   const values = backupsOfClusters(context).flatMap((one) => (isExpected(one) ? (of(one) ?? []) : []));
   return values.length === 0 ? null : Math.max(...values);
@@ -38,7 +38,7 @@ const count = (
   read: (_, context) => backupsOfClusters(context).reduce((sum, one) => sum + Number(of(one)), 0),
 });
 
-/** What the list of snapshots counts of clusters. */
+/** Counts of clusters in the list of snapshots. */
 export const clusterCounts: readonly ThingField<readonly unknown[]>[] = [
   count("clusters", "clusters whose snapshots are listed", () => true),
   count("late", "clusters whose planned snapshot has not come", isLate),
@@ -67,7 +67,7 @@ export const clusterCounts: readonly ThingField<readonly unknown[]>[] = [
   },
 ];
 
-/** Clusters without a backup, then late ones, then those with failed snapshots. */
+/** Problems: clusters without a backup or with a late one, then those with failed snapshots. */
 function problems(context: Context): readonly string[] {
   const all = backupsOfClusters(context);
   const late = all

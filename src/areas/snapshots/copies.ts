@@ -6,17 +6,17 @@ import { regionLabel } from "../../domain/region.ts";
 import { capitalized } from "../../text/format.ts";
 
 /**
- * The copies of a snapshot in other regions, in words. Only the record of a replica set's snapshot names them, and only once it is
- * completed (specification 2.15): of others it is said that they are not told, and what the schedule copies now.
+ * Texts for the copies of a snapshot in other regions. Only the record of a completed replica set snapshot lists them (specification 2.15): for
+ * others the text says that they are not reported, and which copies the schedule makes now.
  */
 
 const regionsOf = ({ provider }: Snapshot, regions: readonly string[]): string =>
   regions.map((region) => regionLabel(provider, region)).join(", ");
 
-/** `the schedule copies daily snapshots to eu-west-1`; nothing where the schedule, or what kind of snapshot it is, is not known. */
+/** `the schedule copies daily snapshots to eu-west-1`; null where the schedule or the kind of the snapshot is not known. */
 function formatScheduled(snapshot: Snapshot, schedule: BackupSchedule | null): string | null {
   if (schedule === null || snapshot.frequency === "") return null;
-  // The record names its own provider no sooner than its copies.
+  // The record has its own provider only once it has its copies.
   const regions = copiesFor(schedule, snapshot).map(({ region, provider }) =>
     regionLabel(provider || snapshot.provider, region),
   );
@@ -26,7 +26,7 @@ function formatScheduled(snapshot: Snapshot, schedule: BackupSchedule | null): s
     : `the schedule copies ${kind} to ${regions.join(", ")}`;
 }
 
-/** Where its copies are; null for serverless instances, of which no copies are known at all. */
+/** Regions of the copies; null for serverless instances, of which no copies are known at all. */
 export function formatCopies(snapshot: Snapshot, schedule: BackupSchedule | null): string | null {
   const { copyRegions, kind } = snapshot;
   if (kind === "serverless") return null;
@@ -37,7 +37,7 @@ export function formatCopies(snapshot: Snapshot, schedule: BackupSchedule | null
   return scheduled === null ? why : `${why}; ${scheduled}`;
 }
 
-/** What goes with the snapshot when it is deleted (`domain.md` 13.4); null where nothing does. */
+/** Copies that are deleted with the snapshot (`domain.md` 13.4); null where there are none. */
 export function formatLostCopies(snapshot: Snapshot, schedule: BackupSchedule | null): string | null {
   const { copyRegions, kind } = snapshot;
   if (kind === "serverless" || copyRegions?.length === 0) return null;

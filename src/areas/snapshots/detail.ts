@@ -38,7 +38,7 @@ import { formatMissingSpan, stateCell } from "./labels.ts";
 import { type ClusterBackups, clusterBackupsOf } from "./list.ts";
 import { STRIP_DAYS, strip } from "./timeline.ts";
 
-/** One snapshot (E53c, E59): what it is, when it goes, what it replaces and what is lost without it. */
+/** The detail of one snapshot (E53c, E59): properties, expiry, neighbours, and losses if it is deleted. */
 
 const OPERATIONS = {
   replicaSet: "getReplicaSetBackup",
@@ -62,7 +62,7 @@ export function detailQueries(context: Context, id: string): readonly Query[] {
 
 type Read = { readonly snapshot: Snapshot; readonly raw: unknown };
 
-/** The record itself, where it was read and is not behind the row of the list. */
+/** The snapshot's own record, where it was read and is not older than the row of the list. */
 function readOf(context: Context, row: Snapshot): Read {
   const record = recordOf(context, row);
   if (record === null) return { snapshot: row, raw: null };
@@ -87,7 +87,7 @@ function recordOf(context: Context, row: Snapshot): Read | null {
   }
 }
 
-/** How long a snapshot usually takes, and the longest of it in milliseconds. */
+/** Usual duration of a snapshot, and its upper bound in milliseconds. */
 const USUALLY = "usually takes 3 to 9 minutes";
 const MOST = 9 * 60_000;
 
@@ -120,7 +120,7 @@ function factLines(snapshot: Snapshot, snapshots: readonly Snapshot[], context: 
   );
 }
 
-/** Which rules of the schedule asked for it, and where that schedule is. */
+/** The policy items that created it, with a link to the schedule. */
 function ruleLines(snapshot: Snapshot, context: Context): DetailLine[] {
   if (snapshot.kind === "serverless") return [];
   const schedule = lookup(context, scheduleQuery(context.scope, snapshot.cluster));
@@ -147,7 +147,7 @@ function placeLines(snapshot: Snapshot, context: Context): DetailLine[] {
   );
 }
 
-/** What the cluster has per frequency: how many, how far back, how much. */
+/** Snapshots of the cluster by frequency: number, age of the oldest, total size. */
 function tableLines({ snapshots }: ClusterBackups, now: number): DetailLine[] {
   const kinds = Map.groupBy(snapshots.filter(isRestorable), (snapshot) =>
     snapshot.type === "fallback" ? "fallback" : snapshotKindLabel(snapshot),
@@ -174,7 +174,7 @@ function statusLines(status: ClusterBackups, snapshot: Snapshot, context: Contex
   );
 }
 
-/** Days of the point-in-time window of a cluster's schedule; 0 where it is off or not known. */
+/** Point-in-time window of a cluster's schedule in days; 0 where it is off or not known. */
 const windowOf = (context: Context, cluster: string): number => windowDays(cachedSchedule(context, cluster) ?? {});
 
 export function detail(context: Context, id: string): DetailModel | null {

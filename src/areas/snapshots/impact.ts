@@ -6,9 +6,9 @@ import type { Context } from "../model/context.ts";
 import { formatLostCopies } from "./copies.ts";
 
 /**
- * What a deletion makes impossible, in words for the detail and for the review (`domain.md` 13.4).
+ * Losses by a deletion, as text for the detail and for the review (`domain.md` 13.4).
  *
- * @param schedule of the cluster; null where it is not known
+ * @param schedule schedule of the cluster; null where it is not known
  */
 export function formatImpact(
   impact: DeletionImpact,

@@ -22,17 +22,17 @@ import { askSnapshots } from "../queries/snapshots.ts";
 import { formatImpact } from "./impact.ts";
 import { incomparableWarnings, targetOf } from "./labels.ts";
 
-/** Keeping a snapshot longer or less long (E53e). The expiry counts from when it was taken (`domain.md` 13.3). */
+/** Changes the retention of a snapshot (E53e). The expiry counts from when it was taken (`domain.md` 13.3). */
 
 type ExpiryValues = FormValues<"updateSnapshotRetention">;
 
-/** When a body lets a snapshot go, in ms; null while it is not filled in. */
+/** The expiry by a body, in ms; null while it is not filled in. */
 function goesAt({ retentionValue, retentionUnit }: ExpiryValues, snapshot: Snapshot): number | null {
   const days = retentionDays(retentionValue, retentionUnit);
   return days === null ? null : expiryAfter(snapshot, days);
 }
 
-/** Days that it is kept for now, by its expiry. */
+/** Current retention in days, by the expiry. */
 const keptNow = ({ expiresAt, takenAt }: Snapshot): number =>
   expiresAt === null ? 7 : Math.max(1, Math.round((expiresAt - takenAt) / DAY));
 
@@ -42,7 +42,7 @@ const QUICK: Readonly<Record<string, readonly number[]>> = lookupTable({
   YEARS: [1, 2, 3, 7, 10],
 });
 
-/** What bounds how long a snapshot is kept. */
+/** Bounds of the retention of a snapshot. */
 type Limits = { readonly requirements: PolicyRequirements | null; readonly items: readonly Item[] };
 
 const NO_LIMITS: Limits = { requirements: null, items: [] };
@@ -52,23 +52,23 @@ async function askLimits(ask: Ask, scope: Scope, cluster: string) {
   return { schedule, requirements, items: itemsOf(schedule ?? undefined) };
 }
 
-/** The least days that it has to be kept. */
+/** Minimum retention in days. */
 const leastOf = ({ type, frequency }: Snapshot, { requirements, items }: Limits): number =>
   type === "onDemand" ? (requirements?.onDemandDays ?? 0) : leastDays(frequency, requirements, items);
 
 const incomparableOf = ({ type, frequency }: Snapshot, { requirements }: Limits): readonly string[] =>
   incomparableWarnings(type === "onDemand" ? "ondemand" : frequency, requirements);
 
-/** Lengths at hand, the shortest first, with how that differs from now and the date that each leads to: none that would be refused. */
+/** Suggested retentions, the shortest first, with the difference from now and the expiry; refused ones are left out. */
 function lengths(snapshot: Snapshot, body: ExpiryValues, context: Context, limits: Limits): readonly Suggestion[] {
   const { retentionUnit: unit = "" } = body;
   const kept = keptNow(snapshot);
-  // A compliance policy lets nothing expire earlier.
+  // With a compliance policy, no retention can be shortened.
   const least = Math.max(leastOf(snapshot, limits), limits.requirements === null ? 0 : kept);
   const usual = (unit === "DAYS" ? [7, 30, 90, kept, kept + 30, kept + 365] : (QUICK[unit] ?? [])).filter(
     (value) => (retentionDays(value, unit) ?? least) >= least,
   );
-  // What was typed is one of them too: the review says it with its unit.
+  // Includes the typed value, so that the review shows it with its unit.
   const typed = body.retentionValue === undefined ? [] : [body.retentionValue];
   return [...new Set([...usual, ...typed])]
     .toSorted((left, right) => left - right)
@@ -125,7 +125,7 @@ function planFor(snapshot: Snapshot, context: Context, limits: Limits): FormPlan
   };
 }
 
-/** @param seenExpiry when it expired as the person saw it who chose the retention; undefined where an undo did */
+/** @param seenExpiry the expiry shown when the person chose the retention; undefined for an undo */
 async function preflight(
   { ask, context }: ReviewSources,
   opened: Snapshot,
@@ -139,7 +139,7 @@ async function preflight(
   ]);
   const { requirements, schedule } = limits;
   const found = snapshots.find(({ id }) => id === opened.id);
-  // When it expires may be another time by now.
+  // The expiry may have changed meanwhile.
   const snapshot = found ?? opened;
   const days = retentionDays(body.retentionValue, body.retentionUnit) ?? 0;
   const least = leastOf(snapshot, limits);
@@ -187,7 +187,7 @@ async function preflight(
   };
 }
 
-/** The stored snapshot in the terms of the request: it says when it expires, and the request how long it is kept. */
+/** The stored snapshot in the terms of the request: it has an expiry, while the request has a retention. */
 const stored = (snapshot: Snapshot, context: Context): Before => ({
   read: async (ask) => {
     const all = await askSnapshots(ask, context.scope, snapshot.cluster, snapshot.kind);
@@ -196,7 +196,7 @@ const stored = (snapshot: Snapshot, context: Context): Before => ({
     if (found === undefined) return new Map();
     return new Map([[snapshot.id, { createdAt: isoOf(found.takenAt), expiresAt: isoOf(found.expiresAt) }]]);
   },
-  // The same length in another unit is no change.
+  // The same retention in another unit is no change.
   becomes: (was, body) =>
     retentionDays(body["retentionValue"], body["retentionUnit"]) === was["retentionValue"] ? was : body,
   asBody: ({ createdAt, expiresAt }) => {
@@ -220,7 +220,7 @@ export const keep = (context: Context, snapshot: Snapshot, limits = NO_LIMITS): 
   before: stored(snapshot, context),
 });
 
-/** The form for a snapshot: what bounds its retention is asked before. */
+/** The form for a snapshot: the bounds of its retention are requested first. */
 export const openKeep = (context: Context, snapshot: Snapshot): Effect => ({
   kind: "asking",
   title: `Change retention of ${nameOf(snapshot, context)}`,

@@ -10,23 +10,23 @@ import type { Target } from "../model/effect.ts";
 import type { Cell } from "../model/view.ts";
 import { snapshotParams } from "../queries/snapshots.ts";
 
-/** Snapshots in words. */
+/** Texts for snapshots. */
 
-/** A snapshot as what is written to. */
+/** A snapshot as the target of a write. */
 export const targetOf = (snapshot: Snapshot, context: Context): Target => ({
   id: snapshot.id,
   name: nameOf(snapshot, context),
   params: snapshotParams(context.scope, snapshot),
 });
 
-/** Its state as a word, with how long it has been taken; unknown ones as the service writes them. */
+/** State of a snapshot, with the time since its start while it runs; an unknown state as the service writes it. */
 export function stateCell(snapshot: Snapshot, now: number): Cell {
   const state = snapshotAsJob(snapshot);
   if (state.status === "running") return accent(`running ${formatAge(now - snapshot.takenAt)}`);
   return state.status === "unknown" && state.said === null ? dim("?") : jobCell(state);
 }
 
-/** A stretch without the snapshots that were scheduled: when, how long, and what was scheduled. */
+/** A gap in the scheduled snapshots: start, length, and the schedule. */
 export function formatMissingSpan({ from, to, planned }: MissingSpan, context: Pick<Context, "now" | "zone">): string {
   const since =
     to === null
@@ -35,7 +35,10 @@ export function formatMissingSpan({ from, to, planned }: MissingSpan, context: P
   return `! ${since}, scheduled every ${formatLongLargestUnit(planned)}`;
 }
 
-/** What a compliance policy asks for that nobody here can compare a retention with: whoever sends it has to. Nothing where it can. */
+/**
+ * Warns of a requirement of the compliance policy that cannot be compared with a retention here, so that the person has to check it. Empty where all
+ * can.
+ */
 export function incomparableWarnings(frequency: string, required: PolicyRequirements | null): readonly string[] {
   const item = incomparable(frequency, required);
   return item === null
@@ -45,6 +48,6 @@ export function incomparableWarnings(frequency: string, required: PolicyRequirem
       ];
 }
 
-/** When it goes, for a column: `6d 21h`, `expired`. */
+/** Time to the expiry, for a column: `6d 21h`, `expired`. */
 export const formatExpiry = (expiresAt: number, now: number): string =>
   expiresAt > now ? formatDuration(expiresAt - now) : "expired";

@@ -25,15 +25,15 @@ import { cachedSchedule, scheduleQuery } from "../queries/schedule-of-cluster.ts
 import { cachedSnapshots, clustersWithSnapshots, snapshotQueries } from "../queries/snapshots.ts";
 import { formatExpiry, stateCell } from "./labels.ts";
 
-/** The snapshots of every cluster (E53a, E58), the newest first, with what is missing (`domain.md` 13.6). */
+/** The snapshots of every cluster (E53a, E58), the newest first, with gaps (`domain.md` 13.6). */
 
-/** Clusters in which a snapshot waits or runs are looked at more often. */
+/** Queries for clusters with a snapshot that is queued or running, which are polled more often. */
 export const takingQueries = (context: Context, poll: Query["poll"]): readonly Query[] =>
   clustersWithSnapshots(context.scope)
     .filter((cluster) => cachedSnapshots(context, cluster)?.some(isBeingTaken) === true)
     .flatMap((cluster) => snapshotQueries(context.scope, cluster, poll));
 
-/** Snapshots expire: list and detail count down to that. */
+/** Expiry times of snapshots, for countdowns in list and detail. */
 export const ends = (context: Context): readonly number[] =>
   clustersWithSnapshots(context.scope).flatMap((cluster) =>
     (cachedSnapshots(context, cluster) ?? []).flatMap(({ expiresAt, status }) =>
@@ -41,18 +41,18 @@ export const ends = (context: Context): readonly number[] =>
     ),
   );
 
-/** What is known of one cluster's backups. */
+/** The backups of one cluster, as far as known. */
 export type ClusterBackups = {
   readonly cluster: Cluster;
   readonly snapshots: readonly Snapshot[];
   readonly missingSpans: readonly MissingSpan[];
-  /** How far apart snapshots are planned now, in ms; null where none are, or where the schedule is not known (`plan`). */
+  /** Interval between planned snapshots in ms; null where none are planned, or where the schedule is not known (`plan`). */
   readonly planned: number | null;
-  /** Whether its schedule has a policy item that this console cannot reckon with. */
+  /** True when its schedule has a policy item that this version cannot project. */
   readonly isPlanStrange: boolean;
-  /** What is known of its schedule. */
+  /** State of its schedule. */
   readonly plan: Lookup;
-  /** What is known of its snapshots: of a cluster of unknown kind some lists may be missing. */
+  /** State of its snapshot lists: for a cluster of unknown kind some lists may be missing. */
   readonly lists: Lookup;
   readonly newest: Snapshot | undefined;
 };
@@ -95,11 +95,11 @@ function noteOf(snapshot: Snapshot, { missingSpans, newest }: ClusterBackups): C
   return gap === undefined ? text : warn(text);
 }
 
-/** A snapshot with what its row is made of. */
+/** A snapshot with the data of its row. */
 type Listed = {
   readonly snapshot: Snapshot;
   readonly current: ClusterBackups;
-  /** Bytes more than the one before it, null where that is not known. */
+  /** Growth in bytes since the previous snapshot, null where that is not known. */
   readonly change: { readonly bytes: number; readonly former: number } | null;
 };
 
@@ -157,18 +157,18 @@ function listed(snapshot: Snapshot, status: ClusterBackups): Listed {
   return { snapshot, current: status, change: bytes === null || former === null ? null : { bytes, former } };
 }
 
-/** Whether a planned snapshot has not come; a paused cluster takes none, and one that may be is not late. */
+/** True when a planned snapshot is missing; a paused cluster takes none, and one that may be paused is not late. */
 export const isLate = ({ cluster, missingSpans, newest, lists }: ClusterBackups): boolean =>
   !isMissing(lists) && newest !== undefined && cluster.paused === false && missingSpans.some(isOpen);
 
-/** Whether a cluster that takes snapshots has none that can be restored. */
+/** True when a cluster that takes snapshots has no restorable one. */
 export const isWithoutBackup = ({ cluster, newest, lists }: ClusterBackups): boolean =>
   !isMissing(lists) && newest === undefined && cluster.paused !== true;
 
-/** Whether somebody has to see to the backups of a cluster. */
+/** True when the backups of a cluster need attention. */
 export const isBackupBad = (status: ClusterBackups): boolean => isLate(status) || isWithoutBackup(status);
 
-/** What is wrong with a cluster's backups in one short text, or null. */
+/** The problem with a cluster's backups as a short text, or null. */
 export function problemOf(
   { cluster, newest, missingSpans, planned, lists }: ClusterBackups,
   now: number,
@@ -179,7 +179,7 @@ export function problemOf(
   return `${cluster.name}: no snapshot for ${formatLongLargestUnit(now - newest.takenAt)}`;
 }
 
-/** By what plan a cluster's snapshots are taken. */
+/** The schedule of a cluster's snapshots as text. */
 export function formatPlan({
   cluster,
   planned,
@@ -193,7 +193,7 @@ export function formatPlan({
   return `scheduled every ${formatLongLargestUnit(planned)}`;
 }
 
-/** The heading of a cluster: how old the newest restorable point is, and how old it should be at most. */
+/** Heading of a cluster: the age of its newest restorable snapshot, and the planned interval. */
 function headingOf(status: ClusterBackups, now: number): string {
   const { cluster, newest, missingSpans, lists } = status;
   const plan = formatPlan(status);

@@ -7,7 +7,7 @@ import { retentionPage } from "./retention-page.ts";
 
 /** The pages on the snapshots of one cluster. */
 
-/** The calendar at the month of a time (ms). */
+/** Opens the calendar at the month of a time (ms). */
 export function openCalendar(context: Context, cluster: string, at = context.now): Effect {
   const { now, zone } = context;
   const points = restorePointsOf(context, cluster);

@@ -12,14 +12,14 @@ import { askSnapshots } from "../queries/snapshots.ts";
 import { formatImpact } from "./impact.ts";
 import { targetOf } from "./labels.ts";
 
-/** Deleting snapshots (E53d): gone for good, so what becomes impossible is said first (`domain.md` 13.4). */
+/** Deletes snapshots (E53d): irreversible, so the review lists the losses first (`domain.md` 13.4). */
 
 const OPERATIONS = {
   replicaSet: "deleteReplicaSetBackup",
   sharded: "deleteShardedClusterBackup",
 } as const satisfies Readonly<Record<string, OperationId>>;
 
-/** Why these cannot be deleted together, or null. */
+/** The reason why these cannot be deleted together, or null. */
 export function cannotDelete(snapshots: readonly Snapshot[]): string | null {
   const [first] = snapshots;
   if (first === undefined) return "no snapshot is selected";
@@ -30,10 +30,10 @@ export function cannotDelete(snapshots: readonly Snapshot[]): string | null {
   return null;
 }
 
-/** Of more snapshots than these a review says how many more there are. */
+/** A review lists up to this many snapshots, and counts the rest. */
 const MOST_DETAILED = 6;
 
-/** What a review says of one snapshot: of one by itself its type and its end too. */
+/** Facts of a snapshot for the review; for a single one its type and expiry too. */
 function factsOf(snapshot: Snapshot, isOnly: boolean, context: Context): Preflight["facts"] {
   const { now } = context;
   const { takenAt, expiresAt, bytes } = snapshot;
@@ -58,7 +58,7 @@ async function preflight({ ask, context }: ReviewSources, chosen: readonly Snaps
     askRequirements(ask, scope),
   ]);
   const ids = chosen.map(({ id }) => id);
-  // When one expires may be another time by now.
+  // An expiry may have changed meanwhile.
   const snapshots = chosen.map((snapshot) => all.find(({ id }) => id === snapshot.id) ?? snapshot);
   const impacts = snapshots.flatMap((snapshot) => {
     const impact = deletionImpact(all, ids, snapshot.id, windowDays(schedule ?? {}), now);

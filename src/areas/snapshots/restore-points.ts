@@ -13,17 +13,17 @@ import { cachedSchedule } from "../queries/schedule-of-cluster.ts";
 import { kindOf } from "../queries/snapshots.ts";
 import { type ClusterBackups, clusterBackupsOf } from "./list.ts";
 
-/** What calendar and retention timeline of a cluster are made of, with what is not known of it. */
+/** Data of a cluster's calendar and retention timeline, with notes on missing parts. */
 
 export type RestorePoints = Omit<SnapshotRecord, "now" | "zone"> & {
   readonly cluster: string;
-  /** Days of point-in-time; 0 where it is off, null where the schedule is not known. */
+  /** Point-in-time window in days; 0 where it is off, null where the schedule is not known. */
   readonly windowDays: number | null;
-  /** What is not known, or not to come, in sentences. */
+  /** Notes on what is unknown or not scheduled, as sentences. */
   readonly notes: readonly Cell[];
 };
 
-/** Why nothing is scheduled, in a sentence; null where something is. */
+/** The reason why nothing is scheduled, as a sentence; null where something is. */
 function unscheduled(context: Context, cluster: string, backups: ClusterBackups | undefined): Cell | null {
   const schedule = cachedSchedule(context, cluster);
   if (kindOf(context.scope, cluster) === "serverless")

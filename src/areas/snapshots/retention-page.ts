@@ -26,9 +26,9 @@ import type { Page } from "../model/effect.ts";
 import { type Cell, cellText, cellTone } from "../model/view.ts";
 import type { RestorePoints } from "./restore-points.ts";
 
-/** Until when the snapshots of a cluster are kept, and so what can be restored on days ahead. */
+/** Retention of a cluster's snapshots: what can be restored on days ahead. */
 
-/** The days ahead that are looked at, and what they are called. The timeline has a part of one width between two of them. */
+/** The days ahead, with their labels. The timeline has parts of equal width between them. */
 const AHEAD = [
   { days: 0, name: "now", words: "Now" },
   { days: 7, name: "7d", words: "In 7 days" },
@@ -49,7 +49,7 @@ const recordOf = ({ points, now }: Shown): RetentionRecord => ({
   now,
 });
 
-/** A day ahead in words, and what can be restored then: `1 Dec 2026: 4 weekly, 1 monthly, oldest 1 Nov 2026`. */
+/** A day ahead, and what can be restored then: `1 Dec 2026: 4 weekly, 1 monthly, oldest 1 Nov 2026`. */
 function formatAhead(record: RetentionRecord, zone: Zone): readonly { readonly lead: string; readonly said: Cell }[] {
   const { now } = record;
   return AHEAD.map(({ days, words: lead }) => {
@@ -66,7 +66,7 @@ const WIDEST_LEAD = Math.max(...AHEAD.map(({ words }) => words.length)) + 2;
 
 const MOST_PART = 20;
 
-/** A kind over time: what is there now until its end, then what the schedule takes. */
+/** A kind over time: existing snapshots until they expire, then scheduled ones. */
 function bar({ existingSpans, plannedSpans }: KindRetention, now: number, cells: number): readonly Cell[] {
   return AHEAD.slice(1).flatMap(({ days }, part) => {
     const from = now + (AHEAD[part]?.days ?? 0) * DAY;
@@ -79,14 +79,14 @@ function bar({ existingSpans, plannedSpans }: KindRetention, now: number, cells:
   });
 }
 
-/** Every kind as a bar, the days below them. */
+/** One bar per kind, with the days below. */
 function timeline(kinds: readonly KindRetention[], now: number, width: number): readonly (readonly Cell[])[] {
   const beside = Math.max(0, ...kinds.map(({ kind }) => kindLabel(kind).length)) + 2;
   const part = Math.min(MOST_PART, Math.floor((width - beside) / (AHEAD.length - 1)));
   if (kinds.length === 0 || part < 1) return [];
   const names = AHEAD.slice(0, -1).map(({ name }) => name.slice(0, part).padEnd(part));
   const last = AHEAD.at(-1)?.name ?? "";
-  // The last name ends where the bars do.
+  // The last label ends where the bars do.
   const axis = `${names.join("").slice(0, Math.max(0, part * names.length - last.length))}${last}`;
   return [
     ...kinds.map((kind): readonly Cell[] => [kindLabel(kind.kind).padEnd(beside), ...bar(kind, now, part)]),
@@ -95,7 +95,7 @@ function timeline(kinds: readonly KindRetention[], now: number, width: number): 
   ];
 }
 
-/** What is there of a kind, and until when. */
+/** The existing snapshots of a kind, and their expiry. */
 function formatKind({ kind, existing, plannedSpans }: KindRetention, context: InZone): Cell {
   const lead = `${kindLabel(kind)}: `;
   const follows = plannedSpans.length > 0;
@@ -110,7 +110,7 @@ function formatKind({ kind, existing, plannedSpans }: KindRetention, context: In
   return `${lead}${existing.length}, ${words}${follows ? "; new ones are scheduled" : ""}`;
 }
 
-/** So many are named one by one. */
+/** Up to this many are listed. */
 const MOST_NAMED = 8;
 
 const named = (snapshots: readonly Snapshot[], context: InZone): string => {
@@ -153,7 +153,7 @@ const ASSUMED =
   "Assumes that the schedule does not change, that every scheduled snapshot completes, and that nobody deletes a snapshot or changes its retention.";
 const ASSUMED_WITHOUT = "Assumes that nobody takes or deletes a snapshot, or changes its retention.";
 
-/** What is kept until when: by days ahead, by kind, and the next to expire. */
+/** Retention by days ahead, by kind, and the next snapshots to expire. */
 export function retentionPage(shown: Shown, zone: Zone): Page {
   const { points, now } = shown;
   const record = recordOf(shown);

@@ -15,9 +15,9 @@ import {
 import { cachedSnapshots, clustersWithSnapshots, snapshotQueries } from "../queries/snapshots.ts";
 import { clusterCounts } from "./check.ts";
 
-/** What programs read of snapshots. */
+/** Fields and counts of snapshots for programs. */
 
-/** The taking of a snapshot; what was taken can be used until it expires. */
+/** A snapshot as a job; its result can be used until it expires. */
 const jobOf = (snapshot: Snapshot): Job => ({
   ...snapshotAsJob(snapshot),
   until: isRestorable(snapshot) ? snapshot.expiresAt : null,
@@ -53,7 +53,7 @@ export const fields = rowFields(FIELDS, snapshotsIn, ({ id }) => id);
 
 export const counts = jobCounts(snapshotsIn, isRead, jobOf, clusterCounts);
 
-/** What one can be notified of. */
+/** Conditions that one can be notified of. */
 export const conditions: readonly OfferedCondition[] = [
   ...JOB_CONDITIONS,
   { about: "thing", condition: "expiresIn<1d", title: "when it expires within a day" },

@@ -18,14 +18,14 @@ import { askSchedule } from "../queries/schedule-of-cluster.ts";
 import { askSnapshots, kindOf } from "../queries/snapshots.ts";
 import { incomparableWarnings } from "./labels.ts";
 
-/** Taking a snapshot now (E53b): the first step of anything risky (`domain.md` 13.1). */
+/** Takes a snapshot now (E53b): the first step of anything risky (`domain.md` 13.1). */
 
 type Values = FormValues<"takeSnapshot">;
 
-/** The retention that the form begins with (days). */
+/** Initial retention of the form (days). */
 const USUAL_DAYS = 7;
 
-/** The days to choose from: none that the compliance policy refuses. */
+/** Retentions to choose from, without those that the compliance policy refuses. */
 const lengths = (least: number): readonly Suggestion[] =>
   [...new Set([least, 3, USUAL_DAYS, 30, 90])]
     .filter((days) => days >= Math.max(1, least))
@@ -36,11 +36,11 @@ const lengths = (least: number): readonly Suggestion[] =>
       note: `${pluralize(days, "day")}${days === least ? ", minimum of the compliance policy" : ""}`,
     }));
 
-/** Why so many days are too few for the compliance policy, or null. */
+/** The reason why this retention is too short for the compliance policy, or null. */
 const daysProblem = (days: number, least: number): string | null =>
   days < least ? `enter at least ${pluralize(least, "day")}: required by the compliance policy` : null;
 
-/** The least days that the compliance policy asks for; 0 where it asks for none, or for what cannot be compared. */
+/** Minimum retention of the compliance policy in days; 0 where it has none, or one that cannot be compared. */
 const leastOf = (requirements: PolicyRequirements | null): number => requirements?.onDemandDays ?? 0;
 
 const planFor = (cluster: string, requirements: PolicyRequirements | null): FormPlan<Values> => ({
@@ -64,7 +64,7 @@ const planFor = (cluster: string, requirements: PolicyRequirements | null): Form
   ],
 });
 
-/** Notes of earlier snapshots on demand, the newest first. */
+/** Notes of earlier on-demand snapshots, the newest first. */
 const notes =
   (context: Context, cluster: string): Suggest =>
   async (ask) => {
@@ -122,7 +122,7 @@ const formatNewest = (newest: Snapshot | undefined, context: Context): string =>
     ? "none yet"
     : `${formatTimeInZone(newest.takenAt, context)}, ${formatDuration(context.now - newest.takenAt)} old`;
 
-/** When the next one is due by the schedule; null is a schedule that could not be read. */
+/** When the next snapshot is due by the schedule; null stands for a schedule that could not be read. */
 function formatNext(schedule: BackupSchedule | null, now: number): string {
   if (schedule === null) return "unknown";
   if (itemsOf(schedule).length === 0) return "none: the schedule is empty";
@@ -142,7 +142,7 @@ export const take = (
   preflight: (review, body) => preflight(review, cluster, body),
 });
 
-/** The form for a cluster: what the compliance policy asks for is asked before. */
+/** The form for a cluster: the compliance policy is requested first. */
 export const openTake = (context: Context, cluster: string): Effect => ({
   kind: "asking",
   title: `Take a snapshot of ${cluster}`,

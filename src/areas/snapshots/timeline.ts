@@ -6,17 +6,17 @@ import { present } from "../../text/present.ts";
 import { accent, bad, dim, good, warn } from "../builders/cells.ts";
 import type { Cell, Tone } from "../model/view.ts";
 
-/** A strip of the last days: where one can go back to, and where not (`domain.md` 13.6). */
+/** A strip of the last days: restorable points and gaps (`domain.md` 13.6). */
 
-/** The strip reaches so many days back. */
+/** Length of the strip in days. */
 export const STRIP_DAYS = 14;
 
 type Strip = {
   readonly snapshots: readonly Snapshot[];
   readonly missingSpans: readonly MissingSpan[];
-  /** From when on point-in-time reaches, or null. */
+  /** Start of the point-in-time window, or null. */
   readonly windowFrom: number | null;
-  /** The one that is looked at. */
+  /** Id of the selected snapshot. */
   readonly selected: string | null;
   readonly now: number;
   readonly zone: Zone;
