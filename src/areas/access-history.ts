@@ -7,7 +7,7 @@ import type { Action, Area } from "./model/area.ts";
 import type { Context } from "./model/context.ts";
 import type { Effect } from "./model/effect.ts";
 
-/** Who logged in at the databases, and who could not (`domain.md` 2; E1, E2). */
+/** Login attempts at the databases, successful and failed (`domain.md` 2; E1, E2). */
 
 const asking = (context: Context, change: Readonly<Record<string, string | undefined>>): Effect => ({
   kind: "params",

@@ -26,7 +26,7 @@ import { type Effect, goTo } from "./model/effect.ts";
 
 /** Alerts, live (`domain.md` 4; E11 to E14, E10). */
 
-/** Those of some rows whose alerts have one of these states. */
+/** Ids of the rows whose alerts have one of these states. */
 function inState(context: Context, ids: readonly string[], states: readonly AlertState[]): readonly string[] {
   const found = new Set<string>(
     knownAlerts(context, ids).flatMap((alert) => (states.includes(alertStateOf(alert, context.now)) ? [alert.id] : [])),
@@ -39,14 +39,14 @@ const notClosed = (context: Context, ids: readonly string[]) =>
 
 const acknowledgedOf = (context: Context, ids: readonly string[]) => inState(context, ids, ["acknowledged"]);
 
-/** So long before an alert was raised and after it, login attempts are looked at (`domain.md` 2, fields). */
+/** Login attempts are shown for this long before and after an alert was raised (ms; `domain.md` 2, fields). */
 const AROUND = 15 * MINUTE;
-/** For so long the service keeps login attempts (`domain.md` 2.2). */
+/** The service keeps login attempts for this long (ms; `domain.md` 2.2). */
 const KEPT = 7 * DAY;
 
 const onAlert = actionOn("alerts", (context, id) => knownAlerts(context, [id])[0]);
 
-/** Why there is nothing to look up around an alert, or null. */
+/** The reason why there are no login attempts around an alert, or null. */
 function whyNoAttempts({ created, clusterName }: Alert, { now, scope }: Context): string | null {
   const raised = timeOf(created);
   if (raised === null) return "the service does not say when it was raised";

@@ -50,14 +50,14 @@ export const AREAS: readonly Area[] = [
 
 const byId: ReadonlyMap<AreaId, Area> = new Map(AREAS.map((area) => [area.id, area]));
 
-/** The area of an id. */
+/** The area with this id. */
 export function areaOf(id: AreaId): Area {
   const area = byId.get(id);
   if (area === undefined) throw new TypeError(`no area ${id}`);
   return area;
 }
 
-/** What an action that is opened by name leads to (`area` is its area), or a page that says why it cannot be done now. */
+/** The effect of an action that is opened by name (`area` is its area), or a page with the reason why it is not available now. */
 export function openByName(area: Area, effect: Extract<Effect, { kind: "action" }>): Effect {
   const { action: id, context, ids, start, change = (same) => same } = effect;
   const action = area.screen.actions.find((candidate) => candidate.id === id);

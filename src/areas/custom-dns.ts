@@ -28,7 +28,7 @@ const state = (enabled: boolean | null | undefined): Cell => (enabled === true ?
 const SWITCHED =
   "Turning this on or off changes the connection strings of all AWS clusters at once: update applications that use private names.";
 
-/** It is for clusters on the first provider alone (specification 2.9). Of one whose provider nobody said, it may be there. */
+/** Only clusters on AWS can have it (specification 2.9). A cluster of unknown provider counts as one. */
 function formatCluster(context: Context): string {
   const records = context.cached("listClusters", projectArgs(context.scope))?.data.results ?? [];
   const elsewhere = new Set<string>(records.filter(isElsewhere).map(({ name }) => name));
@@ -53,7 +53,7 @@ export const customDnsPlan: FormPlan<FormValues<"toggleAwsCustomDns">> = {
   warnings: ({ body, base }) => (body.enabled === base?.enabled ? [] : [SWITCHED]),
 };
 
-/** The form on the state as it stands now. */
+/** The form for the current state. */
 export const customDnsSetup = (context: Context): FormSetup => ({
   plan: customDnsPlan,
   targets: [{ id: "custom-dns", name: context.scope.groupName, params: { groupId: context.scope.groupId } }],

@@ -13,7 +13,7 @@ import type { Context, Scope } from "./model/context.ts";
 import type { Page } from "./model/effect.ts";
 import type { DetailLine, Row } from "./model/view.ts";
 
-/** What a scraper of metrics would find: every process with its labels (`domain.md` 16; E54). Read with a login of its own. */
+/** The targets of a metrics scraper: every process with its labels (`domain.md` 16; E54). Read with separate credentials. */
 
 const argsOf = ({ groupId, params: filters }: Scope): ArgsOf<"listMetricsTargets"> => {
   const params = { groupId };
@@ -54,13 +54,13 @@ const COLUMNS: readonly ListColumn<MetricsTarget>[] = [
   column({ id: "zone", title: "ZONE", min: 6, max: 14, priority: 3 }, (target) => labelOf(target, "availability_zone")),
 ];
 
-/** Hosts that stood here at the last look and do not any more. */
+/** Hosts that were listed at the last look and no longer are. */
 const removedSince = (context: Context, rows: readonly Row[]): readonly string[] => {
   const now = new Set(rows.map(({ id }) => id));
   return [...(context.lastLook?.ids ?? [])].filter((id) => !now.has(id) && !id.startsWith("gone:"));
 };
 
-/** The targets as a scraper's file service discovery reads them. */
+/** The targets in the format of file-based service discovery. */
 function exportPage(context: Context): Page {
   const raw = cached(context)?.raw ?? [];
   const text = isJson(raw) ? `${writeJson(raw, 2)}\n` : "[]\n";

@@ -4,7 +4,7 @@ import { detail, detailQueries } from "./runbooks/detail.ts";
 import { COLUMNS, list } from "./runbooks/list.ts";
 import { ofProject } from "./runbooks/runbook.ts";
 
-/** Several writes in their order, over hours if need be: each through its own form and review (`domain.md` 18). */
+/** Several writes in order, over hours if necessary: each with its own form and review (`domain.md` 18). */
 export const runbooks: Area = {
   id: "runbooks",
   label: "Runbooks",

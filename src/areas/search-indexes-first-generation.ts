@@ -10,9 +10,9 @@ import { nameParams } from "./search-indexes/current.ts";
 import { screenOf } from "./search-indexes/screen.ts";
 import { FIRST_GENERATION } from "./search-indexes-first-generation/generation.ts";
 
-/** Search indexes by the operations of the first generation, which end (`domain.md` 5; E15 to E19). */
+/** Search indexes by the deprecated operations of the first generation (`domain.md` 5; E15 to E19). */
 
-/** The same index in the area of the current generation: asked for by its collection and name there (E28). */
+/** The same index in the area of the current generation: requested there by collection and name (E28). */
 const toCurrent = (index: SearchIndex, context: Context): Effect => ({
   kind: "asking",
   title: `${index.name} of ${namespaceOf(index)} in Indexes`,

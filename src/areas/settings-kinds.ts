@@ -9,7 +9,7 @@ import { currentIndexKind } from "./search-indexes/settings-file.ts";
 import { firstGenerationIndexKind } from "./search-indexes-first-generation/settings-file.ts";
 import { searchNodesKind } from "./search-nodes/settings-file.ts";
 
-/** All settings that can stand in files, each before those that need it. Loaded when files are read or written. */
+/** All settings that can be kept in files, each before those that depend on it. Loaded when files are read or written. */
 export const SETTINGS_KINDS: readonly SettingsKind[] = [
   customDnsKind,
   auditingKind,
@@ -22,5 +22,5 @@ export const SETTINGS_KINDS: readonly SettingsKind[] = [
   alertConfigurationKind,
 ];
 
-/** What settings refer to by name. */
+/** Things that settings refer to by name. */
 export const SETTINGS_REFERENCES: readonly SettingsReference[] = [buckets, roles, teams];

@@ -25,13 +25,13 @@ const chosen = (context: Context, ids: readonly string[]): readonly Snapshot[] =
 
 const onSnapshot = actionOn("snapshots", snapshotOf);
 
-/** Why the expiry of a snapshot cannot be changed, or null. */
+/** The reason why the expiry of a snapshot cannot be changed, or null. */
 function cannotKeep(snapshot: Snapshot): string | null {
   if (snapshot.kind === "serverless") return "the expiry of serverless snapshots cannot be changed";
   return isRestorable(snapshot) ? null : "only completed snapshots have a retention to change";
 }
 
-/** The form of another area for a new job of a snapshot. */
+/** The form of another area for a new job with a snapshot. */
 const ofSnapshot = (context: Context, area: "restore-jobs" | "export-jobs", { cluster, id }: Snapshot): Effect =>
   effectOfAction(area, `${area}.create`, context, [], { clusterName: cluster, snapshotId: id });
 

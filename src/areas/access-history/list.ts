@@ -21,22 +21,22 @@ import type { Context } from "../model/context.ts";
 import type { Cell, DetailModel, ListModel, Row } from "../model/view.ts";
 import { cap, clusterArgs, hostArgs, withHistory } from "./questions.ts";
 
-/** The list of attempts to log in (E1, E2; `domain.md` 2.6), whole or grouped by what they have in common. */
+/** The list of login attempts (E1, E2; `domain.md` 2.6), single or grouped. */
 
-/** What rows can be put together by. */
+/** Properties that rows can be grouped by. */
 export const GROUPINGS = { user: "user", address: "address", reason: "failure reason" } as const;
 export type Grouping = keyof typeof GROUPINGS;
 
 const groupingOf = (text: string | undefined): Grouping | null =>
   text === "user" || text === "address" || text === "reason" ? text : null;
 
-/** The answer of one cluster, or of a host of which nobody knows the cluster. */
+/** The answer for one cluster, or for a host of unknown cluster. */
 type Log = { readonly cluster: string; readonly answer: AnswerOf<"listAccessLogsByClusterName"> | undefined };
 
 const areSameLogs = (one: readonly Log[], other: readonly Log[]): boolean =>
   areSameItems(one, other, (left, right) => left.cluster === right.cluster && left.answer === right.answer);
 
-/** The answers that are held; the same array until one of them is another. */
+/** The cached answers; the same array until one of them changes. */
 const logsIn = lruMemoize(
   ({ scope, cached }: Context): readonly Log[] => {
     const { hostname } = scope.params;
@@ -58,17 +58,18 @@ const attemptsIn = lruMemoize((logs: readonly Log[], show: string | undefined): 
   return show === "failures" ? all.filter(({ ok }) => ok !== true) : all;
 });
 
-/** The attempts that are held, newest first; made again only when an answer changed. */
+/** The cached attempts, newest first; recomputed only when an answer changes. */
 export const cachedAttempts = (context: Context): readonly Attempt[] =>
   attemptsIn(logsIn(context), context.scope.params["show"]);
 
 const memoizedBursts = lruMemoize(burstsOf);
 
-/** Whether an answer was as long as it may be: older rows were left out. */
+/** True when an answer has as many rows as allowed: older rows were left out. */
 const isCapped = (context: Context): boolean => logsIn(context).some((log) => rowsIn(log).length >= cap(context.scope));
 
 /**
- * Rows go by the quarter of an hour, at one of which every zone's day begins: by the minute all rows would be recomputed for nothing.
+ * Rows are recomputed every quarter of an hour, which includes the start of the day in every time zone: recomputing them every minute would change
+ * nothing.
  */
 const QUARTER = 15 * 60_000;
 
@@ -90,7 +91,7 @@ function loginCell({ ok }: Attempt): Cell {
   return ok ? good("succeeded") : bad("FAILED");
 }
 
-/** An attempt, and whether it belongs to a burst. */
+/** An attempt; `isBurst`: it belongs to a burst. */
 type Listed = { readonly attempt: Attempt; readonly isBurst: boolean };
 
 export const COLUMNS: readonly ListColumn<Listed>[] = [
@@ -117,14 +118,14 @@ export const COLUMNS: readonly ListColumn<Listed>[] = [
   column({ id: "host", title: "HOST", min: 12, grow: 1, max: 40, priority: 4, truncate: "middle" }, ({ attempt }) =>
     shortHost(attempt.host),
   ),
-  // As narrow as leaves it beside the day and the whole address at 80 columns (`findings.md` 3.6).
+  // As narrow as possible beside the day and the whole address at 80 columns (`findings.md` 3.6).
   column(
     { id: "reason", title: "REASON", min: 9, grow: 2, max: 40, priority: 2, truncate: "middle" },
     ({ attempt }) => attempt.reason,
   ),
 ];
 
-/** The row that was made of an attempt last, and what else it was made of. */
+/** The last row of an attempt, with the values that it was made from. */
 type MadeRow = {
   readonly time: Context;
   readonly isBurst: boolean;
@@ -151,7 +152,7 @@ const plainText: Readonly<Record<Grouping, (attempt: Attempt) => string>> = {
   },
 };
 
-/** How many of several attempts failed, and of how many the service does not say whether they did: those are neither. */
+/** Number of failed attempts, and of those without a result, which count as neither failed nor successful. */
 function resultsOf(attempts: readonly Attempt[]): { readonly failed: number; readonly unknown: number } {
   let [failed, unknown] = [0, 0];
   for (const { ok } of attempts) {
@@ -168,13 +169,13 @@ function groupResultCell({ failed, unknown }: ReturnType<typeof resultsOf>, hasB
   return unknown > 0 ? warn("?") : good("ok");
 }
 
-/** Rows put together: each group says how many of its attempts failed, and when the newest was. */
+/** Grouped rows: each group gives its number of failed attempts, and the time of the newest one. */
 function groupedRows(attempts: readonly Attempt[], grouping: Grouping, time: Context, bursts: readonly Burst[]): Row[] {
   const groups = Map.groupBy(attempts, (attempt) => plainText[grouping](attempt));
   return [...groups].map(([name, own]) => groupRow(name, own, grouping, time, bursts));
 }
 
-/** The different names in thousands of attempts, which are looked at once for all of them. */
+/** The distinct names in thousands of attempts, collected in one pass. */
 function namesIn(attempts: readonly Attempt[]) {
   const names = {
     users: new Set<string>(),
@@ -191,7 +192,7 @@ function namesIn(attempts: readonly Attempt[]) {
   return names;
 }
 
-/** The one name, or how many there are. */
+/** The only name, or the number of names. */
 const nameOrCount = (names: Iterable<string>, one: string, several = `${one}s`): string => {
   const [first = "", ...others] = names;
   return others.length === 0 ? first : pluralize(others.length + 1, one, several);
@@ -232,7 +233,7 @@ function groupRow(
   };
 }
 
-/** What the list is narrowed to, for its title. */
+/** The filters of the list, for its title. */
 function paramCells({ params: { follow, show, ipAddress, hostname, from } }: Context["scope"]): Cell[] {
   const parts = present(
     follow === "on" && "following",
@@ -249,7 +250,7 @@ const burstCells = (bursts: readonly Burst[]): Cell[] => {
   if (newest === undefined) return [];
   const more = bursts.length > 1 ? `, ${bursts.length - 1} more` : "";
   const often = `${newest.failures} failures in ${formatDuration(newest.to - newest.from)}${more}`;
-  // Two parts: where there is little room, who it is stays.
+  // In two parts: where there is little room, the address stays.
   return [bad(`! burst: ${newest.address}`), bad(often)];
 };
 
@@ -260,7 +261,7 @@ const SECTIONS = [
 
 const haveSucceeded = (attempts: readonly Attempt[]): boolean => attempts.every(({ ok }) => ok === true);
 
-/** Failures stand by themselves, above one row of the many that succeeded; where nothing failed each stands by itself. */
+/** Single failures, above one row that folds the many successful attempts; without failures, every attempt has its own row. */
 function singleRows(attempts: readonly Attempt[], time: Context, bursts: readonly Burst[]): readonly Row[] {
   if (haveSucceeded(attempts)) return attempts.map((attempt) => attemptRow(attempt, time, bursts));
   return foldAlike(attempts, ({ id, ok }) => (ok === true ? "succeeded" : id)).map((found) =>
@@ -270,7 +271,7 @@ function singleRows(attempts: readonly Attempt[], time: Context, bursts: readonl
   );
 }
 
-/** The rows, the same array until an answer or a quarter of an hour changes one. */
+/** The rows; the same array until an answer or the quarter of an hour changes. */
 const rowsOf = lruMemoize((attempts: readonly Attempt[], grouping: Grouping | null, time: Context): readonly Row[] => {
   const bursts = memoizedBursts(attempts);
   return grouping === null ? singleRows(attempts, time, bursts) : groupedRows(attempts, grouping, time, bursts);

@@ -20,12 +20,12 @@ import type { Context, ListParams, Scope } from "../model/context.ts";
 import { type Effect, type FormSetup, NO_PREFLIGHT } from "../model/effect.ts";
 import { clusterParams } from "../queries/args.ts";
 
-/** What the list of attempts is asked: how far back, which host, which address, how many rows (`domain.md` 2, fields). */
+/** Filters of the list of attempts: time range, host, address, number of rows (`domain.md` 2, fields). */
 
 const SHOW = ["all", "successes", "failures"] as const;
 export type Show = (typeof SHOW)[number];
 
-/** Rows of one cluster where several are looked at, and where it is one. 20,000 would be megabytes on every look (`domain.md` 2.3). */
+/** Rows per cluster with several clusters, and with one. 20,000 rows would be megabytes on every request (`domain.md` 2.3). */
 const ROWS_OF_MANY = 500;
 const ROWS_OF_ONE = 2000;
 
@@ -71,7 +71,7 @@ const Filter = body(
   }),
 );
 
-/** The filter as a form: it asks, it writes nothing. */
+/** The operation of a local form, none of the service: it writes nothing. */
 const asking = localForm("accessHistoryFilter", "access-history", "Filter the access history", Filter);
 
 const plan: FormPlan<FormValues<typeof Filter>> = {
@@ -128,7 +128,7 @@ const texts = (values: Readonly<Record<string, string | number | undefined>>): L
     ),
   );
 
-/** The form of the filter, on what is asked now. */
+/** The form for the filter, starting from the current one. */
 export const filterForm = (context: Context, addresses: readonly string[]): FormSetup<FormValues<typeof Filter>> => {
   const { groupId, cluster, params } = context.scope;
   const { group, follow, nLogs, ...filters } = params;
@@ -137,12 +137,12 @@ export const filterForm = (context: Context, addresses: readonly string[]): Form
     targets: [{ id: "", name: "access history", params: { groupId, ...(cluster === null ? {} : { cluster }) } }],
     initial: { ...filters, ...(nLogs === undefined ? {} : { nLogs: Number(nLogs) }) },
     suggest: {
-      // A process of the history is named without its port.
+      // The history names a process without its port.
       hosts: async () => seenNames(context, "host", withoutPort),
       addresses: async () => addresses.map((address) => ({ value: address, label: address })),
     },
     preflight: async () => NO_PREFLIGHT,
-    // Nothing new comes within a time range: it is not followed.
+    // A time range gets no new attempts, so it is not followed.
     applies: (body): Effect => ({
       kind: "params",
       params: texts({ ...body, group, follow: body.from === undefined ? follow : undefined }),
@@ -150,7 +150,7 @@ export const filterForm = (context: Context, addresses: readonly string[]): Form
   };
 };
 
-/** The clusters that have a history: all but those of the shared tier. */
+/** The clusters that have a history: all except shared-tier ones. */
 export const withHistory = (scope: Scope): readonly Cluster[] =>
   clustersOf(scope, ["replicaSet", "sharded", "serverless", "unknown"]);
 
@@ -160,13 +160,13 @@ const queryOf = ({ params }: Scope, rows: number) => {
   return {
     nLogs: params["nLogs"] === undefined ? rows : Number(params["nLogs"]),
     ...(params["show"] === "successes" ? { authResult: true } : {}),
-    // As a request takes it, however it is written; what is no address is refused there in words.
+    // Normalised to the form that the API takes; the service refuses an invalid address with a message.
     ...(ipAddress === undefined ? {} : { ipAddress: clientAddress(ipAddress) ?? ipAddress }),
     ...(start === null || end === null ? {} : { start, end }),
   };
 };
 
-/** Most rows of one answer of a query. */
+/** Maximum number of rows in one answer. */
 export const cap = (scope: Scope): number => queryOf(scope, rowsEach(scope)).nLogs;
 
 const rowsEach = (scope: Scope): number =>
@@ -182,7 +182,7 @@ export const hostArgs = (scope: Scope, hostname: string) => ({
   query: queryOf(scope, rowsEach(scope)),
 });
 
-/** The questions of the list: one a cluster (E1), or the one of a host (E2). It is asked again only while somebody follows it. */
+/** The queries of the list: one per cluster (E1), or one for a host (E2). Polled only while the list is followed. */
 export function queries(scope: Scope): readonly Query[] {
   const poll = scope.params["follow"] === "on" ? "access-history" : "once";
   const { hostname } = scope.params;

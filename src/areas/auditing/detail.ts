@@ -12,7 +12,7 @@ import type { Context, Scope } from "../model/context.ts";
 import type { Cell, DetailLine, DetailModel, ListModel } from "../model/view.ts";
 import { projectArgs } from "../queries/args.ts";
 
-/** What is audited in a project (E33; `domain.md` 7.6). */
+/** The auditing settings of a project (E33; `domain.md` 7.6). */
 
 export const queries = (scope: Scope): readonly Query[] => [
   { operation: "getAuditingConfiguration", args: projectArgs(scope), poll: "once" },
@@ -37,7 +37,7 @@ export function list(context: Context): ListModel {
   );
 }
 
-/** Which of them are written to the log: none that the filter does not match, whatever the switch says. */
+/** Authorization checks that are logged: none that the filter does not match, whatever the switch says. */
 function checks({ auditFilter, auditAuthorizationSuccess }: Auditing): Cell {
   const isOn = auditAuthorizationSuccess === true;
   if (matchesNoPermissionCheck(auditFilter ?? "")) {

@@ -9,7 +9,7 @@ import { projectArgs } from "../queries/args.ts";
 import { askDocument } from "../queries/document.ts";
 import { FILTER_TEMPLATES } from "./filter-templates.ts";
 
-/** Changing what is audited (E34; `domain.md` 7). Only what was touched is sent; switching off keeps the filter. */
+/** Edits the auditing settings (E34; `domain.md` 7). Only touched fields are sent; disabling keeps the filter. */
 
 type Values = FormValues<"updateAuditingConfiguration">;
 
@@ -40,10 +40,10 @@ function warnings({ body, base }: SentenceContext<Values>): readonly string[] {
   return found;
 }
 
-/** A filter that asks for them by name, and not only along with everything. */
+/** A filter that names authorization checks, rather than matching everything. */
 const NAMES_CHECKS = /"authCheck"/u;
 
-/** Whether successful authorization checks are written to the log: they cost then, by whichever of the three fields (`domain.md` 7.3). */
+/** True when successful authorization checks are logged, which costs performance, whichever of the three fields causes it (`domain.md` 7.3). */
 const auditsChecks = ({ enabled, auditAuthorizationSuccess, auditFilter = "" }: Values): boolean =>
   enabled === true && auditAuthorizationSuccess === true && !matchesNoPermissionCheck(auditFilter);
 
@@ -67,7 +67,7 @@ export const plan: FormPlan<Values> = {
   warnings,
 };
 
-/** Clusters whose replica sets elect a new primary while the change rolls over them. */
+/** The clusters whose replica sets elect a new primary during the rolling change. */
 async function preflight({ context }: ReviewSources): Promise<Preflight> {
   const names = dedicatedOfProject(context.scope).map(({ name }) => name);
   return {
@@ -78,7 +78,7 @@ async function preflight({ context }: ReviewSources): Promise<Preflight> {
   };
 }
 
-/** The form on the settings as they stand now. */
+/** The form for the current settings. */
 export const update = (context: Context): FormSetup => ({
   plan,
   targets: [{ id: "auditing", name: context.scope.groupName, params: { groupId: context.scope.groupId } }],

@@ -3,7 +3,7 @@ import { projectArgs } from "../queries/args.ts";
 import { askDocument } from "../queries/document.ts";
 import { plan, update } from "./form.ts";
 
-/** What is audited, in a file. */
+/** Auditing settings in a file. */
 export const auditingKind = onceInProject({
   name: "auditing",
   title: "auditing",

@@ -5,57 +5,57 @@ import { type ChartStyle, MARKS, type Marks } from "./marks.ts";
 export { asciiMark, type ChartStyle } from "./marks.ts";
 
 /**
- * Charts as lines of text: the largest value at the top of the axis, 0 at its foot where nobody says, the first and the last time
- * below, what is not known left empty (`screens.md`, grammar). Labels are ASCII: one cell a character.
+ * Charts as lines of text: by default from 0 at the foot to the largest value at the top, the first and the last time below; unknown values stay
+ * empty (`screens.md`, grammar). Labels are ASCII: one cell per character.
  */
 
 export type ChartOptions = {
-  /** Cells; no line is longer. */
+  /** Width in cells; no line is longer. */
   readonly width: number;
-  /** Lines, the one with the times included; at least 2. */
+  /** Height in lines, including the one with the times; at least 2. */
   readonly height: number;
-  /** Braille where nobody says. */
+  /** Braille by default. */
   readonly style?: ChartStyle;
-  /** What is shown: all readings, where nobody says. */
+  /** The time shown: by default, all samples. */
   readonly span?: TimeSpan;
-  /** The value at the top: the largest shown, where nobody says. */
+  /** The value at the top: by default, the largest shown. */
   readonly most?: number;
-  /** The value at the foot: 0, where nobody says. */
+  /** The value at the foot: 0 by default. */
   readonly least?: number;
-  /** A value of the axis that a line across is drawn for, with its label: a threshold. */
+  /** A value with a labelled line across the chart: a threshold. */
   readonly line?: number | undefined;
-  /** What is drawn of several values in one column: the largest, where nobody says. */
+  /** The value that is drawn of several in one column: the largest by default. */
   readonly keeps?: Keeps;
-  /** A pause between two readings that is drawn as a gap (ms): several of the usual ones nearby, where nobody says. */
+  /** A pause between two samples that is drawn as a gap (ms): by default, several times the usual pause nearby. */
   readonly gap?: number;
   readonly value: (value: number) => string;
   readonly time: (at: number) => string;
 };
 
-/** So many cells of curve are worth labels beside it. */
+/** Minimum width of the curve in cells for which labels are shown beside it. */
 const LEAST_PLOT = 8;
 
 /** The values at the foot and at the top of an axis. */
 type Axis = { readonly least: number; readonly most: number };
 
-/** The lowest level that is not empty is for every value that is known, 0 included: nothing known is not zero. */
+/** Level 0 stands for an unknown value; every known value, 0 included, has at least level 1. */
 function levelOf(value: number | null, { least, most }: Axis, levels: number): number {
   if (value === null) return 0;
   const part = most > least ? (value - least) / (most - least) : 0;
   return Math.max(1, Math.min(levels, Math.round(part * levels)));
 }
 
-/** The row that a value lies in, the topmost is 0. */
+/** The row that a value lies in; the top row is 0. */
 const rowOf = (value: number, axis: Axis, rows: number, { levels }: Marks): number =>
   rows - Math.ceil(levelOf(value, axis, rows * levels) / levels);
 
-/** The mark of a line across: it goes on over what is filled, or it would not be seen where all values lie beyond it. */
+/** The mark of a line across: drawn over filled cells too, so that it stays visible where all values exceed it. */
 const LINE = "─";
 
 /**
- * The rows of a plot, the topmost first.
+ * The rows of a plot, from the top down.
  *
- * @param lineRow the row that has a line across
+ * @param lineRow the row with a line across
  */
 function plot(
   columns: readonly (number | null)[],
@@ -81,7 +81,7 @@ function plot(
 const topOf = (columns: readonly (number | null)[]): number =>
   columns.reduce((most: number, value) => Math.max(most, value ?? 0), 0);
 
-/** Below the plot: the first time at its left, the last at its right, as many as fit. */
+/** The line below the plot: the first time on the left, the last on the right, as many as fit. */
 function timesBelow({ from, to }: TimeSpan, width: number, time: (at: number) => string): string {
   const [first, last] = [time(from), time(to)];
   if (last.length > width) return "";
@@ -90,9 +90,9 @@ function timesBelow({ from, to }: TimeSpan, width: number, time: (at: number) =>
 }
 
 /**
- * Draws readings.
+ * Draws samples.
  *
- * @returns `height` lines of at most `width` cells; none where there is no reading or no room
+ * @returns `height` lines of at most `width` cells; none where there is no sample or no room
  */
 export function chart(ring: Ring, options: ChartOptions): readonly string[] {
   const { width, height, style = "braille", value, time, least = 0, line } = options;
@@ -100,10 +100,11 @@ export function chart(ring: Ring, options: ChartOptions): readonly string[] {
   if (span === null || width < 1 || height < 2) return [];
   const marks = MARKS[style];
   const rows = height - 1;
-  /** The curve in so many cells. */
+  /** The curve in this many cells. */
   const curve = (cells: number): readonly (number | null)[] =>
     columnsOf(ring, span, cells * marks.columns, options.gap, options.keeps);
-  // The label tells how wide it is, and how wide it is tells what is drawn beside it: the largest of all is at hand before.
+  // The width of the labels depends on the largest value, which depends on the width of the curve: the largest of all
+  // samples breaks the cycle.
   const known = ring.flatMap((sample) => (sample.at >= span.from && sample.at <= span.to ? [sample.value] : []));
   const most = options.most ?? Math.max(topOf(known), topOf(curve(width)));
   const axis = { least, most: most > least ? most : least + 1 };
@@ -113,7 +114,7 @@ export function chart(ring: Ring, options: ChartOptions): readonly string[] {
     if (row === 0) return value(most);
     return row === rows - 1 ? value(least) : "";
   });
-  // The foot's label does not make room for itself where it is 0.
+  // The label of the foot takes no room of its own where it is 0.
   const widest = Math.max(
     ...labels.map((label, row) => (row === rows - 1 && least === 0 ? 0 : label.length)),
     value(most).length,
@@ -129,10 +130,10 @@ export function chart(ring: Ring, options: ChartOptions): readonly string[] {
   return [...lines, `${" ".repeat(margin)}${timesBelow(span, cells, time)}`].map((text) => text.trimEnd());
 }
 
-/** What a curve of one line needs. */
+/** Options of a one-line curve. */
 export type SparklineOptions = Pick<ChartOptions, "width" | "style" | "span" | "most" | "least" | "gap" | "keeps">;
 
-/** Readings in one line without labels, exactly `width` cells; empty cells where nothing is known. */
+/** Samples in one line without labels, exactly `width` cells; cells without data stay empty. */
 export function sparkline(ring: Ring, options: SparklineOptions): string {
   const { width, style = "braille", least = 0 } = options;
   const span = options.span ?? spanOfRing(ring);
@@ -145,8 +146,8 @@ export function sparkline(ring: Ring, options: SparklineOptions): string {
 }
 
 /**
- * A bar of exactly `width` cells: `████░░░`. It is full only when all is done, and has an empty cell until then; of nothing to do
- * (0 of 0) nothing is full, for nothing is known of it (`domain.md` 10.5).
+ * A bar of exactly `width` cells: `████░░░`. It is full only when all is done, and has an empty cell until then; with a total of 0 it is empty, as
+ * nothing is known about the progress (`domain.md` 10.5).
  */
 export function progressBar(done: number, total: number, width: number, style: ChartStyle = "braille"): string {
   const cells = Math.max(0, Math.floor(width));

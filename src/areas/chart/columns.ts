@@ -1,11 +1,11 @@
 import type { Ring } from "../../domain/sample-ring.ts";
 
-/** Readings over a span of time as so many columns, for drawing. */
+/** Distributes samples of a time span over a number of columns, for drawing. */
 
-/** A span of the service's time (ms). */
+/** A time span (ms, service time). */
 export type TimeSpan = { readonly from: number; readonly to: number };
 
-/** The span that readings cover; null of none. */
+/** The span of the samples; null where there are none. */
 export function spanOfRing(ring: Ring): TimeSpan | null {
   const [first, last] = [ring.at(0), ring.at(-1)];
   return first === undefined || last === undefined ? null : { from: first.at, to: last.at };
@@ -13,14 +13,14 @@ export function spanOfRing(ring: Ring): TimeSpan | null {
 
 type ReadPoint = { readonly at: number; readonly value: number };
 
-/** A pause between two readings is a gap when it is so many times the usual one around it, */
+/** A pause between two samples is a gap when it is this many times the usual one nearby */
 const TIMES_USUAL = 4;
-/** and longer than twice the slowest pace of watching (`domain.md` 1.5: a minute), with some slack (ms). */
+/** and longer than twice the slowest poll interval (`domain.md` 1.5: a minute), with some slack (ms). */
 const LEAST_GAP = 150_000;
-/** So many pauses to each side say what is usual. */
+/** The usual pause is taken from this many pauses on each side. */
 const AROUND = 5;
 
-/** Whether nobody looked between a reading and the one before it. Old parts of a ring are thinner: what is usual is told nearby. */
+/** True when a sample follows a gap. Old parts of a ring are thinned out, so the usual pause is taken from nearby. */
 function isGap(ring: Ring, index: number): boolean {
   const pauseOf = (place: number): number => (ring[place]?.at ?? 0) - (ring[place - 1]?.at ?? 0);
   const pause = pauseOf(index);
@@ -32,14 +32,14 @@ function isGap(ring: Ring, index: number): boolean {
   return pause > TIMES_USUAL * (sorted[Math.floor((sorted.length - 1) / 2)] ?? 0);
 }
 
-/** Which of several values in one column is drawn. */
+/** The value that is drawn of several in one column. */
 export type Keeps = "largest" | "smallest";
 
 /**
- * The largest value of each column (or the smallest, where that is the one that counts); between two readings of different columns the straight line between them. Null where nothing
- * is known: before and after all readings, where the service told none, and where nobody read for a while.
+ * The largest value of each column (or the smallest, where that one counts); between samples of different columns, a straight line. Null where
+ * nothing is known: before and after all samples, where the service gave no value, and in gaps.
  *
- * @param gap how long a while is (ms); judged by the pauses nearby where nobody says
+ * @param gap minimum length of a gap (ms); by default judged by the pauses nearby
  */
 export function columnsOf(
   ring: Ring,

@@ -1,8 +1,8 @@
-/** How a filled column of some height is drawn, in three spellings, all one cell wide (`screens.md`, grammar: charts). */
+/** Characters for columns filled to a level, in three styles, all one cell wide (`screens.md`, grammar: charts). */
 
 export type ChartStyle = "braille" | "block" | "ascii";
 
-/** A spelling: how many columns and levels a cell has, and the cell for the levels of its columns (0 is empty). */
+/** A style: the number of columns and levels in a cell, and the character for given levels (0 is empty). */
 export type Marks = {
   readonly columns: number;
   readonly levels: number;
@@ -24,7 +24,7 @@ const braille: Marks = {
   cell: (levels) => {
     const dots = DOTS.flatMap((column, index) => column.slice(0, levels[index] ?? 0));
     const sum = dots.reduce((all, dot) => all + dot, 0);
-    // The empty pattern is a character that some fonts draw; a space never is.
+    // Some fonts draw the empty braille pattern; a space is always blank.
     return sum === 0 ? " " : String.fromCodePoint(BRAILLE + sum);
   },
 };
@@ -41,7 +41,7 @@ export const MARKS: Readonly<Record<ChartStyle, Marks>> = {
   ascii: ofOneColumn(LETTERS),
 };
 
-/** How high the higher column of a braille pattern is, from 0 to 4. */
+/** Height of the higher column of a braille pattern, from 0 to 4. */
 function heightOf(pattern: number): number {
   const heights = DOTS.map((column) => column.findLastIndex((dot) => (pattern & dot) !== 0) + 1);
   return Math.max(0, ...heights);
@@ -49,7 +49,7 @@ function heightOf(pattern: number): number {
 
 const letter = (part: number): string => LETTERS[Math.ceil(part * (LETTERS.length - 1))] ?? " ";
 
-/** The ASCII twin of a mark of a chart or of a bar, cell for cell; null for every other character. */
+/** The ASCII counterpart of a chart or bar character, cell for cell; null for every other character. */
 export function asciiMark(character: string): string | null {
   const code = character.codePointAt(0) ?? 0;
   if (code >= BRAILLE && code < BRAILLE + 256) return letter(heightOf(code - BRAILLE) / 4);

@@ -15,7 +15,7 @@ import { projectArgs } from "../queries/args.ts";
 import { cachedRoles } from "../queries/export-buckets.ts";
 import { cloudNameOf, statusCell, statusLabel, stepLines, trustPolicy, usesOf } from "./role.ts";
 
-/** Roles of the service in cloud accounts: the list of all providers (E68) and one of them (E70). */
+/** Roles of the service in cloud accounts: the list for all providers (E68) and one role (E70). */
 
 /** Age of a role, ms. */
 function sinceMade({ record }: AccessRole, { now }: Context): number | null {
@@ -23,7 +23,7 @@ function sinceMade({ record }: AccessRole, { now }: Context): number | null {
   return created === null ? null : now - created;
 }
 
-/** In which order roles stand: those that need somebody first. */
+/** Sort order of roles: those that need attention first. */
 const NEEDING_FIRST: readonly ReturnType<typeof statusLabel>[] = [
   "failed",
   "not authorised",

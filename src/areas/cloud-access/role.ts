@@ -12,14 +12,14 @@ const FEATURES: Readonly<Record<string, string>> = lookupTable({
   PUSH_BASED_LOG_EXPORT: "log export",
 });
 
-/** What uses a role, the subject of it where it is named: `snapshot exports (acme-db-exports)`. */
+/** Features that use a role, with the bucket where one is named: `snapshot exports (acme-db-exports)`. */
 export const usesOf = ({ record }: AccessRole): readonly string[] =>
   (record.featureUsages ?? []).map(({ featureType, featureId }) => {
     const type = featureType || "unknown feature";
     return `${FEATURES[type] ?? type}${featureId?.bucketName ? ` (${featureId.bucketName})` : ""}`;
   });
 
-/** How a role stands, in the words of its row and of the title. */
+/** Status of a role, with the same words in its row and in the title. */
 const STATUS_LABELS = {
   authorised: "authorised",
   unknown: "not reported",
@@ -66,7 +66,7 @@ const OPEN = { text: "·", tone: "plain" } as const;
 const AUTHORISE =
   "Authorise the role in the service's web interface or CLI: this API has no operation for it. Takes effect within 30 s.";
 
-/** The authorisation steps, a line each: the second and third happen outside this API, and not every cloud tells of them. */
+/** The authorisation steps, one line each: the second and third happen outside this API, and not every cloud reports them. */
 export function stepLines(role: AccessRole): readonly Cell[] {
   const authorised = role.status === "unknown" ? dim("–") : role.status === "authorised" ? DONE : OPEN;
   const uses = usesOf(role);
@@ -84,7 +84,7 @@ export function stepLines(role: AccessRole): readonly Cell[] {
   return steps.map(({ mark: { text, tone }, words }, index) => ({ text: `${index + 1} ${text} ${words}`, tone }));
 }
 
-/** The steps as a page, with what has to be pasted elsewhere to copy. */
+/** The steps as a page, with copies of the texts to paste elsewhere. */
 export function stepsPage(role: AccessRole): Page {
   const policy = trustPolicy(role);
   const { atlasAWSAccountArn: account, atlasAssumedRoleExternalId: externalId } = role.record;

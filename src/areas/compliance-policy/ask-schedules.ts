@@ -5,7 +5,7 @@ import { dedicatedClusters } from "../builders/clusters.ts";
 import type { Ask, Context } from "../model/context.ts";
 import { projectArgs } from "../queries/args.ts";
 
-/** Clusters with schedules, asked for now; those that one looks at where the service does not list them. */
+/** Requests the names of clusters with schedules now; those in scope where the service does not list them. */
 async function clusterNames(context: Context, ask: Ask): Promise<readonly string[]> {
   const looked = dedicatedClusters(context.scope).map(({ name }) => name);
   return ask("listClusters", projectArgs(context.scope)).then(
@@ -14,7 +14,7 @@ async function clusterNames(context: Context, ask: Ask): Promise<readonly string
   );
 }
 
-/** The schedules of all clusters of the project as they are now, also of those that one does not look at. */
+/** Requests the schedules of all clusters of the project, including those outside the current scope. */
 export async function askSchedules(context: Context, ask: Ask): Promise<KnownSchedules> {
   const groupId = context.scope.groupId;
   const found = await Promise.all(
@@ -25,7 +25,7 @@ export async function askSchedules(context: Context, ask: Ask): Promise<KnownSch
         const { data } = await ask("getBackupSchedule", { params: { groupId, clusterName: clusterName.data } });
         return { schedules: [ofSchedule(cluster, data)], unread: [] };
       } catch (error) {
-        // A cluster of another kind has no schedule: nothing of it is rewritten.
+        // A cluster of another kind has no schedule that the policy could rewrite.
         return { schedules: [], unread: saysNotThere(error) ? [] : [cluster] };
       }
     }),

@@ -28,9 +28,9 @@ import { listQueries } from "../queries/backup-schedules.ts";
 import { cachedSchedule } from "../queries/schedule-of-cluster.ts";
 import { formatPerson, IMPOSSIBLE, isBeingDisabled, isSettling, stateCell } from "./labels.ts";
 
-/** The compliance policy of a project (E42): what it asks for, who can lift it, and which schedules comply (`domain.md` 9.6). */
+/** The compliance policy of a project (E42): requirements, the authorised person, and compliance of the schedules (`domain.md` 9.6). */
 
-/** That there is none may be told by a 404. */
+/** Optional, because the service may answer 404 where there is no policy. */
 const policyQuery = (scope: Scope, poll?: Query["poll"]): Query =>
   projectQuery("getDataProtectionSettings", scope, poll);
 
@@ -38,13 +38,13 @@ export const queries = (scope: Scope): readonly Query[] => [policyQuery(scope), 
 
 const cached = (context: Context) => context.cached("getDataProtectionSettings", projectArgs(context.scope));
 
-/** Why the policy could not be read; that there is none is no failure. */
+/** The reason why the policy could not be read; "no policy" is not a failure. */
 function refusal(context: Context): string | null {
   const why = context.unread("getDataProtectionSettings", projectArgs(context.scope));
   return why === null || saysAbsent(why) ? null : why.words;
 }
 
-/** The policy as far as it was read: undefined before that, null where there is none. */
+/** The cached policy: undefined while it is not read, null where there is none. */
 function policyOf(context: Context): CompliancePolicy | null | undefined {
   const found = cached(context)?.data;
   if (found !== undefined) return isThere(found) ? found : null;
@@ -52,11 +52,11 @@ function policyOf(context: Context): CompliancePolicy | null | undefined {
   return saysAbsent(why) ? null : undefined;
 }
 
-/** It is asked every few seconds, then less often, while it is being enabled, updated or disabled. */
+/** While the policy is being enabled, updated or disabled, it is polled every few seconds, then less often. */
 export const running = (context: Context): readonly Query[] =>
   isSettling(cached(context)?.data) ? [policyQuery(context.scope, "validation")] : [];
 
-/** Held schedules that do not comply. */
+/** Cached schedules that do not comply. */
 const rewrites = (context: Context, required: PolicyRequirements): readonly Rewrite[] =>
   dedicatedClusters(context.scope).flatMap(({ name }) => {
     const schedule = cachedSchedule(context, name);
@@ -85,7 +85,7 @@ export function list(context: Context): ListModel {
 
 const said = (text: string, tone: "plain" | "dim" | "warn" | "bad" = "plain"): DetailLine => textLine({ text, tone });
 
-/** What each cluster does, beside what the policy asks for. */
+/** The schedule of each cluster, compared with the requirements. */
 function clusterLines(context: Context, required: PolicyRequirements | null): readonly DetailLine[] {
   const lines = dedicatedClusters(context.scope).flatMap(({ name }): readonly DetailLine[] => {
     const schedule = cachedSchedule(context, name);
@@ -113,7 +113,7 @@ function clusterLines(context: Context, required: PolicyRequirements | null): re
   );
 }
 
-/** What of snapshots is asked for; what is not understood of it as it came. */
+/** Requirements for snapshots; unknown parts are shown as they were received. */
 function snapshotCells({ items, unknown }: PolicyRequirements): readonly Cell[] {
   const cells = [...items.map(formatItem), ...unknown.map((item) => warn(`! ${formatItem(item)}: unknown values`))];
   return cells.length === 0 ? [dim("no requirement")] : cells;
@@ -125,7 +125,7 @@ function onDemandCell({ onDemandDays, onDemandUnknown }: PolicyRequirements): Ce
   return onDemandDays === 0 ? dim("no requirement") : `retention of at least ${pluralize(onDemandDays, "day")}`;
 }
 
-/** What is asked for, a line each. */
+/** The requirements, one line each. */
 function ruleLines(policy: CompliancePolicy, required: PolicyRequirements): readonly DetailLine[] {
   return [
     heading("Requirements for every cluster"),

@@ -7,9 +7,9 @@ import { cellText } from "../model/view.ts";
 import { projectArgs } from "../queries/args.ts";
 import { formatPerson, isBeingDisabled, stateCell } from "./labels.ts";
 
-/** Lifting the policy (E41): the service does it only once support has approved (`domain.md` 9.2 and 9.4). */
+/** Disables the policy (E41): the service does it only once support has approved (`domain.md` 9.2 and 9.4). */
 
-/** Why there is nothing to lift, or null. That support has not approved is for the review to say. */
+/** The reason why there is nothing to disable, or null. A missing approval is reported by the review. */
 export function cannotDisable(context: Context): string | null {
   const cached = context.cached("getDataProtectionSettings", projectArgs(context.scope));
   if (cached === undefined) return "the compliance policy is not loaded";

@@ -34,14 +34,14 @@ import { present } from "../../text/present.ts";
 import { intervalSuggestions } from "../builders/intervals.ts";
 import { formatPerson, IMPOSSIBLE } from "./labels.ts";
 
-/** Setting or changing a compliance policy (E43; field table of `domain.md` 9). Nobody in the project can take it back. */
+/** Sets or changes a compliance policy (E43; field table of `domain.md` 9). Nobody in the project can undo it. */
 
-/** The address once more, and what is sent in the query: both are filled in with the body (`FormPlan.beside`). */
+/** The repeated address and the query parameter: both are filled in with the body (`FormPlan.extraFields`). */
 const EXTRA_FIELDS = { query: ["overwriteBackupPolicies"], unsent: ["authorizedEmailAgain"] } as const;
 
 const { overwriteBackupPolicies } = operations.updateDataProtectionSettings.query;
 
-/** The operation with what is filled in beside its body. */
+/** The operation with the extra fields of the form. */
 const filledIn = {
   ...operations.updateDataProtectionSettings,
   body: body(
@@ -63,7 +63,7 @@ type ItemValues = ItemAt<PolicyValues, "scheduledPolicyItems">;
 const isAnother = ({ body: { authorizedEmail = "" }, base }: TitleContext<PolicyValues>): boolean =>
   authorizedEmail !== "" && authorizedEmail !== base?.authorizedEmail;
 
-/** What a new item of a frequency asks for: no less than the service takes. */
+/** Initial values of a new item by frequency: no less than the service accepts. */
 const FIRST: Readonly<Record<string, ItemValues>> = lookupTable({
   ...USUAL_ITEMS,
   hourly: { frequencyInterval: 12, retentionValue: 2, retentionUnit: "days" },
@@ -71,7 +71,7 @@ const FIRST: Readonly<Record<string, ItemValues>> = lookupTable({
 
 const itemsIn = ({ scheduledPolicyItems = [] }: PolicyValues): readonly Item[] => scheduledPolicyItems.map(itemOf);
 
-/** The next item: the minimum of all schedules, else a frequency that is not there yet. */
+/** The next item: the common minimum of all schedules, otherwise a frequency that has no item yet. */
 function nextItem(holder: PolicyValues, common: readonly Item[]): ItemValues {
   const there = new Set(itemsIn(holder).map(({ frequencyType }) => frequencyType));
   const kept = common.find(({ frequencyType }) => !there.has(frequencyType));
@@ -80,7 +80,7 @@ function nextItem(holder: PolicyValues, common: readonly Item[]): ItemValues {
   return { frequencyType: frequencyType ?? "monthly", ...FIRST[frequencyType ?? "monthly"] };
 }
 
-/** How long all schedules keep snapshots of the item's frequency already, to be taken. */
+/** Suggests the retention that all schedules already have for the item's frequency. */
 function lengths(item: ItemValues, common: readonly Item[]): readonly Suggestion[] {
   const kept = common.find(({ frequencyType }) => frequencyType === item.frequencyType);
   return kept === undefined || kept.unit !== item.retentionUnit
@@ -97,13 +97,13 @@ const needsWindow = ({ body: now }: TitleContext<PolicyValues>): Visibility =>
     ? { shown: true, because: "required for point-in-time" }
     : { shown: false, because: "only with point-in-time" };
 
-/** The longest window at hand: as long as hourly snapshots are kept, a week at most. */
+/** The longest suggested window: the retention of hourly snapshots, a week at most. */
 function firstWindow(holder: PolicyValues): number {
   const hourly = itemsIn(holder).find(({ frequencyType }) => frequencyType === "hourly");
   return Math.max(1, Math.min(7, hourly?.days ?? 7));
 }
 
-/** Lengths of the window that are allowed, the usual ones (`domain.md` 9, fields). */
+/** Suggested lengths of the window that are allowed (`domain.md` 9, fields). */
 const windows = ({ body: now }: TitleContext<PolicyValues>): readonly Suggestion[] =>
   [1, 2, 3, 7].filter((days) => days <= firstWindow(now)).map((days) => ({ value: String(days), label: String(days) }));
 
@@ -140,7 +140,7 @@ const fields = (common: readonly Item[]): readonly FieldPlan<PolicyValues>[] => 
   { path: "onDemandPolicyItem", title: "On-demand snapshots" },
   { path: "onDemandPolicyItem.retentionValue" },
   { path: "onDemandPolicyItem.retentionUnit", when: hasLength, initial: () => "days" },
-  // What these two say is not said by anybody: such an item has one frequency.
+  // These two are not shown: such an item has only one possible frequency.
   { path: "onDemandPolicyItem.frequencyType", when: hasLength, initial: () => "ondemand" },
   { path: "onDemandPolicyItem.frequencyInterval", when: hasLength, initial: () => 1 },
   {
@@ -169,7 +169,7 @@ const lists = (common: readonly Item[]): readonly ListPlan<PolicyValues>[] => [
 
 const isSet = (base: PolicyValues | null): boolean => (base?.authorizedEmail ?? "") !== "";
 
-/** What it does to how many schedules, in one line: their fields follow below the form and in the review. */
+/** Summary of the affected schedules in one line: their fields follow below the form and in the review. */
 function sentence(known: KnownSchedules) {
   return ({ body: now }: SentenceContext<PolicyValues>): string => {
     const requirements = requirementsIn(now);
@@ -186,7 +186,7 @@ function sentence(known: KnownSchedules) {
   };
 }
 
-/** What a change would weaken: the service lets a policy become stricter only. */
+/** Requirements that a change would weaken: the service only lets a policy become stricter. */
 function weakened(base: PolicyValues, now: PolicyValues): readonly string[] {
   const [was, will] = [requirementsIn(base), requirementsIn(now)];
   const less = weakenedItems(was.items, will.items);
@@ -212,7 +212,7 @@ function warnings(context: SentenceContext<PolicyValues>): readonly string[] {
   );
 }
 
-/** What becomes of each schedule, a line a field, below the form. */
+/** Changes of each schedule below the form, one line per field. */
 export function previewLines(known: KnownSchedules, holder: PolicyValues): readonly string[] {
   return present(
     ...rewritesOf(known, requirementsIn(holder)).flatMap(({ cluster, changes }) =>
@@ -222,7 +222,7 @@ export function previewLines(known: KnownSchedules, holder: PolicyValues): reado
   );
 }
 
-/** The plan of the form. Schedules are those of the project as they are when it opens. */
+/** The plan of the form. `known` has the project's schedules at the time when it opens. */
 export function policyPlan(known: KnownSchedules, project: string): FormPlan<PolicyValues> {
   const common = byFrequency(commonItems(known));
   return {

@@ -4,7 +4,7 @@ import { isThere } from "../../domain/backup/policy-requirements.ts";
 import { accent, dim, good, warn } from "../builders/cells.ts";
 import type { Cell } from "../model/view.ts";
 
-/** What a compliance policy does to a project, in words that cannot be misread (`domain.md` 9.4). */
+/** Unambiguous texts for a compliance policy and its effects (`domain.md` 9.4). */
 
 const STATES: Readonly<Record<string, Cell>> = lookupTable({
   ACTIVE: good("active"),
@@ -13,20 +13,20 @@ const STATES: Readonly<Record<string, Cell>> = lookupTable({
   DISABLING: accent("disabling"),
 });
 
-/** How a policy stands; an unknown state as the service wrote it. */
+/** State of a policy; an unknown state as the service wrote it. */
 export function stateCell(policy: CompliancePolicy | undefined): Cell {
   if (!isThere(policy)) return dim("no policy");
   return STATES[policy.state ?? ""] ?? policy.state ?? warn("status unknown");
 }
 
-/** It goes by itself, and nothing can be done with it until then. */
+/** True while the policy is being disabled: nothing can be done with it until then. */
 export const isBeingDisabled = (policy: CompliancePolicy | undefined): boolean => policy?.state === "DISABLING";
 
-/** It becomes something else by itself. */
+/** True while the service changes the state of the policy. */
 export const isSettling = (policy: CompliancePolicy | undefined): boolean =>
   isThere(policy) && ["ENABLING", "UPDATING", "DISABLING"].includes(policy.state ?? "");
 
-/** What nobody in the project can do any more while there is a policy. */
+/** Actions that nobody in the project can do while there is a policy. */
 export const IMPOSSIBLE: readonly string[] = [
   "Snapshots cannot be deleted, and their retention cannot be shortened.",
   "Retention, window and frequency of the policy cannot be reduced, and its items cannot be removed.",
@@ -39,7 +39,7 @@ type Authorised = Partial<
   Pick<CompliancePolicy, "authorizedUserFirstName" | "authorizedUserLastName" | "authorizedEmail">
 >;
 
-/** The authorised person in words. */
+/** Name and address of the authorised person. */
 export function formatPerson(policy: Authorised): string {
   const { authorizedUserFirstName, authorizedUserLastName, authorizedEmail } = policy;
   const name = `${authorizedUserFirstName?.trim() ?? ""} ${authorizedUserLastName?.trim() ?? ""}`.trim();

@@ -13,7 +13,7 @@ async function readPolicy(ask: Ask, scope: Scope): Promise<readonly StoredThing[
   return [{ id: "compliance-policy", cluster: null, document, change: openUpdate, remove: null }];
 }
 
-/** The compliance policy of the project in a file. Nobody takes it away by a file: only the vendor's support can. */
+/** The compliance policy of the project in a file. A file cannot delete it: only the vendor's support can. */
 export const compliancePolicyKind: SettingsKind = {
   file: {
     ...ONCE_IN_ITS_PLACE,
@@ -25,10 +25,10 @@ export const compliancePolicyKind: SettingsKind = {
     plan: policyPlan({ schedules: [], unread: [] }, ""),
     notSettings: ["overwriteBackupPolicies", "authorizedEmailAgain", "projectId"],
   },
-  // Schedules of the same files comply first: a policy that finds one that does not is refused.
+  // Schedules of the same files are changed first, because a policy is refused while a schedule does not comply.
   after: ["backup-schedule"],
   read: (ask, scope) => orNone(readPolicy(ask, scope)),
   create: openUpdate,
-  // Typed twice on screen against a slip of the finger; what stands in a file was read by others.
+  // Typed twice on screen to catch typing errors; a file has been reviewed instead.
   confirms: ({ authorizedEmail = "" }) => ({ authorizedEmailAgain: authorizedEmail }),
 };

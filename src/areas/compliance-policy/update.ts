@@ -12,13 +12,13 @@ import { askSchedules } from "./ask-schedules.ts";
 import { type PolicyValues, policyPlan, previewLines } from "./form.ts";
 import { formatPerson, isBeingDisabled } from "./labels.ts";
 
-/** Setting or changing the policy (E43): what becomes of the schedules is asked before the form opens, and again for its review. */
+/** Sets or changes the policy (E43): its effect on schedules is requested before the form opens, and again for its review. */
 
 const AREA = "compliance-policy";
 
-/** The stored policy with what the form fills in beside it; where there is none, an empty one. */
+/** The stored policy with the extra fields of the form; an empty one where there is none. */
 async function readPolicy(ask: Ask, { scope }: Context): Promise<{ document: JsonObject; at: number | null }> {
-  // A silent yes would rewrite schedules: the form says no until somebody says yes (`domain.md` 9.5).
+  // The default "yes" would rewrite schedules silently: the form starts with "no" (`domain.md` 9.5).
   const beside = { projectId: scope.groupId, overwriteBackupPolicies: false };
   try {
     const { document, at } = await askDocument(ask, "getDataProtectionSettings", projectArgs(scope));

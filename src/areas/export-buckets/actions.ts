@@ -23,13 +23,13 @@ import { projectArgs } from "../queries/args.ts";
 import { askBuckets, askRoles, cachedBuckets, cachedUsers } from "../queries/export-buckets.ts";
 import { createPlan, initialBucket } from "./form.ts";
 
-/** What can be done with export buckets: E38, E39 (`domain.md` 8.3 and 8.4). There is no change: a bucket is replaced. */
+/** Actions on export buckets: E38, E39 (`domain.md` 8.3 and 8.4). There is no update: a bucket is replaced. */
 
-/** Asks for what a bucket is made of, then opens its form. */
+/** Requests the roles and buckets, then opens the form for a new bucket. */
 export async function openCreate(context: Context, ask: Ask): Promise<Effect> {
   const { scope } = context;
   const [known, buckets] = await Promise.all([askRoles(ask, scope), askBuckets(ask, scope)]);
-  // Reading roles needs more than registering a bucket does: without them the role's id is typed.
+  // Reading roles requires more permissions than registering a bucket: without them, the role's id is typed.
   const roles = known ?? [];
   const setup: FormSetup = {
     plan: createPlan(roles, buckets),
@@ -49,7 +49,7 @@ const targetsOf = (context: Context, ids: readonly string[]): readonly Target[] 
   }));
 };
 
-/** The clusters of the project by name, asked for now; those that one looks at where the service does not list them. */
+/** Requests the names of the project's clusters now; those in scope where the service does not list them. */
 const clusterNames = (context: Context, ask: Ask): Promise<readonly string[]> =>
   ask("listClusters", projectArgs(context.scope)).then(
     ({ data }) => data.results.map(({ name }) => String(name)),
@@ -58,7 +58,7 @@ const clusterNames = (context: Context, ask: Ask): Promise<readonly string[]> =>
 
 type Use = { readonly users: readonly User[]; readonly running: readonly string[]; readonly unread: readonly string[] };
 
-/** Who uses buckets now: by itself, and in exports that have not ended. */
+/** Current uses of buckets: automatic exports, and exports that have not ended. */
 async function usageOf(
   { ask, context }: ReviewSources,
   ids: ReadonlySet<string>,
@@ -117,7 +117,7 @@ async function preflightRemove(review: ReviewSources, ids: readonly string[]): P
   };
 }
 
-/** The write that removes some. */
+/** The write that removes buckets. */
 export function remove(context: Context, ids: readonly string[]): WritePlan {
   const targets = targetsOf(context, ids);
   const what = targets.length === 1 ? (targets[0]?.name ?? "") : pluralize(targets.length, "bucket");

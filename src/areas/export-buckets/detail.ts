@@ -19,12 +19,12 @@ import { cachedBuckets, cachedRoles, cachedUsers, usersLookup } from "../queries
 import { cachedJobs, exportQuery } from "../queries/export-jobs.ts";
 import { roleCell } from "./list.ts";
 
-/** One export bucket (E40), who uses it, and what became of the last exports into it. */
+/** The detail of one export bucket (E40): its users, and the results of the last exports into it. */
 
-/** So many exports are named; the rest is in the list of exports. */
+/** Up to this many exports are shown; the list of exports has the others. */
 const MOST_EXPORTS = 8;
 
-/** What one bucket is asked for with, or null for what is no id of one. */
+/** Arguments of a request about one bucket, or null for an invalid id. */
 const oneArgs = (context: Context, id: string) => {
   const exportBucketId = ExportBucketId.safeParse(id);
   const groupId = context.scope.groupId;

@@ -8,7 +8,7 @@ import type { FieldPlan, FormPlan, SentenceContext, Suggestion, TitleContext } f
 import { pluralize, shortId } from "../../text/format.ts";
 import { joinTexts } from "../../text/present.ts";
 
-/** Registering an export bucket (E38; field table of `domain.md` 8). Which fields there are follows from the cloud. */
+/** Registers an export bucket (E38; field table of `domain.md` 8). The cloud decides which fields there are. */
 
 type Values = FormValues<"createExportBucket">;
 
@@ -17,7 +17,7 @@ const onlyFor =
   ({ body }: TitleContext<Values>) => {
     const { cloudProvider = "" } = body;
     if (providers.includes(cloudProvider)) return { shown: true };
-    // A cloud of tomorrow may have any of them: what it holds stays visible.
+    // A cloud that this version does not know may have any of them: an existing value stays visible.
     const isKnown = BUCKET_PROVIDERS.some((known) => known === cloudProvider);
     if (cloudProvider !== "" && !isKnown) return { shown: body[field] !== undefined };
     return {
@@ -26,7 +26,7 @@ const onlyFor =
     };
   };
 
-/** Clouds with what is known of their roles, those with an authorised one first. */
+/** Clouds with the state of their roles, those with an authorised role first. */
 function providerChoices(roles: readonly AccessRole[]): readonly Suggestion[] {
   const usable = (provider: string): number =>
     roles.filter((role) => role.provider === provider && isUsable(role)).length;
@@ -41,13 +41,13 @@ function providerChoices(roles: readonly AccessRole[]): readonly Suggestion[] {
     .map((provider) => ({ value: provider, label: provider, note: note(provider) }));
 }
 
-/** The only role of a cloud that may be used: there is nothing to choose. */
+/** The only usable role of a cloud, which need not be chosen. */
 const onlyRole = (roles: readonly AccessRole[], provider: string): string | undefined => {
   const usable = roles.filter((role) => role.provider === provider && isUsable(role));
   return usable.length === 1 ? usable[0]?.id : undefined;
 };
 
-/** Clouds whose role stands in `roleId`. */
+/** Clouds whose role is in the field `roleId`. */
 const ROLE_ID_CLOUDS: readonly string[] = ["AZURE", "GCP"];
 
 type RoleField = FieldPlan<Values, "iamRoleId" | "roleId">;
@@ -58,7 +58,7 @@ const roleField = (
   ...providers: readonly string[]
 ): RoleField => ({
   path,
-  // Where the roles may not be read, an id is the last choice; the service verifies it.
+  // Where the roles may not be read, an id can be typed as a last resort; the service verifies it.
   kind: roles.length > 0 ? "choice" : "choice-or-other",
   when: onlyFor(path, ...providers),
   required: ({ body: { cloudProvider = "" } }) => {
@@ -86,7 +86,7 @@ function sentence(roles: readonly AccessRole[]) {
   };
 }
 
-/** The plan of the form. Roles and buckets are those that the project has now. */
+/** The plan of the form, with the current roles and buckets of the project. */
 export const createPlan = (roles: readonly AccessRole[], buckets: readonly Bucket[]): FormPlan<Values> => ({
   operation: operations.createExportBucket,
   title: ({ body }) => (body.bucketName ? `New export bucket: ${body.bucketName}` : "New export bucket"),
@@ -97,7 +97,7 @@ export const createPlan = (roles: readonly AccessRole[], buckets: readonly Bucke
       path: "cloudProvider",
       kind: "choice",
       choices: () => providerChoices(roles),
-      // Two clouds share the field of the role, and no role: the one of another cloud is of no use here.
+      // Two clouds share the role field but not their roles: the role of the other cloud is useless here.
       brings: (provider) => (ROLE_ID_CLOUDS.includes(provider) ? { roleId: onlyRole(roles, provider) ?? "" } : {}),
     },
     { path: "bucketName" },
@@ -114,7 +114,7 @@ export const createPlan = (roles: readonly AccessRole[], buckets: readonly Bucke
   riskOf: ({ body }) => newBucketImpact(body, roles, buckets).risk,
 });
 
-/** What a new bucket starts with: the first cloud in which something can be written, and its role where there is but one. */
+/** Initial values of a new bucket: the first cloud with a usable role, and that role where it is the only one. */
 export function initialBucket(roles: readonly AccessRole[]): Values {
   const provider = providerChoices(roles)[0]?.value ?? BUCKET_PROVIDERS[0];
   const role = onlyRole(roles, provider);
@@ -124,9 +124,9 @@ export function initialBucket(roles: readonly AccessRole[]): Values {
   };
 }
 
-/** Access roles to pick from in the form of an export bucket (`domain.md` 8.3). */
+/** Access roles to choose from in the form of an export bucket (`domain.md` 8.3). */
 
-/** Roles of a provider to pick from: those that may be used first. */
+/** Roles of a provider to choose from: usable ones first. */
 export const roleSuggestions = (roles: readonly AccessRole[], provider: string): readonly Suggestion[] =>
   roles
     .filter((role) => role.provider === provider)

@@ -10,9 +10,9 @@ import type { Context } from "../model/context.ts";
 import type { Cell, ListModel } from "../model/view.ts";
 import { cachedBuckets, cachedRoles, cachedUsers, usersLookup } from "../queries/export-buckets.ts";
 
-/** The list of export buckets (E37; `domain.md` 8.6): through which role each is reached, and who exports to it by itself. */
+/** The list of export buckets (E37; `domain.md` 8.6): the role of each, and the clusters that export to it automatically. */
 
-/** The role of a bucket with its state: whether anything can be written at all. */
+/** The role of a bucket with its state, which decides if anything can be written to the bucket. */
 export function roleCell(roleId: string | null, roles: readonly AccessRole[] | null): Cell {
   if (roleId === null) return dim("unknown");
   if (roles === null) return dim(shortId(roleId));
@@ -21,13 +21,13 @@ export function roleCell(roleId: string | null, roles: readonly AccessRole[] | n
   return isUsable(role) ? role.name : bad("not authorised");
 }
 
-/** A bucket with what its row is made of. */
+/** A bucket with the data of its row. */
 type Listed = {
   readonly bucket: Bucket;
   readonly role: Cell;
-  /** Clusters that export to it by themselves. */
+  /** Clusters that export to it automatically. */
   readonly users: readonly string[];
-  /** What stands where there are none. */
+  /** Placeholder where there are none. */
   readonly nobody: Cell;
 };
 

@@ -7,7 +7,7 @@ import { rowsOfList } from "../queries/document.ts";
 import { openCreate, remove } from "./actions.ts";
 import { createPlan } from "./form.ts";
 
-/** Export buckets in files. One cannot be changed: it is removed and registered anew. */
+/** Export buckets in files. A bucket cannot be changed: it is removed and registered anew. */
 export const exportBucketKind: SettingsKind = {
   file: {
     name: "export-bucket",
@@ -22,7 +22,7 @@ export const exportBucketKind: SettingsKind = {
       { path: "roleId", to: "access-role" },
     ],
     identityOf: ({ cloudProvider = "", bucketName = "" }) => `${String(cloudProvider)} ${String(bucketName)}`,
-    // A name may be registered twice, with another role.
+    // A bucket may be registered twice, with different roles.
     isExact: false,
     nameOf: (settings) => textIn(settings, "bucketName") ?? "",
   },
@@ -56,7 +56,7 @@ export const roles: SettingsReference = {
   name: "access-role",
   read: async (ask, scope) =>
     accessRoles((await ask("listCloudProviderAccessRoles", projectArgs(scope))).data).flatMap(
-      // One without a name in its cloud is known by its id alone.
+      // A role without a name in its cloud is known by its id alone.
       ({ id, cloudName }) => (cloudName === null ? [] : [{ id, name: cloudName }]),
     ),
 };

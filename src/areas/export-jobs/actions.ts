@@ -14,18 +14,18 @@ import { openExport, openExportOf } from "./create.ts";
 import { bucketOfJob, cachedExport } from "./jobs.ts";
 import { formatBucket } from "./list.ts";
 
-/** What can be done with exports (E45): starting one, starting one again, and taking the path of its files. */
+/** Actions on exports (E45): start one, repeat one, and copy the path of its files. */
 
 const onExport = actionOn("export-jobs", (context, id) => cachedExport(context, id)?.found);
 
-/** Why an export cannot be started again, or null. */
+/** The reason why an export cannot be repeated, or null. */
 function cannotRepeat({ job, cluster }: ExportOf, context: Context): string | null {
   if (exportGoesOn(job)) return "the export has not ended yet";
   const snapshot = snapshotOfJob(context, job);
   return snapshot === undefined ? `snapshot ${missingSnapshotText(context, cluster)}` : cannotExport(snapshot);
 }
 
-/** The same snapshot, bucket and labels once more; all of it can be changed in the form. */
+/** Repeats an export with the same snapshot, bucket and labels; all can be changed in the form. */
 function repeat({ job, cluster }: ExportOf, context: Context): Effect {
   const labels = (job.customData ?? []).map(({ key, value }): BodyObject => ({ key: key ?? "", value: value ?? "" }));
   return openExport(context, cluster, {
@@ -37,10 +37,10 @@ function repeat({ job, cluster }: ExportOf, context: Context): Effect {
   });
 }
 
-/** Schemes by which the tools of a cloud name a place in a bucket; where there is none, the path alone is copied. */
+/** URL schemes of the cloud tools for a path in a bucket; for other clouds the path alone is copied. */
 const SCHEMES: Readonly<Record<string, string>> = lookupTable({ AWS: "s3", GCP: "gs" });
 
-/** The path of the files, to be copied. */
+/** A page with the path of the files to copy. */
 function pathPage(context: Context, found: ExportOf): Page {
   const { job } = found;
   const prefix = job.prefix ?? "";

@@ -6,12 +6,12 @@ import type { Context } from "../model/context.ts";
 import { countOf, type ThingField } from "../model/fields.ts";
 import { cachedExports, isUnresolved, ringOfExport } from "./jobs.ts";
 
-/** Exports for monitoring: failures that no later export of the cluster makes up for, and what takes longer than usual or stands still. */
+/** Exports for monitoring: failures without a later success of the same cluster, and exports that are slow or stuck. */
 
 const isFailure = ({ job, cluster }: ExportOf, context: Context): boolean =>
   isUnresolved({ job, cluster }, cachedExports(context), context.now);
 
-/** How an export that goes on stands beside earlier ones. */
+/** Pace of a running export compared with earlier ones. */
 function paceOf(one: ExportOf, context: Context): "in-time" | "late" | "dead" {
   if (!isUnderWay(exportAsJob(one.job, context.now))) return "in-time";
   const eta = exportEta(one, cachedExports(context), ringOfExport(context, one), context.now);

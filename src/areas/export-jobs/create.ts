@@ -23,9 +23,9 @@ import { askSnapshots, kindOf } from "../queries/snapshots.ts";
 import { chosenIn, createPlan, type ExportChoices, type ExportValues, exportable, initialExport } from "./form.ts";
 import { cachedExports } from "./jobs.ts";
 
-/** Starting an export: what there is to choose from is asked before the form opens, and once more for its review. */
+/** Starts an export: its choices are requested before the form opens, and again for its review. */
 
-/** Where nothing is known of earlier exports, one is reckoned with so much: real ones take hours (`domain.md` 10.2). */
+/** Assumed duration where there are no earlier exports (ms): real ones take hours (`domain.md` 10.2). */
 const LONG = 6 * HOUR;
 
 async function askKnown(ask: Ask, { scope }: Context, cluster: string): Promise<ExportChoices> {
@@ -46,7 +46,7 @@ async function askKnown(ask: Ask, { scope }: Context, cluster: string): Promise<
   };
 }
 
-/** Exports that tell how long one takes: those of the cluster as they are now, and what is held of other clusters. */
+/** Exports to estimate the duration from: current ones of the cluster, and cached ones of other clusters. */
 const earlierOf = (context: Context, { cluster, jobs }: ExportChoices): readonly ExportOf[] => [
   ...cachedExports(context).filter((other) => other.cluster !== cluster),
   ...jobs,
@@ -66,7 +66,7 @@ function problemsOf(known: ExportChoices, body: ExportValues): readonly RefusedF
   );
 }
 
-/** Exports of the same snapshot that went well before. */
+/** Earlier successful exports of the same snapshot. */
 function formatEarlierExports(known: ExportChoices, snapshot: Snapshot, now: number): readonly string[] {
   const done = known.jobs.filter(({ job }) => job.snapshotId === snapshot.id && job.state === "Successful");
   const last = done.at(-1);
@@ -137,7 +137,7 @@ async function preflight({ ask, context }: ReviewSources, cluster: string, body:
   };
 }
 
-/** What to do first, where there is nothing to export or nowhere to export it to. */
+/** The first step where there is no snapshot to export, or no bucket to export to. */
 function missing(known: ExportChoices): Effect | null {
   const page = (words: string): Effect => note(`Export a snapshot of ${known.cluster}`, warn(words));
   if (known.buckets.length === 0)
@@ -147,7 +147,7 @@ function missing(known: ExportChoices): Effect | null {
   return null;
 }
 
-/** The form for a cluster, with what was chosen before. */
+/** The form for a cluster, with the values chosen before. */
 export const openExport = (context: Context, cluster: string, start: BodyObject = {}): Effect => ({
   kind: "asking",
   title: `Export a snapshot of ${cluster}`,
@@ -167,7 +167,7 @@ export const openExport = (context: Context, cluster: string, start: BodyObject 
   },
 });
 
-/** Which cluster first, where `start` does not name it and it is not clear. */
+/** Picks the cluster first where `start` does not name it and it is not clear. */
 export const openExportOf = (context: Context, { clusterName, ...start }: BodyObject = {}): Effect =>
   typeof clusterName === "string"
     ? openExport(context, clusterName, start)

@@ -18,11 +18,11 @@ import { bucketOfJob, cachedExport, cachedExports, knowsBuckets, ringOfExport } 
 import { exportReason, exportRemedy, formatLabel } from "./labels.ts";
 import { formatBucket } from "./list.ts";
 
-/** One export (E46): how far it is, why it failed, and where its files are (`domain.md` 10.6). */
+/** The detail of one export (E46): progress, reason of a failure, and path of its files (`domain.md` 10.6). */
 
 const BAR = { least: 8, most: 48 } as const;
 
-/** The bar with its percentage, as wide as there is room. */
+/** The progress bar with its percentage, as wide as there is room. */
 function barLine(done: number, total: number): DetailLine {
   const percent = `${Math.floor((100 * done) / total)} %`;
   return drawn((width) => {
@@ -31,7 +31,7 @@ function barLine(done: number, total: number): DetailLine {
   });
 }
 
-/** Finished collections over time, once there is a curve. */
+/** Chart of exported collections over time, once there are enough samples. */
 function curveLines(context: Context, one: ExportOf): DetailLine[] {
   const ring = ringOfExport(context, one);
   if (ring.length < 3) return [];
@@ -48,7 +48,7 @@ function curveLines(context: Context, one: ExportOf): DetailLine[] {
   ];
 }
 
-/** What is left, or what earlier ones took where that is not known. */
+/** Remaining time, or the duration of earlier exports where it is unknown. */
 function remainingLines(context: Context, one: ExportOf): DetailLine[] {
   const others = cachedExports(context);
   const eta = exportEta(one, others, ringOfExport(context, one), context.now);
@@ -134,13 +134,13 @@ function whatLines(context: Context, one: ExportOf): DetailLine[] {
   ];
 }
 
-/** What a file in the bucket says of the export: it is written last (`domain.md` 10.2). */
+/** Completeness by the file `.complete` in the bucket, which is written last (`domain.md` 10.2). */
 function formatWhole(job: ExportOf["job"]): string {
   if (exportStatus(job) === "done") return "Complete: the file .complete exists and contains the labels.";
   return exportGoesOn(job) ? "Incomplete until the file .complete exists." : "Incomplete: there is no file .complete.";
 }
 
-/** Where the files are, in lines that can be read and copied. */
+/** The path of the files, in lines that can be read and copied. */
 function pathLines({ job }: ExportOf): DetailLine[] {
   const prefix = job.prefix ?? "";
   if (prefix === "") return [];

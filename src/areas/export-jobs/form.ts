@@ -13,11 +13,11 @@ import { bucketSuggestions, onlyOpenBucket } from "../builders/bucket-suggestion
 import type { Context } from "../model/context.ts";
 import { formatLabel } from "./labels.ts";
 
-/** Exporting a snapshot (E45; field table of `domain.md` 10): which one, into which bucket, with which labels. */
+/** Exports a snapshot (E45; field table of `domain.md` 10): snapshot, bucket, labels. */
 
 export type ExportValues = FormValues<"createBackupExportJob">;
 
-/** What is known when the form opens, asked for just then. */
+/** Data for the choices, requested when the form opens. */
 export type ExportChoices = {
   readonly cluster: string;
   /** All snapshots of the cluster, the oldest first. */
@@ -36,7 +36,7 @@ type When = Pick<Context, "now" | "zone">;
 export const exportable = (snapshots: readonly Snapshot[]): readonly Snapshot[] =>
   snapshots.filter((snapshot) => cannotExport(snapshot) === null).toReversed();
 
-/** Exports of one snapshot that went well, or that go on. */
+/** Exports of one snapshot that completed or have not ended. */
 const exportsOf = (id: string, jobs: readonly ExportOf[]): readonly ExportOf[] =>
   jobs.filter(({ job }) => job.snapshotId === id && (job.state === "Successful" || exportGoesOn(job)));
 
@@ -59,7 +59,7 @@ function snapshotChoices({ snapshots, jobs }: ExportChoices, when: When): readon
   });
 }
 
-/** The bucket that the form begins with: the one of the newest export that went well, or the only one that can be written to. */
+/** Initial bucket: that of the newest successful export, or the only writable one. */
 function firstBucket({ buckets, roles, jobs }: ExportChoices): string | undefined {
   const used = jobs
     .filter(({ job }) => job.state === "Successful")
@@ -104,7 +104,7 @@ function warnings(known: ExportChoices) {
   };
 }
 
-/** Names of labels that earlier exports had, and what stood under them. */
+/** Keys or values of labels from earlier exports. */
 const labelSuggestions = (known: ExportChoices, field: LabelPart, key: string): readonly Suggestion[] => {
   const labels = known.jobs.toReversed().flatMap(({ job }) => job.customData ?? []);
   const values = labels
@@ -154,7 +154,7 @@ export const createPlan = (known: ExportChoices, when: When): FormPlan<ExportVal
   warnings: warnings(known),
 });
 
-/** What the form begins with: the newest snapshot, the bucket of the last export, and what was chosen before it opened. */
+/** Initial values: the newest snapshot, the bucket of the last export, and the values chosen before the form opened. */
 export function initialExport(known: ExportChoices, start: ExportValues): ExportValues {
   const snapshotId = exportable(known.snapshots)[0]?.id;
   const exportBucketId = firstBucket(known);

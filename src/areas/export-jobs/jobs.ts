@@ -21,7 +21,7 @@ import { snapshotOfJob, snapshotQueries } from "../queries/snapshots.ts";
 const jobQueries = (scope: Scope): readonly Query[] =>
   dedicatedClusters(scope).map(({ name }) => exportQuery(scope, name, "once"));
 
-/** The exports of every cluster; the buckets, roles and snapshots that give them names complete the picture. */
+/** The queries for the exports of every cluster; buckets, roles and snapshots, which give names, are optional. */
 export const listQueries = (scope: Scope): readonly Query[] => [
   ...jobQueries(scope),
   projectQuery("listExportBuckets", scope),
@@ -29,13 +29,13 @@ export const listQueries = (scope: Scope): readonly Query[] => [
   ...dedicatedClusters(scope).flatMap((cluster) => snapshotQueries(scope, cluster, "once")),
 ];
 
-/** Every job that is held, once. */
+/** All cached jobs, each once. */
 export function cachedExports(context: Context): readonly ExportOf[] {
   const found = cachedJobs(context).map((one) => ({ ...one, bytes: snapshotOfJob(context, one.job)?.bytes ?? null }));
   return [...new Map(found.map((one) => [String(one.job.id), one])).values()];
 }
 
-/** Lists that are asked again: those of clusters of which something is being exported. */
+/** Queries that are polled: those of clusters with a running export. */
 export const running = (context: Context): readonly Query[] =>
   dedicatedClusters(context.scope).flatMap(({ name }) => {
     const jobs = cachedExports(context).filter(({ cluster }) => cluster === name);
@@ -43,18 +43,18 @@ export const running = (context: Context): readonly Query[] =>
     return poll === "once" ? [] : [exportQuery(context.scope, name, intervalOf("export", poll))];
   });
 
-/** When it ended, or when it was requested if the end is unknown. */
+/** When the job ended, or when it was requested if the end is unknown. */
 export function endedAt(one: ExportJob, now: number): number | null {
   const job = exportAsJob(one, now);
   return job.endedAt ?? job.startedAt;
 }
 
-/** How long a failed export is told of: a failed monthly one is reported nowhere else (`domain.md` 10.3). */
+/** A failed export is shown for this long (ms): the failure of a monthly one is reported nowhere else (`domain.md` 10.3). */
 export const FAILED_STAY = 35 * 24 * 3_600_000;
 
 type JobOfCluster = Pick<ExportOf, "job" | "cluster">;
 
-/** Whether an export failed, not too long ago, and no later one of its cluster makes up for it. */
+/** True for a recent failed export without a later success of its cluster. */
 export function isUnresolved(failed: JobOfCluster, all: readonly JobOfCluster[], now: number): boolean {
   const at = endedAt(failed.job, now) ?? 0;
   if (exportStatus(failed.job) !== "failed" || now - at > FAILED_STAY) return false;
@@ -63,14 +63,14 @@ export function isUnresolved(failed: JobOfCluster, all: readonly JobOfCluster[],
   );
 }
 
-/** What is known of what is exported: of which clusters there are, and of the exports of each. */
+/** State of the data about exports: the cluster list and the exports of each cluster. */
 export const jobsLookup = (context: Context): Lookup => lookupByCluster(context, jobQueries(context.scope));
 
 const oneArgs = (context: Context, cluster: string, id: string) => ({
   params: { ...clusterParams(context.scope, cluster), exportId: ExportJobId.of(id) },
 });
 
-/** One job as it was read last: by itself, or as a row of its list where that is ahead. */
+/** One job as last read: on its own, or as a row of its list, where that is further ahead. */
 export function cachedExport(context: Context, id: string): { readonly found: ExportOf; readonly raw: unknown } | null {
   const listed = cachedExports(context).find(({ job }) => job.id === id);
   if (listed === undefined) return null;
@@ -80,7 +80,7 @@ export function cachedExport(context: Context, id: string): { readonly found: Ex
   return { found: isBehind(read, row) ? listed : { ...listed, job: cached.data }, raw: cached.raw };
 }
 
-/** The record of one job; while it goes on it is asked as often as its list. */
+/** The query for one job; while it runs it is polled as often as its list. */
 export function detailQueries(context: Context, id: string): readonly Query[] {
   const cached = cachedExport(context, id);
   if (cached === null) return [];
@@ -95,16 +95,16 @@ export function detailQueries(context: Context, id: string): readonly Query[] {
   ];
 }
 
-/** Readings of a job's finished collections. */
+/** Samples of a job's finished collections. */
 export const ringOfExport = (context: Context, { job, cluster }: ExportOf): Ring =>
   context.ring(exportKey(context.scope.groupId, cluster, job.id));
 
-/** The bucket that a job writes to, where it is still registered; undefined also while buckets are not read. */
+/** The bucket of a job, while it is registered; undefined also while buckets are not read. */
 export const bucketOfJob = (context: Context, { exportBucketId }: ExportJob): Bucket | undefined =>
   (context.cached("listExportBuckets", projectArgs(context.scope))?.data.results ?? [])
     .map(bucketOf)
     .find(({ id }) => id === exportBucketId);
 
-/** Whether the buckets of the project were read: only then one that is missing is gone. */
+/** True when the buckets of the project were read: only then does a missing one count as deleted. */
 export const knowsBuckets = (context: Context): boolean =>
   context.cached("listExportBuckets", projectArgs(context.scope)) !== undefined;

@@ -5,9 +5,9 @@ import { formatShortRange } from "../../domain/labels.ts";
 import { bad, warn } from "../builders/cells.ts";
 import type { Cell } from "../model/view.ts";
 
-/** What export jobs are called in lists, details and reviews; export jobs and export buckets say the same. */
+/** Texts for export jobs in lists, details and reviews, shared by export jobs and export buckets. */
 
-/** Why an export failed, where the service says why; null where it says nothing. */
+/** The reason of a failure, or null where the service gives none. */
 export function exportReason({ stateReason }: Pick<ExportJob, "stateReason">): string | null {
   const words = (stateReason?.message ?? "").trim();
   const code = (stateReason?.errorCode ?? "").trim();
@@ -15,17 +15,17 @@ export function exportReason({ stateReason }: Pick<ExportJob, "stateReason">): s
   return code === "" ? null : code;
 }
 
-/** Reasons of failure short enough for a column, by the code of the service (`domain.md` 10.7). */
+/** Short reasons for a column, by the service's code (`domain.md` 10.7). */
 const SHORT: Readonly<Record<string, string>> = lookupTable({
   ACCESS_DENIED: "access denied",
   EXPORT_BUCKET_NOT_FOUND: "bucket deleted",
 });
 
-/** The same in two or three words. */
+/** The reason in two or three words. */
 export const exportReasonShort = (job: Pick<ExportJob, "stateReason">): string =>
   SHORT[job.stateReason?.errorCode ?? ""] ?? exportReason(job) ?? "no reason reported";
 
-/** What helps against a failure, or null where nothing is known to. */
+/** The remedy for a failure, or null where none is known. */
 export function exportRemedy({ stateReason }: Pick<ExportJob, "stateReason">): string | null {
   switch (stateReason?.errorCode) {
     case "ACCESS_DENIED":
@@ -37,11 +37,11 @@ export function exportRemedy({ stateReason }: Pick<ExportJob, "stateReason">): s
   }
 }
 
-/** A label of an export: `ticket = CHG-1142`; nothing of one that is not filled in. */
+/** A label of an export: `ticket = CHG-1142`; empty where it is not filled in. */
 export const formatLabel = ({ key, value }: Partial<Record<"key" | "value", string | null | undefined>>): string =>
   key || value ? `${key ?? ""} = ${value ?? ""}` : "";
 
-/** What is left of an export, for a cell: `40 to 80 min left`. */
+/** Remaining time of an export, for a cell: `40 to 80 min left`. */
 export function formatExportRemaining(eta: ExportEta): Cell {
   if (eta.kind === "dead") return bad("may be stuck !");
   if (eta.kind === "unknown") return "";

@@ -18,12 +18,12 @@ import { missingSnapshotText, snapshotOfJob } from "../queries/snapshots.ts";
 import { bucketOfJob, cachedExports, jobsLookup, knowsBuckets, ringOfExport } from "./jobs.ts";
 import { exportReasonShort, formatExportRemaining } from "./labels.ts";
 
-/** The live list of exports (E44; `domain.md` 10.6): how far those are that go on, and what became of the others. */
+/** The list of exports (E44; `domain.md` 10.6): progress of running ones, results of the others. */
 
-/** Failures of so many days are told in the title: a monthly export by schedule fails in silence (`domain.md` 10.5). */
+/** The title counts failures of this many days: a scheduled monthly export fails silently (`domain.md` 10.5). */
 const FAILED_DAYS = 35;
 
-/** Progress and what is left in one cell. */
+/** Progress and remaining time in one cell. */
 function goingCell(context: Context, one: ExportOf, all: readonly ExportOf[]): Cell {
   const ring = ringOfExport(context, one);
   const rest = formatExportRemaining(exportEta(one, all, ring, context.now));
@@ -39,7 +39,7 @@ function goingCell(context: Context, one: ExportOf, all: readonly ExportOf[]): C
   return { text, tone: cellTone(rest) };
 }
 
-/** What became of an export that is over. */
+/** Result of an ended export. */
 function endCell(one: ExportOf, now: number): Cell {
   const { job } = one;
   const current = exportStatus(job);
@@ -56,7 +56,7 @@ function endCell(one: ExportOf, now: number): Cell {
   return dim(took === null ? what : `took ${elapsed(took)} · ${what}`);
 }
 
-/** Where an export goes: the bucket by its name, or by its id where it is not known any more. */
+/** Target of an export: the name of the bucket, or its id where the bucket is no longer known. */
 export function formatBucket(context: Context, { job }: ExportOf): string {
   const bucket = bucketOfJob(context, job);
   if (bucket !== undefined) return bucket.name;
@@ -64,7 +64,7 @@ export function formatBucket(context: Context, { job }: ExportOf): string {
   return id === "" ? "?" : `${shortId(id)}${knowsBuckets(context) ? " (deleted)" : ""}`;
 }
 
-/** An export with what its row is made of. */
+/** An export with the data of its row. */
 type Listed = {
   readonly one: ExportOf;
   readonly job: ExportOf["job"];

@@ -10,7 +10,7 @@ import { exportCounts } from "./check.ts";
 import { cachedExports, jobsLookup, ringOfExport } from "./jobs.ts";
 import { formatBucket } from "./list.ts";
 
-/** What programs read of exports. */
+/** Fields and counts of exports for programs. */
 
 const jobOf = ({ job }: ExportOf, { now }: Context) => exportAsJob(job, now);
 
@@ -61,5 +61,5 @@ export const fields = rowFields(FIELDS, cachedExports, ({ job }) => job.id);
 
 export const counts = jobCounts(cachedExports, (context) => !isUnread(jobsLookup(context)), jobOf, exportCounts);
 
-/** What one can be notified of. */
+/** Conditions that one can be notified of. */
 export const conditions = JOB_CONDITIONS;

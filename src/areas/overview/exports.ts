@@ -72,7 +72,7 @@ export const exportsPart: WallPart = {
   section: "running",
   queries: (scope) => {
     const exports = dedicatedClusters(scope).map(({ name }) => exportQuery(scope, name, jobPoll(scope)));
-    // Buckets are requested for their names, which no row needs where no cluster exports.
+    // Buckets are requested for their names, which no row needs where no cluster can export.
     return exports.length === 0 ? exports : [...exports, projectQuery("listExportBuckets", scope)];
   },
   running: (context) => {

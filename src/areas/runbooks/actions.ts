@@ -20,7 +20,7 @@ import {
   stepStatusOf,
 } from "./runbook.ts";
 
-/** What can be done with a runbook: begin it, do its next step or any other, put it away, take it up again. */
+/** Actions on a runbook: start it, open its next or any other step, archive it, resume it. */
 
 function found(context: Context, ids: readonly string[]): StartedRunbook | null {
   const run = context.runbooks?.find(({ id }) => id === ids[0]);
@@ -34,7 +34,7 @@ const then = (run: RunbookRun, change: RunbookChange): Effect => ({
   next: { kind: "place", place: placeOf(run.id) },
 });
 
-/** What a person can say of a step that is done outside this program, or not at all. What the service tells, nobody has to say. */
+/** Marks a step that is done outside this program, or skipped. A step whose status the service reports need not be marked. */
 function say(context: Context, { run }: StartedRunbook, step: RunbookStep): Effect {
   const isMarked = run.steps[step.id] !== undefined;
   const isReported = reportedStatus(step, context, run.values) !== null;
@@ -61,7 +61,7 @@ const doStep = (context: Context, { runbook, run }: StartedRunbook, step: Runboo
     ? say(context, { runbook, run }, step)
     : asStep(step.opens.effect(context, run.values), { runbook, run }, step);
 
-/** Why there is no next step to do now, or null. */
+/** The reason why there is no next step to open now, or null. */
 function cannotGoOn(context: Context, ids: readonly string[]): string | null {
   const [id] = ids;
   const now = found(context, ids);
@@ -73,7 +73,7 @@ function cannotGoOn(context: Context, ids: readonly string[]): string | null {
   return is === "waiting" || is === "blocked" ? cellText(words) : null;
 }
 
-/** In the list nothing of a runbook is asked: how it stands is read first, and shown where there is nothing to do. */
+/** The list does not request the status of a runbook: it is read first, and shown where there is nothing to do. */
 const readFirst = (context: Context, now: StartedRunbook): Effect => ({
   kind: "asking",
   title: now.runbook.title,
@@ -101,7 +101,7 @@ function goOn(context: Context, ids: readonly string[]): Effect {
   return runbook === undefined ? goTo("runbooks") : runbook.begin(context);
 }
 
-/** Another step than the next one: each with how it stands. */
+/** Picks another step than the next one, from a list with the status of each. */
 const anyStep = (
   context: Context,
   now: StartedRunbook,
@@ -127,7 +127,7 @@ const onRun = (context: Context, ids: readonly string[], open: (now: StartedRunb
   return now === null ? goTo("runbooks") : open(now);
 };
 
-/** A step of a run that is chosen, and what becomes of it. */
+/** Picks a step of a run, then opens an effect for it. */
 const onAnyStep =
   (title: string, take: (context: Context, now: StartedRunbook, step: RunbookStep) => Effect): Action["open"] =>
   (context, ids) =>
@@ -136,7 +136,7 @@ const onAnyStep =
 const notBegun = (context: Context, ids: readonly string[]): string | null =>
   found(context, ids) === null ? "not started: press n to start it" : null;
 
-/** Ends one, or goes on with one that was ended. */
+/** Archives a runbook, or resumes an archived one. */
 const archiving = (does: "end" | "resume", title: string, already: string): Action => ({
   id: `runbooks.${does}`,
   title,

@@ -8,7 +8,7 @@ import { rotateKey } from "./rotate-key.ts";
 import type { Runbook } from "./runbook.ts";
 import { safeChange } from "./safe-change.ts";
 
-/** The runbooks in the order in which they are offered (`domain.md` 18). */
+/** The runbooks in the order of the list (`domain.md` 18). */
 export const RUNBOOKS: readonly Runbook[] = [
   recoverData,
   safeChange,

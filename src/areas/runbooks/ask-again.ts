@@ -4,7 +4,7 @@ import type { ResourceTables } from "../../state/answers/resources.ts";
 import { answered, emptyResource, find, put } from "../../state/answers/tables.ts";
 import type { Ask, Context } from "../model/context.ts";
 
-/** Asks everything anew and gives a context in which the answers are held; what is refused is left out. */
+/** Requests everything anew and returns a context with the answers; refused ones are left out. */
 export async function askAgain(ask: Ask, context: Context, queries: readonly Query[]): Promise<Context> {
   let tables: ResourceTables = {};
   const add = async <Id extends OperationId>(operation: Id, args: ArgsOf<Id>): Promise<void> => {

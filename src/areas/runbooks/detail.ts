@@ -17,7 +17,7 @@ import {
   stepStatusOf,
 } from "./runbook.ts";
 
-/** Where one is on a runbook, step by step; before it is begun, what it consists of. */
+/** Progress of a runbook, step by step; its steps before it is started. */
 
 const STATUS_LABELS: Readonly<Record<StepStatus["is"], { readonly word: string; readonly tone: Tone }>> = {
   done: { word: "done", tone: "good" },
@@ -32,7 +32,7 @@ const STATUS_LABELS: Readonly<Record<StepStatus["is"], { readonly word: string; 
 const titleOf = ({ title, opens }: RunbookStep, { areaLabel }: Context): string =>
   opens === undefined ? title : `${title} · ${areaLabel(opens.area)}`;
 
-/** One step: its number and how it stands, its title, and under it what is known of it or what there is to do. */
+/** One step: number, status and title, and below them its state or instructions. */
 function stepLines(
   step: RunbookStep,
   context: Context,
@@ -58,7 +58,7 @@ export function detailQueries(context: Context, id: string): readonly Query[] {
   return runbook.steps.flatMap((step) => step.queries?.(context, run.values) ?? []);
 }
 
-/** What there is to do about the step that one is at. */
+/** Suffix for the current step, by its status. */
 const NOW: Readonly<Record<StepStatus["is"], (step: RunbookStep, context: Context) => string>> = {
   done: () => "",
   "left-out": () => "",

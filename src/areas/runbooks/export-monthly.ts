@@ -13,16 +13,16 @@ import { cachedSchedule, scheduleQuery } from "../queries/schedule-of-cluster.ts
 import { beginInCluster, type Runbook, type RunbookValues, within } from "./runbook.ts";
 import { blocked, cluster, done, learning, open, opensAction, waiting } from "./steps.ts";
 
-/** Role, bucket, schedule, and the first export that comes of it (`domain.md` 18). */
+/** Role, bucket, schedule, and the resulting first export (`domain.md` 18). */
 
-/** The buckets that can be written to, as far as their roles tell; the one that was registered on the way alone. */
+/** The writable buckets, as far as their roles say; only the new one where a bucket was registered in this runbook. */
 function usableBuckets(context: Context, values: RunbookValues): readonly Bucket[] {
   const all = cachedBuckets(context);
   const made = all.find(({ id }) => id === values["bucket"]);
   return made === undefined ? all.filter((bucket) => !isShut(bucket, cachedRoles(context))) : [made];
 }
 
-/** The schedule with the export switched on already: into which bucket is chosen, where there is a choice. */
+/** The form for the schedule with exports already enabled; the bucket is filled in where there is only one. */
 function switchOn(context: Context, values: RunbookValues): Effect {
   const name = cluster(values);
   const schedule = cachedSchedule(context, name);

@@ -8,15 +8,15 @@ import { overview } from "../overview.ts";
 import { askAgain } from "./ask-again.ts";
 import type { Runbook } from "./runbook.ts";
 
-/** What the next shift has to know, as text to paste: the wall of the overview as it is now (`domain.md` 18). */
+/** The handover to the next shift as text to paste: the current overview (`domain.md` 18). */
 
 const rowText = ({ cells }: Row, columns: Table["columns"]): string =>
   joinTexts("  ", ...columns.map(({ id }) => cellText(cells[id] ?? "")));
 
-/** So many of a group are written out. */
+/** Up to this many rows of a fold are listed. */
 const MOST_MEMBERS = 20;
 
-/** A row, and under it those that it stands for. */
+/** A row, and below it the rows of its fold. */
 function rowLines(row: Row, columns: Table["columns"]): readonly string[] {
   const { members = [] } = row;
   const more = members.length - MOST_MEMBERS;
@@ -27,7 +27,7 @@ function rowLines(row: Row, columns: Table["columns"]): readonly string[] {
   );
 }
 
-/** A list as lines of text, in the order of the screen: headings with what stands under them. */
+/** A list as lines of text, in the order of the screen: headings with their rows. */
 export function listText({ rows: unsorted, sections, columns, summary, defaultSort }: Table): readonly string[] {
   const { column, descending } = defaultSort;
   const orderOf = (row: Row): number => Number(row.sort[column] ?? 0) * (descending ? -1 : 1);
@@ -42,7 +42,7 @@ export function listText({ rows: unsorted, sections, columns, summary, defaultSo
   ];
 }
 
-/** What the project is called. Until the projects were listed its id stands for it, which says nothing to the next shift. */
+/** Name of the project. Until the projects are listed, only its id is known, which says nothing to the next shift. */
 async function projectName(ask: Ask, { groupId, groupName }: Context["scope"]): Promise<string> {
   if (groupName !== groupId) return groupName;
   try {
@@ -54,8 +54,8 @@ async function projectName(ask: Ask, { groupId, groupName }: Context["scope"]): 
 
 async function page(ask: Ask, context: Context): Promise<Page> {
   const { screen } = overview;
-  // What was looked at on the runbooks says nothing of what is new on the wall.
-  // It is read elsewhere, too: all of its times are UTC.
+  // The last look is that of the runbook list: it says nothing about new rows of the overview.
+  // The text may be read in another time zone, so all of its times are UTC.
   const wall = { ...context, lastLook: null, zone: "utc" as const };
   const name = projectName(ask, context.scope);
   const now = await askAgain(ask, wall, screen.queries(context.scope));
@@ -70,7 +70,7 @@ async function page(ask: Ask, context: Context): Promise<Page> {
   };
 }
 
-/** The runbooks that are on their way: the next shift goes on with them. */
+/** The runbooks in progress: the next shift continues them. */
 function runbookLines({ runbooks }: Context): readonly string[] {
   const running = (runbooks ?? []).filter(({ endedAt }) => endedAt === null);
   return running.length === 0

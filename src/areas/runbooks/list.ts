@@ -8,7 +8,7 @@ import type { ListModel } from "../model/view.ts";
 import { RUNBOOKS, runbookOf } from "./all.ts";
 import type { Runbook } from "./runbook.ts";
 
-/** The runbooks that are on their way, those that can be begun, and those that were ended. */
+/** The runbooks in progress, those that can be started, and archived ones. */
 
 const SECTIONS = [
   { id: "running", title: "in progress" },
@@ -18,7 +18,7 @@ const SECTIONS = [
 
 const SORT: Sort = { column: "age", descending: false };
 
-/** A runbook that is offered, or one that was begun. */
+/** A runbook that can be started, or one that was. */
 type Listed =
   | { readonly kind: "offered"; readonly runbook: Runbook; readonly order: number }
   | { readonly kind: "started"; readonly run: RunbookRun; readonly runbook: Runbook | undefined };
@@ -49,7 +49,7 @@ export const COLUMNS: readonly ListColumn<Listed>[] = [
       priority: 3,
       align: "right",
       ticks: true,
-      // Those that are offered stand in their own order.
+      // Runbooks that can be started keep their own order.
       sort: (listed, { now }) =>
         listed.kind === "offered" ? Number.MAX_SAFE_INTEGER - 100 + listed.order : sinceChange(listed.run, now),
     },
@@ -59,7 +59,7 @@ export const COLUMNS: readonly ListColumn<Listed>[] = [
 
 export function list(context: Context): ListModel {
   const { runbooks } = context;
-  // What is on its way stands first, and has the keys first: nothing stands here before that is known.
+  // Runbooks in progress come first and get the focus: the list stays empty until they are known.
   if (runbooks === null) return { summary: [], rows: [], sections: SECTIONS, defaultSort: SORT, empty: "" };
   const running = runbooks.filter(({ endedAt }) => endedAt === null).length;
   const all: readonly Listed[] = [

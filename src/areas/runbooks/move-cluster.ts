@@ -21,7 +21,7 @@ import { sourceProjectsOf, queries as sourceQueries } from "../source-projects/l
 import { begun, type Runbook, type RunbookValues } from "./runbook.ts";
 import { blocked, done, learning, open, opensAction, waiting } from "./steps.ts";
 
-/** A deployment of the on-premises manager becomes a cluster here (`domain.md` 14 and 18). */
+/** Migrates a deployment of the on-premises manager to a cluster of this project (`domain.md` 14 and 18). */
 
 const validationOf = (context: Context, { validation }: RunbookValues) =>
   validation === undefined ? undefined : cachedValidation(context, validation);
@@ -41,18 +41,18 @@ const migrationQueries = (context: Context, { migration }: RunbookValues): reado
   ];
 };
 
-/** How far it is, in words: `catching up: caught up in about 20 min`. */
+/** Progress as text: `catching up: caught up in about 20 min`. */
 function progress(context: Context, id: string): string {
   const current = migrationStatusOf(context, thingOfId(context.scope, id));
   if (current === null) return "copying";
   return `${cellText(phaseCell(current))}: ${cellText(nextCell(current, context.now))}`;
 }
 
-/** By its readings, wherever the cut-over was sent from. */
+/** True during a cut-over, judged by the samples of the migration, whichever machine sent the cut-over. */
 const isCuttingOver = (context: Context, { migration = "" }: RunbookValues): boolean =>
   migrationStatusOf(context, thingOfId(context.scope, migration))?.progress.phase === "cutting-over";
 
-/** What speaks against the cut-over now, of what the migration itself tells: lag that is not low, or was not for long enough. */
+/** The first objection to a cut-over now, by the migration alone: lag that is not low, or not for long enough. */
 function doubts(context: Context, { migration = "" }: RunbookValues): Cell {
   const current = migrationStatusOf(context, thingOfId(context.scope, migration));
   const [first] = current === null ? [] : blocking(checksOf(cachedFacts(context, current)));

@@ -11,7 +11,7 @@ import { statusTone } from "../search-indexes/labels.ts";
 import { begun, type Runbook, type RunbookValues } from "./runbook.ts";
 import { blocked, cluster, done, learning, open, opensAction, waiting } from "./steps.ts";
 
-/** A search index cannot be renamed: another is built, searches move over, the old one goes (`domain.md` 5.3 and 18). */
+/** Replaces a search index, which cannot be renamed: build another, switch the searches, delete the old one (`domain.md` 5.3 and 18). */
 
 const indexesOf = ({ scope }: Context, values: RunbookValues): readonly Query[] => [
   {
@@ -21,7 +21,7 @@ const indexesOf = ({ scope }: Context, values: RunbookValues): readonly Query[] 
   },
 ];
 
-/** The index under one of the runbook's names: undefined while the list is not read, null when it is not in it. */
+/** The index that the runbook has as `old` or `new`: undefined while the list is not read, null when it is not in it. */
 function indexOf(context: Context, values: RunbookValues, name: "old" | "new") {
   const indexes = indexesOn(context, cluster(values));
   if (indexes === null || values[name] === undefined) return undefined;
@@ -97,7 +97,7 @@ export const rebuildIndex: Runbook = {
         if (made.serviceStatus === "READY" && !isMoving) return done(good(words), link);
         return isMoving ? waiting(accent(words), link) : open({ text: words, tone: statusTone(made.status) }, link);
       },
-      // Nothing comes of one that failed until its definition is mended.
+      // A failed index stays unusable until its definition is corrected.
       opens: opensAction("search-indexes", "search-indexes.update", { of: cluster, thing: "new" }),
     },
     {

@@ -9,13 +9,15 @@ import { CURRENT } from "../search-indexes/current.ts";
 import { type RunbookStep, type RunbookValues, type StepStatus, within } from "./runbook.ts";
 import { cluster, done, open, waiting } from "./steps.ts";
 
-/** The search indexes after a restore: into another cluster it brings documents alone, and each is made there from the old one's definition. */
+/**
+ * The search indexes after a restore: a restore to another cluster copies documents only, so each index is recreated there from its old definition.
+ */
 
-/** Where it was restored to; the cluster itself where that is not told. */
+/** The cluster that was restored to; the source cluster where that is not known. */
 export const target = (values: RunbookValues): string => values["target"] ?? cluster(values);
 export const isElsewhere = (values: RunbookValues): boolean => target(values) !== cluster(values);
 
-/** A step in the cluster that was restored to: where that is of another project, it is done there, and said here. */
+/** A step in the cluster that was restored to: where that is in another project, the step has to be done there, and a page says so. */
 export const inItsProject = (step: RunbookStep): RunbookStep => {
   const { opens } = step;
   if (opens === undefined) return step;
@@ -37,7 +39,7 @@ export const inItsProject = (step: RunbookStep): RunbookStep => {
   };
 };
 
-/** The indexes of a cluster that stay; null while they are not read. */
+/** The indexes of a cluster that are not being deleted; null while they are not read. */
 const staying = (context: Context, name: string): readonly SearchIndex[] | null =>
   indexesOn(context, name)?.filter((index) => !isDeleting(index)) ?? null;
 
@@ -47,7 +49,7 @@ type Both = {
   readonly missing: readonly SearchIndex[];
 };
 
-/** The indexes of the source, and which of them the target has and has not: the same name in the same collection. */
+/** The indexes of the source, split by whether the target has one of the same name in the same collection. */
 function both(context: Context, values: RunbookValues): Both | null {
   const [all, ours] = [staying(context, cluster(values)), staying(context, target(values))];
   if (all === null || ours === null) return null;
@@ -71,7 +73,7 @@ function seen(context: Context, values: RunbookValues): StepStatus | null {
   return done(good(`all ${all.length} indexes of ${cluster(values)} exist on ${target(values)}`), link);
 }
 
-/** One index of the source, made on the target under its own name; any other where none is missing. */
+/** Recreates one index of the source on the target under its own name; where none is missing, creates any other. */
 function make(context: Context, values: RunbookValues): Effect {
   const missing = (isElsewhere(values) ? both(context, values) : null)?.missing ?? [];
   if (missing.length === 0)

@@ -17,7 +17,7 @@ import { askSchedule, scheduleQuery } from "../queries/schedule-of-cluster.ts";
 import { begun, type Runbook, type RunbookValues, within } from "./runbook.ts";
 import { blocked, done, noneLeft, open, opensAction, waiting } from "./steps.ts";
 
-/** A bucket is refused its end while a schedule exports to it: first those, then the bucket (`domain.md` 8.4 and 18). */
+/** Removes a bucket: the service refuses that while a schedule exports to it, so the schedules come first (`domain.md` 8.4 and 18). */
 
 const bucket = (values: RunbookValues): string => values["bucket"] ?? "";
 
@@ -27,7 +27,7 @@ const schedules = ({ scope }: Context): readonly Query[] =>
 const jobs = ({ scope }: Context): readonly Query[] =>
   dedicatedClusters(scope).map(({ name }) => exportQuery(scope, name, "job"));
 
-/** The clusters whose schedules are known to export to the bucket; null while one of them is being read. */
+/** The clusters whose schedules export to the bucket, as far as known; null while one of them is loading. */
 function users(context: Context, values: RunbookValues): readonly string[] | null {
   const found: string[] = [];
   for (const { name } of dedicatedClusters(context.scope)) {
@@ -39,11 +39,11 @@ function users(context: Context, values: RunbookValues): readonly string[] | nul
   return found;
 }
 
-/** How many exports to the bucket are known to run. */
+/** The number of running exports to the bucket, as far as known. */
 const running = (context: Context, values: RunbookValues): number =>
   cachedJobs(context).filter(({ job }) => job.exportBucketId === bucket(values) && exportGoesOn(job)).length;
 
-/** The schedule of one of its users, with the export switched off already: the rest is read and reviewed as ever. */
+/** The form for the schedule of one of its users, with the export already disabled; the rest is read and reviewed as usual. */
 function switchOff(context: Context, values: RunbookValues): Effect {
   const using = users(context, values) ?? [];
   const off = (name: string): Effect =>
@@ -61,7 +61,7 @@ function switchOff(context: Context, values: RunbookValues): Effect {
   };
 }
 
-/** Who exports to which bucket by itself; `null` for a schedule that could not be read, or where no cluster is known. */
+/** The clusters that export automatically, and their buckets; `null` for a schedule that could not be read, or where no cluster is known. */
 async function exporters(ask: Ask, scope: Scope): Promise<readonly (Exporter | null)[]> {
   const listed = await listedClusters(ask, scope).catch(() => null);
   const found = await Promise.all(
@@ -77,7 +77,7 @@ async function exporters(ask: Ask, scope: Scope): Promise<readonly (Exporter | n
 
 type Exporter = { readonly name: string; readonly into: string | null };
 
-/** The buckets to choose from, each with who exports to it by itself as far as the schedules can be read. */
+/** The buckets to choose from, each with the clusters that export to it automatically, as far as the schedules can be read. */
 async function choices(ask: Ask, { scope }: Context): Promise<readonly Suggestion[]> {
   const [answer, found] = await Promise.all([ask("listExportBuckets", projectArgs(scope)), exporters(ask, scope)]);
   const buckets = answer.data.results.map(bucketOf);

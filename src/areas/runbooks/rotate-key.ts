@@ -2,7 +2,7 @@ import { listQueries } from "../alert-configurations/list.ts";
 import { begun, type Runbook } from "./runbook.ts";
 import { opensAction } from "./steps.ts";
 
-/** A key of a chat, a pager or another service that alerts are told through is replaced everywhere (`domain.md` 3 and 18). */
+/** Replaces the key of a chat, pager or other notification channel in all configurations (`domain.md` 3 and 18). */
 
 export const rotateKey: Runbook = {
   id: "rotate-key",
@@ -19,7 +19,7 @@ export const rotateKey: Runbook = {
       id: "replace",
       title: "Replace the key in all configurations",
       about: "Finds all configurations with the old key; enter the new key once and see the result of each.",
-      // The keys are found in what the configurations show of them.
+      // The keys are identified by the part that the configurations show.
       queries: ({ scope }) => listQueries(scope),
       opens: opensAction("alert-configurations", "alert-configurations.rotate"),
     },

@@ -15,21 +15,20 @@ import type { Effect } from "../model/effect.ts";
 import type { Cell } from "../model/view.ts";
 
 /**
- * What a runbook is: several writes of other areas in their order (`domain.md` 18). A step opens the form or the write of the
- * area that it belongs to; how it stands is read from the service's answers wherever they can tell it, so that a step that was done
- * elsewhere counts, and one that was undone does not.
+ * A runbook: several writes of other areas in order (`domain.md` 18). A step opens the form or the write of its area; its status is read from the
+ * service's answers wherever they give it, so that a step done elsewhere counts, and one that was undone does not.
  */
 
 /**
- * How a step stands. `waiting`: it goes on by itself, there is nothing to do; `blocked`: something before it is missing; `unread`:
- * what would tell it is starting.
+ * Status of a step. `waiting`: it continues automatically, there is nothing to do; `blocked`: an earlier step is missing; `unread`: its queries are
+ * loading.
  */
 export type StepStatus = {
   readonly is: "done" | "waiting" | "open" | "blocked" | "left-out" | "unread";
   readonly words: Cell;
-  /** Where it is seen. */
+  /** The place that shows it. */
   readonly link?: Place;
-  /** It stands on there being none of something: it counts only where all that could have one was read (`findings.md` 2.3). */
+  /** The status rests on something being absent: it counts only where all lists that could have it were read (`findings.md` 2.3). */
   readonly isAbsence?: true;
 };
 
@@ -38,28 +37,28 @@ export type RunbookValues = RunbookRun["values"];
 export type RunbookStep = {
   readonly id: string;
   readonly title: string;
-  /** What there is to do, in a sentence or two; with what was chosen so far, once the runbook is begun. */
+  /** Instructions in a sentence or two; with the values chosen so far, once the runbook is started. */
   readonly about: string | ((values: RunbookValues) => string);
-  /** What has to be asked to know how it stands, and before it is done. */
+  /** Queries for its status, also made before the step is opened. */
   readonly queries?: (context: Context, values: RunbookValues) => readonly Query[];
-  /** How it stands as answers tell; null where they tell nothing (yet), and what was marked counts. */
+  /** Status by the answers; null where they say nothing (yet), and the mark counts. */
   readonly seen?: (context: Context, values: RunbookValues) => StepStatus | null;
-  /** The area whose form or write does it; none where it is done outside this program, and a person says so. */
+  /** The area whose form or write does the step; none where it is done outside this program and marked by a person. */
   readonly opens?: { readonly area: AreaId; readonly effect: (context: Context, values: RunbookValues) => Effect };
-  /** What the answer of its write brings for the steps after it; null for what it does not tell. Of no answer: the names alone. */
+  /** Values from the answer of its write for later steps; null for those that the answer does not have. For a null answer: only the names. */
   readonly learn?: (answer: JsonObject | null) => LearntValues;
-  /** The name of the value whose thing it is about: once another thing replaces that one, it is open again. */
+  /** The value that names the thing of this step: when another thing replaces it, the step is open again. */
   readonly dependsOn?: string;
 };
 
-/** A runbook, and what it is chosen by. */
+/** A runbook, with the texts to choose it by. */
 export type Runbook = {
   readonly id: string;
   readonly title: string;
-  /** When one takes it, in one sentence. */
+  /** When to use it, in one sentence. */
   readonly about: string;
   readonly steps: readonly RunbookStep[];
-  /** Asks what it is about, and begins it; a runbook without steps does all that it does here. */
+  /** Asks for the subject, then starts the runbook; one without steps does all of its work here. */
   readonly begin: (context: Context) => Effect;
 };
 
@@ -68,9 +67,9 @@ const AREA = "runbooks";
 export const placeOf = (run: string): Place => ({ area: AREA, ids: [run] });
 
 /**
- * Begins a runbook about something: the same one within a minute is the same one.
+ * Starts a runbook about a subject: a second start within the same minute has the same id.
  *
- * @param title what it is about, in words
+ * @param title the subject as text
  */
 export function begun(runbook: string, context: Context, title: string, values: RunbookValues): Effect {
   const run = `${runbook}-${title.replaceAll(/[^\w]+/gu, "-")}-${Math.floor(context.now / 60_000).toString(36)}`;
@@ -82,16 +81,16 @@ export function begun(runbook: string, context: Context, title: string, values: 
   };
 }
 
-/** Begins a runbook about one cluster, which is chosen first. */
+/** Starts a runbook about one cluster, which is chosen first. */
 export const beginInCluster =
   (runbook: string, kinds: readonly ClusterKind[], question: string): Runbook["begin"] =>
   (context) =>
     inCluster(context, kinds, question, (name) => begun(runbook, context, name, { cluster: name }));
 
-/** A runbook on its way. */
+/** A runbook that was started. */
 export type StartedRunbook = { readonly runbook: Runbook; readonly run: RunbookRun };
 
-/** Marks a step whose write was answered. What was marked and learnt of a thing that it replaces says nothing of the new one. */
+/** Marks a step whose write was answered. Marks and values of a replaced thing are dropped, as they say nothing about the new one. */
 function markSent({ runbook, run }: StartedRunbook, step: RunbookStep, answer: JsonObject | null): RunbookChange {
   const learnt = step.learn?.(answer) ?? {};
   const isReplaced = (name: string): boolean =>
@@ -109,8 +108,8 @@ function markSent({ runbook, run }: StartedRunbook, step: RunbookStep, answer: J
 }
 
 /**
- * What opens an area's own form or write, as a step of a runbook: done, it is marked, and one is back on the runbook. Of what nobody knows
- * whether it happened, the area's own place tells, not the runbook.
+ * The effect that opens an area's form or write as a step of a runbook: when it is done, the step is marked and the runbook is shown again. For a
+ * write of unknown outcome, the area's own place is shown instead.
  */
 export function asStep(effect: Effect, started: StartedRunbook, step: RunbookStep): Effect {
   const { run } = started;
@@ -142,25 +141,25 @@ export function asStep(effect: Effect, started: StartedRunbook, step: RunbookSte
   }
 }
 
-/** The context of a runbook about one cluster: areas ask and offer that one only, whether it is listed (any more) or not. */
+/** The context of a runbook about one cluster: areas query and offer that one only, even if it is not listed (any more). */
 export const within = (context: Context, cluster: string): Context => {
   const listed = context.scope.clusters.find(({ name }) => name === cluster);
   const clusters: readonly Cluster[] = [listed ?? { name: cluster, kind: "unknown", paused: null }];
   return { ...context, scope: { ...context.scope, cluster, clusters, params: {} } };
 };
 
-/** The context of runbooks: a runbook is about the whole project, whatever cluster one has narrowed to. */
+/** The context of runbooks: a runbook covers the whole project, whichever cluster the scope is narrowed to. */
 export function ofProject(context: Context): Context {
   const { scope } = context;
   if (scope.cluster === null) return context;
   return { ...context, scope: { ...scope, cluster: null, clusters: clustersOfProject(scope) } };
 }
 
-/** What there is to do in a step, in words. */
+/** Instructions of a step as text. */
 export const aboutOf = ({ about }: RunbookStep, values: RunbookValues): string =>
   typeof about === "string" ? about : about(values);
 
-/** What is known of what a step stands on; what was held before a write tells nothing of it. */
+/** State of the queries of a step; answers from before a write do not count. */
 function lookupOfStep({ queries }: RunbookStep, context: Context, values: RunbookValues): Lookup {
   if (queries === undefined) return READ;
   return joined([
@@ -173,7 +172,7 @@ function lookupOfStep({ queries }: RunbookStep, context: Context, values: Runboo
   ]);
 }
 
-/** How a step stands as answers tell it; null where they tell nothing: what could not be read is not "none". */
+/** Status of a step by the answers; null where they say nothing: unread data does not count as "none". */
 export function reportedStatus(
   step: RunbookStep,
   context: Context,
@@ -184,7 +183,7 @@ export function reportedStatus(
   return seen?.isAbsence === true && isMissing(stepLookup) ? null : seen;
 }
 
-/** How a step stands: as answers tell it, else as it was marked; neither while they are on their way. */
+/** Status of a step: by the answers, otherwise by its mark; neither while the answers are loading. */
 export function stepStatusOf(step: RunbookStep, context: Context, run: RunbookRun): StepStatus {
   const mark = run.steps[step.id];
   if (mark?.how === "skipped") return { is: "left-out", words: dim("skipped") };
@@ -196,7 +195,7 @@ export function stepStatusOf(step: RunbookStep, context: Context, run: RunbookRu
   return { is: "done", words: mark.how === "sent" ? "done in this runbook" : "done, confirmed by you" };
 }
 
-/** The first step that is neither done nor left out; none when all are. */
+/** The first step that is neither done nor skipped; undefined when there is none. */
 export function currentStep(
   runbook: Runbook,
   context: Context,

@@ -8,9 +8,9 @@ import { cachedSnapshots, clustersWithSnapshots, snapshotQueries } from "../quer
 import { beginInCluster, type Runbook, type RunbookStep, type RunbookValues, within } from "./runbook.ts";
 import { cluster, done, learning, noneLeft, open, opensAction, waiting } from "./steps.ts";
 
-/** A snapshot first, then the risky thing, then the snapshot goes (`domain.md` 18). */
+/** A safe change: take a snapshot, make the risky change, delete the snapshot (`domain.md` 18). */
 
-/** The lists in which the snapshot of a runbook stands. */
+/** The lists that may have the snapshot of a runbook. */
 const snapshotsOf =
   (of: (values: RunbookValues) => string) =>
   (context: Context, values: RunbookValues): readonly Query[] =>
@@ -29,7 +29,7 @@ function taken(context: Context, values: RunbookValues, of: string): Snapshot | 
   return lists.flatMap((list) => list ?? []).find((snapshot) => snapshot.id === id) ?? null;
 }
 
-/** Taking a snapshot and waiting until it is whole. */
+/** Takes a snapshot and waits until it is completed. */
 export const takeStep = (
   of: (values: RunbookValues) => string,
   title: string,

@@ -7,10 +7,10 @@ import { effectOfAction } from "../model/effect.ts";
 import type { Cell } from "../model/view.ts";
 import { type RunbookStep, type RunbookValues, type StepStatus, within } from "./runbook.ts";
 
-/** What the steps of runbooks are made of: how one stands, what opens it, and what it brings for the steps after it. */
+/** Building blocks for steps of runbooks: their status, the actions that they open, and the values that they pass on. */
 
 export const done = (words: Cell, link?: Place): StepStatus => status("done", words, link);
-/** Done because there is none of something: `isAbsence`. */
+/** Done because something is absent: `isAbsence`. */
 export const noneLeft = (words: Cell): StepStatus => ({ is: "done", words, isAbsence: true });
 export const waiting = (words: Cell, link?: Place): StepStatus => status("waiting", words, link);
 export const open = (words: Cell, link?: Place): StepStatus => status("open", words, link);
@@ -22,10 +22,10 @@ const status = (is: StepStatus["is"], words: Cell, link: Place | undefined): Ste
 /** The name of the cluster that a runbook is about. */
 export const cluster = (values: RunbookValues): string => values["cluster"] ?? "";
 
-/** What an action works on: the cluster that the runbook names so, and the thing whose id it keeps under a name. */
+/** Subject of an action: the cluster by `of`, and the thing whose id the runbook has as the value `thing`. */
 type ActionScope = { readonly of?: (values: RunbookValues) => string; readonly thing?: string };
 
-/** Opens an action of an area as what does a step. */
+/** Opens an action of an area to do a step. */
 export const opensAction = (
   area: AreaId,
   action: string,
@@ -38,7 +38,7 @@ export const opensAction = (
   },
 });
 
-/** Keeps the id of what an operation made under a name of the runbook, and further texts of its answer. */
+/** Stores the id of what an operation created as a value of the runbook, with further texts of its answer. */
 export const learning =
   (
     made: OperationId,

@@ -4,7 +4,7 @@ import { bad, warn } from "../builders/cells.ts";
 import type { Context } from "../model/context.ts";
 import type { Cell } from "../model/view.ts";
 
-/** The end of the operations of the first generation, as their answers announce it (`domain.md` 1.3). */
+/** End of the first generation of operations, as the service announces it in its answers (`domain.md` 1.3). */
 
 const { deprecated } = operations.listServiceSearchIndexesDeprecated;
 

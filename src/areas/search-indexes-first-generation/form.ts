@@ -17,11 +17,11 @@ import {
 } from "../search-indexes/form.ts";
 
 /**
- * The forms of the first generation (E15, E19): the record itself holds the definition, an own analyzer is made of known parts, and an
- * update takes the whole record again (`domain.md` 5.3).
+ * The forms of the first generation (E15, E19): the definition is at the top level of the record, custom analyzers consist of known parts, and an
+ * update sends the whole record (`domain.md` 5.3).
  */
 
-/** What a part does, in the words of the contract: `Drop accents`. */
+/** Title of an analyzer part from the contract: `Drop accents`. */
 function formatPart(parts: z.core.$ZodType, item: BodyObject): string {
   const { type } = item;
   if (typeof type !== "string" || type === "") return "?";
@@ -29,7 +29,7 @@ function formatPart(parts: z.core.$ZodType, item: BodyObject): string {
   return (variant === undefined ? undefined : hintOf(variant).title) ?? type;
 }
 
-/** Parts of an analyzer of one's own. */
+/** Parts of a custom analyzer. */
 const PARTS: readonly ListPlan<FirstValues>[] = [
   {
     path: "analyzers[].charFilters",
@@ -47,7 +47,7 @@ const PARTS: readonly ListPlan<FirstValues>[] = [
   },
 ];
 
-/** What each part is; the kinds are those that the contract knows. */
+/** The type of each part; the contract lists the types. */
 const PART_FIELDS: readonly FieldPlan<FirstValues>[] = [
   { path: "analyzers[].charFilters[].type", title: "Type", help: "What is removed or replaced" },
   { path: "analyzers[].tokenizer.type", title: "Type", help: "How text is split into tokens" },
@@ -56,7 +56,7 @@ const PART_FIELDS: readonly FieldPlan<FirstValues>[] = [
 
 const LISTS: readonly ListPlan<FirstValues>[] = [...definitionLists(""), ...PARTS];
 
-/** Create (E15) on a cluster. `end`: what is said of the end of these operations. */
+/** Create (E15) on a cluster. `end`: note on the end of these operations. */
 export const createPlan = (cluster: string, end: string): FormPlan<FirstValues> => ({
   ...creationTexts(cluster, "", [end]),
   operation: operations.createServiceSearchIndexDeprecated,
@@ -66,7 +66,7 @@ export const createPlan = (cluster: string, end: string): FormPlan<FirstValues> 
   lists: LISTS,
 });
 
-/** What an index is called and where it stands: sent with every update, and the service refuses any change of it. */
+/** Collection, name and type of an index: sent with every update, and the service refuses any change of them. */
 const IDENTITY = PLACE_FIELDS.map(
   ({ path }): PlaceField => ({
     path,
@@ -74,7 +74,7 @@ const IDENTITY = PLACE_FIELDS.map(
   }),
 );
 
-/** Update (E19): the received record goes back, changed. */
+/** Update (E19): the received record is sent back with the changes. */
 export const updatePlan = (name: string, end: string, isServing: boolean | null): FormPlan<FirstValues> => ({
   ...replacementTexts(name, "", isServing, [end]),
   operation: operations.updateServiceSearchIndexDeprecated,

@@ -20,8 +20,8 @@ import { endCell, formatDeprecationEnd } from "./deprecation.ts";
 import { createPlan, updatePlan } from "./form.ts";
 
 /**
- * The first generation: E15 to E19. It tells a status for the whole, and no word of what answers queries (`domain.md` 5.2). It lists
- * the indexes of one collection only (E16): which collections have some, the list of the current generation tells.
+ * The first generation: E15 to E19. It gives one status for the whole index, and not whether the index serves queries (`domain.md` 5.2). It lists
+ * the indexes of one collection only (E16): the list of the current generation gives the collections.
  */
 
 const COLUMNS: readonly ListColumn<SearchIndex>[] = [
@@ -120,7 +120,7 @@ export const FIRST_GENERATION: Generation = {
   facts: (_context, { status, definition }) => [
     { label: "Status", value: `${status.words}: ${formatCover(definition)}` },
   ],
-  // Of one that is built or failed this generation does not tell whether it serves.
+  // This generation does not say if an index that is being built or has failed serves queries.
   queriesLost: ({ isServing, status }) =>
     isServing !== false && !status.isMoving ? ["Queries that use this index fail at once."] : [],
   alsoLost: ["Also deleted from Indexes: both generations show the same index."],

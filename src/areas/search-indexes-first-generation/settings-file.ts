@@ -3,7 +3,7 @@ import { searchIndexKind } from "../search-indexes/settings-file.ts";
 import { createPlan } from "./form.ts";
 import { FIRST_GENERATION } from "./generation.ts";
 
-/** The same indexes as the first generation writes them, for services that have no other. */
+/** The same indexes as bodies of the first generation, for services that have no other. */
 export const firstGenerationIndexKind: SettingsKind = {
   ...searchIndexKind(FIRST_GENERATION, {
     name: "search-index-first-generation",

@@ -28,7 +28,7 @@ import { askHost, formatHost, hostOf, shardsOf } from "./host-cluster.ts";
 import { formatIndexes } from "./indexes-on.ts";
 import { nodesStatusOf } from "./nodes.ts";
 
-/** What can be done with search nodes: E20, E22, E23 (`domain.md` 6.4). */
+/** Actions on search nodes: E20, E22, E23 (`domain.md` 6.4). */
 
 const targetOf = (context: Context, cluster: string): Target => ({
   id: cluster,
@@ -49,7 +49,7 @@ function aboutOf(context: Context, cluster: string): NodesFor {
   };
 }
 
-/** What is true of a cluster and its search nodes now. */
+/** Requests the current state of a cluster and its search nodes. */
 async function askNow({ ask, context }: ReviewSources, cluster: string) {
   const { scope } = context;
   const [{ data }, indexes, host, known] = await Promise.all([
@@ -72,7 +72,7 @@ const LASTS = { label: "Duration", value: `${USUALLY}, then index builds` } as c
 const pausedWarning = (cluster: string): string =>
   `${cluster} is paused: the service does not change its search nodes until the cluster is resumed.`;
 
-/** The first field of the form, where what was found by asking is shown. */
+/** The first field of the form, which shows problems found by requests. */
 const FIRST_FIELD = "specs[0].instanceSize";
 
 async function preflightCreate(review: ReviewSources, cluster: string): Promise<Preflight> {
@@ -87,7 +87,7 @@ async function preflightCreate(review: ReviewSources, cluster: string): Promise<
   };
 }
 
-/** The form of new nodes. */
+/** The form for new nodes. */
 export const createSetup = (context: Context, cluster: string, initial: BodyObject = NEW_NODES): FormSetup => ({
   plan: createPlan(aboutOf(context, cluster)),
   targets: [targetOf(context, cluster)],
@@ -97,7 +97,7 @@ export const createSetup = (context: Context, cluster: string, initial: BodyObje
 
 const create = (context: Context, cluster: string): Effect => ({ kind: "form", setup: createSetup(context, cluster) });
 
-/** What is edited: the wanted nodes of the answer, with all that stands in them. */
+/** The nodes to edit, from the answer, with all their fields. */
 export function specsOf(raw: unknown): JsonObject {
   const specs = isObject(raw) ? raw["specs"] : undefined;
   if (!isJson(specs) || !Array.isArray(specs) || specs.length === 0) {
@@ -108,7 +108,7 @@ export function specsOf(raw: unknown): JsonObject {
   return { specs };
 }
 
-/** The form of the nodes of a cluster. */
+/** The form for the nodes of a cluster. */
 export function edit(context: Context, cluster: string): FormSetup {
   return {
     plan: updatePlan(aboutOf(context, cluster)),

@@ -24,9 +24,9 @@ import { formatHost, hostOf, shardsOf } from "./host-cluster.ts";
 import { formatIndexes } from "./indexes-on.ts";
 import { nodesStatusOf, readings, stateCell } from "./nodes.ts";
 
-/** The search nodes of one cluster: what they are, what changes, and what that means for the indexes (`domain.md` 6.6). */
+/** The detail of one cluster's search nodes: configuration, changes in progress, and their effect on the indexes (`domain.md` 6.6). */
 
-/** How long a change usually takes; nothing of the answer tells it. */
+/** Usual duration of a change; the answers do not give it. */
 export const USUALLY = "usually 9 to 15 minutes";
 const MOST = 15 * 60_000;
 
@@ -69,7 +69,7 @@ const NONE: readonly DetailLine[] = [
   textLine("Search runs on the database nodes and shares their memory, CPU and disk. n adds search nodes."),
 ];
 
-/** An index with how it stands: beside each other where there is room, else one below the other. */
+/** An index with its status: on one line where there is room, otherwise on two. */
 function indexLine(index: SearchIndex, pad: number, beside: number): DetailLine {
   const { short } = index.status;
   const tone = statusTone(index.status);
@@ -83,7 +83,7 @@ function indexLine(index: SearchIndex, pad: number, beside: number): DetailLine 
   );
 }
 
-/** The indexes, those that serve nothing first. */
+/** The indexes, those that are not serving first. */
 function indexLines(indexes: readonly SearchIndex[] | null): readonly DetailLine[] {
   if (indexes === null || indexes.length === 0) return [];
   const ranked = indexes.toSorted(

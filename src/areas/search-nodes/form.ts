@@ -11,18 +11,18 @@ import { present } from "../../text/present.ts";
 
 type NodesValues = FormValues<"createServiceSearchDeployment">;
 
-/** The one specification of a body. */
+/** The only specification of a body. */
 export function specIn(body: NodesValues | null): Specification {
   const { instanceSize: size = "", nodeCount: count = null } = body?.specs?.[0] ?? {};
   return { size, count };
 }
 
-/** What is known of the cluster that the form is for. */
+/** Data about the cluster that the form is for. */
 export type NodesFor = {
   readonly cluster: string;
-  /** How many shards it has, or null where that is not known. */
+  /** Number of shards, or null where it is not known. */
   readonly shards: number | null;
-  /** What other clusters have, for choosing the same. */
+  /** Nodes of other clusters, to choose the same. */
   readonly used: readonly (Specification & { readonly by: string })[];
 };
 
@@ -32,7 +32,7 @@ const FAMILIES: Readonly<Record<string, string>> = lookupTable({
   STORAGE_NVME: "storage-optimised",
 });
 
-/** A size in words: what it is good for, and who has it. */
+/** A size with its family and the clusters that use it. */
 function sizeSuggestion(size: string, used: NodesFor["used"]): Suggestion {
   const by = used.filter((one) => one.size === size).map((one) => one.by);
   const family = FAMILIES[sizeParts(size)?.family ?? ""];
@@ -40,7 +40,7 @@ function sizeSuggestion(size: string, used: NodesFor["used"]): Suggestion {
   return { value: size, label: size, ...(notes.length === 0 ? {} : { note: notes.join("; ") }) };
 }
 
-/** The sizes to choose from: those that other clusters have first. */
+/** The sizes to choose from: those of other clusters first. */
 function sizes(used: NodesFor["used"]): readonly Suggestion[] {
   const first = used.map(({ size }) => size);
   return [...new Set([...first, ...NODE_SIZES])].map((size) => sizeSuggestion(size, used));
@@ -56,10 +56,10 @@ function formatMachines(count: number, shards: number | null): string {
     : `${count} per shard, ${pluralize(count * shards, "node")} in ${shards} shards`;
 }
 
-/** A count so many times the present one is typed once more before it is sent. */
+/** More than this many times the current count has to be typed again before it is sent. */
 const FAR_BEYOND = 3;
 
-/** The number of machines to type, where far more of them would be billed than now. */
+/** The number of nodes to type, where far more of them would be billed than now. */
 function manyMachines(before: number, after: number | null, shards: number | null): TypeToConfirm | null {
   if (after === null || after <= FAR_BEYOND * before) return null;
   return {
@@ -92,7 +92,7 @@ const LISTS: readonly ListPlan<NodesValues>[] = [
   },
 ];
 
-/** What a new thing begins with: the one specification that there has to be. */
+/** Initial values: the one required specification. */
 export const NEW_NODES: NodesValues = { specs: [{ nodeCount: NODE_COUNT.least }] };
 
 /** Create (E23). */
@@ -120,7 +120,7 @@ export const createPlan = (about: NodesFor): FormPlan<NodesValues> => ({
 const formatEach = (count: number, shards: number | null): string =>
   shards === 1 ? pluralize(count, "node") : `${pluralize(count, "node")} per shard`;
 
-/** What is lost or costs by going from one specification to another. */
+/** Losses and costs of a change of specification. */
 export function changeWarnings(before: Specification, after: Specification, shards: number | null): readonly string[] {
   const [former, next] = [sizeParts(before.size), sizeParts(after.size)];
   const isOther = before.size !== after.size;
@@ -144,7 +144,7 @@ export function changeWarnings(before: Specification, after: Specification, shar
   );
 }
 
-/** Update (E22): the wanted nodes in place of those that are there. */
+/** Update (E22): replaces the current nodes. */
 export const updatePlan = (about: NodesFor): FormPlan<NodesValues> => ({
   operation: operations.updateServiceSearchDeployment,
   title: () => `Edit search nodes of ${about.cluster}`,

@@ -7,11 +7,11 @@ import type { Ask, Context, Scope } from "../model/context.ts";
 import { projectArgs, projectQuery } from "../queries/args.ts";
 
 /**
- * The cluster that search nodes belong to: its size, where it runs, how many shards. The specification has no operation for it: where a
- * service does not know the question, one does without.
+ * The cluster of the search nodes: size, region, number of shards. The specification has no operation for it: with a service that has no such
+ * request, these stay unknown.
  */
 
-/** What is known of it; empty texts and null where nothing tells. */
+/** Known properties; empty texts and null where unknown. */
 export type HostCluster = {
   readonly tier: string;
   readonly provider: string;
@@ -22,7 +22,7 @@ export type HostCluster = {
 
 const NOTHING: HostCluster = { tier: "", provider: "", region: "", version: "", shards: null };
 
-/** The question that tells it of all clusters at once. */
+/** The query for all clusters at once. */
 export const clustersQuery = (scope: Scope): Query => projectQuery("listClusters", scope);
 
 function hostIn(records: readonly ClusterRecord[], name: string): HostCluster {
@@ -42,14 +42,14 @@ function hostIn(records: readonly ClusterRecord[], name: string): HostCluster {
 export const hostOf = (context: Context, cluster: string): HostCluster =>
   hostIn(context.cached("listClusters", projectArgs(context.scope))?.data.results ?? [], cluster);
 
-/** The same asked now; nothing is known where it cannot be asked. */
+/** Requests it now; all properties are unknown where that fails. */
 export const askHost = (ask: Ask, scope: Scope, cluster: string): Promise<HostCluster> =>
   ask("listClusters", projectArgs(scope)).then(
     ({ data }) => hostIn(data.results, cluster),
     () => NOTHING,
   );
 
-/** The shards of a cluster, as far as they are known: a replica set is one. */
+/** The number of shards of a cluster, as far as known: 1 for a replica set. */
 export const shardsOf = ({ shards }: HostCluster, cluster: Cluster | undefined): number | null =>
   cluster?.kind === "replicaSet" ? 1 : shards;
 

@@ -4,7 +4,7 @@ import { present } from "../../text/present.ts";
 import { DASH, dim } from "../builders/cells.ts";
 import type { Cell } from "../model/view.ts";
 
-/** The search indexes of a cluster: what its search nodes are for, and what users notice of a change of them (`domain.md` 6.6). */
+/** The search indexes of a cluster, which its search nodes serve: users notice a change of the nodes by them (`domain.md` 6.6). */
 
 /** `14 indexes, 2 not serving, 3 changing` */
 export function formatIndexes(indexes: readonly SearchIndex[] | null): string {
@@ -18,7 +18,7 @@ export function formatIndexes(indexes: readonly SearchIndex[] | null): string {
   ).join(", ");
 }
 
-/** How many of them answer queries, in a column: `10/14`. */
+/** Number of indexes that serve queries, in a column: `10/14`. */
 export function servingCell(indexes: readonly SearchIndex[] | null): Cell {
   if (indexes === null) return DASH;
   const { all, silent, moving } = indexCounts(indexes);

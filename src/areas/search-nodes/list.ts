@@ -17,7 +17,7 @@ import { clustersQuery, formatWhere, hostOf, shardsOf } from "./host-cluster.ts"
 import { servingCell } from "./indexes-on.ts";
 import { nodesStatusOf, stateCell, statusValue } from "./nodes.ts";
 
-/** The search nodes of every cluster that can have some, beside the indexes that they are for (E21; `domain.md` 6.6). */
+/** The search nodes of every cluster that can have some, with the indexes that they serve (E21; `domain.md` 6.6). */
 
 const nodesQuery = (scope: Scope, cluster: string, poll?: Query["poll"]): Query =>
   clusterQuery("getServiceSearchDeployment", scope, cluster, poll);
@@ -27,14 +27,14 @@ export const queries = (scope: Scope): readonly Query[] => [
   clustersQuery(scope),
 ];
 
-/** What is known of the search nodes of all clusters. */
+/** State of the data about the search nodes of all clusters. */
 const nodesLookup = (context: Context): Lookup =>
   lookupByCluster(
     context,
     clustersOf(context.scope, DEDICATED).map(({ name }) => nodesQuery(context.scope, name)),
   );
 
-/** Clusters whose nodes change are looked at more often, their indexes with them. */
+/** Queries for clusters with changing nodes, which are polled more often together with their indexes. */
 export const running = (context: Context): readonly Query[] =>
   clustersOf(context.scope, DEDICATED).flatMap(({ name }) => {
     const status = nodesStatusOf(context, name);
@@ -44,8 +44,8 @@ export const running = (context: Context): readonly Query[] =>
   });
 
 /**
- * The open one is always asked again: the first answer to a change still says that nothing changes (`domain.md` 6.2), so that its
- * state alone does not tell whether more is to come.
+ * The open detail is always polled: the first answer after a change still reports no change (`domain.md` 6.2), so the state alone does not say if
+ * more is to come.
  */
 export const detailQueries = ({ scope }: Context, id: string): readonly Query[] =>
   clustersOf(scope, DEDICATED).some(({ name }) => name === id)
@@ -63,14 +63,14 @@ function nodesCell(status: NodesStatus): Cell {
   }
 }
 
-/** What moves first, then what there is, then what there is not. */
+/** Changing nodes first, then unread and existing ones, then clusters without nodes. */
 function rankOf(status: NodesStatus): number {
   if (status.kind === "none") return 3;
   if (status.kind === "unread") return 1;
   return isChanging(status.nodes) ? 0 : 2;
 }
 
-/** A cluster with what its row is made of. */
+/** A cluster with the data of its row. */
 type Listed = {
   readonly cluster: Cluster;
   readonly status: NodesStatus;

@@ -7,7 +7,7 @@ import type { Context } from "../model/context.ts";
 import { type Cell, cellText } from "../model/view.ts";
 import { clusterArgs } from "../queries/args.ts";
 
-/** What is known of a cluster's search nodes. */
+/** Status of a cluster's search nodes, as far as known. */
 export function nodesStatusOf(context: Context, cluster: string): NodesStatus {
   const args = clusterArgs(context.scope, cluster);
   const cached = context.cached("getServiceSearchDeployment", args);
@@ -18,7 +18,7 @@ export function nodesStatusOf(context: Context, cluster: string): NodesStatus {
   return nodes === null ? { kind: "none", raw: cached.raw } : { kind: "nodes", nodes, raw: cached.raw };
 }
 
-/** The state in a word: unknown ones as the service wrote them. */
+/** The state in a word; an unknown state as the service wrote it. */
 export function stateCell({ state }: Pick<Nodes, "state">): Cell {
   switch (state) {
     case "IDLE":
@@ -35,6 +35,6 @@ export function stateCell({ state }: Pick<Nodes, "state">): Cell {
 /** The same for programs; null where it is not known. */
 export const statusValue = (nodes: Nodes | null): string | null => (nodes === null ? null : cellText(stateCell(nodes)));
 
-/** The readings of a cluster's search nodes. */
+/** The samples of a cluster's search nodes. */
 export const readings = (context: Context, cluster: string): Ring =>
   context.ring(searchNodesKey(context.scope.groupId, cluster));
