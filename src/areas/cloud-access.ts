@@ -11,7 +11,7 @@ import type { Context } from "./model/context.ts";
 import { type FormSetup, NO_PREFLIGHT } from "./model/effect.ts";
 import { cachedRoles } from "./queries/export-buckets.ts";
 
-/** Access of the service to cloud accounts (`domain.md` 15; E68 to E70). */
+/** Roles that give the service access to cloud accounts (`domain.md` 15; E68 to E70). */
 
 type Values = FormValues<"createCloudProviderAccessRole">;
 

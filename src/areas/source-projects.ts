@@ -9,7 +9,7 @@ import type { Context } from "./model/context.ts";
 import type { FormSetup, Page, WritePlan } from "./model/effect.ts";
 import { COLUMNS, detail, list, orgArgs, queries } from "./source-projects/list.ts";
 
-/** What can be migrated into the organisation, and the token that links it (`domain.md` 14; E65 to E67). */
+/** Deployments that can be migrated into the organisation, and the token that links their manager (`domain.md` 14; E65 to E67). */
 
 const plan: FormPlan<FormValues<"createLinkToken">> = {
   operation: operations.createLinkToken,
@@ -27,7 +27,7 @@ const plan: FormPlan<FormValues<"createLinkToken">> = {
       : ["No allowed addresses: anyone who has the token can use it from anywhere."],
 };
 
-/** The token, while it can be seen: nothing of it is kept here (`domain.md` 14.4). */
+/** A page with the token, which is shown once and never stored here (`domain.md` 14.4). */
 function tokenPage(answer: JsonObject | null): Page | null {
   const token = answer?.["linkToken"];
   if (typeof token !== "string") return null;
@@ -54,7 +54,7 @@ function tokenPage(answer: JsonObject | null): Page | null {
 const createToken = (context: Context): FormSetup => ({
   plan,
   targets: [{ id: "", name: "new link token", params: { orgId: context.scope.orgId ?? "" } }],
-  // Those that earlier tokens were limited to.
+  // Addresses that earlier tokens were limited to.
   suggest: { addresses: async () => seenNames(context, "address", undefined, null) },
   preflight: async ({ ask, context: { scope } }) => {
     const { data } = await ask("listSourceProjects", orgArgs(scope));

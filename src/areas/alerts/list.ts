@@ -30,7 +30,7 @@ import { projectArgs, projectQuery } from "../queries/args.ts";
 import { foldAlerts, type KnownAlert, namesOfAlike } from "./alike.ts";
 import { CURVE, valueLine } from "./value-curve.ts";
 
-/** The live list of alerts (`domain.md` 4.6). */
+/** The list of alerts, which is polled (`domain.md` 4.6). */
 
 /** Warn this long before an acknowledgement ends (`domain.md` 4.6). */
 const ENDING_SOON = 15 * MINUTE;

@@ -25,7 +25,7 @@ export const clusterList = ({ cluster, clusterList: list = READ }: Pick<Scope, "
 
 /**
  * The queries for the cluster list, on which lists by cluster depend. They are required while no cluster name is known: a service without a cluster
- * list has not said that there are no clusters.
+ * list may have clusters all the same.
  */
 export const clusterLookups = ({
   cluster,
@@ -46,8 +46,7 @@ const listedIn = (scope: Scope): Lookup => {
 };
 
 /**
- * The combined state of the cluster list and of the queries for each cluster. A service without a cluster list has not said that there are no
- * clusters.
+ * The combined state of the cluster list and of the queries for each cluster. A service without a cluster list may have clusters all the same.
  */
 export const lookupByCluster = (context: Context, queries: readonly Pick<Query, "operation" | "args">[]): Lookup =>
   joined([listedIn(context.scope), lookupOfAll(context, queries)]);

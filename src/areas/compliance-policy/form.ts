@@ -140,7 +140,7 @@ const fields = (common: readonly Item[]): readonly FieldPlan<PolicyValues>[] => 
   { path: "onDemandPolicyItem", title: "On-demand snapshots" },
   { path: "onDemandPolicyItem.retentionValue" },
   { path: "onDemandPolicyItem.retentionUnit", when: hasLength, initial: () => "days" },
-  // These two are not shown: such an item has only one possible frequency.
+  // Nobody enters these two: such an item has only one frequency.
   { path: "onDemandPolicyItem.frequencyType", when: hasLength, initial: () => "ondemand" },
   { path: "onDemandPolicyItem.frequencyInterval", when: hasLength, initial: () => 1 },
   {

@@ -18,7 +18,7 @@ const AREA = "compliance-policy";
 
 /** The stored policy with the extra fields of the form; an empty one where there is none. */
 async function readPolicy(ask: Ask, { scope }: Context): Promise<{ document: JsonObject; at: number | null }> {
-  // The default "yes" would rewrite schedules silently: the form starts with "no" (`domain.md` 9.5).
+  // The service's default, true, would rewrite schedules silently: the form starts with false (`domain.md` 9.5).
   const beside = { projectId: scope.groupId, overwriteBackupPolicies: false };
   try {
     const { document, at } = await askDocument(ask, "getDataProtectionSettings", projectArgs(scope));
@@ -29,7 +29,7 @@ async function readPolicy(ask: Ask, { scope }: Context): Promise<{ document: Jso
   }
 }
 
-/** The schedules that do not comply, for the review: a fact each, field by field. */
+/** Schedules that do not comply, for the review: one fact each, field by field. */
 const rewriteFacts = (known: KnownSchedules, body: PolicyValues) =>
   rewritesOf(known, requirementsIn(body)).map(({ cluster, changes }) => ({
     label: cluster,
@@ -62,13 +62,13 @@ async function preflight({ ask, context }: ReviewSources, body: PolicyValues): P
   };
 }
 
-/** Why the policy cannot be changed, or null: the service refuses it while the policy is being disabled. */
+/** The reason why the policy cannot be changed, or null: the service refuses changes while the policy is being disabled. */
 export function cannotUpdate(context: Context): string | null {
   const cached = context.cached("getDataProtectionSettings", projectArgs(context.scope));
   return isBeingDisabled(cached?.data) ? "the compliance policy is being disabled" : null;
 }
 
-/** Asks for the schedules, then opens the form. */
+/** Requests the schedules, then opens the form. */
 export const openUpdate = (context: Context): Effect => ({
   kind: "asking",
   title: "Compliance policy",

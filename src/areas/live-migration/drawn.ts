@@ -17,7 +17,7 @@ const STATES = {
 
 const GAP = "  ";
 
-/** The phases in order, each with its mark: without the earliest past ones where the rest fits one line, otherwise wrapped. */
+/** The phases in order, each with its mark: without the earliest past ones where the rest fits one line, otherwise wrapped without the first phase. */
 export function strip(steps: readonly PhaseStep[], width: number): readonly (readonly Cell[])[] {
   const marked = steps.map(({ phase, state }) => ({
     text: `${PHASE_LABELS[phase]}${STATES[state].mark}`,

@@ -196,7 +196,7 @@ function startWarnings({ body }: SentenceContext<MigrationValues>): readonly str
   ];
 }
 
-/** Start (E60). */
+/** The plan of a start (E60). */
 export const startPlan = (known: MigrationChoices): FormPlan<MigrationValues> => ({
   operation: operations.createPushMigration,
   title: ({ body }) => (isChosen(body) ? `Start live migration ${pairIn(body)}` : "Start live migration"),

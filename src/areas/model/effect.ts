@@ -16,7 +16,7 @@ import type { Cell } from "./view.ts";
 export type Preflight = {
   readonly warnings: readonly string[];
   readonly facts: readonly Fact[];
-  /** Problems of the request that were found by requests: each goes back to the named field of the form. A write without fields is not sent. */
+  /** Problems of the request that were found by requests: each is shown at its field of the form. A write without fields is then not sent. */
   readonly problems?: readonly RefusedField[];
   /**
    * The plan made from the findings, in place of the one that the form was opened with: its texts, warnings and checks are up to date. Forms only;

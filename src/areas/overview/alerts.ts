@@ -25,7 +25,7 @@ const NEWS = { one: "new alert", several: "new alerts" } as const;
 
 const configurationsQuery = (scope: Scope): Query => projectQuery("listAlertConfigurations", scope);
 
-/** Open alerts are polled at the interval of alerts; tracking ones need nobody yet and are polled with the jobs. */
+/** Open alerts have their own poll interval; tracking ones need no attention yet and are polled as often as jobs. */
 const queries = (scope: Scope): readonly Query[] => [
   { operation: "listAlerts", args: listArgs(scope, "OPEN"), poll: "alerts", optional: true },
   { operation: "listAlerts", args: listArgs(scope, "TRACKING"), poll: "overview-jobs", optional: true },
@@ -118,7 +118,7 @@ export const alertsPart: WallPart = { section: "wrong", queries, rows };
 
 /** Alerts of a project by status, and open ones by severity; null where they were not read. */
 export function alertCounts(context: Context): {
-  /** True when all open alerts were read: only then can "none" be said. */
+  /** True when all open alerts were read: only then is "none" known. */
   readonly isWhole: boolean;
   /** State of the configurations, which give the severities. */
   readonly severities: Lookup;

@@ -71,7 +71,7 @@ const projectQueries = weakMapMemoize((scope: Scope): readonly Query[] => [
 /** Scopes of the projects shown: the same objects as long as they do not change, so that memoized results stay valid. */
 const scopesOf = weakMapMemoize(projectScopes);
 
-/** Queries that the queries of the overview depend on: the clusters of the project, or of all projects. */
+/** Queries for the clusters of the project, or of all projects, which the overview's own queries depend on. */
 export const lookups = (scope: Scope): readonly Query[] => [...clusterLookups(scope), ...listsOfAll(scope)];
 
 const asksTheSame = (one: Scope, other: Scope): boolean =>

@@ -15,7 +15,7 @@ function whyNot(context: Context, query: Query): Refused | null {
   return isMissing(found) && found.kind !== "asking" ? found : null;
 }
 
-/** What could not be read of a project: one row per reason, with what is missing for it. */
+/** Unread answers of a project: one row per reason, with the labels of the queries. */
 export function unreadRows(context: Context, queries: readonly Query[]): readonly WallRow[] {
   const byReason = new Map<string, { readonly missing: Refused; readonly titles: Set<string>; count: number }>();
   for (const query of queries) {

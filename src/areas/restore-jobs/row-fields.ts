@@ -20,7 +20,7 @@ import { bytesIn, etaOf, jobsLookup } from "./jobs.ts";
 const jobOf = ({ job }: Restore, { now }: Context) => restoreAsJob(job, now);
 
 const FIELDS: readonly ThingField<Restore>[] = [
-  // A download is done once it can be fetched.
+  // A download counts as done once its link is ready.
   ...jobFields(jobOf, ["done", "ready"]),
   { id: "cluster", kind: "text", about: "the cluster that is restored from", read: ({ cluster }) => cluster },
   {

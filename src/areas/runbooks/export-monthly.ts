@@ -22,7 +22,7 @@ function usableBuckets(context: Context, values: RunbookValues): readonly Bucket
   return made === undefined ? all.filter((bucket) => !isShut(bucket, cachedRoles(context))) : [made];
 }
 
-/** The form for the schedule with exports already enabled; the bucket is filled in where there is only one. */
+/** The form for the schedule with monthly exports already enabled; the bucket is filled in where there is only one. */
 function switchOn(context: Context, values: RunbookValues): Effect {
   const name = cluster(values);
   const schedule = cachedSchedule(context, name);

@@ -9,7 +9,7 @@ import { beginInCluster, type Runbook, within } from "./runbook.ts";
 import { takeStep } from "./safe-change.ts";
 import { cluster, done, learning, open, opensAction, waiting } from "./steps.ts";
 
-/** Recovers lost data: restores to another cluster for inspection, then recreates what a restore does not bring (`domain.md` 18). */
+/** Recovers lost data: a restore, preferably to another cluster, then a snapshot and the search indexes, which it does not bring (`domain.md` 18). */
 
 export const recoverData: Runbook = {
   id: "recover-data",

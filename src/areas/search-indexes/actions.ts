@@ -73,7 +73,7 @@ export function editSetup(
     preflight: async (review) => {
       const { index: now, warnings, facts } = await preflight(review, generation, index);
       const disk = "about 125 % of the index size during the build";
-      // A build may have started or ended since the form opened. The update goes to the index that it was opened for,
+      // A build may have started or ended since the form opened. The update is sent for the index that it was opened for,
       // by id or by name.
       const plan = generation.updatePlan({ ...review.context, scope }, now);
       return { plan, warnings, facts: [...facts, { label: "Free disk", value: disk }] };

@@ -75,7 +75,7 @@ export const creationTexts = (cluster: string, prefix: string, notes: readonly s
   ],
 });
 
-/** What serves queries until the build is done. */
+/** Says if queries are served until the build is done. */
 function untilBuilt(isServing: boolean | null): string {
   if (isServing === null) return "The service does not say whether the old definition serves until the build is done.";
   return isServing ? "The old definition serves until the build is done." : "No host serves until the build is done.";
@@ -97,7 +97,7 @@ export const replacementTexts = (
   },
 });
 
-/** Create (E25) on a cluster. */
+/** The plan of a create (E25) on a cluster. */
 export const createPlan = (cluster: string): FormPlan<CurrentValues> => ({
   ...creationTexts(cluster, PREFIX),
   operation: operations.createServiceSearchIndex,

@@ -84,7 +84,7 @@ function changeLines({ hosts, version, status, definition }: SearchIndex): reado
   );
 }
 
-/** What a query gets now. */
+/** Effect of the current index state on queries. */
 export function queriesCell({ isQueryable, hosts }: SearchIndex): Cell {
   if (isQueryable !== true) return bad("fail or find nothing: at least one host cannot serve the index");
   const versions = new Set(hosts.flatMap(({ serves, main }) => (serves ? (main?.version ?? []) : [])));

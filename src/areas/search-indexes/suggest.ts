@@ -15,7 +15,7 @@ export const clustersFrom = (scope: Scope, first: string): readonly string[] => 
   ...new Set([first, ...searchableClusters(scope)]),
 ];
 
-/** Each value once, as it was first suggested. */
+/** Each value once, with its first suggestion. */
 function unique(suggestions: readonly Suggestion[]): readonly Suggestion[] {
   const seen = new Set<string>();
   return suggestions.filter(({ value }) => {

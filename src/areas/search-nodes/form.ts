@@ -95,7 +95,7 @@ const LISTS: readonly ListPlan<NodesValues>[] = [
 /** Initial values: the one required specification. */
 export const NEW_NODES: NodesValues = { specs: [{ nodeCount: NODE_COUNT.least }] };
 
-/** Create (E23). */
+/** The plan of a create (E23). */
 export const createPlan = (about: NodesFor): FormPlan<NodesValues> => ({
   operation: operations.createServiceSearchDeployment,
   title: () => `Search nodes for ${about.cluster}`,

@@ -9,7 +9,7 @@ import { field, fieldIfAny, heading, textLine } from "../builders/lines.ts";
 import type { Context, Scope } from "../model/context.ts";
 import type { Cell, DetailModel, ListModel } from "../model/view.ts";
 
-/** The deployments that can be moved here, a row each, under the projects of the on-premises manager (E65). */
+/** The deployments that can be migrated here, one row each, by project of the on-premises manager (E65). */
 
 export const orgArgs = (scope: Pick<Scope, "orgId">) => ({ params: { orgId: OrgId.of(scope.orgId ?? "") } });
 
@@ -25,7 +25,7 @@ export const sourceProjectsOf = (context: Context): readonly SourceProject[] => 
 const idOf = (project: SourceProject, deployment: SourceDeployment, index: number): string =>
   `${project.projectId ?? ""}:${deployment.clusterId ?? deployment.name ?? index}`;
 
-/** A deployment without an oplog is a standalone: it cannot be followed while it is copied. */
+/** True for a deployment without an oplog, which is a standalone: its changes cannot be followed while it is copied. */
 export const isStandalone = ({ oplogSizeMB }: SourceDeployment): boolean =>
   oplogSizeMB === null || oplogSizeMB === undefined;
 
