@@ -24,7 +24,7 @@ import { checkPositionals, type ParsedArguments } from "./table/parse.ts";
 import { wholeNumber } from "./whole-number.ts";
 import { WrongUse } from "./wrong-use.ts";
 
-/** `sextant activity`: the writes that were sent from this machine, of all runs. */
+/** `sextant activity`: the writes sent from this machine, by all runs. */
 
 type WantedWrites = {
   /** Milliseconds before now; null: all. */
@@ -55,19 +55,19 @@ function wantedOf(parsed: ParsedArguments<typeof ACTIVITY.options>): WantedWrite
   };
 }
 
-/** Clocks that differ by less say the same time. */
+/** Clock times that differ by less count as equal. */
 const SAME_TIME = MINUTE;
 
 /**
- * The writes from a time on. What was sent later than one of them is one of them, whatever the clock said then, and what is said to lie
- * ahead is shown too: a clock that jumps must not hide a write.
+ * The writes since a time. Every write that the journal lists after the first of them is included, whatever its timestamp, and so is one with a
+ * timestamp in the future: a clock that jumps must not hide a write.
  */
 export function writesSince(entries: readonly JournalEntry[], from: number, now: number): readonly JournalEntry[] {
   const first = entries.findIndex(({ at }) => at >= from && at <= now + SAME_TIME);
   return entries.filter(({ at }, index) => (first !== -1 && index >= first) || at > now);
 }
 
-/** A write as programs get it. */
+/** A write as the JSON format prints it. */
 function documentOf(entry: JournalEntry) {
   const { id, at, by, process: pid, profile, groupId, groupName, operation, title, method, path, body } = entry;
   const { outcome, status, errorCode, words, requestId, milliseconds, created, changes, undoes, undoneBy } = entry;
@@ -86,7 +86,7 @@ function runbookTitle(entries: readonly JournalEntry[], from: number | null, now
   return `Changes from ${writeTime(first, zone)} to ${writeTime(now, zone)} ${zoneName(zone)}`;
 }
 
-/** What helps where nothing is printed. */
+/** Text for people where no write matches, with advice. */
 function formatNothing(all: readonly JournalEntry[], { filter, profile, since }: WantedWrites, zone: Zone): string {
   const last = all.at(-1);
   if (last === undefined) return "Nothing was sent from this machine yet.";

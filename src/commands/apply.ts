@@ -27,9 +27,9 @@ import type { ParsedArguments } from "./table/parse.ts";
 import { APPLY } from "./table/settings-commands.ts";
 import { WrongUse } from "./wrong-use.ts";
 
-/** `sextant apply`: makes a project what files say, by the same reviews and the same one way of sending as on screen. */
+/** `sextant apply`: changes a project to match settings files, with the same reviews and the same way of sending writes as on screen. */
 
-/** How long a production profile is unlocked for one apply. */
+/** A production profile stays unlocked this long for one apply. */
 const UNLOCKED = 15 * MINUTE;
 
 const complain = complaintsOf(APPLY);
@@ -40,7 +40,7 @@ const printLines = async (lines: readonly string[]): Promise<void> => {
   await print(lines.map((line) => `${printableLines(line)}\n`).join(""));
 };
 
-/** All that a plan is made of, and what it came to. */
+/** Input of a plan, and the plan itself. */
 type Work = {
   readonly parsed: Parsed;
   readonly session: SettingsSession;
@@ -51,7 +51,7 @@ type Work = {
   readonly asking: Asking;
 };
 
-/** Lets writes out where a person may lift the rule against them. @throws WrongUse where nobody may */
+/** Allows writes where a person may lift the rule against them. @throws WrongUse where nobody may */
 async function unlock({ store }: SettingsSession, { question }: Asking): Promise<void> {
   const { readOnly, profile } = store.getState().session;
   if (readOnly === null) return;
@@ -62,7 +62,7 @@ async function unlock({ store }: SettingsSession, { question }: Asking): Promise
   store.session.unlock(UNLOCKED);
 }
 
-/** The plan, with what a person says of documents of which it is not clear what they are. */
+/** The plan, after asking the person which stored setting each ambiguous document means. */
 async function planned(work: Work): Promise<SettingsPlan> {
   const { parsed, source, read, files, asking } = work;
   const { documents, none } = files;
@@ -94,7 +94,7 @@ async function answerTo(
   }
 }
 
-/** The lines of a review below what it changes. */
+/** The lines of a review below its changes. */
 const notesOf = ({ item, sentence, warnings, facts, obstacles }: PreparedSetting): readonly string[] => [
   ...(item.action === "delete" ? [sentence] : []),
   ...warnings.map((warning) => `! ${warning}`),
@@ -237,6 +237,6 @@ async function apply(parsed: Parsed): Promise<number> {
  * Runs `sextant apply`.
  *
  * @param argv the arguments after `apply`
- * @returns the exit code: 0 applied or nothing to do, 1 not all of it, 2 a file is wrong or not confirmed, 3 could not be read
+ * @returns the exit code: 0 applied or nothing to do, 1 partly applied, 2 a file is wrong or not confirmed, 3 could not be read
  */
 export const runApply = (argv: readonly string[]): Promise<number> => runParsed(APPLY, argv, apply, explainedByService);

@@ -18,21 +18,21 @@ import { helpOf } from "./table/help.ts";
 import { parse } from "./table/parse.ts";
 import { WrongUse } from "./wrong-use.ts";
 
-/** `sextant check NAME`: a plugin of Nagios, Icinga and whatever takes their plugins. What goes wrong is UNKNOWN, never OK. */
+/** `sextant check NAME`: a plugin for Nagios, Icinga and compatible monitoring. Errors are UNKNOWN, never OK. */
 
 const MOST_SECONDS = 3600;
-/** So long before the time is up nothing more is waited for: what is printed has to be read in time (ms). */
+/** Waiting stops this long before the timeout: the output has to be read in time (ms). */
 const TIME_TO_END = 150;
-/** Before that, what came is judged: what is critical among it counts, whatever else did not come (ms). A busy machine takes its time. */
+/** Before that, the answers so far are judged: critical figures count even when other answers are missing (ms). A busy machine needs longer. */
 const TIME_TO_JUDGE = { least: 100, most: 500 } as const;
-/** This part of the time, within these. */
+/** Part of the timeout that judging takes, within these bounds. */
 const PART_TO_JUDGE = 1 / 20;
-/** Connections that are still open then end with the process (ms). */
+/** Connections that are still open after this end with the process (ms). */
 const PATIENCE = 500;
 
 const complain = complaintsOf(CHECK);
 
-/** What can be checked: an area that says how. */
+/** An area that defines a check. */
 type Checked = {
   readonly area: AreaId;
   readonly check: AreaCheck;
@@ -45,11 +45,11 @@ type Wanted = Checked & {
   readonly ids: readonly string[];
   readonly profile: string | undefined;
   readonly isVerbose: boolean;
-  /** Milliseconds from the start of the process on. */
+  /** Milliseconds since the start of the process. */
   readonly timeout: number;
 };
 
-/** All checks, by their names. */
+/** All checks by name. */
 export const checks = (): ReadonlyMap<string, Checked> =>
   new Map(
     AREAS.flatMap(({ id, screen }): readonly (readonly [string, Checked])[] => {
@@ -99,7 +99,7 @@ function wantedOf(parsed: Parsed): Wanted {
   };
 }
 
-/** Of which nothing is known, and why. */
+/** A finding without figures, with the reason. */
 const unknownFinding = (name: string, reason: string): CheckFinding => ({
   name,
   status: "UNKNOWN",
@@ -109,7 +109,7 @@ const unknownFinding = (name: string, reason: string): CheckFinding => ({
   problems: [],
 });
 
-/** Why what was found is not all there is. */
+/** Reasons why the answers are incomplete. */
 function lackingIn({ fresh }: Found): readonly string[] {
   const failed = notReadLines(fresh.notRead);
   if (failed.length > 0) return failed.map(({ text }) => text);
@@ -132,7 +132,7 @@ function findingIn(found: Found, { check, figures, counts, ranges, ids }: Wanted
   };
 }
 
-/** Things that the service gives no list of are known by the ids that were named, once it is known in which project. */
+/** Things that the service does not list are known by the ids on the command line, once their project is known. */
 function rememberNamed({ store }: Unattended, { check: { named }, ids }: Wanted): void {
   if (named === undefined || ids.length === 0) return;
   const remember = (): boolean => {
@@ -153,7 +153,7 @@ type Read = { readonly finding: CheckFinding; readonly close: () => Promise<void
 
 async function read(wanted: Wanted, remaining: () => number): Promise<Read> {
   const place = { area: wanted.area, ids: [] };
-  // What goes wrong beside the answers is no part of a line for machines.
+  // A line for machines carries no messages about other failures.
   const unattended = await openUnattended(
     { place, profile: wanted.profile, allProjects: false, isFigures: true },
     process.env,
@@ -173,7 +173,7 @@ async function read(wanted: Wanted, remaining: () => number): Promise<Read> {
 
 const lateText = ({ timeout }: Wanted): string => `No answer within ${timeout / SECOND} s. -t waits longer.`;
 
-/** Whether the line is out, or nobody wants it. What was found counts as well where it cannot be printed. */
+/** True when the line is written, or its reader has closed the pipe. A finding counts even where it cannot be printed. */
 async function isPrinted(text: string): Promise<boolean> {
   try {
     await print(text);
@@ -184,11 +184,11 @@ async function isPrinted(text: string): Promise<boolean> {
   }
 }
 
-/** Prints what was found, and sees to it that the process ends. */
+/** Prints the finding and makes sure that the process ends. */
 async function end(finding: CheckFinding, isVerbose: boolean): Promise<number> {
   const lines = pluginLines(finding, isVerbose).map((line) => `${line}\n`);
   const code = CHECK_EXIT[(await isPrinted(lines.join(""))) || finding.status !== "OK" ? finding.status : "UNKNOWN"];
-  // Whatever is still open does not keep it.
+  // Open connections must not keep the process alive.
   setTimeout(() => process.exit(code), TIME_TO_END / 2).unref();
   return code;
 }
@@ -220,7 +220,7 @@ async function inTime(wanted: Wanted): Promise<CheckFinding> {
  */
 export async function runCheck(argv: readonly string[]): Promise<number> {
   const named = argv.find((word) => CHECK.argument.choices.some((name) => name === word)) ?? "check";
-  // An error that nobody caught would end as a warning.
+  // An uncaught error would otherwise exit with the code of WARNING.
   process.on("uncaughtException", (error) => {
     void end(unknownFinding(named, messageOf(error)), false).then((code) => process.exit(code));
   });

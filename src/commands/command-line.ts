@@ -8,10 +8,10 @@ import { FIRST_FRAME } from "./start/first-frame.ts";
 import { COMMAND_NAMES } from "./table/commands.ts";
 import { programHelp } from "./table/program-help.ts";
 
-/** Runs a command: the arguments behind it in, the exit code out. */
+/** Runs a command: takes the arguments after its name, returns the exit code. */
 type Run = (argv: readonly string[]) => Promise<number>;
 
-/** How each command is loaded, only when it is asked for. */
+/** Loaders of the commands: each module is imported only when its command runs. */
 const LOAD: Readonly<Record<string, () => Promise<Run>>> = lookupTable({
   show: async () => (await import("./show.ts")).runShow,
   activity: async () => (await import("./activity.ts")).runActivity,
@@ -26,7 +26,7 @@ const LOAD: Readonly<Record<string, () => Promise<Run>>> = lookupTable({
   run: async () => (await import("./run.ts")).run,
   openapi: async () => (await import("./openapi.ts")).openapi,
   completion: async () => (await import("./completion.ts")).completion,
-  // What the completions of a shell call: no word for people.
+  // Called by shell completions, not by people.
   complete: async () => (await import("./completion.ts")).complete,
 });
 
@@ -45,7 +45,7 @@ const isHelp = (word: string): boolean => word === "--help" || word === "-h";
  * Runs one command line.
  *
  * @param argv the arguments after the program's own name
- * @param warnings what a console says at its start
+ * @param warnings messages that a console shows at its start
  * @returns the exit code of the process
  */
 export async function runCommandLine(argv: readonly string[], warnings: readonly string[]): Promise<number> {

@@ -15,7 +15,7 @@ import { COMPLETION } from "./table/commands.ts";
 import { checkPositionals } from "./table/parse.ts";
 import { WrongUse } from "./wrong-use.ts";
 
-/** `sextant completion` prints what a shell reads once; `sextant complete` is what that asks while somebody types. */
+/** `sextant completion` prints the script that a shell reads once; that script calls `sextant complete` while somebody types. */
 
 const SHELLS: readonly Shell[] = ["bash", "zsh", "fish"];
 
@@ -40,7 +40,7 @@ export const completion = (argv: readonly string[]): Promise<number> =>
     return EXIT.done;
   });
 
-/** The profiles, or none where the file is broken: who starts the console is told, who types is not disturbed. */
+/** The profiles; none where the file is broken: starting the console reports that, completion must not disturb typing. */
 async function profiles(): Promise<readonly KnownProfile[]> {
   try {
     const found = await readProfiles(settingsPaths());
@@ -65,16 +65,16 @@ function linesOf(found: Completion): readonly string[] {
   if (found.kind !== "words") return [`:${found.kind}`];
   return (
     found.words
-      // What cannot be printed as it is, a shell cannot be told either.
+      // Words that are not printable cannot be passed to a shell.
       .filter(({ word }) => word === printable(word))
       .map(({ word, help }) => (help === "" ? word : `${word}\t${printable(help)}`))
   );
 }
 
 /**
- * Runs `sextant complete -- WORD …`: what may stand where the last word is, a line each. Nothing is asked of a service.
+ * Runs `sextant complete -- WORD …`: prints the candidates for the last word, one a line. Calls no service.
  *
- * @param argv the words behind `sextant` on the command line that is being typed, behind `--`
+ * @param argv `--`, then the words after `sextant` on the command line that is being typed
  */
 export async function complete(argv: readonly string[]): Promise<number> {
   const typed = argv[0] === "--" ? argv.slice(1) : argv;

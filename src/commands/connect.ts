@@ -11,22 +11,22 @@ import { type ProfileRequest, resolveConnection } from "../settings/resolve.ts";
 import { messageOf } from "../text/thrown.ts";
 import { NoService } from "./no-service.ts";
 
-/** A service to talk to: the one that was named, or the embedded one, started for the time that it is needed. */
+/** A service to call: a configured one, or the embedded one, started for as long as it is needed. */
 export type Connected = {
   readonly connection: Connection;
   readonly projectId: GroupId | null;
   readonly orgId: OrgId | null;
   readonly projects: readonly ProfileProject[];
-  /** Migrations of the embedded service's sample, of which no operation gives a list. */
+  /** Migrations in the embedded service's sample data; no operation lists migrations. */
   readonly migrations: ServiceReady["migrations"];
-  /** Ends the embedded service, where it was started here. */
+  /** Stops the embedded service if it was started here. */
   readonly close: () => Promise<void>;
 };
 
 /** The name of the embedded service's profile, in files and on screen. */
 const EMBEDDED_PROFILE = "embedded";
 
-/** How to reach a service that told where it is and with which keys. */
+/** Connection to a service from the address and keys that it reported. */
 export const connectionOfReady = (
   ready: ServiceReady & { readonly presence?: () => Presence; readonly returned?: () => Promise<boolean> },
   readOnly: Connection["readOnly"],
@@ -55,10 +55,10 @@ async function startOwn(dataDir: string, use: EmbeddedUse) {
 }
 
 /**
- * Finds the service that is wanted, and starts the embedded one where none is named.
+ * Resolves the requested service, and starts the embedded one where none is named.
  *
- * @param use how the embedded service is used, where it is the one
- * @throws SettingsError when what was asked for cannot be had
+ * @param use options of the embedded service
+ * @throws SettingsError when the requested service cannot be used
  * @throws NoService when the embedded service cannot start
  */
 export async function connect(

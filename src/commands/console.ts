@@ -34,12 +34,12 @@ import { WrongUse } from "./wrong-use.ts";
 /** `sextant [PLACE]`: the console. */
 
 type ConsoleFlags = {
-  /** Null where none was named. */
+  /** Null where the command line names none. */
   readonly place: Place | null;
   readonly profile: string | undefined;
   readonly readOnly: boolean;
   readonly hideSidebar: boolean;
-  /** By lines, for a screen reader. */
+  /** Line by line, for a screen reader. */
   readonly isSpoken: boolean;
   readonly theme: ThemeName | undefined;
 };
@@ -70,7 +70,7 @@ function flagsOf(argv: readonly string[]): ConsoleFlags {
   };
 }
 
-/** Where the console starts when the command line names no place; one that is not there any more is reported. */
+/** Start place where the command line names none; a place that no longer exists is reported. */
 function startOf({ start }: Preferences, warnings: string[]): Place {
   const parsed = readPlace(start, AREAS);
   if (parsed.ok) return parsed.place;
@@ -78,7 +78,7 @@ function startOf({ start }: Preferences, warnings: string[]): Place {
   return START;
 }
 
-/** The preferences of this start: the command line goes before what is kept. */
+/** The preferences of this start: flags override saved preferences. */
 function preferencesOf(kept: Preferences, { theme, hideSidebar }: ConsoleFlags, warnings: string[]): Preferences {
   if (theme === undefined && !isThemeName(kept.theme)) {
     warnings.push(`Unknown theme ${kept.theme} in your preferences. Themes: ${THEME_NAMES.join(", ")}.`);
@@ -97,7 +97,7 @@ async function open(flags: ConsoleFlags, early: readonly string[], splash: Splas
   const firstFrame = Promise.withResolvers<void>();
   const reached = firstFrame.promise.then(() => reach(found));
   const client = clientOf(reached);
-  // Whatever waits for it is told.
+  // Callers that await `reached` handle its error.
   reached.catch(() => undefined);
   const made = Promise.withResolvers<AppStore>();
   const onTrouble = (trouble: string): void => {
@@ -111,8 +111,9 @@ async function open(flags: ConsoleFlags, early: readonly string[], splash: Splas
   const readOnly = flags.readOnly ? { because: "--read-only", unlockable: false } : null;
   const known = { readOnly, settingsFiles: settingsFilesOf(process.env) };
   const again = last !== null && name.startsWith("embedded") ? embeddedAgain(last, known, client) : null;
-  // Where the last time says what to show, the first frame comes before the service and all calls, which would take the processor from it.
-  // Else the service comes up in its own thread while the screen's code is read.
+  // With a saved last session the first frame is drawn before the service starts and calls are sent: both would take
+  // the processor from it.
+  // Otherwise the service starts in its own thread while the code of the screen is loaded.
   const isLater = last !== null && splash !== null;
   if (!isLater) firstFrame.resolve();
   const found = (again === null ? Promise.resolve() : firstFrame.promise).then(() =>
@@ -165,7 +166,7 @@ async function open(flags: ConsoleFlags, early: readonly string[], splash: Splas
   found.then(
     (connected) => {
       connection = connected.connection;
-      // The data are others than the last time: nothing of what is on screen is there any more.
+      // The project is not that of the last session: nothing on screen exists any more.
       if (connected.projectId !== profile.groupId) store.session.switchProfile(profileOf(connected, client), name);
       rememberSamples(store, connected);
     },
@@ -201,14 +202,14 @@ async function open(flags: ConsoleFlags, early: readonly string[], splash: Splas
         }
       },
       remember: (changes) => {
-        // One after the other: each starts from what the one before has written.
+        // One write after another: each starts from the result of the one before.
         keeping = keeping
           .then(() => changePreferences(paths, changes))
           .catch((error: unknown) => store.notices.say("warning", `Preferences not saved: ${messageOf(error)}`));
       },
     },
   });
-  // After the first frame: the rest of what is remembered is read and asked for.
+  // After the first frame: the rest of the saved state is read, and queries start.
   void store.start();
   void removeLeftEditorFolders();
   const sharing = import("./start/share-answers.ts").then(({ shareAnswers }) =>
@@ -229,8 +230,8 @@ async function open(flags: ConsoleFlags, early: readonly string[], splash: Splas
 /**
  * Runs the console.
  *
- * @param warnings what is said at its start, beside what the console finds itself
- * @param splash the first picture, where one is on screen already
+ * @param warnings messages to show at its start, besides the console's own
+ * @param splash the splash screen, where it is already shown
  * @returns the exit code of the process
  */
 export async function runConsoleCommand(

@@ -28,13 +28,13 @@ import type { ParsedArguments } from "./table/parse.ts";
 import { DIFF } from "./table/settings-commands.ts";
 import { WrongUse } from "./wrong-use.ts";
 
-/** `sextant diff`: what files would change in a project, or how two projects differ. Nothing is sent. */
+/** `sextant diff`: changes that files would make in a project, or differences of two projects. Sends no writes. */
 
 const complain = complaintsOf(DIFF);
 
 type Parsed = ParsedArguments<typeof DIFF.options>;
 
-/** What is printed in the end. */
+/** Output of the command. */
 type Printed = {
   readonly project: { readonly id: string; readonly name: string };
   readonly other: string | null;
@@ -60,7 +60,7 @@ async function end(parsed: Parsed, { project, other, items, problems, words }: P
   return isDifferent(items) ? EXIT.refused : EXIT.done;
 }
 
-/** Says what could not be read. A plan that is made without it would say that it is to be created. */
+/** Reports settings that could not be read: a plan without them would say that they are to be created. */
 function isUnread(read: ProjectSettings): boolean {
   for (const words of unreadTexts(read)) complain(words);
   return read.unread.length > 0;

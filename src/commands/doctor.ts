@@ -17,7 +17,7 @@ import { runParsed } from "./run-parsed.ts";
 import { DOCTOR } from "./table/commands.ts";
 import { checkPositionals, type ParsedArguments } from "./table/parse.ts";
 
-/** `sextant doctor`: what stands between a person and a working console, a line each with what to do. Nothing is changed. */
+/** `sextant doctor`: checks everything that the console depends on, one line each with advice. Changes nothing. */
 
 async function terminalNow(env: Variables): Promise<readonly Finding[]> {
   const { stdin, stdout } = process;
@@ -32,7 +32,7 @@ async function terminalNow(env: Variables): Promise<readonly Finding[]> {
   });
 }
 
-/** Whether the embedded service can start: in memory, so that nothing is left. */
+/** Checks that the embedded service can start: in memory, so that no files remain. */
 async function embeddedFinding(): Promise<Finding> {
   try {
     const service = await startService({ place: ":memory:", quiet: true });
@@ -48,7 +48,7 @@ async function embeddedFinding(): Promise<Finding> {
   }
 }
 
-/** The service that the console would talk to, and the way there. */
+/** The service that the console would use, and the network path to it. */
 async function serviceFindings(profile: string | undefined, env: Variables): Promise<readonly Finding[]> {
   try {
     const choice = await resolveConnection({ profile, readOnly: true }, env, settingsPaths(env));
@@ -59,7 +59,7 @@ async function serviceFindings(profile: string | undefined, env: Variables): Pro
     const { origin } = connection.baseUrl;
     const by = source === "profile" ? `profile ${connection.profile}` : "SEXTANT_* variables";
     const network = await networkFindings(connection);
-    // The service itself sent the time by which a clock is off: it is reached.
+    // A clock difference was computed from the service's own answer, so the service is reached.
     const isReached = network.every(({ id, status }) => id === "clock" || status !== "failed");
     return [
       ok("service", "Service", `${origin}, by ${by}`),
@@ -81,7 +81,7 @@ async function examine(parsed: ParsedArguments<typeof DOCTOR.options>): Promise<
   const findings: Finding[] = [];
   const width =
     (process.stdout.isTTY === true ? reportedCells(process.stdout.columns) : null) ?? Number.POSITIVE_INFINITY;
-  // Each group as soon as it is known: the network may take some seconds.
+  // Each group is printed as soon as it is known: the network may take some seconds.
   const groups = [
     () => terminalNow(env),
     async () => folderFindings(paths),

@@ -3,18 +3,18 @@ import { SettingsError } from "../settings/settings-error.ts";
 import { NoService } from "./no-service.ts";
 import { WrongUse } from "./wrong-use.ts";
 
-/** How commands end: the exit codes that mean the same in all of them. */
+/** Exit codes with the same meaning in all commands. */
 export const EXIT = {
   done: 0,
-  /** The service said no, or not all of it could be had. */
+  /** Refused by the service, or only partly read. */
   refused: 1,
   wrongUse: 2,
   unreached: 3,
-  /** A change was sent and nobody knows whether it happened: who sends it again may send it twice. */
+  /** A change was sent with unknown outcome: sending it again may apply it twice. */
   unknown: 4,
 } as const;
 
-/** What a shell calls a program that Ctrl-C ended. */
+/** Exit code of a program ended by Ctrl-C, as shells report it. */
 const INTERRUPTED = 130;
 
 const EXIT_OF_KIND: Readonly<Record<ServiceErrorKind, number>> = {
@@ -30,17 +30,17 @@ const EXIT_OF_KIND: Readonly<Record<ServiceErrorKind, number>> = {
   "unknown-result": EXIT.unknown,
 };
 
-/** The exit code of a call that did not succeed. A fault of the service (5xx) after a write is an answer, though its result is not known. */
+/** The exit code of a failed call. A 5xx after a write counts as an answer, although its outcome is unknown. */
 export function exitOf(error: ServiceError): number {
   if (error.document !== null) return EXIT.refused;
   return error.mayHaveHappened ? EXIT.unknown : EXIT_OF_KIND[error.kind];
 }
 
 /**
- * Says why a command could not begin or go on, where that is the fault of how it was called, of the settings or of the service.
+ * Reports why a command could not start or continue, where the cause is the command line, the settings or the service.
  *
  * @returns the exit code
- * @throws every other error, as it came
+ * @throws every other error, unchanged
  */
 export function explained(error: unknown, complain: (words: string) => void): number {
   if (!(error instanceof WrongUse || error instanceof SettingsError || error instanceof NoService)) throw error;

@@ -54,7 +54,7 @@ async function exportSettings(parsed: ParsedArguments<typeof EXPORT.options>): P
  * Runs `sextant export`.
  *
  * @param argv the arguments after `export`
- * @returns the exit code: 0 printed, 1 not all of it could be read, 2 wrong usage, 3 service not reachable
+ * @returns the exit code: 0 printed, 1 only partly read, 2 wrong usage, 3 service not reachable
  */
 export const runExport = (argv: readonly string[]): Promise<number> =>
   runParsed(EXPORT, argv, exportSettings, explainedByService);

@@ -2,8 +2,8 @@ import { writeJson } from "../contract/json/json.ts";
 import { escapeUnprintable } from "../text/printable.ts";
 
 /**
- * JSON text of a document as received, every digit of its numbers included: indented for people, in one line for programs. What
- * is not plainly printable is escaped, which is the same document to every reader of JSON.
+ * JSON text of a document as received, with every digit of its numbers: indented for people, on one line for programs. Characters that are not
+ * plainly printable are escaped, which every JSON reader decodes to the same document.
  */
 export const jsonText = (value: unknown, forPeople: boolean): string =>
   writeJson(value, forPeople ? 2 : undefined)

@@ -1,10 +1,10 @@
-/** There is no service to talk to: it cannot start, or does not answer in time. The message is for people. */
+/** No service to call: it cannot start, or does not answer in time. The message is for people. */
 export class NoService extends Error {
   override readonly name = "NoService";
 }
 
-/** How a project is named where the service lists none, or not the one that is meant. */
+/** Advice where the service does not list projects, or not the requested one. */
 export const NAME_PROJECT = "Name a project by its id: SEXTANT_PROJECT_ID, or sextant profile edit NAME --project ID.";
 
-/** What is said of answers that have not come, or not all of them, when the time is up. */
+/** Message when answers are missing at the timeout. */
 export const NOT_IN_TIME = "No answer in time. --timeout waits longer.";

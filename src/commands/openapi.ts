@@ -7,7 +7,7 @@ import { runParsed } from "./run-parsed.ts";
 import { OPENAPI } from "./table/commands.ts";
 import { checkPositionals, type ParsedArguments } from "./table/parse.ts";
 
-/** `sextant openapi`: the whole contract as one OpenAPI 3.1 document, for other people's tools. */
+/** `sextant openapi`: the whole contract as one OpenAPI 3.1 document, for other tools. */
 
 function readDialect(parsed: ParsedArguments<typeof OPENAPI.options>): DialectId {
   checkPositionals(OPENAPI, parsed.words);

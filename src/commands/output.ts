@@ -4,10 +4,10 @@ import { printableLines } from "../text/printable.ts";
 import { codeOf } from "../text/thrown.ts";
 import { type Command, calledAs } from "./table/command.ts";
 
-/** Where a command prints: standard output, but in tests. */
+/** Output stream of a command: standard output, except in tests. */
 export type Output = NodeJS.WritableStream & { readonly fd?: number; readonly isTTY?: boolean };
 
-/** What a command prints did not all get where it goes: the disk is full. */
+/** The output of a command could not be written completely: the disk is full. */
 export class NotPrinted extends Error {
   override readonly name = "NotPrinted";
 
@@ -18,28 +18,28 @@ export class NotPrinted extends Error {
 
 const hasNoReader = (error: Error): boolean => ["EPIPE", "ERR_STREAM_DESTROYED"].includes(codeOf(error));
 
-/** A failed write is reported by its callback: a reader that is gone (`| head`) must not end a program that goes on. */
+/** A failed write is reported by its callback: a reader that closed the pipe (`| head`) must not end a program that continues. */
 export function ignoreErrors(stream: NodeJS.EventEmitter): void {
   if (stream.listenerCount("error") === 0) stream.on("error", () => undefined);
 }
 
-/** The number of the file or device that an output is, where it is one. */
+/** The file descriptor of an output that is a file; null for others. */
 function fileOf({ fd, isTTY = false }: Output): number | null {
   if (fd === undefined || isTTY) return null;
   const stats = fstatSync(fd);
   return stats.isFile() || stats.isCharacterDevice() ? fd : null;
 }
 
-/** Node's own stream to a file takes a part that the disk had room for as all of it. */
+/** Writes everything: Node's own stream to a file takes a partial write (disk full) for a complete one. */
 function writeWhole(fd: number, text: string): void {
   const bytes = Buffer.from(text);
   for (let written = 0; written < bytes.length; ) written += writeSync(fd, bytes, written);
 }
 
 /**
- * Writes a text to standard output, all of it.
+ * Writes a whole text to standard output.
  *
- * @returns whether it is still read: `| head` closes it early, which is no error
+ * @returns true while the output is still read: `| head` closes it early, which is no error
  * @throws NotPrinted where not all of it could be written
  */
 export async function print(text: string, output: Output = process.stdout): Promise<boolean> {
@@ -50,7 +50,7 @@ export async function print(text: string, output: Output = process.stdout): Prom
     return true;
   } catch (error) {
     if (error instanceof Error && hasNoReader(error)) return false;
-    // What no system said is a mistake of this program.
+    // An error without a system code is a bug of this program.
     throw codeOf(error) === "" ? error : new NotPrinted(error);
   }
 }
@@ -65,7 +65,7 @@ function written(text: string, output: Output): Promise<void> {
   });
 }
 
-/** How a command says on standard error what is wrong. */
+/** Returns the function that writes a command's error messages to standard error. */
 export const complaintsOf =
   (command: Pick<Command, "name">, stderr: NodeJS.WritableStream = process.stderr) =>
   (words: string): void => {

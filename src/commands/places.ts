@@ -3,7 +3,7 @@ import { type Place, parsePlace } from "../state/navigation/place.ts";
 import { nearest } from "../text/nearest.ts";
 import { WrongUse } from "./wrong-use.ts";
 
-/** Places as people type them: an area by its id, its label, in the singular or by its beginning, then ids. */
+/** Places as people type them: an area by its id, label, singular or prefix, then ids. */
 
 export type NamedArea = { readonly id: AreaId; readonly label: string };
 
@@ -11,10 +11,10 @@ type Read = { readonly ok: true; readonly place: Place } | { readonly ok: false;
 
 const singular = (word: string): string => word.replace(/(?<=x)es$|(?<!s)s$/u, "");
 
-/** A name with nothing left of how it was written: `Indexes, 1st gen` and `index 1st gen` are the same. */
+/** A name without case, punctuation and plural: `Indexes, 1st gen` and `index 1st gen` are equal. */
 const plain = (name: string): string => (name.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).map(singular).join(" ");
 
-/** The areas that a name means: those that are called so, else those whose name, or a later word of it, begins so. */
+/** The areas that match a name: exact names, else those whose name, or a later word of it, starts with it. */
 function areasCalled<Area extends NamedArea>(name: string, areas: readonly Area[]): readonly Area[] {
   const wanted = plain(name);
   if (wanted === "") return [];
@@ -28,7 +28,7 @@ function areasCalled<Area extends NamedArea>(name: string, areas: readonly Area[
 
 const named = ({ id, label }: NamedArea): string => (plain(id) === plain(label) ? id : `${id} (${label})`);
 
-/** What was probably meant by a name of which there is nothing. @param commands what else the word could have been */
+/** Suggestion for an unknown name. @param commands other words that could have been meant */
 function notThere(name: string, areas: readonly NamedArea[], commands: readonly string[]): string {
   const candidates = [
     ...areas.map((area) => ({ name: named(area), also: [area.id, area.label] })),
@@ -40,9 +40,9 @@ function notThere(name: string, areas: readonly NamedArea[], commands: readonly 
 }
 
 /**
- * The one thing that a place names, of an area that shows a list or (`single`) one thing; null: all of it.
+ * The one id that a place names, of an area that shows a list or (`single`) one thing; null: the whole area.
  *
- * @throws WrongUse where it names more than there can be
+ * @throws WrongUse where it names more ids than the area can show
  */
 export function thingNamed({ ids }: Place, single: string | null): string | null {
   const [id, extra] = ids;
@@ -55,8 +55,8 @@ export function thingNamed({ ids }: Place, single: string | null): string | null
 /**
  * Reads a place.
  *
- * @param areas all areas and what they are called on screen
- * @param commands the other words that could have been meant
+ * @param areas all areas with their labels on screen
+ * @param commands other words that could have been meant
  */
 export function readPlace(text: string, areas: readonly NamedArea[], commands: readonly string[] = []): Read {
   const exact = parsePlace(text);

@@ -22,9 +22,9 @@ import { checkPositionals, type ParsedArguments, parse } from "./table/parse.ts"
 import { PROFILE_COMMANDS } from "./table/profile-commands.ts";
 import { WrongUse } from "./wrong-use.ts";
 
-/** `sextant profile`: services and callers by name, for scripts and for the first connection. */
+/** `sextant profile`: named services and credentials, for scripts and for the first connection. */
 
-/** The service of a profile said no, or could not be asked. */
+/** The service of a profile refused the caller, or could not be reached. */
 class NotSaved extends Error {
   override readonly name = "NotSaved";
   readonly exit: number;
@@ -48,11 +48,11 @@ function nameIn(words: readonly string[], command: Command): string {
   return name;
 }
 
-/** Whether a profile needs a secret that nobody else keeps, and what it is called. */
+/** Label of the secret that a profile needs. */
 const secretLabel = ({ credentials }: Profile): string =>
   credentials?.kind === "oauth2" ? "client secret" : "private key";
 
-/** Asks the service, and says how that went; fills in what it has where nothing is named. */
+/** Calls the service and reports the result; fills in the service's projects where the profile names none. */
 async function checked(
   profile: Profile,
   at: SecretsAt,
@@ -96,7 +96,7 @@ async function edit(options: EditOptions, at: SecretsAt, signal: AbortSignal): P
   const place = secretPlaceOf(profile);
   const old = secretPlaceOf(former);
   const isNew = place !== null && (old === null || options.isOn("secret"));
-  // One that is kept goes along, to another name and to another place.
+  // A kept secret moves along to a new name and to a new place.
   const kept = place !== null && old !== null && !isNew ? await readSecret(at, old, name) : null;
   const secret = isNew ? await enteredSecret(secretLabel(profile)) : kept;
   await replaceProfile(
@@ -191,7 +191,7 @@ const overview = (): string =>
 /**
  * Runs `sextant profile …`.
  *
- * @returns the exit code: 0 done, 1 refused by the service, 2 wrong use or a file that cannot be used, 3 service not reachable
+ * @returns the exit code: 0 done, 1 refused by the service, 2 wrong use or an unusable file, 3 service not reachable
  */
 export async function profile(argv: readonly string[], env: Variables = process.env): Promise<number> {
   const [word, ...rest] = argv;

@@ -7,7 +7,7 @@ import { RUN } from "./table/commands.ts";
 import { parse } from "./table/parse.ts";
 import { WrongUse } from "./wrong-use.ts";
 
-/** One call as the command line says it, before anything is looked up. */
+/** One call as the command line names it, before any lookup. */
 export type RunArguments = {
   readonly operation: Operation;
   readonly params: Readonly<Record<string, string>>;
@@ -20,12 +20,12 @@ export type RunArguments = {
   readonly readOnly: boolean;
 };
 
-/** What `sextant run` is asked for: a call, or help about one operation or all. */
+/** A parsed `sextant run`: a call, or help about one operation or all. */
 export type RunRequest =
   | { readonly kind: "call"; readonly call: RunArguments }
   | { readonly kind: "help"; readonly operation: Operation | null };
 
-/** The operation of a name: its id, a name that the service uses today, or its number in the specification. */
+/** The operation for a name: its id, a current name of the service, or its number in the specification. */
 function operationOf(name: string): Operation {
   const found = findOperation(name);
   if (found !== undefined) return found;
@@ -48,7 +48,7 @@ function pairOf(text: string): readonly [name: string, value: string] {
   return [text.slice(0, end), text.slice(end + 1)];
 }
 
-/** A query value as its schema wants it: the text, or what the text says as JSON (`true`, `5`). */
+/** A query value of the type that its schema expects: the text, or its JSON value (`true`, `5`). */
 function queryValue(operation: Operation, name: string, text: string): unknown {
   const schema = ownValue(operation.query, name);
   if (schema === undefined || schema.safeParse(text).success) return text;
@@ -57,7 +57,7 @@ function queryValue(operation: Operation, name: string, text: string): unknown {
   return schema.safeParse(value).success ? value : text;
 }
 
-/** The parameter that was probably meant, or all that there are. */
+/** The parameter that was probably meant, or a list of all. */
 function insteadOf(key: string, operation: Operation): string {
   const names = [...pathParameters(operation.path), ...Object.keys(operation.query)];
   const near = nearestNames(key, names);
@@ -65,7 +65,7 @@ function insteadOf(key: string, operation: Operation): string {
   return names.length === 0 ? "It has no parameters." : `Parameters: ${names.join(", ")}.`;
 }
 
-/** The `name=value` words and the `--query` options, each where the operation takes it. */
+/** Assigns the `name=value` words and the `--query` options to path and query parameters. */
 function readValues(
   operation: Operation,
   words: readonly string[],
@@ -96,7 +96,7 @@ function readValues(
 /**
  * Reads the command line.
  *
- * @throws WrongUse with words for who typed it
+ * @throws WrongUse with a message for the person
  */
 export function readRunArguments(argv: readonly string[]): RunRequest {
   const parsed = parse(RUN, argv);

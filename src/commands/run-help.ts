@@ -13,7 +13,7 @@ export function operationList(): string {
   return `\nOperations:\n${lines.join("\n")}\n`;
 }
 
-/** What one operation takes, and who may call it. */
+/** The parameters of one operation, and the roles that may call it. */
 export function operationHelp(operation: Operation): string {
   const { id, spec, title, method, path, query, body, roles, risk, aliases } = operation;
   const taken = [

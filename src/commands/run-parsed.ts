@@ -5,10 +5,10 @@ import { helpOf } from "./table/help.ts";
 import { type ParsedArguments, parse } from "./table/parse.ts";
 
 /**
- * Runs a command as all of them are run: its words are read, `--help` is printed, and what is wrong is said in sentences.
+ * Runs any command: parses its words, prints `--help`, and reports errors as sentences.
  *
- * @param argv the words behind the command
- * @param explain says what was thrown, where that is not to end the program as a mistake of its own
+ * @param argv the words after the command
+ * @param explain reports an error and returns its exit code; rethrows errors that are bugs
  * @returns the exit code
  */
 export async function runParsed<Own extends Options>(

@@ -34,18 +34,18 @@ import { RUN } from "./table/commands.ts";
 import { helpOf } from "./table/help.ts";
 import { WrongUse } from "./wrong-use.ts";
 
-/** `sextant run`: one call through the same client as the console's, for scripts. */
+/** `sextant run`: one call with the console's client, for scripts. */
 
 const CONFIRMED: readonly Risk[] = ["disruptive", "destructive", "irreversible"];
 
-/** Where a run reads and writes; the process's own streams but in tests. */
+/** Streams of a run; those of the process, except in tests. */
 export type RunStreams = {
   readonly stdin: NodeJS.ReadableStream;
   readonly stdout: Output;
   readonly stderr: NodeJS.WritableStream & { readonly isTTY?: boolean };
 };
 
-/** Path parameters with what was left out taken from the environment or the profile, and projects by their alias. */
+/** Path parameters, with defaults from the environment or the profile, and project aliases resolved. */
 function paramsOf(operation: Operation, given: RunArguments["params"], connected: Connected): Record<string, string> {
   const usual: Readonly<Record<string, string | null>> = { groupId: connected.projectId, orgId: connected.orgId };
   return Object.fromEntries(
@@ -58,7 +58,7 @@ function paramsOf(operation: Operation, given: RunArguments["params"], connected
   );
 }
 
-/** What is missing of a call, and how it is given. */
+/** Message about missing parameters, and how to give them. */
 function neededText({ id }: Operation, missing: readonly string[]): string {
   const given = missing.map((name) => `${name}=…`).join(" ");
   const also = missing.includes("groupId") ? ` ${NAME_PROJECT}` : "";
@@ -81,10 +81,10 @@ async function readBody(source: string, stdin: NodeJS.ReadableStream): Promise<J
 
 type RunArgs = { readonly params: Readonly<Record<string, string>>; readonly body: JsonObject | undefined };
 
-/** It is of another kind, may not be read, or is not there: the request itself says what is wrong then. */
+/** The stored thing is of another kind, may not be read, or does not exist: the request itself reports the problem. */
 const NOT_READ: readonly number[] = [400, 403, 404];
 
-/** What the first of some operations answers, with when that was; null where none may be read, or none has it. */
+/** The first successful answer of some operations with its time; null where none may be read, or none has the thing. */
 async function firstAnswer(
   client: Client,
   ids: readonly OperationId[],
@@ -105,7 +105,7 @@ async function firstAnswer(
   return null;
 }
 
-/** What an operation loses, always or by its body: what is stored is read for that, where it can be. */
+/** The losses that an operation causes, always or because of its body: compared with the stored document where it can be read. */
 async function impactOf(
   client: Client,
   operation: Operation,
@@ -125,7 +125,7 @@ async function impactOf(
   return { ...impact, risk: graver(operation.risk, impact.risk) };
 }
 
-/** Refuses what may lose something, always or with this body, and was not confirmed with the name of the thing. */
+/** Refuses a call that may lose data, always or with this body, without a confirmation by the name of the thing. */
 async function checkConfirmed(
   client: Client,
   operation: Operation,
@@ -144,7 +144,7 @@ async function checkConfirmed(
   );
 }
 
-/** The document that a replacing write starts from, as it is stored now. */
+/** The stored document that a replacing write starts from. */
 async function storedDocument(
   client: Client,
   operation: Operation,
@@ -157,7 +157,7 @@ async function storedDocument(
   return isJsonObject(raw) ? raw : undefined;
 }
 
-/** Says what went wrong: sentences for people, and the service's document in a line of its own for programs. */
+/** Reports an error: sentences for people, and the service's document on a line of its own for programs. */
 function report(error: ServiceError, stderr: RunStreams["stderr"]): void {
   const { what, why, next } = error.explain();
   stderr.write(`sextant: ${printable(`${what} ${why} ${next}`)}\n`);
@@ -167,7 +167,7 @@ function report(error: ServiceError, stderr: RunStreams["stderr"]): void {
   if (error.document !== null) stderr.write(`${jsonText(error.document, stderr.isTTY === true)}\n`);
 }
 
-/** Writes stand in the journal of the console's, before they go out. */
+/** Writes are recorded in the console's journal before they are sent. */
 function journalOf(env: Variables, { stderr }: RunStreams): Journal {
   const report = (_tone: string, words: string): void => complaintsOf(RUN, stderr)(words);
   return createJournal({
@@ -178,7 +178,7 @@ function journalOf(env: Variables, { stderr }: RunStreams): Journal {
   });
 }
 
-/** A write as the journal has it. What was there before is known of what is replaced, and of what is made: nothing. */
+/** Journal entry of a write. The state before is known for replaced documents, and for created ones: none. */
 function notedOf(
   { connection, projectId, projects }: Connected,
   operation: Operation,
@@ -222,7 +222,7 @@ async function perform(
   });
   try {
     const args = { params: paramsOf(operation, given.params, connected), query: given.query, body };
-    // What is confirmed, noted and printed names them, before the client looks at the call.
+    // Confirmation, journal and output name the parameters before the client checks the call.
     const missing = pathParameters(operation.path).filter((name) => (args.params[name] ?? "") === "");
     if (missing.length > 0) throw new WrongUse(neededText(operation, missing));
     if (given.showRequest) {
@@ -247,7 +247,7 @@ async function perform(
 /**
  * Runs one operation.
  *
- * @param argv the arguments behind `run`
+ * @param argv the arguments after `run`
  * @returns the exit code: 0 done, 1 refused by the service, 2 wrong use or not confirmed, 3 service not reachable, 4 sent with unknown outcome
  */
 export async function run(

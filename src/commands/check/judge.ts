@@ -2,20 +2,20 @@ import type { FieldValues } from "../../domain/field-value.ts";
 import { alerts } from "./range.ts";
 import type { FigureRanges, KnownFigure } from "./thresholds.ts";
 
-/** What the figures of a check come to. */
+/** Verdict on the figures of a check. */
 
 export type CheckStatus = "OK" | "WARNING" | "CRITICAL" | "UNKNOWN";
 
 /** Exit codes of monitoring plugins. */
 export const CHECK_EXIT: Readonly<Record<CheckStatus, number>> = { OK: 0, WARNING: 1, CRITICAL: 2, UNKNOWN: 3 };
 
-/** A figure as it was read, with its ranges. The value is null where there is none. */
+/** A figure with its value and its ranges. The value is null where the figure has none. */
 export type JudgedFigure = Omit<KnownFigure, keyof FigureRanges> &
   FigureRanges & { readonly value: number | null; readonly status: CheckStatus };
 
 /**
- * Whether a figure is critical whatever else could not be read: of what is missing a count only grows, the greatest of all is no less, and the
- * soonest end no later.
+ * True where a figure is critical whatever could not be read: with more data a count only grows, a greatest value does not shrink, and the soonest
+ * end is no later.
  */
 const isCriticalByHalf = ({ kind, isTimeLeft }: KnownFigure, { critical }: FigureRanges, held: number): boolean =>
   critical !== null &&
@@ -26,7 +26,8 @@ const judged = (figure: KnownFigure, ranges: FigureRanges, read: FieldValues[str
   const value = typeof read === "number" ? read : null;
   const { warning, critical } = ranges;
   const status = (): CheckStatus => {
-    // A count of nothing is zero. Of other values there may be none (the age of the oldest of none), which is in every range.
+    // The count of an empty list is zero. Other values may not exist (the age of the oldest row of none): null is in
+    // every range.
     if (value === null) return figure.kind === "count" && (warning ?? critical) !== null ? "UNKNOWN" : "OK";
     if (critical !== null && alerts(critical, value)) return "CRITICAL";
     return warning !== null && alerts(warning, value) ? "WARNING" : "OK";
@@ -36,7 +37,7 @@ const judged = (figure: KnownFigure, ranges: FigureRanges, read: FieldValues[str
 
 /**
  * @param values the counts of the list
- * @param held the same of what was read, where that is not all: only what is critical by it is known
+ * @param held the counts of the part that was read, where the list is incomplete: only critical figures are known from it
  */
 export const judgedFigures = (
   figures: readonly KnownFigure[],
@@ -51,7 +52,7 @@ export const judgedFigures = (
     return judged(figure, own, isCritical ? half : value);
   });
 
-/** The worst first: what is critical stays so whatever else could not be read, and nothing else is said of half an answer. */
+/** Worst first. CRITICAL stays so whatever could not be read; an incomplete answer is otherwise UNKNOWN. */
 const WORST: readonly CheckStatus[] = ["CRITICAL", "UNKNOWN", "WARNING", "OK"];
 
 export const worstOf = (statuses: readonly CheckStatus[]): CheckStatus =>

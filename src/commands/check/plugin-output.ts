@@ -5,30 +5,30 @@ import { cut } from "../../text/width.ts";
 import type { CheckStatus, JudgedFigure } from "./judge.ts";
 import { type Range, writtenRange } from "./range.ts";
 
-/** What a check prints: `NAME STATUS - text | performance data`, then what else there is to say, as monitoring plugins do. */
+/** The output of a check, as monitoring plugins write it: `NAME STATUS - text | performance data`, then further lines. */
 
 export type CheckFinding = {
   readonly name: string;
   readonly status: CheckStatus;
-  /** Whole sentences that stand before the figures: why nothing is known, or not all. */
+  /** Sentences before the figures: why the result is unknown or incomplete. */
   readonly reasons: readonly string[];
   readonly figures: readonly JudgedFigure[];
-  /** What is said where no count is above zero; empty where that may not be said. */
+  /** Text where no count is above zero; empty where that may not be claimed. */
   readonly nothing: string;
-  /** What is wrong, the worst first. */
+  /** Problems, the worst first. */
   readonly problems: readonly string[];
 };
 
-/** Agents that carry the line take a thousand letters. */
+/** Agents that transport the line allow a thousand characters. */
 const LONGEST_REASON = 300;
 const LONGEST_PROBLEM = 120;
-/** So many problems are listed behind the line. */
+/** Maximum of problems listed below the first line. */
 const MOST_LISTED = 50;
 
-/** The bar begins the performance data. */
+/** `|` starts the performance data. */
 const safe = (text: string): string => printable(text).replaceAll("|", "/");
 
-/** A figure in the text; null where it says nothing. */
+/** A figure as text; null where it adds nothing. */
 function formatFigure({ kind, value, words, several = words, status }: JudgedFigure): string | null {
   if (value === null) return null;
   if (kind === "count") return value === 0 && status === "OK" ? null : `${value} ${value === 1 ? words : several}`;
@@ -47,7 +47,7 @@ function performance({ id, kind, value, warning, critical }: JudgedFigure): stri
   return `${id}=${shown};${rangeText(warning)};${rangeText(critical)};0`;
 }
 
-/** What the line says: the figures, and the worst of what is wrong. */
+/** The text of the line: the figures, and the worst problem. */
 function textOf({ reasons, figures, nothing, problems, status }: CheckFinding): string {
   const known = figures.flatMap((figure) => formatFigure(figure) ?? []);
   const isNothing =
@@ -65,7 +65,7 @@ function textOf({ reasons, figures, nothing, problems, status }: CheckFinding): 
 /**
  * The lines of a check.
  *
- * @param isVerbose each problem in a line of its own behind the first
+ * @param isVerbose adds each problem in a line of its own below the first
  */
 export function pluginLines(finding: CheckFinding, isVerbose: boolean): readonly string[] {
   const { name, status, figures, problems } = finding;

@@ -1,12 +1,12 @@
 /** Ranges as monitoring plugins write them: `10`, `10:`, `~:10`, `10:20`, `@10:20`. */
 
-/** From `start` to `end`, both in it; a value alerts outside of it, or inside of it. */
+/** From `start` to `end`, both inclusive; a value alerts outside of it, or with `alertsInside` inside of it. */
 export type Range = { readonly start: number; readonly end: number; readonly alertsInside: boolean };
 
 export const alerts = ({ start, end, alertsInside }: Range, value: number): boolean =>
   (value >= start && value <= end) === alertsInside;
 
-/** A number as it is written in the C locale. */
+/** A number in the notation of the C locale. */
 export function numberIn(text: string): number | null {
   const value = /^-?(?:\d+\.?\d*|\.\d+)$/u.test(text) ? Number(text) : Number.NaN;
   return Number.isFinite(value) ? value + 0 : null;
@@ -16,13 +16,13 @@ export function numberIn(text: string): number | null {
  * Reads a range.
  *
  * @param valueIn reads one of its ends: a number, or one with a unit
- * @returns null where it is none
+ * @returns null where the text is no range
  */
 export function readRange(text: string, valueIn: (text: string) => number | null = numberIn): Range | null {
   const alertsInside = text.startsWith("@");
   const ends = (alertsInside ? text.slice(1) : text).split(":");
   const [left = "", right = ""] = ends.length === 1 ? ["", ...ends] : ends;
-  // A colon alone, or nothing, says nothing.
+  // A colon alone, or an empty text, is no range.
   if (ends.length > 2 || (left === "" && right === "")) return null;
   const start = left === "~" ? Number.NEGATIVE_INFINITY : left === "" ? 0 : valueIn(left);
   const end = right === "" ? Number.POSITIVE_INFINITY : valueIn(right);
@@ -31,7 +31,7 @@ export function readRange(text: string, valueIn: (text: string) => number | null
 
 const written = (value: number): string => String(Math.round(value * 1000) / 1000);
 
-/** A range in its shortest form. */
+/** The shortest notation of a range. */
 export function writtenRange({ start, end, alertsInside }: Range): string {
   const at = alertsInside ? "@" : "";
   if (start === 0 && end !== Number.POSITIVE_INFINITY) return `${at}${written(end)}`;

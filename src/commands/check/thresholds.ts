@@ -6,15 +6,15 @@ import { nearestNames } from "../../text/nearest.ts";
 import { WrongUse } from "../wrong-use.ts";
 import { numberIn, type Range, readRange } from "./range.ts";
 
-/** The ranges that the figures of a check should stay in: its own, and those of the command line in their place. */
+/** Threshold ranges of the figures of a check: its defaults, or those of the command line. */
 
-/** A figure with what is known of it before anything is read. */
+/** A figure with its kind, known before anything is read. */
 export type KnownFigure = CheckFigure & Pick<FieldInfo, "kind" | "isTimeLeft">;
 
-/** The range outside of which a figure warns, or is critical; null where it never does. */
+/** Values outside of the range warn, or are critical; null: never. */
 export type FigureRanges = { readonly warning: Range | null; readonly critical: Range | null };
 
-/** An end of a range of seconds: `1800`, `30m`. */
+/** One end of a range in seconds: `1800`, `30m`. */
 function secondsIn(text: string): number | null {
   const span = millisecondsIn(text);
   return numberIn(text) ?? (span === null ? null : span / SECOND);
@@ -55,9 +55,9 @@ function namedRange(written: string, figures: readonly KnownFigure[]): readonly 
 /**
  * The ranges of each figure, by its id.
  *
- * @param warnings as they were written behind -w
- * @param criticals behind -c
- * @throws WrongUse for a figure that the check does not have and for what is no range
+ * @param warnings the values of -w
+ * @param criticals the values of -c
+ * @throws WrongUse for a figure that the check does not have, and for a text that is no range
  */
 export function rangesOf(
   figures: readonly KnownFigure[],

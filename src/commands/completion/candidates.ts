@@ -2,17 +2,17 @@ import type { AreaId } from "../../contract/area-ids.ts";
 import type { Command, Option, Options, Suggested } from "../table/command.ts";
 import { COMMANDS, CONSOLE } from "../table/commands.ts";
 
-/** What a shell suggests for the word that is being typed. */
+/** A suggestion of a shell for the word that is being typed. */
 
 export type Candidate = { readonly word: string; readonly help: string };
 
-/** Words to choose from, or that the shell suggests files or directories. */
+/** Words to choose from, or an instruction to the shell to suggest files or directories. */
 export type Completion =
   | { readonly kind: "words"; readonly words: readonly Candidate[] }
   | { readonly kind: "files" }
   | { readonly kind: "directories" };
 
-/** An operation as it is typed behind `sextant run`. */
+/** An operation as it is typed after `sextant run`. */
 export type KnownOperation = { readonly id: string; readonly title: string; readonly parameters: readonly string[] };
 
 /** A profile with the projects and clusters that it names. */
@@ -25,14 +25,14 @@ export type KnownProfile = {
   }[];
 };
 
-/** What can be suggested beside the table of commands. */
+/** Sources of suggestions besides the table of commands. */
 export type Known = {
   readonly areas: readonly { readonly id: AreaId; readonly label: string }[];
   readonly operations: readonly KnownOperation[];
   readonly profiles: readonly KnownProfile[];
 };
 
-/** The words with which a command can go on, behind those that are typed; a name may have two. */
+/** The next words of commands that start with the typed words; a command name may have two words. */
 function commandNames(typed: readonly string[]): readonly Candidate[] {
   const depth = typed.length;
   const words = COMMANDS.flatMap(({ name, help }) => {
@@ -72,7 +72,7 @@ const valuesOf = (
   known: Known,
 ): Completion => (choices === undefined ? suggestions(suggest, words, known) : oneOf(choices.map(bare)));
 
-/** The profiles that a command line means: the one that it names, or all. */
+/** The profiles that a command line refers to: the named one, or all. */
 function meantProfiles(words: readonly string[], { profiles }: Known): readonly KnownProfile[] {
   const named = words[words.indexOf("--profile") + 1];
   const own = words.includes("--profile") ? profiles.filter(({ name }) => name === named) : [];
@@ -85,7 +85,7 @@ const projectsOf = (words: readonly string[], known: Known): readonly Candidate[
     .flatMap(({ projects }) => projects)
     .map(({ id, alias }) => (alias === undefined ? bare(id) : { word: alias, help: id }));
 
-/** The values of a parameter, as far as profiles name them. */
+/** The values of a parameter that profiles name. */
 function valuesOfParameter(name: string, words: readonly string[], known: Known): readonly Candidate[] {
   if (name === "groupId") return projectsOf(words, known);
   if (name !== "clusterName") return [];
@@ -93,7 +93,7 @@ function valuesOfParameter(name: string, words: readonly string[], known: Known)
   return [...new Set(projects.flatMap(({ clusters }) => clusters))].map(bare);
 }
 
-/** Behind an operation: its parameters, then what one of them may be. */
+/** Suggestions after an operation: its parameters, then the values of one. */
 function parameters(operation: KnownOperation, words: readonly string[], current: string, known: Known): Completion {
   const [name = "", value] = current.split("=", 2);
   if (value !== undefined) {
@@ -103,7 +103,7 @@ function parameters(operation: KnownOperation, words: readonly string[], current
   return oneOf(operation.parameters.filter((each) => !given.has(each)).map((each) => bare(`${each}=`)));
 }
 
-/** The options of a command that can still be given. */
+/** The options of a command that are not yet on the line, or may be repeated. */
 const optionsLeft = ({ options }: Command, words: readonly string[]): readonly Candidate[] => [
   ...Object.entries(options)
     .filter(
@@ -114,13 +114,13 @@ const optionsLeft = ({ options }: Command, words: readonly string[]): readonly C
   { word: "--help", help: "print help" },
 ];
 
-/** The option that a word is, by its name or its letter. */
+/** The option that a word names, long or short. */
 const optionWritten = (options: Options, word = ""): Option | undefined =>
   word.startsWith("--")
     ? options[word.slice(2)]
     : Object.values(options).find(({ short }) => short !== undefined && word === `-${short}`);
 
-/** The words of a command line that are neither an option nor the value of one. */
+/** The words of a command line that are neither options nor their values. */
 const positionals = ({ options }: Command, words: readonly string[]): readonly string[] =>
   words.filter((word, index) => !word.startsWith("-") && optionWritten(options, words[index - 1])?.value === undefined);
 
@@ -134,7 +134,7 @@ function argumentsOf(command: Command, words: readonly string[], current: string
   return found.kind === "words" ? oneOf(found.words.filter(({ word }) => !plain.includes(word))) : found;
 }
 
-/** Everything that may stand where the last word is being typed, whatever its beginning. */
+/** All candidates for the position of the last word, whatever its first letters. */
 function possible(typed: readonly string[], known: Known): Completion {
   const command =
     COMMANDS.findLast(({ name }) => name !== "" && name === typed.slice(0, name.split(" ").length).join(" ")) ??
@@ -159,9 +159,9 @@ function possible(typed: readonly string[], known: Known): Completion {
 }
 
 /**
- * What can be suggested.
+ * The completion of the last word.
  *
- * @param typed the words behind `sextant`; the last one is being typed and may be empty
+ * @param typed the words after `sextant`; the last one is being typed and may be empty
  */
 export function complete(typed: readonly string[], known: Known): Completion {
   const found = possible(typed, known);

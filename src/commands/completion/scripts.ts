@@ -1,7 +1,7 @@
 /**
- * What a shell has to be told once. All three ask `sextant complete` for the words: a line each, its help behind a tab, or `:files` and
- * `:directories` where the shell knows better. The words are told and answered as they are; names in them come from the service, so that what
- * is inserted has to be quoted: zsh and fish do that by themselves, bash does not.
+ * Completion scripts. All three call `sextant complete` for the candidates: one a line, its help after a tab, or `:files` and `:directories` where
+ * the shell completes paths itself. Words are passed and returned unquoted; names in them come from the service, so the inserted word has to be
+ * quoted: zsh and fish do that themselves, bash does not.
  */
 
 export type Shell = "bash" | "fish" | "zsh";

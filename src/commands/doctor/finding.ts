@@ -1,21 +1,21 @@
 import { printable } from "../../text/printable.ts";
 import { wrapped } from "../../text/width.ts";
 
-/** What `sextant doctor` finds: a line for each thing that it looks at. */
+/** Status of a finding of `sextant doctor`, one line per check. */
 
 export type Status = "ok" | "warning" | "failed" | "skipped";
 
 export type Finding = {
-  /** Names the check: `tls`. Stable, for `--json`. */
+  /** Name of the check: `tls`. Stable, for `--json`. */
   readonly id: string;
   readonly title: string;
   readonly status: Status;
   readonly found: string;
-  /** What to do about it; null where nothing is to be done. */
+  /** Advice; null where nothing is to be done. */
   readonly advice: string | null;
 };
 
-/** Findings of one check. */
+/** Builds a finding of one check. */
 export const ok = (id: string, title: string, found: string): Finding => ({
   id,
   title,
@@ -49,7 +49,7 @@ export const exitOf = (findings: readonly Finding[]): number =>
 /**
  * A finding as lines for people.
  *
- * @param width of the terminal, in which long ones are wrapped; infinite elsewhere
+ * @param width cells of the terminal, at which long findings wrap; infinite elsewhere
  */
 export function findingText({ status, title, found, advice }: Finding, width: number): string {
   const indent = WIDEST_STATUS + TITLE + 4;
@@ -61,7 +61,7 @@ export function findingText({ status, title, found, advice }: Finding, width: nu
   return [head, ...rest.map((line) => `${" ".repeat(indent)}${line}`)].join("\n");
 }
 
-/** What stands below all of them. */
+/** Summary below all findings. */
 export function summaryText(findings: readonly Finding[]): string {
   const count = (wanted: Status): number => findings.filter(({ status }) => status === wanted).length;
   const parts = (["ok", "warning", "failed", "skipped"] as const)

@@ -4,7 +4,7 @@ import { FOREIGN_OWNER, foreignHand } from "../../settings/ownership.ts";
 import type { SettingsPaths } from "../../settings/paths.ts";
 import { type Finding, failed, ok, warning } from "./finding.ts";
 
-/** The folders that Sextant keeps something in. */
+/** The folders in which Sextant stores files. */
 
 const WHAT: Readonly<Record<keyof SettingsPaths, string>> = {
   config: "Settings folder",
@@ -20,12 +20,12 @@ const LOST: Readonly<Record<keyof SettingsPaths, string>> = {
   cache: "the console starts more slowly",
 };
 
-/** Below this much room (bytes), writing soon fails. */
+/** With less free space (bytes) writing soon fails. */
 const LITTLE = 20 * 1024 * 1024;
 
 const OTHERS_READ = 0o077;
 
-/** The folder, or the nearest one above it that is there. */
+/** The folder, or its nearest existing parent. */
 const nearest = (path: string): string => (existsSync(path) || dirname(path) === path ? path : nearest(dirname(path)));
 
 function isWritable(path: string): boolean {
@@ -37,7 +37,7 @@ function isWritable(path: string): boolean {
   }
 }
 
-/** What has to be said of a folder that is there. */
+/** The problem of an existing folder; null where there is none. */
 function wrongWith(entry: Stats, path: string): readonly [found: string, advice: string] | null {
   if (!entry.isDirectory()) return ["it is a file", `Move it away: mv ${path} ${path}.old`];
   const reason = foreignHand(entry);

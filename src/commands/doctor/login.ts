@@ -6,17 +6,17 @@ import { RESOURCE_VERSION } from "../../contract/wire/dialect.ts";
 import { pluralize } from "../../text/format.ts";
 import { type Finding, failed, ok, skipped, warning } from "./finding.ts";
 
-/** The login: the projects are listed, and nothing is changed. */
+/** Login check: lists the projects, and changes nothing. */
 
 const PATIENCE = 5000;
 
-/** How many projects there are; of a page without a total only how many at least. */
+/** Number of projects; a full page without a total is only a lower bound. */
 const countText = (found: number, total: unknown): string =>
   (total ?? null) === null && found >= PAGE
     ? `at least ${found} projects`
     : pluralize(Number(total ?? found), "project");
 
-/** A page as long as this may have others behind it (the service's own default). */
+/** A page of this length may be followed by others (the service's default page size). */
 const PAGE = 100;
 
 const VERSION = ["version", "API version"] as const;
@@ -57,7 +57,7 @@ export async function loginFindings(connection: Connection, isReached: boolean):
     ];
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
-    // The specification does not have it, so that a service may lack it: then it said no to nobody.
+    // The list is not in the specification, so that a service may lack it: then nothing was refused.
     if (saysNotThere(error)) {
       const why = "not tried: this service has no list of projects";
       return [skipped(id, title, why), rolesFinding(connection), skipped(...VERSION, why)];

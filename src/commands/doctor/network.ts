@@ -14,12 +14,12 @@ import { DAY, MINUTE, SECOND } from "../../text/durations.ts";
 import { formatLongDuration } from "../../text/format.ts";
 import { type Finding, failed, ok, skipped, warning } from "./finding.ts";
 
-/** The way to a service, step by step: proxy, name, connection, TLS, clock. No credentials are sent. */
+/** The network path to a service, step by step: proxy, name, connection, TLS, clock. Sends no credentials. */
 
-/** How long each step may take (ms). */
+/** Timeout of each step (ms). */
 const PATIENCE = 5000;
 
-/** Nothing is called off here. */
+/** Nothing is cancelled here. */
 const NEVER = new AbortController().signal;
 
 const codeOf = (error: unknown): string =>
@@ -30,7 +30,7 @@ const errorText = (error: unknown): string =>
 
 const portOf = (url: URL): string => (url.port === "" ? (url.protocol === "https:" ? "443" : "80") : url.port);
 
-/** The outcome of a step within its time. @throws what it failed with, or that it took too long */
+/** Result of a step within its timeout. @throws the error of the step, or a timeout error */
 function inTime<Value>(work: Promise<Value>): Promise<Value> {
   const late = Promise.withResolvers<never>();
   const timer = setTimeout(() => late.reject(new Error(`no answer in ${PATIENCE / SECOND} s`)), PATIENCE);
@@ -75,7 +75,7 @@ async function tcpFinding(host: string, port: string): Promise<Finding> {
   }
 }
 
-/** What to do about a certificate that was refused, by the code of the refusal. */
+/** Advice for a refused certificate, by the error code. */
 const CERTIFICATE_ADVICE: Readonly<Record<string, string>> = lookupTable({
   CERT_HAS_EXPIRED: "Check this machine's clock; if it is right, the service's certificate must be renewed.",
   CERT_NOT_YET_VALID: "Check this machine's clock.",
@@ -84,10 +84,10 @@ const CERTIFICATE_ADVICE: Readonly<Record<string, string>> = lookupTable({
 const UNKNOWN_AUTHORITY =
   "Set SEXTANT_CA_FILE, or the profile's CA file, to the certificate of the authority that the service uses.";
 
-/** The days of a certificate below which it is said (the service's own to renew). */
+/** A certificate that expires in fewer days is reported (only the service can renew it). */
 const FEW_DAYS = 14;
 
-/** A certificate that was accepted. @param now this machine's time (ms) */
+/** Finding for an accepted certificate. @param now this machine's time (ms) */
 export function certificateFinding(
   protocol: string,
   issuer: string,
@@ -131,19 +131,19 @@ function tlsFailure(error: unknown): Finding {
   return failed(id, title, found, advice);
 }
 
-/** The time of this machine beside that of the service (both ms). */
+/** Compares the time of this machine with that of the service (both ms). */
 export function clockFinding(server: number, local: number): Finding {
   const [id, title] = ["clock", "Clock"];
   const apart = Math.abs(server - local);
   const found = `${formatLongDuration(apart)} ${local < server ? "behind" : "ahead of"} the service`;
   const advice = "Set this machine's clock: logins fail where it is off.";
   if (apart > 5 * MINUTE) return failed(id, title, found, advice);
-  // It reports its time in whole seconds.
+  // The service reports its time in whole seconds.
   if (apart > MINUTE) return warning(id, title, found, advice);
   return ok(id, title, apart < 2 * SECOND ? "as the service's" : found);
 }
 
-/** The clock, from an answer that needs no login. */
+/** Reads the clock from an answer that needs no login. */
 async function askClock({ baseUrl }: Connection, socket: Socket): Promise<Finding> {
   const [id, title] = ["clock", "Clock"];
   try {
@@ -176,7 +176,7 @@ async function askClock({ baseUrl }: Connection, socket: Socket): Promise<Findin
   }
 }
 
-/** The way to the service of a connection. What comes after a step that failed is skipped. */
+/** The network path to the service of a connection. Steps after a failed one are skipped. */
 export async function networkFindings(connection: Connection): Promise<readonly Finding[]> {
   const { baseUrl, proxy } = connection;
   const findings: Finding[] = [];

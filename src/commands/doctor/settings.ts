@@ -11,9 +11,9 @@ import { SettingsError } from "../../settings/settings-error.ts";
 import { readPlace } from "../places.ts";
 import { type Finding, failed, ok, skipped, warning } from "./finding.ts";
 
-/** The files of the settings: read as the console reads them, and nothing is changed. */
+/** Checks the settings files: reads them as the console does, and changes nothing. */
 
-/** @param read says what is in the file */
+/** @param read describes the content of the file */
 async function fileFinding(id: string, title: string, path: string, read: () => Promise<string>): Promise<Finding> {
   if (!existsSync(path)) return skipped(id, title, `no ${path}`);
   try {

@@ -5,19 +5,19 @@ import type { Variables } from "../../settings/paths.ts";
 import { type Capabilities, capabilitiesOf } from "../../terminal/capabilities.ts";
 import { type Finding, ok, skipped, warning } from "./finding.ts";
 
-/** The terminal: what its environment tells, and what it answers when it is asked. */
+/** Checks the terminal: its environment variables, and its answers to queries. */
 
-/** What a terminal said of its modes; null where it says nothing of one. */
+/** Modes that the terminal reported; null where it reported nothing for one. */
 export type Modes = { readonly synchronized: boolean | null; readonly bracketedPaste: boolean | null };
 
-/** What is known of the terminal before it is judged. */
+/** Facts about the terminal, before they are judged. */
 export type TerminalSeen = {
   readonly isTerminal: boolean;
   readonly columns: number;
   readonly rows: number;
   readonly env: Variables;
   readonly modes: Modes | null;
-  /** Options of tmux by name; null outside of it. */
+  /** Options of tmux by name; null outside of tmux. */
   readonly tmux: Readonly<Record<string, string>> | null;
 };
 
@@ -70,7 +70,7 @@ function modeFinding(id: string, title: string, has: boolean | null, without: st
 const PASTE = "pasted lines are recognised by their speed";
 const FLICKER = "a slow line may show half a frame";
 
-/** What tmux has to be told, and why. */
+/** Required tmux options, and why. */
 const TMUX_OPTIONS: readonly (readonly [option: string, good: readonly string[], why: string])[] = [
   ["set-clipboard", ["on", "external"], "copying reaches the clipboard"],
   ["allow-passthrough", ["on", "all"], "notifications reach the terminal around it"],
@@ -87,7 +87,7 @@ function tmuxFindings({ tmux }: TerminalSeen): readonly Finding[] {
   });
 }
 
-/** What is to be said of a terminal. */
+/** The findings about a terminal. */
 export function terminalFindings(seen: TerminalSeen): readonly Finding[] {
   if (!seen.isTerminal) return [skipped("terminal", "Terminal", "standard input and output are no terminal")];
   const capabilities = capabilitiesOf(seen.env);
@@ -105,12 +105,12 @@ export function terminalFindings(seen: TerminalSeen): readonly Finding[] {
 }
 
 const ESC = "\u001b";
-/** Both modes, and last what every terminal answers. */
+/** Queries for both modes, and last the one that every terminal answers. */
 const QUESTIONS = `${ESC}[?2026$p${ESC}[?2004$p${ESC}[c`;
 const LAST_ANSWER = /\u001b\[\?[\d;]*c/u;
 const PATIENCE = 1000;
 
-/** What a terminal answered: a mode is known where it is set, or not, or always one of the two. */
+/** The modes in a terminal's answer: known where set, reset, or permanently either. */
 export function modesIn(answer: string): Modes | null {
   const mode = (name: string): boolean | null => {
     const [, value] = new RegExp(`\\[\\?${name};(\\d)\\$y`, "u").exec(answer) ?? [];
@@ -120,7 +120,7 @@ export function modesIn(answer: string): Modes | null {
   return { synchronized: mode("2026"), bracketedPaste: mode("2004") };
 }
 
-/** Asks the terminal, and waits a second at most. What is typed meanwhile is lost. */
+/** Queries the terminal, and waits a second at most. Keys typed meanwhile are lost. */
 export function askModes(stdin: NodeJS.ReadStream, stdout: NodeJS.WriteStream): Promise<Modes | null> {
   return new Promise((resolve) => {
     let answer = "";
@@ -143,7 +143,7 @@ export function askModes(stdin: NodeJS.ReadStream, stdout: NodeJS.WriteStream): 
   });
 }
 
-/** The options of the tmux around this program; null outside of one. */
+/** The options of the tmux session that this program runs in; null outside of tmux. */
 export async function tmuxOptions(env: Variables): Promise<Readonly<Record<string, string>> | null> {
   if ((env["TMUX"] ?? "") === "") return null;
   const option = (name: string): Promise<string> =>

@@ -8,24 +8,24 @@ import type { SecretsAt } from "../../settings/secrets.ts";
 import { SettingsError } from "../../settings/settings-error.ts";
 import { EXIT, exitOf } from "../exit.ts";
 
-/** Whether a profile works: its service is asked for the projects that the caller may see. */
+/** Checks that a profile works: lists the projects that the caller may see. */
 
-/** What the service has, in the words of a profile; or why it could not be asked. */
+/** The service's projects as a profile names them, or why they could not be read. */
 export type Checked =
   | { readonly ok: true; readonly projects: readonly ProfileProject[] }
   | {
       readonly ok: false;
       readonly why: string;
-      /** The exit code of a command that ends with it. */
+      /** Exit code of a command that ends with this failure. */
       readonly exit: number;
     };
 
-/** At most so many projects are taken into a profile: the console finds the others itself. */
+/** Maximum of projects added to a profile: the console finds the others itself. */
 export const MOST_PROJECTS = 50;
 
 const ALL = { params: {} } as const;
 
-/** The clusters of all projects, by project; none where the service does not tell. */
+/** The clusters of all projects, by project; none where the service does not list them. */
 async function clustersOf(
   client: Client,
   signal: AbortSignal,
@@ -39,14 +39,14 @@ async function clustersOf(
       ]),
     );
   } catch (error) {
-    // Names are a help and no more: what is missing of them is found when it is needed.
+    // Names are only a convenience: missing ones are looked up when needed.
     if (error instanceof ServiceError) return new Map();
     throw error;
   }
 }
 
 /**
- * Asks the service of a profile, which need not be saved yet. Nothing is changed.
+ * Calls the service of a profile, which need not be saved yet. Changes nothing.
  *
  * @param entered its secret, where it was typed just now
  */

@@ -1,9 +1,9 @@
 import type { Profile } from "../../settings/profiles.ts";
 import { pluralize } from "../../text/format.ts";
 
-/** Profiles in words, without a secret: none is in them. */
+/** Profiles as text. Profiles contain no secrets. */
 
-/** Who calls, and where the secret is. */
+/** The credentials, and where their secret is stored. */
 export function credentialLabel({ credentials }: Pick<Profile, "credentials">): string {
   if (credentials === undefined) return "from SEXTANT_* variables";
   if (credentials.kind === "command") return `from the command ${credentials.credentialCommand[0] ?? ""}`;
@@ -21,7 +21,7 @@ export function credentialLabel({ credentials }: Pick<Profile, "credentials">): 
   return `${isKey ? "API key" : "service account"}${who === "" ? "" : ` ${who}`}, ${where}`;
 }
 
-/** All profiles, a line each: name, environment, address, caller. */
+/** All profiles, one a line: name, environment, address, credentials. */
 export function profileRows(profiles: readonly Profile[]): readonly string[] {
   const cells = profiles.map((profile) => [
     profile.name,
@@ -38,7 +38,7 @@ export function profileRows(profiles: readonly Profile[]): readonly string[] {
   );
 }
 
-/** One profile, a line for each setting. */
+/** One profile, one line per setting. */
 export function profileLines(profile: Profile): readonly string[] {
   const { name, baseUrl, dialect, environment, readOnly, orgId, projects, caFile } = profile;
   const { settingsFiles, metricsUrl, tokenUrl } = profile;

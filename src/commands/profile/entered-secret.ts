@@ -3,9 +3,9 @@ import { Secret } from "../../contract/secret.ts";
 import { capitalized } from "../../text/format.ts";
 import { WrongUse } from "../wrong-use.ts";
 
-/** A secret that is typed or piped in: never an argument, which process lists and histories show. */
+/** Reads a secret that is typed or piped in: never an argument, which process lists and shell histories show. */
 
-/** The first line of what is piped in. */
+/** The first line of the piped input. */
 async function fromPipe(input: NodeJS.ReadableStream): Promise<string> {
   for await (const line of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) return line.trim();
   return "";
@@ -16,7 +16,7 @@ const CONTROL_D = "\u0004";
 const ENTER = /[\r\n]/u;
 const ERASE = /[\u0008\u007f]/u;
 
-/** What is typed until Enter, not shown. @returns null when it was called off */
+/** Input up to Enter, without echo. @returns null when cancelled */
 function fromTerminal(input: NodeJS.ReadStream): Promise<string | null> {
   return new Promise((resolve) => {
     let typed = "";

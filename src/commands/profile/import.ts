@@ -9,13 +9,13 @@ import type { PROFILE_COMMANDS } from "../table/profile-commands.ts";
 import { WrongUse } from "../wrong-use.ts";
 import { credentialLabel } from "./described.ts";
 
-/** Profiles of the vendor's command line: shown, and taken over when they are named. */
+/** Profiles of the vendor's command line tool: listed, and imported when they are named. */
 
 type Say = (line: string) => Promise<void>;
 type Warn = (line: string) => void;
 type Options = ParsedArguments<(typeof PROFILE_COMMANDS)["import"]["options"]>;
 
-/** The same profile with its secret kept by Sextant, where there is one to keep. */
+/** The same profile with its secret stored by Sextant, where it has one. */
 function keeping({ profile, secret }: VendorProfile, place: SecretPlace): Profile {
   const { credentials } = profile;
   if (secret === null || credentials === undefined || credentials.kind === "command") return profile;
@@ -35,11 +35,11 @@ function described({ profile, secret, notes, refusal }: VendorProfile, isThere: 
 }
 
 /**
- * Takes one over.
+ * Imports one profile.
  *
- * @param place where its secret is kept; null leaves it in its file
- * @returns what to tell the person
- * @throws SettingsError where there is no such profile, it is none of a key, or it cannot be saved
+ * @param place where its secret is stored; null leaves it in the vendor's file
+ * @returns the message for the person
+ * @throws SettingsError where the profile does not exist, uses no API key, or cannot be saved
  */
 export async function importOne(at: SecretsAt, name: string, place: SecretPlace | null): Promise<string> {
   const one = (await readVendorProfiles(at.env))?.found.find(({ profile }) => profile.name === name);
@@ -52,9 +52,9 @@ export async function importOne(at: SecretsAt, name: string, place: SecretPlace 
 }
 
 /**
- * Shows what there is, or takes over what is named.
+ * Lists the vendor's profiles, or imports the named ones.
  *
- * @throws SettingsError where their file cannot be used
+ * @throws SettingsError where the vendor's file cannot be used
  * @throws WrongUse where a name is not in it
  */
 export async function importProfiles(options: Options, at: SecretsAt, say: Say, warn: Warn): Promise<number> {

@@ -3,7 +3,7 @@ import type { SettingsPaths, Variables } from "../../settings/paths.ts";
 import { SettingsError } from "../../settings/settings-error.ts";
 import { pluralize } from "../../text/format.ts";
 
-/** The profiles of this person as the screen adds and changes them. What it takes is loaded when it is asked for. */
+/** Profile actions for the screen: add and change. Their modules are loaded on first use. */
 export function createProfileFiles(paths: SettingsPaths, env: Variables, over: AbortSignal): Host["profileFiles"] {
   const at = { paths, env };
   const failed = (error: unknown): { readonly ok: false; readonly lines: readonly string[] } => {

@@ -5,13 +5,13 @@ import type { ParsedArguments } from "../table/parse.ts";
 import type { PROFILE_OPTIONS } from "../table/profile-commands.ts";
 import { WrongUse } from "../wrong-use.ts";
 
-/** A profile as the options of a command describe it. */
+/** A profile as command line options describe it. */
 
 type Written = ParsedArguments<typeof PROFILE_OPTIONS>;
 
 type Credentials = Pick<ProfileValues, "credentials" | "caller" | "callerVariable" | "command">;
 
-/** Who calls: what one of the three options says, else what was there. */
+/** The credentials from one of the three options, else those of the former profile. */
 function credentialsIn(options: Written, former: ProfileValues | null): Credentials {
   const [publicKey, clientId, command] = [
     options.text("public-key"),
@@ -29,7 +29,7 @@ function credentialsIn(options: Written, former: ProfileValues | null): Credenti
   return { credentials, caller, callerVariable, command: old };
 }
 
-/** Where the secret is: what an option says, else what was there. */
+/** The place of the secret from an option, else that of the former profile. */
 function secretIn(options: Written, former: ProfileValues | null): Pick<ProfileValues, "secretIn" | "secretVariable"> {
   const [place, variable] = [options.text("secret-in"), options.text("secret-variable")];
   if (place !== undefined && variable !== undefined) {
@@ -40,7 +40,7 @@ function secretIn(options: Written, former: ProfileValues | null): Pick<ProfileV
   return { secretIn: former?.secretIn, secretVariable: former?.secretVariable };
 }
 
-/** Projects as `ID` or `NAME=ID`. */
+/** Projects written as `ID` or `NAME=ID`. */
 const projectsOf = (texts: readonly string[]): readonly ProfileProject[] =>
   texts.map((text) => {
     const [first = "", second] = text.split("=", 2);
@@ -49,7 +49,7 @@ const projectsOf = (texts: readonly string[]): readonly ProfileProject[] =>
     throw new WrongUse(`--project: ${checked.error.issues[0]?.message ?? "not valid"}.`);
   });
 
-/** By which option a setting is given. */
+/** The option for each setting. */
 const OPTION_OF: Readonly<Record<string, string>> = lookupTable({
   name: "The name of a profile",
   baseUrl: "--base-url",
@@ -61,9 +61,9 @@ const OPTION_OF: Readonly<Record<string, string>> = lookupTable({
 });
 
 /**
- * A profile of what is given, over what was there.
+ * A profile from the given options, with the former profile as defaults.
  *
- * @throws WrongUse naming the first thing that is wrong
+ * @throws WrongUse naming the first error
  */
 export function profileOfOptions(name: string, options: Written, former: Profile | null): Profile {
   const old = former === null ? null : valuesOfProfile(former);
