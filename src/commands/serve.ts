@@ -23,20 +23,22 @@ import { checkPositionals, parse } from "./table/parse.ts";
 import { SERVE } from "./table/serve-commands.ts";
 import { WrongUse } from "./wrong-use.ts";
 
-/** `sextant serve`: the service alone, until it is told to end. */
+/** `sextant serve`: runs the service alone, until a signal ends it. */
 
 const FAILED = 1;
 
 const MEMORY = ":memory:";
 
-/** How long an instance on a database takes requests after SIGTERM: a balancer that asks /readyz every second has noticed by then. */
+/**
+ * An instance on a database still takes requests for this long after SIGTERM: a load balancer that polls /readyz every second has noticed by then.
+ */
 export const DRAIN_TIME = 3 * SECOND;
 
-/** What the command line asks for. */
+/** Flags of the command line. */
 type ServeFlags = {
-  /** The directory of the data, or `:memory:`. */
+  /** Data directory, or `:memory:`. */
   readonly dataDir: string;
-  /** The address of the database instead. */
+  /** Database URL, used in place of a data directory. */
   readonly database: string | null;
   readonly reach: Reach;
   readonly fresh: boolean;
@@ -62,7 +64,7 @@ function tlsOf(made: boolean, cert: string | undefined, key: string | undefined)
   return { cert, key };
 }
 
-/** What the command line asks for, or null where help is. */
+/** The flags of the command line, or null for `--help`. */
 function readFlags(argv: readonly string[]): ServeFlags | null {
   const parsed = parse(SERVE, argv);
   if (parsed.help) return null;
@@ -153,7 +155,7 @@ export async function serve(argv: readonly string[]): Promise<number> {
   }
 }
 
-/** Resolves when the process is to end, or its terminal is closed. */
+/** Resolves on a signal to end, or when the terminal is closed. */
 const endSignal = (): Promise<void> =>
   new Promise((resolve) => {
     for (const signal of ENDING_SIGNALS) process.once(signal, () => resolve());
@@ -218,7 +220,7 @@ function sentenceOf(failure: unknown, { options, reach }: ServeFlags): string {
   return messageOf(failure);
 }
 
-/** Keys go to a terminal that only who started the service sees, and never where its output is read by others: a log of a team's service. */
+/** Keys are printed only on a terminal that nobody else sees, never in output that others read: the log of a team's service. */
 function greeting(ready: ServiceReady, { dataDir, database, reach }: ServeFlags): string {
   const isOfTeam = reach.isOpen || database !== null;
   const keys = isOfTeam

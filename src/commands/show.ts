@@ -24,7 +24,7 @@ import { checkPositionals, type ParsedArguments } from "./table/parse.ts";
 import { wholeNumber } from "./whole-number.ts";
 import { WrongUse } from "./wrong-use.ts";
 
-/** `sextant show PLACE`: a list or one thing, once, to standard output. */
+/** `sextant show PLACE`: prints a list or one thing, once, to standard output. */
 
 const LEAST_WIDTH = 20;
 const MOST_SECONDS = 3600;
@@ -34,7 +34,7 @@ type Wanted = {
   readonly profile: string | undefined;
   readonly format: Format | StatusFormat | "openmetrics";
   readonly choice: Choice;
-  /** Cells; null: as wide as the terminal, or as it takes. */
+  /** Width in cells; null: that of the terminal, or unlimited. */
   readonly width: number | null;
   readonly allProjects: boolean;
   /** Milliseconds. */
@@ -86,11 +86,11 @@ const complain = complaintsOf(SHOW);
 
 const isStatus = (format: Wanted["format"]): format is StatusFormat => format === "line" || format === "tmux";
 
-/** A line in the colours of tmux, or without any. */
+/** A status line in the colours of tmux, or without colours. */
 const statusLine = (format: StatusFormat, spans: readonly Span[]): string =>
   format === "line" ? promptLine(spans) : tmuxLine(spans, loadTheme("terminal", "16").looks);
 
-/** What was found as lines; null where the thing is not there. */
+/** The lines of a result; null where the thing does not exist. */
 function linesOf(
   found: Found,
   { format, choice, width }: Wanted,
@@ -109,7 +109,7 @@ function linesOf(
     return metricLines(found, printing.project.name ?? printing.project.id ?? "");
   }
   if (thing === null) {
-    // For people as on screen; programs get every column, whatever a person has chosen.
+    // Formats for people show the columns of the screen; programs get every column, whatever a person has chosen.
     const isForPeople = format === "table" || format === "markdown";
     const usual = isForPeople
       ? shownColumns(list.model.columns, columns[list.area.id])
@@ -120,7 +120,7 @@ function linesOf(
   return thing.model === null ? null : thingText(format, thing.model, values, fresh, printing);
 }
 
-/** Says what is missing of what was found. */
+/** Reports what could not be read. */
 function exitOf({ fresh, list }: Found, say: (words: string) => void): number {
   const failed = notReadLines(fresh.notRead, list.scope);
   for (const { text } of failed) say(text);
@@ -135,7 +135,7 @@ async function show(wanted: Wanted): Promise<number> {
     const found = await unattended.read(wanted);
     if ("words" in found) {
       const { width } = wanted;
-      // A status line shows what is printed, and nothing else.
+      // A status line only shows what is printed to it.
       if (isStatus(format)) {
         await print(`${statusLine(format, unknownSpans(found.words, width ?? Number.POSITIVE_INFINITY))}\n`);
       } else complain(found.words);
@@ -150,7 +150,7 @@ async function show(wanted: Wanted): Promise<number> {
       complain(thing?.model?.absent ?? `${reason?.text ?? "Not found"}.`);
       return EXIT.refused;
     }
-    // The lines of a table are made printable where they are painted.
+    // The lines of a table are made printable when they are painted.
     const safe = format === "table" ? lines : lines.map(printableLines);
     await print(safe.map((line) => `${line}\n`).join(""));
     const exit = exitOf(found, isStatus(format) ? () => undefined : complain);
@@ -164,7 +164,7 @@ async function show(wanted: Wanted): Promise<number> {
  * Runs `sextant show`.
  *
  * @param argv the arguments after `show`
- * @returns the exit code: 0 all of it, 1 not all of it could be read, or it is not there, 2 wrong usage, 3 service not reachable
+ * @returns the exit code: 0 complete, 1 partly read or not found, 2 wrong usage, 3 service not reachable
  */
 export const runShow = (argv: readonly string[]): Promise<number> =>
   runParsed(SHOW, argv, (parsed) => show(wantedOf(parsed)));

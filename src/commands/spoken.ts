@@ -18,25 +18,25 @@ import { installRestore } from "../terminal/session.ts";
 import type { MountInput } from "../ui/mount.tsx";
 
 /**
- * The console for a screen reader, or for a terminal that only prints: lines, one after another, no second screen, no cursor that moves.
- * Keys are the same.
+ * The console for screen readers, and for terminals that only print: line by line, without alternate screen and cursor movement. The keys are the
+ * same.
  */
 
-/** Panes and pages as large as is well heard: one pane at a time, and fourteen lines of a page. */
+/** Size that is still easy to follow by ear: one pane at a time, and pages of fourteen lines. */
 const SIZE = { columns: 95, rows: 17 } as const;
 
-/** What belongs together is said together (ms). */
+/** Changes within this time are spoken together (ms). */
 const TOGETHER = 60;
 
 const GREETING = "Sextant, for screen readers. ? lists the keys, : finds what to do, Ctrl-L reads all again, q quits.";
 
 const { after } = systemClock;
 
-/** Runs the console by lines until it is quit. */
+/** Runs the console line by line until it is quit. */
 export async function runSpoken(input: MountInput): Promise<void> {
   const { store, env, preferences } = input;
   const { stdin: source, stdout } = process;
-  /** What is to be said once the terminal is ours again; null while it is. */
+  /** Output queued while another program has the terminal; null while it is ours. */
   let held: string[] | null = null;
   const write = (text: string): void => void (held === null ? stdout.write(text) : held.push(text));
   const lend = (): (() => void) => {
@@ -100,7 +100,7 @@ export async function runSpoken(input: MountInput): Promise<void> {
     },
     onHangup: () => ended.resolve(),
   });
-  // Read from the start on: what is typed goes to the bindings alone.
+  // Starts reading at once: typed keys go to the key bindings alone.
   stdin.on("data", () => undefined);
   const uninstall = installRestore({
     output: { close: () => write("\r\n") },
@@ -115,7 +115,7 @@ export async function runSpoken(input: MountInput): Promise<void> {
     ring,
     notify: (text) => announcer?.say(`Warning: ${text}`),
     title: () => undefined,
-    // The text is said as a notice.
+    // The text is spoken as a notice.
     tell: ring,
     progress: () => undefined,
   });

@@ -39,17 +39,17 @@ import { createReport, type Report } from "./watch/report.ts";
 import { statusOf } from "./watch/status.ts";
 import { createJudge } from "./watch/waiting.ts";
 
-/** `sextant watch PLACE`: a line for each change, until a condition holds. */
+/** `sextant watch PLACE`: prints a line for each change, until a condition holds. */
 
-/** How long the first answers are waited for (ms). */
+/** Maximum wait for the first answers (ms). */
 const FIRST_ANSWERS = 60 * SECOND;
 
-/** How often the time of the screen moves on (ms). */
+/** Interval of the screen's clock (ms). */
 const STEP = 5 * SECOND;
 
 const complain = complaintsOf(WATCH);
 
-/** Everything that one watch is made of while it runs. */
+/** Parts of a running watch. */
 type Watch = {
   readonly wanted: WatchWanted;
   readonly unattended: Unattended;
@@ -58,25 +58,25 @@ type Watch = {
   readonly known: WatchedSoFar;
 };
 
-/** What a watch has come to know: how it ends when its time is up goes by that. */
+/** State of a watch that decides how it ends at its timeout. */
 type WatchedSoFar = {
   isBegun: boolean;
-  /** Why the newest look does not tell whether what is waited for holds; null where it does. */
+  /** Reason why the newest look cannot decide the condition; null where it can. */
   lacking: string | null;
 };
 
-/** What the place is called: the item by its title, a list by its area. */
+/** Title of the place: that of the item, or the label of the list's area. */
 const titleAt = ({ wanted, unattended }: Watch, look: PlaceLook): string =>
   wanted.item === null ? look.found.list.area.label : titleOf(unattended, look, wanted.item);
 
-/** Why nothing is said of a list by what was found of it: of half a list neither that all rows are so, nor how many there are. */
+/** Reason why a list cannot be judged: an incomplete list proves neither a condition on all rows nor a count. */
 function unjudgeable({ list, context, fresh }: Found): string | null {
   const { counts } = list.screen;
   const isRead = counts === undefined || (context !== null && counts.isRead(context));
   return isRead && tellsAll(fresh) ? null : (nothingIn(fresh) ?? NOT_IN_TIME);
 }
 
-/** Follows the place from its first look on. @returns what is to be called after each change of the store */
+/** Follows the place from its first look on. @returns the function to call after each change of the store */
 function follow(watch: Watch, first: PlaceLook): (found: Found) => void {
   const { wanted, unattended, report, end, known } = watch;
   const { item, awaited } = wanted;
@@ -95,7 +95,7 @@ function follow(watch: Watch, first: PlaceLook): (found: Found) => void {
     const itemOf = (id: string) => ({
       id,
       values: values.get(id) ?? {},
-      // Made only for what is said.
+      // Computed only when it is printed.
       get title(): string {
         return titleOf(unattended, look, id);
       },
@@ -128,17 +128,17 @@ function follow(watch: Watch, first: PlaceLook): (found: Found) => void {
   };
 }
 
-/** Why a first reading is not to be begun with; null where it is. */
+/** Reason why a first result cannot be used; null where it can. */
 const failureOf = (found: Found | NothingRead): string | null =>
   "words" in found ? found.words : found.fresh.asOf === null ? nothingIn(found.fresh) : null;
 
-/** Why nothing was read, or not all: a refusal with what was asked, or a failure. */
+/** Reason why nothing was read, or not everything: a refusal with its query, or a failure. */
 const nothingIn = ({ failure, notRead }: Found["fresh"]): string | null =>
   notReadLines(notRead.filter(({ missing }) => missing.kind !== "asking"))[0]?.text ?? failure;
 
 /**
- * Reads the place for the first time, once all of it has come. A service that is busy or fails is asked again for a while; one that is
- * not there, or says no, is not.
+ * Reads the place for the first time, once all of it has loaded. A busy or failing service is retried for a while; an unreachable or refusing one is
+ * not.
  */
 async function firstLook({ unattended, wanted }: Watch, signal: AbortSignal): Promise<PlaceLook | Ending> {
   const timeout = Math.min(FIRST_ANSWERS, wanted.timeout ?? FIRST_ANSWERS);
@@ -161,7 +161,7 @@ async function firstLook({ unattended, wanted }: Watch, signal: AbortSignal): Pr
 
 const isEnding = (value: PlaceLook | Ending): value is Ending => "kind" in value;
 
-/** Runs a watch until it ends by itself or is ended. */
+/** Runs a watch until it ends by itself or is interrupted. */
 async function run(watch: Watch, ended: Promise<Ending>): Promise<Ending> {
   const { unattended, report, wanted } = watch;
   const first = await untilEnded(ended, (over) => firstLook(watch, over));
@@ -177,7 +177,7 @@ async function run(watch: Watch, ended: Promise<Ending>): Promise<Ending> {
   };
   const stopLooking = store.subscribe(look);
   unattended.keepAsking(wanted.every);
-  // Keeps the process alive; ages and countdowns in conditions move with it.
+  // Keeps the process alive, and updates ages and countdowns in conditions.
   const clock = setInterval(() => store.setState({ minute: Date.now() }), STEP);
   try {
     look();

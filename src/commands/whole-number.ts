@@ -1,6 +1,6 @@
 import { WrongUse } from "./wrong-use.ts";
 
-/** The number that an option of this name has; null where it is not given. @throws WrongUse for everything else */
+/** The value of a numeric option; null where it is not given. @throws WrongUse for everything else */
 export function wholeNumber(name: string, text: string | undefined, least: number, most: number): number | null {
   if (text === undefined) return null;
   const value = /^\d+$/u.test(text) ? Number(text) : Number.NaN;

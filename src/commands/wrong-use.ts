@@ -1,4 +1,4 @@
-/** The command line asks for something that cannot be done as it stands. The message is whole sentences for who typed it. */
+/** The command line asks for something impossible. The message consists of whole sentences for the person who typed it. */
 export class WrongUse extends Error {
   override readonly name = "WrongUse";
 }

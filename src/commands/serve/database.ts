@@ -2,10 +2,10 @@ import { isDatabase } from "../../service/open-storage.ts";
 import { WrongUse } from "../wrong-use.ts";
 
 /**
- * The database that a command line asks for, or null where the data are in a directory. Without `--database` and `--data` it is that of
- * SEXTANT_DATABASE: other users of the machine see a command line, and not the environment.
+ * The database of the command line, or null where a data directory is used. Without `--database` and `--data` it is SEXTANT_DATABASE: other users of
+ * the machine see command lines, but not the environment.
  *
- * @throws WrongUse where both are named, or the address is none of a database
+ * @throws WrongUse where both options are given, or the address is no database URL
  */
 export function databaseOf(database: string | undefined, data: string | undefined): string | null {
   if (database !== undefined && data !== undefined) throw new WrongUse("--database and --data exclude each other.");

@@ -29,20 +29,20 @@ import { KEY_COMMANDS } from "../table/serve-commands.ts";
 import { WrongUse } from "../wrong-use.ts";
 import { databaseOf } from "./database.ts";
 
-/** `sextant serve keys`: API keys and service accounts of a service of one's own. */
+/** `sextant serve keys`: API keys and service accounts of a service that is run with `sextant serve`. */
 
 const complain = complaintsOf({ name: "serve keys" });
 
-/** There is no key of that name. */
+/** No key of that name exists. */
 class NoSuchKey extends Error {}
 
 type Place = { readonly data: string | undefined; readonly database: string | undefined };
 
 /**
- * Opens the data of a service, and closes them when the work is done.
+ * Opens the data of a service for the work, and closes them afterwards.
  *
- * @param isMaking makes them where there are none
- * @throws StorageProblem when they cannot be opened, or are not there
+ * @param isMaking creates missing data
+ * @throws StorageProblem when the data cannot be opened, or do not exist
  */
 async function withStore<Result>(
   { data, database }: Place,
@@ -80,18 +80,18 @@ async function worked<Result>(store: Store, work: (store: Store) => Promise<Resu
   }
 }
 
-/** JSON for people where they look at it, in one line for programs. */
+/** JSON: indented on a terminal, on one line for programs. */
 const jsonOf = (value: unknown): string => `${jsonText(value, process.stdout.isTTY === true)}\n`;
 
 const isRole = (text: string): text is Role => ROLES.some((role) => role === text);
 
-/** The nearest of some names, as the end of a sentence. */
+/** The nearest names as the last sentence of an error. */
 function instead(typed: string, names: readonly string[]): string {
   const near = nearestNames(typed, names, 2);
   return near.length > 0 ? `Did you mean ${near.join(" or ")}?` : `Use ${names.join(", ")}.`;
 }
 
-/** What roles as they are typed mean in the projects that there are. @throws WrongUse for a role or a project that there is not */
+/** The grants for roles as they are typed. @throws WrongUse for an unknown role or project */
 function grantsOf(texts: readonly string[], { orgId, groups }: SampleWorld): Grants {
   if (texts.length === 0)
     throw new WrongUse("A key without a role may do nothing: add --role 'Project Read Only' or others.");
@@ -145,7 +145,7 @@ async function add(argv: readonly string[]): Promise<string> {
   return `${nameLabel.padEnd(15)}${name}\n${secretLabel.padEnd(15)}${secret}\nThe ${secretLabel} is not shown again.\n`;
 }
 
-/** Where a caller has which roles, in words: places with the same roles together. */
+/** The roles of a caller as text; projects with the same roles are listed together. */
 function rolesIn({ projects, organizations }: Caller, { groups }: SampleWorld): readonly string[] {
   const titleOf = (id: string): string => groups.find((group) => group.id === id)?.name ?? id;
   const places = [

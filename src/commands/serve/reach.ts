@@ -2,13 +2,13 @@ import { isIP } from "node:net";
 import { isLoopbackAddress, LOOPBACK } from "../../service/server/addresses.ts";
 import { WrongUse } from "../wrong-use.ts";
 
-/** From where a service is reached, as the command line says. */
+/** Network address of a service. */
 export type Reach = {
-  /** The IP address that it listens on. */
+  /** IP address that the service listens on. */
   readonly listen: string;
-  /** The origin that callers use, where a proxy in front of the service has it. */
+  /** Public origin, where a proxy is in front of the service. */
   readonly origin: string | undefined;
-  /** Whether other machines reach it. */
+  /** True where other machines can connect. */
   readonly isOpen: boolean;
 };
 
@@ -29,9 +29,9 @@ function originOf(text: string): string {
 }
 
 /**
- * Reads from where a service is to be reached: this machine alone, unless somebody has said how what is sent stays secret on the way.
+ * Reads the network address of a service: this machine alone, unless TLS or a proxy protects the traffic.
  *
- * @throws WrongUse where nobody has
+ * @throws WrongUse where neither does
  */
 export function readReach(listen: string, proxy: string | undefined, hasCertificate: boolean): Reach {
   if (isIP(listen) === 0) throw new WrongUse(`--listen takes an IP address: ${LOOPBACK}, 0.0.0.0, ::1.`);

@@ -2,7 +2,7 @@ import type { Scope } from "../../areas/model/context.ts";
 import { didYouMean } from "../../text/nearest.ts";
 import { WrongUse } from "../wrong-use.ts";
 
-/** Which clusters of two projects are compared with each other where their names differ. */
+/** Pairs of clusters with different names that are compared between two projects. */
 
 type Clusters = {
   readonly groupName: string;
@@ -16,10 +16,10 @@ function clusterIn({ groupName, clusters }: Clusters, name: string, text: string
 }
 
 /**
- * Reads pairs that are written as THERE=HERE.
+ * Reads pairs written as THERE=HERE.
  *
- * @returns the name here of each cluster there that is named
- * @throws WrongUse where a project has no such cluster, or two of one project would be compared with one of the other
+ * @returns the name here of each named cluster there
+ * @throws WrongUse where a project has no such cluster, or two clusters of one project would be compared with the same one of the other
  */
 export function clusterPairs(texts: readonly string[], here: Clusters, there: Clusters): ReadonlyMap<string, string> {
   const pairs = texts.map((text) => {
@@ -28,7 +28,7 @@ export function clusterPairs(texts: readonly string[], here: Clusters, there: Cl
     return { text, from: clusterIn(there, from, text), to: clusterIn(here, to, text) };
   });
   const found = new Map(pairs.map(({ from, to }) => [from, to]));
-  // A cluster there that is in no pair is compared with the one of its name.
+  // A cluster there without a pair is compared with the cluster of the same name.
   const meant = [
     ...pairs.map(({ to }) => to),
     ...there.clusters.map(({ name }) => name).filter((name) => !found.has(name)),

@@ -4,15 +4,15 @@ import { graver } from "../../forms/review/review.ts";
 import { printable } from "../../text/printable.ts";
 import { WrongUse } from "../wrong-use.ts";
 
-/** Whether what was shown may be sent: asked at a terminal as a review asks, or said on the command line. */
+/** Confirmation before a plan is sent: asked at a terminal as in a review, or given on the command line. */
 
-/** Where a person is asked. */
+/** Access to a person who can answer questions. */
 export type Asking = {
-  /** Null where nobody can be asked. */
+  /** Null where nobody can answer. */
   readonly question: ((words: string) => Promise<string>) | null;
 };
 
-/** The terminal of this process, if both ends are one. Questions stand on standard error: what is printed can be kept. */
+/** The terminal of this process, if both ends are one. Questions go to standard error, so that standard output can be redirected. */
 export const terminalAsking = (): Asking =>
   process.stdin.isTTY && process.stderr.isTTY
     ? {
@@ -21,7 +21,7 @@ export const terminalAsking = (): Asking =>
           try {
             return (await lines.question(printable(words))).trim();
           } catch (error) {
-            // Ctrl-C and Ctrl-D: no is the answer to all of it.
+            // Ctrl-C and Ctrl-D answer no to everything.
             if (!(error instanceof Error && error.name === "AbortError")) throw error;
             process.stderr.write("\n");
             throw new WrongUse("Nothing was sent.", { cause: error });
@@ -33,18 +33,18 @@ export const terminalAsking = (): Asking =>
     : { question: null };
 
 export type Confirmation = {
-  /** The name of the project. */
+  /** Name of the project. */
   readonly name: string;
-  /** What `--confirm` says. */
+  /** Value of `--confirm`. */
   readonly given: string | undefined;
-  /** The gravest risk that `--risk` lets pass. */
+  /** Highest risk that `--risk` accepts. */
   readonly most: Risk;
 };
 
 /**
- * Whether to go on. The highest risk decides what is asked: a yes, or the name of the project.
+ * True when the person or the command line confirms. The highest risk decides what is asked: a yes, or the name of the project.
  *
- * @throws WrongUse when nobody can be asked and the command line does not say enough
+ * @throws WrongUse when nobody can be asked and the command line does not suffice
  */
 export async function isConfirmed(
   risk: Risk,

@@ -1,14 +1,14 @@
-/** Ctrl-C while several changes are sent: nobody should have to guess what became of the one under way. */
+/** Ctrl-C while several changes are sent: the change under way is finished first, so that its outcome is known. */
 
 export type Interruption = {
   readonly hasCome: () => boolean;
-  /** From here on signals end the program at once. */
+  /** Signals end the program at once from now on. */
   readonly stop: () => void;
 };
 
 const SIGNALS = ["SIGINT", "SIGTERM"] as const;
 
-/** Hears the first signal; the second one ends the program as ever. @param onFirst called at the first */
+/** Catches the first signal; the second one ends the program as usual. @param onFirst called at the first */
 export function awaitInterruption(onFirst: () => void): Interruption {
   let hasCome = false;
   const stop = (): void => {

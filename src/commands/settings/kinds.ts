@@ -3,11 +3,11 @@ import { SETTINGS_KINDS } from "../../areas/settings-kinds.ts";
 import { nearestNames } from "../../text/nearest.ts";
 import { WrongUse } from "../wrong-use.ts";
 
-/** Kinds of settings by the words of a command line. */
+/** Kinds of settings by their names on the command line. */
 
 const ALL = "all";
 
-/** @throws WrongUse for a word that is no kind */
+/** @throws WrongUse for an unknown kind */
 export function kindsCalled(words: readonly string[]): readonly SettingsKind[] {
   const kinds = words.flatMap((word) => {
     if (word === ALL) return SETTINGS_KINDS.filter(({ onlyByName }) => !onlyByName);

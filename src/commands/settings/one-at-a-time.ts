@@ -8,7 +8,10 @@ import type { SettingsPaths } from "../../settings/paths.ts";
 import { SettingsError } from "../../settings/settings-error.ts";
 import { codeOf } from "../../text/thrown.ts";
 
-/** One who changes many settings of a project at a time on this machine: a second one would plan by what the first is about to change. */
+/**
+ * Only one process on this machine changes the settings of a project at a time: a second one would plan from settings that the first is about to
+ * change.
+ */
 
 const EVERY = 200;
 
@@ -16,19 +19,19 @@ export type Turn =
   | {
       readonly isOurs: true;
       readonly end: () => void;
-      /** Why nobody else can see that it is taken; null where everybody can. */
+      /** Why the lock is not visible to other processes; null where it is. */
       readonly trouble: string | null;
     }
-  /** Another process is at it. */
+  /** Another process holds the lock. */
   | { readonly isOurs: false; readonly pid: number };
 
-/** What a folder that cannot be written fails with. */
+/** Error codes of a folder that cannot be written. */
 const UNWRITABLE: readonly string[] = ["EACCES", "EPERM", "EROFS", "ENOSPC", "EDQUOT", "ENOENT", "ENOTDIR", "EEXIST"];
 
 /**
- * Takes the turn if nobody has it. Where turns cannot be written down, it is everybody's: settings are changed all the same.
+ * Takes the lock if nobody has it. Where no lock can be written, everybody has it: settings can be changed all the same.
  *
- * @throws SettingsError where somebody else's hand is in the folder
+ * @throws SettingsError where another user can write to the folder
  */
 export function takeTurn({ state }: Pick<SettingsPaths, "state">, groupId: string): Turn {
   const folder = join(state, "apply", groupId);
@@ -56,10 +59,10 @@ function turnIn(folder: string): Turn {
 }
 
 /**
- * Waits for one's turn.
+ * Waits for the lock.
  *
- * @param timeout how long (ms)
- * @param onWait told once that another process is at it
+ * @param timeout maximum wait (ms)
+ * @param onWait called once when another process has the lock
  */
 export async function turnAt(
   paths: Pick<SettingsPaths, "state">,

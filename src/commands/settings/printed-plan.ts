@@ -4,14 +4,14 @@ import { settingTitle } from "../../forms/settings-file/setting-title.ts";
 import type { Change } from "../../forms/types.ts";
 import { labelled, pluralize } from "../../text/format.ts";
 
-/** A plan, or a comparison of two projects, as lines for people and as JSON for programs. */
+/** A plan, or a comparison of two projects: as lines for people, as JSON for programs. */
 
 type Action = "create" | "change" | "delete" | "unclear" | "same";
 
 export type PrintedSetting = {
   readonly action: Action;
   readonly kind: string;
-  /** In a sentence. */
+  /** Name of the kind within a sentence. */
   readonly title: string;
   readonly cluster: string | null;
   readonly name: string;
@@ -19,11 +19,11 @@ export type PrintedSetting = {
   readonly file: string | null;
   readonly line: number | null;
   readonly changes: readonly Change[];
-  /** What else there is to say, a line each. */
+  /** Further remarks, one a line. */
   readonly notes: readonly string[];
 };
 
-/** An item of a plan as it is printed. */
+/** An item of a plan for printing. */
 export function printedOf(item: PlannedSetting): PrintedSetting {
   const { action, of, cluster, name, document, stored, changes } = item;
   const notes =
@@ -48,7 +48,7 @@ const MARKS: Readonly<Record<Action, string>> = { create: "+", change: "~", dele
 
 const LINE_MARKS = { same: " ", added: "+", removed: "-" } as const;
 
-/** A change as one line, and a long text line by line below it. */
+/** A change on one line; the changed lines of a long text follow below. */
 export function changeLines({ label, from, to, lines }: Change): readonly string[] {
   const words = from === null ? (to ?? "") : `${from} → ${to ?? "not set"}`;
   if (lines === undefined || from === null || to === null) return [labelled(label, words)];
@@ -61,7 +61,7 @@ const settingLines = (item: PrintedSetting, title: string): readonly string[] =>
   ...item.notes.map((line) => `    ${line}`),
 ];
 
-/** What differs or is to be done, item by item: those of one title are told apart by the ends of their ids. */
+/** Differences and planned actions, item by item: items with the same title get the ends of their ids. */
 export function differenceLines(items: readonly PrintedSetting[]): readonly string[] {
   const shown = items.filter(({ action }) => action !== "same");
   const alike = Map.groupBy(shown, settingTitle);
@@ -75,7 +75,7 @@ export function differenceLines(items: readonly PrintedSetting[]): readonly stri
 const countOf = (items: readonly PrintedSetting[], action: Action): number =>
   items.filter((item) => item.action === action).length;
 
-/** In the words of a plan, or of two projects. */
+/** Labels of actions in a plan, or in a comparison of two projects. */
 export type SummaryLabels = Readonly<Record<Action, string>>;
 
 export const PLAN_LABELS: SummaryLabels = {
@@ -99,7 +99,7 @@ export function summaryLine(items: readonly PrintedSetting[], words: SummaryLabe
 
 export const isDifferent = (items: readonly PrintedSetting[]): boolean => items.some(({ action }) => action !== "same");
 
-/** All of it as people read it. */
+/** A whole plan as lines for people. */
 export function planLines(items: readonly PrintedSetting[], words: SummaryLabels): readonly string[] {
   const shown = differenceLines(items);
   return shown.length === 0
@@ -107,7 +107,7 @@ export function planLines(items: readonly PrintedSetting[], words: SummaryLabels
     : [...shown, "", summaryLine(items, words)];
 }
 
-/** The same for programs. */
+/** A whole plan as JSON. */
 export const planJson = (
   project: { readonly id: string; readonly name: string },
   other: string | null,

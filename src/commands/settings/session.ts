@@ -15,13 +15,13 @@ import { isLearning, openHeadless, type Waiting, whenFound } from "../start/head
 import { wholeNumber } from "../whole-number.ts";
 import { WrongUse } from "../wrong-use.ts";
 
-/** A console without a screen that reads and changes settings: the store, the client and the journal are those of the console. */
+/** A console without a screen that reads and changes settings, with the console's store, client and journal. */
 
 export type SettingsSession = {
   readonly store: AppStore;
-  /** The project that a name or an id stands for; the one of the profile where none is given. */
+  /** The project with a name or an id; that of the profile where none is given. */
   readonly project: (name: string | undefined) => ProjectEntry;
-  /** @throws ServiceError when its clusters cannot be read */
+  /** @throws ServiceError when the clusters of the project cannot be read */
   readonly source: (project: ProjectEntry) => Promise<SettingsSource>;
   readonly close: () => Promise<void>;
 };
@@ -29,9 +29,9 @@ export type SettingsSession = {
 export type SessionRequest = {
   readonly profile: string | undefined;
   readonly readOnly: boolean;
-  /** Nothing is written to disk. */
+  /** Writes nothing to disk. */
   readonly isTraceless: boolean;
-  /** How long the service may take to answer, and to say which projects there are (ms). */
+  /** Timeout of each answer, and of the list of projects (ms). */
   readonly timeout: number;
 };
 
@@ -42,10 +42,10 @@ export const timeoutIn = (parsed: { readonly text: (name: "timeout") => string |
   (wholeNumber("timeout", parsed.text("timeout"), 1, MOST_SECONDS) ?? 0) * 1000;
 
 /**
- * Says why a command could not go on, what the service said of it too: what is sent has results of its own, so the service said it of reading.
+ * Reports why a command could not continue, including errors of the service: writes report their own results, so the error is that of a read.
  *
  * @returns the exit code
- * @throws every other error, as it came
+ * @throws every other error, unchanged
  */
 export function explainedByService(error: unknown, complain: (words: string) => void): number {
   if (!(error instanceof ServiceError)) return explained(error, complain);
@@ -53,7 +53,7 @@ export function explainedByService(error: unknown, complain: (words: string) => 
   return EXIT.unreached;
 }
 
-/** Waits until projects and clusters are known, or known not to be told. @throws NoService */
+/** Waits until projects and clusters are read, or could not be. @throws NoService */
 async function learnt(store: AppStore, waiting: Waiting): Promise<void> {
   await whenFound(store, waiting, (state, isLate) => {
     if (!isLearning(state)) return true;
@@ -83,16 +83,16 @@ function projectCalled({ session }: ConsoleState, name: string | undefined): Pro
   throw new WrongUse(`There is no project ${JSON.stringify(wanted)}. ${instead}`);
 }
 
-/** A session whose service was not asked for anything yet. */
+/** A session that has not yet called its service. */
 export type NewSession = SettingsSession & {
-  /** Learns which projects and clusters there are, before anything else. @throws NoService when they are not told */
+  /** Reads the projects and clusters, before anything else. @throws NoService when they cannot be read */
   readonly learn: (waiting: Waiting) => Promise<void>;
 };
 
 /**
- * Makes a session with the service of a profile, of the environment, or the embedded one.
+ * Creates a session with the service of a profile, of the environment, or the embedded one.
  *
- * @throws SettingsError when what was asked for cannot be had
+ * @throws SettingsError when the requested service cannot be used
  * @throws NoService when the embedded service cannot start
  */
 export async function createSession(
@@ -120,7 +120,7 @@ export async function createSession(
       await store.start();
       await learnt(store, waiting);
     },
-    // The profile may call one otherwise than the service does.
+    // The profile may use an alias for a project.
     project: (name) => {
       const own = connected.projects.find(({ alias }) => alias !== undefined && alias === name);
       return projectCalled(store.getState(), own?.id ?? name);
@@ -136,7 +136,7 @@ export async function createSession(
 /**
  * Opens the service of a profile, of the environment, or the embedded one.
  *
- * @throws SettingsError when what was asked for cannot be had
+ * @throws SettingsError when the requested service cannot be used
  * @throws NoService when the service cannot be reached
  */
 export async function openSession(

@@ -24,21 +24,21 @@ import { MINUTE, SECOND } from "../../text/durations.ts";
 import { BUILD } from "../start/build-name.ts";
 
 /**
- * What is run again and again asks as seldom as a console does: answers of its last runs, and of a console on the same connection, stand in
- * place of calls while they are fresh, and old ones where the service gives none.
+ * Cached answers for commands that run again and again, so that they call no more often than a console does: fresh answers of their last runs, and of
+ * a console on the same connection, replace calls; old ones are used while the service fails.
  */
 
-/** What no list asks again by itself (names of projects, configurations) is asked again after this. */
+/** Answers that no list polls (names of projects, configurations) are fresh for this long (ms). */
 const ONCE = 10 * MINUTE;
-/** What is older is not shown in place of an answer that did not come: that the service is not there says more. */
+/** Older answers are not used while the service fails: the failure says more than they do. */
 const OLDEST = 24 * 60 * MINUTE;
 
-/** For how long an answer is fresh (ms). */
+/** Time for which an answer is fresh (ms). */
 const freshFor = (poll: PollInterval): number => (POLL_INTERVALS[poll].focused ?? ONCE / SECOND) * SECOND;
 
 const ofStatusLine = (owner: CacheOwner): CacheOwner => ({ ...owner, name: statusLineName(owner.name) });
 
-/** The answers of both files, of each the newest. */
+/** The cached answers of both files, the newest of each. */
 async function readKept(files: StateFiles, owner: CacheOwner): Promise<PersistedCache> {
   const caches = await Promise.all([owner, ofStatusLine(owner)].map((each) => readPersistedCache(files, each, BUILD)));
   const answers = new Map<ResourceKey, CachedAnswer>();
@@ -52,21 +52,21 @@ async function readKept(files: StateFiles, owner: CacheOwner): Promise<Persisted
   };
 }
 
-/** That the service did not answer, in place of which an old answer is shown. A refusal is an answer. */
+/** True for errors during which an old answer is shown. A refusal is an answer. */
 const isOutage = (error: unknown): error is ServiceError =>
   error instanceof ServiceError &&
   (error.kind === "unreachable" || error.kind === "timed-out" || error.status === 429 || (error.status ?? 0) >= 500);
 
-/** After this part of the time that is left an old answer stands in place of one that has not come: there may be more to ask by it. */
+/** After this share of the remaining time an old answer replaces a missing one: further queries may depend on it. */
 const PATIENCE = 0.75;
 
-/** Whether something ends within a time (ms). */
+/** True when the promise settles within a time (ms). */
 const endsWithin = (time: number, ending: Promise<unknown>): Promise<boolean> => {
   const hasEnded = (): boolean => true;
   return Promise.race([ending.then(hasEnded, hasEnded), wait(time, false, { ref: false })]);
 };
 
-/** The first page of a list, or what has no pages, without what says so; null for further pages. */
+/** Arguments without paging, for the first page of a list or an operation without pages; null for further pages. */
 function withoutPage<Args extends AnyArgs>(args: Args) {
   const { itemsPerPage, pageNum = 1, ...query } = args.query ?? {};
   return pageNum === 1
@@ -76,17 +76,17 @@ function withoutPage<Args extends AnyArgs>(args: Args) {
 
 export type KeptAnswers = {
   readonly client: ServiceClient;
-  /** Says how often something is asked while it is on screen. */
+  /** Sets the poll interval that a resource has on screen. */
   readonly setPoll: (key: ResourceKey, poll: PollInterval) => void;
-  /** Since when the service does not answer (ms), by the oldest answer that is shown for it; null while it does. */
+  /** Time of the oldest answer shown because the service fails (ms); null while it answers. */
   readonly oldSince: () => number | null;
-  /** Keeps what was answered for the next run. Best effort. */
+  /** Saves the answers for the next run. Best effort. */
   readonly keep: () => Promise<void>;
 };
 
 /**
- * @param owner whose answers they are, in files
- * @param left how long somebody waits still (ms)
+ * @param owner key of the answers in files
+ * @param left remaining time of the run (ms)
  */
 export async function keptAnswers(
   client: ServiceClient,
@@ -102,7 +102,7 @@ export async function keptAnswers(
   let isNews = false;
   let oldSince: number | null = null;
 
-  /** A kept answer as if it had come when it did. */
+  /** A cached answer with the time at which it was received. */
   function answerOf<Id extends OperationId>(resource: Resource<Id> | undefined): Answer<AnswerOf<Id>> | null {
     const known = resource === undefined ? undefined : kept.answers.get(resource.key);
     if (known === undefined || resource === undefined || resource.cached === null) return null;
@@ -172,7 +172,7 @@ export async function keptAnswers(
       try {
         await writeCache(files, ofStatusLine(owner), BUILD, { answers: [...next.values()], clock });
       } catch {
-        // The next run asks again.
+        // Failed saves are ignored: the next run calls the service again.
       }
     },
   };

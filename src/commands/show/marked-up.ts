@@ -8,6 +8,6 @@ export const csvLine = (cells: readonly string[]): string =>
 
 export const markdownHeading = (text: string): string => `**${markdownText(text)}**`;
 
-/** A heading between the rows of a Markdown table. */
+/** A heading row of a Markdown table. */
 export const markdownHeadingLine = (text: string, columns: number): string =>
   `| ${[markdownHeading(text), ...Array.from({ length: Math.max(0, columns - 1) }, () => "")].join(" | ")} |`;

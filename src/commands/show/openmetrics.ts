@@ -4,8 +4,8 @@ import { capitalized, timeOf } from "../../text/format.ts";
 import type { Found } from "./unattended.ts";
 
 /**
- * The figures of a list as gauges, in a text that is OpenMetrics and the format that the node exporter's textfile collector reads: what the
- * two write differently (`# EOF`) is a comment to the other.
+ * The figures of a list as gauges, in a text that is valid OpenMetrics and valid for the node exporter's textfile collector: the one difference (`#
+ * EOF`) is a comment to the latter.
  */
 
 const SUFFIX: Readonly<Record<ValueKind, string>> = {
@@ -22,11 +22,11 @@ const SUFFIX: Readonly<Record<ValueKind, string>> = {
 const snake = (name: string): string =>
   name.replaceAll("-", "_").replace(/[A-Z]/gu, (letter) => `_${letter.toLowerCase()}`);
 
-/** A count of all has the name of the list: only counters may end in `total`. */
+/** The total count is named after the list: only counters may end in `total`. */
 const nameOf = (area: string, { id, kind }: Pick<FieldInfo, "id" | "kind">): string =>
   `sextant_${snake(area)}${id === "total" ? "" : `_${snake(id)}`}${SUFFIX[kind]}`;
 
-/** A value as a number; null where there is none, which has no line. */
+/** A value as a number; null where it is missing: such a sample has no line. */
 function numberOf(kind: ValueKind, value: FieldValue | undefined): number | null {
   if (typeof value === "boolean") return Number(value);
   if (kind === "time" && typeof value === "string") {
@@ -47,7 +47,7 @@ function labelsText(labels: Labels): string {
 
 type Sample = { readonly labels: Labels; readonly value: number };
 
-/** A gauge with its values; none where none of them is known. */
+/** A gauge with its samples; no lines where it has no sample. */
 function gauge(name: string, about: string, samples: readonly Sample[]): readonly string[] {
   if (samples.length === 0) return [];
   return [
@@ -62,17 +62,17 @@ const sampleOf = (labels: Labels, { id, kind }: FieldInfo, values: FieldValues):
   return value === null ? [] : [{ labels, value }];
 };
 
-/** Whether a list has figures. */
+/** True where a list has figures. */
 export const hasFigures = ({ values }: Pick<Found, "values">): boolean => values.counts.length > 0;
 
 /**
- * The lines of the figures of a list.
+ * The metric lines of a list.
  *
  * @param project its name
  */
 export function metricLines({ list, values, fresh }: Found, project: string): readonly string[] {
   const area = list.area.id;
-  // Figures over all projects are of none of them.
+  // Figures over all projects have no project label.
   const labels: Labels = list.screen.isOfAllProjects?.(list.scope) === true ? {} : { project };
   const clusters = list.screen.fields?.isPerCluster === true ? [...values.rows.values()] : [];
   const ofCluster = (row: FieldValues): Labels => {
@@ -93,7 +93,7 @@ export function metricLines({ list, values, fresh }: Found, project: string): re
       .filter(({ kind }) => kind !== "text")
       .flatMap((info) =>
         gauge(
-          // Counts of the list may be called the same.
+          // Avoids a clash with counts of the list of the same name.
           nameOf(`${area}-cluster`, info),
           info.about,
           clusters.flatMap((row) => sampleOf(ofCluster(row), info, row)),

@@ -7,13 +7,13 @@ import { printable } from "../../text/printable.ts";
 import { paintedLine } from "../start/paint.ts";
 import type { Printing } from "./printed.ts";
 
-/** How lines are written: for a terminal as it takes them, without colours for everything else. */
+/** Style of printed lines: colours and symbols for a terminal, plain otherwise. */
 export type Painting = Pick<Printing, "width" | "symbols" | "painted" | "isForPeople">;
 
 /**
- * What standard output takes: colours and symbols of a terminal, plain text elsewhere.
+ * Style for standard output: colours and symbols of a terminal, plain text elsewhere.
  *
- * @param width cells of a line; null: as wide as the terminal, or as it takes
+ * @param width cells of a line; null: that of the terminal, or unlimited
  */
 export function paintingFor(preferences: Pick<Preferences, "symbols">, width: number | null = null): Painting {
   const { stdout, env } = process;

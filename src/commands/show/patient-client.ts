@@ -2,10 +2,9 @@ import { RETRY_POLICY } from "../../client/retry.ts";
 import type { ServiceClient } from "../../state/dependencies.ts";
 
 /**
- * A client for who looks once and has time: a passing fault is asked again by the client itself (`design.md`, client), as no schedule does it
- * before the look is over.
+ * A client for commands that read once: it retries passing failures itself (`design.md`, client), because no poll does so before the command ends.
  *
- * @param left how much time there is (ms); 0: none, or a schedule asks again
+ * @param left remaining time (ms); 0: none, or polling retries
  */
 export function patientClient(client: ServiceClient, left: () => number): ServiceClient {
   const patience = () => {

@@ -21,33 +21,33 @@ import { csvLine, markdownHeading, markdownHeadingLine } from "./marked-up.ts";
 import { type ChosenList, textIn, textsOf } from "./rows.ts";
 import type { Found } from "./unattended.ts";
 
-/** What stands at a place as text, for people and for other programs. */
+/** Text formats of a place, for people and for other programs. */
 
 export type Format = Exclude<(typeof SHOW.options.format.choices)[number], StatusFormat | "openmetrics">;
 
-/** The formats of one line. */
+/** Formats of one line. */
 export type StatusFormat = "line" | "tmux";
 
-/** What all formats are made with. */
+/** Input of all formats. */
 export type Printing = {
   readonly place: Place;
   readonly project: { readonly id: string | null; readonly name: string | null };
   readonly zone: "local" | "utc";
-  /** Cells in a line; null: as many as it takes. */
+  /** Cells of a line; null: unlimited. */
   readonly width: number | null;
   readonly symbols: Symbols;
-  /** A line with its colours, where there are any. */
+  /** Adds colours to a line, where the output takes them. */
   readonly painted: (line: readonly Span[]) => string;
-  /** JSON over several lines. */
+  /** JSON is indented over several lines. */
   readonly isForPeople: boolean;
 };
 
-/** The width of a line of a detail where no terminal says one. */
+/** Width of a detail's lines where there is no terminal. */
 const USUAL_WIDTH = 100;
 
 type Entries = ChosenList["arranged"]["entries"];
 
-/** Columns as wide as their widest cell: nothing is cut. */
+/** Columns as wide as their widest cell: nothing is truncated. */
 const wholeColumns = (columns: readonly Column[], entries: Entries): readonly FittedColumn[] =>
   columns.map((column, index) => ({
     column,
@@ -65,17 +65,17 @@ const between = (pieces: readonly Span[]): readonly Span[] =>
 const cellSpan = (cell: Cell, { column, width }: FittedColumn): Span =>
   span(fitText(cellText(cell), width, column.align, column.truncate), cellTone(cell));
 
-/** What is known of the answers, for programs. */
+/** Metadata of the answers, for programs. */
 const stateOf = (fresh: Freshness, { place, project }: Printing, scope: Scope | null = null) => ({
   place: printPlace(place),
-  // Of all projects, each row names its own.
+  // In a list of all projects each row has its own project.
   project: scope !== null && isOfAll(scope) ? null : project,
   asOf: fresh.asOf === null ? null : new Date(fresh.asOf).toISOString(),
   complete: isWhole(fresh),
   notRead: notReadLines(fresh.notRead, scope).map(({ text }) => text),
 });
 
-/** What it is, in the room beside it, and how old it is. */
+/** Title of the place, and the age of its data at the right edge. */
 function titleLine(
   title: (room: number) => readonly Span[],
   fresh: Freshness,
@@ -83,7 +83,7 @@ function titleLine(
 ): readonly Span[] {
   const age = freshnessSpans(fresh, { zone, minute: Date.now() }, true, true);
   if (width === null) return besides([title(Number.POSITIVE_INFINITY), age]);
-  // The age with the mark before it.
+  // The age is preceded by its mark.
   const taken = spansWidth(besides([[span("")], age]));
   return besides([title(width - taken), age]);
 }
@@ -95,7 +95,7 @@ const titleOf =
 
 const textOf = (spans: readonly Span[]): string => spans.map(({ text }) => text).join("");
 
-/** The rows of a table below the heads of its columns, and the headings between them. */
+/** The rows of a table below the column titles, with headings between them. */
 export function tableLines(
   { entries }: { readonly entries: Entries },
   columns: readonly Column[],
@@ -145,7 +145,7 @@ function listMarkdown(found: Found, chosen: ChosenList, filter: string, printing
   ];
 }
 
-/** The project of a row among those of all: its id names it, or what it leads to. */
+/** The project of a row in a list of all projects: from its id, or from what the row links to. */
 const projectOf = ({ id, project }: Row): string | null => thingIn(id)?.project ?? project ?? null;
 
 /** The lines of a list. */
@@ -202,7 +202,7 @@ export function listText(
 
 type LabelledLine = { readonly heading: string | null; readonly label: string | null; readonly value: string };
 
-/** What a detail says, without what is drawn. */
+/** The labelled lines of a detail, without charts and other drawings. */
 export function labelledLines({ lines }: DetailModel): readonly LabelledLine[] {
   let heading: string | null = null;
   return lines.flatMap((line): readonly LabelledLine[] => {
@@ -215,7 +215,7 @@ export function labelledLines({ lines }: DetailModel): readonly LabelledLine[] {
 /**
  * The lines of one thing.
  *
- * @param values what programs read of it
+ * @param values its machine-readable fields
  */
 export function thingText(
   format: Format,

@@ -4,20 +4,20 @@ import { type Column, cellText, type Row } from "../../areas/model/view.ts";
 import { nearest } from "../../text/nearest.ts";
 import { WrongUse } from "../wrong-use.ts";
 
-/** What was chosen of a list: as on screen, by the names of its columns. */
+/** Filter, sort order and columns of a list, by the column names of the screen. */
 export type Choice = {
   readonly filter: string;
-  /** `COLUMN`, or `COLUMN:desc` for the other way round. */
+  /** `COLUMN`, or `COLUMN:desc` for descending order. */
   readonly sort: string | undefined;
-  /** Names of columns with commas between them. */
+  /** Column names, separated by commas. */
   readonly columns: string | undefined;
 };
 
 export type ChosenList = {
   readonly columns: readonly Column[];
-  /** As on screen: a group that does not unfold by itself is one line. */
+  /** Entries as on screen: a group that is collapsed by default is one line. */
   readonly arranged: Arranged;
-  /** The things alone, out of their groups, each with the heading that it stands under. */
+  /** All rows, also those in collapsed groups, each with its section heading. */
   readonly things: readonly { readonly row: Row; readonly section: string | null }[];
 };
 
@@ -37,7 +37,7 @@ function columnCalled(name: string, columns: readonly Column[]): Column {
 const NOT_FOLDED: ReadonlyMap<string, boolean> = new Map();
 
 /**
- * @param usual the columns where none are named
+ * @param usual default columns
  * @throws WrongUse for a column that the list does not have, with the nearest one
  */
 export function chosenList(
@@ -72,6 +72,6 @@ export function chosenList(
 /** The text of a cell. */
 export const textIn = ({ cells }: Row, column: string): string => cellText(cells[column] ?? "");
 
-/** The texts of a row by the ids of the columns. */
+/** The texts of a row by column id. */
 export const textsOf = (row: Row, columns: readonly Column[]): Readonly<Record<string, string>> =>
   Object.fromEntries(columns.map(({ id }) => [id, textIn(row, id)]));

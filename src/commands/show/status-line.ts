@@ -7,12 +7,12 @@ import { printable } from "../../text/printable.ts";
 import { besides, cutSpans, type Span, span, spansWidth } from "../../text/spans.ts";
 import type { Found } from "./unattended.ts";
 
-/** A place in one line, for the status line of tmux and for the prompt of a shell. */
+/** A place on one line, for the status line of tmux and for shell prompts. */
 
 /**
- * What the line says: the state of a list, or what a thing is called with how it stands; and how old that is, where it may be out of date.
+ * Content of the line: the state of a list, or the name and status of one thing; and the age of the data, where they may be out of date.
  *
- * @param oldSince of when the oldest answer is that stands in place of one that did not come; null where all came
+ * @param oldSince time of the oldest answer shown in place of a failed call; null where all calls succeeded
  */
 export function statusSpans(
   { list, thing, fresh }: Found,
@@ -27,7 +27,7 @@ export function statusSpans(
   return besides([state, age]);
 }
 
-/** That nothing is known, in place of it. */
+/** Content of the line when nothing could be read. */
 export const unknownSpans = (words: string, room: number): readonly Span[] =>
   cutSpans([span(`! ${words}`, "warn")], room);
 
@@ -38,7 +38,7 @@ const ATTRIBUTES = [
   ["inverse", "reverse"],
 ] as const;
 
-/** A look in tmux's own words; empty where it is none. */
+/** A text style in tmux syntax; empty where it has none. */
 function tmuxStyle(look: TextLook): string {
   const parts = [
     ...(look.color === undefined ? [] : [`fg=${look.color}`]),
@@ -48,13 +48,12 @@ function tmuxStyle(look: TextLook): string {
   return parts.length === 0 ? "" : `#[${parts.join(",")}]`;
 }
 
-/** What no text holds that went through the gate; it stands for a `#` of a text until the line is whole. */
+/** No printable text contains it; it replaces `#` of texts until the line is complete. */
 const HASH = "\u0000";
 
 /**
- * A line for tmux, in which it finds nothing to do but our styles. `#` begins its formats, styles and commands; it halves a row of them where
- * it expands formats, and again where it draws, but for a row before a bracket, which it leaves for drawing. What it makes of `%` it has
- * made before.
+ * A line for tmux, which must find only our own styles in it. `#` starts its formats, styles and commands; a run of `#` is halved when formats are
+ * expanded, and again when the line is drawn, except before a bracket, where expansion leaves it for drawing. `%` is expanded before that.
  */
 export function tmuxLine(spans: readonly Span[], looks: Theme["looks"]): string {
   const pieces = spans.map(({ text, token = "plain" }) => {
@@ -69,8 +68,8 @@ export function tmuxLine(spans: readonly Span[], looks: Theme["looks"]): string 
 }
 
 /**
- * A line without colours for a prompt. What prompts of shells act on is not in it (`$`, `` ` ``, `\`, and `%` before what zsh would read
- * with it), so that a name from outside is nothing but a text in any of them.
+ * A line without colours for a prompt. Characters that shells expand in prompts are replaced (`$`, `` ` ``, `\`, and `%` before a character that zsh
+ * would read with it), so that a name from outside stays text in every shell.
  */
 export const promptLine = (spans: readonly Span[]): string =>
   printable(spans.map(({ text }) => text).join("")).replace(/[$`\\]|%(?=[^\s),.;:])/gu, "·");

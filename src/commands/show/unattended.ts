@@ -27,39 +27,39 @@ import { connectionName } from "../start/splash.ts";
 import { type KeptAnswers, keptAnswers } from "./kept-answers.ts";
 import { patientClient } from "./patient-client.ts";
 
-/** One place of the console without a screen: what it shows is asked for, by the same lists and details, and nothing is changed or kept. */
+/** One place of the console without a screen: its queries are those of the console's lists and details. Changes and saves nothing. */
 
 type FoundThing = {
   readonly id: string;
   readonly model: DetailModel | null;
   readonly fresh: Freshness;
-  /** The service says that there is none. */
+  /** The service answered that it does not exist. */
   readonly isAbsent: boolean;
 };
 
-/** What was found at a place: a list, or one thing of it. */
+/** Result at a place: a list, or one thing of it. */
 export type Found = {
   readonly list: CurrentList;
-  /** What the list is made of; null where it could not be made. */
+  /** Input of the list; null where it could not be built. */
   readonly context: Context | null;
-  /** What programs read of the list. */
+  /** Machine-readable values of the list. */
   readonly values: ListValues;
-  /** How it stands with the list. */
+  /** Freshness of the list. */
   readonly ofList: Freshness;
-  /** Where one thing is shown: that thing, null where it is not there, and how it stands with what was asked for it alone. */
+  /** The requested thing with the freshness of its own queries; its model is null where it does not exist. Null for a list. */
   readonly thing: FoundThing | null;
-  /** How it stands with all that the place shows. */
+  /** Freshness of everything that the place shows. */
   readonly fresh: Freshness;
 };
 
-/** Why there is nothing of a place: a sentence, whether the service was not reached at all, and whether asking again is no use. */
+/** Failure to read a place: a message, whether the service was unreachable, and whether a retry is useless. */
 export type NothingRead = { readonly words: string; readonly isUnreached: boolean; readonly isRefused: boolean };
 
-/** Whether the service said no to something that is shown, so that asking again is no use. */
+/** True when the service refused part of the place, so that a retry is useless. */
 export const isRefused = ({ notRead }: Pick<Freshness, "notRead">): boolean =>
   notRead.some(({ missing }) => "why" in missing && isLasting(missing.why));
 
-/** Whether all that lacks was refused so: whoever waits for the rest of it waits for ever. */
+/** True when all missing parts were refused: waiting for them would never end. */
 export const isRefusedForGood = ({ notRead }: Pick<Freshness, "notRead">): boolean =>
   notRead.length > 0 && notRead.every(({ missing }) => "why" in missing && isLasting(missing.why));
 
@@ -69,28 +69,28 @@ export type Unattended = {
   readonly store: AppStore;
   readonly selectors: Selectors;
   /**
-   * Asks on at the pace of the pane with the keys, because somebody waits: what the console asks for once, when it is opened, each minute.
+   * Keeps polling at the rate of the focused pane, because somebody waits; queries that the console sends once are repeated each minute.
    *
-   * @param every milliseconds between two reads of the same, at least
+   * @param every minimum time between two reads of the same resource (ms)
    */
   readonly keepAsking: (every: number) => void;
-  /** What is there of the place now; undefined while something of it is on its way, unless the time is up. */
+  /** The current result; undefined while parts of it are loading, unless the time is up. */
   readonly look: (isLate?: boolean) => Found | NothingRead | undefined;
   /**
-   * Resolves when everything that the place shows has come or failed, or when the time is up: what has not come then has failed, unless it is
-   * asked on.
+   * Resolves when all parts of the place have loaded or failed, or at the timeout: parts still missing then count as failed, unless polling
+   * continues.
    */
   readonly read: (waiting: Waiting & { readonly goesOn?: boolean }) => Promise<Found | NothingRead>;
-  /** Since when the service does not answer, where old answers stand in place of its own (ms); else null. */
+  /** Start of an outage during which old answers are shown (ms); else null. */
   readonly oldSince: () => number | null;
   readonly close: () => Promise<void>;
 };
 
-/** The one thing that is shown is not there any more, or never was: all was read, and it is not among it. */
+/** True when the requested thing no longer exists, or never did: everything was read, and the thing is not in it. */
 export const isGone = ({ thing, ofList, fresh }: Found): boolean =>
   thing !== null && (thing.isAbsent || (thing.model === null && ofList.loaded && tellsAll(fresh)));
 
-/** Why the list that is shown may not be all there is, or the thing may be among what could not be read; null where that says nothing of it. */
+/** Reason why the list may be incomplete, or the thing may be in a part that could not be read; null where there is none. */
 export function lackingOf({ list, thing, fresh }: Found): string | null {
   const isThere = thing !== null && thing.model !== null;
   const [line] = isThere
@@ -102,26 +102,26 @@ export function lackingOf({ list, thing, fresh }: Found): string | null {
   return line?.text ?? null;
 }
 
-/** What is asked for the one thing of a place alone; the first of it is its own record. */
+/** Queries for the one thing of a place; the first of them reads its own record. */
 function ownQuestions(selectors: Selectors, state: ConsoleState, { screen, scope }: CurrentList): readonly Query[] {
   const id = openId(state, selectors.list(state));
   const context = id === null || !hasDetail(id) ? null : selectors.context(state, queriesOf(screen, scope));
   return context === null || id === null ? [] : screen.detailQueries(context, id);
 }
 
-/** What a place asks: what its list is made of, and its detail. What is under way is named again, at the quicker pace, which counts. */
+/** Queries of a place: those of its list and of its detail. Resources in progress are repeated at the faster rate, which wins. */
 function questionsOf(selectors: Selectors, state: ConsoleState): readonly Query[] {
   const list = selectors.list(state);
   if (list === null) return [];
   return [...queriesOf(list.screen, list.scope), ...ownQuestions(selectors, state, list), ...list.running];
 }
 
-/** Who asks, for the store. */
+/** Owner of the queries in the store. */
 const OWNER = "main";
 
 const pollAgain = (query: Query): Query => (query.poll === "once" ? { ...query, poll: "overview-jobs" } : query);
 
-/** Whether the service says that there is no such thing, or an id can be none of its kind. */
+/** True when the service answered that the thing does not exist, or that the id is invalid for its kind. */
 function isRefusedAsAbsent(selectors: Selectors, state: ConsoleState, list: CurrentList): boolean {
   const [record] = ownQuestions(selectors, state, list);
   if (record === undefined || record.optional === true) return false;
@@ -130,7 +130,7 @@ function isRefusedAsAbsent(selectors: Selectors, state: ConsoleState, list: Curr
   return saysAbsent(why) || why?.isUnsendable === true;
 }
 
-/** Whether some were asked and none was ever answered: the connection is that of the API, and not all is asked of that address. */
+/** True when there are queries and none was ever answered: the connection is that of the API, and not all queries go to its address. */
 const areUnanswered = (state: ConsoleState, queries: readonly Query[]): boolean =>
   queries.length > 0 &&
   queries.every(({ operation, args }) => {
@@ -139,7 +139,7 @@ const areUnanswered = (state: ConsoleState, queries: readonly Query[]): boolean 
     return resource?.cached === null && error instanceof ServiceError && error.isUnanswered;
   });
 
-/** How it stands with one thing and the list that it is in: the thing's own answers say when. */
+/** Freshness of a thing and its list together: times come from the thing's own answers. */
 const freshTogether = (thing: Freshness, list: Freshness): Freshness => ({
   ...list,
   notRead: [...new Set([...thing.notRead, ...list.notRead])],
@@ -148,7 +148,7 @@ const freshTogether = (thing: Freshness, list: Freshness): Freshness => ({
   failingSince: thing.failingSince ?? list.failingSince,
 });
 
-/** Readings that stay on the disk are said to lack: what rests upon them (since when a migration is ready) is not what it looks like. */
+/** Readings that were not loaded from disk count as missing: values computed from them (the start of a migration's readiness) would be wrong. */
 function withReadings(fresh: Freshness, { isReading, failure }: SavedReadings): Freshness {
   const lacking = failure ?? (isReading ? READINGS_NOT_IN_TIME : null);
   return lacking === null ? fresh : { ...fresh, failure: fresh.failure ?? lacking };
@@ -156,7 +156,7 @@ function withReadings(fresh: Freshness, { isReading, failure }: SavedReadings): 
 
 const READINGS_NOT_IN_TIME = "Readings not loaded: the disk did not answer in time.";
 
-/** Why no project is known; null while it is asked for. */
+/** Reason why no project is known; null while it is loading. */
 export function withoutProject(state: ConsoleState): NothingRead | null {
   const [query] = PROJECT_QUERIES;
   const resource = query === undefined ? undefined : resourceOf<OperationId>(state, query.operation, query.args);
@@ -171,7 +171,7 @@ export function withoutProject(state: ConsoleState): NothingRead | null {
 
 const NO_PROJECT = "No project: these credentials have access to none.";
 
-/** The tables with a failure for a question that nobody waits for any more. */
+/** The tables with a failure for a query that is no longer awaited. */
 const givenUp = <Id extends OperationId>(
   tables: ConsoleState["resources"],
   operation: Id,
@@ -184,7 +184,7 @@ const givenUp = <Id extends OperationId>(
   return put(tables, failed(resource, resource.seq + 1, failure));
 };
 
-/** The state in which everything that has not come by now has failed, so that it is named with the rest that could not be read. */
+/** The state in which every unanswered query has failed, so that it is listed with the others that could not be read. */
 function withoutLate(selectors: Selectors, state: ConsoleState, { lookups }: CurrentList): ConsoleState {
   const resources = [...questionsOf(selectors, state), ...lookups].reduce(
     (tables, { operation, args }) => givenUp(tables, operation, args),
@@ -193,18 +193,18 @@ function withoutLate(selectors: Selectors, state: ConsoleState, { lookups }: Cur
   return { ...state, resources };
 }
 
-/** Who looks at a place. */
+/** Options of a look at a place. */
 type Looking = {
-  /** The time is up: there is what there is. */
+  /** The time is up: the result is final. */
   readonly isLate: boolean;
-  /** What has not come by then may come later. */
+  /** Missing parts may still arrive later. */
   readonly goesOn: boolean;
   readonly needsNames: boolean;
-  /** What failed last and was tried again; null: nothing. */
+  /** Last failed attempt that is being retried; null: none. */
   readonly failedTry: string | null;
 };
 
-/** What is there of a place now; undefined while something of it is on its way, unless the time is up. */
+/** The result at a place; undefined while parts of it are loading, unless the time is up. */
 function foundIn(selectors: Selectors, state: ConsoleState, looking: Looking): Found | NothingRead | undefined {
   const { isLate, goesOn, needsNames, failedTry } = looking;
   const list = selectors.list(state);
@@ -241,21 +241,21 @@ function foundIn(selectors: Selectors, state: ConsoleState, looking: Looking): F
   return { list, context, values: listValues(selectors, state, list), ofList, thing, fresh };
 }
 
-/** What is opened. */
+/** Place to open. */
 export type PlaceRequest = {
   readonly place: Place;
   readonly profile: string | undefined;
-  /** The list of all projects, whatever the console shows there; else of the one of the profile. */
+  /** Lists the things of all projects, whatever the console shows there; otherwise those of the profile's project. */
   readonly allProjects: boolean;
-  /** What the place is not made of is not waited for: how project and organisation are called, and other projects' clusters. */
+  /** Does not wait for data that the place does not need: names of project and organisation, and other projects' clusters. */
   readonly isFigures?: true;
 };
 
 /**
  * Opens a place on the service of a profile, of the environment, or on the embedded one.
  *
- * @param isRepeated it is run again and again: fresh answers of the last run and of a console are not asked for once more
- * @throws SettingsError when what was asked for cannot be had
+ * @param isRepeated set for commands that run again and again: fresh answers of the last run and of a console replace calls
+ * @throws SettingsError when the requested service cannot be used
  * @throws NoService when the embedded service cannot start
  */
 export async function openUnattended(
@@ -265,7 +265,7 @@ export async function openUnattended(
   isRepeated = false,
 ): Promise<Unattended> {
   let kept: KeptAnswers | null = null;
-  /** Until when somebody waits for a first look (ms, of `performance`). */
+  /** End of the wait for a first result (ms, of `performance`). */
   let until = 0;
   let failedTry: string | null = null;
   const left = (): number => Math.max(0, until - performance.now());
@@ -279,7 +279,7 @@ export async function openUnattended(
         failedTry = words;
       },
       through: async (client, files, connection) => {
-        // What is run again and again has its old answers, and nobody waits for it.
+        // Repeated commands use old answers, and need no retries.
         if (!isRepeated) return patientClient(client, left);
         kept = await keptAnswers(client, files, { name: connectionName(profile ?? null, env), connection }, left);
         return kept.client;
@@ -320,7 +320,7 @@ export async function openUnattended(
       until = performance.now() + waiting.timeout;
       ask(store.getState());
       await store.start();
-      // What a console was left with (closed alerts only, one hour of a log) is not what a command was asked for.
+      // Saved view settings of a console (closed alerts only, one hour of a log) must not affect a command.
       for (const view of store.getState().views.keys()) store.views.setParams(view, {});
       if (allProjects) store.views.setParams(place.area, paramsOfAll({}));
       return whenFound(store, waiting, (state, isLate) => foundNow(state, isLate, goesOn));

@@ -1,2 +1,2 @@
-/** Names what this program is made of; null where it runs from its sources. The build puts its name here (`build.ts`). */
+/** Name of this build; null when run from sources. The build inserts it (`build.ts`). */
 export const BUILD: string | null = null;

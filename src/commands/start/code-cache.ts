@@ -10,37 +10,37 @@ import { settingsPaths, type Variables } from "../../settings/paths.ts";
 import { DAY } from "../../text/durations.ts";
 
 /**
- * A part of the program as a script whose compiled code is kept on the disk. Node's own cache of modules holds what V8 compiles of a file at
- * first sight; the functions that a start calls are compiled anew each time. This one is written when they have been called: 68 ms of the
- * processor's time up to the first frame, more than two starts of a bare Node (`docs/build.md`).
+ * Loads a part of the program as a script with cached compiled code. Node's own module cache stores only what V8 compiles when it first sees a file;
+ * functions that a start calls are compiled again each time. This cache is written after they were called: it saves 68 ms of processor time up to the
+ * first frame, more than two starts of a bare Node (`docs/build.md`).
  */
 
 /**
- * The folder of what was compiled; deleting it costs one slower start. What stands in it is run: it is used only where nobody but this
- * user can have put it there.
+ * The folder of compiled code; deleting it costs one slower start. Its files are executed: it is used only where nobody but this user can have
+ * written to it.
  *
  * @returns null where there is no such folder
  */
 export const codeCacheFolder = (env: Variables = process.env): string | null =>
   privateFolder(join(settingsPaths(env).cache, "code"));
 
-/** What this program names its files there; nothing else is ever removed. */
+/** File names of this program; no other file is ever removed. */
 const OWN_NAME = /^[a-z-]+-[A-Z0-9]+-v[\d.]+-[a-z0-9]+\.(?:\d|[\da-f-]{36}\.tmp)$/u;
 
-/** By now a start has called what it calls (ms). */
+/** Startup has called its functions by now (ms). */
 const SETTLED = 3000;
-/** The first start shows other things than those after it: the code of the second is kept too, and stays. */
+/** The first start shows other screens than later ones: the code is saved again after the second start, and then stays. */
 const ROUNDS = 2;
-/** Code of other builds and of other Nodes is somebody's who used them not long ago (ms). */
+/** Code of other builds and other Node versions is kept this long: somebody may still use them (ms). */
 const LIFETIME = 7 * DAY;
-/** Before the code stands its checksum: V8 looks at the length of what it is given and runs the rest as it is. */
+/** Length of the checksum in front of the code: V8 checks only the length of cached code and runs the rest as it is. */
 const SUM = 4;
 
 type Kept = { readonly round: number; readonly code: Buffer | undefined };
 
 const NOTHING_KEPT: Kept = { round: 0, code: undefined };
 
-/** The checksum comes with the first part that is loaded: reading it costs less than a millisecond. */
+/** The zlib module is loaded with the first part that is read: this costs less than a millisecond. */
 const sumOf = (code: Buffer): number => process.getBuiltinModule("node:zlib").crc32(code);
 
 function readKept(stem: string): Kept {
@@ -51,7 +51,7 @@ function readKept(stem: string): Kept {
       if (bytes != null && code !== undefined && code.length > 0 && bytes.readUInt32LE() === sumOf(code))
         return { round, code };
     } catch {
-      // No row of this round.
+      // No code of this round.
     }
   }
   return NOTHING_KEPT;
@@ -73,17 +73,16 @@ function keep(folder: string, stem: string, round: number, code: Buffer): void {
 }
 
 export type CodeCacheOptions = {
-  /** Runs something later (ms), if the process is still there then. */
+  /** Runs a function later (ms), if the process still exists then. */
   readonly later?: (run: () => void, milliseconds: number) => void;
 };
 
 const whenSettled = (run: () => void, milliseconds: number): unknown => setTimeout(run, milliseconds).unref();
 
 /**
- * Runs a script that the build has made of a part (`build.ts`), with the code that was kept of it, and keeps its code for the next start
- * where there is none yet.
+ * Runs a script that the build made of a part (`build.ts`) with its cached code, and saves the code for the next start where none is saved yet.
  *
- * @returns what the part exports
+ * @returns the exports of the part
  */
 export function loadWithCodeCache(url: URL, options: CodeCacheOptions = {}): unknown {
   const file = fileURLToPath(url);
@@ -91,10 +90,10 @@ export function loadWithCodeCache(url: URL, options: CodeCacheOptions = {}): unk
 }
 
 /**
- * The same for a script that is in no file: a part of a single executable.
+ * The same for a script without a file: a part of a single executable.
  *
- * @param file what it is called
- * @param url where modules of Node's own are asked for
+ * @param file its name
+ * @param url base for resolving Node's own modules
  */
 export function runWithCodeCache(
   file: string,
@@ -103,7 +102,7 @@ export function runWithCodeCache(
   { later = whenSettled }: CodeCacheOptions = {},
 ): unknown {
   const folder = codeCacheFolder();
-  // It is in ASCII, as bundlers write texts, which needs no decoding and takes a byte a letter outside of V8's heap.
+  // ASCII, as bundlers write strings, needs no decoding and takes one byte a character outside of V8's heap.
   const source = bytes.toString(isAscii(bytes) ? "latin1" : "utf8");
   const stem = folder === null ? null : join(folder, `${basename(file, ".js")}-${process.version}-${process.arch}`);
   const kept = stem === null ? NOTHING_KEPT : readKept(stem);
@@ -115,14 +114,14 @@ export function runWithCodeCache(
   if (typeof made !== "function") throw new TypeError(`${file} is no part of this program.`);
   const module: { readonly exports: unknown } = { exports: {} };
   made(module.exports, createRequire(url), module, url.href);
-  // Another V8, or one with other flags, takes none of it.
+  // Another version of V8, or one with other flags, rejects the code.
   const round = script.cachedDataRejected === true ? 0 : kept.round;
   if (folder !== null && stem !== null && round < ROUNDS) {
     later(() => {
       try {
         keep(folder, stem, round + 1, script.createCachedData());
       } catch {
-        // No place to keep it: the next start is as long as this one.
+        // The code cannot be saved: the next start takes as long as this one.
       }
     }, SETTLED);
   }

@@ -1,10 +1,10 @@
 import { printable } from "../../text/printable.ts";
 import { messageOf } from "../../text/thrown.ts";
 
-/** Longer messages are somebody's document, and no sentence. */
+/** Longer messages are probably documents, not sentences. */
 const MOST = 300;
 
-/** What is said of an error that nobody expected and that ends the program: one line, without the stack. */
+/** Message for an unexpected error that ends the program: one line, without the stack. */
 export function fatalErrorText(error: unknown): string {
   const words = printable(messageOf(error)).replaceAll(/\s+/gu, " ").trim();
   const said = words.length > MOST ? `${words.slice(0, MOST)}…` : words;

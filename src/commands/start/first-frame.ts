@@ -15,14 +15,14 @@ import type { ColourLevel } from "../../terminal/capabilities.ts";
 import { placeholderConnection } from "./placeholder-connection.ts";
 
 /**
- * What the first picture of the console is made of: everything that needs the whole program to be known and is always the same. The
- * build runs this file and puts its answer in its place, so that the entry has the picture without the program and it cannot go stale.
+ * Input of the splash screen: everything that needs the whole program to compute and never changes. The build runs this file and replaces it with its
+ * result, so that the entry has the splash screen without the program, and the result cannot go stale.
  */
 export type FirstFrame = {
   readonly areas: readonly SidebarArea[];
-  /** What can be pressed before anything is there: in the list of an area, and beside one thing of it. */
+  /** Key hints before anything is loaded: for the list of an area, and for one thing of it. */
   readonly hints: Readonly<Record<string, { readonly list: readonly Hint[]; readonly thing: readonly Hint[] }>>;
-  /** The keys to begin with. */
+  /** Key hints of a first start. */
   readonly firstHints: readonly Hint[];
   readonly themes: Readonly<Record<Exclude<ColourLevel, "none">, Readonly<Record<ThemeName, Theme["looks"]>>>>;
   readonly colourless: Theme["looks"];
@@ -32,7 +32,7 @@ const unasked = async (): Promise<never> => {
   throw new Error("no request is sent while the first frame is drawn");
 };
 
-/** A service that nobody talks to: the console is looked at before it has asked anything. */
+/** A service that is never called: the console is rendered before it sends anything. */
 const placeholderProfile: StoreDependencies["profile"] = {
   connection: placeholderConnection({ profile: "none", environment: "other", readOnly: null }),
   client: { call: unasked, callOperation: unasked, allowWritesUntil: () => undefined },

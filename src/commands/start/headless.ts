@@ -15,31 +15,31 @@ import type { ConsoleState } from "../../state/store.ts";
 import type { Connected } from "../connect.ts";
 import { clientOf, find, profileOf, reach, zoneHere } from "./service.ts";
 
-/** A console without a screen: the store, the client and the selectors are those of the console. */
+/** A console without a screen, with the console's store, client and selectors. */
 export type Headless = {
   readonly connected: Connected;
   readonly store: AppStore;
   readonly selectors: Selectors;
-  /** What is on disk, to read and to write. */
+  /** State files on disk. */
   readonly files: StateFiles;
   readonly close: () => Promise<void>;
 };
 
 export type HeadlessRequest = ProfileRequest & {
   readonly place: Place;
-  /** Nothing is written to disk. */
+  /** Writes nothing to disk. */
   readonly isTraceless: boolean;
-  /** How long the service may take to answer (ms); left out: as long as the client waits by itself. */
+  /** Timeout of each answer (ms); left out: the client's own. */
   readonly timeout?: number;
-  /** Called with what failed, before it is tried again. */
+  /** Called with the error before a retry. */
   readonly onFailedTry?: (words: string) => void;
-  /** Who writes, in the journal: left out for a console, whose writes have a screen. */
+  /** Source of writes in the journal; left out for a console with a screen. */
   readonly by?: "apply";
-  /** Another client in front of the one of the service. */
+  /** Wraps the client of the service. */
   readonly through?: (client: ServiceClient, files: StateFiles, connection: Connection) => Promise<ServiceClient>;
 };
 
-/** The same of each of many changes is said once. */
+/** Reports each distinct text once: many changes may fail alike. */
 function once(say: (text: string) => void): (text: string) => void {
   const said = new Set<string>();
   return (text) => {
@@ -50,9 +50,9 @@ function once(say: (text: string) => void): (text: string) => void {
 }
 
 /**
- * Opens the service of a profile, of the environment, or the embedded one. Nothing is asked until the store is started.
+ * Opens the service of a profile, of the environment, or the embedded one. Nothing is called before the store is started.
  *
- * @throws SettingsError when what was asked for cannot be had
+ * @throws SettingsError when the requested service cannot be used
  * @throws NoService when the embedded service cannot start
  */
 export async function openHeadless(
@@ -102,17 +102,17 @@ export async function openHeadless(
   };
 }
 
-/** Projects and clusters by name are not all known yet: what names them would say that there are none. */
+/** True while names of projects and clusters are still loading: names would be reported as unknown. */
 export const isLearning = (state: ConsoleState): boolean =>
   directoryQueries(state.session).some((query) => lookupOfQueries(state, [query]).kind === "asking");
 
-/** How long something is waited for (ms), and what ends the wait before that: nobody wants it any more. */
+/** Maximum wait (ms), and a signal that ends the wait earlier. */
 export type Waiting = { readonly timeout: number; readonly signal?: AbortSignal | undefined };
 
 /**
- * What is found in the state of a store as soon as it is there. When the time is up it is looked for once more, and for the last time.
+ * Resolves with the result of `find` as soon as it returns one. At the timeout it is called a last time with `isLate`.
  *
- * @throws what `find` throws, and why the wait was ended
+ * @throws the errors of `find`, and the signal's reason
  */
 export async function whenFound<Value>(
   store: AppStore,
@@ -131,7 +131,7 @@ export async function whenFound<Value>(
   const giveUp = (): void => reject(signal?.reason);
   signal?.addEventListener("abort", giveUp);
   if (signal?.aborted === true) giveUp();
-  // This timer keeps the process alive while it waits.
+  // This timer keeps the process alive during the wait.
   const timer = setTimeout(() => look(true), timeout);
   const stop = store.subscribe(() => look(false));
   look(false);

@@ -13,14 +13,14 @@ const StartFile = {
 
 type Kept = { readonly connection: string; readonly now: LastStart };
 
-/** The newest connections are kept. */
+/** Maximum of connections; the newest are kept. */
 const MOST = 20;
 
 /**
- * Keeps the names of where a console is, as soon as they are known, for the first picture of the next one.
+ * Saves the names of project, organisation and environment as soon as they are known, for the splash screen of the next console.
  *
- * @param keptAs under which name those of the connection of the moment are kept
- * @returns how to wait until they are on the disk
+ * @param keptAs key of the current connection in the file
+ * @returns a function that waits until everything is written
  */
 export function saveLastSession(
   store: ConsoleStore,
@@ -34,7 +34,7 @@ export function saveLastSession(
       const others = Object.entries(kept?.connections ?? {}).filter(([name]) => name !== connection);
       return { connections: Object.fromEntries([[connection, now] as const, ...others].slice(0, MOST)) };
     });
-  // Without it the next console begins without names: nothing to tell anybody.
+  // A failed write needs no message: the next console starts without names.
   const writer = coalesced(write, () => undefined);
   store.subscribe(({ session }, before) => {
     const { groupId, groupName, orgId, orgName, environment } = session;

@@ -8,15 +8,15 @@ import type { Preferences } from "../../settings/preferences.ts";
 import { hashOf } from "../../state/files/file-names.ts";
 
 /**
- * What the last console on a connection knew of where it was, so that the next one begins there: names alone, no data and no
- * secrets. It is read before anything else is there to read it with; what cannot be read counts as not there.
+ * Names from the last console on a connection, so that the next one can show them at once: no data and no secrets. Read before the rest of the
+ * program is loaded; an unreadable file counts as missing.
  */
 export type LastStart = Pick<HeaderFacts["session"], "environment" | "orgName" | "groupName"> & {
   readonly orgId: string | null;
   readonly groupId: string;
 };
 
-/** The file of all connections, below the state folder. */
+/** File with all connections, in the state folder. */
 export const LAST_START_FILE = "start.json";
 
 export const LAST_START_VERSION = 1;
@@ -26,19 +26,18 @@ function readObject(path: string): Readonly<Record<string, unknown>> {
     const value: unknown = JSON.parse(readOwn(path)?.toString("utf8") ?? "{}");
     return isObject(value) ? value : {};
   } catch {
-    // None yet, or somebody's own: the program says what is wrong with it, where that matters.
+    // Missing, or unreadable: the program reports that where it matters.
     return {};
   }
 }
 
 const textOr = <Other>(value: unknown, other: Other): string | Other => (typeof value === "string" ? value : other);
 
-/** Variables that name the caller where a profile names no others. */
+/** Variables that name the caller where the profile has no credentials. */
 const CALLER_VARIABLES = ["SEXTANT_PUBLIC_KEY", "SEXTANT_CLIENT_ID"];
 
 /**
- * Under which name it is remembered where the last console on a connection was. What a profile and the environment say of service and caller is
- * part of it: after an edit it is another one.
+ * Key of a connection in the file. It contains what profile and environment define of service and caller: after an edit it is another key.
  *
  * @param connection its name, the same before and after an edit
  */
@@ -53,7 +52,7 @@ export function startName(connection: string, env: Variables, configFolder: stri
   return `${connection} ${hashOf(JSON.stringify([saved, ...variables.map((name) => env[textOr(name, "")])]))}`;
 }
 
-/** What is remembered under a name, if anything. */
+/** The names saved under a key, if any. */
 export function readLastStart(stateFolder: string, name: string): LastStart | null {
   const { version, connections } = readObject(join(stateFolder, LAST_START_FILE));
   const found = isObject(connections) ? connections[name] : undefined;
@@ -71,10 +70,10 @@ export function readLastStart(stateFolder: string, name: string): LastStart | nu
   };
 }
 
-/** Whether no console was opened here before, on any connection. */
+/** True when no console was opened here before, on any connection. */
 export const hasNoStart = (stateFolder: string): boolean => !existsSync(join(stateFolder, LAST_START_FILE));
 
-/** The preferences that the first picture depends on. */
+/** The preferences that the splash screen depends on. */
 export function readLooks(configFolder: string): Pick<Preferences, "theme" | "symbols" | "pane" | "start"> {
   const { theme, symbols, pane, start } = readObject(join(configFolder, "preferences.json"));
   return {

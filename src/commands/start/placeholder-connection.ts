@@ -1,7 +1,7 @@
 import { Secret } from "../../contract/secret.ts";
 import type { Connection } from "../../contract/wire/connection.ts";
 
-/** A connection of which only names are known: nothing is sent over it. */
+/** A connection with names only: no call is sent over it. */
 export const placeholderConnection = (named: Pick<Connection, "profile" | "environment" | "readOnly">): Connection => ({
   ...named,
   baseUrl: new URL("http://127.0.0.1"),

@@ -7,26 +7,26 @@ import type { ConsoleProfile } from "../../state/dependencies.ts";
 import { messageOf } from "../../text/thrown.ts";
 import { find, profileOf, type Reached, reach } from "./service.ts";
 
-/** What going over to another profile needs. */
+/** Input for switching profiles. */
 export type ProfilesInput = {
   readonly paths: SettingsPaths;
   readonly env: Variables;
   readonly readOnly: boolean;
-  /** What the console was started on, which can be gone back to. */
+  /** Connection that the console was started with; one can switch back to it. */
   readonly start: {
     readonly name: string;
     readonly environment: Environment;
-    /** A saved profile, rather than the environment or the embedded service. */
+    /** A saved profile, not the environment or the embedded service. */
     readonly isProfile: boolean;
     readonly reached: Promise<Reached>;
   };
-  /** How an embedded service is used. */
+  /** Options of an embedded service. */
   readonly use: EmbeddedUse;
   readonly onSwitch: (profile: ConsoleProfile) => void;
 };
 
 export type Profiles = Pick<Host, "profiles" | "switchTo"> & {
-  /** Closes what was gone over to; the start closes by itself. */
+  /** Closes the connections that were switched to; the first one is closed elsewhere. */
   readonly close: () => Promise<void>;
 };
 
@@ -37,13 +37,13 @@ const withAddresses = (connection: Connection) => ({
   tokenUrl: connection.tokenUrl?.href ?? null,
 });
 
-/** Whether both lead to the same service as the same caller under the same rules, so that one client is good for both. */
+/** True when both connections have the same service, caller and rules, so that they can share a client. */
 const isSameConnection = (one: Connection, other: Connection): boolean =>
   sameJson(withAddresses(one), withAddresses(other));
 
 /**
- * The profiles of this person, each as it is saved when it is gone over to: it may have been changed since it was open before. Clients of
- * profiles that were left stay open to the end: a write of theirs may still be answered.
+ * The profiles of this person. Each is read anew when switched to: it may have been edited meanwhile. Clients of profiles that were left stay open
+ * until the end: a write may still be answered.
  */
 export function createProfiles({ paths, env, readOnly, start, use, onSwitch }: ProfilesInput): Profiles {
   const made: Reached[] = [];
@@ -62,7 +62,7 @@ export function createProfiles({ paths, env, readOnly, start, use, onSwitch }: P
   const reachNamed = async (name: string): Promise<Reached> => {
     const isStart = name === start.name;
     if (isStart && !start.isProfile) return start.reached;
-    // The project and organisation of the environment are those of the start.
+    // Project and organisation of the environment belong to the first connection.
     const { SEXTANT_PROJECT_ID: _project, SEXTANT_ORG_ID: _organisation, ...own } = env;
     const wanted = { profile: name, readOnly, signal: over.signal };
     const connected = await find(wanted, isStart ? env : own, paths, use);
@@ -100,7 +100,7 @@ export function createProfiles({ paths, env, readOnly, start, use, onSwitch }: P
       }
     },
     close: async () => {
-      // What never answered keeps nobody here.
+      // Unanswered calls must not delay the exit.
       over.abort();
       for (const { client, connected } of made) {
         await client.close();

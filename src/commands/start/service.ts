@@ -13,12 +13,12 @@ import type { Connected } from "../connect.ts";
 import type { LastStart } from "./last-start.ts";
 import { placeholderConnection } from "./placeholder-connection.ts";
 
-/** The service of a console, on its way: the screen does not wait for what only the first call needs. */
+/** The service of a console while it is being connected: the screen does not wait for work that only the first call needs. */
 
-/** A service that was found or started, and the client that talks to it. */
+/** A connected or started service, and its client. */
 export type Reached = { readonly connected: Connected; readonly client: Client };
 
-/** Finds the service or starts the embedded one. @throws SettingsError when what was asked for cannot be had */
+/** Connects to the service or starts the embedded one. @throws SettingsError when the requested service cannot be used */
 export async function find(
   wanted: ProfileRequest,
   env: Variables,
@@ -30,9 +30,9 @@ export async function find(
 }
 
 /**
- * Makes the client of a service.
+ * Creates the client of a service.
  *
- * @param readTimeoutMs how long an answer to a GET is waited for; left out: as long as the client waits by itself
+ * @param readTimeoutMs timeout of an answer to a GET; left out: the client's own
  */
 export async function reach(
   found: Promise<Connected>,
@@ -43,12 +43,12 @@ export async function reach(
   return { connected, client: createClient(connected.connection, hooks, undefined, readTimeoutMs) };
 }
 
-/** A client for a service that is on its way: calls wait for it. What keeps it from coming is what they fail with. */
+/** A client for a service that is still being connected: calls wait for it, and fail with its error. */
 export const clientOf = (reached: Promise<Reached>): ServiceClient => ({
   call: async (operation, args, options) => (await reached).client.call(operation, args, options),
   callOperation: async (operation, args, options) => (await reached).client.callOperation(operation, args, options),
   allowWritesUntil: (time) => {
-    // A service that is not reached takes no writes; the callers that wait for it get its error.
+    // An unreachable service takes no writes; calls that wait for it fail with its error.
     reached.then(
       ({ client }) => client.allowWritesUntil(time),
       () => undefined,
@@ -56,7 +56,7 @@ export const clientOf = (reached: Promise<Reached>): ServiceClient => ({
   },
 });
 
-/** The profile of a service that was found. */
+/** The console profile of a connected service. */
 export const profileOf = (
   { connection, projectId, orgId, projects }: Connected,
   client: ServiceClient,
@@ -69,8 +69,8 @@ export const profileOf = (
 });
 
 /**
- * The embedded service as it was the last time, before it has come up: its address and keys are not known yet and nothing shows them.
- * Null where the last time says too little.
+ * The embedded service as in the last session, before it has started: its address and keys are not known yet and not shown. Null where the last
+ * session saved too little.
  */
 export function embeddedAgain(
   last: LastStart,
@@ -92,10 +92,10 @@ export function embeddedAgain(
   };
 }
 
-/** The zone of times on screen. Where clocks show UTC anyway there is one name for it, and `local` is not it. */
+/** Time zone of times on screen: where local time is UTC, it is called `utc`, not `local`. */
 export const zoneHere = ({ time }: Pick<Preferences, "time">, now: number): Zone => (isUtcHere(now) ? "utc" : time);
 
-/** Elsewhere those who start a migration have its id; nobody has that of a sample. */
+/** Whoever starts a migration elsewhere has its id; nobody has that of a sample migration. */
 export function rememberSamples({ names }: { readonly names: NameActions }, { migrations }: Connected): void {
   for (const { groupId, id } of migrations) {
     names.remember({ kind: "migration", name: id, id, project: groupId, source: "in the sample data" });

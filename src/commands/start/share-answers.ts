@@ -4,18 +4,17 @@ import type { AppStore } from "../../app/store.ts";
 import { cacheFile, statusLineName } from "../../state/answers/persisted-cache.ts";
 import { MINUTE, SECOND } from "../../text/durations.ts";
 
-/** A status line is run about as often. */
+/** Interval of sharing, close to that of a status line. */
 const EVERY = 15 * SECOND;
-/** Nobody has a status line whose last run is longer ago. */
+/** If the last run of a status line is older, none is in use. */
 const WANTED = 10 * MINUTE;
 
 /**
- * Shares what is on screen with a status line on the same connection, as long as there is one: it then asks the service for what the console
- * does not.
+ * Shares the answers on screen with a status line on the same connection, as long as one is in use: it then calls the service only for the rest.
  *
- * @param stateFolder where both keep their answers
- * @param connection names the connection of the moment in files
- * @returns how to end it
+ * @param stateFolder folder of the shared answers
+ * @param connection returns the file key of the current connection
+ * @returns a function that stops sharing
  */
 export function shareAnswers(store: AppStore, stateFolder: string, connection: () => string): () => void {
   let shared: ReturnType<AppStore["getState"]>["resources"] | null = null;
@@ -26,7 +25,7 @@ export function shareAnswers(store: AppStore, stateFolder: string, connection: (
     shared = resources;
     await store.shareShown();
   };
-  // Where it cannot be shared, or nobody wants it, the status line asks by itself.
+  // If sharing fails, or no status line is in use, the status line calls the service itself.
   const timer = setInterval(() => void share().catch(() => undefined), EVERY);
   timer.unref();
   return () => clearInterval(timer);

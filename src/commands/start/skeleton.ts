@@ -8,13 +8,13 @@ import type { Place } from "../../state/navigation/place.ts";
 import { cutSpans, type Span, span, spansWidth } from "../../text/spans.ts";
 import type { FirstFrame } from "./first-frame.ts";
 
-/** What the first picture depends on. */
+/** Input of the splash screen. */
 export type SkeletonInput = {
   readonly firstFrame: FirstFrame;
   readonly columns: number;
   readonly rows: number;
   readonly place: Place;
-  /** Without the sidebar. */
+  /** True: no sidebar. */
   readonly hideSidebar: boolean;
   /** No console was opened on this machine before. */
   readonly isFirstStart: boolean;
@@ -24,19 +24,19 @@ export type SkeletonInput = {
 
 type Pane = { readonly width: number; readonly lines: readonly (readonly Span[])[] };
 
-/** A line of a pane in exactly its width. */
+/** A line of a pane, cut or padded to its exact width. */
 function filled(spans: readonly Span[], width: number): readonly Span[] {
   const shown = cutSpans(spans, width);
   return [...shown, span(" ".repeat(Math.max(0, width - spansWidth(shown))))];
 }
 
-/** Lines of one look are one piece. */
+/** Lines in a single style become one span. */
 const inOne = (spans: readonly Span[], over: Span["token"]): readonly Span[] =>
   over === undefined ? spans : [span(spans.map(({ text }) => text).join(""), over)];
 
 /**
- * The console's frame as it stands before anything is known: the lines that the program itself will draw first, by the same
- * functions. Null where there is no room for a frame.
+ * The console's frame before anything is loaded: the same lines that the program draws first, from the same functions. Null where the terminal is too
+ * small for a frame.
  */
 export function skeletonLines(input: SkeletonInput): readonly (readonly Span[])[] | null {
   const { firstFrame, columns, rows, place, hideSidebar, isFirstStart, session, symbols } = input;

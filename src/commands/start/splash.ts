@@ -19,15 +19,15 @@ import { paintedLine } from "./paint.ts";
 import { skeletonLines } from "./skeleton.ts";
 
 /**
- * The first picture: on screen while the program is still being read. Only command lines that are surely the console's get one;
- * whatever is in doubt is left to the program, which says what is wrong with it on an untouched terminal.
+ * The splash screen: shown while the program is still loading. Only command lines that certainly start the console get one; in doubt the program
+ * reports errors on an untouched terminal.
  */
 
-/** Where the console begins when no place is named. */
+/** Start place of the console where the command line names none. */
 export const START: Place = { area: "overview", ids: [] };
 
 type StartFlags = {
-  /** Null where none was named. */
+  /** Null where the command line names none. */
   readonly place: Place | null;
   readonly profile: string | null;
   readonly readOnly: boolean;
@@ -35,10 +35,10 @@ type StartFlags = {
   readonly theme: string | null;
 };
 
-/** Whether the console goes by lines: Ink's own switch for screen readers. */
+/** True when the console runs line by line: Ink's own variable for screen readers. */
 export const wantsSpeech = (env: Variables): boolean => env["INK_SCREEN_READER"] === "true";
 
-/** What the command line asks of the console; null when it may be anything else, or wrong. */
+/** The flags of a console; null when the command line may be another command, or wrong. */
 function readStartFlags(argv: readonly string[]): StartFlags | null {
   let flags: StartFlags = { place: null, profile: null, readOnly: false, hideSidebar: false, theme: null };
   let isPlaced = false;
@@ -91,22 +91,22 @@ function headerFacts(
 const ENTER = "\u001b[?1049h\u001b[?25l\u001b[H";
 const LEAVE = "\u001b[0m\u001b[?1049l\u001b[?25h";
 
-/** The first picture on screen. */
+/** A splash screen on the terminal. */
 export type Splash = {
   readonly flags: StartFlags;
   readonly connection: string;
   readonly last: LastStart | null;
-  /** On a first start, the thread for the console's own service. */
+  /** On a first start, the thread for the embedded service. */
   readonly thread: Worker | undefined;
-  /** The picture as it was drawn. */
+  /** The frame as it was drawn. */
   readonly painted: Painted;
-  /** The console draws from now on, and sees to the terminal. */
+  /** The console takes over drawing and restoring the terminal. */
   readonly handOver: () => void;
-  /** Takes the picture away: something is to be said on the terminal as it was. */
+  /** Removes the splash screen: a message must be shown on the original terminal. */
   readonly withdraw: () => void;
 };
 
-/** Draws the first picture, if the command line is the console's and there is a terminal with room for it. */
+/** Draws the splash screen, if the command line starts the console and the terminal is large enough. */
 export function open(argv: readonly string[], env: Variables): Splash | null {
   const flags = readStartFlags(argv);
   const { stdin, stdout } = process;
@@ -158,14 +158,15 @@ export function open(argv: readonly string[], env: Variables): Splash | null {
   };
   process.on("exit", leave);
   for (const signal of ENDING_SIGNALS) process.on(signal, end);
-  // From here on keys are not shown, and wait for who reads them: first, or one that is pressed at once stands in the picture.
+  // Raw mode first: keys are no longer echoed, and wait for the console. A key pressed earlier would appear in the
+  // frame.
   stdin.setRawMode(true);
   writeSync(stdout.fd, `${ENTER}${placed.join("")}\u001b[H`);
   return {
     flags,
     connection,
     last,
-    // Nothing is remembered that could be shown before the service is up: it is made ready while the rest of the program is read.
+    // Nothing saved can be shown before the service is up: it starts while the rest of the program loads.
     thread: last === null && connection.startsWith("embedded") ? openThread() : undefined,
     painted: { frame: drawn.join("\n"), columns, rows },
     handOver: letGo,

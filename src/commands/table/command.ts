@@ -1,37 +1,37 @@
-/** What a command of `sextant` is called and takes: parsing, help, the man page, completions and docs/cli.md are made from it. */
+/** Definition of a command of `sextant`: parsing, help, man page, completions and docs/cli.md are made from it. */
 
-/** What can be suggested while a value is typed. */
+/** Kinds of values that completion can suggest. */
 export type Suggested = "area" | "directory" | "file" | "operation" | "profile" | "project";
 
-/** An option. Without `value` it is switched on by being there. */
+/** An option. Without `value` it is a switch. */
 export type Option = {
-  /** One line: what it does; with a small first letter and without a full stop. */
+  /** One line: its effect; lower case first letter, no full stop. */
   readonly help: string;
-  /** One letter that stands for it behind one hyphen. */
+  /** Its one-letter form after a single hyphen. */
   readonly short?: string;
-  /** What stands for its value in the help: `NAME`. */
+  /** Placeholder of its value in the help: `NAME`. */
   readonly value?: string;
-  /** The only values that it takes. */
+  /** Allowed values. */
   readonly choices?: readonly string[];
-  /** What it is where it is left out. */
+  /** Default value. */
   readonly default?: string;
-  /** It may be given several times. */
+  /** It may be repeated. */
   readonly multiple?: true;
   readonly suggest?: Suggested;
 };
 
 export type Options = Readonly<Record<string, Option>>;
 
-/** What stands behind a command without a name before it. */
+/** Positional arguments of a command. */
 export type Argument = {
-  /** As the help writes it: `[PLACE]`, `OPERATION`. */
+  /** Notation in the help: `[PLACE]`, `OPERATION`. */
   readonly written: string;
   readonly help: string;
-  /** What stands behind the options. */
+  /** Notation after the options. */
   readonly behind?: string;
-  /** How many words of it there may be. */
+  /** Maximum number of words. */
   readonly most: number;
-  /** Each of them is what the first one is: files, kinds. */
+  /** All words are of the same kind: files, kinds of settings. */
   readonly areAlike?: true;
   readonly suggest?: Suggested;
   readonly choices?: readonly string[];
@@ -43,13 +43,13 @@ export type Example = { readonly line: string; readonly does: string };
 export type Exit = readonly [code: number, meaning: string];
 
 export type Command = {
-  /** The word behind `sextant`; empty for the console. */
+  /** The word after `sextant`; empty for the console. */
   readonly name: string;
   /** One line without a full stop. */
   readonly help: string;
   readonly argument: Argument | null;
   readonly options: Options;
-  /** What else there is to know, a sentence or two each. */
+  /** Further remarks, a sentence or two each. */
   readonly notes: readonly string[];
   readonly examples: readonly Example[];
   readonly exits: readonly Exit[];
@@ -64,14 +64,14 @@ export type Valued<Own extends Options> = {
 /** The names of the options that are on or off. */
 export type Switch<Own extends Options> = Exclude<keyof Own & string, Valued<Own>>;
 
-/** How a command is called, with its own name: `sextant serve`. */
+/** The command as it is typed: `sextant serve`. */
 export const calledAs = ({ name }: Pick<Command, "name">): string => (name === "" ? "sextant" : `sextant ${name}`);
 
 /** An option as it is typed: `--profile NAME`, `-t, --timeout SECONDS`. */
 export const writtenOption = (name: string, { value, short }: Option): string =>
   `${short === undefined ? "" : `-${short}, `}--${name}${value === undefined ? "" : ` ${value}`}`;
 
-/** What an option does, with its values and what it is where it is left out. */
+/** The help of an option, with its values and its default. */
 export function optionHelp({ help, choices, default: usual, multiple }: Option): string {
   const values = choices === undefined ? "" : `: ${choices.join(", ")}`;
   const several = multiple === true ? " (may be repeated)" : "";

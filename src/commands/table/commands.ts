@@ -5,7 +5,7 @@ import { PROFILE_COMMANDS } from "./profile-commands.ts";
 import { DIALECT, KEY_COMMANDS, SERVE } from "./serve-commands.ts";
 import { APPLY, DIFF, EXPORT } from "./settings-commands.ts";
 
-/** The commands of `sextant`: everything that is typed behind it is parsed, explained and completed from here. */
+/** The commands of `sextant`: the source of parsing, help and completion. */
 
 const PROFILE = {
   value: "NAME",
@@ -318,12 +318,12 @@ export const COMMANDS: readonly Command[] = [
   COMPLETION,
 ];
 
-/** The words that can stand behind `sextant` first and are no place. */
+/** Words that can follow `sextant` and are no place. */
 export const COMMAND_NAMES: readonly string[] = [
   ...new Set(COMMANDS.flatMap(({ name }) => (name === "" ? [] : [name.split(" ", 1)[0] ?? name]))),
 ];
 
-/** Environment variables and what they are for. */
+/** Environment variables with their help. */
 export const VARIABLES: readonly (readonly [name: string, help: string])[] = [
   ["SEXTANT_BASE_URL", "address of the service, without the path of the API"],
   ["SEXTANT_DIALECT", "specification (default), or atlas for the hosted service"],

@@ -1,10 +1,10 @@
 import { type Command, calledAs, optionHelp, writtenOption } from "./command.ts";
 
-/** The help of a command, as wide as a terminal of 80 columns. */
+/** The help of a command, formatted for a terminal of 80 columns. */
 
 const WIDTH = 80;
 
-/** Text in lines of at most the given width; a word that is longer stands alone. */
+/** Wraps text at a width; a longer word gets its own line. */
 export function wrapped(text: string, width = WIDTH): readonly string[] {
   const lines: string[] = [];
   let line = "";
@@ -17,10 +17,10 @@ export function wrapped(text: string, width = WIDTH): readonly string[] {
   return [...lines, line];
 }
 
-/** A term that is wider stands in a line of its own. */
+/** A wider term gets its own line. */
 const WIDEST_TERM = 24;
 
-/** Terms and what they mean, in two columns. */
+/** Terms and their meanings, in two columns. */
 function columns(rows: readonly (readonly [term: string, meaning: string])[]): readonly string[] {
   const wide = Math.max(0, ...rows.map(([term]) => term.length).filter((width) => width <= WIDEST_TERM));
   return rows.flatMap(([term, meaning]) => {
@@ -34,7 +34,7 @@ function columns(rows: readonly (readonly [term: string, meaning: string])[]): r
 const section = (title: string, lines: readonly string[]): readonly string[] =>
   lines.length === 0 ? [] : ["", title, ...lines];
 
-/** How a command is written: `sextant run OPERATION [name=value …] [OPTION …]`. */
+/** The usage line of a command: `sextant run OPERATION [name=value …] [OPTION …]`. */
 export const synopsis = (command: Command): string =>
   [
     calledAs(command),
@@ -47,7 +47,7 @@ export const synopsis = (command: Command): string =>
 
 const paragraphs = (notes: readonly string[]): readonly string[] => notes.flatMap((note) => ["", ...wrapped(note)]);
 
-/** The help of one command, with a last line feed. */
+/** The help of one command, with a final line feed. */
 export function helpOf(command: Command): string {
   const { argument, options, notes, examples, exits } = command;
   return [

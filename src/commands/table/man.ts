@@ -7,7 +7,7 @@ import { DESCRIPTION, PLACES } from "./program-help.ts";
 
 /** The man page of `sextant`, for the `man` macros that every roff has. */
 
-/** Text that roff takes for nothing but text: no escapes, no hyphens that it may change, no request at the beginning of a line. */
+/** Escapes text for roff: no escapes, no hyphens that it may change, no request at the start of a line. */
 const plain = (text: string): string =>
   text
     .replaceAll("\\", "\\e")
@@ -46,7 +46,7 @@ const FILES: readonly (readonly [file: string, what: string])[] = [
   ["~/.local/state/sextant", "drafts, the log of changes, what was on screen last"],
 ];
 
-/** The whole page, of this version, without a date. */
+/** The whole page of this version, without a date. */
 export const manPage = (): string =>
   [
     `.TH SEXTANT 1 "" "sextant ${manifest.version}" "User Commands"`,

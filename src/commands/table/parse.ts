@@ -11,23 +11,23 @@ import {
   writtenOption,
 } from "./command.ts";
 
-/** What a command line says, by the names of the command's own options. */
+/** A parsed command line, by the names of the command's own options. */
 export type ParsedArguments<Own extends Options> = {
-  /** The words that belong to no option, in their order. */
+  /** Words that belong to no option, in order. */
   readonly words: readonly string[];
-  /** Help was asked for: nothing else counts. */
+  /** `--help` was given: everything else is ignored. */
   readonly help: boolean;
-  /** The value of an option, or what it is where it is left out. */
+  /** Value of an option, or its default. */
   text(name: Valued<Own>): string | undefined;
-  /** All values of an option that may be given several times. */
+  /** All values of an option that may be repeated. */
   texts(name: Valued<Own>): readonly string[];
   isOn(name: Switch<Own>): boolean;
 };
 
-/** Below zero a number is a value, and no option. */
+/** A negative number is a value, not an option. */
 const isNegative = (word: string): boolean => /^-[\d.]/u.test(word);
 
-/** `-` alone is standard input. */
+/** `-` alone means standard input. */
 const isOptionLike = (word: string): boolean => word.startsWith("-") && word !== "-" && !isNegative(word);
 
 function unknownOption(written: string, command: Command): WrongUse {
@@ -46,9 +46,9 @@ function checkValue(name: string, option: Option, value: string): void {
 }
 
 /**
- * Reads the words behind a command.
+ * Parses the words after a command.
  *
- * @throws WrongUse with sentences for who typed it: an option that does not exist, with the nearest one, a value too few or too many
+ * @throws WrongUse with a message for the person: an unknown option, with the nearest one, a missing value or an unexpected one
  */
 export function parse<Own extends Options>(
   command: Command & { readonly options: Own },
@@ -90,7 +90,7 @@ export function parse<Own extends Options>(
       values.set(name, []);
     } else {
       const isNone = value === undefined || (token.inlineValue !== true && isOptionLike(value));
-      // A path without a letter is a variable of a script that is not set.
+      // An empty path comes from an unset variable of a script.
       const isPath = option.suggest === "file" || option.suggest === "directory";
       if (isNone || (isPath && value === ""))
         throw new WrongUse(`--${name} requires a value: ${writtenOption(name, option)}.`);

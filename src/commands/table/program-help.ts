@@ -4,7 +4,7 @@ import { calledAs, optionHelp, writtenOption } from "./command.ts";
 import { COMMANDS, CONSOLE } from "./commands.ts";
 import { listed, synopsis, wrapped } from "./help.ts";
 
-/** What the program is, in one line. */
+/** Description of the program in one line. */
 export const DESCRIPTION = "a terminal console for the Project Administration Service API";
 
 /** The areas that a place can name. */

@@ -1,8 +1,8 @@
 import type { Argument, Command } from "./command.ts";
 
-/** `sextant serve`, and `sextant serve keys`: who may call a service of one's own. */
+/** `sextant serve`, and `sextant serve keys`: the API keys of a service that you run. */
 
-/** `contract/wire/dialect.ts` says what they mean. */
+/** `contract/wire/dialect.ts` explains the dialects. */
 export const DIALECT = {
   value: "NAME",
   choices: ["specification", "atlas"],

@@ -1,8 +1,8 @@
 import type { Command } from "./command.ts";
 
-/** The commands that keep settings in files. */
+/** Commands for settings in files. */
 
-/** The kinds of settings by their names in files; a test compares them with those of the areas. */
+/** Kinds of settings by their names in files; a test compares them with those of the areas. */
 export const KIND_NAMES = [
   "alert-configuration",
   "auditing",

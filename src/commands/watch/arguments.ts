@@ -10,36 +10,36 @@ import { DRIFT_COUNTS } from "./drift-counts.ts";
 import type { EndNotice } from "./notify.ts";
 import { type AwaitedCondition, awaitedAt } from "./waiting.ts";
 
-/** What `sextant watch` was asked for. */
+/** Parsed arguments of `sextant watch`. */
 
-/** Whatever is watched. */
+/** Options of all kinds of watch. */
 export type WatchCommon = {
   readonly awaited: AwaitedCondition | null;
   readonly profile: string | undefined;
   readonly isJson: boolean;
-  /** Milliseconds between two reads of the same, at least; 0: as the console. */
+  /** Minimum time between two reads of the same resource (ms); 0: as in the console. */
   readonly every: number;
-  /** Milliseconds; null: without end. */
+  /** Milliseconds; null: no limit. */
   readonly timeout: number | null;
   readonly notify: EndNotice;
 };
 
 export type WatchWanted = WatchCommon & {
   readonly place: Place;
-  /** The one item that is watched; null: a list. */
+  /** The item that is watched; null: a list. */
   readonly item: string | null;
   readonly filter: string;
 };
 
-/** How a project stands to files of settings. */
+/** A watch that compares a project with settings files. */
 export type DriftWanted = WatchCommon & {
   /** A file or a folder. */
   readonly drift: string;
-  /** By name or id; left out: the one of the profile. */
+  /** Name or id; left out: the profile's project. */
   readonly project: string | undefined;
 };
 
-/** A timer is not set for longer. */
+/** Longest timer that can be set. */
 const LONGEST = 20 * DAY;
 
 function durationOf(name: string, text: string | undefined): number | null {
@@ -68,9 +68,9 @@ function notifyOf(hows: readonly string[], command: readonly string[]): EndNotic
   return { bell: hows.includes("bell"), osc: hows.includes("osc"), command: isCommand ? command : null };
 }
 
-/** How often files and project are compared where nothing is said: settings are changed by people. */
+/** Default interval between comparisons of files and project: settings are changed by people. */
 const DRIFT_EVERY = 5 * MINUTE;
-/** A look at all settings takes many calls. */
+/** Minimum interval: reading all settings takes many calls. */
 const DRIFT_EVERY_AT_LEAST = 10 * SECOND;
 
 const commonOf = (parsed: Parsed, awaited: AwaitedCondition | null, command: readonly string[]): WatchCommon => ({

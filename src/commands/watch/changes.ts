@@ -9,9 +9,9 @@ import { labelledLines } from "../show/printed.ts";
 import { chosenList, textIn } from "../show/rows.ts";
 import type { Found, Unattended } from "../show/unattended.ts";
 
-/** What changed at a place from one look at it to the next. */
+/** Changes at a place from one look to the next. */
 
-/** A text that is another one now: by the id and the title of its column, or by its label. */
+/** A text that changed: with the id and title of its column, or with its label. */
 export type ChangedText = {
   readonly name: string;
   readonly title: string;
@@ -23,29 +23,29 @@ export type PlaceChange = {
   readonly kind: "changed" | "new" | "gone";
   readonly id: string;
   readonly title: string;
-  /** Values as they are now; of what is gone, as they were last. */
+  /** Current values; for removed items, the last ones. */
   readonly values: FieldValues;
-  /** None of what is new or gone. */
+  /** Empty for new and removed items. */
   readonly texts: readonly ChangedText[];
-  /** What is said of it in place of its status. */
+  /** Text printed in place of the status. */
   readonly said?: string;
 };
 
-/** What was seen of a place at one moment. */
+/** A snapshot of a place. */
 export type PlaceLook = {
   readonly state: ConsoleState;
   readonly found: Found;
-  /** The rows that are watched, by id; also those that are not in the list now and may only be on their way within it. */
+  /** The watched rows by id, including rows that are missing now but may only be moving within the list. */
   readonly rows: ReadonlyMap<string, Row>;
   readonly values: ReadonlyMap<string, FieldValues>;
-  /** Since when a row has not been in the list (this machine's time, ms). */
+  /** Time since which a row is missing (this machine's time, ms). */
   readonly missing: ReadonlyMap<string, number>;
 };
 
 /**
- * @param filter the rows that are watched, as `/` writes it
- * @param before the look before this one. A row that was there then is gone only when all of the list was read anew since it was first
- *   missing, each row of it: what is listed by status is in none of two lists for a moment while it goes from one to the other.
+ * @param filter filter of the watched rows, in the syntax of `/`
+ * @param before the previous look. One of its rows counts as removed only when the whole list was read again after the row was first missing: while
+ * an item moves from one status to another, it may be in neither of the two lists by status for a moment.
  */
 export function lookAt(state: ConsoleState, found: Found, filter: string, before?: PlaceLook): PlaceLook {
   const { things } = chosenList(found.list, { filter, sort: undefined, columns: undefined });
@@ -64,19 +64,19 @@ export function lookAt(state: ConsoleState, found: Found, filter: string, before
   return { state, found, rows, values, missing };
 }
 
-/** What a row says of itself where it has no detail with a title. */
+/** Text of a row, for a row without a detail title. */
 function textsOfRow(row: Row | undefined, columns: readonly Column[], id: string): string {
   const texts = columns.flatMap(({ id: column }) => (row === undefined ? [] : textIn(row, column)));
   return texts.filter((text) => text !== "").join("  ") || id;
 }
 
-/** Where an item is, for a title that does not say it. */
+/** Suffix with the place of an item, for a title that does not contain it. */
 function placeBehind(title: string, { where, cluster }: FieldValues): string {
   const place = [where, cluster].find((value): value is string => typeof value === "string");
   return place === undefined || title.includes(place) ? "" : ` · ${place}`;
 }
 
-/** What an item is called: the title of its detail. */
+/** Title of an item: that of its detail. */
 export function titleOf(
   { selectors }: Pick<Unattended, "selectors">,
   { state, found, rows }: PlaceLook,
@@ -95,7 +95,7 @@ const valuesIn = ({ values }: PlaceLook, id: string): FieldValues => values.get(
 
 const NO_COLUMNS: ReadonlySet<string> = new Set();
 
-/** Cells that changed, by the columns of now. */
+/** Cells that changed, in the current columns. */
 function changedCells(
   before: Row,
   after: Row,
@@ -107,7 +107,7 @@ function changedCells(
   );
 }
 
-/** Statuses and the like that changed, where no cell says it. */
+/** Changed statuses that no cell shows. */
 function changedStatuses(
   { found }: PlaceLook,
   before: FieldValues,
@@ -121,13 +121,13 @@ function changedStatuses(
   });
 }
 
-/** What a detail says by its labels; of two with the same label the first. */
+/** Values of a detail by label; of two equal labels the first. */
 function labelled(model: DetailModel | null): ReadonlyMap<string, string> {
   const lines = model === null ? [] : labelledLines(model);
   return new Map(lines.toReversed().flatMap(({ label, value }) => (label === null ? [] : [[label, value]])));
 }
 
-/** What changed of an item that is no row of its list. Both are made at the same time, so that no age is a change. */
+/** Changes of an item that is not a row of its list. Both details are built for the same time, so that ages do not count as changes. */
 function changedLabels(
   { selectors }: Pick<Unattended, "selectors">,
   before: PlaceLook,
@@ -141,7 +141,7 @@ function changedLabels(
 }
 
 /**
- * The changes of a place, in the order of its rows, what is gone last. Texts that move with the time alone are none.
+ * The changes of a place, in row order, removed rows last. Texts that change only with time are ignored.
  *
  * @param only the one item that is watched; null: all rows
  */

@@ -1,6 +1,6 @@
 import type { FieldInfo } from "../../domain/field-value.ts";
 
-/** What a condition can say of settings and the files that they are compared with. */
+/** Counts that conditions can use when settings are compared with files. */
 
 const count = (id: string, about: string): FieldInfo => ({ id, kind: "count", about });
 

@@ -35,26 +35,26 @@ import { createReport, type Report } from "./report.ts";
 import { dim, type WatchStatus } from "./status.ts";
 import { createJudge } from "./waiting.ts";
 
-/** `sextant watch --drift PATH`: a line for each setting that comes to differ from its file, or is the same again. */
+/** `sextant watch --drift PATH`: prints a line for each setting that starts to differ from its file, or is the same again. */
 
-/** How long the first answers are waited for (ms). */
+/** Maximum wait for the first answers (ms). */
 const FIRST_ANSWERS = 60 * SECOND;
 
-/** The differences of a look, by what they are of. */
+/** The differences of a look, by a key of the setting. */
 type Differences = ReadonlyMap<string, ComparedRow>;
 
 type Look = {
   readonly differences: Differences;
   readonly counts: DriftCounts;
-  /** How many are the same. */
+  /** Number of equal settings. */
   readonly same: number;
   readonly at: number;
 };
 
-/** Why there is no look: `isLasting`: asking again is no use. */
+/** Reason why a look failed; `isLasting`: a retry is useless. */
 type NoLook = { readonly words: readonly string[]; readonly isLasting: boolean; readonly exit: number };
 
-/** Rows have no ids that stay from look to look: what they are of has, and its name where it is not there. */
+/** Rows have no ids that stay between looks: their settings have, or else their names, where the setting does not exist here. */
 function differencesIn(rows: readonly ComparedRow[]): Differences {
   const found = new Map<string, ComparedRow>();
   for (const row of rows) {
@@ -73,14 +73,14 @@ function lookOf({ rows }: SettingsComparison): Look {
   return { differences, counts: driftCounts(rows), same, at: Date.now() };
 }
 
-/** For conditions and programs. */
+/** Counts for conditions and programs. */
 const countsOf = ({ differences, counts, same }: Look): FieldValues => ({
   differences: differences.size,
   ...counts,
   same,
 });
 
-/** A service that says no says it again; one that is busy or away does not. */
+/** A refusal is lasting; a busy or unreachable service is not. */
 function failureOf(error: unknown): Pick<NoLook, "isLasting" | "exit"> {
   const isLasting = isLastingStatus(error instanceof ServiceError ? error.status : null);
   return { isLasting, exit: isLasting ? EXIT.refused : EXIT.unreached };
@@ -95,7 +95,7 @@ async function lookNow(session: SettingsSession, project: ProjectEntry, path: st
     }
     if (found.unread.length > 0) {
       const words = found.unread.map((one) => one.words);
-      // What is refused once stays so, whatever the others say.
+      // One refusal makes the whole look lasting, whatever the other errors are.
       const failures = found.unread.map(({ error }) => failureOf(error));
       return { words, ...(failures.find(({ isLasting }) => isLasting) ?? failureOf(null)) };
     }
@@ -111,10 +111,10 @@ async function lookNow(session: SettingsSession, project: ProjectEntry, path: st
 
 const isLook = (found: Look | NoLook): found is Look => "differences" in found;
 
-/** How a row stands, in words. */
+/** Label of a row's state. */
 const stateOf = ({ state }: ComparedRow): string => (state === "same" ? "the same" : DRIFT_LABELS[DRIFT_PARTS[state]]);
 
-/** What is said of a difference. */
+/** Text printed for a difference. */
 function saidOf(row: ComparedRow): string {
   const state = stateOf(row);
   const difference = formatDifference(row);
@@ -149,7 +149,7 @@ function changesIn(before: Differences, after: Differences): readonly PlaceChang
   return [...come, ...gone];
 }
 
-/** How a project stands to its files. */
+/** Status of a project compared with its files. */
 function statusOf(look: Look, { name }: ProjectEntry, path: string): WatchStatus {
   const { differences, counts, same, at } = look;
   const title = `${name} and ${path}`;
@@ -165,16 +165,16 @@ function statusOf(look: Look, { name }: ProjectEntry, path: string): WatchStatus
   };
 }
 
-/** Everything that one watch is made of while it runs. */
+/** Parts of a running watch. */
 type Watch = {
   readonly wanted: DriftWanted;
   readonly session: NewSession;
   readonly report: Report;
-  /** Called with why nothing was read yet, and with null once something was. */
+  /** Called with the reason why nothing was read yet, and with null after the first success. */
   readonly onFirst: (why: string | null) => void;
 };
 
-/** Looks until the project is as it is waited for. A service that is busy or fails is asked again for a while before it begins. */
+/** Compares until the awaited condition holds. Before the first success, a busy or failing service is retried for a while. */
 async function follow({ wanted, session, report, onFirst }: Watch, signal: AbortSignal): Promise<Ending> {
   const { drift, awaited, every } = wanted;
   const path = typedPath(drift);
@@ -212,7 +212,7 @@ async function follow({ wanted, session, report, onFirst }: Watch, signal: Abort
 }
 
 /**
- * Watches until it ends by itself or is ended.
+ * Watches until the end or an interruption.
  *
  * @returns the exit code
  * @throws SettingsError, NoService and WrongUse as a session does

@@ -4,22 +4,22 @@ import { notifyEnd } from "./notify.ts";
 import type { Report } from "./report.ts";
 import type { Verdict } from "./waiting.ts";
 
-/** How a watch ends: by what it waits for, by time, by a signal, or because nobody reads it any more. */
+/** End of a watch: its condition is decided, its time is up, a signal came, or its output was closed. */
 
-/** As `timeout` of coreutils says it. */
+/** The exit code of `timeout` in coreutils. */
 const TIME_IS_UP = 124;
-/** A process that a signal ended, as a shell says it. */
+/** Exit codes of shells for processes that a signal ended. */
 const AFTER_SIGNAL = { SIGINT: 130, SIGTERM: 143, SIGPIPE: 141 } as const;
 
-/** Nothing is said of a signal, and of a reader that has gone. */
+/** A signal and a closed output print no message. */
 export type Ending =
   | { readonly kind: "holds" | "never" | "timeout"; readonly words: string; readonly exit: number }
   | { readonly kind: "signal"; readonly exit: number };
 
-/** Nobody reads any more. */
+/** The reader closed the pipe. */
 export const READER_GONE: Ending = { kind: "signal", exit: AFTER_SIGNAL.SIGPIPE };
 
-/** What is written gets nowhere. @param why null: nobody reads any more */
+/** End by an output that cannot be written. @param why null: the reader closed the pipe */
 export function outputEnding(why: string | null, complain: (words: string) => void): Ending {
   if (why === null) return READER_GONE;
   complain(why);
@@ -30,11 +30,11 @@ export const never = (words: string, exit: number): Ending => ({ kind: "never", 
 
 const timeIsUp = (words: string): Ending => ({ kind: "timeout", words, exit: TIME_IS_UP });
 
-/** Its time is up, and what it waits for was not known at the end. @param until the condition as it is printed */
+/** Timeout while the condition was undecided. @param until the condition as it is printed */
 export const notKnown = (until: string, why: string): Ending =>
   timeIsUp(`Time is up, and whether ${until} is not known. ${why}`);
 
-/** Its time is up before anything was read: as where the service is not reached. */
+/** Timeout before anything was read: like an unreachable service. */
 export const nothingRead = (why: string): Ending => never(why, EXIT.unreached);
 
 /** @param until the condition as it is printed */
@@ -45,9 +45,9 @@ export function endingOf(verdict: Verdict, until: string): Ending | null {
 }
 
 /**
- * The end of a watch, when it comes: by `end`, a signal, or its time. `stop` is called afterwards.
+ * The end of a watch: by `end`, a signal, or its timeout. `stop` is called afterwards.
  *
- * @param unknownAt how it ends when its time is up and nobody knows whether what is waited for holds; null where that is known
+ * @param unknownAt returns the end at the timeout if the condition is undecided; null if it is decided
  */
 export function awaitEnding(
   { timeout, awaited }: Pick<WatchCommon, "timeout" | "awaited">,
@@ -76,9 +76,9 @@ export function awaitEnding(
 }
 
 /**
- * Does what a watch is made of until the watch is ended: then it is given up, and nothing of it keeps the process alive.
+ * Runs the work of a watch until the watch ends: the work is then aborted, and nothing of it keeps the process alive.
  *
- * @param work told by the signal that it is given up
+ * @param work receives the abort signal
  */
 export async function untilEnded<Value>(
   ended: Promise<Ending>,
@@ -93,10 +93,10 @@ export async function untilEnded<Value>(
 }
 
 /**
- * Says and tells how it ended.
+ * Prints the end and sends its notifications.
  *
- * @param what what was watched, as it is typed
- * @returns the exit code: what did not all get where it goes is no success
+ * @param what the watched place, as it is typed
+ * @returns the exit code: an incomplete output is no success
  */
 export async function sayEnding(
   ending: Ending,

@@ -3,7 +3,7 @@ import { capabilitiesOf } from "../../terminal/capabilities.ts";
 import { notificationBytes, notificationKind } from "../../terminal/notification.ts";
 import { printable } from "../../text/printable.ts";
 
-/** How a watch tells its end: by the bell, by a notification of the terminal, by a command. */
+/** Notifications of a watch's end: the bell, a notification of the terminal, a command. */
 
 export type EndNotice = {
   readonly bell: boolean;
@@ -12,7 +12,7 @@ export type EndNotice = {
   readonly command: readonly string[] | null;
 };
 
-/** Tells the end in all ways that are wanted. A pipe gets no bell: what reads it wants the lines alone. */
+/** Sends all requested notifications. A pipe gets no bell: its reader expects only lines. */
 export async function notifyEnd(
   { bell, osc, command }: EndNotice,
   words: string,

@@ -2,14 +2,14 @@ import { formatClock, type Zone } from "../../text/format.ts";
 import { type Found, lackingOf, type NothingRead } from "../show/unattended.ts";
 
 /**
- * Says once that a place cannot be read, or not all of it, and once that it can again: a watch that runs all night says no more of an
- * outage.
+ * Reports once that a place cannot be read, or only in part, and once that it can again: an outage does not fill the output of a watch that runs all
+ * night.
  */
 
-/** Why the newest attempt failed, and since when; null: not known. `isPartly`: it did not fail, but not all of it could be read. */
+/** Failure of the newest attempt and its start; null: not known. `isPartly`: the attempt succeeded, but part of the data could not be read. */
 export type Trouble = { readonly words: string; readonly since: number | null; readonly isPartly?: true };
 
-/** Null while all is well. */
+/** Null when everything was read. */
 export function troubleOf(found: Found | NothingRead): Trouble | null {
   if ("words" in found) return { words: found.words, since: null };
   const { failure, failingSince } = found.fresh;

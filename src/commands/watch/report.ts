@@ -9,18 +9,18 @@ import type { Painting } from "../show/painting.ts";
 import type { PlaceChange } from "./changes.ts";
 import { aheadOf, dim, type WatchStatus } from "./status.ts";
 
-/** What a watch writes: lines for people, one line that is rewritten on a terminal, or JSON. */
+/** Output of a watch: lines for people, one line that is rewritten on a terminal, or JSON. */
 
 export type Report = {
-  /** How it stands when the watch begins. */
+  /** Prints the status at the start. */
   readonly begin: (status: WatchStatus) => void;
-  /** What changed, and how it stands now. */
+  /** Prints changes and the status after them. */
   readonly changed: (changes: readonly PlaceChange[], status: WatchStatus) => void;
-  /** How it ended. */
+  /** Prints the end. */
   readonly end: (words: string, result: string, exit: number) => void;
-  /** Something for standard error: the line on the terminal makes room for it. */
+  /** Prints to standard error; the status line on the terminal is cleared first. */
   readonly complain: (words: string) => void;
-  /** Resolves when all is written: false where some of it got nowhere (a full disk). A reader that has gone wanted no more. */
+  /** Resolves when everything is written: false where a write failed (disk full). A closed pipe is no failure. */
   readonly written: () => Promise<boolean>;
 };
 
@@ -28,14 +28,14 @@ export type Reporting = {
   readonly isJson: boolean;
   /** The place as it is typed. */
   readonly place: string;
-  /** One item is watched, and no list. */
+  /** True for one item, false for a list. */
   readonly isItem: boolean;
   readonly until: string | null;
   readonly zone: Zone;
   readonly painting: Painting;
   readonly now: () => number;
   readonly complain: (words: string) => void;
-  /** What is written gets nowhere: why; null: nobody reads any more. */
+  /** Called when the output cannot be written: with the error, or null for a closed pipe. */
   readonly onClosed: (why: string | null) => void;
 };
 
@@ -57,14 +57,14 @@ function changeSpans({ kind, title, values, texts, said: words }: PlaceChange): 
   return [span(title), span("  "), ...besides([...news, ...(kind === "gone" ? [] : aheadOf(values))])];
 }
 
-/** Lines of a watch, in their order. */
+/** Writes the lines of a watch in order. */
 export function createReport(reporting: Reporting): Report {
   const { isJson, place, isItem, until, zone, painting, now, complain, onClosed } = reporting;
   const isRewritten = !isJson && painting.isForPeople && !isDumb(process.env);
   let chain: Promise<void> = Promise.resolve();
   let isOpen = true;
   let isLost = false;
-  /** What stands on the line that is rewritten. */
+  /** Content of the line that is rewritten. */
   let shown: readonly Span[] = [];
   let latest: readonly Span[] = [];
 
@@ -112,7 +112,7 @@ export function createReport(reporting: Reporting): Report {
       }
       if (!isRewritten) return;
       const last = changes.at(-1);
-      // Of one item the line says all of it anyway.
+      // For one item the status line contains the change anyway.
       if (last !== undefined && !isItem) latest = [clock(), ...changeSpans(last)];
       rewriteStatus(status);
     },
@@ -128,7 +128,7 @@ export function createReport(reporting: Reporting): Report {
       chain = chain.then(() => complain(words));
     },
     written: () => {
-      // The shell goes on in a line of its own.
+      // The shell's prompt needs a line of its own.
       if (shown.length > 0) write("\n");
       shown = [];
       return chain.then(() => !isLost);

@@ -5,20 +5,20 @@ import { formatDuration, formatNumber } from "../../text/format.ts";
 import { besides, type Span, span } from "../../text/spans.ts";
 import type { PlaceLook } from "./changes.ts";
 
-/** How what is watched stands at one moment. */
+/** Status of the watched place at one moment. */
 
 export type WatchStatus = {
   readonly title: string;
   readonly spans: readonly Span[];
-  /** When the service said so (ms); null: it did not yet. */
+  /** Time of the service's answer (ms); null before the first. */
   readonly asOf: number | null;
-  /** For programs. */
+  /** Values for programs. */
   readonly values: object;
 };
 
 export const dim = (text: string): readonly Span[] => [span(text, "dim")];
 
-/** How far an item is, and how long it will take. */
+/** Progress of an item, and its remaining time. */
 export function aheadOf({ progress, eta }: FieldValues): readonly (readonly Span[])[] {
   return [
     typeof progress === "number" ? dim(`${formatNumber(Math.floor(progress * 100))} %`) : [],
@@ -45,7 +45,7 @@ function statusSpans({ found, rows }: PlaceLook, item: string | null, title: str
   ];
 }
 
-/** How a place stands, or the one item of it. */
+/** Status of a place, or of its one watched item. */
 export const statusOf = (look: PlaceLook, item: string | null, title: string): WatchStatus => ({
   title,
   spans: statusSpans(look, item, title),

@@ -4,12 +4,12 @@ import { type Condition, canStillHold, holds } from "../../domain/condition.ts";
 import type { FieldInfo, FieldValues } from "../../domain/field-value.ts";
 import { WrongUse } from "../wrong-use.ts";
 
-/** What a watch waits for: a condition about one item, about the counts of a list, or about each of its rows. */
+/** The condition that a watch waits for: on one item, on the counts of a list, or on each of its rows. */
 
 export type AwaitedCondition = {
   readonly about: "item" | "counts" | "rows";
   readonly condition: Condition;
-  /** As it is printed. */
+  /** The condition as it is printed. */
   readonly text: string;
 };
 
@@ -20,14 +20,14 @@ const infosOf = (part: { readonly infos: readonly FieldInfo[] } | undefined): re
 const refused = (text: string, problem: ConditionProblem): WrongUse =>
   new WrongUse(`--until: ${pointedAt(text, problem)}`);
 
-/** What an item is waited for where nothing is said: that it is done, where it can be. */
+/** Default condition for an item: `done`, where it has that field. */
 const usualCondition = (infos: readonly FieldInfo[]): string | undefined =>
   infos.some(({ id, kind }) => id === "done" && kind === "flag") ? "done" : undefined;
 
 /**
- * What is waited for at a place; null: nothing.
+ * The condition at a place; null: none.
  *
- * @throws WrongUse for a condition that is none of the place, with the column
+ * @throws WrongUse for a condition that is invalid at the place, with the column
  */
 export function awaitedAt(screen: Described, isItem: boolean, typed: string | undefined): AwaitedCondition | null {
   const rows = infosOf(screen.fields);
@@ -50,7 +50,7 @@ export function awaitedAt(screen: Described, isItem: boolean, typed: string | un
   throw refused(text, problemOf(text, { counts, rows }, ofCounts.problem, ofRows.problem));
 }
 
-/** What to say of a condition that is neither about the counts of a list nor about its rows. */
+/** Error in a condition that fits neither the counts of a list nor its rows. */
 function problemOf(
   text: string,
   { counts, rows }: { readonly counts: readonly FieldInfo[]; readonly rows: readonly FieldInfo[] },
@@ -60,7 +60,7 @@ function problemOf(
   if (!ofCounts.isUnknownField && !ofRows.isUnknownField) return ofCounts;
   if (ofCounts.isUnknownField !== ofRows.isUnknownField) {
     const [unknown, other] = ofCounts.isUnknownField ? [ofCounts, ofRows] : [ofRows, ofCounts];
-    // What was understood further is what was meant.
+    // The reading that got further is probably the intended one.
     return unknown.column > other.column ? unknown : other;
   }
   const own = new Set(counts.map(({ id }) => id));
@@ -70,7 +70,7 @@ function problemOf(
   return { ...ofCounts, sentence, column: Math.max(ofCounts.column, ofRows.column) };
 }
 
-/** An item as a condition sees it. */
+/** Values of an item for a condition. */
 export type AwaitedItem = { readonly id: string; readonly title: string; readonly values: FieldValues };
 
 export type Verdict =
@@ -82,7 +82,7 @@ export type Verdict =
 const OPEN: Verdict = { kind: "open" };
 const HOLDS: Verdict = { kind: "holds" };
 
-/** Why an item can no longer come to what is waited for. */
+/** Message for an item that can no longer fulfil the condition. */
 function formatEnd({ title, values }: AwaitedItem): string {
   const status = values["status"];
   return `${title} has ended${typeof status === "string" ? `: ${status}` : ""}.`;
@@ -94,8 +94,8 @@ function verdictOn(condition: Condition, item: AwaitedItem, now: number): Verdic
 }
 
 /**
- * Follows which rows of a list are waited for: those that had not ended when the watch began, and all that came since. A row that goes
- * before the condition held for it will not come to it.
+ * Tracks the rows of a list that are waited for: those that had not ended at the start, and all new ones. A row that is removed before the condition
+ * held for it can never fulfil it.
  */
 function createRowWait(condition: Condition): (rows: readonly AwaitedItem[], now: number) => Verdict {
   let seen: ReadonlySet<string> | null = null;
@@ -120,7 +120,7 @@ function createRowWait(condition: Condition): (rows: readonly AwaitedItem[], now
   };
 }
 
-/** What a look at the place gives to judge by. */
+/** Input of a verdict from one look. */
 export type Judged = {
   readonly item: AwaitedItem | null;
   readonly rows: readonly AwaitedItem[];
@@ -129,7 +129,7 @@ export type Judged = {
   readonly now: number;
 };
 
-/** Judges each look at a place by what is waited for. */
+/** Returns a function that judges each look by the condition. */
 export function createJudge(awaited: AwaitedCondition | null): (look: Judged) => Verdict {
   if (awaited === null) return () => OPEN;
   const { about, condition } = awaited;
