@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * The entry: it has to be read by Node versions that cannot run the rest, so it is one file that imports only Node's own modules. For
- * the console it draws the first picture at once; everything else is loaded after that.
+ * Entry point. Node versions that cannot run the rest must be able to parse it, so it is one file that imports only Node's own modules. For the
+ * console it draws the splash screen at once; everything else is loaded after that.
  */
 import * as nodeModule from "node:module";
 import { join } from "node:path";
@@ -18,10 +18,10 @@ function isTooOld(version: string): boolean {
 }
 
 /**
- * Takes out of the environment what would switch the check of certificates off: Sextant does not obey it (`client/transport/transport.ts`), and Node's warning
- * about it would stand in the middle of the screen.
+ * Removes the variable that disables certificate checks from the environment: Sextant ignores it (`client/transport/transport.ts`), and Node's
+ * warning about it would appear in the middle of the screen.
  *
- * @returns what a console says of it
+ * @returns warnings for the console
  */
 function checkCertificates(env: NodeJS.ProcessEnv): readonly string[] {
   const isUnchecked = env["NODE_TLS_REJECT_UNAUTHORIZED"] === "0";
@@ -35,8 +35,8 @@ function checkCertificates(env: NodeJS.ProcessEnv): readonly string[] {
 /**
  * Runs the command line.
  *
- * @param warnings what a console says at its start
- * @returns its exit code
+ * @param warnings messages that a console shows at its start
+ * @returns the exit code
  */
 async function run(argv: readonly string[], splash: Splash | null, warnings: readonly string[]): Promise<number> {
   if (splash !== null) return (await import("./commands/console.ts")).runConsoleCommand(argv, warnings, splash);
@@ -51,7 +51,7 @@ if (isTooOld(process.versions.node)) {
   );
   process.exitCode = 1;
 } else {
-  // Node would open its inspector, which lets every process of this user run anything in here.
+  // Node would open its inspector on this signal, and any process of this user could then run code in here.
   process.on("SIGUSR1", () => undefined);
   const warnings = checkCertificates(process.env);
   const argv = process.argv.slice(2);
@@ -62,7 +62,7 @@ if (isTooOld(process.versions.node)) {
     process.exit(1);
   };
   process.on("uncaughtException", (error) => {
-    // A console that draws puts the terminal back first, and says it then (`terminal/session.ts`).
+    // A console restores the terminal first, and then prints the error (`terminal/session.ts`).
     if (process.listenerCount("uncaughtException") === 1) endByError(error);
   });
   run(argv, splash, warnings).then((code) => {

@@ -11,7 +11,7 @@ import { replacementsOf } from "./restore-jobs/targets.ts";
 import type { ReadTransaction } from "./storage/storage.ts";
 import { isoTime } from "./storage/timeline.ts";
 
-/** Access history: E1 and E2. Rows are kept for seven days, the newest comes first. */
+/** Access history: E1 and E2. Rows are kept for seven days; the newest come first. */
 
 const KEPT = 7 * DAY;
 
@@ -28,7 +28,7 @@ export const accessHistoryHandlers: HandlersOf<keyof typeof accessHistoryOperati
   },
 };
 
-/** The process that a path names, with its port or without, and its cluster. */
+/** The process that a path names, with or without its port, and its cluster. */
 async function hostNamed(
   transaction: ReadTransaction,
   call: Call,
@@ -69,12 +69,12 @@ async function history(
   const rows: JsonObject[] = [];
   if (most > 0) {
     for (const made of attemptsBetween(traffic, from, to)) {
-      // Nobody gets in while the cluster is being replaced.
+      // No login succeeds while the cluster is being replaced.
       const isOut = replacements.some(({ from, until }) => made.at >= from && made.at < until);
       const attempt: StoredAttempt = isOut ? { ...made, failure: made.failure ?? "AuthenticationFailed" } : made;
       if (hostname !== null && attempt.hostname !== hostname) continue;
       if (client !== null && attempt.ipAddress !== client) continue;
-      // Only `true` restricts: `false` does not mean failures (specification 4.1).
+      // Only `true` filters: `false` does not select failures (specification 4.1).
       if (authResult === true && attempt.failure !== null) continue;
       rows.push(rowOf(attempt, groupId));
       if (rows.length >= most) break;
@@ -83,7 +83,7 @@ async function history(
   return value({ accessLogs: rows });
 }
 
-/** One row as it is answered; a success has no reason. */
+/** One row of the answer; a success has no reason. */
 function rowOf(attempt: StoredAttempt, groupId: string): JsonObject {
   const { at, username, ipAddress, authSource, mechanism, hostname, failure, connection } = attempt;
   const timestamp = isoTime(at);

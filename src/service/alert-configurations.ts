@@ -20,7 +20,7 @@ import { isoTime } from "./storage/timeline.ts";
 
 /** Alert configurations: E3 to E10. */
 
-/** Names that a matcher may compare (E3). */
+/** Fields that a matcher may compare (E3). */
 const MATCHER_FIELDS: readonly string[] = [
   "APPLICATION_ID",
   "ATLAS_NODE_TYPE",
@@ -36,7 +36,7 @@ const MATCHER_FIELDS: readonly string[] = [
   "TYPE_NAME",
 ];
 
-/** Sets that are open for reading and closed in requests (`service-decisions.md`). */
+/** Sets that are open in answers and closed in requests (`service-decisions.md`). */
 const CLOSED_SETS: readonly Rule[] = [
   {
     name: "known-event",
@@ -62,7 +62,7 @@ const CLOSED_SETS: readonly Rule[] = [
   },
 ];
 
-/** Everything that the request alone can show to be wrong with a create or an update. */
+/** All rules that a create or an update can violate by its request alone. */
 const StrictConfigurationBody = body(AlertConfigurationBody.shape, [...AlertConfigurationBody.rules, ...CLOSED_SETS]);
 
 /** An alert configuration's document. */
@@ -75,7 +75,7 @@ export const configurationDraft = (stored: JsonObject & { id: string; groupId: s
     body: stored,
   });
 
-/** The configuration as it is told: secrets masked. */
+/** The configuration as answered: secrets are masked. */
 function toAnswer(call: Call, stored: JsonObject): JsonObject {
   const path = `/groups/${String(stored["groupId"])}/alertConfigs/${String(stored["id"])}`;
   return {
@@ -87,7 +87,7 @@ function toAnswer(call: Call, stored: JsonObject): JsonObject {
 
 const READ_ONLY: readonly string[] = ["id", "groupId", "created", "updated"];
 
-/** The configuration as a careful client sends it back: secrets and response-only fields left out. */
+/** The configuration as a careful client sends it back: without secrets and response-only fields. */
 const sentBack = (stored: JsonObject): JsonObject => ({
   ...Object.fromEntries(Object.entries(stored).filter(([name]) => !READ_ONLY.includes(name))),
   notifications: notificationsOf(stored).map(withoutSecrets),
@@ -102,7 +102,7 @@ async function configurationOf(transaction: ReadTransaction, call: Call): Promis
   return configuration;
 }
 
-/** Codes for a mask that comes back as if it were the secret. */
+/** Error codes for a mask that is sent back as a secret. */
 const MASK_CODES: ReadonlyMap<unknown, string> = new Map(
   Object.entries({
     PAGER_DUTY: "INVALID_PAGER_DUTY_SERVICE_KEY",
@@ -119,7 +119,7 @@ function maskCode(notification: JsonObject, call: Call): string {
   return MASK_CODES.get(notification["typeName"]) ?? "INVALID_INTEGRATION_SETTINGS";
 }
 
-/** Refuses a mask in place of a secret: the stored one is kept by leaving the field out. */
+/** Refuses a mask in place of a secret: a client keeps the stored secret by omitting the field. */
 function refuseMasks(call: Call): void {
   for (const [index, notification] of notificationsOf(call.body).entries()) {
     for (const field of Object.keys(secretFields(notification))) {
@@ -136,7 +136,7 @@ function refuseMasks(call: Call): void {
   }
 }
 
-/** Values that the service fills in where they are left out. */
+/** Defaults of omitted fields. */
 const KIND_DEFAULTS: ReadonlyMap<unknown, JsonObject> = new Map(
   Object.entries({
     MONITORING: { monitoringRegion: "US" },
@@ -146,8 +146,7 @@ const KIND_DEFAULTS: ReadonlyMap<unknown, JsonObject> = new Map(
 );
 
 /**
- * A notification as it is stored. One that names a stored notification of its own kind (`kept`) keeps the id and the secrets that are
- * left out; any other is new.
+ * A notification for storing. One with the id of a stored notification of the same kind (`kept`) keeps that id and omitted secrets; any other is new.
  */
 function storedNotification(
   call: Call,
@@ -179,7 +178,7 @@ function storedNotification(
   return { ...whole, notifierId: kept === undefined ? call.newId() : String(notifierId) };
 }
 
-/** The notifications of a body as they are stored. Each stored one is kept once: a second one that names it is new. */
+/** The notifications of a body for storing. Each stored one is matched once: a second one with its id is new. */
 function storedNotifications(call: Call, former: readonly JsonObject[]): readonly JsonObject[] {
   const left = [...former];
   return notificationsOf(call.body).map((one, index) => {
@@ -191,7 +190,7 @@ function storedNotifications(call: Call, former: readonly JsonObject[]): readonl
   });
 }
 
-/** The limits with what the service fills in. */
+/** The thresholds with defaults filled in. */
 function limits(json: JsonObject): JsonObject {
   const { threshold, metricThreshold } = json;
   const needs = eventFamily(String(json["eventTypeName"]))?.needs;
@@ -213,7 +212,7 @@ function limits(json: JsonObject): JsonObject {
   return filled;
 }
 
-/** A configuration as it is stored after a create or an update: what is left out is gone or has its default. */
+/** A whole configuration for storing after a create or an update: omitted fields are removed or get their defaults. */
 const whole = (call: Call, former: readonly JsonObject[]): JsonObject => ({
   matchers: [],
   enabled: false,

@@ -17,25 +17,25 @@ import type {
 import { storedBody } from "./storage/stored-row.ts";
 import { isoTime } from "./storage/timeline.ts";
 
-/** Alerts: E11 to E14. They come from sources (`alerts/sources.ts`), move on their timelines, and end with their condition. */
+/** Alerts: E11 to E14. Sources create them (`alerts/sources.ts`), timelines move them, and they close when their condition ends. */
 
 export const ALERT = "alert";
 export const ALERT_CONFIGURATION = "alert-configuration";
 
-/** How many configurations a project may have. */
+/** Maximum of configurations in a project. */
 export const MOST_CONFIGURATIONS = 1000;
 
 /** Statuses of an alert whose condition still holds. */
 const ACTIVE: readonly Json[] = ["OPEN", "TRACKING"];
 
-/** Every configuration of a project that raises alerts. */
+/** All enabled configurations of a project. */
 export const enabledConfigurations = (transaction: ReadTransaction, groupId: string): Promise<readonly Document[]> =>
   listAll(transaction, { kind: ALERT_CONFIGURATION, parent: groupId, key: "enabled" });
 
-/** The label of alerts that a source brought forth. */
+/** The label of alerts that a source created. */
 export const sourceKey = (sourceId: string): string => `from:${sourceId}`;
 
-/** The labels under which an alert is listed; what source it came from stays with it. */
+/** The labels that list an alert; the label of its source is kept. */
 export function alertKeys(body: JsonObject, former: readonly string[] = []): string[] {
   const configuration = String(body["alertConfigId"]);
   return [
@@ -46,7 +46,7 @@ export function alertKeys(body: JsonObject, former: readonly string[] = []): str
   ];
 }
 
-/** An alert's document. Its timeline is the world's doing, and stands still while the service is quiet. */
+/** An alert's document. Its timeline is simulated activity, and stops while the service is quiet. */
 export const alertDraft = (
   body: JsonObject & { id: string; groupId: string },
   timeline: readonly TimelineStep[] = [],
@@ -62,10 +62,10 @@ export const alertDraft = (
     body,
   });
 
-/** How many alerts are changed at a time when a configuration ends all of its own. */
+/** Batch size when a configuration ends all of its alerts. */
 const CANCELLED_AT_ONCE = 200;
 
-/** Ends the alerts of a configuration that is switched off or removed: their condition is no longer watched. */
+/** Ends the alerts of a configuration that is disabled or removed: their condition is no longer evaluated. */
 export async function cancelAlerts(
   transaction: WriteTransaction,
   groupId: string,
@@ -83,7 +83,7 @@ export async function cancelAlerts(
   }
 }
 
-/** The alert that a path names: it, or its text, is what is read of that id. */
+/** Checks that the document (or text) found for an alert id belongs to the path's project. */
 function inProject<Found extends { readonly parent: string }>(found: Found | undefined, call: Call): Found {
   const [groupId, alertId] = [param(call, "groupId"), param(call, "alertId")];
   if (found?.parent === groupId) return found;
@@ -94,11 +94,11 @@ function inProject<Found extends { readonly parent: string }>(found: Found | und
 export const alertOf = async (transaction: ReadTransaction, call: Call): Promise<Document> =>
   inProject(await transaction.get(ALERT, param(call, "alertId")), call);
 
-/** How long a measured value stays as it is, in milliseconds, and how far it moves then. */
+/** A measured value stays the same for this long (milliseconds), then moves by at most this share. */
 const VALUE_LASTS = 30_000;
 const VALUE_MOVES = 0.02;
 
-/** The value of an open alert goes on being measured: it follows from the time, and nothing is written. */
+/** The current value of an open alert is computed from the time; nothing is written. */
 function measured(call: Call, body: JsonObject): JsonObject {
   const { currentValue, id, status } = body;
   if (call.quiet || status !== "OPEN" || !isJsonObject(currentValue)) return {};
@@ -110,8 +110,8 @@ function measured(call: Call, body: JsonObject): JsonObject {
 }
 
 /**
- * An alert's stored text as it is now. Nothing of it is read unless it may be measured, which an open alert is while the service is not quiet.
- * (Read, changed and written, a page of 100 cost twice as much, and one alert a tenth more.)
+ * An alert's stored text as of now. It is parsed only if it may have a measured value: an open alert while the service is not quiet. (Parsed, changed
+ * and written, a page of 100 cost twice as much, and one alert a tenth more.)
  */
 function currentText(call: Call, text: string): string {
   if (call.quiet || !text.includes('"status":"OPEN"')) return text;
@@ -119,7 +119,7 @@ function currentText(call: Call, text: string): string {
   return writeJson({ ...body, ...measured(call, body) });
 }
 
-/** A record's text with links at its end. */
+/** A record's text with links appended. */
 const withLinks = (text: string, links: Json): string => `${text.slice(0, -1)},"links":${writeJson(links)}}`;
 
 const rowText = (call: Call, { id, parent, text }: StoredText): string =>
@@ -134,7 +134,7 @@ const detailLinks = (call: Call, groupId: string, id: string, configurationId: s
   ];
 };
 
-/** Which configuration raised an alert: the first field of that name is the alert's own. */
+/** The configuration of an alert: the first field of that name is the alert's own. */
 const CONFIGURATION_ID = /"alertConfigId":"([^"\\]*)"/u;
 
 function detailText(call: Call, { id, parent, text }: StoredText): string {
@@ -157,7 +157,7 @@ async function page(transaction: ReadTransaction, call: Call, key?: string) {
 
 const ACKNOWLEDGEMENT: readonly string[] = ["acknowledgedUntil", "acknowledgementComment", "acknowledgingUsername"];
 
-/** An alert's body after E14: taking back wins over acknowledging, and what is not named stays. */
+/** An alert's body after E14: unacknowledging wins over acknowledging, and omitted fields stay. */
 function acknowledged(alert: JsonObject, call: Call): JsonObject {
   const { acknowledgedUntil, acknowledgementComment, unacknowledgeAlert } = call.body;
   const updated = isoTime(call.now);
@@ -169,7 +169,7 @@ function acknowledged(alert: JsonObject, call: Call): JsonObject {
   const { acknowledgementComment: _former, ...others } = alert;
   return {
     ...(acknowledgementComment === "" ? others : alert),
-    // Whoever only writes a note acknowledges nothing (specification 2.3: the user who acknowledged).
+    // A request with only a comment acknowledges nothing (specification 2.3: the user who acknowledged).
     ...(typeof acknowledgedUntil === "string"
       ? { acknowledgedUntil: isoTime(Date.parse(acknowledgedUntil)), acknowledgingUsername: call.caller.name }
       : {}),

@@ -7,17 +7,17 @@ import { PROJECT } from "./projects.ts";
 import { type Call, type HandlersOf, param, value } from "./requests/handler.ts";
 import type { WriteTransaction } from "./storage/storage.ts";
 
-/** Auditing: E33 and E34. The filter's text is stored as it came; a filter that was never set is left out. */
+/** Auditing: E33 and E34. The filter's text is stored as received; a filter that was never set is omitted. */
 
 export const AUDITING = "auditing";
 
 const OFF: JsonObject = { auditAuthorizationSuccess: false, configurationType: "NONE", enabled: false };
 
-/** Within how long the processes restart with the new setting, one after another, and how long each is away. */
+/** All processes restart within this time, one after another, and each is down for this long (milliseconds). */
 const ROLLS = MINUTE;
 const AWAY = 15_000;
 
-/** A changed setting has the processes restart one by one: whoever watches for a missing or a new primary is told. */
+/** A changed setting restarts the processes one by one, which raises alerts on a missing or newly elected primary. */
 async function rollHosts(transaction: WriteTransaction, call: Call): Promise<void> {
   const groupId = param(call, "groupId");
   const all = await watchedIn(transaction, groupId, (event) => ELECTIONS.includes(event));
@@ -30,7 +30,7 @@ async function rollHosts(transaction: WriteTransaction, call: Call): Promise<voi
   await transaction.put(generatorDraft({ ...generator, ...times }));
 }
 
-/** What a restart of a primary shows as. */
+/** Events of a primary's restart. */
 const ELECTIONS: readonly string[] = ["PRIMARY_ELECTED", "NO_PRIMARY"];
 
 export const auditingHandlers: HandlersOf<keyof typeof auditingOperations> = {
@@ -39,7 +39,7 @@ export const auditingHandlers: HandlersOf<keyof typeof auditingOperations> = {
   },
   async updateAuditingConfiguration(transaction, call) {
     const former = await settingOf(transaction, call, AUDITING, OFF);
-    // A filter that comes as text is one that a program wrote, whatever made the one before.
+    // A filter sent as text was written by a program, whatever created the former one.
     const type = call.body["auditFilter"] === undefined ? {} : { configurationType: "FILTER_JSON" };
     const next = { ...former, ...call.body, ...type };
     if (!sameJson(former, next)) await rollHosts(transaction, call);

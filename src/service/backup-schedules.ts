@@ -20,7 +20,7 @@ import type { TransitionResult } from "./storage/timeline.ts";
 
 /** Backup schedules: E51 and E52. */
 
-/** What has become due of a schedule: the snapshots that it takes, and itself with the next one ahead. */
+/** Due changes of a schedule: the snapshots that it takes, and the schedule with its next due time. */
 export async function scheduleTransition(
   transaction: ReadTransaction,
   document: Document,
@@ -39,7 +39,7 @@ export async function scheduleTransition(
   return { drafts: [next, ...made] };
 }
 
-/** How long the present rules keep a snapshot that came of some of them, in days; null when none of them is left. */
+/** Retention in days of a snapshot by the current rules that it was taken by; null when none of them is left. */
 function daysByRules(schedule: Schedule, { body }: Document): number | null {
   const ids: readonly Json[] = Array.isArray(body["policyItems"]) ? body["policyItems"] : [];
   const days = schedule.policy.policyItems.filter(({ id }) => ids.includes(id)).map((item) => keptDays(schedule, item));
@@ -79,7 +79,7 @@ async function applyRetention(
   }
 }
 
-/** Refuses automatic exports into a bucket that is not there, named now or before. Judged only when the request touches them. */
+/** Refuses automatic exports into a missing bucket, named now or before. Checked only when the request changes these fields. */
 async function refuseAbsentBucket(transaction: ReadTransaction, next: Schedule, body: JsonObject): Promise<void> {
   if (!next.autoExportEnabled || (body["export"] === undefined && body["autoExportEnabled"] === undefined)) return;
   const id = next.export?.exportBucketId ?? "";

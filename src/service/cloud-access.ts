@@ -8,7 +8,7 @@ import { listAll } from "./storage/questions.ts";
 import type { Document, DocumentDraft, ReadTransaction, WriteTransaction } from "./storage/storage.ts";
 import { isoTime } from "./storage/timeline.ts";
 
-/** Cloud provider access roles: E68 to E70. A new one waits until somebody authorises it outside of this interface. */
+/** Cloud provider access roles: E68 to E70. A new role waits until somebody authorises it outside of this API. */
 
 export const ACCESS_ROLE = "access-role";
 
@@ -38,7 +38,7 @@ export async function roleOf(
   return found?.parent === groupId ? found : undefined;
 }
 
-/** Whether a role may be used: the step outside of this interface was taken. A service principal needs none. */
+/** True when a role may be used: it was authorised in the cloud account. A service principal needs no authorisation. */
 export function isAuthorised({ body }: Pick<Document, "body">): boolean {
   switch (body["providerName"]) {
     case "AWS":
@@ -50,7 +50,7 @@ export function isAuthorised({ body }: Pick<Document, "body">): boolean {
   }
 }
 
-/** What that step brings, in the fields of the role's provider. */
+/** Fields that the authorisation sets, by the role's provider. */
 function authorised({ id, parent, body }: Document, now: number): JsonObject {
   switch (body["providerName"]) {
     case "AWS":
@@ -68,7 +68,7 @@ function authorised({ id, parent, body }: Document, now: number): JsonObject {
   }
 }
 
-/** Stands for the step outside of the interface: the role is authorised now. @returns whether there is such a role */
+/** Simulates the authorisation in the cloud account. @returns whether the role exists */
 export async function authoriseRole(transaction: WriteTransaction, roleId: string, now: number): Promise<boolean> {
   const found = await transaction.get(ACCESS_ROLE, roleId);
   if (found === undefined) return false;

@@ -5,7 +5,7 @@ import { type HttpError, notFound, refusal } from "./requests/http-error.ts";
 import { listAll } from "./storage/questions.ts";
 import type { Document, ReadTransaction } from "./storage/storage.ts";
 
-/** The cluster that a path names, for the areas whose resources belong to one. */
+/** The cluster of a path, for resources that belong to a cluster. */
 export type NamedCluster = {
   readonly id: string;
   readonly groupId: string;
@@ -13,24 +13,24 @@ export type NamedCluster = {
   readonly kind: "replicaSet" | "sharded" | "tenant" | "serverless";
   readonly paused: boolean;
   readonly databaseVersion: string;
-  /** Where it runs: a provider as the service names it (of a shared cluster the one behind it is not known), and a region. */
+  /** Location: a provider as the service names it (for a shared cluster the one behind it is unknown), and a region. */
   readonly providerName: string;
   readonly regionName: string;
-  /** The processes that hold data, shard by shard. */
+  /** The data-bearing processes, shard by shard. */
   readonly hosts: readonly string[];
 };
 
-/** How many processes a replica set has. */
+/** Number of processes in a replica set. */
 export const NODES = 3;
 
-/** The port of every process that holds data. */
+/** Port of every data-bearing process. */
 export const DATABASE_PORT = 27_017;
 
-/** The name of a process. */
+/** Hostname of a process. */
 export const hostOf = (cluster: string, shard: number, node: number): string =>
   `${cluster}-shard-${String(shard).padStart(2, "0")}-${String(node).padStart(2, "0")}.acme.example.net`;
 
-/** What a cluster's document says of it. */
+/** The cluster in a document. */
 export function clusterIn({ parent: groupId, body, keys }: Pick<Document, "parent" | "body" | "keys">): NamedCluster {
   const name = String(body["name"]);
   const isFlex = keys.includes("flex");
@@ -56,7 +56,7 @@ export function clusterIn({ parent: groupId, body, keys }: Pick<Document, "paren
 export const noCluster = (groupId: string, name: string): HttpError =>
   notFound("CLUSTER_NOT_FOUND", `There is no cluster ${name} in project ${groupId}.`, name, groupId);
 
-/** The document of the cluster that a path names, of any kind. @throws a refusal: 404 when there is none */
+/** The document of the path's cluster, of any kind. @throws a refusal: 404 when there is none */
 async function clusterOfPath(transaction: ReadTransaction, call: Call): Promise<{ name: string; document: Document }> {
   const [groupId, name] = [param(call, "groupId"), param(call, "clusterName")];
   const document = await transaction.get(CLUSTER, `${groupId}/${name}`);
@@ -67,7 +67,7 @@ async function clusterOfPath(transaction: ReadTransaction, call: Call): Promise<
 /**
  * The cluster that a path names by `groupId` and `clusterName`.
  *
- * @throws a refusal: 404 when there is none, 400 for a flex cluster (they have paths of their own)
+ * @throws a refusal: 404 when there is none, 400 for a flex cluster (those have other paths)
  */
 export async function clusterOf(transaction: ReadTransaction, call: Call): Promise<NamedCluster> {
   const { name, document } = await clusterOfPath(transaction, call);
@@ -78,7 +78,7 @@ export async function clusterOf(transaction: ReadTransaction, call: Call): Promi
   return clusterIn(document);
 }
 
-/** A cluster of any kind by its name, or undefined: for what moves without a request. */
+/** A cluster of any kind by its name, or undefined: for transitions without a request. */
 export async function clusterNamed(
   transaction: ReadTransaction,
   groupId: string,
@@ -88,7 +88,7 @@ export async function clusterNamed(
   return document === undefined ? undefined : clusterIn(document);
 }
 
-/** The dedicated clusters of a project, paused ones too. */
+/** The dedicated clusters of a project, including paused ones. */
 export async function dedicatedClustersOf(
   transaction: ReadTransaction,
   groupId: string,
@@ -110,7 +110,7 @@ export async function serverlessNameOf(transaction: ReadTransaction, call: Call)
 }
 
 /**
- * The cluster that a path names, where backups are concerned: a dedicated one.
+ * The path's cluster for backup operations: a dedicated one.
  *
  * @throws a refusal: as `clusterOf`, and 400 for a shared cluster, whose backups have other paths
  */
@@ -121,7 +121,7 @@ export async function backedUpClusterOf(transaction: ReadTransaction, call: Call
   throw refusal(400, "INCORRECT_BACKUP_API_ENDPOINT", detail, cluster.name);
 }
 
-/** Refuses a change of a cluster that is paused. */
+/** Refuses to change a paused cluster. */
 export function refusePaused({ name, paused }: NamedCluster): void {
   if (!paused) return;
   throw refusal(409, "CANNOT_UPDATE_PAUSED_CLUSTER", `The cluster ${name} is paused: resume it first.`, name);

@@ -18,19 +18,19 @@ import { fieldRefusal, invalidBody, invalidField, notFound, refusal } from "./re
 import type { Document, TimelineStep, WriteTransaction } from "./storage/storage.ts";
 import { isoTime } from "./storage/timeline.ts";
 
-/** Backup compliance policy: E41 to E43. It binds from the moment it is stored, and nobody takes it back alone. */
+/** Backup compliance policy: E41 to E43. It is binding once stored, and nobody can revoke it alone. */
 
-/** How long enabling, updating and disabling take, in milliseconds. */
+/** Duration of enabling, updating and disabling, in milliseconds. */
 const LASTS = 3000;
 
 const active = (now: number): TimelineStep => ({ at: now + LASTS, set: { state: "ACTIVE" } });
 const lifted = (now: number): TimelineStep => ({ at: now + LASTS, set: { gone: true }, last: true });
 
-/** Refuses what would make a policy weaker than it is. */
+/** Refuses a change that weakens a policy. */
 function refuseWeaker(former: JsonObject, next: JsonObject): void {
   const [was, will] = [requirementsOf(former), requirementsOf(next)];
   if (former["pitEnabled"] === true && next["pitEnabled"] !== true) {
-    // The code is spelled as the service publishes it.
+    // The service's documentation spells the code this way.
     throw fieldRefusal(
       "CANNOT_DISABLE_PIT_WITH_BACKUUP_COMPLIANCE_POLICY",
       "The policy requires point-in-time: that cannot be undone.",
@@ -77,7 +77,7 @@ function refuseShorter(was: StoredRequirements, will: StoredRequirements): void 
   );
 }
 
-/** The items of a new policy, with the ids of the stored ones that they are, or new ones. */
+/** The items of a new policy, with the ids of the stored items that they match, or new ids. */
 function withIds(list: Json | undefined, former: StoredRequirements, newId: () => string): readonly JsonObject[] {
   const left = [...former.items];
   return jsonObjectsOf(list).map(({ id: _id, ...item }) => {
@@ -90,7 +90,7 @@ function withIds(list: Json | undefined, former: StoredRequirements, newId: () =
   });
 }
 
-/** The policy that a request makes, with everything that it leaves out as the service takes it. */
+/** The policy of a request, with defaults for omitted fields. */
 function policyIn(call: Call, groupId: string, former: JsonObject): JsonObject {
   const { body } = call;
   const onDemand = body["onDemandPolicyItem"];
@@ -114,7 +114,7 @@ function policyIn(call: Call, groupId: string, former: JsonObject): JsonObject {
   };
 }
 
-/** Makes the schedules of a project comply, or refuses because some do not. */
+/** Changes the schedules of a project so that they comply, or refuses because some do not. */
 async function applyTo(
   transaction: WriteTransaction,
   call: Call,
@@ -143,7 +143,7 @@ async function applyTo(
   }
 }
 
-/** Checks the body: what the stored policy has already, such as its state and the ids of its items, may come back. */
+/** Checks the body: fields of the stored policy, such as its state and the ids of its items, may be sent back. */
 function checkBody(call: Call, stored: Document | undefined): void {
   const violations =
     stored === undefined
@@ -152,7 +152,7 @@ function checkBody(call: Call, stored: Document | undefined): void {
   if (violations.length > 0) throw invalidBody(violations, call.nameOf);
 }
 
-/** Support approves: from now on the policy of a project can be disabled. */
+/** Simulates support's approval: afterwards the policy of the project can be disabled. */
 export async function approveDisabling(transaction: WriteTransaction, groupId: string): Promise<boolean> {
   const policy = await policyOf(transaction, groupId);
   if (policy === undefined) return false;

@@ -2,7 +2,7 @@ import type { customDnsOperations } from "../contract/custom-dns.ts";
 import { settingOf, storeSetting } from "./project-settings.ts";
 import { type HandlersOf, value } from "./requests/handler.ts";
 
-/** Custom DNS: E35 and E36. It is switched at once. */
+/** Custom DNS: E35 and E36. Changes take effect at once. */
 
 export const CUSTOM_DNS = "custom-dns";
 

@@ -22,15 +22,13 @@ import { draftAt } from "./storage/draft.ts";
 import type { Document, DocumentDraft, ReadTransaction, WriteTransaction } from "./storage/storage.ts";
 import { isGone, type TransitionResult } from "./storage/timeline.ts";
 
-/**
- * Applies what is due. Each kind of document says how it moves; a request moves what is due in its own scope and no more.
- */
+/** Applies due transitions. Each kind of document has its own transition; a request applies only those in its own scope. */
 type Transition = (transaction: ReadTransaction, document: Document, now: number) => Promise<TransitionResult>;
 
-/** What has come to its end. */
+/** Removes a document at its end. */
 const ended: Transition = async (_transaction, document) => ({ drafts: [], removed: [document] });
 
-/** What moves as its timeline says, to its end. */
+/** Applies a document's timeline, and removes it at its end. */
 const asItsTimelineSays: Transition = async (transaction, document, now) => {
   const moved = draftAt(document, now);
   return isGone(moved.body) ? ended(transaction, document, now) : { drafts: [moved] };
@@ -41,7 +39,7 @@ const TRANSITIONS: Readonly<Record<string, Transition>> = lookupTable({
     const moved = draftAt(document, now);
     return { drafts: [{ ...moved, keys: alertKeys(moved.body, document.keys) }] };
   },
-  // Only the end of an index is due: what its hosts have follows from its builds.
+  // Only the removal of an index is due: the states of its hosts are computed from its builds.
   [SEARCH_INDEX]: ended,
   [SEARCH_NODES]: asItsTimelineSays,
   async [SNAPSHOT](transaction, document, now) {
@@ -51,7 +49,7 @@ const TRANSITIONS: Readonly<Record<string, Transition>> = lookupTable({
   },
   [BACKUP_SCHEDULE]: scheduleTransition,
   [COMPLIANCE_POLICY]: asItsTimelineSays,
-  // Only the end of a bucket is due.
+  // Only the removal of a bucket is due.
   [EXPORT_BUCKET]: ended,
   [EXPORT_JOB]: moveExport,
   [RESTORE_JOB]: moveRestore,
@@ -73,18 +71,18 @@ const TRANSITIONS: Readonly<Record<string, Transition>> = lookupTable({
   },
 });
 
-/** How many alerts of a source are kept: the oldest go when new ones come. */
+/** Maximum of alerts kept per source: new ones displace the oldest. */
 const KEPT = 2000;
 
 /**
- * Writes of many documents, done together when somebody reads what they changed: a database takes them as a few statements. (1,000 alerts
- * that were due to close took PostgreSQL 1.2 s one by one, and take 0.12 s.)
+ * Collects writes and executes them together, before a read of what they change: a database takes them in a few statements. (1,000 alerts that were
+ * due to close took PostgreSQL 1.2 s one by one, and take 0.12 s.)
  */
 class DelayedWrites {
   readonly #transaction: WriteTransaction;
   #drafts: DocumentDraft[] = [];
   #isLost = false;
-  /** What is read is as if everything had been written. */
+  /** Reads that see all collected writes. */
   readonly reads: ReadTransaction;
 
   constructor(transaction: WriteTransaction) {
@@ -112,7 +110,7 @@ class DelayedWrites {
     };
   }
 
-  /** Whether the storage itself has failed: its transaction cannot go on. */
+  /** True when the storage itself failed: its transaction cannot continue. */
   get isLost(): boolean {
     return this.#isLost;
   }
@@ -134,14 +132,14 @@ class DelayedWrites {
   }
 }
 
-/** How much one request moves at most; what is left is moved by the next. */
+/** Maximum of transitions per request; the rest is applied by the next. */
 const ROUNDS = 4;
 const AT_ONCE = 250;
 
-/** When what could not be carried out is tried again: rarely, as it most likely fails again, and never is what no newer version mends. */
+/** Delay before a failed transition is tried again: rarely, because it most likely fails again; not never, because a newer version may fix it. */
 const AGAIN_AFTER = DAY;
 
-/** By what time and for whom things are moved. */
+/** Time and scope of a run of due transitions. */
 export type DueTransitionsRun = {
   /** Simulated milliseconds. */
   readonly now: number;
@@ -150,8 +148,8 @@ export type DueTransitionsRun = {
 };
 
 /**
- * What becomes of a document. Where that cannot be told, as a value stands in it that an earlier version let in, it stays as it is, and
- * nothing else waits for it: everything of the project is moved by the same requests, and at every start.
+ * The transition of a document. If it fails, because of a value that an earlier version accepted, the document stays as it is and must not block
+ * others: the same requests, and every start, move everything of the project.
  */
 async function resultOf(
   writes: DelayedWrites,
@@ -173,7 +171,7 @@ async function resultOf(
   }
 }
 
-/** Moves everything in a scope to now, within bounds. @returns how many documents were due */
+/** Applies all transitions of a scope up to now, within bounds. @returns the number of due documents */
 export async function runDueTransitions(
   transaction: WriteTransaction,
   scope: string,
@@ -181,7 +179,7 @@ export async function runDueTransitions(
 ): Promise<number> {
   const { now, quiet } = run;
   let moved = 0;
-  // Mostly nothing is, and the index alone says so.
+  // Usually nothing is due, which the index alone can tell.
   if (!(await transaction.isDue(scope, now, quiet))) return moved;
   for (let round = 0; round < ROUNDS; round += 1) {
     const due = await transaction.due(scope, now, quiet, AT_ONCE);

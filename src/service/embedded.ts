@@ -9,47 +9,47 @@ import type { Alongside, WorkerMessage } from "./embedded/worker.ts";
 import type { ServiceReady } from "./server/ready.ts";
 import type { ServiceOptions } from "./service.ts";
 
-/** How the console starts the service inside itself. */
+/** Options of the service that a console starts in its own process. */
 export type EmbeddedOptions = Omit<
   ServiceOptions,
   "place" | "wallClock" | "report" | "metrics" | "log" | "drainTime"
 > & {
-  /** Directory of the data, or `:memory:`. */
+  /** Data directory, or `:memory:`. */
   readonly dataDir: string;
-  /** Throw away what is there first. */
+  /** Deletes existing data first. */
   readonly fresh?: boolean;
-  /** A script that the service's thread runs beside the service once that is ready, and what its `start` is called with. */
+  /** A script that the service's thread runs once the service is ready, with the data for its `start`. */
   readonly alongside?: Alongside | undefined;
-  /** A thread that is there for it already (`openThread`). Where it is not needed it is ended. */
+  /** An existing thread for the service (`openThread`). It is ended if it is not needed. */
   readonly thread?: Worker | undefined;
-  /** Called with a sentence when something goes wrong later on; nothing is printed, because the screen is drawn there. */
+  /** Called with a sentence when an error occurs later; nothing is printed, because the screen is in use. */
   readonly onTrouble?: (trouble: string) => void;
 };
 
-/** What the console gives its own service beside what it is. */
+/** Options that a console passes to its embedded service. */
 export type EmbeddedUse = Pick<EmbeddedOptions, "onTrouble" | "alongside" | "thread">;
 
-/** A service within reach: this process's own, or (`joined`) that of another console on the same data. */
+/** A running service: this process's own, or (`joined`) that of another console on the same data. */
 export type EmbeddedService = ServiceReady & {
   readonly joined: boolean;
-  /** Whether the service is the program that listens at its address: it may have gone, and somebody else may have come. */
+  /** Checks that the program listening at the address is the service: it may have ended, and another program may have taken its port. */
   presence(): Presence;
-  /** Waits, where it has gone away, until its successor listens or is certain not to; whether the service is there. */
+  /** Waits, after the service ended, until its successor listens or has failed. Resolves to whether the service is available. */
   returned(): Promise<boolean>;
   stop(): Promise<void>;
 };
 
-/** So long (ms) it takes at most to hear that a service has ended which takes no connections any more. */
+/** Maximum delay (ms) until the end of a service that takes no more connections is noticed. */
 const HEARD_WITHIN = 1000;
 
-/** A service of this process's own has no successor. */
+/** A service of this process has no successor. */
 const doesNotReturn = async (): Promise<boolean> => false;
 
 /**
- * The embedded service: joins the one that runs on the data directory, or starts it in a worker thread. Calling it again after
- * the other console went away starts the service here.
+ * The embedded service: joins the one that runs on the data directory, or starts it in a worker thread. Called again after the other console ended,
+ * it starts the service here.
  *
- * @throws when the data cannot be opened or the service does not come up; the message is for people
+ * @throws when the data cannot be opened or the service does not start; the message is for people
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedService> {
   const { dataDir, fresh = false, onTrouble = () => undefined, thread, ...rest } = options;
@@ -89,8 +89,8 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
 }
 
 /**
- * Another process's service, for as long as it lasts. When that process goes, the service goes on here, at the same address
- * and with the same keys, so that whoever uses it notices no more than a broken connection.
+ * Another process's service while it runs. When that process ends, the service is restarted here, at the same address and with the same keys, so that
+ * its clients notice only a broken connection.
  */
 function join(ready: ServiceReady, options: EmbeddedOptions): EmbeddedService {
   let successor: Promise<EmbeddedService> | undefined;
@@ -121,7 +121,7 @@ function join(ready: ServiceReady, options: EmbeddedOptions): EmbeddedService {
     joined: true,
     presence: () => presence(),
     async returned() {
-      // It stops listening a moment before the connection that is held to it ends.
+      // A service stops listening a moment before the long-lived `hold` connection ends.
       if (successor === undefined) await Promise.race([ended.promise, wait(HEARD_WITHIN)]);
       const next = await successor?.catch(() => undefined);
       if (next === undefined) return false;
@@ -170,7 +170,7 @@ function startWorker(
         ready: message.ready,
         presence: () => presence,
         async stop() {
-          // Whoever waits for the end has to find the program still running when it comes.
+          // The program must keep running until the service has ended.
           worker.ref();
           worker.postMessage("stop");
           await ended;

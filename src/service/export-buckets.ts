@@ -20,12 +20,12 @@ import { snapshotParent } from "./snapshots/stored.ts";
 import { isAny } from "./storage/questions.ts";
 import type { Document, ReadTransaction } from "./storage/storage.ts";
 
-/** Snapshot export buckets: E37 to E40. Deleting one takes a while, in which it cannot be read and its name stays taken. */
+/** Snapshot export buckets: E37 to E40. Deletion takes a while, during which the bucket cannot be read and its name stays taken. */
 
-/** How long a deletion takes, in milliseconds. */
+/** Duration of a deletion, in milliseconds. */
 const LEAVES_AFTER = 5000;
 
-/** Where a bucket of the first provider is said to lie: nothing in the request tells. */
+/** Region reported for AWS buckets: the request does not contain one. */
 const REGION = "EU_WEST_1";
 
 const toAnswer = (call: Call, { parent, id, body }: Document): JsonObject => ({
@@ -40,7 +40,7 @@ async function namedBucket(transaction: ReadTransaction, call: Call): Promise<Do
   return found;
 }
 
-/** The role that a new bucket names: of this project and of the bucket's provider. */
+/** The role that a new bucket names: it must be of this project and of the bucket's provider. */
 async function namedRole(transaction: ReadTransaction, call: Call): Promise<Document> {
   const groupId = param(call, "groupId");
   const provider = String(call.body["cloudProvider"]);

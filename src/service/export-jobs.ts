@@ -9,7 +9,7 @@ import { isCompleted, snapshotOf, snapshotParent } from "./snapshots/stored.ts";
 import { isAny } from "./storage/questions.ts";
 import type { Document, ReadTransaction } from "./storage/storage.ts";
 
-/** Snapshot export jobs: E44 to E46. Nothing stops one that was started. */
+/** Snapshot export jobs: E44 to E46. A started job cannot be stopped. */
 
 /** Refuses a snapshot that cannot be exported, or not now. */
 async function refuseUnfit(transaction: ReadTransaction, { id, parent, body }: Document): Promise<void> {

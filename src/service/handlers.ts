@@ -21,7 +21,7 @@ import { searchNodeHandlers } from "./search-nodes.ts";
 import { snapshotHandlers } from "./snapshots.ts";
 import { sourceProjectHandlers } from "./source-projects.ts";
 
-/** The handler of every operation in the table; one that is missing does not compile. */
+/** The handlers of all operations in the table; a missing one does not compile. */
 const handlers: HandlersOf<OperationId> = {
   ...alertHandlers,
   ...alertConfigurationHandlers,
@@ -44,7 +44,7 @@ const handlers: HandlersOf<OperationId> = {
   ...restoreJobHandlers,
 };
 
-/** Operations whose handler checks the body itself, because it takes stored state or more than the contract's rules. */
+/** Operations whose handler validates the body itself, because that needs stored state or more than the contract's rules. */
 const OWN_CHECK: ReadonlySet<string> = new Set<OperationId>([
   "createAlertConfiguration",
   "updateAlertConfiguration",
@@ -56,10 +56,10 @@ const OWN_CHECK: ReadonlySet<string> = new Set<OperationId>([
   "updateDataProtectionSettings",
 ]);
 
-/** Whether the body of an operation is checked before its handler is called. */
+/** True when the body of an operation is validated before its handler is called. */
 export const isCheckedBefore = (operation: Operation): boolean => !OWN_CHECK.has(operation.id);
 
-/** The handler of an operation: one that only reads, or one that writes. A reader can stand in for a writer, not the reverse. */
+/** The handler of an operation: a reader or a writer. A reader can replace a writer, not the reverse. */
 export function handlerOf(
   operation: Operation,
 ): { readonly writes: false; readonly run: Reader } | { readonly writes: true; readonly run: Writer } {

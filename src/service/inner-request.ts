@@ -9,12 +9,12 @@ import type { Call } from "./requests/handler.ts";
 import { HttpError } from "./requests/http-error.ts";
 import type { WriteTransaction } from "./storage/storage.ts";
 
-/** A request that the service makes of itself, and the projects in which it may. */
+/** A request that the service sends to itself, and the projects that it may use. */
 export type InnerRequest = {
   readonly id: OperationId;
   readonly params: Readonly<Record<string, string>>;
   readonly body: JsonObject;
-  /** The simulated time at which it is made, in milliseconds. */
+  /** Simulated time of the request, in milliseconds. */
   readonly now: number;
   readonly projects: readonly string[];
   readonly orgId: string;
@@ -33,10 +33,9 @@ const callerOf = ({ projects, orgId }: InnerRequest): Caller => ({
 });
 
 /**
- * Does what a request would do, without one: by the same rules and with the same consequences. What is due by then has to have been
- * moved before.
+ * Executes a request internally, by the same rules and with the same effects. Transitions due by then must have been applied before.
  *
- * @returns the id of what was made, or null where it was refused
+ * @returns the id of the created document, or null where it was refused
  */
 export async function doInnerRequest(transaction: WriteTransaction, request: InnerRequest): Promise<string | null> {
   const { id, params, body, now, random } = request;
@@ -59,7 +58,7 @@ export async function doInnerRequest(transaction: WriteTransaction, request: Inn
       ids.push(made);
       return made;
     },
-    // Nobody reads the answer.
+    // The answer is not used.
     href: (path) => `http://service.invalid${path}`,
     nameOf: (path) => path.join("."),
   };

@@ -20,11 +20,11 @@ import { invalid, notFound, refusal } from "./requests/http-error.ts";
 import type { Document, ReadTransaction } from "./storage/storage.ts";
 
 /**
- * Live migration: E60 to E64. Create and validate judge the form alone: what a source or a destination lacks shows as a
- * validation, and as a migration, that FAILED (`service-decisions.md`).
+ * Live migration: E60 to E64. Create and validate check only the form of a request: problems of a source or a destination appear as a validation, or
+ * a migration, that FAILED (`service-decisions.md`).
  */
 
-/** The destination's project has to be the one of the path. */
+/** The destination's project must be that of the path. */
 function checkDestination(call: Call): void {
   if (valueAt(call.body, ["destination", "groupId"]) === param(call, "groupId")) return;
   const path = ["destination", "groupId"];
@@ -34,7 +34,7 @@ function checkDestination(call: Call): void {
   );
 }
 
-/** A request as the judgement of what fits sees it. */
+/** The request as input of the fit check. */
 async function wantedBy(transaction: ReadTransaction, call: Call) {
   const groupId = param(call, "groupId");
   const project = await transaction.get(PROJECT, groupId);

@@ -6,14 +6,14 @@ import { PROJECT } from "./projects.ts";
 import { type HandlersOf, param, value } from "./requests/handler.ts";
 import type { DocumentDraft } from "./storage/storage.ts";
 
-/** Metrics targets: E54. One item a process of the dedicated clusters, paused ones too; shared and flex clusters have none. */
+/** Metrics targets: E54. One item per process of the dedicated clusters, including paused ones; shared and flex clusters have none. */
 
 const METRICS_TARGETS = "metrics-targets";
 
-/** The port of what tells the metrics, not of the database. */
+/** Port of the metrics exporter, not of the database. */
 const EXPORTER_PORT = 27_018;
 
-/** The labels that the items of some hosts of a project lack, by host. */
+/** Test data: labels that the items of some hosts lack, by host. */
 export const missingLabels = (groupId: string, byHost: Readonly<Record<string, string>>): DocumentDraft =>
   settingDraft(METRICS_TARGETS, groupId, byHost);
 
@@ -37,10 +37,10 @@ export const metricsTargetHandlers: HandlersOf<keyof typeof metricsTargetOperati
   },
 };
 
-/** The name of a host in the private network. */
+/** Hostname in the private network. */
 const privateName = (host: string): string => host.replace(".", "-pri.");
 
-/** What is told of a process: all of them texts. */
+/** Labels of a process; all values are texts. */
 function labelsOf({ name, providerName, regionName }: NamedCluster, index: number): JsonObject {
   const shard = Math.floor(index / NODES);
   return {
@@ -53,7 +53,7 @@ function labelsOf({ name, providerName, regionName }: NamedCluster, index: numbe
   };
 }
 
-/** `EU_WEST_1` as the provider begins the ids of its zones: `euw1`. */
+/** Prefix of the provider's zone ids for a region: `euw1` for `EU_WEST_1`. */
 function zonePrefix(region: string): string {
   const [area = "", direction = "", number = ""] = region.toLowerCase().split("_");
   return `${area}${direction.charAt(0)}${number}`;

@@ -4,15 +4,15 @@ import type { SharedState } from "./instances/shared-state.ts";
 import { openSqlite } from "./sqlite/open.ts";
 import type { Store } from "./storage/storage.ts";
 
-/** The storage of a service, and what its instances share besides. */
+/** The storage of a service, and the state that its instances share. */
 export type OpenStorage = {
   readonly store: Store;
   readonly state: SharedState;
-  /** Whether other instances may be on the same data. */
+  /** True where other instances may use the same data. */
   readonly isShared: boolean;
 };
 
-/** Whether a place is the address of a PostgreSQL database. */
+/** True for the address of a PostgreSQL database. */
 export const isDatabase = (place: string): boolean => /^postgres(?:ql)?:\/\//u.test(place);
 
 /**
@@ -27,7 +27,7 @@ export async function openStorage(
   measures: Measures = NO_MEASURES,
 ): Promise<OpenStorage> {
   if (!isDatabase(place)) return { store: openSqlite(place), state: processState(wallClock), isShared: false };
-  // Loaded only for those who have a database: the console starts without it.
+  // Loaded only with a database: the console starts without it.
   const { openPostgres } = await import("./postgres/open.ts");
   return { ...(await openPostgres(place, wallClock, measures)), isShared: true };
 }

@@ -3,12 +3,12 @@ import { type Call, param } from "./requests/handler.ts";
 import { makeDraft } from "./storage/draft.ts";
 import type { DocumentDraft, ReadTransaction, WriteTransaction } from "./storage/storage.ts";
 
-/** Settings of which a project has exactly one: it has them from the start, whether anybody stored something or not. */
+/** Settings of which a project has exactly one, with defaults until something is stored. */
 
 export const settingDraft = (kind: string, groupId: string, body: JsonObject): DocumentDraft =>
   makeDraft({ kind, id: groupId, parent: groupId, body });
 
-/** What the project of a call has, or what every project has at first. */
+/** The setting of the call's project, or its default. */
 export const settingOf = async (
   transaction: ReadTransaction,
   call: Call,

@@ -13,7 +13,7 @@ export const ORGANIZATION = "organization";
 export const PROJECT = "project";
 export const CLUSTER = "cluster";
 
-/** What the list of all clusters calls a cluster's kind. */
+/** Cluster types as the list of all clusters spells them. */
 const TYPES: Readonly<Record<string, string>> = lookupTable({ REPLICASET: "REPLICA_SET", SHARDED: "SHARDED_CLUSTER" });
 
 export const organizationDraft = (body: JsonObject & { id: string }): DocumentDraft =>
@@ -22,7 +22,7 @@ export const organizationDraft = (body: JsonObject & { id: string }): DocumentDr
 export const projectDraft = (body: JsonObject & { id: string; orgId: string; name: string }): DocumentDraft =>
   makeDraft({ kind: PROJECT, id: body.id, parent: body.orgId, keys: [`name:${body.name}`], body });
 
-/** A cluster's document. Flex clusters stand in lists of their own. */
+/** A cluster's document. Flex clusters have lists of their own. */
 export const clusterDraft = (groupId: string, body: JsonObject & { name: string }): DocumentDraft =>
   makeDraft({
     kind: CLUSTER,
@@ -49,14 +49,14 @@ const cluster = (call: Call, { parent, body }: Document): JsonObject => {
   return { ...body, links: selfLink(call, `/groups/${parent}/${list}/${String(body["name"])}`) };
 };
 
-/** The projects in which the caller has a part. */
+/** The projects in which the caller has a role. */
 const visibleProjects = (transaction: ReadTransaction, call: Call): Promise<readonly Document[]> =>
   transaction.getAll(PROJECT, Object.keys(call.caller.projects));
 
 const slice = <Item>(items: readonly Item[], { page }: Call): readonly Item[] =>
   items.slice(page.offset, page.offset + page.limit);
 
-/** The rows of a page, one after the other. */
+/** The rows of a page, in order. */
 async function page(
   all: readonly Document[],
   call: Call,

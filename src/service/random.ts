@@ -1,10 +1,10 @@
-/** Deterministic chance: the same seed and the same words give the same numbers, on every machine. */
+/** Deterministic pseudorandom numbers: the same seed words give the same numbers on every machine. */
 export type Random = {
-  /** From 0 up to, and not including, 1. */
+  /** From 0 up to, but not including, 1. */
   next(): number;
   /** A whole number from `from` to `to`, both included. */
   whole(from: number, to: number): number;
-  /** One of a list that is not empty. */
+  /** An item of a non-empty list. */
   pick<Item>(items: readonly [Item, ...Item[]] | readonly Item[]): Item;
   /** Hexadecimal characters. */
   hex(length: number): string;
@@ -22,7 +22,7 @@ function hash(text: string): number {
   return value >>> 0;
 }
 
-/** Chance that follows from words (a seed, a number, a purpose). */
+/** A generator seeded with words (a seed, a number, a purpose). */
 export function randomOf(...words: readonly (string | number)[]): Random {
   let state = hash(words.join("\u0000"));
   const next = (): number => {
@@ -48,7 +48,7 @@ export function randomOf(...words: readonly (string | number)[]): Random {
   };
 }
 
-/** An id of 24 hexadecimal characters: the first eight are the seconds of its creation (simulated), the rest is chance. */
+/** An id of 24 hexadecimal characters: the first eight are its creation time in (simulated) seconds, the rest is random. */
 export const objectId = (milliseconds: number, random: Random): string =>
   Math.max(0, Math.floor(milliseconds / 1000))
     .toString(16)

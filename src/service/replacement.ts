@@ -1,14 +1,14 @@
 import type { JsonObject } from "../contract/json/json.ts";
 import { type Body, type Violation, violationsOf } from "../contract/schema/body.ts";
 
-/** A violation's place with positions left out: an edit may have moved items of a list. */
+/** A violation's path without list positions: an edit may have moved items of a list. */
 const place = ({ rule, path }: Violation): string =>
   `${rule}\n${path.map((step) => (typeof step === "number" ? "[]" : step)).join("\n")}`;
 
 /**
- * What is wrong with a replacing write. What stands in the stored document and comes back as it was is no violation, be it
- * undeclared or out of range; but only where the stored document itself breaks the same rule at the same place. A new e-mail
- * notification without an address is not excused because another e-mail notification stands there.
+ * The violations of a replacing write. Values of the stored document that come back unchanged are no violations, even undeclared or out of range; but
+ * only where the stored document itself breaks the same rule at the same place. A new e-mail notification without an address is not excused because
+ * the list already has another e-mail notification.
  *
  * @param received the stored document as a careful client sends it back: without response-only fields and masks
  */

@@ -27,7 +27,7 @@ import type { Document, ReadTransaction, WriteTransaction } from "./storage/stor
 
 /** Restore jobs of clusters (E47 to E50) and of serverless instances (E55 to E57). */
 
-/** Whose backup is restored: a cluster's, or a serverless instance's of which only the name matters. */
+/** The owner of the restored backup: a cluster, or a serverless instance of which only the name is needed. */
 type Source = {
   readonly groupId: string;
   readonly clusterName: string;
@@ -59,7 +59,7 @@ async function jobOf(transaction: ReadTransaction, call: Call, source: Source): 
   throw notFound("RESTORE_JOB_NOT_FOUND", `There is no restore job ${id} of ${source.clusterName}.`, id);
 }
 
-/** The snapshot that a request names: one of the whole cluster, complete. */
+/** The snapshot that a request names: it must be of the whole cluster, and complete. */
 async function namedSnapshot(transaction: ReadTransaction, call: Call, source: Source): Promise<Document> {
   const { groupId, clusterName } = source;
   const id = String(call.body["snapshotId"]);
@@ -90,7 +90,7 @@ async function refuseDownload(transaction: ReadTransaction, { id, parent, body }
   );
 }
 
-/** A link to the files of a replica set. */
+/** A download link to the files of a replica set. */
 const linkTo = (replicaSetName: string): RestorePart => ({ token: newToken(), replicaSetName });
 
 async function create(transaction: WriteTransaction, call: Call, source: Source): Promise<JsonObject> {
@@ -113,7 +113,7 @@ async function create(transaction: WriteTransaction, call: Call, source: Source)
   }
   if (target !== null) {
     await takeTarget(transaction, target, id, now, end);
-    // The data is another one then: what was indexed is indexed anew.
+    // The data are replaced, so that search indexes are rebuilt.
     await rebuildIndexes(transaction, target.cluster, now, end - now);
   }
   const draft = newRestore({ ...source, id, request, snapshot, parts, pointInTime, now });

@@ -12,7 +12,7 @@ import { makeDraft } from "./storage/draft.ts";
 import type { Document, DocumentDraft, ReadTransaction, Store, WriteTransaction } from "./storage/storage.ts";
 import { StorageProblem } from "./storage/storage-problem.ts";
 
-/** What a data directory holds besides the resources: its keys, and what there is in it. Made on the first start. */
+/** Keys and sample description of a data directory, stored besides the resources. Created on the first start. */
 export type ServiceKeys = {
   readonly publicKey: string;
   readonly clientId: string;
@@ -20,7 +20,7 @@ export type ServiceKeys = {
   readonly scrapePassword: string;
   /** Signs nonces and tokens. */
   readonly signingKey: string;
-  /** Opens the control surface of every instance, where several share the data. */
+  /** Token of the control surface of every instance, where several share the data. */
   readonly controlToken: string;
 };
 
@@ -32,7 +32,7 @@ const ADDRESS = "address";
 const still = (id: string, body: DocumentDraft["body"]): DocumentDraft =>
   makeDraft({ kind: KIND, id, parent: "service", body });
 
-/** Kinds that outlive a reset: callers and what was revoked of theirs, keys, clock. Everything else is sample or made from it. */
+/** Kinds that survive a reset: callers with revoked tokens, keys, clock. Everything else is sample data or derived from it. */
 const KEPT_KINDS = [KIND, CLOCK, CALLER, REVOKED_TOKEN] as const;
 
 const everyRole = (ids: readonly string[]): Record<string, readonly Role[]> =>
@@ -55,7 +55,7 @@ async function addKeys(transaction: WriteTransaction, world: SampleWorld): Promi
   await transaction.put(still(KEYS, keys));
 }
 
-/** Gives the first keys every role in the projects of a new sample. */
+/** Grants the first keys every role in the projects of a new sample. */
 async function grantAgain(transaction: WriteTransaction, keys: ServiceKeys, world: SampleWorld): Promise<void> {
   const projects = everyRole(world.groups.map(({ id }) => id));
   for (const name of [keys.publicKey, keys.clientId]) {
@@ -76,7 +76,7 @@ async function laySample(
   return keepUnderWay(transaction, world, { size: { ...size }, founded }, now);
 }
 
-/** Most migrations that are listed: of those that the sample was made with, and of the latest that were added. */
+/** Maximum of listed migrations: from the original sample, and the latest that were added. */
 const FIRST_MIGRATIONS = 5;
 const ADDED_MIGRATIONS = 5;
 
@@ -86,7 +86,7 @@ const placeOf = ({ orgId, groupId, groups }: SampleWorld): UnderWayPlace => ({
   otherGroupId: groups.find(({ id }) => id !== groupId)?.id,
 });
 
-/** Adds examples of what is on its way where none is left, and notes the sample with them. */
+/** Adds examples of running jobs where none is left, and stores the sample description with them. */
 async function keepUnderWay(
   transaction: WriteTransaction,
   world: SampleWorld,
@@ -103,10 +103,10 @@ async function keepUnderWay(
 }
 
 /**
- * Fills an empty storage: sample, keys, clock. A filled one is left as it is, but for the speed of its time, and for what is on its
- * way: where nothing of a kind is left, an example is added.
+ * Fills an empty storage: sample, keys, clock. A filled one stays as it is, except for the clock's speed and examples of running jobs, which are
+ * added where none of a kind is left.
  *
- * @param quiet nothing new is added
+ * @param quiet adds no examples
  */
 export async function prepareSampleWorld(
   store: Store,
@@ -132,12 +132,12 @@ export async function prepareSampleWorld(
     await store.write(null, (transaction) => addToSampleWorld(transaction, real, { quiet, report }));
   } catch (failure) {
     if (failure instanceof StorageProblem) throw failure;
-    // The service is as good without it.
+    // The service works without them.
     report("under way", `No examples of what is in progress could be added to the sample. ${reasonOf(failure)}`);
   }
 }
 
-/** Adds what is on its way to a sample of an earlier start. */
+/** Adds examples of running jobs to the sample of an earlier start. */
 async function addToSampleWorld(
   transaction: WriteTransaction,
   real: number,
@@ -147,13 +147,13 @@ async function addToSampleWorld(
   const made = { size: { ...sizeOf(sample) }, founded: Number(sample?.body["founded"]) };
   const now = simulatedAt(await readAnchor(transaction), real);
   const world = await readSampleWorld(transaction);
-  // As before a request: what is added is judged by how things are by now.
+  // As before a request: additions must be checked against the current state.
   const { groupId, otherGroupId = groupId } = placeOf(world);
   for (const id of new Set([groupId, otherGroupId])) await runDueTransitions(transaction, id, { now, quiet, report });
   await keepUnderWay(transaction, world, made, now);
 }
 
-/** Throws the sample away and lays it anew; keys, callers and clock stay, and the ids of organisation and projects too. */
+/** Replaces the sample data; keys, callers and clock stay, and so do the ids of organisation and projects. */
 export async function resetSampleWorld(store: Store, change: Partial<SeedSize>, real: number): Promise<SampleWorld> {
   return store.write(null, async (transaction) => {
     const sample = await transaction.get(KIND, SAMPLE);
@@ -192,7 +192,7 @@ function sizeOf(document: Document | undefined): SeedSize {
 
 const KINDS = ["replicaSet", "sharded", "serverless", "tenant"] as const;
 
-/** What there is in this data directory. */
+/** The sample description of this data directory. */
 export async function readSampleWorld(transaction: ReadTransaction): Promise<SampleWorld> {
   const world = (await transaction.get(KIND, SAMPLE))?.body["world"];
   if (!isObject(world))
@@ -213,13 +213,13 @@ export async function readSampleWorld(transaction: ReadTransaction): Promise<Sam
   };
 }
 
-/** The port on which this data was reached last, or 0. */
+/** The port on which this data was served last, or 0. */
 export async function readPort(transaction: ReadTransaction): Promise<number> {
   const port = (await transaction.get(KIND, ADDRESS))?.body["port"];
   return typeof port === "number" ? port : 0;
 }
 
-/** Remembers the port for the next start. */
+/** Stores the port for the next start. */
 export async function writePort(transaction: WriteTransaction, port: number): Promise<void> {
   await transaction.put(still(ADDRESS, { port }));
 }

@@ -13,7 +13,7 @@ import { type BuildStatus, statusOf } from "./search-indexes/builds.ts";
 import { indexIn, latestOf, type StoredIndex } from "./search-indexes/stored.ts";
 import { addIndex, changeIndex, collectionKey, indexById, indexesOf, removing } from "./search-indexes.ts";
 
-/** Search indexes of the first generation: E15 to E19. A flat view of the same indexes, with statuses of its own. */
+/** Search indexes of the first generation: E15 to E19. A flat view of the same indexes, with its own statuses. */
 
 const STATUSES: Readonly<Record<BuildStatus, string>> = {
   PENDING: "IN_PROGRESS",
@@ -25,7 +25,7 @@ const STATUSES: Readonly<Record<BuildStatus, string>> = {
   DELETING: "DELETING",
 };
 
-/** The status in the words of the first generation. Indexes whose hosts change migrate; those of a paused cluster rest. */
+/** The first-generation status. Indexes whose hosts change are migrating; those of a paused cluster are paused. */
 function statusIn(cluster: NamedCluster, index: StoredIndex, now: number): string {
   const status = statusOf(index, now);
   if (status === "DELETING") return STATUSES.DELETING;
@@ -43,7 +43,7 @@ const identity = ({ collectionName, database, indexID, name, type }: StoredIndex
   type,
 });
 
-/** The whole record: recorded ones show no fields as null and no synonyms as an empty list. */
+/** The whole record: recorded ones have null for missing fields and an empty list for missing synonyms. */
 function toAnswer(cluster: NamedCluster, index: StoredIndex, now: number): JsonObject {
   const { definition } = latestOf(index);
   const { mappings } = definition;
@@ -61,7 +61,7 @@ function toAnswer(cluster: NamedCluster, index: StoredIndex, now: number): JsonO
   };
 }
 
-/** A line of the list (specification 4.4). */
+/** A row of the list (specification 4.4). */
 const summary = (cluster: NamedCluster, index: StoredIndex, now: number): JsonObject => ({
   ...identity(index),
   numPartitions: latestOf(index).definition["numPartitions"] ?? 1,
@@ -72,7 +72,7 @@ const summary = (cluster: NamedCluster, index: StoredIndex, now: number): JsonOb
 const sentBack = (record: JsonObject): JsonObject =>
   Object.fromEntries(Object.entries(record).filter(([name]) => !FIRST_GENERATION_READ_ONLY.includes(name)));
 
-/** What a body wants: whose index it is, and the definition beside it. */
+/** The index identity and the definition in a body. */
 function wantedIn(body: JsonObject) {
   const { database, collectionName, name, type, ...definition } = body;
   const { mappings } = definition;
@@ -88,7 +88,7 @@ function wantedIn(body: JsonObject) {
 const withoutNull = ({ fields, ...mappings }: JsonObject): JsonObject =>
   fields === null || fields === undefined ? mappings : { ...mappings, fields };
 
-/** Refuses an update that names another index than the one it goes to. */
+/** Refuses an update whose body names another index than the path. */
 function refuseOther(call: Call, index: StoredIndex, wanted: ReturnType<typeof wantedIn>): void {
   const changed = (["database", "collectionName", "name", "type"] as const).filter(
     (field) => wanted[field] !== index[field],

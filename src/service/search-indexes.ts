@@ -21,15 +21,15 @@ import {
 import { firstOf, isAny, listAll } from "./storage/questions.ts";
 import type { Document, ReadTransaction, WriteTransaction } from "./storage/storage.ts";
 
-/** Search indexes of the current generation: E24 to E32. The first generation sees the same indexes. */
+/** Search indexes of the current generation: E24 to E32. The first generation has the same indexes. */
 
-/** How many indexes a tenant cluster may have. */
+/** Maximum of indexes on a tenant cluster. */
 const MOST_OF_TENANT = 3;
 
-/** The oldest database version that can search (specification 4.4). */
+/** The oldest database version with search (specification 4.4). */
 const OLDEST_VERSION = [4, 2] as const;
 
-/** Whether a database version is 4.2 or later. */
+/** True for database versions from 4.2 on. */
 export function canSearch(databaseVersion: string): boolean {
   const [major = 0, minor = 0] = databaseVersion.split(".").map(Number);
   return major > OLDEST_VERSION[0] || (major === OLDEST_VERSION[0] && minor >= OLDEST_VERSION[1]);
@@ -51,7 +51,7 @@ export async function indexesOf(
 export const collectionKey = (call: Call): string =>
   namespaceKey(param(call, "databaseName"), param(call, "collectionName"));
 
-/** The index that a path names by its id. */
+/** The index with the id in a path. */
 export async function indexById(transaction: ReadTransaction, call: Call, cluster: NamedCluster): Promise<Document> {
   const id = param(call, "indexId");
   const document = await transaction.get(SEARCH_INDEX, id);
@@ -76,7 +76,7 @@ async function indexByName(transaction: ReadTransaction, call: Call, cluster: Na
   return document;
 }
 
-/** Refuses what a cluster's kind or version does not allow. */
+/** Refuses definitions that a cluster's kind or version does not support. */
 function refuseUnable(cluster: NamedCluster, definition: JsonObject): void {
   refusePaused(cluster);
   if (!canSearch(cluster.databaseVersion)) {
@@ -94,7 +94,7 @@ export type WantedIndex = Pick<StoredIndex, "database" | "collectionName" | "nam
   readonly definition: JsonObject;
 };
 
-/** A new index on a cluster, under a name that is free. One that is being deleted still has its name. */
+/** A new index on a cluster, under an unused name. An index that is being deleted still uses its name. */
 export async function addIndex(
   transaction: WriteTransaction,
   call: Call,
@@ -125,7 +125,7 @@ export async function addIndex(
   return index;
 }
 
-/** An index with a new definition, which is built after the one that is being built. */
+/** An index with a new definition, which is built after the current build. */
 export async function changeIndex(
   transaction: WriteTransaction,
   call: Call,
@@ -145,7 +145,7 @@ export async function changeIndex(
   return changed;
 }
 
-/** Begins to delete an index; it goes a little later. Asked again, nothing changes. */
+/** Starts the deletion of an index, which is removed a little later. Repeated calls change nothing. */
 async function removeIndex(
   transaction: WriteTransaction,
   call: Call,
@@ -158,7 +158,7 @@ async function removeIndex(
   await transaction.put(indexDraft(document.parent, { ...index, gone: call.now + DELETION }));
 }
 
-/** Has the indexes of a cluster built again, as they are: their hosts change. */
+/** Rebuilds the indexes of a cluster unchanged, because their hosts change. */
 export async function rebuildIndexes(
   transaction: WriteTransaction,
   cluster: NamedCluster,
@@ -177,7 +177,7 @@ const objectAt = (json: JsonObject, name: string): JsonObject => {
   return found;
 };
 
-/** The body of an update of an index whose kind is known. */
+/** Body schema of an update of an index whose kind is known. */
 const bodyOfKind = (type: StoredIndex["type"]): Body =>
   body(SearchIndexUpdateBody.shape, definitionRules({ prefix: ["definition"], kindOf: () => type }));
 
@@ -201,10 +201,10 @@ async function update(transaction: WriteTransaction, call: Call, cluster: NamedC
   );
 }
 
-/** How a path names an index: by its id, or by its collection and its own name. */
+/** Finds the index of a path: by its id, or by collection and name. */
 type Find = typeof indexById;
 
-/** Deletes the index that a path names. */
+/** A handler that deletes the index of a path. */
 export const removing =
   (find: Find): Writer =>
   async (transaction, call) => {

@@ -10,16 +10,16 @@ import { makeDraft } from "./storage/draft.ts";
 import type { Document, DocumentDraft, ReadTransaction, TimelineStep, WriteTransaction } from "./storage/storage.ts";
 import { isGone } from "./storage/timeline.ts";
 
-/** Search nodes: E20 to E23. One set a cluster; the newest wanted state wins. */
+/** Search nodes: E20 to E23. One set per cluster; the newest requested state wins. */
 
 export const SEARCH_NODES = "search-nodes";
 
-/** How long nodes take to come, to change and to go. */
+/** Duration of creating, changing and deleting nodes. */
 const LASTS = { create: 525 * SECOND, update: 870 * SECOND, delete: 120 * SECOND };
-/** After how long the indexes begin to be built on the hosts that serve from now on. */
+/** Delay until the indexes are rebuilt on the new hosts. */
 const REBUILT_AFTER = 60 * SECOND;
 
-/** The known sizes are the closed set of this service; a client may know others. */
+/** The sizes that this service accepts are a closed set; a client may know others. */
 const KNOWN_SIZE: Rule = {
   name: "known-size",
   path: ["specs", "[]", "instanceSize"],
@@ -56,7 +56,7 @@ async function existingNodes(transaction: ReadTransaction, cluster: NamedCluster
   );
 }
 
-/** The cluster whose nodes are changed: a dedicated one that runs. */
+/** The cluster whose nodes are changed: it must be dedicated and running. */
 async function changeable(transaction: ReadTransaction, call: Call): Promise<NamedCluster> {
   const cluster = await clusterOf(transaction, call);
   if (cluster.kind === "tenant") {
@@ -73,7 +73,7 @@ function specsIn(call: Call): Json {
   return call.body["specs"] ?? [];
 }
 
-/** Stores a new wanted state, and has the indexes built on the hosts that serve from then on. */
+/** Stores a new requested state, and rebuilds the indexes on the new hosts. */
 async function want(
   transaction: WriteTransaction,
   call: Call,
@@ -85,7 +85,7 @@ async function want(
   await rebuildIndexes(transaction, cluster, call.now, REBUILT_AFTER);
 }
 
-/** The first answer to a change is older than the change: it still says IDLE (`domain.md` 6.2). */
+/** The first answer to a change has the state before it: still IDLE (`domain.md` 6.2). */
 const firstAnswer = (stored: JsonObject) => value({ ...stored, stateName: "IDLE" });
 
 export const searchNodeHandlers: HandlersOf<keyof typeof searchNodeOperations> = {

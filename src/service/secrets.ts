@@ -3,14 +3,14 @@ import { type Json, type JsonObject, jsonObjectsOf } from "../contract/json/json
 import { ownValue } from "../contract/json/own-values.ts";
 
 /**
- * Stored secrets are kept whole and never told again: they go out as asterisks and the last four characters, at their own
- * length (specification 2.2; `api/schemas.json`, notifications).
+ * Stored secrets are never returned: answers contain asterisks and the last four characters, at the secret's length (specification 2.2;
+ * `api/schemas.json`, notifications).
  */
 
-/** Below this length four readable characters would give too much away: nothing is shown. */
+/** In shorter secrets four readable characters would reveal too much: nothing is shown. */
 const SHORTEST_PARTIAL = 8;
 
-/** What is told of a stored secret. */
+/** The mask of a stored secret. */
 function maskOf(secret: string, how: "partial" | "full"): string {
   if (how === "full" || secret.length < SHORTEST_PARTIAL) return "*".repeat(Math.max(4, secret.length));
   return "*".repeat(secret.length - 4) + secret.slice(-4);
@@ -21,7 +21,7 @@ export function secretFields({ typeName }: JsonObject): Readonly<Record<string, 
   return maskedFields(typeof typeName === "string" ? typeName : "");
 }
 
-/** A notification as it is told. */
+/** A notification with masked secrets. */
 export function masked(notification: JsonObject): JsonObject {
   const how = secretFields(notification);
   return Object.fromEntries(
@@ -32,7 +32,7 @@ export function masked(notification: JsonObject): JsonObject {
   );
 }
 
-/** A notification without its secrets, as a caller sends it back to keep them. */
+/** A notification without its secrets, as a client sends it back to keep them. */
 export function withoutSecrets(notification: JsonObject): JsonObject {
   const how = secretFields(notification);
   return Object.fromEntries(Object.entries(notification).filter(([name]) => !Object.hasOwn(how, name)));

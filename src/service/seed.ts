@@ -30,28 +30,28 @@ import { sampleSourceProjects } from "./seed/source-projects.ts";
 import type { DocumentDraft } from "./storage/storage.ts";
 import { isoTime } from "./storage/timeline.ts";
 
-/** How big the sample is, and from what chance it follows. */
+/** Size and seed of the sample. */
 export type SeedSize = {
   readonly seed: number;
   readonly alerts: number;
   readonly projects: number;
-  /** How many snapshots the main cluster has at least. */
+  /** Minimum of snapshots on the main cluster. */
   readonly snapshots: number;
 };
 
 export const USUAL_SIZE: SeedSize = { seed: 1, alerts: 220, projects: 3, snapshots: 0 };
 
-/** What there is: what the ready line tells. */
+/** Description of the sample, for the ready line. */
 export type SampleWorld = {
   readonly orgId: string;
   readonly groupId: string;
   readonly groups: readonly { readonly id: string; readonly name: string }[];
   readonly clusters: readonly { readonly groupId: string; readonly name: string; readonly kind: SeededClusterKind }[];
-  /** No operation lists them. */
+  /** No operation lists migrations. */
   readonly migrations: readonly { readonly groupId: string; readonly id: string }[];
 };
 
-/** Everything that a new data directory holds, in one pass, and what is in it. */
+/** All documents of a new data directory, and their description. */
 export type SeedSample = { readonly world: SampleWorld; readonly drafts: Iterable<DocumentDraft> };
 
 const KIND_ORDER: readonly SeededClusterKind[] = ["replicaSet", "sharded", "serverless", "tenant"];
@@ -64,11 +64,11 @@ type Project = {
 };
 
 /**
- * The sample data (`domain.md` 17.2): one organisation with the projects Payments, Staging and Legacy-Target and as many more
- * as asked for; and another one with a project that the first keys may not see.
+ * The sample data (`domain.md` 17.2): one organisation with the projects Payments, Staging and Legacy-Target and as many more as requested; and
+ * another one with a project that the first keys may not see.
  *
  * @param now simulated time of the start, in milliseconds: the sample lies before it
- * @param founded from when the organisation and its projects count their age: their ids follow from it
+ * @param founded time from which the age of the organisation and its projects counts: their ids contain it
  */
 export function sampleOf(size: SeedSize, now: number, founded: number = now): SeedSample {
   const seed = String(size.seed);
@@ -107,7 +107,7 @@ export function sampleOf(size: SeedSize, now: number, founded: number = now): Se
   return { world, drafts: drafts(size, now, [orgId, otherOrgId], visible, hidden, migrations) };
 }
 
-/** Clusters that are empty or paused stand last in the ready line. */
+/** Clusters that are empty or paused come last in the ready line. */
 const isLast = (name: string): boolean => ["prod-eu-side", "paused-1", FILLING_CLUSTER].includes(name);
 
 function* drafts(
@@ -152,7 +152,7 @@ function* drafts(
   yield stagingPolicy(staging.id, now, randomOf(seed, "compliance-policy"));
   yield* mainProject(size, now, orgId, payments);
   const inStaging = stagingConfigurations(staging.id, now, randomOf(seed, "staging"));
-  // A restore goes into its cluster, which has no primary meanwhile (`seed/under-way.ts`).
+  // A restore goes into the cluster of staging, which has no primary meanwhile (`seed/under-way.ts`).
   yield* smallProject(seed, now, orgId, staging, inStaging, { count: 12, opensLater: true });
   for (const one of [...others, hidden]) {
     const configurations = stagingConfigurations(one.id, now, randomOf(seed, one.id, "configurations")).slice(0, 1);

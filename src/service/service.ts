@@ -22,40 +22,40 @@ import { createApp } from "./server/routes.ts";
 import { readAnchor, simulatedAt } from "./storage/clock.ts";
 import { SERVICE, type Store } from "./storage/storage.ts";
 
-/** How a service is started. What is left out is as `sextant serve` has it. */
+/** Options of a service. Defaults are those of `sextant serve`. */
 export type ServiceOptions = {
-  /** The file of the data, `:memory:`, or the address of a PostgreSQL database (`postgres://…`). */
+  /** The data file, `:memory:`, or the address of a PostgreSQL database (`postgres://…`). */
   readonly place: string;
   /** 0 takes a free port. */
   readonly port?: number;
   readonly dialect?: DialectId;
   readonly digest?: DigestAlgorithm;
-  /** The IP address that it listens on; the loopback address when left out. */
+  /** The IP address to listen on; the loopback address when left out. */
   readonly listen?: string;
-  /** Lets the control surface be reached from other machines too. */
+  /** Other machines may use the control surface too. */
   readonly openControl?: boolean;
-  /** The origin under which callers reach it, where that is not its own: that of a balancer or a proxy in front of it. */
+  /** The origin for callers, where that is not its own: that of a load balancer or a proxy in front of it. */
   readonly origin?: string;
-  /** Speaks TLS with this certificate. */
+  /** Enables TLS with this certificate. */
   readonly tls?: Tls;
   /** Simulated seconds a real second. */
   readonly speed?: number;
-  /** Nothing moves by itself. */
+  /** True: no simulated activity. */
   readonly quiet?: boolean;
   readonly size?: Partial<SeedSize>;
-  /** How many times the published size the request budgets have. */
+  /** Factor on the published sizes of the request budgets. */
   readonly budgetFactor?: number;
-  /** What goes wrong from the start. */
+  /** Scenarios that are active from the start. */
   readonly faults?: readonly WantedFault[];
-  /** Is told what went wrong inside; without it, it is printed to stderr. */
+  /** Receives internal errors; default: prints them to stderr. */
   readonly report?: (trouble: string) => void;
-  /** Counts what it does, for `/metrics`. */
+  /** Collects metrics for `/metrics`. */
   readonly metrics?: boolean;
-  /** Logs each request and each trouble: receives lines of JSON. */
+  /** Logs requests and errors: receives lines of JSON. */
   readonly log?: (line: string) => void;
   /**
-   * How long an instance on a shared database goes on taking requests when it is asked to stop, in milliseconds: meanwhile `/readyz` says
-   * that it is stopping, and a balancer sends no more.
+   * How long an instance on a shared database still takes requests after it is asked to stop, in milliseconds: meanwhile `/readyz` reports that it is
+   * stopping, and a load balancer sends no more.
    */
   readonly drainTime?: number;
   /** Milliseconds of the wall clock: for tests. */
@@ -64,13 +64,13 @@ export type ServiceOptions = {
 
 export type RunningService = {
   readonly ready: ServiceReady;
-  /** Where it listens itself. */
+  /** The port that it listens on. */
   readonly port: number;
   stop(): Promise<void>;
 };
 
 /**
- * Starts the service in this process: opens or makes the data, and listens.
+ * Starts the service in this process: opens or creates the data, and listens.
  *
  * @throws when the data cannot be opened or the port is taken
  */
@@ -104,7 +104,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
       state,
       budgets: new Budgets(state, { factor: options.budgetFactor ?? USUAL_FACTOR, wallClock }),
       faults: new Faults(state, dialect, wallClock),
-      // Whoever may control one instance may control the others on its data.
+      // Whoever may control one instance may control the others on the same data.
       controlToken: isShared ? keys.controlToken : newSecret(),
       quiet,
       wallClock,
@@ -147,13 +147,13 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
       },
     };
   } catch (failure) {
-    // What went wrong first is what helps: closing fails for the same reason.
+    // The first error is the useful one: closing fails for the same reason.
     await store.close().catch(() => undefined);
     throw failure;
   }
 }
 
-/** Loaded only where they are asked for: a console has neither. */
+/** Loaded only on request: a console has neither metrics nor a log. */
 async function openMeasures({ metrics = false }: ServiceOptions): Promise<MeasuresPage | null> {
   if (!metrics) return null;
   const { prometheusMeasures } = await import("./server/prometheus.ts");
@@ -167,8 +167,8 @@ async function openLog({ log }: ServiceOptions): Promise<ServiceLog | null> {
 }
 
 /**
- * Listens where this data was reached last, if any port will do and that one is free: who knew the service there finds its
- * successor without asking.
+ * Listens on the port on which this data was served last, if any port is allowed and that one is free: clients that know its address find the service
+ * there again.
  */
 async function listenAgain(
   parts: ServiceContext,
@@ -186,7 +186,7 @@ async function listenAgain(
   return listening;
 }
 
-/** What the ready line tells of this data at this address. */
+/** The ready line for this data at this address. */
 async function tell(store: Store, dialect: DialectId, baseUrl: string, controlToken: string): Promise<ServiceReady> {
   return store.read(async (transaction) => {
     const keys = await readKeys(transaction);

@@ -4,8 +4,8 @@ import { approveDisabling } from "./compliance-policy.ts";
 import type { WriteTransaction } from "./storage/storage.ts";
 
 /**
- * Steps that people take outside of the interface, as the control surface plays them: somebody authorises a role in the cloud
- * account, support lifts a policy. Each says whether there is such a thing.
+ * Steps that people take outside of the API, simulated by the control surface: authorising a role in the cloud account, and support's approval to
+ * disable a policy. Each returns whether the role or policy exists.
  */
 type Approval = (transaction: WriteTransaction, id: string, now: number) => Promise<boolean>;
 

@@ -42,7 +42,7 @@ const toAnswer = (call: Call, { body, id }: Pick<Document, "body" | "id">): Json
   return { ...body, links: [{ href: call.href(`${path}/${id}`), rel: "self" }] };
 };
 
-/** One page of a cluster's snapshots of a kind, the oldest first. */
+/** One page of a cluster's snapshots of a kind, oldest first. */
 async function page(transaction: ReadTransaction, call: Call, clusterName: string, kind: StoredSnapshotKind) {
   const selection = {
     kind: SNAPSHOT,
@@ -55,7 +55,7 @@ async function page(transaction: ReadTransaction, call: Call, clusterName: strin
 const named = (transaction: ReadTransaction, call: Call): Promise<Document> =>
   snapshotOf(transaction, param(call, "groupId"), param(call, "clusterName"), param(call, "snapshotId"));
 
-/** The snapshot of the whole cluster that a shard's one is a part of, or undefined. */
+/** The cluster snapshot that contains a shard's snapshot, or undefined. */
 async function wholeOf(transaction: ReadTransaction, call: Call): Promise<Document | undefined> {
   const parent = snapshotParent(param(call, "groupId"), param(call, "clusterName"));
   const key = memberKey(param(call, "snapshotId"));
@@ -65,7 +65,7 @@ async function wholeOf(transaction: ReadTransaction, call: Call): Promise<Docume
 const otherPath = (id: string, other: string): HttpError =>
   refusal(400, "INCORRECT_BACKUP_API_ENDPOINT", `The snapshot ${id} is of ${other}: use its own path.`, id);
 
-/** The snapshot of a sharded cluster that a path names. */
+/** The sharded cluster's snapshot of a path. */
 async function shardedOf(transaction: ReadTransaction, call: Call): Promise<Document> {
   await backedUpClusterOf(transaction, call);
   const found = await named(transaction, call);
@@ -73,7 +73,7 @@ async function shardedOf(transaction: ReadTransaction, call: Call): Promise<Docu
   return found;
 }
 
-/** A shard's part of a snapshot, as a replica set's one. */
+/** A shard's part of a snapshot, in the form of a replica set's snapshot. */
 function partOf({ body }: Document, id: string): JsonObject {
   const { members, snapshotIds, configServerType: _config, storageSizeBytes, ...whole } = body;
   const ids: readonly Json[] = Array.isArray(snapshotIds) ? snapshotIds : [];
@@ -91,7 +91,7 @@ function partOf({ body }: Document, id: string): JsonObject {
   };
 }
 
-/** Why a snapshot on demand has to wait, or cannot be taken. */
+/** Refuses a second on-demand snapshot while one is unfinished. */
 async function refuseSecond(transaction: ReadTransaction, parent: string, clusterName: string): Promise<void> {
   const running = await firstOf(transaction, { kind: SNAPSHOT, parent, key: UNFINISHED_ON_DEMAND });
   if (running === undefined) return;
@@ -111,7 +111,7 @@ const lessThanPolicy = (days: number, field: string): HttpError =>
     fields: [{ path: [field], description: `at least ${days} days` }],
   });
 
-/** How long a snapshot on demand is to be kept: as asked, or as the policies say. */
+/** Retention days of an on-demand snapshot: those of the request, or the default of the policies. */
 function onDemandDays(call: Call, schedule: Schedule, requirements: StoredRequirements | null): number {
   const field = "retentionInDays";
   const given = call.body[field];
@@ -121,7 +121,7 @@ function onDemandDays(call: Call, schedule: Schedule, requirements: StoredRequir
   return days;
 }
 
-/** When all that runs on a cluster now is done: a new snapshot waits for it. */
+/** Time at which all unfinished snapshots of a cluster are done: a new one waits until then. */
 async function busyUntil(transaction: ReadTransaction, parent: string): Promise<number> {
   const running = await listAll(transaction, { kind: SNAPSHOT, parent, key: UNFINISHED });
   return Math.max(0, ...running.map(doneAt));
@@ -293,7 +293,7 @@ export const snapshotHandlers: HandlersOf<keyof typeof snapshotOperations> = {
   },
 };
 
-/** A changed expiry answers in the form of a replica set even for a sharded cluster (specification 4.10). */
+/** The answer to a changed expiry has the form of a replica set even for a sharded cluster (specification 4.10). */
 const asReplicaSet = ({
   members: _members,
   snapshotIds: _ids,

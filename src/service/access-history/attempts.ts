@@ -3,28 +3,28 @@ import { hostOf, NODES } from "../clusters.ts";
 import { type Random, randomOf } from "../random.ts";
 
 /**
- * Who logged in when: a function of the seed, the cluster and the time, reckoned in blocks of ten minutes. Nothing is stored, so
- * that a week of rows costs nothing, a small window costs only its blocks, and every process and every restart tells the same.
+ * Login attempts: a function of the seed, the cluster and the time, computed in blocks of ten minutes. Nothing is stored, so that a week of rows
+ * costs nothing, a short range costs only its blocks, and every process and every restart returns the same rows.
  */
 
 const BLOCK = 600 * SECOND;
 
-/** What the attempts of one cluster follow from. */
+/** Parameters that determine the attempts of one cluster. */
 export type Traffic = {
   readonly seed: string;
-  /** When the sample was laid, in whole seconds as milliseconds: before it lies the history, after it come new rows. */
+  /** Creation time of the sample, in whole seconds as milliseconds: history before it, new rows after it. */
   readonly start: number;
   readonly cluster: string;
   readonly shards: number;
-  /** How busy it is beside the busiest one (1). */
+  /** Load relative to the busiest cluster (1). */
   readonly rate: number;
 };
 
-/** Why a login failed. */
+/** Failure reasons of a login. */
 const FAILURE_REASONS = ["AuthenticationFailed", "UserNotFound", "MechanismUnavailable"] as const;
 export type AuthFailureReason = (typeof FAILURE_REASONS)[number];
 
-/** One attempt to log in. */
+/** One login attempt. */
 export type StoredAttempt = {
   /** Whole seconds, as milliseconds. */
   readonly at: number;
@@ -58,15 +58,15 @@ const PEOPLE = [
   by("chris.wu", "192.0.2.45"),
   by("ann.keller", "192.0.2.45"),
 ];
-/** Comes over IPv6, written as eight groups. */
+/** Connects over IPv6, written as eight groups. */
 const OVER_IPV6 = by("svc-backup-check", "2001:db8:4f:1:0:0:0:2a");
-/** Was in use until two days before the sample. */
+/** In use until two days before the sample. */
 const RETIRED = by("svc-reports", "10.20.6.30");
 const RETIRED_FOR = (2 * DAY) / BLOCK;
-/** A name as a hostile or careless program may send it: an escape sequence and a change of direction. */
+/** A name as a hostile or buggy program may send it: with an escape sequence and a change of text direction. */
 const ODD = by("ops\u001b[2J\u202Egnp.exe", "198.51.100.77");
 
-/** The burst of failures: one address, 140 attempts in four minutes, many names. */
+/** A burst of failures: one address, 140 attempts in four minutes, many names. */
 const BURST_ADDRESS = "203.0.113.66";
 const BURST_BLOCK = (-26 * HOUR) / BLOCK;
 const BURST_ROWS = 140;
@@ -74,13 +74,13 @@ const BURST_SECONDS = 240;
 const BURST_NAMES = ["admin", "root", "svc-checkout", "test", "backup", "mongo", "ann.keller", "postgres"];
 const KNOWN_NAMES: ReadonlySet<string> = new Set([...SERVICES, ...PEOPLE].map(({ username }) => username));
 
-/** Rows of services in a block of the history and in a block of what comes after it (one every six seconds). */
+/** Rows of services per block, in the history and after it (one every six seconds). */
 const SERVICE_ROWS = { before: 10, after: 100 } as const;
 const PEOPLE_ROWS = 8;
 
 const blockAt = (traffic: Traffic, time: number): number => Math.floor((time - traffic.start) / BLOCK);
 
-/** A number of rows that may have a fraction, as a whole one. */
+/** Rounds a fractional number of rows up or down at random. */
 const rowsOf = (wanted: number, random: Random): number => Math.floor(wanted) + (random.next() < wanted % 1 ? 1 : 0);
 
 const isOfficeTime = (time: number): boolean => {
@@ -89,7 +89,7 @@ const isOfficeTime = (time: number): boolean => {
   return day >= 1 && day <= 5 && hour >= 7 && hour < 18;
 };
 
-/** The attempts of one block, the earliest first. */
+/** The attempts of one block, earliest first. */
 function attemptsOf(traffic: Traffic, block: number): readonly StoredAttempt[] {
   const { seed, cluster, shards, rate, start } = traffic;
   const random = randomOf(seed, cluster, block, "access");
@@ -125,15 +125,15 @@ function attemptsOf(traffic: Traffic, block: number): readonly StoredAttempt[] {
   }
   if (rate === 1 && block % 6 === 0) {
     const [second, hostname] = [random.whole(0, 599), host()];
-    // A service follows in the same second at the same host: whatever is asked for, the newest row is IPv4.
+    // A service follows in the same second at the same host: the newest row is IPv4, whatever the filter.
     add(OVER_IPV6, second, null, hostname);
     add(SERVICES[0] ?? OVER_IPV6, second, null, hostname);
   }
-  // Stable: of two in one second the one that was added later is the newer one.
+  // A stable sort: of two rows in one second, the one added later is the newer one.
   return attempts.toSorted((left, right) => left.at - right.at);
 }
 
-/** The attempts of a time range, both ends included, the newest first. Only the blocks that are read are reckoned. */
+/** The attempts of a time range, both ends included, newest first. Only blocks that are read are computed. */
 export function* attemptsBetween(
   traffic: Traffic,
   from: number,

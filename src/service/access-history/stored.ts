@@ -2,13 +2,13 @@ import { makeDraft } from "../storage/draft.ts";
 import type { DocumentDraft, ReadTransaction, WriteTransaction } from "../storage/storage.ts";
 import type { Traffic } from "./attempts.ts";
 
-/** What is stored of the access history: how busy each cluster is, and since when nothing new comes. */
+/** Stored part of the access history: the load of each cluster, and the time since which no new rows appear. */
 
 const TRAFFIC = "access-traffic";
 const HOLD = "access-hold";
 const HOLD_ID = "hold";
 
-/** How busy a cluster is. One without such a document has never been logged in to. */
+/** Document with the load of a cluster. A cluster without one has never had a login. */
 export const trafficDraft = (groupId: string, { cluster, seed, start, shards, rate }: Traffic): DocumentDraft =>
   makeDraft({
     kind: TRAFFIC,
@@ -17,11 +17,11 @@ export const trafficDraft = (groupId: string, { cluster, seed, start, shards, ra
     body: { cluster, seed, start, shards, rate },
   });
 
-/** From when on a quiet service holds back new rows. */
+/** Document with the time from which a quiet service hides new rows. */
 export const holdDraft = (since: number): DocumentDraft =>
   makeDraft({ kind: HOLD, id: HOLD_ID, parent: "service", body: { since } });
 
-/** What the history of a cluster follows from, or undefined. */
+/** The traffic parameters of a cluster, or undefined. */
 export async function trafficOf(
   transaction: ReadTransaction,
   groupId: string,
@@ -38,13 +38,13 @@ export async function trafficOf(
   };
 }
 
-/** The time of the newest row that may be shown. */
+/** Time of the newest row that may be shown. */
 export async function newestTime(transaction: ReadTransaction, now: number, quiet: boolean): Promise<number> {
   const since = quiet ? (await transaction.get(HOLD, HOLD_ID))?.body["since"] : undefined;
   return typeof since === "number" ? Math.min(now, since) : now;
 }
 
-/** Holds new rows back from now on, or lets go of those that were held back: once, when a service starts. */
+/** Called once when a service starts: hides new rows from now on if it is quiet, otherwise shows them again. */
 export async function holdHistory(transaction: WriteTransaction, now: number, quiet: boolean): Promise<void> {
   if (!quiet) await transaction.remove(HOLD, HOLD_ID);
   else if ((await transaction.get(HOLD, HOLD_ID)) === undefined) await transaction.put(holdDraft(now));

@@ -2,10 +2,10 @@ import { isJsonObject, type JsonObject } from "../../contract/json/json.ts";
 import type { Random } from "../random.ts";
 import type { AlertTarget } from "./targets.ts";
 
-/** What an alert of an event says beyond its common fields (`api/schemas.json`, the alert views). */
+/** Extra fields of an alert by its event, beyond the common ones (`api/schemas.json`, the alert views). */
 type EventShape = "metric" | "host" | "replica set" | "cluster" | "plain";
 
-/** Events that raise alerts by themselves here. Informational ones only notify and never appear (`domain.md` 3.2). */
+/** Events that raise alerts in this service. Informational events only notify and never appear as alerts (`domain.md` 3.2). */
 const SHAPES: ReadonlyMap<unknown, EventShape> = new Map<string, EventShape>(
   Object.entries({
     OUTSIDE_METRIC_THRESHOLD: "metric",
@@ -32,10 +32,10 @@ const SHAPES: ReadonlyMap<unknown, EventShape> = new Map<string, EventShape>(
   }),
 );
 
-/** Whether an event raises alerts by itself. */
+/** True for events that raise alerts. */
 export const raisesAlerts = (eventTypeName: string): boolean => SHAPES.has(eventTypeName);
 
-/** A value on the wrong side of a limit, as far from it as chance has it. */
+/** A random value on the wrong side of a threshold. */
 function beyond(limit: JsonObject, random: Random): number {
   const threshold = Number(limit["threshold"] ?? 0);
   const share = 0.02 + random.next() * 0.18;
@@ -43,7 +43,7 @@ function beyond(limit: JsonObject, random: Random): number {
   return Math.round(value * 10) / 10;
 }
 
-/** The fields of an alert that follow from its event and from what it is about. */
+/** The fields of an alert that depend on its event and its target. */
 export function eventFields(configuration: JsonObject, target: AlertTarget, random: Random): JsonObject {
   const { clusterName, replicaSetName } = target;
   const host = { clusterName, replicaSetName, hostnameAndPort: `${target.hostname}:${target.port}` };

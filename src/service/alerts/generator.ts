@@ -13,16 +13,16 @@ import { delayOf, raisedAlert } from "./life.ts";
 import { type AlertTarget, matches } from "./targets.ts";
 
 /**
- * Many alerts at once, and alerts that come and go: a document that brings forth numbered alerts, which follow from its name and
- * their numbers alone. Somebody asked for them, so that they come while the service is quiet too.
+ * Generates many alerts at once, or alerts that open and close repeatedly: a document that creates numbered alerts, which depend only on its name and
+ * their numbers. They were requested explicitly, so that they also appear while the service is quiet.
  */
 export const ALERT_GENERATOR = "alert-wave";
 
-/** How many are brought forth at once at most; what is left comes with the next request. */
+/** Maximum of alerts per request; the rest follows with the next request. */
 const MOST_AT_ONCE = 2500;
 
 const Watch = z.object({
-  /** Which configuration it is, and of what event. */
+  /** The configuration, and its event. */
   configuration: z.custom<JsonObject>(isObject),
   target: z.object({
     clusterName: z.string(),
@@ -38,33 +38,33 @@ const Stored = z.object({
   orgId: z.string(),
   name: z.string(),
   start: z.number(),
-  /** Between two of them, and how long each stays open: in milliseconds. */
+  /** Interval between two alerts, and how long each stays open: in milliseconds. */
   every: z.number(),
   openFor: z.number(),
   /**
-   * What comes at their times and lasts so long: the open alert, which has built up before; or its condition, of which there is no open
-   * alert where the configuration waits longer.
+   * What `every` and `openFor` apply to: the open alert, which was tracking before; or its condition, which opens no alert where the configuration's
+   * delay is longer.
    */
   timed: z.enum(["alert", "condition"]).default("alert"),
-  /** How many there will be. */
+  /** Total number of alerts. */
   count: z.number(),
-  /** How many are made up for at once at most; those before them are passed over. */
+  /** Maximum of missed alerts that are created later; earlier ones are skipped. */
   most: z.number(),
-  /** The number of the next one. */
+  /** Number of the next alert. */
   number: z.number(),
-  /** What they are about, in turn. */
+  /** Their targets, in turn. */
   watched: z.array(Watch),
 });
 export type AlertGenerator = z.output<typeof Stored>;
 type Watched = z.output<typeof Watch>;
 
-/** The id of a project's wave of a name. */
+/** The id of a project's generator with a name. */
 export const generatorId = ({ groupId, name }: Pick<AlertGenerator, "groupId" | "name">): string =>
   `${groupId}/${name}`;
 
 const timeOf = ({ start, every }: AlertGenerator, number: number): number => start + Math.floor(number * every);
 
-/** A wave's document. */
+/** A generator's document. */
 export const generatorDraft = (generator: AlertGenerator): DocumentDraft =>
   makeDraft({
     kind: ALERT_GENERATOR,
@@ -90,7 +90,7 @@ function alertOf(generator: AlertGenerator, number: number, { configuration, tar
   return { ...raisedAlert(raised, time), spontaneous: false };
 }
 
-/** What a wave brings forth by a time. A configuration that was removed or switched off since it began raises nothing any more. */
+/** The alerts that a generator creates up to a time. A configuration that was removed or disabled meanwhile raises no more. */
 export async function generatorTransition(
   transaction: ReadTransaction,
   document: Document,
@@ -100,7 +100,7 @@ export async function generatorTransition(
   const enabled = new Map(
     (await enabledConfigurations(transaction, generator.groupId)).map(({ id, body }) => [id, body]),
   );
-  /** What an alert is about, by what its configuration says now. */
+  /** The target of an alert, according to the current configuration. */
   const watchedBy = (number: number): Watched | undefined => {
     const watch = generator.watched[number % generator.watched.length];
     if (watch === undefined) return undefined;
@@ -124,7 +124,7 @@ export async function generatorTransition(
   };
 }
 
-/** Everything in a project that somebody watches: each enabled configuration with each process that it is about. */
+/** Everything that a project watches: each enabled configuration with each matching process. */
 export async function watchedIn(
   transaction: ReadTransaction,
   groupId: string,

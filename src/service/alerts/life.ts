@@ -6,17 +6,17 @@ import type { DocumentDraft, TimelineStep } from "../storage/storage.ts";
 import { at, inOrder, isoTime } from "../storage/timeline.ts";
 
 /**
- * The life of an alert, whatever raised it: it builds up (TRACKING) as long as its configuration says to wait, is open and notified of
- * again and again, and closes with its condition (specification 6.2, `domain.md` 4.2 and 17.3).
+ * The life of an alert, whatever raised it: it is TRACKING for the delay of its configuration, then OPEN with repeated notifications, and CLOSED when
+ * its condition ends (specification 6.2, `domain.md` 4.2 and 17.3).
  */
 
-/** How long an alert of a configuration builds up, in milliseconds: the shortest delay of its notifications. */
+/** Delay before an alert of a configuration opens, in milliseconds: the shortest delay of its notifications. */
 export function delayOf(configuration: JsonObject): number {
   const delays = notificationsOf(configuration).map(({ delayMin }) => (typeof delayMin === "number" ? delayMin : 0));
   return delays.length === 0 ? 0 : Math.min(...delays) * MINUTE;
 }
 
-/** What becomes of an alert whose condition holds from one time until another: one that ends before the delay never opens. */
+/** The steps of an alert whose condition holds for a time: if it ends before the delay, the alert never opens. */
 export function lifeOf(configuration: JsonObject, begins: number, ends: number): readonly TimelineStep[] {
   const opens = begins + delayOf(configuration);
   const open: TimelineStep = { at: opens, set: { status: "OPEN" }, stamp: ["updated"] };
@@ -25,7 +25,7 @@ export function lifeOf(configuration: JsonObject, begins: number, ends: number):
   return inOrder([open, first, ...repeats(configuration, opens), closed]);
 }
 
-/** A notification: an acknowledgement holds it back, whether the alert was open already or still tracking (specification 6.2). */
+/** A notification step: an acknowledgement suppresses it, whether the alert was acknowledged while open or while tracking (specification 6.2). */
 const NOTIFIES = { stamp: ["lastNotified"], heldBy: "acknowledgedUntil" } as const;
 
 /** The repeated notifications of an open alert. Some channels repeat by themselves. */
@@ -38,7 +38,7 @@ export function repeats(configuration: JsonObject, first: number): readonly Time
   return [{ at: first + every, set: {}, every, ...NOTIFIES }];
 }
 
-/** A condition that a configuration watches for, and what an alert says of it. Times are simulated milliseconds. */
+/** A condition that a configuration watches, with the fields of its alert. Times are simulated milliseconds. */
 export type RaisedAlert = {
   readonly id: string;
   readonly groupId: string;
@@ -52,7 +52,7 @@ export type RaisedAlert = {
 /**
  * The alert that a condition raises.
  *
- * @param by up to when it has moved on already
+ * @param by time up to which its timeline is already applied
  */
 export function raisedAlert(raised: RaisedAlert, by: number = raised.begins, sourceId?: string): DocumentDraft {
   const { id, groupId, orgId, configuration, begins, ends, fields } = raised;

@@ -8,15 +8,15 @@ import { delayOf, raisedAlert } from "./life.ts";
 import { type AlertTarget, matches } from "./targets.ts";
 
 /**
- * Where alerts come from: a document that brings forth numbered children. Child n follows from the seed, n and the enabled
- * configurations alone, so that two processes that apply the same due time write the same, and applying twice changes nothing.
+ * Sources of alerts: a document that creates numbered alerts. Number n depends only on the seed, n and the enabled configurations, so that two
+ * processes that apply the same due time write the same documents, and applying it twice changes nothing.
  */
 export const ALERT_SOURCE = "alert-source";
 
-/** Most alerts that are made up for at once: after a week without the service there are those of the last hours, not all. */
+/** Maximum of missed alerts that are created later: after a week without the service those of the last hours appear, not all. */
 const MOST_AT_ONCE = 120;
 
-/** A source as it is stored. `flapping` names the targets that go up and down in step; without it, anything may happen. */
+/** A source as it is stored. `flapping` names the targets that go up and down together; without it, any event may occur. */
 export type AlertSource = {
   readonly groupId: string;
   readonly orgId: string;
@@ -55,13 +55,13 @@ function sourceOf({ body }: Pick<Document, "body">): AlertSource {
   };
 }
 
-/** When child n comes: about one interval after the one before. */
+/** The time of number n: about one interval after the previous one. */
 function timeOf(source: AlertSource, number: number): number {
   const random = randomOf(source.seed, number, "time");
   return source.start + number * source.every + Math.floor((random.next() - 0.5) * 0.6 * source.every);
 }
 
-/** The id of child n (and of its twin): it does not depend on anything that changes. */
+/** The id of number n (and of its twin): it depends on nothing that changes. */
 const childId = (source: AlertSource, number: number, twin: number): string =>
   objectId(timeOf(source, number), randomOf(source.seed, number, twin, "id"));
 
@@ -99,10 +99,10 @@ function child(
   return raisedAlert(raised, begins, sourceId);
 }
 
-/** How long an open alert lasts: from two minutes to an hour, mostly short. */
+/** Duration of an open alert: from two minutes to an hour, mostly short. */
 const duration = (random: Random): number => Math.floor(2 * MINUTE * 30 ** (random.next() ** 1.6));
 
-/** The children that number n brings: none where no enabled configuration watches what happened. */
+/** The alerts of number n: none where no enabled configuration watches the event. */
 function childrenOf(
   sourceId: string,
   source: AlertSource,
@@ -125,7 +125,7 @@ function childrenOf(
 }
 
 /**
- * What a source brings forth by a time.
+ * The alerts that a source creates up to a time.
  *
  * @param configurations the bodies of the project's enabled configurations
  */

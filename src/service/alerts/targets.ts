@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from "../../contract/json/json.ts";
 
-/** What an alert can be about: a process of a cluster, a replica set, or a cluster as a whole. */
+/** Target of an alert: a process of a cluster, a replica set, or a whole cluster. */
 export type AlertTarget = {
   readonly clusterName: string;
   readonly replicaSetName: string;
@@ -9,7 +9,7 @@ export type AlertTarget = {
   readonly typeName: string;
 };
 
-/** What a matcher compares, by the name of its field. */
+/** The value that a matcher compares, by its field name. */
 function fieldOf(target: AlertTarget, field: Json | undefined): string | undefined {
   switch (field) {
     case "CLUSTER_NAME":
@@ -45,12 +45,13 @@ function holds(operator: Json | undefined, actual: string, wanted: string): bool
     case "ENDS_WITH":
       return actual.endsWith(wanted);
     default:
-      // An expression comes from a caller and could take for ever; an unknown operator says nothing. Neither narrows.
+      // A regular expression of a caller could run for ever, and an unknown operator has no meaning: neither narrows
+      // the match.
       return true;
   }
 }
 
-/** Whether all matchers of a configuration hold for a target. A field that the target lacks holds for nothing. */
+/** True when all matchers of a configuration hold for a target. A matcher on a field that the target lacks does not hold. */
 export function matches(configuration: JsonObject, target: AlertTarget): boolean {
   const { matchers } = configuration;
   if (!Array.isArray(matchers)) return true;

@@ -9,19 +9,19 @@ import type { ReadTransaction } from "../storage/storage.ts";
 import { type DigestGate, readDigest } from "./digest.ts";
 import { accountOfToken } from "./tokens.ts";
 
-/** Who calls, and whether they may (specification part 5). */
+/** Authentication and authorisation of callers (specification part 5). */
 
 export type AuthContext = {
   readonly digest: DigestGate;
   readonly signingKey: string;
-  /** The one login of the metrics address; it opens nothing else. */
+  /** The one login of the metrics address; it is valid nowhere else. */
   readonly scrape: { readonly username: string; readonly password: string };
 };
 
-/** How a caller proves itself: what stands in the head of its request. `target` is as it came, before anything was read of it. */
+/** The request line and credentials that prove the caller. `target` is unparsed, as received. */
 type Proof = { readonly method: string; readonly target: string; readonly authorization: string | undefined };
 
-/** The error code of a signature or a token that is not good. */
+/** Error code of an invalid signature or token. */
 export const NO_CURRENT_USER = "NO_CURRENT_USER";
 
 const BASIC_CHALLENGE = 'Basic realm="metrics", charset="UTF-8"';
@@ -32,8 +32,8 @@ function challenge(auth: AuthContext, code: string, detail: string, stale = fals
 }
 
 /**
- * Who a request says that it comes from. What it was signed with is counted outside of the transaction in which the caller was looked up:
- * that may be done again, and a nonce is used once.
+ * The caller that a request claims. The nonce is counted outside of the transaction that looked up the caller: a transaction may be repeated, and a
+ * nonce count can be used only once.
  */
 export type Claim = {
   readonly caller: Caller;
@@ -44,9 +44,9 @@ export type Claim = {
 const confirmed = async (): Promise<void> => undefined;
 
 /**
- * The caller that a request names, by digest or by token.
+ * The caller of a request, by digest or by token.
  *
- * @throws a refusal with a challenge when nobody can be made out
+ * @throws a refusal with a challenge when the caller cannot be identified
  */
 export async function authenticate(
   transaction: ReadTransaction,
@@ -80,9 +80,9 @@ export async function authenticate(
 }
 
 /**
- * The scrape user, by HTTP Basic (specification part 5, 4): it has a part in the projects that the first keys have.
+ * The scrape user, by HTTP Basic (specification part 5, 4): it sees the projects of the first keys.
  *
- * @throws a refusal with a challenge of its own: keys and tokens open nothing here
+ * @throws a refusal with a Basic challenge: keys and tokens are not accepted here
  */
 export async function authenticateScraper(
   transaction: ReadTransaction,
@@ -111,17 +111,17 @@ export async function authenticateScraper(
 
 const SCRAPER_ROLES: readonly Role[] = ["Project Monitoring Admin"];
 
-/** Whether two texts are the same, in a time that does not tell where they differ. */
+/** Compares two texts in constant time. */
 function sameText(left: string, right: string): boolean {
   const digest = (text: string): Buffer => createHash("sha256").update(text).digest();
   return timingSafeEqual(digest(left), digest(right));
 }
 
-/** The roles that a caller holds in an organisation as such. */
+/** The roles of a caller in an organisation itself. */
 const ofOrganization = (caller: Caller, orgId: string): readonly Role[] =>
   (caller.organizations[orgId] ?? []).filter((role) => role.startsWith("Organization "));
 
-/** The roles that a caller holds anywhere: for operations outside of any place. */
+/** The roles of a caller anywhere: for operations outside of projects and organisations. */
 const ofAnyPlace = ({ organizations, projects }: Caller): readonly Role[] =>
   [organizations, projects].flatMap((places) => Object.values(places).flat());
 
@@ -145,7 +145,7 @@ async function rolesInProject(
   throw notAllowed("NOT_IN_GROUP", `No access to project ${groupId}.`, groupId);
 }
 
-/** The same for an organisation. */
+/** The roles of a caller in an organisation. @throws as `rolesInProject` */
 async function rolesInOrganization(
   transaction: ReadTransaction,
   caller: Caller,
@@ -159,7 +159,7 @@ async function rolesInOrganization(
   throw notAllowed("USER_CANNOT_ACCESS_ORG", `No access to organisation ${orgId}.`, orgId);
 }
 
-/** Refuses what the caller may not see or do: absent places 404, foreign ones and missing roles 401. */
+/** Refuses operations that the caller may not see or do: 404 for absent projects and organisations, 401 for foreign ones and missing roles. */
 export async function authorize(
   transaction: ReadTransaction,
   caller: Caller,
@@ -175,7 +175,7 @@ export async function authorize(
   throw notAllowed("USER_UNAUTHORIZED", `${operation.title} requires the role ${needed}.`, ...operation.roles);
 }
 
-/** A refusal of status 401 always carries a challenge, wherever it was thrown (RFC 9110, 11.6.1). */
+/** Every refusal with status 401 gets a challenge, wherever it was thrown (RFC 9110, 11.6.1). */
 export function withChallenge(refusal: HttpError, auth: AuthContext, address: Address = "api"): HttpError {
   if (refusal.status !== 401 || refusal.headers["WWW-Authenticate"] !== undefined) return refusal;
   const { status, code, detail, parameters, fields, headers } = refusal;

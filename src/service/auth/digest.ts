@@ -4,21 +4,21 @@ import { madeAt } from "../instances/nonces.ts";
 import type { SharedState } from "../instances/shared-state.ts";
 
 /**
- * HTTP Digest, server side (RFC 7616): MD5 or SHA-256, `qop=auth`. Nonces carry their own time and are signed, so that every
- * process on the same data knows them; how far each was counted is known to all of them (`SharedState`). All on the wall clock.
+ * HTTP Digest, server side (RFC 7616): MD5 or SHA-256, `qop=auth`. Nonces contain their creation time and are signed, so that every process on the
+ * same data can verify them; their use counts are shared (`SharedState`). All times are wall clock.
  */
 export type DigestAlgorithm = "MD5" | "SHA-256";
 
-/** What realm the caller's secret belongs to. */
+/** Realm of the callers' secrets. */
 export const REALM = "Project Administration API";
 
-/** How long a nonce is good for (milliseconds). */
+/** Lifetime of a nonce (milliseconds). */
 export const NONCE_LIFETIME = 5 * MINUTE;
 
-/** Outcome of a check: the caller's name, or why not. `stale` means: the secret was right, take the new nonce. */
+/** Result of a check. `stale`: the secret was right, but a new nonce is required. */
 export type DigestResult = { readonly ok: true } | { readonly ok: false; readonly stale: boolean };
 
-/** The parameters of an `Authorization: Digest` header, or undefined where it is not one. */
+/** The parameters of an `Authorization: Digest` header, or undefined for another scheme. */
 export function readDigest(header: string): ReadonlyMap<string, string> | undefined {
   const scheme = /^digest +/iu.exec(header);
   if (scheme === null) return undefined;
@@ -41,7 +41,7 @@ const same = (left: string, right: string): boolean => {
   return a.length === b.length && timingSafeEqual(a, b);
 };
 
-/** One service's digest: issues challenges and checks answers. */
+/** Digest authentication of one service: issues challenges and checks answers. */
 export class DigestGate {
   readonly #algorithm: DigestAlgorithm;
   readonly #signingKey: string;
@@ -60,7 +60,7 @@ export class DigestGate {
     this.#wallClock = wallClock;
   }
 
-  /** The one `WWW-Authenticate` of a 401. */
+  /** The one `WWW-Authenticate` header of a 401. */
   challenge(stale: boolean): string {
     const parts = [
       `realm="${REALM}"`,
@@ -107,7 +107,7 @@ export class DigestGate {
     return (await this.#count(value("nonce"), count)) ? { ok: true } : { ok: false, stale: true };
   }
 
-  /** Lets a nonce count as used up: who signs with it again is told that it is stale. */
+  /** Marks a nonce as used up: further requests with it are answered with `stale`. */
   retire(nonce: string): Promise<void> {
     return this.#nonces.retireNonce(nonce, madeAt(nonce));
   }
@@ -127,7 +127,7 @@ export class DigestGate {
     return createHmac("sha256", this.#signingKey).update(text).digest("base64url").slice(0, 22);
   }
 
-  /** Whether a nonce is ours, young enough, not used up, and counted further than before. */
+  /** True when a nonce is ours, not expired, not used up, and its count is higher than before. */
   async #count(nonce: string, count: number): Promise<boolean> {
     const end = nonce.lastIndexOf(".");
     const text = nonce.slice(0, Math.max(0, end));

@@ -4,12 +4,9 @@ import { makeDraft } from "../storage/draft.ts";
 import { memoizeText } from "../storage/memoize-text.ts";
 import type { DocumentDraft, ReadTransaction, WriteTransaction } from "../storage/storage.ts";
 
-/**
- * Access tokens of service accounts: signed texts in the form of a JWT, good for an hour of the wall clock. What was revoked is
- * remembered in the storage until it would have ended anyway.
- */
+/** Access tokens of service accounts: signed JWTs, valid for one hour of the wall clock. Revoked tokens are stored until they would have expired. */
 
-/** How long a token is good for, in seconds. */
+/** Lifetime of a token, in seconds. */
 export const TOKEN_LIFETIME = 3600;
 
 export const REVOKED_TOKEN = "revoked-token";
@@ -27,13 +24,13 @@ export function issueToken(clientId: string, key: string, wallClock: number): st
 
 type Claims = { readonly sub: string; readonly exp: number; readonly jti: string };
 
-/** What a token says, if it is one of ours and not over. */
+/** The claims of a token, if it is ours and not expired. */
 function claimsOf(token: string, key: string, wallClock: number): Claims | undefined {
   const claims = signedClaims(`${key} ${token}`);
   return claims !== undefined && claims.exp * 1000 > wallClock ? claims : undefined;
 }
 
-/** What a token says, if it was signed with the key before it: the same token comes with every request. */
+/** The claims of a token signed with the key before it; memoized, because the same token comes with every request. */
 const signedClaims = memoizeText((keyAndToken: string): Claims | undefined => {
   const cut = keyAndToken.indexOf(" ");
   const [key, token] = [keyAndToken.slice(0, cut), keyAndToken.slice(cut + 1)];
@@ -48,7 +45,7 @@ const signedClaims = memoizeText((keyAndToken: string): Claims | undefined => {
   return { sub, exp, jti };
 });
 
-/** The service account that a token stands for, or undefined for a token that is wrong, over or revoked. */
+/** The service account of a token, or undefined for a token that is invalid, expired or revoked. */
 export async function accountOfToken(
   transaction: ReadTransaction,
   token: string,
@@ -60,7 +57,7 @@ export async function accountOfToken(
   return claims.sub;
 }
 
-/** Revokes a token of this account; a token that is not (or no longer) one is no error (RFC 7009). */
+/** Revokes a token of this account; an invalid or expired token is no error (RFC 7009). */
 export async function revokeToken(
   transaction: WriteTransaction,
   clientId: string,

@@ -14,24 +14,24 @@ import { policyViolationsOf } from "./compliance.ts";
 import { copyFrequencyOf, keptDays, usualDays } from "./emission.ts";
 import type { CopySetting, PolicyItem, Schedule } from "./stored.ts";
 
-/** What a change makes of a schedule (`domain.md` 12.3): only what is named changes, and lists that are given replace. */
+/** Applies a change to a schedule (`domain.md` 12.3): only given fields change, and given lists replace the stored ones. */
 
-/** What a change is judged by, besides the schedule itself. */
+/** Context for validating a change. */
 export type Bounds = {
   readonly cluster: NamedCluster;
-  /** What a compliance policy asks for, or null without one. */
+  /** Requirements of the compliance policy, or null without one. */
   readonly requirements: StoredRequirements | null;
   readonly newId: () => string;
 };
 
-/** A part of a schedule does not go together with the rest. */
+/** Refusal: a part of a schedule contradicts the rest. */
 export const unsound = (detail: string, ...path: Path): HttpError =>
   fieldRefusal("INVALID_SNAPSHOT_SCHEDULE", detail, path);
 
 const text = (json: Json | undefined): string | undefined => (typeof json === "string" ? json : undefined);
 const number = (json: Json | undefined): number | undefined => (typeof json === "number" ? json : undefined);
 
-/** The items of a given policy: those with an id are stored ones, of the same frequency; those without are new. */
+/** The items of a given policy: those with an id are stored ones of the same frequency; those without are new. */
 function itemsIn(policy: JsonObject, stored: readonly PolicyItem[], newId: () => string): readonly PolicyItem[] {
   const given = jsonObjectsOf(policy["policyItems"]);
   if (given.length === 0) {
@@ -100,7 +100,7 @@ function exportIn(body: JsonObject, schedule: Schedule): Schedule["export"] {
   return { exportBucketId: text(given["exportBucketId"]), frequencyType: text(given["frequencyType"]) };
 }
 
-/** Judged only when the request touches the window or the hourly item (`service-decisions.md`). */
+/** Checked only when the request changes the window or the hourly item (`service-decisions.md`). */
 function refuseWindow(body: JsonObject, former: Schedule, next: Schedule): void {
   const [was, hourly] = [hourlyItem(former.policy.policyItems), hourlyItem(next.policy.policyItems)];
   const touched = body["restoreWindowDays"] !== undefined || !sameJson(was ?? null, hourly ?? null);
@@ -179,7 +179,7 @@ function refuseDeletedCopies(body: JsonObject, next: Schedule, requirements: Sto
   }
 }
 
-/** Refuses a schedule that keeps snapshots too long with the extra days that are added to its own. */
+/** Refuses a schedule whose retention plus its extra days is too long. */
 export function refuseTooLong(next: Schedule, requirements: StoredRequirements | null, path: Path): void {
   if (next.extraRetentionSettings.length === 0) return;
   const days = Math.max(usualDays(next, requirements), ...next.policy.policyItems.map((item) => keptDays(next, item)));
@@ -215,10 +215,10 @@ function refuseWeaker(next: Schedule, requirements: StoredRequirements | null): 
 }
 
 /**
- * The schedule that a change makes.
+ * The schedule after a change.
  *
- * @param body the request, of the right shape and by the contract's rules
- * @throws a refusal: 400 with the code of the rule that does not hold
+ * @param body the request, valid by shape and by the contract's rules
+ * @throws a refusal: 400 with the code of the violated rule
  */
 export function changedSchedule(
   former: Schedule,
@@ -265,7 +265,7 @@ export function changedSchedule(
 const flag = (body: JsonObject, name: string, former: boolean): boolean =>
   body[name] === undefined ? former : body[name] === true;
 
-/** A schedule without any rule: nothing more is taken, and point-in-time ends. What runs by its rules ends with them. */
+/** A schedule without rules: it takes no more snapshots, and point-in-time restore is off. Everything that depends on its rules ends too. */
 export function emptied({ restoreWindowDays: _window, ...former }: Schedule): Schedule {
   return {
     ...former,

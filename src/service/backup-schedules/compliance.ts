@@ -2,9 +2,9 @@ import { complying, missingItems } from "../../contract/compliance-policy/comply
 import type { StoredRequirements } from "../compliance-policy/stored.ts";
 import type { Schedule } from "./stored.ts";
 
-/** What a compliance policy asks of a stored schedule, and the schedule made to comply (`domain.md` 9.3). */
+/** Requirements of a compliance policy on a stored schedule, and the schedule changed to comply (`domain.md` 9.3). */
 
-/** What a schedule lacks of what a policy asks for, in words; empty when it complies. */
+/** The violations of a policy by a schedule, as text; empty when it complies. */
 export function policyViolationsOf(schedule: Schedule, requirements: StoredRequirements): readonly string[] {
   const window = schedule.restoreWindowDays ?? 0;
   return [
@@ -15,7 +15,7 @@ export function policyViolationsOf(schedule: Schedule, requirements: StoredRequi
   ];
 }
 
-/** A schedule that complies with a policy: what it lacks is raised or added, and nothing is taken away. */
+/** A schedule that complies with a policy: missing parts are added or raised, and nothing is removed. */
 export function compliant(schedule: Schedule, requirements: StoredRequirements, newId: () => string): Schedule {
   if (policyViolationsOf(schedule, requirements).length === 0) return schedule;
   const { items, windowDays } = complying(

@@ -6,7 +6,7 @@ import type { WriteTransaction } from "../storage/storage.ts";
 import { unsound } from "./changes.ts";
 import type { CopyPlace, Schedule } from "./stored.ts";
 
-/** Copies whose setting is gone: they stay until a request names them in `deleteCopiedBackups` (specification 2.14, `domain.md` 12.3). */
+/** Copies whose setting was removed: they are kept until a request names them in `deleteCopiedBackups` (specification 2.14, `domain.md` 12.3). */
 
 const placeOf = ({ cloudProvider, regionName, zoneId }: CopyPlace): CopyPlace => ({
   cloudProvider,
@@ -17,7 +17,7 @@ const placeOf = ({ cloudProvider, regionName, zoneId }: CopyPlace): CopyPlace =>
 const isAmong = (places: readonly CopyPlace[], wanted: CopyPlace): boolean =>
   places.some((place) => sameJson(placeOf(place), placeOf(wanted)));
 
-/** A changed schedule that remembers which copies it leaves behind. */
+/** The changed schedule, with the list of copies that it leaves behind. */
 export function withFormerCopies(former: Schedule, next: Schedule): Schedule {
   const places = [...former.formerCopies, ...former.copySettings.map(placeOf)];
   const formerCopies = places.filter(
@@ -27,10 +27,10 @@ export function withFormerCopies(former: Schedule, next: Schedule): Schedule {
 }
 
 /**
- * Deletes the copies that a request names by their former settings, of snapshots that still run too.
+ * Deletes copies that a request names by their former settings, also of unfinished snapshots.
  *
- * @param provider where the copies are whose setting nothing remembers any more: that of the cluster
- * @returns the schedule, which remembers them no longer
+ * @param provider cloud provider of copies whose former setting is not stored: that of the cluster
+ * @returns the schedule without these former copies
  * @throws a refusal: 400 where there are no such copies
  */
 export async function deleteCopies(

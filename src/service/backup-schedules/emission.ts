@@ -9,39 +9,39 @@ import type { DocumentDraft } from "../storage/storage.ts";
 import { type PolicyItem, referenceOf, type Schedule, scheduleId, sizeAt } from "./stored.ts";
 
 /**
- * The snapshots that a schedule brings forth. One follows from its cluster and its time alone, so that two processes that apply
- * the same due time write the same, and applying twice changes nothing.
+ * The snapshots that a schedule takes. Each depends only on its cluster and its time, so that two processes that apply the same due time write the
+ * same documents, and applying it twice changes nothing.
  */
 
-/** How many snapshots of an item are made up for at most, the newest ones: whoever comes back after a year finds those. */
+/** Maximum of missed snapshots per item that are created later, the newest ones: those are found after a year without the service. */
 const MOST_OF_AN_ITEM = 120;
 
-/** The last one of a kind is the rarest. */
+/** Higher ranks are rarer frequencies. */
 const rankOf = ({ frequencyType }: PolicyItem): number => RARER_LATER.indexOf(frequencyType);
 const RARER_LATER: readonly string[] = FREQUENCIES;
 
-/** How many days a schedule adds to what snapshots of a kind are kept. */
+/** Extra retention days of a schedule for a kind of snapshot. */
 function extraDays({ extraRetentionSettings }: Pick<Schedule, "extraRetentionSettings">, kind: string): number {
   const name = copyFrequencyOf(kind);
   const extra = extraRetentionSettings.filter(({ frequencyType }) => frequencyType === name);
   return extra.reduce((sum, { retentionDays }) => sum + retentionDays, 0);
 }
 
-/** How many days an item keeps its snapshots, with what the schedule adds to it. */
+/** Retention days of an item's snapshots, with the schedule's extra days. */
 export const keptDays = (schedule: Pick<Schedule, "extraRetentionSettings">, item: PolicyItem): number =>
   (daysOf(item) ?? 0) + extraDays(schedule, item.frequencyType);
 
-/** How long a snapshot on demand is kept when nothing says so. */
+/** Default retention of an on-demand snapshot in days. */
 const USUAL_DAYS = 7;
 
-/** How many days a snapshot on demand is kept when its request does not say: what the policies say of it, and the extra days. */
+/** Retention days of an on-demand snapshot whose request has none: those of the policies, plus the extra days. */
 export function usualDays({ policy, ...schedule }: Schedule, requirements: StoredRequirements | null): number {
   const item = policy.policyItems.find(({ frequencyType }) => frequencyType === "ondemand");
   const usual = item === undefined ? USUAL_DAYS : (daysOf(item) ?? USUAL_DAYS);
   return Math.max(usual, requirements?.onDemandDays ?? 0) + extraDays(schedule, "ondemand");
 }
 
-/** A frequency as copies and extra retention name it. */
+/** A frequency as copies and extra retention spell it. */
 export const copyFrequencyOf = (frequencyType: string): string =>
   frequencyType === "ondemand" ? "ON_DEMAND" : frequencyType.toUpperCase();
 
@@ -53,7 +53,7 @@ export function copyRegionsOf(schedule: Schedule, kinds: readonly string[]): rea
   return regions.length === 0 ? undefined : regions;
 }
 
-/** Which items take a snapshot when, after `from` and not after `to`, but for those that would have expired by then. */
+/** The items that take a snapshot at each time after `from` and up to `to`, without snapshots that would have expired by `to`. */
 function itemsByTime(schedule: Schedule, from: number, to: number): ReadonlyMap<number, readonly PolicyItem[]> {
   const found = new Map<number, PolicyItem[]>();
   for (const item of schedule.policy.policyItems) {
@@ -65,10 +65,10 @@ function itemsByTime(schedule: Schedule, from: number, to: number): ReadonlyMap<
   return found;
 }
 
-/** What becomes of a snapshot, where it is not the usual thing. */
+/** Exceptional outcome of a snapshot. */
 export type SnapshotOutcome = { readonly snapshotType?: "scheduled" | "fallback"; readonly fails?: boolean };
 
-/** The snapshot that a schedule takes at a time: one for all items that ask for it then, kept as the rarest of them says. */
+/** The snapshot that a schedule takes at a time: one for all items due then, with the retention of the rarest. */
 export function scheduledSnapshot(
   schedule: Schedule,
   source: SnapshotSource,
@@ -98,7 +98,7 @@ export function scheduledSnapshot(
   return newSnapshot(snapshotParent(schedule.groupId, schedule.clusterName), source, wanted, random, true);
 }
 
-/** The snapshots of a schedule after one time and not after another, each as it is at its own beginning, the oldest first. */
+/** The snapshots that start after `from` and up to `to`, each in its state at its own start, oldest first. */
 export function begunBetween(
   schedule: Schedule,
   source: SnapshotSource,
@@ -111,6 +111,6 @@ export function begunBetween(
     .map(([time, items]) => scheduledSnapshot(schedule, source, time, items));
 }
 
-/** All that a schedule has begun up to a time, as they are then. */
+/** All snapshots started up to a time, in their state at that time. */
 export const snapshotsUntil = (schedule: Schedule, source: SnapshotSource, to: number): readonly DocumentDraft[] =>
   begunBetween(schedule, source, 0, to).flatMap((draft) => snapshotAt(draft, to) ?? []);

@@ -9,11 +9,11 @@ import { listAll } from "../storage/questions.ts";
 import type { Document, DocumentDraft, ReadTransaction } from "../storage/storage.ts";
 import { isoTime } from "../storage/timeline.ts";
 
-/** Schedules as they are stored: one for each cluster that is backed up. */
+/** Stored backup schedules: one for each cluster that is backed up. */
 
 export const BACKUP_SCHEDULE = "backup-schedule";
 
-/** The label of schedules that can be seen: those of dedicated clusters. */
+/** The label of visible schedules: those of dedicated clusters. */
 const SEEN = "dedicated";
 
 const Item = z.object({
@@ -24,7 +24,7 @@ const Item = z.object({
   retentionValue: z.number(),
 });
 
-/** What names a copy setting: where the copies are, and of which zone of the cluster. */
+/** Key of a copy setting: the region of the copies, and the zone of the cluster. */
 const CopyPlace = z.object({ cloudProvider: z.string(), regionName: z.string(), zoneId: z.string() });
 
 const CopySetting = z.object({
@@ -40,22 +40,22 @@ const Stored = z.object({
   referenceHourOfDay: z.number(),
   referenceMinuteOfHour: z.number(),
   policy: z.object({ id: z.string(), policyItems: z.array(Item).readonly() }),
-  /** Point-in-time is on while there is a window. */
+  /** Point-in-time restore is on while a window is set. */
   restoreWindowDays: z.number().optional(),
   autoExportEnabled: z.boolean(),
   useOrgAndGroupNamesInExportPrefix: z.boolean(),
   export: z.object({ exportBucketId: z.string().optional(), frequencyType: z.string().optional() }).optional(),
   copySettings: z.array(CopySetting).readonly(),
-  /** The settings that were removed and whose copies nobody has deleted. */
+  /** Removed copy settings whose copies were not deleted. */
   formerCopies: z.array(CopyPlace).readonly().default([]),
   extraRetentionSettings: z.array(z.object({ frequencyType: z.string(), retentionDays: z.number() })).readonly(),
-  /** Serverless instances are backed up too, by a schedule that nobody sees or changes. */
+  /** Serverless instances are backed up by a schedule that nobody can see or change. */
   serverless: z.boolean(),
   /** No snapshots are taken while the cluster is paused. */
   paused: z.boolean(),
-  /** Up to when scheduled snapshots have been brought forth, in simulated milliseconds. */
+  /** Time up to which scheduled snapshots were created, in simulated milliseconds. */
   since: z.number(),
-  /** How much data the cluster held at a time, and what a day adds to it (as a part of it). */
+  /** Size of the cluster's data at a time, and its growth a day (as a share of it). */
   data: z.object({ bytes: z.number(), at: z.number(), growth: z.number() }),
 });
 
@@ -64,32 +64,32 @@ export type CopyPlace = Readonly<z.output<typeof CopyPlace>>;
 export type CopySetting = Readonly<z.output<typeof CopySetting>>;
 export type Schedule = Readonly<z.output<typeof Stored>>;
 
-/** What a stored document holds. */
+/** Parses a stored document. */
 export const scheduleIn = ({ body }: Pick<Document, "body">): Schedule => Stored.parse(body);
 
-/** The time of day from which a schedule counts. */
+/** The time of day from which a schedule's hours are counted. */
 export const referenceOf = ({ referenceHourOfDay, referenceMinuteOfHour }: Schedule): Reference => ({
   hour: referenceHourOfDay,
   minute: referenceMinuteOfHour,
 });
 
-/** When a schedule takes its next snapshot after a moment, or null when it takes none. */
+/** Time of a schedule's next snapshot after another time, or null when it takes none. */
 function nextSnapshot(schedule: Schedule, after: number): number | null {
   if (schedule.paused) return null;
   const times = schedule.policy.policyItems.flatMap((item) => nextTime(item, referenceOf(schedule), after) ?? []);
   return times.length === 0 ? null : Math.min(...times);
 }
 
-/** A size grows evenly and is never less than a megabyte. */
+/** Sizes grow linearly and are at least a megabyte. */
 const LEAST_BYTES = 1_000_000;
 
-/** How much data a cluster holds at a time, in bytes. */
+/** Size of a cluster's data at a time, in bytes. */
 export const sizeAt = ({ data: { bytes, at, growth } }: Pick<Schedule, "data">, time: number): number =>
   Math.max(LEAST_BYTES, Math.floor(bytes * (1 + (growth * (time - at)) / DAY)));
 
 export const scheduleId = (groupId: string, clusterName: string): string => `${groupId}/${clusterName}`;
 
-/** Parts of a schedule as JSON, without what is not there. */
+/** A schedule as JSON, without undefined fields. */
 function jsonOf({ policy, restoreWindowDays, export: target, ...schedule }: Schedule) {
   return {
     ...schedule,
@@ -108,7 +108,7 @@ const exportOf = ({ exportBucketId, frequencyType }: NonNullable<Schedule["expor
   ...(frequencyType === undefined ? {} : { frequencyType }),
 });
 
-/** A schedule's document: the next snapshot comes by itself. */
+/** A schedule's document: its next snapshot is a due transition. */
 export const scheduleDraft = (schedule: Schedule): DocumentDraft =>
   makeDraft({
     kind: BACKUP_SCHEDULE,
@@ -120,7 +120,7 @@ export const scheduleDraft = (schedule: Schedule): DocumentDraft =>
     body: jsonOf(schedule),
   });
 
-/** The schedule of a cluster, or undefined: it is not backed up. */
+/** The schedule of a cluster, or undefined if it is not backed up. */
 export async function findSchedule(
   transaction: ReadTransaction,
   groupId: string,
@@ -131,7 +131,7 @@ export async function findSchedule(
 }
 
 /**
- * The same, where there has to be one.
+ * The schedule of a cluster that must have one.
  *
  * @throws a refusal: 404 `BACKUP_CONFIG_NOT_FOUND` for a cluster that is not backed up
  */
@@ -146,15 +146,15 @@ export async function scheduleOf(
 }
 
 /**
- * The schedules of a project's dedicated clusters. One that an earlier version stored in another shape is left out: it takes and exports
- * nothing, and only what is about its own cluster fails.
+ * The schedules of a project's dedicated clusters. A schedule stored in an unknown shape by an earlier version is omitted: it takes and exports
+ * nothing, and only requests about its own cluster fail.
  */
 export async function schedulesOf(transaction: ReadTransaction, groupId: string): Promise<readonly Schedule[]> {
   const documents = await listAll(transaction, { kind: BACKUP_SCHEDULE, parent: groupId, key: SEEN });
   return documents.flatMap(({ body }) => Stored.safeParse(body).data ?? []);
 }
 
-/** A schedule as the service tells it (specification 2.14). */
+/** A schedule as answered (specification 2.14). */
 export function scheduleAnswer(schedule: Schedule, call: Call): JsonObject {
   const {
     since: _since,

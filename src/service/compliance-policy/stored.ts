@@ -4,7 +4,7 @@ import { makeDraft } from "../storage/draft.ts";
 import type { Document, DocumentDraft, ReadTransaction, TimelineStep } from "../storage/storage.ts";
 import { isGone } from "../storage/timeline.ts";
 
-/** Compliance policies as they are stored: at most one a project. The body is what is told. */
+/** Stored compliance policies: at most one a project. The body is the answer. */
 
 export const COMPLIANCE_POLICY = "compliance-policy";
 
@@ -12,15 +12,15 @@ export const COMPLIANCE_POLICY = "compliance-policy";
 export const policyDraft = (groupId: string, body: JsonObject, timeline: readonly TimelineStep[] = []): DocumentDraft =>
   makeDraft({ kind: COMPLIANCE_POLICY, id: groupId, parent: groupId, timeline, body });
 
-/** Whether a policy is being disabled: nothing stops that any more. */
+/** True while a policy is being disabled: this cannot be stopped. */
 export const isBeingLifted = ({ timeline }: Pick<Document, "timeline">): boolean =>
   timeline.some(({ set }) => isGone(set));
 
-/** The policy of a project, or undefined. It binds in every state, until it has gone. */
+/** The policy of a project, or undefined. It is binding in every state, until it is removed. */
 export const policyOf = (transaction: ReadTransaction, groupId: string): Promise<Document | undefined> =>
   transaction.get(COMPLIANCE_POLICY, groupId);
 
-/** What a policy asks for of one kind of snapshot. */
+/** Requirement of a policy on one kind of snapshot. */
 export type StoredRequirement = {
   readonly frequencyType: string;
   readonly frequencyInterval: number;
@@ -28,17 +28,17 @@ export type StoredRequirement = {
   readonly body: JsonObject;
 };
 
-/** What a policy asks for, read. */
+/** The parsed requirements of a policy. */
 export type StoredRequirements = {
   readonly items: readonly StoredRequirement[];
-  /** Least days of snapshots on demand; 0 where the policy says nothing of them. */
+  /** Minimum retention of on-demand snapshots in days; 0 where the policy has none. */
   readonly onDemandDays: number;
-  /** Days of the point-in-time window; 0 where it is not asked for. */
+  /** Days of the point-in-time window; 0 where none is required. */
   readonly windowDays: number;
   readonly copiesProtected: boolean;
 };
 
-/** Policies of earlier versions may ask for more than is possible: what is possible meets them. */
+/** Policies of earlier versions may require more than the maximum: the maximum satisfies them. */
 const possible = (days: number | null): number => Math.min(days ?? 0, MOST_DAYS);
 
 function requirementIn(body: JsonObject): StoredRequirement {
@@ -50,7 +50,7 @@ function requirementIn(body: JsonObject): StoredRequirement {
   };
 }
 
-/** What the body of a policy asks for. */
+/** Parses the requirements of a policy's body. */
 export function requirementsOf(body: JsonObject): StoredRequirements {
   const { onDemandPolicyItem, pitEnabled, restoreWindowDays, copyProtectionEnabled } = body;
   return {
@@ -61,7 +61,7 @@ export function requirementsOf(body: JsonObject): StoredRequirements {
   };
 }
 
-/** What binds a project, or null where nothing does. */
+/** The binding requirements of a project, or null without a policy. */
 export async function readRequirements(
   transaction: ReadTransaction,
   groupId: string,

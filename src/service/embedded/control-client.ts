@@ -2,18 +2,18 @@ import { readFileSync } from "node:fs";
 import { type ClientRequest, get, type IncomingMessage } from "node:http";
 import { answerProof, newNonce, PROOF_HEADER, requestProof, sameSecret } from "../server/control-proof.ts";
 
-/** How one process of this program reaches another one's control surface. The token is never sent. */
+/** Address of another process's control surface. The token is never sent. */
 export type ControlAddress = {
   readonly controlUrl: string;
   readonly controlToken: string;
-  /** Whom to trust, where the service speaks TLS with a certificate of its own. */
+  /** CA file, where the service uses TLS with its own certificate. */
   readonly caFile?: string | undefined;
 };
 
-/** So much (bytes) is read of an answer at most: a ready line has a few thousand. */
+/** Maximum bytes of an answer that are read: a ready line has a few thousand. */
 const LONGEST_ANSWER = 1024 * 1024;
 
-/** The beginning of a GET at a control surface. */
+/** Starts a GET at a control surface. */
 function getControl(
   { controlUrl, controlToken, caFile }: ControlAddress,
   path: string,
@@ -23,7 +23,7 @@ function getControl(
   const common = { headers: { Authorization: requestProof(controlToken, path, nonce) }, agent: false as const };
   const options = signal === undefined ? common : { ...common, signal };
   if (!controlUrl.startsWith("https:")) return get(`${controlUrl}${path}`, options);
-  // Loaded where it is used: TLS takes 5 MB, and a service on this machine mostly speaks without it.
+  // Loaded only when needed: TLS takes 5 MB, and a service on this machine mostly runs without it.
   const { get: getSecurely } = process.getBuiltinModule("node:https");
   return getSecurely(`${controlUrl}${path}`, caFile === undefined ? options : { ...options, ca: readFileSync(caFile) });
 }
@@ -34,7 +34,7 @@ const responseTo = (request: ClientRequest): Promise<IncomingMessage> =>
     request.once("error", reject);
   });
 
-/** Whether an answer was signed by who knows the token. */
+/** True when an answer was signed with the token. */
 function isProven(
   { controlToken }: ControlAddress,
   path: string,
@@ -46,10 +46,10 @@ function isProven(
 }
 
 /**
- * The JSON that a control surface answers.
+ * The JSON answer of a control surface.
  *
- * @returns undefined where the answer is no success, or comes from somebody who does not know the token
- * @throws when nobody answers there, or not in time
+ * @returns undefined where the answer is an error, or its sender does not know the token
+ * @throws when there is no answer, or none in time
  */
 export async function askControl(address: ControlAddress, path: string, limit: number): Promise<unknown> {
   const nonce = newNonce();
@@ -71,10 +71,9 @@ export async function askControl(address: ControlAddress, path: string, limit: n
 }
 
 /**
- * Calls back once the service at an address is gone: it holds an answer open for as long as it runs. Somebody else in its place counts
- * as gone.
+ * Calls back once the service at an address has ended: it keeps one answer open while it runs. Another program at its address counts as ended.
  *
- * @returns how to stop waiting
+ * @returns a function that stops waiting
  */
 export function untilEnded(address: ControlAddress, onEnd: () => void): () => void {
   const path = "/hold";

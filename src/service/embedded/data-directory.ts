@@ -9,12 +9,12 @@ import { askControl, type ControlAddress } from "./control-client.ts";
 import { announce, type Holder, isHolding, readLock, releaseLock, removeStaleLock, takeLock } from "./lock.ts";
 import { isForeignPort } from "./port-owner.ts";
 
-/** Where a service keeps its data between starts, and who runs on it. */
+/** The directory in which a service keeps its data, and the process that holds it. */
 
-/** The file of the data in its directory. */
+/** The data file in its directory. */
 export const dataFile = (dataDir: string): string => join(dataDir, "service.sqlite");
 
-/** How long the holder of a directory may take to come up, in milliseconds; then it counts as hung. */
+/** Maximum startup time of a directory's holder, in milliseconds; after that it counts as hung. */
 const START_LIMIT = 30_000;
 const ANSWER_LIMIT = 5000;
 const LOOK_EVERY = 50;
@@ -25,9 +25,8 @@ export type Taken =
   | { readonly kind: "running"; readonly ready: ServiceReady; readonly pid: number };
 
 /**
- * Makes a data directory that only its owner can read, and what is missing above it. One that is there already keeps its mode, and is
- * refused where another user could put files into it. (The `recursive` of Node never returns where the system makes no directories, as in
- * `/proc`.)
+ * Creates a data directory that only its owner can read, and missing parents. An existing one keeps its mode, and is refused where another user could
+ * write to it. (Node's `recursive` option never returns where the system creates no directories, as in `/proc`.)
  */
 function makeDataDirectory(dataDir: string): void {
   touching(dataDir, () => {
@@ -40,7 +39,7 @@ function makeDataDirectory(dataDir: string): void {
   });
 }
 
-/** Another process may have made it since somebody looked. */
+/** Another process may have created it meanwhile. */
 function makeFolder(folder: string): void {
   try {
     mkdirSync(folder, { mode: 0o700 });
@@ -58,10 +57,10 @@ export function removeData(dataDir: string): void {
 }
 
 /**
- * Takes a data directory, or finds the service that runs on it. What a process left behind that is gone is cleared away; a
- * running one is believed only after it has answered.
+ * Takes a data directory, or finds the service that runs on it. The lock of an ended process is removed; a running one counts only after it has
+ * answered.
  *
- * @throws when the process that holds the directory is alive and does not answer, or serves other machines
+ * @throws when the holding process is alive and does not answer, or serves other machines
  */
 export async function takeDataDirectory(dataDir: string): Promise<Taken> {
   makeDataDirectory(dataDir);
@@ -90,7 +89,7 @@ export async function takeDataDirectory(dataDir: string): Promise<Taken> {
   }
 }
 
-/** What a lock says of a service. One that serves other machines is not joined: this machine may not reach it as they do. */
+/** The addresses for the lock. A service for other machines is not joined: this machine may not be able to reach it at their address. */
 function addressesOf(
   { baseUrl, controlUrl, controlToken, caFile }: ServiceReady,
   isOpen: boolean,
@@ -103,7 +102,7 @@ type HolderState =
   | { readonly kind: "public"; readonly url: string }
   | { readonly kind: "ended" | "silent" };
 
-/** How a holder is: it answers, it is gone, or it lives and says nothing (yet). Where it said to be is asked only while it lives. */
+/** State of a holder: ready, ended, or alive without an answer (yet). Its address is called only while its process lives. */
 async function stateOf(holder: Holder | undefined): Promise<HolderState> {
   if (holder === undefined || !isHolding(holder)) return { kind: "ended" };
   if (holder.at === null) return { kind: "silent" };
@@ -111,7 +110,7 @@ async function stateOf(holder: Holder | undefined): Promise<HolderState> {
   if (!isTrusted(holder.at)) return { kind: "ended" };
   try {
     const ready = await askControl(holder.at, "/ready", ANSWER_LIMIT);
-    // Somebody else's program got the port: the holder no longer has it.
+    // Another program has the port: the holder no longer uses it.
     return isReady(ready) && leadsTo(ready, holder.at) ? { kind: "ready", ready } : { kind: "ended" };
   } catch (failure) {
     const isTimeout = failure instanceof Error && (failure.name === "TimeoutError" || failure.name === "AbortError");
@@ -119,13 +118,13 @@ async function stateOf(holder: Holder | undefined): Promise<HolderState> {
   }
 }
 
-/** Whether an address is one where a service of this user can be: on this machine, and not listened at by another user. */
+/** True for addresses at which a service of this user can be: on this machine, with a port that no other user holds. */
 function isTrusted({ controlUrl }: ControlAddress): boolean {
   const url = URL.parse(controlUrl);
   return url !== null && isLoopback(url.hostname) && !isForeignPort(Number(url.port));
 }
 
-/** Whether everything that a ready line names is at the address of the holder, and is trusted by the same certificate. */
+/** True when all addresses of a ready line are those of the holder, with the same certificate. */
 const leadsTo = (ready: ServiceReady, at: ControlAddress): boolean =>
   ready.controlUrl === at.controlUrl &&
   ready.controlToken === at.controlToken &&
@@ -136,7 +135,7 @@ const leadsTo = (ready: ServiceReady, at: ControlAddress): boolean =>
 
 const TEXTS = ["baseUrl", "metricsUrl", "tokenUrl", "controlUrl", "controlToken", "orgId", "groupId"] as const;
 
-/** Whether an answer is the ready line of a service of this program. */
+/** True when a value is the ready line of a service of this program. */
 export function isReady(value: unknown): value is ServiceReady {
   if (typeof value !== "object" || value === null) return false;
   const entries = new Map(Object.entries(value));

@@ -20,14 +20,14 @@ import type { ControlAddress } from "./control-client.ts";
 import { startOf } from "./process-start.ts";
 
 /**
- * One service a data directory: a file that says which process runs it, and where. The file appears whole or not at all (it is
- * linked into place), and it is readable by its owner only, because it holds the way to the control surface.
+ * One service per data directory: a lock file with the process that runs it, and its address. The file appears atomically (it is linked into place),
+ * and only its owner can read it, because it contains the access to the control surface.
  */
 export type Holder = {
   readonly pid: number;
-  /** When that process began (`process-start.ts`): its number may be another's by now. Null where the system does not tell. */
+  /** Start time of that process (`process-start.ts`): its id may have been reused. Null where the system does not report it. */
   readonly started: string | null;
-  /** Null while the service is still starting. A `publicUrl` is there where it serves other machines: its control surface is not asked then. */
+  /** Null while the service is starting. `publicUrl` is set where it serves other machines: its control surface is not called then. */
   readonly at: (ControlAddress & { readonly publicUrl?: string | undefined }) | null;
 };
 
@@ -35,7 +35,7 @@ const FILE = "service.lock";
 
 const fileOf = (dataDir: string): string => join(dataDir, FILE);
 
-/** A file of its own beside the lock, to be put in its place whole. */
+/** Writes a temporary file beside the lock, to be moved into place atomically. */
 function draftOf(dataDir: string, holder: Holder): string {
   const draft = join(dataDir, `${FILE}.${randomUUID()}`);
   try {
@@ -51,9 +51,9 @@ function draftOf(dataDir: string, holder: Holder): string {
 const self = (at: Holder["at"]): Holder => ({ pid: process.pid, started: startOf(process.pid), at });
 
 /**
- * Who holds a directory, or undefined where nobody does or the file says nothing.
+ * The holder of a directory, or undefined where there is none or the file is invalid.
  *
- * @throws StorageProblem when somebody else may have put the file there
+ * @throws StorageProblem when another user may have written the file
  */
 export function readLock(dataDir: string): Holder | undefined {
   const text = readOwn(fileOf(dataDir));
@@ -107,7 +107,7 @@ const isMissing = (failure: unknown): boolean =>
 const isTaken = (failure: unknown): boolean =>
   failure instanceof Error && "code" in failure && failure.code === "EEXIST";
 
-/** Takes a directory for this process. False when somebody else was first. */
+/** Takes a directory for this process. False when another process was first. */
 export function takeLock(dataDir: string): boolean {
   const draft = touching(fileOf(dataDir), () => draftOf(dataDir, self(null)));
   try {
@@ -121,17 +121,17 @@ export function takeLock(dataDir: string): boolean {
   }
 }
 
-/** Says where the service that holds the directory is reached. Only its holder calls this. */
+/** Writes the address of the service into the lock. Only its holder calls this. */
 export function announce(dataDir: string, at: NonNullable<Holder["at"]>): void {
   renameSync(draftOf(dataDir, self(at)), fileOf(dataDir));
 }
 
-/** Gives a directory back, if this process holds it. */
+/** Releases a directory, if this process holds it. */
 export function releaseLock(dataDir: string): void {
   if (readLock(dataDir)?.pid === process.pid) rmSync(fileOf(dataDir), { force: true });
 }
 
-/** Removes what a process left behind that is gone. The file is looked at again, so that a successor's is never removed. */
+/** Removes the lock of an ended process. The file is read again first, so that a successor's lock is never removed. */
 export function removeStaleLock(dataDir: string, stale: Holder | undefined): void {
   const current = readLock(dataDir);
   if (
@@ -143,7 +143,7 @@ export function removeStaleLock(dataDir: string, stale: Holder | undefined): voi
   rmSync(fileOf(dataDir), { force: true });
 }
 
-/** Whether the process that took a directory still runs. */
+/** True while the process that took a directory still runs. */
 export function isHolding({ pid, started }: Holder): boolean {
   if (!isRunning(pid)) return false;
   const now = startOf(pid);

@@ -3,9 +3,7 @@ import { readFileSync } from "node:fs";
 /** State of a listening socket in the kernel's table. */
 const LISTENING = "0A";
 
-/**
- * Whether the process that listens on a port of the loopback address runs as another user. False where the system does not tell.
- */
+/** True when the process that listens on a port of the loopback address runs as another user. False where the system does not report it. */
 export function isForeignPort(port: number): boolean {
   const user = process.geteuid?.();
   if (process.platform !== "linux" || user === undefined) return false;

@@ -2,8 +2,8 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 
 /**
- * When a process began, as a text to be compared: its number alone says little, because the system gives the numbers of processes that
- * are gone to others. Null where the process is gone or the system does not tell.
+ * Start time of a process, as a text for comparison: the id alone does not identify a process, because the system reuses ids. Null where the process
+ * has ended or the system does not report it.
  */
 export function startOf(pid: number): string | null {
   try {
@@ -13,12 +13,12 @@ export function startOf(pid: number): string | null {
   }
 }
 
-/** Of `/proc/PID/stat` behind the name in brackets: the state, and the clock ticks since the machine was started. */
+/** Fields of `/proc/PID/stat` after the name in brackets: the state, and the start time in clock ticks since boot. */
 function startOnLinux(pid: number): string | null {
   const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
   const [state = "", ticks] = [fields[0], fields[19]];
-  // What has ended and was not yet collected by its parent holds nothing.
+  // A zombie process holds nothing.
   if (ticks === undefined || state === "Z" || state === "X") return null;
   return `${readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim()} ${ticks}`;
 }

@@ -1,26 +1,26 @@
 import type { Worker } from "node:worker_threads";
 
 /**
- * What is made while a request is answered is gone with the answer: more room for it (MB; V8 takes 48) makes no answer faster, but stays
- * with the console.
+ * V8's young generation (MB; default 48). Objects of a request are freed with its answer: a larger one makes no answer faster, but stays allocated in
+ * the console.
  */
 const ROOM_FOR_NEW = 6;
 
 /**
- * A thread for a service. It reads at once what a service is made of, and starts one when it is sent how (`../embedded.ts`): on a first start
- * it does so while the console's own code is read.
+ * A thread for a service. It loads the service's code at once, and starts a service when it receives the options (`../embedded.ts`): on a first start
+ * it does so while the console's own code is loaded.
  */
 export function openThread(): Worker {
   const { Worker } = process.getBuiltinModule("node:worker_threads");
   const thread = new Worker(new URL("./worker.ts", import.meta.url), {
     resourceLimits: { maxYoungGenerationSizeMb: ROOM_FOR_NEW },
   });
-  // One that ends before it is used is not used (`isOpen`).
+  // A thread that ends before its use is not used (`isOpen`).
   thread.on("error", () => undefined);
-  // The program may end while the service runs: what was answered is on the disk.
+  // The program may exit while the service runs: answered writes are on disk.
   thread.unref();
   return thread;
 }
 
-/** Whether a thread is there still. */
+/** True while a thread runs. */
 export const isOpen = ({ threadId }: Worker): boolean => threadId !== -1;

@@ -3,8 +3,8 @@ import { messageOf } from "../../text/thrown.ts";
 import { type ServiceOptions, startService } from "../service.ts";
 
 /**
- * The service in a thread of its own: a thin shell around `startService`. It starts when it is sent the options, says once that it is ready or
- * why not, and stops when it is told to.
+ * The service in its own thread: a thin wrapper around `startService`. It starts when it receives the options, reports once that it is ready or why
+ * it failed, and stops on request.
  */
 export type WorkerMessage =
   | { readonly kind: "ready"; readonly ready: unknown }
@@ -12,7 +12,7 @@ export type WorkerMessage =
   | { readonly kind: "trouble"; readonly trouble: string }
   | { readonly kind: "stopped" };
 
-/** What the thread runs beside the service: the address of a module whose `start` is called with the data. */
+/** A script that the thread runs beside the service: the URL of a module whose `start` is called with the data. */
 export type Alongside = { readonly script: string; readonly data: unknown };
 
 type ThreadOptions = ServiceOptions & { readonly alongside?: Alongside | undefined };
@@ -22,7 +22,7 @@ const isOptions = (value: unknown): value is ThreadOptions =>
 
 const tell = (message: WorkerMessage): void => parentPort?.postMessage(message);
 
-/** It is no part of the service, which works without it. */
+/** The script is not part of the service, which works without it. */
 async function runAlongside({ script, data }: Alongside): Promise<void> {
   const { start }: { readonly start?: unknown } = await import(script);
   if (typeof start === "function") start(data);

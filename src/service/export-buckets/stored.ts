@@ -3,21 +3,21 @@ import { type HttpError, notFound } from "../requests/http-error.ts";
 import { makeDraft } from "../storage/draft.ts";
 import type { Document, DocumentDraft, ReadTransaction } from "../storage/storage.ts";
 
-/** Export buckets as they are stored. The body is what is answered. */
+/** Stored export buckets. The body is the answer. */
 
 export const EXPORT_BUCKET = "export-bucket";
 
 /** The label of buckets that can be read. */
 export const HERE = "here";
 
-/** The label of a name whose bucket is on its way out. */
+/** The label of the name of a bucket that is being deleted. */
 export const leavingKey = (bucketName: string): string => `leaving:${bucketName}`;
 
 /** A bucket's document. */
 export const exportBucketDraft = (groupId: string, body: JsonObject & { _id: string }): DocumentDraft =>
   makeDraft({ kind: EXPORT_BUCKET, id: body._id, parent: groupId, keys: [HERE], body });
 
-/** A bucket of a project, or undefined: one that is being deleted is none. */
+/** A bucket of a project, or undefined; buckets that are being deleted do not count. */
 export async function bucketOf(
   transaction: ReadTransaction,
   groupId: string,
@@ -27,7 +27,7 @@ export async function bucketOf(
   return found?.parent === groupId && found.keys.includes(HERE) ? found : undefined;
 }
 
-/** The refusal of a bucket that is not there. */
+/** The refusal for a missing bucket. */
 export const noBucket = (groupId: string, exportBucketId: string): HttpError =>
   notFound(
     "EXPORT_BUCKET_NOT_FOUND",
@@ -36,7 +36,7 @@ export const noBucket = (groupId: string, exportBucketId: string): HttpError =>
     groupId,
   );
 
-/** The id of the role through which a bucket is reached. */
+/** The id of the role that has access to a bucket. */
 export const roleIdOf = (bucket: JsonObject): string => String(bucket["iamRoleId"] ?? bucket["roleId"] ?? "");
 
 const isUseOf =
@@ -44,7 +44,7 @@ const isUseOf =
   (usage: Json): boolean =>
     isJsonObject(usage) && isJsonObject(usage["featureId"]) && usage["featureId"]["exportBucketId"] === exportBucketId;
 
-/** A role that says that it is used for a bucket, or no longer. */
+/** A role with a bucket added to or removed from its feature usages. */
 export function withUse<Role extends DocumentDraft>(role: Role, bucketId: string, used: boolean): Role {
   const { featureUsages } = role.body;
   const others = Array.isArray(featureUsages) ? featureUsages.filter((usage) => !isUseOf(bucketId)(usage)) : [];

@@ -5,9 +5,9 @@ import type { Document, DocumentDraft, ReadTransaction } from "../storage/storag
 import { exportOwner } from "./owner.ts";
 import { EXPORT_JOB, moveExport, newExport } from "./stored.ts";
 
-/** The exports that a schedule starts by itself: of each snapshot of the kind that it exports, once that is complete. */
+/** Automatic exports of a schedule: each snapshot of its export frequency is exported once it is complete. */
 
-/** Whether a snapshot was taken by a rule of the kind that the schedule exports. */
+/** True when a snapshot was taken by a rule of the frequency that the schedule exports. */
 function isExported(
   { autoExportEnabled, export: target, policy }: Schedule,
   { body }: Pick<DocumentDraft, "body">,
@@ -18,7 +18,7 @@ function isExported(
   return rules.some(({ id }) => items.includes(id));
 }
 
-/** A job with everything that has become of it by a time. */
+/** A job with all transitions applied up to a time. */
 async function movedTo(transaction: ReadTransaction, draft: DocumentDraft, now: number): Promise<DocumentDraft> {
   let job = draft;
   while (job.nextDue !== null && job.nextDue <= now) {
@@ -29,9 +29,9 @@ async function movedTo(transaction: ReadTransaction, draft: DocumentDraft, now: 
 }
 
 /**
- * The export that begins when a snapshot is complete, as it is by now; nothing where the schedule has none.
+ * The automatic export of a completed snapshot, in its state at `now`; nothing where the schedule has none.
  *
- * @param done when the snapshot was complete, in milliseconds
+ * @param done completion time of the snapshot, in milliseconds
  */
 export async function automaticExport(
   transaction: ReadTransaction,
@@ -60,7 +60,7 @@ export async function automaticExport(
   return [await movedTo(transaction, job, now)];
 }
 
-/** The same for a snapshot that time has moved: only one that has just become complete starts an export. */
+/** The export after a transition: only a snapshot that has just completed starts one. */
 export const exportOfMoved = async (
   transaction: ReadTransaction,
   former: Document,

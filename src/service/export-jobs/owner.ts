@@ -2,7 +2,7 @@ import { findSchedule } from "../backup-schedules/stored.ts";
 import { ORGANIZATION, PROJECT } from "../projects.ts";
 import type { ReadTransaction } from "../storage/storage.ts";
 
-/** Organisation and project in the path of exported files: by id, or by name where the cluster's schedule says so. */
+/** Organisation and project in the path of exported files: ids, or names where the cluster's schedule says so. */
 export async function exportOwner(transaction: ReadTransaction, groupId: string, clusterName: string): Promise<string> {
   const project = await transaction.get(PROJECT, groupId);
   const orgId = project?.parent ?? "";

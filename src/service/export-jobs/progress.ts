@@ -1,17 +1,17 @@
 import { randomOf } from "../random.ts";
 
-/** How an export gets on, collection by collection. It follows from the job and the time alone, so that nothing is written. */
+/** Progress of an export, collection by collection. It is computed from the job and the time alone, so that nothing is written. */
 
-/** How heavy the tail of sizes is: most collections are small, and a few hold nearly everything. */
+/** Shape of the size distribution: most collections are small, and a few hold nearly everything. */
 const SHAPE = 1.15;
-/** The biggest one is so many times the smallest at most. */
+/** The largest is at most this many times the smallest. */
 const BIGGEST = 5000;
 
 /**
- * How many collections of an export are done.
+ * Number of exported collections.
  *
- * @param jobId what the sizes of the collections follow from
- * @param part how much of its time has gone by, from 0 to 1
+ * @param jobId seed of the collections' sizes
+ * @param part elapsed share of the job's duration, from 0 to 1
  */
 export function exportedAt(jobId: string, total: number, part: number): number {
   if (part >= 1) return total;

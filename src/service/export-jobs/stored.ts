@@ -17,40 +17,40 @@ import {
 import { at, isoTime, type TransitionResult } from "../storage/timeline.ts";
 import { exportedAt } from "./progress.ts";
 
-/** Export jobs as they are stored, what becomes of them, and what is told of them (`domain.md` 10.2, 17.3). */
+/** Stored export jobs, their transitions and their answers (`domain.md` 10.2, 17.3). */
 
 export const EXPORT_JOB = "export-job";
 
-/** How long a job waits, and how long it counts collections before it knows their number: in milliseconds. */
+/** Time in the queue, and time for counting collections before their number is known: in milliseconds. */
 const WAITS = 100 * SECOND;
 const COUNTS = 20 * SECOND;
-/** What every export takes (recorded of a small one), and how many bytes a second it writes beyond that. */
+/** Minimum duration of every export (recorded of a small one), and bytes a second beyond that. */
 const LEAST = 780 * SECOND;
 const SPEED = 50_000_000;
-/** How many collections an export has; a snapshot below this size has none to export. */
+/** Number of collections in an export; a smaller snapshot than this has none. */
 const COLLECTIONS = 880;
 const EMPTY_BELOW = 100_000_000;
 
-/** The label of the snapshot whose export has not ended. */
+/** The label of a snapshot with an unfinished export. */
 export const runningKey = (snapshotId: string): string => `running:${snapshotId}`;
 
-/** What an export is made from. */
+/** Input of a new export. */
 export type ExportWanted = {
   readonly id: string;
   readonly groupId: string;
   readonly clusterName: string;
   readonly exportBucketId: string;
   readonly snapshot: JsonObject & { readonly id: string };
-  /** When it is asked for, in milliseconds. */
+  /** Time of the request, in milliseconds. */
   readonly now: number;
-  /** The owner of the files in the path: organisation and project, by id or by name. */
+  /** Path prefix of the files: organisation and project, by id or by name. */
   readonly owner: string;
   readonly customData?: JsonObject[string];
-  /** A new id for each shard's part. */
+  /** Creates an id for each shard's part. */
   readonly newId: () => string;
 };
 
-/** The label of an export that goes into a bucket and has not ended. */
+/** The label of an unfinished export into a bucket. */
 const intoKey = (bucketId: string): string => `into:${bucketId}`;
 
 const isUnfinished = ({ state }: JsonObject): boolean => state === "Queued" || state === "InProgress";
@@ -70,14 +70,14 @@ export const exportJobDraft = (
     body,
   });
 
-/** Where the files of an export go: as recorded, without a slash in front. */
+/** Path of an export's files: as recorded, without a leading slash. */
 function prefixOf({ owner, clusterName, snapshot, now }: ExportWanted): string {
   const taken = String(snapshot["createdAt"] ?? isoTime(now));
   const minute = `${taken.slice(0, 13)}${taken.slice(14, 16)}`;
   return `exported_snapshots/${owner}/${clusterName}/${minute}/${Math.floor(now / SECOND)}`;
 }
 
-/** A new export, with all that it becomes if its role may be used when it begins. */
+/** A new export, with all its later steps if its role may be used when it starts. */
 export function newExport(wanted: ExportWanted): DocumentDraft {
   const { id, groupId, clusterName, exportBucketId, snapshot, now, customData, newId } = wanted;
   const size = Number(snapshot["storageSizeBytes"] ?? 0);
@@ -114,7 +114,7 @@ const bucketDeleted = ({ state }: JsonObject): Reason => ({
       : "The export bucket was deleted during the export.",
 });
 
-/** Why an export cannot write to its bucket at a time, or null. */
+/** Reason why an export cannot write to its bucket at a time, or null. */
 async function hindrance(
   transaction: ReadTransaction,
   groupId: string,
@@ -133,7 +133,7 @@ async function hindrance(
   };
 }
 
-/** An export that has failed at a time: what it has written by then stays in the bucket (`domain.md` 10.2). */
+/** An export that failed at a time: files written by then stay in the bucket (`domain.md` 10.2). */
 function failedExport(
   { id, parent, body }: Pick<Document, "id" | "parent" | "body">,
   stateReason: Reason,
@@ -151,7 +151,7 @@ function failedExport(
   });
 }
 
-/** Fails what is being written to a bucket whose deletion revokes the access to it (specification, part 3). Queued ones fail when they begin. */
+/** Fails running exports into a bucket whose deletion revokes the access to it (specification, part 3). Queued ones fail when they start. */
 export async function failRunningExports(
   transaction: WriteTransaction,
   parent: string,
@@ -164,7 +164,7 @@ export async function failRunningExports(
   }
 }
 
-/** What has become of a job by a time: whether it may write is looked at when it begins and when it ends. */
+/** A job's state at a time: access to the bucket is checked when it starts and when it ends. */
 export async function moveExport(
   transaction: ReadTransaction,
   document: Document,
@@ -181,10 +181,10 @@ export async function moveExport(
   return { drafts: [exportJobDraft(parent, { ...moved.body, id }, moved.timeline)] };
 }
 
-/** How far an export is. */
+/** Progress of an export. */
 type ExportCount = { readonly exportedCollections: number; readonly totalCollections: number };
 
-/** How far a job is: nothing is known while it waits and counts. */
+/** Progress of a job: unknown while it is queued or counting. */
 function statusOf(id: string, { state, startsAt, endsAt, total, exported }: JsonObject, now: number): ExportCount {
   const all = Number(total);
   if (state === "Queued") return { exportedCollections: 0, totalCollections: 0 };
@@ -193,12 +193,12 @@ function statusOf(id: string, { state, startsAt, endsAt, total, exported }: Json
   const begins = Number(startsAt) + COUNTS;
   if (now < begins) return { exportedCollections: 0, totalCollections: 0 };
   const part = (now - begins) / (Number(endsAt) - begins);
-  // The last one is done only when the job says that it is.
+  // The last one is counted only when the job is complete.
   const exportedCollections = Math.min(exportedAt(id, all, part), Math.max(0, all - 1));
   return { exportedCollections, totalCollections: all };
 }
 
-/** A job as the service tells it (specification 2.12). */
+/** A job as answered (specification 2.12). */
 export function exportAnswer(
   { id, parent, body }: Pick<Document, "id" | "parent" | "body">,
   call: Pick<Call, "now" | "href">,

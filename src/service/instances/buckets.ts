@@ -1,17 +1,17 @@
 import { MINUTE } from "../../text/durations.ts";
 
-/** Token buckets: what a request budget is kept in. */
+/** Token buckets of request budgets. */
 
-/** What fits into a bucket, and what comes back each minute. */
+/** Capacity of a bucket, and tokens added each minute. */
 export type BucketSize = { readonly limit: number; readonly refillPerMinute: number };
 
-/** What is in a bucket at a moment of the wall clock (milliseconds). */
+/** Level of a bucket at a time of the wall clock (milliseconds). */
 export type BucketLevel = { readonly tokens: number; readonly at: number };
 
-/** What is left of a budget, and how long to wait (seconds) when nothing is. */
+/** Remaining tokens, and the wait (seconds) when there are none. */
 export type Spent = BucketSize & { readonly remaining: number; readonly waitSeconds: number };
 
-/** Takes one call from a bucket; one that nobody used yet is full. */
+/** Takes one token from a bucket; a bucket without a level is full. */
 export function takenFrom(
   bucket: BucketLevel | undefined,
   size: BucketSize,
@@ -24,7 +24,7 @@ export function takenFrom(
   return { bucket: { tokens, at: now }, spent: spentOf(tokens, isEnough, size) };
 }
 
-/** What an answer says of a bucket that holds so much after a call was taken, or asked for in vain. */
+/** Rate limit values for an answer, after a token was taken or refused. */
 export const spentOf = (tokens: number, isEnough: boolean, { limit, refillPerMinute }: BucketSize): Spent => ({
   limit,
   refillPerMinute,

@@ -4,8 +4,8 @@ import { type BucketLevel, type BucketSize, type Spent, takenFrom } from "./buck
 import type { SharedState } from "./shared-state.ts";
 
 /**
- * Request budgets: a token bucket an endpoint set and scope (`api/errors-and-auth.json`, rate limits), on the wall clock. By
- * default a hundred times the published size, so that nobody meets them by accident.
+ * Request budgets: a token bucket per endpoint set and scope (`api/errors-and-auth.json`, rate limits), on the wall clock. By default a hundred times
+ * the published size, so that nobody exhausts them by accident.
  */
 type Size = { readonly capacity: number; readonly refillPerMinute: number; readonly scope: "group" | "user" | "org" };
 
@@ -16,14 +16,14 @@ const SIZES: Readonly<Record<string, Size>> = lookupTable({
   "cloud-migration-org": { capacity: 500, refillPerMinute: 250, scope: "org" },
   "cloud-provider-access": { capacity: 2000, refillPerMinute: 1000, scope: "group" },
 });
-/** The token endpoint has a budget only where the real sizes are asked for. */
+/** The token endpoint has a budget only with the published sizes. */
 const TOKENS: Size = { capacity: 10, refillPerMinute: 10, scope: "user" };
 const USUAL: Size = { capacity: 1200, refillPerMinute: 500, scope: "group" };
 
-/** How many times the published size the buckets have. */
+/** Default factor on the published sizes. */
 export const USUAL_FACTOR = 100;
 
-/** The budgets of a service: what each request is taken from. */
+/** The budgets of a service, from which each request takes a token. */
 export class Budgets {
   readonly #state: Pick<SharedState, "take">;
   readonly #factor: number;
@@ -32,8 +32,8 @@ export class Budgets {
   #unknown: BucketLevel | undefined;
 
   /**
-   * @param factor how many times the published size the buckets have
-   * @param name sets these buckets apart from others in the same state
+   * @param factor factor on the published sizes
+   * @param name separates these buckets from others in the same state
    */
   constructor(
     state: Pick<SharedState, "take">,
@@ -49,7 +49,7 @@ export class Budgets {
     this.#wallClock = wallClock;
   }
 
-  /** Takes one call from the budget of an operation; `waitSeconds` above 0 means that there was none. */
+  /** Takes one token from the budget of an operation; `waitSeconds` above 0 means that it was empty. */
   spend(operation: Operation, params: Readonly<Record<string, string>>, user: string): Promise<Spent> {
     const size = SIZES[operation.budget] ?? USUAL;
     const scope = { group: params["groupId"], org: params["orgId"], user }[size.scope] ?? user;
@@ -62,8 +62,8 @@ export class Budgets {
   }
 
   /**
-   * What an answer says of a budget where a request is nobody's: before the caller is known, and at paths that do not exist. Nothing is refused
-   * for it, so that each process counts for itself.
+   * Rate limit values for answers without a known caller: before authentication, and at unknown paths. This budget refuses nothing, so that each
+   * process has its own.
    */
   spendUnknown(): Spent {
     const { bucket, spent } = takenFrom(this.#unknown, this.#sizeOf(USUAL), this.#wallClock());

@@ -5,32 +5,32 @@ import type { Operation } from "../../contract/operation.ts";
 import { hintOf, unwrap } from "../../contract/schema/hints.ts";
 import { variantsOf } from "../../contract/schema/unions.ts";
 
-/** What was asked of the service, for assertions: the last thousand requests of this process, secrets covered. */
+/** Request journal for assertions in tests: the last thousand requests of this process, secrets masked. */
 export type LoggedRequest = {
   /** Simulated time. */
   readonly time: string;
   readonly method: string;
   readonly target: string;
-  /** The caller's own name for the request (`x-request-id`), if it gave one. */
+  /** The caller's id of the request (`x-request-id`), if it sent one. */
   readonly requestId: string | null;
   readonly operation: string | null;
   readonly caller: string | null;
   readonly status: number;
   readonly errorCode: string | null;
   readonly body: Json;
-  /** Names of the scenarios that were triggered by it. The status is the one that was to be told; 0 where there was none. */
+  /** Names of the scenarios that it triggered. The status is the intended one; 0 where there was none. */
   readonly faults: readonly string[];
-  /** What a replacing write lacks of what was read there before: looked at while `replace-lossy` is on. */
+  /** Fields that a replacing write lost compared with the last read: recorded while `replace-lossy` is on. */
   readonly lost?: readonly string[];
 };
 
 const COVER = "[secret]";
 
-/** A body as the journal keeps it: fields that are entered hidden are covered. */
+/** A body for the journal: secret fields are masked. */
 export const journalBody = (operation: Operation, json: Json): Json =>
   operation.body === null ? null : cover(operation.body.shape, json);
 
-/** The kind that a body names; one that is no text names none. */
+/** The kind that a body names; empty where it is no text. */
 const kindIn = (json: JsonObject, discriminator: string): string => {
   const kind = json[discriminator];
   return typeof kind === "string" ? kind : "";
@@ -45,7 +45,7 @@ function cover(schema: z.core.$ZodType, json: Json): Json {
   if (!isJsonObject(json)) return json;
   const variants = variantsOf(inner);
   const shape = variants === undefined ? inner : variants.variants.get(kindIn(json, variants.discriminator));
-  // A kind that nobody knows may hold anything: none of its texts is kept.
+  // An unknown kind may contain secrets anywhere: none of its texts is kept.
   if (shape === undefined) return { [variants?.discriminator ?? "kind"]: COVER };
   if (!(shape instanceof z.ZodObject)) return json;
   return Object.fromEntries(

@@ -1,4 +1,4 @@
-/** How many connections a pool of one instance has, and how many requests wait for one. */
+/** Number of connections in a pool of one instance, and of requests waiting for one. */
 export type PoolState = {
   readonly pool: string;
   readonly total: number;
@@ -7,25 +7,25 @@ export type PoolState = {
 };
 
 /**
- * What a service counts about itself, for the people who run it. It is told what happened and never reads anything, so that it can be left
- * out: the service of a console counts nothing (`NO_MEASURES`).
+ * Metrics of a service for its operators. It only receives events and returns nothing, so that it can be left out: the service of a console counts
+ * nothing (`NO_MEASURES`).
  */
 export type Measures = {
-  /** @param operation an operation's id, or one of a few other names; never a path: each value is kept for good */
+  /** @param operation an operation id, or one of a few other names; never a path: each value is kept for ever */
   answered(operation: string, status: number, seconds: number): void;
-  /** Documents whose due transitions were applied and kept. */
+  /** Counts documents whose due transitions were applied and committed. */
   moved(documents: number): void;
-  /** A write came after another one of the same documents, and is done again on what is there now. */
+  /** Counts a write that conflicted with another on the same documents, and is repeated on their new state. */
   conflicted(): void;
-  /** A write is done again because the connection to the storage was lost and nothing of it was kept. */
+  /** Counts a write that is repeated because the connection to the storage was lost and nothing was committed. */
   retried(): void;
-  /** Nobody can say whether a write was kept. */
+  /** Counts a write that may or may not have been committed. */
   outcomeUnknown(): void;
-  /** @param read tells the pools as they are when it is called */
+  /** @param read returns the current state of the pools */
   watchPools(read: () => readonly PoolState[]): void;
 };
 
-/** Measures that can be read. */
+/** Measures that can be exported. */
 export type MeasuresPage = Measures & {
   readonly contentType: string;
   text(): Promise<string>;

@@ -1,10 +1,10 @@
-/** How often a nonce may be used, and how it is known when one was made. */
+/** Limits on the use of a nonce, and its creation time. */
 
-/** For how many requests a nonce is good. */
+/** Maximum number of requests with one nonce. */
 export const NONCE_USES = 10_000;
 
-/** When a nonce of ours was made (milliseconds of the wall clock). */
+/** Creation time of a nonce of ours (milliseconds of the wall clock). */
 export const madeAt = (nonce: string): number => Number.parseInt(nonce.split(".", 1)[0] ?? "", 36);
 
-/** Whether a nonce that was used up to a count may be used with this one. */
+/** True when a count is higher than the former one of its nonce, and within the limit. */
 export const mayBeUsed = (count: number, former: number): boolean => count > former && count <= NONCE_USES;

@@ -5,14 +5,14 @@ import { madeAt, mayBeUsed, NONCE_USES } from "./nonces.ts";
 import { type FaultRecord, JOURNAL_LENGTH, type SharedState } from "./shared-state.ts";
 import { type Count, strikes } from "./when.ts";
 
-/** How many nonces are counted at once; of those used longest ago the counts are forgotten. */
+/** Maximum of counted nonces; the counts of those unused for longest are dropped. */
 const MOST_NONCES = 20_000;
-/** How many buckets are kept; the one unused for longest is forgotten (and would be full again). */
+/** Maximum of buckets; the one unused for longest is dropped (and would be full again). */
 const MOST_BUCKETS = 10_000;
-/** How many answers are remembered; the oldest goes. */
+/** Maximum of remembered answers; the oldest is dropped. */
 const MOST_ANSWERS = 500;
 
-/** A map that forgets what was entered longest ago. */
+/** A map that drops its oldest entries. */
 class Latest<Value> {
   readonly #most: number;
   readonly #values = new Map<string, Value>();
@@ -25,7 +25,7 @@ class Latest<Value> {
     return this.#values.get(name);
   }
 
-  /** @returns the name of what was forgotten for it, if anything was */
+  /** @returns the key of the dropped entry, if any */
   set(name: string, value: Value): string | undefined {
     this.#values.delete(name);
     this.#values.set(name, value);
@@ -39,7 +39,7 @@ class Latest<Value> {
 type Active = FaultRecord & { readonly count: Count };
 
 /**
- * What the instances of a service share, where there is but one: it ends with its process.
+ * Shared state of a service with a single instance: it ends with its process.
  *
  * @param wallClock milliseconds
  */
@@ -51,8 +51,8 @@ export function processState(wallClock: () => number): SharedState {
   let faults: readonly Active[] = [];
   let number = 0;
   /**
-   * Of nonces made before this moment the counts are not all known: they were made before the start, or the count of one as young was
-   * forgotten. One that is not counted any more is stale, because it may have been used up.
+   * Counts of nonces made before this time are incomplete: those nonces were made before the start, or a count of that age was dropped. A nonce
+   * without a count is then stale, because it may have been used up.
    */
   let unknownBefore = wallClock();
 

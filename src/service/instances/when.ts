@@ -1,28 +1,28 @@
 import * as z from "zod";
 
 /**
- * When a rule strikes among the requests (or things) that it is about. They are counted from one; `after` are let pass first, and
- * what follows is counted anew for `nth` and `every`.
+ * Selects which matching requests (or things) trigger a rule. They are counted from one; the first `after` are skipped, and `nth` and `every` count
+ * the rest from one again.
  */
 export const When = z.strictObject({
-  /** How many are let pass first. */
+  /** Number of matches skipped first. */
   after: z.int().min(0).max(1_000_000).optional(),
-  /** Only the n-th. */
+  /** Only the n-th match. */
   nth: z.int().min(1).max(1_000_000).optional(),
-  /** Every n-th. */
+  /** Every n-th match. */
   every: z.int().min(1).max(1_000_000).optional(),
-  /** How often at most; then it is over. */
+  /** Maximum number of triggers; then the rule is spent. */
   times: z.int().min(1).max(1_000_000).optional(),
-  /** For how many seconds of the wall clock from when it is switched on. */
+  /** Duration in seconds of the wall clock, from when it is switched on. */
   seconds: z.number().positive().max(31_536_000).optional(),
 });
 
 export type When = z.output<typeof When>;
 
-/** How far a rule has counted. */
+/** Counts of a rule. */
 export type Count = { seen: number; triggered: number };
 
-/** Counts one that a rule is about. @returns whether the rule strikes it */
+/** Counts a match of a rule. @returns true when it triggers the rule */
 export function strikes({ after = 0, nth, every = 1, times }: When, count: Count): boolean {
   count.seen += 1;
   const number = count.seen - after;
@@ -32,6 +32,6 @@ export function strikes({ after = 0, nth, every = 1, times }: When, count: Count
   return true;
 }
 
-/** Whether a rule can never strike again: it has struck as often as it may. */
+/** True when a rule has triggered as often as it may. */
 export const isSpent = ({ nth, times }: When, { triggered }: Count): boolean =>
   (nth !== undefined && triggered >= 1) || (times !== undefined && triggered >= times);

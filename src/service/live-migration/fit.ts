@@ -7,10 +7,10 @@ import { deploymentsOf, sourceProjectsOf } from "../source-projects/stored.ts";
 import type { ReadTransaction } from "../storage/storage.ts";
 import { receivesMigration } from "./stored.ts";
 
-/** Whether a source fits a destination: what a validation job finds, and what makes a migration fail. */
+/** Checks whether a source fits a destination: the result of a validation job, and the reason why a migration fails. */
 
 const GIGABYTE = 1_000_000_000;
-/** The most that a node of a size can hold, in gigabytes; of a size that is not here nothing is known. */
+/** Maximum data size of a node by instance size, in gigabytes; sizes not listed here are not checked. */
 const DISKS: Readonly<Record<string, number>> = lookupTable({
   M10: 128,
   M20: 256,
@@ -21,13 +21,13 @@ const DISKS: Readonly<Record<string, number>> = lookupTable({
   M80: 4096,
 });
 
-/** The earliest version whose replica sets can be moved into a sharded cluster. */
+/** The earliest version whose replica sets can be migrated into a sharded cluster. */
 const SHARDING_FROM = 6;
 
 export type MigrationToFit = {
   readonly orgId: string;
   readonly groupId: string;
-  /** The request's body, of the right form. */
+  /** The request's body, of valid form. */
   readonly body: JsonObject;
   readonly now: number;
 };
@@ -39,7 +39,7 @@ const gigabytes = (bytes: number): string => `${Math.ceil(bytes / GIGABYTE)} GB`
 
 const objectOf = (json: Json | undefined): JsonObject => (isJsonObject(json) ? json : {});
 
-/** The deployment that is to be moved, or why there is none that can be. */
+/** The deployment to migrate, or the reason why it cannot be. */
 async function sourceOf(transaction: ReadTransaction, { orgId, body, now }: MigrationToFit): Promise<Found> {
   const source = objectOf(body["source"]);
   const host = String(valueAt(body, ["migrationHosts", 0]));
@@ -59,7 +59,7 @@ async function sourceOf(transaction: ReadTransaction, { orgId, body, now }: Migr
   return { reason: null, deployment };
 }
 
-/** What is wrong with how the source is reached. */
+/** Problem of the connection to the source, or null. */
 function reasonAtSource(deployment: JsonObject, source: JsonObject): string | null {
   const { name, tlsEnabled, managed, oplogSizeMB } = deployment;
   if (oplogSizeMB === undefined) {
@@ -74,7 +74,7 @@ function reasonAtSource(deployment: JsonObject, source: JsonObject): string | nu
   return null;
 }
 
-/** What is wrong with the shard keys. */
+/** Problem of the shard keys, or null. */
 function reasonInKeys(sharding: JsonObject): string | null {
   for (const entry of jsonObjectsOf(sharding["shardingEntries"])) {
     const key = valueAt(entry, ["shardCollection", "key"]);
@@ -89,7 +89,7 @@ function reasonInKeys(sharding: JsonObject): string | null {
 
 const isKeyValue = (value: unknown): boolean => value === 1 || value === "hashed";
 
-/** What is wrong between the topologies. */
+/** Problem of the two topologies, or null. */
 function reasonInTopology(
   deployment: JsonObject,
   destination: NamedCluster,
@@ -110,7 +110,7 @@ function reasonInTopology(
   return reasonInKeys(sharding);
 }
 
-/** What is wrong with the destination for this source. */
+/** Problem of the destination for this source, or null. */
 async function reasonAtDestination(
   transaction: ReadTransaction,
   { groupId, body, now }: MigrationToFit,
@@ -144,7 +144,7 @@ async function reasonAtDestination(
   return `Not enough disk space: the source has ${gigabytes(Number(dbSizeBytes))}, the destination ${name} (${size}) takes ${gigabytes(capacity)}.`;
 }
 
-/** The first reason why a migration of this request cannot work, or null: it can. */
+/** The first reason why a migration of this request cannot work; null if it can. */
 export async function reasonAgainst(transaction: ReadTransaction, wanted: MigrationToFit): Promise<string | null> {
   const found = await sourceOf(transaction, wanted);
   if (found.reason !== null) return found.reason;
@@ -155,7 +155,7 @@ export async function reasonAgainst(transaction: ReadTransaction, wanted: Migrat
   );
 }
 
-/** How many bytes the source of a request holds, or null where there is no such source. */
+/** Data size of a request's source in bytes, or null where there is no such source. */
 export async function sourceBytes(transaction: ReadTransaction, wanted: MigrationToFit): Promise<number | null> {
   const found = await sourceOf(transaction, wanted);
   const bytes = found.reason === null ? Number(found.deployment["dbSizeBytes"]) : Number.NaN;

@@ -1,19 +1,19 @@
 import { isJsonObject, type JsonObject } from "../../contract/json/json.ts";
 
-/** What the lag of a migration does when a scenario has it: as a function of time, like the lag itself. */
+/** Lag of a migration under a scenario: a function of time, like the usual lag. */
 export type LagCourse = {
   readonly kind: "stuck" | "sawtooth" | "bump" | "null";
-  /** From when on, in simulated milliseconds. */
+  /** Start, in simulated milliseconds. */
   readonly from: number;
-  /** How long a tooth, a bump or a silence lasts. */
+  /** Duration of a tooth, a bump or a gap. */
   readonly seconds: number;
-  /** How many seconds of lag it adds at most. */
+  /** Maximum of added lag in seconds. */
   readonly height: number;
 };
 
 const KINDS = ["stuck", "sawtooth", "bump", "null"] as const;
 
-/** The course of a stored migration, or null. */
+/** The lag course of a stored migration, or null. */
 export function courseOf({ lagCourse }: JsonObject): LagCourse | null {
   if (!isJsonObject(lagCourse)) return null;
   const kind = KINDS.find((one) => one === lagCourse["kind"]);
@@ -27,7 +27,7 @@ export function courseOf({ lagCourse }: JsonObject): LagCourse | null {
 }
 
 /**
- * The lag under a course.
+ * The lag under a scenario's course.
  *
  * @param lagAt the usual lag at a time, in seconds
  * @param now simulated milliseconds

@@ -1,32 +1,32 @@
 import { randomOf } from "../random.ts";
 
 /**
- * How far a migration is behind its source, as a function of time alone: nothing is stored for it. It falls from an hour and a
- * half to a few seconds, with noise and two bumps (the nightly batches of the source), and stays there (`domain.md` 17.3).
+ * Replication lag of a migration as a function of time alone: nothing is stored. It falls from an hour and a half to a few seconds, with noise and
+ * two bumps (nightly batches of the source), and stays there (`domain.md` 17.3).
  */
 
-/** The lag at the start of replication, and when the source is caught up with, in seconds. */
+/** Lag at the start of replication, and after catching up, in seconds. */
 const FIRST = 5400;
 const LAST = 3;
-/** How long catching up takes, in seconds. */
+/** Duration of catching up, in seconds. */
 export const CATCHING_UP = 2400;
 
-/** The curve falls a little faster at first than at the end. */
+/** Exponent: the curve falls a little faster at first than at the end. */
 const BEND = 1.15;
-/** How far the noise goes: a part of the lag, and some seconds always. */
+/** Amplitude of the noise: a share of the lag, and a minimum in seconds. */
 const NOISE = { part: 0.03, least: 2.5 };
-/** Bumps: the middle and half the width as parts of the way, the height in seconds. None reaches the end. */
+/** Bumps: centre and half width as shares of the duration, height in seconds. None reaches the end. */
 const BUMPS = [
   { middle: 0.38, half: 0.1, height: 900 },
   { middle: 0.72, half: 0.08, height: 500 },
 ] as const;
-/** Noise of two paces, in seconds: it wanders, and it trembles. */
+/** Noise of two wavelengths, in seconds: a slow and a fast one. */
 const WAVELENGTHS = [
   { seconds: 120, weight: 0.7 },
   { seconds: 20, weight: 0.3 },
 ] as const;
 
-/** Noise from -1 to 1 that runs smoothly from one chance value to the next. */
+/** Smooth noise from -1 to 1, interpolated between random values. */
 function wandering(seed: string, pace: number, seconds: number): number {
   const knot = Math.floor(seconds / pace);
   const valueAt = (index: number): number => randomOf(seed, pace, index).next() * 2 - 1;
@@ -44,9 +44,9 @@ const bumpAt = (way: number): number =>
 /**
  * The lag of a migration.
  *
- * @param seed names the migration: the same one has the same curve on every machine
+ * @param seed id of the migration: the same id has the same curve on every machine
  * @param seconds time since replication began
- * @returns whole seconds; below ten from the end of catching up on
+ * @returns whole seconds; below ten after catching up
  */
 export function lagAt(seed: string, seconds: number): number {
   const way = Math.min(1, Math.max(0, seconds) / CATCHING_UP);
@@ -55,7 +55,7 @@ export function lagAt(seed: string, seconds: number): number {
     (sum, { seconds: pace, weight }) => sum + weight * wandering(seed, pace, seconds),
     0,
   );
-  // The noise sets in over the first minutes: replication starts where the copy left it.
+  // The noise grows over the first minutes: replication starts with the lag that the copy left.
   const heard = Math.min(1, way * 20) * noise * (NOISE.least + NOISE.part * (base - LAST));
   return Math.max(0, Math.round(base + bumpAt(way) + heard));
 }

@@ -9,41 +9,41 @@ import { at } from "../storage/timeline.ts";
 import { CATCHING_UP, lagAt } from "./lag.ts";
 import { courseOf, lagUnder } from "./lag-courses.ts";
 
-/** The life of a migration and of a validation job (`domain.md` 14.2, 17.3). */
+/** Stored migrations and validation jobs with their life cycles (`domain.md` 14.2, 17.3). */
 
 export const MIGRATION = "live-migration";
 export const VALIDATION = "migration-validation";
 
-/** How long each phase lasts, in milliseconds. */
+/** Duration of each phase, in milliseconds. */
 export const LASTS = {
   begin: 20 * SECOND,
-  /** Copying what the usual source of the sample holds (`copyLasts`). */
+  /** Copying the usual source of the sample (`copyLasts`). */
   copy: 600 * SECOND,
-  /** Catching up, and a minute in which the lag stays low. */
+  /** Catching up, and a further minute of low lag. */
   replicate: (CATCHING_UP + 60) * SECOND,
-  /** How long it may be cut over: 120 hours. */
+  /** Time within which a migration can be cut over: 120 hours. */
   ready: 432_000 * SECOND,
   cutOver: 180 * SECOND,
   validation: 25 * SECOND,
 } as const;
 
-/** Copying takes as long as this, and so many bytes a second beyond it: 214 GB take ten minutes. */
+/** Minimum duration of copying, and bytes a second beyond that: 214 GB take ten minutes. */
 const LEAST_COPY = 65 * SECOND;
 const COPIED_A_SECOND = 400_000_000;
 
-/** How long copying a source of a size takes, in milliseconds; of a size that is not known, what the usual one does. */
+/** Duration of copying a source, in milliseconds; with an unknown size that of the usual source. */
 const copyLasts = (bytes: number | null): number =>
   bytes === null ? LASTS.copy : LEAST_COPY + Math.round((bytes / COPIED_A_SECOND) * SECOND);
 
 const ENDED: readonly Json[] = ["FAILED", "COMPLETE", "EXPIRED"];
 
-/** The label of migrations that have not ended, so that they are found without reading the others. */
+/** The label of migrations that have not ended, so that queries need not read the others. */
 const ACTIVE = "active";
 const intoKey = (clusterName: string): string => `into:${clusterName}`;
 
 export const isEnded = (body: JsonObject): boolean => ENDED.includes(body["status"] ?? null);
 
-/** A migration's document: its labels follow from what it is. */
+/** A migration's document, with the labels for its state. */
 export const migrationDraft = (
   groupId: string,
   id: string,
@@ -63,11 +63,11 @@ export type WantedMigration = {
   readonly id: string;
   readonly clusterName: string;
   readonly migrationHosts: Json;
-  /** When it is asked for, in milliseconds. */
+  /** Time of the request, in milliseconds. */
   readonly startedAt: number;
-  /** It cannot work: it ends when it should begin to copy. */
+  /** True: the migration fails when it should start to copy. */
   readonly fails: boolean;
-  /** How much the source holds, or null. */
+  /** Data size of the source, or null. */
   readonly bytes?: number | null;
 };
 
@@ -77,7 +77,7 @@ const ended = (when: number, status: string): TimelineStep => ({
   last: true,
 });
 
-/** A new migration with all that it becomes unless somebody cuts it over. */
+/** A new migration with all its steps unless somebody cuts it over. */
 export function newMigration(groupId: string, wanted: WantedMigration): DocumentDraft {
   const { id, clusterName, migrationHosts, startedAt, fails, bytes = null } = wanted;
   const copies = startedAt + LASTS.begin;
@@ -95,21 +95,21 @@ export function newMigration(groupId: string, wanted: WantedMigration): Document
   return migrationDraft(groupId, id, body, timeline);
 }
 
-/** A migration as it is by a time. */
+/** A migration's state at a time. */
 export function migrationAt({ parent, id, ...document }: Omit<DocumentDraft, "kind">, now: number): DocumentDraft {
   const { body, timeline } = at(document, now);
   return migrationDraft(parent, id, body, timeline);
 }
 
-/** Whether a migration is being cut over: nothing but its completion is to come. */
+/** True while a migration is being cut over: only its completion is left. */
 export const isCuttingOver = ({ timeline }: Pick<DocumentDraft, "timeline">): boolean =>
   timeline[0]?.set["status"] === "COMPLETE";
 
-/** A migration that is cut over now. */
+/** A migration with its cutover started now. */
 export const cutOver = ({ parent, id, body }: DocumentDraft, now: number): DocumentDraft =>
   migrationDraft(parent, id, body, [ended(now + LASTS.cutOver, "COMPLETE")]);
 
-/** A migration as it is told at a time: the lag is reckoned, and null outside of replication. */
+/** A migration as answered at a time: the lag is computed, and null outside of replication. */
 export function migrationAnswer(document: DocumentDraft, now: number): JsonObject {
   const { body } = migrationAt(document, now);
   const { replicatesFrom, readyForCutover, status, migrationHosts } = body;
@@ -135,14 +135,14 @@ async function activeOf(
   return labelled.filter((document) => !isEnded(migrationAt(document, now).body));
 }
 
-/** Whether a project has a migration that has not ended. */
+/** True when a project has a migration that has not ended. */
 export const hasActiveMigration = async (
   transaction: ReadTransaction,
   groupId: string,
   now: number,
 ): Promise<boolean> => (await activeOf(transaction, groupId, ACTIVE, now)).length > 0;
 
-/** Whether a cluster is receiving a migration. */
+/** True while a cluster is the target of a migration. */
 export const receivesMigration = async (
   transaction: ReadTransaction,
   groupId: string,
@@ -150,7 +150,7 @@ export const receivesMigration = async (
   now: number,
 ): Promise<boolean> => (await activeOf(transaction, groupId, intoKey(clusterName), now)).length > 0;
 
-/** Refuses a restore into a cluster that is receiving a migration. @throws a refusal: 400 */
+/** Refuses a restore into a cluster that is the target of a migration. @throws a refusal: 400 */
 export async function refuseRestoreDuringMigration(
   transaction: ReadTransaction,
   { groupId, name }: Pick<NamedCluster, "groupId" | "name">,
@@ -161,7 +161,7 @@ export async function refuseRestoreDuringMigration(
   throw refusal(400, "CANNOT_PERFORM_RESTORE_ON_CLUSTER_WITH_RUNNING_LIVE_IMPORT", detail, name);
 }
 
-/** A new validation job, and how it ends: with a reason, or well. */
+/** A new validation job with its result: failed for a reason, or successful. */
 export function newValidation(
   groupId: string,
   { id, sourceGroupId, now, reason }: { id: string; sourceGroupId: string; now: number; reason: string | null },
@@ -183,7 +183,7 @@ export const validationDraft = (
   timeline: readonly TimelineStep[],
 ): DocumentDraft => makeDraft({ kind: VALIDATION, id: body._id, parent: groupId, timeline, body });
 
-/** A validation job as it is by a time. */
+/** A validation job's state at a time. */
 export function validationAt({ parent, id, ...document }: Omit<DocumentDraft, "kind">, now: number): DocumentDraft {
   const { body, timeline } = at(document, now);
   return validationDraft(parent, { ...body, _id: id }, timeline);

@@ -5,21 +5,21 @@ import { storedBody } from "../storage/stored-row.ts";
 import type { HandlerAnswer } from "./handler.ts";
 import type { ParsedQuery } from "./query.ts";
 
-/** An answer on its way to the wire. */
+/** An HTTP answer before it is written. */
 export type WireAnswer = {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | null;
 };
 
-/** Sees the content of an answer in the contract's names, before it is spelled, and may give another. */
+/** Receives the content of an answer in the contract's names, before it is spelled in the dialect, and may replace it. */
 export type AlterContent = (content: Json) => Json;
 
 /**
- * A handler's answer as it goes out: spelled in the dialect, wrapped, and typed with the resource's own version.
+ * A handler's answer as an HTTP answer: spelled in the dialect, enveloped, and with the media type of the resource's version.
  *
- * @param address of what was asked for, for links: the service's own, never taken from the request (`service-decisions.md`)
- * @param alter null where nobody looks at the content
+ * @param address URL of the request for links: the service's own, never taken from the request (`service-decisions.md`)
+ * @param alter null where no scenario needs the content
  */
 export function wireAnswer(
   operation: Operation,
@@ -48,7 +48,7 @@ function bodyOf(
   alter: AlterContent | null,
 ): string {
   const { envelope, pretty } = query.wrapping;
-  // Texts go out as they are where nothing in them is altered, spelled in another way or indented.
+  // Stored texts are sent as they are where nothing is altered, respelled or indented.
   if (alter === null && dialect === "specification" && !pretty) {
     const status = envelope ? operation.success : null;
     if (answer.kind === "texts") return pageText(answer, query, address, status);
@@ -59,7 +59,7 @@ function bodyOf(
   return writeJson(envelope ? enveloped(answer, content, operation.success) : content, pretty ? 2 : undefined);
 }
 
-/** A page whose rows are texts: what `contentOf` makes of it, written. */
+/** A page of JSON texts: the same text as `contentOf` would produce. */
 function pageText({ texts, total }: TextPage, query: ParsedQuery, address: string, status: number | null): string {
   const before = status === null ? "" : `"status":${status},`;
   const after = query.wrapping.includeCount ? `,"totalCount":${total}` : "";
@@ -68,7 +68,7 @@ function pageText({ texts, total }: TextPage, query: ParsedQuery, address: strin
 
 type TextPage = Extract<HandlerAnswer, { kind: "texts" }>;
 
-/** The type of an answer: the resource's own version, but at the metrics address, whose readers want plain JSON. */
+/** Media type of an answer: the resource's own version, except at the metrics address, whose clients expect plain JSON. */
 const contentType = ({ address }: Operation, version: string, dialect: DialectId): string =>
   address === "metrics" ? "application/json" : `${mediaType(dialect, version)};charset=utf-8`;
 
@@ -82,7 +82,7 @@ function contentOf(answer: Exclude<HandlerAnswer, { kind: "nothing" }>, query: P
   };
 }
 
-/** The links of a list: this page, the one before and the one after. */
+/** The links of a list: this page, the previous and the next one. */
 function pageLinks(query: ParsedQuery, total: number, address: string): Json {
   const { limit, offset } = query.page;
   const own = Object.entries(query.own).map(([name, value]) => [name, String(value)]);
@@ -113,7 +113,7 @@ function enveloped(answer: HandlerAnswer, content: Json, status: number): Json {
 
 const isRecord = (json: Json): json is JsonObject => typeof json === "object" && json !== null && !Array.isArray(json);
 
-/** What a deprecated operation says of itself with every answer, refusals too (`api/errors-and-auth.json`, headers). */
+/** Deprecation headers of every answer of a deprecated operation, including refusals (`api/errors-and-auth.json`, headers). */
 export function deprecationHeaders(operation: Operation): Record<string, string> {
   if (operation.deprecated === null) return {};
   return {

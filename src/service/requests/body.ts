@@ -5,24 +5,24 @@ import { goOn } from "./continue.ts";
 import { HttpError, invalid, refusal } from "./http-error.ts";
 import { checkContentType } from "./negotiation.ts";
 
-/** The longest body that is read, in bytes. Real ones stay far below. */
+/** Maximum size of a body, in bytes. Real ones are far smaller. */
 export const MAX_BODY = 1024 * 1024;
 
-/** How many values a body may hold: enough for every real one, and few enough to be judged one by one. */
+/** Maximum number of values in a body: enough for every real one, and few enough to validate. */
 export const MAX_VALUES = 20_000;
 
 const tooLarge = (limit: number): HttpError =>
   refusal(413, "CONTENT_TOO_LARGE", `The body may have at most ${limit} bytes.`);
 
-/** Whether a request brings a body at all. */
+/** True when a request has a body. */
 export const hasBody = (request: IncomingMessage): boolean =>
   request.headers["transfer-encoding"] !== undefined || Number(request.headers["content-length"] ?? 0) > 0;
 
 /**
- * The bytes of a request's body as text.
+ * The text of a request's body.
  *
- * @param limit longest body in bytes
- * @throws a refusal when it is too long, not UTF-8, or broken off
+ * @param limit maximum size in bytes
+ * @throws a refusal when it is too long, not UTF-8, or aborted
  */
 export async function readText(request: IncomingMessage, limit = MAX_BODY): Promise<string> {
   if (Number(request.headers["content-length"] ?? 0) > limit) throw tooLarge(limit);
@@ -30,7 +30,7 @@ export async function readText(request: IncomingMessage, limit = MAX_BODY): Prom
   const chunks: Buffer[] = [];
   let length = 0;
   try {
-    // A request that is too long is not destroyed: its sender is to get the answer.
+    // A request that is too long is not destroyed: its sender must receive the answer.
     for await (const chunk of request.iterator({ destroyOnReturn: false })) {
       const bytes = Buffer.isBuffer(chunk) ? chunk : Buffer.from(String(chunk));
       length += bytes.length;
@@ -51,9 +51,9 @@ export async function readText(request: IncomingMessage, limit = MAX_BODY): Prom
 }
 
 /**
- * The body of a request that wants one: always a JSON object (`service-decisions.md`), numbers kept digit for digit.
+ * The body of a request that needs one: always a JSON object (`service-decisions.md`), numbers kept digit for digit.
  *
- * @throws a refusal: 400 without a body, for anything that is not a JSON object, and for too many values; 413, 415
+ * @throws a refusal: 400 without a body, for anything but a JSON object, and for too many values; 413, 415
  */
 export async function readObject(request: IncomingMessage): Promise<JsonObject> {
   if (!hasBody(request)) throw invalid([], "A body is required: a JSON object.");

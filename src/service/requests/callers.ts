@@ -8,21 +8,21 @@ import type { DocumentDraft, ReadTransaction, WriteTransaction } from "../storag
 import { storedBody } from "../storage/stored-row.ts";
 
 /**
- * Who may call: API keys (digest) and service accounts (token). Both are documents; what they may do is written per project,
- * because a caller has no part in a project where it holds no role.
+ * Callers: API keys (digest) and service accounts (token). Both are documents with roles per project: a caller without a role in a project has no
+ * access to it.
  */
 export type CallerKind = "key" | "account" | "scraper";
 
 export type Caller = {
   readonly kind: CallerKind;
-  /** Public key or client id: also the name under which what it does is recorded. */
+  /** Public key or client id: also the name in records of its actions. */
   readonly name: string;
   readonly secret: string;
   readonly projects: Readonly<Record<string, readonly Role[]>>;
   readonly organizations: Readonly<Record<string, readonly Role[]>>;
 };
 
-/** What a caller may do where: roles by project id and by organisation id. */
+/** Roles by project id and by organisation id. */
 export type Grants = Pick<Caller, "projects" | "organizations">;
 
 export const CALLER = "caller";
@@ -32,7 +32,7 @@ const draftOf = (caller: Caller): DocumentDraft =>
 
 const isRole = (value: unknown): value is Role => ROLES.some((role) => role === value);
 
-/** Roles by id, as far as a value holds any. */
+/** Roles by id; invalid parts of a value are dropped. */
 function rolesById(value: unknown): Record<string, readonly Role[]> {
   if (!isObject(value)) return {};
   return Object.fromEntries(
@@ -51,21 +51,21 @@ function callerOf(body: JsonObject): Caller {
   };
 }
 
-/** The caller of a name, or undefined. */
+/** The caller with a name, or undefined. */
 export async function findCaller(transaction: ReadTransaction, name: string): Promise<Caller | undefined> {
   const stored = await transaction.getText(CALLER, name);
   return stored === undefined ? undefined : callerOfText(stored.text);
 }
 
-/** Who calls is looked up with every request. */
+/** Memoized, because every request looks up its caller. */
 const callerOfText = memoizeText((text: string): Caller => callerOf(storedBody(text)));
 
-/** All callers, in the order of their names. */
+/** All callers, sorted by name. */
 export async function listCallers(transaction: ReadTransaction): Promise<readonly Caller[]> {
   return (await listAll(transaction, { kind: CALLER, parent: "service" })).map(({ body }) => callerOf(body));
 }
 
-/** Removes a caller; its tokens are worth nothing without it. @returns whether there was one */
+/** Removes a caller, which makes its tokens invalid. @returns whether it existed */
 export async function removeCaller(transaction: WriteTransaction, name: string): Promise<boolean> {
   const isThere = (await transaction.get(CALLER, name)) !== undefined;
   await transaction.remove(CALLER, name);
@@ -92,5 +92,5 @@ export const newAccount = (grants: Grants): Caller => ({
   ...grants,
 });
 
-/** A random text for things that open doors: control token, scrape password, signing keys. */
+/** A random secret: control token, scrape password, signing keys. */
 export const newSecret = (): string => randomBytes(30).toString("base64url");

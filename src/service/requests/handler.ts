@@ -5,29 +5,29 @@ import type { Document, PageRange, ReadTransaction, Selection, WriteTransaction 
 import type { Caller } from "./callers.ts";
 import type { FieldNamer } from "./http-error.ts";
 
-/** One request as a handler sees it: who asks what, checked and in the contract's names. */
+/** One request as a handler receives it: validated, and in the contract's names. */
 export type Call = {
   readonly operation: Operation;
-  /** Path parameters, of the right shape. */
+  /** Path parameters, validated. */
   readonly params: Readonly<Record<string, string>>;
-  /** The operation's own query parameters, read. */
+  /** The operation's own query parameters, parsed. */
   readonly query: Readonly<Record<string, unknown>>;
   readonly page: PageRange;
-  /** The body in the contract's names. Of a replacing write it is not yet checked against the stored document. */
+  /** The body in the contract's names. That of a replacing write is not yet compared with the stored document. */
   readonly body: JsonObject;
   readonly caller: Caller;
   /** Simulated time in milliseconds. */
   readonly now: number;
-  /** Nothing moves by itself. */
+  /** True: no simulated activity. */
   readonly quiet: boolean;
-  /** A new id of the current second. */
+  /** Creates an id with the current second. */
   readonly newId: () => string;
-  /** The address of a path below the versioned prefix. */
+  /** The URL of a path below the versioned prefix. */
   readonly href: (path: string) => string;
   readonly nameOf: FieldNamer;
 };
 
-/** What a handler answers: a part of a list with the number of all, a value, or nothing. Rows and values may be finished JSON texts. */
+/** Answer of a handler: a part of a list with the total number, a value, or nothing. Rows and values may be finished JSON texts. */
 export type HandlerAnswer =
   | { readonly kind: "page"; readonly rows: readonly Json[]; readonly total: number }
   | { readonly kind: "texts"; readonly texts: readonly string[]; readonly total: number }
@@ -38,19 +38,19 @@ export type HandlerAnswer =
 export type Reader = (transaction: ReadTransaction, call: Call) => Promise<HandlerAnswer>;
 export type Writer = (transaction: WriteTransaction, call: Call) => Promise<HandlerAnswer>;
 
-/** One handler for each operation of a part of the table: the compiler finds the one that is missing. */
+/** One handler for each operation of a part of the table: a missing one does not compile. */
 export type HandlersOf<Ids extends OperationId> = {
   readonly [Id in Ids]: Operations[Id]["method"] extends "GET" ? Reader : Writer;
 };
 
-/** A path parameter that the operation's path holds. */
+/** A path parameter of the operation. */
 export function param(call: Call, name: string): string {
   const value = call.params[name];
   if (value === undefined) throw new TypeError(`${call.operation.id} has no path parameter ${name}`);
   return value;
 }
 
-/** The part of a selection that a list asks for, with the number of all. */
+/** The requested part of a selection, with the total number. */
 export async function pageOf(
   transaction: ReadTransaction,
   { page }: Call,

@@ -2,7 +2,7 @@ import { STATUS_CODES } from "node:http";
 import type { Json, JsonObject, Path } from "../../contract/json/json.ts";
 import type { Violation } from "../../contract/schema/body.ts";
 
-/** One field that is wrong, and why, for the caller's form. */
+/** An invalid field and the reason, for a client's form. */
 export type RefusedFieldDetail = { readonly path: Path; readonly description: string };
 
 type HttpErrorInput = {
@@ -14,7 +14,7 @@ type HttpErrorInput = {
   readonly headers?: Readonly<Record<string, string>>;
 };
 
-/** The service says no: thrown anywhere while a request is answered, told as the error document (specification part 7). */
+/** A refusal: thrown anywhere while a request is handled, answered as the error document (specification part 7). */
 export class HttpError extends Error {
   readonly status: number;
   readonly code: string;
@@ -35,7 +35,7 @@ export class HttpError extends Error {
   }
 }
 
-/** How a field is called in an error document of this service's dialect. */
+/** Returns the name of a field in error documents of this service's dialect. */
 export type FieldNamer = (path: Path) => string;
 
 /** The error document of a refusal. */
@@ -51,26 +51,26 @@ export function errorDocument(refusal: HttpError, nameOf: FieldNamer): JsonObjec
   };
 }
 
-/** The request alone shows what is wrong with it (`service-decisions.md`, the wire). */
+/** Refuses a request that is invalid by itself (`service-decisions.md`, the wire). */
 export function invalid(fields: readonly RefusedFieldDetail[], detail: string): HttpError {
   return new HttpError({ status: 400, code: "VALIDATION_ERROR", detail, fields });
 }
 
-/** A path is asked with a method that it does not take. */
+/** Refuses a method that the path does not support. */
 export function wrongMethod(taken: readonly string[]): HttpError {
   const methods = taken.join(", ");
   const detail = `This path supports ${methods}.`;
   return new HttpError({ status: 405, code: "METHOD_NOT_ALLOWED", detail, headers: { Allow: methods } });
 }
 
-/** One field of a path or query is wrong. */
+/** Refuses one invalid field of a path or query. */
 export const invalidField = (name: string, description: string): HttpError =>
   invalid([{ path: [name], description }], `${name}: ${description}.`);
 
-/** How many fields an error document tells of: nobody reads more, and the answer stays smaller than the request. */
+/** Maximum of fields in an error document: nobody reads more, and the answer stays smaller than the request. */
 const MOST_FIELDS = 100;
 
-/** A body breaks its shape or rules. */
+/** Refuses a body that breaks its shape or rules. */
 export function invalidBody(violations: readonly Violation[], nameOf: FieldNamer): HttpError {
   const fields = violations.slice(0, MOST_FIELDS).map(({ path, message }) => ({ path, description: message }));
   const [first] = fields;
@@ -79,7 +79,7 @@ export function invalidBody(violations: readonly Violation[], nameOf: FieldNamer
   return invalid(fields, `${place}: ${first?.description ?? "invalid value"}${more}.`);
 }
 
-/** The service says no by a rule that needs more than the request, with the values that fill its text. */
+/** A refusal by a rule that needs more than the request, with the values for its text. */
 export const refusal = (
   status: number,
   code: string,
@@ -87,7 +87,7 @@ export const refusal = (
   ...parameters: readonly (string | number)[]
 ): HttpError => new HttpError({ status, code, detail, parameters });
 
-/** The same of one field: 400 with what it says at that field. */
+/** A refusal with status 400 for one field. */
 export const fieldRefusal = (
   code: string,
   detail: string,
@@ -95,10 +95,10 @@ export const fieldRefusal = (
   ...parameters: readonly (string | number)[]
 ): HttpError => new HttpError({ status: 400, code, detail, parameters, fields: [{ path, description: detail }] });
 
-/** Something that the request names is not there. */
+/** Refuses a request that names something missing. */
 export const notFound = (code: string, detail: string, ...parameters: string[]): HttpError =>
   refusal(404, code, detail, ...parameters);
 
-/** The caller is known and may not do this (specification 7: status 401). */
+/** Refuses a known caller without permission (specification 7: status 401). */
 export const notAllowed = (code: string, detail: string, ...parameters: string[]): HttpError =>
   refusal(401, code, detail, ...parameters);

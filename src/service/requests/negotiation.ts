@@ -3,9 +3,9 @@ import { apiPrefix, type DialectId, mediaType, RESOURCE_VERSION } from "../../co
 import { memoizeText } from "../storage/memoize-text.ts";
 import { refusal } from "./http-error.ts";
 
-/** Which version of a resource answers (specification part 9), and which bodies are read. */
+/** Negotiates the version of a resource (specification part 9), and checks the media type of bodies. */
 
-/** The first version that there ever was; an earlier date names nothing. */
+/** The first version; no version has an earlier date. */
 const FIRST_VERSION = "2023-01-01";
 
 const isDate = (text: string): boolean => {
@@ -13,14 +13,14 @@ const isDate = (text: string): boolean => {
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
 };
 
-/** The versions that an Accept header asks for in this dialect, the most wanted first: all, and those that there ever were. */
+/** The versions in an Accept header of this dialect, by preference: all, and those that exist or existed. */
 function acceptedVersions(accept: string, dialect: DialectId): AcceptedVersions {
   return VERSIONS_OF[dialect](accept);
 }
 
 type AcceptedVersions = { readonly all: readonly string[]; readonly known: readonly string[] };
 
-/** The same header comes with every request. */
+/** Memoized, because the same header comes with every request. */
 const versionsIn = (dialect: DialectId): ((accept: string) => AcceptedVersions) =>
   memoizeText((accept) => {
     const all = versionsOf(accept, dialect);
@@ -48,8 +48,8 @@ function versionsOf(accept: string, dialect: DialectId): string[] {
 }
 
 /**
- * The version that serves: the operation's own, when the asked date is not earlier. Earlier dates name versions that are
- * withdrawn here; later ones, and dates that are none, are unknown.
+ * The version that answers: the operation's own, when the requested date is not earlier. Earlier dates name versions that are withdrawn here; later
+ * ones, and invalid dates, are unknown.
  */
 export function negotiate(operation: Operation, accept: string, dialect: DialectId): string {
   const { all, known } = acceptedVersions(accept, dialect);
@@ -64,7 +64,7 @@ export function negotiate(operation: Operation, accept: string, dialect: Dialect
   throw refusal(406, "INVALID_VERSION_DATE", detail, ...all.slice(0, 1));
 }
 
-/** The versioned media type of either dialect. */
+/** A versioned media type of either dialect. */
 const VERSIONED = /^application\/vnd\.(?:service|atlas)\.\d{4}-\d{2}-\d{2}\+json$/u;
 
 /** Refuses a body whose media type is not JSON in UTF-8, plain or versioned. */

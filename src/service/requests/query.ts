@@ -8,7 +8,7 @@ import { commonQuery } from "../../contract/wire/wire.ts";
 import type { PageRange } from "../storage/storage.ts";
 import { invalid, type RefusedFieldDetail } from "./http-error.ts";
 
-/** The common query parameters (specification 4), read. */
+/** The common query parameters (specification 4), parsed. */
 export type Wrapping = { readonly envelope: boolean; readonly pretty: boolean; readonly includeCount: boolean };
 
 export type ParsedQuery = {
@@ -38,7 +38,7 @@ const COMMON = {
 
 const isCommon = (name: string): name is keyof typeof COMMON => Object.hasOwn(COMMON, name);
 
-/** A query parameter's text as the type that its schema reads. */
+/** A query parameter's text converted to the type of its schema. */
 function typed(schema: z.core.$ZodType, text: string): unknown {
   const inner = unwrap(schema);
   if (inner instanceof z.ZodNumber && /^-?\d+(\.\d+)?$/u.test(text)) return Number(text);
@@ -46,7 +46,7 @@ function typed(schema: z.core.$ZodType, text: string): unknown {
   return text;
 }
 
-/** The raw query as pairs; an escape that is none, and a name given twice, are refused. */
+/** The raw query as pairs; refuses invalid escapes and repeated names. */
 function pairsOf(raw: string): ReadonlyMap<string, string> {
   const pairs = new Map<string, string>();
   for (const part of raw.split("&")) {
@@ -68,11 +68,11 @@ function decode(text: string): string {
   }
 }
 
-/** Whether an answer is to be indented (specification 4, mark P), also where the rest of the query may be wrong. */
+/** True when the answer must be indented (specification 4, mark P), even where the rest of the query is invalid. */
 export const asksForPretty = (operation: Operation, raw: string): boolean =>
   commonQuery(operation).includes("pretty") && raw.split("&").includes("pretty=true");
 
-/** Reads the query of a request; what the operation does not name is refused (`service-decisions.md`). */
+/** Parses the query of a request; refuses parameters that the operation does not have (`service-decisions.md`). */
 export function readQuery(operation: Operation, raw: string): ParsedQuery {
   const allowed = commonQuery(operation);
   const problems: RefusedFieldDetail[] = [];

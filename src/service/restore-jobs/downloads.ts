@@ -4,20 +4,20 @@ import { type HttpError, notFound, refusal } from "../requests/http-error.ts";
 import { makeDraft } from "../storage/draft.ts";
 import type { Document, DocumentDraft, WriteTransaction } from "../storage/storage.ts";
 
-/** What a download link leads to: a file of this service's own, for one request and an hour (`domain.md` 11.7). */
+/** Targets of download links: files of this service, available once within an hour (`domain.md` 11.7). */
 
 export const DOWNLOAD = "download";
 
-/** Where the links lead, below the service's address. */
+/** Path of download links, below the service's address. */
 export const DOWNLOAD_PATH = "/download";
 
-/** How long a link lives, in milliseconds. */
+/** Lifetime of a link, in milliseconds. */
 export const LINK_LIVES = HOUR;
 
-/** A word that nobody guesses: who has the link has the file. */
+/** An unguessable token: whoever has the link can download the file. */
 export const newToken = (): string => randomUUID().replaceAll("-", "");
 
-/** What a link will give. Times are simulated milliseconds. */
+/** Input of a download link. Times are simulated milliseconds. */
 export type DownloadWanted = {
   readonly token: string;
   readonly groupId: string;
@@ -25,7 +25,7 @@ export type DownloadWanted = {
   readonly readyAt: number;
 };
 
-/** A link's document: nothing moves, its times are compared when somebody comes. */
+/** A link's document: it has no transitions, its times are compared when it is used. */
 export const downloadDraft = ({ token, groupId, fileName, readyAt }: DownloadWanted): DocumentDraft =>
   makeDraft({
     kind: DOWNLOAD,
@@ -36,7 +36,7 @@ export const downloadDraft = ({ token, groupId, fileName, readyAt }: DownloadWan
 
 const linkOver = (code: string, detail: string): HttpError => refusal(410, code, detail);
 
-/** A file on its way out. */
+/** A downloaded file. */
 export type Download = { readonly fileName: string; readonly content: string };
 
 const fileOf = ({ body }: Document): Download => {
@@ -47,10 +47,10 @@ const fileOf = ({ body }: Document): Download => {
 const README = "The embedded service keeps no data: a real download would hold the files of the snapshot.\n";
 
 /**
- * Opens a link.
+ * Uses a link.
  *
- * @param takes whether the file is taken now: then it was the link's one time
- * @throws a refusal: 404 for a link that leads nowhere (yet), 410 for one that was used or is over
+ * @param takes true when the file is downloaded now, which uses up the link
+ * @throws a refusal: 404 for a link that does not exist (yet), 410 for a used or expired one
  */
 export async function openDownload(
   transaction: WriteTransaction,
@@ -75,7 +75,7 @@ const BLOCK = 512;
 const octal = (number: number, width: number): string => `${number.toString(8).padStart(width - 1, "0")}\0`;
 const padded = (text: string, length: number): string => text.padEnd(length, "\0");
 
-/** An archive of one file of plain ASCII (POSIX ustar). */
+/** A tar archive of one plain ASCII file (POSIX ustar). */
 function tarOf(name: string, text: string): string {
   const fields = (checksum: string): string =>
     padded(

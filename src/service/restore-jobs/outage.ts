@@ -8,8 +8,8 @@ import type { Document, ReadTransaction, WriteTransaction } from "../storage/sto
 import { at, inOrder } from "../storage/timeline.ts";
 
 /**
- * A cluster that is replaced has no primary: whoever watches for that is told while it lasts (`domain.md` 11.7). It follows from
- * what somebody did, so that it goes on while the service is quiet.
+ * A cluster that is being replaced has no primary: configurations that watch for this raise alerts meanwhile (`domain.md` 11.7). A person caused the
+ * outage, so that it continues while the service is quiet.
  */
 
 const EVENT = "NO_PRIMARY";
@@ -23,7 +23,7 @@ const watched = ({ name, hosts }: NamedCluster): AlertTarget => ({
   typeName: "PRIMARY",
 });
 
-/** Raises the alerts of a cluster that is out of use from one time until another, and returns their ids. */
+/** Raises the alerts of a cluster's outage, and returns their ids. */
 export async function openOutage(
   transaction: WriteTransaction,
   cluster: NamedCluster,
@@ -45,7 +45,7 @@ export async function openOutage(
   return ids;
 }
 
-/** Closes the alerts of an outage that ended before its time. */
+/** Closes the alerts of an outage that ended early. */
 export async function closeOutage(transaction: WriteTransaction, ids: readonly string[], now: number): Promise<void> {
   for (const { id, groupId, body, timeline } of await alertsEndingAt(transaction, ids, now)) {
     const closed = at({ body, timeline }, now).body;
@@ -53,7 +53,7 @@ export async function closeOutage(transaction: WriteTransaction, ids: readonly s
   }
 }
 
-/** Has the alerts of an outage close at another moment than the one planned. */
+/** Changes the time at which the alerts of an outage close. */
 export async function endOutageAt(transaction: WriteTransaction, ids: readonly string[], when: number): Promise<void> {
   for (const { id, groupId, body, timeline } of await alertsEndingAt(transaction, ids, when)) {
     await transaction.put({ ...alertDraft({ ...body, id, groupId }, timeline), spontaneous: false });
@@ -62,7 +62,7 @@ export async function endOutageAt(transaction: WriteTransaction, ids: readonly s
 
 type EndingAlert = Pick<Document, "id" | "body" | "timeline"> & { readonly groupId: string };
 
-/** The alerts of an outage that are still there, with the time at which they close moved. */
+/** The outage's alerts that still exist, with a changed closing time. */
 async function alertsEndingAt(
   transaction: ReadTransaction,
   ids: readonly string[],

@@ -10,9 +10,9 @@ import { isoTime } from "../storage/timeline.ts";
 import type { StoredFamily } from "./stored.ts";
 import { replacementsOf } from "./targets.ts";
 
-/** The points in time that a cluster can be taken back to (`domain.md` 11.3). */
+/** Points in time to which a cluster can be restored (`domain.md` 11.3). */
 
-/** A point in time as it is asked for. */
+/** A requested point in time. */
 export type OplogTime = { readonly seconds: number; readonly increment: number };
 
 /** The point in time that a request names, or null. */
@@ -29,7 +29,7 @@ export function pointInTimeIn({
 
 const wrongTime = (detail: string): HttpError => refusal(400, "INVALID_PIT_RESTORE_TIME", detail);
 
-/** The first point in time of a cluster's restore window; of a serverless instance there is none but its oldest snapshot. */
+/** The start of a cluster's restore window; 0 for a serverless instance, which is limited only by its oldest snapshot. */
 async function windowStart(
   transaction: ReadTransaction,
   groupId: string,
@@ -44,11 +44,11 @@ async function windowStart(
 }
 
 /**
- * The snapshot from which a restore to a point in time begins: the one that the request names, or else the newest complete one before it.
- * Operations are replayed forward from it, so that it has to be from before.
+ * The snapshot from which a restore to a point in time starts: the one in the request, or else the newest complete one before that time. Operations
+ * are replayed forward from it, so that it must be older.
  *
- * @throws a refusal: 400 outside the restore window and between a restore of the cluster and its next snapshot, 404 without a snapshot before the point in time, 409 while the cluster has no
- * snapshot since it was restored itself
+ * @throws a refusal: 400 outside the restore window and between a restore of the cluster and its next snapshot, 404 without a snapshot before the
+ * point in time, 409 while the cluster has no snapshot since its own restore
  */
 export async function snapshotBefore(
   transaction: ReadTransaction,
@@ -72,7 +72,7 @@ export async function snapshotBefore(
     const detail = `${clusterName} was restored at ${isoTime(last.from)} and has had no snapshot since.`;
     throw refusal(409, "NO_CHECKPOINT_FOR_PIT_RESTORE", detail, clusterName);
   }
-  // What happened before a restore is not what the data of after it came from: nothing can be replayed across one.
+  // Data after a restore do not descend from those before it: operations cannot be replayed across a restore.
   const broken = replacements.findLast(({ from }) => from <= time);
   const leadsThere = (snapshot: Document): boolean =>
     takenAt(snapshot) <= time && (broken === undefined || takenAt(snapshot) >= broken.until);

@@ -7,48 +7,45 @@ import type { Document, DocumentDraft, ReadTransaction, TimelineStep } from "../
 import { at, isoTime, type TransitionResult } from "../storage/timeline.ts";
 import { DOWNLOAD_PATH, LINK_LIVES } from "./downloads.ts";
 
-/**
- * Restore jobs as they are stored, what becomes of them, and what is told of them. No field says the state: flags, times and
- * links do (`domain.md` 11.2).
- */
+/** Stored restore jobs, their transitions and their answers. No field contains the state: flags, times and links imply it (`domain.md` 11.2). */
 
 export const RESTORE_JOB = "restore-job";
 
-/** How long a restore into a cluster takes: every one, and how many bytes a second beyond that (`domain.md` 17.3). */
+/** Minimum duration of a restore into a cluster, and bytes a second beyond that (`domain.md` 17.3). */
 const LEAST = 60 * SECOND;
 const SPEED = 20_000_000;
-/** How long a download takes to be ready, and how long anything takes with a serverless instance. */
+/** Duration of preparing a download, and of any restore of a serverless instance. */
 const DOWNLOAD_LASTS = 256 * SECOND;
 const SERVERLESS_LASTS = 64 * SECOND;
 
-/** Whose backup it is. */
+/** Kind of the backup's owner. */
 export type StoredFamily = "cluster" | "serverless";
 
-/** A file that a download brings: a link's word, and the replica set whose part it is where there are several. */
+/** A file of a download: the token of its link, and its replica set where there are several. */
 export type RestorePart = { readonly token: string; readonly replicaSetName: string };
 
-/** What is restored, from what, and to where. */
+/** Input of a restore: source, snapshot and target. */
 export type RestoreWanted = {
   readonly id: string;
   readonly groupId: string;
   readonly clusterName: string;
   readonly family: StoredFamily;
-  /** The request, which is told again. */
+  /** The request, which the answer repeats. */
   readonly request: JsonObject;
   readonly snapshot: JsonObject & { readonly id: string };
   readonly parts: readonly RestorePart[];
-  /** The point in time that is wanted, and its number within the second; null for a snapshot. */
+  /** The requested point in time, with its increment within the second; null for a snapshot. */
   readonly pointInTime: { readonly seconds: number; readonly increment: number } | null;
-  /** When it is asked for, in milliseconds. */
+  /** Time of the request, in milliseconds. */
   readonly now: number;
 };
 
 /** The label of a snapshot whose download is being prepared. */
 export const downloadingKey = (snapshotId: string): string => `downloading:${snapshotId}`;
-/** The label of the jobs of a family: each has a list of its own. */
+/** The label of the jobs of a family: each family has its own list. */
 export const familyKey = (family: StoredFamily): string => `family:${family}`;
 
-/** Whether a job has not come to an end: the only kind that can be cancelled. */
+/** True while a job has not ended: only such jobs can be cancelled. */
 export const isRunning = ({ cancelled, failed, finishedAt }: JsonObject): boolean =>
   cancelled !== true && failed !== true && finishedAt === undefined;
 
@@ -70,11 +67,11 @@ export function restoreJobDraft(
   });
 }
 
-/** Which family a stored job is of. */
+/** The family of a stored job. */
 export const familyOf = ({ keys }: Pick<Document, "keys">): StoredFamily =>
   keys.includes(familyKey("serverless")) ? "serverless" : "cluster";
 
-/** When a job that begins now will be done, in milliseconds. */
+/** Time at which a job that starts now will finish, in milliseconds. */
 export function endOf({
   family,
   request,
@@ -91,7 +88,7 @@ const pointInTimeOf = (pointInTime: RestoreWanted["pointInTime"]): JsonObject =>
     ? { date: null, increment: null, time: null }
     : { date: isoTime(pointInTime.seconds * SECOND), increment: pointInTime.increment, time: pointInTime.seconds };
 
-/** A new job, with all that becomes of it. */
+/** A new job, with all its later steps. */
 export function newRestore(wanted: RestoreWanted): DocumentDraft {
   const { id, groupId, clusterName, family, request, snapshot, parts, pointInTime } = wanted;
   const end = endOf(wanted);
@@ -122,7 +119,7 @@ export function newRestore(wanted: RestoreWanted): DocumentDraft {
   return restoreJobDraft(snapshotParent(groupId, clusterName), family, body, timeline);
 }
 
-/** What has become of a job by a time. */
+/** A job's state at a time. */
 export async function moveRestore(
   _transaction: ReadTransaction,
   document: Document,
@@ -132,13 +129,13 @@ export async function moveRestore(
   return { drafts: [restoreJobDraft(document.parent, familyOf(document), { ...body, id: document.id }, timeline)] };
 }
 
-/** The replica sets of what a snapshot holds: one of each shard, or the only one. */
+/** The replica sets in a snapshot: one per shard, or the only one. */
 export function replicaSetsOf(snapshot: JsonObject, clusterName: string): readonly string[] {
   const members = jsonObjectsOf(snapshot["members"]).map(({ replicaSetName }) => String(replicaSetName));
   return members.length > 0 ? members : [String(snapshot["replicaSetName"] ?? clusterName)];
 }
 
-/** A job as the service tells it (specification 2.13): links only while they live, components only where there are shards. */
+/** A job as answered (specification 2.13): links only while they are valid, components only with several shards. */
 export function restoreAnswer(document: Pick<Document, "id" | "parent" | "body" | "keys">, call: Call): JsonObject {
   const { id, parent, body } = document;
   const { parts, linked, ...answer } = body;

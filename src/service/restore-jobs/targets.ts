@@ -8,18 +8,18 @@ import { makeDraft } from "../storage/draft.ts";
 import type { Document, ReadTransaction, WriteTransaction } from "../storage/storage.ts";
 import { closeOutage, endOutageAt, openOutage } from "./outage.ts";
 
-/** Where a restore goes: whether that cluster can take it, and that it takes no other meanwhile. */
+/** Targets of restores: checks that a cluster can be restored into, and reserves it meanwhile. */
 
 const RESTORE_TARGET = "restore-target";
 
-/** What a cluster is called while it is replaced, and otherwise. */
+/** State of a cluster while it is being replaced, and otherwise. */
 const REPLACED = "UPDATING";
 const READY = "IDLE";
 
-/** A cluster that can take a restore. */
+/** A cluster that can be restored into. */
 export type RestoreTargetDocument = { readonly cluster: NamedCluster; readonly document: Document };
 
-/** Whether a version is older than another: numbers, compared one by one. */
+/** True when a version is older than another: compared number by number. */
 function isOlder(version: string, other: string): boolean {
   const [left, right] = [version, other].map((one) => one.split(".").map(Number));
   for (const [index, number] of (right ?? []).entries()) {
@@ -29,7 +29,7 @@ function isOlder(version: string, other: string): boolean {
   return false;
 }
 
-/** Refuses a project that is not there, of another organisation, or in which the caller may not restore. */
+/** Refuses a project that does not exist, belongs to another organisation, or in which the caller may not restore. */
 async function refuseProject(transaction: ReadTransaction, call: Call, source: string, groupId: string): Promise<void> {
   const [own, project] = [await transaction.get(PROJECT, source), await transaction.get(PROJECT, groupId)];
   if (project === undefined) throw notFound("GROUP_NOT_FOUND", `There is no project ${groupId}.`, groupId);
@@ -89,10 +89,10 @@ function refuseServerlessShape({ name, kind, databaseVersion }: NamedCluster, ve
 }
 
 /**
- * The cluster that a restore names as its target.
+ * The target cluster of a restore.
  *
  * @param source the cluster whose backup it is, or null for a serverless instance
- * @throws a refusal: 404, 403, 400 and 409 as the cluster is absent, forbidden, unfit or busy
+ * @throws a refusal: 404, 403, 400 or 409 when the cluster is missing, forbidden, unfit or busy
  */
 export async function targetOf(
   transaction: ReadTransaction,
@@ -115,12 +115,12 @@ export async function targetOf(
   return { cluster, document };
 }
 
-/** A time in which a cluster was (or is to be) out of use, as a restore replaced it: simulated milliseconds. */
+/** A past or planned period in which a restore replaces a cluster: simulated milliseconds. */
 type Replacement = { readonly from: number; readonly until: number };
 
 const replacementIn = ({ from, until }: JsonObject): Replacement => ({ from: Number(from), until: Number(until) });
 
-/** The restores into a cluster, the last one at the end. */
+/** The restores into a cluster, the latest last. */
 export async function replacementsOf(
   transaction: ReadTransaction,
   groupId: string,
@@ -130,7 +130,7 @@ export async function replacementsOf(
   return taken === undefined ? [] : [...jsonObjectsOf(taken.body["earlier"]), taken.body].map(replacementIn);
 }
 
-/** Whether a restore replaces a cluster at a time. */
+/** True while a restore replaces a cluster. */
 export const isBeingReplaced = async (
   transaction: ReadTransaction,
   groupId: string,
@@ -138,10 +138,10 @@ export const isBeingReplaced = async (
   now: number,
 ): Promise<boolean> => (await replacementsOf(transaction, groupId, clusterName)).some(({ until }) => now < until);
 
-/** How many earlier restores into a cluster are kept: the access history and point-in-time restore go by them. */
+/** Maximum of earlier restores kept per cluster: the access history and point-in-time restores need them. */
 const MOST_EARLIER = 1000;
 
-/** Takes a cluster for a restore: it is out of use until then. Times are simulated milliseconds. */
+/** Reserves a cluster for a restore: it is out of use until the end. Times are simulated milliseconds. */
 export async function takeTarget(
   transaction: WriteTransaction,
   { cluster, document }: RestoreTargetDocument,
@@ -163,7 +163,7 @@ export async function takeTarget(
   });
 }
 
-/** Has a cluster back in use at a moment that is (or was) not the one planned: its restore fails then. */
+/** Changes the time at which a cluster is back in use to an unplanned one: its restore then fails. */
 export async function freeTargetAt(
   transaction: WriteTransaction,
   cluster: Document,
@@ -178,7 +178,7 @@ export async function freeTargetAt(
   await transaction.put({ ...cluster, timeline: [{ at: when, set: { stateName: READY } }], nextDue: when });
 }
 
-/** Gives a cluster back when its restore was cancelled. Its data has been replaced in part all the same. */
+/** Releases a cluster when its restore was cancelled. Its data are partly replaced all the same. */
 export async function releaseTarget(transaction: WriteTransaction, job: Document, now: number): Promise<void> {
   const id = `${String(job.body["targetGroupId"])}/${String(job.body["targetClusterName"])}`;
   const taken = await transaction.get(RESTORE_TARGET, id);

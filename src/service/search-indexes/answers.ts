@@ -4,9 +4,9 @@ import { type BuildStatus, type HostIndex, type HostState, hostStates, serves, s
 import { exists } from "./namespaces.ts";
 import { latestOf, type StoredIndex, type Version } from "./stored.ts";
 
-/** An index as the current generation tells it (specification 2.5). */
+/** An index as the current generation answers it (specification 2.5). */
 
-/** The version of a definition. Of a new index it has no time until the build begins (recorded). */
+/** The version of a definition. That of a new index has no time until its build starts (recorded). */
 function versionOf(index: StoredIndex, { number, createdAt }: Version, now: number): JsonObject {
   const begins = index.builds.find(({ version }) => version === number)?.begins ?? 0;
   return number === 0 && now < begins ? { version: number } : { createdAt: isoTime(createdAt), version: number };
@@ -15,7 +15,7 @@ function versionOf(index: StoredIndex, { number, createdAt }: Version, now: numb
 const found = (index: StoredIndex, number: number): Version =>
   index.versions.find((version) => version.number === number) ?? latestOf(index);
 
-/** How a synonym mapping stands while its index has a status. A missing source shows here and blocks nothing. */
+/** Status of a synonym mapping, derived from the index status. A missing source appears here and blocks nothing. */
 function mappingStatus(database: string, synonym: JsonObject, status: BuildStatus): JsonObject {
   const { source } = synonym;
   const collection = isJsonObject(source) ? String(source["collection"]) : "";
@@ -26,7 +26,7 @@ function mappingStatus(database: string, synonym: JsonObject, status: BuildStatu
   return { queryable: false, status: status === "FAILED" || status === "DOES_NOT_EXIST" ? "FAILED" : "BUILDING" };
 }
 
-/** The statuses of all synonym mappings of a definition, and the worst of them; nothing where there are none. */
+/** The statuses of all synonym mappings of a definition, and the worst of them; empty without mappings. */
 function synonymStatus(database: string, definition: JsonObject, status: BuildStatus): JsonObject {
   const list = jsonObjectsOf(definition["synonyms"]);
   if (list.length === 0) return {};
@@ -58,7 +58,7 @@ const hostDetail = (index: StoredIndex, { hostname, main, staged }: HostState, n
   status: (staged ?? main).status,
 });
 
-/** The record of an index at a time. */
+/** An index as answered at a time. */
 export function indexAnswer(index: StoredIndex, now: number): JsonObject {
   const { indexID, database, collectionName, name, type } = index;
   const hosts = hostStates(index, now);

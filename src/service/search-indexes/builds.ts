@@ -4,27 +4,27 @@ import { documentsIn, exists } from "./namespaces.ts";
 import { type Build, latestOf, type StoredIndex } from "./stored.ts";
 
 /**
- * How indexes are built (`domain.md` 5.2 and 17.3): a build begins after a moment, host by host, and each host serves the new
- * definition when it is done. What a host has follows from the stored builds and the time; nothing has to be applied.
+ * Index builds (`domain.md` 5.2 and 17.3): a build starts after a delay, host by host, and each host serves the new definition once it is done. The
+ * state of a host is computed from the stored builds and the time; there are no transitions.
  */
 
-/** Before a build begins, in milliseconds. */
+/** Delay before a build starts, in milliseconds. */
 const PENDING = 3_000;
-/** Between two hosts, which begin and switch one after the other (`domain.md` 5.7). */
+/** Delay between two hosts, which start and switch one after the other (`domain.md` 5.7). */
 const APART = 2_000;
-/** The shortest build. */
+/** Minimum duration of a build. */
 const BASE = 8_000;
-/** Documents indexed a millisecond. */
+/** Documents indexed per millisecond. */
 const PACE = 50;
-/** From the wish to delete until the index is gone. */
+/** Time from a deletion request until the index is gone. */
 export const DELETION = 6_000;
 
-/** More documents than one index can hold: it stops to follow. */
+/** Above the maximum of documents in one index: it stops following changes (STALE). */
 const MOST_DOCUMENTS = 2_100_000_000;
 
 export type BuildStatus = "PENDING" | "BUILDING" | Build["end"] | "DELETING";
 
-/** One of the two things that a host may hold of an index. */
+/** One of the (at most two) indexes of a host. */
 export type HostIndex = {
   readonly version: number;
   readonly status: BuildStatus;
@@ -34,16 +34,16 @@ export type HostIndex = {
 export type HostState = {
   readonly hostname: string;
   readonly main: HostIndex;
-  /** What is built beside the main index, or failed to be. */
+  /** The index that is built beside the main one, or whose build failed. */
   readonly staged: HostIndex | null;
 };
 
-/** Whether an index of this status answers queries. */
+/** True when an index with this status answers queries. */
 export const serves = (status: BuildStatus): boolean => status === "READY" || status === "STALE";
 
 export const doneAt = (build: Build): number => Math.max(build.begins, ...build.ready);
 
-/** What one build has come to on one host. */
+/** State of one build on one host. */
 function progress(build: Build, host: number, now: number): HostIndex {
   const { version, begins, ready, end, message } = build;
   if (now < begins + host * APART) return { version, status: "PENDING" };
@@ -53,7 +53,7 @@ function progress(build: Build, host: number, now: number): HostIndex {
 
 const isUnderWay = ({ status }: HostIndex): boolean => status === "PENDING" || status === "BUILDING";
 
-/** What every host has at a time. */
+/** States of all hosts at a time. */
 export function hostStates(index: StoredIndex, now: number): readonly HostState[] {
   return index.hosts.map((hostname, host) => {
     let main: HostIndex | null = null;
@@ -61,7 +61,7 @@ export function hostStates(index: StoredIndex, now: number): readonly HostState[
     for (const build of index.builds) {
       const next = progress(build, host, now);
       const busy: HostIndex | null = staged ?? main;
-      // A build that waits for the one before it is not on the host yet.
+      // A build that waits for an earlier one is not on the host yet.
       if (next.status === "PENDING" && busy !== null && isUnderWay(busy)) continue;
       if (main === null || serves(next.status)) {
         main = next;
@@ -79,7 +79,7 @@ const deleting = (hostname: string, main: HostIndex, staged: HostIndex | null): 
   staged: staged === null ? null : { ...staged, status: "DELETING" },
 });
 
-/** The status of an index as a whole: of its newest build, or of the one that has to end before. */
+/** The status of a whole index: that of its newest build, or of a build that must finish first. */
 export function statusOf(index: StoredIndex, now: number): BuildStatus {
   if (index.gone !== undefined) return "DELETING";
   const latest = index.builds.at(-1);
@@ -89,7 +89,7 @@ export function statusOf(index: StoredIndex, now: number): BuildStatus {
   return index.builds.some((build) => build.begins <= now && now < doneAt(build)) ? "BUILDING" : "PENDING";
 }
 
-/** How the build of an index's newest definition will end. */
+/** The result of building an index's newest definition. */
 function outcome(index: StoredIndex): Pick<Build, "end" | "message"> {
   const { database, collectionName, type } = index;
   if (!exists(database, collectionName)) {
@@ -103,7 +103,7 @@ function outcome(index: StoredIndex): Pick<Build, "end" | "message"> {
   return { end: "READY" };
 }
 
-/** Kinds of fields in mappings. Another one is accepted, kept and sent to the hosts, which fail to build it. */
+/** Known field types of mappings. Others are accepted, stored and sent to the hosts, which fail to build them. */
 const FIELD_TYPES: readonly string[] = [
   "autocomplete",
   "boolean",
@@ -122,7 +122,7 @@ const FIELD_TYPES: readonly string[] = [
   "uuid",
 ];
 
-/** The first field of a definition's mappings that no host can build, in words. */
+/** The first field of a definition's mappings that no host can build, as text. */
 function wrongMapping(definition: JsonObject): string | null {
   const { mappings } = definition;
   const fields = isJsonObject(mappings) ? mappings["fields"] : undefined;
@@ -137,11 +137,11 @@ function wrongMapping(definition: JsonObject): string | null {
   return null;
 }
 
-/** One build takes a tenth more or less than another: it follows from the index and its definition. */
+/** Varies a duration by up to a tenth, depending on the index and its definition. */
 const about = (lasts: number, index: StoredIndex): number =>
   Math.round(lasts * (0.9 + 0.2 * randomOf(index.indexID, latestOf(index).number, "build").next()));
 
-/** An index that will build its newest definition: after the build that runs, in place of those that wait. */
+/** An index with a build of its newest definition: after the running build, replacing waiting ones. */
 export function withBuild(index: StoredIndex, now: number, delay = PENDING): StoredIndex {
   const begun = index.builds.filter(({ begins }) => begins <= now);
   const begins = Math.max(now + delay, ...begun.map(doneAt));
@@ -155,7 +155,7 @@ export function withBuild(index: StoredIndex, now: number, delay = PENDING): Sto
   return pruned({ ...index, builds: [...begun, build] }, now);
 }
 
-/** An index without builds and definitions that are on no host any more. */
+/** An index without builds and definitions that no host has any more. */
 function pruned(index: StoredIndex, now: number): StoredIndex {
   const serving = index.builds.findLastIndex((build) => serves(build.end) && doneAt(build) <= now);
   const left = index.builds

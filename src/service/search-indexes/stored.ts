@@ -3,24 +3,24 @@ import { isObject, type JsonObject } from "../../contract/json/json.ts";
 import { makeDraft } from "../storage/draft.ts";
 import type { Document, DocumentDraft } from "../storage/storage.ts";
 
-/** An index as it is stored: what was wanted, and when which host has what. Everything else follows from it and the time. */
+/** Stored search indexes: definitions, and the times of their builds on each host. Everything else is computed from these and the time. */
 
 export const SEARCH_INDEX = "search-index";
 
-/** How a build ends. */
+/** Results of a build. */
 const ENDS = ["READY", "FAILED", "STALE", "DOES_NOT_EXIST"] as const;
 
 const Definition = z.custom<JsonObject>(isObject);
 
 const Build = z.object({
-  /** The version of the definition that is built. */
+  /** The definition version that is built. */
   version: z.number(),
-  /** When the first host begins, in simulated milliseconds; the others follow. */
+  /** Start on the first host, in simulated milliseconds; the others follow. */
   begins: z.number(),
-  /** When each host is done, in the order of the hosts. */
+  /** End on each host, in host order. */
   ready: z.array(z.number()),
   end: z.enum(ENDS),
-  /** What a build that did not end well says. */
+  /** Message of a failed build. */
   message: z.string().optional(),
 });
 
@@ -31,10 +31,10 @@ const Stored = z.object({
   name: z.string(),
   type: z.enum(["search", "vectorSearch"]),
   hosts: z.array(z.string()),
-  /** Definitions that are still to be found on a host, and the latest, in the order of their numbers. */
+  /** Definitions that a host still has, and the latest, by number. */
   versions: z.array(z.object({ number: z.number(), createdAt: z.number(), definition: Definition })),
   builds: z.array(Build),
-  /** When the index goes for good, once it is being deleted. */
+  /** Time of removal, once the index is being deleted. */
   gone: z.number().optional(),
 });
 
@@ -42,19 +42,19 @@ export type Build = z.output<typeof Build>;
 export type StoredIndex = z.output<typeof Stored>;
 export type Version = StoredIndex["versions"][number];
 
-/** What a stored document holds. */
+/** Parses a stored document. */
 export const indexIn = ({ body }: Pick<Document, "body">): StoredIndex => Stored.parse(body);
 
-/** Labels hold names of any characters: they are written as JSON. */
+/** Labels with names of any characters are written as JSON. */
 export const namespaceKey = (database: string, collection: string): string =>
   `namespace:${JSON.stringify([database, collection])}`;
 export const nameKey = (database: string, collection: string, name: string): string =>
   `name:${JSON.stringify([database, collection, name])}`;
 
-/** Where the indexes of a cluster stand. */
+/** Parent key of a cluster's indexes. */
 export const indexParent = (groupId: string, cluster: string): string => `${groupId}/${cluster}`;
 
-/** An index's document. Only its end is due by itself. */
+/** An index's document. Only its removal is a due transition. */
 export const indexDraft = (parent: string, index: StoredIndex): DocumentDraft =>
   makeDraft({
     kind: SEARCH_INDEX,
@@ -75,7 +75,7 @@ const bodyOf = ({ versions, builds, gone, ...rest }: StoredIndex): JsonObject =>
   ...(gone === undefined ? {} : { gone }),
 });
 
-/** The definition that was asked for last. */
+/** The newest definition. */
 export function latestOf({ indexID, versions }: StoredIndex): Version {
   const latest = versions.at(-1);
   if (latest === undefined) throw new TypeError(`the index ${indexID} has no definition`);

@@ -4,29 +4,29 @@ import { resolve } from "node:path";
 import { messageOf } from "../../text/thrown.ts";
 import { LOOPBACK } from "./addresses.ts";
 
-/** A certificate that is given to a service, so that it speaks TLS. */
+/** TLS certificates given on the command line. */
 
-/** What a server needs to speak TLS, and under which name it is reached. */
+/** TLS options of a server, and the hostname to reach it under. */
 export type Tls = {
-  /** The certificate (and what leads to its authority) and its key, as PEM. */
+  /** Certificate (with its chain) and key, as PEM. */
   readonly cert: string;
   readonly key: string;
-  /** The name that the certificate is good for, of those that lead here. */
+  /** Hostname that the certificate covers, of those that lead here. */
   readonly host: string;
-  /** Whom callers have to trust besides the usual authorities; absent where the usual ones are enough. */
+  /** Extra CA file for callers; absent where the usual authorities suffice. */
   readonly caFile?: string;
 };
 
-/** Names that lead to this machine alone. */
+/** Names of this machine. */
 const NAMES = [LOOPBACK, "localhost"] as const;
 
-/** The first name or address of its own that a certificate is good for; one with an asterisk is no name. */
+/** The first DNS name or IP address of a certificate; wildcards do not count. */
 function ownName({ subjectAltName = "" }: X509Certificate): string | undefined {
   const names = subjectAltName.split(", ").flatMap((text) => /^(?:DNS|IP Address):([^*]+)$/u.exec(text)?.[1] ?? []);
   return names.find((name) => name !== "");
 }
 
-/** A certificate that cannot be used: the message is a sentence for people. */
+/** The certificate is unusable: the message is a sentence for people. */
 class CertificateProblem extends Error {}
 
 function read(file: string, what: string): string {
@@ -48,8 +48,8 @@ function parsed<Result>(file: string, what: string, parse: () => Result): Result
 /**
  * Reads a certificate and its key.
  *
- * @param isOpen whether other machines reach the service: it is then reached by the certificate's own name
- * @throws CertificateProblem when they cannot be read, do not belong together, or (unless it is open) are not for this machine
+ * @param isOpen true where other machines reach the service: its hostname is then the certificate's own name
+ * @throws CertificateProblem when they cannot be read, do not belong together, or (unless it is open) do not cover this machine
  */
 export function readCertificate(certFile: string, keyFile: string, isOpen = false): Tls {
   const [cert, key] = [read(certFile, "certificate"), read(keyFile, "key")];

@@ -1,14 +1,14 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 
 /**
- * How two processes of this program show each other that both know the control token, without sending it: who listens where a service
- * was might be anybody. The caller signs a nonce and what it asks for, and the service signs the same nonce and what it answers.
+ * Two processes of this program prove to each other that they know the control token, without sending it: another program might listen at a former
+ * service's address. The caller signs a nonce with its request, and the service signs the same nonce with its answer.
  */
 
-/** The scheme of the `Authorization` header. */
+/** Scheme of the `Authorization` header. */
 const SCHEME = "Sextant-Proof";
 
-/** The header in which the answer is signed. */
+/** Header with the signature of the answer. */
 export const PROOF_HEADER = "x-sextant-proof";
 
 const NONCE_BYTES = 16;
@@ -16,7 +16,7 @@ const NONCE_BYTES = 16;
 const sign = (token: string, ...parts: readonly string[]): string =>
   createHmac("sha256", token).update(JSON.stringify(parts)).digest("hex");
 
-/** Whether two texts are the same, in a time that does not tell where they differ. */
+/** Compares two texts in constant time. */
 export function sameSecret(left: string, right: string): boolean {
   const [a, b] = [Buffer.from(left), Buffer.from(right)];
   return a.length === b.length && timingSafeEqual(a, b);
@@ -28,7 +28,7 @@ export const newNonce = (): string => randomBytes(NONCE_BYTES).toString("hex");
 export const requestProof = (token: string, path: string, nonce: string): string =>
   `${SCHEME} ${nonce} ${sign(token, "request", path, nonce)}`;
 
-/** The nonce of an `Authorization` that was made with the token for this path; undefined for any other. */
+/** The nonce of an `Authorization` signed with the token for this path; undefined for any other. */
 export function provenNonce(token: string, path: string, authorization: string): string | undefined {
   const [, nonce, signature] = new RegExp(`^${SCHEME} ([0-9a-f]{32}) ([0-9a-f]{64})$`, "u").exec(authorization) ?? [];
   if (nonce === undefined || signature === undefined) return undefined;

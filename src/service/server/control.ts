@@ -21,7 +21,7 @@ import { answerScenarios, forgetScenarios, isScenarioPath } from "./fault-contro
 import type { ServiceReady } from "./ready.ts";
 
 /**
- * The control surface: what a test or a person does to the world from outside it. Apart from the API, with a token of its own
+ * The control surface: lets tests and people change the simulated world. Separate from the API, with its own token
  * (`Authorization: Bearer TOKEN`), and never part of a profile.
  *
  * GET ready · GET hold (an answer that ends when the service does) · GET|PUT clock · POST clock/step · POST reset (which switches
@@ -29,7 +29,7 @@ import type { ServiceReady } from "./ready.ts";
  */
 export { controlPrefix } from "./addresses.ts";
 
-/** Simulated time stays within these years: every time that the service writes has four digits for its year. */
+/** Range of simulated time: every time that the service writes has a four-digit year. */
 const EARLIEST = Date.UTC(2001, 0, 1);
 const LATEST = Date.UTC(2200, 0, 1);
 
@@ -59,7 +59,7 @@ const KeyBody = z.strictObject({
 
 export type Control = {
   answer(path: string, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void>;
-  /** Ends the answers that last as long as the service: who waits on one learns that it is going. */
+  /** Ends all open `hold` answers, which tells their callers that the service stops. */
   letGo(): void;
 };
 
@@ -72,7 +72,7 @@ const done = (status: number, value?: unknown): WireAnswer => ({
 /**
  * The control surface of a service.
  *
- * @param isOpen whether other machines may reach it, and whatever a proxy passes on
+ * @param isOpen true where requests from other machines, also through proxies, are accepted
  */
 export function createControl(parts: ServiceContext, ready: () => Promise<ServiceReady>, isOpen: boolean): Control {
   const routes: Readonly<Record<string, (incoming: IncomingMessage) => Promise<WireAnswer>>> = {
@@ -102,7 +102,7 @@ export function createControl(parts: ServiceContext, ready: () => Promise<Servic
     "POST /approve": async (incoming) => {
       const { what, id } = await read(ApproveBody, incoming);
       const approval = SIMULATED_APPROVALS[what];
-      // What was due before is judged without it.
+      // Validated against the state after all due transitions.
       await catchUp(parts);
       const { milliseconds: now } = await tellClock(parts);
       const found =
@@ -168,8 +168,8 @@ export function createControl(parts: ServiceContext, ready: () => Promise<Servic
 }
 
 /**
- * Refuses requests from other machines, and those for another host: they come through a proxy, or from a page in a browser, whose name
- * somebody made lead here.
+ * Refuses requests from other machines, and those for another host: they come through a proxy, or from a web page whose domain name was pointed at
+ * this machine.
  */
 function checkNearness({ headers, socket }: IncomingMessage): void {
   const { host = LOOPBACK } = headers;
@@ -181,9 +181,9 @@ function checkNearness({ headers, socket }: IncomingMessage): void {
 }
 
 /**
- * Lets in who sends the token, or proves to know it.
+ * Accepts callers that send the token, or prove that they know it.
  *
- * @returns the nonce of a proof, for the answer to be proven too; null for a token
+ * @returns the nonce of a proof, so that the answer is signed too; null for a token
  */
 function checkToken({ controlToken }: ServiceContext, path: string, authorization = ""): string | null {
   const nonce = provenNonce(controlToken, path, authorization);
@@ -226,7 +226,7 @@ async function setClock(
   });
 }
 
-/** Moves every project to now, so that a step shows at once, however long. */
+/** Applies due transitions of all projects up to now, so that a clock step of any size shows at once. */
 async function catchUp(parts: ServiceContext): Promise<void> {
   const real = parts.wallClock();
   const moved = await parts.store.write(null, async (transaction) => {

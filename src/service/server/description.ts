@@ -6,12 +6,12 @@ import type { WireAnswer } from "../requests/answer.ts";
 import { wrongMethod } from "../requests/http-error.ts";
 import type { ServiceContext } from "./exchange.ts";
 
-/** Where the service describes itself, for everybody. */
+/** Path of the OpenAPI document, without authentication. */
 export const DESCRIPTION_PATH = "/openapi.json";
 
 const METHODS = ["GET", "HEAD"] as const;
 
-/** The document never changes while the program runs, and takes longer to make than to send. */
+/** Cached: the document never changes while the program runs, and takes longer to create than to send. */
 const written = new Map<DialectId, string>();
 
 function documentOf(dialect: DialectId): string {
@@ -23,9 +23,9 @@ function documentOf(dialect: DialectId): string {
 }
 
 /**
- * The OpenAPI document of this service, in the dialect that it speaks.
+ * The OpenAPI document of this service, in its dialect.
  *
- * @throws Refusal for any method that does not read
+ * @throws HttpError for methods other than GET and HEAD
  */
 export function describe({ dialect }: ServiceContext, { method }: IncomingMessage): WireAnswer {
   if (!METHODS.some((one) => one === method)) throw wrongMethod(METHODS);

@@ -29,7 +29,7 @@ import { isoTime } from "../storage/timeline.ts";
 import { commonHeaders, refused, type ServiceContext, send, unexpected } from "./exchange.ts";
 import { observedId, recognise } from "./observed-requests.ts";
 
-/** One request at one of the operations' paths. */
+/** One request at the path of an operation. */
 type Request = {
   readonly parts: ServiceContext;
   readonly incoming: IncomingMessage;
@@ -38,13 +38,13 @@ type Request = {
   readonly params: Readonly<Record<string, string>>;
 };
 
-/** What is known of a request once its caller is: what that may do is not yet looked at. */
+/** A request with a known caller, before authorisation. */
 type Entry = { readonly caller: Caller; readonly version: string; readonly now: number };
 
-/** What is known once a request is let in. */
+/** A request that was authorised. */
 type Admission = Entry & { readonly query: ParsedQuery };
 
-/** What a request turned out to be, for the journal and for the headers. */
+/** Facts about a request, collected for the journal and the headers. */
 type RequestTrace = {
   spent: Spent | null;
   caller: string | null;
@@ -53,7 +53,7 @@ type RequestTrace = {
   lost?: readonly string[];
 };
 
-/** Answers one request at a path of the table: finds the operation by the method, or says which methods there are. */
+/** Answers one request at an operation's path: selects the operation by the method, or refuses with the supported methods. */
 export async function dispatch(
   parts: ServiceContext,
   operations: readonly Operation[],
@@ -96,8 +96,8 @@ export async function dispatch(
 }
 
 /**
- * Does what belongs to a request but not to its answer. Where the storage is lost meanwhile, the answer stays: it tells of a change that was
- * made, and must not say that there was none.
+ * Does the work of a request after its answer is determined. If the storage fails meanwhile, the answer stays: it reports a change that was made, and
+ * an error would claim that there was none.
  */
 async function afterAnswer(parts: ServiceContext, outgoing: ServerResponse, work: () => Promise<void>): Promise<void> {
   try {
@@ -108,7 +108,7 @@ async function afterAnswer(parts: ServiceContext, outgoing: ServerResponse, work
   }
 }
 
-/** What is told when a request is not answered as it wanted; null where a scenario broke the connection off. */
+/** The answer to a failed request; null where a scenario closed the connection. */
 function failureAnswer(
   parts: ServiceContext,
   failure: unknown,
@@ -175,7 +175,7 @@ async function answerTo(request: Request, trace: RequestTrace): Promise<WireAnsw
   return response;
 }
 
-/** Does work in a write transaction, when everything that is due in the scope has been applied. */
+/** Runs the work in a write transaction, after all due transitions of the scope. */
 async function written<Result>(
   { parts, params }: Request,
   { now }: Admission,
@@ -189,16 +189,16 @@ async function written<Result>(
     moved = scope === undefined ? 0 : await runDueTransitions(faultyTransaction, scope, run);
     return work(faultyTransaction);
   });
-  // Counted when it is kept: work may be done more than once.
+  // Counted after the commit: the work may run more than once.
   parts.measures.moved(moved);
   return result;
 }
 
-/** Whose documents a request changes: those of its project, or of its organisation. */
+/** Scope that a request locks: its project, or its organisation. */
 const lockedBy = (params: Readonly<Record<string, string>>): string | null =>
   params["groupId"] ?? params["orgId"] ?? null;
 
-/** A handler's answer as it goes out, with what scenarios make of its content. */
+/** A handler's answer as an HTTP answer, with changes by scenarios. */
 async function out(
   request: Request,
   admission: Admission,
@@ -226,7 +226,7 @@ async function out(
   return response;
 }
 
-/** What scenarios look at to know whether they are meant. */
+/** Attributes of a request that scenarios match. */
 const subjectOf = ({ operation, incoming }: Pick<Request, "operation" | "incoming">): Subject => ({
   method: incoming.method ?? "",
   path: pathOf(incoming),
@@ -239,7 +239,7 @@ const metOf = (request: Request, { caller }: Admission) => {
   return { ...subjectOf(request), incoming, outgoing, params, caller, store, auth, wallClock };
 };
 
-/** Another part of a list than the one asked for, where a scenario has it. */
+/** The page of a list, shifted where a scenario requires it. */
 function shifted(admission: Admission, effects: readonly FaultEffect[]): Admission {
   const { page, pageNumber } = admission.query;
   const shiftedPage = effects.reduce((next, effect) => effect.page?.(next) ?? next, { ...page, pageNumber });
@@ -249,7 +249,7 @@ function shifted(admission: Admission, effects: readonly FaultEffect[]): Admissi
   };
 }
 
-/** Who calls, and what that costs of its budget: all that is counted, and so happens once for each request. */
+/** Identifies the caller and charges its budget: both are counted, and so run once per request. */
 async function enter(request: Request, trace: RequestTrace): Promise<Entry> {
   const { parts, incoming, operation, params } = request;
   const real = parts.wallClock();
@@ -273,14 +273,14 @@ async function enter(request: Request, trace: RequestTrace): Promise<Entry> {
     : spending.take(operation, params, caller.name));
   trace.spent = spent;
   if (spent.waitSeconds > 0) throw tooMany(incoming, spent);
-  // The metrics address knows no versions: it answers JSON, whatever is asked for.
+  // The metrics address has no versions: it always answers JSON.
   const version =
     operation.address === "metrics" ? "" : negotiate(operation, incoming.headers.accept ?? "", parts.dialect);
   checkParams(operation, params);
   return { caller, version, now: simulatedAt(anchor, real) };
 }
 
-/** What is judged of a request besides, before its body is read. */
+/** Checks a request before its body is read: authorisation and query. */
 async function admit(transaction: ReadTransaction, request: Request, entry: Entry): Promise<Admission> {
   const { incoming, operation, params } = request;
   await authorize(transaction, entry.caller, operation, params);
@@ -309,7 +309,7 @@ function checkParams(operation: Operation, params: Readonly<Record<string, strin
   if (first !== undefined) throw invalid(problems, `${String(first.path[0])}: ${first.description}.`);
 }
 
-/** The body, spelled in the contract's names and checked, as far as it can be without the stored document. */
+/** The body in the contract's names, validated as far as possible without the stored document. */
 async function bodyOf({ parts, incoming, operation }: Request, trace: RequestTrace): Promise<JsonObject> {
   if (operation.body === null) return {};
   const spelled = respell(operation.body.shape, await readObject(incoming), parts.dialect);
@@ -337,13 +337,13 @@ function callOf({ parts, operation, params }: Request, { caller, query, now }: A
   };
 }
 
-/** How an error document names a field: as the caller wrote it. */
+/** Names fields in error documents as the caller spelled them. */
 const fieldNamer =
   (dialect: DialectId): FieldNamer =>
   (path) =>
     pathText(path.map((step) => (typeof step === "string" ? respelledName(step, dialect) : step)));
 
-/** A raw target's path and query. */
+/** Splits a raw target into path and query. */
 function split(target: string): readonly [path: string, query: string] {
   const mark = target.indexOf("?");
   return mark < 0 ? [target, ""] : [target.slice(0, mark), target.slice(mark + 1)];

@@ -6,9 +6,9 @@ import { readAnchor, simulatedAt } from "../storage/clock.ts";
 import type { ServiceContext } from "./exchange.ts";
 
 /**
- * Answers a download link. Whoever has the link may use it, once: it needs no key, as the real one needs none.
+ * Answers a download link. Whoever has the link may use it, once, without a key, as with the real service.
  *
- * @throws a refusal: 404 and 410 as the link is unknown, used or over, 405 for anything but reading
+ * @throws a refusal: 404 or 410 when the link is unknown, or used or expired, 405 for anything but reading
  */
 export async function answerDownload(
   parts: ServiceContext,

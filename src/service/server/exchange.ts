@@ -19,37 +19,37 @@ import { OutcomeUnknown, StorageProblem, StorageUnavailable } from "../storage/s
 import { observedId } from "./observed-requests.ts";
 import type { ReportOnce, ServiceLog } from "./request-log.ts";
 
-/** Everything that answering a request needs. What changes between requests stands in the store and in the state that instances share. */
+/** Context for answering requests. State that changes between requests is in the store and in the state that instances share. */
 export type ServiceContext = {
   readonly store: Store;
   readonly dialect: DialectId;
   readonly auth: AuthContext;
   readonly state: SharedState;
   readonly budgets: Budgets;
-  /** What goes wrong on purpose. */
+  /** Active scenarios. */
   readonly faults: Faults;
   readonly controlToken: string;
-  /** Nothing moves by itself. */
+  /** True: no simulated activity. */
   readonly quiet: boolean;
   readonly wallClock: () => number;
   readonly measures: Measures;
-  /** What `/metrics` answers; null where nothing is counted. */
+  /** Content of `/metrics`; null without metrics. */
   readonly metricsPage: MeasuresPage | null;
-  /** Null where nothing is logged. */
+  /** Null without a log. */
   readonly log: ServiceLog | null;
-  /** Reports what went wrong inside the service to the person who runs it, with the id of the request where there is one. */
+  /** Reports internal errors to the operator, with the id of the request where there is one. */
   readonly report: (trouble: string, requestId?: string) => void;
-  /** The same for what goes wrong by itself, and again with every request. */
+  /** Reports errors that occur by themselves and repeat with every request, only once. */
   readonly reportOnce: ReportOnce;
-  /** The origin under which the service is reached. */
+  /** Origin of the service for its callers. */
   readonly base: () => string;
   /** The last anchor that was read, for headers of answers that read none. */
   anchor: ClockAnchor;
-  /** Whether the service is stopping: it is to get no more requests. */
+  /** True while the service stops: it should get no more requests. */
   isDraining: boolean;
 };
 
-/** Headers that every answer carries: whose it is, what time it is there, and what is left of the budget. */
+/** Headers of every answer: the simulated time and its speed, a mark of this service, and the remaining budget. */
 export function commonHeaders(parts: ServiceContext, spent: Spent): Record<string, string> {
   return {
     Date: httpDate(simulatedAt(parts.anchor, parts.wallClock())),
@@ -62,9 +62,9 @@ export function commonHeaders(parts: ServiceContext, spent: Spent): Record<strin
 }
 
 /**
- * A refusal on its way to the wire: the error document of specification part 7.
+ * A refusal as an HTTP answer: the error document of specification part 7.
  *
- * @param indent how far its parts are indented, where the request asked for it (`pretty`, specification 4)
+ * @param indent spaces of indentation, where the request asked for it (`pretty`, specification 4)
  */
 export function refused(
   parts: Pick<ServiceContext, "auth">,
@@ -82,10 +82,10 @@ export function refused(
   };
 }
 
-/** How many seconds a caller waits before it sends again what the storage could not take. */
+/** Seconds until a caller should retry a request that the storage could not execute. */
 const RETRY_AFTER = 2;
 
-/** What a caller learns of a failure inside: never internals, but whether the same may be sent again. */
+/** The refusal for an internal failure: no internals, but whether the request may be sent again. */
 function failureOf(failure: unknown): HttpError {
   if (failure instanceof StorageUnavailable) {
     return new HttpError({
@@ -102,7 +102,7 @@ function failureOf(failure: unknown): HttpError {
   return refusal(500, "UNEXPECTED_ERROR", detail);
 }
 
-/** Answers an internal error, or storage that failed: without internals, which are reported to the person who runs the service. */
+/** Answers an internal error, or a storage failure: without internals, which are reported to the operator. */
 export function unexpected(
   parts: Pick<ServiceContext, "auth" | "report">,
   failure: unknown,
@@ -114,10 +114,7 @@ export function unexpected(
   return refused(parts, failureOf(failure), pathText, "api", indent);
 }
 
-/**
- * Writes an answer, as the scenarios that strike it have it. Content-Length is always known, so that a connection can be used
- * again.
- */
+/** Writes an answer, with changes by scenarios. Content-Length is always set, so that the connection can be reused. */
 export function send(outgoing: ServerResponse, answer: WireAnswer, common: Readonly<Record<string, string>>): void {
   writeWithFaults(outgoing, { ...answer, headers: { ...common, ...answer.headers } });
 }

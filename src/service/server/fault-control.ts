@@ -19,7 +19,7 @@ import type { ServiceContext } from "./exchange.ts";
  * words of the command line) · DELETE scenarios: all off · DELETE scenarios/NAME-OR-ID: those off
  */
 
-/** Whether a path below the control surface is the scenarios'. */
+/** True for paths of the scenarios, below the control surface. */
 export const isScenarioPath = (path: string): boolean => path === "/scenarios" || path.startsWith("/scenarios/");
 
 const answer = (value: unknown): WireAnswer => ({
@@ -63,7 +63,7 @@ async function nowOf({ store, wallClock }: ServiceContext): Promise<number> {
   return simulatedAt(await store.read(readAnchor), wallClock());
 }
 
-/** Switches a wish on, and does at once what there is to do. @throws FaultProblem */
+/** Switches a scenario on, and applies its immediate effects. @throws FaultProblem */
 export async function switchOn(parts: ServiceContext, wish: unknown): Promise<Active & { readonly changed: number }> {
   const active = await parts.faults.switchOn(wish);
   const now = await nowOf(parts);
@@ -94,12 +94,12 @@ async function switchOff(parts: ServiceContext, name: string | undefined): Promi
   return ended;
 }
 
-/** Switches everything off without a trace in the data: it is thrown away anyway. */
+/** Switches all scenarios off without undoing their changes to the data: the data are deleted anyway. */
 export async function forgetScenarios({ faults }: ServiceContext): Promise<void> {
   await faults.switchOff();
 }
 
-/** Answers a request at the scenarios. */
+/** Answers a request at the scenario paths. */
 export async function answerScenarios(
   parts: ServiceContext,
   path: string,

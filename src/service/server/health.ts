@@ -9,14 +9,14 @@ import { isForwarded } from "./addresses.ts";
 import { type ServiceContext, send } from "./exchange.ts";
 
 /**
- * What balancers, supervisors and Prometheus ask: `/healthz`, `/readyz` and `/metrics`. They need no authentication and tell no secrets.
- * They are for whoever reaches the address that the service listens on, and not for what a proxy passes on from outside.
+ * Endpoints for load balancers, supervisors and Prometheus: `/healthz`, `/readyz` and `/metrics`. They need no authentication and contain no secrets.
+ * They are for callers that reach the listening address directly, not for requests that a proxy forwards from outside.
  */
 
-/** How long `/readyz` waits for the storage, in milliseconds. */
+/** Timeout of `/readyz` for the storage, in milliseconds. */
 export const READY_TIMEOUT = 2 * SECOND;
 
-/** Answers one of these paths. @returns false for any other request */
+/** Answers these paths. @returns false for any other request */
 export type HealthPages = (incoming: IncomingMessage, outgoing: ServerResponse) => boolean;
 
 const text = (status: number, body: string, type = "text/plain; charset=utf-8"): WireAnswer => ({
@@ -27,11 +27,11 @@ const text = (status: number, body: string, type = "text/plain; charset=utf-8"):
 
 const notReady = (reason: string): WireAnswer => text(503, writeJson({ ready: false, reason }), "application/json");
 
-/** The pages of a service. */
+/** The health endpoints of a service. */
 export function healthPages(
   parts: Pick<ServiceContext, "store" | "isDraining" | "metricsPage" | "report">,
 ): HealthPages {
-  // One read at a time, however many ask: what asks must not become what the storage is busy with.
+  // One read at a time, however many requests there are: health checks must not load the storage.
   let reading: Promise<boolean> | null = null;
 
   const readsStorage = (): Promise<boolean> => {

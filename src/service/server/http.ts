@@ -20,15 +20,15 @@ import { observe } from "./observed-requests.ts";
 import { requestPath } from "./request-path.ts";
 import type { RequestHandler } from "./routes.ts";
 
-/** The longest request head that is read, in bytes (`service-decisions.md`). */
+/** Maximum size of a request head, in bytes (`service-decisions.md`). */
 export const MAX_HEAD = 32 * 1024;
-/** How long a head may take to arrive, in milliseconds. */
+/** Timeout of a request head, in milliseconds. */
 export const HEAD_TIMEOUT = 20_000;
-/** How long a whole request may take to arrive, in milliseconds. */
+/** Timeout of a whole request, in milliseconds. */
 export const REQUEST_TIMEOUT = MINUTE;
-/** How often late requests are looked for, in milliseconds: so much later than its limit may one be refused. */
+/** Interval of checks for late requests, in milliseconds: a request may be refused this much after its limit. */
 const CHECKING = 5000;
-/** How long a connection stays open without a request, in milliseconds. */
+/** Time that an idle connection stays open, in milliseconds. */
 export const KEEP_ALIVE = 30_000;
 
 const BAD_TARGET = invalid([], "The request target is not a path, or the Host header names no host.");
@@ -36,11 +36,11 @@ const BAD_TARGET = invalid([], "The request target is not a path, or the Host he
 /** The listening HTTP layer. */
 export type Listening = {
   readonly port: number;
-  /** @param patience how long requests that are being answered may take, in milliseconds */
+  /** @param patience maximum duration of unfinished answers, in milliseconds */
   stop(patience?: number): Promise<void>;
 };
 
-/** Where it listens: an IP address, a port (0: any free one), and with which certificate it speaks TLS. */
+/** Listening address: an IP address, a port (0: any free one), and the certificate for TLS. */
 export type ListeningAt = {
   readonly address: string;
   readonly port: number;
@@ -48,8 +48,8 @@ export type ListeningAt = {
 };
 
 /**
- * Listens at an address. Whatever the HTTP layer itself refuses (a bad request line, a head that is too long, no
- * Host, CONNECT, a body that breaks the protocol) is answered with the error document too.
+ * Listens at an address. Requests that the HTTP layer itself refuses (a bad request line, a head that is too long, no Host, CONNECT, a body that
+ * breaks the protocol) are answered with the error document too.
  *
  * @throws when the port is taken
  */
@@ -77,7 +77,7 @@ export async function listen(
     if (parts.isDraining) outgoing.shouldKeepAlive = false;
     if (answerHealth(incoming, outgoing)) return;
     if (parts.metricsPage !== null || parts.log !== null) observe(parts, incoming, outgoing);
-    // Before a request is at its operation, the storage may fail too: whoever asks gets an error document in any case.
+    // The storage may fail before a request reaches its operation: the caller gets an error document in any case.
     answer(incoming, outgoing).catch((failure: unknown) =>
       respond(parts, outgoing, unexpected(parts, failure, outgoing)),
     );
@@ -93,7 +93,7 @@ export async function listen(
   const server =
     tls === null
       ? createServer(options, listener)
-      : // Loaded where it is used: TLS takes 5 MB.
+      : // Loaded only when needed: TLS takes 5 MB.
         process.getBuiltinModule("node:https").createServer({ ...options, cert: tls.cert, key: tls.key }, listener);
   server.on("checkContinue", (incoming: IncomingMessage, outgoing: ServerResponse) => {
     holdBack(incoming, outgoing);
@@ -111,13 +111,13 @@ export async function listen(
     const current = answering.get(socket);
     const isComplete = current?.req.complete === true;
     if (!socket.writable || failure.code === "ECONNRESET" || (current?.headersSent === true && !isComplete)) {
-      // What comes on a connection that was refused is dropped, until its sender has read the answer.
+      // Further data on a refused connection are dropped, until the sender has read the answer.
       if (!refusedSockets.has(socket)) socket.destroy();
       return;
     }
     refusedSockets.add(socket);
     const refuse = () => raw(parts, socket, refused(parts, protocolError(failure.code ?? "")));
-    // A whole request before what is none gets its answer: it may have changed something.
+    // A complete request before the invalid data gets its answer: it may have changed something.
     if (isComplete && current?.writableEnded === false) current.once("close", refuse);
     else refuse();
   });
@@ -131,7 +131,7 @@ export async function listen(
   return { port: portOf(server), stop: (patience = LAST_ANSWERS) => close(server, unanswered, patience) };
 }
 
-/** Lets the scenarios that are about every request look at one, from any caller. The control surface is never among them. */
+/** Applies scenarios that match any request of any caller. Requests to the control surface are excluded. */
 async function arrive(
   { faults }: ServiceContext,
   method: string,
@@ -148,14 +148,14 @@ const portOf = (server: Server): number => {
   return address.port;
 };
 
-/** How long requests that are being answered may take when the service stops, in milliseconds. */
+/** Maximum duration of unfinished answers when the service stops, in milliseconds. */
 export const LAST_ANSWERS = SECOND;
-/** The same for an instance on a shared database, whose transactions may wait for those of others. */
+/** The same for an instance on a shared database, whose transactions may wait for those of other instances. */
 export const LAST_ANSWERS_OF_SHARED = 10 * SECOND;
-/** How often is looked whether the last answers are out. */
+/** Interval of checks for unfinished answers. */
 const LOOKING = 50;
 
-/** Stops taking requests, lets those that are being answered end, and closes what stays open. */
+/** Stops taking requests, waits for unfinished answers, and closes the remaining connections. */
 async function close(server: Server, unanswered: ReadonlySet<ServerResponse>, patience: number): Promise<void> {
   const begun = performance.now();
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
@@ -163,14 +163,14 @@ async function close(server: Server, unanswered: ReadonlySet<ServerResponse>, pa
   for (const outgoing of unanswered) outgoing.shouldKeepAlive = false;
   const looking = setInterval(() => {
     const passed = performance.now() - begun;
-    // Connections on which no request is complete are not waited for longer than that.
+    // Connections without a complete request are closed after that time.
     if (passed > patience || (passed > LAST_ANSWERS && unanswered.size === 0)) server.closeAllConnections();
   }, LOOKING);
   await closed;
   clearInterval(looking);
 }
 
-/** What is wrong with a head that Node itself lets through. */
+/** Refuses request heads that Node accepts but this service does not. */
 function refusedHead(incoming: IncomingMessage): HttpError | undefined {
   const hosts = incoming.headersDistinct["host"] ?? [];
   if (hosts.length > 1) return invalid([], "Only one Host header is possible.");
@@ -194,10 +194,10 @@ function respond(parts: ServiceContext, outgoing: ServerResponse, answer: WireAn
   send(outgoing, answer, { ...commonHeaders(parts, parts.budgets.spendUnknown()), Connection: "close" });
 }
 
-/** How long a sender has to read what it was told where there is no response object, in milliseconds. */
+/** Time in which a sender can read an answer written without a response object, in milliseconds. */
 const LAST_WORD = 5 * SECOND;
 
-/** Writes an answer where there is no response object to write it to. */
+/** Writes an answer to a socket without a response object. */
 function raw(parts: ServiceContext, socket: Duplex, answer: WireAnswer): void {
   const body = answer.body ?? "";
   const headers = {

@@ -2,14 +2,14 @@ import { pino, stdTimeFunctions } from "pino";
 import type { ServiceLog } from "./request-log.ts";
 
 /**
- * A log of one line of JSON for each request and each trouble. Loaded only by a service that is started with a log (`ServiceOptions.log`).
+ * A log with one line of JSON per request and per error. Loaded only by a service that is started with a log (`ServiceOptions.log`).
  *
  * @param write receives each line, with its line break
  */
 export function jsonLog(write: (line: string) => void): ServiceLog {
   const logger = pino(
     {
-      // Whoever collects the lines knows the machine and the process.
+      // Log collectors add machine and process themselves.
       base: null,
       messageKey: "message",
       timestamp: stdTimeFunctions.isoTime,

@@ -6,19 +6,19 @@ import { DAY } from "../../text/durations.ts";
 import { LOOPBACK } from "./addresses.ts";
 import type { Tls } from "./certificate.ts";
 
-/** A certificate that is made for one run. Loaded only where one is asked for: what makes it is big. */
+/** A certificate generated for one run. Loaded only on request: the generator is large. */
 
 /**
- * Makes a certificate for this run. Its key is never on the disk; the certificate itself is, for callers to trust it.
+ * Generates a certificate for this run. Its key is never written to disk; the certificate is, so that callers can trust it.
  *
- * @returns what the server needs, and how to remove what was written
+ * @returns the TLS options, and a function that deletes the file
  */
 export async function makeCertificate(): Promise<Tls & { remove(): void }> {
   const { cert, private: key } = await generate([{ name: "commonName", value: "sextant" }], {
     keyType: "ec",
     curve: "P-256",
     algorithm: "sha256",
-    // Clocks differ by a little; nobody needs it for longer than a year.
+    // One day of tolerance for clocks that differ; a year is enough for any run.
     notBeforeDate: new Date(Date.now() - DAY),
     notAfterDate: new Date(Date.now() + 365 * DAY),
     extensions: [

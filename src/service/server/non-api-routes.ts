@@ -5,10 +5,10 @@ import type { WireAnswer } from "../requests/answer.ts";
 import { HttpError } from "../requests/http-error.ts";
 import { commonHeaders, refused, type ServiceContext, send, unexpected } from "./exchange.ts";
 
-/** Node's two ends of an exchange. */
+/** Node's request and response. */
 type Ends = { readonly incoming: IncomingMessage; readonly outgoing: ServerResponse };
 
-/** Answers a request at a path that is no operation's: the token endpoint, a download link, the service's description. */
+/** Answers a request at a path outside of the API: the token endpoint, a download link, the service's description. */
 export async function exchange(
   parts: ServiceContext,
   { incoming, outgoing }: Ends,
@@ -35,7 +35,7 @@ export async function exchange(
 
 const TOKEN_PATH = "/api/oauth/token";
 
-/** The token endpoint has a budget of its own where real sizes are asked for. */
+/** The token endpoint has its own budget with the published sizes. */
 async function refuseSpent(
   { faults }: ServiceContext,
   subject: Subject,

@@ -4,29 +4,29 @@ import { REQUEST_ID_HEADER } from "../../contract/wire/wire.ts";
 import { DOWNLOAD_PATH } from "../restore-jobs/downloads.ts";
 import type { ServiceContext } from "./exchange.ts";
 
-/** What becomes known of a request while it is answered. */
+/** Facts about a request that become known while it is answered. */
 type Observed = { operation: string; caller: string | null };
 
-/** The name of the operation while none is known: an unknown path, or a request that was refused before. */
+/** Name of an unknown operation: an unknown path, or a request refused before. */
 const NO_OPERATION = "none";
 
-/** An id that somebody else gave a request is kept when it is of this form: it goes into the log and into a header. */
+/** A caller's request id is accepted only in this form: it goes into the log and into a header. */
 const REQUEST_ID = /^[A-Za-z0-9._-]{1,64}$/u;
 
-/** How much of a path is logged, in characters. */
+/** Maximum length of a logged path, in characters. */
 const LOGGED_PATH = 500;
 
 const ID_HEADER = "X-Request-Id";
 
 const observed = new WeakMap<ServerResponse, Observed>();
 
-/** Says which operation a request is of, and whose it is, once that is known. */
+/** Records the operation and the caller of a request, once they are known. */
 export function recognise(outgoing: ServerResponse, known: Partial<Observed>): void {
   const entry = observed.get(outgoing);
   if (entry !== undefined) Object.assign(entry, known);
 }
 
-/** Counts and logs a request when its answer is out or its connection is gone. */
+/** Counts and logs a request when its answer is sent or its connection is closed. */
 export function observe(
   { measures, log }: Pick<ServiceContext, "measures" | "log">,
   incoming: IncomingMessage,
@@ -52,7 +52,7 @@ export function observe(
   });
 }
 
-/** The id under which a request is logged; undefined where nothing is. */
+/** The id of a request in the log; undefined without a log. */
 export function observedId(outgoing: Pick<ServerResponse, "getHeader">): string | undefined {
   const id = outgoing.getHeader(ID_HEADER);
   return typeof id === "string" ? id : undefined;
@@ -63,7 +63,7 @@ function idOf(incoming: IncomingMessage): string {
   return typeof given === "string" && REQUEST_ID.test(given) ? given : randomUUID();
 }
 
-/** A path without what is secret in it: the query, and the word of a download link, which gives the file to whoever has it. */
+/** A path without secrets: without the query, and without the token of a download link, which gives access to the file. */
 function loggedPath(target: string): string {
   const [path = ""] = target.split(/[?#]/u, 1);
   const download = path.indexOf(`${DOWNLOAD_PATH}/`);

@@ -1,12 +1,12 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import type { MeasuresPage, PoolState } from "../instances/measures.ts";
 
-/** Seconds: from an answer out of memory to one that waited for a lock. */
+/** Histogram buckets in seconds: from an answer out of memory to one that waited for a lock. */
 const BUCKETS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
 /**
- * Counts for Prometheus. Loaded only by a service that is started with metrics (`ServiceOptions.metrics`): prom-client is not part of a
- * console's start.
+ * Metrics for Prometheus. Loaded only by a service that is started with metrics (`ServiceOptions.metrics`): prom-client is not loaded at a console's
+ * start.
  */
 export function prometheusMeasures(): MeasuresPage {
   const registry = new Registry();

@@ -4,8 +4,8 @@ import type { DialectId } from "../../contract/wire/dialect.ts";
 export type ReadyClusterKind = "replicaSet" | "sharded" | "serverless" | "tenant";
 
 /**
- * What a running service tells who started it (`design.md`, command line): addresses, keys, and what there is. The keys may do
- * everything in the groups; it is the one place where secrets are told, and it never goes to a log.
+ * Description of a running service for the process that started it (`design.md`, command line): addresses, keys, and sample data. The keys have all
+ * roles in the groups; this is the one place that contains secrets, and it is never logged.
  */
 export type ServiceReady = {
   /** Origin of the administration API, without the versioned prefix. */
@@ -19,7 +19,7 @@ export type ServiceReady = {
   /** The project with the fullest sample data. */
   readonly groupId: string;
   readonly groups: readonly { readonly id: string; readonly name: string }[];
-  /** Each kind fullest first, paused or empty ones last. */
+  /** Within each kind the fullest first, paused or empty ones last. */
   readonly clusters: readonly { readonly groupId: string; readonly name: string; readonly kind: ReadyClusterKind }[];
   readonly migrations: readonly { readonly groupId: string; readonly id: string }[];
   readonly publicKey: string;

@@ -1,4 +1,4 @@
-/** One request that was answered, as the log has it: no query, no header, no body, because those may hold secrets. */
+/** Log entry of an answered request: no query, no header, no body, because those may contain secrets. */
 export type LoggedAnswer = {
   readonly requestId: string;
   readonly method: string;
@@ -7,14 +7,14 @@ export type LoggedAnswer = {
   /** 0 where the connection was closed without an answer. */
   readonly status: number;
   readonly milliseconds: number;
-  /** The public key or the client id; null where nobody was recognised. */
+  /** The public key or the client id; null for an unknown caller. */
   readonly caller: string | null;
 };
 
-/** Reports a trouble, and not again what it is about. */
+/** Reports an error, but only once per subject. */
 export type ReportOnce = (about: string, trouble: string) => void;
 
-/** Reports what may come back with every request only the first time. */
+/** Reports errors that may repeat with every request only the first time. */
 export function reportOnce(report: (trouble: string) => void): ReportOnce {
   const known = new Set<string>();
   return (about, trouble) => {
@@ -24,9 +24,9 @@ export function reportOnce(report: (trouble: string) => void): ReportOnce {
   };
 }
 
-/** What a service writes down for the people who run it. */
+/** Log of a service for its operators. */
 export type ServiceLog = {
   answered(entry: LoggedAnswer): void;
-  /** Something went wrong inside the service, while it answered a request of this id or by itself. */
+  /** Logs an internal error, during the request with this id or outside of requests. */
   trouble(text: string, requestId?: string): void;
 };

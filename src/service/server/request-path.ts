@@ -1,11 +1,11 @@
 import type { IncomingMessage } from "node:http";
 import { URL } from "node:url";
 
-/** What would end the host within an address, or hide it. */
+/** Characters that would end the host within a URL, or hide it. */
 const NO_HOST = /[/?#@\\\s]/u;
 const IS_ABSOLUTE = /^https?:\/\//iu;
 
-/** Percent-encoded letters as themselves, all but those that part a path and the percent sign. What is no UTF-8 stays as it is. */
+/** Decodes percent-encoded characters, except path separators and the percent sign. Invalid UTF-8 stays encoded. */
 function decoded(path: string): string {
   if (!path.includes("%")) return path;
   try {
@@ -16,9 +16,9 @@ function decoded(path: string): string {
 }
 
 /**
- * The path that a request is for, without dot segments; its encoded separators are still encoded.
+ * The path of a request, without dot segments; encoded separators stay encoded.
  *
- * @param host stands in for a Host header that is not there
+ * @param host replaces a missing Host header
  * @returns null where the target of the request is not a path
  */
 export function requestPath(

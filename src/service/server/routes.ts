@@ -19,15 +19,15 @@ import { recognise } from "./observed-requests.ts";
 import { answerRevocation, answerToken } from "./token-endpoint.ts";
 
 /**
- * Every path of the service: the operations' from the table, the token endpoint's, and the control surface's. Only Hono's router is used of it:
- * its application is made of the Fetch API's requests and responses, at whose first use Node loads a second HTTP client (17 MB, 20 ms).
+ * Routes of the service: the operations of the table, the token endpoint, and the control surface. Only Hono's router is used: its application uses
+ * the Fetch API's requests and responses, at whose first use Node loads a second HTTP client (17 MB, 20 ms).
  */
 export type RequestHandler = (path: string, incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void>;
 
 type Names = Readonly<Record<string, string>>;
 type Handler = (incoming: IncomingMessage, outgoing: ServerResponse, params: Names, path: string) => Promise<void>;
 
-/** Paths with fewer parameters first, so that a fixed word wins over a name in its place. */
+/** Paths with fewer parameters first, so that a fixed segment wins over a parameter in its place. */
 function operationsByPath(dialect: DialectId): readonly (readonly [path: string, operations: readonly Operation[]])[] {
   const byPath = Map.groupBy(allOperations(), (operation) => `${prefixOf(operation, dialect)}${operation.path}`);
   return [...byPath].toSorted(([left], [right]) => pathParameters(left).length - pathParameters(right).length);
@@ -35,7 +35,7 @@ function operationsByPath(dialect: DialectId): readonly (readonly [path: string,
 
 const honoPath = (path: string): string => path.replace(/\{([^}]+)\}/gu, ":$1");
 
-/** Whoever is first for a path, with what stands at its names. */
+/** The first matching handler for a path, with its path parameters. */
 function match(router: TrieRouter<Handler>, path: string): readonly [handler: Handler, params: Names] | null {
   const [handlers, stash = []] = router.match(METHOD_NAME_ALL, path);
   const [first] = handlers;
@@ -48,7 +48,7 @@ function match(router: TrieRouter<Handler>, path: string): readonly [handler: Ha
   return [handler, Object.fromEntries(values)];
 }
 
-/** The application: answers go straight to Node's response, because `Date` and the connection are part of them. */
+/** The application: answers are written directly to Node's response, because `Date` and the connection are part of them. */
 export function createApp(parts: ServiceContext, control: Control): RequestHandler {
   const router = new TrieRouter<Handler>();
   const all = (path: string, handler: Handler): void => router.add(METHOD_NAME_ALL, path, handler);

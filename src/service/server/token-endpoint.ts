@@ -9,9 +9,9 @@ import { HttpError } from "../requests/http-error.ts";
 import { SERVICE } from "../storage/storage.ts";
 import type { ServiceContext } from "./exchange.ts";
 
-/** The token endpoint (RFC 6749, 4.4) and its revocation (RFC 7009): forms in, JSON out, errors in their own shape. */
+/** The token endpoint (RFC 6749, 4.4) and its revocation (RFC 7009): form input, JSON output, errors in the form of these RFCs. */
 
-/** Why a token is refused, in the words of RFC 6749, 5.2. */
+/** Error of the token endpoint, with the codes of RFC 6749, 5.2. */
 class TokenError extends Error {
   readonly status: number;
   readonly code: string;
@@ -45,7 +45,7 @@ export const answerToken = (parts: ServiceContext, incoming: IncomingMessage): P
     return json(200, { access_token: token, expires_in: TOKEN_LIFETIME, token_type: "Bearer" });
   });
 
-/** Answers a request to revoke a token: done, whether or not there was one. */
+/** Answers a request to revoke a token: successful, whether or not the token existed. */
 export const answerRevocation = (parts: ServiceContext, incoming: IncomingMessage): Promise<WireAnswer> =>
   answered(async () => {
     const { account, form } = await signedForm(parts, incoming);
@@ -74,7 +74,7 @@ async function answered(work: () => Promise<WireAnswer>): Promise<WireAnswer> {
   }
 }
 
-/** The form of a POST and the service account that signed it. */
+/** The form of a POST, and its authenticated service account. */
 async function signedForm(
   parts: ServiceContext,
   incoming: IncomingMessage,

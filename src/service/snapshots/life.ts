@@ -5,34 +5,34 @@ import type { Document, DocumentDraft, TimelineStep } from "../storage/storage.t
 import { at, inOrder, isGone, isoTime } from "../storage/timeline.ts";
 import { type StoredSnapshotKind, snapshotDraft } from "./stored.ts";
 
-/** The life of a snapshot: queued, in progress, completed or failed, and gone when its time has come (`domain.md` 13.2, 17.3). */
+/** Life of a snapshot: queued, in progress, completed or failed, and removed when it expires (`domain.md` 13.2, 17.3). */
 
-/** How long a snapshot waits, how long until its version is known, and how long it takes: in milliseconds. */
+/** Time in the queue, time until its version is known, and minimum duration: in milliseconds. */
 const WAITS = 7 * SECOND;
 const VERSION_AFTER = 20 * SECOND;
 const LEAST = 150 * SECOND;
 const MOST = 540 * SECOND;
-/** Bytes a second, beyond the time that every snapshot takes. */
+/** Bytes a second, beyond the minimum duration. */
 const SPEED = 200_000_000;
 
-/** Where a snapshot is taken. */
+/** Cluster of a snapshot. */
 export type SnapshotSource = {
   readonly kind: StoredSnapshotKind;
   readonly clusterName: string;
   readonly version: string;
   readonly providerName: string;
-  /** Replica sets of the cluster: one, or a shard each. */
+  /** Replica sets of the cluster: one, or one per shard. */
   readonly replicaSets: readonly string[];
 };
 
-/** What a snapshot is to be. */
+/** Input of a new snapshot. */
 export type WantedSnapshot = {
   readonly id: string;
-  /** What is told from the first moment: types, policies, description. */
+  /** Fields that are answered from the start: types, policies, description. */
   readonly answered: JsonObject;
-  /** When it is queued, in milliseconds. */
+  /** Time at which it is queued, in milliseconds. */
   readonly queuedAt: number;
-  /** When what runs before it is done; it waits until then. */
+  /** Time at which the snapshots before it are done; it waits until then. */
   readonly waitsUntil?: number;
   readonly sizeBytes: number;
   readonly days: number;
@@ -40,10 +40,10 @@ export type WantedSnapshot = {
   readonly fails?: boolean;
 };
 
-/** Give or take a fifth. */
+/** Varies a duration by up to a fifth. */
 const about = (milliseconds: number, random: Random): number => Math.round(milliseconds * (0.8 + 0.4 * random.next()));
 
-/** What a snapshot tells of its cluster from the start. Members' ids follow from chance, and are there for good. */
+/** Fields of a snapshot that describe its cluster from the start. Members' ids are random and never change. */
 function ofSource(
   source: SnapshotSource,
   queuedAt: number,
@@ -71,8 +71,8 @@ function ofSource(
 }
 
 /**
- * A snapshot from the moment that it is queued, with all that it becomes. The record grows in the order that was recorded: the
- * version while it runs; provider, size, creation and the final expiry when it is done.
+ * A new snapshot with all its later steps. The record gets its fields in the recorded order: the version while it runs; provider, size, creation time
+ * and the final expiry when it is done.
  */
 export function newSnapshot(
   parent: string,
@@ -117,22 +117,22 @@ export function newSnapshot(
 
 const isStarted = (body: JsonObject): body is JsonObject & { id: string } => typeof body["id"] === "string";
 
-/** A snapshot as it is by a time, or null when it has gone by then. */
+/** A snapshot's state at a time, or null when it has been removed by then. */
 export function snapshotAt(draft: Omit<DocumentDraft, "kind">, now: number): DocumentDraft | null {
   const { body, timeline } = at(draft, now);
   if (isGone(body) || !isStarted(body)) return null;
   return snapshotDraft(draft.parent, body, timeline, draft.spontaneous);
 }
 
-/** When an unfinished snapshot will be done, in milliseconds; of a finished one, zero. */
+/** Time at which an unfinished snapshot will be done, in milliseconds; zero for a finished one. */
 export const doneAt = ({ timeline }: Pick<Document, "timeline">): number =>
   timeline.find(({ set }) => set["status"] === "completed" || set["status"] === "failed")?.at ?? 0;
 
-/** When a snapshot was taken, in milliseconds: what its expiry counts from. */
+/** Time at which a snapshot was taken, in milliseconds: its expiry counts from it. */
 export const takenAt = ({ id, body }: Pick<Document, "id" | "body">): number =>
   typeof body["createdAt"] === "string" ? Date.parse(body["createdAt"]) : Number.parseInt(id.slice(0, 8), 16) * SECOND;
 
-/** A snapshot that is kept so many days from when it was taken. It then goes because somebody said so. */
+/** A snapshot with a retention of this many days from when it was taken. It then expires by a person's request, and so also in a quiet service. */
 export function keptFor(document: DocumentDraft, days: number): DocumentDraft {
   const expires = takenAt(document) + days * DAY;
   const expiresAt = isoTime(expires);
@@ -147,13 +147,13 @@ export function keptFor(document: DocumentDraft, days: number): DocumentDraft {
 const regionsIn = ({ copyRegions }: JsonObject): readonly string[] =>
   Array.isArray(copyRegions) ? copyRegions.map(String) : [];
 
-/** The regions in which a snapshot has copies, or will have when it is done. */
+/** The regions of a snapshot's copies, including those made when it completes. */
 export const copyRegionsIn = ({ body, timeline }: Pick<Document, "body" | "timeline">): readonly string[] => [
   ...regionsIn(body),
   ...timeline.flatMap(({ set }) => regionsIn(set)),
 ];
 
-/** A snapshot without its copies in some regions, those included that it would get when it is done. */
+/** A snapshot without its copies in some regions, including those that would be made when it completes. */
 export function withoutCopies(document: DocumentDraft, regions: readonly string[]): DocumentDraft {
   const left = ({ copyRegions, ...rest }: JsonObject): JsonObject => {
     const kept = regionsIn({ copyRegions: copyRegions ?? [] }).filter((region) => !regions.includes(region));

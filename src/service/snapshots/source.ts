@@ -1,7 +1,7 @@
 import { type NamedCluster, NODES } from "../clusters.ts";
 import type { SnapshotSource } from "./life.ts";
 
-/** Where the snapshots of a cluster are taken: all its replica sets. */
+/** Source of a cluster's snapshots: all its replica sets. */
 export function sourceOf({
   name,
   kind,

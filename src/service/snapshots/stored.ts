@@ -3,40 +3,40 @@ import { notFound } from "../requests/http-error.ts";
 import { makeDraft } from "../storage/draft.ts";
 import type { Document, DocumentDraft, ReadTransaction, TimelineStep } from "../storage/storage.ts";
 
-/** Snapshots as they are stored: of replica sets, sharded clusters and serverless instances alike. The body is what is told. */
+/** Stored snapshots: of replica sets, sharded clusters and serverless instances alike. The body is the answer. */
 
 export const SNAPSHOT = "snapshot";
 
-/** What a snapshot is of: each has a list of its own. */
+/** Kind of a snapshot's source: each kind has its own list. */
 export type StoredSnapshotKind = "replicaSet" | "sharded" | "serverless";
 
-/** Where the snapshots of a cluster stand. */
+/** Parent key of a cluster's snapshots. */
 export const snapshotParent = (groupId: string, clusterName: string): string => `${groupId}/${clusterName}`;
 
 /** The labels under which snapshots are listed. */
 export const kindKey = (kind: StoredSnapshotKind): string => `kind:${kind}`;
-/** The label of the one cluster snapshot that a shard's snapshot is a part of. */
+/** The label of the cluster snapshot that contains a shard's snapshot. */
 export const memberKey = (snapshotId: string): string => `member:${snapshotId}`;
-/** The label of snapshots that were made by a rule of the schedule. */
+/** The label of snapshots that a rule of the schedule created. */
 export const itemKey = (policyItemId: string): string => `item:${policyItemId}`;
-/** The labels of snapshots that are not done yet, and of those among them that somebody asked for. */
+/** The labels of unfinished snapshots, and of unfinished on-demand snapshots. */
 export const UNFINISHED = "unfinished";
 export const UNFINISHED_ON_DEMAND = "unfinished:onDemand";
 
-/** The texts of a list. */
+/** The texts in a list. */
 const texts = (list: unknown): string[] =>
   Array.isArray(list) ? list.filter((item): item is string => typeof item === "string") : [];
 
-/** Which kind a stored snapshot is of. */
+/** The kind of a stored snapshot. */
 export function kindOf(body: JsonObject): StoredSnapshotKind {
   if (body["serverlessInstanceName"] !== undefined) return "serverless";
   return body["type"] === "shardedCluster" ? "sharded" : "replicaSet";
 }
 
-/** Whether a snapshot waits or runs. */
+/** True while a snapshot is queued or in progress. */
 export const isUnfinished = ({ status }: JsonObject): boolean => status === "queued" || status === "inProgress";
 
-/** Whether a snapshot can be restored, downloaded or exported. */
+/** True for snapshots that can be restored, downloaded or exported. */
 export const isCompleted = ({ status }: JsonObject): boolean => status === "completed";
 
 const keysOf = (body: JsonObject): string[] => [

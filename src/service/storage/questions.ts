@@ -1,8 +1,8 @@
 import type { Document, ReadTransaction, Selection } from "./storage.ts";
 
-/** What is asked of selections again and again. */
+/** Queries on selections that several modules need. */
 
-/** More than there is of anything that is read whole. */
+/** Above the size of every selection that is read whole. */
 const ALL = { offset: 0, limit: 10_000 };
 
 /** Every document of a selection. */
@@ -13,6 +13,6 @@ export const listAll = (transaction: ReadTransaction, selection: Selection): Pro
 export const firstOf = async (transaction: ReadTransaction, selection: Selection): Promise<Document | undefined> =>
   (await transaction.list(selection, { offset: 0, limit: 1 }))[0];
 
-/** Whether a selection has any document. */
+/** True when a selection contains a document. */
 export const isAny = async (transaction: ReadTransaction, selection: Selection): Promise<boolean> =>
   (await transaction.count(selection)) > 0;
