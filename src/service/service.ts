@@ -54,8 +54,8 @@ export type ServiceOptions = {
   /** Logs requests and errors: receives lines of JSON. */
   readonly log?: (line: string) => void;
   /**
-   * How long an instance on a shared database still takes requests after it is asked to stop, in milliseconds: meanwhile `/readyz` reports that it is
-   * stopping, and a load balancer sends no more.
+   * Time for which an instance on a shared database still takes requests after it is asked to stop, in milliseconds: meanwhile `/readyz` reports that
+   * it is stopping, and a load balancer sends no more.
    */
   readonly drainTime?: number;
   /** Milliseconds of the wall clock: for tests. */

@@ -17,7 +17,7 @@ import type { ReadTransaction } from "./storage/storage.ts";
 
 /** Source projects and the link token: E65 to E67. */
 
-/** A token: long, and of characters that nobody has to escape. */
+/** A new token: long, and of characters that need no escaping. */
 const newToken = (): string => randomBytes(48).toString("base64url");
 
 async function migratingProjects(transaction: ReadTransaction, call: Call, orgId: string): Promise<string[]> {
@@ -34,7 +34,7 @@ export const sourceProjectHandlers: HandlersOf<keyof typeof sourceProjectOperati
 
   async deleteLinkToken(transaction, call) {
     const orgId = param(call, "orgId");
-    // The code is the one that was recorded: no code of its own stands for a missing link.
+    // The recorded error code: there is no specific code for a missing link.
     if ((await linkOf(transaction, orgId)) === undefined) {
       throw notFound("UNEXPECTED_ERROR", `The organisation ${orgId} has no link to delete.`, orgId);
     }

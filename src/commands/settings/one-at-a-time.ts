@@ -19,7 +19,7 @@ export type Turn =
   | {
       readonly isOurs: true;
       readonly end: () => void;
-      /** Why the lock is not visible to other processes; null where it is. */
+      /** Reason why other processes cannot see the lock; null where they can. */
       readonly trouble: string | null;
     }
   /** Another process holds the lock. */

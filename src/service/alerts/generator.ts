@@ -42,7 +42,7 @@ const Stored = z.object({
   every: z.number(),
   openFor: z.number(),
   /**
-   * What `every` and `openFor` apply to: the open alert, which was tracking before; or its condition, which opens no alert where the configuration's
+   * Subject of `every` and `openFor`: the open alert, which was tracking before; or its condition, which opens no alert where the configuration's
    * delay is longer.
    */
   timed: z.enum(["alert", "condition"]).default("alert"),

@@ -33,14 +33,14 @@ const lengthOf = (status: number, body: string | null): Record<string, string> =
   status === 204 ? {} : { "Content-Length": String(Buffer.byteLength(body ?? "")) };
 
 /**
- * Writes an answer. One that comes before the whole request is out at once, and ends when the rest of the request has been read: a connection
- * that is closed with unread bytes breaks for a sender that is still sending, and the answer may be lost to it.
+ * Writes an answer. If the request is not yet complete, the answer is sent at once, and ended when the rest of the request has been read: closing a
+ * connection with unread bytes resets it for a sender that is still sending, and the answer may be lost.
  */
 function write(outgoing: ServerResponse, { status, headers, body }: WireAnswer): void {
   if (outgoing.destroyed) return;
   const { req: incoming } = outgoing;
   const isWaiting = !incoming.complete && isHeldBack(incoming);
-  // Nobody knows whether the body of a sender that was not told to go on comes: what follows on the connection may be anything.
+  // A sender that received no `100 Continue` may or may not send its body: what follows on the connection is undefined.
   const closing = isWaiting ? { Connection: "close" } : {};
   outgoing.writeHead(status, { ...headers, ...lengthOf(status, body), ...closing });
   if (incoming.complete || isWaiting) {

@@ -50,7 +50,7 @@ const keysOf = (body: JsonObject): string[] => [
 /**
  * A snapshot's document.
  *
- * @param spontaneous whether it came, and goes, without anybody having asked: then it stands still while the service is quiet
+ * @param spontaneous true if it appears and expires without a person's request: its timeline then stops while the service is quiet
  */
 export const snapshotDraft = (
   parent: string,
@@ -60,7 +60,7 @@ export const snapshotDraft = (
 ): DocumentDraft => makeDraft({ kind: SNAPSHOT, id: body.id, parent, keys: keysOf(body), spontaneous, timeline, body });
 
 /**
- * A snapshot of a cluster or of a serverless instance, of any kind and in any state; a shard's own one is none.
+ * A snapshot of a cluster or of a serverless instance, of any kind and in any state; the snapshot of a single shard does not count.
  *
  * @throws a refusal: 404 `SNAPSHOT_NOT_FOUND`
  */
@@ -80,5 +80,5 @@ export async function snapshotOf(
   );
 }
 
-/** More snapshots than a cluster ever has: lists without paging and searches end there. */
+/** Above the number of snapshots that a cluster can have: limit of lists without paging, and of searches. */
 export const MOST_SNAPSHOTS = 10_000;

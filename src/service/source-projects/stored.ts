@@ -4,31 +4,31 @@ import { makeDraft } from "../storage/draft.ts";
 import { listAll } from "../storage/questions.ts";
 import type { Document, DocumentDraft, ReadTransaction } from "../storage/storage.ts";
 
-/** The projects of the on-premises manager, and the link between it and an organisation. */
+/** Projects of the on-premises manager, and its link with an organisation. */
 
 const SOURCE_PROJECT = "source-project";
 export const ORGANIZATION_LINK = "organization-link";
 
-/** How long it takes until somebody has entered a new token in the manager, in milliseconds. */
+/** Simulated time until somebody has entered a new token in the manager, in milliseconds. */
 export const ENTERED_AFTER = MINUTE;
 
-/** A project of the manager, as it is told. */
+/** A project of the manager, as answered. */
 export const sourceProjectDraft = (orgId: string, body: JsonObject & { readonly projectId: string }): DocumentDraft =>
   makeDraft({ kind: SOURCE_PROJECT, id: body.projectId, parent: orgId, body });
 
 /**
- * The link of an organisation. The token itself is told once and kept nowhere.
+ * The link of an organisation. The token itself is returned once and not stored.
  *
- * @param linkedAt from when the manager is known by it, in milliseconds
+ * @param linkedAt time at which the manager is linked, in milliseconds
  */
 export const linkDraft = (orgId: string, accessListIps: Json, linkedAt: number): DocumentDraft =>
   makeDraft({ kind: ORGANIZATION_LINK, id: orgId, parent: orgId, body: { accessListIps, linkedAt } });
 
-/** The link of an organisation, or undefined: there is one at most. */
+/** The link of an organisation, or undefined: there is at most one. */
 export const linkOf = (transaction: ReadTransaction, orgId: string): Promise<Document | undefined> =>
   transaction.get(ORGANIZATION_LINK, orgId);
 
-/** From when the manager of a link is known, in milliseconds. */
+/** Time at which the manager of a link is linked, in milliseconds. */
 export const linkedAt = ({ body }: Pick<Document, "body">): number => Number(body["linkedAt"]);
 
 /** The source projects of an organisation: none before the manager is linked. */
