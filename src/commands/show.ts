@@ -120,7 +120,7 @@ function linesOf(
   return thing.model === null ? null : thingText(format, thing.model, values, fresh, printing);
 }
 
-/** Reports what could not be read. */
+/** Reports what could not be read. @returns the exit code */
 function exitOf({ fresh, list }: Found, say: (words: string) => void): number {
   const failed = notReadLines(fresh.notRead, list.scope);
   for (const { text } of failed) say(text);

@@ -126,8 +126,8 @@ const ofAnyPlace = ({ organizations, projects }: Caller): readonly Role[] =>
   [organizations, projects].flatMap((places) => Object.values(places).flat());
 
 /**
- * The roles that a caller holds in a project. Who has no part in it has one for an operation that names a role which the caller
- * holds in the project's organisation (specification part 5, 5).
+ * The roles of a caller in a project and its organisation. Without a role in the project, one of the operation's roles in the organisation is enough
+ * for access (specification part 5, 5).
  *
  * @throws a refusal: 404 for an absent project, 401 for a foreign one
  */

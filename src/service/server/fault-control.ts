@@ -15,8 +15,8 @@ import type { ServiceContext } from "./exchange.ts";
 /**
  * The scenarios at the control surface:
  *
- * GET scenarios: what there is, and what is on · POST scenarios: switches one on (a wish as JSON, or `{"faults": "…"}` in the
- * words of the command line) · DELETE scenarios: all off · DELETE scenarios/NAME-OR-ID: those off
+ * GET scenarios: all scenarios, and the active ones · POST scenarios: switches one on (as JSON, or `{"faults": "…"}` in the syntax of the command
+ * line) · DELETE scenarios: switches all off · DELETE scenarios/NAME-OR-ID: switches those off
  */
 
 /** True for paths of the scenarios, below the control surface. */
