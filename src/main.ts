@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * Entry point. Node versions that cannot run the rest must be able to parse it, so it is one file that imports only Node's own modules. For the
- * console it draws the splash screen at once; everything else is loaded after that.
+ * Entry point. Node versions that cannot run the rest must be able to parse it: built, it is one file that imports only Node's own modules at first.
+ * For the console it draws the splash screen at once; everything else is loaded after that.
  */
 import * as nodeModule from "node:module";
 import { join } from "node:path";

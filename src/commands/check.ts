@@ -173,7 +173,7 @@ async function read(wanted: Wanted, remaining: () => number): Promise<Read> {
 
 const lateText = ({ timeout }: Wanted): string => `No answer within ${timeout / SECOND} s. -t waits longer.`;
 
-/** True when the line is written, or its reader has closed the pipe. A finding counts even where it cannot be printed. */
+/** True when the line is written, or its reader has closed the pipe. If it is not, OK becomes UNKNOWN; other findings keep their exit code. */
 async function isPrinted(text: string): Promise<boolean> {
   try {
     await print(text);
