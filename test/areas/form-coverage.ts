@@ -56,7 +56,7 @@ function fieldsOf(schema: Schema): Readonly<Record<string, Schema>> {
 }
 
 /** Bodies are drawn in batches, the same each time, until every field was seen or so many batches brought no more. */
-const BATCHES = 3;
+const BATCHES = 6;
 const BATCH = 20;
 
 const modeOf = (plan: FormPlan): FormMode => (plan.operation.update === "merge" ? "merge" : "replace");

@@ -25,15 +25,18 @@ function migrationThat(person: Person, says: RegExp): Migration {
   throw new Error(`no migration of the sample data is ${says}`);
 }
 
-/** Where consoles keep readings, below the home of their person. */
-const folder = join("state", "sextant", "samples", fileName("environment"));
+/** Where consoles keep readings of this service, below the home of their person. */
+const folder = (): string => {
+  const { href } = new URL(service().env["SEXTANT_BASE_URL"] ?? "");
+  return join("state", "sextant", "samples", fileName(`environment ${href}`));
+};
 
 type Reading = { readonly at: number; readonly value: number | null; readonly state: string };
 
 /** The readings of a console on this machine that was closed a while ago. */
 function noted(person: Person, { project, id }: Migration, readings: readonly Reading[]): void {
   const lines = readings.map((reading) => `${JSON.stringify({ v: 1, ...reading })}\n`);
-  person.write(join(folder, `${fileName(lagKey(project, id))}.1-${Date.now() - HOUR}.jsonl`), lines.join(""));
+  person.write(join(folder(), `${fileName(lagKey(project, id))}.1-${Date.now() - HOUR}.jsonl`), lines.join(""));
 }
 
 /** A reading every so often up to a while ago, as many as a console keeps: to read them takes the disk a moment. */
@@ -100,7 +103,7 @@ test("readings that cannot be read are no reason to say that all is well", () =>
     migration,
     until(HOUR, HOUR, () => ({ value: 4, state: "WORKING ready" })),
   );
-  chmodSync(join(person.directory, folder), 0o777);
+  chmodSync(join(person.directory, folder()), 0o777);
   expect(checked(person, migration)).toEqual([
     3,
     expect.stringMatching(/^MIGRATIONS UNKNOWN - Sample data: Readings not loaded: /u),

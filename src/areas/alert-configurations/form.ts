@@ -48,12 +48,11 @@ const limitShown =
   ({ body }: TitleContext<ConfigurationValues>) => {
     const { eventTypeName: event = "" } = body;
     const needs = needsOf(body);
-    if (event === "") return { shown: false, because: "choose an event first" };
-    // An event that this version does not know may have either threshold.
-    if (needs === undefined) {
-      const isHeld = body[kind === "metric" ? "metricThreshold" : "threshold"] !== undefined;
-      return { shown: isHeld || API_NAME.test(event), because: "leave empty unless the unknown event needs it" };
-    }
+    const isStored = body[kind === "metric" ? "metricThreshold" : "threshold"] !== undefined;
+    // An event that the catalogue lacks may have either.
+    if (needs === undefined && (isStored ? event !== "" : API_NAME.test(event)))
+      return { shown: true, because: "leave empty unless the unknown event needs it" };
+    if (needs === undefined) return { shown: false, because: "choose an event first" };
     if (needs.kind !== kind) return { shown: false, because: `not used for ${eventLabel(event)}` };
     return { shown: true, because: `required for ${eventLabel(event)}` };
   };

@@ -1,6 +1,6 @@
 import { isUnderWay } from "../../domain/job.ts";
 import { buildAsJob, formatIndex, type SearchIndex, upToDateHosts } from "../../domain/search/search-index.ts";
-import { pluralize } from "../../text/format.ts";
+import { capitalized, pluralize } from "../../text/format.ts";
 import { type Alike, foldAlike } from "../builders/alike.ts";
 import { cellText } from "../model/view.ts";
 import { cachedIndexes, indexesQuery, movingQueries, searchableClusters } from "../queries/search-indexes.ts";
@@ -23,7 +23,7 @@ function row(index: SearchIndex, name: string, now: number): readonly WallRow[] 
   const wall: WallJob = { job, kind: "index", id, name };
   // Number of hosts that serve the new definition, where the service lists hosts.
   const progress = index.hosts.length === 0 ? undefined : countedBar(upToDateHosts(index).length, index.hosts.length);
-  const state = { text: status.words, tone: "plain", short: status.short } as const;
+  const state = { text: status.words, tone: "plain", short: capitalized(status.short) } as const;
   const building = runningRow(wall, now, state, 3, { news: BEING_BUILT, progress });
   if (isUnderWay(job)) return [building];
   if (status.rank > WRONG) return [];

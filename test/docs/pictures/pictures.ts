@@ -62,7 +62,7 @@ export const PICTURES: readonly Picture[] = [
     show: async (sextant) => {
       await sextant.waitFor(isRead);
       await sextant.waitFor(/prod-eu-side .*no schedule/u);
-      await sextant.waitFor(/231 of 880 collections/u);
+      await sextant.waitFor(/export .* min left/u);
     },
   },
   {
@@ -109,7 +109,7 @@ export const PICTURES: readonly Picture[] = [
     args: ["restore-jobs", "--pane"],
     cols: 60,
     rows: 20,
-    show: (sextant) => sextant.waitFor((rows) => isRead(rows) && rows.some((row) => /about \d+ min/u.test(row))),
+    show: (sextant) => sextant.waitFor((rows) => isRead(rows) && rows.some((row) => /~\d+ min left/u.test(row))),
   },
   {
     name: "schedule",
