@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { areaOf } from "../../src/areas/areas.ts";
 import type { Context, Project, Scope } from "../../src/areas/model/context.ts";
-import { cellText, type Row } from "../../src/areas/model/view.ts";
+import { cellShort, type Row } from "../../src/areas/model/view.ts";
 import { columns, list, queries, running } from "../../src/areas/overview/list.ts";
 import { overview } from "../../src/areas/overview.ts";
 import { list as restoreList } from "../../src/areas/restore-jobs/list.ts";
@@ -195,12 +195,12 @@ describe("what is wrong", () => {
     ]);
     const model = list(answers.context({ scope }));
     expect(wall(model.rows, "wrong").map((shown) => shown.split(" | ").slice(2))).toEqual([
-      ["shop.products · index-1", expect.stringContaining("Failed")],
-      ["shop.products · index-2", expect.stringContaining("collection does not exist")],
+      ["shop.products · index-1 on prod-eu", expect.stringContaining("Failed")],
+      ["shop.products · index-2 on prod-eu", expect.stringContaining("collection does not exist")],
     ]);
-    expect(wall(model.rows, "running")[0]).toMatch(/^index \| 3m \| shop\.products · index-3 \| /u);
+    expect(wall(model.rows, "running")[0]).toMatch(/^index \| 3m \| shop\.products · index-3 on prod-eu \| /u);
     const where = columns({ scope: { projects: [], params: {} } }).find(({ id: column }) => column === "where");
-    const cells = model.rows.map(({ cells: { where: cell = "" } }) => cellText(cell));
+    const cells = model.rows.map(({ cells: { where: cell = "" } }) => cellShort(cell));
     // At 80 columns, where the name of a collection alone has more cells than there are.
     expect(new Set(cells.map((text) => cut(text, where?.min ?? 0, where?.truncate))).size).toBe(cells.length);
     expect(running(answers.context({ scope }))).toEqual([

@@ -22,7 +22,7 @@ describe.concurrent.each(SIZES)("a first start at $cols x $rows", ({ cols, rows 
     // In the order of the list, each come to by keys alone once it has been read.
     for (const row of [
       / *migration +\d+m .*lag \d/u,
-      / *restore +\d+m +paused-1/u,
+      / *restore +\d+m +paused/u,
       / *export +\d+m +analytics/u,
       / *index +\d+m +shop\.review\S* .*Serving on 1 of 3 hosts/u,
       / *snapshot +\d+m +wallet-eu +running/u,

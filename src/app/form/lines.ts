@@ -104,14 +104,16 @@ const wasSpans = ({ field }: FieldRow): Spans =>
 /** Kinds of fields whose displayed value differs from the typed text: a point in time, or the name for an id or a choice. */
 const MEANINGFUL: readonly FieldView["kind"][] = ["timestamp", "text", "choice-or-other"];
 
-/** What a typed value is read as, where that is something else; null where it says it itself. */
+/** Reading of a typed value, as a dim text beside or below it; null where it equals what was typed. */
 function meaningOf({ field }: FieldRow, symbols: Symbols): Span | null {
-  const isAsTyped = [field.text, withUnit(field.text, field.unit), ""].includes(field.shown);
+  // A number is read as itself, whatever its unit is called: `28`, `28 days`.
+  const isSameNumber = /^\d+$/u.test(field.text) && field.shown.startsWith(`${field.text} `);
+  const isAsTyped = isSameNumber || [field.text, withUnit(field.text, field.unit), ""].includes(field.shown);
   const hasMeaning = MEANINGFUL.includes(field.kind) && !isAsTyped && field.text !== "" && field.secret === null;
   return hasMeaning ? span(`${symbols.dot} ${field.shown}`, "dim") : null;
 }
 
-/** What stands right of an entry: its unit, what is taken when it stays empty, what was there before. */
+/** Texts to the right of an entry: its unit, its default when left empty, its former value. */
 function afterEntry(row: FieldRow): Spans {
   const { field } = row;
   const secret = field.secret;

@@ -175,7 +175,7 @@ function plan(context: Context, use: KeyUse, key: Secret, first: ReadonlyMap<str
     ],
     preflight: async (review) => {
       prepared = await prepare(review, use, key);
-      return findingsOf(prepared, context);
+      return findingsOf(prepared, review.context);
     },
     after: AREA,
   };

@@ -17,10 +17,10 @@ const WRONG = 1;
 const BEING_BUILT = { one: "index build started", several: "index builds started" };
 const NOT_SERVING = { one: "index not serving", several: "indexes not serving" };
 
-function row(index: SearchIndex, name: string, now: number): readonly WallRow[] {
-  const { id, status } = index;
+function row(index: SearchIndex, shortName: string | undefined, now: number): readonly WallRow[] {
+  const { id, cluster, status } = index;
   const job = buildAsJob(index);
-  const wall: WallJob = { job, kind: "index", id, name };
+  const wall: WallJob = { job, kind: "index", id, name: `${formatIndex(index)} on ${cluster}`, shortName };
   // Number of hosts that serve the new definition, where the service lists hosts.
   const progress = index.hosts.length === 0 ? undefined : countedBar(upToDateHosts(index).length, index.hosts.length);
   const state = { text: status.words, tone: "plain", short: capitalized(status.short) } as const;
@@ -56,9 +56,9 @@ export const indexesPart: WallPart = {
   running: (context) => movingQueries(context.scope, cachedIndexes(context), "overview-jobs"),
   rows: (context) => {
     const byName = Map.groupBy(cachedIndexes(context), formatIndex);
-    // The cluster is named only where the index name is ambiguous: the column has room for one of them.
+    // A narrow column has no room for the cluster: it is left out there, but for indexes of the same name.
     const rows = [...byName].flatMap(([name, all]) =>
-      all.flatMap((one) => row(one, all.length === 1 ? name : `${name} on ${one.cluster}`, context.now)),
+      all.flatMap((one) => row(one, all.length === 1 ? name : undefined, context.now)),
     );
     const wrong = rows.filter(({ section }) => section === "wrong");
     const folded = foldAlike(wrong, ({ state }) => cellText(state)).map((one) =>

@@ -26,12 +26,14 @@ export type WallJob = {
   readonly kind: keyof typeof KINDS;
   readonly id: string;
   readonly name: string;
+  readonly shortName?: string | undefined;
 };
 
-const common = ({ id, kind, name }: WallJob, status: string) => ({
+const common = ({ id, kind, name, shortName }: WallJob, status: string) => ({
   id: `${KINDS[kind].several}/${id}/${status}`,
   kind,
   name,
+  shortName,
   link: { area: KINDS[kind].area, ids: [id] },
 });
 

@@ -128,7 +128,9 @@ const endsIn = weakMapMemoize((context: Context): readonly number[] =>
 const HERE = { area: "overview", ids: [] } as const;
 
 /** An overview row with the name of its project. */
-type Listed = Pick<WallRow, "kind" | "time" | "name" | "state" | "progress"> & { readonly project: string };
+type Listed = Pick<WallRow, "kind" | "time" | "name" | "shortName" | "state" | "progress"> & {
+  readonly project: string;
+};
 
 /** Columns for all projects leave room for the project name: 57 cells of an 80-column terminal. */
 const columnsFor = (ofAll: boolean): readonly ListColumn<Listed>[] => [
@@ -137,7 +139,7 @@ const columnsFor = (ofAll: boolean): readonly ListColumn<Listed>[] => [
   column({ id: "project", title: "PROJECT", min: 8, grow: 1, max: 16, priority: 1 }, ({ project }) => project),
   column(
     { id: "where", title: "WHERE", min: ofAll ? 9 : 12, grow: 2, max: 40, priority: 1, truncate: "middle" },
-    ({ name }) => name,
+    ({ name, shortName }) => (shortName === undefined ? name : { text: name, tone: "plain", short: shortName }),
   ),
   column({ id: "what", title: "WHAT", min: ofAll ? 17 : 24, grow: 4, priority: 1, ticks: true }, ({ state }) => state),
   column(
@@ -154,7 +156,7 @@ export const columns = (context: { readonly scope: Pick<Scope, "params" | "proje
 
 /** A list row, sorted by the hidden `order`. */
 const wallRow = (
-  wall: Pick<WallRow, "kind" | "time" | "name" | "state" | "progress" | "order">,
+  wall: Pick<WallRow, "kind" | "time" | "name" | "shortName" | "state" | "progress" | "order">,
   project: string,
   context: Context,
   base: RowBase,

@@ -36,7 +36,13 @@ function rowsOf(one: Restore, all: readonly Restore[], context: Context): readon
   const { now } = context;
   const job = restoreAsJob(one.job, now);
   const { status, said, until } = job;
-  const wall: WallJob = { job, kind: "restore", id: one.job.id, name: nameOf(one, context.scope) };
+  const wall: WallJob = {
+    job,
+    kind: "restore",
+    id: one.job.id,
+    name: nameOf(one, context.scope),
+    shortName: one.cluster,
+  };
   switch (status) {
     case "running": {
       const eta = etaOf(context, one, all);

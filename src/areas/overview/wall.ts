@@ -23,6 +23,8 @@ export type WallRow = {
   /** A duration, with the meaning that the heading gives: running for, expires in, ended ago. */
   readonly time: string;
   readonly name: string;
+  /** Name in a narrow column. */
+  readonly shortName?: string | undefined;
   readonly state: Cell;
   /** Progress bar, shown where there is room. */
   readonly progress?: Cell | undefined;
