@@ -56,7 +56,7 @@ function rowsOf(one: Known, all: readonly Known[], context: Context): readonly W
   const { now } = context;
   const bucket = bucketOfJob(context, job)?.name ?? "bucket";
   const state = exportAsJob(job, now);
-  const wall: WallJob = { job: state, kind: "export", id: job.id, name: `${cluster} → ${bucket}`, shortName: cluster };
+  const wall: WallJob = { job: state, kind: "export", id: job.id, name: `${cluster} → ${bucket}` };
   if (!isEnded(state)) {
     return [runningRow(wall, now, runningState(one, context), 2, { progress: countedProgress(one, context) })];
   }

@@ -16,14 +16,13 @@ import type { WallPart, WallRow } from "./wall.ts";
 
 /** Running restores, expiring download links, and recently ended restores (`domain.md` 11). */
 
-/** Target: a cluster, with its project where that is another one, or a download. */
-function nameOf({ job, cluster }: Restore, { groupId, projects }: Scope): string {
+/** Source and target, with the target's project where that is another one; a narrow column leaves the project out. */
+function namesOf({ job, cluster }: Restore, { groupId, projects }: Scope): Pick<WallJob, "name" | "shortName"> {
   const into = writesTo(job);
-  if (into === null) return `${cluster} → download`;
-  const target = into.name ?? "?";
-  const project = into.groupId ?? groupId;
-  const other = project === groupId ? "" : ` (${projects.find(({ id }) => id === project)?.name ?? "another project"})`;
-  return `${cluster} → ${target}${other}`;
+  const shortName = `${cluster} → ${into === null ? "download" : (into.name ?? "?")}`;
+  const project = into?.groupId ?? groupId;
+  const other = projects.find(({ id }) => id === project)?.name ?? "another project";
+  return { name: project === groupId ? shortName : `${shortName} (${other})`, shortName };
 }
 
 /** Tone by the time until a link expires. */
@@ -40,8 +39,7 @@ function rowsOf(one: Restore, all: readonly Restore[], context: Context): readon
     job,
     kind: "restore",
     id: one.job.id,
-    name: nameOf(one, context.scope),
-    shortName: one.cluster,
+    ...namesOf(one, context.scope),
   };
   switch (status) {
     case "running": {
