@@ -243,7 +243,9 @@ export async function runConsoleCommand(
     const flags = flagsOf(argv);
     const refusal = requireTerminal({ stdin: process.stdin, stdout: process.stdout, env: process.env }, flags.isSpoken);
     if (refusal !== undefined) throw new WrongUse(refusal);
-    if (!stopUntilInForeground()) throw new WrongUse("The console needs the terminal: start it without &.");
+    // A splash screen has the terminal already, and its handlers of signals, which are heard only while nothing waits here.
+    if (splash === null && !stopUntilInForeground())
+      throw new WrongUse("The console needs the terminal: start it without &.");
     await open(flags, warnings, splash);
     return EXIT.done;
   } catch (error) {

@@ -111,6 +111,15 @@ describe("the list of schedules", () => {
     expect(counts?.of(given.context({ scope }))).toMatchObject({ total: 1, late: null, oldestBackup: null });
   });
 
+  it("does not know whether a schedule is late where its cluster may be paused", () => {
+    const { counts } = areaOf("backup-schedules").screen;
+    const lateIn = (paused: boolean | null) => {
+      const clusters = [{ ...cluster("prod-eu"), paused }];
+      return counts?.of(answers().context({ scope: { clusters }, now: NOW + 40 * 3_600_000 }))["late"];
+    };
+    expect([false, true, null].map(lateIn)).toEqual([1, 0, null]);
+  });
+
   it("counts no schedule as compliant where the compliance policy was not read, unless there is none", () => {
     const { counts } = areaOf("backup-schedules").screen;
     expect(counts?.of(answers().context({ scope }))).toMatchObject({ notCompliant: null });

@@ -23,8 +23,8 @@ describe.concurrent.each(SIZES)("a first start at $cols x $rows", ({ cols, rows 
     for (const row of [
       / *migration +\d+m .*lag \d/u,
       / *restore +\d+m +paused/u,
-      / *export +\d+m +analytics/u,
-      / *index +\d+m +shop\.review\S* .*Serving on 1 of 3 hosts/u,
+      / *export +\d+m +analyt/u,
+      / *index +\d+m +shop\.r\S* .*Serving on 1 of 3/u,
       / *snapshot +\d+m +wallet-eu +running/u,
     ]) {
       await sextant.waitFor(row);

@@ -12,8 +12,12 @@ import { type ScheduleStatus, scheduleStatusOf } from "./status.ts";
 
 /** Fields and counts of backup schedules and their snapshots, for programs. */
 
-const isLate = ({ cluster, missingSpans }: ScheduleStatus): boolean =>
-  cluster.paused !== true && missingSpans.some(isOpen);
+/** Null when it is not known: snapshots that were not read, or a cluster that may be paused. */
+function isLate({ cluster, missingSpans, snapshots }: ScheduleStatus): boolean | null {
+  if (snapshots === null) return null;
+  if (!missingSpans.some(isOpen)) return false;
+  return cluster.paused === null ? null : !cluster.paused;
+}
 
 const FIELDS: readonly ThingField<ScheduleStatus>[] = [
   { id: "cluster", kind: "text", about: "name of the cluster", read: ({ cluster }) => cluster.name },
@@ -35,7 +39,7 @@ const FIELDS: readonly ThingField<ScheduleStatus>[] = [
     id: "late",
     kind: "flag",
     about: "a planned snapshot has not come",
-    read: (status) => (status.snapshots === null ? null : isLate(status)),
+    read: isLate,
   },
   {
     id: "gaps",
@@ -89,7 +93,12 @@ const count = (
 export const counts = listCounts<readonly ScheduleStatus[]>(
   [
     count("total", "clusters with a schedule", () => true),
-    count("late", "clusters whose planned snapshot has not come", isLate, areSnapshotsRead),
+    count(
+      "late",
+      "clusters whose planned snapshot has not come",
+      (status) => isLate(status) === true,
+      (status) => isLate(status) !== null,
+    ),
     count("withoutPolicyItems", "schedules that take nothing", ({ plan }) => plan.items.length === 0),
     {
       id: "notCompliant",

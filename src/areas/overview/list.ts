@@ -198,7 +198,7 @@ const unreadOfAll = (context: Context): readonly Placed[] =>
 
 const LACKING: Readonly<Record<Missing["kind"], string>> = {
   asking: "not loaded yet",
-  forbidden: "not loaded",
+  forbidden: "not allowed",
   failed: "not loaded",
   partly: "incomplete",
 };
