@@ -200,12 +200,13 @@ export function createSamples(core: Core): Samples {
 
   /** Service time of an answer. Sleep of the machine, or a change of its clock, does not shift earlier readings. */
   const timeOf = (local: number): number => {
-    const { serverClock } = core.get().session;
+    const { serverClock, sandbox } = core.get().session;
     const before = newest;
     const { speed: rate } = serverClock ?? { speed: 1 };
     const elapsed = core.clock.elapsed() - (core.clock.now() - local);
     newest = { server: serverTime(serverClock, local), local, elapsed, speed: rate };
-    if (before?.speed !== rate) return newest.server;
+    // The time of the embedded service can be stepped ahead: what was read before it is that much older then.
+    if (before?.speed !== rate || sandbox) return newest.server;
     const passed = newest.server - before.server;
     const byElapsed = passed - (elapsed - before.elapsed) * rate;
     const by = Math.min(byElapsed, passed - (local - before.local) * rate);
