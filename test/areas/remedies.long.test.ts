@@ -44,7 +44,7 @@ describe("what was deleted meanwhile", () => {
       ]);
       if (remedy?.effect.kind !== "form") throw new Error(`${setup.plan.operation.id}: no form`);
       const { plan, initial = {}, base } = remedy.effect.setup;
-      expect(base).toBeNull();
+      expect(base).toBeUndefined();
       const state = openForm(plan, { mode: "create", initial });
       // Stored secrets are not known here: nothing else is missing.
       const missing = problemsOf(plan, state, env).filter(
