@@ -21,8 +21,8 @@ async function promptIs(shell: Sextant, text: string): Promise<void> {
 }
 
 /** A job of a shell that is stopped. `kill %1` of bash goes on with SIGCONT, that of dash does not. */
-async function startJob(stage: Stage, command: string, variables: NodeJS.ProcessEnv = {}): Promise<Job> {
-  const env = { ...stage.home.env, ...stage.world.env(), ...variables };
+async function startJob(stage: Stage, command: string): Promise<Job> {
+  const env = { ...stage.home.env, ...stage.world.env() };
   const bash = { file: "bash", args: ["--norc", "--noprofile", "-i"] };
   const shell = new Sextant({ ...interactiveShell(env), ...bash, cols: setting.cols, rows: setting.rows });
   await shell.waitFor("shell>");
@@ -69,13 +69,4 @@ describe.each(["alerts", "alerts --screen-reader"])("sextant %s in the backgroun
     shell.press("quit");
     await shell.waitFor(/^shell>\s*$/u);
   });
-});
-
-it("ends with kill %1 where it was stopped before the console had the terminal", async () => {
-  await using stage = await Stage.set(setting);
-  const stops = 'setImmediate(() => process.kill(process.pid, "SIGSTOP"));';
-  const preload = `data:text/javascript,${encodeURIComponent(stops)}`;
-  const job = await startJob(stage, '"$NODE" --import "$PRELOAD" dist/main.js alerts', { PRELOAD: preload });
-  await using _ = job.shell;
-  await endJob(job, "kill %1");
 });
