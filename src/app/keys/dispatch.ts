@@ -13,7 +13,7 @@ export const bindingFor = (app: App, keys: ActiveKeys, name: string): Binding | 
 export const bindingForOwn = (app: App, keys: ActiveKeys, name: string): Binding | undefined =>
   firstOf(app, keys, (binding) => ownKeysOf(binding).includes(name));
 
-/** Tells the new key of a command whose default key was pressed. */
+/** Notice with the new key of a command whose default key was pressed. */
 function sayMoved(app: App, keys: ActiveKeys, name: string): void {
   const moved = bindingForOwn(app, keys, name);
   const [key] = moved?.keys ?? [];

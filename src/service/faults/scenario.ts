@@ -8,7 +8,7 @@ import type { EntityFault, FaultEffect, Kit, Start } from "./effect.ts";
 
 /** Stage of request processing at which a scenario takes effect. */
 export type Made =
-  /** Every matching request, whoever sends it. */
+  /** Every matching request, from any caller. */
   | { readonly stage: "arrival"; readonly effect: FaultEffect }
   /** Requests that passed authentication, authorisation and the checks of their headers. */
   | { readonly stage: "admitted"; readonly effect: FaultEffect }

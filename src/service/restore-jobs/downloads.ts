@@ -14,7 +14,7 @@ export const DOWNLOAD_PATH = "/download";
 /** Lifetime of a link, in milliseconds. */
 export const LINK_LIVES = HOUR;
 
-/** An unguessable token: whoever has the link can download the file. */
+/** An unguessable token: anyone with the link can download the file. */
 export const newToken = (): string => randomUUID().replaceAll("-", "");
 
 /** Input of a download link. Times are simulated milliseconds. */

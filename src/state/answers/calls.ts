@@ -17,7 +17,7 @@ import type { ConsoleState } from "../store.ts";
 import { projectKeyOf } from "./query.ts";
 
 /**
- * Bookkeeping of every call, whoever makes it: a line of the activity log, and the session state that follows from its answer or failure (reachable,
+ * Bookkeeping of every call, from any caller: a line of the activity log, and the session state that follows from its answer or failure (reachable,
  * budget, clock, missing roles).
  */
 export type Calls = {

@@ -135,7 +135,7 @@ export function createRequests(core: Core, calls: Calls, hooks: RequestHooks): R
         const retryAt = error instanceof ServiceError ? error.retryAt : null;
         const permanent = isPermanent(error);
         const again = hooks.ended(key, { ok: false, calls: spent, retryAt, permanent });
-        // A role may be granted, so it is tried now and then; nobody is told to wait for a try that is of no use by itself.
+        // A role may be granted, so it is tried now and then; no countdown is shown, because repeating alone does not help.
         const nextTryAt = permanent ? null : again;
         const before = resourceAt(operation, args);
         const after = failed(before, seq, { words: messageOf(error), error, nextTryAt, at: core.clock.now() });

@@ -7,7 +7,7 @@ import { type Entry, isOld, shiftEntry } from "./scheduled-entry.ts";
 
 /**
  * Decides when each watched answer is read again: one timer, the table of intervals, jitter, back-off, throttling. It knows neither client nor
- * store: `start` begins a read, and `began` and `ended` report every read, whoever started it.
+ * store: `start` begins a read, and `began` and `ended` report every read, from any caller.
  */
 
 /** One answer that an owner watches. */

@@ -5,7 +5,7 @@ import type { Resource } from "../answers/resources.ts";
 import type { ConsoleState } from "../store.ts";
 import type { Place } from "./place.ts";
 
-/** Tells from earlier answers, without a new request, that a thing no longer exists. */
+/** True when earlier answers show that a thing no longer exists; makes no request. */
 
 const isOf = ({ args }: Resource<OperationId>, groupId: string | null): boolean => {
   const project: unknown = Reflect.get(args.params, "groupId");

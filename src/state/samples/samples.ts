@@ -20,7 +20,7 @@ import {
 } from "./sample-kinds.ts";
 
 /**
- * Charts of watched things: lag of migrations, progress of exports, values of alerts. Readings come from every answer, whoever requested it, and are
+ * Charts of watched things: lag of migrations, progress of exports, values of alerts. Readings come from every answer, for any caller, and are
  * stored on disk, so that a chart survives a restart; two consoles may watch one thing (`design.md`, state).
  */
 

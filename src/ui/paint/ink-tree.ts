@@ -2,7 +2,7 @@ import type { DOMElement } from "ink";
 
 /**
  * All uses of Ink's internals: the nodes of its components, their Yoga layout, and the callback for a due frame. No other module reads these fields
- * (`test/ui/paint/ink-tree.test.ts`). They may change in any version of Ink: package.json pins the version, and whoever changes it runs the tests of
+ * (`test/ui/paint/ink-tree.test.ts`). They may change in any version of Ink: package.json pins the version, and a change of it needs the tests of
  * `test/ui/paint/` and `test/terminal/`.
  */
 
