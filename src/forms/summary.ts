@@ -29,7 +29,7 @@ function noting<Group extends object>(
   });
 }
 
-/** Reads a document as it is said of, and says why it cannot be told yet of what was read in it; null while it can. */
+/** Watches reads of a document. `why` names the invalid fields that were read, as a sentence; null while there are none. */
 type Watch = {
   readonly watch: <Group extends object>(document: Group) => Group;
   readonly why: () => string | null;
@@ -49,7 +49,7 @@ function watchOf(plan: FormPlan, state: FormState, env: FormEnv): Watch {
   };
 }
 
-/** What a form will do, in one sentence. */
+/** Effect of a form, in one sentence; names invalid fields instead when the sentence reads one. */
 export function sentenceOf(plan: FormPlan, state: FormState, known: Pick<SentenceContext, "env" | "names">): string {
   const { watch, why } = watchOf(plan, state, known.env);
   const { raw, body, ...context } = sentenceContextOf(plan, state, known);
@@ -57,7 +57,7 @@ export function sentenceOf(plan: FormPlan, state: FormState, known: Pick<Sentenc
   return why() ?? sentence;
 }
 
-/** The lines of what would come of a form, up to the first that is made of a wrong field. */
+/** Preview lines, up to the first that reads an invalid field; a last line names that field. */
 export function previewOf(
   plan: FormPlan,
   state: FormState,

@@ -31,13 +31,13 @@ export function isInForeground(): boolean {
   }
 }
 
-/** A job that was stopped comes back later than this (ms), unless nobody does job control and the signal had no effect. */
+/** A job that was really stopped goes on later than this (ms); an earlier return means that the stop signal had no effect. */
 const AT_ONCE = 100;
 
-/** So often it can have no effect before the job is taken for one that stays in the background. */
+/** Stop signals without effect before the job counts as one that stays in the background. */
 const MOST_TRIES = 3;
 
-/** Has a signal end the process and do nothing else: Node sets the terminal as it was at the start otherwise, which the shell has set for itself. */
+/** Lets a signal end the process by the system default: Node's own handler would also reset the terminal, which the shell has set for itself. */
 function endPlainly(signal: EndingSignal): void {
   const listener = (): void => undefined;
   process.on(signal, listener);
