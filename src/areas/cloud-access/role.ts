@@ -70,11 +70,11 @@ const AUTHORISE =
 export function stepLines(role: AccessRole): readonly Cell[] {
   const authorised = role.status === "unknown" ? dim("–") : role.status === "authorised" ? DONE : OPEN;
   const uses = usesOf(role);
-  const policy = trustPolicy(role) !== null;
   const { gcpServiceAccountForAtlas: account } = role.record;
-  const grant = policy
-    ? "Add the trust policy to a role in your cloud account."
-    : `Grant ${account || "the principal"} access in your cloud account.`;
+  const grant =
+    role.provider === "AWS"
+      ? "Add the trust policy to a role in your cloud account."
+      : `Grant ${account || "the principal"} access in your cloud account.`;
   const steps = [
     { mark: DONE, words: "Role created at the service." },
     { mark: authorised, words: grant },
