@@ -40,7 +40,7 @@ async function editing(stage: Stage, cluster = "prod-eu", env: Readonly<Record<s
 /** Opens a rule and puts a number into how long it keeps. */
 async function keep(sextant: Sextant, rule: string, value: string): Promise<void> {
   await sextant.field(rule);
-  await sextant.do("form.open-item", /Frequency/u);
+  await sextant.openItem("Frequency");
   await sextant.field("Retention");
   await sextant.replace(value);
   await sextant.waitFor(new RegExp(`\\[${value} ?\\]`, "u"));

@@ -26,7 +26,7 @@ const withoutUpdated = ({ updated: _updated, ...rest }: JsonObject): JsonObject 
 async function editDelay(sextant: Sextant, who: string, minutes: string): Promise<void> {
   await sextant.do("action.edit", /▌Edit alert config/u);
   await sextant.field(who);
-  await sextant.do("form.open-item", "Delay");
+  await sextant.openItem("Channel");
   await sextant.field("Delay");
   await sextant.replace(minutes);
 }

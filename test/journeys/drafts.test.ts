@@ -78,7 +78,7 @@ describe.each(SETTINGS)("a console that is killed in a form at $cols x $rows, $d
     expect(second.text()).toContain("New alert configuration: host down");
     expect(second.rightmost()).toMatch(/Secrets are never saved/u);
     await second.field("Notification 1");
-    await second.do("form.open-item", "Delay");
+    await second.openItem("Channel");
     await second.field("Delay");
     await second.waitFor(() => second.selected()?.text.includes("17") === true, { what: "17 from the draft" });
 

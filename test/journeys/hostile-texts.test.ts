@@ -50,7 +50,7 @@ describe.each(BOTH.slice(1))("texts that somebody else wrote at $cols x $rows, $
     await configurations.select("primary elected");
     await configurations.do("action.edit", /▌Edit alert config/u);
     await configurations.field("Notification 1");
-    await configurations.do("form.open-item", "Delay");
+    await configurations.openItem("Channel");
     await configurations.field("Delay");
     await configurations.replace("7");
     await configurations.review({ offers: "Update alert configuration" });

@@ -140,7 +140,7 @@ describe.concurrent("a write that replaces a document", () => {
     await sextant.select("disk > 80 %");
     await sextant.do("action.edit", /▌Edit alert config/u);
     await sextant.field("Notification 2");
-    await sextant.do("form.open-item", "Delay");
+    await sextant.openItem("Channel");
     await sextant.field("Delay");
     await sextant.replace("15");
     await sextant.review({ offers: "Update alert configuration" });

@@ -128,6 +128,12 @@ export class Sextant extends Terminal {
     return this.select(new RegExp(`^ *${label}`, "u"), action);
   }
 
+  /** Opens the group that has the keys, and waits until its first field has them. */
+  async openItem(first: string): Promise<void> {
+    this.press("form.open-item");
+    await this.on(first);
+  }
+
   /** Empties the field that has the keys and types into it. */
   async replace(text: string): Promise<void> {
     this.press("text.erase-line");
