@@ -6,7 +6,7 @@ import type { Connection } from "../contract/wire/connection.ts";
 import {
   type Answer,
   deprecationOf,
-  type HeldAnswer,
+  type PreviousAnswer,
   type ReadResult,
   readAnswer,
   servedAt,
@@ -19,7 +19,7 @@ import { bearerSigner } from "./auth/bearer-signer.ts";
 import { digestSigner } from "./auth/digest-signer.ts";
 import type { Signer } from "./auth/signer.ts";
 import { NO_FACTS, ServiceError, type ServiceErrorFacts } from "./errors/service-error.ts";
-import { exchange, type StatusLine } from "./exchange.ts";
+import { type ExchangeContext, exchange } from "./exchange.ts";
 import { unreadable } from "./failures.ts";
 import type { ClientHooks } from "./hooks.ts";
 import { addressOf, newRequestId, type OperationArgs, prepareRequest, violationsOfCall } from "./request.ts";
@@ -44,7 +44,7 @@ export type CallOptions<Data = unknown> = {
   /** Maximum `Retry-After` that is waited for, in milliseconds. */
   readonly patienceMs?: number | undefined;
   /** The caller's earlier answer to this request: if the service's text is identical, the new answer has the same data objects. */
-  readonly held?: HeldAnswer<Data> | undefined;
+  readonly previous?: PreviousAnswer<Data> | undefined;
   /** Awaited between two pieces of a long answer; by default other due work runs then. */
   readonly letOthers?: LetOthers | undefined;
 };
@@ -114,7 +114,7 @@ export function createClient(
   readTimeoutMs = DEFAULT_TIMEOUT_MS,
 ): Client {
   const transport = createTransport(connection);
-  const line: StatusLine = {
+  const shared: ExchangeContext = {
     connection,
     transport,
     signer: signerOf(connection, transport),
@@ -125,8 +125,8 @@ export function createClient(
   let writesUntil = 0;
   const scrapeSigner = connection.scrape === null ? null : basicSigner(connection.scrape);
   /** Shared parts of the calls of an operation: at the metrics address, its own login instead of keys and tokens. */
-  const lineOf = (operation: Operation): StatusLine =>
-    operation.address === "metrics" && scrapeSigner !== null ? { ...line, signer: scrapeSigner } : line;
+  const sharedFor = (operation: Operation): ExchangeContext =>
+    operation.address === "metrics" && scrapeSigner !== null ? { ...shared, signer: scrapeSigner } : shared;
 
   /** Refuses a call that must not be sent. */
   function check(operation: Operation, args: OperationArgs, options: CallOptions, requestId: string): void {
@@ -154,20 +154,20 @@ export function createClient(
     args: OperationArgs,
     options: CallOptions = {},
   ): Promise<Answer<unknown>> {
-    const { signal, requestId = newRequestId(), held, letOthers } = options;
+    const { signal, requestId = newRequestId(), previous, letOthers } = options;
     const { repeats = policy.repeats, patienceMs: mostPatienceMs = policy.mostPatienceMs } = options;
     const { timeoutMs = isWrite(operation) ? DEFAULT_TIMEOUT_MS : readTimeoutMs } = options;
     check(operation, args, options, requestId);
     const request = prepareRequest(connection, operation, args);
-    const own = lineOf(operation);
+    const own = sharedFor(operation);
     const patient = { ...own, policy: { ...policy, mostPatienceMs } };
     const reply = await exchange(patient, request, { requestId, timeoutMs, signal, repeats });
     const local = Date.now();
     const { mark } = reply;
     const read: ReadResult<unknown> =
-      held?.mark === mark
-        ? { ok: true, data: held.data, raw: held.raw, misfits: held.misfits ?? [] }
-        : await readAnswer(connection, operation, operation.response, reply, held ?? null, letOthers);
+      previous?.mark === mark
+        ? { ok: true, data: previous.data, raw: previous.raw, misfits: previous.misfits ?? [] }
+        : await readAnswer(connection, operation, operation.response, reply, previous ?? null, letOthers);
     if (!read.ok) {
       const secrets = [...request.secrets, ...own.signer.secrets()];
       throw unreadable({ connection, request, requestId, timeoutMs, secrets }, reply, read.problem, read.isJson);

@@ -21,7 +21,7 @@ import type { Reply, Transport } from "./transport/transport.ts";
 import { TransportFailure } from "./transport/transport-failure.ts";
 
 /** Shared by all calls of a client. */
-export type StatusLine = {
+export type ExchangeContext = {
   readonly connection: Connection;
   readonly transport: Transport;
   readonly signer: Signer;
@@ -63,44 +63,44 @@ const isConnectionEnd = (failure: TransportFailure | null): boolean =>
 
 /** Sends a request, and signs it again as long as the service asks for that: the first 401 of Digest is no error. */
 async function signedReply(
-  line: StatusLine,
+  shared: ExchangeContext,
   request: PreparedRequest,
   headers: Record<string, string>,
   signal: AbortSignal,
 ) {
   const target = `${request.url.pathname}${request.url.search}`;
   for (let rounds = 0; ; rounds += 1) {
-    const signature = await line.signer.sign(request.method, target, signal);
+    const signature = await shared.signer.sign(request.method, target, signal);
     const authorization = signature.authorization === null ? {} : { authorization: signature.authorization };
     const { url, content: body } = request;
     const { method } = request.operation;
-    const sent = line.transport.send({ url, method, headers: { ...headers, ...authorization }, body }, signal);
+    const sent = shared.transport.send({ url, method, headers: { ...headers, ...authorization }, body }, signal);
     const reply = await sent.catch((failure: unknown) => {
-      line.signer.unanswered(signature);
+      shared.signer.unanswered(signature);
       throw failure;
     });
     if (reply.status !== 401) {
-      line.signer.accepted(signature, reply.headers);
+      shared.signer.accepted(signature, reply.headers);
       return reply;
     }
     const code = codeOf(reply, documentOf(reply, []));
-    if (!line.signer.again(signature, { headers: reply.headers, code, rounds })) return reply;
+    if (!shared.signer.again(signature, { headers: reply.headers, code, rounds })) return reply;
   }
 }
 
-async function tryOnce(line: StatusLine, request: PreparedRequest, options: ExchangeOptions): Promise<Outcome> {
+async function tryOnce(shared: ExchangeContext, request: PreparedRequest, options: ExchangeOptions): Promise<Outcome> {
   const write = isWrite(request.operation);
   const context = (): CallContext => ({
-    connection: line.connection,
+    connection: shared.connection,
     request,
     requestId: options.requestId,
     timeoutMs: options.timeoutMs,
-    secrets: [...request.secrets, ...line.signer.secrets()],
+    secrets: [...request.secrets, ...shared.signer.secrets()],
   });
   using time = deadline(options.timeoutMs, options.signal);
   try {
     const headers = { ...request.headers, [REQUEST_ID_HEADER]: options.requestId };
-    const reply = await signedReply(line, request, headers, time.signal);
+    const reply = await signedReply(shared, request, headers, time.signal);
     if (reply.status >= 200 && reply.status < 300) return { ok: true, reply };
     const reason = reply.status === 429 ? "rate-limited" : "server-error";
     const repeat = !write && REPEATED_STATUSES.includes(reply.status);
@@ -133,20 +133,24 @@ async function tryOnce(line: StatusLine, request: PreparedRequest, options: Exch
  *
  * @throws ServiceError
  */
-export async function exchange(line: StatusLine, request: PreparedRequest, options: ExchangeOptions): Promise<Reply> {
-  const { hooks } = line;
+export async function exchange(
+  shared: ExchangeContext,
+  request: PreparedRequest,
+  options: ExchangeOptions,
+): Promise<Reply> {
+  const { hooks } = shared;
   const { requestId, signal, repeats } = options;
   let onAnother = 0;
   for (let attempt = 0; ; attempt += 1) {
-    if (signal?.aborted === true) throw cancelledBeforehand(contextOf(line, request, options), signal.reason);
-    const outcome = await tryOnce(line, request, options);
+    if (signal?.aborted === true) throw cancelledBeforehand(contextOf(shared, request, options), signal.reason);
+    const outcome = await tryOnce(shared, request, options);
     if (outcome.ok) return outcome.reply;
     const { error, repeat } = outcome;
     if (repeat?.onAnother === true && onAnother === 0) {
       onAnother = 1;
       continue;
     }
-    const policy = { ...line.policy, repeats: typeof repeats === "number" ? repeats : repeats() };
+    const policy = { ...shared.policy, repeats: typeof repeats === "number" ? repeats : repeats() };
     const wait = repeat === null ? null : waitBefore(policy, attempt - onAnother, repeat.retryAfterMs);
     if (repeat === null || wait === null) throw error;
     const { reason } = repeat;
@@ -164,13 +168,13 @@ export async function exchange(line: StatusLine, request: PreparedRequest, optio
     try {
       await pause(wait, signal);
     } catch (reason) {
-      throw cancelledBeforehand(contextOf(line, request, options), reason);
+      throw cancelledBeforehand(contextOf(shared, request, options), reason);
     }
   }
 }
 
-const contextOf = (line: StatusLine, request: PreparedRequest, options: ExchangeOptions): CallContext => ({
-  connection: line.connection,
+const contextOf = (shared: ExchangeContext, request: PreparedRequest, options: ExchangeOptions): CallContext => ({
+  connection: shared.connection,
   request,
   requestId: options.requestId,
   timeoutMs: options.timeoutMs,

@@ -118,7 +118,7 @@ function lackingIn({ fresh }: Found): readonly string[] {
 
 function findingIn(found: Found, { check, figures, counts, ranges, ids }: Wanted, isSample: boolean): CheckFinding {
   const { context, values } = found;
-  const held = context === null ? {} : counts.ofHeld(context);
+  const held = context === null ? {} : counts.ofCached(context);
   const judged = judgedFigures(figures, ranges, values.list, held);
   const unknown = context === null ? NOT_IN_TIME : (check.unknown?.(context, ids) ?? null);
   const lacking = unknown === null ? lackingIn(found) : [unknown];

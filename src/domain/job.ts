@@ -7,7 +7,7 @@
 export type JobStatus = "waiting" | "running" | "ready" | "done" | "failed" | "cancelled" | "expired" | "unknown";
 
 /** Poll interval of a job: short for one that a person waits for, long for one in an unknown status. */
-export type JobPoll = "closely" | "often" | "seldom" | "once";
+export type JobPoll = "fast" | "normal" | "slow" | "once";
 
 export type Job = {
   readonly status: JobStatus;
@@ -46,7 +46,7 @@ export const ageOf = ({ startedAt }: Pick<Job, "startedAt">, now: number): numbe
 export const tookOf = ({ startedAt, endedAt }: Pick<Job, "startedAt" | "endedAt">): number | null =>
   startedAt === null || endedAt === null ? null : Math.max(0, endedAt - startedAt);
 
-const POLLS: readonly JobPoll[] = ["closely", "often", "seldom", "once"];
+const POLLS: readonly JobPoll[] = ["fast", "normal", "slow", "once"];
 
 /** The shortest poll interval among jobs that are polled together. */
 export const quickestPoll = (jobs: readonly Pick<Job, "poll">[]): JobPoll =>

@@ -102,7 +102,7 @@ export function restoreAsJob(job: AnyRestoreJob, now: number): Job {
     startedAt: timeOfId(job.id),
     endedAt: timeOf(job.finishedAt),
     until: status === "ready" ? timeOf(job.expiresAt) : null,
-    poll: status === "running" ? "often" : "once",
+    poll: status === "running" ? "normal" : "once",
   };
 }
 

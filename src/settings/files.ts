@@ -19,7 +19,7 @@ import type { z } from "zod";
 import { isObject, type JsonObject, parseJson, pathText, writeJson } from "../contract/json/json.ts";
 import { lookupTable } from "../contract/json/own-values.ts";
 import { codeOf } from "../text/thrown.ts";
-import { FOREIGN_OWNER, foreignHand } from "./ownership.ts";
+import { FOREIGN_OWNER, whyUntrusted } from "./ownership.ts";
 import { SettingsError } from "./settings-error.ts";
 
 /**
@@ -74,7 +74,7 @@ export function readingFailed(path: string, what: string, error: unknown): null 
  * @throws SettingsError with the command that corrects it
  */
 export function refuseForeign(entry: Stats, what: string, path: string): void {
-  const reason = foreignHand(entry);
+  const reason = whyUntrusted(entry);
   if (reason === null) return;
   const help = reason === FOREIGN_OWNER ? `Take ownership: chown "$USER" ${path}` : `Run: chmod go-w ${path}`;
   throw new SettingsError(`Not using ${what} in ${path}: ${reason}. ${help}`);

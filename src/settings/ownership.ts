@@ -1,8 +1,8 @@
 import { closeSync, constants, fstatSync, lstatSync, mkdirSync, openSync, readFileSync, realpathSync } from "node:fs";
 import { dirname } from "node:path";
-import { foreignHand, ownUser } from "../contract/foreign-hand.ts";
+import { ownUser, whyUntrusted } from "../contract/file-trust.ts";
 
-export { FOREIGN_OWNER, foreignHand } from "../contract/foreign-hand.ts";
+export { FOREIGN_OWNER, whyUntrusted } from "../contract/file-trust.ts";
 
 /**
  * Protects what this program reads from other users: a profile may hold a command, cached code is executed, a draft becomes a request. Files that
@@ -24,7 +24,7 @@ export function readOwn(path: string, flags = 0): Buffer | null {
   const file = openSync(path, constants.O_RDONLY | flags);
   try {
     const entry = fstatSync(file);
-    return entry.isFile() && foreignHand(entry) === null ? readFileSync(file) : null;
+    return entry.isFile() && whyUntrusted(entry) === null ? readFileSync(file) : null;
   } finally {
     closeSync(file);
   }
@@ -43,7 +43,7 @@ export function privateFolder(path: string): string | null {
     if (ownUser() !== undefined && (own.mode & OTHERS_DO_ANYTHING) !== 0) return null;
     const real = realpathSync(path);
     for (let folder = real; dirname(folder) !== folder; folder = dirname(folder)) {
-      if (foreignHand(lstatSync(dirname(folder))) !== null) return null;
+      if (whyUntrusted(lstatSync(dirname(folder))) !== null) return null;
     }
     return real;
   } catch {

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { Answer, HeldAnswer } from "../client/answers/answer.ts";
+import type { Answer, PreviousAnswer } from "../client/answers/answer.ts";
 import type { LetOthers } from "../client/answers/long-answer.ts";
 import type { OperationArgs } from "../client/request.ts";
 import type { Repeats } from "../client/retry.ts";
@@ -126,7 +126,7 @@ export type ServiceClient = {
       readonly signal: AbortSignal;
       readonly repeats?: Repeats;
       readonly patienceMs?: number;
-      readonly held?: HeldAnswer<AnswerOf<Id>> | undefined;
+      readonly previous?: PreviousAnswer<AnswerOf<Id>> | undefined;
       readonly letOthers?: LetOthers;
     },
   ): Promise<Answer<AnswerOf<Id>>>;

@@ -146,9 +146,6 @@ export function formatClock(time: number, zone: Zone): string {
   return `${hourMinuteOf(at)}:${two(at.second)}`;
 }
 
-/** Largest distance of a `Date` from 1970, in either direction (ms). */
-const LAST_DATE = 8.64e15;
-
 const dayMonth = ({ day, month }: Parts): string => `${day} ${MONTHS[month] ?? ""}`;
 
 /** A day with its year: `21 Nov 2025`. */
@@ -160,7 +157,7 @@ export function formatDay(time: number, zone: Zone): string {
 /** Within this distance a date needs no year: no other occurrence of the same day is nearer. */
 const HALF_A_YEAR = 182 * DAY;
 
-const isDate = (time: number): boolean => Math.abs(time) <= LAST_DATE;
+const isDate = (time: number): boolean => Math.abs(time) <= LATEST;
 
 const NO_DATE = "an invalid date";
 

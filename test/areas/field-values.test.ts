@@ -20,7 +20,7 @@ function together({ infos }: ListCounts, of: Readonly<Record<string, FieldValues
   const context = new Answers().context({ scope: { params: paramsOfAll({}), projects } });
   const own: ListCounts["of"] = ({ scope }) => of[scope.groupId] ?? {};
   const isRead: ListCounts["isRead"] = ({ scope }) => scope.groupId in of;
-  return countsOfAll({ infos, of: own, isRead, ofHeld: own }).of(context);
+  return countsOfAll({ infos, of: own, isRead, ofCached: own }).of(context);
 }
 
 const countsOf = ({ screen }: Pick<typeof restoreJobs, "screen">): ListCounts => {

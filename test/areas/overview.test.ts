@@ -21,7 +21,7 @@ import type { Drift } from "../../src/state/drift.ts";
 import { cut } from "../../src/text/width.ts";
 import { Answers, ago, cellsOf, cluster, GROUP, id, NOT_THERE, NOW, summaryOf } from "./answers.ts";
 
-/** The wall as data: what stands under which heading, what is new, what is asked how often. */
+/** The overview as data: what stands under which heading, what is new, what is asked how often. */
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -97,7 +97,7 @@ const inOrder = (rows: readonly Row[]): readonly Row[] =>
   rows.toSorted((left, right) => Number(left.sort["order"]) - Number(right.sort["order"]));
 
 /** Rows by heading as `kind | time | name | state`. */
-const wall = (rows: readonly Row[], section: string): readonly string[] =>
+const linesUnder = (rows: readonly Row[], section: string): readonly string[] =>
   inOrder(rows)
     .filter((row) => row.section === section)
     .map((row) => {
@@ -114,7 +114,7 @@ describe("what is wrong", () => {
       alert(90, { alertConfigId: id(902) }),
     ];
     const model = list(alerts(...others).context({ scope }));
-    expect(wall(model.rows, "wrong")).toEqual([
+    expect(linesUnder(model.rows, "wrong")).toEqual([
       "CRIT | 40m | analytics | no primary",
       "CRIT | 37m | prod-eu | host down",
       "CRIT | 4m | prod-eu | no primary",
@@ -137,7 +137,7 @@ describe("what is wrong", () => {
       metricName: "DISK_PARTITION_SPACE_USED_DATA",
     });
     const model = list(alerts(disk, ...down).context({ scope }));
-    expect(wall(model.rows, "wrong")).toEqual([
+    expect(linesUnder(model.rows, "wrong")).toEqual([
       "CRIT | 5h | prod-eu | disk",
       "CRIT | 13m | analytics · 19 hosts | ×19 no primary",
     ]);
@@ -151,7 +151,7 @@ describe("what is wrong", () => {
   it("names no hosts where alike alerts name none", () => {
     const sets = [10, 11, 12].map((number) => alert(number, { clusterName: "analytics", hostnameAndPort: null }));
     const model = list(alerts(...sets).context({ scope }));
-    expect(wall(model.rows, "wrong")).toEqual(["CRIT | 12m | analytics | ×3 no primary"]);
+    expect(linesUnder(model.rows, "wrong")).toEqual(["CRIT | 12m | analytics | ×3 no primary"]);
   });
 
   it("says that no alert is open and that nothing runs", () => {
@@ -174,7 +174,7 @@ describe("what is wrong", () => {
       .add("listServiceSearchIndexesCluster", of("analytics"), [failed(2)]);
     const bothClusters = { clusters: [cluster("prod-eu"), cluster("analytics")] };
     expect(
-      wall(list(answers.context({ scope: bothClusters })).rows, "wrong").map((shown) => shown.split(" | ")[2]),
+      linesUnder(list(answers.context({ scope: bothClusters })).rows, "wrong").map((shown) => shown.split(" | ")[2]),
     ).toEqual(["shop.products · default on prod-eu", "shop.products · default on analytics"]);
   });
 
@@ -194,11 +194,11 @@ describe("what is wrong", () => {
       index(3, { status: "BUILDING", queryable: false }),
     ]);
     const model = list(answers.context({ scope }));
-    expect(wall(model.rows, "wrong").map((shown) => shown.split(" | ").slice(2))).toEqual([
+    expect(linesUnder(model.rows, "wrong").map((shown) => shown.split(" | ").slice(2))).toEqual([
       ["shop.products · index-1 on prod-eu", expect.stringContaining("Failed")],
       ["shop.products · index-2 on prod-eu", expect.stringContaining("collection does not exist")],
     ]);
-    expect(wall(model.rows, "running")[0]).toMatch(/^index \| 3m \| shop\.products · index-3 on prod-eu \| /u);
+    expect(linesUnder(model.rows, "running")[0]).toMatch(/^index \| 3m \| shop\.products · index-3 on prod-eu \| /u);
     const where = columns({ scope: { projects: [], params: {} } }).find(({ id: column }) => column === "where");
     const cells = model.rows.map(({ cells: { where: cell = "" } }) => cellShort(cell));
     // At 80 columns, where the name of a collection alone has more cells than there are.
@@ -260,17 +260,17 @@ describe("what is Expiring soon", () => {
     });
     const answers = alerts(silenced).add("listBackupRestoreJobs", of("prod-eu"), { results: [download] });
     const model = list(answers.context({ scope }));
-    expect(wall(model.rows, "soon")).toEqual([
+    expect(linesUnder(model.rows, "soon")).toEqual([
       "ack | 11m | prod-eu | notifications resume: no primary",
       "link | 42m | prod-eu → download | download link expires",
     ]);
     expect(summaryOf(model)).toContain("1 acknowledged");
 
     const later = list(answers.context({ scope, now: NOW + 12 * MINUTE }));
-    expect(wall(later.rows, "soon")).toEqual(["link | 30m | prod-eu → download | download link expires"]);
-    expect(wall(later.rows, "wrong")).toEqual(["CRIT | 42m | prod-eu | no primary"]);
+    expect(linesUnder(later.rows, "soon")).toEqual(["link | 30m | prod-eu → download | download link expires"]);
+    expect(linesUnder(later.rows, "wrong")).toEqual(["CRIT | 42m | prod-eu | no primary"]);
     const expired = list(answers.context({ scope, now: NOW + 43 * MINUTE }));
-    expect(wall(expired.rows, "soon")).toEqual([]);
+    expect(linesUnder(expired.rows, "soon")).toEqual([]);
   });
 
   it("says of a ready migration that it is to be cut over, and when it expires at the latest", () => {
@@ -293,27 +293,27 @@ describe("what is Expiring soon", () => {
     const seen = { ...scope, unlisted: [name, { ...name, project: OTHER, id: idAgo(5, 8) }] };
     const context = answers.context({ scope: seen, ring: () => ring });
     const model = list(context);
-    expect(wall(model.rows, "running")).toEqual([
+    expect(linesUnder(model.rows, "running")).toEqual([
       "migration | 3h | shop-rs0 → prod-eu | ready, lag 3 s: stop writes, then cut over",
     ]);
-    expect(wall(model.rows, "soon")).toEqual([
+    expect(linesUnder(model.rows, "soon")).toEqual([
       "migration | 4d 21h | shop-rs0 → prod-eu | migration expires: cut over before then",
     ]);
     expect(model.rows.at(0)?.link).toEqual({ area: "live-migration", ids: [migrationId] });
     expect(running(context).map(({ operation }) => operation)).toEqual(["getPushMigration"]);
     const cutOver = { operation: "cutoverMigration", params: { groupId, liveMigrationId: migrationId } } as const;
     const lost = list({ ...context, unknownWrites: [{ id: "1", ...cutOver, at: NOW - 2 * MINUTE }] });
-    expect(wall(lost.rows, "running").join()).toMatch(
+    expect(linesUnder(lost.rows, "running").join()).toMatch(
       /cut-over sent .* \(2m ago\), outcome unknown: keep writes stopped/u,
     );
-    expect(wall(lost.rows, "soon")).toEqual([]);
+    expect(linesUnder(lost.rows, "soon")).toEqual([]);
     const accepted = list({ ...context, acceptedWrites: [{ id: "1", ...cutOver, at: NOW - 2 * MINUTE }] });
     const noted = answers.context({ scope: seen, ring: () => [...ring, { at: NOW, value: null, state: CUT_OVER }] });
     for (const { rows } of [accepted, list(noted)]) {
-      expect(wall(rows, "running")).toEqual([
+      expect(linesUnder(rows, "running")).toEqual([
         "migration | 3h | shop-rs0 → prod-eu | cutting over: wait, it cannot be cancelled",
       ]);
-      expect(wall(rows, "soon")).toEqual([]);
+      expect(linesUnder(rows, "soon")).toEqual([]);
     }
     expect(queries(context.scope).filter(({ operation }) => operation === "getPushMigration")).toHaveLength(1);
   });
@@ -340,26 +340,28 @@ describe("what runs and what ended", () => {
       .context({ scope: { ...scope, clusters: [cluster("prod-eu"), cluster("analytics")] } });
     const listed = restoreList(context).rows.find((row) => row.id === idAgo(2, 9));
     expect(cellsOf(listed)["progress"]).toBe("about 18 min left");
-    expect(wall(list(context).rows, "running")[0]).toContain("about 18 min left");
+    expect(linesUnder(list(context).rows, "running")[0]).toContain("about 18 min left");
   });
 
   it("shows a restore with what is left, then as ended, and says so as news; then it is forgotten", () => {
     const jobs = (change: object) =>
       alerts().add("listBackupRestoreJobs", of("prod-eu"), { results: [restore(1, 2, change)] });
     const before = list(jobs({}).context({ scope }));
-    expect(wall(before.rows, "running")[0]).toMatch(/^restore \| 2m \| prod-eu → prod-eu-side \| usually .* min/u);
+    expect(linesUnder(before.rows, "running")[0]).toMatch(
+      /^restore \| 2m \| prod-eu → prod-eu-side \| usually .* min/u,
+    );
     expect(summaryOf(before)).toContain("1 running");
 
     const ids = new Set(before.rows.map((row) => row.id));
     const lastLook = { at: NOW, ids };
     const done = jobs({ finishedAt: ago(-5) });
     const after = list(done.context({ scope, now: NOW + 10 * MINUTE, lastLook, unread: NOT_THERE }));
-    expect(wall(after.rows, "ended")).toEqual(["restore | 5m | prod-eu → prod-eu-side | completed"]);
+    expect(linesUnder(after.rows, "ended")).toEqual(["restore | 5m | prod-eu → prod-eu-side | completed"]);
     expect(after.rows.find(({ section }) => section === "ended")?.isNew).toBe(true);
-    expect(wall(after.rows, "news")).toEqual(["new | 10m | since 14:06 | 1 restore completed"]);
+    expect(linesUnder(after.rows, "news")).toEqual(["new | 10m | since 14:06 | 1 restore completed"]);
     expect(after.rows[0]?.members?.map(({ link }) => link?.area)).toEqual(["restore-jobs"]);
     const muchLater = list(done.context({ scope, now: NOW + 26 * HOUR, lastLook }));
-    expect(wall(muchLater.rows, "ended")).toEqual([]);
+    expect(linesUnder(muchLater.rows, "ended")).toEqual([]);
   });
 
   it("keeps a failed export for weeks with its reason, until a later one of its cluster is done", () => {
@@ -375,11 +377,11 @@ describe("what runs and what ended", () => {
     const exports = (...results: readonly ExportJob[]): Answers =>
       alerts().add("listBackupExportJobs", of("prod-eu"), { results: [...results] });
     const failed = job(1, 19 * 24, "Failed");
-    expect(wall(list(exports(failed).context({ scope })).rows, "ended")).toEqual([
+    expect(linesUnder(list(exports(failed).context({ scope })).rows, "ended")).toEqual([
       "export | 19d | prod-eu → bucket | failed: the role is not authorised",
     ]);
-    expect(wall(list(exports(failed, job(2, 40, "Successful")).context({ scope })).rows, "ended")).toEqual([]);
-    expect(wall(list(exports(job(1, 36 * 24, "Failed")).context({ scope })).rows, "ended")).toEqual([]);
+    expect(linesUnder(list(exports(failed, job(2, 40, "Successful")).context({ scope })).rows, "ended")).toEqual([]);
+    expect(linesUnder(list(exports(job(1, 36 * 24, "Failed")).context({ scope })).rows, "ended")).toEqual([]);
   });
 
   it("calls an export without a total counting, and shows a state that nobody knows as it is", () => {
@@ -391,7 +393,7 @@ describe("what runs and what ended", () => {
         job(2, "Verifying", { exportedCollections: 5, totalCollections: 10 }),
       ],
     });
-    expect(wall(list(answers.context({ scope })).rows, "running")).toEqual([
+    expect(linesUnder(list(answers.context({ scope })).rows, "running")).toEqual([
       "export | 5m | prod-eu → bucket | counting",
       "export | 5m | prod-eu → bucket | Verifying · 5 of 10 collections (50 %), 2 to 10 min left",
     ]);
@@ -415,13 +417,13 @@ it("has a migration that was lost while nobody looked, by when somebody looked l
         .context({ scope: { ...scope, unlisted }, ring: () => ring }),
     );
   const watched = [{ at: NOW - 60 * HOUR, value: 3, state: "WORKING ready" }];
-  expect(wall(model("EXPIRED", watched).rows, "ended")).toEqual([
+  expect(linesUnder(model("EXPIRED", watched).rows, "ended")).toEqual([
     "migration | 2d | old → prod-eu | expired before the cut-over; start again",
   ]);
-  expect(wall(model("FAILED", []).rows, "ended")).toHaveLength(1);
-  expect(wall(model("COMPLETE", watched).rows, "ended")).toEqual([]);
+  expect(linesUnder(model("FAILED", []).rows, "ended")).toHaveLength(1);
+  expect(linesUnder(model("COMPLETE", watched).rows, "ended")).toEqual([]);
   const seen = [...watched, { at: NOW - 25 * HOUR, value: null, state: "EXPIRED" }];
-  expect(wall(model("EXPIRED", seen).rows, "ended")).toEqual([]);
+  expect(linesUnder(model("EXPIRED", seen).rows, "ended")).toEqual([]);
 });
 
 it("lets the heading of what runs stand at what is asked again, not at a migration that has ended", () => {
@@ -475,15 +477,15 @@ describe("the newest backup of each cluster", () => {
   it("stands against the plan, what is missing first, and what runs and failed beside it", () => {
     const model = list(answers().context({ scope: { clusters } }));
     const rows = model.rows.toSorted((left, right) => Number(left.sort["order"]) - Number(right.sort["order"]));
-    expect(wall(rows, "backups")).toEqual([
+    expect(linesUnder(rows, "backups")).toEqual([
       "backup | none | none | ! no restorable snapshot, scheduled every 6 h",
       "backup | 31h | late | ! late: scheduled every 6 h, 1 failed since",
       "backup | 40h | rough | late, unless the cluster is paused: scheduled every 6 h",
       "backup | 5h | good | on time, scheduled every 6 h",
       "backup | 20d | asleep | paused, no snapshots",
     ]);
-    expect(wall(rows, "running")).toEqual(["snapshot | 12m | good | running 12m · hourly"]);
-    expect(wall(rows, "ended")).toEqual(["snapshot | 2h | late | failed: hourly, no later success"]);
+    expect(linesUnder(rows, "running")).toEqual(["snapshot | 12m | good | running 12m · hourly"]);
+    expect(linesUnder(rows, "ended")).toEqual(["snapshot | 2h | late | failed: hourly, no later success"]);
     expect(summaryOf(model)).toEqual(expect.arrayContaining(["! 1 late backup", "! 1 without backup"]));
   });
 
@@ -494,7 +496,7 @@ describe("the newest backup of each cluster", () => {
       const given = alerts()
         .add("listReplicaSetBackups", of("prod-eu"), { results: [snapshot(3, 5)] })
         .add("getBackupSchedule", of("prod-eu"), odd);
-      return wall(list(given.context({ scope })).rows, "backups");
+      return linesUnder(list(given.context({ scope })).rows, "backups");
     };
     const row = (plan: string): readonly string[] => [
       `backup | 5h | prod-eu | ! policy item with unknown values, ${plan}`,
@@ -556,7 +558,7 @@ describe("all projects", () => {
     const seen = new Set(list(both.context({ scope })).rows.map((row) => row.id));
     const model = list(both.context({ scope: all, lastLook: { at: NOW, ids: seen }, unread: NOT_THERE }));
     expect(model.rows.filter(({ isNew }) => isNew === true)).toEqual([]);
-    expect(wall(model.rows, "news")).toEqual(["new | 0s | since 14:06 | nothing"]);
+    expect(linesUnder(model.rows, "news")).toEqual(["new | 0s | since 14:06 | nothing"]);
   });
 
   it("say that nothing is new, and that nothing runs, where each project's own list of clusters is not asked", () => {
@@ -573,7 +575,7 @@ describe("all projects", () => {
           unread: (operation, { params }) => (isOfOthers(operation, params) ? null : NOT_THERE()),
         }),
       );
-    expect(wall(look(seen).rows, "news")).toEqual(["new | 0s | since 14:06 | nothing"]);
+    expect(linesUnder(look(seen).rows, "news")).toEqual(["new | 0s | since 14:06 | nothing"]);
     expect(summaryOf(look(seen))).toContain("nothing running");
 
     // While the list over all projects is on its way, a project may have clusters in which something runs.
@@ -582,7 +584,7 @@ describe("all projects", () => {
       clusterList: project.id === GROUP ? read : ({ kind: "asking" } as const),
     }));
     const early = look({ ...seen, projects: asking });
-    expect(wall(early.rows, "news")).toEqual(["new | 0s | since 14:06 | unknown: some data is not loaded yet"]);
+    expect(linesUnder(early.rows, "news")).toEqual(["new | 0s | since 14:06 | unknown: some data is not loaded yet"]);
     expect(summaryOf(early)).not.toContain("nothing running");
   });
 
@@ -598,7 +600,7 @@ describe("all projects", () => {
     const lastLook = { at: NOW, ids: new Set(list(both.context({ scope })).rows.map((row) => row.id)) };
     const failed = { words: "down", reason: "down", status: 500, code: null };
     const since = (unread: Unread | null): readonly string[] =>
-      wall(list(both.context({ scope, lastLook, unread: () => unread })).rows, "news");
+      linesUnder(list(both.context({ scope, lastLook, unread: () => unread })).rows, "news");
     expect(since(failed)).toEqual(["new | 0s | since 14:06 | unknown: some data is not loaded"]);
     expect(since(null)).toEqual(["new | 0s | since 14:06 | unknown: some data is not loaded yet"]);
     expect(since(NOT_THERE())).toEqual(["new | 0s | since 14:06 | nothing"]);
@@ -707,7 +709,7 @@ describe("what the wall asks", () => {
         operation === "listBackupExportJobs" ? refused : operation === "listReplicaSetBackups" ? otherKind : null,
     });
     const model = list(context);
-    expect(wall(model.rows, "unread")).toEqual([
+    expect(linesUnder(model.rows, "unread")).toEqual([
       "not allowed | ×1 | snapshot exports | It needs the role Project Service Admin.",
     ]);
     expect(summaryOf(model)).toContain("! incomplete");

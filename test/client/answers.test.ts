@@ -53,15 +53,15 @@ async function answering<Result>(
 }
 
 describe("an answer", () => {
-  test("that says letter by letter what is held is not read again, and one letter more is", async () => {
+  test("that says letter by letter what is previous is not read again, and one letter more is", async () => {
     const data = { results: [] };
     const { result } = await answering(
       (_request, response, turn) => json(response, 200, turn < 2 ? page([alertDocument]) : page([])),
       async (client) => {
         const { mark = "", raw } = await client.call("listAlerts", all);
         // What is held is what comes back, whatever is in it: nobody has looked at the text.
-        const same = await client.call("listAlerts", all, { held: { data, raw, mark } });
-        const other = await client.call("listAlerts", all, { held: { data, raw, mark } });
+        const same = await client.call("listAlerts", all, { previous: { data, raw, mark } });
+        const other = await client.call("listAlerts", all, { previous: { data, raw, mark } });
         return { raw, same, other };
       },
     );

@@ -24,7 +24,7 @@ function listIn(texts: readonly string[], piece: number) {
 }
 
 /** The text in pieces, and how often rows were checked. */
-async function inPieces(text: string, piece: number, held: Held | null = null, part = 1000) {
+async function inPieces(text: string, piece: number, previous: Held | null = null, part = 1000) {
   const texts = partsOf(text, part);
   let checked = 0;
   const found = await readInPieces(
@@ -39,7 +39,7 @@ async function inPieces(text: string, piece: number, held: Held | null = null, p
         return read;
       },
       mostMisfits: 1000,
-      held,
+      previous,
       letOthers: () => Promise.resolve(),
     },
   );
@@ -128,9 +128,9 @@ describe("a long answer that is read in pieces", () => {
         async (rows, changes, piece) => {
           const earlier = [...rows];
           for (const [at, removed, row] of changes) earlier.splice(at, removed, row);
-          const held = readData(response, { accessLogs: earlier });
+          const previous = readData(response, { accessLogs: earlier });
           const text = documentOf(rows);
-          const { found } = await inPieces(text, piece, held.ok ? held : null);
+          const { found } = await inPieces(text, piece, previous.ok ? previous : null);
           expect(found).toEqual((await inPieces(text, piece)).found);
         },
       ),

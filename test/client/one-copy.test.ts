@@ -24,7 +24,7 @@ function readRows(...rows: readonly Json[]) {
 }
 
 describe("a row of an answer", () => {
-  test("that was checked and says what was received is held once", () => {
+  test("that was checked and says what was received is previous once", () => {
     const { data, received } = readRows(row, { ...row, username: "other" });
     expect(data).toHaveLength(2);
     for (const [at, one] of data.entries()) expect(one).toBe(received[at]);

@@ -24,19 +24,19 @@ const migrated = (status: string, readyForCutover = false): Job => {
 };
 
 test.each([
-  ["an export that waits", exported("Queued"), "waiting", "often"],
-  ["an export that runs", exported("InProgress"), "running", "often"],
+  ["an export that waits", exported("Queued"), "waiting", "normal"],
+  ["an export that runs", exported("InProgress"), "running", "normal"],
   ["an export that is done", exported("Successful", { finishedAt: at(-5) }), "done", "once"],
-  ["an export in a state of tomorrow", exported("Verifying"), "unknown", "seldom"],
+  ["an export in a state of tomorrow", exported("Verifying"), "unknown", "slow"],
   ["an export in a state of tomorrow, long ago", exported("Verifying", { createdAt: at(-3000) }), "unknown", "once"],
-  ["a restore that runs", restored(), "running", "often"],
+  ["a restore that runs", restored(), "running", "normal"],
   ["a restore that failed", restored({ failed: true, finishedAt: at(-1) }), "failed", "once"],
-  ["a migration that is new", migrated("NEW"), "waiting", "often"],
-  ["a migration that catches up", migrated("WORKING"), "running", "often"],
-  ["a migration that may be cut over", migrated("WORKING", true), "ready", "closely"],
+  ["a migration that is new", migrated("NEW"), "waiting", "normal"],
+  ["a migration that catches up", migrated("WORKING"), "running", "normal"],
+  ["a migration that may be cut over", migrated("WORKING", true), "ready", "fast"],
   ["a migration that expired", migrated("EXPIRED"), "expired", "once"],
-  ["a migration in a status of tomorrow", migrated("PAUSING"), "unknown", "often"],
-  ["a validation that is pending", validationAsJob({ status: "PENDING" }, NOW), "running", "often"],
+  ["a migration in a status of tomorrow", migrated("PAUSING"), "unknown", "normal"],
+  ["a validation that is pending", validationAsJob({ status: "PENDING" }, NOW), "running", "normal"],
   ["a validation that fits", validationAsJob({ status: "SUCCESS" }, NOW), "done", "once"],
 ] as const)("%s", (_, { status, poll }, expected, pace) => expect([status, poll]).toEqual([expected, pace]));
 
@@ -54,7 +54,7 @@ test("its age and what it took follow from its times, where they are told", () =
 });
 
 test("jobs that are asked for together go at the pace of the quickest", () => {
-  const polls: readonly JobPoll[] = ["closely", "often", "seldom", "once"];
+  const polls: readonly JobPoll[] = ["fast", "normal", "slow", "once"];
   fc.assert(
     fc.property(fc.array(fc.constantFrom(...polls)), (some) => {
       const quickest = quickestPoll(some.map((poll) => ({ poll })));

@@ -93,7 +93,7 @@ describe("a search index", () => {
   it("is a job while it is built or deleted, whichever generation tells it", () => {
     const jobs = [current({ status: "PENDING" }), first({ status: "IN_PROGRESS" }), current({ status: "DELETING" })];
     expect(jobs.map(buildAsJob).map(({ status, poll }) => [status, poll])).toEqual(
-      jobs.map(() => ["running", "often"]),
+      jobs.map(() => ["running", "normal"]),
     );
     const version = { version: 0, createdAt: "2026-09-25T08:00:00Z" };
     const host = (status: string, more = {}) => ({

@@ -9,7 +9,7 @@ const SIZES = [
 
 const stage = staged();
 
-describe.each(SIZES)("the wall at %ix%i", (columns, rows) => {
+describe.each(SIZES)("the overview at %ix%i", (columns, rows) => {
   const { matches } = stage;
 
   it("shows one project, each critical alert by itself, and all projects of the profile", async () => {
@@ -33,7 +33,7 @@ describe.each([
   [80, 24],
   [120, 40],
   [160, 50],
-] as const)("the wall of many projects at %ix%i", (columns, rows) => {
+] as const)("the overview of many projects at %ix%i", (columns, rows) => {
   it("folds what is alike in them", { timeout: 60_000 }, async () => {
     const shown = await stage.open({ columns, rows, place: "overview", projects: 12 });
     await shown.until(/Overview +2 crit/iu);

@@ -4,7 +4,7 @@ import { type Sextant, SIZES } from "./sextant.ts";
 import { Stage } from "./stage.ts";
 import type { World } from "./world.ts";
 
-/** A console that shows the wall, and has read all of it. */
+/** A console that shows the overview, and has read all of it. */
 async function opened(stage: Stage, env: Readonly<Record<string, string>> = {}): Promise<Sextant> {
   const sextant = stage.console(["overview"], env);
   await sextant.waitFor(/Overview +2 crit/iu);
@@ -12,7 +12,7 @@ async function opened(stage: Stage, env: Readonly<Record<string, string>> = {}):
   return sextant;
 }
 
-/** Shows the wall again, from wherever one is. */
+/** Shows the overview again, from wherever one is. */
 async function backToWall(sextant: Sextant, title: RegExp): Promise<void> {
   await sextant.do("palette.open", "Commands");
   sextant.type("go overview");
@@ -46,7 +46,7 @@ function titled(counts: readonly string[]): RegExp {
   return new RegExp(`Overview +${first}${rest}`, "iu");
 }
 
-/** The rows under a heading of the wall, as far as they are on screen. */
+/** The rows under a heading of the overview, as far as they are on screen. */
 function under(sextant: Sextant, heading: string): readonly string[] {
   const rows = sextant.pane();
   const from = rows.findIndex((row) => row.trim().startsWith(heading));
@@ -59,7 +59,7 @@ function under(sextant: Sextant, heading: string): readonly string[] {
   return end === -1 ? rest : rest.slice(0, end);
 }
 
-describe.each(SIZES)("the wall at $cols x $rows, $dialect", (setting) => {
+describe.each(SIZES)("the overview at $cols x $rows, $dialect", (setting) => {
   it("shows an alert that opens, by itself", { timeout: 120_000 }, async () => {
     await using stage = await Stage.set(setting, { quiet: false });
     const { world } = stage;
@@ -133,7 +133,7 @@ describe.each(SIZES)("the wall at $cols x $rows, $dialect", (setting) => {
   });
 });
 
-describe.each(SIZES)("what is new on the wall at $cols x $rows, $dialect", (setting) => {
+describe.each(SIZES)("what is new on the overview at $cols x $rows, $dialect", (setting) => {
   it("is counted against the last look, also after a restart", async () => {
     await using stage = await Stage.set(setting);
     const { world } = stage;

@@ -6,7 +6,7 @@ import { Sextant, SIZES } from "./sextant.ts";
 /** The service lists no migrations, and nobody has started those of the sample: they are known all the same. */
 
 describe.each(SIZES)("the console on its own service at $cols x $rows", ({ cols, rows }) => {
-  it("shows the migrations of the sample on the wall of all projects, and leads to them", async () => {
+  it("shows the migrations of the sample on the overview of all projects, and leads to them", async () => {
     using home = new Home();
     await using sextant = new Sextant({ args: ["dist/main.js", "overview"], cols, rows, env: home.env });
     await sextant.waitFor(/Overview +2 crit/iu);

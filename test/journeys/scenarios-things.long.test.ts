@@ -19,7 +19,7 @@ async function newestSnapshot(world: World): Promise<string> {
 }
 
 describe.concurrent("a job that fails", () => {
-  it("is a snapshot that is not called done, in its list and on the wall", async () => {
+  it("is a snapshot that is not called done, in its list and on the overview", async () => {
     await using stage = await Stage.set(LARGE);
     const { world } = stage;
     await goWrong(world, { scenario: "failed-snapshot" });
@@ -32,8 +32,8 @@ describe.concurrent("a job that fails", () => {
       () => sextant.row(/Snapshots +! .*no snapshot .* 2 failed/u) !== undefined,
       "none running, one more failed",
     );
-    const wall = await stage.at("overview", /Overview +2 crit/iu);
-    await wall.waitFor(() => /snapshot \d+\w prod-eu failed: on demand, no later success/u.test(said(wall)), {
+    const overview = await stage.at("overview", /Overview +2 crit/iu);
+    await overview.waitFor(() => /snapshot \d+\w prod-eu failed: on demand, no later success/u.test(said(overview)), {
       what: "the failed snapshot",
     });
     expect((await world.writesDone()).length).toBe(1);
@@ -177,16 +177,16 @@ describe.concurrent("a migration", () => {
 });
 
 describe.concurrent("alerts", () => {
-  it("that storm are folded on the wall where they are alike, and all of them are counted there and in the list", async () => {
+  it("that storm are folded on the overview where they are alike, and all of them are counted there and in the list", async () => {
     await using stage = await Stage.set(LARGE);
     const { world } = stage;
-    const wall = await stage.at("overview", /Overview +2 crit/iu);
+    const overview = await stage.at("overview", /Overview +2 crit/iu);
     const sextant = await stage.alerts();
     await goWrong(world, { scenario: "alert-storm", options: { count: 40, over: 30 } });
     await world.step(40);
     await lookUntil(sextant, /Alerts 46 open/u);
-    await lookUntil(wall, /Overview 42 crit/iu);
-    const critical = wall.pane().filter((row) => /CRIT/u.test(row));
+    await lookUntil(overview, /Overview 42 crit/iu);
+    const critical = overview.pane().filter((row) => /CRIT/u.test(row));
     // Alike is one event on one cluster: nothing else is behind a row, and no group is there twice.
     const groups = critical.flatMap((row) => {
       const [, where, count, event] = /\+ CRIT +\d+\w +(\S+)(?: · \d+ hosts)? +×(\d+) (.*\S)/u.exec(row) ?? [];

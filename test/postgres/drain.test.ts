@@ -96,7 +96,7 @@ describe.skipIf(DATABASE === undefined)("a storage that is closed", () => {
     await expect(store.read(async () => 1)).rejects.toThrow(StorageUnavailable);
     await expect(store.write(SERVICE, async () => 1)).rejects.toThrow(/is stopping and has closed its storage/u);
     await expect(state.requests()).rejects.toThrow(StorageUnavailable);
-    await expect(state.strike("1", {})).rejects.toThrow(StorageUnavailable);
+    await expect(state.countHit("1", {})).rejects.toThrow(StorageUnavailable);
     expect(isClosed).toBe(false);
     end();
     expect(await running).toBe(0);

@@ -55,8 +55,8 @@ test("a scenario is counted when the database is back", async ({ skip }) => {
   onTestFinished(() => store.close());
   const { id } = await state.addFault({ scenario: "refused" }, null);
   await server.stop("immediate");
-  const triggered = state.strike(id, { nth: 1 });
+  const triggered = state.countHit(id, { nth: 1 });
   await server.start();
   expect(await triggered).toBe(true);
-  expect(await state.strike(id, { nth: 1 })).toBe(false);
+  expect(await state.countHit(id, { nth: 1 })).toBe(false);
 });

@@ -74,7 +74,7 @@ describe("work that can wait", () => {
     expect(done).toEqual(["next", "nextLong"]);
   });
 
-  test("goes on under a key that is held", async () => {
+  test("goes on under a key that is previous", async () => {
     const betweenKeys = createBetweenKeys();
     const done = work(betweenKeys, ...new Array<"next">(30).fill("next"));
     for (let key = 0; key < 30; key += 1) {

@@ -1,4 +1,4 @@
-import type { Answer, HeldAnswer } from "../../src/client/answers/answer.ts";
+import type { Answer, PreviousAnswer } from "../../src/client/answers/answer.ts";
 import { NO_FACTS, ServiceError, type ServiceErrorFacts } from "../../src/client/errors/service-error.ts";
 import type { OperationArgs } from "../../src/client/request.ts";
 import type { Repeats } from "../../src/client/retry.ts";
@@ -22,7 +22,7 @@ export type PendingCall = {
 
 type Options<Data> = {
   readonly signal: AbortSignal;
-  readonly held?: HeldAnswer<Data> | undefined;
+  readonly previous?: PreviousAnswer<Data> | undefined;
   readonly repeats?: Repeats;
 };
 
@@ -59,7 +59,7 @@ export class FakeClient implements ServiceClient {
   callOperation(
     operation: Operation,
     args: OperationArgs,
-    { signal, held, repeats = 0 }: Options<unknown>,
+    { signal, previous, repeats = 0 }: Options<unknown>,
   ): Promise<Answer<unknown>> {
     const { promise, resolve, reject } = Promise.withResolvers<Answer<unknown>>();
     const over = (): void => {
@@ -75,13 +75,13 @@ export class FakeClient implements ServiceClient {
       answer: (json, facts = {}) => {
         over();
         const mark = JSON.stringify(json);
-        const isHeld = held?.mark === mark;
+        const isHeld = previous?.mark === mark;
         if (!isHeld) this.read += 1;
-        const data = isHeld ? held.data : operation.response.parse(structuredClone(json ?? undefined));
+        const data = isHeld ? previous.data : operation.response.parse(structuredClone(json ?? undefined));
         const at = { server: null, local: this.#now() };
         const usual = { status: 200, at, requestId: `request-${number}`, budget: null, deprecated: null };
         const marked = this.hasMarks ? { mark } : {};
-        resolve({ data, raw: isHeld ? held.raw : json, ...usual, ...marked, sandbox: false, speed: 1, ...facts });
+        resolve({ data, raw: isHeld ? previous.raw : json, ...usual, ...marked, sandbox: false, speed: 1, ...facts });
       },
       fail: (error) => {
         over();

@@ -32,7 +32,7 @@ describe("answers", () => {
     expect(dataOf(store.getState(), "listAlerts", OPEN)?.results[0]?.id).toBe(alertId(1));
   });
 
-  test("that say letter by letter what is held are not read: of the state only the times are others, entered together", async () => {
+  test("that say letter by letter what is previous are not read: of the state only the times are others, entered together", async () => {
     const { store, clock, client } = testConsole();
     client.hasMarks = true;
     client.respond = (call) => call.answer(list({ id: alertId(1), status: "OPEN" }));
@@ -313,7 +313,7 @@ describe("one question", () => {
     expect(client.made).toHaveLength(2);
   });
 
-  test("is answered from what is held, where that is young enough", async () => {
+  test("is answered from what is previous, where that is young enough", async () => {
     const { store, clock, client } = testConsole();
     client.respond = (call) => call.answer(list());
     await store.resources.ask("listAlerts", OPEN);

@@ -137,7 +137,7 @@ test.each(DIALECTS)("names, alerts, an acknowledgement and its taking back, in t
   }
 });
 
-test("a service that goes away leaves what is held, with words, and is found again", async () => {
+test("a service that goes away leaves what is previous, with words, and is found again", async () => {
   const { store, service, stopService, startAgain } = await whole("specification");
   const groupId = GroupId.parse(service.ready.groupId);
   const open = { params: { groupId }, query: { status: "OPEN" } } as const;

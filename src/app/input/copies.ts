@@ -24,9 +24,9 @@ export const copyItem = (app: App, id: string, title: string, text: () => string
 async function receivedOf(app: App, list: CurrentList, id: string): Promise<unknown> {
   const context = app.selectors.detailContext(app.store.getState(), list, id);
   if (context === null) return null;
-  const held = list.screen.detail(context, id)?.raw ?? null;
+  const cached = list.screen.detail(context, id)?.raw ?? null;
   const [own] = list.screen.detailQueries(context, id);
-  return held === null && own !== undefined ? (await app.ask(own.operation, own.args)).raw : held;
+  return cached === null && own !== undefined ? (await app.ask(own.operation, own.args)).raw : cached;
 }
 
 /** Upper bound: more things do not make a useful clipboard text, and each may need a request. */

@@ -151,7 +151,7 @@ function guardedScreen(screen: Screen, guarded: Guarded): Screen {
       counts: {
         ...counts,
         of: guarded("counts", counts.of, () => ({})),
-        ofHeld: guarded("counts", counts.ofHeld, () => ({})),
+        ofCached: guarded("counts", counts.ofCached, () => ({})),
         isRead: guarded("counts", counts.isRead, () => false),
       },
     }),

@@ -39,7 +39,7 @@ function together({ kind, isTimeLeft }: FieldInfo, values: readonly (FieldValue 
 }
 
 /** The counts of a list over all projects. */
-export function countsOfAll({ infos, of, isRead, ofHeld }: ListCounts): ListCounts {
+export function countsOfAll({ infos, of, isRead, ofCached }: ListCounts): ListCounts {
   const ofEach = (context: Context, one: ListCounts["of"]): FieldValues => {
     if (!isOfAll(context.scope)) return one(context);
     const each = contextsOf(context).map(one);
@@ -59,6 +59,6 @@ export function countsOfAll({ infos, of, isRead, ofHeld }: ListCounts): ListCoun
     // The greatest age of some projects says nothing about all.
     of: (context) => (areRead(context) ? ofEach(context, of) : Object.fromEntries(infos.map(({ id }) => [id, null]))),
     isRead: areRead,
-    ofHeld: (context) => ofEach(context, ofHeld),
+    ofCached: (context) => ofEach(context, ofCached),
   };
 }

@@ -1,5 +1,5 @@
 import type { AccessRole } from "../../domain/access-role.ts";
-import { type Bucket, bucketLabel, formatWritable, isShut } from "../../domain/export-jobs/export-bucket.ts";
+import { type Bucket, bucketLabel, formatWritable, isUnwritable } from "../../domain/export-jobs/export-bucket.ts";
 import { regionLabel } from "../../domain/region.ts";
 import type { Suggestion } from "../../forms/types.ts";
 import { shortId } from "../../text/format.ts";
@@ -15,7 +15,7 @@ export const bucketSuggestions = (
   roles: readonly AccessRole[] | null,
 ): readonly Suggestion[] =>
   [...buckets]
-    .sort((one, other) => Number(isShut(one, roles)) - Number(isShut(other, roles)))
+    .sort((one, other) => Number(isUnwritable(one, roles)) - Number(isUnwritable(other, roles)))
     .map((bucket) => ({
       value: bucket.id,
       label: bucketLabel(bucket, buckets),
@@ -30,6 +30,6 @@ export const bucketSuggestions = (
 
 /** The only writable bucket; undefined where there is none, or more than one. */
 export function onlyOpenBucket(buckets: readonly Bucket[], roles: readonly AccessRole[] | null): Bucket | undefined {
-  const open = buckets.filter((bucket) => !isShut(bucket, roles));
+  const open = buckets.filter((bucket) => !isUnwritable(bucket, roles));
   return open.length === 1 ? open[0] : undefined;
 }

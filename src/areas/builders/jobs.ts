@@ -26,8 +26,8 @@ const OFTEN: Readonly<Record<JobKind, PollInterval>> = {
 /** Poll interval of jobs of a kind. */
 export function intervalOf(kind: JobKind, poll: JobPoll): PollInterval {
   if (poll === "once") return "once";
-  if (poll === "seldom") return "overview-jobs";
-  return poll === "closely" && kind === "migration" ? "migration-closing" : OFTEN[kind];
+  if (poll === "slow") return "overview-jobs";
+  return poll === "fast" && kind === "migration" ? "migration-closing" : OFTEN[kind];
 }
 
 /** The statuses as cells. Cancelled is an ordinary end, not a failure (`domain.md` 10.5). */

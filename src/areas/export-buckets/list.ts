@@ -1,5 +1,5 @@
 import { type AccessRole, isUsable } from "../../domain/access-role.ts";
-import { type Bucket, isShut } from "../../domain/export-jobs/export-bucket.ts";
+import { type Bucket, isUnwritable } from "../../domain/export-jobs/export-bucket.ts";
 import { regionLabel } from "../../domain/region.ts";
 import { pluralize, shortId } from "../../text/format.ts";
 import { bad, dim } from "../builders/cells.ts";
@@ -49,7 +49,7 @@ export function list(context: Context): ListModel {
   const buckets = cachedBuckets(context);
   const roles = cachedRoles(context);
   const users = cachedUsers(context);
-  const shut = buckets.filter((bucket) => isShut(bucket, roles)).length;
+  const shut = buckets.filter((bucket) => isUnwritable(bucket, roles)).length;
   const { cluster } = context.scope;
   const nobody = known(usersLookup(context), () => dim(cluster === null ? "none" : `not ${cluster}`));
   const listed = buckets.map(

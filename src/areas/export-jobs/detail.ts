@@ -1,6 +1,6 @@
 import { formatSnapshot } from "../../domain/backup/snapshot.ts";
 import { exportProgress, formatExportCount, formatExportRate, grouped } from "../../domain/export-jobs/export.ts";
-import { isShut } from "../../domain/export-jobs/export-bucket.ts";
+import { isUnwritable } from "../../domain/export-jobs/export-bucket.ts";
 import { type ExportOf, exportEta, formatExportEta, formatLastTook } from "../../domain/export-jobs/export-eta.ts";
 import { exportAsJob, exportGoesOn, exportStatus } from "../../domain/export-jobs/export-status.ts";
 import { isEnded } from "../../domain/job.ts";
@@ -107,7 +107,7 @@ function bucketLine(context: Context, one: ExportOf): DetailLine {
     const tone = knowsBuckets(context) ? "bad" : "plain";
     return field("Bucket", { text: formatBucket(context, one), tone });
   }
-  const shut = isShut(bucket, cachedRoles(context)) ? ", not writable" : "";
+  const shut = isUnwritable(bucket, cachedRoles(context)) ? ", not writable" : "";
   return field("Bucket", `${bucket.name} (${bucket.provider}${shut})`, { area: "export-buckets", ids: [bucket.id] });
 }
 

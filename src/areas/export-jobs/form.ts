@@ -2,7 +2,7 @@ import { operations } from "../../contract/operations.ts";
 import type { AccessRole } from "../../domain/access-role.ts";
 import { newestRestorable } from "../../domain/backup/missing-snapshots.ts";
 import { cannotExport, formatSnapshot, type Snapshot, snapshotKindLabel } from "../../domain/backup/snapshot.ts";
-import { type Bucket, bucketLabel, isShut } from "../../domain/export-jobs/export-bucket.ts";
+import { type Bucket, bucketLabel, isUnwritable } from "../../domain/export-jobs/export-bucket.ts";
 import type { ExportOf } from "../../domain/export-jobs/export-eta.ts";
 import { exportGoesOn } from "../../domain/export-jobs/export-status.ts";
 import type { FormValues } from "../../forms/schema/form-values.ts";
@@ -65,7 +65,7 @@ function firstBucket({ buckets, roles, jobs }: ExportChoices): string | undefine
     .filter(({ job }) => job.state === "Successful")
     .toSorted((one, other) => (timeOf(other.job.createdAt) ?? 0) - (timeOf(one.job.createdAt) ?? 0))
     .map(({ job }) => String(job.exportBucketId ?? ""));
-  const isOpen = (id: string): boolean => buckets.some((bucket) => bucket.id === id && !isShut(bucket, roles));
+  const isOpen = (id: string): boolean => buckets.some((bucket) => bucket.id === id && !isUnwritable(bucket, roles));
   return used.find(isOpen) ?? onlyOpenBucket(buckets, roles)?.id;
 }
 
@@ -98,7 +98,7 @@ function warnings(known: ExportChoices) {
     return present(
       `This API has no operation to cancel an export.${size}`,
       bucket !== undefined &&
-        isShut(bucket, known.roles) &&
+        isUnwritable(bucket, known.roles) &&
         `${bucketLabel(bucket, known.buckets)} is not writable: this export will fail.`,
     );
   };

@@ -57,7 +57,7 @@ export function detailQueries(context: Context, id: string): readonly Query[] {
   const current = migrationStatusOf(context, thing);
   const validation = validationBefore(context, thing);
   return present(
-    migrationQuery(scope, id, intervalOf("migration", current?.state.poll ?? "often")),
+    migrationQuery(scope, id, intervalOf("migration", current?.state.poll ?? "normal")),
     validation !== null && validationQuery(scope, validation.id, validationPoll(context, validation)),
     ...checkQueries(scope, thing.destination),
   );

@@ -24,7 +24,7 @@ export type ListCounts = {
   /** True when everything that the counts depend on was read; otherwise none of them is known. */
   readonly isRead: (context: Context) => boolean;
   /** The counts of the cached answers, where not all was read: lower bounds. */
-  readonly ofHeld: (context: Context) => FieldValues;
+  readonly ofCached: (context: Context) => FieldValues;
 };
 
 const infoOf = <Thing>({ read: _read, ...info }: ThingField<Thing>): FieldInfo => info;
@@ -45,20 +45,20 @@ export const rowFields = <Thing>(
 });
 
 /**
- * @param heldIn the cached data that the counts are made of
+ * @param cachedIn the cached data that the counts are made of
  * @param isRead true when all of it was read: otherwise no count is known
  */
 export const listCounts = <Read>(
   counts: readonly ThingField<Read>[],
-  heldIn: (context: Context) => Read,
+  cachedIn: (context: Context) => Read,
   isRead: (context: Context) => boolean = () => true,
 ): ListCounts => {
-  const ofHeld = (context: Context): FieldValues => valuesOf(counts, heldIn(context), context);
+  const ofCached = (context: Context): FieldValues => valuesOf(counts, cachedIn(context), context);
   return {
     infos: counts.map((count) => infoOf(count)),
-    of: (context) => (isRead(context) ? ofHeld(context) : Object.fromEntries(counts.map(({ id }) => [id, null]))),
+    of: (context) => (isRead(context) ? ofCached(context) : Object.fromEntries(counts.map(({ id }) => [id, null]))),
     isRead,
-    ofHeld,
+    ofCached,
   };
 };
 

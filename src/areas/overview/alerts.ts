@@ -12,7 +12,7 @@ import type { Alike } from "../builders/alike.ts";
 import { lookup } from "../builders/lookup.ts";
 import type { Context, Scope } from "../model/context.ts";
 import { projectQuery } from "../queries/args.ts";
-import type { WallPart, WallRow } from "./wall.ts";
+import type { OverviewPart, OverviewRow } from "./sections.ts";
 
 /** Open alerts by severity, and acknowledgements about to end (`domain.md` 4.6). */
 
@@ -34,7 +34,7 @@ const queries = (scope: Scope): readonly Query[] => [
 
 const createdAt = ({ created }: Alert): number | null => timeOf(created);
 
-function openRow({ alert, configuration }: KnownAlert, now: number): WallRow {
+function openRow({ alert, configuration }: KnownAlert, now: number): OverviewRow {
   const { kind, mark, rank } = severityOf(configuration);
   return {
     id: `alerts/${alert.id}`,
@@ -59,7 +59,7 @@ function openRow({ alert, configuration }: KnownAlert, now: number): WallRow {
 }
 
 /** Similar alerts as one row, with the severity of the worst. */
-function foldRow({ key, members }: Alike<KnownAlert>, now: number): WallRow {
+function foldRow({ key, members }: Alike<KnownAlert>, now: number): OverviewRow {
   const { worst, what, where } = namesOfAlike({ members });
   return {
     ...openRow(worst, now),
@@ -70,7 +70,7 @@ function foldRow({ key, members }: Alike<KnownAlert>, now: number): WallRow {
   };
 }
 
-function silenceRow({ alert, configuration }: KnownAlert, until: number, now: number): WallRow {
+function silenceRow({ alert, configuration }: KnownAlert, until: number, now: number): OverviewRow {
   const soon = until - now < WARNS_BEFORE;
   const short = formatAlert({ ...alert, currentValue: null }, configuration);
   return {
@@ -99,7 +99,7 @@ const knownAlerts = weakMapMemoize((context: Context): readonly KnownAlert[] => 
     .map((alert) => ({ alert, configuration: configurations.get(alert.alertConfigId ?? "") }));
 });
 
-function rows(context: Context): readonly WallRow[] {
+function rows(context: Context): readonly OverviewRow[] {
   const { now } = context;
   const known = knownAlerts(context);
   const open = known.filter(({ alert }) => alertStateOf(alert, now) === "open");
@@ -114,7 +114,7 @@ function rows(context: Context): readonly WallRow[] {
   ];
 }
 
-export const alertsPart: WallPart = { section: "wrong", queries, rows };
+export const alertsPart: OverviewPart = { section: "wrong", queries, rows };
 
 /** Alerts of a project by status, and open ones by severity; null where they were not read. */
 export function alertCounts(context: Context): {

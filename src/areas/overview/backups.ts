@@ -18,8 +18,8 @@ import {
   isBackupBad,
   takingQueries,
 } from "../snapshots/list.ts";
-import { endedRows, runningRow, type WallJob } from "./job-rows.ts";
-import { alikeByText, type WallPart, type WallRow } from "./wall.ts";
+import { endedRows, type OverviewJob, runningRow } from "./job-rows.ts";
+import { alikeByText, type OverviewPart, type OverviewRow } from "./sections.ts";
 
 /** Running snapshots, and for every cluster the age of its newest restorable snapshot compared with its schedule (`domain.md` 13.6). */
 
@@ -30,15 +30,15 @@ const queries = (scope: Scope): readonly Query[] => [
     .map(({ name }) => scheduleQuery(scope, name, "backup-ages")),
 ];
 
-const wallJob = (snapshot: Snapshot): WallJob => ({
+const overviewJob = (snapshot: Snapshot): OverviewJob => ({
   job: snapshotAsJob(snapshot),
   kind: "snapshot",
   id: snapshot.id,
   name: snapshot.cluster,
 });
 
-const takenRow = (snapshot: Snapshot, now: number): WallRow =>
-  runningRow(wallJob(snapshot), now, `${cellText(stateCell(snapshot, now))} · ${snapshotKindLabel(snapshot)}`, 4);
+const takenRow = (snapshot: Snapshot, now: number): OverviewRow =>
+  runningRow(overviewJob(snapshot), now, `${cellText(stateCell(snapshot, now))} · ${snapshotKindLabel(snapshot)}`, 4);
 
 /** Age of the newest snapshot compared with the schedule. */
 function planCell(current: ClusterBackups): Cell {
@@ -59,7 +59,7 @@ function planCell(current: ClusterBackups): Cell {
   return { text: `on time, ${plan}${since}`, tone: failed === 0 ? "good" : "warn" };
 }
 
-function backupRow(status: ClusterBackups, now: number): WallRow {
+function backupRow(status: ClusterBackups, now: number): OverviewRow {
   const { cluster, newest } = status;
   const state = planCell(status);
   const old = newest === undefined ? null : now - newest.takenAt;
@@ -78,13 +78,13 @@ function backupRow(status: ClusterBackups, now: number): WallRow {
 }
 
 /** A failed snapshot without a later success. */
-const failedRows = (snapshot: Snapshot, now: number): readonly WallRow[] =>
-  endedRows(wallJob(snapshot), now, bad(`failed: ${snapshotKindLabel(snapshot)}, no later success`), {
+const failedRows = (snapshot: Snapshot, now: number): readonly OverviewRow[] =>
+  endedRows(overviewJob(snapshot), now, bad(`failed: ${snapshotKindLabel(snapshot)}, no later success`), {
     at: snapshot.takenAt,
     stays: Number.POSITIVE_INFINITY,
   });
 
-export const backupsPart: WallPart = {
+export const backupsPart: OverviewPart = {
   section: "backups",
   queries,
   running: (context) => takingQueries(context, "overview-jobs"),

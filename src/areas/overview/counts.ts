@@ -13,7 +13,7 @@ import { exportsPart } from "./exports.ts";
 import { indexesPart } from "./indexes.ts";
 import { migrationsPart } from "./migrations.ts";
 import { restoresPart } from "./restores.ts";
-import type { WallPart } from "./wall.ts";
+import type { OverviewPart } from "./sections.ts";
 
 /** Counts of the overview for programs, over all projects that it shows. */
 
@@ -44,7 +44,7 @@ const ofAlerts = (id: string, about: string, of: (counts: AlertCounts) => number
 const ofPart = (
   id: string,
   about: string,
-  part: WallPart,
+  part: OverviewPart,
   of: (context: Context) => number,
   found = lookupOfAll,
 ): ThingField<Read> => ({
@@ -55,8 +55,12 @@ const ofPart = (
 });
 
 /** A count of queries by cluster: unknown while the list of clusters is. */
-const ofClusters = (id: string, about: string, part: WallPart, of: (context: Context) => number): ThingField<Read> =>
-  ofPart(id, about, part, of, lookupByCluster);
+const ofClusters = (
+  id: string,
+  about: string,
+  part: OverviewPart,
+  of: (context: Context) => number,
+): ThingField<Read> => ofPart(id, about, part, of, lookupByCluster);
 
 /** True when the snapshots of every cluster of a project were read. */
 const areSnapshotsRead = (context: Context): boolean => {
@@ -66,7 +70,7 @@ const areSnapshotsRead = (context: Context): boolean => {
 };
 
 const runningIn =
-  (part: WallPart) =>
+  (part: OverviewPart) =>
   (context: Context): number =>
     part.rows(context).filter(({ section }) => section === "running").length;
 

@@ -2,14 +2,14 @@ import { formatDriftCounts } from "../../domain/drift.ts";
 import type { Drift } from "../../state/drift.ts";
 import { formatAge } from "../../text/format.ts";
 import { warn } from "../builders/cells.ts";
-import type { WallPart, WallRow } from "./wall.ts";
+import type { OverviewPart, OverviewRow } from "./sections.ts";
 
 /** Settings of the project that differ from the files of its profile. */
 
 /** Sorts between warning and informational alerts. */
 const AFTER_WARNINGS = 25;
 
-function rowOf({ path, since, found }: Drift, now: number): WallRow | null {
+function rowOf({ path, since, found }: Drift, now: number): OverviewRow | null {
   const common = {
     id: `drift/${found.kind}`,
     time: formatAge(Math.max(0, now - since)),
@@ -36,7 +36,7 @@ function rowOf({ path, since, found }: Drift, now: number): WallRow | null {
   }
 }
 
-export const driftPart: WallPart = {
+export const driftPart: OverviewPart = {
   section: "wrong",
   queries: () => [],
   rows: ({ scope: { drift = null, groupId }, now }) => {

@@ -12,9 +12,9 @@ import { type Cell, cellText } from "../model/view.ts";
 import { projectQuery } from "../queries/args.ts";
 import { cachedJobs, exportQuery } from "../queries/export-jobs.ts";
 import { snapshotOfJob } from "../queries/snapshots.ts";
-import { countedBar, endedRows, LATELY, runningRow, type WallJob } from "./job-rows.ts";
+import { countedBar, endedRows, LATELY, type OverviewJob, runningRow } from "./job-rows.ts";
 import { jobPoll } from "./poll-intervals.ts";
-import type { WallPart, WallRow } from "./wall.ts";
+import type { OverviewPart, OverviewRow } from "./sections.ts";
 
 /** Running and recently ended exports; a failed one stays until a later one of its cluster completes (`domain.md` 10). */
 
@@ -51,24 +51,24 @@ function endCell(job: ExportJob, state: Job): Cell {
   return reason === "" || typeof cell === "string" ? cell : { ...cell, text: `${cell.text}: ${reason}` };
 }
 
-function rowsOf(one: Known, all: readonly Known[], context: Context): readonly WallRow[] {
+function rowsOf(one: Known, all: readonly Known[], context: Context): readonly OverviewRow[] {
   const { job, cluster } = one;
   const { now } = context;
   const bucket = bucketOfJob(context, job)?.name ?? "bucket";
   const state = exportAsJob(job, now);
-  const wall: WallJob = { job: state, kind: "export", id: job.id, name: `${cluster} → ${bucket}` };
+  const entry: OverviewJob = { job: state, kind: "export", id: job.id, name: `${cluster} → ${bucket}` };
   if (!isEnded(state)) {
-    return [runningRow(wall, now, runningState(one, context), 2, { progress: countedProgress(one, context) })];
+    return [runningRow(entry, now, runningState(one, context), 2, { progress: countedProgress(one, context) })];
   }
   const isFailed = state.status === "failed";
   if (state.status !== "done" && !isUnresolved(one, all, now)) return [];
-  return endedRows(wall, now, endCell(job, state), {
+  return endedRows(entry, now, endCell(job, state), {
     at: endedAt(job, now),
     stays: isFailed ? FAILED_STAY : LATELY,
   });
 }
 
-export const exportsPart: WallPart = {
+export const exportsPart: OverviewPart = {
   section: "running",
   queries: (scope) => {
     const exports = dedicatedClusters(scope).map(({ name }) => exportQuery(scope, name, jobPoll(scope)));

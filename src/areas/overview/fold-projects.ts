@@ -2,63 +2,63 @@ import { pluralize } from "../../text/format.ts";
 import { foldAlike } from "../builders/alike.ts";
 import type { RowBase } from "../builders/columns.ts";
 import { cellText, cellTone, type Row } from "../model/view.ts";
-import type { WallRow } from "./wall.ts";
+import type { OverviewRow } from "./sections.ts";
 
 /** Folds rows that are alike in several projects, so that differences stand out. */
 
 /** A row of the list, and the overview row that it shows. */
-export type Placed = { readonly row: Row; readonly wall: WallRow };
+export type Placed = { readonly row: Row; readonly entry: OverviewRow };
 
 /** Makes a list row with the name of a project. */
-type MakeRow = (wall: WallRow, project: string, base: RowBase) => Row;
+type MakeRow = (entry: OverviewRow, project: string, base: RowBase) => Row;
 
 /** Minimum number of projects. */
 const FOLD_FROM = 3;
 
 /** Unfolds rows that were folded within their project as well: folds do not nest. */
-const single = ({ row, wall }: Placed): readonly Placed[] =>
-  row.members === undefined || wall.members === undefined
-    ? [{ row, wall }]
+const single = ({ row, entry }: Placed): readonly Placed[] =>
+  row.members === undefined || entry.members === undefined
+    ? [{ row, entry }]
     : row.members.flatMap((member, index) => {
-        const one = wall.members?.[index];
-        return one === undefined ? [] : [{ row: member, wall: one }];
+        const one = entry.members?.[index];
+        return one === undefined ? [] : [{ row: member, entry: one }];
       });
 
 /** The common name of all rows, or the number of places. The same name in another project is another place. */
 function placesOf(members: readonly Placed[]): string {
-  const [first = "", ...others] = new Set(members.map(({ wall: { name } }) => name));
+  const [first = "", ...others] = new Set(members.map(({ entry: { name } }) => name));
   if (others.length === 0) return first;
-  const places = new Set(members.map(({ wall: { name }, row: { project = "" } }) => `${project}/${name}`));
+  const places = new Set(members.map(({ entry: { name }, row: { project = "" } }) => `${project}/${name}`));
   return pluralize(places.size, "place");
 }
 
 /** One row for the same thing in several projects; as severe as its worst member, which comes first in it. */
 function foldOf(key: string, folded: readonly [Placed, ...Placed[]], make: MakeRow): Placed {
-  const members = folded.flatMap(single).toSorted((left, right) => left.wall.order - right.wall.order);
-  const worst = members.reduce((found, next) => (next.wall.order < found.wall.order ? next : found), folded[0]);
-  const words = worst.wall.alike?.words ?? worst.wall.state;
-  const wall: WallRow = {
-    ...worst.wall,
+  const members = folded.flatMap(single).toSorted((left, right) => left.entry.order - right.entry.order);
+  const worst = members.reduce((found, next) => (next.entry.order < found.entry.order ? next : found), folded[0]);
+  const words = worst.entry.alike?.words ?? worst.entry.state;
+  const entry: OverviewRow = {
+    ...worst.entry,
     name: placesOf(members),
     state: { text: `×${members.length} ${cellText(words)}`, tone: cellTone(words) },
-    members: members.map((one) => one.wall),
+    members: members.map((one) => one.entry),
   };
   const projects = new Set(members.map(({ row }) => row.project)).size;
-  const row = make(wall, pluralize(projects, "project"), {
+  const row = make(entry, pluralize(projects, "project"), {
     id: `all/${key}`,
-    section: wall.section,
+    section: entry.section,
     isNew: members.some(({ row: { isNew } }) => isNew === true),
     ...(worst.row.link === undefined ? {} : { link: worst.row.link }),
     members: members.map((one) => one.row),
     unfolds: true,
     ...(worst.row.project === undefined ? {} : { project: worst.row.project }),
   });
-  return { row, wall };
+  return { row, entry };
 }
 
 /** The rows of all projects, with rows folded that are alike in several projects. A fold takes the place of its first member. */
 export function foldProjects(placed: readonly Placed[], make: MakeRow): readonly Placed[] {
-  const keyOf = ({ wall: { id, section, alike }, row }: Placed): string =>
+  const keyOf = ({ entry: { id, section, alike }, row }: Placed): string =>
     alike === undefined ? `${row.project ?? ""}/${id}` : `${section}/${alike.key}`;
   return foldAlike(placed, keyOf).flatMap((one): readonly Placed[] => {
     if (one.kind === "single") return [one.one];

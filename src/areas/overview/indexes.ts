@@ -5,9 +5,9 @@ import { type Alike, foldAlike } from "../builders/alike.ts";
 import { cellText } from "../model/view.ts";
 import { cachedIndexes, indexesQuery, movingQueries, searchableClusters } from "../queries/search-indexes.ts";
 import { statusTone } from "../search-indexes/labels.ts";
-import { countedBar, runningRow, type WallJob } from "./job-rows.ts";
+import { countedBar, type OverviewJob, runningRow } from "./job-rows.ts";
 import { jobPoll } from "./poll-intervals.ts";
-import { alikeByText, type WallPart, type WallRow } from "./wall.ts";
+import { alikeByText, type OverviewPart, type OverviewRow } from "./sections.ts";
 
 /** Search indexes that are being built, are not serving, or failed (`domain.md` 5.6). */
 
@@ -17,14 +17,14 @@ const WRONG = 1;
 const BEING_BUILT = { one: "index build started", several: "index builds started" };
 const NOT_SERVING = { one: "index not serving", several: "indexes not serving" };
 
-function row(index: SearchIndex, shortName: string | undefined, now: number): readonly WallRow[] {
+function row(index: SearchIndex, shortName: string | undefined, now: number): readonly OverviewRow[] {
   const { id, cluster, status } = index;
   const job = buildAsJob(index);
-  const wall: WallJob = { job, kind: "index", id, name: `${formatIndex(index)} on ${cluster}`, shortName };
+  const entry: OverviewJob = { job, kind: "index", id, name: `${formatIndex(index)} on ${cluster}`, shortName };
   // Number of hosts that serve the new definition, where the service lists hosts.
   const progress = index.hosts.length === 0 ? undefined : countedBar(upToDateHosts(index).length, index.hosts.length);
   const state = { text: status.words, tone: "plain", short: capitalized(status.short) } as const;
-  const building = runningRow(wall, now, state, 3, { news: BEING_BUILT, progress });
+  const building = runningRow(entry, now, state, 3, { news: BEING_BUILT, progress });
   if (isUnderWay(job)) return [building];
   if (status.rank > WRONG) return [];
   const tone = statusTone(status);
@@ -45,12 +45,12 @@ function row(index: SearchIndex, shortName: string | undefined, now: number): re
 }
 
 /** Several indexes with the same failure as one row: they stay so until somebody changes them, and are not news every night. */
-function foldOf({ key, members }: Alike<WallRow>): WallRow {
+function foldOf({ key, members }: Alike<OverviewRow>): OverviewRow {
   const [first] = members;
   return { ...first, id: `indexes/${key}`, name: pluralize(members.length, "index", "indexes"), members };
 }
 
-export const indexesPart: WallPart = {
+export const indexesPart: OverviewPart = {
   section: "running",
   queries: (scope) => searchableClusters(scope).map((cluster) => indexesQuery(scope, cluster, jobPoll(scope))),
   running: (context) => movingQueries(context.scope, cachedIndexes(context), "overview-jobs"),

@@ -5,7 +5,7 @@ import { accent, dim } from "../builders/cells.ts";
 import { jobCell } from "../builders/jobs.ts";
 import { progressBar } from "../chart/chart.ts";
 import { type Cell, cellText } from "../model/view.ts";
-import { alikeByText, type News, type WallRow } from "./wall.ts";
+import { alikeByText, type News, type OverviewRow } from "./sections.ts";
 
 /** Overview rows of jobs: time running, time until the result expires, time since the end. */
 
@@ -21,7 +21,7 @@ const KINDS = {
   migration: { several: "migrations", area: "live-migration" },
 } as const satisfies Readonly<Record<string, { several: string; area: AreaId }>>;
 
-export type WallJob = {
+export type OverviewJob = {
   readonly job: Job;
   readonly kind: keyof typeof KINDS;
   readonly id: string;
@@ -29,7 +29,7 @@ export type WallJob = {
   readonly shortName?: string | undefined;
 };
 
-const common = ({ id, kind, name, shortName }: WallJob, status: string) => ({
+const common = ({ id, kind, name, shortName }: OverviewJob, status: string) => ({
   id: `${KINDS[kind].several}/${id}/${status}`,
   kind,
   name,
@@ -48,7 +48,7 @@ export const countedBar = (done: number, total: number): Cell =>
 export const barByTime = (elapsed: number, left: number): Cell =>
   dim(`~${progressBar(elapsed, elapsed + left, PROGRESS_WIDTH - 1)}`);
 
-const newsOf = (kind: WallJob["kind"], what: string): News => ({
+const newsOf = (kind: OverviewJob["kind"], what: string): News => ({
   one: `${kind} ${what}`,
   several: `${KINDS[kind].several} ${what}`,
 });
@@ -59,7 +59,7 @@ const newsOf = (kind: WallJob["kind"], what: string): News => ({
  * @param progress progress bar, where progress is known
  */
 export function runningRow(
-  one: WallJob,
+  one: OverviewJob,
   now: number,
   state: Cell,
   order: number,
@@ -67,7 +67,7 @@ export function runningRow(
     news = newsOf(one.kind, "started"),
     progress,
   }: { readonly news?: News | null; readonly progress?: Cell | undefined } = {},
-): WallRow {
+): OverviewRow {
   return {
     ...common(one, "running"),
     section: "running",
@@ -80,7 +80,11 @@ export function runningRow(
 }
 
 /** Rows of results that expire; none without a known time. */
-export function soonRows(one: WallJob, now: number, row: Pick<WallRow, "kind" | "state">): readonly WallRow[] {
+export function soonRows(
+  one: OverviewJob,
+  now: number,
+  row: Pick<OverviewRow, "kind" | "state">,
+): readonly OverviewRow[] {
   const { until } = one.job;
   if (until === null) return [];
   const remaining = until - now;
@@ -91,11 +95,11 @@ export function soonRows(one: WallJob, now: number, row: Pick<WallRow, "kind" | 
 
 /** Rows of recently ended jobs. `at`: time of the end, where the job has none. */
 export function endedRows(
-  one: WallJob,
+  one: OverviewJob,
   now: number,
   state: Cell,
   { at = one.job.endedAt, stays = LATELY }: { readonly at?: number | null; readonly stays?: number } = {},
-): readonly WallRow[] {
+): readonly OverviewRow[] {
   const { status } = one.job;
   if (at === null || now - at > stays) return [];
   const word = cellText(jobCell({ status, said: null }));

@@ -24,14 +24,14 @@ import { migrationsPart } from "./migrations.ts";
 import { pinsPart } from "./pins.ts";
 import { ofMany } from "./poll-intervals.ts";
 import { restoresPart } from "./restores.ts";
+import { OVERVIEW_SECTIONS, type OverviewPart, type OverviewRow, type OverviewSection } from "./sections.ts";
 import { unreadRows } from "./unread.ts";
-import { WALL_SECTIONS, type WallPart, type WallRow, type WallSection } from "./wall.ts";
 
 /** The overview of one project or of all: problems, work in progress, what expires soon, what ended recently, latest backups. */
 
 const NONE: readonly Query[] = [];
 
-const PARTS: readonly WallPart[] = [
+const PARTS: readonly OverviewPart[] = [
   alertsPart,
   migrationsPart,
   restoresPart,
@@ -43,7 +43,7 @@ const PARTS: readonly WallPart[] = [
 ];
 
 /** The heading of each section gives the meaning of its times. */
-const TITLES: Readonly<Record<WallSection, string>> = {
+const TITLES: Readonly<Record<OverviewSection, string>> = {
   pinned: "Pinned",
   news: "",
   wrong: "Problems",
@@ -54,9 +54,9 @@ const TITLES: Readonly<Record<WallSection, string>> = {
   unread: "Unavailable",
 };
 
-const partsOf = (section: WallSection): readonly WallPart[] => PARTS.filter((part) => part.section === section);
+const partsOf = (section: OverviewSection): readonly OverviewPart[] => PARTS.filter((part) => part.section === section);
 
-const queriesIn = (scope: Scope, parts: readonly WallPart[]): readonly Query[] =>
+const queriesIn = (scope: Scope, parts: readonly OverviewPart[]): readonly Query[] =>
   parts.flatMap((part) => part.queries(scope));
 
 /** The queries of all parts for a project. */
@@ -101,11 +101,11 @@ const contexts = createContexts({
 });
 
 /** Rows of a part for a project. */
-const rowsOf = weakMapMemoize((part: WallPart, context: Context): readonly WallRow[] => part.rows(context));
+const rowsOf = weakMapMemoize((part: OverviewPart, context: Context): readonly OverviewRow[] => part.rows(context));
 
 /** Queries of a part with work in progress. */
 const runningIn = weakMapMemoize(
-  (part: WallPart, context: Context): readonly Query[] => part.running?.(context) ?? NONE,
+  (part: OverviewPart, context: Context): readonly Query[] => part.running?.(context) ?? NONE,
 );
 
 /**
@@ -128,7 +128,7 @@ const endsIn = weakMapMemoize((context: Context): readonly number[] =>
 const HERE = { area: "overview", ids: [] } as const;
 
 /** An overview row with the name of its project. */
-type Listed = Pick<WallRow, "kind" | "time" | "name" | "shortName" | "state" | "progress"> & {
+type Listed = Pick<OverviewRow, "kind" | "time" | "name" | "shortName" | "state" | "progress"> & {
   readonly project: string;
 };
 
@@ -155,12 +155,12 @@ export const columns = (context: { readonly scope: Pick<Scope, "params" | "proje
   isOfAll(context.scope) ? OF_ALL : OF_ONE;
 
 /** A list row, sorted by the hidden `order`. */
-const wallRow = (
-  wall: Pick<WallRow, "kind" | "time" | "name" | "shortName" | "state" | "progress" | "order">,
+const overviewRow = (
+  entry: Pick<OverviewRow, "kind" | "time" | "name" | "shortName" | "state" | "progress" | "order">,
   project: string,
   context: Context,
   base: RowBase,
-): Row => ({ ...rowOf(OF_ALL, { ...wall, project }, context, base), sort: { order: wall.order } });
+): Row => ({ ...rowOf(OF_ALL, { ...entry, project }, context, base), sort: { order: entry.order } });
 
 /** Projects that had rows at the last look: the ids of rows begin with the project. */
 const seenProjects = weakMapMemoize(
@@ -171,29 +171,29 @@ const seenProjects = weakMapMemoize(
 /** The rows of one project. Their ids begin with the project, so that viewing one project does not mark rows of another as seen. */
 const placedRows = weakMapMemoize((context: Context): readonly Placed[] => {
   const { scope, lastLook } = context;
-  const idOf = (wall: WallRow): string => `${scope.groupId}/${wall.id}`;
+  const idOf = (entry: OverviewRow): string => `${scope.groupId}/${entry.id}`;
   const wasSeen = lastLook !== null && seenProjects(lastLook).has(scope.groupId);
-  const placed = (wall: WallRow): Row =>
-    wallRow(wall, scope.groupName, context, {
-      id: idOf(wall),
-      section: wall.section,
-      isNew: wasSeen && wall.news !== undefined && isNews(wall),
-      link: wall.link ?? HERE,
-      ...(wall.opens === undefined ? {} : { opens: wall.opens }),
+  const placed = (entry: OverviewRow): Row =>
+    overviewRow(entry, scope.groupName, context, {
+      id: idOf(entry),
+      section: entry.section,
+      isNew: wasSeen && entry.news !== undefined && isNews(entry),
+      link: entry.link ?? HERE,
+      ...(entry.opens === undefined ? {} : { opens: entry.opens }),
       project: scope.groupId,
-      ...(wall.members === undefined ? {} : { members: wall.members.map(placed), unfolds: true }),
+      ...(entry.members === undefined ? {} : { members: entry.members.map(placed), unfolds: true }),
     });
-  const isNews = (wall: WallRow): boolean =>
-    wall.members === undefined ? !(lastLook?.ids.has(idOf(wall)) ?? true) : wall.members.some(isNews);
-  const walls = [...PARTS.flatMap((part) => rowsOf(part, context)), ...unreadRows(context, projectQueries(scope))];
-  return walls.map((wall) => ({ row: placed(wall), wall }));
+  const isNews = (entry: OverviewRow): boolean =>
+    entry.members === undefined ? !(lastLook?.ids.has(idOf(entry)) ?? true) : entry.members.some(isNews);
+  const entries = [...PARTS.flatMap((part) => rowsOf(part, context)), ...unreadRows(context, projectQueries(scope))];
+  return entries.map((entry) => ({ row: placed(entry), entry }));
 });
 
 /** Project and cluster lists that could not be read. */
 const unreadOfAll = (context: Context): readonly Placed[] =>
-  unreadRows(context, listsOfAll(context.scope)).map((wall) => ({
-    wall,
-    row: wallRow(wall, "", context, { id: `all/${wall.id}`, section: wall.section, link: HERE }),
+  unreadRows(context, listsOfAll(context.scope)).map((entry) => ({
+    entry,
+    row: overviewRow(entry, "", context, { id: `all/${entry.id}`, section: entry.section, link: HERE }),
   }));
 
 const LACKING: Readonly<Record<Missing["kind"], string>> = {
@@ -207,9 +207,9 @@ const LACKING: Readonly<Record<Missing["kind"], string>> = {
 function newsRows(placed: readonly Placed[], all: readonly Context[], context: Context): readonly Row[] {
   const { lastLook, now, zone } = context;
   if (lastLook === null) return [];
-  const unseen = placed.flatMap(({ row, wall }) =>
+  const unseen = placed.flatMap(({ row, entry }) =>
     (row.members ?? [row]).flatMap((each) =>
-      each.isNew === true && wall.news !== undefined ? [{ row: each, kind: wall.news }] : [],
+      each.isNew === true && entry.news !== undefined ? [{ row: each, kind: entry.news }] : [],
     ),
   );
   const kinds = [...new Map(unseen.map(({ kind }) => [kind.one, kind])).values()];
@@ -229,7 +229,7 @@ function newsRows(placed: readonly Placed[], all: readonly Context[], context: C
     state: some ? `${words.join(", ")}${isMissing(found) ? "; incomplete" : ""}` : nothing,
     order: 0,
   };
-  return [wallRow(news, "", context, { id: "news", section: "news", link: HERE, ...(some ? { members } : {}) })];
+  return [overviewRow(news, "", context, { id: "news", section: "news", link: HERE, ...(some ? { members } : {}) })];
 }
 
 const SEVERITIES: readonly {
@@ -262,13 +262,13 @@ function summary(all: readonly Context[], placed: readonly Placed[], scope: Scop
     return [hasSeverity ? inShort(pluralize(count, one, several), `${count} ${short}`, tone) : `${count} open`];
   });
   const silenced = sum((each) => each.silenced);
-  const runs = placed.filter(({ wall }) => wall.section === "running").length;
+  const runs = placed.filter(({ entry }) => entry.section === "running").length;
   // "None running" is known only where everything was read.
   const isKnown = all.every((each) => !isMissing(foundIn(each)));
   const backups = all.flatMap((each) => backupsOfClusters(each));
   const late = backups.filter(isLate).length;
   const without = backups.filter(isWithoutBackup).length;
-  const unread = placed.filter(({ wall }) => wall.section === "unread").length;
+  const unread = placed.filter(({ entry }) => entry.section === "unread").length;
   return present(
     isOfAll(scope) && `${all.length} projects`,
     counts.length < all.length && bad("! alerts unavailable"),
@@ -292,7 +292,7 @@ const isOnce = ({ poll }: Query): boolean => poll === "once";
  */
 function sectionsOf(context: Context): ListModel["sections"] {
   const all = contexts(context);
-  return WALL_SECTIONS.map((id) => {
+  return OVERVIEW_SECTIONS.map((id) => {
     const underWay = all.flatMap((each) => partsOf(id).flatMap((part) => runningIn(part, each)));
     const queries = sectionQueries(context.scope, id);
     return { id, title: TITLES[id], of: underWay.length === 0 ? queries : [...underWay, ...queries] };
@@ -300,7 +300,7 @@ function sectionsOf(context: Context): ListModel["sections"] {
 }
 
 /** The queries of a section; those made once come last. */
-const sectionQueries = weakMapMemoize((scope: Scope, id: WallSection): readonly Query[] => {
+const sectionQueries = weakMapMemoize((scope: Scope, id: OverviewSection): readonly Query[] => {
   const queries = scopesOf(scope).flatMap((each) => queriesIn(each, partsOf(id)));
   return [...queries.filter((query) => !isOnce(query)), ...queries.filter(isOnce)];
 });
@@ -309,7 +309,9 @@ export function list(context: Context): ListModel {
   const all = contexts(context);
   const rows = [...unreadOfAll(context), ...all.flatMap((own) => placedRows(own))];
   const placed = isOfAll(context.scope)
-    ? foldProjects(rows, (wall, project, base) => wallRow(wall, project, context, { ...base, link: base.link ?? HERE }))
+    ? foldProjects(rows, (entry, project, base) =>
+        overviewRow(entry, project, context, { ...base, link: base.link ?? HERE }),
+      )
     : rows;
   return {
     summary: summary(all, placed, context.scope),

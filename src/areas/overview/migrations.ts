@@ -11,8 +11,8 @@ import { migrationQuery, thingOfId } from "../live-migration/queries.ts";
 import { type MigrationStatus, migrationStatusOf } from "../live-migration/status.ts";
 import type { Context, Scope } from "../model/context.ts";
 import type { Cell } from "../model/view.ts";
-import { endedRows, PROGRESS_WIDTH, runningRow, soonRows, type WallJob } from "./job-rows.ts";
-import type { WallPart, WallRow } from "./wall.ts";
+import { endedRows, type OverviewJob, PROGRESS_WIDTH, runningRow, soonRows } from "./job-rows.ts";
+import type { OverviewPart, OverviewRow } from "./sections.ts";
 
 /** Known migrations: their lag, next step and expiry (`domain.md` 14). The service gives no list of them. */
 
@@ -72,16 +72,16 @@ const ENDS = {
 
 const nameOf = ({ known: { name, id } }: Named): string => (name === id ? shortId(name) : name);
 
-function rowsOf(one: Known, context: Context): readonly WallRow[] {
+function rowsOf(one: Known, context: Context): readonly OverviewRow[] {
   const { now } = context;
   const { at } = one;
   const { state: job, ring } = at;
-  const wall: WallJob = { job, kind: "migration", id: one.id, name: nameOf(one) };
+  const entry: OverviewJob = { job, kind: "migration", id: one.id, name: nameOf(one) };
   const { ended } = at.progress;
   if (ended !== null) {
     // Where nobody saw the end, the time since the last reading is shown: a loss must not be overlooked.
     const unseen = { at: ring.at(-1)?.at ?? job.startedAt, stays: FORGOTTEN };
-    return endedRows(wall, now, ENDS[ended], job.endedAt === null && ended !== "complete" ? unseen : {});
+    return endedRows(entry, now, ENDS[ended], job.endedAt === null && ended !== "complete" ? unseen : {});
   }
   const isUrgent = job.until !== null && job.until - now < WARNS_BEFORE;
   const expiry = {
@@ -90,18 +90,18 @@ function rowsOf(one: Known, context: Context): readonly WallRow[] {
   } as const;
   return [
     // A migration counts nothing: the drawing is the course of its lag.
-    runningRow(wall, now, stateCell(at, context), 0, {
+    runningRow(entry, now, stateCell(at, context), 0, {
       news: null,
       progress:
         ring.filter(({ value }) => value !== null).length > 1
           ? dim(sparkline(ring, { width: PROGRESS_WIDTH }))
           : undefined,
     }),
-    ...soonRows(wall, now, expiry),
+    ...soonRows(entry, now, expiry),
   ];
 }
 
-export const migrationsPart: WallPart = {
+export const migrationsPart: OverviewPart = {
   section: "running",
   queries: (scope) => queriesOf(scope, named(scope), "once"),
   running: (context) =>

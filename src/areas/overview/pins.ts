@@ -8,7 +8,7 @@ import { dim, warn } from "../builders/cells.ts";
 import { lookup, missingText, toneOfMissing } from "../builders/lookup.ts";
 import type { Context, Scope } from "../model/context.ts";
 import type { Cell } from "../model/view.ts";
-import type { WallPart, WallRow } from "./wall.ts";
+import type { OverviewPart, OverviewRow } from "./sections.ts";
 
 /** Pinned things with their current state. */
 
@@ -44,12 +44,12 @@ function stateOf(pin: Pin, context: Context): Cell {
   return status === "" ? what : `${status} · ${what}`;
 }
 
-export const pinsPart: WallPart = {
+export const pinsPart: OverviewPart = {
   section: "pinned",
   queries: (scope) => pinsOf(scope).flatMap((pin) => queryOf(pin) ?? []),
   rows: (context) =>
     pinsOf(context.scope).map(
-      (pin, order): WallRow => ({
+      (pin, order): OverviewRow => ({
         id: `pin/${pinKey(pin)}`,
         section: "pinned",
         kind: dim(pin.kind),

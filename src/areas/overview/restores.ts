@@ -10,14 +10,14 @@ import { jobCell } from "../builders/jobs.ts";
 import type { Context, Scope } from "../model/context.ts";
 import { cachedRestores, type Restore, restoreQueries } from "../queries/restore-jobs.ts";
 import { etaOf } from "../restore-jobs/jobs.ts";
-import { barByTime, endedRows, runningRow, soonRows, type WallJob } from "./job-rows.ts";
+import { barByTime, endedRows, type OverviewJob, runningRow, soonRows } from "./job-rows.ts";
 import { jobPoll } from "./poll-intervals.ts";
-import type { WallPart, WallRow } from "./wall.ts";
+import type { OverviewPart, OverviewRow } from "./sections.ts";
 
 /** Running restores, expiring download links, and recently ended restores (`domain.md` 11). */
 
 /** Source and target, with the target's project where that is another one; a narrow column leaves the project out. */
-function namesOf({ job, cluster }: Restore, { groupId, projects }: Scope): Pick<WallJob, "name" | "shortName"> {
+function namesOf({ job, cluster }: Restore, { groupId, projects }: Scope): Pick<OverviewJob, "name" | "shortName"> {
   const into = writesTo(job);
   const shortName = `${cluster} → ${into === null ? "download" : (into.name ?? "?")}`;
   const project = into?.groupId ?? groupId;
@@ -31,11 +31,11 @@ function linkTone(remaining: number): "bad" | "warn" | "plain" {
   return remaining < LINK_WARNS_BEFORE ? "warn" : "plain";
 }
 
-function rowsOf(one: Restore, all: readonly Restore[], context: Context): readonly WallRow[] {
+function rowsOf(one: Restore, all: readonly Restore[], context: Context): readonly OverviewRow[] {
   const { now } = context;
   const job = restoreAsJob(one.job, now);
   const { status, said, until } = job;
-  const wall: WallJob = {
+  const entry: OverviewJob = {
     job,
     kind: "restore",
     id: one.job.id,
@@ -49,22 +49,22 @@ function rowsOf(one: Restore, all: readonly Restore[], context: Context): readon
       const progress = eta.kind === "expected" && eta.left > 0 ? barByTime(eta.elapsed, eta.left) : undefined;
       const text = said === null ? words : `${said} · ${words}`;
       // Short form without the basis of the estimate.
-      return [runningRow(wall, now, { text, tone: "plain", short: text.replace(/ \(.*\)$/u, "") }, 1, { progress })];
+      return [runningRow(entry, now, { text, tone: "plain", short: text.replace(/ \(.*\)$/u, "") }, 1, { progress })];
     }
     case "ready": {
       const tone = linkTone((until ?? 0) - now);
       const kind = { text: "link", tone };
-      return soonRows(wall, now, { kind, state: { text: "download link expires", tone } });
+      return soonRows(entry, now, { kind, state: { text: "download link expires", tone } });
     }
     case "done":
     case "failed":
-      return endedRows(wall, now, jobCell(job));
+      return endedRows(entry, now, jobCell(job));
     default:
       return [];
   }
 }
 
-export const restoresPart: WallPart = {
+export const restoresPart: OverviewPart = {
   section: "running",
   queries: (scope) => restoreQueries(scope, jobPoll(scope)),
   running: (context) => {

@@ -3,7 +3,7 @@ import type { Query } from "../../state/answers/query.ts";
 import { warn } from "../builders/cells.ts";
 import { labelOfOperation, lookup, missingCell } from "../builders/lookup.ts";
 import type { Context } from "../model/context.ts";
-import type { WallRow } from "./wall.ts";
+import type { OverviewRow } from "./sections.ts";
 
 /** Answers missing from the overview: data that is not shown must not look like none. */
 
@@ -16,7 +16,7 @@ function whyNot(context: Context, query: Query): Refused | null {
 }
 
 /** Unread answers of a project: one row per reason, with the labels of the queries. */
-export function unreadRows(context: Context, queries: readonly Query[]): readonly WallRow[] {
+export function unreadRows(context: Context, queries: readonly Query[]): readonly OverviewRow[] {
   const byReason = new Map<string, { readonly missing: Refused; readonly titles: Set<string>; count: number }>();
   for (const query of queries) {
     const missing = whyNot(context, query);

@@ -1,6 +1,6 @@
 import { isUsable } from "../../domain/access-role.ts";
 import { DEDICATED } from "../../domain/cluster.ts";
-import { type Bucket, bucketLabel, exportOf, isShut } from "../../domain/export-jobs/export-bucket.ts";
+import { type Bucket, bucketLabel, exportOf, isUnwritable } from "../../domain/export-jobs/export-bucket.ts";
 import { exportStatus } from "../../domain/export-jobs/export-status.ts";
 import { isUnderWay } from "../../domain/job.ts";
 import { accent, bad } from "../builders/cells.ts";
@@ -19,7 +19,7 @@ import { blocked, cluster, done, learning, open, opensAction, waiting } from "./
 function usableBuckets(context: Context, values: RunbookValues): readonly Bucket[] {
   const all = cachedBuckets(context);
   const made = all.find(({ id }) => id === values["bucket"]);
-  return made === undefined ? all.filter((bucket) => !isShut(bucket, cachedRoles(context))) : [made];
+  return made === undefined ? all.filter((bucket) => !isUnwritable(bucket, cachedRoles(context))) : [made];
 }
 
 /** The form for the schedule with monthly exports already enabled; the bucket is filled in where there is only one. */

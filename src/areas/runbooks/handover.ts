@@ -56,11 +56,11 @@ async function page(ask: Ask, context: Context): Promise<Page> {
   const { screen } = overview;
   // The last look is that of the runbook list: it says nothing about new rows of the overview.
   // The text may be read in another time zone, so all of its times are UTC.
-  const wall = { ...context, lastLook: null, zone: "utc" as const };
+  const inUtc = { ...context, lastLook: null, zone: "utc" as const };
   const name = projectName(ask, context.scope);
-  const now = await askAgain(ask, wall, screen.queries(context.scope));
+  const now = await askAgain(ask, inUtc, screen.queries(context.scope));
   const when = `${new Date(context.now).toISOString().slice(0, 16).replace("T", " ")} UTC`;
-  const lines = [`Handover of ${await name}, ${when}`, ...listText(tableOf(screen, now)), ...runbookLines(wall)];
+  const lines = [`Handover of ${await name}, ${when}`, ...listText(tableOf(screen, now)), ...runbookLines(inUtc)];
   const text = `${lines.join("\n")}\n`;
   return {
     title: "Handover",

@@ -36,7 +36,7 @@ const migrationQueries = (context: Context, { migration }: RunbookValues): reado
     migrationQuery(
       scope,
       migration,
-      intervalOf("migration", migrationStatusOf(context, thingOfId(scope, migration))?.state.poll ?? "often"),
+      intervalOf("migration", migrationStatusOf(context, thingOfId(scope, migration))?.state.poll ?? "normal"),
     ),
   ];
 };

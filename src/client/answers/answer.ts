@@ -51,7 +51,7 @@ export type Answer<Data> = {
 };
 
 /** An earlier answer to the same request that the caller still has: if the service's answer is unchanged, it is not parsed again. */
-export type HeldAnswer<Data> = Pick<Answer<Data>, "data" | "raw" | "misfits"> & { readonly mark: TextMark };
+export type PreviousAnswer<Data> = Pick<Answer<Data>, "data" | "raw" | "misfits"> & { readonly mark: TextMark };
 
 /** The data of an answer, or why it is unreadable. */
 export type ReadResult<Data> =
@@ -187,7 +187,7 @@ export async function readAnswer<Schema extends z.ZodType>(
   operation: Operation,
   schema: Schema,
   reply: Pick<Reply, "texts">,
-  held: HeldAnswer<z.output<Schema>> | null = null,
+  previous: PreviousAnswer<z.output<Schema>> | null = null,
   letOthers: LetOthers = nextTurn,
 ): Promise<ReadResult<z.output<Schema>>> {
   const { texts } = reply;
@@ -207,7 +207,7 @@ export async function readAnswer<Schema extends z.ZodType>(
           return read.ok ? read : null;
         },
         mostMisfits: MOST_BROKEN,
-        held: held === null ? null : { misfits: [], ...held },
+        previous: previous === null ? null : { misfits: [], ...previous },
         letOthers,
       })
     : null;

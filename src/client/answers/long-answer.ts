@@ -96,7 +96,7 @@ export type PieceReading<Data> = {
   /** Maximum number of misfits; a document with more is rejected. */
   readonly mostMisfits: number;
   /** The previous answer: unchanged items are not validated again. */
-  readonly held: ReadDocument<Data> | null;
+  readonly previous: ReadDocument<Data> | null;
   readonly letOthers: LetOthers;
 };
 
@@ -107,11 +107,11 @@ type KnownItems = {
   readonly find: (item: Json) => number | null;
 };
 
-function knownItems<Data>(held: PieceReading<Data>["held"], name: string | null): KnownItems | null {
+function knownItems<Data>(previous: PieceReading<Data>["previous"], name: string | null): KnownItems | null {
   // After values were left out, the received and validated items no longer correspond.
-  if (held === null || held.misfits.length > 0) return null;
-  const raw = rawListIn(held.raw, name);
-  const data = listIn(held.data, name);
+  if (previous === null || previous.misfits.length > 0) return null;
+  const raw = rawListIn(previous.raw, name);
+  const data = listIn(previous.data, name);
   return raw !== null && data !== null && raw.length === data.length
     ? { raw, data, find: inOrder(raw, sameJson) }
     : null;
@@ -161,7 +161,7 @@ function readPiece<Data>(
 export async function readInPieces<Data>(
   texts: readonly string[],
   size: LongSize,
-  { spell, check, mostMisfits, held, letOthers }: PieceReading<Data>,
+  { spell, check, mostMisfits, previous, letOthers }: PieceReading<Data>,
 ): Promise<ReadDocument<Data> | null> {
   const place = size.list;
   const length = texts.reduce((sum, text) => sum + text.length, 0);
@@ -170,7 +170,7 @@ export async function readInPieces<Data>(
   const list = nameOfList(around);
   if (list === null) return null;
   const { name } = list;
-  const known = knownItems(held, name);
+  const known = knownItems(previous, name);
   const data: unknown[] = [];
   const raw: Json[] = [];
   const misfits: Misfit[] = [];

@@ -10,7 +10,7 @@ export const createAgent = (options: Agent.Options): Dispatcher => new Agent(opt
  * Calls back after all events that have already reached this process. Another program can take the address only after the connections of the former
  * one are closed: this process learns of that before it trusts a new connection.
  */
-const whenHeard = (then: () => void): void => {
+const afterPendingEvents = (then: () => void): void => {
   // The first `setImmediate` still belongs to this turn of the event loop; the second runs after the events of the next
   // one.
   setImmediate(() => setImmediate(then));
@@ -34,7 +34,7 @@ export function guardedConnector(
     if (before !== null) return done(before, null);
     connect(to, (error, socket) => {
       if (error !== null) return done(error, null);
-      whenHeard(() => {
+      afterPendingEvents(() => {
         const since = obstacle() ?? (socket.destroyed ? closed() : null);
         if (since === null) return done(null, socket);
         socket.destroy();

@@ -1,6 +1,6 @@
 import { accessSync, constants, existsSync, type Stats, statfsSync, statSync } from "node:fs";
 import { dirname } from "node:path";
-import { FOREIGN_OWNER, foreignHand } from "../../settings/ownership.ts";
+import { FOREIGN_OWNER, whyUntrusted } from "../../settings/ownership.ts";
 import type { SettingsPaths } from "../../settings/paths.ts";
 import { type Finding, failed, ok, warning } from "./finding.ts";
 
@@ -40,7 +40,7 @@ function isWritable(path: string): boolean {
 /** The problem of an existing folder; null where there is none. */
 function wrongWith(entry: Stats, path: string): readonly [found: string, advice: string] | null {
   if (!entry.isDirectory()) return ["it is a file", `Move it away: mv ${path} ${path}.old`];
-  const reason = foreignHand(entry);
+  const reason = whyUntrusted(entry);
   if (reason === null) return null;
   return [reason, reason === FOREIGN_OWNER ? `Run: chown "$USER" ${path}` : `Run: chmod go-w ${path}`];
 }

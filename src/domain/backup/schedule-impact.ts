@@ -2,7 +2,7 @@ import { isObject, sameJson, textIn } from "../../contract/json/json.ts";
 import { formatTime, pluralize, type Zone, zoneName } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
 import type { AccessRole } from "../access-role.ts";
-import { type Bucket, bucketLabel, isShut } from "../export-jobs/export-bucket.ts";
+import { type Bucket, bucketLabel, isUnwritable } from "../export-jobs/export-bucket.ts";
 import { disruptiveWhere, type Impact } from "../impact.ts";
 import {
   deletedRegions,
@@ -87,7 +87,7 @@ export function bucketName(body: Loose, facts: Pick<ScheduleFacts, "buckets">): 
 /** True when automatic exports are turned on or changed, and their bucket is not writable: the exports will fail. */
 function exportsInVain(base: Loose, body: Loose, facts: ScheduleFacts): boolean {
   const bucket = bucketIn(body, facts);
-  if (body["autoExportEnabled"] !== true || bucket === undefined || !isShut(bucket, facts.roles)) return false;
+  if (body["autoExportEnabled"] !== true || bucket === undefined || !isUnwritable(bucket, facts.roles)) return false;
   return base["autoExportEnabled"] !== true || !sameJson(base["export"], body["export"]);
 }
 

@@ -114,7 +114,7 @@ export function snapshotAsJob({ status: said, takenAt }: Snapshot): Job {
     startedAt: takenAt,
     endedAt: null,
     until: null,
-    poll: isUnderWay({ status }) ? "often" : "once",
+    poll: isUnderWay({ status }) ? "normal" : "once",
   };
 }
 

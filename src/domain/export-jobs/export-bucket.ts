@@ -56,7 +56,7 @@ export function formatWritable({ roleId }: Bucket, roles: readonly AccessRole[] 
 }
 
 /** True when a bucket is not writable, judged by its role. */
-export const isShut = ({ roleId }: Bucket, roles: readonly AccessRole[] | null): boolean => {
+export const isUnwritable = ({ roleId }: Bucket, roles: readonly AccessRole[] | null): boolean => {
   const role = roles?.find(({ id }) => id === roleId);
   return roles !== null && roleId !== null && (role === undefined || !isUsable(role));
 };

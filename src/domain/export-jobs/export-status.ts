@@ -22,8 +22,8 @@ export const exportGoesOn = (job: Pick<ExportJob, "state">): boolean => !isEnded
 /** Queued and running exports are polled often, unknown states seldom and only for a day. */
 function pollOf(status: JobStatus, startedAt: number | null, now: number): JobPoll {
   if (isEnded({ status })) return "once";
-  if (status !== "unknown") return "often";
-  return startedAt === null || now - startedAt < DAY ? "seldom" : "once";
+  if (status !== "unknown") return "normal";
+  return startedAt === null || now - startedAt < DAY ? "slow" : "once";
 }
 
 /** An export as a job, at a service time (ms). */

@@ -138,7 +138,7 @@ export function migrationAsJob(id: string, migration: MigrationProgress, ring: R
     startedAt: timeOfId(id),
     endedAt: hasEnded ? endSeen(migration, ring) : null,
     until: hasEnded || isCutOverUnknown || migration.phase === "cutting-over" ? null : expiresAt(ring),
-    poll: hasEnded ? "once" : isClosing ? "closely" : "often",
+    poll: hasEnded ? "once" : isClosing ? "fast" : "normal",
   };
 }
 
@@ -162,7 +162,7 @@ export function validationAsJob({ status: said }: Pick<MigrationValidation, "sta
     startedAt: madeAt,
     endedAt: null,
     until: null,
-    poll: isEnded({ status }) ? "once" : "often",
+    poll: isEnded({ status }) ? "once" : "normal",
   };
 }
 

@@ -178,7 +178,7 @@ export function buildAsJob(index: SearchIndex): Job {
     startedAt: isDeleting(index) || (isMoving && isRebuilt(index)) ? null : index.changedAt,
     endedAt: null,
     until: null,
-    poll: isMoving ? "often" : "once",
+    poll: isMoving ? "normal" : "once",
   };
 }
 

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { foreignMaker } from "../../contract/foreign-hand.ts";
+import { whyUntrustedFolder } from "../../contract/file-trust.ts";
 import { isLoopback } from "../server/addresses.ts";
 import type { ServiceReady } from "../server/ready.ts";
 import { directoryNotTrusted, StorageProblem, touching } from "../storage/storage-problem.ts";
@@ -34,7 +34,7 @@ function makeDataDirectory(dataDir: string): void {
     for (let folder = resolve(dataDir); !existsSync(folder); folder = dirname(folder)) missing.unshift(folder);
     for (const folder of missing) makeFolder(folder);
     readdirSync(dataDir);
-    const foreign = foreignMaker(statSync(dataDir));
+    const foreign = whyUntrustedFolder(statSync(dataDir));
     if (foreign !== null) throw directoryNotTrusted(dataDir, foreign);
   });
 }

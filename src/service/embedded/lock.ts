@@ -12,7 +12,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { foreignHand } from "../../contract/foreign-hand.ts";
+import { whyUntrusted } from "../../contract/file-trust.ts";
 import { isObject } from "../../contract/json/json.ts";
 import { isRunning } from "../../contract/running.ts";
 import { notTrusted, touching } from "../storage/storage-problem.ts";
@@ -81,7 +81,7 @@ function readOwn(path: string): string | undefined {
     });
   }
   try {
-    const foreign = foreignHand(fstatSync(file));
+    const foreign = whyUntrusted(fstatSync(file));
     if (foreign !== null) throw notTrusted(path, foreign);
     return readFileSync(file, "utf8");
   } finally {

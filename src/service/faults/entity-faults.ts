@@ -11,7 +11,7 @@ import type { PatternSubject } from "./pattern.ts";
 /** Applies scenarios to stored documents: to the next one of a kind, or to existing ones. */
 
 /** Kind of the records that keep a document as it was before a scenario changed it, for undoing the change. */
-const BENT = "scenario-bent";
+const BEFORE_FAULT = "scenario-bent";
 
 /** Path of a document, for matching patterns. */
 function placeOf(parent: string, id: string): PatternSubject {
@@ -34,7 +34,13 @@ async function applyFault(
   const next = await entityFault.apply(transaction, draft, now);
   if (next === null) return null;
   const { kind, id, timeline, body } = draft;
-  const kept = { kind: BENT, id: `${scenario}/${kind}/${id}`, parent: `service/${scenario}`, nextDue: null, timeline };
+  const kept = {
+    kind: BEFORE_FAULT,
+    id: `${scenario}/${kind}/${id}`,
+    parent: `service/${scenario}`,
+    nextDue: null,
+    timeline,
+  };
   await transaction.put(makeDraft({ ...kept, body: { kind, id, version, body } }));
   return next;
 }
@@ -53,7 +59,7 @@ export function withEntityFaults(transaction: WriteTransaction, faults: Faults, 
       if (made.stage !== "thing" || wanted.existing !== undefined || !isMeant(active, draft.parent, draft.id)) continue;
       for (const entityFault of made.entityFaults.filter(({ kind }) => kind === draft.kind)) {
         const former = await transaction.get(draft.kind, draft.id);
-        if (!entityFault.begins(draft, former) || !(await faults.strike(active))) continue;
+        if (!entityFault.begins(draft, former) || !(await faults.countHit(active))) continue;
         next =
           (await applyFault(transaction, entityFault, next, scenario.name, now, (former?.version ?? 0) + 1)) ?? next;
       }
@@ -94,7 +100,7 @@ export async function applyToExisting(
         const { version: _version, ...draft } = document;
         const isNamed = existing === "all" || existing.includes(document.id);
         if (!isNamed || !entityFault.isLive(document) || !isMeant(active, parent, document.id)) continue;
-        if (!(await faults.strike(active))) continue;
+        if (!(await faults.countHit(active))) continue;
         const next = await applyFault(transaction, entityFault, draft, scenario.name, now, document.version + 1);
         if (next === null) continue;
         await transaction.put(next);
@@ -116,12 +122,12 @@ function restored(document: Document, former: Document): DocumentDraft | null {
 }
 
 /** Undoes a scenario's changes to stored documents. Finished things stay as they ended. @returns the number of changed documents */
-export async function unbend(transaction: WriteTransaction, active: Active): Promise<number> {
+export async function undoEntityFaults(transaction: WriteTransaction, active: Active): Promise<number> {
   const { made, scenario } = active;
   if (made.stage !== "thing") return 0;
   let changed = 0;
-  for (const former of await listAll(transaction, { kind: BENT, parent: `service/${scenario.name}` })) {
-    await transaction.remove(BENT, former.id);
+  for (const former of await listAll(transaction, { kind: BEFORE_FAULT, parent: `service/${scenario.name}` })) {
+    await transaction.remove(BEFORE_FAULT, former.id);
     const [kind, id] = [String(former.body["kind"]), String(former.body["id"])];
     const document = await transaction.get(kind, id);
     const entityFault = made.entityFaults.find((one) => one.kind === kind);

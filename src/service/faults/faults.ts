@@ -105,8 +105,8 @@ export class Faults {
   }
 
   /** Counts a request or document that a scenario applies to. @returns true if the scenario is triggered */
-  strike({ id, when }: Active): Promise<boolean> {
-    return this.#state.strike(id, when);
+  countHit({ id, when }: Active): Promise<boolean> {
+    return this.#state.countHit(id, when);
   }
 
   /** Ends the service: waiting requests are released and not processed further. */
@@ -122,7 +122,7 @@ export class Faults {
   ): Promise<readonly FaultEffect[]> {
     const effects: FaultEffect[] = [];
     for (const active of this.#meant(stage, subject)) {
-      if (active.made.stage !== stage || !(await this.strike(active))) continue;
+      if (active.made.stage !== stage || !(await this.countHit(active))) continue;
       effects.push(active.made.effect);
       this.#remember(outgoing, active.scenario.name, active.made.effect);
     }
@@ -132,7 +132,7 @@ export class Faults {
   /** The budget to charge a request to instead of the usual one; undefined if there is none. */
   async budgetOf(subject: Subject, outgoing: ServerResponse): Promise<Spending | undefined> {
     for (const active of this.#meant("budget", subject)) {
-      if (active.made.stage !== "budget" || !(await this.strike(active))) continue;
+      if (active.made.stage !== "budget" || !(await this.countHit(active))) continue;
       this.#remember(outgoing, active.scenario.name, active.made.effect);
       return active.made.spend;
     }

@@ -3,7 +3,7 @@ import { type BucketLevel, takenFrom } from "./buckets.ts";
 import type { LoggedRequest } from "./journal.ts";
 import { madeAt, mayBeUsed, NONCE_USES } from "./nonces.ts";
 import { type FaultRecord, JOURNAL_LENGTH, type SharedState } from "./shared-state.ts";
-import { type Count, strikes } from "./when.ts";
+import { type Count, isTriggeredAt } from "./when.ts";
 
 /** Maximum of counted nonces; the counts of those unused for longest are dropped. */
 const MOST_NONCES = 20_000;
@@ -95,9 +95,9 @@ export function processState(wallClock: () => number): SharedState {
     async removeFaults(ids) {
       faults = faults.filter(({ id }) => !ids.includes(id));
     },
-    async strike(id, when) {
+    async countHit(id, when) {
       const fault = faults.find((one) => one.id === id);
-      return fault !== undefined && strikes(when, fault.count);
+      return fault !== undefined && isTriggeredAt(when, fault.count);
     },
   };
 }

@@ -40,5 +40,5 @@ export type SharedState = {
   addFault(wanted: unknown, until: number | null): Promise<FaultRecord>;
   removeFaults(ids: readonly string[]): Promise<void>;
   /** Counts a subject that a scenario matches. @returns true when the scenario is triggered */
-  strike(id: string, when: When): Promise<boolean>;
+  countHit(id: string, when: When): Promise<boolean>;
 };

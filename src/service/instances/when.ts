@@ -23,7 +23,7 @@ export type When = z.output<typeof When>;
 export type Count = { seen: number; triggered: number };
 
 /** Counts a match of a rule. @returns true when it triggers the rule */
-export function strikes({ after = 0, nth, every = 1, times }: When, count: Count): boolean {
+export function isTriggeredAt({ after = 0, nth, every = 1, times }: When, count: Count): boolean {
   count.seen += 1;
   const number = count.seen - after;
   if (number < 1 || (nth !== undefined && number !== nth) || number % every !== 0) return false;

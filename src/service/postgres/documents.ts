@@ -146,7 +146,7 @@ export function writing(connection: DatabaseConnection): WriteTransaction {
     if (entries.length === 0) return;
     const text = `DELETE FROM entries e USING unnest($1::text[], $2::text[], $3::text[], $4::text[]) AS gone (kind, parent, key, id)
       WHERE e.kind = gone.kind AND e.parent = gone.parent AND e.key = gone.key AND e.id = gone.id`;
-    await run("strike", text, entryColumns(entries));
+    await run("unlist", text, entryColumns(entries));
   };
 
   const enter = async (entries: readonly EntryRow[]): Promise<void> => {

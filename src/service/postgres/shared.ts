@@ -4,7 +4,7 @@ import { NONCE_LIFETIME } from "../auth/digest.ts";
 import { spentOf } from "../instances/buckets.ts";
 import { NONCE_USES } from "../instances/nonces.ts";
 import { type FaultRecord, JOURNAL_LENGTH, type SharedState } from "../instances/shared-state.ts";
-import { strikes, type When } from "../instances/when.ts";
+import { isTriggeredAt, type When } from "../instances/when.ts";
 import type { DatabaseAddress } from "./address.ts";
 import type { Connections } from "./connections.ts";
 import { databaseFailure } from "./failures.ts";
@@ -165,19 +165,19 @@ export function sharedRows(
     async removeFaults(ids) {
       await query("remove-faults", "DELETE FROM faults WHERE number = ANY ($1::bigint[])", [[...ids]]);
     },
-    strike: (id, when) => step(() => strikeOnce(id, when)),
+    countHit: (id, when) => step(() => countOneHit(id, when)),
     stop: () => clearInterval(cleaning),
   };
 
   /** Counts one request for a scenario, with its row locked. */
-  async function strikeOnce(id: string, when: When): Promise<boolean> {
+  async function countOneHit(id: string, when: When): Promise<boolean> {
     const connection = await steps.connect();
     try {
       await connection.query("BEGIN");
       const found = await connection.query<FaultRow>("SELECT * FROM faults WHERE number = $1 FOR UPDATE", [id]);
       const [row] = found.rows;
       const count = { seen: row?.seen ?? 0, triggered: row?.triggered ?? 0 };
-      const isTriggered = row !== undefined && strikes(when, count);
+      const isTriggered = row !== undefined && isTriggeredAt(when, count);
       const values = [id, count.seen, count.triggered];
       await connection.query("UPDATE faults SET seen = $2, triggered = $3 WHERE number = $1", values);
       await connection.query("COMMIT");

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { parseJson, writeJson } from "../../contract/json/json.ts";
 import { SCENARIOS } from "../faults/catalogue.ts";
-import { applyToExisting, unbend } from "../faults/entity-faults.ts";
+import { applyToExisting, undoEntityFaults } from "../faults/entity-faults.ts";
 import type { Active } from "../faults/faults.ts";
 import { readFaults } from "../faults/grammar.ts";
 import { FaultProblem } from "../faults/wanted.ts";
@@ -85,7 +85,7 @@ async function switchOff(parts: ServiceContext, name: string | undefined): Promi
     const { groupId, orgId } = await readSampleWorld(transaction);
     for (const active of ended) {
       const { made, wanted, scenario } = active;
-      if (made.stage === "thing") await unbend(transaction, active);
+      if (made.stage === "thing") await undoEntityFaults(transaction, active);
       if (made.stage !== "start") continue;
       const place = { groupId: wanted.groupId ?? groupId, orgId, now, name: scenario.name };
       await made.start.stop(transaction, place);

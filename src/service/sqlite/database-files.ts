@@ -1,5 +1,5 @@
 import { closeSync, constants, fchmodSync, fstatSync, lstatSync, openSync } from "node:fs";
-import { FOREIGN_OWNER, foreignHand, ownUser } from "../../contract/foreign-hand.ts";
+import { FOREIGN_OWNER, ownUser, whyUntrusted } from "../../contract/file-trust.ts";
 import { notTrusted, touching } from "../storage/storage-problem.ts";
 
 /** Suffixes of SQLite's additional files, which it reads as data when it opens the main file. */
@@ -10,7 +10,7 @@ function makePrivate(place: string, flags = 0): void {
   const file = openSync(place, constants.O_RDWR | constants.O_NOFOLLOW | flags, 0o600);
   try {
     const entry = fstatSync(file);
-    if (foreignHand(entry) === FOREIGN_OWNER) throw notTrusted(place, FOREIGN_OWNER);
+    if (whyUntrusted(entry) === FOREIGN_OWNER) throw notTrusted(place, FOREIGN_OWNER);
     if (entry.uid === ownUser()) fchmodSync(file, 0o600);
   } finally {
     closeSync(file);

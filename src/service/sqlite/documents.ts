@@ -123,7 +123,7 @@ export function writing(connection: SqliteConnection): WriteTransaction {
     }
   };
 
-  const strike = (document: Listed): void => {
+  const unlist = (document: Listed): void => {
     for (const key of new Set([EVERY, ...document.keys])) {
       connection.run(
         "DELETE FROM entries WHERE kind = ? AND parent = ? AND key = ? AND id = ?",
@@ -155,7 +155,7 @@ export function writing(connection: SqliteConnection): WriteTransaction {
     const version = (former?.version ?? 0) + 1;
     if (former === undefined) enter(draft);
     else if (former.parent !== parent || former.keys !== keys) {
-      strike({ kind, id, parent: former.parent, keys: keysOf(former.keys) });
+      unlist({ kind, id, parent: former.parent, keys: keysOf(former.keys) });
       enter(draft);
     }
     // An update keeps the row in its place; a replaced row would move to the end of the table, and both places would be
@@ -185,7 +185,7 @@ export function writing(connection: SqliteConnection): WriteTransaction {
     async remove(kind, id) {
       const former = formerOf(kind, id);
       if (former === undefined) return;
-      strike({ kind, id, parent: former.parent, keys: keysOf(former.keys) });
+      unlist({ kind, id, parent: former.parent, keys: keysOf(former.keys) });
       connection.run("DELETE FROM documents WHERE kind = ? AND id = ?", kind, id);
     },
     async clearExcept(kept) {

@@ -1,6 +1,6 @@
 import { statfsSync } from "node:fs";
 import { dirname } from "node:path";
-import { FOREIGN_OWNER, SHARED_FOLDER } from "../../contract/foreign-hand.ts";
+import { FOREIGN_OWNER, SHARED_FOLDER } from "../../contract/file-trust.ts";
 import { messageOf } from "../../text/thrown.ts";
 
 /** The data of a service cannot be opened, read or written. The message is for users and names the file and a remedy. */

@@ -53,16 +53,16 @@ export const partlyBy = weakMapMemoize((omitted: Omissions): Extract<Lookup, { r
   return { kind: "partly", why: { words: reason, reason, status: null, code: null }, omitted };
 });
 
-type HeldAnswer = Resource<OperationId>["cached"] | undefined;
+type Cached = Resource<OperationId>["cached"] | undefined;
 
 /**
  * State from a cached answer and the newest failure. A cached answer stays on screen after a failure, with its age; only "the thing does not exist"
  * replaces it.
  */
-export function lookupOf(operation: OperationId, held: HeldAnswer, why: Unread | null): Lookup {
+export function lookupOf(operation: OperationId, cached: Cached, why: Unread | null): Lookup {
   if (saysAbsent(why)) return { kind: "absent" };
-  if (held !== undefined && held !== null) {
-    const omitted = omissionsOf(operation, held);
+  if (cached !== undefined && cached !== null) {
+    const omitted = omissionsOf(operation, cached);
     return omitsThings(omitted) ? partlyBy(omitted) : { kind: "read" };
   }
   if (why === null) return { kind: "asking" };

@@ -33,7 +33,7 @@ export const isRowMisfit = (operation: OperationId, { path }: Pick<Misfit, "path
   operations[operation].kind === "list" && typeof path.at(-1) === "number" && path.length <= 2;
 
 /** The parts of a cached answer that show what was left out. */
-type Held = {
+type Cached = {
   readonly data: unknown;
   readonly complete: boolean;
   readonly misfits?: readonly Misfit[];
@@ -63,16 +63,16 @@ function cutOf(operation: OperationId, data: unknown): Cut {
   };
 }
 
-const countedIn = weakMapMemoize((operation: OperationId, held: Held): Omissions => {
-  const { misfits = [], complete, data } = held;
+const countedIn = weakMapMemoize((operation: OperationId, cached: Cached): Omissions => {
+  const { misfits = [], complete, data } = cached;
   const rows = misfits.filter((one) => isRowMisfit(operation, one));
   const parts = new Set(misfits.filter((one) => !isRowMisfit(operation, one)).map(({ row }) => row));
   return { rows: rows.length, partly: parts.size, cut: complete ? null : cutOf(operation, data) };
 });
 
 /** Omissions of a cached answer; null when it is complete. */
-export const omissionsOf = (operation: OperationId, held: Held): Omissions | null =>
-  held.complete && (held.misfits ?? []).length === 0 ? null : countedIn(operation, held);
+export const omissionsOf = (operation: OperationId, cached: Cached): Omissions | null =>
+  cached.complete && (cached.misfits ?? []).length === 0 ? null : countedIn(operation, cached);
 
 /** True when entries of a list may be missing: then the set of entries is unknown. */
 export const omitsThings = (omitted: Omissions | null): omitted is Omissions =>

@@ -1,4 +1,4 @@
-import type { Answer, HeldAnswer } from "../../client/answers/answer.ts";
+import type { Answer, PreviousAnswer } from "../../client/answers/answer.ts";
 import type { LetOthers } from "../../client/answers/long-answer.ts";
 import { type ListDocument, walkPages } from "../../client/answers/pages.ts";
 import type { OperationArgs } from "../../client/request.ts";
@@ -23,7 +23,7 @@ export type ReadOptions<Data> = {
   readonly epoch: number;
   readonly repeats: Repeats;
   /** Cached answer of the same request. */
-  readonly held: HeldAnswer<Data> | undefined;
+  readonly previous: PreviousAnswer<Data> | undefined;
   /** Awaited between two pieces of a long answer. */
   readonly letOthers: LetOthers;
 };
@@ -67,13 +67,13 @@ export async function readWhole<Id extends OperationId>(
   calls: Calls,
   id: Id,
   args: ArgsOf<Id>,
-  { signal, epoch, repeats, held, letOthers }: ReadOptions<AnswerOf<Id>>,
+  { signal, epoch, repeats, previous, letOthers }: ReadOptions<AnswerOf<Id>>,
 ): Promise<WholeAnswer<Id>> {
   const operation: Operation = operations[id];
   const isPaged = operation.answer === "list" && operation.queryFlags === "G";
   if (!isPaged) {
     return wholeOf(
-      await calls.perform(operation, args, epoch, () => client.call(id, args, { signal, repeats, held, letOthers })),
+      await calls.perform(operation, args, epoch, () => client.call(id, args, { signal, repeats, previous, letOthers })),
     );
   }
   const paged = (pageNum: number): { query: Readonly<Record<string, unknown>> } => ({
@@ -82,9 +82,9 @@ export async function readWhole<Id extends OperationId>(
   // `assign` instead of a spread keeps the type: arguments of this operation.
   const start = Object.assign({}, args, paged(1));
   const first: Answer<AnswerOf<Id>> = await calls.perform(operation, start, epoch, () =>
-    client.call(id, start, { signal, repeats, held, letOthers }),
+    client.call(id, start, { signal, repeats, previous, letOthers }),
   );
-  if (held !== undefined && first.data === held.data) return wholeOf(first);
+  if (previous !== undefined && first.data === previous.data) return wholeOf(first);
   let count = 1;
   const fetchPage = async (pageNum: number): Promise<Answer<ListDocument<unknown>>> => {
     if (pageNum === 1) return { ...first, data: listDocument(first.data) };

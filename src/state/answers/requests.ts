@@ -1,4 +1,4 @@
-import type { HeldAnswer } from "../../client/answers/answer.ts";
+import type { PreviousAnswer } from "../../client/answers/answer.ts";
 import { ServiceError } from "../../client/errors/service-error.ts";
 import { isLastingStatus } from "../../client/retry.ts";
 import type { AnswerOf, ArgsOf, OperationId } from "../../contract/operations.ts";
@@ -60,7 +60,7 @@ type Flight = {
 const LONG_LIST = 1000;
 
 /** The cached answer of a resource, if it was read from a single response text. */
-function heldIn<Id extends OperationId>({ cached, mark }: Resource<Id>): HeldAnswer<AnswerOf<Id>> | undefined {
+function cachedIn<Id extends OperationId>({ cached, mark }: Resource<Id>): PreviousAnswer<AnswerOf<Id>> | undefined {
   if (cached === null || mark === null) return undefined;
   const { data, raw, misfits } = cached;
   return { data, raw, mark, ...(misfits === undefined ? {} : { misfits }) };
@@ -113,11 +113,11 @@ export function createRequests(core: Core, calls: Calls, hooks: RequestHooks): R
     };
     try {
       const known = resourceAt(operation, args);
-      const held = heldIn(known);
+      const previous = cachedIn(known);
       const letOthers = core.betweenKeys.next;
       const { signal } = controller;
       const repeats = (): number => flight.repeats;
-      const whole = await readWhole(client, calls, operation, args, { signal, epoch, repeats, held, letOthers });
+      const whole = await readWhole(client, calls, operation, args, { signal, epoch, repeats, previous, letOthers });
       spent = whole.calls;
       // Applying a long list re-renders all of it, so that is done between keys.
       if (longestListIn(whole.data) > LONG_LIST) await core.betweenKeys.nextLong();
@@ -125,7 +125,7 @@ export function createRequests(core: Core, calls: Calls, hooks: RequestHooks): R
       flight.isAnswered = true;
       hooks.ended(key, { ok: true, calls: spent });
       const isTrusted = known.failure === null && !core.get().stale.has(key);
-      const isKnown = whole.data === held?.data && isTrusted && !hooks.isAwaited(key);
+      const isKnown = whole.data === previous?.data && isTrusted && !hooks.isAwaited(key);
       await arrivals.enter(flight.repeats > 0 ? "awaited" : isKnown ? "confirmation" : "news", () => enter(whole));
     } catch (error) {
       const newer = flights.get(key);

@@ -7,17 +7,17 @@ import { type Cell, cellText } from "../model/view.ts";
 /** Interface of the overview's parts: each has its queries for a project, and its rows. */
 
 /** The sections of the overview, in their order. */
-export const WALL_SECTIONS = ["pinned", "news", "wrong", "running", "soon", "ended", "backups", "unread"] as const;
-export type WallSection = (typeof WALL_SECTIONS)[number];
+export const OVERVIEW_SECTIONS = ["pinned", "news", "wrong", "running", "soon", "ended", "backups", "unread"] as const;
+export type OverviewSection = (typeof OVERVIEW_SECTIONS)[number];
 
 /** Text for a row that was not there at the last look: `alert`, `restore done`. */
 export type News = { readonly one: string; readonly several: string };
 
 /** One line of the overview. */
-export type WallRow = {
+export type OverviewRow = {
   /** Unique in its project, and different once the row has news: `restore/65f0…/done`. */
   readonly id: string;
-  readonly section: WallSection;
+  readonly section: OverviewSection;
   /** Kind of thing, in a word: `CRIT`, `restore`. */
   readonly kind: Cell;
   /** A duration, with the meaning that the heading gives: running for, expires in, ended ago. */
@@ -37,23 +37,23 @@ export type WallRow = {
   /** Time until which the row is valid (service time, ms). */
   readonly until?: number;
   /** Rows that this one represents while it is folded. */
-  readonly members?: readonly WallRow[];
+  readonly members?: readonly OverviewRow[];
   /** Folds with rows of other projects in the same section that have this key. `words`: the text for all of them. */
   readonly alike?: { readonly key: string; readonly words: Cell };
 };
 
 /** Rows of the same kind with the same text are alike. */
-export const alikeByText = (kind: string, words: Cell): NonNullable<WallRow["alike"]> => ({
+export const alikeByText = (kind: string, words: Cell): NonNullable<OverviewRow["alike"]> => ({
   key: `${kind}/${cellText(words)}`,
   words,
 });
 
 /** A part of the overview: one kind of thing of one project. */
-export type WallPart = {
-  readonly section: WallSection;
+export type OverviewPart = {
+  readonly section: OverviewSection;
   /** Its queries, polled seldom enough that all projects can be watched overnight. */
   readonly queries: (scope: Scope) => readonly Query[];
   /** Those of its queries that are polled more often while something is in progress. */
   readonly running?: (context: Context) => readonly Query[];
-  readonly rows: (context: Context) => readonly WallRow[];
+  readonly rows: (context: Context) => readonly OverviewRow[];
 };

@@ -24,7 +24,7 @@ function isTrustedOwner({ uid }: Entry): boolean {
 }
 
 /** Reason why a file or folder cannot be trusted: another user may have changed it. Null if no other user could have. */
-export function foreignHand(entry: Entry): string | null {
+export function whyUntrusted(entry: Entry): string | null {
   const user = ownUser();
   if (user === undefined) return null;
   if (!isTrustedOwner(entry)) return FOREIGN_OWNER;
@@ -37,8 +37,8 @@ export function foreignHand(entry: Entry): string | null {
 }
 
 /**
- * Reason why a folder cannot be trusted with files of fixed names: another user could create them first. Unlike `foreignHand`, this also rejects
+ * Reason why a folder cannot be trusted with files of fixed names: another user could create them first. Unlike `whyUntrusted`, this also rejects
  * shared folders.
  */
-export const foreignMaker = (folder: Entry): string | null =>
-  foreignHand(folder) ?? (ownUser() !== undefined && isShared(folder) && isOpen(folder) ? SHARED_FOLDER : null);
+export const whyUntrustedFolder = (folder: Entry): string | null =>
+  whyUntrusted(folder) ?? (ownUser() !== undefined && isShared(folder) && isOpen(folder) ? SHARED_FOLDER : null);
