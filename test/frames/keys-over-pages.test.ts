@@ -54,4 +54,14 @@ describe.each(ALL_SIZES)("over a page at %ix%i", (columns, rows) => {
     await pressed(shown, "palette.open", "▌Commands");
     await typed(shown, "sound", "No matches for “sound”.");
   });
+
+  it("letters typed over a menu change nothing behind it", async () => {
+    const shown = await stage.open({ columns, rows });
+    await pressed(shown, "action.menu", "▌Actions");
+    shown.type("payments");
+    shown.press("menu.down");
+    await shown.until(/▌Actions[\s\S]*› +2 /u);
+    shown.press("menu.close");
+    await shown.until(/▌Alerts +6 open/u);
+  });
 });

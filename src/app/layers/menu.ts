@@ -62,7 +62,7 @@ export const menuBindings: readonly Binding[] = [
   ),
   {
     id: "menu.close",
-    keys: ["escape", "left", "h", "q", "a", "y", "s", "p", "c"],
+    keys: ["escape", "left", "h", "q"],
     title: "Close",
     hint: "close",
     scope: "menu",
