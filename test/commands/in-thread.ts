@@ -13,7 +13,7 @@ export type CommandEnd = { readonly status: number | null; readonly stdout: stri
 export type ThreadData = { readonly port: MessagePort; readonly ended: Int32Array<SharedArrayBuffer> };
 
 /** The longest that a command may take (ms). */
-const LIMIT = 60_000;
+const LIMIT = 300_000;
 
 let thread: ThreadData | undefined;
 

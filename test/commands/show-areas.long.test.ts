@@ -44,7 +44,7 @@ ${AREAS.flatMap(({ label, screen }) => [
   ...fieldLines(label, "the list", screen.counts?.infos),
 ]).join("")}`;
 
-test("every area is shown whole, and its columns are those of the page", { timeout: 120_000 }, async () => {
+test("every area is shown whole, and its columns are those of the page", async () => {
   const { ready } = await started([programOf(), "serve", "--json", "--quiet", "--data", ":memory:"]);
   using person = new Person();
   const env = {

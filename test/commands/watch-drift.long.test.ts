@@ -20,9 +20,7 @@ function filesOf(person: Person, served: Parameters<typeof commandOf>[1]): strin
   return person.write("settings.yaml", `${stdout}---\n${alertsOn(["drifted"])}`);
 }
 
-const PATIENT = { timeout: 300_000 };
-
-describe.concurrent("a watch of settings and their files", PATIENT, () => {
+describe.concurrent("a watch of settings and their files", () => {
   test("says what differs, each change of it, and ends when it is as wanted: exit 0", async ({ serve, watch }) => {
     const served = { ...(await serve("--quiet")), requests: async () => [] };
     using person = new Person();

@@ -3,13 +3,13 @@ import { isObject } from "../../src/contract/json/json.ts";
 import { control } from "../service/support.ts";
 import { Person } from "./person.ts";
 import { servedToAll } from "./served.ts";
-import { envOf, firstRequest, idsIn, PATIENT, test } from "./watching.ts";
+import { envOf, firstRequest, idsIn, test } from "./watching.ts";
 
 /** `sextant watch` where it takes minutes: what waits for the next read, for a service to come back, for time to pass. */
 
 const shared = servedToAll();
 
-describe.concurrent("what a watch waits for", PATIENT, () => {
+describe.concurrent("what a watch waits for", () => {
   test("an item until it is done, each change a line with what it was and what it is: exit 0", async ({
     serve,
     watch,
@@ -112,7 +112,7 @@ describe.concurrent("what a watch waits for", PATIENT, () => {
   });
 });
 
-describe.concurrent("a service that does not answer", PATIENT, () => {
+describe.concurrent("a service that does not answer", () => {
   test("that is busy (429) or fails at the start is asked again", async ({ serve, watch }) => {
     for (const fault of ["rate-limit(divide=100) for 4s", "server-error(status=503) times 4"]) {
       const { env } = await serve("--quiet", "--faults", fault);
@@ -155,7 +155,7 @@ describe.concurrent("a service that does not answer", PATIENT, () => {
   });
 });
 
-describe.concurrent("a service that fails for a while", PATIENT, () => {
+describe.concurrent("a service that fails for a while", () => {
   test("is said to have been read again", async ({ serve, watch }) => {
     const { env, ready } = await serve("--quiet");
     using person = new Person();
@@ -172,7 +172,7 @@ describe.concurrent("a service that fails for a while", PATIENT, () => {
   });
 });
 
-describe.concurrent("a service that does not answer at all", PATIENT, () => {
+describe.concurrent("a service that does not answer at all", () => {
   test("a signal ends a watch of it at once, and not when it would have given up", async ({ serve, watch }) => {
     const { env, ready } = await serve("--quiet", "--faults", "hang");
     using person = new Person();

@@ -236,7 +236,7 @@ describe("every command of the pages", () => {
     expect(SCRIPTS.filter(({ installs }) => installs).map(({ text }) => text)).toEqual(["npm start", "npm test"]);
   });
 
-  it.each(SCRIPTS)("works: $text", { timeout: 240_000 }, (script) => WAYS[script.kind](script));
+  it.each(SCRIPTS)("works: $text", (script) => WAYS[script.kind](script));
 
   it("finds the packages of npm ci in step with package.json", async () => {
     const folder = join(checkout, "install");

@@ -36,9 +36,7 @@ function countdown(sextant: Sextant, pattern: RegExp): { readonly seen: readonly
 }
 
 describe.concurrent.each(SIZES)("a download link at $cols x $rows, $dialect", (setting) => {
-  it("appears when the files are there, counts down by the minute and in its last minute by the second, and is gone without a call", {
-    timeout: 120_000,
-  }, async () => {
+  it("appears when the files are there, counts down by the minute and in its last minute by the second, and is gone without a call", async () => {
     // The service's time goes on: an answer to any question during the countdown must not set the clock back.
     await using stage = await Stage.set(setting, { speed: 1 });
     const { world } = stage;
@@ -85,9 +83,7 @@ describe.concurrent.each(SIZES)("a download link at $cols x $rows, $dialect", (s
 });
 
 describe.concurrent.each(SIZES)("a silence at $cols x $rows, $dialect", (setting) => {
-  it("is warned of before it ends, counted down by the second, and over without a call", {
-    timeout: 120_000,
-  }, async () => {
+  it("is warned of before it ends, counted down by the second, and over without a call", async () => {
     // The service's time goes on: an answer that comes during the countdown must not set the clock back to its start.
     await using stage = await Stage.set(setting, { speed: 1 });
     const { world } = stage;
@@ -124,9 +120,7 @@ async function facets(world: World): Promise<CurrentGenerationIndex> {
 }
 
 describe.concurrent.each(SIZES)("another definition of an index at $cols x $rows, $dialect", (setting) => {
-  it("is built beside the old one and taken over host by host, which goes on serving", {
-    timeout: 120_000,
-  }, async () => {
+  it("is built beside the old one and taken over host by host, which goes on serving", async () => {
     await using stage = await Stage.set(setting);
     const { world } = stage;
     const indexId = SearchIndexId.parse((await facets(world)).indexID);

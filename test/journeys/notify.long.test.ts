@@ -20,7 +20,6 @@ async function restore(world: World): Promise<void> {
 
 it.each(SIZES)(
   "tells that a restore has ended while another area is looked at, also after a restart ($cols x $rows)",
-  { timeout: 400_000 },
   async (setting) => {
     await using stage = await Stage.set({ ...setting, limitMs: 150_000 });
     const { world } = stage;

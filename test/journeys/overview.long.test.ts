@@ -60,7 +60,7 @@ function under(sextant: Sextant, heading: string): readonly string[] {
 }
 
 describe.each(SIZES)("the overview at $cols x $rows, $dialect", (setting) => {
-  it("shows an alert that opens, by itself", { timeout: 120_000 }, async () => {
+  it("shows an alert that opens, by itself", async () => {
     await using stage = await Stage.set(setting, { quiet: false });
     const { world } = stage;
     const sextant = await opened(stage);
@@ -75,7 +75,7 @@ describe.each(SIZES)("the overview at $cols x $rows, $dialect", (setting) => {
     await sextant.waitFor(titled(counts));
   });
 
-  it("leads to an alert to silence it, counts the silence down, and sees its end", { timeout: 120_000 }, async () => {
+  it("leads to an alert to silence it, counts the silence down, and sees its end", async () => {
     await using stage = await Stage.set(setting);
     const { world } = stage;
     const sextant = await opened(stage);

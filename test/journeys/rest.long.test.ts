@@ -23,7 +23,7 @@ type Written = {
 };
 
 describe.concurrent.each(SIZES)("the overview of all projects at $cols x $rows, $dialect", (setting) => {
-  it("writes nothing while nothing changes, but when what it shows was confirmed", { timeout: 240_000 }, async () => {
+  it("writes nothing while nothing changes, but when what it shows was confirmed", async () => {
     await using stage = await Stage.set(setting, { speed: 1, quiet: true });
     // What the sample counts down to by the second is over.
     await stage.world.step(86_400);

@@ -63,9 +63,7 @@ describe.each(SIZES)("a move at $cols x $rows, $dialect", (setting) => {
     expect((await ofProducts()).map(({ name }) => name)).toEqual(expect.not.arrayContaining(["facets"]));
   });
 
-  it("of a deployment to a cluster here: validated, started, followed, cut over; left while it copies", {
-    timeout: 120_000,
-  }, async () => {
+  it("of a deployment to a cluster here: validated, started, followed, cut over; left while it copies", async () => {
     await using stage = await Stage.set(setting);
     const { world } = stage;
     const first = await opened(stage);

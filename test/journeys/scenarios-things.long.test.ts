@@ -121,9 +121,7 @@ function sample(world: World, which: "copying" | "ready"): { readonly groupId: s
 }
 
 describe.concurrent("a migration", () => {
-  it("that gets stuck is said to be, with why, when it has not gained for long, and not to be ready", {
-    timeout: 150_000,
-  }, async () => {
+  it("that gets stuck is said to be, with why, when it has not gained for long, and not to be ready", async () => {
     await using stage = await Stage.set(LARGE);
     const { world } = stage;
     const { groupId, id } = sample(world, "copying");
@@ -238,24 +236,20 @@ const PLACES = [
 ] as const;
 
 describe.concurrent("values, fields and numbers that nobody knows", () => {
-  it.each(PLACES)(
-    "are shown as they are in %s, and nothing stops",
-    { timeout: 300_000 },
-    async (place, title, shows) => {
-      // Whoever looks again and again is held to the calls of a minute, and waits for the next one.
-      await using stage = await Stage.set({ ...LARGE, limitMs: 90_000 });
-      const { world } = stage;
-      const sextant = await stage.at(place, title);
-      await lookUntil(sextant, () => isInTime(sextant) && sextant.selected() !== undefined, "all of it");
-      await goWrong(world, { scenario: "unknown-things" });
-      await lookUntil(sextant, shows);
-      expect(said(sextant)).not.toMatch(/undefined|NaN|\[object/u);
-      await sextant.do("help.open", "▌Keys");
-      sextant.press("help.close");
-      await sextant.waitUntilAbsent("▌Keys");
-      await goWell(world);
-      await lookUntil(sextant, () => isInTime(sextant) && title.test(sextant.text()), "as it was before");
-      expect(await world.writes()).toEqual([]);
-    },
-  );
+  it.each(PLACES)("are shown as they are in %s, and nothing stops", async (place, title, shows) => {
+    // Whoever looks again and again is held to the calls of a minute, and waits for the next one.
+    await using stage = await Stage.set({ ...LARGE, limitMs: 90_000 });
+    const { world } = stage;
+    const sextant = await stage.at(place, title);
+    await lookUntil(sextant, () => isInTime(sextant) && sextant.selected() !== undefined, "all of it");
+    await goWrong(world, { scenario: "unknown-things" });
+    await lookUntil(sextant, shows);
+    expect(said(sextant)).not.toMatch(/undefined|NaN|\[object/u);
+    await sextant.do("help.open", "▌Keys");
+    sextant.press("help.close");
+    await sextant.waitUntilAbsent("▌Keys");
+    await goWell(world);
+    await lookUntil(sextant, () => isInTime(sextant) && title.test(sextant.text()), "as it was before");
+    expect(await world.writes()).toEqual([]);
+  });
 });

@@ -92,7 +92,7 @@ export class Terminal {
     cwd = process.cwd(),
     env = {},
     keys = {},
-    limitMs = 30_000,
+    limitMs = 50_000,
     background,
     answersAfter = 0,
   }: TerminalOptions = {}) {

@@ -14,7 +14,7 @@ afterAll(() => service.stop());
 const areas = AREAS.map(({ id }) => id);
 
 describe.each(areas)("%s says what it knows and no more", (area) => {
-  test.each(FAULTS)("of a question that is %s", { timeout: 300_000 }, async (fault) => {
+  test.each(FAULTS)("of a question that is %s", async (fault) => {
     expect(await wrongOfQuestions(service, area, fault)).toBe("");
   });
 
