@@ -59,7 +59,7 @@ test("every area is shown whole, and its columns are those of the page", async (
   };
   const lines: string[] = [];
   for (const { id, label, screen } of AREAS) {
-    const json = person.run(["show", id, "--format", "json"], "", env);
+    const json = person.command(["show", id, "--format", "json"], "", env);
     expect([id, json.status, json.stderr]).toEqual([id, 0, ""]);
     const {
       columns,
@@ -76,7 +76,7 @@ test("every area is shown whole, and its columns are those of the page", async (
       }
       lines.push(`| ${label} | ${columns.map((column) => `\`${column["id"]}\` (${column["title"]})`).join(", ")} |\n`);
     }
-    const table = person.run(["show", id], "", env);
+    const table = person.command(["show", id], "", env);
     expect([id, table.status, table.stderr]).toEqual([id, 0, ""]);
     expect(table.stdout).not.toMatch(/Loading|none found/u);
   }
