@@ -10,7 +10,7 @@ import { alertsOn, commandOf, settingsService, writesIn } from "./settings-perso
 /** An apply that is killed at any moment: run again, the project is what the file says, and nothing was made twice. */
 
 /** Each round makes a dozen, and a project may have a thousand: the kills are over services of their own. */
-const ROUNDS = isWhole ? 50 : 10;
+const ROUNDS = isWhole ? 50 : 5;
 const SERVICES = isWhole ? [1, 2] : [1];
 const ALERTS = 12;
 

@@ -14,7 +14,7 @@ import { clear, disagreements, newTrial, type Trial, write } from "./writers.ts"
  * the database, the way to it. Nothing that was confirmed is lost, nothing is there twice, and every answer has the error document.
  */
 const WRITERS = 8;
-const [KILLS, STOPS, CUTS] = isWhole ? ([200, 20, 50] as const) : ([20, 4, 8] as const);
+const [KILLS, STOPS, CUTS] = isWhole ? ([200, 20, 50] as const) : ([8, 2, 4] as const);
 
 /** Runs the writers; after a random number of good answers something breaks, and after some more they stop. */
 async function broken(

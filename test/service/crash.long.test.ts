@@ -13,7 +13,7 @@ import { type Client, clientOf } from "./support.ts";
  * whole, and of every other there is all or nothing: a configuration that is deleted takes its alerts with it in the same
  * transaction, and counts agree with lists.
  */
-const KILLS = isWhole ? 200 : 30;
+const KILLS = isWhole ? 200 : 12;
 const WRITERS = 4;
 
 const program = await consoleProgram();
