@@ -4,7 +4,7 @@ import { nightOf } from "./figures.ts";
 import { growth, MOST_A_MINUTE, MOST_OF_REFILL, minutes, shares, tableOf, tokensOf, tokensWanted } from "./page.ts";
 
 /** Hours of the night that is held to the goals; `npm run bench:night` runs a whole day and writes its figures to docs/night.md. */
-const HOURS = isWhole ? 8 : 4;
+const HOURS = isWhole ? 8 : 3;
 /** What the heap of a console may differ by between two hours without having grown (bytes). */
 const NOISE = 2_000_000;
 
