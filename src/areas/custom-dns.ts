@@ -9,9 +9,9 @@ import { dedicatedOfProject } from "./builders/clusters.ts";
 import { field, textLine } from "./builders/lines.ts";
 import { singleList } from "./builders/single-list.ts";
 import type { Area } from "./model/area.ts";
+import type { Cell } from "./model/cell.ts";
 import type { Context, Scope } from "./model/context.ts";
 import type { FormSetup } from "./model/effect.ts";
-import type { Cell } from "./model/view.ts";
 import { projectArgs } from "./queries/args.ts";
 import { askDocument } from "./queries/document.ts";
 

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { areSameCells } from "../../src/app/screen/badges.ts";
-import type { Cell } from "../../src/areas/model/view.ts";
+import type { Cell } from "../../src/areas/model/cell.ts";
 
 it("tells counts apart by their area, their text and their tone", () => {
   const of = (...cells: readonly (readonly [string, Cell])[]) => new Map(cells);

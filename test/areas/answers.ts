@@ -1,6 +1,7 @@
 import { areaOf } from "../../src/areas/areas.ts";
+import { cellText } from "../../src/areas/model/cell.ts";
 import type { Ask, Context, Scope } from "../../src/areas/model/context.ts";
-import { cellText, type DetailModel, type ListModel, type Row } from "../../src/areas/model/view.ts";
+import type { DetailModel, ListModel, Row } from "../../src/areas/model/view.ts";
 import type { Json } from "../../src/contract/json/json.ts";
 import { type AnswerOf, type ArgsOf, type OperationId, operations } from "../../src/contract/operations.ts";
 import { GroupId } from "../../src/contract/schema/ids.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { COLUMNS, list } from "../../src/areas/cloud-access/list.ts";
 import { statusCell, stepLines } from "../../src/areas/cloud-access/role.ts";
-import { cellText, cellTone } from "../../src/areas/model/view.ts";
+import { cellText, cellTone } from "../../src/areas/model/cell.ts";
 import { projectArgs } from "../../src/areas/queries/args.ts";
 import { CloudAccessRoles } from "../../src/contract/cloud-access.ts";
 import { accessRoles } from "../../src/domain/access-role.ts";

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { detail, detailQueries } from "../../src/areas/export-buckets/detail.ts";
 import { createPlan, initialBucket } from "../../src/areas/export-buckets/form.ts";
 import { list } from "../../src/areas/export-buckets/list.ts";
-import { cellText } from "../../src/areas/model/view.ts";
+import { cellText } from "../../src/areas/model/cell.ts";
 import { listQueries } from "../../src/areas/queries/export-buckets.ts";
 import { BackupSchedule } from "../../src/contract/backup-schedules.ts";
 import { CloudAccessRoles } from "../../src/contract/cloud-access.ts";

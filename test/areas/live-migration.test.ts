@@ -9,9 +9,9 @@ import { ends, list, listQueries, running } from "../../src/areas/live-migration
 import { migrationArgs, thingOfId } from "../../src/areas/live-migration/queries.ts";
 import { counts, fields } from "../../src/areas/live-migration/row-fields.ts";
 import { migrationStatusOf } from "../../src/areas/live-migration/status.ts";
+import { cellText } from "../../src/areas/model/cell.ts";
 import type { Ask, Context } from "../../src/areas/model/context.ts";
 import type { Effect, Preflight, WritePlan } from "../../src/areas/model/effect.ts";
-import { cellText } from "../../src/areas/model/view.ts";
 import { AlertConfiguration } from "../../src/contract/alert-configurations.ts";
 import { Alert } from "../../src/contract/alerts.ts";
 import { Migration, MigrationValidation } from "../../src/contract/live-migration.ts";

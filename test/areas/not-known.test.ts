@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { areaOf } from "../../src/areas/areas.ts";
-import { cellText } from "../../src/areas/model/view.ts";
+import { cellText } from "../../src/areas/model/cell.ts";
 import { AlertConfigId, AlertId, ClusterName, GroupId } from "../../src/contract/schema/ids.ts";
 import { isQueryable } from "../../src/domain/search/search-index-status.ts";
 import { formatExpiresIn, hostName } from "../../src/text/format.ts";

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { AREAS } from "../../src/areas/areas.ts";
 import { formatDayAndTime } from "../../src/areas/backup-schedules/labels.ts";
-import { cellText } from "../../src/areas/model/view.ts";
+import { cellText } from "../../src/areas/model/cell.ts";
 import { showTime } from "../../src/forms/values/timestamp.ts";
 import { formatTimeInZone } from "../../src/text/format.ts";
 import { readBy, readSampleWorld, type World } from "./odd-answers.ts";

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { areaOf } from "../../src/areas/areas.ts";
+import { cellShort } from "../../src/areas/model/cell.ts";
 import type { Context, Project, Scope } from "../../src/areas/model/context.ts";
-import { cellShort, type Row } from "../../src/areas/model/view.ts";
+import type { Row } from "../../src/areas/model/view.ts";
 import { columns, list, queries, running } from "../../src/areas/overview/list.ts";
 import { overview } from "../../src/areas/overview.ts";
 import { list as restoreList } from "../../src/areas/restore-jobs/list.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { cellText } from "../../src/areas/model/view.ts";
+import { cellText } from "../../src/areas/model/cell.ts";
 import { detail } from "../../src/areas/restore-jobs/detail.ts";
 import { detailQueries, listQueries, running } from "../../src/areas/restore-jobs/jobs.ts";
 import { linkCell } from "../../src/areas/restore-jobs/labels.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { migrationArgs } from "../../src/areas/live-migration/queries.ts";
+import { cellText } from "../../src/areas/model/cell.ts";
 import type { Context } from "../../src/areas/model/context.ts";
 import { NO_PREFLIGHT, type WritePlan } from "../../src/areas/model/effect.ts";
-import { cellText } from "../../src/areas/model/view.ts";
 import { runbookOf } from "../../src/areas/runbooks/all.ts";
 import { asStep, currentStep, stepStatusOf } from "../../src/areas/runbooks/runbook.ts";
 import type { JsonObject } from "../../src/contract/json/json.ts";

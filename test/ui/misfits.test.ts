@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createGuard } from "../../src/app/guard.ts";
 import { guardedAreas } from "../../src/app/screen/guarded-areas.ts";
-import { cellShort, cellText } from "../../src/areas/model/view.ts";
+import { cellShort, cellText } from "../../src/areas/model/cell.ts";
 import { readData } from "../../src/client/answers/answer.ts";
 import type { AreaId } from "../../src/contract/area-ids.ts";
 import type { Json } from "../../src/contract/json/json.ts";

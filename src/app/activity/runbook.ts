@@ -1,4 +1,4 @@
-import { cellText } from "../../areas/model/view.ts";
+import { cellText } from "../../areas/model/cell.ts";
 import type { JournalEntry, NotedChange } from "../../state/journal/journal-file.ts";
 import { formatClock, formatIsoDay, type Zone, zoneName } from "../../text/format.ts";
 import { markdownLine, markdownRule, markdownText } from "../../text/markdown.ts";

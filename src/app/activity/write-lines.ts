@@ -1,5 +1,6 @@
 import { weakMapMemoize } from "reselect";
-import { type Cell, cellText, cellTone, type DetailLine } from "../../areas/model/view.ts";
+import { type Cell, cellText, cellTone } from "../../areas/model/cell.ts";
+import type { DetailLine } from "../../areas/model/view.ts";
 import { writeJson } from "../../contract/json/json.ts";
 import type { Change } from "../../forms/types.ts";
 import type { JournalEntry, NotedChange } from "../../state/journal/journal-file.ts";

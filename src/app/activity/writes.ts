@@ -1,6 +1,7 @@
 import { weakMapMemoize } from "reselect";
 import type { Table } from "../../areas/builders/table.ts";
-import type { Cell, Column, Row } from "../../areas/model/view.ts";
+import type { Cell } from "../../areas/model/cell.ts";
+import type { Column, Row } from "../../areas/model/view.ts";
 import type { JournalEntry, JournalOutcome } from "../../state/journal/journal-file.ts";
 import { formatClock, formatDay, formatNumber, shortId, type Zone } from "../../text/format.ts";
 import { type Arranged, arrange } from "../list/arrange.ts";

@@ -1,4 +1,5 @@
-import { type Cell, cellText, cellTone, type DetailLine, type DetailModel } from "../../areas/model/view.ts";
+import { type Cell, cellText, cellTone } from "../../areas/model/cell.ts";
+import type { DetailLine, DetailModel } from "../../areas/model/view.ts";
 import type { Place } from "../../state/navigation/place.ts";
 import { type Span, span } from "../../text/spans.ts";
 import { fitText, hungByItself, widthOf, wrapped } from "../../text/width.ts";

@@ -1,5 +1,6 @@
 import { thingIn } from "../../areas/all-projects.ts";
-import { cellText, type Row } from "../../areas/model/view.ts";
+import { cellText } from "../../areas/model/cell.ts";
+import type { Row } from "../../areas/model/view.ts";
 import type { AreaId } from "../../contract/area-ids.ts";
 import { getsOfRow } from "../../contract/entities.ts";
 import { type OperationId, operations } from "../../contract/operations.ts";

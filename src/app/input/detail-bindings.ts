@@ -1,5 +1,6 @@
 import { ownIdOf } from "../../areas/all-projects.ts";
-import { cellText, type DetailModel } from "../../areas/model/view.ts";
+import { cellText } from "../../areas/model/cell.ts";
+import type { DetailModel } from "../../areas/model/view.ts";
 import { type App, type Binding, openMenu } from "../app.ts";
 import { type DrawnDetailLine, detailLines, topOfDetail } from "../detail/lines.ts";
 import { moveBindings, movedMark } from "../keys/move-bindings.ts";

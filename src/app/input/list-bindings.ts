@@ -1,6 +1,6 @@
 import { ownIdOf } from "../../areas/all-projects.ts";
+import { cellText } from "../../areas/model/cell.ts";
 import type { Context } from "../../areas/model/context.ts";
-import { cellText } from "../../areas/model/view.ts";
 import type { ChosenColumn } from "../../settings/preferences.ts";
 import { type App, type Binding, openMenu } from "../app.ts";
 import { follow } from "../effects/follow.ts";

@@ -1,6 +1,6 @@
 import { weakMapMemoize } from "reselect";
+import { cellText, cellTone } from "../../areas/model/cell.ts";
 import type { Page } from "../../areas/model/effect.ts";
-import { cellText, cellTone } from "../../areas/model/view.ts";
 import type { Zone } from "../../text/format.ts";
 import { type Span, span } from "../../text/spans.ts";
 import { hungByItself } from "../../text/width.ts";

@@ -1,5 +1,6 @@
 import type { Table } from "../../areas/builders/table.ts";
-import { cellText, type Row } from "../../areas/model/view.ts";
+import { cellText } from "../../areas/model/cell.ts";
+import type { Row } from "../../areas/model/view.ts";
 import type { Sort } from "../../state/navigation/views.ts";
 
 /** The rows of a list in screen order: filtered, sorted, folded, under their section headings. Pure. */

@@ -1,5 +1,6 @@
 import type { Table } from "../../areas/builders/table.ts";
-import { cellText, type Row } from "../../areas/model/view.ts";
+import { cellText } from "../../areas/model/cell.ts";
+import type { Row } from "../../areas/model/view.ts";
 import { inOrder } from "../../text/in-order.ts";
 
 /** Cells that differ from the previous answer: columns by row. */

@@ -1,4 +1,5 @@
-import { type Cell, type Column, cellShort, cellText, type Row } from "../../areas/model/view.ts";
+import { type Cell, cellShort, cellText } from "../../areas/model/cell.ts";
+import type { Column, Row } from "../../areas/model/view.ts";
 import { fitText, widthOf } from "../../text/width.ts";
 
 /** A column with its width. */

@@ -1,7 +1,8 @@
 import { thingIn } from "../../areas/all-projects.ts";
 import type { Screen } from "../../areas/model/area.ts";
+import { cellText } from "../../areas/model/cell.ts";
 import type { OfferedCondition } from "../../areas/model/fields.ts";
-import { cellText, type Row } from "../../areas/model/view.ts";
+import type { Row } from "../../areas/model/view.ts";
 import type { AreaId } from "../../contract/area-ids.ts";
 import { GroupId } from "../../contract/schema/ids.ts";
 import { formatCondition } from "../../domain/condition/format.ts";

@@ -1,6 +1,6 @@
+import type { Cell } from "../../areas/model/cell.ts";
 import type { Ask } from "../../areas/model/context.ts";
 import type { Effect } from "../../areas/model/effect.ts";
-import type { Cell } from "../../areas/model/view.ts";
 import { saysNotThere } from "../../client/errors/absence.ts";
 import { idIn } from "../../contract/entities.ts";
 import type { Operation } from "../../contract/operation.ts";

@@ -1,7 +1,7 @@
 import { lruMemoize } from "reselect";
 import type { Area } from "../../areas/model/area.ts";
+import { type Cell, cellText, cellTone } from "../../areas/model/cell.ts";
 import type { Context, Scope } from "../../areas/model/context.ts";
-import { type Cell, cellText, cellTone } from "../../areas/model/view.ts";
 import type { AreaId } from "../../contract/area-ids.ts";
 import type { Query } from "../../state/answers/query.ts";
 import { createSelector } from "../../state/selector.ts";

@@ -1,9 +1,10 @@
 import { weakMapMemoize } from "reselect";
 import { AREAS, areaOf } from "../../areas/areas.ts";
 import type { Action, Area, Screen } from "../../areas/model/area.ts";
+import type { Cell } from "../../areas/model/cell.ts";
 import type { Context, Scope } from "../../areas/model/context.ts";
 import { type Effect, note } from "../../areas/model/effect.ts";
-import type { Cell, DetailLine, DetailModel, ListModel } from "../../areas/model/view.ts";
+import type { DetailLine, DetailModel, ListModel } from "../../areas/model/view.ts";
 import type { AreaId } from "../../contract/area-ids.ts";
 import type { Query } from "../../state/answers/query.ts";
 import type { Guard } from "../guard.ts";

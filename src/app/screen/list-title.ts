@@ -1,8 +1,9 @@
 import { weakMapMemoize } from "reselect";
 import type { Table } from "../../areas/builders/table.ts";
 import type { Screen } from "../../areas/model/area.ts";
+import { type Cell, cellShort, cellText, cellTone, type Tone } from "../../areas/model/cell.ts";
 import type { Scope } from "../../areas/model/context.ts";
-import { type Cell, cellShort, cellText, cellTone, type DetailModel, type Tone } from "../../areas/model/view.ts";
+import type { DetailModel } from "../../areas/model/view.ts";
 import { besides, type Span, span, spansWidth } from "../../text/spans.ts";
 import { cut } from "../../text/width.ts";
 import { titleRoom } from "../shell/title-line.ts";

@@ -1,14 +1,7 @@
 import { idInAll, thingIn } from "../../areas/all-projects.ts";
+import { type Cell, cellText } from "../../areas/model/cell.ts";
 import type { Context } from "../../areas/model/context.ts";
-import type { Column } from "../../areas/model/view.ts";
-import {
-  type Cell,
-  cellText,
-  type DetailLine,
-  type DetailModel,
-  type ListModel,
-  type Row,
-} from "../../areas/model/view.ts";
+import type { Column, DetailLine, DetailModel, ListModel, Row } from "../../areas/model/view.ts";
 import { isObject, type Json, pathText, writeJson } from "../../contract/json/json.ts";
 import { type OperationId, operations } from "../../contract/operations.ts";
 import type { Misfit } from "../../contract/schema/tolerant.ts";

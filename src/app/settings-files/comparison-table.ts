@@ -1,6 +1,7 @@
 import { weakMapMemoize } from "reselect";
 import type { Table } from "../../areas/builders/table.ts";
-import type { Cell, Column, Row, Tone } from "../../areas/model/view.ts";
+import type { Cell, Tone } from "../../areas/model/cell.ts";
+import type { Column, Row } from "../../areas/model/view.ts";
 import type { FileProblem } from "../../forms/settings-file/kind.ts";
 import type { Change } from "../../forms/types.ts";
 import { capitalized, labelled, pluralize } from "../../text/format.ts";

@@ -1,6 +1,6 @@
 import { lineEach } from "../../areas/builders/cells.ts";
+import type { Cell } from "../../areas/model/cell.ts";
 import type { Page } from "../../areas/model/effect.ts";
-import type { Cell } from "../../areas/model/view.ts";
 import type { ProjectEntry } from "../../state/session/session.ts";
 import { pluralize } from "../../text/format.ts";
 import { type App, changeLayer, closeLayer, openMenu } from "../app.ts";

@@ -1,4 +1,4 @@
-import { cellText } from "../../areas/model/view.ts";
+import { cellText } from "../../areas/model/cell.ts";
 import { settingTitle } from "../../forms/settings-file/setting-title.ts";
 import { activityLines } from "../activity/session-log.ts";
 import { writesTable } from "../activity/writes.ts";

@@ -1,5 +1,5 @@
 import { areaOf } from "../../areas/areas.ts";
-import { cellText } from "../../areas/model/view.ts";
+import { cellText } from "../../areas/model/cell.ts";
 import type { App } from "../app.ts";
 import { detailLines } from "../detail/lines.ts";
 import { entryOf, positionOf } from "../list/arrange.ts";

@@ -17,8 +17,9 @@ import { foldAlike } from "../builders/alike.ts";
 import { accent, bad, DASH, dim, good, warn } from "../builders/cells.ts";
 import { column, type ListColumn, rowOf } from "../builders/columns.ts";
 import { field, fieldIfAny, heading, textLine, timeField } from "../builders/lines.ts";
+import type { Cell } from "../model/cell.ts";
 import type { Context } from "../model/context.ts";
-import type { Cell, DetailModel, ListModel, Row } from "../model/view.ts";
+import type { DetailModel, ListModel, Row } from "../model/view.ts";
 import { cap, clusterArgs, hostArgs, withHistory } from "./questions.ts";
 
 /** The list of login attempts (E1, E2; `domain.md` 2.6), single or grouped. */

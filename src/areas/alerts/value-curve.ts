@@ -13,8 +13,9 @@ import { drawn, field, heading } from "../builders/lines.ts";
 import { axisNumber, axisOf, axisTime } from "../chart/axis.ts";
 import { chart, sparkline } from "../chart/chart.ts";
 import { spanOfRing } from "../chart/columns.ts";
+import type { Cell } from "../model/cell.ts";
 import type { Context } from "../model/context.ts";
-import type { Cell, DetailLine } from "../model/view.ts";
+import type { DetailLine } from "../model/view.ts";
 
 /** The value of an alert over the time it was watched here: a sparkline in the list, and a chart with its threshold. */
 

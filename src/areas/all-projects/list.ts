@@ -2,16 +2,9 @@ import { weakMapMemoize } from "reselect";
 import { pluralize } from "../../text/format.ts";
 import { column } from "../builders/columns.ts";
 import { added, isCount } from "../builders/count.ts";
+import { type Cell, type CountCell, cellText, cellTone, type Tone } from "../model/cell.ts";
 import type { Scope } from "../model/context.ts";
-import {
-  type Cell,
-  type Column,
-  type CountCell,
-  cellText,
-  cellTone,
-  type ListModel,
-  type Tone,
-} from "../model/view.ts";
+import type { Column, ListModel } from "../model/view.ts";
 import type { Part } from "./parts.ts";
 
 /** Combines the lists of all projects into one. */

@@ -8,8 +8,9 @@ import { good, warn } from "../builders/cells.ts";
 import { dedicatedOfProject } from "../builders/clusters.ts";
 import { field, fieldIfAny, heading, jsonLines, textLine } from "../builders/lines.ts";
 import { singleList } from "../builders/single-list.ts";
+import type { Cell } from "../model/cell.ts";
 import type { Context, Scope } from "../model/context.ts";
-import type { Cell, DetailLine, DetailModel, ListModel } from "../model/view.ts";
+import type { DetailLine, DetailModel, ListModel } from "../model/view.ts";
 import { projectArgs } from "../queries/args.ts";
 
 /** The auditing settings of a project (E33; `domain.md` 7.6). */

@@ -4,7 +4,7 @@ import { type CalendarDay, calendarDayOf, dayKey, formatDaySpan, WEEKDAYS } from
 import { DAY } from "../../text/durations.ts";
 import { formatHourMinute, type Zone } from "../../text/format.ts";
 import { dim } from "../builders/cells.ts";
-import type { Cell, Tone } from "../model/view.ts";
+import type { Cell, Tone } from "../model/cell.ts";
 
 /** Upcoming snapshots as a calendar: as text by day, and as a strip (`domain.md` 12.6). */
 

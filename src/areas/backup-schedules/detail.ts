@@ -29,8 +29,9 @@ import {
 import { joinTexts, present } from "../../text/present.ts";
 import { accent, bad, dim, warn } from "../builders/cells.ts";
 import { drawn, field, heading, textLine } from "../builders/lines.ts";
+import type { Cell } from "../model/cell.ts";
 import type { Context } from "../model/context.ts";
-import type { Cell, DetailLine, DetailModel } from "../model/view.ts";
+import type { DetailLine, DetailModel } from "../model/view.ts";
 import { clusterArgs } from "../queries/args.ts";
 import { cachedBuckets } from "../queries/export-buckets.ts";
 import { scheduleQuery } from "../queries/schedule-of-cluster.ts";

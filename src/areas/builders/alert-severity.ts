@@ -1,6 +1,6 @@
 import type { AlertConfiguration } from "../../contract/alert-configurations.ts";
 import { type SeverityKind, severityOf } from "../../domain/alerts/alert.ts";
-import type { Cell, Tone } from "../model/view.ts";
+import type { Cell, Tone } from "../model/cell.ts";
 
 /** Tones of the severities. */
 export const SEVERITY_TONES: Readonly<Record<SeverityKind, Tone>> = {

@@ -1,4 +1,4 @@
-import type { Cell, Tone } from "../model/view.ts";
+import type { Cell, Tone } from "../model/cell.ts";
 
 /** Cells with a meaning. */
 

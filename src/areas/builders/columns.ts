@@ -1,6 +1,7 @@
 import { formatAge, formatSize } from "../../text/format.ts";
+import type { Cell } from "../model/cell.ts";
 import type { Context } from "../model/context.ts";
-import type { Cell, Column, Row } from "../model/view.ts";
+import type { Column, Row } from "../model/view.ts";
 
 /** Columns with their cells, and the rows made of them. */
 

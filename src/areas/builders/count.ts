@@ -1,4 +1,4 @@
-import type { Cell, CountCell } from "../model/view.ts";
+import type { Cell, CountCell } from "../model/cell.ts";
 
 /** Numbers of a summary that can be added up over projects. */
 

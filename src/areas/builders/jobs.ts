@@ -3,8 +3,9 @@ import { ageOf, isEnded, isUnderWay, type Job, type JobPoll, type JobStatus, too
 import type { PollInterval } from "../../state/answers/poll-intervals.ts";
 import { DAY } from "../../text/durations.ts";
 import { present } from "../../text/present.ts";
+import type { Cell } from "../model/cell.ts";
 import type { Context } from "../model/context.ts";
-import type { Cell, DetailLine, ListModel } from "../model/view.ts";
+import type { DetailLine, ListModel } from "../model/view.ts";
 import { accent, bad, dim, good, warn } from "./cells.ts";
 import { isUnseen, type RowBase } from "./columns.ts";
 import { count } from "./count.ts";

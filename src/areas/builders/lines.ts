@@ -2,8 +2,9 @@ import { isJson, writeJson } from "../../contract/json/json.ts";
 import type { Place } from "../../state/navigation/place.ts";
 import { formatTimeAndAge } from "../../text/format.ts";
 import { printable } from "../../text/printable.ts";
+import type { Cell } from "../model/cell.ts";
 import type { Context } from "../model/context.ts";
-import type { Cell, DetailLine } from "../model/view.ts";
+import type { DetailLine } from "../model/view.ts";
 
 /** Builders of detail lines. */
 

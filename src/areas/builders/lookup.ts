@@ -3,8 +3,8 @@ import { isMissing, joined, type Lookup, lookupOf, type Missing } from "../../st
 import type { Query } from "../../state/answers/query.ts";
 import { clusterQueries } from "../../state/names/directory.ts";
 import { capitalized } from "../../text/format.ts";
+import type { Cell } from "../model/cell.ts";
 import type { Context, Scope } from "../model/context.ts";
-import type { Cell } from "../model/view.ts";
 
 /** Texts and cells that tell "none" from "not known", the same in every area. */
 

@@ -2,8 +2,8 @@ import { lookupTable } from "../../contract/json/own-values.ts";
 import type { AccessRole } from "../../domain/access-role.ts";
 import { present } from "../../text/present.ts";
 import { accent, bad, dim, good, warn } from "../builders/cells.ts";
+import type { Cell } from "../model/cell.ts";
 import type { Page } from "../model/effect.ts";
-import type { Cell } from "../model/view.ts";
 
 const FEATURES: Readonly<Record<string, string>> = lookupTable({
   ATLAS_DATA_LAKE: "data lake",

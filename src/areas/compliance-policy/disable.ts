@@ -1,9 +1,9 @@
 import type { CompliancePolicy } from "../../contract/compliance-policy.ts";
 import { isThere } from "../../domain/backup/policy-requirements.ts";
 import { present } from "../../text/present.ts";
+import { cellText } from "../model/cell.ts";
 import type { Context } from "../model/context.ts";
 import type { Preflight, ReviewSources, WritePlan } from "../model/effect.ts";
-import { cellText } from "../model/view.ts";
 import { projectArgs } from "../queries/args.ts";
 import { formatPerson, isBeingDisabled, stateCell } from "./labels.ts";
 

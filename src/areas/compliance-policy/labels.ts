@@ -2,7 +2,7 @@ import type { CompliancePolicy } from "../../contract/compliance-policy.ts";
 import { lookupTable } from "../../contract/json/own-values.ts";
 import { isThere } from "../../domain/backup/policy-requirements.ts";
 import { accent, dim, good, warn } from "../builders/cells.ts";
-import type { Cell } from "../model/view.ts";
+import type { Cell } from "../model/cell.ts";
 
 /** Unambiguous texts for a compliance policy and its effects (`domain.md` 9.4). */
 

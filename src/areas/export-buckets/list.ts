@@ -6,8 +6,9 @@ import { bad, dim } from "../builders/cells.ts";
 import { column, type ListColumn, rowsOf } from "../builders/columns.ts";
 import { count } from "../builders/count.ts";
 import { known } from "../builders/lookup.ts";
+import type { Cell } from "../model/cell.ts";
 import type { Context } from "../model/context.ts";
-import type { Cell, ListModel } from "../model/view.ts";
+import type { ListModel } from "../model/view.ts";
 import { cachedBuckets, cachedRoles, cachedUsers, usersLookup } from "../queries/export-buckets.ts";
 
 /** The list of export buckets (E37; `domain.md` 8.6): the role of each, and the clusters that export to it automatically. */

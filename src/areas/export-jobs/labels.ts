@@ -3,7 +3,7 @@ import { lookupTable } from "../../contract/json/own-values.ts";
 import type { ExportEta } from "../../domain/export-jobs/export-eta.ts";
 import { formatShortRange } from "../../domain/labels.ts";
 import { bad, warn } from "../builders/cells.ts";
-import type { Cell } from "../model/view.ts";
+import type { Cell } from "../model/cell.ts";
 
 /** Texts for export jobs in lists, details and reviews, shared by export jobs and export buckets. */
 

@@ -18,8 +18,9 @@ import { present } from "../../text/present.ts";
 import { bad, dim, good, warn } from "../builders/cells.ts";
 import { intervalOf } from "../builders/jobs.ts";
 import { drawn, field, heading, textLine } from "../builders/lines.ts";
+import { cellText, cellTone } from "../model/cell.ts";
 import type { Context } from "../model/context.ts";
-import { cellText, cellTone, type DetailLine, type DetailModel } from "../model/view.ts";
+import type { DetailLine, DetailModel } from "../model/view.ts";
 import { cachedFacts, checkLines, checkQueries, checksOf } from "./checks.ts";
 import { curve, strip } from "./drawn.ts";
 import {

@@ -2,8 +2,8 @@ import { PHASE_LABELS, type PhaseStep } from "../../domain/live-migration/migrat
 import type { Ring } from "../../domain/sample-ring.ts";
 import { formatHourMinute, formatTime } from "../../text/format.ts";
 import { chart } from "../chart/chart.ts";
+import type { Cell, Tone } from "../model/cell.ts";
 import type { Context } from "../model/context.ts";
-import type { Cell, Tone } from "../model/view.ts";
 
 /** Draws the phase strip and the lag curve for a width (`screens.md`, cockpit). */
 

@@ -10,8 +10,9 @@ import { intervalOf } from "../builders/jobs.ts";
 import { lookupOfAll } from "../builders/lookup.ts";
 import { formatUnknown, unknownWriteOf } from "../builders/unknown-writes.ts";
 import { sparkline } from "../chart/chart.ts";
+import type { Cell } from "../model/cell.ts";
 import type { Context, Scope } from "../model/context.ts";
-import type { Cell, ListModel, Row } from "../model/view.ts";
+import type { ListModel, Row } from "../model/view.ts";
 import { orgArgs } from "../source-projects/list.ts";
 import {
   cachedValidation,

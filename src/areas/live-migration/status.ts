@@ -20,8 +20,8 @@ import { DAY } from "../../text/durations.ts";
 import { formatAge, formatDuration } from "../../text/format.ts";
 import { bad, dim, good, warn } from "../builders/cells.ts";
 import { acceptedWriteOf, unknownWriteOf } from "../builders/unknown-writes.ts";
+import { type Cell, cellText, cellTone } from "../model/cell.ts";
 import type { Context } from "../model/context.ts";
-import { type Cell, cellText, cellTone } from "../model/view.ts";
 import { cachedMigration, cachedValidation, type Thing, validationsOf } from "./queries.ts";
 
 /** Status of one migration, as text and figures (`domain.md` 14.2, 14.6). Times in ms, service time. */

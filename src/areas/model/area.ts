@@ -3,11 +3,12 @@ import type { BodyObject } from "../../contract/json/json.ts";
 import type { OperationId } from "../../contract/operations.ts";
 import type { AnyArgs, Query } from "../../state/answers/query.ts";
 import type { KnownName, NameKind } from "../../state/names/names.ts";
+import type { Cell, CountCell } from "./cell.ts";
 import type { AreaCheck } from "./check.ts";
 import type { Context, ListParams, Scope } from "./context.ts";
 import type { Effect } from "./effect.ts";
 import type { ListCounts, OfferedCondition, RowFields } from "./fields.ts";
-import type { Cell, Column, CountCell, DetailModel, ListModel } from "./view.ts";
+import type { Column, DetailModel, ListModel } from "./view.ts";
 
 /**
  * Areas as data: what a screen shows and which actions it has. `ui/` draws areas and names none; adding one takes a file here, its contract and its

@@ -7,8 +7,8 @@ import type { Sighting } from "../../state/names/names.ts";
 import type { Place } from "../../state/navigation/place.ts";
 import type { RunbookChange } from "../../state/runbooks.ts";
 import type { Zone } from "../../text/format.ts";
+import type { Cell } from "./cell.ts";
 import type { Ask, Context, ListParams } from "./context.ts";
-import type { Cell } from "./view.ts";
 
 /** The effect of an action: a form, a write to review, a page, a choice, a place. `app/` opens it. */
 

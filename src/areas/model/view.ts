@@ -1,32 +1,10 @@
 import type { Query } from "../../state/answers/query.ts";
 import type { Place } from "../../state/navigation/place.ts";
 import type { Sort } from "../../state/navigation/views.ts";
+import type { Cell, CountCell, Tone } from "./cell.ts";
 import type { Effect } from "./effect.ts";
 
 /** The display of an area as data: cells, the rows and columns of a list, the lines of a detail. `ui/` paints them. */
-
-/** Meaning of a text; themes turn it into colour, and a word or a mark always carries the same meaning. */
-export type Tone = "plain" | "dim" | "accent" | "good" | "warn" | "bad" | "critical";
-
-/** A text with a meaning; `short` is used where a title or a column has no room for the full text. */
-export type Cell = string | { readonly text: string; readonly tone: Tone; readonly short?: string };
-
-/** A cell whose numbers can be added up over projects (`count`). */
-export type CountCell = {
-  readonly text: string;
-  readonly tone: Tone;
-  readonly count: {
-    readonly id: string;
-    readonly numbers: readonly number[];
-    readonly words: (...numbers: readonly number[]) => Cell;
-  };
-};
-
-export const cellText = (cell: Cell): string => (typeof cell === "string" ? cell : cell.text);
-
-export const cellShort = (cell: Cell): string => (typeof cell === "string" ? cell : (cell.short ?? cell.text));
-
-export const cellTone = (cell: Cell): Tone => (typeof cell === "string" ? "plain" : cell.tone);
 
 /** A column of a table. Columns with low priority numbers stay longest when the pane is narrow. */
 export type Column = {

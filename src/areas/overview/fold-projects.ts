@@ -1,7 +1,8 @@
 import { pluralize } from "../../text/format.ts";
 import { foldAlike } from "../builders/alike.ts";
 import type { RowBase } from "../builders/columns.ts";
-import { cellText, cellTone, type Row } from "../model/view.ts";
+import { cellText, cellTone } from "../model/cell.ts";
+import type { Row } from "../model/view.ts";
 import type { OverviewRow } from "./sections.ts";
 
 /** Folds rows that are alike in several projects, so that differences stand out. */

@@ -2,7 +2,7 @@ import { isUnderWay } from "../../domain/job.ts";
 import { buildAsJob, formatIndex, type SearchIndex, upToDateHosts } from "../../domain/search/search-index.ts";
 import { capitalized, pluralize } from "../../text/format.ts";
 import { type Alike, foldAlike } from "../builders/alike.ts";
-import { cellText } from "../model/view.ts";
+import { cellText } from "../model/cell.ts";
 import { cachedIndexes, indexesQuery, movingQueries, searchableClusters } from "../queries/search-indexes.ts";
 import { statusTone } from "../search-indexes/labels.ts";
 import { countedBar, type OverviewJob, runningRow } from "./job-rows.ts";

@@ -4,7 +4,7 @@ import { formatAge, formatAgeSince, formatDuration } from "../../text/format.ts"
 import { accent, dim } from "../builders/cells.ts";
 import { jobCell } from "../builders/jobs.ts";
 import { progressBar } from "../chart/chart.ts";
-import { type Cell, cellText } from "../model/view.ts";
+import { type Cell, cellText } from "../model/cell.ts";
 import { alikeByText, type News, type OverviewRow } from "./sections.ts";
 
 /** Overview rows of jobs: time running, time until the result expires, time since the end. */

@@ -9,8 +9,8 @@ import { formatUnknown } from "../builders/unknown-writes.ts";
 import { sparkline } from "../chart/chart.ts";
 import { migrationQuery, thingOfId } from "../live-migration/queries.ts";
 import { type MigrationStatus, migrationStatusOf } from "../live-migration/status.ts";
+import type { Cell } from "../model/cell.ts";
 import type { Context, Scope } from "../model/context.ts";
-import type { Cell } from "../model/view.ts";
 import { endedRows, type OverviewJob, PROGRESS_WIDTH, runningRow, soonRows } from "./job-rows.ts";
 import type { OverviewPart, OverviewRow } from "./sections.ts";
 

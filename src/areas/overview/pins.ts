@@ -6,8 +6,8 @@ import { readQuery } from "../../state/answers/read-query.ts";
 import { type Pin, pinKey } from "../../state/pins.ts";
 import { dim, warn } from "../builders/cells.ts";
 import { lookup, missingText, toneOfMissing } from "../builders/lookup.ts";
+import type { Cell } from "../model/cell.ts";
 import type { Context, Scope } from "../model/context.ts";
-import type { Cell } from "../model/view.ts";
 import type { OverviewPart, OverviewRow } from "./sections.ts";
 
 /** Pinned things with their current state. */

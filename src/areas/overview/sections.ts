@@ -1,8 +1,8 @@
 import type { Query } from "../../state/answers/query.ts";
 import type { Place } from "../../state/navigation/place.ts";
+import { type Cell, cellText } from "../model/cell.ts";
 import type { Context, Scope } from "../model/context.ts";
 import type { Effect } from "../model/effect.ts";
-import { type Cell, cellText } from "../model/view.ts";
 
 /** Interface of the overview's parts: each has its queries for a project, and its rows. */
 

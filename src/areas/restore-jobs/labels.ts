@@ -12,8 +12,8 @@ import {
 import { formatUsual, lateness } from "../../domain/typical.ts";
 import { formatDuration, formatTime, shortId, timeOf } from "../../text/format.ts";
 import { bad, dim, warn } from "../builders/cells.ts";
+import type { Cell } from "../model/cell.ts";
 import type { Context } from "../model/context.ts";
-import type { Cell } from "../model/view.ts";
 import type { Restore } from "../queries/restore-jobs.ts";
 import { pointInTimeOf } from "./jobs.ts";
 

@@ -2,9 +2,9 @@ import { type AnyRestoreJob, type RestoreLink, restoreAsJob, restoreLinks } from
 import { formatTimeInZone } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
 import { accent, bad, warn } from "../builders/cells.ts";
+import type { Cell } from "../model/cell.ts";
 import type { Context } from "../model/context.ts";
 import type { Page } from "../model/effect.ts";
-import type { Cell } from "../model/view.ts";
 import { linkCell } from "./labels.ts";
 
 /** The links of a download, as commands to copy (`domain.md` 11.6). A link gives access to the data, so it is shown here and never logged. */

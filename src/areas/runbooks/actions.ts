@@ -4,10 +4,10 @@ import { present } from "../../text/present.ts";
 import { askClusters } from "../builders/clusters.ts";
 import { clusterList, READ } from "../builders/lookup.ts";
 import type { Action } from "../model/area.ts";
+import { cellText } from "../model/cell.ts";
 import type { Context } from "../model/context.ts";
 import type { Effect } from "../model/effect.ts";
 import { goTo } from "../model/effect.ts";
-import { cellText } from "../model/view.ts";
 import { runbookOf } from "./all.ts";
 import { askAgain } from "./ask-again.ts";
 import {

@@ -4,8 +4,9 @@ import { formatTimeAndAge } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
 import { dim, good } from "../builders/cells.ts";
 import { field, heading, textLine } from "../builders/lines.ts";
+import { type Cell, cellText, type Tone } from "../model/cell.ts";
 import type { Context } from "../model/context.ts";
-import { type Cell, cellText, type DetailLine, type DetailModel, type Tone } from "../model/view.ts";
+import type { DetailLine, DetailModel } from "../model/view.ts";
 import { runbookOf } from "./all.ts";
 import {
   aboutOf,

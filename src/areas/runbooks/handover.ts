@@ -1,9 +1,10 @@
 import { joinTexts, present } from "../../text/present.ts";
 import { accent } from "../builders/cells.ts";
 import { type Table, tableOf } from "../builders/table.ts";
+import { cellText } from "../model/cell.ts";
 import type { Ask, Context } from "../model/context.ts";
 import type { Page } from "../model/effect.ts";
-import { cellText, type Row } from "../model/view.ts";
+import type { Row } from "../model/view.ts";
 import { overview } from "../overview.ts";
 import { askAgain } from "./ask-again.ts";
 import type { Runbook } from "./runbook.ts";

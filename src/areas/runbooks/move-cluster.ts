@@ -14,9 +14,9 @@ import {
   validationQuery,
 } from "../live-migration/queries.ts";
 import { migrationStatusOf, nextCell, phaseCell } from "../live-migration/status.ts";
+import { type Cell, cellText } from "../model/cell.ts";
 import type { Context } from "../model/context.ts";
 import { effectOfAction } from "../model/effect.ts";
-import { type Cell, cellText } from "../model/view.ts";
 import { sourceProjectsOf, queries as sourceQueries } from "../source-projects/list.ts";
 import { begun, type Runbook, type RunbookValues } from "./runbook.ts";
 import { blocked, done, learning, open, opensAction, waiting } from "./steps.ts";

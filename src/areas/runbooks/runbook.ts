@@ -10,9 +10,9 @@ import { dim } from "../builders/cells.ts";
 import { clustersOfProject, inCluster } from "../builders/clusters.ts";
 import { clusterList, lookup, missingCell, READ } from "../builders/lookup.ts";
 import { placeAfter } from "../builders/place-after.ts";
+import type { Cell } from "../model/cell.ts";
 import type { Context } from "../model/context.ts";
 import type { Effect } from "../model/effect.ts";
-import type { Cell } from "../model/view.ts";
 
 /**
  * A runbook: several writes of other areas in order (`domain.md` 18). A step opens the form or the write of its area; its status is read from the

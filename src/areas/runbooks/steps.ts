@@ -3,8 +3,8 @@ import { idIn } from "../../contract/entities.ts";
 import { textIn } from "../../contract/json/json.ts";
 import type { OperationId } from "../../contract/operations.ts";
 import type { Place } from "../../state/navigation/place.ts";
+import type { Cell } from "../model/cell.ts";
 import { effectOfAction } from "../model/effect.ts";
-import type { Cell } from "../model/view.ts";
 import { type RunbookStep, type RunbookValues, type StepStatus, within } from "./runbook.ts";
 
 /** Building blocks for steps of runbooks: their status, the actions that they open, and the values that they pass on. */

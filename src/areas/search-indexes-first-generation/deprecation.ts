@@ -1,8 +1,8 @@
 import { operations } from "../../contract/operations.ts";
 import { formatDay, timeOf } from "../../text/format.ts";
 import { bad, warn } from "../builders/cells.ts";
+import type { Cell } from "../model/cell.ts";
 import type { Context } from "../model/context.ts";
-import type { Cell } from "../model/view.ts";
 
 /** End of the first generation of operations, as the service announces it in its answers (`domain.md` 1.3). */
 

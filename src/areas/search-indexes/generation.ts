@@ -5,9 +5,10 @@ import type { SearchIndex } from "../../domain/search/search-index.ts";
 import type { Fact, FormPlan } from "../../forms/types.ts";
 import type { Query } from "../../state/answers/query.ts";
 import type { ListColumn } from "../builders/columns.ts";
+import type { Cell } from "../model/cell.ts";
 import type { Ask, Context, Scope } from "../model/context.ts";
 import type { TargetParams } from "../model/effect.ts";
-import type { Cell, DetailLine } from "../model/view.ts";
+import type { DetailLine } from "../model/view.ts";
 import { cachedIndexes, indexesQuery, movingQueries, searchableClusters } from "../queries/search-indexes.ts";
 import { type Collection, collectionInParams } from "./collections.ts";
 

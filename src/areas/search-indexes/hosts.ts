@@ -6,7 +6,8 @@ import { joinTexts, present } from "../../text/present.ts";
 import { printable } from "../../text/printable.ts";
 import { bad, dim, good, warn } from "../builders/cells.ts";
 import { drawn, field, heading, section, textLine } from "../builders/lines.ts";
-import { type Cell, cellText, type DetailLine, type Tone } from "../model/view.ts";
+import { type Cell, cellText, type Tone } from "../model/cell.ts";
+import type { DetailLine } from "../model/view.ts";
 import { addedByChange, removedByChange } from "./impact.ts";
 
 /** Detail sections that only the current generation has: the index on each host, and its effect on queries (`domain.md` 5.6). */

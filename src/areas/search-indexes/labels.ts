@@ -1,6 +1,6 @@
 import type { SearchIndex } from "../../domain/search/search-index.ts";
 import type { IndexStatus, IndexStatusKind } from "../../domain/search/search-index-status.ts";
-import type { Cell, Tone } from "../model/view.ts";
+import type { Cell, Tone } from "../model/cell.ts";
 
 /** Tones and texts for the status of an index. */
 

@@ -2,7 +2,7 @@ import { indexCounts, type SearchIndex } from "../../domain/search/search-index.
 import { pluralize } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
 import { DASH, dim } from "../builders/cells.ts";
-import type { Cell } from "../model/view.ts";
+import type { Cell } from "../model/cell.ts";
 
 /** The search indexes of a cluster, which its search nodes serve: users notice a change of the nodes by them (`domain.md` 6.6). */
 

@@ -3,8 +3,8 @@ import { type Nodes, type NodesStatus, nodesIn, UPDATING } from "../../domain/se
 import { saysAbsent } from "../../state/answers/lookup.ts";
 import { searchNodesKey } from "../../state/samples/measured.ts";
 import { accent, dim, good } from "../builders/cells.ts";
+import { type Cell, cellText } from "../model/cell.ts";
 import type { Context } from "../model/context.ts";
-import { type Cell, cellText } from "../model/view.ts";
 import { clusterArgs } from "../queries/args.ts";
 
 /** Status of a cluster's search nodes, as far as known. */

@@ -19,8 +19,8 @@ import {
 import { formatHourMinute, pluralize, type Zone, zoneName } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
 import { accent, bad, dim, good, lineEach, warn } from "../builders/cells.ts";
+import { type Cell, cellText, cellTone, type Tone } from "../model/cell.ts";
 import type { Page } from "../model/effect.ts";
-import { type Cell, cellText, cellTone, type Tone } from "../model/view.ts";
 import { formatMissingSpan } from "./labels.ts";
 import type { RestorePoints } from "./restore-points.ts";
 

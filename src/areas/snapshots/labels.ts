@@ -5,9 +5,9 @@ import { nameOf, type Snapshot, snapshotAsJob } from "../../domain/backup/snapsh
 import { formatAge, formatDuration, formatLongLargestUnit, formatTimeInZone } from "../../text/format.ts";
 import { accent, dim } from "../builders/cells.ts";
 import { jobCell } from "../builders/jobs.ts";
+import type { Cell } from "../model/cell.ts";
 import type { Context } from "../model/context.ts";
 import type { Target } from "../model/effect.ts";
-import type { Cell } from "../model/view.ts";
 import { snapshotParams } from "../queries/snapshots.ts";
 
 /** Texts for snapshots. */

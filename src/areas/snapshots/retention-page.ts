@@ -22,8 +22,8 @@ import {
 import { present } from "../../text/present.ts";
 import { hung } from "../../text/width.ts";
 import { accent, dim, good, lineEach, warn } from "../builders/cells.ts";
+import { type Cell, cellText, cellTone } from "../model/cell.ts";
 import type { Page } from "../model/effect.ts";
-import { type Cell, cellText, cellTone } from "../model/view.ts";
 import type { RestorePoints } from "./restore-points.ts";
 
 /** Retention of a cluster's snapshots: what can be restored on days ahead. */

@@ -4,7 +4,7 @@ import { DAY } from "../../text/durations.ts";
 import { formatTime, type Zone } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
 import { accent, bad, dim, good, warn } from "../builders/cells.ts";
-import type { Cell, Tone } from "../model/view.ts";
+import type { Cell, Tone } from "../model/cell.ts";
 
 /** A strip of the last days: restorable points and gaps (`domain.md` 13.6). */
 

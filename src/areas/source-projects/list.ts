@@ -6,8 +6,9 @@ import { present } from "../../text/present.ts";
 import { dim, warn } from "../builders/cells.ts";
 import { column, type ListColumn, rowsOf } from "../builders/columns.ts";
 import { field, fieldIfAny, heading, textLine } from "../builders/lines.ts";
+import type { Cell } from "../model/cell.ts";
 import type { Context, Scope } from "../model/context.ts";
-import type { Cell, DetailModel, ListModel } from "../model/view.ts";
+import type { DetailModel, ListModel } from "../model/view.ts";
 
 /** The deployments that can be migrated here, one row each, by project of the on-premises manager (E65). */
 

@@ -1,6 +1,7 @@
 import { type Arranged, arrange } from "../../app/list/arrange.ts";
 import type { CurrentList } from "../../app/screen/current.ts";
-import { type Column, cellText, type Row } from "../../areas/model/view.ts";
+import { cellText } from "../../areas/model/cell.ts";
+import type { Column, Row } from "../../areas/model/view.ts";
 import { nearest } from "../../text/nearest.ts";
 import { WrongUse } from "../wrong-use.ts";
 

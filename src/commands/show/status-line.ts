@@ -1,7 +1,7 @@
 import { isOutdated } from "../../app/screen/freshness.ts";
 import { stateSpans } from "../../app/screen/list-title.ts";
 import type { TextLook, Theme } from "../../app/theme.ts";
-import { cellText } from "../../areas/model/view.ts";
+import { cellText } from "../../areas/model/cell.ts";
 import { formatAge } from "../../text/format.ts";
 import { printable } from "../../text/printable.ts";
 import { besides, cutSpans, type Span, span, spansWidth } from "../../text/spans.ts";

@@ -1,4 +1,4 @@
-import { cellText } from "../../areas/model/view.ts";
+import { cellText } from "../../areas/model/cell.ts";
 import type { FieldValues } from "../../domain/field-value.ts";
 import { SECOND } from "../../text/durations.ts";
 import { formatDuration, formatNumber } from "../../text/format.ts";

@@ -6,7 +6,7 @@ import { namesZone, titleSpans } from "../../app/screen/list-title.ts";
 import { openId, singleOf } from "../../app/screen/panes.ts";
 import { missingThingLines } from "../../app/screen/thing.ts";
 import { titleRoom } from "../../app/shell/title-line.ts";
-import { cellText, cellTone } from "../../areas/model/view.ts";
+import { cellText, cellTone } from "../../areas/model/cell.ts";
 import { besides, span } from "../../text/spans.ts";
 import { useConsole, useConsoleState, useDisplayed, useLook } from "../console-context.ts";
 import { Detail } from "../detail/detail.tsx";

@@ -3,7 +3,7 @@ import { sidebarAreas } from "../../app/shell/sidebar.ts";
 import { sidebarLines } from "../../app/shell/sidebar-lines.ts";
 import type { Symbols } from "../../app/symbols.ts";
 import type { Theme } from "../../app/theme.ts";
-import { type Cell, cellText, cellTone } from "../../areas/model/view.ts";
+import { type Cell, cellText, cellTone } from "../../areas/model/cell.ts";
 import type { AreaId } from "../../contract/area-ids.ts";
 import { span } from "../../text/spans.ts";
 import { Lines } from "../text/lines.tsx";

@@ -11,7 +11,7 @@ import { queriesOf } from "../../../src/app/screen/scope.ts";
 import { missingThingLines } from "../../../src/app/screen/thing.ts";
 import { startWatching } from "../../../src/app/screen/watching.ts";
 import { createAppStore } from "../../../src/app/store.ts";
-import { cellText } from "../../../src/areas/model/view.ts";
+import { cellText } from "../../../src/areas/model/cell.ts";
 import type { AreaId } from "../../../src/contract/area-ids.ts";
 import { GroupId, OrgId } from "../../../src/contract/schema/ids.ts";
 import type { Query } from "../../../src/state/answers/query.ts";
