@@ -1,4 +1,5 @@
-import type { ServiceError, ServiceErrorKind } from "../client/errors/service-error.ts";
+import type { ServiceError } from "../client/errors/service-error.ts";
+import type { ServiceErrorKind } from "../client/errors/service-error-facts.ts";
 import { SettingsError } from "../settings/settings-error.ts";
 import { NoService } from "./no-service.ts";
 import { WrongUse } from "./wrong-use.ts";

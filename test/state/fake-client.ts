@@ -1,5 +1,6 @@
 import type { Answer, PreviousAnswer } from "../../src/client/answers/answer.ts";
-import { NO_FACTS, ServiceError, type ServiceErrorFacts } from "../../src/client/errors/service-error.ts";
+import { ServiceError } from "../../src/client/errors/service-error.ts";
+import { NO_FACTS, type ServiceErrorFacts } from "../../src/client/errors/service-error-facts.ts";
 import type { OperationArgs } from "../../src/client/request.ts";
 import type { Repeats } from "../../src/client/retry.ts";
 import type { Json } from "../../src/contract/json/json.ts";

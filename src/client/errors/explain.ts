@@ -4,7 +4,7 @@ import { isWrite } from "../../contract/operation.ts";
 import { isOperationId } from "../../contract/operations.ts";
 import { printable } from "../../text/printable.ts";
 import { ADDRESS_CODES, isOneOf, NO_PART_CODES, PLAN_CODES, ROLE_CODES, UPGRADE_CODES } from "./error-codes.ts";
-import type { ServiceErrorFacts } from "./service-error.ts";
+import type { ServiceErrorFacts } from "./service-error-facts.ts";
 
 /** Explanation of an error for users, in three parts of one or more sentences, each ending in a full stop. */
 export type Explanation = { readonly what: string; readonly why: string; readonly next: string };

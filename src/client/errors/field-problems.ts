@@ -5,7 +5,7 @@ import { unwrap } from "../../contract/schema/hints.ts";
 import { variantsOf } from "../../contract/schema/unions.ts";
 import { type DialectId, respelledName } from "../../contract/wire/dialect.ts";
 import type { ErrorDocument } from "../../contract/wire/error-document.ts";
-import type { FieldProblem } from "./service-error.ts";
+import type { FieldProblem } from "./service-error-facts.ts";
 
 /** The body of a call in the contract's spelling and as sent. */
 type Bodies = { readonly contract: Json; readonly wire: Json };

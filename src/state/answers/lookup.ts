@@ -1,6 +1,7 @@
 import { weakMapMemoize } from "reselect";
 import { saysNotThere } from "../../client/errors/absence.ts";
-import { ServiceError, type ServiceErrorKind } from "../../client/errors/service-error.ts";
+import { ServiceError } from "../../client/errors/service-error.ts";
+import type { ServiceErrorKind } from "../../client/errors/service-error-facts.ts";
 import type { OperationId } from "../../contract/operations.ts";
 import { type Omissions, omissionsOf, omissionTexts, omitsThings } from "./omissions.ts";
 import type { Failure, Resource } from "./resources.ts";
