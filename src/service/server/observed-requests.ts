@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { REQUEST_ID_HEADER } from "../../contract/wire/wire.ts";
+import type { Measures } from "../instances/measures.ts";
 import { DOWNLOAD_PATH } from "../restore-jobs/downloads.ts";
-import type { ServiceContext } from "./exchange.ts";
+import type { ServiceLog } from "./request-log.ts";
 
 /** Facts about a request that become known while it is answered. */
 type Observed = { operation: string; caller: string | null };
@@ -28,7 +29,7 @@ export function recognise(outgoing: ServerResponse, known: Partial<Observed>): v
 
 /** Counts and logs a request when its answer is sent or its connection is closed. */
 export function observe(
-  { measures, log }: Pick<ServiceContext, "measures" | "log">,
+  { measures, log }: { readonly measures: Measures; readonly log: ServiceLog | null },
   incoming: IncomingMessage,
   outgoing: ServerResponse,
 ): void {
