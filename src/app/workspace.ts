@@ -1,7 +1,8 @@
 import type { FormSetup, Page, Remedy, WritePlan } from "../areas/model/effect.ts";
 import type { AreaId } from "../contract/area-ids.ts";
 import type { JsonObject } from "../contract/json/json.ts";
-import type { Choices, Conflict, FormState, Review, Suggestion } from "../forms/types.ts";
+import type { Suggestion } from "../forms/suggestion.ts";
+import type { Choices, Conflict, FormState, Review } from "../forms/types.ts";
 import type { Preferences } from "../settings/preferences.ts";
 import type { Journaled } from "../state/journal/journal.ts";
 import type { Place } from "../state/navigation/place.ts";

@@ -3,9 +3,19 @@ import type { Path } from "../contract/json/json.ts";
 import type { FieldHint } from "../contract/schema/hints.ts";
 import { bodyAt } from "./paths.ts";
 import { contextAt, fieldPlanAt, shapeOfPlan } from "./plans.ts";
-import { closedValues, elementOf, isRequired, kindOf, schemaAt, suggestionsOf, variantsIn } from "./schema/schema.ts";
+import {
+  closedValues,
+  elementOf,
+  type FieldKind,
+  isRequired,
+  kindOf,
+  schemaAt,
+  suggestionsOf,
+  variantsIn,
+} from "./schema/schema.ts";
 import { hintsOf } from "./schema/schema-hints.ts";
-import type { FieldKind, FieldPlan, FormPlan, FormState, Suggestion, Visibility } from "./types.ts";
+import type { Suggestion } from "./suggestion.ts";
+import type { FieldPlan, FormPlan, FormState, Visibility } from "./types.ts";
 
 /** A field with its facts from the contract and the plan. */
 export type Field = {

@@ -1,5 +1,6 @@
 import type { Path } from "../contract/json/json.ts";
-import type { FieldKind, Suggestion } from "./types.ts";
+import type { FieldKind } from "./schema/schema.ts";
+import type { Suggestion } from "./suggestion.ts";
 
 /** Rows of a form: the content of the screen, and the targets of the focus. */
 

@@ -10,7 +10,8 @@ import { bodyAt, isList } from "./paths.ts";
 import { problemsAt } from "./problems.ts";
 import type { FieldView, FormRow, SecretView } from "./row-types.ts";
 import { limitOf } from "./schema/schema.ts";
-import type { FormEnv, FormPlan, FormState, Suggestion } from "./types.ts";
+import type { Suggestion } from "./suggestion.ts";
+import type { FormEnv, FormPlan, FormState } from "./types.ts";
 import { editText, formatValue, jsonText, plainText } from "./values/values.ts";
 
 /** Builds the rows of a form for the screen. */

@@ -3,6 +3,8 @@ import type { Operation, Risk } from "../contract/operation.ts";
 import type { DialectId } from "../contract/wire/dialect.ts";
 import type { Token } from "../text/token.ts";
 import type { FieldPath, HolderAt, ItemAt, ListPath, ValueAt } from "./schema/form-values.ts";
+import type { FieldKind } from "./schema/schema.ts";
+import type { Suggestion } from "./suggestion.ts";
 
 /** Environment of the form engine, which reads no clock and no zone by itself. */
 export type FormEnv = {
@@ -12,17 +14,6 @@ export type FormEnv = {
   readonly timeZone: string;
   /** Dialect of the service; default: the specification. */
   readonly dialect?: DialectId;
-};
-
-/** A suggested value. `value` is the text for `setText`, whatever the kind of the field. */
-export type Suggestion = {
-  readonly value: string;
-  readonly label: string;
-  readonly note?: string;
-  /** Values for other fields when it is picked: the definition that a name stands for. Undefined clears a field. */
-  readonly brings?: Readonly<Record<string, BodyValue | undefined>>;
-  /** True for an entry that is not a choice: it leads elsewhere, or explains why choices are missing. It is not counted. */
-  readonly isBesides?: true;
 };
 
 export type FormMode = "create" | "replace" | "merge";
@@ -51,18 +42,6 @@ export type SentenceContext<Values = BodyObject> = TitleContext<Values> & {
 
 /** True in `shown` when a field applies. `because`: why it does (shown beside it) or does not (in the notice about clearing it). */
 export type Visibility = { readonly shown: boolean; readonly because?: string };
-
-export type FieldKind =
-  | "text"
-  | "long-text"
-  | "number"
-  | "toggle"
-  | "choice"
-  | "choice-or-other"
-  | "multi-choice"
-  | "secret"
-  | "timestamp"
-  | "json";
 
 /** Fields of a group and their new values. */
 type Brought<Group> = { readonly [Name in keyof Group]?: Group[Name] | undefined };

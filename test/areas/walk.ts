@@ -9,7 +9,7 @@ import type { BodyValue, JsonObject } from "../../src/contract/json/json.ts";
 import { isWrite } from "../../src/contract/operation.ts";
 import { isOperationId, type OperationId, operations } from "../../src/contract/operations.ts";
 import { GroupId, OrgId } from "../../src/contract/schema/ids.ts";
-import type { Suggestion } from "../../src/forms/types.ts";
+import type { Suggestion } from "../../src/forms/suggestion.ts";
 import type { ServiceReady } from "../../src/service/server/ready.ts";
 import { unreadOf } from "../../src/state/answers/lookup.ts";
 import { type AnyArgs, type Query, resourceKey } from "../../src/state/answers/query.ts";

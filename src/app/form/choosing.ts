@@ -1,7 +1,8 @@
 import { type Path, valueAt } from "../../contract/json/json.ts";
 import { leaveField, setText, setValue } from "../../forms/edit.ts";
 import { contextAt } from "../../forms/plans.ts";
-import type { FormEnv, FormPlan, FormState, Suggestion } from "../../forms/types.ts";
+import type { Suggestion } from "../../forms/suggestion.ts";
+import type { FormEnv, FormPlan, FormState } from "../../forms/types.ts";
 import { type App, changeLayer, popLayer, pushLayer } from "../app.ts";
 import { errorText } from "../error-text.ts";
 import { entryValue, isNamed, pickerEntries } from "../layers/picker-entries.ts";

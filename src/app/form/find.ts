@@ -1,6 +1,6 @@
 import { pathLabel } from "../../forms/labels.ts";
 import type { FormRow } from "../../forms/row-types.ts";
-import type { Suggestion } from "../../forms/types.ts";
+import type { Suggestion } from "../../forms/suggestion.ts";
 import { type App, pushLayer } from "../app.ts";
 import type { FormLayer } from "../workspace.ts";
 import { envOf } from "./env.ts";

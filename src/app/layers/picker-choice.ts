@@ -1,5 +1,5 @@
 import type { Effect } from "../../areas/model/effect.ts";
-import type { Suggestion } from "../../forms/types.ts";
+import type { Suggestion } from "../../forms/suggestion.ts";
 import type { ConsoleState } from "../../state/store.ts";
 import { type App, changeLayer, pushLayer } from "../app.ts";
 import { errorText } from "../error-text.ts";

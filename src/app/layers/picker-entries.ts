@@ -1,5 +1,5 @@
 import { byLengthAsc, extendedMatch, Fzf } from "fzf";
-import type { Suggestion } from "../../forms/types.ts";
+import type { Suggestion } from "../../forms/suggestion.ts";
 import type { PickerLayer } from "../workspace.ts";
 
 /** A line of the picker: a suggestion, or the typed text itself if any value is accepted. */

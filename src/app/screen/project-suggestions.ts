@@ -1,5 +1,5 @@
 import { formatMissing } from "../../areas/builders/lookup.ts";
-import type { Suggestion } from "../../forms/types.ts";
+import type { Suggestion } from "../../forms/suggestion.ts";
 import { isMissing } from "../../state/answers/lookup.ts";
 import { lookupOfQueries, PROJECT_QUERIES } from "../../state/names/directory.ts";
 import { createSelector } from "../../state/selector.ts";

@@ -1,4 +1,4 @@
-import type { Suggestion } from "../../forms/types.ts";
+import type { Suggestion } from "../../forms/suggestion.ts";
 import { settingsPathsIn, typedPath } from "../../settings/settings-folder.ts";
 import { createSelector } from "../../state/selector.ts";
 import type { ProjectEntry } from "../../state/session/session.ts";

@@ -2,7 +2,7 @@ import { PROCESS_TYPES } from "../../contract/alert-configurations.ts";
 import { isObject } from "../../contract/json/json.ts";
 import { CLUSTER_KINDS } from "../../domain/cluster.ts";
 import type { ItemAt } from "../../forms/schema/form-values.ts";
-import type { Suggestion } from "../../forms/types.ts";
+import type { Suggestion } from "../../forms/suggestion.ts";
 import { withoutPort } from "../../text/format.ts";
 import { suggestClusters } from "../builders/clusters.ts";
 import { seenNames } from "../builders/seen-names.ts";

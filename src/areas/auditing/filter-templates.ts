@@ -1,6 +1,6 @@
 import { group } from "../../domain/auditing/audit-actions.ts";
 import { filterText } from "../../domain/auditing/audit-filter.ts";
-import type { Suggestion } from "../../forms/types.ts";
+import type { Suggestion } from "../../forms/suggestion.ts";
 
 /** Filters to start from (`domain.md` 7, fields). */
 export const FILTER_TEMPLATES: readonly Suggestion[] = [

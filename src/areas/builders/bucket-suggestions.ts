@@ -1,7 +1,7 @@
 import type { AccessRole } from "../../domain/access-role.ts";
 import { type Bucket, bucketLabel, formatWritable, isUnwritable } from "../../domain/export-jobs/export-bucket.ts";
 import { regionLabel } from "../../domain/region.ts";
-import type { Suggestion } from "../../forms/types.ts";
+import type { Suggestion } from "../../forms/suggestion.ts";
 import { shortId } from "../../text/format.ts";
 import { joinTexts } from "../../text/present.ts";
 

@@ -1,6 +1,6 @@
 import { ClusterName } from "../../contract/schema/ids.ts";
 import { type Cluster, type ClusterKind, clusterKind, clusterKindLabel, DEDICATED } from "../../domain/cluster.ts";
-import type { Suggestion } from "../../forms/types.ts";
+import type { Suggestion } from "../../forms/suggestion.ts";
 import { isMissing } from "../../state/answers/lookup.ts";
 import { clustersOf as clustersNow } from "../../state/names/directory.ts";
 import type { Ask, Context, Scope } from "../model/context.ts";

@@ -1,5 +1,5 @@
 import { formatFrequency, INTERVALS } from "../../domain/backup/schedule-items.ts";
-import type { Suggestion } from "../../forms/types.ts";
+import type { Suggestion } from "../../forms/suggestion.ts";
 import { capitalized } from "../../text/format.ts";
 
 /** Intervals of a frequency as suggestions; the service defines the numbers. */

@@ -1,4 +1,4 @@
-import type { Suggestion } from "../../forms/types.ts";
+import type { Suggestion } from "../../forms/suggestion.ts";
 import type { NameKind } from "../../state/names/names.ts";
 import { formatAge } from "../../text/format.ts";
 import type { Context } from "../model/context.ts";

@@ -20,15 +20,8 @@ import {
   USUAL_ITEMS,
 } from "../../domain/backup/schedule-items.ts";
 import type { FormValues, ItemAt } from "../../forms/schema/form-values.ts";
-import type {
-  FieldPlan,
-  FormPlan,
-  ListPlan,
-  SentenceContext,
-  Suggestion,
-  TitleContext,
-  Visibility,
-} from "../../forms/types.ts";
+import type { Suggestion } from "../../forms/suggestion.ts";
+import type { FieldPlan, FormPlan, ListPlan, SentenceContext, TitleContext, Visibility } from "../../forms/types.ts";
 import { pluralize } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
 import { intervalSuggestions } from "../builders/intervals.ts";

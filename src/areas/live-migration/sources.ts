@@ -1,5 +1,5 @@
 import type { SourceDeployment, SourceProject } from "../../contract/source-projects.ts";
-import type { Suggestion } from "../../forms/types.ts";
+import type { Suggestion } from "../../forms/suggestion.ts";
 import { formatSize } from "../../text/format.ts";
 import type { Ask, Context } from "../model/context.ts";
 import { formatDeploymentKind, isStandalone, orgArgs, sourceProjectsOf } from "../source-projects/list.ts";

@@ -12,7 +12,7 @@ import {
   type SnapshotKind,
 } from "../../domain/backup/snapshot.ts";
 import { type AnyRestoreJob, goesInto, restoreAsJob } from "../../domain/restore.ts";
-import type { Suggestion } from "../../forms/types.ts";
+import type { Suggestion } from "../../forms/suggestion.ts";
 import { isoOf } from "../../forms/values/timestamp.ts";
 import { HOUR, MINUTE } from "../../text/durations.ts";
 import { formatDuration, formatExpires, formatTimeInZone, timeOf } from "../../text/format.ts";

@@ -1,6 +1,6 @@
 import { ClusterName, type GroupId } from "../../contract/schema/ids.ts";
 import { type Cluster, clusterKindLabel } from "../../domain/cluster.ts";
-import type { Suggestion } from "../../forms/types.ts";
+import type { Suggestion } from "../../forms/suggestion.ts";
 import { present } from "../../text/present.ts";
 import { askClusters } from "../builders/clusters.ts";
 import type { Ask, Context } from "../model/context.ts";

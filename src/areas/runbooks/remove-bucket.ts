@@ -1,7 +1,7 @@
 import { DEDICATED } from "../../domain/cluster.ts";
 import { bucketLabel, bucketOf, exportOf } from "../../domain/export-jobs/export-bucket.ts";
 import { exportGoesOn } from "../../domain/export-jobs/export-status.ts";
-import type { Suggestion } from "../../forms/types.ts";
+import type { Suggestion } from "../../forms/suggestion.ts";
 import { isMissing } from "../../state/answers/lookup.ts";
 import type { Query } from "../../state/answers/query.ts";
 import { pluralize } from "../../text/format.ts";

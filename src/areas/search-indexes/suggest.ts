@@ -1,7 +1,7 @@
 import { isJson, type Json, writeJson } from "../../contract/json/json.ts";
 import { BUILT_IN_ANALYZERS, USUAL_ANALYZER } from "../../contract/search-indexes/analyzer-names.ts";
 import { formatIndex, namespaceOf, type SearchIndex } from "../../domain/search/search-index.ts";
-import type { Suggestion } from "../../forms/types.ts";
+import type { Suggestion } from "../../forms/suggestion.ts";
 import type { Ask, Context, Scope } from "../model/context.ts";
 import type { FormSetup, Suggest } from "../model/effect.ts";
 import { askIndexes, searchableClusters } from "../queries/search-indexes.ts";

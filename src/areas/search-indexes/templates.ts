@@ -1,5 +1,5 @@
 import type { BodyObject } from "../../contract/json/json.ts";
-import type { Suggestion } from "../../forms/types.ts";
+import type { Suggestion } from "../../forms/suggestion.ts";
 
 /** Starting points of a new index (`domain.md` 5, definition): templates, or a copy of any index. */
 

@@ -3,7 +3,8 @@ import { operations } from "../../contract/operations.ts";
 import { NODE_COUNT, NODE_SIZES } from "../../contract/search-nodes.ts";
 import { formatSpec, type Specification, sizeParts } from "../../domain/search/search-nodes.ts";
 import type { FormValues } from "../../forms/schema/form-values.ts";
-import type { FieldPlan, FormPlan, ListPlan, Suggestion, TypeToConfirm } from "../../forms/types.ts";
+import type { Suggestion } from "../../forms/suggestion.ts";
+import type { FieldPlan, FormPlan, ListPlan, TypeToConfirm } from "../../forms/types.ts";
 import { pluralize } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
 

@@ -10,7 +10,8 @@ import { type ExpiryEffect, expiryAfter, expiryEffect, expiryImpact } from "../.
 import type { Impact } from "../../domain/impact.ts";
 import { graver } from "../../forms/review/review.ts";
 import type { FormValues } from "../../forms/schema/form-values.ts";
-import type { FormPlan, Suggestion } from "../../forms/types.ts";
+import type { Suggestion } from "../../forms/suggestion.ts";
+import type { FormPlan } from "../../forms/types.ts";
 import { DAY } from "../../text/durations.ts";
 import { formatLongDuration, formatTimeInZone, LATEST, pluralize, timeOf } from "../../text/format.ts";
 import { present } from "../../text/present.ts";

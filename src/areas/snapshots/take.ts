@@ -5,7 +5,8 @@ import type { PolicyRequirements } from "../../domain/backup/policy-requirements
 import { itemsOf } from "../../domain/backup/schedule-items.ts";
 import { isBeingTaken, type Snapshot } from "../../domain/backup/snapshot.ts";
 import type { FormValues } from "../../forms/schema/form-values.ts";
-import type { FormPlan, Suggestion } from "../../forms/types.ts";
+import type { Suggestion } from "../../forms/suggestion.ts";
+import type { FormPlan } from "../../forms/types.ts";
 import { DAY } from "../../text/durations.ts";
 import { formatDuration, formatSize, formatTimeInZone, pluralize, timeOf, zoneOf } from "../../text/format.ts";
 import { present } from "../../text/present.ts";

@@ -5,7 +5,7 @@ import { ownValue } from "../../contract/json/own-values.ts";
 import { isOptional } from "../../contract/schema/hints.ts";
 import { type Variants, variantsOf } from "../../contract/schema/unions.ts";
 import { childOf } from "../paths.ts";
-import type { FieldKind, Suggestion } from "../types.ts";
+import type { Suggestion } from "../suggestion.ts";
 import { hintsOf, innerOf } from "./schema-hints.ts";
 
 /** Reads a contract's shape: the fields of an object, their kinds, and allowed values. */
@@ -88,6 +88,18 @@ export function schemaAt(root: Schema, document: BodyValue, path: Path): Schema 
 export const isSecretSchema = weakMapMemoize(
   (schema): boolean => hintsOf(schema).secret === true || innerOf(schema) instanceof z.ZodCodec,
 );
+
+export type FieldKind =
+  | "text"
+  | "long-text"
+  | "number"
+  | "toggle"
+  | "choice"
+  | "choice-or-other"
+  | "multi-choice"
+  | "secret"
+  | "timestamp"
+  | "json";
 
 /** Default field kind of a schema; a plan may override it. */
 export const kindOf = weakMapMemoize((schema: Schema): FieldKind => {

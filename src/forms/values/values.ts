@@ -12,7 +12,8 @@ import type { Field } from "../fields.ts";
 import { isCovered } from "../masks.ts";
 import { isList } from "../paths.ts";
 import { holdsNumber } from "../schema/schema.ts";
-import type { FormEnv, Suggestion } from "../types.ts";
+import type { Suggestion } from "../suggestion.ts";
+import type { FormEnv } from "../types.ts";
 import { editTime, isoOf, parseTime, showTime, type TimeOptions } from "./timestamp.ts";
 import { unitFactor } from "./units.ts";
 

@@ -12,7 +12,7 @@ import { type BodyObject, sameJson } from "../../../src/contract/json/json.ts";
 import { setText } from "../../../src/forms/edit.ts";
 import { bodyAt } from "../../../src/forms/paths.ts";
 import type { FieldRow } from "../../../src/forms/row-types.ts";
-import type { Suggestion } from "../../../src/forms/types.ts";
+import type { Suggestion } from "../../../src/forms/suggestion.ts";
 import type { WalkedForm } from "../../areas/walk.ts";
 import { Desk } from "./desk.ts";
 
