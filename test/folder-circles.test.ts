@@ -1,6 +1,6 @@
 /**
- * Files do not need each other in a circle, by values in no layer, by types only where it is listed below. Folders that stand beside each other in a layer, at any depth, do not need each other in a circle, by values or by types: what two of them
- * know stands below both.
+ * Files, and folders that stand beside each other in a layer at any depth, do not need each other in a circle, by values or by types: what two of
+ * them know stands below both.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
@@ -66,27 +66,16 @@ test("a circle of folders is found, a file beside them and another layer are non
   expect(circlesIn([source("a/x/1.ts", "b/x/1.ts"), source("b/x/1.ts", "a/x/1.ts")])).toEqual([]);
 });
 
-test.each(LAYERS)("%s/ has no circle of folders", (layer) => {
-  const files = readdirSync(join(SOURCES, layer), { recursive: true, encoding: "utf8" });
-  const sources = files
+const sourcesIn = (layer: string): readonly Source[] =>
+  readdirSync(join(SOURCES, layer), { recursive: true, encoding: "utf8" })
     .filter((name) => /\.tsx?$/.test(name))
-    .map((name): Source => ({ path: `${layer}/${name}`, imports: importsOf(`${layer}/${name}`) }));
+    .map((name) => ({ path: `${layer}/${name}`, imports: importsOf(`${layer}/${name}`) }));
+
+test.each(LAYERS)("%s/ has no circle of folders", (layer) => {
+  const sources = sourcesIn(layer);
   expect(sources.length).toBeGreaterThan(0);
   expect(circlesIn(sources)).toEqual([]);
 });
-
-/** Types that are still declared in a circle of files: the store of all slices, and a few pairs. None is added. */
-const TYPE_CIRCLES: ReadonlySet<string> = new Set(["state"]);
-
-/** What the file needs when it runs, or also the types that it names. */
-function neededBy(path: string, withTypes: boolean): readonly string[] {
-  const text = readFileSync(join(SOURCES, path), "utf8");
-  const found = text.matchAll(/^(?:import|export) (type )?(?:([^;"]*?) from )?"(\.[^"]+)";/gm);
-  return [...found].flatMap(([, type, names = "", specifier = ""]) => {
-    const isType = type !== undefined || (/^\{/.test(names) && /^(\{|\s|type \w+( as \w+)?,?|\})+$/.test(names));
-    return isType && !withTypes ? [] : [relative(SOURCES, resolve(SOURCES, dirname(path), specifier))];
-  });
-}
 
 /** The files from which a way leads back to themselves. */
 function filesInCircles(needs: ReadonlyMap<string, readonly string[]>): readonly string[] {
@@ -113,11 +102,5 @@ test("a circle of files is found", () => {
 });
 
 test.each(LAYERS)("%s/ has no circle of files", (layer) => {
-  const files = readdirSync(join(SOURCES, layer), { recursive: true, encoding: "utf8" })
-    .filter((name) => /\.tsx?$/.test(name))
-    .map((name) => `${layer}/${name}`);
-  const circles = (withTypes: boolean): readonly string[] =>
-    filesInCircles(new Map(files.map((file) => [file, neededBy(file, withTypes)])));
-  expect(circles(false)).toEqual([]);
-  if (!TYPE_CIRCLES.has(layer)) expect(circles(true)).toEqual([]);
+  expect(filesInCircles(new Map(sourcesIn(layer).map(({ path, imports }) => [path, imports])))).toEqual([]);
 });

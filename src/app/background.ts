@@ -1,5 +1,5 @@
 import { runNotifyCommand } from "../settings/notify-command.ts";
-import { systemClock } from "../state/dependencies.ts";
+import { systemClock } from "../state/clock.ts";
 import type { App } from "./app.ts";
 import { type Notifying, startNotifier } from "./notify/notifier.ts";
 import { type AlertNotifier, startAlertNotifier } from "./screen/alert-notifier.ts";

@@ -4,7 +4,7 @@ import { arrangedWrites, writesTable, writeTime } from "../app/activity/writes.t
 import { millisecondsIn } from "../domain/condition/quantities.ts";
 import { settingsPaths } from "../settings/paths.ts";
 import { readPreferences } from "../settings/preferences.ts";
-import { systemClock } from "../state/dependencies.ts";
+import { systemClock } from "../state/clock.ts";
 import { diskFiles } from "../state/files/disk-files.ts";
 import { createJournal } from "../state/journal/journal.ts";
 import type { JournalEntry } from "../state/journal/journal-file.ts";

@@ -8,7 +8,7 @@ import { writeExport } from "../settings/exports.ts";
 import { settingsPaths } from "../settings/paths.ts";
 import { changePreferences, type Preferences, readPreferences } from "../settings/preferences.ts";
 import { readPersistedCache } from "../state/answers/persisted-cache.ts";
-import { systemClock } from "../state/dependencies.ts";
+import { systemClock } from "../state/clock.ts";
 import { diskFiles } from "../state/files/disk-files.ts";
 import type { Place } from "../state/navigation/place.ts";
 import { removeLeftEditorFolders } from "../terminal/editor-folders.ts";

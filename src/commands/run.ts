@@ -17,7 +17,7 @@ import { graver } from "../forms/review/review.ts";
 import { settingsPaths, type Variables } from "../settings/paths.ts";
 import { newId } from "../state/answers/calls.ts";
 import { ITEMS_PER_PAGE } from "../state/answers/reading.ts";
-import { systemClock } from "../state/dependencies.ts";
+import { systemClock } from "../state/clock.ts";
 import { diskFiles } from "../state/files/disk-files.ts";
 import { createJournal, type Journal } from "../state/journal/journal.ts";
 import { textsOf } from "../state/journal/noted-request.ts";

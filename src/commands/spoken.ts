@@ -7,7 +7,7 @@ import { openUndo } from "../app/review/undo.ts";
 import { type Announcer, startAnnouncer } from "../app/speech/announcer.ts";
 import { takeTyped } from "../app/speech/typed-keys.ts";
 import { childEnvironment } from "../settings/child-environment.ts";
-import { systemClock } from "../state/dependencies.ts";
+import { systemClock } from "../state/clock.ts";
 import { capabilitiesOf } from "../terminal/capabilities.ts";
 import { copyToClipboard } from "../terminal/clipboard.ts";
 import { editText } from "../terminal/editor.ts";

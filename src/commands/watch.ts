@@ -2,7 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { tellsAll } from "../app/screen/freshness.ts";
 import { notReadLines } from "../app/screen/not-read.ts";
 import { printPlace } from "../state/navigation/place.ts";
-import { serverNow } from "../state/store.ts";
+import { serverNow } from "../state/session/session.ts";
 import { SECOND } from "../text/durations.ts";
 import { EXIT } from "./exit.ts";
 import { NOT_IN_TIME } from "./no-service.ts";

@@ -23,6 +23,8 @@ export type Activity = {
 
 export type ActivityState = { readonly calls: readonly Activity[] };
 
+export type ActivitySlice = { readonly activity: ActivityState };
+
 export const NO_ACTIVITY: ActivityState = { calls: [] };
 
 /** Upper bound of calls in memory; the journal on disk has every write. */

@@ -6,7 +6,7 @@ import { createCalls } from "./answers/calls.ts";
 import { saveCache, shareCache } from "./answers/persisted-cache.ts";
 import { createResources } from "./answers/resources.ts";
 import type { Core } from "./core.ts";
-import type { ConsoleProfile, LastSeen, StoreDependencies } from "./dependencies.ts";
+import type { LastSeen, StoreDependencies } from "./dependencies.ts";
 import { createDrafts, NO_DRAFTS } from "./drafts.ts";
 import { createDrift } from "./drift.ts";
 import { createJournal } from "./journal/journal.ts";
@@ -22,6 +22,7 @@ import { createPins, NO_PINS } from "./pins.ts";
 import { createRunbooks } from "./runbooks.ts";
 import { createSamples, NO_CURVES, NOTHING_READ } from "./samples/samples.ts";
 import { createAppliedSettings } from "./session/applied-settings.ts";
+import type { ConsoleProfile } from "./session/console-profile.ts";
 import { type SessionState, sessionOf } from "./session/session.ts";
 import { createUnlocking } from "./session/unlocking.ts";
 import type { ConsoleActions, ConsoleState, ConsoleStore } from "./store.ts";
@@ -84,7 +85,7 @@ export function createConsoleStore<Above extends object>(
 }
 
 /** `get` and `set` of the state, and `together`, which makes several changes one. */
-function changesOf(store: StoreApi<ConsoleState>): Pick<Core, "get" | "set" | "together"> {
+function changesOf(store: StoreApi<ConsoleState>): Pick<Core<ConsoleState>, "get" | "set" | "together"> {
   let made: { readonly state: ConsoleState; readonly change: Partial<ConsoleState> } | null = null;
   return {
     get: () => made?.state ?? store.getState(),
@@ -117,7 +118,7 @@ function createActions(store: StoreApi<ConsoleState>, dependencies: StoreDepende
   const { get, set, together } = changesOf(store);
   const notices = createNotices({ get, set, clock });
   const betweenKeys = createBetweenKeys();
-  const core: Core = {
+  const core: Core<ConsoleState> = {
     get,
     set,
     together,
@@ -132,7 +133,7 @@ function createActions(store: StoreApi<ConsoleState>, dependencies: StoreDepende
   };
 
   /** Core for writes: problems are also reported outside the screen, for programs without one. */
-  const ofWrites: Core = {
+  const ofWrites: Core<ConsoleState> = {
     ...core,
     report: (tone, text) => {
       core.report(tone, text);
@@ -306,7 +307,14 @@ function createActions(store: StoreApi<ConsoleState>, dependencies: StoreDepende
       forgetMissingRoles: () => set({ session: { ...core.get().session, missingRoles: new Map() } }),
       setZone: (zone) => set({ session: { ...core.get().session, zone } }),
     },
-    navigation: createNavigation(core, () => resources.focus(focusedOwner(core.get().navigation))),
+    navigation: {
+      ...createNavigation(core, () => resources.focus(focusedOwner(core.get().navigation))),
+      setFrozen: (frozen) => {
+        const state = core.get();
+        const navigation = { ...state.navigation, frozen };
+        set({ navigation, displayed: frozen ? { ...state, navigation } : null });
+      },
+    },
     resources: resources.actions,
     views: createViews(core, viewsFile.keep),
     drafts,

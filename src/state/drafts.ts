@@ -29,6 +29,8 @@ export type DraftsState = {
   readonly problem: string | null;
 };
 
+export type DraftsSlice = { readonly drafts: DraftsState };
+
 export type DraftActions = {
   /** Reads the drafts on disk. */
   readonly load: () => Promise<void>;
@@ -83,7 +85,7 @@ function holdsSecret(value: unknown): boolean {
   return isObject(value) && Object.values(value).some(holdsSecret);
 }
 
-export function createDrafts(core: Core): DraftActions {
+export function createDrafts(core: Core<DraftsSlice>): DraftActions {
   /** By file. Writing null removes the file: in order, so that no earlier write brings it back, and synchronously at exit. */
   const writers = new Map<string, CoalescedWriter<StoredDraft | null>>();
   const profile = (): string => core.profile().connection.profile;

@@ -24,6 +24,8 @@ export type NoticesState = {
   readonly log: readonly Notice[];
 };
 
+export type NoticesSlice = { readonly notices: NoticesState };
+
 export type NoticeOptions = { readonly about?: string };
 
 export type NoticeActions = {
@@ -52,7 +54,10 @@ export const MOST_NOTICES_LOGGED = 200;
 /** A longer queue means that something is wrong with the console; the oldest notices are in the log anyway. */
 const LONGEST_QUEUE = 5;
 
-export function createNotices(core: Pick<Core, "get" | "set" | "clock">): NoticeActions {
+/** @typeParam Frozen the state at the time the screen was frozen */
+export function createNotices<Frozen extends NoticesSlice>(
+  core: Pick<Core<NoticesSlice & { readonly displayed: Frozen | null }>, "get" | "set" | "clock">,
+): NoticeActions {
   let lastId = 0;
   let shownSince = 0;
   let cancel: (() => void) | undefined;

@@ -27,6 +27,8 @@ type PinRecord = Pin & { readonly changedAt: number; readonly isRemoved: boolean
 /** The pins of the profile, with recently removed ones, by `pinKey`. */
 export type PinsState = ReadonlyMap<string, PinRecord>;
 
+export type PinsSlice = { readonly pins: PinsState };
+
 export type PinActions = {
   /** Pins or unpins a thing; returns true when it is pinned now. */
   readonly toggle: (pin: Omit<Pin, "pinnedAt">) => boolean;
@@ -102,7 +104,7 @@ const stored = (pins: readonly PinRecord[]) => ({
   pins: pins.map((pin) => ({ ...pin, place: printPlace(pin.place) })),
 });
 
-export function createPins(core: Core): Pins {
+export function createPins(core: Core<PinsSlice>): Pins {
   const { put, load, flushSync, settled } = createMergedList(core, {
     folder: "pins",
     notSaved: "Pins are not saved",

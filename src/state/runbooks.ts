@@ -47,6 +47,9 @@ export const runbooksIn = weakMapMemoize(
   (runbooks: RunbooksState, groupId: string): RunbooksState => runbooks.filter((run) => run.groupId === groupId),
 );
 
+/** Null before they are read from disk. */
+export type RunbooksSlice = { readonly runbooks: RunbooksState | null };
+
 export type RunbookActions = {
   readonly change: (change: RunbookChange) => void;
   /** Resolves when all changes are on disk, or could not be written. */
@@ -135,7 +138,7 @@ export type RunbookStore = {
   readonly flushSync: () => void;
 };
 
-export function createRunbooks(core: Core): RunbookStore {
+export function createRunbooks(core: Core<RunbooksSlice>): RunbookStore {
   const known = (): RunbooksState => core.get().runbooks ?? NO_RUNBOOKS;
   const { put, load, flushSync, settled } = createMergedList(core, {
     folder: "runbooks",

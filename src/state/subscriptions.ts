@@ -37,6 +37,9 @@ export type SubscriptionsState = readonly Subscription[];
 
 export const NO_SUBSCRIPTIONS: SubscriptionsState = [];
 
+/** Conditions to notify of; null before they are read from disk. */
+export type SubscriptionsSlice = { readonly subscriptions: SubscriptionsState | null };
+
 export type SubscriptionActions = {
   /** Adds a subscription, unless the same condition on the same thing is active already. */
   readonly add: (wanted: Omit<Subscription, "id" | "addedAt" | "changedAt" | "endedAt">) => void;
@@ -87,7 +90,7 @@ export type SubscriptionStore = {
   readonly flushSync: () => void;
 };
 
-export function createSubscriptions(core: Core): SubscriptionStore {
+export function createSubscriptions(core: Core<SubscriptionsSlice>): SubscriptionStore {
   const known = (): SubscriptionsState => core.get().subscriptions ?? NO_SUBSCRIPTIONS;
   const { put, load, flushSync, settled } = createMergedList(core, {
     folder: "subscriptions",

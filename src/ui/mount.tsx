@@ -12,7 +12,7 @@ import { openUndo } from "../app/review/undo.ts";
 import type { AppStore } from "../app/store.ts";
 import { childEnvironment } from "../settings/child-environment.ts";
 import type { Preferences } from "../settings/preferences.ts";
-import { systemClock } from "../state/dependencies.ts";
+import { systemClock } from "../state/clock.ts";
 import { createBackgroundQuestion } from "../terminal/background.ts";
 import { capabilitiesOf } from "../terminal/capabilities.ts";
 import { copyToClipboard } from "../terminal/clipboard.ts";

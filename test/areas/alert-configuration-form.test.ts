@@ -14,7 +14,8 @@ import { reviewOf } from "../../src/forms/review/review.ts";
 import { rowsOf } from "../../src/forms/rows.ts";
 import { bodyOf } from "../../src/forms/sent.ts";
 import type { FormState } from "../../src/forms/types.ts";
-import type { KnownName, NameKind } from "../../src/state/names/names.ts";
+import type { NameKind } from "../../src/state/names/name-kind.ts";
+import type { KnownName } from "../../src/state/names/names.ts";
 import { Answers, askFrom, GROUP, id, NOW } from "./answers.ts";
 
 /** The form of an alert configuration: what it suggests for a field beside the others, and what its review says of an edit. */

@@ -22,7 +22,7 @@ import { bodyOf } from "../../src/forms/sent.ts";
 import { sentenceOf } from "../../src/forms/summary.ts";
 import { showTime } from "../../src/forms/values/timestamp.ts";
 import { resourceKey } from "../../src/state/answers/query.ts";
-import type { ResourceTables } from "../../src/state/answers/resources.ts";
+import type { ResourceTables } from "../../src/state/answers/resource.ts";
 import { answered, emptyResource, find, put } from "../../src/state/answers/tables.ts";
 import { Answers, ago, askFrom, cellsOf, GROUP, id, linesOf, NOW } from "./answers.ts";
 

@@ -19,7 +19,7 @@ import { contextOf as contextOfPlan } from "../../src/forms/plans.ts";
 import { type RunningService, startService } from "../../src/service/service.ts";
 import { unreadOf } from "../../src/state/answers/lookup.ts";
 import { type Query, resourceKey } from "../../src/state/answers/query.ts";
-import type { ResourceTables } from "../../src/state/answers/resources.ts";
+import type { ResourceTables } from "../../src/state/answers/resource.ts";
 import { answered, emptyResource, failed, find, put } from "../../src/state/answers/tables.ts";
 import { isUnlisted, type KnownName } from "../../src/state/names/names.ts";
 import { Answers, ago, GROUP, id, NOW } from "./answers.ts";

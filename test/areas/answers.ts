@@ -10,7 +10,7 @@ import type { Cluster } from "../../src/domain/cluster.ts";
 import type { Unread } from "../../src/state/answers/lookup.ts";
 import { omissionsOf } from "../../src/state/answers/omissions.ts";
 import { resourceKey } from "../../src/state/answers/query.ts";
-import type { ResourceTables } from "../../src/state/answers/resources.ts";
+import type { ResourceTables } from "../../src/state/answers/resource.ts";
 import { answered, emptyResource, find, put } from "../../src/state/answers/tables.ts";
 import { serviceError } from "../state/fake-client.ts";
 

@@ -16,7 +16,7 @@ import type { ServiceReady } from "../../src/service/server/ready.ts";
 import { startService } from "../../src/service/service.ts";
 import { unreadOf } from "../../src/state/answers/lookup.ts";
 import { type Query, resourceKey } from "../../src/state/answers/query.ts";
-import type { ResourceTables } from "../../src/state/answers/resources.ts";
+import type { ResourceTables } from "../../src/state/answers/resource.ts";
 import { answered, emptyResource, failed, find, put } from "../../src/state/answers/tables.ts";
 import { isUnlisted, merged, type NamesState, NO_NAMES, namesOf, sightingsIn } from "../../src/state/names/names.ts";
 

@@ -13,7 +13,7 @@ import type { Suggestion } from "../../src/forms/suggestion.ts";
 import type { ServiceReady } from "../../src/service/server/ready.ts";
 import { unreadOf } from "../../src/state/answers/lookup.ts";
 import { type AnyArgs, type Query, resourceKey } from "../../src/state/answers/query.ts";
-import type { ResourceTables } from "../../src/state/answers/resources.ts";
+import type { ResourceTables } from "../../src/state/answers/resource.ts";
 import { answered, emptyResource, failed, find, put } from "../../src/state/answers/tables.ts";
 import {
   isUnlisted,

@@ -8,7 +8,7 @@ import { Secret } from "../../src/contract/secret.ts";
 import { addProfile, removeProfile, replaceProfile } from "../../src/settings/profile-changes.ts";
 import { Profile } from "../../src/settings/profiles.ts";
 import { resolveConnection } from "../../src/settings/resolve.ts";
-import type { ConsoleProfile } from "../../src/state/dependencies.ts";
+import type { ConsoleProfile } from "../../src/state/session/console-profile.ts";
 import { type Home, home } from "../settings/home.ts";
 import { testConnection } from "../state/console.ts";
 

@@ -9,7 +9,7 @@ import { type OperationId, operations } from "../../src/contract/operations.ts";
 import type { Connection } from "../../src/contract/wire/connection.ts";
 import type { ServiceReady } from "../../src/service/server/ready.ts";
 import { startService } from "../../src/service/service.ts";
-import { systemClock } from "../../src/state/dependencies.ts";
+import { systemClock } from "../../src/state/clock.ts";
 import { encodeKey } from "../journeys/encode-key.ts";
 import { profileOf, storeAt } from "../state/on-service.ts";
 import type { FakeKeyboard } from "../terminal/fake-terminal.ts";

@@ -9,7 +9,7 @@ import { AlertId, GroupId } from "../../src/contract/schema/ids.ts";
 import { Secret } from "../../src/contract/secret.ts";
 import { DRAWN_ONLY } from "../../src/domain/sample-ring.ts";
 import { startService } from "../../src/service/service.ts";
-import { systemClock } from "../../src/state/dependencies.ts";
+import { systemClock } from "../../src/state/clock.ts";
 import { diskFiles } from "../../src/state/files/disk-files.ts";
 import { alertValueKey, lagKey } from "../../src/state/samples/measured.ts";
 import { MOST_ALERTS } from "../../src/state/samples/sample-kinds.ts";

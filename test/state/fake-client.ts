@@ -6,7 +6,7 @@ import type { Repeats } from "../../src/client/retry.ts";
 import type { Json } from "../../src/contract/json/json.ts";
 import type { Operation } from "../../src/contract/operation.ts";
 import { type AnswerOf, findOperation, type OperationId, operations } from "../../src/contract/operations.ts";
-import type { ServiceClient } from "../../src/state/dependencies.ts";
+import type { ServiceClient } from "../../src/state/service-client.ts";
 
 /** One call that the store made and that the test answers. */
 export type PendingCall = {

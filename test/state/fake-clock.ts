@@ -1,4 +1,4 @@
-import type { Clock } from "../../src/state/dependencies.ts";
+import type { Clock } from "../../src/state/clock.ts";
 
 type Timer = { readonly at: number; readonly run: () => void };
 

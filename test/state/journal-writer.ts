@@ -5,7 +5,7 @@ import { connectionOfReady } from "../../src/commands/connect.ts";
 import { operations } from "../../src/contract/operations.ts";
 import type { ServiceReady } from "../../src/service/server/ready.ts";
 import { newId } from "../../src/state/answers/calls.ts";
-import { systemClock } from "../../src/state/dependencies.ts";
+import { systemClock } from "../../src/state/clock.ts";
 import { diskFiles } from "../../src/state/files/disk-files.ts";
 import { createJournal } from "../../src/state/journal/journal.ts";
 import { noteWrite } from "../../src/state/journal/noted-write.ts";

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { DocumentChange } from "../../src/settings/changed-files.ts";
 import type { FileKind } from "../../src/settings/files.ts";
 import type { Records } from "../../src/settings/record-files.ts";
-import type { StateFiles } from "../../src/state/dependencies.ts";
+import type { StateFiles } from "../../src/state/files/state-files.ts";
 
 /** Files in memory, as texts, with the checks that files on disk pass. `held` names writes that wait until the test lets them. */
 export class MemoryFiles implements StateFiles {

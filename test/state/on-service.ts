@@ -2,9 +2,11 @@ import { type AppStore, createAppStore } from "../../src/app/store.ts";
 import { GroupId, OrgId } from "../../src/contract/schema/ids.ts";
 import type { Connection } from "../../src/contract/wire/connection.ts";
 import type { ServiceReady } from "../../src/service/server/ready.ts";
-import { type ConsoleProfile, type ServiceClient, systemClock } from "../../src/state/dependencies.ts";
+import { systemClock } from "../../src/state/clock.ts";
 import { diskFiles } from "../../src/state/files/disk-files.ts";
 import { parsePlace } from "../../src/state/navigation/place.ts";
+import type { ServiceClient } from "../../src/state/service-client.ts";
+import type { ConsoleProfile } from "../../src/state/session/console-profile.ts";
 
 /** What a console needs to stand on a service that has told where it is: in its main project. */
 export const profileOf = (

@@ -6,7 +6,7 @@ import { Secret } from "../../src/contract/secret.ts";
 import type { Connection } from "../../src/contract/wire/connection.ts";
 import { omissionsOf } from "../../src/state/answers/omissions.ts";
 import { isPersisted, readPersistedCache } from "../../src/state/answers/persisted-cache.ts";
-import { resourceOf } from "../../src/state/store.ts";
+import { resourceOf } from "../../src/state/answers/resource.ts";
 import { alertId, OTHER_PROJECT, PROJECT, testConnection, testProfile } from "./console.ts";
 import { FakeClient } from "./fake-client.ts";
 import { FakeClock } from "./fake-clock.ts";

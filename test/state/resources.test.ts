@@ -6,7 +6,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { GroupId } from "../../src/contract/schema/ids.ts";
 import { resourceKey } from "../../src/state/answers/query.ts";
-import { dataOf, resourceOf } from "../../src/state/store.ts";
+import { dataOf, resourceOf } from "../../src/state/answers/resource.ts";
 import { alertId, OTHER_PROJECT, PROJECT, testConsole } from "./console.ts";
 import { type PendingCall, serviceError } from "./fake-client.ts";
 import { settle } from "./fake-clock.ts";

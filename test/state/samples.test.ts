@@ -15,10 +15,10 @@ import {
   thinned,
   withSample,
 } from "../../src/domain/sample-ring.ts";
+import { resourceOf } from "../../src/state/answers/resource.ts";
 import { diskFiles } from "../../src/state/files/disk-files.ts";
 import { exportKey, lagKey } from "../../src/state/samples/measured.ts";
 import { MOST_FILES } from "../../src/state/samples/sample-files.ts";
-import { resourceOf } from "../../src/state/store.ts";
 import { PROJECT, storeOn, testConsole } from "./console.ts";
 import { FakeClient } from "./fake-client.ts";
 import { FakeClock, settle } from "./fake-clock.ts";

@@ -2,6 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { clusterQueries, DIRECTORY, lookupOfQueries } from "../../src/state/names/directory.ts";
+import { viewOf } from "../../src/state/navigation/views.ts";
 import {
   budgetIn,
   mostByHand,
@@ -12,7 +13,7 @@ import {
 } from "../../src/state/session/budget.ts";
 import { missingRole } from "../../src/state/session/missing-roles.ts";
 import { clockSkew, heard, type ServerClock, serverTime } from "../../src/state/session/server-clock.ts";
-import { serverNow, viewOf } from "../../src/state/store.ts";
+import { serverNow } from "../../src/state/session/session.ts";
 import { alertId, OTHER_PROJECT, PROJECT, type TestConsole, testConsole, testProfile } from "./console.ts";
 import { FakeClient, type PendingCall, serviceError } from "./fake-client.ts";
 import { settle } from "./fake-clock.ts";

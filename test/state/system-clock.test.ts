@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { systemClock } from "../../src/state/dependencies.ts";
+import { systemClock } from "../../src/state/clock.ts";
 import { DAY } from "../../src/text/durations.ts";
 
 beforeEach(() => vi.useFakeTimers());

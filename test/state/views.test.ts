@@ -2,8 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { selectionAfter } from "../../src/state/navigation/rows.ts";
-import { lastLookOf } from "../../src/state/navigation/views.ts";
-import { viewOf } from "../../src/state/store.ts";
+import { lastLookOf, viewOf } from "../../src/state/navigation/views.ts";
 import { testConsole } from "./console.ts";
 
 const ids = fc.uniqueArray(fc.integer({ min: 0, max: 40 }).map(String), { maxLength: 25 });

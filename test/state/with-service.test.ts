@@ -8,9 +8,9 @@ import { AlertId, GroupId } from "../../src/contract/schema/ids.ts";
 import { Secret } from "../../src/contract/secret.ts";
 import { DIALECTS } from "../../src/contract/wire/dialect.ts";
 import { type RunningService, startService } from "../../src/service/service.ts";
-import { systemClock } from "../../src/state/dependencies.ts";
+import { resourceOf } from "../../src/state/answers/resource.ts";
+import { systemClock } from "../../src/state/clock.ts";
 import { diskFiles } from "../../src/state/files/disk-files.ts";
-import { resourceOf } from "../../src/state/store.ts";
 import { testConnection } from "./console.ts";
 import { profileOf } from "./on-service.ts";
 

@@ -5,7 +5,7 @@ import type { AreaId } from "../../contract/area-ids.ts";
 import { getsOfRow } from "../../contract/entities.ts";
 import { type OperationId, operations } from "../../contract/operations.ts";
 import type { PlainRead } from "../../state/answers/read-query.ts";
-import type { Resource } from "../../state/answers/resources.ts";
+import type { Resource } from "../../state/answers/resource.ts";
 import type { Place } from "../../state/navigation/place.ts";
 import { isPinned, MOST_PINS, type Pin, pinsIn } from "../../state/pins.ts";
 import { shortId } from "../../text/format.ts";

@@ -1,5 +1,6 @@
 import { valuesOf } from "../../forms/plans.ts";
-import { type ConsoleState, serverNow } from "../../state/store.ts";
+import { serverNow } from "../../state/session/session.ts";
+import type { ConsoleState } from "../../state/store.ts";
 import type { App } from "../app.ts";
 import type { FormLayer } from "../workspace.ts";
 

@@ -1,5 +1,5 @@
 import type { FormEnv } from "../../forms/types.ts";
-import { serverNow } from "../../state/store.ts";
+import { serverNow } from "../../state/session/session.ts";
 import type { App } from "../app.ts";
 
 /** Environment of forms: the service's time (a sandbox has its own) and the time zone of the screen. */

@@ -14,8 +14,8 @@ import {
 import { omissionsOf } from "../../state/answers/omissions.ts";
 import { isPersisted } from "../../state/answers/persisted-cache.ts";
 import { type Query, resourceKey } from "../../state/answers/query.ts";
-import type { Failure, Resource } from "../../state/answers/resources.ts";
-import { type ConsoleState, resourceOf } from "../../state/store.ts";
+import { type Failure, type Resource, resourceOf } from "../../state/answers/resource.ts";
+import type { ConsoleState } from "../../state/store.ts";
 import { MINUTE } from "../../text/durations.ts";
 import { formatAge, formatClockOrDay, formatDuration, type Zone, zoneName } from "../../text/format.ts";
 import { areSameItems } from "../../text/same-items.ts";

@@ -2,7 +2,7 @@ import { weakMapMemoize } from "reselect";
 import type { Screen } from "../../areas/model/area.ts";
 import type { Context } from "../../areas/model/context.ts";
 import { waitForTick } from "../../domain/countdown.ts";
-import { serverNow } from "../../state/store.ts";
+import { serverNow } from "../../state/session/session.ts";
 import { MINUTE } from "../../text/durations.ts";
 import { areSameItems } from "../../text/same-items.ts";
 import type { App } from "../app.ts";

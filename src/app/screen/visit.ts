@@ -5,7 +5,7 @@ import { lookupOfQueries, PROJECT_QUERIES } from "../../state/names/directory.ts
 import { isGone } from "../../state/navigation/gone.ts";
 import { type Place, samePlace } from "../../state/navigation/place.ts";
 import { nextOn, type Stop, type TrailWay } from "../../state/navigation/trail.ts";
-import { viewOf } from "../../state/store.ts";
+import { viewOf } from "../../state/navigation/views.ts";
 import { shortId } from "../../text/format.ts";
 import type { App } from "../app.ts";
 import { isPage } from "../workspace.ts";

@@ -1,6 +1,6 @@
 import { basename } from "node:path";
 import type { DriftCounts, DriftPart } from "../../domain/drift.ts";
-import { type Clock, systemClock } from "../../state/dependencies.ts";
+import { type Clock, systemClock } from "../../state/clock.ts";
 import type { Drift } from "../../state/drift.ts";
 import type { ConsoleState, ConsoleStore } from "../../state/store.ts";
 import { isWithin, MINUTE, SECOND } from "../../text/durations.ts";

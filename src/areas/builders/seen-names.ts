@@ -1,5 +1,5 @@
 import type { Suggestion } from "../../forms/suggestion.ts";
-import type { NameKind } from "../../state/names/names.ts";
+import type { NameKind } from "../../state/names/name-kind.ts";
 import { formatAge } from "../../text/format.ts";
 import type { Context } from "../model/context.ts";
 

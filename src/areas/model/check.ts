@@ -1,4 +1,4 @@
-import type { NameKind } from "../../state/names/names.ts";
+import type { NameKind } from "../../state/names/name-kind.ts";
 import type { Context } from "./context.ts";
 
 /** Input of `sextant check` from an area: figures of its list, the ranges that they should stay in, and its problems as text. */

@@ -1,6 +1,6 @@
 import type { ArgsOf, OperationId } from "../../contract/operations.ts";
 import { type Query, resourceKey } from "../../state/answers/query.ts";
-import type { ResourceTables } from "../../state/answers/resources.ts";
+import type { ResourceTables } from "../../state/answers/resource.ts";
 import { answered, emptyResource, find, put } from "../../state/answers/tables.ts";
 import type { Ask, Context } from "../model/context.ts";
 

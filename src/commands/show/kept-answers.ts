@@ -16,9 +16,10 @@ import {
 } from "../../state/answers/persisted-cache.ts";
 import { POLL_INTERVALS, type PollInterval } from "../../state/answers/poll-intervals.ts";
 import { type AnyArgs, type ResourceKey, resourceKey } from "../../state/answers/query.ts";
-import type { Resource } from "../../state/answers/resources.ts";
+import type { Resource } from "../../state/answers/resource.ts";
 import { rowsOf } from "../../state/answers/structural-sharing.ts";
-import type { ServiceClient, StateFiles } from "../../state/dependencies.ts";
+import type { StateFiles } from "../../state/files/state-files.ts";
+import type { ServiceClient } from "../../state/service-client.ts";
 import { heard, type ServerClock, serverTime } from "../../state/session/server-clock.ts";
 import { MINUTE, SECOND } from "../../text/durations.ts";
 import { BUILD } from "../start/build-name.ts";

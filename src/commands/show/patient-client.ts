@@ -1,5 +1,5 @@
 import { RETRY_POLICY } from "../../client/retry.ts";
-import type { ServiceClient } from "../../state/dependencies.ts";
+import type { ServiceClient } from "../../state/service-client.ts";
 
 /**
  * A client for commands that read once: it retries passing failures itself (`design.md`, client), because no poll does so before the command ends.

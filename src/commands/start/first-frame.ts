@@ -9,7 +9,8 @@ import { everyTheme, loadTheme, type Theme, type ThemeName } from "../../app/the
 import { AREAS } from "../../areas/areas.ts";
 import type { AreaId } from "../../contract/area-ids.ts";
 import { GroupId } from "../../contract/schema/ids.ts";
-import type { StateFiles, StoreDependencies } from "../../state/dependencies.ts";
+import type { StoreDependencies } from "../../state/dependencies.ts";
+import type { StateFiles } from "../../state/files/state-files.ts";
 import type { Place } from "../../state/navigation/place.ts";
 import type { ColourLevel } from "../../terminal/capabilities.ts";
 import { placeholderConnection } from "./placeholder-connection.ts";

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { FileKind } from "../../settings/files.ts";
-import type { StateFiles } from "../../state/dependencies.ts";
 import { coalesced } from "../../state/files/coalesced.ts";
+import type { StateFiles } from "../../state/files/state-files.ts";
 import type { ConsoleStore } from "../../state/store.ts";
 import { LAST_START_FILE, LAST_START_VERSION, type LastStart } from "./last-start.ts";
 

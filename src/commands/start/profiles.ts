@@ -3,7 +3,7 @@ import { sameJson } from "../../contract/json/json.ts";
 import type { Connection, Environment } from "../../contract/wire/connection.ts";
 import type { EmbeddedUse } from "../../service/embedded.ts";
 import type { SettingsPaths, Variables } from "../../settings/paths.ts";
-import type { ConsoleProfile } from "../../state/dependencies.ts";
+import type { ConsoleProfile } from "../../state/session/console-profile.ts";
 import { messageOf } from "../../text/thrown.ts";
 import { find, profileOf, type Reached, reach } from "./service.ts";
 

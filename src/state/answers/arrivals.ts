@@ -1,5 +1,5 @@
 import { isWithin } from "../../text/durations.ts";
-import type { Clock } from "../dependencies.ts";
+import type { Clock } from "../clock.ts";
 
 /**
  * Batches answers that arrive close together into one state change: everything on screen looks at every change, and while hundreds of projects are

@@ -6,14 +6,13 @@ import type { OperationArgs } from "../../client/request.ts";
 import { isJsonObject } from "../../contract/json/json.ts";
 import type { Operation } from "../../contract/operation.ts";
 import { messageOf } from "../../text/thrown.ts";
-import { LONGEST_ACTIVITY } from "../activity.ts";
+import { type ActivitySlice, LONGEST_ACTIVITY } from "../activity.ts";
 import { bounded, type Core } from "../core.ts";
 import { pathOf, withoutSecrets } from "../journal/noted-request.ts";
 import { type BudgetOwner, budgetIn, type RequestBudget, withBudget } from "../session/budget.ts";
 import { withMissing, withoutMissing } from "../session/missing-roles.ts";
 import { heard } from "../session/server-clock.ts";
-import type { ConnectionState, SessionState } from "../session/session.ts";
-import type { ConsoleState } from "../store.ts";
+import type { ConnectionState, SessionSlice, SessionState } from "../session/session.ts";
 import { projectKeyOf } from "./query.ts";
 
 /**
@@ -59,19 +58,15 @@ function withoutSecretsIn(operation: Operation, args: OperationArgs): OperationA
   return { params: args.params, query: args.query, body: isJsonObject(body) ? body : undefined };
 }
 
-export function createCalls(core: Core): Calls {
+export function createCalls(core: Core<SessionSlice & ActivitySlice>): Calls {
   let lastId = 0;
 
-  const changed = (change: (before: SessionState) => Partial<SessionState>): Pick<ConsoleState, "session"> => {
+  const changed = (change: (before: SessionState) => Partial<SessionState>): SessionSlice => {
     const before = core.get().session;
     return { session: { ...before, ...change(before) } };
   };
 
-  const answered = (
-    operation: Operation,
-    { params }: OperationArgs,
-    answer: Answer<unknown>,
-  ): Pick<ConsoleState, "session"> =>
+  const answered = (operation: Operation, { params }: OperationArgs, answer: Answer<unknown>): SessionSlice =>
     changed((before) => ({
       missingRoles: withoutMissing(before.missingRoles, operation.id, params),
       ...(isOfApi(operation)
@@ -91,11 +86,7 @@ export function createCalls(core: Core): Calls {
           }),
     }));
 
-  const failed = (
-    operation: Operation,
-    { params }: OperationArgs,
-    error: ServiceError,
-  ): Partial<Pick<ConsoleState, "session">> => {
+  const failed = (operation: Operation, { params }: OperationArgs, error: ServiceError): Partial<SessionSlice> => {
     if (error.isUnanswered) {
       if (!isOfApi(operation)) return {};
       return changed(({ connection }) => ({
@@ -141,7 +132,7 @@ export function createCalls(core: Core): Calls {
         errorCode: string | null;
         words: string | null;
         requestId: string | null;
-      }): Pick<ConsoleState, "activity"> => {
+      }): ActivitySlice => {
         const { calls } = core.get().activity;
         const milliseconds = core.clock.now() - at;
         return { activity: { calls: bounded(calls, { ...line, ...end, milliseconds }, LONGEST_ACTIVITY) } };

@@ -1,7 +1,7 @@
 import { getsOfRow, idIn, listsWith } from "../../contract/entities.ts";
 import type { OperationId } from "../../contract/operations.ts";
 import type { AnyArgs } from "./query.ts";
-import type { Resource, ResourceTables } from "./resources.ts";
+import type { Resource, ResourceTables } from "./resource.ts";
 import { replaceRow } from "./structural-sharing.ts";
 import { put } from "./tables.ts";
 

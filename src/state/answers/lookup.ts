@@ -4,7 +4,7 @@ import { ServiceError } from "../../client/errors/service-error.ts";
 import type { ServiceErrorKind } from "../../client/errors/service-error-facts.ts";
 import type { OperationId } from "../../contract/operations.ts";
 import { type Omissions, omissionsOf, omissionTexts, omitsThings } from "./omissions.ts";
-import type { Failure, Resource } from "./resources.ts";
+import type { Failure, Resource } from "./resource.ts";
 
 /** Failure of a read, as screens show it. `status` and `code` are the service's, null when it did not answer. */
 export type Unread = {

@@ -7,11 +7,12 @@ import { Secret } from "../../contract/secret.ts";
 import { type Connection, callerName } from "../../contract/wire/connection.ts";
 import type { FileKind } from "../../settings/files.ts";
 import type { Core } from "../core.ts";
-import type { StateFiles } from "../dependencies.ts";
 import { fileName, hashOf } from "../files/file-names.ts";
+import type { StateFiles } from "../files/state-files.ts";
 import type { ServerClock } from "../session/server-clock.ts";
+import type { SessionSlice } from "../session/session.ts";
 import { type ResourceKey, resourceKey } from "./query.ts";
-import type { Resource } from "./resources.ts";
+import type { Resource, ResourcesSlice } from "./resource.ts";
 import { type Arrival, allResources, answered, emptyResource } from "./tables.ts";
 
 /**
@@ -216,7 +217,9 @@ export function answerToKeep(
 }
 
 /** Cached answers of the given keys, as on screen. */
-const shownIn = (core: Core, keys: readonly ResourceKey[]): readonly CachedAnswer[] =>
+type CacheCore = Core<ResourcesSlice & SessionSlice>;
+
+const shownIn = (core: Core<ResourcesSlice>, keys: readonly ResourceKey[]): readonly CachedAnswer[] =>
   allResources(core.get().resources).flatMap(({ key, operation, cached, asOf }) =>
     cached === null || asOf === null || !keys.includes(key)
       ? []
@@ -232,17 +235,20 @@ export const writeCache = (
 ): Promise<void> =>
   files.write(cacheFile(owner.name), CacheFile, { of: markOf(owner), build, clock, answers: [...answers] });
 
-const ownerIn = (core: Core, name: string): CacheOwner => ({ name, connection: core.profile().connection });
+const ownerIn = (core: Pick<Core, "profile">, name: string): CacheOwner => ({
+  name,
+  connection: core.profile().connection,
+});
 
 /** Saves what is on screen during the session, for other processes (status lines). */
-export const shareCache = (core: Core, name: string, build: string | null, keys: readonly ResourceKey[]) =>
+export const shareCache = (core: CacheCore, name: string, build: string | null, keys: readonly ResourceKey[]) =>
   writeCache(core.files, ownerIn(core, name), build, {
     answers: shownIn(core, keys),
     clock: core.get().session.serverClock,
   });
 
 /** Saves what is on screen for the next start. Best effort at exit: without it, the next session starts empty. */
-export function saveCache(core: Core, name: string, build: string | null, keys: readonly ResourceKey[]): void {
+export function saveCache(core: CacheCore, name: string, build: string | null, keys: readonly ResourceKey[]): void {
   try {
     const answers = [...shownIn(core, keys)];
     if (answers.length === 0) return;

@@ -7,7 +7,7 @@ import { isObject, type Json } from "../../contract/json/json.ts";
 import type { Operation } from "../../contract/operation.ts";
 import { type AnswerOf, type ArgsOf, type OperationId, operations } from "../../contract/operations.ts";
 import type { Misfit } from "../../contract/schema/tolerant.ts";
-import type { ServiceClient } from "../dependencies.ts";
+import type { ServiceClient } from "../service-client.ts";
 import type { Calls } from "./calls.ts";
 import { rowsOf } from "./structural-sharing.ts";
 import type { Arrival } from "./tables.ts";
@@ -73,7 +73,9 @@ export async function readWhole<Id extends OperationId>(
   const isPaged = operation.answer === "list" && operation.queryFlags === "G";
   if (!isPaged) {
     return wholeOf(
-      await calls.perform(operation, args, epoch, () => client.call(id, args, { signal, repeats, previous, letOthers })),
+      await calls.perform(operation, args, epoch, () =>
+        client.call(id, args, { signal, repeats, previous, letOthers }),
+      ),
     );
   }
   const paged = (pageNum: number): { query: Readonly<Record<string, unknown>> } => ({

@@ -4,12 +4,13 @@ import { isLastingStatus } from "../../client/retry.ts";
 import type { AnswerOf, ArgsOf, OperationId } from "../../contract/operations.ts";
 import { messageOf } from "../../text/thrown.ts";
 import type { Core } from "../core.ts";
+import type { SessionSlice } from "../session/session.ts";
 import { createArrivals } from "./arrivals.ts";
 import type { Calls } from "./calls.ts";
 import { withFresherRows } from "./fresher-rows.ts";
 import type { ResourceKey } from "./query.ts";
 import { readWhole, type WholeAnswer } from "./reading.ts";
-import type { Resource } from "./resources.ts";
+import type { Resource, ResourcesSlice } from "./resource.ts";
 import type { Ended } from "./scheduler.ts";
 import { longestListIn } from "./structural-sharing.ts";
 import { answered, emptyResource, failed, find, put } from "./tables.ts";
@@ -74,7 +75,7 @@ function isPermanent(error: unknown): boolean {
   return kind === "refused" && isLastingStatus(status);
 }
 
-export function createRequests(core: Core, calls: Calls, hooks: RequestHooks): Requests {
+export function createRequests(core: Core<ResourcesSlice & SessionSlice>, calls: Calls, hooks: RequestHooks): Requests {
   const flights = new Map<ResourceKey, Flight>();
   let lastSeq = 0;
   const isLast = (): boolean => !flights.values().some(({ isAnswered }) => !isAnswered);

@@ -1,4 +1,4 @@
-import type { Clock } from "../dependencies.ts";
+import type { Clock } from "../clock.ts";
 import { MOST_A_MINUTE, type Throttle } from "../session/budget.ts";
 import { createCallsMade } from "./calls-made.ts";
 import { intervalOf, type PollInterval } from "./poll-intervals.ts";

@@ -5,7 +5,7 @@ import type { AnswerOf, ArgsOf, OperationId } from "../../contract/operations.ts
 import type { Misfit } from "../../contract/schema/tolerant.ts";
 import { omissionsOf, omitsThings } from "./omissions.ts";
 import { type ResourceKey, resourceKey } from "./query.ts";
-import type { Failure, RemovedRow, Resource, ResourceTables } from "./resources.ts";
+import type { Failure, RemovedRow, Resource, ResourceTables } from "./resource.ts";
 import { rowsOf, shareRows } from "./structural-sharing.ts";
 
 /**

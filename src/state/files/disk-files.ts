@@ -4,7 +4,7 @@ import { changeDocument, changeDocumentNow } from "../../settings/changed-files.
 import { readDocument, removeFile, removeFileNow, writeDocument, writeDocumentNow } from "../../settings/files.ts";
 import { appendRecord, appendRecords, readRecords, rewriteRecords } from "../../settings/record-files.ts";
 import { SettingsError } from "../../settings/settings-error.ts";
-import type { StateFiles } from "../dependencies.ts";
+import type { StateFiles } from "./state-files.ts";
 
 const isAbsent = (error: unknown): boolean => error instanceof Error && "code" in error && error.code === "ENOENT";
 

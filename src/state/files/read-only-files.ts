@@ -1,4 +1,4 @@
-import type { StateFiles } from "../dependencies.ts";
+import type { StateFiles } from "./state-files.ts";
 
 /** State files for reading only: writes do nothing. Methods are listed one by one, so that a new way to write is not passed through. */
 export const readOnlyFiles = ({ read, records, stamp, list }: StateFiles): StateFiles => ({

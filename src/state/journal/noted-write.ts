@@ -5,7 +5,7 @@ import { idIn } from "../../contract/entities.ts";
 import type { Operation } from "../../contract/operation.ts";
 import type { Connection } from "../../contract/wire/connection.ts";
 import { messageOf } from "../../text/thrown.ts";
-import type { Clock } from "../dependencies.ts";
+import type { Clock } from "../clock.ts";
 import type { Journal } from "./journal.ts";
 import type { NotedChange, Sender } from "./journal-file.ts";
 import { notedService, pathOf, textsOf, withoutSecrets } from "./noted-request.ts";

@@ -3,15 +3,16 @@ import type { AnswerOf, ArgsOf, OperationId } from "../../contract/operations.ts
 import { GroupId, OrgId } from "../../contract/schema/ids.ts";
 import { isMissing, joined, type Lookup, lookupOf, unreadOf } from "../answers/lookup.ts";
 import type { AnyArgs, Query } from "../answers/query.ts";
+import { dataOf, type ResourcesSlice, resourceOf } from "../answers/resource.ts";
 import type { Core } from "../core.ts";
 import {
   type ClusterEntry,
   type ProjectEntry,
+  type SessionSlice,
   type SessionState,
   statedClusters,
   statedProjects,
 } from "../session/session.ts";
-import { type ConsoleState, dataOf, resourceOf } from "../store.ts";
 
 /**
  * Organisation, projects and clusters by name: outside the specification, and optional where the service does not have these endpoints
@@ -49,7 +50,7 @@ export const directoryQueries = ({ groupId, orgId }: Pick<SessionState, "groupId
 ];
 
 /** Joint state of several queries. */
-export const lookupOfQueries = (state: Pick<ConsoleState, "resources">, queries: readonly Query[]): Lookup =>
+export const lookupOfQueries = (state: Pick<ResourcesSlice, "resources">, queries: readonly Query[]): Lookup =>
   joined(
     queries.map(({ operation, args }) => {
       const resource = resourceOf<OperationId>(state, operation, args);
@@ -142,7 +143,7 @@ export type Directory = {
   readonly learn: (operation: OperationId, args: AnyArgs) => void;
 };
 
-export function createDirectory(core: Core): Directory {
+export function createDirectory(core: Core<ResourcesSlice & SessionSlice>): Directory {
   const change = (part: Partial<SessionState>): void => core.set({ session: { ...core.get().session, ...part } });
 
   const learnProjects = (): void => {

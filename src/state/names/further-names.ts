@@ -2,7 +2,7 @@ import { isObject } from "../../contract/json/json.ts";
 import type { OperationId } from "../../contract/operations.ts";
 import { withoutPort } from "../../text/format.ts";
 import type { AnyArgs } from "../answers/query.ts";
-import type { NameKind } from "./names.ts";
+import type { NameKind } from "./name-kind.ts";
 
 /** Names deeper in an answer than in its rows' own fields: regions, organisations, processes, kinds of clusters (`domain.md` 1.7). */
 

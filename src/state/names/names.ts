@@ -8,18 +8,7 @@ import { rowsOf } from "../answers/structural-sharing.ts";
 import type { Core } from "../core.ts";
 import { createMergedList } from "../files/merged-list.ts";
 import { furtherNames } from "./further-names.ts";
-
-/** Kind of the thing that a remembered name belongs to. */
-export type NameKind =
-  | "organisation"
-  | "project"
-  | "cluster"
-  | "host"
-  | "replica-set"
-  | "region"
-  | "address"
-  | "migration"
-  | "validation";
+import type { NameKind } from "./name-kind.ts";
 
 /** A name seen in an answer or entered: nobody types what could be picked (`domain.md` 1.7). Times in ms. */
 export type KnownName = {
@@ -38,6 +27,8 @@ export type KnownName = {
 };
 
 export type NamesState = ReadonlyMap<string, KnownName>;
+
+export type NamesSlice = { readonly names: NamesState };
 
 export type NameActions = {
   readonly load: () => Promise<void>;
@@ -257,7 +248,7 @@ export type Names = {
   readonly settled: () => Promise<void>;
 };
 
-export function createNames(core: Core): Names {
+export function createNames(core: Core<NamesSlice>): Names {
   const { put, load, flushSync, settled } = createMergedList<KnownName, typeof NamesFile.schema>(core, {
     folder: "names",
     isOfService: true,

@@ -1,7 +1,7 @@
 import { operationsOf } from "../../contract/entities.ts";
 import type { OperationId } from "../../contract/operations.ts";
 import { saysAbsent, unreadOf } from "../answers/lookup.ts";
-import type { Resource } from "../answers/resources.ts";
+import type { Resource } from "../answers/resource.ts";
 import type { ConsoleState } from "../store.ts";
 import type { Place } from "./place.ts";
 

@@ -27,6 +27,8 @@ export type NavigationState = {
   readonly marked: AreaId | null;
 };
 
+export type NavigationSlice = { readonly navigation: NavigationState };
+
 export type NavigationActions = {
   readonly open: (place: Place) => void;
   /**
@@ -67,7 +69,10 @@ export const navigationAt = (place: Place): NavigationState => ({
 export const focusedOwner = ({ pane }: NavigationState): string => (pane === "side" ? "side" : "main");
 
 /** @param focusChanged called after the focus moved to another pane */
-export function createNavigation(core: Core, focusChanged: () => void): NavigationActions {
+export function createNavigation(
+  core: Core<NavigationSlice>,
+  focusChanged: () => void,
+): Omit<NavigationActions, "setFrozen"> {
   const change = (part: Partial<NavigationState>): void => {
     const before = core.get().navigation;
     const navigation = { ...before, ...part };
@@ -98,11 +103,6 @@ export function createNavigation(core: Core, focusChanged: () => void): Navigati
       change(side === "closed" && pane === "side" ? { side, pane: "main" } : { side });
     },
     setFullScreen: (fullScreen) => change({ fullScreen }),
-    setFrozen: (frozen) => {
-      const state = core.get();
-      const navigation = { ...state.navigation, frozen };
-      core.set({ navigation, displayed: frozen ? { ...state, navigation } : null });
-    },
     narrowTo: (cluster) => change({ cluster }),
   };
 }

@@ -4,7 +4,7 @@ import { messageOf } from "../../text/thrown.ts";
 import type { Core } from "../core.ts";
 import { coalesced } from "../files/coalesced.ts";
 import { fileName } from "../files/file-names.ts";
-import { type KeptField, type ViewKey, type ViewsState, viewIn, withView } from "./views.ts";
+import { type KeptField, type ViewKey, type ViewsSlice, type ViewsState, viewIn, withView } from "./views.ts";
 
 /**
  * Persisted state of the views: sort, filter, folds and last looks, one file per profile. Two consoles share the file: a field changed here
@@ -70,7 +70,7 @@ export type ViewsFile = {
   readonly settled: () => Promise<void>;
 };
 
-export function createViewsFile(core: Core): ViewsFile {
+export function createViewsFile(core: Core<ViewsSlice>): ViewsFile {
   /** Changes that may not be on disk yet. */
   let dirty = new Map<string, Change>();
   /** An unreadable file belongs to a newer Sextant or was edited by hand: it is not overwritten. */

@@ -1,5 +1,6 @@
 import type { Core } from "../core.ts";
 import { serverTime } from "../session/server-clock.ts";
+import type { SessionSlice } from "../session/session.ts";
 import { selectionAfter } from "./rows.ts";
 
 /** Display state of a list: kept per view, with ids and never row numbers, and kept when the view is left. */
@@ -38,6 +39,8 @@ const MOST_LOOKS = 4;
 export type ViewKey = string;
 
 export type ViewsState = ReadonlyMap<ViewKey, ViewState>;
+
+export type ViewsSlice = { readonly views: ViewsState };
 
 export type ViewActions = {
   /** Selects a row; `anchor` moves the window to it in the same change. */
@@ -94,21 +97,24 @@ const isSameAnchor = (one: ViewState["anchor"], other: ViewState["anchor"]): boo
   one?.firstId === other?.firstId && one?.offset === other?.offset;
 
 /** @param keep called with each view and field that has to be written to disk */
-export function createViews(core: Core, keep: (view: ViewKey, field: KeptField) => void): ViewActions {
+export function createViews(
+  core: Core<ViewsSlice & SessionSlice>,
+  keep: (view: ViewKey, field: KeptField) => void,
+): ViewActions {
   /** Row order as last shown, to find the neighbour of a removed row. */
   const orders = new Map<ViewKey, readonly string[]>();
-  const viewOf = (view: ViewKey): ViewState => viewIn(core.get().views, view);
+  const known = (view: ViewKey): ViewState => viewIn(core.get().views, view);
   const change = (view: ViewKey, part: Partial<ViewState>): void =>
     core.set({ views: withView(core.get().views, view, part) });
 
   return {
     select: (view, selectedId, anchor) => {
-      const before = viewOf(view);
+      const before = known(view);
       const isMoved = anchor !== undefined && !isSameAnchor(before.anchor, anchor);
       if (before.selectedId !== selectedId || isMoved) change(view, { selectedId, ...(isMoved ? { anchor } : {}) });
     },
     toggleMark: (view, id) => {
-      const marks = new Set(viewOf(view).marks);
+      const marks = new Set(known(view).marks);
       if (!marks.delete(id)) marks.add(id);
       change(view, { marks });
     },
@@ -126,14 +132,14 @@ export function createViews(core: Core, keep: (view: ViewKey, field: KeptField) 
       keep(view, "params");
     },
     setAnchor: (view, anchor) => {
-      if (!isSameAnchor(viewOf(view).anchor, anchor)) change(view, { anchor });
+      if (!isSameAnchor(known(view).anchor, anchor)) change(view, { anchor });
     },
     setFold: (view, group, folded) => {
-      change(view, { folds: new Map(viewOf(view).folds).set(group, folded) });
+      change(view, { folds: new Map(known(view).folds).set(group, folded) });
       keep(view, "folds");
     },
     rowsChanged: (view, shown, all) => {
-      const { selectedId, marks } = viewOf(view);
+      const { selectedId, marks } = known(view);
       const next = selectionAfter(orders.get(view) ?? [], shown, selectedId);
       orders.set(view, shown);
       const existing = new Set(all);
@@ -144,10 +150,13 @@ export function createViews(core: Core, keep: (view: ViewKey, field: KeptField) 
     looked: (view, ids) => {
       // New rows are judged by the service's clock, which may differ from the local one.
       const at = serverTime(core.get().session.serverClock, core.clock.now());
-      const { looks, params } = viewOf(view);
+      const { looks, params } = known(view);
       const others = looks.filter((look) => !asksAs(look.params, params));
       change(view, { looks: [...others, { at, ids: new Set(ids), params }].slice(-MOST_LOOKS) });
       keep(view, "looks");
     },
   };
 }
+
+/** State of a view, with the defaults for one that was never opened. */
+export const viewOf = (state: ViewsSlice, view: ViewKey): ViewState => viewIn(state.views, view);

@@ -4,6 +4,7 @@ import type { FileKind } from "../../settings/files.ts";
 import type { Core } from "../core.ts";
 import { fileName, serviceFileName } from "../files/file-names.ts";
 import { speedOf } from "../session/server-clock.ts";
+import type { SessionSlice } from "../session/session.ts";
 import { boundedAs, type Rings, type SampleKey, tooMany } from "./sample-kinds.ts";
 
 /**
@@ -70,7 +71,7 @@ export type SampleFiles = {
 };
 
 /** @param failed called with every write error; the chart in memory continues */
-export function createSampleFiles(core: Core, failed: (error: unknown) => void): SampleFiles {
+export function createSampleFiles(core: Core<SessionSlice>, failed: (error: unknown) => void): SampleFiles {
   const folder = `samples/${serviceFileName(core.profile().connection)}`;
   const run = `${core.process}-${core.clock.now()}`;
   /** Lines appended to this run's files since they were last rewritten. */

@@ -5,6 +5,7 @@ import { messageOf } from "../../text/thrown.ts";
 import type { AnyArgs } from "../answers/query.ts";
 import type { Core } from "../core.ts";
 import { serverTime, speedOf } from "../session/server-clock.ts";
+import type { SessionSlice } from "../session/session.ts";
 import { createAlertPlaces } from "./alert-places.ts";
 import { type Measured, measuredIn } from "./measured.ts";
 import { createSampleFiles, type KeyedSample } from "./sample-files.ts";
@@ -39,6 +40,8 @@ export type SavedReadings = {
 
 export const NOTHING_READ: SavedReadings = { isReading: false, failure: null };
 
+export type SamplesSlice = { readonly samples: SamplesState; readonly savedReadings: SavedReadings };
+
 export type SampleActions = {
   /** Records a reading. The disk is written asynchronously; a failure is reported once. */
   readonly record: (key: SampleKey, sample: Sample) => void;
@@ -67,7 +70,7 @@ export const ringOf = (samples: SamplesState, key: SampleKey): Ring => samples.g
 
 const atTime = (ring: Ring, time: number): Sample | undefined => ring.findLast(({ at }) => at === time);
 
-export function createSamples(core: Core): Samples {
+export function createSamples(core: Core<SamplesSlice & SessionSlice>): Samples {
   let isSaid = false;
   const failed = (error: unknown): void => {
     if (isSaid) return;

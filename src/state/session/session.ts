@@ -2,11 +2,11 @@ import type { Role } from "../../contract/roles.ts";
 import type { GroupId, OrgId } from "../../contract/schema/ids.ts";
 import type { Environment, ReadOnly } from "../../contract/wire/connection.ts";
 import type { DialectId } from "../../contract/wire/dialect.ts";
-import type { ConsoleProfile } from "../dependencies.ts";
 import type { RequestBudgets } from "./budget.ts";
+import type { ConsoleProfile } from "./console-profile.ts";
 import type { MissingRoles } from "./missing-roles.ts";
 import type { ServerClock } from "./server-clock.ts";
-import { locked, type Unlocking } from "./unlocking.ts";
+import { serverTime } from "./server-clock.ts";
 
 /** A project as known to the console. */
 export type ProjectEntry = { readonly id: GroupId; readonly name: string; readonly orgId: OrgId | null };
@@ -72,6 +72,14 @@ export type SessionState = {
   readonly zone: "local" | "utc";
 };
 
+/** Writes in a production profile: blocked until a person allows them for a stated time (`design.md`, screen). */
+export type Unlocking = {
+  /** Allows writes for a time (ms). Does nothing when the read-only rule may not be lifted. */
+  readonly unlock: (milliseconds: number) => void;
+  /** Blocks writes again, at once. */
+  readonly lock: () => void;
+};
+
 export type SessionActions = Unlocking & {
   /** Another project of the same profile: cached answers of the old one become stale, calls in flight are aborted. */
   readonly switchProject: (groupId: GroupId) => void;
@@ -82,6 +90,9 @@ export type SessionActions = Unlocking & {
   readonly setZone: (zone: "local" | "utc") => void;
 };
 
+/** The part of the state that holds the session. */
+export type SessionSlice = { readonly session: SessionState };
+
 /** Projects named in a profile. */
 export const statedProjects = ({ projects, orgId }: Pick<ConsoleProfile, "projects" | "orgId">) =>
   projects.map(({ id, name }): ProjectEntry => ({ id, name, orgId }));
@@ -91,6 +102,12 @@ export const statedClusters = ({ projects }: Pick<ConsoleProfile, "projects">) =
   projects.flatMap(({ id, clusters }) =>
     clusters.map(({ name, kind }): ClusterEntry => ({ groupId: id, name, kind, paused: null })),
   );
+
+/** Lock state of a session before anybody allowed writes. */
+export const locked = (readOnly: SessionState["readOnly"]): Pick<SessionState, "readOnly" | "unlockedUntil"> => ({
+  readOnly,
+  unlockedUntil: null,
+});
 
 /** Session of a profile before any request. */
 export function sessionOf(profile: ConsoleProfile, epoch: number, zone: "local" | "utc"): SessionState {
@@ -119,3 +136,7 @@ export function sessionOf(profile: ConsoleProfile, epoch: number, zone: "local" 
     zone,
   };
 }
+
+/** Current service time in ms. */
+export const serverNow = ({ session }: SessionSlice, localNow: number): number =>
+  serverTime(session.serverClock, localNow);

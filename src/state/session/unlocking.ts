@@ -1,22 +1,7 @@
 import type { Core } from "../core.ts";
-import type { SessionState } from "./session.ts";
-
-/** Writes in a production profile: blocked until a person allows them for a stated time (`design.md`, screen). */
-export type Unlocking = {
-  /** Allows writes for a time (ms). Does nothing when the read-only rule may not be lifted. */
-  readonly unlock: (milliseconds: number) => void;
-  /** Blocks writes again, at once. */
-  readonly lock: () => void;
-};
-
-/** Lock state of a session before anybody allowed writes. */
-export const locked = (readOnly: SessionState["readOnly"]): Pick<SessionState, "readOnly" | "unlockedUntil"> => ({
-  readOnly,
-  unlockedUntil: null,
-});
-
+import { locked, type SessionSlice, type Unlocking } from "./session.ts";
 /** The client enforces the lock; the session state shows it, and locks again when the time is over. */
-export function createUnlocking(core: Core): Unlocking {
+export function createUnlocking(core: Core<SessionSlice>): Unlocking {
   let callOff: () => void = () => undefined;
 
   const lock = (): void => {

@@ -12,6 +12,7 @@ import type { Journal } from "../journal/journal.ts";
 import type { NotedChange } from "../journal/journal-file.ts";
 import { withoutSecrets } from "../journal/noted-request.ts";
 import { mayHaveHappened, noteWrite, type WriteToNote } from "../journal/noted-write.ts";
+import type { SessionSlice } from "../session/session.ts";
 import type { SentWrite, UnknownWrites } from "./unknown-writes.ts";
 
 /** One write, reviewed and ready to send. */
@@ -60,6 +61,8 @@ export type Sending = {
 };
 
 export type SendingState = { readonly groups: readonly Sending[] };
+
+export type SendingSlice = { readonly sending: SendingState };
 
 export type SendActions = {
   /** Sends once, journals before and after, refreshes what it changed. Never throws because of an answer of the service. */
@@ -134,7 +137,7 @@ export type Sent = {
  * @param ended called with every write that succeeded, or may have
  */
 export function createSend(
-  core: Core,
+  core: Core<SendingSlice & SessionSlice>,
   calls: Calls,
   journal: Journal,
   touch: (operations: readonly OperationId[]) => void,

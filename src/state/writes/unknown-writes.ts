@@ -89,22 +89,27 @@ export const withDone = (writes: SentWritesState, write: SentWrite): SentWritesS
   isShownLate(write.operation) ? [...writes.filter(({ id }) => id !== write.id), write].slice(-MOST) : writes;
 
 /** Writes known only from this machine, not from the service's answers. */
-export type Unshown = { readonly unknownWrites: SentWritesState; readonly acceptedWrites: SentWritesState };
+export type UnshownWrites = {
+  /** Writes whose answer never came. */
+  readonly unknownWrites: SentWritesState;
+  /** Accepted writes that no answer shows yet. */
+  readonly acceptedWrites: SentWritesState;
+};
 
-export const NOTHING_UNSHOWN: Unshown = { unknownWrites: NO_SENT_WRITES, acceptedWrites: NO_SENT_WRITES };
+export const NOTHING_UNSHOWN: UnshownWrites = { unknownWrites: NO_SENT_WRITES, acceptedWrites: NO_SENT_WRITES };
 
 const withOutcome = (
-  { unknownWrites, acceptedWrites }: Unshown,
+  { unknownWrites, acceptedWrites }: UnshownWrites,
   write: SentWrite,
   outcome: "done" | "unknown",
-): Unshown => ({
+): UnshownWrites => ({
   unknownWrites: withEnded(unknownWrites, write, outcome),
   acceptedWrites: outcome === "done" ? withDone(acceptedWrites, write) : acceptedWrites,
 });
 
-/** Unshown writes in the journal, in the order of sending. */
-export const unshownIn = (entries: readonly JournalEntry[], now: number): Unshown =>
-  entries.reduce<Unshown>((known, { id, at, operation, request, body, bodyBytes, outcome }) => {
+/** UnshownWrites writes in the journal, in the order of sending. */
+export const unshownIn = (entries: readonly JournalEntry[], now: number): UnshownWrites =>
+  entries.reduce<UnshownWrites>((known, { id, at, operation, request, body, bodyBytes, outcome }) => {
     if (request === null || !isOperationId(operation) || !isSaid({ operation, at }, now)) return known;
     if (outcome !== "unknown" && outcome !== "done") return known;
     const sent = { id, at, operation, params: request.params, ...(bodyBytes === null ? { body } : {}) };
@@ -135,10 +140,14 @@ export type UnknownWrites = {
 const isSameList = (one: SentWritesState, other: SentWritesState): boolean =>
   areSameItems(one, other, (left, right) => left.id === right.id);
 
-export function createUnknownWrites({ get, set, clock }: Pick<Core, "get" | "set" | "clock">): UnknownWrites {
+export function createUnknownWrites({
+  get,
+  set,
+  clock,
+}: Pick<Core<UnshownWrites>, "get" | "set" | "clock">): UnknownWrites {
   /** Writes that an answer has shown: the journal keeps listing them. */
   const shown = new Set<string>();
-  const put = ({ unknownWrites, acceptedWrites }: Unshown): void => {
+  const put = ({ unknownWrites, acceptedWrites }: UnshownWrites): void => {
     const state = get();
     if (isSameList(unknownWrites, state.unknownWrites) && isSameList(acceptedWrites, state.acceptedWrites)) return;
     set({ unknownWrites, acceptedWrites });

@@ -14,7 +14,7 @@ import { startWatching } from "../../../../src/app/screen/watching.ts";
 import { createClient } from "../../../../src/client/client.ts";
 import { connectionOfReady } from "../../../../src/commands/connect.ts";
 import { startService } from "../../../../src/service/service.ts";
-import { systemClock } from "../../../../src/state/dependencies.ts";
+import { systemClock } from "../../../../src/state/clock.ts";
 import { readFrame } from "../../../../src/terminal/screen/frame.ts";
 import { Grid } from "../../../../src/terminal/screen/grid.ts";
 import { ShownScreen } from "../../../../src/terminal/screen/shown-screen.ts";

@@ -1,0 +1,69 @@
+import type { z } from "zod";
+import type { DocumentChange } from "../../settings/changed-files.ts";
+import type { FileKind } from "../../settings/files.ts";
+import type { RecordKind, Records } from "../../settings/record-files.ts";
+
+/**
+ * Files below the state folder, by relative name (`drafts/alerts.json`). A file is replaced as a whole (temporary file, then rename), so that a
+ * crash leaves either the old content or the new one; records are appended line by line. Every file carries the version of its kind. The program
+ * uses `diskFiles`.
+ */
+export type StateFiles = {
+  /** @throws SettingsError when it cannot be read, does not fit its kind, or was written by a newer Sextant */
+  readonly read: <Schema extends z.ZodType>(name: string, kind: FileKind<Schema>) => Promise<z.output<Schema> | null>;
+  readonly write: <Schema extends z.ZodType>(
+    name: string,
+    kind: FileKind<Schema>,
+    content: z.input<Schema> & object,
+  ) => Promise<void>;
+  /** For exit, when nothing asynchronous can run. */
+  readonly writeSync: <Schema extends z.ZodType>(
+    name: string,
+    kind: FileKind<Schema>,
+    content: z.input<Schema> & object,
+  ) => void;
+  /** Changes a file that other consoles change too, based on its current content: see `settings/changed-files.ts`. */
+  readonly change: <Schema extends z.ZodType>(
+    name: string,
+    kind: FileKind<Schema>,
+    change: DocumentChange<Schema>,
+  ) => Promise<void>;
+  /** For exit, when nothing asynchronous can run. */
+  readonly changeSync: <Schema extends z.ZodType>(
+    name: string,
+    kind: FileKind<Schema>,
+    change: DocumentChange<Schema>,
+  ) => void;
+  /** @param durable true (the default) waits until the line is on the disk; false leaves that to the operating system */
+  readonly append: <Schema extends z.ZodType>(
+    name: string,
+    kind: RecordKind<Schema>,
+    record: z.input<Schema> & object,
+    durable?: boolean,
+  ) => Promise<void>;
+  /** Appends several records in one write, without waiting for the disk (samples). */
+  readonly appendAll: <Schema extends z.ZodType>(
+    name: string,
+    kind: FileKind<Schema>,
+    records: readonly (z.input<Schema> & object)[],
+  ) => Promise<void>;
+  /** Replaces all lines of a file. */
+  readonly rewrite: <Schema extends z.ZodType>(
+    name: string,
+    kind: FileKind<Schema>,
+    records: readonly (z.input<Schema> & object)[],
+  ) => Promise<void>;
+  /** @param most upper bound of bytes read, from the newest lines */
+  readonly records: <Schema extends z.ZodType>(
+    name: string,
+    kind: RecordKind<Schema>,
+    most?: number,
+  ) => Promise<Records<z.output<Schema>>>;
+  /** Changes whenever the file changes, so that an unchanged file is not read again. Null when there is no file. */
+  readonly stamp: (name: string) => Promise<string | null>;
+  /** File names in a folder, without the folder; empty when it does not exist. */
+  readonly list: (folder: string) => Promise<readonly string[]>;
+  readonly remove: (name: string) => Promise<void>;
+  /** For exit, when nothing asynchronous can run. */
+  readonly removeSync: (name: string) => void;
+};

@@ -1,0 +1,11 @@
+/** Kind of the thing that a remembered name belongs to. */
+export type NameKind =
+  | "organisation"
+  | "project"
+  | "cluster"
+  | "host"
+  | "replica-set"
+  | "region"
+  | "address"
+  | "migration"
+  | "validation";
