@@ -2,19 +2,24 @@ import type { AlertConfiguration } from "../../contract/alert-configurations.ts"
 import type { Alert } from "../../contract/alerts.ts";
 import { ExactNumber } from "../../contract/json/json.ts";
 import { type AlertState, alertStateOf, formatAlert, formatPlace, severityOf } from "../../domain/alerts/alert.ts";
-import { secondsValue, timeValue } from "../../domain/field-value.ts";
 import { isUnread } from "../../state/answers/lookup.ts";
 import { timeOf } from "../../text/format.ts";
 import { isCountedAs } from "../builders/alert-severity.ts";
 import { lookup } from "../builders/lookup.ts";
 import type { Context } from "../model/context.ts";
 import {
+  countField,
+  flagField,
   type ListCounts,
   listCounts,
+  numberField,
   type OfferedCondition,
   type RowFields,
   rowFields,
+  secondsField,
   type ThingField,
+  textField,
+  timeField,
 } from "../model/fields.ts";
 import { projectArgs } from "../queries/args.ts";
 import { cachedConfigurations, listArgs, listedAlerts, showsClosed } from "./list.ts";
@@ -54,51 +59,28 @@ const ageOf = ({ alert }: AlertInList, now: number): number | null => {
 };
 
 const FIELDS: readonly ThingField<AlertInList>[] = [
-  {
-    id: "status",
-    kind: "text",
-    about: "how it stands",
-    values: Object.values(STATES),
-    read: ({ state }) => STATES[state],
-  },
-  {
-    id: "severity",
-    kind: "text",
-    about: "CRITICAL, ERROR, WARNING or INFO, by its configuration",
-    read: ({ configuration }) => configuration?.severityOverride ?? null,
-  },
-  { id: "open", kind: "flag", about: "open and not acknowledged", read: ({ state }) => state === "open" },
-  { id: "acknowledged", kind: "flag", about: "acknowledged", read: ({ state }) => state === "acknowledged" },
-  { id: "closed", kind: "flag", about: "closed or cancelled", read: ({ state }) => state === "closed" },
-  { id: "ended", kind: "flag", about: "nothing comes after it", read: ({ state }) => state === "closed" },
-  {
-    id: "what",
-    kind: "text",
-    about: "what it is about",
-    read: ({ alert, configuration }) => formatAlert({ ...alert, currentValue: null }, configuration),
-  },
-  { id: "where", kind: "text", about: "cluster and host, or the project", read: ({ alert }) => formatPlace(alert) },
-  { id: "cluster", kind: "text", about: "name of the cluster", read: ({ alert }) => alert.clusterName ?? null },
-  {
-    id: "value",
-    kind: "number",
-    about: "the value as last measured",
-    read: ({ alert }) => numberOf(alert.currentValue?.number),
-  },
-  { id: "units", kind: "text", about: "the unit of the value", read: ({ alert }) => alert.currentValue?.units ?? null },
-  { id: "opened", kind: "time", about: "when it was raised", read: ({ alert }) => timeValue(timeOf(alert.created)) },
-  {
-    id: "age",
-    kind: "seconds",
-    about: "time since it was raised",
-    read: (one, { now }) => secondsValue(ageOf(one, now)),
-  },
-  {
-    id: "acknowledgedUntil",
-    kind: "time",
-    about: "until when it is acknowledged",
-    read: ({ alert, state }) => (state === "acknowledged" ? timeValue(timeOf(alert.acknowledgedUntil)) : null),
-  },
+  textField("status", "how it stands", ({ state }) => STATES[state], { values: Object.values(STATES) }),
+  textField(
+    "severity",
+    "CRITICAL, ERROR, WARNING or INFO, by its configuration",
+    ({ configuration }) => configuration?.severityOverride,
+  ),
+  flagField("open", "open and not acknowledged", ({ state }) => state === "open"),
+  flagField("acknowledged", "acknowledged", ({ state }) => state === "acknowledged"),
+  flagField("closed", "closed or cancelled", ({ state }) => state === "closed"),
+  flagField("ended", "nothing comes after it", ({ state }) => state === "closed"),
+  textField("what", "what it is about", ({ alert, configuration }) =>
+    formatAlert({ ...alert, currentValue: null }, configuration),
+  ),
+  textField("where", "cluster and host, or the project", ({ alert }) => formatPlace(alert)),
+  textField("cluster", "name of the cluster", ({ alert }) => alert.clusterName),
+  numberField("value", "the value as last measured", ({ alert }) => numberOf(alert.currentValue?.number)),
+  textField("units", "the unit of the value", ({ alert }) => alert.currentValue?.units),
+  timeField("opened", "when it was raised", ({ alert }) => timeOf(alert.created)),
+  secondsField("age", "time since it was raised", (one, { now }) => ageOf(one, now)),
+  timeField("acknowledgedUntil", "until when it is acknowledged", ({ alert, state }) =>
+    state === "acknowledged" ? timeOf(alert.acknowledgedUntil) : null,
+  ),
 ];
 
 export const fields: RowFields = rowFields(FIELDS, alertsInList, ({ alert }) => alert.id);
@@ -111,12 +93,7 @@ const areConfigurationsRead = (context: Context): boolean =>
 
 /** Counts; null where open alerts were not read. */
 const COUNTED: readonly ThingField<readonly AlertInList[]>[] = [
-  {
-    id: "open",
-    kind: "count",
-    about: "open and not acknowledged",
-    read: (all) => all.filter(({ state }) => state === "open").length,
-  },
+  countField("open", "open and not acknowledged", (all) => all.filter(({ state }) => state === "open").length),
   ...(
     [
       ["critical", "open, CRITICAL"],
@@ -124,41 +101,24 @@ const COUNTED: readonly ThingField<readonly AlertInList[]>[] = [
       ["warning", "open, WARNING or of a severity that is not known"],
       ["info", "open, INFO"],
     ] as const
-  ).map(
-    ([id, about]): ThingField<readonly AlertInList[]> => ({
-      id,
-      kind: "count",
-      about,
-      read: (all, context) => {
-        const open = all.filter(({ state }) => state === "open");
-        // Configurations give the severities: where none was read, the count is known only without open alerts.
-        if (open.length > 0 && !areConfigurationsRead(context)) return null;
-        return open.filter(({ configuration }) => isCountedAs(id, severityOf(configuration).kind)).length;
-      },
+  ).map(([id, about]) =>
+    countField(id, about, (all: readonly AlertInList[], context) => {
+      const open = all.filter(({ state }) => state === "open");
+      // Configurations give the severities: where none was read, the count is known only without open alerts.
+      if (open.length > 0 && !areConfigurationsRead(context)) return null;
+      return open.filter(({ configuration }) => isCountedAs(id, severityOf(configuration).kind)).length;
     }),
   ),
-  {
-    id: "acknowledged",
-    kind: "count",
-    about: "acknowledged",
-    read: (all) => all.filter(({ state }) => state === "acknowledged").length,
-  },
-  {
-    id: "tracking",
-    kind: "count",
-    about: "tracking: not open yet",
+  countField("acknowledged", "acknowledged", (all) => all.filter(({ state }) => state === "acknowledged").length),
+  countField(
+    "tracking",
+    "tracking: not open yet",
     // Tracking alerts are a separate list, which may be refused on its own.
-    read: (all, context) => (isTrackingRead(context) ? all.filter(({ state }) => state === "building").length : null),
-  },
-  {
-    id: "oldest",
-    kind: "seconds",
-    about: "age of the oldest open alert that is not acknowledged",
-    read: (all, { now }) => {
-      const ages = all.flatMap((one) => (one.state === "open" ? (ageOf(one, now) ?? []) : []));
-      return ages.length === 0 ? null : secondsValue(Math.max(...ages));
-    },
-  },
+    (all, context) => (isTrackingRead(context) ? all.filter(({ state }) => state === "building").length : null),
+  ),
+  secondsField("oldest", "age of the oldest open alert that is not acknowledged", (all, { now }) =>
+    Math.max(...all.flatMap((one) => (one.state === "open" ? (ageOf(one, now) ?? []) : []))),
+  ),
 ];
 
 export const counts: ListCounts = listCounts(COUNTED, alertsInList, ({ cached, scope }) => {

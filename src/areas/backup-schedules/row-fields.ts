@@ -1,11 +1,20 @@
 import { isOpen } from "../../domain/backup/missing-snapshots.ts";
-import { secondsValue, timeValue } from "../../domain/field-value.ts";
 import { isUnread } from "../../state/answers/lookup.ts";
 import { DAY } from "../../text/durations.ts";
 import { dedicatedClusters } from "../builders/clusters.ts";
 import { lookup, lookupByCluster } from "../builders/lookup.ts";
 import type { Context } from "../model/context.ts";
-import { listCounts, type OfferedCondition, rowFields, type ThingField } from "../model/fields.ts";
+import {
+  countField,
+  flagField,
+  listCounts,
+  type OfferedCondition,
+  rowFields,
+  secondsField,
+  type ThingField,
+  textField,
+  timeField,
+} from "../model/fields.ts";
 import { policyQuery } from "../queries/compliance-policy.ts";
 import { scheduleQuery } from "../queries/schedule-of-cluster.ts";
 import { type ScheduleStatus, scheduleStatusOf } from "./status.ts";
@@ -20,46 +29,24 @@ function isLate({ cluster, missingSpans, snapshots }: ScheduleStatus): boolean |
 }
 
 const FIELDS: readonly ThingField<ScheduleStatus>[] = [
-  { id: "cluster", kind: "text", about: "name of the cluster", read: ({ cluster }) => cluster.name },
-  { id: "paused", kind: "flag", about: "the cluster is paused", read: ({ cluster }) => cluster.paused },
-  { id: "next", kind: "time", about: "when the next snapshot is taken", read: ({ next }) => timeValue(next) },
-  {
-    id: "newest",
-    kind: "time",
-    about: "when the newest restorable snapshot was taken",
-    read: ({ newest }) => timeValue(newest?.takenAt),
-  },
-  {
-    id: "backupAge",
-    kind: "seconds",
-    about: "age of the newest restorable snapshot",
-    read: ({ newest }, { now }) => (newest === undefined ? null : secondsValue(now - newest.takenAt)),
-  },
-  {
-    id: "late",
-    kind: "flag",
-    about: "a planned snapshot has not come",
-    read: isLate,
-  },
-  {
-    id: "gaps",
-    kind: "count",
-    about: "spans without the planned snapshots",
-    read: ({ snapshots, missingSpans }) => (snapshots === null ? null : missingSpans.length),
-  },
-  { id: "policyItems", kind: "count", about: "policy items of the schedule", read: ({ plan }) => plan.items.length },
-  {
-    id: "window",
-    kind: "seconds",
-    about: "how far point-in-time restore reaches back; 0: off",
-    read: ({ windowDays }) => secondsValue(windowDays * DAY),
-  },
-  {
-    id: "violations",
-    kind: "count",
-    about: "requirements of the compliance policy that are not met",
-    read: ({ violations }) => violations?.length ?? null,
-  },
+  textField("cluster", "name of the cluster", ({ cluster }) => cluster.name),
+  flagField("paused", "the cluster is paused", ({ cluster }) => cluster.paused),
+  timeField("next", "when the next snapshot is taken", ({ next }) => next),
+  timeField("newest", "when the newest restorable snapshot was taken", ({ newest }) => newest?.takenAt),
+  secondsField("backupAge", "age of the newest restorable snapshot", ({ newest }, { now }) =>
+    newest === undefined ? null : now - newest.takenAt,
+  ),
+  flagField("late", "a planned snapshot has not come", isLate),
+  countField("gaps", "spans without the planned snapshots", ({ snapshots, missingSpans }) =>
+    snapshots === null ? null : missingSpans.length,
+  ),
+  countField("policyItems", "policy items of the schedule", ({ plan }) => plan.items.length),
+  secondsField("window", "how far point-in-time restore reaches back; 0: off", ({ windowDays }) => windowDays * DAY),
+  countField(
+    "violations",
+    "requirements of the compliance policy that are not met",
+    ({ violations }) => violations?.length,
+  ),
 ];
 
 const statusesIn = (context: Context): readonly ScheduleStatus[] =>
@@ -83,12 +70,8 @@ const count = (
   about: string,
   is: (status: ScheduleStatus) => boolean,
   isKnown: (status: ScheduleStatus) => boolean = () => true,
-): ThingField<readonly ScheduleStatus[]> => ({
-  id,
-  kind: "count",
-  about,
-  read: (all) => (all.every(isKnown) ? all.filter(is).length : null),
-});
+): ThingField<readonly ScheduleStatus[]> =>
+  countField(id, about, (all) => (all.every(isKnown) ? all.filter(is).length : null));
 
 export const counts = listCounts<readonly ScheduleStatus[]>(
   [
@@ -100,27 +83,18 @@ export const counts = listCounts<readonly ScheduleStatus[]>(
       (status) => isLate(status) !== null,
     ),
     count("withoutPolicyItems", "schedules that take nothing", ({ plan }) => plan.items.length === 0),
-    {
-      id: "notCompliant",
-      kind: "count",
-      about: "schedules that break the compliance policy",
-      read: (all, context) =>
-        isUnread(lookup(context, policyQuery(context.scope)))
-          ? null
-          : all.filter(({ violations }) => (violations?.length ?? 0) > 0).length,
-    },
-    {
-      id: "oldestBackup",
-      kind: "seconds",
-      about: "age of the newest snapshot, of the cluster where it is oldest",
-      read: (all, { now }) => {
-        if (!all.every(areSnapshotsRead)) return null;
-        const ages = all.flatMap(({ cluster, newest }) =>
-          cluster.paused === true || newest === undefined ? [] : [now - newest.takenAt],
-        );
-        return ages.length === 0 ? null : secondsValue(Math.max(...ages));
-      },
-    },
+    countField("notCompliant", "schedules that break the compliance policy", (all, context) =>
+      isUnread(lookup(context, policyQuery(context.scope)))
+        ? null
+        : all.filter(({ violations }) => (violations?.length ?? 0) > 0).length,
+    ),
+    secondsField("oldestBackup", "age of the newest snapshot, of the cluster where it is oldest", (all, { now }) => {
+      if (!all.every(areSnapshotsRead)) return null;
+      const ages = all.flatMap(({ cluster, newest }) =>
+        cluster.paused === true || newest === undefined ? [] : [now - newest.takenAt],
+      );
+      return Math.max(...ages);
+    }),
   ],
   statusesIn,
   isRead,

@@ -1,11 +1,10 @@
-import { secondsValue } from "../../domain/field-value.ts";
 import { isEnded, type Job } from "../../domain/job.ts";
 import { isStuck } from "../../domain/live-migration/forecast.ts";
 import { formatLongDuration } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
 import type { AreaCheck } from "../model/check.ts";
 import type { Context } from "../model/context.ts";
-import { countOf, endedWithinDay, type ThingField } from "../model/fields.ts";
+import { countOf, endedWithinDay, numberField, secondsField, type ThingField } from "../model/fields.ts";
 import { listedThings, nameOf, type Thing } from "./queries.ts";
 import { type MigrationStatus, migrationStatusOf } from "./status.ts";
 
@@ -56,24 +55,21 @@ export const migrationCounts: readonly ThingField<readonly Thing[]>[] = [
     statusIs(({ unknownCutOver }) => unknownCutOver !== null),
   ),
   {
-    id: "lag",
-    kind: "seconds",
-    about: "the largest lag",
-    read: (things, context) => {
+    ...numberField("lag", "the largest lag", (things: readonly Thing[], context) => {
       const lags = values(things, context, ({ lag }) => lag);
       return lags.length === 0 ? null : Math.max(...lags);
-    },
-  },
-  {
-    id: "expires",
+    }),
     kind: "seconds",
-    about: "time until the first ready migration expires, at most",
-    isTimeLeft: true,
-    read: (things, context) => {
-      const left = values(things, context, ({ state: { until } }) => (until === null ? null : until - context.now));
-      return left.length === 0 ? null : secondsValue(Math.max(0, Math.min(...left)));
-    },
   },
+  secondsField(
+    "expires",
+    "time until the first ready migration expires, at most",
+    (things, context) => {
+      const left = values(things, context, ({ state: { until } }) => (until === null ? null : until - context.now));
+      return Math.max(0, Math.min(...left));
+    },
+    { isTimeLeft: true },
+  ),
 ];
 
 const migrationsIn = ({ scope }: Context): readonly Thing[] => listedThings(scope, "migration");

@@ -1,4 +1,3 @@
-import { secondsValue, timeValue } from "../../domain/field-value.ts";
 import type { Job } from "../../domain/job.ts";
 import { validationAsJob } from "../../domain/live-migration/migration.ts";
 import { isUnread } from "../../state/answers/lookup.ts";
@@ -8,9 +7,13 @@ import {
   JOB_CONDITIONS,
   jobCounts,
   jobFields,
+  numberField,
   type OfferedCondition,
   rowFields,
+  secondsField,
   type ThingField,
+  textField,
+  timeField,
 } from "../model/fields.ts";
 import { endedLately, migrationCounts } from "./check.ts";
 import { cachedValidation, listedThings, migrationQuery, type Thing } from "./queries.ts";
@@ -29,42 +32,24 @@ function jobOf(thing: Thing, context: Context): Job | null {
 
 const FIELDS: readonly ThingField<Thing>[] = [
   ...jobFields(jobOf),
+  textField("kind", "migration or validation", ({ kind }) => kind, { values: ["migration", "validation"] }),
+  textField("source", "what is moved, where that is known here", ({ source }) => source),
+  textField("destination", "the cluster that it is moved to", ({ destination }) => destination),
+  textField(
+    "phase",
+    "validated, copying, catching-up, ready, cutting-over or done",
+    (thing, context) => statusOf(thing, context)?.progress.phase,
+  ),
+  // The service gives seconds.
   {
-    id: "kind",
-    kind: "text",
-    about: "migration or validation",
-    values: ["migration", "validation"],
-    read: ({ kind }) => kind,
-  },
-  { id: "source", kind: "text", about: "what is moved, where that is known here", read: ({ source }) => source },
-  { id: "destination", kind: "text", about: "the cluster that it is moved to", read: ({ destination }) => destination },
-  {
-    id: "phase",
-    kind: "text",
-    about: "validated, copying, catching-up, ready, cutting-over or done",
-    read: (thing, context) => statusOf(thing, context)?.progress.phase ?? null,
-  },
-  {
-    id: "lag",
+    ...numberField("lag", "how far it is behind its source", (thing: Thing, context) => statusOf(thing, context)?.lag),
     kind: "seconds",
-    about: "how far it is behind its source",
-    read: (thing, context) => statusOf(thing, context)?.lag ?? null,
   },
-  {
-    id: "eta",
-    kind: "seconds",
-    about: "estimate of the time until it has caught up",
-    read: (thing, context) => {
-      const ahead = statusOf(thing, context)?.forecast;
-      return ahead?.kind === "expected" ? secondsValue(Math.max(0, ahead.at - context.now)) : null;
-    },
-  },
-  {
-    id: "readySince",
-    kind: "time",
-    about: "since when it may be cut over",
-    read: (thing, context) => timeValue(statusOf(thing, context)?.readySince),
-  },
+  secondsField("eta", "estimate of the time until it has caught up", (thing, context) => {
+    const ahead = statusOf(thing, context)?.forecast;
+    return ahead?.kind === "expected" ? Math.max(0, ahead.at - context.now) : null;
+  }),
+  timeField("readySince", "since when it may be cut over", (thing, context) => statusOf(thing, context)?.readySince),
 ];
 
 const thingsIn = ({ scope }: Context): readonly Thing[] => [

@@ -1,4 +1,4 @@
-import type { FieldInfo, FieldValue, FieldValues } from "../../domain/field-value.ts";
+import type { FieldInfo, FieldValue, FieldValues, ValueKind } from "../../domain/field-value.ts";
 import { secondsValue, timeValue } from "../../domain/field-value.ts";
 import { ageOf, isEnded, type Job, type JobStatus, tookOf } from "../../domain/job.ts";
 import { DAY } from "../../text/durations.ts";
@@ -8,6 +8,37 @@ import type { Context } from "./context.ts";
 
 /** A field and the function that reads it. */
 export type ThingField<Thing> = FieldInfo & { readonly read: (thing: Thing, context: Context) => FieldValue };
+
+/**
+ * Makes a field of one kind of value.
+ *
+ * @param asValue makes the value of what is read, where that is not the value itself
+ */
+const kindOfField =
+  <Read extends FieldValue>(kind: ValueKind, asValue: (read: Read | null) => FieldValue = (read) => read) =>
+  <Thing>(
+    id: string,
+    about: string,
+    read: (thing: Thing, context: Context) => Read | null | undefined,
+    more: Pick<FieldInfo, "values" | "isTimeLeft"> = {},
+  ): ThingField<Thing> => ({
+    id,
+    kind,
+    about,
+    ...more,
+    read: (thing, context) => asValue(read(thing, context) ?? null),
+  });
+
+export const textField = kindOfField<string>("text");
+export const flagField = kindOfField<boolean>("flag");
+export const countField = kindOfField<number>("count");
+export const numberField = kindOfField<number>("number");
+export const bytesField = kindOfField<number>("bytes");
+export const ratioField = kindOfField<number>("ratio");
+/** Read in ms, as everywhere in the program; an infinite one (the largest of none) is unknown. */
+export const secondsField = kindOfField<number>("seconds", secondsValue);
+/** Read in ms since 1970. */
+export const timeField = kindOfField<number>("time", timeValue);
 
 /** The fields of the rows of a list: their descriptions, and their values by the id of the row. */
 export type RowFields = {
@@ -87,40 +118,29 @@ export const jobFields = <Thing>(
   jobOf: (thing: Thing, context: Context) => Job | null,
   done: readonly JobStatus[] = DONE,
 ): readonly ThingField<Thing>[] => {
-  const of =
-    (value: (job: Job, context: Context) => FieldValue): ThingField<Thing>["read"] =>
-    (thing, context) => {
-      const job = jobOf(thing, context);
-      return job === null ? null : value(job, context);
-    };
-  return [
-    {
-      id: "status",
-      kind: "text",
-      about: "its status",
-      values: Object.values(JOB_LABELS),
-      read: of(({ status }) => JOB_LABELS[status]),
-    },
-    { id: "done", kind: "flag", about: "it ended well", read: of(({ status }) => done.includes(status)) },
-    { id: "ready", kind: "flag", about: "it waits for a person", read: of(({ status }) => status === "ready") },
-    { id: "failed", kind: "flag", about: "it failed", read: of(({ status }) => status === "failed") },
-    { id: "ended", kind: "flag", about: "nothing comes after it", read: of(isEnded) },
-    { id: "started", kind: "time", about: "when it was requested", read: of(({ startedAt }) => timeValue(startedAt)) },
-    { id: "finished", kind: "time", about: "when it ended", read: of(({ endedAt }) => timeValue(endedAt)) },
-    {
-      id: "expires",
-      kind: "time",
-      about: "until when its result can be used",
-      read: of(({ until }) => timeValue(until)),
-    },
-    {
-      id: "age",
-      kind: "seconds",
-      about: "time since it was requested, up to its end where that is known",
-      read: of((job, { now }) => secondsValue(tookOf(job) ?? ageOf(job, now))),
-    },
-    { id: "took", kind: "seconds", about: "how long it took", read: of((job) => secondsValue(tookOf(job))) },
+  const fields: readonly ThingField<Job>[] = [
+    textField("status", "its status", ({ status }) => JOB_LABELS[status], { values: Object.values(JOB_LABELS) }),
+    flagField("done", "it ended well", ({ status }) => done.includes(status)),
+    flagField("ready", "it waits for a person", ({ status }) => status === "ready"),
+    flagField("failed", "it failed", ({ status }) => status === "failed"),
+    flagField("ended", "nothing comes after it", isEnded),
+    timeField("started", "when it was requested", ({ startedAt }) => startedAt),
+    timeField("finished", "when it ended", ({ endedAt }) => endedAt),
+    timeField("expires", "until when its result can be used", ({ until }) => until),
+    secondsField(
+      "age",
+      "time since it was requested, up to its end where that is known",
+      (job, { now }) => tookOf(job) ?? ageOf(job, now),
+    ),
+    secondsField("took", "how long it took", tookOf),
   ];
+  return fields.map((field) => ({
+    ...field,
+    read: (thing, context) => {
+      const job = jobOf(thing, context);
+      return job === null ? null : field.read(job, context);
+    },
+  }));
 };
 
 /** A job that ended longer ago than this is no longer recent (ms). */
@@ -131,12 +151,8 @@ export const countOf = <Thing>(
   id: string,
   about: string,
   is: (thing: Thing, context: Context) => boolean,
-): ThingField<readonly Thing[]> => ({
-  id,
-  kind: "count",
-  about,
-  read: (things, context) => things.filter((thing) => is(thing, context)).length,
-});
+): ThingField<readonly Thing[]> =>
+  countField(id, about, (things, context) => things.filter((thing) => is(thing, context)).length);
 
 /** True for a job that ended within a day; judged by its start where the service gives no end. */
 export const endedWithinDay = ({ endedAt, startedAt }: Job, { now }: Context): boolean =>

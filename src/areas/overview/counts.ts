@@ -1,10 +1,9 @@
-import { secondsValue } from "../../domain/field-value.ts";
 import { isUnread } from "../../state/answers/lookup.ts";
 import { contextIn, projectScopes } from "../all-projects.ts";
 import { type CountedSeverity, isCountedAs } from "../builders/alert-severity.ts";
 import { lookupByCluster, lookupOfAll } from "../builders/lookup.ts";
 import type { Context } from "../model/context.ts";
-import { listCounts, type ThingField } from "../model/fields.ts";
+import { countField, listCounts, secondsField, type ThingField } from "../model/fields.ts";
 import { clustersWithSnapshots, snapshotQueries } from "../queries/snapshots.ts";
 import { backupsOfClusters, isLate, isWithoutBackup } from "../snapshots/list.ts";
 import { alertCounts } from "./alerts.ts";
@@ -33,12 +32,8 @@ function sum<Part>(parts: readonly (Part | null)[], of: (part: Part) => number |
   return total;
 }
 
-const ofAlerts = (id: string, about: string, of: (counts: AlertCounts) => number | null): ThingField<Read> => ({
-  id,
-  kind: "count",
-  about,
-  read: ({ alerts }) => sum(alerts, of),
-});
+const ofAlerts = (id: string, about: string, of: (counts: AlertCounts) => number | null): ThingField<Read> =>
+  countField(id, about, ({ alerts }) => sum(alerts, of));
 
 /** A count that is known where all of its answers were read. */
 const ofPart = (
@@ -47,12 +42,10 @@ const ofPart = (
   part: OverviewPart,
   of: (context: Context) => number,
   found = lookupOfAll,
-): ThingField<Read> => ({
-  id,
-  kind: "count",
-  about,
-  read: ({ projects }) => sum(projects, (each) => (isUnread(found(each, part.queries(each.scope))) ? null : of(each))),
-});
+): ThingField<Read> =>
+  countField(id, about, ({ projects }) =>
+    sum(projects, (each) => (isUnread(found(each, part.queries(each.scope))) ? null : of(each))),
+  );
 
 /** A count of queries by cluster: unknown while the list of clusters is. */
 const ofClusters = (
@@ -83,7 +76,7 @@ const bySeverity = (severity: CountedSeverity): ThingField<Read> =>
   );
 
 const COUNTED: readonly ThingField<Read>[] = [
-  { id: "projects", kind: "count", about: "projects that it shows", read: ({ projects }) => projects.length },
+  countField("projects", "projects that it shows", ({ projects }) => projects.length),
   ofAlerts("open", "alerts that are open and not acknowledged", (counts) =>
     [...counts.bySeverity.values()].reduce((total, count) => total + count, 0),
   ),
@@ -110,20 +103,15 @@ const COUNTED: readonly ThingField<Read>[] = [
     backupsPart,
     (context) => backupsOfClusters(context).filter(isWithoutBackup).length,
   ),
-  {
-    id: "oldestBackup",
-    kind: "seconds",
-    about: "age of the newest snapshot, of the cluster where it is oldest",
-    read: ({ projects }) => {
-      if (!projects.every(areSnapshotsRead)) return null;
-      const ages = projects.flatMap((each) =>
-        backupsOfClusters(each).flatMap(({ cluster, newest }) =>
-          newest === undefined || cluster.paused === true ? [] : [each.now - newest.takenAt],
-        ),
-      );
-      return ages.length === 0 ? null : secondsValue(Math.max(...ages));
-    },
-  },
+  secondsField("oldestBackup", "age of the newest snapshot, of the cluster where it is oldest", ({ projects }) => {
+    if (!projects.every(areSnapshotsRead)) return null;
+    const ages = projects.flatMap((each) =>
+      backupsOfClusters(each).flatMap(({ cluster, newest }) =>
+        newest === undefined || cluster.paused === true ? [] : [each.now - newest.takenAt],
+      ),
+    );
+    return Math.max(...ages);
+  }),
 ];
 
 export const counts = listCounts(COUNTED, (context): Read => {

@@ -1,8 +1,7 @@
-import { secondsValue } from "../../domain/field-value.ts";
 import { isMissing } from "../../state/answers/lookup.ts";
 import { contextIn, projectScopes } from "../all-projects.ts";
 import type { Context } from "../model/context.ts";
-import { rowFields } from "../model/fields.ts";
+import { flagField, rowFields, secondsField, textField } from "../model/fields.ts";
 import { backupsOfClusters, type ClusterBackups, isBackupBad } from "../snapshots/list.ts";
 
 /** Row fields of the overview for programs: the latest backup of each cluster. Other rows are better read from the lists of their areas. */
@@ -21,26 +20,17 @@ const isPlanKnown = ({ cluster, lists, plan }: ClusterBackups): boolean =>
 
 export const fields = rowFields<BackupOf>(
   [
-    { id: "project", kind: "text", about: "name of the project", read: ({ context }) => context.scope.groupName },
-    { id: "cluster", kind: "text", about: "name of the cluster", read: ({ backups }) => backups.cluster.name },
-    {
-      id: "backupAge",
-      kind: "seconds",
-      about: "age of the newest restorable snapshot",
-      read: ({ backups: { newest } }, { now }) => (newest === undefined ? null : secondsValue(now - newest.takenAt)),
-    },
-    {
-      id: "backupInterval",
-      kind: "seconds",
-      about: "time between snapshots by the schedule",
-      read: ({ backups }) => secondsValue(backups.planned),
-    },
-    {
-      id: "backupLate",
-      kind: "flag",
-      about: "a planned snapshot has not come, or there is none",
-      read: ({ backups }) => isBackupBad(backups) || (isPlanKnown(backups) ? false : null),
-    },
+    textField("project", "name of the project", ({ context }) => context.scope.groupName),
+    textField("cluster", "name of the cluster", ({ backups }) => backups.cluster.name),
+    secondsField("backupAge", "age of the newest restorable snapshot", ({ backups: { newest } }, { now }) =>
+      newest === undefined ? null : now - newest.takenAt,
+    ),
+    secondsField("backupInterval", "time between snapshots by the schedule", ({ backups }) => backups.planned),
+    flagField(
+      "backupLate",
+      "a planned snapshot has not come, or there is none",
+      ({ backups }) => isBackupBad(backups) || (isPlanKnown(backups) ? false : null),
+    ),
   ],
   backupsIn,
   ({ context, backups }) => `${context.scope.groupId}/backups/${backups.cluster.name}`,

@@ -1,11 +1,10 @@
-import { secondsValue } from "../../domain/field-value.ts";
 import { isUnderWay } from "../../domain/job.ts";
 import { LINK_WARNS_BEFORE, restoreAsJob } from "../../domain/restore.ts";
 import { lateness } from "../../domain/typical.ts";
 import { formatDuration } from "../../text/format.ts";
 import type { AreaCheck } from "../model/check.ts";
 import type { Context } from "../model/context.ts";
-import { countOf, endedWithinDay, type ThingField } from "../model/fields.ts";
+import { countOf, endedWithinDay, secondsField, type ThingField } from "../model/fields.ts";
 import { cachedRestores, type Restore } from "../queries/restore-jobs.ts";
 import { etaOf } from "./jobs.ts";
 import { formatWay } from "./labels.ts";
@@ -30,16 +29,12 @@ const isExpiring = (restore: Restore, context: Context): boolean =>
 export const restoreCounts: readonly ThingField<readonly Restore[]>[] = [
   countOf("slow", "running longer than usual", isSlow),
   countOf("linksExpiring", "download links that expire within 15 minutes", isExpiring),
-  {
-    id: "linkExpires",
-    kind: "seconds",
-    about: "time until the next download link expires",
-    isTimeLeft: true,
-    read: (all, context) => {
-      const left = all.flatMap((one) => linkLeft(one, context) ?? []);
-      return left.length === 0 ? null : secondsValue(Math.min(...left));
-    },
-  },
+  secondsField(
+    "linkExpires",
+    "time until the next download link expires",
+    (all, context) => Math.min(...all.flatMap((one) => linkLeft(one, context) ?? [])),
+    { isTimeLeft: true },
+  ),
 ];
 
 function problems(context: Context): readonly string[] {

@@ -1,15 +1,17 @@
-import { secondsValue } from "../../domain/field-value.ts";
 import { isUnderWay } from "../../domain/job.ts";
 import { restoreAsJob, writesTo } from "../../domain/restore.ts";
 import { isUnread } from "../../state/answers/lookup.ts";
 import type { Context } from "../model/context.ts";
 import {
+  bytesField,
   JOB_CONDITIONS,
   jobCounts,
   jobFields,
   type OfferedCondition,
   rowFields,
+  secondsField,
   type ThingField,
+  textField,
 } from "../model/fields.ts";
 import { cachedRestores, type Restore } from "../queries/restore-jobs.ts";
 import { restoreCounts } from "./check.ts";
@@ -22,30 +24,15 @@ const jobOf = ({ job }: Restore, { now }: Context) => restoreAsJob(job, now);
 const FIELDS: readonly ThingField<Restore>[] = [
   // A download counts as done once its link is ready.
   ...jobFields(jobOf, ["done", "ready"]),
-  { id: "cluster", kind: "text", about: "the cluster that is restored from", read: ({ cluster }) => cluster },
-  {
-    id: "target",
-    kind: "text",
-    about: "the cluster that is restored to",
-    read: ({ job }) => writesTo(job)?.name ?? null,
-  },
-  {
-    id: "delivery",
-    kind: "text",
-    about: "automated, pointInTime or download",
-    read: ({ job }) => job.deliveryType ?? null,
-  },
-  { id: "size", kind: "bytes", about: "size of the snapshot", read: ({ job }, context) => bytesIn(context)(job) },
-  {
-    id: "eta",
-    kind: "seconds",
-    about: "estimate of the remaining time",
-    read: (restore, context) => {
-      if (!isUnderWay(jobOf(restore, context))) return null;
-      const eta = etaOf(context, restore);
-      return eta.kind === "expected" ? secondsValue(eta.left) : null;
-    },
-  },
+  textField("cluster", "the cluster that is restored from", ({ cluster }) => cluster),
+  textField("target", "the cluster that is restored to", ({ job }) => writesTo(job)?.name),
+  textField("delivery", "automated, pointInTime or download", ({ job }) => job.deliveryType),
+  bytesField("size", "size of the snapshot", ({ job }, context) => bytesIn(context)(job)),
+  secondsField("eta", "estimate of the remaining time", (restore, context) => {
+    if (!isUnderWay(jobOf(restore, context))) return null;
+    const eta = etaOf(context, restore);
+    return eta.kind === "expected" ? eta.left : null;
+  }),
 ];
 
 export const fields = rowFields(FIELDS, cachedRestores, ({ job }) => job.id);

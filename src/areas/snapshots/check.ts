@@ -1,7 +1,6 @@
-import { secondsValue } from "../../domain/field-value.ts";
 import type { AreaCheck } from "../model/check.ts";
 import type { Context } from "../model/context.ts";
-import type { ThingField } from "../model/fields.ts";
+import { countField, numberField, secondsField, type ThingField } from "../model/fields.ts";
 import {
   backupsOfClusters,
   type ClusterBackups,
@@ -31,12 +30,8 @@ const count = (
   id: string,
   about: string,
   of: (backups: ClusterBackups) => number | boolean,
-): ThingField<readonly unknown[]> => ({
-  id,
-  kind: "count",
-  about,
-  read: (_, context) => backupsOfClusters(context).reduce((sum, one) => sum + Number(of(one)), 0),
-});
+): ThingField<readonly unknown[]> =>
+  countField(id, about, (_, context) => backupsOfClusters(context).reduce((sum, one) => sum + Number(of(one)), 0));
 
 /** Counts of clusters in the list of snapshots. */
 export const clusterCounts: readonly ThingField<readonly unknown[]>[] = [
@@ -49,22 +44,18 @@ export const clusterCounts: readonly ThingField<readonly unknown[]>[] = [
     (one) => failedSince(one).length,
   ),
   count("gaps", "spans without the planned snapshots", ({ missingSpans }) => missingSpans.length),
-  {
-    id: "oldest",
-    kind: "seconds",
-    about: "age of the newest restorable snapshot, of the cluster where it is oldest",
-    read: (_, context) => secondsValue(largest(context, (one) => ageOf(one, context.now))),
-  },
-  {
-    id: "intervals",
-    kind: "number",
-    about: "the same as a multiple of the interval that the schedule plans, of the cluster where it is largest",
-    read: (_, context) =>
+  secondsField("oldest", "age of the newest restorable snapshot, of the cluster where it is oldest", (_, context) =>
+    largest(context, (one) => ageOf(one, context.now)),
+  ),
+  numberField(
+    "intervals",
+    "the same as a multiple of the interval that the schedule plans, of the cluster where it is largest",
+    (_, context) =>
       largest(context, (one) => {
         const age = ageOf(one, context.now);
         return age === null || one.planned === null ? null : Math.round((age / one.planned) * 100) / 100;
       }),
-  },
+  ),
 ];
 
 /** Problems: clusters without a backup or with a late one, then those with failed snapshots. */

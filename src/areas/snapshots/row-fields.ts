@@ -1,16 +1,19 @@
 import { isRestorable, type Snapshot, snapshotAsJob, snapshotKindLabel } from "../../domain/backup/snapshot.ts";
-import { secondsValue, timeValue } from "../../domain/field-value.ts";
 import type { Job } from "../../domain/job.ts";
 import { isUnread } from "../../state/answers/lookup.ts";
 import { lookupByCluster } from "../builders/lookup.ts";
 import type { Context } from "../model/context.ts";
 import {
+  bytesField,
   JOB_CONDITIONS,
   jobCounts,
   jobFields,
   type OfferedCondition,
   rowFields,
+  secondsField,
   type ThingField,
+  textField,
+  timeField,
 } from "../model/fields.ts";
 import { cachedSnapshots, clustersWithSnapshots, snapshotQueries } from "../queries/snapshots.ts";
 import { clusterCounts } from "./check.ts";
@@ -25,17 +28,14 @@ const jobOf = (snapshot: Snapshot): Job => ({
 
 const FIELDS: readonly ThingField<Snapshot>[] = [
   ...jobFields(jobOf),
-  { id: "cluster", kind: "text", about: "the cluster that it is of", read: ({ cluster }) => cluster },
-  { id: "type", kind: "text", about: "hourly, daily, on demand, …", read: snapshotKindLabel },
-  { id: "taken", kind: "time", about: "when it was taken", read: ({ takenAt }) => timeValue(takenAt) },
-  {
-    id: "expiresIn",
-    kind: "seconds",
-    about: "time until it expires",
-    read: ({ expiresAt }, { now }) => (expiresAt === null ? null : secondsValue(expiresAt - now)),
-  },
-  { id: "size", kind: "bytes", about: "its size", read: ({ bytes }) => bytes },
-  { id: "description", kind: "text", about: "its description", read: ({ description }) => description || null },
+  textField("cluster", "the cluster that it is of", ({ cluster }) => cluster),
+  textField("type", "hourly, daily, on demand, …", snapshotKindLabel),
+  timeField("taken", "when it was taken", ({ takenAt }) => takenAt),
+  secondsField("expiresIn", "time until it expires", ({ expiresAt }, { now }) =>
+    expiresAt === null ? null : expiresAt - now,
+  ),
+  bytesField("size", "its size", ({ bytes }) => bytes),
+  textField("description", "its description", ({ description }) => description || null),
 ];
 
 const snapshotsIn = (context: Context): readonly Snapshot[] =>
