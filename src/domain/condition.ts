@@ -115,6 +115,10 @@ const leafHolds = ({ comparison, isNegated }: Leaf, values: FieldValues, now: nu
 export const holds = (condition: Condition, values: FieldValues, now: number): boolean =>
   isMet(positiveOf(condition), (leaf) => leafHolds(leaf, values, now));
 
+/** True when it is not known whether a condition holds: a value that decides it is unknown. */
+export const isUndecided = (condition: Condition, values: FieldValues, now: number): boolean =>
+  !holds(condition, values, now) && !holds({ kind: "not", part: condition }, values, now);
+
 /** True for comparisons that become true as time passes: a time that should be near, or past. */
 const comesByItself = ({ comparison: { operator, value }, isNegated }: Leaf): boolean =>
   value.kind === "from now" && operator.startsWith(isNegated ? ">" : "<");

@@ -1,14 +1,19 @@
 import { lruMemoize, weakMapMemoize } from "reselect";
 import { contextIn, scopeOfProject } from "../../areas/all-projects.ts";
+import type { Context } from "../../areas/model/context.ts";
+import type { OperationId } from "../../contract/operations.ts";
 import { parseCondition } from "../../domain/condition/parse.ts";
-import { type Condition, canStillHold, holds } from "../../domain/condition.ts";
+import { type Condition, canStillHold, holds, isUndecided } from "../../domain/condition.ts";
 import type { FieldInfo, FieldValues } from "../../domain/field-value.ts";
+import { isLasting, saysAbsent, saysForbidden } from "../../state/answers/lookup.ts";
 import type { Query } from "../../state/answers/query.ts";
 import type { ConsoleState } from "../../state/store.ts";
 import type { Subscription } from "../../state/subscriptions.ts";
 import type { App } from "../app.ts";
-import { tellsAll } from "../screen/freshness.ts";
+import { isWhole, type NotRead, tellsAll } from "../screen/freshness.ts";
 import { createFreshness } from "../screen/freshness-selectors.ts";
+import { areNotComputed, NOT_COMPUTED } from "../screen/guarded-areas.ts";
+import { notReadLines } from "../screen/not-read.ts";
 import { lookupsOf, queriesOf } from "../screen/scope.ts";
 
 /** Evaluates the conditions of subscriptions against the cached answers. */
@@ -20,9 +25,13 @@ export type Outcome =
   /** The condition is met. `ids`: the things that newly meet it. */
   | { readonly kind: "met"; readonly ids: readonly string[]; readonly values: FieldValues | null }
   /** The condition can no longer be met, because of the thing's current state or because the thing was removed. */
-  | { readonly kind: "over"; readonly values: FieldValues | null };
+  | { readonly kind: "over"; readonly values: FieldValues | null }
+  /** It cannot be judged, or not all of it, and waiting alone does not help. */
+  | { readonly kind: "unknown"; readonly values: null; readonly why: string };
 
 const WAITING: Outcome = { kind: "waiting", values: null };
+
+const unknown = (why: string): Outcome => ({ kind: "unknown", values: null, why });
 
 /** Background polling for subscriptions is at least as frequent as that of the overview. */
 const inBackground = (query: Query): Query => (query.poll === "once" ? { ...query, poll: "overview-jobs" } : query);
@@ -39,8 +48,11 @@ const conditionOf = lruMemoize(
 /** The scope of a subscription's project; memoized, so the same object while nothing changes. */
 const scopeIn = weakMapMemoize(scopeOfProject);
 
-/** Previous state of a subscription: things that are new since then meet it. */
-type Seen = { readonly met: ReadonlySet<string> | null; readonly wasThere: boolean };
+/**
+ * Rows at the previous reading: those that meet the condition since then are news. Rows that come after a reading without all of them may have met it
+ * all along.
+ */
+type SeenRows = { readonly met: ReadonlySet<string>; readonly all: ReadonlySet<string>; readonly isKnown: boolean };
 
 /** Data of an area that a subscription is evaluated against. */
 export type Reading = {
@@ -52,44 +64,90 @@ export type Reading = {
   readonly isRead: boolean;
   /** Read completely: a missing thing was removed, and counts cover everything. */
   readonly isWhole: boolean;
+  /** Nothing that the area needs for rows and counts was refused. */
+  readonly isKnown: boolean;
+  /** Reason why something could not be read and will not be by waiting; null where there is none. */
+  readonly refused: string | null;
   /** The service's time in ms. */
   readonly now: number;
 };
 
+/** Outcome where the reading does not decide: unknown if waiting does not help. */
+const undecided = ({ refused }: Reading, values: FieldValues | null = null): Outcome =>
+  refused === null ? { kind: "waiting", values } : unknown(refused);
+
 /** Creates a judge of subscriptions, which remembers the previous reading of each. */
 export function createJudge(): (subscription: Subscription, reading: Reading) => Outcome {
-  const seen = new Map<string, Seen>();
+  const seenThings = new Set<string>();
+  const seenRows = new Map<string, SeenRows>();
 
-  const ofThing = ({ id, thing }: Subscription, condition: Condition, { rows, isWhole, now }: Reading): Outcome => {
+  const ofThing = ({ id, thing }: Subscription, condition: Condition, reading: Reading): Outcome => {
+    const { rows, isRead, isWhole, isKnown, now } = reading;
     const values = rows.get(thing);
     if (values === undefined) {
+      if (!isKnown || !isRead) return undecided(reading);
       // A thing that was listed before and is missing from a complete list was removed.
-      return seen.get(id)?.wasThere === true && isWhole ? { kind: "over", values: null } : WAITING;
+      return seenThings.has(id) && isWhole ? { kind: "over", values: null } : WAITING;
     }
-    seen.set(id, { met: null, wasThere: true });
+    seenThings.add(id);
     if (holds(condition, values, now)) return { kind: "met", ids: [thing], values };
-    return canStillHold(condition, values, now) ? { kind: "waiting", values } : { kind: "over", values };
+    if (!canStillHold(condition, values, now)) return { kind: "over", values };
+    const isDecided = isRead && (isKnown || !isUndecided(condition, values, now));
+    return isDecided ? { kind: "waiting", values } : undecided(reading, values);
   };
 
-  const ofRows = ({ id }: Subscription, condition: Condition, { rows, isRead, now }: Reading): Outcome => {
-    if (!isRead) return WAITING;
+  const ofRows = ({ id }: Subscription, condition: Condition, reading: Reading): Outcome => {
+    const { rows, isRead, isKnown, now } = reading;
+    if (!isRead) return undecided(reading);
     const met = new Set([...rows].flatMap(([row, values]) => (holds(condition, values, now) ? [row] : [])));
-    const before = seen.get(id)?.met ?? null;
-    seen.set(id, { met, wasThere: true });
-    const ids = before === null ? [] : [...met].filter((row) => !before.has(row));
+    const before = seenRows.get(id);
+    seenRows.set(id, { met, all: new Set(rows.keys()), isKnown });
+    const ids = [...met].filter(
+      (row) => before !== undefined && !before.met.has(row) && (before.isKnown || before.all.has(row)),
+    );
     const [first] = ids;
-    return first === undefined ? WAITING : { kind: "met", ids, values: rows.get(first) ?? null };
+    if (first !== undefined) return { kind: "met", ids, values: rows.get(first) ?? null };
+    return isKnown ? WAITING : undecided(reading);
+  };
+
+  const ofList = (condition: Condition, reading: Reading): Outcome => {
+    const { counts, isRead, isWhole, now } = reading;
+    if (!isRead || isUndecided(condition, counts, now)) return undecided(reading, counts);
+    return isWhole && holds(condition, counts, now)
+      ? { kind: "met", ids: [], values: counts }
+      : { kind: "waiting", values: counts };
   };
 
   return (subscription, reading) => {
     const { about } = subscription;
     const condition = conditionOf(subscription.condition, about === "list" ? reading.counted : reading.fields);
-    if (condition === null) return { kind: "over", values: null };
+    if (condition === null) return unknown(`This version does not know the condition ${subscription.condition}.`);
+    if (areNotComputed(about === "list" ? reading.counts : reading.rows)) return unknown(NOT_COMPUTED);
     if (about === "thing") return ofThing(subscription, condition, reading);
-    if (about === "rows") return ofRows(subscription, condition, reading);
-    const { counts: values, isWhole, now } = reading;
-    return isWhole && holds(condition, values, now) ? { kind: "met", ids: [], values } : { kind: "waiting", values };
+    return about === "rows" ? ofRows(subscription, condition, reading) : ofList(condition, reading);
   };
+}
+
+const isCached = (context: Context, { operation, args }: Query): boolean =>
+  context.cached<OperationId>(operation, args) !== undefined;
+
+/** Why something that the area needs will not be read by waiting; null where nothing was refused, or where it may still come. */
+function refusalIn(
+  context: Context,
+  queries: readonly Query[],
+  { isRead, isKnown }: Pick<Reading, "isRead" | "isKnown">,
+): string | null {
+  const refused: NotRead[] = [];
+  for (const query of queries) {
+    const why = context.unread<OperationId>(query.operation, query.args);
+    if (why === null && !isCached(context, query)) return null;
+    if (why === null || saysAbsent(why)) continue;
+    if (!isLasting(why)) return null;
+    // A refusal of what only completes the rows is no reason.
+    if (isKnown && !isRead && !isCached(context, query)) continue;
+    refused.push({ query, missing: { kind: saysForbidden(why) ? "forbidden" : "failed", why } });
+  }
+  return notReadLines(refused, context.scope)[0]?.text ?? null;
 }
 
 export type Evaluator = {
@@ -98,7 +156,7 @@ export type Evaluator = {
   readonly outcome: (state: ConsoleState, subscription: Subscription) => Outcome;
 };
 
-const NO_ROWS: Reading["rows"] = new Map();
+const NO_ROWS: ReadonlyMap<string, FieldValues> = new Map();
 
 /** Evaluates subscriptions against the store of a console. */
 export function createEvaluator(app: Pick<App, "areas" | "selectors">): Evaluator {
@@ -130,6 +188,7 @@ export function createEvaluator(app: Pick<App, "areas" | "selectors">): Evaluato
       const { screen, queries, lookups, context } = place;
       const fresh = freshness(state, queries, lookups);
       const isRead = fresh.loaded && fresh.failure === null && !fresh.persisted;
+      const isKnown = screen.counts?.isRead(context) ?? isWhole(fresh);
       return judge(subscription, {
         fields: screen.fields?.infos ?? [],
         rows: subscription.about === "list" ? NO_ROWS : (screen.fields?.of(context) ?? NO_ROWS),
@@ -137,6 +196,8 @@ export function createEvaluator(app: Pick<App, "areas" | "selectors">): Evaluato
         counts: subscription.about === "list" ? (screen.counts?.of(context) ?? {}) : {},
         isRead,
         isWhole: isRead && tellsAll(fresh),
+        isKnown,
+        refused: refusalIn(context, [...queries, ...lookups], { isRead, isKnown }),
         now: context.now,
       });
     },

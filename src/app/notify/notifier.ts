@@ -52,6 +52,8 @@ const isOther = (
 export function startNotifier(app: App, { tell, progress }: Notifying): () => void {
   const { store } = app;
   const evaluator = createEvaluator(app);
+  /** The reason that was given for each subscription that cannot be judged: it is given once. */
+  const explained = new Map<string, string>();
   let current: Progress = NO_PROGRESS;
   let isAsking = false;
   /** The watched queries and the session's generation: a new generation has dropped them. */
@@ -64,13 +66,19 @@ export function startNotifier(app: App, { tell, progress }: Notifying): () => vo
   };
 
   const say = (subscription: Subscription, outcome: Exclude<Outcome, { readonly kind: "waiting" }>): void => {
+    if (outcome.kind === "unknown") {
+      if (explained.get(subscription.id) === outcome.why) return;
+      explained.set(subscription.id, outcome.why);
+    }
     const { label } = app.areas.of(subscription.area);
     const list = app.selectors.list(store.getState());
     const isHere = list !== null && list.area.id === subscription.area;
     const text = formatNotification(subscription, outcome, label, (id) => (isHere ? nameOfRow(list, id) : null));
-    const isBad = outcome.kind === "over" || outcome.values?.["failed"] === true;
-    // A subscription to new rows stays; all others end after one notification.
-    if (subscription.about !== "rows" || outcome.kind === "over") store.subscriptions.end(subscription.id);
+    const isBad = outcome.kind !== "met" || outcome.values?.["failed"] === true;
+    // A subscription to new rows stays, and one that may be judged later; all others end after one notification.
+    if (outcome.kind === "over" || (outcome.kind === "met" && subscription.about !== "rows")) {
+      store.subscriptions.end(subscription.id);
+    }
     store.notices.say(isBad ? "warning" : "good", text);
     tell(text);
   };

@@ -28,6 +28,9 @@ export function formatNotification(
   const { about, name, condition, groupName, title } = subscription;
   const status = textOf(outcome.values, "status");
   const where = ` (${label}, ${groupName})`;
+  if (outcome.kind === "unknown") {
+    return `${name}: cannot tell ${title}${about === "thing" ? where : ` (${groupName})`}. ${outcome.why}`;
+  }
   if (outcome.kind === "over") {
     const why = outcome.values === null ? "no longer listed" : (status ?? "ended");
     return `${name}: ${why}, so not ${title}${where}`;

@@ -6,6 +6,7 @@ import type { Context, Scope } from "../../areas/model/context.ts";
 import { type Effect, note } from "../../areas/model/effect.ts";
 import type { DetailLine, DetailModel, ListModel } from "../../areas/model/view.ts";
 import type { AreaId } from "../../contract/area-ids.ts";
+import type { FieldValues } from "../../domain/field-value.ts";
 import type { Query } from "../../state/answers/query.ts";
 import type { Guard } from "../guard.ts";
 import { countWithMisfits, cutIn, detailWithMisfits, listWithMisfits, misfitsIn } from "./misfits.ts";
@@ -55,6 +56,16 @@ const guardedBy =
 
 const NONE = (): readonly never[] => [];
 
+const NO_ROWS: ReadonlyMap<string, FieldValues> = new Map();
+const NO_COUNTS: FieldValues = {};
+
+/** True for values that an error of this console kept from being computed: a row that is missing in them may well be there. */
+export const areNotComputed = (values: ReadonlyMap<string, FieldValues> | FieldValues): boolean =>
+  values === NO_ROWS || values === NO_COUNTS;
+
+/** Reason for such values; the guard reports the error itself. */
+export const NOT_COMPUTED = "An error in this console kept the values from being computed.";
+
 /** Charts are drawn later than the rest of their model, so their functions are guarded separately. */
 function guardedLine(line: DetailLine, id: string, guarded: Guarded): DetailLine {
   if (line.kind !== "drawn") return line;
@@ -91,6 +102,7 @@ function guardedScreen(screen: Screen, guarded: Guarded): Screen {
   };
   const queries = guarded("requests", screen.queries, unaskable);
   const lookups = guarded("requests", (scope: Scope) => screen.lookups?.(scope) ?? [], unaskable);
+  const isAsked = ({ scope }: Context): boolean => !unasked.has(scope);
   const detailQueries = (context: Context, id: string): readonly Query[] => {
     unread.delete(id);
     return guarded(`${id}, requests`, screen.detailQueries, (words) => {
@@ -147,11 +159,24 @@ function guardedScreen(screen: Screen, guarded: Guarded): Screen {
     actions: screen.actions.map((action) => guardedAction(action, guarded)),
     ...(screen.lookups && { lookups }),
     ...(isOfAllProjects && { isOfAllProjects: isOfAll }),
-    ...(fields && { fields: { ...fields, of: guarded("fields", fields.of, () => new Map()) } }),
+    ...(fields && {
+      fields: {
+        ...fields,
+        of: guarded(
+          "fields",
+          (context: Context) => (isAsked(context) ? fields.of(context) : NO_ROWS),
+          () => NO_ROWS,
+        ),
+      },
+    }),
     ...(counts && {
       counts: {
         ...counts,
-        of: guarded("counts", counts.of, () => ({})),
+        of: guarded(
+          "counts",
+          (context: Context) => (isAsked(context) ? counts.of(context) : NO_COUNTS),
+          () => NO_COUNTS,
+        ),
         ofCached: guarded("counts", counts.ofCached, () => ({})),
         isRead: guarded("counts", counts.isRead, () => false),
       },

@@ -10,10 +10,9 @@ import { paramsOfAll } from "../../areas/all-projects.ts";
 import type { Context } from "../../areas/model/context.ts";
 import type { DetailModel } from "../../areas/model/view.ts";
 import { ServiceError } from "../../client/errors/service-error.ts";
-import { isLastingStatus } from "../../client/retry.ts";
 import type { ArgsOf, OperationId } from "../../contract/operations.ts";
 import type { Variables } from "../../settings/paths.ts";
-import { lookupOf, saysAbsent, type Unread, unreadOf } from "../../state/answers/lookup.ts";
+import { isLasting, lookupOf, saysAbsent, unreadOf } from "../../state/answers/lookup.ts";
 import { type Query, queriesKey, resourceKey } from "../../state/answers/query.ts";
 import { resourceOf } from "../../state/answers/resource.ts";
 import { emptyResource, failed, find, put } from "../../state/answers/tables.ts";
@@ -63,8 +62,6 @@ export const isRefused = ({ notRead }: Pick<Freshness, "notRead">): boolean =>
 /** True when all missing parts were refused: waiting for them would never end. */
 export const isRefusedForGood = ({ notRead }: Pick<Freshness, "notRead">): boolean =>
   notRead.length > 0 && notRead.every(({ missing }) => "why" in missing && isLasting(missing.why));
-
-const isLasting = ({ isUnsendable, status }: Unread): boolean => isUnsendable === true || isLastingStatus(status);
 
 export type Unattended = {
   readonly store: AppStore;

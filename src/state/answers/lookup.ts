@@ -2,6 +2,7 @@ import { weakMapMemoize } from "reselect";
 import { saysNotThere } from "../../client/errors/absence.ts";
 import { ServiceError } from "../../client/errors/service-error.ts";
 import type { ServiceErrorKind } from "../../client/errors/service-error-facts.ts";
+import { isLastingStatus } from "../../client/retry.ts";
 import type { OperationId } from "../../contract/operations.ts";
 import { type Omissions, omissionsOf, omissionTexts, omitsThings } from "./omissions.ts";
 import type { Failure, Resource } from "./resource.ts";
@@ -47,6 +48,10 @@ export const saysAbsent = (why: Unread | null): boolean => why?.isAbsent === tru
 /** True for a failure that says the caller may not read the thing. */
 export const saysForbidden = (why: Unread | null): boolean =>
   why !== null && why.status !== null && FORBIDDEN.includes(why.status);
+
+/** True for a failure that reading again does not change. */
+export const isLasting = ({ isUnsendable, status }: Unread): boolean =>
+  isUnsendable === true || isLastingStatus(status);
 
 /** State of an incomplete answer; the reason lists what was left out. */
 export const partlyBy = weakMapMemoize((omitted: Omissions): Extract<Lookup, { readonly kind: "partly" }> => {

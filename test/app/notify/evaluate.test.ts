@@ -10,12 +10,14 @@ let rows = new Map<string, FieldValues>();
 let counts: FieldValues = {};
 let isRead = true;
 let isWhole = true;
+let refused: string | null = null;
 
 beforeEach(() => {
   rows = new Map();
   counts = {};
   isRead = true;
   isWhole = true;
+  refused = null;
 });
 
 /** Judges by what stands there at the moment. */
@@ -31,6 +33,8 @@ const readingNow = (): Reading => ({
   counts,
   isRead,
   isWhole: isRead && isWhole,
+  isKnown: refused === null,
+  refused,
   now: 0,
 });
 
@@ -126,10 +130,52 @@ describe("a list", () => {
   });
 });
 
-test("a condition of another version is over", () => {
+test("a condition of another version cannot be judged, which says nothing of the thing", () => {
   expect(judged()(wanted({ condition: "no-such-field=1" }))).toEqual({
-    kind: "over",
+    kind: "unknown",
     values: null,
+    why: "This version does not know the condition no-such-field=1.",
+  });
+});
+
+describe("what the service refuses", () => {
+  const WHY = "Not allowed: Restores of prod-us";
+
+  test("does not make a thing gone that may be in it", () => {
+    const outcome = judged();
+    rows.set("r1", running);
+    outcome(wanted({}));
+    rows.delete("r1");
+    refused = WHY;
+    expect(outcome(wanted({}))).toEqual({ kind: "unknown", values: null, why: WHY });
+  });
+
+  test("leaves what is read to be judged", () => {
+    const outcome = judged();
+    refused = WHY;
+    rows.set("r1", running);
+    expect(outcome(wanted({})).kind).toBe("waiting");
+    rows.set("r1", completed);
+    expect(outcome(wanted({})).kind).toBe("met");
+  });
+
+  test("is not taken for zero", () => {
+    const none = wanted({ about: "list", thing: "", condition: "running=0", title: "when none is running" });
+    counts = { running: null };
+    refused = WHY;
+    expect(judged()(none)).toEqual({ kind: "unknown", values: null, why: WHY });
+  });
+
+  test("is no news once it can be read, but what comes to meet the condition is", () => {
+    const outcome = judged();
+    const any = wanted({ about: "rows", thing: "", condition: "failed", title: "when another one fails" });
+    refused = WHY;
+    rows.set("r2", running);
+    expect(outcome(any)).toEqual({ kind: "unknown", values: null, why: WHY });
+    refused = null;
+    rows.set("old", failed);
+    rows.set("r2", failed);
+    expect(outcome(any)).toMatchObject({ kind: "met", ids: ["r2"] });
   });
 });
 
@@ -145,6 +191,9 @@ describe("what is told", () => {
       "prod-eu → stage-1: failed, so not when it is completed (Restores, Payments)",
     );
     expect(words(wanted({}), { kind: "over", values: null })).toContain("no longer listed");
+    expect(words(wanted({}), { kind: "unknown", values: null, why: "Not allowed: Restores of prod-us" })).toBe(
+      "prod-eu → stage-1: cannot tell when it is completed (Restores, Payments). Not allowed: Restores of prod-us",
+    );
     expect(
       words(wanted({ about: "rows", thing: "", title: "when another one fails" }), {
         kind: "met",
