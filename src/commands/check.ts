@@ -110,7 +110,8 @@ const unknownFinding = (name: string, reason: string): CheckFinding => ({
 });
 
 /** Reasons why the answers are incomplete. */
-function lackingIn({ fresh }: Found): readonly string[] {
+function lackingIn({ fresh, values }: Found): readonly string[] {
+  if (values.broken !== null) return [values.broken];
   const failed = notReadLines(fresh.notRead);
   if (failed.length > 0) return failed.map(({ text }) => text);
   return fresh.failure === null ? [] : [fresh.failure];

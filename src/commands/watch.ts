@@ -70,7 +70,8 @@ const titleAt = ({ wanted, unattended }: Watch, look: PlaceLook): string =>
   wanted.item === null ? look.found.list.area.label : titleOf(unattended, look, wanted.item);
 
 /** Reason why a list cannot be judged: an incomplete list proves neither a condition on all rows nor a count. */
-function unjudgeable({ list, context, fresh }: Found): string | null {
+function unjudgeable({ list, context, fresh, values }: Found): string | null {
+  if (values.broken !== null) return values.broken;
   const { counts } = list.screen;
   const isRead = counts === undefined || (context !== null && counts.isRead(context));
   return isRead && tellsAll(fresh) ? null : (nothingIn(fresh) ?? NOT_IN_TIME);
@@ -86,7 +87,7 @@ function follow(watch: Watch, first: PlaceLook): (found: Found) => void {
   let title = titleAt(watch, first);
   const judged = (look: PlaceLook): Ending | null => {
     const { values } = look;
-    known.lacking = awaited === null || item !== null ? null : unjudgeable(look.found);
+    known.lacking = awaited === null ? null : item === null ? unjudgeable(look.found) : look.found.values.broken;
     if (known.lacking !== null) {
       return isRefusedForGood(look.found.fresh)
         ? never(`Cannot be known: ${until}. ${known.lacking}`, EXIT.refused)

@@ -2,6 +2,7 @@ import type { Context } from "../../areas/model/context.ts";
 import type { FieldInfo, FieldValues } from "../../domain/field-value.ts";
 import type { ConsoleState } from "../../state/store.ts";
 import type { CurrentList } from "./current.ts";
+import { areNotComputed, NOT_COMPUTED } from "./guarded-areas.ts";
 import { queriesOf } from "./scope.ts";
 import type { Selectors } from "./selectors.ts";
 
@@ -12,6 +13,8 @@ export type ListValues = {
   readonly rows: ReadonlyMap<string, FieldValues>;
   readonly counts: readonly FieldInfo[];
   readonly list: FieldValues;
+  /** Reason why rows or values may be missing although everything was read: an error of this console. Null where there is none. */
+  readonly broken: string | null;
 };
 
 const NO_ROWS: ListValues["rows"] = new Map();
@@ -20,14 +23,17 @@ const NO_ROWS: ListValues["rows"] = new Map();
 export function listValues(
   selectors: Pick<Selectors, "context">,
   state: ConsoleState,
-  { screen, scope }: Pick<CurrentList, "screen" | "scope">,
+  { screen, scope, model }: Pick<CurrentList, "screen" | "scope" | "model">,
 ): ListValues {
   const context: Context | null = selectors.context(state, queriesOf(screen, scope));
   const { fields, counts } = screen;
+  const rows = context === null ? NO_ROWS : (fields?.of(context) ?? NO_ROWS);
+  const list = context === null ? {} : (counts?.of(context) ?? {});
   return {
     fields: fields?.infos ?? [],
-    rows: context === null ? NO_ROWS : (fields?.of(context) ?? NO_ROWS),
+    rows,
     counts: counts?.infos ?? [],
-    list: context === null ? {} : (counts?.of(context) ?? {}),
+    list,
+    broken: model.broken ?? (areNotComputed(rows) || areNotComputed(list) ? NOT_COMPUTED : null),
   };
 }

@@ -56,7 +56,7 @@ export function lookAt(state: ConsoleState, found: Found, filter: string, before
   for (const [id, row] of before?.rows ?? []) {
     if (rows.has(id)) continue;
     const since = before?.missing.get(id) ?? Date.now();
-    if ((found.ofList.asOf ?? 0) > since && !isPartly(found.ofList)) continue;
+    if ((found.ofList.asOf ?? 0) > since && !isPartly(found.ofList) && found.values.broken === null) continue;
     rows.set(id, row);
     missing.set(id, since);
     const last = before?.values.get(id);
