@@ -566,7 +566,7 @@ describe("what is found out before a restore is sent", () => {
       expect(await warned("WORKING", known(toSide))).toContain(refused);
       const other = { ...INTO_SIDE, targetGroupId: OTHER, targetClusterName: "shop-1" };
       expect(await warned("NEW", known({ destination: "shop-1" }, GroupId.of(OTHER)), other)).toContain(
-        "shop-1 in Shop is receiving the live migration ? → shop-1",
+        "shop-1 (Shop) is receiving the live migration ? → shop-1",
       );
     });
 

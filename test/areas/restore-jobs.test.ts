@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { cellText } from "../../src/areas/model/cell.ts";
 import { detail } from "../../src/areas/restore-jobs/detail.ts";
+import { targetName } from "../../src/areas/restore-jobs/form.ts";
 import { detailQueries, listQueries, running } from "../../src/areas/restore-jobs/jobs.ts";
 import { linkCell } from "../../src/areas/restore-jobs/labels.ts";
 import { curlOfLink, linkPage } from "../../src/areas/restore-jobs/links.ts";
@@ -88,6 +89,16 @@ describe("the list of restores", () => {
     };
     const context = answers(other).context({ scope, known: () => [known] });
     expect(cellsOf(list(context).rows[0])["what"]).toBe("prod-eu → prod-eu-side (Staging)");
+  });
+
+  it("names a project of the profile as its form does, though it was seen nowhere else", () => {
+    const other = job(3, { targetGroupId: id(9) });
+    const projects = [{ id: GroupId.of(id(9)), name: "Staging", clusters: [] }];
+    const context = answers(other).context({ scope: { ...scope, projects } });
+    expect(cellsOf(list(context).rows[0])["what"]).toBe("prod-eu → prod-eu-side (Staging)");
+    expect(targetName({ targetClusterName: "prod-eu-side", targetGroupId: id(9) }, context)).toBe(
+      "prod-eu-side (Staging)",
+    );
   });
 
   it("reckons what is left by earlier ones of the same size", () => {

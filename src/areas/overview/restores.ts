@@ -7,9 +7,10 @@ import {
   writesTo,
 } from "../../domain/restore.ts";
 import { jobCell } from "../builders/jobs.ts";
-import type { Context, Scope } from "../model/context.ts";
+import type { Context } from "../model/context.ts";
 import { cachedRestores, type Restore, restoreQueries } from "../queries/restore-jobs.ts";
 import { etaOf } from "../restore-jobs/jobs.ts";
+import { formatWay } from "../restore-jobs/labels.ts";
 import { barByTime, endedRows, type OverviewJob, runningRow, soonRows } from "./job-rows.ts";
 import { jobPoll } from "./poll-intervals.ts";
 import type { OverviewPart, OverviewRow } from "./sections.ts";
@@ -17,12 +18,12 @@ import type { OverviewPart, OverviewRow } from "./sections.ts";
 /** Running restores, expiring download links, and recently ended restores (`domain.md` 11). */
 
 /** Source and target, with the target's project where that is another one; a narrow column leaves the project out. */
-function namesOf({ job, cluster }: Restore, { groupId, projects }: Scope): Pick<OverviewJob, "name" | "shortName"> {
-  const into = writesTo(job);
-  const shortName = `${cluster} → ${into === null ? "download" : (into.name ?? "?")}`;
-  const project = into?.groupId ?? groupId;
-  const other = projects.find(({ id }) => id === project)?.name ?? "another project";
-  return { name: project === groupId ? shortName : `${shortName} (${other})`, shortName };
+function namesOf(restore: Restore, context: Context): Pick<OverviewJob, "name" | "shortName"> {
+  const into = writesTo(restore.job);
+  return {
+    name: formatWay(restore, context),
+    shortName: `${restore.cluster} → ${into === null ? "download" : (into.name ?? "?")}`,
+  };
 }
 
 /** Tone by the time until a link expires. */
@@ -39,7 +40,7 @@ function rowsOf(one: Restore, all: readonly Restore[], context: Context): readon
     job,
     kind: "restore",
     id: one.job.id,
-    ...namesOf(one, context.scope),
+    ...namesOf(one, context),
   };
   switch (status) {
     case "running": {

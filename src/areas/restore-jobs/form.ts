@@ -6,6 +6,7 @@ import type { Suggestion } from "../../forms/suggestion.ts";
 import type { FieldPlan, FormEnv, FormPlan, SentenceContext, TitleContext } from "../../forms/types.ts";
 import { isoOf, showTime } from "../../forms/values/timestamp.ts";
 import { formatDuration, formatLongDuration, formatSize, formatTime, formatTimeInZone } from "../../text/format.ts";
+import { clusterWithProject, knownProjectName, projectName } from "../builders/project-name.ts";
 import type { Context } from "../model/context.ts";
 import { intervalOf, positionSuggestions, type RestoreSource, snapshotBefore, snapshotChoices } from "./source.ts";
 import { type KnownClusters, targetChoices } from "./target.ts";
@@ -37,22 +38,17 @@ export function snapshotIn(body: RestoreValues, source: RestoreSource): Snapshot
   return source.snapshots.find(({ id }) => id === body.snapshotId);
 }
 
-/** Name of a project of the profile. */
-export const projectName = ({ scope }: Pick<Context, "scope">, id: string): string =>
-  scope.projects.find((project) => project.id === id)?.name ?? (id === scope.groupId ? scope.groupName : id);
-
 /** The target in sentences: with its project where that is another one. */
-export function targetName(body: RestoreValues, context: Pick<Context, "scope">): string {
+export function targetName(body: RestoreValues, context: Pick<Context, "scope" | "known">): string {
   const { targetClusterName: name = "", targetGroupId: groupId = "" } = body;
-  if (name === "") return "";
-  return groupId === "" || groupId === context.scope.groupId ? name : `${name} in ${projectName(context, groupId)}`;
+  return name === "" ? "" : clusterWithProject(context, name, groupId === "" ? null : groupId);
 }
 
 /** Text to type before a cluster is overwritten: its name, with the project where that is another one. */
-function confirmName(body: RestoreValues, context: Pick<Context, "scope">): string | null {
+function confirmName(body: RestoreValues, context: Pick<Context, "scope" | "known">): string | null {
   if (isDownload(body)) return null;
   const { targetClusterName: name = "", targetGroupId: groupId = "" } = body;
-  return groupId === context.scope.groupId ? name : `${projectName(context, groupId)}/${name}`;
+  return groupId === context.scope.groupId ? name : `${knownProjectName(context, groupId) ?? groupId}/${name}`;
 }
 
 /** The state to restore: `the hourly snapshot of prod-eu of 21 Nov 00:30 UTC (12.4 GB)`. */

@@ -10,8 +10,9 @@ import {
   writesTo,
 } from "../../domain/restore.ts";
 import { formatUsual, lateness } from "../../domain/typical.ts";
-import { formatDuration, formatTime, shortId, timeOf } from "../../text/format.ts";
+import { formatDuration, formatTime, timeOf } from "../../text/format.ts";
 import { bad, dim, warn } from "../builders/cells.ts";
+import { clusterWithProject } from "../builders/project-name.ts";
 import type { Cell } from "../model/cell.ts";
 import type { Context } from "../model/context.ts";
 import type { Restore } from "../queries/restore-jobs.ts";
@@ -30,14 +31,9 @@ export const formatDelivery = ({ deliveryType }: AnyRestoreJob): string =>
   DOES[deliveryType ?? ""] ?? deliveryType ?? "unknown";
 
 /** Target: the name of a cluster, with its project where that is another one, or a download. */
-export function formatTarget(job: AnyRestoreJob, { scope, known }: Context): string {
+export function formatTarget(job: AnyRestoreJob, context: Context): string {
   const into = writesTo(job);
-  if (into === null) return "download";
-  const name = into.name ?? "?";
-  const { groupId } = into;
-  if (groupId === null || groupId === scope.groupId) return name;
-  const project = known("project", null).find(({ id }) => id === groupId);
-  return `${name} (${project?.name ?? `project ${shortId(groupId)}`})`;
+  return into === null ? "download" : clusterWithProject(context, into.name ?? "?", into.groupId);
 }
 
 /** Source and target: `prod-eu → stage`. */

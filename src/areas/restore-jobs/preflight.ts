@@ -18,6 +18,7 @@ import {
 } from "../../text/format.ts";
 import { joinTexts, present } from "../../text/present.ts";
 import { clustersOf } from "../builders/clusters.ts";
+import { projectName } from "../builders/project-name.ts";
 import { nameOf } from "../live-migration/queries.ts";
 import { askReceiving, type Receiving } from "../live-migration/receiving.ts";
 import type { Ask, Context } from "../model/context.ts";
@@ -28,7 +29,6 @@ import {
   isDownload,
   isPointInTime,
   pointInTimeIn,
-  projectName,
   type RestoreValues,
   restorePlan,
   snapshotIn,

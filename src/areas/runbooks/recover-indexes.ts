@@ -1,6 +1,7 @@
 import { formatIndex, isDeleting, type SearchIndex } from "../../domain/search/search-index.ts";
 import { pluralize } from "../../text/format.ts";
 import { accent, good } from "../builders/cells.ts";
+import { projectName } from "../builders/project-name.ts";
 import type { Context } from "../model/context.ts";
 import { type Effect, effectOfAction, goTo, note } from "../model/effect.ts";
 import { indexesOn, indexesQuery } from "../queries/search-indexes.ts";
@@ -31,8 +32,7 @@ export const inItsProject = (step: RunbookStep): RunbookStep => {
       area: opens.area,
       effect: (context, values) => {
         if (isHere(context, values)) return opens.effect(context, values);
-        const name = context.scope.projects.find(({ id }) => id === values["project"])?.name ?? "another project";
-        const where = `${target(values)} is in ${name}`;
+        const where = `${target(values)} is in ${projectName(context, values["project"] ?? "")}`;
         return note(step.title, `${where}: press p to switch, do this step there, then mark it as done with e.`);
       },
     },
