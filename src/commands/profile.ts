@@ -6,7 +6,6 @@ import { readSecret, type SecretsAt } from "../settings/secrets.ts";
 import { secretsPath } from "../settings/secrets-file.ts";
 import { SettingsError } from "../settings/settings-error.ts";
 import { pluralize } from "../text/format.ts";
-import { nearestNames } from "../text/nearest.ts";
 import { printableLines } from "../text/printable.ts";
 import { EXIT, explained } from "./exit.ts";
 import { jsonText } from "./json-text.ts";
@@ -16,8 +15,9 @@ import { profileLines, profileRows } from "./profile/described.ts";
 import { enteredSecret } from "./profile/entered-secret.ts";
 import { importProfiles } from "./profile/import.ts";
 import { profileOfOptions } from "./profile/profile-options.ts";
+import { performSubCommand } from "./sub-command.ts";
 import type { Command } from "./table/command.ts";
-import { helpOf, listed } from "./table/help.ts";
+import { helpOf } from "./table/help.ts";
 import { checkPositionals, type ParsedArguments, parse } from "./table/parse.ts";
 import { PROFILE_COMMANDS } from "./table/profile-commands.ts";
 import { WrongUse } from "./wrong-use.ts";
@@ -157,8 +157,6 @@ async function show(argv: readonly string[], at: SecretsAt): Promise<number> {
 
 type Name = keyof typeof PROFILE_COMMANDS;
 
-const isName = (word: string | undefined): word is Name => word !== undefined && Object.hasOwn(PROFILE_COMMANDS, word);
-
 function perform(name: Name, argv: readonly string[], at: SecretsAt, signal: AbortSignal): Promise<number> {
   switch (name) {
     case "add":
@@ -178,15 +176,7 @@ function perform(name: Name, argv: readonly string[], at: SecretsAt, signal: Abo
   }
 }
 
-const overview = (): string =>
-  [
-    "sextant profile: services and callers by name",
-    ...listed(
-      "Commands",
-      Object.values(PROFILE_COMMANDS).map(({ name, help }) => [`sextant ${name}`, help] as const),
-    ),
-    "",
-  ].join("\n");
+const PROFILE = { name: "profile", about: "services and callers by name", commands: PROFILE_COMMANDS };
 
 /**
  * Runs `sextant profile …`.
@@ -194,24 +184,16 @@ const overview = (): string =>
  * @returns the exit code: 0 done, 1 refused by the service, 2 wrong use or an unusable file, 3 service not reachable
  */
 export async function profile(argv: readonly string[], env: Variables = process.env): Promise<number> {
-  const [word, ...rest] = argv;
   const interrupted = new AbortController();
   process.once("SIGINT", () => interrupted.abort());
   try {
-    if (!isName(word)) {
-      if (word === undefined || word === "--help" || word === "-h" || word === "help") {
-        await print(overview());
+    return await performSubCommand(PROFILE, argv, async (name, rest) => {
+      if (rest.some((each) => each === "--help" || each === "-h")) {
+        await print(helpOf(PROFILE_COMMANDS[name]));
         return EXIT.done;
       }
-      const near = nearestNames(word, Object.keys(PROFILE_COMMANDS), 1);
-      const instead = near.length > 0 ? `Did you mean ${near.join("")}?` : "sextant profile --help lists the commands.";
-      throw new WrongUse(`Unknown command ${JSON.stringify(word)}. ${instead}`);
-    }
-    if (rest.some((each) => each === "--help" || each === "-h")) {
-      await print(helpOf(PROFILE_COMMANDS[word]));
-      return EXIT.done;
-    }
-    return await perform(word, rest, { paths: settingsPaths(env), env }, interrupted.signal);
+      return perform(name, rest, { paths: settingsPaths(env), env }, interrupted.signal);
+    });
   } catch (error) {
     if (!(error instanceof NotSaved)) return explained(error, warn);
     warn(error.message);

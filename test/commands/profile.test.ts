@@ -111,7 +111,7 @@ test("profiles whose keys are in the vendor's keyring: what is missing is said, 
 
 test.each([
   [["add"], "The name of the profile is missing: sextant profile add NAME."],
-  [["add", "p"], "The address is missing: add --base-url."],
+  [["add", "p"], "The address is missing: add --base-url URL."],
   [["add", "p", "--base-url", "service.example.com"], "--base-url: an address such as https://service.example.com."],
   [["add", "p", "--base-url", "https://u:canary-secret-7f3a@x.example"], "--base-url: an address without a user name."],
   [["add", "p", "--base-url", "https://x.example/api/atlas/v2"], "--base-url: an address without the path of the API."],

@@ -27,6 +27,17 @@ describe("words that mean nothing where they stand", () => {
     [["show", "custom-dns/zzz"], 'Unexpected "zzz": this area shows one thing.'],
     [["help", "shw"], 'There is no command "shw". Did you mean sextant help show?'],
     [["help", "qqqqqq"], 'There is no command "qqqqqq". sextant --help lists them all.'],
+    [["diff", ""], "Empty argument: sextant diff takes FILE … | DIR | [KIND …]. A variable of a script may be unset."],
+    [["apply", "a.yaml", ""], "Empty argument: sextant apply takes FILE … | DIR. A variable of a script may be unset."],
+    [["show", ""], "Empty argument: sextant show takes PLACE. A variable of a script may be unset."],
+    [["diff", "a.yaml", "--project", ""], "--project requires a value: --project NAME."],
+    [["profile"], "The command is missing. sextant profile takes list, show, add, edit, remove, check, import."],
+    [["profile", "remve"], 'Unknown command "remve". Did you mean remove?'],
+    [
+      ["profile", "add", "", "--base-url", "http://localhost:1"],
+      "Empty argument: sextant profile add takes NAME. A variable of a script may be unset.",
+    ],
+    [["profile", "add", "a", "--base-url", ""], "The address is missing: add --base-url URL."],
   ])("%j", (args, words) => {
     using person = new Person();
     const { status, stdout, stderr } = person.command(args);
@@ -37,6 +48,16 @@ describe("words that mean nothing where they stand", () => {
 test("help of a command is its own", () => {
   using person = new Person();
   expect(person.command(["help", "show"]).stdout).toBe(person.command(["show", "--help"]).stdout);
+});
+
+test("serve keys without a command is wrong use, and its help is none", () => {
+  using person = new Person();
+  const { status, stdout, stderr } = person.command(["serve", "keys"]);
+  expect([status, stdout]).toEqual([2, ""]);
+  expect(stderr).toBe("sextant serve keys: The command is missing. sextant serve keys takes add, list, revoke.\n");
+  const help = person.command(["serve", "keys", "--help"]);
+  expect([help.status, help.stderr]).toEqual([0, ""]);
+  expect(help.stdout).toContain("sextant serve keys revoke");
 });
 
 test.each([["list"], ["revoke", "abcdefgh"]])("serve keys %s makes no data where there are none", (...words) => {

@@ -69,7 +69,8 @@ export function profileOfOptions(name: string, options: Written, former: Profile
   const old = former === null ? null : valuesOfProfile(former);
   const caller = { ...credentialsIn(options, old), ...secretIn(options, old) };
   const baseUrl = options.text("base-url") ?? old?.baseUrl;
-  if (baseUrl === undefined) throw new WrongUse("The address is missing: add --base-url.");
+  if (baseUrl === undefined || baseUrl === "") throw new WrongUse("The address is missing: add --base-url URL.");
+  if (name === "") throw new WrongUse("The name of a profile may not be empty.");
   const written = profileOfValues(
     {
       name,

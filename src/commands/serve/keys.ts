@@ -1,6 +1,5 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { lookupTable } from "../../contract/json/own-values.ts";
 import { ROLES, type Role } from "../../contract/roles.ts";
 import { dataFile, takeDataDirectory } from "../../service/embedded/data-directory.ts";
 import { openStorage } from "../../service/open-storage.ts";
@@ -23,6 +22,7 @@ import { printableLines } from "../../text/printable.ts";
 import { EXIT, explained } from "../exit.ts";
 import { jsonText } from "../json-text.ts";
 import { complaintsOf, print } from "../output.ts";
+import { performSubCommand } from "../sub-command.ts";
 import { helpOf, listed } from "../table/help.ts";
 import { checkPositionals, parse } from "../table/parse.ts";
 import { KEY_COMMANDS } from "../table/serve-commands.ts";
@@ -193,11 +193,13 @@ async function revoke(argv: readonly string[]): Promise<string> {
   return `${printableLines(name)} is revoked.\n`;
 }
 
-const ACTIONS: Readonly<Record<string, (argv: readonly string[]) => Promise<string>>> = lookupTable({
-  add,
-  list,
-  revoke,
-});
+const ACTIONS = { add, list, revoke } as const satisfies Record<keyof typeof KEY_COMMANDS, unknown>;
+
+const KEYS = {
+  name: "serve keys",
+  about: "API keys and service accounts of a service that you run",
+  commands: KEY_COMMANDS,
+};
 
 /**
  * Runs `sextant serve keys`.
@@ -206,21 +208,11 @@ const ACTIONS: Readonly<Record<string, (argv: readonly string[]) => Promise<stri
  * @returns the exit code
  */
 export async function serveKeys(argv: readonly string[]): Promise<number> {
-  const [word = "--help", ...rest] = argv;
-  const overview = (): string => {
-    const rows = Object.values(KEY_COMMANDS).map(({ name, help }) => [`sextant ${name}`, help] as const);
-    return `${listed("Commands:", rows).join("\n")}\n`;
-  };
   try {
-    if (word === "--help" || word === "-h") {
-      await print(overview());
-      return argv.length === 0 ? EXIT.wrongUse : EXIT.done;
-    }
-    const action = ACTIONS[word];
-    if (action === undefined)
-      throw new WrongUse(`Unknown command serve keys ${word}. ${instead(word, Object.keys(KEY_COMMANDS))}`);
-    await print(await action(rest));
-    return EXIT.done;
+    return await performSubCommand(KEYS, argv, async (name, rest) => {
+      await print(await ACTIONS[name](rest));
+      return EXIT.done;
+    });
   } catch (error) {
     if (error instanceof StorageProblem || error instanceof NoSuchKey) {
       complain(error.message);

@@ -71,6 +71,14 @@ export function helpOf(command: Command): string {
   ].join("\n");
 }
 
+/** The help of a group of commands, such as `sextant profile`. */
+export const groupHelp = (name: string, about: string, commands: Readonly<Record<string, Command>>): string =>
+  [
+    ...wrapped(`sextant ${name}: ${about}`),
+    ...section("Commands", columns(Object.values(commands).map((command) => [calledAs(command), command.help]))),
+    "",
+  ].join("\n");
+
 /** A list of terms for the help of the whole program. */
 export const listed = (title: string, rows: readonly (readonly [term: string, meaning: string])[]): readonly string[] =>
   section(title, columns(rows));

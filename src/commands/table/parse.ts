@@ -90,15 +90,19 @@ export function parse<Own extends Options>(
       values.set(name, []);
     } else {
       const isNone = value === undefined || (token.inlineValue !== true && isOptionLike(value));
-      // An empty path comes from an unset variable of a script.
-      const isPath = option.suggest === "file" || option.suggest === "directory";
-      if (isNone || (isPath && value === ""))
+      // An empty name or path comes from an unset variable of a script.
+      if (isNone || (option.suggest !== undefined && value === ""))
         throw new WrongUse(`--${name} requires a value: ${writtenOption(name, option)}.`);
       checkValue(name, option, value);
       const given = values.get(name) ?? [];
       if (given.length > 0 && option.multiple !== true) throw new WrongUse(`--${name} is given twice.`);
       values.set(name, [...given, value]);
     }
+  }
+  if (!help && command.argument !== null && words.includes("")) {
+    throw new WrongUse(
+      `Empty argument: ${calledAs(command)} takes ${command.argument.written}. A variable of a script may be unset.`,
+    );
   }
   return {
     words,
