@@ -25,8 +25,8 @@ export const areSameCells = <Name>(one: ReadonlyMap<Name, Cell>, other: Readonly
 type Needed = Pick<ListSelectors & ScopeSelectors, "sources" | "contextOf" | "badgeScope">;
 
 /** The badge of an area; dim if its data may be out of date. */
-function createBadge(badge: NonNullable<Area["badge"]>, contextOf: Needed["contextOf"]) {
-  const freshness = createFreshness();
+function createBadge(badge: NonNullable<Area["badge"]>, contextOf: Needed["contextOf"], minute: () => number) {
+  const freshness = createFreshness(minute);
   const queriesIn = (scope: Scope | null): readonly Query[] => (scope === null ? NO_QUERIES : queriesOf(badge, scope));
   return createSelector(
     [
@@ -47,7 +47,7 @@ export function createBadges(
   minute: () => number,
 ): (state: ConsoleState) => Badges {
   const made = lruMemoize((all: readonly Area[]) =>
-    all.flatMap(({ id, badge }) => (badge === undefined ? [] : [{ id, badge: createBadge(badge, contextOf) }])),
+    all.flatMap(({ id, badge }) => (badge === undefined ? [] : [{ id, badge: createBadge(badge, contextOf, minute) }])),
   );
   const badges = createSelector(
     [(state: ConsoleState, _minute: number) => sources(state), badgeScope],

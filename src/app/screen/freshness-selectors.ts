@@ -43,19 +43,25 @@ const resourcesIn = ({ resources }: Answered): ConsoleState["resources"] => reso
  * Freshness of some queries; the same object as long as nothing in it changes. The first query determines the displayed data: the time is the oldest
  * among those with its poll interval. Queries that only complete it (the names of alert sources) are read once, and a live list must not show their
  * time.
+ *
+ * @param minute returns this machine's time, by which an answer can be late; by default none is
  */
-export function createFreshness(): (of: Answered, queries: readonly Query[], lookups: readonly Query[]) => Freshness {
+export function createFreshness(
+  minute = (): number => 0,
+): (of: Answered, queries: readonly Query[], lookups: readonly Query[]) => Freshness {
   const queriesIn = (_: Answered, queries: readonly Query[]): readonly Query[] => queries;
   const lookupsIn = (_: Answered, _queries: readonly Query[], lookups: readonly Query[]): readonly Query[] => lookups;
+  const nowIn = (_: Answered, _queries: readonly Query[], _lookups: readonly Query[], now: number): number => now;
   const together = createSelector([queriesIn, lookupsIn], (queries, lookups): readonly Query[] =>
     lookups.length === 0 ? queries : [...queries, ...lookups],
   );
   const resourcesFor = createSelector([resourcesIn, together], (resources, all) => resourcesOf(resources, all), {
     memoizeOptions: { resultEqualityCheck: areSameAnswers },
   });
-  return createSelector([queriesIn, resourcesFor, lookupsIn], judged, {
+  const fresh = createSelector([queriesIn, resourcesFor, lookupsIn, nowIn], judged, {
     memoizeOptions: { resultEqualityCheck: isSameFreshness },
   });
+  return (of, queries, lookups) => fresh(of, queries, lookups, minute());
 }
 
 const areSameInAll = (one: readonly QueriedResources[], other: readonly QueriedResources[]): boolean =>
@@ -66,8 +72,9 @@ const areSameAges = (one: Ages, other: Ages): boolean =>
 
 /** @param minute returns this machine's time of the last full minute */
 export function createFreshnessSelectors(minute: () => number): FreshnessSelectors {
-  const ofList = createFreshness();
-  const ofProjects = createFreshness();
+  const ofList = createFreshness(minute);
+  const ofProjects = createFreshness(minute);
+  const minuteIn = (_: ConsoleState, _list: CurrentList | null, at: number): number => at;
 
   const sections = createSelector(
     [(_: ConsoleState, list: CurrentList | null) => list?.model],
@@ -79,11 +86,13 @@ export function createFreshnessSelectors(minute: () => number): FreshnessSelecto
     (resources, of): readonly QueriedResources[] => of.map((section) => resourcesOf(resources, section.of)),
     { memoizeOptions: { resultEqualityCheck: areSameInAll } },
   );
-  const sectionFreshness = createSelector([sections, resourcesFor], (all, resources): readonly SectionFreshness[] =>
-    all.map(({ id, of }, index) => ({ id, fresh: judged(of, resources[index] ?? []) })),
+  const sectionFreshness = createSelector(
+    [sections, resourcesFor, minuteIn],
+    (all, resources, at): readonly SectionFreshness[] =>
+      all.map(({ id, of }, index) => ({ id, fresh: judged(of, resources[index] ?? [], NO_QUERIES, at) })),
   );
   const ages = createSelector(
-    [sectionFreshness, ({ session }) => session.zone, (_: ConsoleState, _list: CurrentList | null, at: number) => at],
+    [sectionFreshness, ({ session }) => session.zone, minuteIn],
     (each, zone, at): Ages =>
       new Map(each.map(({ id, fresh }) => [id, freshnessSpans(fresh, { zone, minute: at }, true)])),
     { memoizeOptions: { resultEqualityCheck: areSameAges } },
@@ -91,7 +100,7 @@ export function createFreshnessSelectors(minute: () => number): FreshnessSelecto
   return {
     freshness: (state, list) => (list === null ? NOTHING : ofList(state, list.queries, list.lookups)),
     projectsFreshness: (state) => ofProjects(state, PROJECT_QUERIES, NO_QUERIES),
-    sectionFreshness,
+    sectionFreshness: (state, list) => sectionFreshness(state, list, minute()),
     sectionAges: (state, list) => ages(state, list, minute()),
   };
 }

@@ -6,7 +6,7 @@ import { whereSpans } from "./header.ts";
 
 /** How late the one thing beside its list is, for a title that has little room; nothing while all of it is in time. */
 export function outdatedSpans(fresh: Freshness, app: App): readonly Span[] {
-  if (fresh.failure === null) return isAsking(fresh) ? [span("loading…", "dim")] : [];
+  if (fresh.failure === null && !fresh.late) return isAsking(fresh) ? [span("loading…", "dim")] : [];
   if (fresh.asOf === null) return [span("not loaded", "warn")];
   const now = Math.max(app.store.getState().minute, fresh.failingSince ?? 0);
   return [span(`${formatOutdatedAge(now - fresh.asOf)} old`, "warn")];

@@ -13,6 +13,7 @@ import {
 } from "../../state/answers/lookup.ts";
 import { omissionsOf } from "../../state/answers/omissions.ts";
 import { isPersisted } from "../../state/answers/persisted-cache.ts";
+import { lateAfter } from "../../state/answers/poll-intervals.ts";
 import { type Query, resourceKey } from "../../state/answers/query.ts";
 import { type Failure, type Resource, resourceOf } from "../../state/answers/resource.ts";
 import type { ConsoleState } from "../../state/store.ts";
@@ -24,7 +25,7 @@ import { type Span, span } from "../../text/spans.ts";
 /** A question without an answer, or without all of it. */
 export type NotRead = { readonly query: Query; readonly missing: Missing };
 
-/** Age of the displayed data: `as of 14:06:12`, which does not tick; an age and the next try only after a failure (`design.md`, time on screen). */
+/** Age of the displayed data: `as of 14:06:12`, which does not tick; an age only when data are late (`design.md`, time on screen). */
 export type Freshness = {
   /** Every required answer was received once, and the optional ones were received or failed. */
   readonly loaded: boolean;
@@ -40,6 +41,8 @@ export type Freshness = {
   readonly nextTryAt: number | null;
   /** Restored from the cache of an earlier console and not confirmed since. */
   readonly persisted: boolean;
+  /** Not confirmed for several poll intervals without a failure: the machine slept, or a request hangs. */
+  readonly late: boolean;
 };
 
 /** From this pane width on, a title has space for the time of the next try; otherwise the last line shows it. */
@@ -57,6 +60,7 @@ export const NOTHING: Freshness = {
   failingSince: null,
   nextTryAt: null,
   persisted: false,
+  late: false,
 };
 
 export const NO_QUERIES: readonly Query[] = [];
@@ -69,6 +73,7 @@ export const isSameFreshness = (one: Freshness, other: Freshness): boolean =>
   one.failingSince === other.failingSince &&
   one.nextTryAt === other.nextTryAt &&
   one.persisted === other.persisted &&
+  one.late === other.late &&
   areSameItems(one.notRead, other.notRead, isSameNotRead);
 
 const isSameNotRead = (one: NotRead, other: NotRead): boolean =>
@@ -107,11 +112,15 @@ function missingOf(query: Query, resource: QueriedResources[number]): Missing | 
   return omitted === null ? null : partlyBy(omitted);
 }
 
-/** @param lookups queries that the queries depend on: their age counts only if there are no other queries */
+/**
+ * @param lookups queries that the queries depend on: their age counts only if there are no other queries
+ * @param now this machine's time (ms), by which an answer can be late
+ */
 export function judged(
   queries: readonly Query[],
   resources: QueriedResources,
   lookups: readonly Query[] = NO_QUERIES,
+  now = 0,
 ): Freshness {
   const all = lookups.length === 0 ? queries : [...queries, ...lookups];
   const isAnswer = (index: number): boolean => {
@@ -124,18 +133,27 @@ export function judged(
     const missing = missingOf(query, resources[index]);
     return missing === null ? NONE : [{ query, missing }];
   });
+  // A refusal is newer than what was answered before it, whose time would never change again.
+  const times = resources.map((resource, index) => (isAnswer(index) ? null : (resource?.asOf ?? null)));
+  const asOf = oldestOf(all, times, queries.length === 0 ? lookups.length : queries.length);
   return {
     loaded: notRead.every(
       ({ query, missing }) => missing.kind === "partly" || (query.optional === true && missing.kind !== "asking"),
     ),
     notRead: notRead.length === 0 ? NONE : notRead,
-    asOf: oldestOf(all, resources, queries.length === 0 ? lookups.length : queries.length),
+    asOf,
     failure: failing?.words ?? null,
     brief: briefOf(failing),
     failingSince: failing?.since ?? null,
     nextTryAt: failing?.nextTryAt ?? null,
     persisted: resources.some(isPersisted),
+    late: isLate(all[0], asOf, now),
   };
+}
+
+function isLate(first: Query | undefined, asOf: number | null, now: number): boolean {
+  const limit = first === undefined ? null : lateAfter(first.poll);
+  return asOf !== null && limit !== null && now - asOf > limit;
 }
 
 /** From this number of answers on, the oldest one changes every second. */
@@ -147,12 +165,12 @@ const STEP_OF_MANY = 10_000;
  * Oldest confirmation time among the first `timed` answers with the first one's poll interval; if these queries have ended, the newest: earlier
  * answers cannot have become untrue, and the time of data watched to their end must not go back.
  */
-function oldestOf(all: readonly Query[], resources: QueriedResources, timed: number): number | null {
+function oldestOf(all: readonly Query[], times: readonly (number | null)[], timed: number): number | null {
   const hasEnded = all[0]?.poll === "ended";
   let oldest: number | null = null;
   let count = 0;
   for (let index = 0; index < timed; index += 1) {
-    const asOf = all[index]?.poll === all[0]?.poll ? (resources[index]?.asOf ?? null) : null;
+    const asOf = all[index]?.poll === all[0]?.poll ? (times[index] ?? null) : null;
     if (asOf === null) continue;
     count += 1;
     oldest = hasEnded ? Math.max(oldest ?? asOf, asOf) : Math.min(oldest ?? asOf, asOf);
@@ -191,8 +209,8 @@ export const isPartly = ({ notRead }: Pick<Freshness, "notRead">): boolean =>
 export const tellsAll = (fresh: Pick<Freshness, "notRead" | "failure">): boolean =>
   fresh.failure === null && !isPartly(fresh);
 
-/** True when the displayed data may be out of date: the last read failed, or they were restored from the cache. */
-export const isOutdated = ({ failure, persisted }: Freshness): boolean => failure !== null || persisted;
+/** True when the displayed data may be out of date: the last read failed or is late, or they were restored from the cache. */
+export const isOutdated = ({ failure, persisted, late }: Freshness): boolean => failure !== null || persisted || late;
 
 /** Update interval of the age of outdated data in its first minute (ms). */
 const AGE_STEP = 10_000;

@@ -36,7 +36,7 @@ export function createSelectors(
     ...scopes,
     ...lists,
     ...freshness,
-    ...createThingSelectors({ ...lists, ...freshness }),
+    ...createThingSelectors({ ...lists, ...freshness }, minute),
     ...createPresentSelectors(lists),
     badges: createBadges(areas, { ...scopes, ...lists }, minute),
   };

@@ -56,13 +56,16 @@ export type ThingSelectors = {
 
 const NOTHING_ELSE: Freshness["notRead"] = [];
 
-/** The things of a console, each beside its list or in place of it. */
-export function createThingSelectors({
-  context,
-  list: listOf,
-  freshness,
-}: Pick<ListSelectors & FreshnessSelectors, "context" | "list" | "freshness">): ThingSelectors {
-  const ofThing = createFreshness();
+/**
+ * The things of a console, each beside its list or in place of it.
+ *
+ * @param minute returns this machine's time of the last full minute
+ */
+export function createThingSelectors(
+  { context, list: listOf, freshness }: Pick<ListSelectors & FreshnessSelectors, "context" | "list" | "freshness">,
+  minute: () => number,
+): ThingSelectors {
+  const ofThing = createFreshness(minute);
   const ownQueries = lruMemoize((screen: Screen, of: Context, id: string) => screen.detailQueries(of, id));
   const together = lruMemoize((queries: readonly Query[], own: readonly Query[]) => [...queries, ...own]);
   const model = lruMemoize((area: Area, screen: Screen, of: Context, id: string, notRead: Freshness["notRead"]) => {

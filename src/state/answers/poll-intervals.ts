@@ -43,6 +43,15 @@ export const POLL_INTERVALS: Readonly<Record<PollInterval, Rhythm>> = {
   "backup-ages": { focused: 600, unfocused: 600 },
 };
 
+/** Missed reads after which an answer counts as late. */
+const MISSED = 3;
+
+/** Age from which an answer is late (ms): several of its longest intervals; null when it is not polled. */
+export function lateAfter(poll: PollInterval): number | null {
+  const { focused, unfocused } = POLL_INTERVALS[poll];
+  return focused === null ? null : MISSED * Math.max(focused, unfocused ?? 0) * 1000;
+}
+
 /** Refresh rate that the user chose: half, normal or double. */
 export type RefreshRate = "slower" | "normal" | "faster";
 
