@@ -10,7 +10,8 @@ export type Findable = {
   readonly risk: Risk;
 };
 
-const termsOf = (text: string): readonly string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+/** The words of a text, without what stands between them. */
+export const termsOf = (text: string): readonly string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 
 const isRisky = ({ risk }: Pick<Findable, "risk">): boolean => risk !== "none" && risk !== "reversible";
 

@@ -13,7 +13,7 @@ import { visit } from "../screen/visit.ts";
 import { settingsOffers } from "../settings-files/offers.ts";
 import { layerOf, type PaletteLayer } from "../workspace.ts";
 import type { PaletteEntry } from "./palette-entry.ts";
-import { found } from "./palette-match.ts";
+import { found, termsOf } from "./palette-match.ts";
 import { type ThingEntries, thingEntries } from "./thing-entries.ts";
 
 /** All commands and places by name: areas, actions, keys; an operation is found by each of its names. */
@@ -123,15 +123,17 @@ const NO_THINGS: ThingEntries = { named: [], others: [] };
  * Areas whose name, or a later word of it, begins with a text, in the order of the sidebar: who types an area's name wants to go there; its actions,
  * which contain the name too, come after it.
  */
-function areasBegunBy(wanted: string): readonly string[] {
-  const named = AREAS.map(({ id, label }) => ({
-    id: `area:${id}`,
-    names: [label.toLowerCase(), id.replaceAll("-", " ")],
-  }));
+function areasBegunBy(text: string): readonly string[] {
+  const wanted = wordsOf(text);
+  if (wanted === "") return [];
+  const named = AREAS.map(({ id, label }) => ({ id: `area:${id}`, names: [label, id].map(wordsOf) }));
   const whole = named.filter(({ names }) => names.some((name) => name.startsWith(wanted)));
   const later = named.filter((one) => !whole.includes(one) && one.names.some((name) => name.includes(` ${wanted}`)));
   return [...whole, ...later].map(({ id }) => id);
 }
+
+/** A name as it is compared: `access-history` and `Access history` are the same. */
+const wordsOf = (text: string): string => termsOf(text).join(" ");
 
 /** Keys of the palette. */
 export function paletteBindings(): readonly Binding[] {
