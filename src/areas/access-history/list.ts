@@ -1,10 +1,13 @@
 import { lruMemoize } from "reselect";
 import type { AnswerOf } from "../../contract/operations.ts";
 import { type Attempt, attemptsOf, type Burst, burstsOf, inBurst } from "../../domain/login-attempts.ts";
+import { calendarDayOf, WEEKDAYS } from "../../text/calendar.ts";
+import { DAY, HOUR } from "../../text/durations.ts";
 import {
   formatAge,
   formatClock,
   formatDuration,
+  formatHourMinute,
   formatLongDuration,
   formatTime,
   pluralize,
@@ -79,8 +82,17 @@ const byTheQuarter = lruMemoize(
   { resultEqualityCheck: (one: Context, other: Context) => one.now === other.now && one.zone === other.zone },
 );
 
-const timeCell = ({ at }: Attempt, { now, zone }: Context): string =>
-  now - at < 12 * 60 * 60_000 ? formatClock(at, zone) : formatTime(at, now, zone);
+/** Attempts are stored for this long (ms). */
+const STORED_FOR = 7 * DAY;
+
+/** The clock, or the day; in short the day of the week, of which there is only one. */
+function timeCell({ at }: Attempt, { now, zone }: Context): Cell {
+  if (now - at < 12 * HOUR) return formatClock(at, zone);
+  const text = formatTime(at, now, zone);
+  if (now - at >= STORED_FOR) return text;
+  const weekday = WEEKDAYS[calendarDayOf(at, zone).weekday]?.slice(0, 2) ?? "";
+  return { text, tone: "plain", short: `${weekday} ${formatHourMinute(at, zone)}` };
+}
 
 function resultCell({ ok }: Attempt, isBurst: boolean): Cell {
   if (ok === null) return warn("?");
@@ -92,12 +104,18 @@ function loginCell({ ok }: Attempt): Cell {
   return ok ? good("succeeded") : bad("FAILED");
 }
 
+/** The reason, and where the service gives none, what is known: in a narrow list it is all that is said of the result. */
+function reasonCell({ ok, reason }: Attempt): Cell {
+  if (ok === null) return warn(reason || "not reported");
+  return ok ? reason : bad(reason || "no reason given");
+}
+
 /** An attempt; `isBurst`: it belongs to a burst. */
 type Listed = { readonly attempt: Attempt; readonly isBurst: boolean };
 
 export const COLUMNS: readonly ListColumn<Listed>[] = [
   column(
-    { id: "time", title: "TIME", min: 8, max: 12, priority: 1, sort: ({ attempt }) => attempt.at },
+    { id: "time", title: "TIME", min: 8, max: 8, priority: 1, sort: ({ attempt }) => attempt.at },
     ({ attempt }, time) => timeCell(attempt, time),
   ),
   column(
@@ -105,7 +123,7 @@ export const COLUMNS: readonly ListColumn<Listed>[] = [
       id: "result",
       title: "LOGIN",
       min: 5,
-      priority: 1,
+      priority: 2,
       sort: ({ attempt: { ok } }) => (ok === true ? 2 : ok === null ? 1 : 0),
     },
     ({ attempt, isBurst }) => resultCell(attempt, isBurst),
@@ -119,10 +137,9 @@ export const COLUMNS: readonly ListColumn<Listed>[] = [
   column({ id: "host", title: "HOST", min: 12, grow: 1, max: 40, priority: 4, truncate: "middle" }, ({ attempt }) =>
     shortHost(attempt.host),
   ),
-  // As narrow as possible beside the day and the whole address at 80 columns (`findings.md` 3.6).
-  column(
-    { id: "reason", title: "REASON", min: 9, grow: 2, max: 40, priority: 2, truncate: "middle" },
-    ({ attempt }) => attempt.reason,
+  // At 80 columns the reason has the room of the result, which it implies, beside the whole address.
+  column({ id: "reason", title: "REASON", min: 9, grow: 2, max: 20, priority: 1, whole: true }, ({ attempt }) =>
+    reasonCell(attempt),
   ),
 ];
 

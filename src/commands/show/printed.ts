@@ -1,6 +1,6 @@
 import { detailLines } from "../../app/detail/lines.ts";
 import { shownMembers } from "../../app/list/arrange.ts";
-import { type FittedColumn, fitColumns, GAP, INDENT } from "../../app/list/columns.ts";
+import { textIn as cellIn, type FittedColumn, fitColumns, GAP, INDENT } from "../../app/list/columns.ts";
 import type { CurrentList } from "../../app/screen/current.ts";
 import { type Freshness, freshnessSpans, isWhole } from "../../app/screen/freshness.ts";
 import { titleSpans } from "../../app/screen/list-title.ts";
@@ -63,8 +63,7 @@ const gap = span(" ".repeat(GAP));
 const between = (pieces: readonly Span[]): readonly Span[] =>
   pieces.flatMap((piece, index) => (index === 0 ? [piece] : [gap, piece]));
 
-const cellSpan = (cell: Cell, { column, width }: FittedColumn): Span =>
-  span(fitText(cellText(cell), width, column.align, column.truncate), cellTone(cell));
+const cellSpan = (cell: Cell, fitted: FittedColumn): Span => span(cellIn(cell, fitted), cellTone(cell));
 
 /** Metadata of the answers, for programs. */
 const stateOf = (fresh: Freshness, { place, project }: Printing, scope: Scope | null = null) => ({
