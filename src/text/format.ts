@@ -248,11 +248,11 @@ export const timeOfId = (id: string): number | null =>
 export const shortId = (id: string): string => (id.length > 12 ? `${id.slice(0, 4)}…${id.slice(-4)}` : id);
 
 /**
- * Message for an action that is not possible: the reason first, then the action's title without its trailing `…`. A narrow line may cut the title,
- * which is known from the key that was pressed.
+ * Message for an action that is not possible: the reason first, then the action's title without its trailing `…` and without what it explains in
+ * parentheses. A narrow line may cut the title, which is known from the key that was pressed.
  */
 export const refusalText = (title: string, reason: string): string =>
-  `${reason.replace(/\.$/u, "")} (${title.replace(/\u2026$/u, "")})`;
+  `${reason.replace(/\.$/u, "")} (${title.replace(/(?:\u2026| \([^()]*\))$/u, "")})`;
 
 /** `Cluster: prod-eu`; only the value if its label is empty (the single item of a list). */
 export const labelled = (label: string, words: string): string => (label === "" ? words : `${label}: ${words}`);

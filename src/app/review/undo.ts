@@ -41,7 +41,7 @@ const buttonOf = (title: string): string => (title.startsWith(REDO) ? "Redo" : "
 export function whyNoUndo(app: App): string | null {
   const { undo } = app.store.getState();
   if (undo === null || undo.epoch !== app.store.getState().session.epoch) return "Nothing to undo";
-  return undo.how.kind === "none" ? `The last change cannot be undone (${undo.title}): ${undo.how.because}` : null;
+  return undo.how.kind === "none" ? `Cannot undo “${undo.title}”: ${undo.how.because}` : null;
 }
 
 /** Text after the label `Undo` for a completed write, by its journal id: whether it can be undone now, or why not. */

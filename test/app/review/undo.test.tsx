@@ -217,7 +217,7 @@ describe("undo", () => {
       expect(desk.said).toBe("Updated auditing.");
       openUndo(desk.app);
       expect(desk.said).toBe(
-        "The last change cannot be undone (Edit auditing): Audit filter cannot be cleared: the stored filter stays; choose Everything, or turn auditing off",
+        "Cannot undo “Edit auditing”: Audit filter cannot be cleared: the stored filter stays; choose Everything, or turn auditing off",
       );
     },
   );
@@ -249,7 +249,7 @@ describe("undo", () => {
     expect(desk.sent("updateBackupSchedule")).toHaveLength(1);
     openUndo(desk.app);
     expect(desk.said).toBe(
-      "The last change cannot be undone (Edit schedule: prod-eu): Policy items at least one is required: to remove all, delete all schedules",
+      "Cannot undo “Edit schedule: prod-eu”: Policy items at least one is required: to remove all, delete all schedules",
     );
   });
 
@@ -286,7 +286,7 @@ describe("undo", () => {
     await settle();
     expect(desk.said).toBe("Requested cut-over.");
     openUndo(desk.app);
-    expect(desk.said).toContain("The last change cannot be undone (Cut over): the service cannot undo it");
+    expect(desk.said).toContain("Cannot undo “Cut over”: the service cannot undo it");
   });
 
   it("keeps the write before when the service refused the last one", async () => {
