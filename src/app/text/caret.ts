@@ -27,7 +27,8 @@ export function textLines(text: string, width: number): readonly TextLine[] {
       }
       used += wide;
       at += character.length;
-      if (character === " ") afterSpace = at;
+      // A break behind an indent would leave an empty line.
+      if (character === " " && text.slice(start, at).trim() !== "") afterSpace = at;
     }
     lines.push({ start, end: from + paragraph.length });
     from += paragraph.length + 1;

@@ -30,7 +30,7 @@ describe("lines of a text", () => {
   });
 
   it("break a second time where what follows the space is still too wide", () => {
-    expect(textLines(" a漢字", 2).map(({ start, end }) => " a漢字".slice(start, end))).toEqual([" ", "a", "漢", "字"]);
+    expect(textLines(" a漢字", 2).map(({ start, end }) => " a漢字".slice(start, end))).toEqual([" a", "漢", "字"]);
   });
 
   it("have a line for every place, and the caret stands in it", () => {
@@ -49,6 +49,8 @@ describe("lines of a text", () => {
 
   it("break at spaces where there are some", () => {
     const of = "one two three four";
+    const json = '  "tags":[]';
+    expect(textLines(json, 8).map(({ start, end }) => json.slice(start, end))).toEqual(['  "tags"', ":[]"]);
     expect(textLines(of, 9).map(({ start, end }) => of.slice(start, end))).toEqual(["one two ", "three ", "four"]);
   });
 });
