@@ -1,5 +1,14 @@
 import * as z from "zod";
-import { ExactNumber, isJson, isJsonObject, isObject, type JsonObject, parseJson, writeJson } from "../json/json.ts";
+import {
+  ExactNumber,
+  isJson,
+  isJsonObject,
+  isObject,
+  type Json,
+  type JsonObject,
+  parseJson,
+  writeJson,
+} from "../json/json.ts";
 import { hintOf } from "../schema/hints.ts";
 import { Secret } from "../secret.ts";
 import { type DialectId, respelledName, respelledValue } from "../wire/dialect.ts";
@@ -44,31 +53,43 @@ function joinNumbers(draft: Draft): void {
 }
 
 /** Enum values of a field in the dialect's spelling. */
-function respellValues(name: string, draft: unknown, dialect: DialectId): unknown {
-  if (!isObject(draft)) return draft;
-  const spelled = (value: unknown): unknown =>
-    typeof value === "string" ? respelledValue(name, value, dialect) : value;
-  const { const: only, enum: values } = draft;
+function respellValues(name: string, schema: JsonObject, dialect: DialectId): JsonObject {
+  const spelled = (value: Json): Json => (typeof value === "string" ? respelledValue(name, value, dialect) : value);
+  const { const: only, enum: values } = schema;
   return {
-    ...draft,
+    ...schema,
     ...(only === undefined ? {} : { const: spelled(only) }),
     ...(Array.isArray(values) ? { enum: values.map(spelled) } : {}),
   };
 }
 
-/** Field names of an object in the dialect's spelling. Undeclared fields and free-form objects stay unchanged. */
-function respellFields(draft: Draft, dialect: DialectId): void {
-  const { properties, required } = draft;
-  if (isObject(properties)) {
-    draft["properties"] = Object.fromEntries(
-      Object.entries(properties).map(([name, field]) => [
-        respelledName(name, dialect),
-        respellValues(name, field, dialect),
-      ]),
-    );
-  }
-  if (Array.isArray(required)) draft["required"] = required.map((name) => respelledName(String(name), dialect));
+/**
+ * A schema with its field names in the dialect's spelling. Only declared fields have a place in `properties`; undeclared fields and free-form objects
+ * stay unchanged. Done on the finished schema: while zod makes it, a field that several objects share is filled in later than the first of them.
+ */
+function respellSchema(schema: Json, dialect: DialectId): Json {
+  if (Array.isArray(schema)) return schema.map((item: Json) => respellSchema(item, dialect));
+  if (!isJsonObject(schema)) return schema;
+  const entries = Object.entries(schema).map(([keyword, value]): [string, Json] => {
+    if (keyword === "properties" && isJsonObject(value)) return [keyword, respellFields(value, dialect)];
+    if (keyword === "required" && Array.isArray(value)) {
+      return [keyword, value.map((name: Json) => respelledName(String(name), dialect))];
+    }
+    return [keyword, respellSchema(value, dialect)];
+  });
+  return Object.fromEntries(entries);
 }
+
+const respellFields = (fields: JsonObject, dialect: DialectId): JsonObject =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => {
+      const respelled = respellSchema(field, dialect);
+      return [
+        respelledName(name, dialect),
+        isJsonObject(respelled) ? respellValues(name, respelled, dialect) : respelled,
+      ];
+    }),
+  );
 
 /**
  * JSON Schema of a shape on the wire: strict if the shape is strict, open if it is loose.
@@ -84,11 +105,10 @@ export function wireSchema(schema: z.core.$ZodType, dialect: DialectId): JsonObj
     override: ({ zodSchema, jsonSchema }) => {
       tellHints(zodSchema, jsonSchema);
       joinNumbers(jsonSchema);
-      if (zodSchema instanceof z.ZodObject) respellFields(jsonSchema, dialect);
     },
   });
   const plain = parseJson(writeJson(made));
-  if (!plain.ok || !isJson(plain.value) || !isJsonObject(plain.value))
-    throw new TypeError("a schema that is no object");
-  return plain.value;
+  const respelled = plain.ok && isJson(plain.value) ? respellSchema(plain.value, dialect) : undefined;
+  if (respelled === undefined || !isJsonObject(respelled)) throw new TypeError("a schema that is no object");
+  return respelled;
 }
