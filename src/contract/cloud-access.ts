@@ -9,9 +9,9 @@ import { tolerantUnion } from "./schema/unions.ts";
 
 const PROVIDERS = ["AWS", "AZURE", "GCP"] as const;
 
-const uuid = (title: string, help: string) =>
+const azureId = (title: string, help: string) =>
   z
-    .uuid("enter an id such as 3f1f5c5e-3f5e-4c1b-9f3a-0a1b2c3d4e5f")
+    .guid("enter an id such as 3f1f5c5e-3f5e-4c1b-9f3a-0a1b2c3d4e5f")
     .optional()
     .meta({ title, help, example: "3f1f5c5e-…", assumes: `${title} of an Azure request` });
 
@@ -25,9 +25,9 @@ export const CloudAccessBody = body(
       known: PROVIDERS,
       assumes: "values of providerName: the public names of the three providers",
     }),
-    atlasAzureAppId: uuid("Application id", "Azure only: application the service signs in as"),
-    servicePrincipalId: uuid("Service principal", "Azure only: principal that gets the access"),
-    tenantId: uuid("Tenant", "Azure only: directory of the principal"),
+    atlasAzureAppId: azureId("Application id", "Azure only: application the service signs in as"),
+    servicePrincipalId: azureId("Service principal", "Azure only: principal that gets the access"),
+    tenantId: azureId("Tenant", "Azure only: directory of the principal"),
   }),
   [
     {

@@ -97,7 +97,7 @@ export const ExportBucketBody = body(
         example: "https://acmeexports.blob.core.windows.net",
         assumes: "serviceUrl of Azure has 33 to 2048 characters",
       }),
-    tenantId: z.uuid("enter an id such as 3f1f5c5e-3f5e-4c1b-9f3a-0a1b2c3d4e5f").optional().meta({
+    tenantId: z.guid("enter an id such as 3f1f5c5e-3f5e-4c1b-9f3a-0a1b2c3d4e5f").optional().meta({
       title: "Tenant",
       help: "Azure only: tenant id; default: that of the role",
       example: "3f1f5c5e-3f5e-4c1b-9f3a-0a1b2c3d4e5f",

@@ -175,6 +175,39 @@ test("no text that a request cannot do without is one of blanks alone", () => {
   expect(taken.map(({ path }) => path)).toEqual([]);
 });
 
+describe("an id of Azure", () => {
+  // The application id of a service of its own, which is no UUID by the letter of RFC 9562.
+  const id = "00000003-0000-0000-c000-000000000000";
+  const wrongIn = (tenantId: string) => [
+    ...violationsOf(operations.createCloudProviderAccessRole.body, {
+      providerName: "AZURE",
+      atlasAzureAppId: tenantId,
+      servicePrincipalId: tenantId,
+      tenantId,
+    }),
+    ...violationsOf(ExportBucketBody, {
+      cloudProvider: "AZURE",
+      bucketName: "acme-db",
+      ...OF_CLOUD["AZURE"],
+      tenantId,
+    }),
+  ];
+
+  test("is any that Azure gives", () => {
+    expect(wrongIn(id)).toEqual([]);
+    expect(wrongIn(id.toUpperCase())).toEqual([]);
+  });
+
+  test.each([id.slice(1), `${id}0`, id.replaceAll("-", ""), "acme"])("is not %s", (other) => {
+    expect(wrongIn(other).map(({ path }) => path.join("."))).toEqual([
+      "atlasAzureAppId",
+      "servicePrincipalId",
+      "tenantId",
+      "tenantId",
+    ]);
+  });
+});
+
 describe("a filter of the access history", () => {
   const { ipAddress } = accessHistoryOperations.listAccessLogsByClusterName.query;
 
