@@ -50,9 +50,9 @@ export function openSetup(app: App, setup: FormSetup): void {
 /** The draft for a form: its own, one saved beside it (`besideDraft`), or one under a key of an earlier version. */
 function findDraft(app: App, setup: FormSetup): { readonly draft: StoredDraft; readonly of: FormSetup } | null {
   const { drafts } = app.store;
-  for (const of of [setup, besideDraft(setup)]) {
-    const draft = drafts.find(draftKeyOf(of));
-    if (draft !== undefined) return { draft, of };
+  for (const form of [setup, besideDraft(setup)]) {
+    const draft = drafts.find(draftKeyOf(form));
+    if (draft !== undefined) return { draft, of: form };
   }
   const former = formerDraftOf(app.store.getState().drafts.list, setup);
   return former === undefined ? null : { draft: former, of: setup };
