@@ -180,8 +180,8 @@ function* secretProblems(plan: FormPlan, state: FormState): Generator<Found> {
   }
 }
 
-/** Placeholder for secrets while the rest of a body is validated: they were validated when entered. */
-const standIn: SecretWriter = (secret) => (secret.isEmpty ? "" : "entered");
+/** Placeholder for secrets while the rest of a body is validated: they were validated when entered, and some are addresses. */
+const standIn: SecretWriter = (secret) => (secret.isEmpty ? "" : "https://entered");
 
 const SHAPE_RULES: readonly string[] = ["shape", "required", "unknown-field", "unknown-kind"];
 

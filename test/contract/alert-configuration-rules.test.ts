@@ -135,6 +135,32 @@ describe.each(Object.entries(RULES))("the rule %s", (name, { broken, path, right
   });
 });
 
+describe.each([
+  ["WEBHOOK", "webhookUrl"],
+  ["MICROSOFT_TEAMS", "microsoftTeamsWebhookUrl"],
+])("the address of a notification by %s", (typeName, field) => {
+  const wrongIn = (address: string, received?: string) =>
+    violationsOf(
+      AlertConfigurationBody,
+      { ...whole, notifications: [{ typeName, [field]: address }] },
+      received === undefined ? undefined : { ...whole, notifications: [{ typeName, [field]: received }] },
+    ).map(({ path, message }) => `${path.join(".")}: ${message}`);
+
+  test.each(["https://hooks.example.com/a1", "http://10.0.0.7:8080/alerts?key=1"])("may be %s", (address) => {
+    expect(wrongIn(address)).toEqual([]);
+  });
+
+  test.each(["hooks.example.com", "not an address", "javascript:alert(1)", "ftp://hooks.example.com/a1", "https://"])(
+    "is not %s, but as what the service holds already",
+    (address) => {
+      expect(wrongIn(address)).toEqual([
+        `notifications.0.${field}: enter an address that starts with https:// or http://`,
+      ]);
+      expect(wrongIn(address, address)).toEqual([]);
+    },
+  );
+});
+
 describe("a change of one field against another that stays", () => {
   const changes: readonly (readonly [string, JsonObject, JsonObject, Path])[] = [
     ["an event that has no limit", counted, { ...counted, eventTypeName: "NO_PRIMARY" }, ["threshold"]],

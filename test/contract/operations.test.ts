@@ -110,7 +110,7 @@ describe("the fields of requests", () => {
     const secrets = requestFields.filter(({ schema }) => hintOf(schema).secret === true);
     expect(secrets.length).toBeGreaterThan(7);
     for (const { schema } of secrets) {
-      const value: unknown = z.parse(unwrap(schema), "open-sesame-1");
+      const value: unknown = z.parse(unwrap(schema), "https://open-sesame-1");
       expect(value).toBeInstanceOf(Secret);
       expect([inspect(value), String(value), JSON.stringify({ value }), `${value}`].join()).not.toContain("sesame");
     }

@@ -5,6 +5,7 @@ import { enteredId, OBJECT_ID } from "../schema/ids.ts";
 import { ofLength } from "../schema/lengths.ts";
 import { someText } from "../schema/some-text.ts";
 import { tolerantUnion, variantUnion } from "../schema/unions.ts";
+import { isMask, Secret } from "../secret.ts";
 
 /**
  * The fourteen kinds of notification. Specification 2.2 shows the fields of the metrics monitoring kind; the others are on the list of assumptions.
@@ -64,6 +65,19 @@ const integrationId = enteredId().optional().meta({
 
 const covered = (title: string, help: string, example = "(hidden)") =>
   secret().optional().meta({ title, help, example, secret: true });
+
+/** An address is a secret too: whoever knows it can call it. Hidden while it is typed, a wrong one would not be seen. */
+const coveredAddress = (help: string, example: string) =>
+  secret()
+    .refine(
+      // Zod also runs the check on values that are no secret: it must not throw on them.
+      (address) => !(address instanceof Secret) || isMask(address.reveal()) || isWebAddress(address.reveal()),
+      "enter an address that starts with https:// or http://",
+    )
+    .optional()
+    .meta({ title: "Webhook URL", help, example, secret: true });
+
+const isWebAddress = (text: string): boolean => /^https?:\/\/[^\s/]/u.test(text) && URL.canParse(text);
 
 const KEY_HELP = "Shown masked later";
 
@@ -187,7 +201,7 @@ const HipChat = kind("HIP_CHAT", "Chat (HipChat, obsolete)", {
 });
 
 const MicrosoftTeams = kind("MICROSOFT_TEAMS", "Chat (Microsoft Teams)", {
-  microsoftTeamsWebhookUrl: covered("Webhook URL", "Incoming webhook of the channel; shown masked later", "https://…"),
+  microsoftTeamsWebhookUrl: coveredAddress("Incoming webhook of the channel; shown masked later", "https://…"),
   integrationId,
   ...common,
 });
@@ -223,7 +237,7 @@ const VictorOps = kind("VICTOR_OPS", "Incident management (VictorOps)", {
 });
 
 const Webhook = kind("WEBHOOK", "Webhook", {
-  webhookUrl: covered("Webhook URL", "URL called for each alert", "https://hooks.example.com/a1"),
+  webhookUrl: coveredAddress("URL called for each alert", "https://hooks.example.com/a1"),
   webhookSecret: covered("Webhook secret", "Signs each call"),
   integrationId,
   ...common,
