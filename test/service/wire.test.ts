@@ -143,6 +143,7 @@ describe("bodies", () => {
   test.each([
     ["too long", "POST", "", sized, 413],
     ["too long, in chunks", "POST", "", `Transfer-Encoding: chunked\r\n\r\n${inChunks}`, 413],
+    ["too long, of a sender who asks to wait and does not", "POST", "Expect: 100-continue\r\n", sized, 413],
     ["compressed", "POST", "", `Content-Encoding: gzip\r\n${sized}`, 415],
     ["of nobody", "POST", "Authorization: none\r\n", sized, 401],
     ["by another method", "DELETE", "", sized, 405],

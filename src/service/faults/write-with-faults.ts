@@ -39,16 +39,22 @@ const lengthOf = (status: number, body: string | null): Record<string, string> =
 function write(outgoing: ServerResponse, { status, headers, body }: WireAnswer): void {
   if (outgoing.destroyed) return;
   const { req: incoming } = outgoing;
-  const isWaiting = !incoming.complete && isHeldBack(incoming);
-  // A sender that received no `100 Continue` may or may not send its body: what follows on the connection is undefined.
-  const closing = isWaiting ? { Connection: "close" } : {};
-  outgoing.writeHead(status, { ...headers, ...lengthOf(status, body), ...closing });
-  if (incoming.complete || isWaiting) {
+  if (incoming.complete) {
+    outgoing.writeHead(status, { ...headers, ...lengthOf(status, body) });
     outgoing.end(body ?? undefined);
     return;
   }
-  if (body === null) outgoing.flushHeaders();
-  else outgoing.write(body);
+  // A sender that received no `100 Continue` may or may not send its body: nothing else follows on its connection, and this side of it is closed.
+  const isWaiting = isHeldBack(incoming);
+  const closing = isWaiting ? { Connection: "close" } : {};
+  outgoing.writeHead(status, { ...headers, ...lengthOf(status, body), ...closing });
+  const closeThisSide = (): void => {
+    if (isWaiting) outgoing.socket?.end();
+  };
+  if (body === null) {
+    outgoing.flushHeaders();
+    closeThisSide();
+  } else outgoing.write(body, closeThisSide);
   finished(incoming.resume(), () => outgoing.end());
 }
 
