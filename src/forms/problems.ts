@@ -137,7 +137,7 @@ export const invalidFields = (plan: FormPlan, state: FormState, env: FormEnv): r
   ),
 ];
 
-/** Whether the check of a field is against its value, and looked at no other field for that. */
+/** True when the check of a field is against its value, and looked at no other field for that. */
 function failsByItself(plan: FormPlan, state: FormState, env: FormEnv, field: FieldPlan, path: Path): boolean {
   if (isUnset(bodyAt(state.body, path)) || !shownAt(plan, state, path).shown) return false;
   let looked = false;

@@ -1,5 +1,6 @@
-import { type Path, pathText } from "../contract/json/json.ts";
+import { type BodyObject, type BodyValue, isBodyObject, type Path, pathText } from "../contract/json/json.ts";
 import { pathLabel } from "./labels.ts";
+import { isList } from "./paths.ts";
 import { sentenceContextOf, valuesOf } from "./plans.ts";
 import { invalidFields } from "./problems.ts";
 import type { FormEnv, FormPlan, FormState, SentenceContext } from "./types.ts";
@@ -9,29 +10,32 @@ import type { FormEnv, FormPlan, FormState, SentenceContext } from "./types.ts";
  * does not parse, a number out of range) is withheld; other invalid fields do not matter.
  */
 
-/** A proxy of a document that reports reads at some places. Parts without such places are returned as they are. */
-function noting<Group extends object>(
-  group: Group,
-  places: readonly Path[],
-  note: (place: Path) => void,
-  at = 0,
-): Group {
-  return new Proxy(group, {
-    get(target, name) {
-      const value: unknown = Reflect.get(target, name);
-      const here = places.filter((place) => String(place[at]) === name);
-      if (here.length === 0) return value;
-      if (typeof value === "object" && value !== null && here.every(({ length }) => length > at + 1))
-        return noting(value, here, note, at + 1);
-      here.forEach(note);
-      return value;
-    },
-  });
+/** A copy of a group that notes when a field at one of the places is read. Parts without such places are the same objects. */
+function noting(group: BodyObject, places: readonly Path[], note: (place: Path) => void, at = 0): BodyObject {
+  if (places.length === 0) return group;
+  const copy: Record<string, BodyValue> = { ...group };
+  for (const name of new Set(places.map((place) => String(place[at])))) {
+    const here = places.filter((place) => place[at] === name);
+    const value = group[name];
+    const areBelow = (steps: number): boolean => here.every(({ length }) => length > at + steps);
+    if (isBodyObject(value) && areBelow(1)) copy[name] = noting(value, here, note, at + 1);
+    else if (isList(value) && value.every(isBodyObject) && areBelow(2)) {
+      const placesIn = (index: number): readonly Path[] => here.filter((place) => place[at + 1] === index);
+      copy[name] = value.map((item, index) => noting(item, placesIn(index), note, at + 2));
+    } else {
+      const get = (): BodyValue | undefined => {
+        here.forEach(note);
+        return value;
+      };
+      Object.defineProperty(copy, name, { get, enumerable: Object.hasOwn(group, name) });
+    }
+  }
+  return copy;
 }
 
 /** Watches reads of a document. `why` names the invalid fields that were read, as a sentence; null while there are none. */
 type Watch = {
-  readonly watch: <Group extends object>(document: Group) => Group;
+  readonly watch: (document: BodyObject) => BodyObject;
   readonly why: () => string | null;
 };
 
@@ -39,8 +43,7 @@ function watchOf(plan: FormPlan, state: FormState, env: FormEnv): Watch {
   const wrong = invalidFields(plan, state, env);
   const read = new Map<string, Path>();
   return {
-    watch: (document) =>
-      wrong.length === 0 ? document : noting(document, wrong, (place) => read.set(pathText(place), place)),
+    watch: (document) => noting(document, wrong, (place) => read.set(pathText(place), place)),
     why: () => {
       const names = [...read.values()].map((place) => pathLabel(plan, state, place));
       if (names.length === 0) return null;
@@ -62,7 +65,7 @@ export function previewOf(
   plan: FormPlan,
   state: FormState,
   env: FormEnv,
-  preview: (body: ReturnType<typeof valuesOf>) => Iterable<string>,
+  preview: (body: BodyObject) => Iterable<string>,
 ): readonly string[] {
   const { watch, why } = watchOf(plan, state, env);
   const lines: string[] = [];
