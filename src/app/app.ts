@@ -195,6 +195,10 @@ export const closeLayer = (app: App, kind: LayerKind): void =>
     return index === -1 ? state : { layers: state.layers.slice(0, index) };
   });
 
+/** The topmost layer of a kind. */
+export const layerNow = <Kind extends LayerKind>(app: App, kind: Kind): LayerOf<Kind> | undefined =>
+  layerOf(app.store.getState(), kind);
+
 /** Changes the topmost layer of a kind, if there is one. Handlers pass a function, as the layer may have changed since they read it. */
 export function changeLayer<Kind extends LayerKind>(
   app: App,

@@ -5,7 +5,7 @@ import { formatClock, formatDay, type Zone } from "../../text/format.ts";
 import { type Span, span, spansWidth } from "../../text/spans.ts";
 import type { Token } from "../../text/token.ts";
 import { fitText, hung, quoted, widthOf } from "../../text/width.ts";
-import type { App, Binding } from "../app.ts";
+import { type App, type Binding, layerNow } from "../app.ts";
 import { copyText } from "../copy.ts";
 import { callSuggestions, changeLogPage, curlOfCall } from "../layers/change-log.ts";
 import { openFilter } from "../layers/filter.ts";
@@ -13,7 +13,6 @@ import { openPage } from "../layers/page.ts";
 import { openChoice } from "../layers/picker-choice.ts";
 import { scrollBindings } from "../layers/scrolling.ts";
 import { layerWidth } from "../screen/focus.ts";
-import { layerOf } from "../workspace.ts";
 import { openWrites } from "./writes-layer.ts";
 
 /** Requests and notices of this session, newest first (`L`). */
@@ -108,7 +107,7 @@ function hasMessage(lines: LogEntry["lines"], words: readonly string[]): boolean
 /** Current lines of the log. */
 export const activityLines = (app: App): Log => {
   const { activity, notices, session, minute } = app.store.getState();
-  const filter = layerOf(app.store.getState(), "activity")?.filter ?? "";
+  const filter = layerNow(app, "activity")?.filter ?? "";
   const { zone } = session;
   return logOf(activity.calls, notices.log, zone, formatDay(minute, zone), layerWidth(app), filter);
 };

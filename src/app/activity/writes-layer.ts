@@ -5,7 +5,7 @@ import type { JournalEntry } from "../../state/journal/journal-file.ts";
 import { textsOf } from "../../state/journal/noted-request.ts";
 import type { Span } from "../../text/spans.ts";
 import { messageOf } from "../../text/thrown.ts";
-import { type App, type Binding, changeLayer, openMenu, popLayer, pushLayer } from "../app.ts";
+import { type App, type Binding, changeLayer, layerNow, openMenu, popLayer, pushLayer } from "../app.ts";
 import { copyText } from "../copy.ts";
 import { openFilter } from "../layers/filter.ts";
 import { listMoveBindings, movedSelection, selectedIn } from "../layers/list-layer.ts";
@@ -65,7 +65,7 @@ const byId = weakMapMemoize(
 
 /** A write by its id in the journal. */
 function entryOf(app: App, id: string | null): JournalEntry | undefined {
-  const entries = layerOf(app.store.getState(), "writes")?.journal?.entries ?? NO_ENTRIES;
+  const entries = layerNow(app, "writes")?.journal?.entries ?? NO_ENTRIES;
   return id === null ? undefined : byId(entries).get(id);
 }
 
@@ -125,7 +125,7 @@ function copy(app: App): void {
 
 /** Opens the listed writes as a runbook, to read, copy and save. */
 function openRunbook(app: App): void {
-  const layer = layerOf(app.store.getState(), "writes");
+  const layer = layerNow(app, "writes");
   if (layer === undefined || layer.journal === null) return;
   const { zone } = app.store.getState().session;
   const shown = new Set(writesIn(layer, zone).ids);
@@ -146,7 +146,7 @@ const MOST_STEPS = 200;
 const scope = "writes";
 
 const lineCount = (app: App): number => {
-  const layer = layerOf(app.store.getState(), "write");
+  const layer = layerNow(app, "write");
   return layer === undefined ? 0 : openWriteLines(app, layer.id, layerWidth(app)).length;
 };
 
@@ -186,7 +186,7 @@ export const writesBindings: readonly Binding[] = [
     title: "Show the listed changes as a runbook, to copy or save",
     hint: "runbook",
     scope,
-    isUseful: (app) => layerOf(app.store.getState(), "writes")?.journal != null,
+    isUseful: (app) => layerNow(app, "writes")?.journal != null,
     run: openRunbook,
   },
   {

@@ -3,7 +3,7 @@ import { openByName } from "../../areas/areas.ts";
 import type { ListParams } from "../../areas/model/context.ts";
 import type { Effect } from "../../areas/model/effect.ts";
 import type { AreaId } from "../../contract/area-ids.ts";
-import { type App, changeLayer, popLayer } from "../app.ts";
+import { type App, changeLayer, layerNow, popLayer } from "../app.ts";
 import { errorText } from "../error-text.ts";
 import { openSetup } from "../form/open.ts";
 import { openPage } from "../layers/page.ts";
@@ -13,7 +13,6 @@ import { viewKeyOf } from "../screen/scope.ts";
 import { visit } from "../screen/visit.ts";
 import { openComparison } from "../settings-files/comparison-layer.ts";
 import { projectHere } from "../settings-files/project-here.ts";
-import { layerOf } from "../workspace.ts";
 import { switchProfile } from "./switch-profile.ts";
 
 /** Opens the target of an action, a choice or a local form. */
@@ -79,7 +78,7 @@ function setParams(app: App, area: AreaId, params: ListParams, project?: string)
 async function loadEffect(app: App, { title, load }: Extract<Effect, { kind: "asking" }>): Promise<void> {
   const waiting = { title, lines: [["Loading …"]], copies: [] };
   openPage(app, waiting);
-  const isOpen = (): boolean => layerOf(app.store.getState(), "page")?.page === waiting;
+  const isOpen = (): boolean => layerNow(app, "page")?.page === waiting;
   try {
     const effect = await load(app.ask);
     if (!isOpen()) return;

@@ -1,13 +1,12 @@
 import type { Remedy } from "../../areas/model/effect.ts";
-import { type App, changeLayer, closeLayer } from "../app.ts";
+import { type App, changeLayer, closeLayer, layerNow } from "../app.ts";
 import { besideDraft, draftKeyOf } from "../form/draft-key.ts";
 import { keepDraft } from "../form/layer.ts";
-import { layerOf } from "../workspace.ts";
 import { follow } from "./follow.ts";
 
 /** Closes the form, saves its draft, and opens the remedy in its place. */
 export function takeRemedy(app: App, { effect }: Remedy): void {
-  const form = layerOf(app.store.getState(), "form");
+  const form = layerNow(app, "form");
   if (form !== undefined) {
     keepDraft(app, form);
     closeLayer(app, "form");
@@ -25,6 +24,6 @@ export function takeRemedy(app: App, { effect }: Remedy): void {
     ...layer,
     state: { ...layer.state, touched: new Set(Object.keys(layer.state.body)) },
   }));
-  const opened = layerOf(app.store.getState(), "form");
+  const opened = layerNow(app, "form");
   if (opened !== undefined) keepDraft(app, opened);
 }

@@ -3,10 +3,10 @@ import { leaveField, setText, setValue } from "../../forms/edit.ts";
 import { contextAt } from "../../forms/plans.ts";
 import type { Suggestion } from "../../forms/suggestion.ts";
 import type { FormEnv, FormPlan, FormState } from "../../forms/types.ts";
-import { type App, changeLayer, popLayer, pushLayer } from "../app.ts";
+import { type App, changeLayer, layerNow, popLayer, pushLayer } from "../app.ts";
 import { errorText } from "../error-text.ts";
 import { entryValue, isNamed, pickerEntries } from "../layers/picker-entries.ts";
-import { layerOf, type PickerLayer, topLayer } from "../workspace.ts";
+import { type PickerLayer, topLayer } from "../workspace.ts";
 import { adjust, edit, fieldWithKeys, focusOn, openForm, rowsOn } from "./layer.ts";
 import { choiceBeside, chosenIndex, entryOf, MOST_CHOICES } from "./rows.ts";
 
@@ -162,7 +162,7 @@ export function openPicker(app: App): void {
 
 /** Applies the picked value, for the field below or for the action that opened the picker. The field keeps the focus. */
 export function pick(app: App, value: string | readonly string[]): void {
-  const picker = layerOf(app.store.getState(), "picker");
+  const picker = layerNow(app, "picker");
   if (picker === undefined) return;
   popLayer(app);
   const { target } = picker;

@@ -7,8 +7,8 @@ import { contextOf } from "../../forms/plans.ts";
 import type { FieldRow, FormRow } from "../../forms/row-types.ts";
 import type { FormEnv, FormState } from "../../forms/types.ts";
 import { widthOf } from "../../text/width.ts";
-import { type App, changeLayer } from "../app.ts";
-import { type FormLayer, type FormMessage, layerOf } from "../workspace.ts";
+import { type App, changeLayer, layerNow } from "../app.ts";
+import type { FormLayer, FormMessage } from "../workspace.ts";
 import { draftKeyOf } from "./draft-key.ts";
 import { envOf } from "./env.ts";
 import { allRows, entryOf, focusedRow, landingKey, openedFor, visibleRows } from "./rows.ts";
@@ -17,7 +17,7 @@ import { allRows, entryOf, focusedRow, landingKey, openedFor, visibleRows } from
 
 /** The form being filled in, or undefined if none is open or its document is not loaded. */
 export function openForm(app: App): FormLayer | undefined {
-  const layer = layerOf(app.store.getState(), "form");
+  const layer = layerNow(app, "form");
   return layer?.stage === "filling" ? layer : undefined;
 }
 

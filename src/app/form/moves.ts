@@ -2,9 +2,9 @@ import { removeUnknown } from "../../forms/edit.ts";
 import { editorText, readEditorText } from "../../forms/editor/editor.ts";
 import { addItem, moveItem, removeItem } from "../../forms/lists.ts";
 import type { FormRow } from "../../forms/row-types.ts";
-import { type App, changeLayer, closeLayer } from "../app.ts";
+import { type App, changeLayer, closeLayer, layerNow } from "../app.ts";
 import { moveCaretIn } from "../text/typed-text.ts";
-import { type FormLayer, layerOf } from "../workspace.ts";
+import type { FormLayer } from "../workspace.ts";
 import { envOf } from "./env.ts";
 import { adjust, edit, focusOn, isKept, keepDraft, openForm, rowsOn, rowWithKeys, say, withState } from "./layer.ts";
 import { beginAgain, draftSavedMessage, draftUnsavedMessage, nothingKeptMessage } from "./open.ts";
@@ -111,7 +111,7 @@ export function moveBy(app: App, by: 1 | -1): void {
 
 /** Leaves the form. Its values stay as a draft if the form keeps one, and a notice says so once it is on disk. */
 export function leave(app: App): void {
-  const layer = layerOf(app.store.getState(), "form");
+  const layer = layerNow(app, "form");
   if (layer === undefined) return;
   closeLayer(app, "form");
   if (layer.stage !== "filling") return;

@@ -5,9 +5,9 @@ import { type CreateStart, startOf, openForm as stateOf } from "../../forms/open
 import type { FormState } from "../../forms/types.ts";
 import type { StoredDraft } from "../../state/drafts.ts";
 import { missingRole } from "../../state/session/missing-roles.ts";
-import { type App, changeLayer, pushLayer } from "../app.ts";
+import { type App, changeLayer, layerNow, pushLayer } from "../app.ts";
 import { errorText } from "../error-text.ts";
-import { type FormLayer, layerOf } from "../workspace.ts";
+import type { FormLayer } from "../workspace.ts";
 import { besideDraft, draftKeyOf, formerDraftOf, unscopedDraftOf } from "./draft-key.ts";
 import { envOf } from "./env.ts";
 import { focusOn, keepDraft, titleOf } from "./layer.ts";
@@ -169,7 +169,7 @@ async function readBase(app: App, setup: FormSetup): Promise<void> {
     if (read === undefined) return;
     const received = stateOf(setup.plan, { mode: modeOf(setup), received: read.document });
     change((layer) => filling(app, { ...layer, state: edited(setup, received), readAt: read.at }));
-    const opened = layerOf(app.store.getState(), "form");
+    const opened = layerNow(app, "form");
     // Values chosen before are a draft from the start: leaving the form must not lose them.
     if (setup.edits !== undefined && opened?.setup === setup) keepDraft(app, opened);
   } catch (error) {

@@ -1,5 +1,5 @@
 import type { Remedy } from "../../areas/model/effect.ts";
-import type { App, Binding } from "../app.ts";
+import { type App, type Binding, layerNow } from "../app.ts";
 import { submit } from "../effects/submit.ts";
 import { takeRemedy } from "../effects/take-remedy.ts";
 import { findField } from "../form/find.ts";
@@ -7,7 +7,6 @@ import { openForm, rowWithKeys } from "../form/layer.ts";
 import { goBy, goVertically, hasRemoved, leave, moveBy, openEditor, putBack, startOver } from "../form/moves.ts";
 import { readAgain } from "../form/open.ts";
 import { moveBindings } from "../keys/move-bindings.ts";
-import { layerOf } from "../workspace.ts";
 import { structureBindings } from "./form-structure-bindings.ts";
 import { fieldBindings } from "./form-text-bindings.ts";
 import { valueBindings } from "./form-value-bindings.ts";
@@ -19,15 +18,15 @@ const FAR = 8;
 
 const isFilling = (app: App): boolean => openForm(app) !== undefined;
 
-const savesDraft = (app: App): boolean => layerOf(app.store.getState(), "form")?.setup.keepsDraft !== false;
+const savesDraft = (app: App): boolean => layerNow(app, "form")?.setup.keepsDraft !== false;
 
-const isUnreadable = (app: App): boolean => layerOf(app.store.getState(), "form")?.stage === "unreadable";
+const isUnreadable = (app: App): boolean => layerNow(app, "form")?.stage === "unreadable";
 
 /** True for a local form, which writes nothing. */
 const isQuestion = (app: App): boolean => openForm(app)?.setup.applies !== undefined;
 
 /** The remedy offered when the form cannot be sent. */
-const offered = (app: App): Remedy | undefined => layerOf(app.store.getState(), "form")?.message?.remedy;
+const offered = (app: App): Remedy | undefined => layerNow(app, "form")?.message?.remedy;
 
 const canMove = (app: App): boolean => {
   const row = rowWithKeys(app);
@@ -112,7 +111,7 @@ const common: readonly Binding[] = [
     scope: "form",
     when: isUnreadable,
     run: (app) => {
-      const layer = layerOf(app.store.getState(), "form");
+      const layer = layerNow(app, "form");
       if (layer !== undefined) readAgain(app, layer);
     },
   },

@@ -4,7 +4,7 @@ import { clusterKind, clusterKindLabel } from "../../domain/cluster.ts";
 import { isMissing } from "../../state/answers/lookup.ts";
 import { DIRECTORY } from "../../state/names/directory.ts";
 import { isUtcHere } from "../../text/format.ts";
-import { type App, type Binding, openMenu, pushLayer } from "../app.ts";
+import { type App, type Binding, layerNow, openMenu, pushLayer } from "../app.ts";
 import { canStandard, hasActions, openActions, runStandard, standardHint } from "../effects/actions.ts";
 import { togglePin, whyNoPin } from "../effects/pin.ts";
 import { isFrozen, setFrozen } from "../freezing.ts";
@@ -21,7 +21,7 @@ import { toggleAllProjects, whyNotAll } from "../screen/show-all.ts";
 import { go, stopHere } from "../screen/visit.ts";
 import { areaAway } from "../shell/sidebar.ts";
 import { openUnlock, unlockRefusal } from "../shell/unlock.ts";
-import { layerOf, type MenuItem } from "../workspace.ts";
+import type { MenuItem } from "../workspace.ts";
 
 /** Global keys, and those of the sidebar. */
 
@@ -356,7 +356,7 @@ export function globalBindings(): readonly Binding[] {
       title: "All keys",
       hint: "all keys",
       scope,
-      when: (app) => layerOf(app.store.getState(), "help") === undefined,
+      when: (app) => layerNow(app, "help") === undefined,
       run: (app) => openHelp(app),
     },
   ];

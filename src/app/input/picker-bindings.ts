@@ -1,23 +1,21 @@
 import { quoted } from "../../text/width.ts";
-import { type App, type Binding, changeLayer, popLayer } from "../app.ts";
+import { type App, type Binding, changeLayer, layerNow, popLayer } from "../app.ts";
 import { submit } from "../effects/submit.ts";
 import { pick } from "../form/choosing.ts";
 import { openForm, rowsOn } from "../form/layer.ts";
 import { goBy } from "../form/moves.ts";
 import { moveBindings, movedMark } from "../keys/move-bindings.ts";
 import { entryValue, pickerEntries } from "../layers/picker-entries.ts";
-import { layerOf, type PickerLayer } from "../workspace.ts";
+import type { PickerLayer } from "../workspace.ts";
 
 /** Keys of the list of suggestions; letters filter it. */
 
 const scope = "picker" as const;
 
-const layerNow = (app: App): PickerLayer | undefined => layerOf(app.store.getState(), "picker");
-
-const takesSeveral = (app: App): boolean => layerNow(app)?.marked != null;
+const takesSeveral = (app: App): boolean => layerNow(app, "picker")?.marked != null;
 
 /** True for a picker of a form's field, as there are other fields to move to. */
-const isOfField = (app: App): boolean => layerNow(app)?.target.kind === "field";
+const isOfField = (app: App): boolean => layerNow(app, "picker")?.target.kind === "field";
 
 function moveBy(app: App, by: number): void {
   changeLayer(app, "picker", (layer) => ({
@@ -48,7 +46,7 @@ function severalOf(layer: PickerLayer, marked: readonly string[]): readonly stri
  * @returns true if it was accepted
  */
 function take(app: App): boolean {
-  const layer = layerNow(app);
+  const layer = layerNow(app, "picker");
   if (layer === undefined) return false;
   const entry = pickerEntries(layer)[layer.index];
   const value =
@@ -70,13 +68,13 @@ function take(app: App): boolean {
 const takeAnd =
   (next: (app: App) => void) =>
   (app: App): void => {
-    const isField = layerNow(app)?.target.kind === "field";
+    const isField = layerNow(app, "picker")?.target.kind === "field";
     if (take(app) && isField) next(app);
   };
 
 /** Closes the list. A notice names typed or marked values that were not accepted: the field keeps its value. */
 function close(app: App): void {
-  const layer = layerNow(app);
+  const layer = layerNow(app, "picker");
   popLayer(app);
   if (layer?.target.kind !== "field") return;
   const { key } = layer.target;

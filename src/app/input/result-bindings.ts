@@ -1,28 +1,25 @@
-import { type App, type Binding, changeLayer, closeLayer } from "../app.ts";
+import { type App, type Binding, changeLayer, closeLayer, layerNow } from "../app.ts";
 import { forgetDraft } from "../form/layer.ts";
 import { moveBindings, movedMark } from "../keys/move-bindings.ts";
 import { goTo, sendGroup } from "../review/send.ts";
 import { noteWrite } from "../review/undo.ts";
-import { layerOf, type ResultLayer } from "../workspace.ts";
 
 /** Keys of the results of a group of writes. */
 
 const scope = "result" as const;
 
-const layerNow = (app: App): ResultLayer | undefined => layerOf(app.store.getState(), "result");
-
-const isRunning = (app: App): boolean => layerNow(app)?.running === true;
+const isRunning = (app: App): boolean => layerNow(app, "result")?.running === true;
 
 const hasFailed = (app: App): boolean => {
-  const layer = layerNow(app);
+  const layer = layerNow(app, "result");
   return layer !== undefined && !layer.running && app.store.send.failedOf(layer.items).length > 0;
 };
 
 /** Closes the results. The draft of a form is discarded if all its writes succeeded, and kept if any failed. */
 function close(app: App): void {
-  const layer = layerNow(app);
+  const layer = layerNow(app, "result");
   if (layer === undefined) return;
-  const form = layerOf(app.store.getState(), "form");
+  const form = layerNow(app, "form");
   const isDone = layer.items.every(({ result }) => result.kind === "done");
   closeLayer(app, "result");
   closeLayer(app, "form");
@@ -32,7 +29,7 @@ function close(app: App): void {
 
 /** Sends the writes again that certainly did not happen, as they were reviewed. */
 function again(app: App): void {
-  const layer = layerNow(app);
+  const layer = layerNow(app, "result");
   if (layer === undefined) return;
   const writes = app.store.send.failedOf(layer.items);
   const settled = layer.items.filter(({ write }) => !writes.includes(write));

@@ -1,4 +1,4 @@
-import { type App, type Binding, changeLayer, closeLayer } from "../app.ts";
+import { type App, type Binding, changeLayer, closeLayer, layerNow } from "../app.ts";
 import { copyText } from "../copy.ts";
 import { takeRemedy } from "../effects/take-remedy.ts";
 import { missingAnswer, type Question, questionOf, takesName } from "../review/answer.ts";
@@ -7,27 +7,26 @@ import { chooseSide, moveInConflict, openChoicesOf, takeOver } from "../review/c
 import { readReview } from "../review/open.ts";
 import { lookNow, send } from "../review/send.ts";
 import { writesOf } from "../review/source.ts";
-import { layerOf, type ReviewLayer } from "../workspace.ts";
+import type { ReviewLayer } from "../workspace.ts";
 import { openHelp } from "./global-bindings.ts";
 
 /** Keys of a review. While a name is typed, letters go into it, and the same commands use Alt. */
 
 const scope = "review" as const;
 
-const layerNow = (app: App): ReviewLayer | undefined => layerOf(app.store.getState(), "review");
-
 const inStage =
   (...stages: readonly ReviewLayer["stage"][]) =>
   (app: App): boolean => {
-    const layer = layerNow(app);
+    const layer = layerNow(app, "review");
     return layer !== undefined && stages.includes(layer.stage);
   };
 
 /** True in a conflict where both sides changed a field, so that a value has to be chosen. */
-const choosesSides = (app: App): boolean => inStage("conflict")(app) && (layerNow(app)?.conflict?.choices ?? 0) > 0;
+const choosesSides = (app: App): boolean =>
+  inStage("conflict")(app) && (layerNow(app, "review")?.conflict?.choices ?? 0) > 0;
 
 const questionNow = (app: App): Question | null => {
-  const layer = layerNow(app);
+  const layer = layerNow(app, "review");
   return layer === undefined ? null : questionOf(layer);
 };
 
@@ -37,7 +36,7 @@ const asks =
     questionNow(app)?.kind === kind;
 
 const hasRequest = (app: App): boolean => {
-  const layer = layerNow(app);
+  const layer = layerNow(app, "review");
   return layer?.review != null && !takesName(layer);
 };
 
@@ -54,7 +53,7 @@ const showWhole = (app: App): void =>
 
 /** Copies the request (the first of several) as a curl command, with variables in place of secrets. */
 function copy(app: App): void {
-  const layer = layerNow(app);
+  const layer = layerNow(app, "review");
   const writes = layer?.review == null ? [] : writesOf(layer.source, layer.review, layer.current);
   const first = writes.find(({ body }) => body !== null) ?? writes[0];
   if (first === undefined) return;
@@ -69,7 +68,7 @@ const deciding: readonly Binding[] = [
     question: questionNow,
     answer: (app, yes) => change(app, { yes }),
     missing: (app) => {
-      const layer = layerNow(app);
+      const layer = layerNow(app, "review");
       return layer === undefined ? null : missingAnswer(layer);
     },
     send,
@@ -120,9 +119,9 @@ const deciding: readonly Binding[] = [
     title: "Use the suggested alternative",
     hint: "use alternative",
     scope,
-    when: (app) => inStage("failed")(app) && layerNow(app)?.remedy != null,
+    when: (app) => inStage("failed")(app) && layerNow(app, "review")?.remedy != null,
     run: (app) => {
-      const remedy = layerNow(app)?.remedy ?? null;
+      const remedy = layerNow(app, "review")?.remedy ?? null;
       if (remedy !== null) takeRemedy(app, remedy);
     },
   },

@@ -1,5 +1,5 @@
-import { type App, type Binding, popLayer, pushLayer } from "../app.ts";
-import { type FilterLayer, layerOf } from "../workspace.ts";
+import { type App, type Binding, layerNow, popLayer, pushLayer } from "../app.ts";
+import type { FilterLayer } from "../workspace.ts";
 import { filterOf, setFilter } from "./filtered.ts";
 
 /** Filter of a list or of a page, typed in the last line; the rows follow each letter. */
@@ -26,7 +26,7 @@ export function filterBindings(): readonly Binding[] {
       hint: "undo",
       scope: "filter",
       run: (app) => {
-        const layer = layerOf(app.store.getState(), "filter");
+        const layer = layerNow(app, "filter");
         if (layer !== undefined) setFilter(app, layer.of, layer.before);
         popLayer(app);
       },

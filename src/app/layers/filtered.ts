@@ -1,11 +1,11 @@
-import { type App, changeLayer } from "../app.ts";
-import { type FilterLayer, layerOf } from "../workspace.ts";
+import { type App, changeLayer, layerNow } from "../app.ts";
+import type { FilterLayer } from "../workspace.ts";
 
 /** Access to the filter that is being typed: of the list, or of a page over it. */
 
 /** The current filter; null if there is nothing to filter. */
 export function filterOf(app: App, of: FilterLayer["of"]): string | null {
-  if (of !== "list") return layerOf(app.store.getState(), of)?.filter ?? null;
+  if (of !== "list") return layerNow(app, of)?.filter ?? null;
   return app.selectors.list(app.store.getState())?.view.filter ?? null;
 }
 

@@ -1,10 +1,10 @@
 import { type Span, span } from "../../text/spans.ts";
 import { fitText, quoted, widthOf, wrapped } from "../../text/width.ts";
-import type { App, Binding } from "../app.ts";
+import { type App, type Binding, layerNow } from "../app.ts";
 import { keyLabel } from "../keys/key-label.ts";
 import { scopeTitle } from "../keys/scopes.ts";
 import { layerWidth } from "../screen/focus.ts";
-import { type HelpLayer, layerOf } from "../workspace.ts";
+import type { HelpLayer } from "../workspace.ts";
 import { openFilter } from "./filter.ts";
 import { scrollBindings } from "./scrolling.ts";
 
@@ -48,7 +48,7 @@ export function helpLines(app: App, layer: HelpLayer): readonly (readonly Span[]
 }
 
 function lineCount(app: App): number {
-  const layer = layerOf(app.store.getState(), "help");
+  const layer = layerNow(app, "help");
   return layer === undefined ? 0 : helpLines(app, layer).length;
 }
 

@@ -1,8 +1,7 @@
 import { refusalText } from "../../text/format.ts";
-import { type App, type Binding, changeLayer, popLayer } from "../app.ts";
+import { type App, type Binding, changeLayer, layerNow, popLayer } from "../app.ts";
 import { keyLabel } from "../keys/key-label.ts";
 import { moveBindings } from "../keys/move-bindings.ts";
-import { layerOf } from "../workspace.ts";
 
 /** A short list of commands; an unavailable one is listed with the reason instead of being hidden. */
 
@@ -13,7 +12,7 @@ function moveBy(app: App, by: number): void {
   }));
 }
 
-const chooseSelected = (app: App): void => choose(app, layerOf(app.store.getState(), "menu")?.index ?? 0);
+const chooseSelected = (app: App): void => choose(app, layerNow(app, "menu")?.index ?? 0);
 
 /** Number keys that run the item with that number, up to 9. */
 const NUMBERS = ["1", "2", "3", "4", "5", "6", "7", "8", "9"];
@@ -25,7 +24,7 @@ export const numberOf = (app: App, index: number): string => {
 };
 
 function choose(app: App, index: number): void {
-  const item = layerOf(app.store.getState(), "menu")?.items[index];
+  const item = layerNow(app, "menu")?.items[index];
   if (item === undefined) return;
   if (item.disabled !== null) {
     app.store.notices.say("warning", refusalText(item.title, item.disabled));
@@ -58,7 +57,7 @@ export const menuBindings: readonly Binding[] = [
       ["down", ["down", "j"], "Next", 1, "next"],
       ["up", ["up", "k"], "Previous", -1],
     ],
-    { isUseful: (app) => (layerOf(app.store.getState(), "menu")?.items.length ?? 0) > 1 },
+    { isUseful: (app) => (layerNow(app, "menu")?.items.length ?? 0) > 1 },
   ),
   {
     id: "menu.close",

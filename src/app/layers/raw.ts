@@ -1,8 +1,7 @@
 import { isJson, writeJson } from "../../contract/json/json.ts";
 import { printable } from "../../text/printable.ts";
-import { type App, type Binding, pushLayer } from "../app.ts";
+import { type App, type Binding, layerNow, pushLayer } from "../app.ts";
 import { copyText } from "../copy.ts";
-import { layerOf } from "../workspace.ts";
 import { scrollBindings } from "./scrolling.ts";
 
 /** A document as the service sent it, indented, scrolled by lines. */
@@ -24,11 +23,11 @@ export function openRaw(app: App, title: string, value: unknown): void {
 }
 
 function copy(app: App): void {
-  const layer = layerOf(app.store.getState(), "raw");
+  const layer = layerNow(app, "raw");
   if (layer !== undefined) copyText(app, layer.lines.join("\n"));
 }
 
-const lineCount = (app: App): number => layerOf(app.store.getState(), "raw")?.lines.length ?? 0;
+const lineCount = (app: App): number => layerNow(app, "raw")?.lines.length ?? 0;
 
 export const rawBindings: readonly Binding[] = [
   { id: "raw.copy", keys: ["y"], title: "Copy as JSON", hint: "copy", scope: "raw", run: copy },

@@ -1,5 +1,4 @@
-import { type App, type Binding, changeLayer, popLayer } from "../app.ts";
-import { layerOf } from "../workspace.ts";
+import { type App, type Binding, changeLayer, layerNow, popLayer } from "../app.ts";
 
 /** Text pages that scroll by lines, all with the same keys. */
 type ScrolledKind = "raw" | "help" | "activity" | "page" | "write" | "difference";
@@ -15,7 +14,7 @@ const pageOf = (app: App): number => Math.max(1, app.store.getState().rows - 3);
  */
 export function scrollBindings(kind: ScrolledKind, closing: string, count: (app: App) => number): readonly Binding[] {
   const scrollBy = (app: App, by: number): void => {
-    const layer = layerOf(app.store.getState(), kind);
+    const layer = layerNow(app, kind);
     if (layer === undefined) return;
     const highest = Math.max(0, count(app) - pageOf(app));
     const top = Math.min(highest, Math.max(0, layer.top + by));

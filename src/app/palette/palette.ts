@@ -4,14 +4,14 @@ import type { Action } from "../../areas/model/area.ts";
 import { operations } from "../../contract/operations.ts";
 import type { ConsoleState } from "../../state/store.ts";
 import { refusalText } from "../../text/format.ts";
-import { type App, type Binding, changeLayer, popLayer } from "../app.ts";
+import { type App, type Binding, changeLayer, layerNow, popLayer } from "../app.ts";
 import { actionKey, disabledReason, idsFor, runAction, runActionOf } from "../effects/actions.ts";
 import { runBinding } from "../keys/dispatch.ts";
 import { keyLabel } from "../keys/key-label.ts";
 import { moveBindings, movedMark } from "../keys/move-bindings.ts";
 import { visit } from "../screen/visit.ts";
 import { settingsOffers } from "../settings-files/offers.ts";
-import { layerOf, type PaletteLayer } from "../workspace.ts";
+import type { PaletteLayer } from "../workspace.ts";
 import type { PaletteEntry } from "./palette-entry.ts";
 import { found, termsOf } from "./palette-match.ts";
 import { type ThingEntries, thingEntries } from "./thing-entries.ts";
@@ -138,7 +138,7 @@ const wordsOf = (text: string): string => termsOf(text).join(" ");
 /** Keys of the palette. */
 export function paletteBindings(): readonly Binding[] {
   const entriesOf = (app: App): readonly PaletteEntry[] => {
-    const layer = layerOf(app.store.getState(), "palette");
+    const layer = layerNow(app, "palette");
     return layer === undefined ? [] : paletteEntries(app, layer);
   };
   const moveBy = (app: App, by: number): void => {
@@ -146,7 +146,7 @@ export function paletteBindings(): readonly Binding[] {
     changeLayer(app, "palette", (layer) => ({ ...layer, index: movedMark(layer.index, by, count) }));
   };
   const choose = (app: App): void => {
-    const layer = layerOf(app.store.getState(), "palette");
+    const layer = layerNow(app, "palette");
     const entry = entriesOf(app)[layer?.index ?? 0];
     if (entry === undefined) return;
     if (entry.disabled !== null) {

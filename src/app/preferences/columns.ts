@@ -2,9 +2,8 @@ import { areaOf } from "../../areas/areas.ts";
 import type { Column } from "../../areas/model/view.ts";
 import type { AreaId } from "../../contract/area-ids.ts";
 import type { ChosenColumn, Preferences } from "../../settings/preferences.ts";
-import { type App, type Binding, changeLayer, popLayer, pushLayer } from "../app.ts";
+import { type App, type Binding, changeLayer, layerNow, popLayer, pushLayer } from "../app.ts";
 import { moveBindings, movedMark } from "../keys/move-bindings.ts";
-import { layerOf } from "../workspace.ts";
 import { setPreferences } from "./apply.ts";
 
 /** Columns of a list, their order and width: chosen beside the list, which updates at once. */
@@ -72,7 +71,7 @@ export function openColumns(app: App): void {
 
 /** Saves the entries as a preference and selects one of them; saves nothing if they equal the area's default. */
 function keep(app: App, entries: readonly ColumnEntry[], focus: string): void {
-  const layer = layerOf(app.store.getState(), "columns");
+  const layer = layerNow(app, "columns");
   const list = app.selectors.list(app.store.getState());
   if (layer === undefined || list === null) return;
   const { [layer.area]: _before, ...others } = app.store.getState().preferences.columns;
@@ -89,7 +88,7 @@ function keep(app: App, entries: readonly ColumnEntry[], focus: string): void {
 
 /** Changes the selected column. */
 function change(app: App, work: (entries: readonly ColumnEntry[], at: ColumnEntry) => readonly ColumnEntry[]): void {
-  const index = layerOf(app.store.getState(), "columns")?.index ?? 0;
+  const index = layerNow(app, "columns")?.index ?? 0;
   const entries = entriesOf(app);
   const at = entries[index];
   if (at !== undefined) keep(app, work(entries, at), at.id);
@@ -97,7 +96,7 @@ function change(app: App, work: (entries: readonly ColumnEntry[], at: ColumnEntr
 
 function toggle(app: App): void {
   const entries = entriesOf(app);
-  const at = entries[layerOf(app.store.getState(), "columns")?.index ?? 0];
+  const at = entries[layerNow(app, "columns")?.index ?? 0];
   if (at?.shown === true && entries.filter(({ shown }) => shown).length === 1) {
     app.store.notices.say("warning", "A list shows at least one column.");
     return;
@@ -120,7 +119,7 @@ const canMove =
   (by: 1 | -1) =>
   (app: App): boolean => {
     const shown = entriesOf(app).filter((entry) => entry.shown);
-    const index = layerOf(app.store.getState(), "columns")?.index ?? 0;
+    const index = layerNow(app, "columns")?.index ?? 0;
     return index < shown.length && shown[index + by] !== undefined;
   };
 
@@ -134,7 +133,7 @@ const widen = (app: App, by: number): void =>
     return entries.map((entry) => (entry === one ? { ...entry, width } : entry));
   });
 
-const columnsArea = (app: App): string => layerOf(app.store.getState(), "columns")?.area ?? "";
+const columnsArea = (app: App): string => layerNow(app, "columns")?.area ?? "";
 
 /** Resets the columns to the area's default. */
 function reset(app: App): void {

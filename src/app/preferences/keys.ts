@@ -1,12 +1,12 @@
 import { type Span, span } from "../../text/spans.ts";
 import { wrapped } from "../../text/width.ts";
-import { type App, type Binding, changeLayer, popLayer, pushLayer } from "../app.ts";
+import { type App, type Binding, changeLayer, layerNow, popLayer, pushLayer } from "../app.ts";
 import { ownKeysOf, whyNotKey, withChosenKeys } from "../keys/chosen-keys.ts";
 import { keyLabel } from "../keys/key-label.ts";
 import { type ScopeId, scopeTitle } from "../keys/scopes.ts";
 import { passes } from "../layers/help.ts";
 import { openChoice } from "../layers/picker-choice.ts";
-import { type KeyLayer, layerOf } from "../workspace.ts";
+import type { KeyLayer } from "../workspace.ts";
 import { setPreferences } from "./apply.ts";
 
 /** A person's own keys: choose a command, then press its new key. */
@@ -47,7 +47,7 @@ export const helpKeyBindings: readonly Binding[] = [
     hint: "change",
     scope: "help",
     run: (app) => {
-      const layer = layerOf(app.store.getState(), "help");
+      const layer = layerNow(app, "help");
       if (layer !== undefined) openKeyMenu(app, layer.scopes, (binding) => passes(binding, layer.filter));
     },
   },
@@ -70,7 +70,7 @@ function takeBack(app: App, binding: Binding): void {
 
 /** Assigns the pressed key, or shows why that is impossible. */
 export function takeKey(app: App, key: string): void {
-  const layer = layerOf(app.store.getState(), "key");
+  const layer = layerNow(app, "key");
   const binding = layer === undefined ? undefined : bindingOf(app, layer.binding);
   if (binding === undefined || key === "escape") {
     popLayer(app);

@@ -1,10 +1,9 @@
 import { rebase } from "../../forms/review/conflict.ts";
 import type { ConflictField } from "../../forms/types.ts";
-import { type App, changeLayer } from "../app.ts";
+import { type App, changeLayer, layerNow } from "../app.ts";
 import { envOf } from "../form/env.ts";
 import { keepDraft, openForm, withState } from "../form/layer.ts";
 import { movedMark } from "../keys/move-bindings.ts";
-import { layerOf } from "../workspace.ts";
 import { readReview } from "./open.ts";
 
 /** Conflict: somebody changed the stored document while the form was open. Each field has three versions, of which one is chosen. */
@@ -32,14 +31,14 @@ export function chooseSide(app: App, side: "mine" | "theirs"): void {
 
 /** Number of fields without a choice. */
 export function openChoicesOf(app: App): number {
-  const layer = layerOf(app.store.getState(), "review");
+  const layer = layerNow(app, "review");
   const fields = layer?.conflict?.fields ?? [];
   return fields.filter(({ id, both }) => both && layer?.choices[id] === undefined).length;
 }
 
 /** Rebases the form on the service's current document with the chosen values, and reviews it again. */
 export function takeOver(app: App): void {
-  const review = layerOf(app.store.getState(), "review");
+  const review = layerNow(app, "review");
   const form = openForm(app);
   if (review === undefined || form === undefined || review.current === null) return;
   const { current, choices } = review;

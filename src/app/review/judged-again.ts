@@ -1,6 +1,6 @@
 import type { Review } from "../../forms/types.ts";
-import { type App, changeLayer } from "../app.ts";
-import { layerOf, type ReviewLayer } from "../workspace.ts";
+import { type App, changeLayer, layerNow } from "../app.ts";
+import type { ReviewLayer } from "../workspace.ts";
 import { readReview } from "./open.ts";
 
 /**
@@ -40,7 +40,7 @@ const judgementOf = ({ request, risk, confirm, typeToConfirm, warnings, facts, c
  */
 export async function judgedAgain(app: App, layer: ReviewLayer): Promise<ReviewLayer | null> {
   await readReview(app);
-  const again = layerOf(app.store.getState(), "review");
+  const again = layerNow(app, "review");
   if (again === undefined || again.source !== layer.source || again.stage !== "ready") return null;
   if (layer.review === null || again.review === null) return null;
   if (judgementOf(layer.review) !== judgementOf(again.review)) {

@@ -20,13 +20,13 @@ import { bodyOf } from "../../forms/sent.ts";
 import type { Change, Problem, RefusedField, Review } from "../../forms/types.ts";
 import { present } from "../../text/present.ts";
 import { printable, printableLines } from "../../text/printable.ts";
-import { type App, changeLayer, closeLayer, pushLayer } from "../app.ts";
+import { type App, changeLayer, closeLayer, layerNow, pushLayer } from "../app.ts";
 import { errorText } from "../error-text.ts";
 import { envOf } from "../form/env.ts";
 import { adjust, focusOn, openForm, say, takeTyped, titleOf, withState } from "../form/layer.ts";
 import { notCopiedNote, readOnlyReason } from "../form/open.ts";
 import { remedyOfRemoved, remedyOfRules } from "../form/remedy.ts";
-import { type FormLayer, layerOf, type ReviewLayer, type Stored } from "../workspace.ts";
+import type { FormLayer, ReviewLayer, Stored } from "../workspace.ts";
 import { changesOfTargets, NOTHING_STORED, plainPlan, readStored } from "./before.ts";
 import { type FoundPreflight, found, needsFacts, reviewSources, withPreflight } from "./preflight.ts";
 import { isRemoved, REMOVED_MESSAGE } from "./removed.ts";
@@ -115,7 +115,7 @@ function whenReading(app: App, source: Source, change: (layer: ReviewLayer) => R
 
 /** Reads everything for a review again; its answers are reset. */
 export async function readReview(app: App): Promise<void> {
-  const layer = layerOf(app.store.getState(), "review");
+  const layer = layerNow(app, "review");
   if (layer === undefined) return;
   changeLayer(app, "review", (now) => (now === layer ? { ...now, ...READING } : now));
   await (layer.source.kind === "form" ? readForm(app, layer.source.setup) : readWrite(app, layer.source.plan));
@@ -140,7 +140,7 @@ function finishReview(app: App, layer: ReviewLayer, review: Review, read: Read):
 
 async function readForm(app: App, setup: FormSetup): Promise<void> {
   const source: Source = { kind: "form", setup };
-  const state = layerOf(app.store.getState(), "form")?.state;
+  const state = layerNow(app, "form")?.state;
   if (state === undefined) return;
   const { plan } = setup;
   try {
@@ -205,8 +205,8 @@ const refusedOf = (problems: readonly Problem[]): readonly RefusedField[] =>
 
 /** Shows problems of the preflight in the form, where they can be corrected; nothing was sent. */
 function backToForm(app: App, source: Source, problems: readonly RefusedField[]): void {
-  const review = layerOf(app.store.getState(), "review");
-  const form = layerOf(app.store.getState(), "form");
+  const review = layerNow(app, "review");
+  const form = layerNow(app, "form");
   if (review === undefined || form === undefined || review.stage !== "reading" || !isOf(review, source)) return;
   closeLayer(app, "review");
   const state = refuse(form.setup.plan, form.state, problems, null);

@@ -9,14 +9,14 @@ import { conflictOf } from "../../forms/review/conflict.ts";
 import type { Place } from "../../state/navigation/place.ts";
 import type { RunbookChange } from "../../state/runbooks.ts";
 import type { Renewed, SendItem, SendResult, Write } from "../../state/writes/send.ts";
-import { type App, changeLayer, closeLayer, pushLayer } from "../app.ts";
+import { type App, changeLayer, closeLayer, layerNow, pushLayer } from "../app.ts";
 import { errorText } from "../error-text.ts";
 import { envOf } from "../form/env.ts";
 import { forgetDraft, keepDraft, withState } from "../form/layer.ts";
 import { remedyOfRemoved } from "../form/remedy.ts";
 import { openPage } from "../layers/page.ts";
 import { closeThing, openThing, placeIn, visit } from "../screen/visit.ts";
-import { layerOf, type ResultLayer, type ReviewLayer } from "../workspace.ts";
+import type { ResultLayer, ReviewLayer } from "../workspace.ts";
 import { missingAnswer } from "./answer.ts";
 import { changesOfTargets, plainPlan } from "./before.ts";
 import { formatDone } from "./done.ts";
@@ -44,7 +44,7 @@ function noted(app: App, { source, review, stored }: ReviewLayer, write: Write):
 
 /** Sends the reviewed write if it was confirmed as its risk requires. */
 export function send(app: App): void {
-  const layer = layerOf(app.store.getState(), "review");
+  const layer = layerNow(app, "review");
   if (layer === undefined || layer.review === null || missingAnswer(layer) !== null) return;
   const { session } = app.store.getState();
   if (session.epoch !== layer.epoch) {
@@ -90,7 +90,7 @@ async function sendOne(app: App, layer: ReviewLayer, reviewed: Write): Promise<v
 /** True when the stored document is still as the review shows it; otherwise the conflict or the error is shown, and nothing is sent. */
 async function isStill(app: App, layer: ReviewLayer): Promise<boolean> {
   const { source } = layer;
-  const form = layerOf(app.store.getState(), "form");
+  const form = layerNow(app, "form");
   if (source.kind !== "form" || source.setup.base === undefined || form?.setup !== source.setup) return true;
   try {
     const { document } = await source.setup.base(app.ask);
@@ -204,7 +204,7 @@ async function refused(app: App, layer: ReviewLayer, { error, words }: { error: 
   const { source } = layer;
   // A thing is missing: either the edited one, or one that the body names.
   if (isRemoved(error) && !(await isStill(app, layer))) return;
-  const form = layerOf(app.store.getState(), "form");
+  const form = layerNow(app, "form");
   const said = error instanceof ServiceError ? errorText(error) : words;
   if (source.kind === "write" || form === undefined || form.setup !== source.setup) {
     fail(app, layer, said);
@@ -239,7 +239,7 @@ function doubt(app: App, layer: ReviewLayer, write: Write, result: Extract<SendR
 
 /** After an unknown result: goes to the place where it would be visible, and reads that again. The entered values stay a draft. */
 export function lookNow(app: App): void {
-  const layer = layerOf(app.store.getState(), "review");
+  const layer = layerNow(app, "review");
   if (layer === undefined) return;
   const { source } = layer;
   close(app, source);

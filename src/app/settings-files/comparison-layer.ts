@@ -7,7 +7,7 @@ import type { ProjectEntry } from "../../state/session/session.ts";
 import { pluralize, shortId } from "../../text/format.ts";
 import { type Span, span } from "../../text/spans.ts";
 import { quoted, wrapped } from "../../text/width.ts";
-import { type App, type Binding, changeLayer, popLayer, pushLayer } from "../app.ts";
+import { type App, type Binding, changeLayer, layerNow, popLayer, pushLayer } from "../app.ts";
 import { errorText } from "../error-text.ts";
 import { openFilter } from "../layers/filter.ts";
 import { listMoveBindings, movedSelection, selectedIn } from "../layers/list-layer.ts";
@@ -47,7 +47,7 @@ export const sidesOf = ({ here, with: other }: Pick<ComparisonLayer, "here" | "w
 export function readComparison(app: App): void {
   const reading = {};
   changeLayer(app, "comparison", (layer) => ({ ...layer, reading, isReading: true }));
-  const layer = layerOf(app.store.getState(), "comparison");
+  const layer = layerNow(app, "comparison");
   if (layer === undefined) return;
   const put = (change: Partial<ComparisonLayer>): void =>
     changeLayer(app, "comparison", (now) =>
@@ -58,7 +58,7 @@ export function readComparison(app: App): void {
     .then(({ compare }) => compare(app, layer))
     .then(
       (comparison) => {
-        const now = layerOf(app.store.getState(), "comparison") ?? layer;
+        const now = layerNow(app, "comparison") ?? layer;
         put({ comparison, failure: null, ...answersKept(now, comparison) });
         rememberDrift(app, layer, comparison);
       },
@@ -127,8 +127,6 @@ export const comparisonIn = (layer: ComparisonLayer): Arranged =>
 const move = (app: App, by: number): void =>
   changeLayer(app, "comparison", (layer) => ({ ...layer, ...movedSelection(app, layer, comparisonIn(layer), by) }));
 
-const layerNow = (app: App): ComparisonLayer | undefined => layerOf(app.store.getState(), "comparison");
-
 const byId = weakMapMemoize(
   (rows: readonly ComparedRow[]): ReadonlyMap<string, ComparedRow> => new Map(rows.map((row) => [row.id, row])),
 );
@@ -147,13 +145,13 @@ export function differenceTitle(layer: ComparisonLayer, id: string): string {
 }
 
 const selectedNow = (app: App): string | null => {
-  const layer = layerNow(app);
+  const layer = layerNow(app, "comparison");
   return layer === undefined ? null : selectedIn(layer, comparisonIn(layer));
 };
 
 /** Opens the selected row; the group of equal settings expands in place. */
 function open(app: App): void {
-  const layer = layerNow(app);
+  const layer = layerNow(app, "comparison");
   const id = selectedNow(app);
   if (layer === undefined || id === null) return;
   if (comparedRow(layer, id) !== undefined || problemIn(layer, id) !== undefined)
@@ -216,7 +214,7 @@ function askCluster(app: App, cluster: string, { freeClusters }: SettingsCompari
 
 /** Marks the selected row to be copied here, or shows why it cannot be copied. */
 function mark(app: App): void {
-  const layer = layerNow(app);
+  const layer = layerNow(app, "comparison");
   const id = selectedNow(app);
   if (layer === undefined || id === null) return;
   const row = comparedRow(layer, id);
@@ -252,7 +250,7 @@ function markAll(app: App): void {
 
 /** Clears the marks first, then the filter, then closes the comparison. */
 function back(app: App): void {
-  const layer = layerNow(app);
+  const layer = layerNow(app, "comparison");
   if (layer !== undefined && layer.marks.size > 0) {
     changeLayer(app, "comparison", (now) => ({ ...now, marks: new Set() }));
   } else if (layer !== undefined && layer.filter !== "") {
@@ -276,7 +274,7 @@ export function openDifferenceLines(app: App, id: string, width: number): readon
 }
 
 const lineCount = (app: App): number => {
-  const layer = layerOf(app.store.getState(), "difference");
+  const layer = layerNow(app, "difference");
   return layer === undefined ? 0 : openDifferenceLines(app, layer.id, layerWidth(app)).length;
 };
 

@@ -1,4 +1,4 @@
-import { type App, type Binding, changeLayer, closeLayer, pushLayer } from "../app.ts";
+import { type App, type Binding, changeLayer, closeLayer, layerNow, pushLayer } from "../app.ts";
 import { errorText } from "../error-text.ts";
 import { readOnlyReason } from "../form/open.ts";
 import { selectedIn } from "../layers/list-layer.ts";
@@ -12,7 +12,7 @@ import { missingCopyAnswer, questionOfCopy } from "./copy-question.ts";
 
 /** The marked rows, otherwise the selected one, as far as they can be copied. */
 function chosenRows(app: App): readonly ComparedRow[] {
-  const layer = layerOf(app.store.getState(), "comparison");
+  const layer = layerNow(app, "comparison");
   if (layer === undefined) return [];
   const selected = selectedIn(layer, comparisonIn(layer));
   const ids = layer.marks.size > 0 ? [...layer.marks] : selected === null ? [] : [selected];
@@ -52,11 +52,9 @@ function openCopy(app: App): void {
     );
 }
 
-const layerNow = (app: App): CopyingLayer | undefined => layerOf(app.store.getState(), "copying");
-
 /** Sends the reviewed copy if it was confirmed as its risk requires. */
 async function send(app: App): Promise<void> {
-  const layer = layerNow(app);
+  const layer = layerNow(app, "copying");
   if (layer === undefined || layer.copy === null || missingCopyAnswer(layer) !== null) return;
   const put = (change: (now: CopyingLayer) => CopyingLayer): void =>
     changeLayer(app, "copying", (now) => (now.copy === layer.copy ? change(now) : now));
@@ -87,7 +85,7 @@ async function send(app: App): Promise<void> {
 
 /** Returns to the comparison, which is read again if anything was sent. */
 function close(app: App): void {
-  const isOver = (layerNow(app)?.results.length ?? 0) > 0;
+  const isOver = (layerNow(app, "copying")?.results.length ?? 0) > 0;
   closeLayer(app, "copying");
   if (!isOver) return;
   changeLayer(app, "comparison", (layer) => ({ ...layer, marks: new Set() }));
@@ -119,12 +117,12 @@ export const copyBindings: readonly Binding[] = [
   ...answerBindings({
     scope,
     question: (app) => {
-      const layer = layerNow(app);
+      const layer = layerNow(app, "copying");
       return layer === undefined ? null : questionOfCopy(layer);
     },
     answer: (app, yes) => changeLayer(app, "copying", (layer) => ({ ...layer, yes })),
     missing: (app) => {
-      const layer = layerNow(app);
+      const layer = layerNow(app, "copying");
       return layer === undefined ? null : missingCopyAnswer(layer);
     },
     send: (app) => void send(app),
@@ -135,7 +133,7 @@ export const copyBindings: readonly Binding[] = [
     title: "Back to the comparison",
     hint: "back",
     scope,
-    when: (app) => layerNow(app)?.stage === "done",
+    when: (app) => layerNow(app, "copying")?.stage === "done",
     run: close,
   },
   {
@@ -144,7 +142,7 @@ export const copyBindings: readonly Binding[] = [
     title: "Back; nothing is sent",
     hint: "back",
     scope,
-    disabledReason: (app) => (layerNow(app)?.stage === "sending" ? "sending; wait for the response" : null),
+    disabledReason: (app) => (layerNow(app, "copying")?.stage === "sending" ? "sending; wait for the response" : null),
     run: close,
   },
   scrolls("down", ["down"], "Down", 1),

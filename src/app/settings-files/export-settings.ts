@@ -3,10 +3,9 @@ import type { Cell } from "../../areas/model/cell.ts";
 import type { Page } from "../../areas/model/effect.ts";
 import type { ProjectEntry } from "../../state/session/session.ts";
 import { pluralize } from "../../text/format.ts";
-import { type App, changeLayer, closeLayer, openMenu } from "../app.ts";
+import { type App, changeLayer, closeLayer, layerNow, openMenu } from "../app.ts";
 import { errorText } from "../error-text.ts";
 import { openPage } from "../layers/page.ts";
-import { layerOf } from "../workspace.ts";
 import type { SettingsFile } from "./files.ts";
 
 /** Writes the settings of a project to files in a folder, with the same text as `sextant export all`. */
@@ -23,7 +22,7 @@ const textPage = (title: string, lines: readonly Cell[]): Page => ({
 async function whileWaiting(app: App, title: string, words: string, load: () => Promise<() => void>): Promise<void> {
   const waiting = textPage(title, [words]);
   openPage(app, waiting);
-  const isOpen = (): boolean => layerOf(app.store.getState(), "page")?.page === waiting;
+  const isOpen = (): boolean => layerNow(app, "page")?.page === waiting;
   try {
     const next = await load();
     if (!isOpen()) return;
