@@ -8,7 +8,7 @@ import { fitText, hung, quoted, widthOf } from "../../text/width.ts";
 import { type App, type Binding, layerNow } from "../app.ts";
 import { copyText } from "../copy.ts";
 import { callSuggestions, changeLogPage, curlOfCall } from "../layers/change-log.ts";
-import { openFilter } from "../layers/filter.ts";
+import { openFilterBinding } from "../layers/filter.ts";
 import { openPage } from "../layers/page.ts";
 import { openChoice } from "../layers/picker-choice.ts";
 import { scrollBindings } from "../layers/scrolling.ts";
@@ -133,14 +133,7 @@ export const activityBindings: readonly Binding[] = [
     scope: "activity",
     run: (app) => openPage(app, changeLogPage(app)),
   },
-  {
-    id: "activity.filter",
-    keys: ["/"],
-    title: "Filter",
-    hint: "filter",
-    scope: "activity",
-    run: (app) => openFilter(app, "activity"),
-  },
+  openFilterBinding("activity"),
   {
     id: "activity.all-runs",
     keys: ["tab"],

@@ -6,10 +6,10 @@ import { textsOf } from "../../state/journal/noted-request.ts";
 import type { Span } from "../../text/spans.ts";
 import { messageOf } from "../../text/thrown.ts";
 import { type App, type Binding, changeLayer, layerNow, openMenu, popLayer, pushLayer } from "../app.ts";
-import { copyText } from "../copy.ts";
-import { openFilter } from "../layers/filter.ts";
+import { copyItem } from "../copy.ts";
+import { openFilterBinding } from "../layers/filter.ts";
 import { listMoveBindings, movedSelection, selectedIn } from "../layers/list-layer.ts";
-import { openPage } from "../layers/page.ts";
+import { markdownPage, openPage } from "../layers/page.ts";
 import { scrollBindings } from "../layers/scrolling.ts";
 import type { Arranged } from "../list/arrange.ts";
 import { formatUndo } from "../review/undo.ts";
@@ -108,12 +108,9 @@ function curlHere(app: App, entry: JournalEntry): WrittenCommand {
 function copy(app: App): void {
   const entry = entryNow(app);
   if (entry === undefined) return;
-  const put = (text: string) => (): void => copyText(app, text);
   const item = (id: string, title: string, command: WrittenCommand): MenuItem => ({
-    ...{ id, title, keys: "" },
-    ...("text" in command
-      ? { disabled: null, run: put(command.text) }
-      : { disabled: command.missing, run: (): void => undefined }),
+    ...copyItem(app, id, title, () => ("text" in command ? command.text : "")),
+    disabled: "text" in command ? null : command.missing,
   });
   const { session } = app.store.getState();
   openMenu(app, "Copy", [
@@ -131,13 +128,9 @@ function openRunbook(app: App): void {
   const shown = new Set(writesIn(layer, zone).ids);
   const entries = layer.journal.entries.filter(({ id }) => shown.has(id)).slice(-MOST_STEPS);
   const text = runbookText(layer.filter === "" ? "Changes" : `Changes with ${layer.filter}`, entries, zone);
-  const stamp = new Date(app.host.now()).toISOString().slice(0, 16).replace(":", "");
-  openPage(app, {
-    title: entries.length < shown.size ? `Runbook of the newest ${entries.length} changes` : "Runbook of these changes",
-    lines: text.split("\n").map((line) => [line.startsWith("#") ? { text: line, tone: "accent" } : line]),
-    copies: [{ title: "Runbook as Markdown", text }],
-    file: { name: `runbook-${stamp}.md`, text },
-  });
+  const isCut = entries.length < shown.size;
+  const title = isCut ? `Runbook of the newest ${entries.length} changes` : "Runbook of these changes";
+  openPage(app, markdownPage(app, title, "Runbook", text));
 }
 
 /** Limit of a runbook: nobody reads more steps; `sextant activity` prints all. */
@@ -172,14 +165,7 @@ export const writesBindings: readonly Binding[] = [
     when: hasEntry,
     run: copy,
   },
-  {
-    id: "writes.filter",
-    keys: ["/"],
-    title: "Filter",
-    hint: "filter",
-    scope,
-    run: (app) => openFilter(app, "writes"),
-  },
+  openFilterBinding("writes"),
   {
     id: "writes.runbook",
     keys: ["w"],

@@ -11,15 +11,6 @@ import type { MenuItem } from "../workspace.ts";
 
 /** Copies by `y`, for rows and for an open thing (`design.md`, keys: id, JSON, TSV, curl, link). */
 
-/** Menu item that copies a text, which is computed when the item is chosen. */
-export const copyItem = (app: App, id: string, title: string, text: () => string): MenuItem => ({
-  id,
-  title,
-  keys: "",
-  disabled: null,
-  run: () => copyText(app, text()),
-});
-
 /** A thing as received from the service, fetched if it is not cached; null if no answer describes it. */
 async function receivedOf(app: App, list: CurrentList, id: string): Promise<unknown> {
   const context = app.selectors.detailContext(app.store.getState(), list, id);

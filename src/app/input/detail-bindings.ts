@@ -2,13 +2,14 @@ import { ownIdOf } from "../../areas/all-projects.ts";
 import { cellText } from "../../areas/model/cell.ts";
 import type { DetailModel } from "../../areas/model/view.ts";
 import { type App, type Binding, openMenu } from "../app.ts";
+import { copyItem } from "../copy.ts";
 import { type DrawnDetailLine, detailLines, topOfDetail } from "../detail/lines.ts";
 import { moveBindings, movedMark } from "../keys/move-bindings.ts";
 import { currentLayout, focusSidebar } from "../screen/focus.ts";
 import { openId, singleOf } from "../screen/panes.ts";
 import { closeThing, comeBackFromThing, visit } from "../screen/visit.ts";
 import type { MenuItem } from "../workspace.ts";
-import { copyItem, detailCurl, jsonItem } from "./copies.ts";
+import { detailCurl, jsonItem } from "./copies.ts";
 import { showRaw } from "./list-bindings.ts";
 
 /** Keys of the detail pane. */

@@ -3,6 +3,7 @@ import { cellText } from "../../areas/model/cell.ts";
 import type { Context } from "../../areas/model/context.ts";
 import type { ChosenColumn } from "../../settings/preferences.ts";
 import { type App, type Binding, openMenu } from "../app.ts";
+import { copyItem } from "../copy.ts";
 import { follow } from "../effects/follow.ts";
 import { openFilter } from "../layers/filter.ts";
 import { openRaw } from "../layers/raw.ts";
@@ -15,7 +16,7 @@ import { listHeight, moveBy, select } from "../screen/list-moves.ts";
 import { openId } from "../screen/panes.ts";
 import { closeThing, comeBack, openThing, visit } from "../screen/visit.ts";
 import type { MenuItem } from "../workspace.ts";
-import { copyItem, jsonItem, listCurl } from "./copies.ts";
+import { jsonItem, listCurl } from "./copies.ts";
 
 /** Keys of a list. The letters mean the same everywhere (`design.md`, keys). */
 

@@ -1,6 +1,7 @@
 import { type App, type Binding, changeLayer, closeLayer, layerNow } from "../app.ts";
 import { copyText } from "../copy.ts";
 import { takeRemedy } from "../effects/take-remedy.ts";
+import { moveBindings } from "../keys/move-bindings.ts";
 import { missingAnswer, type Question, questionOf, takesName } from "../review/answer.ts";
 import { answerBindings } from "../review/answer-bindings.ts";
 import { chooseSide, moveInConflict, openChoicesOf, takeOver } from "../review/conflict.ts";
@@ -182,22 +183,14 @@ const looking: readonly Binding[] = [
     when: asks("name"),
     run: copy,
   },
-  {
-    id: "review.down",
-    keys: ["down"],
-    title: "Down",
-    scope,
-    run: (app) => (choosesSides(app) ? moveInConflict(app, 1) : scroll(app, 1)),
-  },
-  {
-    id: "review.up",
-    keys: ["up"],
-    title: "Up",
-    scope,
-    run: (app) => (choosesSides(app) ? moveInConflict(app, -1) : scroll(app, -1)),
-  },
-  { id: "review.page-down", keys: ["pagedown"], title: "Page down", scope, run: (app) => scroll(app, PAGE) },
-  { id: "review.page-up", keys: ["pageup"], title: "Page up", scope, run: (app) => scroll(app, -PAGE) },
+  ...moveBindings(scope, (app, by) => (choosesSides(app) ? moveInConflict : scroll)(app, by), [
+    ["down", ["down"], "Down", 1],
+    ["up", ["up"], "Up", -1],
+  ]),
+  ...moveBindings(scope, scroll, [
+    ["page-down", ["pagedown"], "Page down", PAGE],
+    ["page-up", ["pageup"], "Page up", -PAGE],
+  ]),
   { id: "review.help", keys: ["f1"], title: "All keys", scope, run: openHelp },
   {
     id: "review.help-letter",

@@ -4,7 +4,13 @@ import type { ScopeId } from "./scopes.ts";
 /** Keys that move a mark through entries: to the next one, by a page, or to an end, which is an infinite distance. */
 
 /** `by`: distance that a key moves the mark; `hint`: text for the hint line. */
-type Move = readonly [name: string, keys: readonly string[], title: string, by: number, hint?: string];
+type Move = readonly [
+  name: string,
+  keys: readonly string[],
+  title: string,
+  by: number | ((app: App) => number),
+  hint?: string,
+];
 
 /** Bindings that move the mark of a scope, in the order of the hint line. */
 export const moveBindings = (
@@ -20,7 +26,7 @@ export const moveBindings = (
     scope,
     ...(hint === undefined ? {} : { hint }),
     ...conditions,
-    run: (app) => moveBy(app, by),
+    run: (app) => moveBy(app, typeof by === "number" ? by : by(app)),
   }));
 
 /** New index of a moved mark, clamped to the number of entries. */

@@ -3,6 +3,7 @@ import { isOperationId } from "../../contract/operations.ts";
 import type { Activity } from "../../state/activity.ts";
 import { formatClock, formatIsoDay, zoneName } from "../../text/format.ts";
 import type { App } from "../app.ts";
+import { markdownPage } from "./page.ts";
 
 /** The session's calls as commands: a single one to copy, or all writes in order as a change log to save. */
 
@@ -59,16 +60,8 @@ function changeLogText(app: App): string {
 }
 
 /** The change log as a page to read, copy and save. */
-export function changeLogPage(app: App): Page {
-  const text = changeLogText(app);
-  const stamp = new Date(app.host.now()).toISOString().slice(0, 16).replace(":", "");
-  return {
-    title: "Change log of this session",
-    lines: text.split("\n").map((line) => [line.startsWith("#") ? { text: line, tone: "accent" } : line]),
-    copies: [{ title: "Change log as Markdown", text }],
-    file: { name: `change-log-${stamp}.md`, text },
-  };
-}
+export const changeLogPage = (app: App): Page =>
+  markdownPage(app, "Change log of this session", "Change log", changeLogText(app));
 
 /** The calls of this session to choose from, newest first. */
 export const callSuggestions = (app: App) => {

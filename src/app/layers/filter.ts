@@ -9,6 +9,16 @@ export function openFilter(app: App, of: FilterLayer["of"] = "list"): void {
   if (before !== null) pushLayer(app, { kind: "filter", of, before });
 }
 
+/** The key that opens the filter of a page. */
+export const openFilterBinding = (scope: Exclude<FilterLayer["of"], "list">, title = "Filter"): Binding => ({
+  id: `${scope}.filter`,
+  keys: ["/"],
+  title,
+  hint: "filter",
+  scope,
+  run: (app) => openFilter(app, scope),
+});
+
 export function filterBindings(): readonly Binding[] {
   return [
     {

@@ -11,16 +11,12 @@ export function filterOf(app: App, of: FilterLayer["of"]): string | null {
 
 export function setFilter(app: App, of: FilterLayer["of"], filter: string): void {
   if (filter === filterOf(app, of)) return;
-  if (of === "help" || of === "activity") {
-    changeLayer(app, of, (layer) => ({ ...layer, filter, top: 0 }));
-    return;
-  }
-  if (of === "writes") {
-    changeLayer(app, "writes", (layer) => ({ ...layer, filter, selectedId: null, anchor: null }));
-    return;
-  }
-  if (of === "comparison") {
-    changeLayer(app, "comparison", (layer) => ({ ...layer, filter, selectedId: null, anchor: null }));
+  if (of !== "list") {
+    changeLayer(app, of, (layer) => ({
+      ...layer,
+      filter,
+      ...("top" in layer ? { top: 0 } : { selectedId: null, anchor: null }),
+    }));
     return;
   }
   const list = app.selectors.list(app.store.getState());

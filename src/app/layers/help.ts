@@ -5,7 +5,7 @@ import { keyLabel } from "../keys/key-label.ts";
 import { scopeTitle } from "../keys/scopes.ts";
 import { layerWidth } from "../screen/focus.ts";
 import type { HelpLayer } from "../workspace.ts";
-import { openFilter } from "./filter.ts";
+import { openFilterBinding } from "./filter.ts";
 import { scrollBindings } from "./scrolling.ts";
 
 /** All keys, generated from the bindings: those of the current scopes first. */
@@ -53,13 +53,6 @@ function lineCount(app: App): number {
 }
 
 export const helpBindings: readonly Binding[] = [
-  {
-    id: "help.filter",
-    keys: ["/"],
-    title: "Filter the keys",
-    hint: "filter",
-    scope: "help",
-    run: (app) => openFilter(app, "help"),
-  },
+  openFilterBinding("help", "Filter the keys"),
   ...scrollBindings("help", "?", lineCount),
 ];

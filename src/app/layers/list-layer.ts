@@ -1,4 +1,5 @@
 import type { App, Binding } from "../app.ts";
+import { moveBindings } from "../keys/move-bindings.ts";
 import type { ScopeId } from "../keys/scopes.ts";
 import type { Arranged } from "../list/arrange.ts";
 import { anchorAt, movedTo, topOf } from "../list/window.ts";
@@ -22,16 +23,12 @@ export function movedSelection(app: App, layer: Selecting, arranged: Arranged, b
 }
 
 /** Keys that move the selection of such a page. */
-export function listMoveBindings(scope: ScopeId, move: (app: App, by: number) => void): readonly Binding[] {
-  const moves = (id: string, keys: readonly string[], title: string, by: (app: App) => number): Binding => ({
-    ...{ id: `${scope}.${id}`, keys, title, scope, run: (app: App) => move(app, by(app)) },
-  });
-  return [
-    moves("down", ["down", "j"], "Down", () => 1),
-    moves("up", ["up", "k"], "Up", () => -1),
-    moves("page-down", ["pagedown", "ctrl+f"], "Page down", roomOf),
-    moves("page-up", ["pageup", "ctrl+b"], "Page up", (app) => -roomOf(app)),
-    moves("first", ["home", "g"], "First", () => Number.NEGATIVE_INFINITY),
-    moves("last", ["end", "G"], "Last", () => Number.POSITIVE_INFINITY),
-  ];
-}
+export const listMoveBindings = (scope: ScopeId, move: (app: App, by: number) => void): readonly Binding[] =>
+  moveBindings(scope, move, [
+    ["down", ["down", "j"], "Down", 1],
+    ["up", ["up", "k"], "Up", -1],
+    ["page-down", ["pagedown", "ctrl+f"], "Page down", roomOf],
+    ["page-up", ["pageup", "ctrl+b"], "Page up", (app) => -roomOf(app)],
+    ["first", ["home", "g"], "First", Number.NEGATIVE_INFINITY],
+    ["last", ["end", "G"], "Last", Number.POSITIVE_INFINITY],
+  ]);

@@ -5,14 +5,25 @@ import type { Zone } from "../../text/format.ts";
 import { type Span, span } from "../../text/spans.ts";
 import { hungByItself } from "../../text/width.ts";
 import { type App, type Binding, changeLayer, openMenu, pushLayer } from "../app.ts";
-import { copyText } from "../copy.ts";
+import { copyItem, copyText } from "../copy.ts";
 import { layerWidth } from "../screen/focus.ts";
-import { layerOf, type MenuItem } from "../workspace.ts";
+import { layerOf } from "../workspace.ts";
 import { scrollBindings } from "./scrolling.ts";
 
 /** A text to read and to copy: steps outside this API, a token that is shown once, an export. */
 
 export const openPage = (app: App, page: Page): void => pushLayer(app, { kind: "page", page, top: 0 });
+
+/** A Markdown text as a page to read, copy and save; `what` names its copy and its file. */
+export function markdownPage(app: App, title: string, what: string, text: string): Page {
+  const stamp = new Date(app.host.now()).toISOString().slice(0, 16).replace(":", "");
+  return {
+    title,
+    lines: text.split("\n").map((line) => [line.startsWith("#") ? { text: line, tone: "accent" } : line]),
+    copies: [{ title: `${what} as Markdown`, text }],
+    file: { name: `${what.toLowerCase().replace(" ", "-")}-${stamp}.md`, text },
+  };
+}
 
 /** A page as displayed, with times in the console's zone. */
 export const shownPage = weakMapMemoize((page: Page, zone: Zone): Page => page.inZone?.(zone) ?? page);
@@ -61,15 +72,13 @@ function copy(app: App): void {
   const page = pageNow(app);
   const [first, second] = page?.copies ?? [];
   if (page === undefined || first === undefined) return;
-  const put = (text: string) => (): void => copyText(app, text);
-  if (second === undefined) {
-    put(first.text)();
-    return;
-  }
-  const items = page.copies.map(
-    ({ title, text }): MenuItem => ({ id: title, title, keys: "", disabled: null, run: put(text) }),
-  );
-  openMenu(app, "Copy", items);
+  if (second === undefined) copyText(app, first.text);
+  else
+    openMenu(
+      app,
+      "Copy",
+      page.copies.map(({ title, text }) => copyItem(app, title, title, () => text)),
+    );
 }
 
 async function save(app: App): Promise<void> {

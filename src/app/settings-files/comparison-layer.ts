@@ -9,7 +9,7 @@ import { type Span, span } from "../../text/spans.ts";
 import { quoted, wrapped } from "../../text/width.ts";
 import { type App, type Binding, changeLayer, layerNow, popLayer, pushLayer } from "../app.ts";
 import { errorText } from "../error-text.ts";
-import { openFilter } from "../layers/filter.ts";
+import { openFilterBinding } from "../layers/filter.ts";
 import { listMoveBindings, movedSelection, selectedIn } from "../layers/list-layer.ts";
 import { openChoice } from "../layers/picker-choice.ts";
 import { scrollBindings } from "../layers/scrolling.ts";
@@ -333,14 +333,7 @@ export const comparisonBindings: readonly Binding[] = [
     when: has,
     run: markAll,
   },
-  {
-    id: "comparison.filter",
-    keys: ["/"],
-    title: "Filter",
-    hint: "filter",
-    scope,
-    run: (app) => openFilter(app, "comparison"),
-  },
+  openFilterBinding("comparison"),
   { id: "comparison.refresh", keys: ["r"], title: "Read again", hint: "read again", scope, run: readComparison },
   ...listMoveBindings(scope, move),
   {

@@ -1,6 +1,7 @@
 import { type App, type Binding, changeLayer, closeLayer, layerNow, pushLayer } from "../app.ts";
 import { errorText } from "../error-text.ts";
 import { readOnlyReason } from "../form/open.ts";
+import { moveBindings } from "../keys/move-bindings.ts";
 import { selectedIn } from "../layers/list-layer.ts";
 import { answerBindings } from "../review/answer-bindings.ts";
 import { type CopyingLayer, layerOf } from "../workspace.ts";
@@ -96,13 +97,8 @@ const scope = "copying";
 
 const PAGE = 8;
 
-const scrolls = (id: string, keys: readonly string[], title: string, by: number): Binding => ({
-  id: `copying.${id}`,
-  keys,
-  title,
-  scope,
-  run: (app) => changeLayer(app, "copying", (layer) => ({ ...layer, top: Math.max(0, layer.top + by) })),
-});
+const scroll = (app: App, by: number): void =>
+  changeLayer(app, "copying", (layer) => ({ ...layer, top: Math.max(0, layer.top + by) }));
 
 export const copyBindings: readonly Binding[] = [
   {
@@ -145,8 +141,10 @@ export const copyBindings: readonly Binding[] = [
     disabledReason: (app) => (layerNow(app, "copying")?.stage === "sending" ? "sending; wait for the response" : null),
     run: close,
   },
-  scrolls("down", ["down"], "Down", 1),
-  scrolls("up", ["up"], "Up", -1),
-  scrolls("page-down", ["pagedown"], "Page down", PAGE),
-  scrolls("page-up", ["pageup"], "Page up", -PAGE),
+  ...moveBindings(scope, scroll, [
+    ["down", ["down"], "Down", 1],
+    ["up", ["up"], "Up", -1],
+    ["page-down", ["pagedown"], "Page down", PAGE],
+    ["page-up", ["pageup"], "Page up", -PAGE],
+  ]),
 ];
