@@ -3,6 +3,7 @@ import { settingsPaths, type Variables } from "../settings/paths.ts";
 import { resolveConnection } from "../settings/resolve.ts";
 import { SettingsError } from "../settings/settings-error.ts";
 import { isDumb } from "../terminal/capabilities.ts";
+import { isInForeground } from "../terminal/foreground.ts";
 import { reportedCells } from "../terminal/size.ts";
 import { messageOf } from "../text/thrown.ts";
 import { exitOf, type Finding, failed, findingText, ok, skipped, summaryText } from "./doctor/finding.ts";
@@ -22,12 +23,15 @@ import { checkPositionals, type ParsedArguments } from "./table/parse.ts";
 async function terminalNow(env: Variables): Promise<readonly Finding[]> {
   const { stdin, stdout } = process;
   const isTerminal = stdin.isTTY === true && stdout.isTTY === true;
+  // A question changes how the terminal is set, which is the shell's while this job is in the background.
+  const isBackground = isTerminal && !isInForeground();
   return terminalFindings({
     isTerminal,
     columns: stdout.columns ?? 0,
     rows: stdout.rows ?? 0,
     env,
-    modes: isTerminal && !isDumb(env) ? await askModes(stdin, stdout) : null,
+    isBackground,
+    modes: isTerminal && !isBackground && !isDumb(env) ? await askModes(stdin, stdout) : null,
     tmux: isTerminal ? await tmuxOptions(env) : null,
   });
 }

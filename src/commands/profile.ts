@@ -52,14 +52,20 @@ function nameIn(words: readonly string[], command: Command): string {
 const secretLabel = ({ credentials }: Profile): string =>
   credentials?.kind === "oauth2" ? "client secret" : "private key";
 
+/** Ctrl-C from now on. Before, it ends the program by itself, also while a job in the background waits for the terminal. */
+function interruption(): AbortSignal {
+  const interrupted = new AbortController();
+  process.once("SIGINT", () => interrupted.abort());
+  return interrupted.signal;
+}
+
 /** Calls the service and reports the result; fills in the service's projects where the profile names none. */
 async function checked(
   profile: Profile,
   at: SecretsAt,
   secret: Awaited<ReturnType<typeof enteredSecret>> | null,
-  signal: AbortSignal,
 ): Promise<Profile> {
-  const found = await checkProfile(profile, at, secret, signal);
+  const found = await checkProfile(profile, at, secret, interruption());
   if (!found.ok) throw new NotSaved(found.why, found.exit);
   await say(`The service answered: ${pluralize(found.projects.length, "project")}.`);
   return profile.projects.length > 0 ? profile : { ...profile, projects: [...found.projects] };
@@ -74,14 +80,14 @@ function saidAloud(profile: Profile, at: SecretsAt): void {
 
 type AddOptions = ParsedArguments<(typeof PROFILE_COMMANDS)["add"]["options"]>;
 
-async function add(options: AddOptions, at: SecretsAt, signal: AbortSignal): Promise<number> {
+async function add(options: AddOptions, at: SecretsAt): Promise<number> {
   const name = nameIn(options.words, PROFILE_COMMANDS.add);
   const profile = profileOfOptions(name, options, null);
   if ((await readProfiles(at.paths)).some((other) => other.name === name)) {
     throw new SettingsError(`There is a profile ${name} already. Choose another name, or edit it.`);
   }
   const secret = secretPlaceOf(profile) === null ? null : await enteredSecret(secretLabel(profile));
-  await addProfile(at, options.isOn("no-check") ? profile : await checked(profile, at, secret, signal), secret);
+  await addProfile(at, options.isOn("no-check") ? profile : await checked(profile, at, secret), secret);
   saidAloud(profile, at);
   await say(`Profile ${name} is saved. sextant --profile ${name} opens it.`);
   return EXIT.done;
@@ -89,7 +95,7 @@ async function add(options: AddOptions, at: SecretsAt, signal: AbortSignal): Pro
 
 type EditOptions = ParsedArguments<(typeof PROFILE_COMMANDS)["edit"]["options"]>;
 
-async function edit(options: EditOptions, at: SecretsAt, signal: AbortSignal): Promise<number> {
+async function edit(options: EditOptions, at: SecretsAt): Promise<number> {
   const name = nameIn(options.words, PROFILE_COMMANDS.edit);
   const former = await profileNamed(name, at.paths);
   const profile = profileOfOptions(options.text("name") ?? name, options, former);
@@ -99,12 +105,7 @@ async function edit(options: EditOptions, at: SecretsAt, signal: AbortSignal): P
   // A kept secret moves along to a new name and to a new place.
   const kept = place !== null && old !== null && !isNew ? await readSecret(at, old, name) : null;
   const secret = isNew ? await enteredSecret(secretLabel(profile)) : kept;
-  await replaceProfile(
-    at,
-    name,
-    options.isOn("no-check") ? profile : await checked(profile, at, secret, signal),
-    secret,
-  );
+  await replaceProfile(at, name, options.isOn("no-check") ? profile : await checked(profile, at, secret), secret);
   saidAloud(profile, at);
   await say(`Profile ${profile.name} is saved.`);
   return EXIT.done;
@@ -120,9 +121,9 @@ async function remove(argv: readonly string[], at: SecretsAt): Promise<number> {
   return EXIT.done;
 }
 
-async function check(argv: readonly string[], at: SecretsAt, signal: AbortSignal): Promise<number> {
+async function check(argv: readonly string[], at: SecretsAt): Promise<number> {
   const name = nameIn(parse(PROFILE_COMMANDS.check, argv).words, PROFILE_COMMANDS.check);
-  const found = await checkProfile(await profileNamed(name, at.paths), at, null, signal);
+  const found = await checkProfile(await profileNamed(name, at.paths), at, null, interruption());
   if (!found.ok) {
     warn(found.why);
     return found.exit;
@@ -157,16 +158,16 @@ async function show(argv: readonly string[], at: SecretsAt): Promise<number> {
 
 type Name = keyof typeof PROFILE_COMMANDS;
 
-function perform(name: Name, argv: readonly string[], at: SecretsAt, signal: AbortSignal): Promise<number> {
+function perform(name: Name, argv: readonly string[], at: SecretsAt): Promise<number> {
   switch (name) {
     case "add":
-      return add(parse(PROFILE_COMMANDS.add, argv), at, signal);
+      return add(parse(PROFILE_COMMANDS.add, argv), at);
     case "edit":
-      return edit(parse(PROFILE_COMMANDS.edit, argv), at, signal);
+      return edit(parse(PROFILE_COMMANDS.edit, argv), at);
     case "remove":
       return remove(argv, at);
     case "check":
-      return check(argv, at, signal);
+      return check(argv, at);
     case "list":
       return list(argv, at);
     case "show":
@@ -184,15 +185,13 @@ const PROFILE = { name: "profile", about: "services and callers by name", comman
  * @returns the exit code: 0 done, 1 refused by the service, 2 wrong use or an unusable file, 3 service not reachable
  */
 export async function profile(argv: readonly string[], env: Variables = process.env): Promise<number> {
-  const interrupted = new AbortController();
-  process.once("SIGINT", () => interrupted.abort());
   try {
     return await performSubCommand(PROFILE, argv, async (name, rest) => {
       if (rest.some((each) => each === "--help" || each === "-h")) {
         await print(helpOf(PROFILE_COMMANDS[name]));
         return EXIT.done;
       }
-      return perform(name, rest, { paths: settingsPaths(env), env }, interrupted.signal);
+      return perform(name, rest, { paths: settingsPaths(env), env });
     });
   } catch (error) {
     if (!(error instanceof NotSaved)) return explained(error, warn);

@@ -179,6 +179,7 @@ test("in a terminal it says what that can do, and leaves it as it was", async ()
 describe("what is found", () => {
   const seen: TerminalSeen = {
     isTerminal: true,
+    isBackground: false,
     columns: 80,
     rows: 24,
     env: { TERM: "xterm-256color", LANG: "C.UTF-8" },

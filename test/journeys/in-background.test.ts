@@ -1,4 +1,6 @@
 import { execFileSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { isRunning } from "../../src/contract/running.ts";
@@ -36,7 +38,8 @@ async function startJob(stage: Stage, command: string): Promise<Job> {
 
 /** Ends the job by a command of the shell, whose terminal stays as the shell has set it. */
 async function endJob({ shell, pid }: Job, kill: string): Promise<void> {
-  shell.type("clear\r");
+  shell.type("clear; echo $((40 + 1)) is the job\r");
+  await shell.waitFor("41 is the job");
   await promptIs(shell, "shell>");
   const before = settings(shell);
   shell.type(`${kill}\r`);
@@ -67,6 +70,40 @@ describe.each(["alerts", "alerts --screen-reader"])("sextant %s in the backgroun
     shell.type("clear; fg\r");
     await shell.waitFor(/Alerts +\d+ open|1 of \d+: /u);
     shell.press("quit");
+    await shell.waitFor(/^shell>\s*$/u);
+  });
+});
+
+/** A command that asks at the terminal, with what it asks. */
+const ASKING: readonly (readonly [command: string, asks: RegExp])[] = [
+  [
+    "profile add x --base-url http://localhost:1 --public-key abcdefgh --secret-in file --no-check",
+    /Private key \(not shown\)/u,
+  ],
+  ["apply $HOME/dns.yaml", /Send this to .*\[y\/N\]/u],
+];
+
+describe.each(ASKING)("sextant %s in the background", (args, asks) => {
+  const at = async (stage: Stage): Promise<Job> => {
+    writeFileSync(join(stage.home.directory, "dns.yaml"), "kind: custom-dns\nversion: 1\nsettings:\n  enabled: true\n");
+    return startJob(stage, `"$NODE" dist/main.js ${args} &`);
+  };
+
+  it.each(["kill %1", "kill -INT %1; kill -CONT %1"])("stops before it asks, and ends with %s", async (kill) => {
+    await using stage = await Stage.set(setting);
+    const job = await at(stage);
+    await using _ = job.shell;
+    expect(job.shell.text()).not.toMatch(asks);
+    await endJob(job, kill);
+  });
+
+  it("asks once it has the terminal", async () => {
+    await using stage = await Stage.set(setting);
+    const job = await at(stage);
+    await using shell = job.shell;
+    shell.type("clear; fg\r");
+    await shell.waitFor(asks);
+    shell.type("\u0003");
     await shell.waitFor(/^shell>\s*$/u);
   });
 });

@@ -13,6 +13,8 @@ export type Modes = { readonly synchronized: boolean | null; readonly bracketedP
 /** Facts about the terminal, before they are judged. */
 export type TerminalSeen = {
   readonly isTerminal: boolean;
+  /** This job is in the background, where the terminal is not asked. */
+  readonly isBackground: boolean;
   readonly columns: number;
   readonly rows: number;
   readonly env: Variables;
@@ -62,8 +64,16 @@ function localeFinding({ symbols }: Capabilities): Finding {
       );
 }
 
-function modeFinding(id: string, title: string, has: boolean | null, without: string): Finding {
-  if (has === null) return skipped(id, title, "not reported by the terminal");
+function modeFinding(
+  { isBackground }: TerminalSeen,
+  id: string,
+  title: string,
+  has: boolean | null,
+  without: string,
+): Finding {
+  if (has === null) {
+    return skipped(id, title, isBackground ? "not asked in the background" : "not reported by the terminal");
+  }
   return has ? ok(id, title, "supported") : ok(id, title, `not supported: ${without}`);
 }
 
@@ -97,8 +107,8 @@ export function terminalFindings(seen: TerminalSeen): readonly Finding[] {
     sizeFinding(seen),
     colourFinding(seen, capabilities),
     localeFinding(capabilities),
-    modeFinding("synchronized", "Whole frames", seen.modes?.synchronized ?? null, FLICKER),
-    modeFinding("paste", "Bracketed paste", seen.modes?.bracketedPaste ?? null, PASTE),
+    modeFinding(seen, "synchronized", "Whole frames", seen.modes?.synchronized ?? null, FLICKER),
+    modeFinding(seen, "paste", "Bracketed paste", seen.modes?.bracketedPaste ?? null, PASTE),
     ...tmuxFindings(seen),
     skipped("clipboard", "Clipboard", "OSC 52; no terminal says whether it takes it: try y in a list"),
   ];

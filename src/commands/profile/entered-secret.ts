@@ -1,5 +1,6 @@
 import { createInterface } from "node:readline";
 import { Secret } from "../../contract/secret.ts";
+import { stopUntilInForeground } from "../../terminal/foreground.ts";
 import { capitalized } from "../../text/format.ts";
 import { WrongUse } from "../wrong-use.ts";
 
@@ -46,12 +47,15 @@ function fromTerminal(input: NodeJS.ReadStream): Promise<string | null> {
  * Asks for a secret on the terminal, or reads the first line of standard input.
  *
  * @param whose as in "private key"
- * @throws WrongUse where nothing was entered
+ * @throws WrongUse where nothing was entered, or a job in the background cannot wait for the terminal
  */
 export async function enteredSecret(whose: string): Promise<Secret> {
   const { stdin, stderr } = process;
   let text: string | null;
   if (stdin.isTTY) {
+    if (!stopUntilInForeground()) {
+      throw new WrongUse(`The ${whose} is asked for at the terminal: start the command without &, or pipe it in.`);
+    }
     stderr.write(`${capitalized(whose)} (not shown): `);
     text = await fromTerminal(stdin);
     stderr.write("\n");

@@ -1,6 +1,7 @@
 import { createInterface } from "node:readline/promises";
 import type { Risk } from "../../contract/operation.ts";
 import { graver } from "../../forms/review/review.ts";
+import { stopUntilInForeground } from "../../terminal/foreground.ts";
 import { printable } from "../../text/printable.ts";
 import { WrongUse } from "../wrong-use.ts";
 
@@ -17,6 +18,9 @@ export const terminalAsking = (): Asking =>
   process.stdin.isTTY && process.stderr.isTTY
     ? {
         question: async (words) => {
+          if (!stopUntilInForeground()) {
+            throw new WrongUse("Nothing was sent: the question needs the terminal. Start the command without &.");
+          }
           const lines = createInterface({ input: process.stdin, output: process.stderr });
           try {
             return (await lines.question(printable(words))).trim();
