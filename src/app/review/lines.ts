@@ -44,6 +44,8 @@ function warningLines(warnings: readonly string[], { width }: LineInput): Review
 }
 
 const MOST_LABEL = 30;
+/** Least room for values beside the longest label. */
+const LEAST_VALUE = 20;
 
 const labelColumn = (labels: readonly string[], width: number): number =>
   Math.min(MOST_LABEL, Math.floor(width * 0.4), Math.max(0, ...labels.map(widthOf)));
@@ -93,13 +95,15 @@ function changeLines(change: Change, labels: number, input: ChangeInput): Review
   return [...beside(symbols.dash, from, "removed"), ...beside("+", to, "added", span(" ".repeat(column + 4)))];
 }
 
-/** Changes below each other, with their labels in a column. */
+/** Changes below each other, with their labels in a column: as wide as the longest label, unless that takes more lines. */
 export function changesLines(changes: readonly Change[], input: ChangeInput): ReviewLines {
-  const column = labelColumn(
-    changes.map(({ label }) => label),
-    input.width,
-  );
-  return changes.flatMap((change) => changeLines(change, column, input));
+  const labels = changes.map(({ label }) => label);
+  const drawn = (column: number): ReviewLines => changes.flatMap((change) => changeLines(change, column, input));
+  const narrow = drawn(labelColumn(labels, input.width));
+  const longest = Math.max(0, ...labels.map(widthOf));
+  if (longest > input.width - LEAST_VALUE) return narrow;
+  const aligned = drawn(longest);
+  return aligned.length <= narrow.length ? aligned : narrow;
 }
 
 function factLines(facts: readonly Fact[], { width }: LineInput): ReviewLines {
