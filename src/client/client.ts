@@ -171,7 +171,7 @@ export function createClient(
         : await readAnswer(connection, operation, operation.response, reply, previous ?? null, letOthers);
     if (!read.ok) {
       const secrets = [...request.secrets, ...own.signer.secrets()];
-      throw unreadable({ connection, request, requestId, timeoutMs, secrets }, reply, read.problem, read.isJson);
+      throw unreadable({ connection, request, requestId, timeoutMs, secrets }, reply, read.problem, read.isAccepted);
     }
     const answer: Answer<unknown> = {
       data: read.data,

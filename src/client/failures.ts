@@ -111,9 +111,9 @@ export function refusal(context: CallContext, reply: Reply): ServiceError {
   });
 }
 
-/** Error for an unusable 2xx. After a page instead of JSON it is unknown if a write reached the service. */
-export function unreadable(context: CallContext, reply: Reply, problem: string, isJson: boolean): ServiceError {
-  const lost = isWrite(context.request.operation) && !isJson;
+/** Error for an unusable 2xx. After one that is not the service's word it is unknown if a write took effect. */
+export function unreadable(context: CallContext, reply: Reply, problem: string, isAccepted: boolean): ServiceError {
+  const lost = isWrite(context.request.operation) && !isAccepted;
   return new ServiceError({
     ...commonFacts(context),
     kind: lost ? "unknown-result" : "unreadable",

@@ -101,7 +101,8 @@ describe("an answer", () => {
     const { result } = await answering(
       (_request, response) => {
         response.sendDate = false;
-        json(response, 200, page([]), { "ratelimit-limit": "many", "x-sextant-speed": "" });
+        const odd = { "ratelimit-limit": "9".repeat(400), "ratelimit-remaining": "many", "x-sextant-speed": "" };
+        json(response, 200, page([]), odd);
       },
       (client) => client.call("listAlerts", all),
     );

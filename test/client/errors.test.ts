@@ -372,6 +372,35 @@ describe("answers that cannot be read", () => {
     expect(error.explain().why).toContain(words);
   });
 
+  const refusedDocument = '{"error":404,"errorCode":"ALERT_CONFIG_NOT_FOUND","reason":"Not Found","detail":"…"}';
+
+  test("an error document is none, whatever the status and whatever else stands in it", async () => {
+    for (const text of [refusedDocument, `{"results":[],${refusedDocument.slice(1)}`]) {
+      await using server = await scriptedServer((_request, response) => page200(text)(response));
+      const client = createClient(connectionTo(server.url), {}, AT_ONCE);
+      const error = await failureOf(client.call("listAlerts", all));
+      await client.close();
+      expect(error.kind).toBe("unreadable");
+      expect(error.explain().why).toContain("an error document: ALERT_CONFIG_NOT_FOUND");
+    }
+  });
+
+  test.each([
+    ["a page of a login", "<html><body>Sign in</body></html>", "web page", "unknown-result"],
+    ["text", "OK", "not JSON", "unknown-result"],
+    ["an error document", refusedDocument, "ALERT_CONFIG_NOT_FOUND", "unknown-result"],
+    ["JSON that is cut off", '{"id": "65f0', "Incomplete", "unreadable"],
+  ])("%s does not say that a delete was done", async (_name, text, words, kind) => {
+    await using server = await scriptedServer((_request, response) => page200(text)(response));
+    const client = createClient(connectionTo(server.url), {}, AT_ONCE);
+    const args = { params: { groupId: GROUP, alertConfigId: CONFIG_ID } };
+    const error = await failureOf(client.call("deleteAlertConfiguration", args));
+    await client.close();
+    expect(error).toMatchObject({ kind, mayHaveHappened: true });
+    expect(error.explain().why).toContain(words);
+    expect(server.received).toHaveLength(1);
+  });
+
   test("a page with 502 is a fault of the service, not of the reader", async () => {
     const error = await refusedWith((response) => {
       response.writeHead(502, { "content-type": "text/html" });

@@ -53,10 +53,11 @@ export type Answer<Data> = {
 /** An earlier answer to the same request that the caller still has: if the service's answer is unchanged, it is not parsed again. */
 export type PreviousAnswer<Data> = Pick<Answer<Data>, "data" | "raw" | "misfits"> & { readonly mark: TextMark };
 
+/** Why the body of a 2xx is unreadable. `isAccepted`: it is the service's own all the same, so that the status can be believed. */
+type Unread = { readonly ok: false; readonly problem: string; readonly isAccepted: boolean };
+
 /** The data of an answer, or why it is unreadable. */
-export type ReadResult<Data> =
-  | ({ readonly ok: true } & ReadDocument<Data>)
-  | { readonly ok: false; readonly problem: string; readonly isJson: boolean };
+export type ReadResult<Data> = ({ readonly ok: true } & ReadDocument<Data>) | Unread;
 
 type FieldNames = WeakMap<z.core.$ZodType, ReadonlySet<string>>;
 const namesOf: Readonly<Record<"lines" | "bearer", FieldNames>> = { lines: new WeakMap(), bearer: new WeakMap() };
@@ -176,6 +177,24 @@ function issueText(error: z.core.$ZodError, within: Path): string {
   return placeText({ path, message: issue?.message ?? "invalid format" });
 }
 
+/** Maximum length of an error code in a sentence (characters). */
+const LONGEST_CODE = 100;
+
+/**
+ * The JSON of a 2xx. A web page comes from something in between, such as a login or a gateway, and an error document says that the request failed:
+ * after both the status does not say that the service accepted the request.
+ */
+function bodyOf(text: string, size?: JsonSize): { readonly ok: true; readonly value: Json } | Unread {
+  const json = readJson(text, size);
+  // What begins as JSON is the service's own, even if it is damaged.
+  if (!json.ok) return { ...json, isAccepted: /^\s*[[{]/u.test(text) };
+  if (!isJsonObject(json.value)) return json;
+  const { error: status, errorCode: code } = json.value;
+  if (typeof code !== "string" || typeof status !== "number" || status < 400) return json;
+  const problem = `The response is an error document: ${printable(code.slice(0, LONGEST_CODE))}`;
+  return { ok: false, problem, isAccepted: false };
+}
+
 /**
  * Reads the body of a 2xx: parses the JSON, converts it to the contract's spelling, makes it printable and validates it.
  *
@@ -191,10 +210,13 @@ export async function readAnswer<Schema extends z.ZodType>(
   letOthers: LetOthers = nextTurn,
 ): Promise<ReadResult<z.output<Schema>>> {
   const { texts } = reply;
-  if (operation.answer === "none" || texts.every((text) => text.trim() === "")) {
+  const isEmpty = texts.every((text) => text.trim() === "");
+  if (isEmpty || operation.answer === "none") {
+    const body = isEmpty ? null : bodyOf(textOf(reply));
+    if (body?.ok === false) return body;
     const checked = schema.safeParse(undefined);
     if (checked.success) return { ok: true, data: checked.data, raw: null, misfits: [] };
-    return { ok: false, problem: "The response is empty", isJson: true };
+    return { ok: false, problem: "The response is empty", isAccepted: true };
   }
   const isLong = texts.reduce((sum, { length }) => sum + length, 0) >= LONG_ANSWER;
   const size = isLong ? await sizeInTurns(texts, letOthers) : null;
@@ -212,13 +234,13 @@ export async function readAnswer<Schema extends z.ZodType>(
       })
     : null;
   if (whole !== null) return { ok: true, ...whole };
-  const text = textOf(reply);
-  const json = readJson(text, size ?? undefined);
-  if (!json.ok) return { ...json, isJson: /^\s*[[{]/u.test(text) };
+  const json = bodyOf(textOf(reply), size ?? undefined);
+  if (!json.ok) return json;
   if (isLong) await letOthers();
   const raw = respell(schema, json.value, connection.dialect);
   const broken = brokenList(schema, raw);
-  if (broken !== null) return { ok: false, problem: `The response does not match the API: ${broken}`, isJson: true };
+  if (broken !== null)
+    return { ok: false, problem: `The response does not match the API: ${broken}`, isAccepted: true };
   if (isLong) await letOthers();
   return readData(schema, raw);
 }
@@ -227,7 +249,7 @@ export async function readAnswer<Schema extends z.ZodType>(
 export function readData<Schema extends z.ZodType>(schema: Schema, raw: Json): ReadResult<z.output<Schema>> {
   const checked = checkedData(schema, raw);
   if (!checked.ok) {
-    return { ok: false, problem: `The response does not match the API: ${placeText(checked)}`, isJson: true };
+    return { ok: false, problem: `The response does not match the API: ${placeText(checked)}`, isAccepted: true };
   }
   const { data, misfits } = checked;
   const received = withoutRows(raw, misfits);

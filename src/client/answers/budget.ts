@@ -5,7 +5,7 @@ export type Budget = { readonly limit: number; readonly remaining: number };
 
 function count(reply: Reply, name: string): number | null {
   const text = headerOf(reply.headers, name)?.trim() ?? "";
-  return /^\d+$/u.test(text) ? Number(text) : null;
+  return /^\d{1,15}$/u.test(text) ? Number(text) : null;
 }
 
 /** Rate limit of an answer; null if its headers are missing. */
