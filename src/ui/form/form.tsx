@@ -13,7 +13,7 @@ import { isDirty } from "../../forms/open.ts";
 import { previewOf, sentenceOf } from "../../forms/summary.ts";
 import { printable } from "../../text/printable.ts";
 import { type Span, span, spansWidth } from "../../text/spans.ts";
-import { cut, wrapped } from "../../text/width.ts";
+import { cut, hungByItself, wrapped } from "../../text/width.ts";
 import { useConsole, useConsoleState, useLook } from "../console-context.ts";
 import type { LayerProps } from "../layers/props.ts";
 import { Title } from "../shell/title.tsx";
@@ -76,10 +76,14 @@ type BottomInput = {
 /** Minimum lines of a preview, however many rows the form has, except on the smallest screens. */
 const LEAST_PREVIEW = 4;
 
-/** Preview of the write's impact, as far as there is room; the review shows all of it. */
+/** Preview of the write's impact: whole where there is room, otherwise each line cut; the review shows all of it. */
 function previewLines(lines: readonly string[], width: number, room: number): Span[][] {
   if (room < 1) return [];
-  const all = lines.map((line) => cut(printable(line), width - 3));
+  const texts = lines.map(printable);
+  const whole = texts.flatMap((line) =>
+    hungByItself(line, width - 5).map((part, index) => (index === 0 ? part : `  ${part}`)),
+  );
+  const all = whole.length <= room ? whole : texts.map((line) => cut(line, width - 3));
   const shown =
     all.length > room && room > 1 ? [...all.slice(0, room - 1), `… ${all.length - room + 1} more`] : all.slice(0, room);
   return shown.map((line) => [span(`  ${line}`, "dim")]);
