@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { clusterNamed, clustersOfProject, inCluster } from "../../src/areas/builders/clusters.ts";
-import type { Ask } from "../../src/areas/model/context.ts";
+import type { Ask, Context } from "../../src/areas/model/context.ts";
 import type { Effect } from "../../src/areas/model/effect.ts";
 import { ClusterName, GroupId } from "../../src/contract/schema/ids.ts";
 import { DEDICATED } from "../../src/domain/cluster.ts";
@@ -99,6 +99,23 @@ describe("choosing a cluster", () => {
     for (const text of ['"', "é", "-a", "a b", ""]) {
       expect(effect.take(text)).toMatchObject({ kind: "pick", title: expect.stringContaining("letters, digits") });
     }
-    expect(effect.take("not-listed-9")).toBe(taken);
+    expect(effect.take("b")).toBe(taken);
+  });
+
+  test("asks again once when no such cluster was offered, which may be a typing error", () => {
+    const clusters = [cluster("prod-eu"), cluster("b")];
+    const pickIn = (context: Context) => {
+      const effect = inCluster(context, DEDICATED, "Which", () => taken);
+      if (effect.kind !== "pick") throw new Error("a choice was expected");
+      return effect;
+    };
+    const again = pickIn(new Answers().context({ scope: { clusters } })).take("prod-ue");
+    if (again.kind !== "pick") throw new Error("a choice was expected");
+    expect(again.title).toContain("Not a known cluster");
+    expect(again.take("prod-eu")).toBe(taken);
+    expect(again.take("prod-xx")).toMatchObject({ kind: "pick" });
+    expect(again.take("prod-ue")).toBe(taken);
+    // Where the service lists none, there is nothing to compare it with.
+    expect(pickIn(new Answers().context()).take("prod-ue")).toBe(taken);
   });
 });

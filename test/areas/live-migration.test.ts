@@ -322,6 +322,15 @@ describe("what has to be so before a cut-over", () => {
     expect(checksIn(context)).toContain("– no critical alert 2 open on prod-eu, severity not loaded");
   });
 
+  it("takes nothing open on a cluster that the project does not have for no good sign", () => {
+    const context = new Answers()
+      .add("getPushMigration", args(ONE), migration({ status: "WORKING", lagTimeSeconds: 3 }))
+      .add("listAlerts", { ...project, query: { status: "OPEN" } }, { results: [] })
+      .context({ scope: { unlisted: [known("migration", ONE)], clusters: [cluster("stage-1")] } });
+    expect(checksIn(context)).toContain("– no critical alert no cluster prod-eu is known");
+    expect(checksIn(context)).toContain("– recent snapshot no cluster prod-eu is known");
+  });
+
   it("says that it does not know of a destination that nobody told it", () => {
     const bare = known("migration", ONE, { name: ONE, about: undefined });
     const text = words(at(migration({ status: "WORKING", lagTimeSeconds: 900 }), falling, {}, [bare]));

@@ -32,6 +32,10 @@ export const dedicatedOfProject = (scope: Scope): readonly Cluster[] =>
 export const clusterNamed = (scope: Scope, name: string): Cluster | undefined =>
   clustersOfProject(scope).find((cluster) => cluster.name === name);
 
+/** False where the clusters of the project were read and none has this name. */
+export const isKnownCluster = (scope: Scope, name: string): boolean =>
+  isMissing(clusterList(scope)) || clusterNamed(scope, name) !== undefined;
+
 /**
  * Clusters of these kinds to choose from: known ones first, paused ones after running ones (few actions are possible on them), then names that were
  * only seen, with source and age (`domain.md` 1.7).
@@ -101,9 +105,12 @@ export const pausedReason = ({ scope }: Pick<Context, "scope">, cluster: string)
 /** Help above the choice when the typed text cannot be a name. */
 const NAME_HELP = "A cluster's name: letters, digits and hyphens only";
 
+/** Help above the choice when no such cluster was offered: a list of the service may lack one, so the name is taken when it is entered again. */
+const UNKNOWN_HELP = "Not a known cluster: choose one, or enter it again";
+
 /**
  * Runs an action in one cluster: at once where the cluster is clear (the scope is narrowed to it, or it is the only one), otherwise after a choice.
- * Free text is the last resort: the service refuses an unknown name with a message.
+ * Free text is the last resort.
  */
 export function inCluster(
   context: Context,
@@ -115,12 +122,19 @@ export function inCluster(
   const [only] = candidates;
   const isOnly = candidates.length === 1 && !isMissing(clusterList(context.scope));
   if (only !== undefined && (isOnly || context.scope.cluster === only.name)) return take(only.name);
-  const pick = (words: string): Effect => ({
+  const isUnknown = (name: string): boolean =>
+    !isMissing(clusterList(context.scope)) &&
+    context.scope.clusters.length > 0 &&
+    !clusterSuggestions(context, kinds).some(({ value }) => value === name);
+  const pick = (words: string, entered: string | null = null): Effect => ({
     kind: "pick",
     title: words,
     suggest: (ask) => suggestClusters(ask, context, kinds),
     open: true,
-    take: (name) => (ClusterName.safeParse(name).success ? take(name) : pick(NAME_HELP)),
+    take: (name) => {
+      if (!ClusterName.safeParse(name).success) return pick(NAME_HELP);
+      return isUnknown(name) && name !== entered ? pick(UNKNOWN_HELP, name) : take(name);
+    },
   });
   return pick(title);
 }

@@ -12,7 +12,7 @@ import { formatAge, formatClock, formatDuration, pluralize } from "../../text/fo
 import { present } from "../../text/present.ts";
 import { listArgs } from "../alerts/list.ts";
 import { bad, dim, good, warn } from "../builders/cells.ts";
-import { clusterNamed } from "../builders/clusters.ts";
+import { clusterNamed, isKnownCluster } from "../builders/clusters.ts";
 import type { Cell, Tone } from "../model/cell.ts";
 import type { Ask, Context, Scope } from "../model/context.ts";
 import { projectArgs, projectQuery } from "../queries/args.ts";
@@ -42,6 +42,8 @@ export type CheckFacts = {
   /** The newest restorable snapshot of the destination; undefined where there is none, null where that is not known. */
   readonly snapshot: { readonly newest: Snapshot | undefined; readonly at: number | null } | null;
   readonly destination: string | null;
+  /** The project has a cluster of this name, as far as its clusters were read: nothing open on a misspelt name is no good sign. */
+  readonly isKnown: boolean;
   readonly now: number;
 };
 
@@ -90,9 +92,17 @@ function lagCheck({ current, readAt }: CheckFacts): Check {
   return { ...common, state: "no", words: `${formatLag(newest.value)}${short}` };
 }
 
-function alertsCheck({ alerts, destination }: CheckFacts): Check {
+/** Why the destination cannot be checked; null where it can. */
+function unknownDestination({ destination, isKnown }: CheckFacts): string | null {
+  if (destination === null) return "destination unknown to this console";
+  return isKnown ? null : `no cluster ${destination} is known`;
+}
+
+function alertsCheck(facts: CheckFacts): Check {
+  const { alerts, destination } = facts;
   const common = { label: "no critical alert", at: alerts?.at ?? null, blocks: false } as const;
-  if (destination === null) return { ...common, state: "unknown", words: "destination unknown to this console" };
+  const why = unknownDestination(facts);
+  if (why !== null) return { ...common, at: null, state: "unknown", words: why };
   if (alerts === null) return { ...common, state: "unknown", words: `alerts of ${destination} not loaded` };
   const { critical, errors, unknown, areSeveritiesRead } = alerts;
   if (alerts.open === 0) return { ...common, state: "ok", words: `none open on ${destination}` };
@@ -104,9 +114,11 @@ function alertsCheck({ alerts, destination }: CheckFacts): Check {
   return { ...common, state: "unknown", words: `${open}, ${withoutSeverity}` };
 }
 
-function snapshotCheck({ snapshot, destination, now }: CheckFacts): Check {
+function snapshotCheck(facts: CheckFacts): Check {
+  const { snapshot, destination, now } = facts;
   const common = { label: "recent snapshot", at: snapshot?.at ?? null, blocks: false } as const;
-  if (destination === null) return { ...common, state: "unknown", words: "destination unknown to this console" };
+  const why = unknownDestination(facts);
+  if (why !== null) return { ...common, at: null, state: "unknown", words: why };
   if (snapshot === null) return { ...common, state: "unknown", words: `snapshots of ${destination} not loaded` };
   const { newest } = snapshot;
   if (newest === undefined) return { ...common, state: "warn", words: `${destination} has no snapshot` };
@@ -213,6 +225,7 @@ export function cachedFacts(context: Context, current: MigrationStatus): CheckFa
     alerts: destination === null ? null : cachedAlertFacts(context, destination),
     snapshot: destination === null ? null : snapshotFacts(context, destination),
     destination,
+    isKnown: destination !== null && isKnownCluster(context.scope, destination),
     now: context.now,
   };
 }

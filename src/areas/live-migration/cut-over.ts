@@ -10,7 +10,7 @@ import type { Fact, FormPlan } from "../../forms/types.ts";
 import { lagKey } from "../../state/samples/measured.ts";
 import { formatClock } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
-import { suggestClusters } from "../builders/clusters.ts";
+import { isKnownCluster, suggestClusters } from "../builders/clusters.ts";
 import { localForm } from "../builders/local-form.ts";
 import { formatUnknown } from "../builders/unknown-writes.ts";
 import type { Context } from "../model/context.ts";
@@ -124,6 +124,7 @@ async function preflight({ ask, context }: ReviewSources, id: string, destinatio
     alerts,
     snapshot: snapshots === null ? null : { newest: newestRestorable(snapshots), at: now },
     destination,
+    isKnown: isKnownCluster(scope, destination),
     now,
   };
   const checks = checksOf(facts);
