@@ -227,7 +227,11 @@ function foundIn(selectors: Selectors, state: ConsoleState, looking: Looking): F
   if ((needsNames && isLearning(state)) || isAsking(fresh) || savedReadings.isReading) {
     if (!isLate) return undefined;
     if (fresh.asOf === null) return late;
-    if (!goesOn) return foundIn(selectors, withoutLate(selectors, state, list), { ...looking, goesOn: true });
+    if (!goesOn) {
+      const ended = withoutLate(selectors, state, list);
+      // Clusters that are shown in spite of a failure have queries of their own.
+      return foundIn(selectors, ended, { ...looking, goesOn: ended.resources === state.resources });
+    }
   }
   if (fresh.failure !== null && areUnanswered(state, questionsOf(selectors, state))) {
     return { words: fresh.failure, isUnreached: true, isRefused: false };
