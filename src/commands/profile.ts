@@ -1,10 +1,11 @@
 import { settingsPaths, type Variables } from "../settings/paths.ts";
-import { addProfile, removeProfile, replaceProfile, secretPlaceOf } from "../settings/profile-changes.ts";
+import { addProfile, replaceProfile, secretPlaceOf } from "../settings/profile-changes.ts";
 import { type Profile, readProfiles } from "../settings/profiles.ts";
 import { profileNamed } from "../settings/resolve.ts";
 import { readSecret, type SecretsAt } from "../settings/secrets.ts";
 import { secretsPath } from "../settings/secrets-file.ts";
 import { SettingsError } from "../settings/settings-error.ts";
+import { KEPT_OF_PROFILE } from "../state/kept-of-profile.ts";
 import { pluralize } from "../text/format.ts";
 import { printableLines } from "../text/printable.ts";
 import { EXIT, explained } from "./exit.ts";
@@ -15,6 +16,7 @@ import { profileLines, profileRows } from "./profile/described.ts";
 import { enteredSecret } from "./profile/entered-secret.ts";
 import { importProfiles } from "./profile/import.ts";
 import { profileOfOptions } from "./profile/profile-options.ts";
+import { removeWholeProfile } from "./profile/remove.ts";
 import { performSubCommand } from "./sub-command.ts";
 import type { Command } from "./table/command.ts";
 import { helpOf } from "./table/help.ts";
@@ -115,9 +117,14 @@ async function remove(argv: readonly string[], at: SecretsAt): Promise<number> {
   const options = parse(PROFILE_COMMANDS.remove, argv);
   const name = nameIn(options.words, PROFILE_COMMANDS.remove);
   await profileNamed(name, at.paths);
-  if (options.text("confirm") !== name) throw new WrongUse(`To remove profile ${name}, add --confirm ${name}.`);
-  await removeProfile(at, name);
-  await say(`Profile ${name} is removed. Its key stays valid at the service until it is revoked there.`);
+  if (options.text("confirm") !== name) {
+    throw new WrongUse(
+      `To remove profile ${name}, its secret and ${KEPT_OF_PROFILE}, add --confirm ${name}. Activity stays.`,
+    );
+  }
+  await removeWholeProfile(at, name);
+  await say(`Profile ${name} is removed, with what was kept of it.`);
+  await say("Its key stays valid at the service until it is revoked there.");
   return EXIT.done;
 }
 

@@ -309,6 +309,15 @@ export async function removeFile(path: string): Promise<void> {
   }
 }
 
+/** Removes a folder with all that is in it. @throws SettingsError when it cannot be removed */
+export async function removeFolder(path: string): Promise<void> {
+  try {
+    await rm(path, { force: true, recursive: true });
+  } catch (error) {
+    throw cannot("remove", "the folder", path, error);
+  }
+}
+
 /** Synchronous `removeFile`, for the exit of the program. */
 export function removeFileNow(path: string): void {
   try {

@@ -7,6 +7,7 @@ import { messageOf } from "../text/thrown.ts";
 import type { Core } from "./core.ts";
 import { type CoalescedWriter, coalesced } from "./files/coalesced.ts";
 import { fileName } from "./files/file-names.ts";
+import type { StateFiles } from "./files/state-files.ts";
 import type { Place } from "./navigation/place.ts";
 
 /** An unfinished form on disk, without its secrets. */
@@ -74,6 +75,16 @@ const DraftFile = {
 
 /** One file per form: with two consoles in the same form, the last writer wins. */
 const fileOf = (profile: string, id: string): string => `${FOLDER}/${fileName(`${profile}/${id}`)}.json`;
+
+/** The files with drafts of a profile; a file that cannot be read is of nobody. */
+export async function draftFilesOf(
+  files: Pick<StateFiles, "list" | "read">,
+  profile: string,
+): Promise<readonly string[]> {
+  const names = (await files.list(FOLDER)).map((name) => `${FOLDER}/${name}`);
+  const drafts = await Promise.all(names.map((name) => files.read(name, DraftFile).catch(() => null)));
+  return names.filter((_, index) => drafts[index]?.profile === profile);
+}
 
 const newestFirst = (drafts: Iterable<StoredDraft>): readonly StoredDraft[] =>
   [...drafts].sort((left, right) => right.updatedAt - left.updatedAt);

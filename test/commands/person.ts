@@ -46,4 +46,8 @@ export class Person extends Home {
   get config(): string {
     return join(this.directory, "config", "sextant");
   }
+
+  get state(): string {
+    return join(this.directory, "state", "sextant");
+  }
 }

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, readFileSync, statSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { expect, test } from "vitest";
 import { programOf } from "../../build.ts";
@@ -49,8 +49,22 @@ test("from nothing to a call over TLS with a service account: asked before it is
   expect(person.command(["profile", "check", "production"]).status).toBe(0);
   expect(readFileSync(join(person.config, "secrets.json"), "utf8")).not.toContain('"prod"');
 
-  expect(person.command(["profile", "remove", "production"]).stderr).toContain("add --confirm production");
+  // What is kept of it goes along when it is removed: here the answers of a status line, and the names of its last start.
+  expect(person.command(["show", "alerts", "--format", "line", "--profile", "production"]).status).toBe(0);
+  const kept = (): readonly string[] => readdirSync(join(person.state, "last"));
+  expect(kept()).toHaveLength(1);
+  const other = { [`profile production too ${"0".repeat(16)}`]: {} };
+  const connections = { [`profile production ${"0".repeat(16)}`]: {}, ...other };
+  person.write("state/sextant/start.json", JSON.stringify({ version: 1, connections }));
+  expect(person.command(["profile", "remove", "production"]).stderr).toMatch(
+    /its secret and the answers, names, charts, .*, add --confirm production\. Activity stays\.\n$/u,
+  );
   expect(person.command(["profile", "remove", "production", "--confirm", "production"]).status).toBe(0);
+  expect(kept()).toEqual([]);
+  expect(JSON.parse(readFileSync(join(person.state, "start.json"), "utf8"))).toEqual({
+    version: 1,
+    connections: other,
+  });
   expect(readFileSync(join(person.config, "secrets.json"), "utf8")).not.toContain(ready.clientSecret);
   expect(person.said.join("")).not.toContain(ready.clientSecret);
 });

@@ -116,6 +116,10 @@ export class MemoryFiles implements StateFiles {
 
   readonly remove = async (name: string): Promise<void> => this.removeSync(name);
 
+  readonly removeFolder = async (folder: string): Promise<void> => {
+    for (const name of await this.list(folder)) this.removeSync(`${folder}/${name}`);
+  };
+
   readonly removeSync = (name: string): void => {
     this.texts.delete(name);
     this.lines.delete(name);

@@ -1,4 +1,5 @@
 import { type Effect, goTo } from "../../areas/model/effect.ts";
+import { KEPT_OF_PROFILE } from "../../state/kept-of-profile.ts";
 import { type App, openMenu } from "../app.ts";
 import { follow } from "../effects/follow.ts";
 import { errorText } from "../error-text.ts";
@@ -61,11 +62,17 @@ const item = (id: string, title: string, run: () => void, disabled: string | nul
 });
 
 /** Menu of the saved profiles, to choose one for a command. */
-function openChoice(app: App, title: string, names: readonly string[], take: (name: string) => void): void {
+function openChoice(
+  app: App,
+  title: string,
+  names: readonly string[],
+  take: (name: string) => void,
+  disabled: (name: string) => string | null = () => null,
+): void {
   openMenu(
     app,
     title,
-    names.map((name) => item(name, name, () => take(name))),
+    names.map((name) => item(name, name, () => take(name), disabled(name))),
   );
 }
 
@@ -81,9 +88,21 @@ const checking = (app: App, name: string): Effect => ({
 
 /** Asks for confirmation before removing a profile; the first item keeps it. */
 function openRemoval(app: App, name: string): void {
-  openMenu(app, `Remove profile ${name}? Its key stays valid at the service.`, [
+  openMenu(app, `Remove profile ${name}? Its key stays valid.`, [
     item("keep", "Keep it", () => undefined),
-    item("remove", `Remove ${name}, and the secret that is kept for it`, () => {
+    item("goes", "Show what goes with it…", () => {
+      // Below the page, for the answer.
+      openRemoval(app, name);
+      follow(
+        app,
+        page(`What goes with profile ${name}`, [
+          `The secret that is kept for it, and ${KEPT_OF_PROFILE} on this machine.`,
+          "Other profiles of the same service keep theirs. Activity stays: it says what was sent from here.",
+          "The key stays valid until it is revoked at the service.",
+        ]),
+      );
+    }),
+    item("remove", "Remove it, with all that is kept of it here", () => {
       follow(app, {
         kind: "asking",
         title: `Remove profile ${name}`,
@@ -169,7 +188,15 @@ export async function openProfiles(app: App): Promise<void> {
         item(
           "+remove",
           "Remove a profile…",
-          () => openChoice(app, "Remove a profile", saved, (name) => openRemoval(app, name)),
+          () =>
+            openChoice(
+              app,
+              "Remove a profile",
+              saved,
+              (name) => openRemoval(app, name),
+              // This console would keep its answers again when it ends.
+              (name) => (name === profile ? "it is open: open another profile first" : null),
+            ),
           without,
         ),
       ],

@@ -69,12 +69,15 @@ export function createProfileFiles(paths: SettingsPaths, env: Variables, over: A
     },
 
     remove: async (name) => {
-      const { removeProfile } = await import("../../settings/profile-changes.ts");
+      const { removeWholeProfile } = await import("./remove.ts");
       try {
-        await removeProfile(at, name);
+        await removeWholeProfile(at, name);
         return {
           ok: true,
-          lines: [`Profile ${name} is removed. Its key stays valid until it is revoked at the service.`],
+          lines: [
+            `Profile ${name} is removed, with what was kept of it.`,
+            "Its key stays valid until it is revoked at the service.",
+          ],
         };
       } catch (error) {
         return failed(error);

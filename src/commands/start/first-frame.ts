@@ -55,6 +55,7 @@ const noFiles: StateFiles = {
   stamp: unasked,
   list: unasked,
   remove: unasked,
+  removeFolder: unasked,
   removeSync: () => undefined,
 };
 

@@ -2,6 +2,7 @@ import * as z from "zod";
 import type { FileKind } from "../../settings/files.ts";
 import { coalesced } from "../../state/files/coalesced.ts";
 import type { StateFiles } from "../../state/files/state-files.ts";
+import { profileConnection } from "../../state/profile-files.ts";
 import type { ConsoleStore } from "../../state/store.ts";
 import { LAST_START_FILE, LAST_START_VERSION, type LastStart } from "./last-start.ts";
 
@@ -10,6 +11,16 @@ const StartFile = {
   version: LAST_START_VERSION,
   schema: z.object({ connections: z.record(z.string(), z.looseObject({})) }),
 } satisfies FileKind;
+
+/** Removes the names that are kept of a profile; a key ends with a hash of what the profile says. */
+export const forgetLastSession = (files: StateFiles, profile: string): Promise<void> =>
+  files.change(LAST_START_FILE, StartFile, (kept) => {
+    const own = `${profileConnection(profile)} `;
+    const isOwn = (key: string): boolean => key.startsWith(own) && /^[\da-f]{16}$/u.test(key.slice(own.length));
+    const all = Object.entries(kept?.connections ?? {});
+    const others = all.filter(([key]) => !isOwn(key));
+    return others.length === all.length ? null : { connections: Object.fromEntries(others) };
+  });
 
 type Kept = { readonly connection: string; readonly now: LastStart };
 

@@ -1,3 +1,4 @@
+import { KEPT_OF_PROFILE } from "../../state/kept-of-profile.ts";
 import type { Argument, Command } from "./command.ts";
 
 /** The commands of `sextant profile`. */
@@ -95,10 +96,13 @@ const PROFILE_EDIT = {
 
 const PROFILE_REMOVE = {
   name: "profile remove",
-  help: "remove a profile, and the secret that Sextant keeps for it",
+  help: "remove a profile, its secret, and what is kept of it on this machine",
   argument: ONE,
   options: { confirm: { value: "NAME", help: "required: the name of the profile" } },
-  notes: ["Nothing changes at the service: its key stays valid until it is revoked there."],
+  notes: [
+    `With it go ${KEPT_OF_PROFILE}. Activity stays.`,
+    "Nothing changes at the service: its key stays valid until it is revoked there.",
+  ],
   examples: [{ line: "sextant profile remove old --confirm old", does: "Remove a profile." }],
   exits: EXITS,
 } as const satisfies Command;

@@ -1,7 +1,14 @@
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { changeDocument, changeDocumentNow } from "../../settings/changed-files.ts";
-import { readDocument, removeFile, removeFileNow, writeDocument, writeDocumentNow } from "../../settings/files.ts";
+import {
+  readDocument,
+  removeFile,
+  removeFileNow,
+  removeFolder,
+  writeDocument,
+  writeDocumentNow,
+} from "../../settings/files.ts";
 import { appendRecord, appendRecords, readRecords, rewriteRecords } from "../../settings/record-files.ts";
 import { SettingsError } from "../../settings/settings-error.ts";
 import type { StateFiles } from "./state-files.ts";
@@ -40,6 +47,7 @@ export function diskFiles(folder: string): StateFiles {
       }
     },
     remove: (name) => removeFile(place(name)),
+    removeFolder: (name) => removeFolder(place(name)),
     removeSync: (name) => removeFileNow(place(name)),
   };
 }

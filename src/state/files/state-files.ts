@@ -64,6 +64,8 @@ export type StateFiles = {
   /** File names in a folder, without the folder; empty when it does not exist. */
   readonly list: (folder: string) => Promise<readonly string[]>;
   readonly remove: (name: string) => Promise<void>;
+  /** Removes a folder with its files. */
+  readonly removeFolder: (folder: string) => Promise<void>;
   /** For exit, when nothing asynchronous can run. */
   readonly removeSync: (name: string) => void;
 };
