@@ -4,7 +4,7 @@ import { plan } from "../../src/areas/auditing/form.ts";
 import { auditingKind } from "../../src/areas/auditing/settings-file.ts";
 import { Auditing } from "../../src/contract/auditing.ts";
 import { setText, setValue } from "../../src/forms/edit.ts";
-import { readEditorText, withBody } from "../../src/forms/editor/editor.ts";
+import { editorText, readEditorText, withBody } from "../../src/forms/editor/editor.ts";
 import { openForm } from "../../src/forms/open.ts";
 import { reviewOf } from "../../src/forms/review/review.ts";
 import { changesTo } from "../../src/forms/settings-file/difference.ts";
@@ -49,6 +49,10 @@ describe("the filter", () => {
   });
 
   it("may be written as the document that it is in an editor", () => {
+    const shown = editorText(plan, opened);
+    expect(shown).toContain('"auditFilter": {\n    "atype": "authenticate"\n  },');
+    expect(readEditorText(plan, opened, shown, env)).toMatchObject({ ok: true, state: { body: opened.body } });
+    expect(Math.max(...shown.split("\n").map(({ length }) => length))).toBeLessThan(120);
     const text = '{ "enabled": true, "auditFilter": { "atype": "authCheck" }, "auditAuthorizationSuccess": false }';
     const read = readEditorText(plan, opened, text, env);
     if (!read.ok) throw new Error(read.text);

@@ -28,6 +28,7 @@ import {
 } from "../schema/schema.ts";
 import { addedNames } from "../sent.ts";
 import type { FormPlan, FormState } from "../types.ts";
+import { jsonIn } from "../values/values.ts";
 
 /** Prints a form as text for `$EDITOR`: the whole body as JSON, with labels and help as comments. */
 
@@ -94,9 +95,22 @@ function writeGroup(
     const child = ownValue(value, name);
     if (field !== null && field.hint.internal !== true) lines.push(...notesOf(writer, field, child, indent));
     if (child === undefined) continue;
-    writeValue(writer, fieldSchema(schema, value, name), child, here, `${indent}${textOf(name)}: `, ",");
+    writeValue(
+      writer,
+      fieldSchema(schema, value, name),
+      documentIn(field, child),
+      here,
+      `${indent}${textOf(name)}: `,
+      ",",
+    );
   }
   lines.push(`${"  ".repeat(path.length)}}${end}`);
+}
+
+/** A document that the service stores as text: quoted in a text, nobody could edit it. */
+function documentIn(field: Field | null, value: BodyValue): BodyValue {
+  const inside = field === null ? value : jsonIn(field, value);
+  return isBodyObject(inside) || isList(inside) ? inside : value;
 }
 
 function writeValue(
@@ -129,7 +143,8 @@ function writeValue(
 function notesOf(writer: Writer, field: Field, value: BodyValue | undefined, indent: string): readonly string[] {
   const help = field.plan?.help ?? field.hint.help;
   const unit = field.unit === undefined ? "" : ` (${field.unit})`;
-  const isShort = field.choices.length > 0 && field.choices.length <= 12;
+  // Documents to choose from are longer than a line of help.
+  const isShort = field.choices.length > 0 && field.choices.length <= 12 && field.kind !== "json";
   const values = isShort
     ? `. ${field.open ? "Such as" : "One of"} ${field.choices.map((choice) => choice.value).join(", ")}`
     : "";
@@ -153,7 +168,7 @@ function exampleOf(writer: Writer, field: Field): string {
   if (field.kind === "toggle") return "true";
   if (holdsNumber(field.schema)) return /^-?\d+(?:\.\d+)?$/u.test(example) ? example : "0";
   if (field.kind === "secret") return '"…"';
-  const json = field.kind === "json" && field.plan?.textual !== true ? parseJson(example) : null;
+  const json = field.kind === "json" ? parseJson(example) : null;
   return textOf(json?.ok === true ? json.value : example);
 }
 
