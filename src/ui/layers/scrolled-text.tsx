@@ -14,7 +14,7 @@ type ScrolledTextProps = {
   readonly height: number;
 };
 
-/** A scrollable text over the panes, with its scroll position in the title. `scrolling.ts` has its keys. */
+/** A scrollable text over the panes, with its scroll position in the title where it does not fit. `scrolling.ts` has its keys. */
 export function ScrolledText({ title, lines, top, width, height }: ScrolledTextProps): ReactNode {
   const { theme, symbols } = useLook();
   const room = height - 1;
@@ -23,7 +23,7 @@ export function ScrolledText({ title, lines, top, width, height }: ScrolledTextP
     <Box flexDirection="column" width={width} height={height}>
       <Title
         title={title}
-        right={[span(placeInText(lines.length, first, room), "dim")]}
+        right={lines.length > room ? [span(placeInText(lines.length, first, room), "dim")] : []}
         width={width}
         focused
         theme={theme}
