@@ -9,7 +9,7 @@ import { createClient } from "../../src/client/client.ts";
 import { ServiceError } from "../../src/client/errors/service-error.ts";
 import { connectionOfReady } from "../../src/commands/connect.ts";
 import type { AreaId } from "../../src/contract/area-ids.ts";
-import { isObject, type Json, type Path, pathText, valueAt } from "../../src/contract/json/json.ts";
+import { ExactNumber, isObject, type Json, type Path, pathText, valueAt } from "../../src/contract/json/json.ts";
 import { type OperationId, operations } from "../../src/contract/operations.ts";
 import { GroupId, OrgId } from "../../src/contract/schema/ids.ts";
 import type { ServiceReady } from "../../src/service/server/ready.ts";
@@ -160,6 +160,7 @@ const ODD: readonly (Json | undefined)[] = [
   null,
   5,
   -1e300,
+  new ExactNumber("1e400"),
   "",
   "SOMETHING_NEW",
   // A name that every object of JavaScript knows.

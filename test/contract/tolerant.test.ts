@@ -11,7 +11,7 @@ import {
   writeJson,
 } from "../../src/contract/json/json.ts";
 import { allOperations, operations } from "../../src/contract/operations.ts";
-import { many, text } from "../../src/contract/schema/fields.ts";
+import { amount, many, text } from "../../src/contract/schema/fields.ts";
 import { unwrap } from "../../src/contract/schema/hints.ts";
 import { type Misfit, readTolerantly } from "../../src/contract/schema/tolerant.ts";
 import { variantsOf } from "../../src/contract/schema/unions.ts";
@@ -170,4 +170,14 @@ test("a number that no double holds in place of a row leaves that row out, and o
       { path: ["results", 1, "link"], message: "must be an object", value: huge },
     ],
   });
+});
+
+test("an amount that is infinite as a double is left out of an answer, and one that only has more digits is kept", () => {
+  const many = new ExactNumber("123456789012345678901234567890");
+  const Sized = z.looseObject({ size: amount() });
+  expect(readTolerantly(Sized, { size: many })).toMatchObject({ data: { size: many }, misfits: [] });
+  for (const source of ["1e400", "-1e400"]) {
+    const size = new ExactNumber(source);
+    expect(readTolerantly(Sized, { size })).toMatchObject({ data: {}, misfits: [{ path: ["size"], value: size }] });
+  }
 });

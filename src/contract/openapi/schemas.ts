@@ -27,7 +27,8 @@ const NO_HINTS = z.registry<Readonly<Record<string, unknown>>>();
 /** JSON Schema of one of our value classes; undefined leaves the schema to zod, which cannot represent it. */
 function classSchema(schema: z.core.$ZodType): Draft | undefined {
   if (!(schema instanceof z.ZodCustom)) return undefined;
-  const { Class: valueClass } = schema._zod.bag;
+  // A check makes a copy of the schema, which does not know its class.
+  const { Class: valueClass } = (schema._zod.parent ?? schema)._zod.bag;
   if (valueClass === ExactNumber) return { type: "number" };
   return valueClass === Secret ? { type: "string", format: "password" } : undefined;
 }

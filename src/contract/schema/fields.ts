@@ -29,8 +29,13 @@ export const knownValues = <const Values extends readonly [string, ...string[]]>
 export const text = () => z.string().nullish();
 /** A text in an answer with significant line breaks. */
 export const lines = () => z.string().meta({ lines: true }).nullish();
+/** A number with all its digits. One that is infinite as a double (1e400) does not fit: no size, count or duration could be reckoned with it. */
+const Exact = z
+  .instanceof(ExactNumber)
+  .refine((value) => !(value instanceof ExactNumber) || Number.isFinite(Number(value.source)), "must be a number");
+
 /** A number in an answer; beyond 2^53 it keeps its digits. */
-export const amount = () => z.union([z.number(), z.instanceof(ExactNumber)]).nullish();
+export const amount = () => z.union([z.number(), Exact]).nullish();
 /** A boolean in an answer. */
 export const flag = () => z.boolean().nullish();
 /** A list in an answer. */
