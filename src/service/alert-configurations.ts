@@ -9,13 +9,13 @@ import {
 import { isJsonObject, type Json, type JsonObject } from "../contract/json/json.ts";
 import { body, type Rule, violationsOf } from "../contract/schema/body.ts";
 import { isMask } from "../contract/secret.ts";
-import { ALERT_CONFIGURATION, alertOf, cancelAlerts, MOST_CONFIGURATIONS } from "./alerts.ts";
+import { ALERT_CONFIGURATION, alertOf, cancelAlerts, configurationOf, MOST_CONFIGURATIONS } from "./alerts.ts";
 import { violationsOfReplacement } from "./replacement.ts";
 import { type Call, type HandlersOf, nothing, pageOf, param, value } from "./requests/handler.ts";
-import { HttpError, invalidBody, notFound, refusal } from "./requests/http-error.ts";
+import { HttpError, invalidBody, refusal } from "./requests/http-error.ts";
 import { masked, notificationsOf, secretFields, withoutSecrets } from "./secrets.ts";
 import { makeDraft } from "./storage/draft.ts";
-import type { Document, DocumentDraft, ReadTransaction, Selection, WriteTransaction } from "./storage/storage.ts";
+import type { Document, DocumentDraft, Selection, WriteTransaction } from "./storage/storage.ts";
 import { isoTime } from "./storage/timeline.ts";
 
 /** Alert configurations: E3 to E10. */
@@ -92,15 +92,6 @@ const sentBack = (stored: JsonObject): JsonObject => ({
   ...Object.fromEntries(Object.entries(stored).filter(([name]) => !READ_ONLY.includes(name))),
   notifications: notificationsOf(stored).map(withoutSecrets),
 });
-
-async function configurationOf(transaction: ReadTransaction, call: Call): Promise<Document> {
-  const [groupId, id] = [param(call, "groupId"), param(call, "alertConfigId")];
-  const configuration = await transaction.get(ALERT_CONFIGURATION, id);
-  if (configuration?.parent !== groupId) {
-    throw notFound("ALERT_CONFIG_NOT_FOUND", `There is no alert configuration ${id} in project ${groupId}.`, id);
-  }
-  return configuration;
-}
 
 /** Error codes for a mask that is sent back as a secret. */
 const MASK_CODES: ReadonlyMap<unknown, string> = new Map(

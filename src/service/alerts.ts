@@ -178,13 +178,19 @@ function acknowledged(alert: JsonObject, call: Call): JsonObject {
   };
 }
 
+/** The configuration of the path. @throws a refusal: 404 when the project has none of this id */
+export async function configurationOf(transaction: ReadTransaction, call: Call): Promise<Document> {
+  const [groupId, id] = [param(call, "groupId"), param(call, "alertConfigId")];
+  const configuration = await transaction.get(ALERT_CONFIGURATION, id);
+  if (configuration?.parent !== groupId) {
+    throw notFound("ALERT_CONFIG_NOT_FOUND", `There is no alert configuration ${id} in project ${groupId}.`, id);
+  }
+  return configuration;
+}
+
 export const alertHandlers: HandlersOf<keyof typeof alertOperations> = {
   async listAlertsByAlertConfigurationId(transaction, call) {
-    const [groupId, id] = [param(call, "groupId"), param(call, "alertConfigId")];
-    const configuration = await transaction.get(ALERT_CONFIGURATION, id);
-    if (configuration?.parent !== groupId) {
-      throw notFound("ALERT_CONFIG_NOT_FOUND", `There is no alert configuration ${id} in project ${groupId}.`, id);
-    }
+    const { id } = await configurationOf(transaction, call);
     return page(transaction, call, `open-of:${id}`);
   },
 

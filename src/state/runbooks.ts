@@ -2,7 +2,7 @@ import { weakMapMemoize } from "reselect";
 import * as z from "zod";
 import type { FileKind } from "../settings/files.ts";
 import type { Core } from "./core.ts";
-import { createMergedList } from "./files/merged-list.ts";
+import { createMergedList, latestOf } from "./files/merged-list.ts";
 
 /**
  * Started runbooks (`domain.md` 18): several writes in order, over hours and restarts, each with its own review. Stored are the current step and the
@@ -84,12 +84,9 @@ const RunbooksFile = {
 
 /** Merges two lists: the last change of each runbook wins. Newest first. */
 export function mergedRuns(left: RunbooksState, right: RunbooksState): RunbooksState {
-  const all = new Map(left.map((run) => [run.id, run]));
-  for (const run of right) {
-    const known = all.get(run.id);
-    if (known === undefined || run.changedAt > known.changedAt) all.set(run.id, run);
-  }
-  const newest = [...all.values()].sort((one, other) => other.begunAt - one.begunAt || (one.id < other.id ? -1 : 1));
+  const newest = latestOf(left, right).toSorted(
+    (one, other) => other.begunAt - one.begunAt || (one.id < other.id ? -1 : 1),
+  );
   if (newest.length <= MOST_RUNS) return newest;
   const open = newest.filter(({ endedAt }) => endedAt === null);
   const kept = new Set(

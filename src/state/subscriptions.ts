@@ -3,7 +3,7 @@ import { AREA_IDS } from "../contract/area-ids.ts";
 import { GroupId } from "../contract/schema/ids.ts";
 import type { FileKind } from "../settings/files.ts";
 import type { Core } from "./core.ts";
-import { createMergedList } from "./files/merged-list.ts";
+import { createMergedList, latestOf } from "./files/merged-list.ts";
 
 /** Conditions that a person wants to be notified of (`w`), until they are met. They survive a restart, and two consoles share them. */
 
@@ -62,12 +62,9 @@ const MOST_ENDED = 50;
 
 /** Merges two lists: the last change of each subscription wins. Newest first. */
 export function mergedSubscriptions(left: SubscriptionsState, right: SubscriptionsState): SubscriptionsState {
-  const all = new Map(left.map((one) => [one.id, one]));
-  for (const one of right) {
-    const known = all.get(one.id);
-    if (known === undefined || one.changedAt > known.changedAt) all.set(one.id, one);
-  }
-  const newest = [...all.values()].sort((one, other) => other.addedAt - one.addedAt || (one.id < other.id ? -1 : 1));
+  const newest = latestOf(left, right).toSorted(
+    (one, other) => other.addedAt - one.addedAt || (one.id < other.id ? -1 : 1),
+  );
   const wanted = newest.filter(({ endedAt }) => endedAt === null).slice(0, MOST_SUBSCRIPTIONS);
   const ended = newest.filter(({ endedAt }) => endedAt !== null).slice(0, MOST_ENDED);
   return [...wanted, ...ended];

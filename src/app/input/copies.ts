@@ -1,5 +1,6 @@
 import { thingIn } from "../../areas/all-projects.ts";
 import type { Query } from "../../state/answers/query.ts";
+import { textsOf } from "../../state/journal/noted-request.ts";
 import { pluralize } from "../../text/format.ts";
 import type { App } from "../app.ts";
 import { copyText } from "../copy.ts";
@@ -49,13 +50,10 @@ export const jsonItem = (app: App, list: CurrentList, ids: readonly string[]): M
 /** Requests as curl commands, one per line. */
 const curlOf = (app: App, queries: readonly Query[]): string =>
   queries
-    .map(({ operation, args }) => app.host.curl({ operation, params: args.params, query: queryOf(args), body: null }))
+    .map(({ operation, args }) =>
+      app.host.curl({ operation, params: args.params, query: textsOf("query" in args ? args.query : {}), body: null }),
+    )
     .join("\n");
-
-const queryOf = (args: { readonly query?: Readonly<Record<string, unknown>> }): Readonly<Record<string, string>> =>
-  Object.fromEntries(
-    Object.entries(args.query ?? {}).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
-  );
 
 /** First query of the list; in a list of all projects, that of each project with chosen rows. */
 export function listCurl(app: App, list: CurrentList, ids: readonly string[]): string {

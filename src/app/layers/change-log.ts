@@ -1,6 +1,7 @@
 import type { Page } from "../../areas/model/effect.ts";
 import { isOperationId } from "../../contract/operations.ts";
 import type { Activity } from "../../state/activity.ts";
+import { textsOf } from "../../state/journal/noted-request.ts";
 import { formatClock, formatIsoDay, zoneName } from "../../text/format.ts";
 import type { App } from "../app.ts";
 import { markdownPage } from "./page.ts";
@@ -10,14 +11,10 @@ import { markdownPage } from "./page.ts";
 /** A call as a curl command, with variables in place of secrets. */
 export function curlOfCall(app: App, { operation, args }: Activity): string {
   if (!isOperationId(operation)) throw new TypeError(`${operation} is not in the table of operations`);
-  const texts = (values: Readonly<Record<string, unknown>> = {}): Readonly<Record<string, string>> =>
-    Object.fromEntries(
-      Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
-    );
   return app.host.curl({
     operation,
-    params: texts(args.params),
-    query: texts(args.query),
+    params: textsOf(args.params),
+    query: textsOf(args.query),
     body: args.body ?? null,
   });
 }

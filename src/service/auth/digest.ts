@@ -1,7 +1,8 @@
-import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import { createHash, createHmac, randomBytes } from "node:crypto";
 import { MINUTE } from "../../text/durations.ts";
 import { madeAt } from "../instances/nonces.ts";
 import type { SharedState } from "../instances/shared-state.ts";
+import { sameSecret } from "./same-secret.ts";
 
 /**
  * HTTP Digest, server side (RFC 7616): MD5 or SHA-256, `qop=auth`. Nonces contain their creation time and are signed, so that every process on the
@@ -35,11 +36,6 @@ export function readDigest(header: string): ReadonlyMap<string, string> | undefi
   }
   return parameters;
 }
-
-const same = (left: string, right: string): boolean => {
-  const [a, b] = [Buffer.from(left), Buffer.from(right)];
-  return a.length === b.length && timingSafeEqual(a, b);
-};
 
 /** Digest authentication of one service: issues challenges and checks answers. */
 export class DigestGate {
@@ -103,7 +99,7 @@ export class DigestGate {
     const expected = this.#hash(
       `${first}:${value("nonce")}:${value("nc")}:${value("cnonce")}:${value("qop")}:${second}`,
     );
-    if (!same(expected, value("response").toLowerCase())) return { ok: false, stale: false };
+    if (!sameSecret(expected, value("response").toLowerCase())) return { ok: false, stale: false };
     return (await this.#count(value("nonce"), count)) ? { ok: true } : { ok: false, stale: true };
   }
 
@@ -131,7 +127,7 @@ export class DigestGate {
   async #count(nonce: string, count: number): Promise<boolean> {
     const end = nonce.lastIndexOf(".");
     const text = nonce.slice(0, Math.max(0, end));
-    if (!same(this.#sign(text), nonce.slice(end + 1))) return false;
+    if (!sameSecret(this.#sign(text), nonce.slice(end + 1))) return false;
     const age = this.#wallClock() - madeAt(nonce);
     if (!(age >= 0 && age <= NONCE_LIFETIME)) return false;
     return this.#nonces.countNonce(nonce, madeAt(nonce), count);

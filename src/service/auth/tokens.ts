@@ -1,8 +1,9 @@
-import { createHmac, randomUUID, timingSafeEqual } from "node:crypto";
+import { createHmac, randomUUID } from "node:crypto";
 import { isObject } from "../../contract/json/json.ts";
 import { makeDraft } from "../storage/draft.ts";
 import { memoizeText } from "../storage/memoize-text.ts";
 import type { DocumentDraft, ReadTransaction, WriteTransaction } from "../storage/storage.ts";
+import { sameSecret } from "./same-secret.ts";
 
 /** Access tokens of service accounts: signed JWTs, valid for one hour of the wall clock. Revoked tokens are stored until they would have expired. */
 
@@ -36,8 +37,7 @@ const signedClaims = memoizeText((keyAndToken: string): Claims | undefined => {
   const [key, token] = [keyAndToken.slice(0, cut), keyAndToken.slice(cut + 1)];
   const end = token.lastIndexOf(".");
   const text = token.slice(0, Math.max(0, end));
-  const [given, expected] = [Buffer.from(token.slice(end + 1)), Buffer.from(sign(text, key))];
-  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined;
+  if (!sameSecret(token.slice(end + 1), sign(text, key))) return undefined;
   const claims: unknown = JSON.parse(Buffer.from(text.slice(text.indexOf(".") + 1), "base64url").toString("utf8"));
   if (!isObject(claims)) return undefined;
   const { sub, exp, jti } = claims;

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { type ClientRequest, get, type IncomingMessage } from "node:http";
-import { answerProof, newNonce, PROOF_HEADER, requestProof, sameSecret } from "../server/control-proof.ts";
+import { sameSecret } from "../auth/same-secret.ts";
+import { answerProof, newNonce, PROOF_HEADER, requestProof } from "../server/control-proof.ts";
 
 /** Address of another process's control surface. The token is never sent. */
 export type ControlAddress = {

@@ -50,6 +50,13 @@ export async function readText(request: IncomingMessage, limit = MAX_BODY): Prom
   }
 }
 
+/** The JSON of a body that may be left out: an empty object then. @throws a refusal when it is not JSON */
+export async function readOptionalJson(request: IncomingMessage): Promise<unknown> {
+  const parsed = hasBody(request) ? parseJson(await readText(request)) : { ok: true as const, value: {} };
+  if (!parsed.ok) throw invalid([], `Invalid JSON body: ${parsed.problem.message}.`);
+  return parsed.value;
+}
+
 /**
  * The body of a request that needs one: always a JSON object (`service-decisions.md`), numbers kept digit for digit.
  *

@@ -1,4 +1,5 @@
-import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import { createHmac, randomBytes } from "node:crypto";
+import { sameSecret } from "../auth/same-secret.ts";
 
 /**
  * Two processes of this program prove to each other that they know the control token, without sending it: another program might listen at a former
@@ -15,12 +16,6 @@ const NONCE_BYTES = 16;
 
 const sign = (token: string, ...parts: readonly string[]): string =>
   createHmac("sha256", token).update(JSON.stringify(parts)).digest("hex");
-
-/** Compares two texts in constant time. */
-export function sameSecret(left: string, right: string): boolean {
-  const [a, b] = [Buffer.from(left), Buffer.from(right)];
-  return a.length === b.length && timingSafeEqual(a, b);
-}
 
 export const newNonce = (): string => randomBytes(NONCE_BYTES).toString("hex");
 

@@ -1,12 +1,13 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import * as z from "zod";
-import { parseJson, writeJson } from "../../contract/json/json.ts";
+import { writeJson } from "../../contract/json/json.ts";
 import { ROLES } from "../../contract/roles.ts";
 import { FASTEST_SPEED } from "../../contract/wire/wire.ts";
+import { sameSecret } from "../auth/same-secret.ts";
 import { runDueTransitions } from "../due-transitions.ts";
 import { withEntityFaults } from "../faults/entity-faults.ts";
 import type { WireAnswer } from "../requests/answer.ts";
-import { hasBody, readText } from "../requests/body.ts";
+import { readOptionalJson } from "../requests/body.ts";
 import { addCaller, newAccount, newKey } from "../requests/callers.ts";
 import { HttpError, invalid, notFound, refusal } from "../requests/http-error.ts";
 import { readSampleWorld, resetSampleWorld } from "../sample-world.ts";
@@ -15,7 +16,7 @@ import { MOST_SNAPSHOTS } from "../snapshots/stored.ts";
 import { type ClockAnchor, readAnchor, simulatedAt, writeAnchor } from "../storage/clock.ts";
 import { isoTime } from "../storage/timeline.ts";
 import { isForwarded, isLoopback, isLoopbackAddress, LOOPBACK } from "./addresses.ts";
-import { answerProof, PROOF_HEADER, provenNonce, sameSecret } from "./control-proof.ts";
+import { answerProof, PROOF_HEADER, provenNonce } from "./control-proof.ts";
 import { commonHeaders, refused, type ServiceContext, send, unexpected } from "./exchange.ts";
 import { answerScenarios, forgetScenarios, isScenarioPath } from "./fault-control.ts";
 import type { ServiceReady } from "./ready.ts";
@@ -194,9 +195,7 @@ function checkToken({ controlToken }: ServiceContext, path: string, authorizatio
 }
 
 async function read<Schema extends z.ZodType>(schema: Schema, incoming: IncomingMessage): Promise<z.output<Schema>> {
-  const parsed = hasBody(incoming) ? parseJson(await readText(incoming)) : { ok: true as const, value: {} };
-  if (!parsed.ok) throw invalid([], `Invalid JSON body: ${parsed.problem.message}.`);
-  const checked = schema.safeParse(parsed.value);
+  const checked = schema.safeParse(await readOptionalJson(incoming));
   if (checked.success) return checked.data;
   const fields = checked.error.issues.map(({ path, message }) => ({
     path: path.map((step) => (typeof step === "number" ? step : String(step))),

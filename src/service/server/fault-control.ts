@@ -1,12 +1,12 @@
 import type { IncomingMessage } from "node:http";
-import { parseJson, writeJson } from "../../contract/json/json.ts";
+import { writeJson } from "../../contract/json/json.ts";
 import { SCENARIOS } from "../faults/catalogue.ts";
 import { applyToExisting, undoEntityFaults } from "../faults/entity-faults.ts";
 import type { Active } from "../faults/faults.ts";
 import { readFaults } from "../faults/grammar.ts";
 import { FaultProblem } from "../faults/wanted.ts";
 import type { WireAnswer } from "../requests/answer.ts";
-import { hasBody, readText } from "../requests/body.ts";
+import { readOptionalJson } from "../requests/body.ts";
 import { invalid, notFound } from "../requests/http-error.ts";
 import { readSampleWorld } from "../sample-world.ts";
 import { readAnchor, simulatedAt } from "../storage/clock.ts";
@@ -49,12 +49,6 @@ const AVAILABLE = SCENARIOS.map(({ name, says, options, on, when, stage }) => ({
   when,
   stage,
 }));
-
-async function readWish(incoming: IncomingMessage): Promise<unknown> {
-  const parsed = hasBody(incoming) ? parseJson(await readText(incoming)) : { ok: true as const, value: {} };
-  if (!parsed.ok) throw invalid([], `Invalid JSON body: ${parsed.problem.message}.`);
-  return parsed.value;
-}
 
 const isText = (value: unknown): value is { readonly faults: string } =>
   typeof value === "object" && value !== null && "faults" in value && typeof value.faults === "string";
@@ -112,7 +106,7 @@ export async function answerScenarios(
       return answer({ available: AVAILABLE, on: parts.faults.active().map(toAnswer) });
     }
     if (incoming.method === "POST" && name === undefined) {
-      const wish = await readWish(incoming);
+      const wish = await readOptionalJson(incoming);
       const wishes = isText(wish) ? readFaults(wish.faults) : [wish];
       const on: (Active & { readonly changed: number })[] = [];
       for (const one of wishes) on.push(await switchOn(parts, one));

@@ -1,6 +1,6 @@
-import { timingSafeEqual } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import { writeJson } from "../../contract/json/json.ts";
+import { sameSecret } from "../auth/same-secret.ts";
 import { issueToken, revokeToken, TOKEN_LIFETIME } from "../auth/tokens.ts";
 import type { WireAnswer } from "../requests/answer.ts";
 import { readText } from "../requests/body.ts";
@@ -101,11 +101,6 @@ async function accountOf(parts: ServiceContext, authorization: string | undefine
   }
   const [name, secret] = [text.slice(0, colon), text.slice(colon + 1)];
   const caller = await parts.store.read((transaction) => findCaller(transaction, name));
-  if (caller?.kind === "account" && same(caller.secret, secret)) return caller;
+  if (caller?.kind === "account" && sameSecret(caller.secret, secret)) return caller;
   throw new TokenError(401, "invalid_client", "unknown client id or wrong client secret");
-}
-
-function same(left: string, right: string): boolean {
-  const [a, b] = [Buffer.from(left), Buffer.from(right)];
-  return a.length === b.length && timingSafeEqual(a, b);
 }

@@ -35,6 +35,19 @@ type Kept<Item, Schema extends z.ZodType> = {
   readonly take: (items: readonly Item[]) => void;
 };
 
+/** The items of two lists by id; of an item in both, the one changed last. */
+export function latestOf<Item extends { readonly id: string; readonly changedAt: number }>(
+  left: readonly Item[],
+  right: readonly Item[],
+): readonly Item[] {
+  const all = new Map(left.map((item) => [item.id, item]));
+  for (const item of right) {
+    const known = all.get(item.id);
+    if (known === undefined || item.changedAt > known.changedAt) all.set(item.id, item);
+  }
+  return [...all.values()];
+}
+
 export function createMergedList<Item, Schema extends z.ZodType>(
   core: Core,
   kept: Kept<Item, Schema>,

@@ -1,17 +1,15 @@
-import { Box, Text } from "ink";
+import { Box } from "ink";
 import { type ReactNode, useEffect } from "react";
 import { changeLayer } from "../../app/app.ts";
-import { typeIn } from "../../app/input/typed.ts";
 import { copyFooter, copyLines, copySummary } from "../../app/settings-files/copy-lines.ts";
 import { takesProjectName } from "../../app/settings-files/copy-question.ts";
-import { caretIn } from "../../app/text/typed-text.ts";
 import { type CopyingLayer, topLayer } from "../../app/workspace.ts";
 import { printable } from "../../text/printable.ts";
 import { span } from "../../text/spans.ts";
 import { useConsole, useConsoleState, useLook } from "../console-context.ts";
 import { Title } from "../shell/title.tsx";
-import { ShortField } from "../text/field.tsx";
 import { Lines } from "../text/lines.tsx";
+import { NameField } from "../text/name-field.tsx";
 import type { LayerProps } from "./props.ts";
 
 /** Copying settings into this project: the writes, their confirmation, and their results. */
@@ -53,18 +51,7 @@ export function CopyingView({ layer, width, height }: LayerProps<CopyingLayer>):
         <Lines lines={lines.slice(top, top + room)} theme={theme} width={width} />
       </Box>
       <Lines lines={footer} theme={theme} width={width} />
-      {typesName && hasKeys ? (
-        <Box height={1}>
-          <Text {...theme.looks.key}>{"  > "}</Text>
-          <ShortField
-            text={layer.typed}
-            caret={caretIn(layer.typed, layer.caret)}
-            width={width - 4}
-            theme={theme}
-            onType={(text) => typeIn(app, text)}
-          />
-        </Box>
-      ) : null}
+      {typesName && hasKeys ? <NameField layer={layer} width={width} /> : null}
     </Box>
   );
 }

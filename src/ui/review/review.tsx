@@ -1,19 +1,17 @@
-import { Box, Text } from "ink";
+import { Box } from "ink";
 import { type ReactNode, useEffect } from "react";
 import { type App, changeLayer } from "../../app/app.ts";
 import { clockIn, envOf } from "../../app/form/env.ts";
-import { typeIn } from "../../app/input/typed.ts";
 import { takesName } from "../../app/review/answer.ts";
 import { footerLines } from "../../app/review/footer.ts";
 import { reviewLines } from "../../app/review/review-lines.ts";
-import { caretIn } from "../../app/text/typed-text.ts";
 import { type ReviewLayer, topLayer } from "../../app/workspace.ts";
 import { type Span, span } from "../../text/spans.ts";
 import { useConsole, useConsoleState, useLook } from "../console-context.ts";
 import type { LayerProps } from "../layers/props.ts";
 import { Title } from "../shell/title.tsx";
-import { ShortField } from "../text/field.tsx";
 import { Lines } from "../text/lines.tsx";
+import { NameField } from "../text/name-field.tsx";
 
 /** Review of a write: the request, its changes, and the confirmation it requires (`screens.md`, review). */
 
@@ -26,24 +24,6 @@ function titleRight(app: App, layer: ReviewLayer): readonly Span[] {
       : [{ ...span(`as of ${clockIn(asOf, envOf(app).timeZone)}`, "dim"), ifRoom: true } as const]),
     ...(environment === "production" ? [span("  "), span(" PRODUCTION ", "headerProduction")] : []),
   ];
-}
-
-/** Input for the name of the thing to be deleted, as confirmation. */
-function NameField({ layer, width }: Pick<LayerProps<ReviewLayer>, "layer" | "width">): ReactNode {
-  const app = useConsole();
-  const look = useLook();
-  return (
-    <Box height={1}>
-      <Text {...look.theme.looks.key}>{"  > "}</Text>
-      <ShortField
-        text={layer.typed}
-        caret={caretIn(layer.typed, layer.caret)}
-        width={width - 4}
-        theme={look.theme}
-        onType={(text) => typeIn(app, text)}
-      />
-    </Box>
-  );
 }
 
 export function ReviewView({ layer, width, height }: LayerProps<ReviewLayer>): ReactNode {
