@@ -4,7 +4,7 @@ import type { Risk } from "../contract/operation.ts";
 import type { OperationId } from "../contract/operations.ts";
 import type { Secret } from "../contract/secret.ts";
 import type { Environment } from "../contract/wire/connection.ts";
-import type { QueryValues } from "../forms/types.ts";
+import type { QueryValues } from "../forms/extra-fields.ts";
 import type { Preferences } from "../settings/preferences.ts";
 import type { ProfileValues } from "../settings/profile-values.ts";
 import type { ColourLevel } from "../terminal/capabilities.ts";

@@ -1,8 +1,11 @@
 import type { FormSetup, Page, Remedy, WritePlan } from "../areas/model/effect.ts";
 import type { AreaId } from "../contract/area-ids.ts";
 import type { JsonObject } from "../contract/json/json.ts";
+import type { FormState } from "../forms/form-state.ts";
+import type { Conflict } from "../forms/review/conflict.ts";
+import type { Review } from "../forms/review/review.ts";
+import type { Choices } from "../forms/review/three-way.ts";
 import type { Suggestion } from "../forms/suggestion.ts";
-import type { Choices, Conflict, FormState, Review } from "../forms/types.ts";
 import type { Preferences } from "../settings/preferences.ts";
 import type { Journaled } from "../state/journal/journal.ts";
 import type { Place } from "../state/navigation/place.ts";

@@ -1,7 +1,7 @@
 import { operations } from "../contract/operations.ts";
 import { accessRole } from "../domain/access-role.ts";
+import type { FormPlan, TitleContext, Visibility } from "../forms/form-plan.ts";
 import type { FormValues } from "../forms/schema/form-values.ts";
-import type { FormPlan, TitleContext, Visibility } from "../forms/types.ts";
 import { ofAllProjects } from "./all-projects/area.ts";
 import { actionOn } from "./builders/one-thing.ts";
 import { accessRoleName } from "./builders/row-names.ts";

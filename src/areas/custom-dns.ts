@@ -1,8 +1,8 @@
 import { operations } from "../contract/operations.ts";
 import type { ClusterRecord } from "../contract/projects.ts";
 import { regionsOf } from "../domain/cluster.ts";
+import type { FormPlan } from "../forms/form-plan.ts";
 import type { FormValues } from "../forms/schema/form-values.ts";
-import type { FormPlan } from "../forms/types.ts";
 import type { Query } from "../state/answers/query.ts";
 import { dim, good } from "./builders/cells.ts";
 import { dedicatedOfProject } from "./builders/clusters.ts";

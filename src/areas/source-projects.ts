@@ -1,7 +1,7 @@
 import type { JsonObject } from "../contract/json/json.ts";
 import { operations } from "../contract/operations.ts";
+import type { FormPlan } from "../forms/form-plan.ts";
 import type { FormValues } from "../forms/schema/form-values.ts";
-import type { FormPlan } from "../forms/types.ts";
 import { accent, warn } from "./builders/cells.ts";
 import { seenNames } from "./builders/seen-names.ts";
 import type { Area } from "./model/area.ts";

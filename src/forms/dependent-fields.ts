@@ -1,11 +1,12 @@
 import { type BodyObject, type BodyValue, isBodyObject, type Path, sameJson } from "../contract/json/json.ts";
 import { present } from "../text/present.ts";
 import { fieldAt, labelAt, shownAt } from "./fields.ts";
+import type { FormPlan } from "./form-plan.ts";
+import type { FormState } from "./form-state.ts";
 import { baseValueOf, isKeyWithin, keyOf, pathOf, tagged } from "./keys.ts";
 import { bodyAt, pathsOf, withValue } from "./paths.ts";
 import { contextAt, isUnset } from "./plans.ts";
 import { isGroup, isRequired, withNeededLists } from "./schema/schema.ts";
-import type { FormPlan, FormState } from "./types.ts";
 
 /** Fields changed besides the edited one, for the notice: their labels, each with the reason. */
 type Said = { readonly cleared: string[]; readonly kept: string[] };

@@ -1,11 +1,27 @@
 import * as z from "zod";
 import { type BodyObject, encodeBody, isJsonObject, type Json, type JsonObject } from "../contract/json/json.ts";
 import { setValue } from "./edit.ts";
+import type { FormMode, FormPlan } from "./form-plan.ts";
+import type { FormState, ItemTag, Typed } from "./form-state.ts";
 import { isKeyWithin, keyOf, tagged } from "./keys.ts";
 import { enteredSecretsOf } from "./masks.ts";
 import { openForm } from "./open.ts";
 import { withValue } from "./paths.ts";
-import type { Draft, FormPlan, FormState } from "./types.ts";
+
+/** A form on disk, as JSON without secrets. */
+export type Draft = {
+  readonly version: 1;
+  readonly planId: string;
+  readonly mode: FormMode;
+  readonly base: JsonObject | null;
+  readonly body: JsonObject;
+  readonly items: Readonly<Record<string, readonly ItemTag[]>>;
+  readonly nextItem: number;
+  readonly texts: Readonly<Record<string, Typed>>;
+  readonly touched: readonly string[];
+  readonly left: readonly string[];
+  readonly lost: readonly string[];
+};
 
 /**
  * Persists a form, from the first keystroke on. A draft contains no secrets: the restored form asks to enter them again. It includes the received
@@ -35,7 +51,7 @@ function lessSecrets(body: BodyObject): JsonObject {
   return isJsonObject(json) ? json : {};
 }
 
-const Typed = z.strictObject({ text: z.string(), error: z.string().nullable(), note: z.string().nullable() });
+const StoredTyped = z.strictObject({ text: z.string(), error: z.string().nullable(), note: z.string().nullable() });
 const Tag = z.strictObject({ key: z.int().min(0), from: z.int().min(0).nullable() });
 const DraftShape = z.object({
   version: z.literal(1),
@@ -43,7 +59,7 @@ const DraftShape = z.object({
   mode: z.enum(["create", "replace", "merge"]),
   items: z.record(z.string(), z.array(Tag)),
   nextItem: z.int().min(0),
-  texts: z.record(z.string(), Typed),
+  texts: z.record(z.string(), StoredTyped),
   touched: z.array(z.string()),
   left: z.array(z.string()),
   lost: z.array(z.string()),

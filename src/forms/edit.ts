@@ -2,6 +2,8 @@ import { type BodyObject, type BodyValue, isBodyObject, type Path, sameJson } fr
 import { isMask, Secret } from "../contract/secret.ts";
 import { parkedAt, unsetAt, withDependentFields } from "./dependent-fields.ts";
 import { type Field, fieldAt, shownAt } from "./fields.ts";
+import type { FormEnv, FormPlan } from "./form-plan.ts";
+import type { FormState } from "./form-state.ts";
 import { baseValueOf, keyOf } from "./keys.ts";
 import { setKind } from "./kinds.ts";
 import { removeItem } from "./lists.ts";
@@ -12,7 +14,6 @@ import { contextAt } from "./plans.ts";
 import { filledIn } from "./schema/form-values.ts";
 import { complaintOf, isGroup, isListOfGroups, withNeededLists } from "./schema/schema.ts";
 import { asStored } from "./stored-texts.ts";
-import type { FormEnv, FormPlan, FormState } from "./types.ts";
 import { parseTime } from "./values/timestamp.ts";
 import { parseText, timeOptions } from "./values/values.ts";
 

@@ -1,8 +1,11 @@
 import type { BodyObject, BodyValue } from "../contract/json/json.ts";
+import type { FormPlan } from "./form-plan.ts";
 import { without } from "./paths.ts";
-import type { FormPlan, QueryValues } from "./types.ts";
 
 /** Form fields that are not part of the body: query parameters, and fields that are typed only as a confirmation and never sent. */
+
+/** Query parameters of a write. */
+export type QueryValues = Readonly<Record<string, string | number | boolean>>;
 
 const isQueryValue = (value: BodyValue | undefined): value is QueryValues[string] =>
   typeof value === "string" || typeof value === "number" || typeof value === "boolean";

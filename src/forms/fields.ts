@@ -1,6 +1,8 @@
 import type { z } from "zod";
 import type { Path } from "../contract/json/json.ts";
 import type { FieldHint } from "../contract/schema/hints.ts";
+import type { FieldPlan, FormPlan, Visibility } from "./form-plan.ts";
+import type { FormState } from "./form-state.ts";
 import { bodyAt } from "./paths.ts";
 import { contextAt, fieldPlanAt, shapeOfPlan } from "./plans.ts";
 import {
@@ -15,7 +17,6 @@ import {
 } from "./schema/schema.ts";
 import { hintsOf } from "./schema/schema-hints.ts";
 import type { Suggestion } from "./suggestion.ts";
-import type { FieldPlan, FormPlan, FormState, Visibility } from "./types.ts";
 
 /** A field with its facts from the contract and the plan. */
 export type Field = {

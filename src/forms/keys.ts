@@ -1,7 +1,8 @@
 import type { BodyObject, BodyValue, Path } from "../contract/json/json.ts";
+import type { FormPlan } from "./form-plan.ts";
+import type { FormState, ItemTag } from "./form-state.ts";
 import { bodyAt, isList } from "./paths.ts";
 import { nodesOf } from "./schema/schema.ts";
-import type { FormPlan, FormState, ItemTag } from "./types.ts";
 
 /**
  * Stable keys: the path of a field with the tag of each list item in place of its position (`notifications#2.delayMin`). State kept by key (typed

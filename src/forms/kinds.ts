@@ -3,12 +3,13 @@ import { type BodyObject, type BodyValue, isBodyObject, type Path } from "../con
 import { ownValue } from "../contract/json/own-values.ts";
 import { withDependentFields } from "./dependent-fields.ts";
 import { fieldAt, labelAt } from "./fields.ts";
+import type { FormPlan } from "./form-plan.ts";
+import type { FormState } from "./form-state.ts";
 import { isKeyWithin, keyOf } from "./keys.ts";
 import { afterEdit, lessWithin } from "./marks.ts";
 import { bodyAt, withValue } from "./paths.ts";
 import { contextAt, fieldPlanAt, isUnset, listPlanAt, shapeOfPlan } from "./plans.ts";
 import { accepts, isSecretSchema, schemaAt, shapeOf, variantsIn } from "./schema/schema.ts";
-import type { FormPlan, FormState } from "./types.ts";
 
 /**
  * Changes the kind of a group (a notification's channel). Fields of both kinds are kept, the others are cleared and named in the notice; they return

@@ -1,10 +1,11 @@
 import { isBodyObject, type Path } from "../contract/json/json.ts";
 import { printable } from "../text/printable.ts";
 import { labelAt } from "./fields.ts";
+import type { FormPlan } from "./form-plan.ts";
+import type { FormState } from "./form-state.ts";
 import { bodyAt } from "./paths.ts";
 import { listPlanOrDefault, shapeOfPlan } from "./plans.ts";
 import { schemaAt, shapeOf } from "./schema/schema.ts";
-import type { FormPlan, FormState } from "./types.ts";
 
 /** Labels of places in a document: `Notification 2 › Delay`. */
 

@@ -1,12 +1,13 @@
 import type { z } from "zod";
 import { type BodyObject, type BodyValue, isBodyObject, type Path } from "../contract/json/json.ts";
 import { type Field, fieldAt, shownAt } from "./fields.ts";
+import type { FormPlan, ListPlan } from "./form-plan.ts";
+import type { FormState } from "./form-state.ts";
 import { keyOf } from "./keys.ts";
 import { bodyAt, isList, patternOf } from "./paths.ts";
 import { listPlanOrDefault, shapeOfPlan } from "./plans.ts";
 import { elementOf, isGroup, isListOfGroups, isUnknownKind, shapeOf, variantsIn } from "./schema/schema.ts";
 import { addedNames } from "./sent.ts";
-import type { FormPlan, FormState, ListPlan } from "./types.ts";
 
 /** Rows of a form and their order; `rows.ts` fills in their contents. */
 

@@ -1,13 +1,14 @@
 import type { BodyValue, Path } from "../contract/json/json.ts";
 import { unsetAt, withDependentFields, withoutBareGroups } from "./dependent-fields.ts";
 import { fieldAt } from "./fields.ts";
+import type { FormPlan } from "./form-plan.ts";
+import type { FormState, ItemTag } from "./form-state.ts";
 import { baseValueOf, keyOf } from "./keys.ts";
 import { firstFieldKey } from "./layout.ts";
 import { afterEdit } from "./marks.ts";
 import { bodyAt, isList, withValue } from "./paths.ts";
 import { contextOf, listPlanOrDefault } from "./plans.ts";
 import { elementOf, isListOfGroups, isRequired, withNeededLists } from "./schema/schema.ts";
-import type { FormPlan, FormState, ItemTag } from "./types.ts";
 
 /** Adds, removes and moves items of a list of groups. */
 

@@ -1,5 +1,5 @@
+import type { FormState } from "./form-state.ts";
 import { isKeyWithin } from "./keys.ts";
-import type { FormState } from "./types.ts";
 
 /** Form state about fields other than their values. */
 

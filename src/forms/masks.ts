@@ -1,10 +1,10 @@
 import type * as z from "zod";
 import { type BodyObject, type BodyValue, isBodyObject, type Path } from "../contract/json/json.ts";
 import { isMask, Secret } from "../contract/secret.ts";
+import type { FormPlan } from "./form-plan.ts";
 import { isList, objectAt } from "./paths.ts";
 import { listPlanAt } from "./plans.ts";
 import { accepts, holdsOthers, isSecretSchema, nodesOf, schemaAt } from "./schema/schema.ts";
-import type { FormPlan } from "./types.ts";
 
 /**
  * Masked secrets. The service returns `****c77a` instead of a stored secret. A mask is never sent: sending an item's identity without the secret

@@ -1,11 +1,12 @@
 import { type BodyValue, isBodyObject, sameJson } from "../contract/json/json.ts";
 import { fieldAt } from "./fields.ts";
+import type { FormPlan } from "./form-plan.ts";
+import type { FormState } from "./form-state.ts";
 import { baseValueOf, keyOf } from "./keys.ts";
 import { itemLabel, pathLabel } from "./labels.ts";
 import { isCovered, storedSecretsOf } from "./masks.ts";
 import { bodyAt, pathsOf, withValue } from "./paths.ts";
 import { isUnset } from "./plans.ts";
-import type { FormPlan, FormState } from "./types.ts";
 
 /**
  * Adjusts a form whose body was replaced as a whole to the service's rules: an item keeps the identity of the received item it came from, and the

@@ -1,13 +1,14 @@
 import { type BodyObject, isBodyObject, type JsonObject, type Path, sameJson } from "../contract/json/json.ts";
 import { type DialectId, takesUndeclared } from "../contract/wire/dialect.ts";
 import { printable } from "../text/printable.ts";
+import type { FormPlan } from "./form-plan.ts";
+import type { FormState } from "./form-state.ts";
 import { keyOf, tagged } from "./keys.ts";
 import { pathLabel } from "./labels.ts";
 import { covered, storedSecretsOf } from "./masks.ts";
 import { bodyAt, pathsOf, withValue } from "./paths.ts";
 import { listPlanOrDefault, shapeOfPlan } from "./plans.ts";
 import { lessNulls, nodesOf, schemaAt } from "./schema/schema.ts";
-import type { FormPlan, FormState } from "./types.ts";
 
 /** Start of a form: empty, with initial values from an area, or from the document just received. */
 export type FormStart =

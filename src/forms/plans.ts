@@ -1,10 +1,11 @@
 import type { z } from "zod";
 import type { BodyObject, BodyValue, Path } from "../contract/json/json.ts";
+import type { FieldPlan, FormPlan, ListPlan, PlanContext, SentenceContext, TitleContext } from "./form-plan.ts";
+import type { FormState } from "./form-state.ts";
 import { isList, objectAt, patternOf } from "./paths.ts";
 import { groupOf } from "./schema/form-values.ts";
 import { elementOf, schemaAt } from "./schema/schema.ts";
 import { hintsOf } from "./schema/schema-hints.ts";
-import type { FieldPlan, FormPlan, FormState, ListPlan, PlanContext, SentenceContext, TitleContext } from "./types.ts";
 
 /** Look-ups in a plan. */
 

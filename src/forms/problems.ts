@@ -12,6 +12,8 @@ import { isUndeclared, type Violation, violationsOf } from "../contract/schema/b
 import { takesUndeclared } from "../contract/wire/dialect.ts";
 import { printable } from "../text/printable.ts";
 import { fieldAt, isNeeded, shownAt } from "./fields.ts";
+import type { FieldPlan, FormEnv, FormPlan } from "./form-plan.ts";
+import type { FormState } from "./form-state.ts";
 import { basePathOf, baseValueOf, keyOf, pathOf } from "./keys.ts";
 import { labelledMessage, namesAt, pathLabel } from "./labels.ts";
 import { layoutOf, type Slot } from "./layout.ts";
@@ -22,9 +24,16 @@ import { contextAt, isUnset, shapeOfPlan } from "./plans.ts";
 import { filledIn } from "./schema/form-values.ts";
 import { isGroup, schemaAt } from "./schema/schema.ts";
 import { bodyOf, cannotEmpty, changedNames, lessStored, sentNames } from "./sent.ts";
-import type { FieldPlan, FormEnv, FormPlan, FormState, Problem } from "./types.ts";
 
 /** Problems that prevent a form from being sent, at the rows where they can be fixed. */
+
+/** A problem that prevents sending. `key` is that of a row, or null for the form as a whole. */
+export type Problem = {
+  readonly key: string | null;
+  readonly path: Path;
+  readonly label: string;
+  readonly message: string;
+};
 
 type Found = { readonly path: Path; readonly message: string };
 

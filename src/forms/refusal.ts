@@ -1,12 +1,16 @@
 import type { Path } from "../contract/json/json.ts";
 import { printable } from "../text/printable.ts";
+import type { FormPlan } from "./form-plan.ts";
+import type { FormState, Refused } from "./form-state.ts";
 import { keyOf } from "./keys.ts";
 import { layoutOf } from "./layout.ts";
 import { patternOf, stepsOf } from "./paths.ts";
 import { rowOf } from "./problems.ts";
-import type { FormPlan, FormState, Refused, RefusedField } from "./types.ts";
 
 /** A write that the service refused: the form keeps all values, and the focus moves to the named field. */
+
+/** The service's message about a field, named as in the API (`notifications[1].delayMin`, `delayMin`). */
+export type RefusedField = { readonly field: string; readonly message: string };
 
 /**
  * Puts the service's messages about fields at their rows and focuses the first. Messages that name no field of the form become messages about the

@@ -2,6 +2,8 @@ import { type BodyValue, type Path, sameJson } from "../contract/json/json.ts";
 import { maskTail, Secret } from "../contract/secret.ts";
 import { printable } from "../text/printable.ts";
 import { type Field, fieldAt, isNeeded } from "./fields.ts";
+import type { FormEnv, FormPlan } from "./form-plan.ts";
+import type { FormState } from "./form-state.ts";
 import { basePathOf, baseValueOf, isKeyWithin } from "./keys.ts";
 import { itemLabel } from "./labels.ts";
 import { layoutOf, type Slot } from "./layout.ts";
@@ -11,7 +13,6 @@ import { problemsAt } from "./problems.ts";
 import type { FieldView, FormRow, SecretView } from "./row-types.ts";
 import { limitOf } from "./schema/schema.ts";
 import type { Suggestion } from "./suggestion.ts";
-import type { FormEnv, FormPlan, FormState } from "./types.ts";
 import { editText, formatValue, jsonText, plainText } from "./values/values.ts";
 
 /** Builds the rows of a form for the screen. */

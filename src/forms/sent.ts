@@ -1,11 +1,12 @@
 import { type BodyObject, type BodyValue, sameJson } from "../contract/json/json.ts";
 import { ownValue } from "../contract/json/own-values.ts";
+import type { FormPlan } from "./form-plan.ts";
+import type { FormState } from "./form-state.ts";
 import { storedSecretsOf } from "./masks.ts";
 import { lessReadOnly } from "./open.ts";
 import { pathsOf, withValue } from "./paths.ts";
 import { isUnset, shapeOfPlan } from "./plans.ts";
 import { emptyValue, kindOf } from "./schema/schema.ts";
-import type { FormPlan, FormState } from "./types.ts";
 
 /** Request bodies of forms. */
 

@@ -1,7 +1,7 @@
 import { type BodyObject, type BodyValue, sameJson } from "../contract/json/json.ts";
 import type { Field } from "./fields.ts";
+import type { FormPlan } from "./form-plan.ts";
 import { bodyAt, pathsOf, withValue } from "./paths.ts";
-import type { FormPlan } from "./types.ts";
 import { jsonIn } from "./values/values.ts";
 
 /** JSON stored as text: different white space is no change (`domain.md` 7.5). */

@@ -1,9 +1,10 @@
 import { type BodyObject, type BodyValue, isBodyObject, type Path, pathText } from "../contract/json/json.ts";
+import type { FormEnv, FormPlan, SentenceContext } from "./form-plan.ts";
+import type { FormState } from "./form-state.ts";
 import { pathLabel } from "./labels.ts";
 import { isList } from "./paths.ts";
 import { sentenceContextOf, valuesOf } from "./plans.ts";
 import { invalidFields } from "./problems.ts";
-import type { FormEnv, FormPlan, FormState, SentenceContext } from "./types.ts";
 
 /**
  * Summary of a form below its fields: the sentence of what it will do, and a preview of the result. A summary that reads an invalid field (text that

@@ -15,12 +15,13 @@ import { itemsIn } from "../../src/domain/backup/schedule-items.ts";
 import { draftOf, restoreDraft } from "../../src/forms/draft.ts";
 import { setText, setValue } from "../../src/forms/edit.ts";
 import { editorText, readEditorText } from "../../src/forms/editor/editor.ts";
+import type { FormPlan } from "../../src/forms/form-plan.ts";
+import type { FormState } from "../../src/forms/form-state.ts";
 import { addItem, removeItem } from "../../src/forms/lists.ts";
 import { problemsOf } from "../../src/forms/problems.ts";
 import { rowsOf } from "../../src/forms/rows.ts";
 import { bodyOf } from "../../src/forms/sent.ts";
 import { previewOf, sentenceOf } from "../../src/forms/summary.ts";
-import type { FormPlan, FormState } from "../../src/forms/types.ts";
 import { serviceError } from "../state/fake-client.ts";
 import { Answers, id, NOW } from "./answers.ts";
 import {

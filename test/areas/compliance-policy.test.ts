@@ -26,6 +26,7 @@ import {
 } from "../../src/domain/backup/policy-rewrites.ts";
 import { itemOf } from "../../src/domain/backup/schedule-items.ts";
 import { setText, setValue } from "../../src/forms/edit.ts";
+import type { FormState } from "../../src/forms/form-state.ts";
 import { addItem, removeItem } from "../../src/forms/lists.ts";
 import { openForm } from "../../src/forms/open.ts";
 import { problemsOf } from "../../src/forms/problems.ts";
@@ -33,7 +34,6 @@ import { conflictOf } from "../../src/forms/review/conflict.ts";
 import { reviewOf } from "../../src/forms/review/review.ts";
 import { rowsOf } from "../../src/forms/rows.ts";
 import { previewOf, sentenceOf } from "../../src/forms/summary.ts";
-import type { FormState } from "../../src/forms/types.ts";
 import { afterAll, edits } from "../forms/random-edits.ts";
 import { bodiesOf } from "../forms/valid-bodies.ts";
 import { Answers, ago, askFrom, cluster, GROUP, id, linesOf, NOW, summaryOf } from "./answers.ts";

@@ -12,11 +12,11 @@ import { ClusterName, GroupId } from "../../src/contract/schema/ids.ts";
 import { accessRoles } from "../../src/domain/access-role.ts";
 import { bucketOf } from "../../src/domain/export-jobs/export-bucket.ts";
 import { setText, setValue } from "../../src/forms/edit.ts";
+import type { FormState } from "../../src/forms/form-state.ts";
 import { openForm } from "../../src/forms/open.ts";
 import { problemsOf } from "../../src/forms/problems.ts";
 import { reviewOf } from "../../src/forms/review/review.ts";
 import { rowsOf } from "../../src/forms/rows.ts";
-import type { FormState } from "../../src/forms/types.ts";
 import { Answers, ago, cellsOf, cluster, GROUP, id, linesOf, NOW, summaryOf } from "./answers.ts";
 
 const groupId = GroupId.parse(GROUP);

@@ -11,13 +11,14 @@ import {
 } from "../../src/contract/json/json.ts";
 import { hintOf } from "../../src/contract/schema/hints.ts";
 import { setText, setValue } from "../../src/forms/edit.ts";
+import type { FormMode, FormPlan } from "../../src/forms/form-plan.ts";
+import type { FormState } from "../../src/forms/form-state.ts";
 import { openForm } from "../../src/forms/open.ts";
 import { patternOf } from "../../src/forms/paths.ts";
 import { shapeOfPlan } from "../../src/forms/plans.ts";
 import type { FieldRow } from "../../src/forms/row-types.ts";
 import { rowsOf } from "../../src/forms/rows.ts";
 import { elementOf, isGroup, variantsIn } from "../../src/forms/schema/schema.ts";
-import type { FormMode, FormPlan, FormState } from "../../src/forms/types.ts";
 import { env } from "../forms/plan-of.ts";
 import { bodiesOf } from "../forms/valid-bodies.ts";
 import type { WalkedForm } from "./walk.ts";

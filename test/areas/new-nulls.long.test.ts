@@ -9,10 +9,11 @@ import {
   valueAt,
 } from "../../src/contract/json/json.ts";
 import { setText } from "../../src/forms/edit.ts";
+import type { FormPlan } from "../../src/forms/form-plan.ts";
+import type { FormState } from "../../src/forms/form-state.ts";
 import { openForm } from "../../src/forms/open.ts";
 import { rowsOf } from "../../src/forms/rows.ts";
 import { bodyOf } from "../../src/forms/sent.ts";
-import type { FormPlan, FormState } from "../../src/forms/types.ts";
 import { env } from "../forms/plan-of.ts";
 import { bodiesFor, openOn, withOneChanged } from "./form-coverage.ts";
 import type { WalkedForm } from "./walk.ts";

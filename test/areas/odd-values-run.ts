@@ -13,6 +13,7 @@ import {
 } from "../../src/contract/json/json.ts";
 import { isMask } from "../../src/contract/secret.ts";
 import { setText } from "../../src/forms/edit.ts";
+import type { FormState } from "../../src/forms/form-state.ts";
 import { isDirty, lessReadOnly, openForm } from "../../src/forms/open.ts";
 import { bodyAt, isList, pathsOf, withValue } from "../../src/forms/paths.ts";
 import { contextOf, fieldPlanAt, valuesOf } from "../../src/forms/plans.ts";
@@ -20,7 +21,6 @@ import { problemsOf } from "../../src/forms/problems.ts";
 import { reviewOf } from "../../src/forms/review/review.ts";
 import { rowsOf } from "../../src/forms/rows.ts";
 import { bodyOf } from "../../src/forms/sent.ts";
-import type { FormState } from "../../src/forms/types.ts";
 import { env } from "../forms/plan-of.ts";
 import { bodiesFor } from "./form-coverage.ts";
 import type { WalkedForm } from "./walk.ts";

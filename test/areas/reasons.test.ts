@@ -1,7 +1,8 @@
 import { beforeAll, expect, it } from "vitest";
 import { fieldAt, isNeeded, shownAt } from "../../src/forms/fields.ts";
+import type { FieldPlan, FormPlan } from "../../src/forms/form-plan.ts";
+import type { FormState } from "../../src/forms/form-state.ts";
 import { pathsOf } from "../../src/forms/paths.ts";
-import type { FieldPlan, FormPlan, FormState } from "../../src/forms/types.ts";
 import { bodiesFor, formOn, withOneChanged } from "./form-coverage.ts";
 import type { WalkedForm } from "./walk.ts";
 import { walkEverywhere } from "./walk-everywhere.ts";

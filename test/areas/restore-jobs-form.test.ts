@@ -15,13 +15,13 @@ import { ClusterName, GroupId, LiveMigrationId } from "../../src/contract/schema
 import { ServerlessSnapshot } from "../../src/contract/snapshots.ts";
 import { draftOf, restoreDraft } from "../../src/forms/draft.ts";
 import { leaveField, setText, setValue } from "../../src/forms/edit.ts";
+import type { FormState } from "../../src/forms/form-state.ts";
 import { openForm } from "../../src/forms/open.ts";
 import { contextOf } from "../../src/forms/plans.ts";
 import { problemsOf } from "../../src/forms/problems.ts";
 import { reviewOf } from "../../src/forms/review/review.ts";
 import { rowsOf } from "../../src/forms/rows.ts";
 import { previewOf } from "../../src/forms/summary.ts";
-import type { FormState } from "../../src/forms/types.ts";
 import type { KnownName } from "../../src/state/names/names.ts";
 import { serviceError } from "../state/fake-client.ts";
 import { Answers, ago, askFrom, cluster, GROUP, id, linesOf, NOW } from "./answers.ts";

@@ -14,11 +14,11 @@ import { AlertConfigId, ClusterName, GroupId } from "../../src/contract/schema/i
 import { formatFilter } from "../../src/domain/auditing/audit-filter.ts";
 import { ofReplicaSet } from "../../src/domain/backup/snapshot.ts";
 import { setText } from "../../src/forms/edit.ts";
+import type { SentenceContext } from "../../src/forms/form-plan.ts";
 import { openForm } from "../../src/forms/open.ts";
 import { problemsOf } from "../../src/forms/problems.ts";
 import { rowsOf } from "../../src/forms/rows.ts";
 import { sentenceOf } from "../../src/forms/summary.ts";
-import type { SentenceContext } from "../../src/forms/types.ts";
 import { Answers, ago, askFrom, cluster, GROUP, id, NOW } from "./answers.ts";
 import { snapshot } from "./snapshot-samples.ts";
 

@@ -1,10 +1,11 @@
 import { beforeAll, expect, it } from "vitest";
 import { sameJson } from "../../src/contract/json/json.ts";
 import { setText, setValue } from "../../src/forms/edit.ts";
+import type { FormPlan } from "../../src/forms/form-plan.ts";
+import type { FormState } from "../../src/forms/form-state.ts";
 import { bodyAt, patternOf } from "../../src/forms/paths.ts";
 import type { FieldRow } from "../../src/forms/row-types.ts";
 import { rowsOf } from "../../src/forms/rows.ts";
-import type { FormPlan, FormState } from "../../src/forms/types.ts";
 import { env } from "../forms/plan-of.ts";
 import { bodiesFor, formOn } from "./form-coverage.ts";
 import type { WalkedForm } from "./walk.ts";

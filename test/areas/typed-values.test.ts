@@ -4,13 +4,14 @@ import { startPlan } from "../../src/areas/live-migration/form.ts";
 import { createPlan as nodesPlan } from "../../src/areas/search-nodes/form.ts";
 import type { BodyObject, Path } from "../../src/contract/json/json.ts";
 import { leaveField, setText } from "../../src/forms/edit.ts";
+import type { FormPlan } from "../../src/forms/form-plan.ts";
+import type { FormState } from "../../src/forms/form-state.ts";
 import { addItem } from "../../src/forms/lists.ts";
 import { openForm } from "../../src/forms/open.ts";
 import { problemsOf } from "../../src/forms/problems.ts";
 import type { FieldRow } from "../../src/forms/row-types.ts";
 import { rowsOf } from "../../src/forms/rows.ts";
 import { bodyOf } from "../../src/forms/sent.ts";
-import type { FormPlan, FormState } from "../../src/forms/types.ts";
 import { env, opened, POLICY, stored } from "./schedule-samples.ts";
 
 /** What a person may type beyond what is known here is taken, and said to be so. */

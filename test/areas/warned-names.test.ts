@@ -4,10 +4,10 @@ import { createPlan as bucketPlan } from "../../src/areas/export-buckets/form.ts
 import { createPlan as indexPlan, updatePlan } from "../../src/areas/search-indexes/form.ts";
 import { fieldsPlan } from "../../src/areas/search-indexes/mapped-fields.ts";
 import type { BodyObject, JsonObject } from "../../src/contract/json/json.ts";
+import type { FormPlan } from "../../src/forms/form-plan.ts";
 import { openForm } from "../../src/forms/open.ts";
 import { problemsOf } from "../../src/forms/problems.ts";
 import { reviewOf } from "../../src/forms/review/review.ts";
-import type { FormPlan } from "../../src/forms/types.ts";
 import { env } from "../forms/plan-of.ts";
 
 /** What the contract lets pass because somebody may have it, and a person hardly means, is warned of in the review. */

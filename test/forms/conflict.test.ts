@@ -10,13 +10,14 @@ import {
 } from "../../src/contract/json/json.ts";
 import { draftOf, restoreDraft } from "../../src/forms/draft.ts";
 import { enterSecret, setText, setValue } from "../../src/forms/edit.ts";
+import type { FormState } from "../../src/forms/form-state.ts";
 import { moveItem, removeItem } from "../../src/forms/lists.ts";
 import { openForm } from "../../src/forms/open.ts";
 import { withValue } from "../../src/forms/paths.ts";
 import { problemsOf } from "../../src/forms/problems.ts";
 import { conflictOf, rebase } from "../../src/forms/review/conflict.ts";
+import type { Choices } from "../../src/forms/review/three-way.ts";
 import { bodyOf } from "../../src/forms/sent.ts";
-import type { Choices, FormState } from "../../src/forms/types.ts";
 import { acknowledge, env, editAlertConfiguration as plan, read, received } from "./plan-of.ts";
 
 const wire = (body: BodyObject): JsonObject => json(encodeBody(body, revealSecret));

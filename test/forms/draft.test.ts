@@ -3,11 +3,11 @@ import { type Json, parseJson, writeJson } from "../../src/contract/json/json.ts
 import { draftOf, restoreDraft } from "../../src/forms/draft.ts";
 import { enterSecret, keepSecret, setText } from "../../src/forms/edit.ts";
 import { editorText, readEditorText } from "../../src/forms/editor/editor.ts";
+import type { FormState } from "../../src/forms/form-state.ts";
 import { moveItem } from "../../src/forms/lists.ts";
 import { isDirty, openForm } from "../../src/forms/open.ts";
 import { problemsOf } from "../../src/forms/problems.ts";
 import { bodyOf } from "../../src/forms/sent.ts";
-import type { FormState } from "../../src/forms/types.ts";
 import { createAlertConfiguration, env, editAlertConfiguration as plan, read, received } from "./plan-of.ts";
 
 const SECRET = "0123456789abcdef0123456789abcdef";

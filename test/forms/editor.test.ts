@@ -2,11 +2,11 @@ import { describe, expect, test } from "vitest";
 import { encodeBody, revealSecret } from "../../src/contract/json/json.ts";
 import { enterSecret } from "../../src/forms/edit.ts";
 import { editorText, readEditorText } from "../../src/forms/editor/editor.ts";
+import type { FormState } from "../../src/forms/form-state.ts";
 import { openForm } from "../../src/forms/open.ts";
 import { bodyAt } from "../../src/forms/paths.ts";
 import { problemsOf } from "../../src/forms/problems.ts";
 import { bodyOf } from "../../src/forms/sent.ts";
-import type { FormState } from "../../src/forms/types.ts";
 import {
   acknowledge,
   createAlertConfiguration,

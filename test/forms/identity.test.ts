@@ -11,6 +11,8 @@ import {
 import { allOperations } from "../../src/contract/operations.ts";
 import { Secret } from "../../src/contract/secret.ts";
 import { enterSecret, setText, setValue } from "../../src/forms/edit.ts";
+import type { FormPlan } from "../../src/forms/form-plan.ts";
+import type { FormState } from "../../src/forms/form-state.ts";
 import { setKind } from "../../src/forms/kinds.ts";
 import { addItem } from "../../src/forms/lists.ts";
 import { openForm } from "../../src/forms/open.ts";
@@ -20,7 +22,6 @@ import { problemsOf } from "../../src/forms/problems.ts";
 import { rowsOf } from "../../src/forms/rows.ts";
 import { withNeededLists } from "../../src/forms/schema/schema.ts";
 import { bodyOf } from "../../src/forms/sent.ts";
-import type { FormPlan, FormState } from "../../src/forms/types.ts";
 import { createAlertConfiguration, env, planOf } from "./plan-of.ts";
 import { bodiesOf } from "./valid-bodies.ts";
 

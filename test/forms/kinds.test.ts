@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../../src/contract/json/json.ts";
 import { enterSecret, setText } from "../../src/forms/edit.ts";
+import type { FormState } from "../../src/forms/form-state.ts";
 import { setKind } from "../../src/forms/kinds.ts";
 import { addItem, moveItem, removeItem } from "../../src/forms/lists.ts";
 import { openForm } from "../../src/forms/open.ts";
@@ -8,7 +9,6 @@ import { bodyAt } from "../../src/forms/paths.ts";
 import { problemsOf } from "../../src/forms/problems.ts";
 import { rowsOf } from "../../src/forms/rows.ts";
 import { bodyOf } from "../../src/forms/sent.ts";
-import type { FormState } from "../../src/forms/types.ts";
 import { createAlertConfiguration, env, editAlertConfiguration as plan, received } from "./plan-of.ts";
 
 const open = (document: JsonObject = received()): FormState => openForm(plan, { mode: "replace", received: document });

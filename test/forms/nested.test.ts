@@ -12,6 +12,7 @@ import {
 import { draftOf, restoreDraft } from "../../src/forms/draft.ts";
 import { setText, setValue } from "../../src/forms/edit.ts";
 import { editorText, readEditorText } from "../../src/forms/editor/editor.ts";
+import type { FormState } from "../../src/forms/form-state.ts";
 import { addItem, moveItem, removeItem } from "../../src/forms/lists.ts";
 import { openForm } from "../../src/forms/open.ts";
 import { withValue } from "../../src/forms/paths.ts";
@@ -20,7 +21,6 @@ import { conflictOf, rebase } from "../../src/forms/review/conflict.ts";
 import { reviewOf } from "../../src/forms/review/review.ts";
 import { rowsOf } from "../../src/forms/rows.ts";
 import { bodyOf } from "../../src/forms/sent.ts";
-import type { FormState } from "../../src/forms/types.ts";
 import { env } from "./plan-of.ts";
 import { afterAll, edits } from "./random-edits.ts";
 import { schedule as plan, storedSchedule } from "./schedule-plan.ts";

@@ -13,13 +13,14 @@ import {
 import { draftOf, restoreDraft } from "../../src/forms/draft.ts";
 import { enterSecret } from "../../src/forms/edit.ts";
 import { editorText, readEditorText, withBody } from "../../src/forms/editor/editor.ts";
+import type { FormPlan } from "../../src/forms/form-plan.ts";
+import type { FormState } from "../../src/forms/form-state.ts";
 import { removeItem } from "../../src/forms/lists.ts";
 import { openForm } from "../../src/forms/open.ts";
 import { problemsOf } from "../../src/forms/problems.ts";
 import { reviewOf } from "../../src/forms/review/review.ts";
 import { rowsOf } from "../../src/forms/rows.ts";
 import { bodyOf } from "../../src/forms/sent.ts";
-import type { FormPlan, FormState } from "../../src/forms/types.ts";
 import { env, editAlertConfiguration as plan, received } from "./plan-of.ts";
 import { schedule, storedSchedule } from "./schedule-plan.ts";
 

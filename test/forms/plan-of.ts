@@ -4,8 +4,8 @@ import { ALERT_CONFIGURATION_READ_ONLY } from "../../src/contract/alert-configur
 import { type BodyObject, isJsonObject, type JsonObject, parseJson } from "../../src/contract/json/json.ts";
 import type { Operation } from "../../src/contract/operation.ts";
 import { operations } from "../../src/contract/operations.ts";
+import type { FormEnv, FormPlan, PlanContext } from "../../src/forms/form-plan.ts";
 import type { Suggestion } from "../../src/forms/suggestion.ts";
-import type { FormEnv, FormPlan, PlanContext } from "../../src/forms/types.ts";
 
 /** Plans and documents that the tests of the form engine work on. */
 

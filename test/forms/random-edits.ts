@@ -1,10 +1,11 @@
 import fc from "fast-check";
 import { enterSecret, keepSecret, leaveField, setText, setValue } from "../../src/forms/edit.ts";
+import type { FormPlan } from "../../src/forms/form-plan.ts";
+import type { FormState } from "../../src/forms/form-state.ts";
 import { setKind } from "../../src/forms/kinds.ts";
 import { addItem, moveItem, removeItem } from "../../src/forms/lists.ts";
 import { refuse } from "../../src/forms/refusal.ts";
 import { rowsOf } from "../../src/forms/rows.ts";
-import type { FormPlan, FormState } from "../../src/forms/types.ts";
 import { env } from "./plan-of.ts";
 
 /** Edits as a person makes them, at random rows with random contents. */

@@ -13,6 +13,8 @@ import {
 } from "../../src/contract/json/json.ts";
 import { draftOf, restoreDraft } from "../../src/forms/draft.ts";
 import { editorText, readEditorText } from "../../src/forms/editor/editor.ts";
+import type { FormPlan } from "../../src/forms/form-plan.ts";
+import type { FormState } from "../../src/forms/form-state.ts";
 import { isKeyWithin, keyOf, pathOf } from "../../src/forms/keys.ts";
 import { openForm } from "../../src/forms/open.ts";
 import { problemsOf } from "../../src/forms/problems.ts";
@@ -20,7 +22,6 @@ import { conflictOf, rebase } from "../../src/forms/review/conflict.ts";
 import { reviewOf } from "../../src/forms/review/review.ts";
 import { rowsOf } from "../../src/forms/rows.ts";
 import { bodyOf } from "../../src/forms/sent.ts";
-import type { FormPlan, FormState } from "../../src/forms/types.ts";
 import { acknowledge, createAlertConfiguration, editAlertConfiguration, env, received, toggle } from "./plan-of.ts";
 import { afterAll, edits, HIDDEN } from "./random-edits.ts";
 

@@ -10,6 +10,7 @@ import {
   writeJson,
 } from "../../src/contract/json/json.ts";
 import { enterSecret, keepSecret, setText, setValue } from "../../src/forms/edit.ts";
+import type { FormState } from "../../src/forms/form-state.ts";
 import { setKind } from "../../src/forms/kinds.ts";
 import { moveItem, removeItem } from "../../src/forms/lists.ts";
 import { copyOf, isDirty, openForm, startOf } from "../../src/forms/open.ts";
@@ -17,7 +18,6 @@ import { problemsOf } from "../../src/forms/problems.ts";
 import type { FieldRow } from "../../src/forms/row-types.ts";
 import { rowsOf } from "../../src/forms/rows.ts";
 import { bodyOf } from "../../src/forms/sent.ts";
-import type { FormState } from "../../src/forms/types.ts";
 import {
   acknowledge,
   createAlertConfiguration,

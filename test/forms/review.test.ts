@@ -5,11 +5,12 @@ import { type JsonObject, writeJson } from "../../src/contract/json/json.ts";
 import { operations } from "../../src/contract/operations.ts";
 import { body } from "../../src/contract/schema/body.ts";
 import { enterSecret, setText, setValue } from "../../src/forms/edit.ts";
+import type { FormPlan } from "../../src/forms/form-plan.ts";
+import type { FormState } from "../../src/forms/form-state.ts";
 import { setKind } from "../../src/forms/kinds.ts";
 import { addItem, moveItem, removeItem } from "../../src/forms/lists.ts";
 import { openForm } from "../../src/forms/open.ts";
-import { reviewOf } from "../../src/forms/review/review.ts";
-import type { FormPlan, FormState, Review } from "../../src/forms/types.ts";
+import { type Review, reviewOf } from "../../src/forms/review/review.ts";
 import {
   acknowledge,
   createAlertConfiguration,

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { JsonObject } from "../../src/contract/json/json.ts";
 import { operation } from "../../src/contract/operation.ts";
 import { body } from "../../src/contract/schema/body.ts";
-import type { FormPlan } from "../../src/forms/types.ts";
+import type { FormPlan } from "../../src/forms/form-plan.ts";
 import { read } from "./plan-of.ts";
 
 /**

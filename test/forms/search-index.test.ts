@@ -4,6 +4,7 @@ import { encodeBody, type JsonObject, revealSecret, sameJson } from "../../src/c
 import { ownValue } from "../../src/contract/json/own-values.ts";
 import { operations } from "../../src/contract/operations.ts";
 import { setText, setValue } from "../../src/forms/edit.ts";
+import type { FormState } from "../../src/forms/form-state.ts";
 import { setKind } from "../../src/forms/kinds.ts";
 import { addItem } from "../../src/forms/lists.ts";
 import { openForm } from "../../src/forms/open.ts";
@@ -11,7 +12,6 @@ import { problemsOf } from "../../src/forms/problems.ts";
 import { conflictOf, rebase } from "../../src/forms/review/conflict.ts";
 import { rowsOf } from "../../src/forms/rows.ts";
 import { bodyOf } from "../../src/forms/sent.ts";
-import type { FormState } from "../../src/forms/types.ts";
 import { env, planOf, read } from "./plan-of.ts";
 
 /** Index definitions hold JSON of any shape: a form that changes one field gives back all the rest as it came. */

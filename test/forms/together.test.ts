@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { setText, setValue } from "../../src/forms/edit.ts";
+import type { FormPlan } from "../../src/forms/form-plan.ts";
 import { openForm } from "../../src/forms/open.ts";
 import { bodyAt } from "../../src/forms/paths.ts";
 import { bodyOf } from "../../src/forms/sent.ts";
-import type { FormPlan } from "../../src/forms/types.ts";
 import { env } from "./plan-of.ts";
 import { schedule, storedSchedule } from "./schedule-plan.ts";
 

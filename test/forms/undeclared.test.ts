@@ -2,12 +2,13 @@ import { describe, expect, test } from "vitest";
 import type { DialectId } from "../../src/contract/wire/dialect.ts";
 import { removeUnknown } from "../../src/forms/edit.ts";
 import { editorText, readEditorText } from "../../src/forms/editor/editor.ts";
+import type { FormPlan } from "../../src/forms/form-plan.ts";
+import type { FormState } from "../../src/forms/form-state.ts";
 import { openForm } from "../../src/forms/open.ts";
 import { problemsOf } from "../../src/forms/problems.ts";
 import { reviewOf } from "../../src/forms/review/review.ts";
 import { rowsOf } from "../../src/forms/rows.ts";
 import { bodyOf } from "../../src/forms/sent.ts";
-import type { FormPlan, FormState } from "../../src/forms/types.ts";
 import { acknowledge, editAlertConfiguration, env, read, received } from "./plan-of.ts";
 
 /** Fields that somebody adds in `$EDITOR` and that the contract does not know. */

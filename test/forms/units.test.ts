@@ -2,10 +2,10 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { updatePlan } from "../../src/areas/alert-configurations/form.ts";
 import { leaveField, setText } from "../../src/forms/edit.ts";
+import type { FormState } from "../../src/forms/form-state.ts";
 import { openForm } from "../../src/forms/open.ts";
 import { bodyAt } from "../../src/forms/paths.ts";
 import { rowsOf } from "../../src/forms/rows.ts";
-import type { FormState } from "../../src/forms/types.ts";
 import { env, editAlertConfiguration as plan, received } from "./plan-of.ts";
 
 /** What people type around a value: blanks, and the unit that stands beside the field. */

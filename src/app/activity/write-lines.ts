@@ -2,7 +2,7 @@ import { weakMapMemoize } from "reselect";
 import { type Cell, cellText, cellTone } from "../../areas/model/cell.ts";
 import type { DetailLine } from "../../areas/model/view.ts";
 import { writeJson } from "../../contract/json/json.ts";
-import type { Change } from "../../forms/types.ts";
+import type { Change } from "../../forms/review/compare.ts";
 import type { JournalEntry, NotedChange } from "../../state/journal/journal-file.ts";
 import { formatSize, pluralize, type Zone, zoneName } from "../../text/format.ts";
 import { present } from "../../text/present.ts";

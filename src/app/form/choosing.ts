@@ -1,8 +1,9 @@
 import { type Path, valueAt } from "../../contract/json/json.ts";
 import { leaveField, setText, setValue } from "../../forms/edit.ts";
+import type { FormEnv, FormPlan } from "../../forms/form-plan.ts";
+import type { FormState } from "../../forms/form-state.ts";
 import { contextAt } from "../../forms/plans.ts";
 import type { Suggestion } from "../../forms/suggestion.ts";
-import type { FormEnv, FormPlan, FormState } from "../../forms/types.ts";
 import { type App, changeLayer, layerNow, popLayer, pushLayer } from "../app.ts";
 import { errorText } from "../error-text.ts";
 import { entryValue, isNamed, pickerEntries } from "../layers/picker-entries.ts";

@@ -1,4 +1,4 @@
-import type { FormEnv } from "../../forms/types.ts";
+import type { FormEnv } from "../../forms/form-plan.ts";
 import { serverNow } from "../../state/session/session.ts";
 import type { App } from "../app.ts";
 

@@ -1,5 +1,5 @@
+import type { FormState } from "../../forms/form-state.ts";
 import type { AddRow, CarriedRow, FieldRow, FieldView, FormListRow, FormRow } from "../../forms/row-types.ts";
-import type { FormState } from "../../forms/types.ts";
 import { capitalized } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
 import { type Span, span, spansWidth, spread } from "../../text/spans.ts";

@@ -1,8 +1,8 @@
 import type { FormSetup } from "../../areas/model/effect.ts";
 import { restoreDraft } from "../../forms/draft.ts";
 import { setValue } from "../../forms/edit.ts";
+import type { FormState } from "../../forms/form-state.ts";
 import { type CreateStart, startOf, openForm as stateOf } from "../../forms/open.ts";
-import type { FormState } from "../../forms/types.ts";
 import type { StoredDraft } from "../../state/drafts.ts";
 import { missingRole } from "../../state/session/missing-roles.ts";
 import { type App, changeLayer, layerNow, pushLayer } from "../app.ts";

@@ -1,6 +1,6 @@
 import { type FormSetup, REMOVED_REMEDY, type Remedy } from "../../areas/model/effect.ts";
+import type { FormState } from "../../forms/form-state.ts";
 import { brokenRules } from "../../forms/problems.ts";
-import type { FormState } from "../../forms/types.ts";
 
 /** Remedies for a form that cannot be sent as it is. */
 

@@ -1,8 +1,9 @@
 import { valueAt } from "../../contract/json/json.ts";
+import type { FormEnv } from "../../forms/form-plan.ts";
+import type { FormState } from "../../forms/form-state.ts";
 import type { FieldRow, FormRow } from "../../forms/row-types.ts";
 import { rowsOf } from "../../forms/rows.ts";
 import type { Suggestion } from "../../forms/suggestion.ts";
-import type { FormEnv, FormState } from "../../forms/types.ts";
 import { MINUTE } from "../../text/durations.ts";
 import type { FormLayer } from "../workspace.ts";
 

@@ -7,9 +7,9 @@ import { body } from "../../contract/schema/body.ts";
 import { secret } from "../../contract/schema/fields.ts";
 import { ofLength } from "../../contract/schema/lengths.ts";
 import { Secret } from "../../contract/secret.ts";
+import type { FormPlan, PlanContext } from "../../forms/form-plan.ts";
 import type { FormValues } from "../../forms/schema/form-values.ts";
 import type { Suggestion } from "../../forms/suggestion.ts";
-import type { FormPlan, PlanContext } from "../../forms/types.ts";
 import { wantedAddress } from "../../settings/address.ts";
 import { CREDENTIAL_KINDS, type ProfileValues, SECRETS_IN } from "../../settings/profile-values.ts";
 

@@ -1,5 +1,4 @@
-import { rebase } from "../../forms/review/conflict.ts";
-import type { ConflictField } from "../../forms/types.ts";
+import { type ConflictField, rebase } from "../../forms/review/conflict.ts";
 import { type App, changeLayer, layerNow } from "../app.ts";
 import { envOf } from "../form/env.ts";
 import { keepDraft, openForm, withState } from "../form/layer.ts";

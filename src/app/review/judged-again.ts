@@ -1,4 +1,4 @@
-import type { Review } from "../../forms/types.ts";
+import type { Review } from "../../forms/review/review.ts";
 import { type App, changeLayer, layerNow } from "../app.ts";
 import type { ReviewLayer } from "../workspace.ts";
 import { readReview } from "./open.ts";

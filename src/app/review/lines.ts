@@ -1,4 +1,6 @@
-import type { Change, ConflictField, Fact } from "../../forms/types.ts";
+import type { Change } from "../../forms/review/compare.ts";
+import type { ConflictField } from "../../forms/review/conflict.ts";
+import type { Fact } from "../../forms/review/review.ts";
 import { type Span, span } from "../../text/spans.ts";
 import type { Token } from "../../text/token.ts";
 import { cut, fitText, hung, widthOf, wrapped } from "../../text/width.ts";

@@ -1,7 +1,7 @@
 import type { Target } from "../../areas/model/effect.ts";
 import type { JsonObject } from "../../contract/json/json.ts";
 import { isOperationId, type OperationId, operations } from "../../contract/operations.ts";
-import type { Review } from "../../forms/types.ts";
+import type { Review } from "../../forms/review/review.ts";
 import type { Write } from "../../state/writes/send.ts";
 import type { ReviewLayer } from "../workspace.ts";
 

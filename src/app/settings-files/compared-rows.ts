@@ -1,7 +1,8 @@
 import type { SettingsKind } from "../../areas/model/settings-kind.ts";
+import type { FormEnv } from "../../forms/form-plan.ts";
+import type { Change } from "../../forms/review/compare.ts";
 import { changesOfNew, changesTo } from "../../forms/settings-file/difference.ts";
 import type { FileDocument, FileProblem } from "../../forms/settings-file/kind.ts";
-import type { Change, FormEnv } from "../../forms/types.ts";
 import type { ProjectEntry } from "../../state/session/session.ts";
 import { pluralize } from "../../text/format.ts";
 import type { ComparedSetting } from "./comparison.ts";

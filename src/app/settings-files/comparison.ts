@@ -1,8 +1,9 @@
 import type { SettingsKind } from "../../areas/model/settings-kind.ts";
+import type { FormEnv } from "../../forms/form-plan.ts";
+import type { Change } from "../../forms/review/compare.ts";
 import { changesBeside, changesTo } from "../../forms/settings-file/difference.ts";
 import type { FileDocument } from "../../forms/settings-file/kind.ts";
 import { matchedTo } from "../../forms/settings-file/match.ts";
-import type { Change, FormEnv } from "../../forms/types.ts";
 import { type ProjectSettings, settingsKindOf } from "./project.ts";
 import type { ProjectSetting } from "./types.ts";
 

@@ -1,4 +1,4 @@
-import type { Change } from "../../forms/types.ts";
+import type { Change } from "../../forms/review/compare.ts";
 import { labelled } from "../../text/format.ts";
 import { printable } from "../../text/printable.ts";
 import { type Span, span } from "../../text/spans.ts";

@@ -1,11 +1,11 @@
 import type { Scope } from "../../areas/model/context.ts";
 import type { SettingsKind } from "../../areas/model/settings-kind.ts";
 import { SETTINGS_KINDS } from "../../areas/settings-kinds.ts";
+import type { FormEnv } from "../../forms/form-plan.ts";
 import { changesOfNew, changesTo, keepsSecrets, problemsIn } from "../../forms/settings-file/difference.ts";
 import type { FileDocument, FileProblem, NoneDocument } from "../../forms/settings-file/kind.ts";
 import { type AppliedBefore, doubles, type Matched, matchedTo } from "../../forms/settings-file/match.ts";
 import type { Coming } from "../../forms/settings-file/references.ts";
-import type { FormEnv } from "../../forms/types.ts";
 import { projectsCalled } from "../../state/session/session.ts";
 import { didYouMean } from "../../text/nearest.ts";
 import { type ProjectSettings, settingsKindOf } from "./project.ts";

@@ -1,6 +1,6 @@
 import { contextIn } from "../../areas/all-projects.ts";
 import { askClusters } from "../../areas/builders/clusters.ts";
-import type { FormEnv } from "../../forms/types.ts";
+import type { FormEnv } from "../../forms/form-plan.ts";
 import type { Lookup } from "../../state/answers/lookup.ts";
 import { clusterQueries, lookupOfQueries } from "../../state/names/directory.ts";
 import type { ProjectEntry } from "../../state/session/session.ts";

@@ -3,8 +3,11 @@ import type { FormSetup, WritePlan } from "../../areas/model/effect.ts";
 import type { SettingsKind, StoredThing } from "../../areas/model/settings-kind.ts";
 import type { JsonObject } from "../../contract/json/json.ts";
 import type { Risk } from "../../contract/operation.ts";
+import type { FormEnv } from "../../forms/form-plan.ts";
+import type { FormState } from "../../forms/form-state.ts";
+import type { Change } from "../../forms/review/compare.ts";
+import type { Fact } from "../../forms/review/review.ts";
 import type { FileDocument, StoredSettings } from "../../forms/settings-file/kind.ts";
-import type { Change, Fact, FormEnv, FormState } from "../../forms/types.ts";
 import type { AppliedSettings } from "../../state/session/applied-settings.ts";
 
 /** What goes through the settings of a project, from reading to sending. */

@@ -9,8 +9,8 @@ import {
 } from "../../contract/access-history.ts";
 import { body } from "../../contract/schema/body.ts";
 import type { Cluster } from "../../domain/cluster.ts";
+import type { FormPlan } from "../../forms/form-plan.ts";
 import type { FormValues } from "../../forms/schema/form-values.ts";
-import type { FormPlan } from "../../forms/types.ts";
 import type { Query } from "../../state/answers/query.ts";
 import { timeOf, withoutPort } from "../../text/format.ts";
 import { clustersOf } from "../builders/clusters.ts";

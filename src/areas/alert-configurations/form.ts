@@ -19,9 +19,16 @@ import {
   matcherFieldLabel,
 } from "../../domain/alerts/alert.ts";
 import { asMatcher, configurationImpact } from "../../domain/alerts/configuration-impact.ts";
+import type {
+  FieldPlan,
+  FormPlan,
+  ListPlan,
+  PlanContext,
+  SentenceContext,
+  TitleContext,
+} from "../../forms/form-plan.ts";
 import type { FormValues } from "../../forms/schema/form-values.ts";
 import type { Suggestion } from "../../forms/suggestion.ts";
-import type { FieldPlan, FormPlan, ListPlan, PlanContext, SentenceContext, TitleContext } from "../../forms/types.ts";
 import { joinTexts } from "../../text/present.ts";
 
 /** The form of an alert configuration, for create and for edit (E5, E9; field table of `domain.md` 3). */

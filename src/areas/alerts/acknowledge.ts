@@ -2,8 +2,8 @@ import { operations } from "../../contract/operations.ts";
 import { AlertId, GroupId } from "../../contract/schema/ids.ts";
 import { acknowledgementImpact } from "../../domain/alerts/acknowledgement.ts";
 import { alertStateOf, formatAlert, formatPlace } from "../../domain/alerts/alert.ts";
+import type { FormPlan } from "../../forms/form-plan.ts";
 import type { FormValues } from "../../forms/schema/form-values.ts";
-import type { FormPlan } from "../../forms/types.ts";
 import { formatLongDuration, formatTimeInZone, pluralize, timeOf, toTheMinute, zoneOf } from "../../text/format.ts";
 import type { ActionPart } from "../model/area.ts";
 import {

@@ -1,4 +1,4 @@
-import type { FormPlan } from "../../forms/types.ts";
+import type { FormPlan } from "../../forms/form-plan.ts";
 import { paramsOfAll } from "../all-projects.ts";
 import type { Project } from "../model/context.ts";
 import type { Effect, FormSetup, Page, Remedies, Target, WritePlan } from "../model/effect.ts";

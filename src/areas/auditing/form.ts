@@ -1,7 +1,7 @@
 import { operations } from "../../contract/operations.ts";
 import { filterDoubts, formatFilter, matchesNoPermissionCheck } from "../../domain/auditing/audit-filter.ts";
+import type { FormPlan, SentenceContext } from "../../forms/form-plan.ts";
 import type { FormValues } from "../../forms/schema/form-values.ts";
-import type { FormPlan, SentenceContext } from "../../forms/types.ts";
 import { dedicatedOfProject } from "../builders/clusters.ts";
 import type { Context } from "../model/context.ts";
 import type { FormSetup, Preflight, ReviewSources } from "../model/effect.ts";

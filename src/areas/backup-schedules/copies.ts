@@ -4,9 +4,9 @@ import { copiesOf, copyLabel, windowDays } from "../../domain/backup/backup-sche
 import { orphanedRegions } from "../../domain/backup/schedule-changes.ts";
 import { copyName } from "../../domain/backup/schedule-items.ts";
 import { regionLabel } from "../../domain/region.ts";
+import type { FieldPlan, ListPlan, PlanContext, TitleContext } from "../../forms/form-plan.ts";
 import type { ItemAt } from "../../forms/schema/form-values.ts";
 import type { Suggestion } from "../../forms/suggestion.ts";
-import type { FieldPlan, ListPlan, PlanContext, TitleContext } from "../../forms/types.ts";
 import type { SchedulePreflight } from "./preflight.ts";
 import { kindsOf, type ScheduleValues } from "./rules.ts";
 

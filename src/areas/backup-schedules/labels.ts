@@ -10,7 +10,7 @@ import {
   nameOf,
 } from "../../domain/backup/schedule-items.ts";
 import type { Impact } from "../../domain/impact.ts";
-import type { FormEnv, TitleContext } from "../../forms/types.ts";
+import type { FormEnv, TitleContext } from "../../forms/form-plan.ts";
 import { pluralize, two, type Zone, zoneName, zoneOf } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
 import { copySummary, regionIn } from "./copies.ts";

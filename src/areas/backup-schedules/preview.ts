@@ -10,7 +10,8 @@ import {
   type Projection,
   projectionOf,
 } from "../../domain/backup/snapshot-plan.ts";
-import type { Fact, FormEnv } from "../../forms/types.ts";
+import type { FormEnv } from "../../forms/form-plan.ts";
+import type { Fact } from "../../forms/review/review.ts";
 import { formatSize, formatTime, pluralize, type Zone, zoneName, zoneOf } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
 import { calendar, calendarTexts, usualKind } from "./calendar.ts";

@@ -11,9 +11,9 @@ import {
   USUAL_ITEMS,
 } from "../../domain/backup/schedule-items.ts";
 import { projectionOf } from "../../domain/backup/snapshot-plan.ts";
+import type { FieldPlan, ListPlan, PlanContext } from "../../forms/form-plan.ts";
 import type { FormValues, ItemAt } from "../../forms/schema/form-values.ts";
 import type { Suggestion } from "../../forms/suggestion.ts";
-import type { FieldPlan, ListPlan, PlanContext } from "../../forms/types.ts";
 import { capitalized, pluralize } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
 import { intervalSuggestions } from "../builders/intervals.ts";

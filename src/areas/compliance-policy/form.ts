@@ -19,9 +19,16 @@ import {
   itemOf,
   USUAL_ITEMS,
 } from "../../domain/backup/schedule-items.ts";
+import type {
+  FieldPlan,
+  FormPlan,
+  ListPlan,
+  SentenceContext,
+  TitleContext,
+  Visibility,
+} from "../../forms/form-plan.ts";
 import type { FormValues, ItemAt } from "../../forms/schema/form-values.ts";
 import type { Suggestion } from "../../forms/suggestion.ts";
-import type { FieldPlan, FormPlan, ListPlan, SentenceContext, TitleContext, Visibility } from "../../forms/types.ts";
 import { pluralize } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
 import { intervalSuggestions } from "../builders/intervals.ts";

@@ -3,9 +3,9 @@ import { operations } from "../../contract/operations.ts";
 import { type AccessRole, isUsable } from "../../domain/access-role.ts";
 import type { Bucket } from "../../domain/export-jobs/export-bucket.ts";
 import { newBucketImpact, roleIn } from "../../domain/export-jobs/new-bucket-impact.ts";
+import type { FieldPlan, FormPlan, SentenceContext, TitleContext } from "../../forms/form-plan.ts";
 import type { FormValues } from "../../forms/schema/form-values.ts";
 import type { Suggestion } from "../../forms/suggestion.ts";
-import type { FieldPlan, FormPlan, SentenceContext, TitleContext } from "../../forms/types.ts";
 import { pluralize, shortId } from "../../text/format.ts";
 import { joinTexts } from "../../text/present.ts";
 

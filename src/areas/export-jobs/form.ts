@@ -5,9 +5,9 @@ import { cannotExport, formatSnapshot, type Snapshot, snapshotKindLabel } from "
 import { type Bucket, bucketLabel, isUnwritable } from "../../domain/export-jobs/export-bucket.ts";
 import type { ExportOf } from "../../domain/export-jobs/export-eta.ts";
 import { exportGoesOn } from "../../domain/export-jobs/export-status.ts";
+import type { FieldPlan, FormPlan, ListPlan, SentenceContext } from "../../forms/form-plan.ts";
 import type { FormValues } from "../../forms/schema/form-values.ts";
 import type { Suggestion } from "../../forms/suggestion.ts";
-import type { FieldPlan, FormPlan, ListPlan, SentenceContext } from "../../forms/types.ts";
 import { formatExpires, formatSize, formatTimeInZone, pluralize, timeOf } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
 import { bucketSuggestions, onlyOpenBucket } from "../builders/bucket-suggestions.ts";

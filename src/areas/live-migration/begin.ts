@@ -2,8 +2,10 @@ import { type BodyObject, type Path, valueAt } from "../../contract/json/json.ts
 import type { MigrationValidation } from "../../contract/live-migration.ts";
 import { newestRestorable } from "../../domain/backup/missing-snapshots.ts";
 import { DEDICATED } from "../../domain/cluster.ts";
+import type { FormPlan } from "../../forms/form-plan.ts";
+import type { RefusedField } from "../../forms/refusal.ts";
+import type { Fact } from "../../forms/review/review.ts";
 import type { Suggestion } from "../../forms/suggestion.ts";
-import type { Fact, FormPlan, RefusedField } from "../../forms/types.ts";
 import { formatAge, formatDuration, formatLongDuration } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
 import { askCluster, clustersOf, dedicatedOfProject, suggestClusters } from "../builders/clusters.ts";

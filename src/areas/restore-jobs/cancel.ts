@@ -1,6 +1,6 @@
 import { elapsed } from "../../domain/countdown.ts";
 import { restoreAsJob, writesTo } from "../../domain/restore.ts";
-import type { Fact } from "../../forms/types.ts";
+import type { Fact } from "../../forms/review/review.ts";
 import { formatTimeAndAge } from "../../text/format.ts";
 import { STATUSES } from "../builders/jobs.ts";
 import type { Context } from "../model/context.ts";

@@ -1,9 +1,9 @@
 import { operations } from "../../contract/operations.ts";
 import { cannotDownload, cannotRestore, type Snapshot, snapshotKindLabel } from "../../domain/backup/snapshot.ts";
 import { restoreImpact } from "../../domain/restore.ts";
+import type { FieldPlan, FormEnv, FormPlan, SentenceContext, TitleContext } from "../../forms/form-plan.ts";
 import type { FormValues } from "../../forms/schema/form-values.ts";
 import type { Suggestion } from "../../forms/suggestion.ts";
-import type { FieldPlan, FormEnv, FormPlan, SentenceContext, TitleContext } from "../../forms/types.ts";
 import { isoOf, showTime } from "../../forms/values/timestamp.ts";
 import { formatDuration, formatLongDuration, formatSize, formatTime, formatTimeInZone } from "../../text/format.ts";
 import { clusterWithProject, knownProjectName, projectName } from "../builders/project-name.ts";

@@ -7,7 +7,8 @@ import { elapsed } from "../../domain/countdown.ts";
 import { formatSpanRange } from "../../domain/labels.ts";
 import { type AnyRestoreJob, goesInto, restoreAsJob, restoreEta } from "../../domain/restore.ts";
 import { formatEarlierRuns } from "../../domain/typical.ts";
-import type { Fact, RefusedField } from "../../forms/types.ts";
+import type { RefusedField } from "../../forms/refusal.ts";
+import type { Fact } from "../../forms/review/review.ts";
 import {
   formatDuration,
   formatExpires,

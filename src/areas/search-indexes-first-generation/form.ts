@@ -5,7 +5,7 @@ import { hintOf } from "../../contract/schema/hints.ts";
 import { variantsOf } from "../../contract/schema/unions.ts";
 import { CharFilter, TokenFilter } from "../../contract/search-indexes-first-generation/analyzers.ts";
 import { FIRST_GENERATION_READ_ONLY } from "../../contract/search-indexes-first-generation.ts";
-import type { FieldPlan, FormPlan, ListPlan } from "../../forms/types.ts";
+import type { FieldPlan, FormPlan, ListPlan } from "../../forms/form-plan.ts";
 import { definitionFields, definitionLists, type FirstValues } from "../search-indexes/fields.ts";
 import {
   creationTexts,

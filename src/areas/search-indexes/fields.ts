@@ -1,6 +1,6 @@
 import { type BodyObject, isBodyObject } from "../../contract/json/json.ts";
+import type { FieldPlan, ListPlan, PlanContext, TitleContext } from "../../forms/form-plan.ts";
 import type { FormValues, ItemAt } from "../../forms/schema/form-values.ts";
-import type { FieldPlan, ListPlan, PlanContext, TitleContext } from "../../forms/types.ts";
 import { typeOf } from "./definition.ts";
 
 /**

@@ -1,7 +1,7 @@
 import { type BodyObject, isBodyObject } from "../../contract/json/json.ts";
 import { operations } from "../../contract/operations.ts";
 import { mappedNames } from "../../contract/search-indexes/rules.ts";
-import type { FieldPlan, FormPlan } from "../../forms/types.ts";
+import type { FieldPlan, FormPlan } from "../../forms/form-plan.ts";
 import { formatCover, synonymSources } from "./definition.ts";
 import {
   type CurrentValues,

@@ -6,9 +6,9 @@ import { freeObject } from "../../contract/schema/free-object.ts";
 import { ofLength } from "../../contract/schema/lengths.ts";
 import { BUILT_IN_ANALYZERS } from "../../contract/search-indexes/analyzer-names.ts";
 import { isFieldName } from "../../contract/search-indexes/definition.ts";
+import type { FormPlan } from "../../forms/form-plan.ts";
 import type { FormValues, ItemAt } from "../../forms/schema/form-values.ts";
 import type { Suggestion } from "../../forms/suggestion.ts";
-import type { FormPlan } from "../../forms/types.ts";
 import { present } from "../../text/present.ts";
 import { localForm } from "../builders/local-form.ts";
 

@@ -2,9 +2,9 @@ import { lookupTable } from "../../contract/json/own-values.ts";
 import { operations } from "../../contract/operations.ts";
 import { NODE_COUNT, NODE_SIZES } from "../../contract/search-nodes.ts";
 import { formatSpec, type Specification, sizeParts } from "../../domain/search/search-nodes.ts";
+import type { FieldPlan, FormPlan, ListPlan, TypeToConfirm } from "../../forms/form-plan.ts";
 import type { FormValues } from "../../forms/schema/form-values.ts";
 import type { Suggestion } from "../../forms/suggestion.ts";
-import type { FieldPlan, FormPlan, ListPlan, TypeToConfirm } from "../../forms/types.ts";
 import { pluralize } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
 

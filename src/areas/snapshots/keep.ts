@@ -8,10 +8,10 @@ import { formatRetention, type Item, itemsOf } from "../../domain/backup/schedul
 import { nameOf, type Snapshot } from "../../domain/backup/snapshot.ts";
 import { type ExpiryEffect, expiryAfter, expiryEffect, expiryImpact } from "../../domain/backup/snapshot-expiry.ts";
 import type { Impact } from "../../domain/impact.ts";
+import type { FormPlan } from "../../forms/form-plan.ts";
 import { graver } from "../../forms/review/review.ts";
 import type { FormValues } from "../../forms/schema/form-values.ts";
 import type { Suggestion } from "../../forms/suggestion.ts";
-import type { FormPlan } from "../../forms/types.ts";
 import { DAY } from "../../text/durations.ts";
 import { formatLongDuration, formatTimeInZone, LATEST, pluralize, timeOf } from "../../text/format.ts";
 import { present } from "../../text/present.ts";

@@ -1,7 +1,7 @@
 import type { PlannedSetting } from "../../app/settings-files/types.ts";
+import type { Change } from "../../forms/review/compare.ts";
 import type { FileProblem } from "../../forms/settings-file/kind.ts";
 import { settingTitle } from "../../forms/settings-file/setting-title.ts";
-import type { Change } from "../../forms/types.ts";
 import { labelled, pluralize } from "../../text/format.ts";
 
 /** A plan, or a comparison of two projects: as lines for people, as JSON for programs. */

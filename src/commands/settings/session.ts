@@ -3,7 +3,7 @@ import { NoProjectsError, settingsSource } from "../../app/settings-files/source
 import type { SettingsSource } from "../../app/settings-files/types.ts";
 import type { AppStore } from "../../app/store.ts";
 import { ServiceError } from "../../client/errors/service-error.ts";
-import type { FormEnv } from "../../forms/types.ts";
+import type { FormEnv } from "../../forms/form-plan.ts";
 import type { Variables } from "../../settings/paths.ts";
 import { type ProjectEntry, projectsCalled, serverNow } from "../../state/session/session.ts";
 import type { ConsoleState } from "../../state/store.ts";

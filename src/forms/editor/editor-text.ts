@@ -12,6 +12,8 @@ import { ownValue } from "../../contract/json/own-values.ts";
 import { maskTail, Secret } from "../../contract/secret.ts";
 import { isPrintable, printable } from "../../text/printable.ts";
 import { type Field, fieldAt, shownAt } from "../fields.ts";
+import type { FormPlan } from "../form-plan.ts";
+import type { FormState } from "../form-state.ts";
 import { namesOf } from "../layout.ts";
 import { isCovered } from "../masks.ts";
 import { isList } from "../paths.ts";
@@ -27,7 +29,6 @@ import {
   shapeOf,
 } from "../schema/schema.ts";
 import { addedNames } from "../sent.ts";
-import type { FormPlan, FormState } from "../types.ts";
 import { jsonIn } from "../values/values.ts";
 
 /** Prints a form as text for `$EDITOR`: the whole body as JSON, with labels and help as comments. */

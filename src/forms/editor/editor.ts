@@ -12,6 +12,8 @@ import {
 } from "../../contract/json/json.ts";
 import { Secret } from "../../contract/secret.ts";
 import { withDependentFields } from "../dependent-fields.ts";
+import type { FormEnv, FormPlan } from "../form-plan.ts";
+import type { FormState, ItemTag } from "../form-state.ts";
 import { baseValueOf, isKeyWithin, keyOf, pathOf, tagged } from "../keys.ts";
 import { isCovered } from "../masks.ts";
 import { loosePairsOf, matchItems } from "../match-items.ts";
@@ -21,9 +23,15 @@ import { fieldPlanAt, listPlanAt, shapeOfPlan } from "../plans.ts";
 import { problemsOf } from "../problems.ts";
 import { complaintOf, isSecretSchema, nodesOf, schemaAt } from "../schema/schema.ts";
 import { withStoredTexts } from "../stored-texts.ts";
-import type { EditorProblem, EditorResult, FormEnv, FormPlan, FormState, ItemTag } from "../types.ts";
 import { coversOf, editable } from "./editor-text.ts";
 import { linedJson } from "./json-lines.ts";
+
+/** A problem in the text returned by `$EDITOR`, by line (counted from 1). */
+export type EditorProblem = { readonly line: number; readonly message: string };
+
+export type EditorResult =
+  | { readonly ok: true; readonly state: FormState; readonly problems: readonly EditorProblem[] }
+  | { readonly ok: false; readonly problems: readonly EditorProblem[]; readonly text: string };
 
 /** Edits the whole form in `$EDITOR`, and reads the text back. */
 export { editorText } from "./editor-text.ts";

@@ -4,6 +4,7 @@ import { type BodyObject, type BodyValue, isBodyObject, type Path, parseJsonInTe
 import { ownValue } from "../../contract/json/own-values.ts";
 import { printable, printableLines } from "../../text/printable.ts";
 import { fieldAt, labelAt } from "../fields.ts";
+import type { FormEnv, FormMode, FormPlan } from "../form-plan.ts";
 import { pathLabel } from "../labels.ts";
 import { namesOf } from "../layout.ts";
 import { sameAside } from "../match-items.ts";
@@ -11,10 +12,22 @@ import { isList } from "../paths.ts";
 import { listPlanOrDefault, shapeOfPlan } from "../plans.ts";
 import { elementOf, fieldSchema, isGroup, isUnknownKind } from "../schema/schema.ts";
 import { hintsOf } from "../schema/schema-hints.ts";
-import type { Change, FormEnv, FormMode, FormPlan, LineChange } from "../types.ts";
 import { formatSet, formatValue, jsonText } from "../values/values.ts";
 
 /** Differences between two documents as text, item by item. */
+
+/** One difference between two documents, as text. */
+export type Change = {
+  readonly path: Path;
+  readonly label: string;
+  readonly from: string | null;
+  readonly to: string | null;
+  readonly kind: "changed" | "added" | "removed" | "moved";
+  /** Line differences of a long text, of free-form JSON, or of an added or removed item: old and new in full. */
+  readonly lines?: readonly LineChange[];
+};
+
+export type LineChange = { readonly kind: "same" | "added" | "removed"; readonly text: string };
 
 export type Compared = {
   readonly changes: readonly Change[];

@@ -2,6 +2,8 @@ import { type BodyObject, type BodyValue, isBodyObject, type JsonObject, type Pa
 import { ownValue } from "../../contract/json/own-values.ts";
 import { printable } from "../../text/printable.ts";
 import { type Field, fieldAt, labelAt } from "../fields.ts";
+import type { FormEnv, FormPlan } from "../form-plan.ts";
+import type { FormState } from "../form-state.ts";
 import { isKeyWithin, tagged } from "../keys.ts";
 import { pathLabel } from "../labels.ts";
 import { namesOf } from "../layout.ts";
@@ -12,11 +14,25 @@ import { bodyAt, isList } from "../paths.ts";
 import { listPlanOrDefault } from "../plans.ts";
 import { isGroup } from "../schema/schema.ts";
 import { hintsOf } from "../schema/schema-hints.ts";
-import type { Choices, Conflict, ConflictField, FormEnv, FormPlan, FormState } from "../types.ts";
 import { formatSet } from "../values/values.ts";
-import { type Difference, threeWay } from "./three-way.ts";
+import { type Choices, type Difference, threeWay } from "./three-way.ts";
 
 /** Changes by somebody else while a form was open, and the choices for merging them. */
+
+/** A field that the service changed while the form was open. `id` is its key in the choices of `rebase`. */
+export type ConflictField = {
+  readonly id: string;
+  readonly path: Path;
+  readonly label: string;
+  /** As text; null when the field or item is absent. */
+  readonly opened: string | null;
+  readonly service: string | null;
+  readonly yours: string | null;
+  /** Both changed it, to different values: a person has to choose. Otherwise the service's value is taken. */
+  readonly both: boolean;
+};
+
+export type Conflict = { readonly fields: readonly ConflictField[]; readonly choices: number };
 
 /**
  * Differences between the document as opened and the present one, each in its three versions; null when there are none. Response-only fields and

@@ -1,3 +1,4 @@
+import type { Json, JsonObject } from "../../contract/json/json.ts";
 import {
   type BodyObject,
   encodeBody,
@@ -9,17 +10,77 @@ import {
 import type { Risk } from "../../contract/operation.ts";
 import { maskTail } from "../../contract/secret.ts";
 import { printable, printableLines } from "../../text/printable.ts";
+import type { Token } from "../../text/token.ts";
+import type { QueryValues } from "../extra-fields.ts";
 import { partsOf, queryText, withoutUnsent } from "../extra-fields.ts";
+import type { FormEnv, FormPlan, TypeToConfirm } from "../form-plan.ts";
+import type { FormState } from "../form-state.ts";
 import { keyOf } from "../keys.ts";
 import { pathLabel } from "../labels.ts";
 import { storedSecretsOf } from "../masks.ts";
 import { lessReadOnly } from "../open.ts";
 import { sentenceContextOf } from "../plans.ts";
+import type { Problem } from "../problems.ts";
 import { problemsOf } from "../problems.ts";
 import { bodyOf } from "../sent.ts";
-import type { Fact, FormPlan, FormState, Review, ReviewInput } from "../types.ts";
+import type { Change } from "./compare.ts";
 import { compared } from "./compare.ts";
+import type { Conflict } from "./conflict.ts";
 import { conflictOf } from "./conflict.ts";
+
+export type Fact = {
+  readonly label: string;
+  readonly value: string;
+  /** Verdict on the write, if any: met, not met, to be checked, unknown. */
+  readonly mark?: { readonly text: string; readonly tone: Token };
+};
+
+export type ReviewInput = {
+  /** The present document at the service; null when there is none (create). */
+  readonly current: Json | null;
+  /** Time at which it was read (ms). */
+  readonly asOf: number | null;
+  readonly request: { readonly method: string; readonly path: string };
+  readonly env: FormEnv;
+  readonly names?: (id: string) => string | undefined;
+  /** Facts that the area has just loaded. */
+  readonly facts?: readonly Fact[];
+};
+
+/** Data of a review: the request and its effects. */
+export type Review = {
+  readonly title: string;
+  readonly sentence: string;
+  readonly asOf: number | null;
+  readonly warnings: readonly string[];
+  readonly facts: readonly Fact[];
+  readonly changes: readonly Change[];
+  readonly untouched: { readonly fields: number; readonly unknown: number; readonly text: string | null };
+  /** One sentence per stored secret that is kept. */
+  readonly keptSecrets: readonly string[];
+  readonly request: {
+    readonly method: string;
+    readonly path: string;
+    /** Indented JSON, secrets as `$VARIABLE`, printable. */
+    readonly text: string;
+    /** The same as JSON, for curl. */
+    readonly json: JsonObject;
+  };
+  /** The body to send. */
+  readonly body: BodyObject;
+  readonly query: QueryValues;
+  readonly risk: Risk;
+  /** The name to type, for risks from destructive up. */
+  readonly confirm: string | null;
+  /** Text to type although the risk does not require it. */
+  readonly typeToConfirm?: TypeToConfirm | null;
+  readonly button: string;
+  readonly conflict: Conflict | null;
+  /** Sending is blocked while there are any. */
+  readonly problems: readonly Problem[];
+  /** True when no field was changed: nothing to send. */
+  readonly nothing: boolean;
+};
 
 const RISKS: readonly Risk[] = ["none", "reversible", "disruptive", "destructive", "irreversible"];
 

@@ -1,16 +1,19 @@
 import type { z } from "zod";
 import { type BodyObject, type BodyValue, isBodyObject, type Path } from "../../contract/json/json.ts";
+import type { FormPlan } from "../form-plan.ts";
+import type { FormState, ItemTag } from "../form-state.ts";
 import { isCovered } from "../masks.ts";
 import { matchItems, sameAside } from "../match-items.ts";
 import { bodyAt, isList } from "../paths.ts";
 import { listPlanAt, shapeOfPlan } from "../plans.ts";
 import { elementOf, entryOf, fieldSchema, isGroup, isSecretSchema, variantsIn } from "../schema/schema.ts";
-import type { Choices, FormPlan, FormState, ItemTag } from "../types.ts";
 
 /**
  * Three-way merge of a form with the service's present document: changes by the service are taken, changes made here stay, and a person chooses when
  * both changed the same field (`domain.md` 1.6).
  */
+
+export type Choices = Readonly<Record<string, "mine" | "theirs">>;
 
 /** A change made by the service since the form was opened. */
 export type Difference = {

@@ -8,16 +8,17 @@ import {
 } from "../../contract/json/json.ts";
 import { maskTail } from "../../contract/secret.ts";
 import { withBody } from "../editor/editor.ts";
+import type { FormEnv, FormPlan } from "../form-plan.ts";
+import type { FormState } from "../form-state.ts";
 import { isCovered } from "../masks.ts";
 import { loosePairsOf } from "../match-items.ts";
 import { openForm } from "../open.ts";
 import { patternOf } from "../paths.ts";
 import { listPlanAt, shapeOfPlan } from "../plans.ts";
 import { problemsOf } from "../problems.ts";
-import { compared } from "../review/compare.ts";
+import { type Change, compared } from "../review/compare.ts";
 import { isSecretSchema, nodesOf } from "../schema/schema.ts";
 import { withStoredTexts } from "../stored-texts.ts";
-import type { Change, FormEnv, FormPlan, FormState } from "../types.ts";
 import {
   type FileDocument,
   type FileProblem,

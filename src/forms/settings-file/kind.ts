@@ -1,5 +1,5 @@
 import type { BodyObject, BodyValue, Path } from "../../contract/json/json.ts";
-import type { FormPlan } from "../types.ts";
+import type { FormPlan } from "../form-plan.ts";
 
 /** Parts of a settings file: this module names no kind, each area defines its own. */
 

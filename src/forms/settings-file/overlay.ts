@@ -3,12 +3,12 @@ import { type BodyObject, type BodyValue, encodeBody, isBodyObject, sameJson } f
 import { ownValue } from "../../contract/json/own-values.ts";
 import { maskTail, Secret } from "../../contract/secret.ts";
 import { shownAt } from "../fields.ts";
+import type { FormPlan } from "../form-plan.ts";
 import { isCovered } from "../masks.ts";
 import { isList } from "../paths.ts";
 import { isUnset, shapeOfPlan } from "../plans.ts";
 import { elementOf, fieldSchema, isGroup, isSecretSchema, shapeOf } from "../schema/schema.ts";
 import { hintsOf } from "../schema/schema-hints.ts";
-import type { FormPlan } from "../types.ts";
 import { KEPT_MASK, keptEnd } from "./kind.ts";
 import { pairsOfItems } from "./pair-items.ts";
 

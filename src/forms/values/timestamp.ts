@@ -1,5 +1,5 @@
 import { MONTHS, timeOf, two } from "../../text/format.ts";
-import type { FormEnv } from "../types.ts";
+import type { FormEnv } from "../form-plan.ts";
 import { isTimeZone, isWall, plusDays, type Wall, wallAt, weekdayOf, zonedTime } from "./zone.ts";
 
 /** Times as people type and read them. Nobody has to type UTC or count seconds (`domain.md` 1.8). */

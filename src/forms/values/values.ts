@@ -9,11 +9,11 @@ import {
 import { maskTail, Secret } from "../../contract/secret.ts";
 import { printable, printableLines } from "../../text/printable.ts";
 import type { Field } from "../fields.ts";
+import type { FormEnv } from "../form-plan.ts";
 import { isCovered } from "../masks.ts";
 import { isList } from "../paths.ts";
 import { holdsNumber } from "../schema/schema.ts";
 import type { Suggestion } from "../suggestion.ts";
-import type { FormEnv } from "../types.ts";
 import { editTime, isoOf, parseTime, showTime, type TimeOptions } from "./timestamp.ts";
 import { unitFactor } from "./units.ts";
 

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { openSetup } from "../../../src/app/form/open.ts";
 import { updatePlan } from "../../../src/areas/alert-configurations/form.ts";
-import type { FormPlan } from "../../../src/forms/types.ts";
+import type { FormPlan } from "../../../src/forms/form-plan.ts";
 import { type Desk, json, openDesk } from "../../ui/form/desk.ts";
 import { editSetup, stored } from "../../ui/form/setups.ts";
 

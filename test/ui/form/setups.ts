@@ -3,7 +3,7 @@ import { type FormSetup, NO_PREFLIGHT, type Target, type WritePlan } from "../..
 import { isJson, isJsonObject, type JsonObject } from "../../../src/contract/json/json.ts";
 import { operations } from "../../../src/contract/operations.ts";
 import { AlertConfigId } from "../../../src/contract/schema/ids.ts";
-import type { FormPlan } from "../../../src/forms/types.ts";
+import type { FormPlan } from "../../../src/forms/form-plan.ts";
 import { alertId, PROJECT } from "../../state/console.ts";
 
 /** Forms and writes that the tests of the screen open, and the document that they are about. */
