@@ -5,6 +5,7 @@ import { changesOfNew, changesTo } from "../../forms/settings-file/difference.ts
 import type { FileDocument, FileProblem } from "../../forms/settings-file/kind.ts";
 import type { ProjectEntry } from "../../state/session/session.ts";
 import { pluralize } from "../../text/format.ts";
+import { namedApart, type RowOfSetting } from "./alike-rows.ts";
 import type { ComparedSetting } from "./comparison.ts";
 import type { PlannedSetting, ProjectSetting } from "./types.ts";
 
@@ -21,6 +22,7 @@ export type ComparedRow = {
   readonly kind: string;
   /** Name of its kind within a sentence. */
   readonly title: string;
+  /** With what tells it apart from others of its kind and name. */
   readonly name: string;
   readonly cluster: string | null;
   /** Changes from the value here to the value there; all fields if one side is missing. */
@@ -87,8 +89,8 @@ export const rowsOfProjects = (
   compared: readonly ComparedSetting[],
   clusters: readonly string[],
   env: FormEnv,
-): readonly ComparedRow[] =>
-  compared.map((one, index): ComparedRow => {
+): readonly ComparedRow[] => {
+  const rowOf = (one: ComparedSetting, index: number): ComparedRow => {
     const { action, of, name, cluster, here, there, changes, copied } = one;
     const candidates = there === null ? [] : candidatesFor(one.candidates, there.settings, env);
     const isClusterMissing = cluster !== null && !clusters.includes(cluster);
@@ -116,7 +118,13 @@ export const rowsOfProjects = (
       changes: isNew ? changesOfNew(there, env) : changes,
       origin: isNew || action === "unclear" || copied.length > 0 ? there : null,
     };
+  };
+  const rows = compared.flatMap((one, index): readonly RowOfSetting<ComparedRow>[] => {
+    const setting = one.here ?? one.there;
+    return setting === null ? [] : [{ row: rowOf(one, index), of: setting }];
   });
+  return namedApart(rows, env);
+};
 
 const candidatesFor = (
   stored: readonly ProjectSetting[],
@@ -139,8 +147,8 @@ function staying(changes: readonly Change[], copied: readonly Change[]): readonl
 }
 
 /** Rows of a project and files, from the plan of the files. */
-export const rowsOfPlan = (items: readonly PlannedSetting[], env: FormEnv): readonly ComparedRow[] =>
-  items.map((item, index): ComparedRow => {
+export const rowsOfPlan = (items: readonly PlannedSetting[], env: FormEnv): readonly ComparedRow[] => {
+  const rowOf = (item: PlannedSetting, index: number): ComparedRow => {
     const { action, of, name, cluster, document, stored } = item;
     const candidates = item.action === "unclear" ? candidatesFor(item.candidates, item.document.settings, env) : [];
     const common = {
@@ -159,4 +167,12 @@ export const rowsOfPlan = (items: readonly PlannedSetting[], env: FormEnv): read
       changes: action === "unclear" ? [] : item.changes,
       origin: action === "same" ? null : document,
     };
-  });
+  };
+  const rows = items.map(
+    (item, index): RowOfSetting<ComparedRow> => ({
+      row: rowOf(item, index),
+      of: item.action === "create" || item.action === "unclear" ? item.document : item.stored,
+    }),
+  );
+  return namedApart(rows, env);
+};

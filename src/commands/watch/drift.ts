@@ -7,8 +7,10 @@ import { DRIFT_PARTS, driftCounts } from "../../app/settings-files/drift.ts";
 import { problemLine } from "../../app/settings-files/files.ts";
 import { ServiceError } from "../../client/errors/service-error.ts";
 import { isLastingStatus } from "../../client/retry.ts";
+import { encodeBody, writeJson } from "../../contract/json/json.ts";
 import { DRIFT_LABELS, type DriftCounts, formatDriftCounts } from "../../domain/drift.ts";
 import type { FieldValues } from "../../domain/field-value.ts";
+import { KEEP } from "../../forms/settings-file/kind.ts";
 import { settingTitle } from "../../forms/settings-file/setting-title.ts";
 import { typedPath } from "../../settings/settings-folder.ts";
 import type { ProjectEntry } from "../../state/session/session.ts";
@@ -54,21 +56,41 @@ type Look = {
 /** Reason why a look failed; `isLasting`: a retry is useless. */
 type NoLook = { readonly words: readonly string[]; readonly isLasting: boolean; readonly exit: number };
 
-/** Rows have no ids that stay between looks: their settings have, or else their names, where the setting does not exist here. */
-function differencesIn(rows: readonly ComparedRow[]): Differences {
+/** What stays of a row between looks: the id of its setting, or its name, where the setting does not exist here. */
+const keyOf = ({ kind, cluster, hereId, name, origin }: ComparedRow): string =>
+  [kind, cluster ?? "", hereId ?? origin?.kind.nameOf(origin.settings) ?? name].join("/");
+
+/** Content of a setting that does not exist here. */
+const contentOf = ({ hereId, origin }: ComparedRow): string =>
+  hereId !== null || origin === null ? "" : writeJson(encodeBody(origin.settings, () => KEEP));
+
+/**
+ * The differing rows by keys that stay between looks. Several may have one name (a bucket with two roles): of these each keeps the key of the row
+ * that said the same at the look before, and the rest take what is left.
+ */
+export function differencesIn(rows: readonly ComparedRow[], before: Differences): Differences {
   const found = new Map<string, ComparedRow>();
-  for (const row of rows) {
-    if (row.state === "same") continue;
-    const key = [row.kind, row.cluster ?? "", row.hereId ?? row.name].join("/");
-    let id = key;
-    for (let alike = 2; found.has(id); alike += 1) id = `${key}#${alike}`;
+  const differing = rows.filter(({ state }) => state !== "same");
+  const formerIdOf = (row: ComparedRow, isWanted: (old: ComparedRow) => boolean): string | undefined =>
+    [...before].find(([id, old]) => !found.has(id) && keyOf(old) === keyOf(row) && isWanted(old))?.[0];
+  for (const row of differing) {
+    const id = formerIdOf(row, (old) => contentOf(old) === contentOf(row));
+    if (id !== undefined) found.set(id, row);
+  }
+  const placed = new Set(found.values());
+  for (const row of differing) {
+    if (placed.has(row)) continue;
+    let id = formerIdOf(row, () => true) ?? keyOf(row);
+    for (let alike = 2; found.has(id); alike += 1) id = `${keyOf(row)}#${alike}`;
     found.set(id, row);
   }
   return found;
 }
 
-function lookOf({ rows }: SettingsComparison): Look {
-  const differences = differencesIn(rows);
+const NOTHING: Differences = new Map();
+
+function lookOf({ rows }: SettingsComparison, before: Differences): Look {
+  const differences = differencesIn(rows, before);
   const same = rows.length - differences.size;
   return { differences, counts: driftCounts(rows), same, at: Date.now() };
 }
@@ -86,7 +108,12 @@ function failureOf(error: unknown): Pick<NoLook, "isLasting" | "exit"> {
   return { isLasting, exit: isLasting ? EXIT.refused : EXIT.unreached };
 }
 
-async function lookNow(session: SettingsSession, project: ProjectEntry, path: string): Promise<Look | NoLook> {
+async function lookNow(
+  session: SettingsSession,
+  project: ProjectEntry,
+  path: string,
+  before: Differences = NOTHING,
+): Promise<Look | NoLook> {
   try {
     const source = await session.source(project);
     const found = await comparedWithFiles(source, path, { isOwn: true, first: [] });
@@ -103,7 +130,7 @@ async function lookNow(session: SettingsSession, project: ProjectEntry, path: st
       const words = [`${path} has no settings for ${project.name}.`];
       return { words, isLasting: true, exit: EXIT.wrongUse };
     }
-    return lookOf(found);
+    return lookOf(found, before);
   } catch (error) {
     return { words: [errorText(error)], ...failureOf(error) };
   }
@@ -198,12 +225,12 @@ async function follow({ wanted, session, report, onFirst }: Watch, signal: Abort
   const judged = (look: Look): Ending | null =>
     endingOf(judge({ item: null, rows: [], counts: countsOf(look), now: look.at }), awaited?.text ?? "");
   report.begin(statusOf(found, project, drift));
-  report.changed(changesIn(new Map(), found.differences), statusOf(found, project, drift));
+  report.changed(changesIn(NOTHING, found.differences), statusOf(found, project, drift));
   let before = found;
   for (let ending = judged(found); ; ending = judged(before)) {
     if (ending !== null) return ending;
     await pause(every);
-    const next = await lookNow(session, project, path);
+    const next = await lookNow(session, project, path, before.differences);
     outage(isLook(next) ? null : { words: next.words[0] ?? "", since: null });
     if (!isLook(next)) continue;
     report.changed(changesIn(before.differences, next.differences), statusOf(next, project, drift));

@@ -3,6 +3,7 @@ import { rowsOfProjects } from "../../../src/app/settings-files/compared-rows.ts
 import { comparedProjects } from "../../../src/app/settings-files/comparison.ts";
 import { type ProjectSettings, readProject } from "../../../src/app/settings-files/project.ts";
 import { SETTINGS_KINDS } from "../../../src/areas/settings-kinds.ts";
+import { differencesIn } from "../../../src/commands/watch/drift.ts";
 import { testProject } from "./session.ts";
 
 /** Two projects beside each other: what a copy would take over, and what stays. */
@@ -66,4 +67,39 @@ test("copies of a schedule of another cluster are in the zone of the cluster her
 
   const [several] = rowsOf(inZones(ours ?? "", third ?? ""), inZones(theirs ?? ""));
   expect(several?.origin).toMatchObject({ settings: { copySettings: [{ zoneId: theirs }] } });
+});
+
+const buckets = SETTINGS_KINDS.filter(({ file }) => file.name === "export-bucket");
+
+test("buckets of one name are told apart by cloud and role, and stay who they are when one of them goes", async () => {
+  const { source } = await testProject();
+  const here = await readProject(source, buckets);
+  const [one] = here.stored;
+  if (one === undefined) throw new Error("no bucket");
+  const asRole = (iamRoleId: string): ProjectSettings["stored"][number] => ({
+    ...one,
+    id: iamRoleId.repeat(24).slice(0, 24),
+    settings: { cloudProvider: "AWS", bucketName: "exports", iamRoleId },
+  });
+  const azure = {
+    ...one,
+    id: "f".repeat(24),
+    settings: { cloudProvider: "AZURE", bucketName: "exports", roleId: "b", serviceUrl: "https://a.example.com" },
+  };
+  const with3 = { ...here, stored: [asRole("a"), asRole("b"), azure] };
+  const none = { ...here, stored: [] };
+  const missing = rowsOf(none, with3);
+  expect(missing.map(({ name }) => name)).toEqual(["exports (AWS, a)", "exports (AWS, b)", "exports (AZURE, b)"]);
+  expect(rowsOf(with3, none).map(({ name }) => name)).toEqual(missing.map(({ name }) => name));
+  expect(rowsOf(none, { ...here, stored: [azure] }).map(({ name }) => name)).toEqual(["exports"]);
+
+  const before = differencesIn(missing, new Map());
+  const [first = "", second = "", third = ""] = before.keys();
+  const after = differencesIn(rowsOf(none, { ...here, stored: [asRole("b"), azure] }), before);
+  expect([...after.keys()]).toEqual([second, third]);
+  expect(first).not.toBe("");
+  // Another role is a change of the one that is left, not of the one that is as it was.
+  const edited = differencesIn(rowsOf(none, { ...here, stored: [azure, asRole("c")] }), after);
+  expect(edited.get(third)?.origin?.settings).toEqual(azure.settings);
+  expect(edited.get(second)?.origin?.settings).toMatchObject({ iamRoleId: "c" });
 });
