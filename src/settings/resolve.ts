@@ -2,6 +2,7 @@ import { dirname, isAbsolute, join, resolve } from "node:path";
 import type { GroupId, OrgId } from "../contract/schema/ids.ts";
 import type { Secret } from "../contract/secret.ts";
 import type { Connection, ReadOnly } from "../contract/wire/connection.ts";
+import { nearestNames } from "../text/nearest.ts";
 import { credentialsOf } from "./credentials.ts";
 import {
   connectionOfEnvironment,
@@ -48,17 +49,22 @@ function readOnlyRule(profile: Profile | null, wanted: ProfileRequest): ReadOnly
   return null;
 }
 
-function nearest(profiles: readonly Profile[], name: string): string {
-  if (profiles.length === 0) return "No profiles yet";
-  const names = profiles.map((profile) => profile.name).join(", ");
-  return name === "" ? `Profiles: ${names}` : `Unknown profile ${name}. Profiles: ${names}`;
+function unknownProfile(profiles: readonly Profile[], name: string, path: string): string {
+  const names = profiles.map((profile) => profile.name);
+  const what = `Unknown profile ${name === "" ? '""' : name}.`;
+  if (names.length === 0) {
+    return `${what} No profiles yet (${path}): sextant profile add ${name === "" ? "NAME" : name} --base-url URL adds one.`;
+  }
+  const near = nearestNames(name, names, 1);
+  const instead = near.length > 0 ? [`Did you mean ${near.join("")}?`] : [];
+  return [what, ...instead, `Profiles: ${names.join(", ")} (${path}).`].join(" ");
 }
 
 /** @throws SettingsError naming the existing profiles */
 export async function profileNamed(name: string, paths: SettingsPaths): Promise<Profile> {
   const profiles = await readProfiles(paths);
   const profile = profiles.find((each) => each.name === name);
-  if (profile === undefined) throw new SettingsError(`${nearest(profiles, name)} (${profilesPath(paths)}).`);
+  if (profile === undefined) throw new SettingsError(unknownProfile(profiles, name, profilesPath(paths)));
   return profile;
 }
 

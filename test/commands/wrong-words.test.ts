@@ -71,6 +71,17 @@ test.each([["list"], ["revoke", "abcdefgh"]])("serve keys %s makes no data where
   expect(existsSync(data)).toBe(false);
 });
 
+test("an unknown profile is named, with the one that may be meant, or with the way to add one", () => {
+  using person = new Person();
+  const said = () => person.command(["show", "alerts", "--profile", "prd"]).stderr;
+  expect(said()).toMatch(
+    /^sextant show: Unknown profile prd\. No profiles yet \(.*\): sextant profile add prd --base-url URL adds one\.\n$/u,
+  );
+  const profiles = ["prod", "side"].map((name) => ({ name, baseUrl: "http://127.0.0.1:9" }));
+  person.write("config/sextant/profiles.json", JSON.stringify({ version: 1, profiles }));
+  expect(said()).toMatch(/^sextant show: Unknown profile prd\. Did you mean prod\? Profiles: prod, side \(.*\)\.\n$/u);
+});
+
 test("a profile whose secret is not set is no answer of the service", () => {
   using person = new Person();
   const profile = {

@@ -32,14 +32,18 @@ function goToProject(app: App, value: string): void {
   refuseUnlisted(app, whyNoOthers(state));
 }
 
+/** On sample data, the way to one's own service. */
+const otherProfilesNote = ({ session }: ConsoleState): string =>
+  session.environment === "sandbox" ? "connect to your service" : `current: ${session.profile}`;
+
 /** Creates a selector of the items: projects, the reason if others are not listed, and the link to the profiles. */
 const selectMenu = () =>
   createSelector(
-    [selectProjectSuggestions(), whyNoOthers, ({ session }: ConsoleState) => session.profile],
-    (projects, why, profile): readonly Suggestion[] => [
+    [selectProjectSuggestions(), whyNoOthers, otherProfilesNote],
+    (projects, why, note): readonly Suggestion[] => [
       ...projects,
       ...unlistedProjects(why),
-      { value: PROFILES, label: "Another profile…", note: `current: ${profile}`, isBesides: true },
+      { value: PROFILES, label: "Another profile…", note, isBesides: true },
     ],
   );
 
