@@ -89,7 +89,7 @@ describe("lists of groups", () => {
     const row = rowsOf(plan, state, env, { showAll: true }).find((found) => found.key === "notifications#4.delayMin");
     expect(row).toMatchObject({
       path: ["notifications", 0, "delayMin"],
-      field: { text: "soon", error: "Enter a number in min" },
+      field: { text: "soon", error: "enter a number in min" },
     });
     expect(moveItem(plan, open(), ["notifications", 0], -1)).toEqual(open());
   });

@@ -38,10 +38,10 @@ describe("a number with its unit", () => {
   });
 
   it.each([
-    ["30 GB", "Enter a number in min, not in GB"],
-    ["30 parsecs", "Enter a number in min, not in parsecs"],
-    ["half", "Enter a number in min"],
-    ["1,5 h", "Enter a number in min; write 1.5 with a decimal point"],
+    ["30 GB", "enter a number in min, not in GB"],
+    ["30 parsecs", "enter a number in min, not in parsecs"],
+    ["half", "enter a number in min"],
+    ["1,5 h", "enter a number in min; write 1.5 with a decimal point"],
   ])("%j is refused in words there", (text, error) => {
     expect(typed(INTERVAL, text)).toEqual({ value: bodyAt(open().body, INTERVAL), error });
   });

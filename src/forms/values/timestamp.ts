@@ -37,7 +37,7 @@ export const isoOf = (at: number): string => new Date(at).toISOString().replace(
  */
 export function parseTime(text: string, options: TimeOptions): TimeResult {
   const typed = text.trim().toLowerCase().replaceAll(/\s+/gu, " ");
-  if (typed === "") return { ok: false, message: "Enter a time" };
+  if (typed === "") return { ok: false, message: "enter a time" };
   if (["forever", "for ever", "permanently"].includes(typed)) return forever(options);
   if (typed === "now") return timeResult(options.now);
   const written = iso(text.trim());
@@ -57,12 +57,12 @@ const unread = (text: string, options: TimeOptions): TimeResult => ({
 });
 
 function timeResult(at: number, note: string | null = null): TimeResult {
-  if (!(at >= FIRST && at <= LAST)) return { ok: false, message: "Enter a time between the years 1 and 9999" };
+  if (!(at >= FIRST && at <= LAST)) return { ok: false, message: "enter a time between the years 1 and 9999" };
   return { ok: true, at, iso: isoOf(at), note };
 }
 
 function forever(options: TimeOptions): TimeResult {
-  if (options.forever !== true) return { ok: false, message: `Enter an end time, for example ${timeForms(options)}` };
+  if (options.forever !== true) return { ok: false, message: `enter an end time, for example ${timeForms(options)}` };
   const date = new Date(Math.floor(options.now / 1000) * 1000);
   date.setUTCFullYear(date.getUTCFullYear() + FOREVER_YEARS);
   return timeResult(date.getTime());

@@ -183,15 +183,15 @@ function numberOf(text: string, unit: string | undefined): Parsed {
   const [, amount = "", word = ""] = /^(.*?[\d.])\s*(\p{L}[\p{L} ]*|%)?$/u.exec(text.trim()) ?? [];
   const typed = amount.replaceAll(/(?<=\d)[ _](?=\d{3})/gu, "");
   if (!/^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/iu.test(typed)) {
-    const needed = unit === undefined ? "Enter a number" : `Enter a number in ${unit}`;
+    const needed = unit === undefined ? "enter a number" : `enter a number in ${unit}`;
     return wrong(text.includes(",") ? `${needed}; write 1.5 with a decimal point` : needed);
   }
   const factor = word === "" ? 1 : unit === undefined ? null : unitFactor(word, unit);
   if (factor === null)
-    return wrong(unit === undefined ? "Enter a number without a unit" : `Enter a number in ${unit}, not in ${word}`);
+    return wrong(unit === undefined ? "enter a number without a unit" : `enter a number in ${unit}, not in ${word}`);
   // 0.1 s are 100 ms, not 100.00000000000001.
   const number = factor === 1 ? Number(typed) : Number((Number(typed) * factor).toPrecision(12));
-  if (!Number.isFinite(number)) return wrong("Enter a smaller number");
+  if (!Number.isFinite(number)) return wrong("enter a smaller number");
   const isExact = factor === 1 && /^-?\d+$/u.test(typed) && !Number.isSafeInteger(number);
   return value(isExact ? new ExactNumber(BigInt(typed).toString()) : number);
 }
