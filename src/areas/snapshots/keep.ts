@@ -70,7 +70,7 @@ function lengths(snapshot: Snapshot, body: ExpiryValues, context: Context, limit
     (value) => (retentionDays(value, unit) ?? least) >= least,
   );
   // Includes the typed value, so that the review shows it with its unit.
-  const typed = body.retentionValue === undefined ? [] : [body.retentionValue];
+  const typed = [body.retentionValue ?? 0].filter((value) => value > 0);
   return [...new Set([...usual, ...typed])]
     .toSorted((left, right) => left - right)
     .map((value): Suggestion => {
