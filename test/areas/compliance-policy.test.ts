@@ -312,6 +312,10 @@ describe("the form of the policy", () => {
         message: "stage-1 is not compliant: turn this on to rewrite, or require less",
       },
     ]);
+    // Without a value the service rewrites: an emptied switch is shown as on, and everything says so.
+    const emptied = setValue(plan, state, ["overwriteBackupPolicies"], undefined);
+    expect(review(emptied).sentence).toBe("1 of 2 schedules not compliant: they are rewritten.");
+    expect((await setup.preflight({ ask, context }, emptied.body)).warnings.join()).toContain("rewritten now");
     const yes = setValue(plan, state, ["overwriteBackupPolicies"], true);
     expect(review(yes).query).toEqual({ overwriteBackupPolicies: true });
     const findings = await setup.preflight({ ask, context }, yes.body);

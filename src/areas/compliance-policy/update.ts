@@ -9,7 +9,7 @@ import type { Effect, FormSetup, Preflight, ReviewSources } from "../model/effec
 import { projectArgs } from "../queries/args.ts";
 import { askDocument } from "../queries/document.ts";
 import { askSchedules } from "./ask-schedules.ts";
-import { type PolicyValues, policyPlan, previewLines } from "./form.ts";
+import { type PolicyValues, policyPlan, previewLines, rewrites } from "./form.ts";
 import { formatPerson, isBeingDisabled } from "./labels.ts";
 
 /** Sets or changes the policy (E43): its effect on schedules is requested before the form opens, and again for its review. */
@@ -41,7 +41,7 @@ async function preflight({ ask, context }: ReviewSources, body: PolicyValues): P
   const plan = policyPlan(known, context.scope.groupName);
   const rewritten = rewriteFacts(known, body);
   const names = rewritten.map(({ label }) => label).join(", ");
-  if (rewritten.length > 0 && body.overwriteBackupPolicies !== true) {
+  if (rewritten.length > 0 && !rewrites(body)) {
     const message = `${names} ${rewritten.length === 1 ? "is" : "are"} not compliant: turn this on to rewrite, or require less`;
     return { plan, warnings: [], facts: [], problems: [{ field: "overwriteBackupPolicies", message }] };
   }
