@@ -1,7 +1,7 @@
+import type { FormEnv } from "../../forms/form-plan.ts";
 import { changesOfNew } from "../../forms/settings-file/difference.ts";
 import type { FileDocument } from "../../forms/settings-file/kind.ts";
 import { settingTitle, type TitledSetting } from "../../forms/settings-file/setting-title.ts";
-import type { FormEnv } from "../../forms/types.ts";
 
 /** Names settings of one title apart: by what they say differently, as their files do, or by the ends of their ids. */
 
