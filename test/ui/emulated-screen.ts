@@ -4,7 +4,7 @@ import { readRows } from "../journeys/screen.ts";
 import type { Size } from "./played.tsx";
 
 /** Longest wait for something to come on screen (ms). */
-const LIMIT = 60_000;
+const LIMIT = 45_000;
 
 /** A terminal's screen that shows what Ink writes. */
 export class EmulatedScreen extends Writable {

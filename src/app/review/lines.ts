@@ -52,6 +52,9 @@ const LEAST_VALUE = 20;
 const labelColumn = (labels: readonly string[], width: number): number =>
   Math.min(MOST_LABEL, Math.floor(width * 0.4), Math.max(0, ...labels.map(widthOf)));
 
+/** Width of a change from one value to another in one line (columns). */
+const pairWidth = ({ from, to }: Change): number => widthOf(from ?? "not set") + widthOf(to ?? "not set") + 5;
+
 /**
  * A change in one line if it fits, otherwise old and new values below each other. A label longer than the column is shown in full: together with its
  * values if they fit in the line, otherwise on a separate line.
@@ -59,7 +62,7 @@ const labelColumn = (labels: readonly string[], width: number): number =>
 function changeLines(change: Change, labels: number, input: ChangeInput): ReviewLines {
   const { width, symbols } = input;
   const own = widthOf(change.label);
-  const values = widthOf(change.from ?? "not set") + widthOf(change.to ?? "not set") + 5;
+  const values = pairWidth(change);
   const isLong = own > labels;
   if (isLong && own + values > width - 5 && own > labels + 1) {
     const below = changeLines({ ...change, label: "" }, Math.min(labels, 2), input);
@@ -97,13 +100,15 @@ function changeLines(change: Change, labels: number, input: ChangeInput): Review
   return [...beside(symbols.dash, from, "removed"), ...beside("+", to, "added", span(" ".repeat(column + 4)))];
 }
 
-/** Changes below each other, with their labels in a column: as wide as the longest label, unless that takes more lines. */
+/** Changes below each other, with their labels in a column: as wide as the longest label, unless that takes more lines or splits a change in two. */
 export function changesLines(changes: readonly Change[], input: ChangeInput): ReviewLines {
   const labels = changes.map(({ label }) => label);
   const drawn = (column: number): ReviewLines => changes.flatMap((change) => changeLines(change, column, input));
   const narrow = drawn(labelColumn(labels, input.width));
   const longest = Math.max(0, ...labels.map(widthOf));
-  if (longest > input.width - LEAST_VALUE) return narrow;
+  const room = input.width - longest - 5;
+  const isSplit = (change: Change): boolean => pairWidth(change) > room && pairWidth(change) <= input.width - 7;
+  if (longest > input.width - LEAST_VALUE || changes.some(isSplit)) return narrow;
   const aligned = drawn(longest);
   return aligned.length <= narrow.length ? aligned : narrow;
 }
