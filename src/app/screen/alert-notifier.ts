@@ -6,7 +6,7 @@ import { isPersisted } from "../../state/answers/persisted-cache.ts";
 import { resourceOf } from "../../state/answers/resource.ts";
 import type { ConsoleState } from "../../state/store.ts";
 import type { App } from "../app.ts";
-import type { Sources } from "./current.ts";
+import type { Sources } from "./contexts.ts";
 import { queriesOf } from "./scope.ts";
 
 /** Notifications of new alerts, apart from the screen (`domain.md` 4.6). */

@@ -1,6 +1,7 @@
 import type { Context } from "../../areas/model/context.ts";
 import type { ConsoleState } from "../../state/store.ts";
-import { contextAt, type ListSelectors } from "./current.ts";
+import { contextAt } from "./contexts.ts";
+import type { ListSelectors } from "./current.ts";
 import { createScopeSelectors } from "./scope.ts";
 
 /** Context of a project at this moment, whatever the screen shows and whenever it was drawn: for reviews. */
