@@ -37,6 +37,11 @@ describe.each(SIZES)("export buckets at %ix%i", (columns, rows) => {
     await shown.until(/New export bucket: acme-db-exports/u);
     shown.press("form.next");
     await shown.until(/› Access role/u);
+    shown.press("form.choices");
+    await shown.until(/› svc-keys/u);
+    await matches("roles");
+    shown.press("form.close-choices");
+    await shown.untilAbsent(/› svc-keys/u);
     shown.press("form.step-on");
     await shown.until(/Access role +← svc-keys/u);
     await matches("form");

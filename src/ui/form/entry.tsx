@@ -7,6 +7,7 @@ import { typeIn } from "../../app/input/typed.ts";
 import type { Theme } from "../../app/theme.ts";
 import type { FormLayer } from "../../app/workspace.ts";
 import { type Span, spansWidth } from "../../text/spans.ts";
+import { fitText, widthOf } from "../../text/width.ts";
 import { useConsole, useLook } from "../console-context.ts";
 import { ShortField } from "../text/field.tsx";
 import { Line } from "../text/line.tsx";
@@ -77,10 +78,12 @@ function Choices({
 }: Omit<Props, "line"> & { line: Extract<FormLine, { kind: "choices" }> }): ReactNode {
   const app = useConsole();
   const { theme, symbols } = useLook();
-  const items = (layer.choosing?.choices ?? []).map(({ value, label, note }) => ({
+  const choices = layer.choosing?.choices ?? [];
+  const widest = Math.max(0, ...choices.map(({ label }) => widthOf(label)));
+  const items = choices.map(({ value, label, note = "" }) => ({
     key: value,
     value,
-    label: note === undefined ? label : `${label}  ${note}`,
+    label: note === "" ? label : `${fitText(label, widest)}  ${note}`,
   }));
   return (
     <Box paddingLeft={line.indent - 2} flexShrink={0}>
@@ -92,7 +95,9 @@ function Choices({
         onSelect={({ value }) => takeChoice(app, value)}
         onHighlight={({ value }) => pointAt(app, value)}
         indicatorComponent={({ isSelected = false }) => (
-          <Text {...theme.looks.accent}>{isSelected ? `${symbols.selected} ` : "  "}</Text>
+          <Box flexShrink={0}>
+            <Text {...theme.looks.accent}>{isSelected ? `${symbols.selected} ` : "  "}</Text>
+          </Box>
         )}
         itemComponent={({ isSelected = false, label }) => (
           <Text {...theme.looks[isSelected ? "selected" : "plain"]} wrap="truncate">
