@@ -73,7 +73,8 @@ export function usualExport(
 /** Durations of a cluster's last exports, when they are too few for an estimate: `1h 59m and 2h 7m`; null for none. */
 export function formatLastTook(cluster: string, others: readonly ExportOf[]): string | null {
   const spans = others.filter((other) => other.cluster === cluster).flatMap(({ job }) => exportTook(job) ?? []);
-  return spans.length === 0 ? null : spans.slice(-2).map(elapsed).join(" and ");
+  const last = new Set(spans.slice(-2).map(elapsed));
+  return last.size === 0 ? null : [...last].join(" and ");
 }
 
 /** Logarithm of an export's total duration, and its usual error. */
