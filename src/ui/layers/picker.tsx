@@ -50,10 +50,10 @@ function emptyText({ suggestions, text, open, failure }: PickerLayer): string {
 /** Cells around label and note: the mark of the selected line, and the space between the two. */
 const AROUND = 6;
 
-/** Width of the label column: that of the widest label, but at most half of the pane if long notes have to fit too. */
+/** Width of the label column: that of the widest label, but at most two thirds of the pane if long notes have to fit too. */
 function columnOf(entries: readonly PickerEntry[], width: number): number {
   const note = Math.max(0, ...entries.map((entry) => widthOf(noteOf(entry))));
-  const most = note === 0 ? width - 10 : Math.max(Math.floor(width / 2), width - AROUND - note);
+  const most = note === 0 ? width - 10 : Math.max(Math.floor((width * 2) / 3), width - AROUND - note);
   return Math.min(most, Math.max(10, ...entries.map((entry) => widthOf(labelOf(entry)))));
 }
 
