@@ -49,6 +49,8 @@ export type Binding = {
   readonly hintNow?: (app: App) => string | undefined;
   readonly scope: ScopeId;
   readonly risk?: Risk;
+  /** It acts on what is selected in a pane, though its keys hold everywhere. */
+  readonly onSelection?: true;
   /** It lets something be sent: only a key that comes by itself does that, never one out of a paste. */
   readonly confirms?: true;
   /** Whether it applies now at all; what does not apply is not shown and its key does nothing. */

@@ -27,7 +27,7 @@ const unseen = (): Workspace => ({
   undo: null,
   look: { theme: loadTheme("terminal", "none"), themeName: "terminal", symbols: UNICODE, background: "unknown" },
   leftThings: [],
-  isLayerBroken: false,
+  broken: new Set(),
 });
 
 /** Creates the store of the console. Nothing is requested or read before `start`. */

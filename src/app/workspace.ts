@@ -320,6 +320,9 @@ export type Look = {
   readonly background: TerminalBackground;
 };
 
+/** A part of the screen that is drawn by itself: one that throws leaves the others as they are. */
+export type ScreenPart = "header" | "sidebar" | "list" | "detail" | "layer" | "last line";
+
 /** State of the screen itself: layers, sizes, the minute that ages are computed from, the look. */
 export type Workspace = {
   readonly layers: readonly Layer[];
@@ -344,8 +347,8 @@ export type Workspace = {
   readonly look: Look;
   /** Things of previously viewed projects, which can still be found. */
   readonly leftThings: readonly KnownThing[];
-  /** A layer threw while it was drawn. */
-  readonly isLayerBroken: boolean;
+  /** Parts of the screen that threw while they were drawn. */
+  readonly broken: ReadonlySet<ScreenPart>;
 };
 
 export const topLayer = ({ layers }: Pick<Workspace, "layers">): Layer | undefined => layers.at(-1);

@@ -105,14 +105,13 @@ function Covering({ layer, width, height, panes }: { layer: Layer; panes: ReactN
 }
 
 function Body({ layout, noRoom }: { layout: Extract<Layout, { kind: "panes" }>; noRoom: string | null }): ReactNode {
-  const { store } = useConsole();
   const layer = useConsoleState(({ layers }) => coveringLayer(layers));
   const { sidebar, main, side, body } = layout;
   const room = beside(layout);
   return (
     <Box width="100%" height={body}>
       {sidebar > 0 ? (
-        <Boundary about="Sidebar" width={sidebar}>
+        <Boundary part="sidebar" about="Sidebar" width={sidebar}>
           <SidebarPane width={sidebar} height={body} />
         </Boundary>
       ) : null}
@@ -120,12 +119,7 @@ function Body({ layout, noRoom }: { layout: Extract<Layout, { kind: "panes" }>; 
       {noRoom !== null ? (
         <TextLines lines={[span(noRoom, "warn")]} width={room} height={body} />
       ) : layer !== undefined ? (
-        <Boundary
-          key={layer.kind}
-          about={`The ${layer.kind}`}
-          width={room}
-          onBroken={(isLayerBroken) => store.setState({ isLayerBroken })}
-        >
+        <Boundary key={layer.kind} part="layer" about={`The ${layer.kind}`} width={room}>
           <Covering
             layer={layer}
             width={room}
@@ -136,13 +130,13 @@ function Body({ layout, noRoom }: { layout: Extract<Layout, { kind: "panes" }>; 
       ) : (
         <>
           {main > 0 ? (
-            <Boundary about="List" width={main}>
+            <Boundary part="list" about="List" width={main}>
               <MainPane width={main} height={body} isBeside={side > 0} />
             </Boundary>
           ) : null}
           {main > 0 && side > 0 ? <Rule height={body} /> : null}
           {side > 0 ? (
-            <Boundary about="Detail" width={side}>
+            <Boundary part="detail" about="Detail" width={side}>
               <SidePane width={side} height={body} />
             </Boundary>
           ) : null}
@@ -187,12 +181,12 @@ function Whole(): ReactNode {
   return (
     <Box key={repaint} flexDirection="column" width={columns} height={rows} overflow="hidden">
       {layout.header === 0 ? null : (
-        <Boundary about="Header" width={columns} height={layout.header}>
+        <Boundary part="header" about="Header" width={columns} height={layout.header}>
           <HeaderLine width={columns} />
         </Boundary>
       )}
       <Body layout={layout} noRoom={noRoom} />
-      <Boundary about="Footer" width={columns} height={last}>
+      <Boundary part="last line" about="Footer" width={columns} height={last}>
         <LastLine width={columns} height={last} />
       </Boundary>
     </Box>

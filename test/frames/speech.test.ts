@@ -1,6 +1,9 @@
 import { describe, expect, it, vi } from "vitest";
+import { pushLayer } from "../../src/app/app.ts";
 import { startAnnouncer } from "../../src/app/speech/announcer.ts";
 import { spoken } from "../../src/app/speech/spoken.ts";
+import { testConsole } from "../state/console.ts";
+import { played } from "../ui/played.tsx";
 import type { Stage } from "./stage.ts";
 import { staged } from "./staged.ts";
 
@@ -9,7 +12,7 @@ import { staged } from "./staged.ts";
 const stage = staged();
 
 /** Everything that is said of a console. */
-function heardOf(shown: Stage) {
+function heardOf(shown: Pick<Stage, "app">) {
   let text = "";
   const announcer = startAnnouncer(shown.app, {
     write: (part) => {
@@ -146,4 +149,28 @@ describe("what is said", () => {
   ])("%j is said as %j", (text, said) => {
     expect(spoken(text)).toBe(said);
   });
+});
+
+it("what cannot be said is said to be that, once, and takes no key but Esc and those of the program", async () => {
+  const { store } = testConsole();
+  const { app } = played(store, { columns: 95, rows: 17 });
+  const heard = heardOf({ app });
+  const page = { title: "A page", lines: [], copies: [] };
+  Object.defineProperty(page, "lines", {
+    get: () => {
+      throw new TypeError("no such thing");
+    },
+  });
+  const said = await heard.after(() => pushLayer(app, { kind: "page", page, top: 0 }), /Everything else works/u);
+  expect(said).toContain("because of an error in this console: no such thing.\r\nEsc closes it; then L shows details.");
+  store.setState({ minute: 1 });
+  await vi.waitUntil(() => store.getState().broken.has("layer"));
+  expect(heard.all().split("no such thing")).toHaveLength(2);
+  const keys = () => new Set(app.keys.active().bindings.flatMap((binding) => binding.keys));
+  expect(keys()).toEqual(new Set(["escape", "ctrl+c", "ctrl+l", "ctrl+z"]));
+  // Elsewhere everything is said, and takes its keys.
+  await heard.after(() => store.setState({ layers: [] }), /Alerts/u);
+  await vi.waitUntil(() => keys().has("enter"));
+  heard.announcer.stop();
+  await store.stop();
 });

@@ -130,7 +130,7 @@ test("what lies over the panes and cannot be drawn takes no key but Esc and thos
   );
   stage.type("\u001b[27u");
   await stage.untilAbsent(/because of an error in this console/u);
-  expect(store.getState().isLayerBroken).toBe(false);
+  expect(store.getState().broken.size).toBe(0);
   await stage.close();
 });
 

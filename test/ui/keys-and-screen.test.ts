@@ -44,8 +44,40 @@ async function opened(kind: LayerKind): Promise<Desk> {
   return desk;
 }
 
+/** Looks that a sentence in place of something, and the rule beside it, are drawn with. */
+const LEFT: readonly unknown[] = ["bad", "dim", "plain", "rule"];
+
+/** Lets every part of the screen throw that is drawn with any other look. */
+function breakDrawing({ store }: Desk): void {
+  const { look } = store.getState();
+  const looks = new Proxy(look.theme.looks, {
+    get(all, name) {
+      if (!LEFT.includes(name)) throw new TypeError("no such look");
+      return Reflect.get(all, name);
+    },
+  });
+  store.setState({ look: { ...look, theme: { ...look.theme, looks } } });
+}
+
 describe.each(KINDS)("%s", (kind) => {
   const { words } = LAYERS[kind];
+
+  it("takes no key but Esc and those of the program where it cannot be drawn", async () => {
+    const desk = await opened(kind);
+    const { look } = desk.store.getState();
+    breakDrawing(desk);
+    await desk.until("because of an error in this console: no such look");
+    expect(await whatKeysChange(desk, KEYS_TO_TRY)).toEqual([]);
+    const { scopes, bindings } = desk.app.keys.active();
+    expect(scopes.filter(({ takes, takeKey }) => takes !== "nothing" || takeKey !== undefined)).toEqual([]);
+    const own = bindings.filter(({ scope }) => scope === scopes[0]?.id);
+    expect(own.flatMap(({ keys }) => keys).filter((key) => key !== "escape")).toEqual([]);
+    // Drawn again, it takes its keys again.
+    desk.store.setState({ look });
+    await desk.until(words);
+    expect(desk.store.getState().broken.size).toBe(0);
+    expect(desk.app.keys.active().bindings.length).toBeGreaterThan(bindings.length);
+  });
 
   it("is drawn from 60x15 on, and below that its keys do nothing, from the sidebar as well", async () => {
     const desk = await opened(kind);
@@ -62,6 +94,36 @@ describe.each(KINDS)("%s", (kind) => {
       { numRuns: 20, examples: [[{ columns: 60, rows: 15, pane: "sidebar", hideSidebar: false }]] },
     );
   });
+});
+
+describe("a pane that cannot be drawn", () => {
+  it.each([
+    ["main", "list"],
+    ["sidebar", "sidebar"],
+  ] as const)(
+    "leaves the keys that lead elsewhere, and none that act on what is selected in it: %s",
+    async (pane, scope) => {
+      const desk = await openDesk({ columns: 160, rows: 50 });
+      desk.store.setState({ hideSidebar: false });
+      desk.store.navigation.focus(pane);
+      await desk.until("Custom DNS");
+      const before = desk.app.keys.active().bindings.filter((binding) => binding.scope === scope);
+      breakDrawing(desk);
+      await desk.until("L shows details. Everything else works.");
+      const { bindings } = desk.app.keys.active();
+      const left = bindings.filter((binding) => binding.scope === scope);
+      expect(before.length).toBeGreaterThan(left.length);
+      expect(left.flatMap(({ keys }) => keys).filter((key) => key !== "escape")).toEqual([]);
+      const ids = bindings.map(({ id }) => id);
+      expect(ids).toEqual(
+        expect.arrayContaining(["quit", "help.open", "activity", "palette.open", "pane.next", "refresh"]),
+      );
+      expect(ids.filter((id) => ["action.menu", "action.edit", "action.delete", "pin"].includes(id))).toEqual([]);
+      expect(
+        await whatKeysChange(desk, ["enter", "space", "down", "j", "e", "a", "x", "b", "s", "v", "y", "*"]),
+      ).toEqual([]);
+    },
+  );
 });
 
 describe("the sidebar of a small terminal", () => {

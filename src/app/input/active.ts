@@ -80,6 +80,13 @@ const undrawnKeys = weakMapMemoize((all: readonly Binding[], undrawn: Undrawn) =
   all.flatMap((binding) => (ALWAYS.has(binding.id) ? [binding] : undrawn === "console" ? [] : toClose(binding))),
 );
 
+/** Keys of a pane that could not be drawn: those that lead elsewhere, and none that act on what is selected in it. */
+const keysBesidePane = weakMapMemoize((all: readonly Binding[]) =>
+  all.flatMap((binding) =>
+    binding.scope === "global" ? (binding.onSelection === true ? [] : [binding]) : toClose(binding),
+  ),
+);
+
 /** Keys of a frozen screen. */
 const frozenKeys = weakMapMemoize((all: readonly Binding[]) =>
   all.flatMap((binding): readonly Binding[] => {
@@ -92,6 +99,7 @@ const frozenKeys = weakMapMemoize((all: readonly Binding[]) =>
 export function activeKeys(app: App, all: readonly Binding[]): ActiveKeys {
   const keys = keysOfTop(app, all);
   const undrawn = undrawnOf(app.store.getState());
+  if (undrawn === "broken pane") return left(keys, keysBesidePane(keys.bindings));
   if (undrawn !== null) return left(keys, undrawnKeys(keys.bindings, undrawn));
   return isFrozen(app) ? left(keys, frozenKeys(keys.bindings)) : keys;
 }

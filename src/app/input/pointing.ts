@@ -113,7 +113,9 @@ function clickDetail(app: App, line: number, height: number): void {
 
 /** Handles a mouse event; ignored while the screen is frozen or its focused part is not drawn. */
 export function point(app: App, { kind, column, row }: MouseEvent): void {
-  if (undrawnOf(app.store.getState()) !== null || isFrozen(app)) return;
+  const state = app.store.getState();
+  const undrawn = undrawnOf(state);
+  if ((undrawn !== null && undrawn !== "broken pane") || isFrozen(app)) return;
   if (kind !== "click") {
     turnWheel(app, kind === "wheel-up" ? -1 : 1);
     return;
@@ -123,13 +125,16 @@ export function point(app: App, { kind, column, row }: MouseEvent): void {
   const { sidebar, main, body, header } = layout;
   const line = row - header;
   if (line < 0 || line >= body) return;
-  const layer = topLayer(app.store.getState());
+  const layer = topLayer(state);
   const isOver = layer !== undefined && layer.kind !== "filter";
   const beside = sidebar === 0 ? 0 : sidebar + 1;
-  if (isOver && column >= beside) clickLayer(app, layer, line, body);
-  else if (isOver) return;
-  else if (column < sidebar) clickSidebar(app, line, sidebar, body);
-  else if (column < beside) return;
-  else if (column < beside + main) clickList(app, line);
-  else clickDetail(app, line, body);
+  if (isOver) {
+    if (column >= beside) clickLayer(app, layer, line, body);
+    return;
+  }
+  const part = column < beside ? "sidebar" : column < beside + main ? "list" : "detail";
+  if (state.broken.has(part)) return;
+  if (column < sidebar) clickSidebar(app, line, sidebar, body);
+  else if (part === "list") clickList(app, line);
+  else if (part === "detail") clickDetail(app, line, body);
 }

@@ -14,6 +14,7 @@ export function noRoomText(app: App): string | null {
     case null:
     // The replacement has its own text.
     case "broken layer":
+    case "broken pane":
       return null;
     case "console": {
       const { columns, rows } = state.hideSidebar ? SMALLEST_PANE : SMALLEST;

@@ -1,4 +1,5 @@
 import type { App } from "../app.ts";
+import { brokenTexts, focusedPart, setBroken } from "../screen/room.ts";
 import { hintsOf } from "../shell/hints.ts";
 import { formatWhere, sceneOf } from "./pane-scenes.ts";
 import type { Scene } from "./scene.ts";
@@ -97,10 +98,24 @@ export function startAnnouncer(app: App, { write, soon }: Voice): Announcer {
     if (notice !== null && notice.id !== noticeId) say(`${TONES[notice.tone]}${spoken(notice.text)}`);
     noticeId = notice?.id ?? noticeId;
   };
-  const guarded = (): void =>
-    app.guard("Screen reader", look, () => {
-      cancel = null;
-    });
+  /** What cannot be said takes no keys, as what cannot be drawn (`undrawnOf`). */
+  const guarded = (): void => {
+    const part = focusedPart(app.store.getState());
+    const problem = app.guard(
+      "Screen reader",
+      () => {
+        look();
+        return null;
+      },
+      (words) => words,
+    );
+    cancel = null;
+    if (problem !== null) {
+      scene = null;
+      if (!app.store.getState().broken.has(part)) for (const line of brokenTexts(part, problem)) say(line);
+    }
+    setBroken(app.store, part, problem !== null);
+  };
   const stop = app.store.subscribe(() => {
     cancel ??= soon(guarded);
   });

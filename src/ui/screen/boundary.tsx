@@ -1,24 +1,25 @@
 import { Box } from "ink";
 import { Component, type ContextType, type ReactNode } from "react";
 import { describeError } from "../../app/guard.ts";
+import { brokenTexts, setBroken } from "../../app/screen/room.ts";
+import type { ScreenPart } from "../../app/workspace.ts";
 import { span } from "../../text/spans.ts";
 import { ConsoleContext } from "../console-context.ts";
 import { TextLines } from "../text/text-lines.tsx";
 
 type BoundaryProps = {
-  /** Name of this part of the screen in the log. */
+  readonly part: ScreenPart;
+  /** Its name in the log. */
   readonly about: string;
   readonly width: number;
   /** Available rows, if they are few. */
   readonly height?: number;
   readonly children: ReactNode;
-  /** Called when rendering fails, and when it works again or the boundary unmounts. */
-  readonly onBroken?: (isBroken: boolean) => void;
 };
 
 /**
- * Error boundary: a part that cannot be rendered shows an error in its place, and the rest of the screen stays usable. Rendering is retried whenever
- * something on screen changes: another place, another answer, another size.
+ * Error boundary: a part that cannot be rendered shows an error in its place and takes no keys (`undrawnOf`), and the rest of the screen stays
+ * usable. Rendering is retried whenever something on screen changes: another place, another answer, another size.
  */
 export class Boundary extends Component<BoundaryProps, { readonly words: string | null }> {
   static override contextType = ConsoleContext;
@@ -33,16 +34,15 @@ export class Boundary extends Component<BoundaryProps, { readonly words: string 
   override componentDidCatch(error: unknown): void {
     const app = this.context;
     if (app === null) return;
-    const { about, onBroken } = this.props;
     app.guard(
-      about,
+      this.props.about,
       () => {
         throw error;
       },
       () => undefined,
     );
     this.#stop();
-    onBroken?.(true);
+    setBroken(app.store, this.props.part, true);
     const again = (): void => {
       this.#stop();
       this.setState({ words: null });
@@ -51,25 +51,27 @@ export class Boundary extends Component<BoundaryProps, { readonly words: string 
   }
 
   override componentDidUpdate(_: BoundaryProps, before: { readonly words: string | null }): void {
-    if (before.words !== null && this.state.words === null) this.props.onBroken?.(false);
+    if (before.words !== null && this.state.words === null) this.#mend();
   }
 
   override componentWillUnmount(): void {
     this.#stop();
-    if (this.state.words !== null) this.props.onBroken?.(false);
+    if (this.state.words !== null) this.#mend();
+  }
+
+  #mend(): void {
+    if (this.context !== null) setBroken(this.context.store, this.props.part, false);
   }
 
   override render(): ReactNode {
     const { words } = this.state;
     if (words === null) return this.props.children;
-    const { width, height } = this.props;
+    const { part, width, height } = this.props;
+    const [what, next] = brokenTexts(part, words);
     return (
       <Box width={width} {...(height === undefined ? {} : { height })} overflow="hidden">
         <TextLines
-          lines={[
-            span(`This cannot be shown because of an error in this console: ${words}.`, "bad"),
-            span("Esc closes it; then L shows details. Everything else works.", "dim"),
-          ]}
+          lines={[span(what, "bad"), span(next, "dim")]}
           width={width}
           height={height ?? Number.POSITIVE_INFINITY}
         />
