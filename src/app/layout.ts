@@ -41,7 +41,7 @@ export type Layout =
     };
 
 /** Columns beside the sidebar: a layer over the panes takes all of them. */
-export const beside = ({ main, side }: { readonly main: number; readonly side: number }): number =>
+export const panesWidth = ({ main, side }: { readonly main: number; readonly side: number }): number =>
   main + side + (main > 0 && side > 0 ? 1 : 0);
 
 /** True when a size has at least the given columns and rows. */

@@ -134,7 +134,7 @@ export const alerts = ofAllProjects({
     counts,
     conditions,
     check,
-    ends: (context) => cachedAlerts(context).flatMap((alert) => timeOf(alert.acknowledgedUntil) ?? []),
+    endTimes: (context) => cachedAlerts(context).flatMap((alert) => timeOf(alert.acknowledgedUntil) ?? []),
     detailQueries,
     detail,
     nameOf: alertName,

@@ -3,7 +3,7 @@ import { ofAllProjects } from "./all-projects/area.ts";
 import { actions } from "./live-migration/actions.ts";
 import { check } from "./live-migration/check.ts";
 import { detail, detailQueries } from "./live-migration/detail.ts";
-import { COLUMNS, ends, list, listQueries, running } from "./live-migration/list.ts";
+import { COLUMNS, endTimes, list, listQueries, running } from "./live-migration/list.ts";
 import { conditions, counts, fields } from "./live-migration/row-fields.ts";
 import type { NamedPlace } from "./model/area.ts";
 
@@ -25,7 +25,7 @@ export const liveMigration = ofAllProjects({
     counts,
     conditions,
     check,
-    ends,
+    endTimes,
     detailQueries,
     detail,
     actions,

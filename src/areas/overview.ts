@@ -1,7 +1,7 @@
 import { isOfAll } from "./all-projects.ts";
 import type { Area } from "./model/area.ts";
 import { counts } from "./overview/counts.ts";
-import { columns, ends, list, lookups, queries, running } from "./overview/list.ts";
+import { columns, endTimes, list, lookups, queries, running } from "./overview/list.ts";
 import { fields } from "./overview/row-fields.ts";
 
 /** The overview: problems, jobs in progress and what expires soon, in one project or in all of the profile. */
@@ -20,7 +20,7 @@ export const overview: Area = {
     queries,
     lookups,
     running,
-    ends,
+    endTimes,
     columns,
     list,
     fields,

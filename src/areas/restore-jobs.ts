@@ -26,7 +26,8 @@ export const restoreJobs = ofAllProjects({
     counts,
     conditions,
     check,
-    ends: (context) => cachedRestores(context).flatMap((restore) => restoreAsJob(restore.job, context.now).until ?? []),
+    endTimes: (context) =>
+      cachedRestores(context).flatMap((restore) => restoreAsJob(restore.job, context.now).until ?? []),
     detailQueries,
     detail,
     nameOf: restoreName,

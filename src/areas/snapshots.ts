@@ -12,7 +12,7 @@ import { listQueries, snapshotOf } from "./queries/snapshots.ts";
 import { check } from "./snapshots/check.ts";
 import { detail, detailQueries } from "./snapshots/detail.ts";
 import { openKeep } from "./snapshots/keep.ts";
-import { COLUMNS, ends, list, takingQueries } from "./snapshots/list.ts";
+import { COLUMNS, endTimes, list, takingQueries } from "./snapshots/list.ts";
 import { openCalendar, openRetention } from "./snapshots/pages.ts";
 import { cannotDelete, remove } from "./snapshots/remove.ts";
 import { conditions, counts, fields } from "./snapshots/row-fields.ts";
@@ -115,7 +115,7 @@ export const snapshots = ofAllProjects({
     counts,
     conditions,
     check,
-    ends,
+    endTimes,
     detailQueries,
     detail,
     nameOf: snapshotName,

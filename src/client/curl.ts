@@ -3,7 +3,7 @@ import { encodeBody, type Json, type SecretWriter, secretVariable, writeJson } f
 import type { Operation } from "../contract/operation.ts";
 import { coverSecrets } from "../contract/schema/covered.ts";
 import type { Connection } from "../contract/wire/connection.ts";
-import { respell } from "../contract/wire/dialect.ts";
+import { inDialect } from "../contract/wire/dialect.ts";
 import { escapeUnprintable, isPrintable } from "../text/printable.ts";
 import { type Addressed, addressOf, headersOf, type OperationArgs, requestOf } from "./request.ts";
 
@@ -75,7 +75,7 @@ export const curlOf = (connection: Connection, operation: Operation, args: Opera
 export function curlTo(target: CurlTarget, operation: Operation, args: OperationArgs): string {
   const { method, path, query } = requestOf(target, operation, args);
   const spelled = (body: Json): string =>
-    writeJson(operation.body === null ? body : respell(operation.body.shape, body, target.dialect));
+    writeJson(operation.body === null ? body : inDialect(operation.body.shape, body, target.dialect));
   const data = dataOf(operation, args, spelled);
   const headers = Object.entries(headersOf(target, operation, data !== null));
   const isDigest = operation.address !== "metrics" && target.login === "digest";

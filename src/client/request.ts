@@ -14,7 +14,7 @@ import { isUndeclared, type Violation, violationsOf, violationsOfRules } from ".
 import { coverSecrets } from "../contract/schema/covered.ts";
 import { Secret } from "../contract/secret.ts";
 import type { Connection } from "../contract/wire/connection.ts";
-import { type DialectId, mediaType, respell, takesUndeclared } from "../contract/wire/dialect.ts";
+import { type DialectId, inDialect, mediaType, takesUndeclared } from "../contract/wire/dialect.ts";
 import { commonQuery, requestPath } from "../contract/wire/wire.ts";
 
 /** Path parameters and query values by name, and a body, for an operation chosen at run time. */
@@ -155,7 +155,7 @@ export function headersOf(connection: Addressed, operation: Operation, hasBody: 
 
 /** The body in the dialect's spelling. */
 const spelled = (connection: Addressed, operation: Operation, body: Json): Json =>
-  operation.body === null ? body : respell(operation.body.shape, body, connection.dialect);
+  operation.body === null ? body : inDialect(operation.body.shape, body, connection.dialect);
 
 const covered = (operation: Operation, body: BodyObject): BodyObject =>
   operation.body === null ? body : coverSecrets(operation.body.shape, body);

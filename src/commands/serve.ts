@@ -3,7 +3,7 @@ import { DIALECTS } from "../contract/wire/dialect.ts";
 import { FASTEST_SPEED } from "../contract/wire/wire.ts";
 import { dataFile, removeData, takeDataDirectory } from "../service/embedded/data-directory.ts";
 import { checkedFaults } from "../service/faults/prepared.ts";
-import { FaultProblem, type WantedFault } from "../service/faults/wanted.ts";
+import { FaultProblem, type RequestedFault } from "../service/faults/requested-fault.ts";
 import { readAddress } from "../service/postgres/address.ts";
 import { LOOPBACK } from "../service/server/addresses.ts";
 import { readCertificate } from "../service/server/certificate.ts";
@@ -49,7 +49,7 @@ type ServeFlags = {
 
 type Numbers = "port" | "speed" | "seed" | "alerts" | "projects" | "snapshots";
 
-function faultsOf(text: string): readonly WantedFault[] {
+function faultsOf(text: string): readonly RequestedFault[] {
   try {
     return checkedFaults(text);
   } catch (failure) {

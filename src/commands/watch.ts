@@ -1,5 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { tellsAll } from "../app/screen/freshness.ts";
+import { isFullyRead } from "../app/screen/freshness.ts";
 import { notReadLines } from "../app/screen/not-read.ts";
 import { printPlace } from "../state/navigation/place.ts";
 import { serverNow } from "../state/session/session.ts";
@@ -20,7 +20,7 @@ import {
   type Unattended,
 } from "./show/unattended.ts";
 import { WATCH } from "./table/commands.ts";
-import { type WatchWanted, watchWanted } from "./watch/arguments.ts";
+import { type WatchArguments, watchArguments } from "./watch/arguments.ts";
 import { changesIn, lookAt, type PlaceLook, titleOf } from "./watch/changes.ts";
 import { watchDrift } from "./watch/drift.ts";
 import {
@@ -51,7 +51,7 @@ const complain = complaintsOf(WATCH);
 
 /** Parts of a running watch. */
 type Watch = {
-  readonly wanted: WatchWanted;
+  readonly wanted: WatchArguments;
   readonly unattended: Unattended;
   readonly report: Report;
   readonly end: (ending: Ending) => void;
@@ -74,7 +74,7 @@ function unjudgeable({ list, context, fresh, values }: Found): string | null {
   if (values.broken !== null) return values.broken;
   const { counts } = list.screen;
   const isRead = counts === undefined || (context !== null && counts.isRead(context));
-  return isRead && tellsAll(fresh) ? null : (nothingIn(fresh) ?? NOT_IN_TIME);
+  return isRead && isFullyRead(fresh) ? null : (nothingIn(fresh) ?? NOT_IN_TIME);
 }
 
 /** Follows the place from its first look on. @returns the function to call after each change of the store */
@@ -189,7 +189,7 @@ async function run(watch: Watch, ended: Promise<Ending>): Promise<Ending> {
   }
 }
 
-async function watch(wanted: WatchWanted): Promise<number> {
+async function watch(wanted: WatchArguments): Promise<number> {
   const unattended = await openUnattended(
     { place: wanted.place, profile: wanted.profile, allProjects: false },
     process.env,
@@ -231,6 +231,6 @@ async function watch(wanted: WatchWanted): Promise<number> {
  */
 export const runWatch = (argv: readonly string[]): Promise<number> =>
   runParsed(WATCH, argv, async (parsed) => {
-    const wanted = watchWanted(parsed);
+    const wanted = watchArguments(parsed);
     return "drift" in wanted ? watchDrift(wanted, complain) : watch(wanted);
   });

@@ -20,7 +20,7 @@ export function idIn(operation: string, row: unknown): string | null {
 }
 
 /** Id of the entity that a write created, from its answer, or else from its path parameters. */
-export function idOfMade(
+export function createdId(
   operation: string,
   answer: Json | undefined,
   params: Readonly<Record<string, unknown>>,

@@ -11,7 +11,7 @@ import { bucketOf, noBucket } from "./export-buckets/stored.ts";
 import { automaticExport } from "./export-jobs/automatic.ts";
 import { type HandlersOf, value } from "./requests/handler.ts";
 import { HttpError, refusal } from "./requests/http-error.ts";
-import { doneAt, keptFor, snapshotAt, takenAt } from "./snapshots/life.ts";
+import { doneAt, retainedFor, snapshotAt, takenAt } from "./snapshots/life.ts";
 import { sourceOf } from "./snapshots/source.ts";
 import { itemKey, SNAPSHOT, snapshotParent } from "./snapshots/stored.ts";
 import { listAll } from "./storage/questions.ts";
@@ -75,7 +75,7 @@ async function applyRetention(
         fields: [{ path: ["updateSnapshots"], description: "would shorten the retention of snapshots already taken" }],
       });
     }
-    await transaction.put(keptFor(snapshot, days));
+    await transaction.put(retainedFor(snapshot, days));
   }
 }
 

@@ -90,7 +90,7 @@ function refuseUnable(cluster: NamedCluster, definition: JsonObject): void {
   }
 }
 
-export type WantedIndex = Pick<StoredIndex, "database" | "collectionName" | "name" | "type"> & {
+export type NewIndex = Pick<StoredIndex, "database" | "collectionName" | "name" | "type"> & {
   readonly definition: JsonObject;
 };
 
@@ -99,7 +99,7 @@ export async function addIndex(
   transaction: WriteTransaction,
   call: Call,
   cluster: NamedCluster,
-  { definition, ...wanted }: WantedIndex,
+  { definition, ...wanted }: NewIndex,
 ): Promise<StoredIndex> {
   refuseUnable(cluster, definition);
   const parent = parentOf(cluster);

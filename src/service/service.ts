@@ -3,7 +3,7 @@ import type { DialectId } from "../contract/wire/dialect.ts";
 import { holdHistory } from "./access-history/stored.ts";
 import { type DigestAlgorithm, DigestGate } from "./auth/digest.ts";
 import { Faults } from "./faults/faults.ts";
-import type { WantedFault } from "./faults/wanted.ts";
+import type { RequestedFault } from "./faults/requested-fault.ts";
 import { Budgets, USUAL_FACTOR } from "./instances/budgets.ts";
 import { type MeasuresPage, NO_MEASURES } from "./instances/measures.ts";
 import { openStorage } from "./open-storage.ts";
@@ -46,7 +46,7 @@ export type ServiceOptions = {
   /** Factor on the published sizes of the request budgets. */
   readonly budgetFactor?: number;
   /** Scenarios that are active from the start. */
-  readonly faults?: readonly WantedFault[];
+  readonly faults?: readonly RequestedFault[];
   /** Receives internal errors; default: prints them to stderr. */
   readonly report?: (trouble: string) => void;
   /** Collects metrics for `/metrics`. */

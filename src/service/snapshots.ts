@@ -9,7 +9,7 @@ import { readRequirements, type StoredRequirements } from "./compliance-policy/s
 import { randomOf } from "./random.ts";
 import { type Call, type HandlersOf, nothing, pageOf, param, value } from "./requests/handler.ts";
 import { fieldRefusal, HttpError, notFound, refusal } from "./requests/http-error.ts";
-import { doneAt, keptFor, newSnapshot, takenAt } from "./snapshots/life.ts";
+import { doneAt, newSnapshot, retainedFor, takenAt } from "./snapshots/life.ts";
 import { sourceOf } from "./snapshots/source.ts";
 import {
   isUnfinished,
@@ -274,7 +274,7 @@ export const snapshotHandlers: HandlersOf<keyof typeof snapshotOperations> = {
       await scheduleOf(transaction, groupId, name),
       await readRequirements(transaction, groupId),
     );
-    const kept = await transaction.put(keptFor(found, days));
+    const kept = await transaction.put(retainedFor(found, days));
     return value(asReplicaSet(toAnswer(call, kept)));
   },
 

@@ -4,7 +4,7 @@
 const API_PATH = /\/api\/\w+\/v\d/u;
 
 /** Error message for a text that is not a valid address; null if it is valid. A path is allowed (a gateway), secrets are not. */
-export function wantedAddress(text: string): string | null {
+export function addressProblem(text: string): string | null {
   const url = URL.parse(text);
   if (url === null || (url.protocol !== "https:" && url.protocol !== "http:")) {
     return "an address such as https://service.example.com";

@@ -5,7 +5,7 @@ import { GroupId, OrgId } from "../contract/schema/ids.ts";
 import { Secret } from "../contract/secret.ts";
 import type { Connection, ScrapeLogin } from "../contract/wire/connection.ts";
 import { DIALECTS, type DialectId } from "../contract/wire/dialect.ts";
-import { wantedAddress } from "./address.ts";
+import { addressProblem } from "./address.ts";
 import { credentialsOfEnvironment, variable } from "./credentials.ts";
 import type { Variables } from "./paths.ts";
 import { proxyOf } from "./proxy.ts";
@@ -25,7 +25,7 @@ export { namesService } from "./named-service.ts";
 function address(env: Variables, name: string): URL | null {
   const text = variable(env, name);
   if (text === "") return null;
-  const wanted = wantedAddress(text);
+  const wanted = addressProblem(text);
   if (wanted !== null) throw new SettingsError(`${name} is not ${wanted}.`);
   return new URL(text);
 }

@@ -4,7 +4,7 @@ import { ROLES } from "../contract/roles.ts";
 import { ClusterName, GroupId, OrgId } from "../contract/schema/ids.ts";
 import { ofLength } from "../contract/schema/lengths.ts";
 import { DIALECTS } from "../contract/wire/dialect.ts";
-import { wantedAddress } from "./address.ts";
+import { addressProblem } from "./address.ts";
 import { changeDocument } from "./changed-files.ts";
 import { type FileKind, readDocument } from "./files.ts";
 import type { SettingsPaths } from "./paths.ts";
@@ -19,7 +19,7 @@ import { SECRET_PLACES } from "./secrets.ts";
 const CLUSTER_KINDS = ["replicaSet", "sharded", "serverless", "tenant", "unknown"] as const;
 
 const Address = z.string().check(({ value, issues }) => {
-  const message = wantedAddress(value);
+  const message = addressProblem(value);
   if (message !== null) issues.push({ code: "custom", message, input: value });
 });
 

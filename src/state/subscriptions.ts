@@ -71,7 +71,7 @@ export function mergedSubscriptions(left: SubscriptionsState, right: Subscriptio
 }
 
 /** The active subscriptions. */
-export const wantedIn = (subscriptions: SubscriptionsState | null): SubscriptionsState =>
+export const activeSubscriptions = (subscriptions: SubscriptionsState | null): SubscriptionsState =>
   subscriptions?.filter(({ endedAt }) => endedAt === null) ?? NO_SUBSCRIPTIONS;
 
 const isAlike = (one: Subscription, other: Pick<Subscription, "groupId" | "area" | "about" | "thing" | "condition">) =>
@@ -103,7 +103,7 @@ export function createSubscriptions(core: Core<SubscriptionsSlice>): Subscriptio
   return {
     actions: {
       add: (wanted) => {
-        if (wantedIn(known()).some((one) => isAlike(one, wanted))) return;
+        if (activeSubscriptions(known()).some((one) => isAlike(one, wanted))) return;
         added += 1;
         const now = core.clock.now();
         const id = `${core.process}-${now}-${added}`;

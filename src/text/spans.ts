@@ -22,7 +22,7 @@ export const areSameSpans = (one: readonly Span[], other: readonly Span[]): bool
 export const spansWidth = (spans: readonly Span[]): number => spans.reduce((sum, { text }) => sum + widthOf(text), 0);
 
 /** Joins the parts that are not empty, with a dot between them. */
-export const besides = (parts: readonly (readonly Span[])[]): readonly Span[] =>
+export const joinedByDots = (parts: readonly (readonly Span[])[]): readonly Span[] =>
   parts
     .filter((part) => part.length > 0)
     .flatMap((part, index) => (index === 0 ? part : [span(" · ", "dim"), ...part]));

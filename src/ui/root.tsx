@@ -1,7 +1,7 @@
 import { Box, Text, useStdin } from "ink";
 import { type ReactNode, useEffect } from "react";
 import type { App } from "../app/app.ts";
-import { beside, type Layout } from "../app/layout.ts";
+import { type Layout, panesWidth } from "../app/layout.ts";
 import { noRoomText } from "../app/screen/no-room.ts";
 import { lastLines } from "../app/screen/notice.ts";
 import { layoutFor } from "../app/screen/panes.ts";
@@ -107,7 +107,7 @@ function Covering({ layer, width, height, panes }: { layer: Layer; panes: ReactN
 function Body({ layout, noRoom }: { layout: Extract<Layout, { kind: "panes" }>; noRoom: string | null }): ReactNode {
   const layer = useConsoleState(({ layers }) => coveringLayer(layers));
   const { sidebar, main, side, body } = layout;
-  const room = beside(layout);
+  const room = panesWidth(layout);
   return (
     <Box width="100%" height={body}>
       {sidebar > 0 ? (

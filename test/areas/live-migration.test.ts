@@ -5,7 +5,7 @@ import { check } from "../../src/areas/live-migration/check.ts";
 import { cachedFacts, checkLines, checksOf } from "../../src/areas/live-migration/checks.ts";
 import { detail, detailQueries } from "../../src/areas/live-migration/detail.ts";
 import { curve, strip } from "../../src/areas/live-migration/drawn.ts";
-import { ends, list, listQueries, running } from "../../src/areas/live-migration/list.ts";
+import { endTimes, list, listQueries, running } from "../../src/areas/live-migration/list.ts";
 import { migrationArgs, thingOfId } from "../../src/areas/live-migration/queries.ts";
 import { counts, fields } from "../../src/areas/live-migration/row-fields.ts";
 import { migrationStatusOf } from "../../src/areas/live-migration/status.ts";
@@ -136,8 +136,8 @@ describe("the list of migrations", () => {
       { at: NOW - 118 * 3_600_000, value: 3, state: "WORKING ready" },
     ]);
     expect(summaryOf(list(ready))).toEqual(["1 ready", "! expires in 2h"]);
-    expect(ends(ready)).toEqual([NOW + 2 * 3_600_000]);
-    expect(ends(at(migration({ status: "WORKING", lagTimeSeconds: 60 })))).toEqual([]);
+    expect(endTimes(ready)).toEqual([NOW + 2 * 3_600_000]);
+    expect(endTimes(at(migration({ status: "WORKING", lagTimeSeconds: 60 })))).toEqual([]);
   });
 });
 
@@ -583,7 +583,10 @@ describe("a cut-over that was accepted, by whatever program of this machine", ()
       expires: new Date(NOW + 3 * HOUR).toISOString(),
     });
     for (const context of [accepted, noted]) {
-      expect(cellsOf(list(context).rows[0])).toMatchObject({ status: "cutting over", next: "ends in a few minutes" });
+      expect(cellsOf(list(context).rows[0])).toMatchObject({
+        status: "cutting over",
+        next: "ends in a few minutes",
+      });
       expect(checked(context)).toMatchObject({ ready: 0, running: 1, unknownCutOver: 0, expires: null, problems: [] });
       expect(fields.of(context).get(ONE)).toMatchObject({ phase: "cutting-over", ready: false, expires: null });
       expect(action("cut-over").disabled?.(context, [ONE])).toBe("the cut-over is in progress");

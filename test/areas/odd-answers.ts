@@ -218,7 +218,7 @@ export function readBy(
   const context = contextOf(world, scopeOf(world), zone);
   const model = screen.list(context);
   screen.running?.(context);
-  screen.ends?.(context);
+  screen.endTimes?.(context);
   const count = badge?.count(context) ?? null;
   badge?.alertIds?.(context);
   const rows = model.rows.flatMap((row) => [row, ...(row.members ?? [])]);

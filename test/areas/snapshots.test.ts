@@ -7,7 +7,7 @@ import type { Effect } from "../../src/areas/model/effect.ts";
 import { listQueries, snapshotOf } from "../../src/areas/queries/snapshots.ts";
 import { detail, detailQueries } from "../../src/areas/snapshots/detail.ts";
 import { keep, openKeep } from "../../src/areas/snapshots/keep.ts";
-import { ends, list, takingQueries } from "../../src/areas/snapshots/list.ts";
+import { endTimes, list, takingQueries } from "../../src/areas/snapshots/list.ts";
 import { cannotDelete, remove } from "../../src/areas/snapshots/remove.ts";
 import { openTake, take } from "../../src/areas/snapshots/take.ts";
 import { BackupSchedule } from "../../src/contract/backup-schedules.ts";
@@ -107,7 +107,7 @@ describe("the list of snapshots", () => {
     const context = answers([snapshot(1, 60, { expiresAt: goes }), snapshot(2, 30, { status: "failed" })]).context({
       scope,
     });
-    expect(ends(context)).toEqual([NOW + 40_000]);
+    expect(endTimes(context)).toEqual([NOW + 40_000]);
     expect(cellsOf(list(context).rows.find((row) => row.id === id(1)))).toMatchObject({ expires: "40s" });
   });
 

@@ -4,7 +4,7 @@ import { encodeBody, isJsonObject, revealSecret, valueAt } from "../../src/contr
 import { allOperations } from "../../src/contract/operations.ts";
 import { violationsOf } from "../../src/contract/schema/body.ts";
 import { coverSecrets } from "../../src/contract/schema/covered.ts";
-import { respell } from "../../src/contract/wire/dialect.ts";
+import { inDialect } from "../../src/contract/wire/dialect.ts";
 import { anyJson, documentsOf } from "./schema-documents.ts";
 
 const BODIES = allOperations().flatMap(({ id, body }) => (body === null ? [] : [[id, body] as const]));
@@ -38,7 +38,7 @@ describe.each(BODIES)("the body of %s", (_id, body) => {
   test("may hold names that every object has, which are nobody's fields", () => {
     const document = { constructor: "x", toString: { valueOf: "y" }, hasOwnProperty: [1] };
     expect(encodeBody(coverSecrets(body.shape, document), revealSecret)).toEqual(document);
-    expect(respell(body.shape, document, "atlas")).toEqual(document);
+    expect(inDialect(body.shape, document, "atlas")).toEqual(document);
     expect(violationsOf(body, document).length).toBeGreaterThan(0);
   });
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { isObject, type Json, sameJson, writeJson } from "../../src/contract/json/json.ts";
 import { allOperations } from "../../src/contract/operations.ts";
-import { apiPrefix, mediaType, respell, respelledName } from "../../src/contract/wire/dialect.ts";
+import { apiPrefix, inDialect, mediaType, nameInDialect } from "../../src/contract/wire/dialect.ts";
 import { anyJson, documentsOf } from "./schema-documents.ts";
 
 /** Every schema that goes over the wire. */
@@ -16,8 +16,8 @@ describe.each(SCHEMAS)("%s", (_name, schema) => {
   test("is itself again after the way to the other dialect and back, to the order of its keys", () => {
     fc.assert(
       fc.property(fc.oneof(documentsOf(schema), anyJson), (document) => {
-        const there = respell(schema, document, "atlas");
-        const back = respell(schema, there, "atlas");
+        const there = inDialect(schema, document, "atlas");
+        const back = inDialect(schema, there, "atlas");
         expect(writeJson(back)).toBe(writeJson(document));
         expect(sameJson(back, document)).toBe(true);
       }),
@@ -28,7 +28,7 @@ describe.each(SCHEMAS)("%s", (_name, schema) => {
   test("stays the very same document in the contract's own dialect", () => {
     fc.assert(
       fc.property(documentsOf(schema), (document) => {
-        expect(respell(schema, document, "specification")).toBe(document);
+        expect(inDialect(schema, document, "specification")).toBe(document);
       }),
       { numRuns: 10 },
     );
@@ -39,7 +39,7 @@ describe.each(SCHEMAS)("%s", (_name, schema) => {
       fc.property(documentsOf(schema), anyJson, (document, foreign) => {
         if (!isObject(document)) return;
         const marked: Json = { ...document, "x-undeclared": foreign };
-        const there = respell(schema, marked, "atlas");
+        const there = inDialect(schema, marked, "atlas");
         expect(isObject(there) ? there["x-undeclared"] : undefined).toBe(foreign);
       }),
       { numRuns: 30 },
@@ -60,7 +60,7 @@ describe("a free-form object", () => {
       mappings: { fields: { serverVersion: { type: "token" }, mongodVersion: 1 } },
       definition: { serverVersion: "mine", typeName: "DATADOG" },
     };
-    expect(respell(Mapping, document, "atlas")).toEqual({ ...withoutVersion(document), mongodVersion: "8.0" });
+    expect(inDialect(Mapping, document, "atlas")).toEqual({ ...withoutVersion(document), mongodVersion: "8.0" });
   });
 });
 
@@ -79,15 +79,15 @@ describe("what differs", () => {
       results: [{ id: "a", notifications: [{ typeName: "MONITORING", monitoringApiKey: "k", region: "MONITORING" }] }],
     };
     const operation = allOperations().find(({ id }) => id === "listAlertConfigurations");
-    expect(operation && respell(operation.response, list, "atlas")).toEqual({
+    expect(operation && inDialect(operation.response, list, "atlas")).toEqual({
       results: [{ id: "a", notifications: [{ typeName: "DATADOG", datadogApiKey: "k", region: "MONITORING" }] }],
     });
   });
 
   test("is the same both ways for a name alone", () => {
-    expect(respelledName("monitoringApiKey", "atlas")).toBe("datadogApiKey");
-    expect(respelledName("datadogApiKey", "atlas")).toBe("monitoringApiKey");
-    expect(respelledName("monitoringApiKey", "specification")).toBe("monitoringApiKey");
-    expect(respelledName("delayMin", "atlas")).toBe("delayMin");
+    expect(nameInDialect("monitoringApiKey", "atlas")).toBe("datadogApiKey");
+    expect(nameInDialect("datadogApiKey", "atlas")).toBe("monitoringApiKey");
+    expect(nameInDialect("monitoringApiKey", "specification")).toBe("monitoringApiKey");
+    expect(nameInDialect("delayMin", "atlas")).toBe("delayMin");
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { getsOfRow, idIn, idOfMade, listsWith } from "../../src/contract/entities.ts";
+import { createdId, getsOfRow, idIn, listsWith } from "../../src/contract/entities.ts";
 import { allOperations } from "../../src/contract/operations.ts";
 
 /** Operations whose answers name no thing: logs, words to choose from, clusters told project by project. */
@@ -45,8 +45,8 @@ describe("entities", () => {
     expect(idIn("getCloudProviderAccessRole", { _id: "azure" })).toBe("azure");
     expect(idIn("listMetricsTargets", { id: "a" })).toBeNull();
     expect(idIn("listAlerts", null)).toBeNull();
-    expect(idOfMade("createPushMigration", { _id: "m" }, {})).toBe("m");
-    expect(idOfMade("createServiceSearchDeployment", {}, { clusterName: "prod-eu" })).toBe("prod-eu");
+    expect(createdId("createPushMigration", { _id: "m" }, {})).toBe("m");
+    expect(createdId("createServiceSearchDeployment", {}, { clusterName: "prod-eu" })).toBe("prod-eu");
   });
 
   it("pair a list with what is read alone only where both say the same", () => {

@@ -1,6 +1,6 @@
 import { MAX_DEPTH } from "../../src/contract/json/json.ts";
-import type { Made, Scenario } from "../../src/service/faults/scenario.ts";
-import type { WantedFault } from "../../src/service/faults/wanted.ts";
+import type { RequestedFault } from "../../src/service/faults/requested-fault.ts";
+import type { Scenario, StagedFault } from "../../src/service/faults/scenario.ts";
 import { USUAL_FACTOR } from "../../src/service/instances/budgets.ts";
 import type { When } from "../../src/service/instances/when.ts";
 import { MAX_BODY, MAX_VALUES } from "../../src/service/requests/body.ts";
@@ -10,7 +10,7 @@ import { HEAD_TIMEOUT, KEEP_ALIVE, LAST_ANSWERS, MAX_HEAD, REQUEST_TIMEOUT } fro
 /** What `docs/service.md` is made of: what can be made to go wrong, how the service is driven from outside, and its limits. */
 
 /** A text for `--faults`, what it means in words, and what it is read as. */
-export type Example = { readonly text: string; readonly says: string; readonly means: readonly WantedFault[] };
+export type Example = { readonly text: string; readonly says: string; readonly means: readonly RequestedFault[] };
 
 export const EXAMPLES: readonly Example[] = [
   {
@@ -101,7 +101,7 @@ const conditions = ({ seconds, ...counts }: When): readonly string[] => [
 ];
 
 /** What a scenario is about when nothing is said, by where it takes hold. */
-const USUALLY: Readonly<Record<Made["stage"], string>> = {
+const USUALLY: Readonly<Record<StagedFault["stage"], string>> = {
   arrival: "every request",
   admitted: "every request that was let in",
   budget: "every request",

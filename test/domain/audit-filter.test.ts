@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import { AUDIT_GROUPS } from "../../src/domain/auditing/audit-actions.ts";
 import {
-  filterDoubts,
   filterText,
+  filterWarnings,
   formatFilter,
   matchesNoPermissionCheck,
 } from "../../src/domain/auditing/audit-filter.ts";
@@ -215,7 +215,7 @@ function expectTrue(filter: Filter, isExact: boolean): void {
     if (claimed !== "some") expect([said, event, isMatched]).toEqual([said, event, claimed === "all"]);
   }
   const isAny = EVENTS.some((event) => matches(filter, event));
-  if (filterDoubts(text).some((doubt) => doubt.includes("matches nothing"))) expect(isAny).toBe(false);
+  if (filterWarnings(text).some((doubt) => doubt.includes("matches nothing"))) expect(isAny).toBe(false);
   if (isExact) expect(said === "no events").toBe(!isAny);
   const checks = EVENTS.filter(({ atype }) => atype === "authCheck");
   if (matchesNoPermissionCheck(text)) expect(checks.some((event) => matches(filter, event))).toBe(false);
@@ -237,7 +237,7 @@ describe("what is said of a filter", () => {
         const parts = isFirst ? [strange, filter] : [filter, strange];
         const text = JSON.stringify(documentOf({ kind: "logic", operator: "$or", parts }));
         expect(formatFilter(text)).toBe("events by a filter that cannot be put into words ($regex)");
-        expect(filterDoubts(text)).toEqual([]);
+        expect(filterWarnings(text)).toEqual([]);
         expect(matchesNoPermissionCheck(text)).toBe(false);
       }),
     );
@@ -279,14 +279,14 @@ describe("what is said of a filter", () => {
 describe("doubts of a filter", () => {
   it("are that it matches nothing, where nothing is matched, and not for an empty list beside others", () => {
     const empty = { atype: { $in: [] } };
-    expect(filterDoubts(filterText(empty))).toEqual(["The filter matches nothing: no events are audited."]);
-    expect(filterDoubts(filterText({ $or: [empty, { atype: "authenticate" }] }))).toEqual([]);
-    expect(filterDoubts(filterText({ atype: "logout", $nor: [{ atype: "logout" }] }))).toHaveLength(1);
+    expect(filterWarnings(filterText(empty))).toEqual(["The filter matches nothing: no events are audited."]);
+    expect(filterWarnings(filterText({ $or: [empty, { atype: "authenticate" }] }))).toEqual([]);
+    expect(filterWarnings(filterText({ atype: "logout", $nor: [{ atype: "logout" }] }))).toHaveLength(1);
   });
 
   it("are that a name is unknown or a placeholder", () => {
-    expect(filterDoubts('{"atype":"authentcate"}')).toEqual(["Unknown action: authentcate. It matches no events."]);
-    expect(filterDoubts('{"atype":"authCheck","users":{"$elemMatch":{"user":"USER"}}}')).toEqual([
+    expect(filterWarnings('{"atype":"authentcate"}')).toEqual(["Unknown action: authentcate. It matches no events."]);
+    expect(filterWarnings('{"atype":"authCheck","users":{"$elemMatch":{"user":"USER"}}}')).toEqual([
       "USER is a placeholder: replace it with a user name.",
     ]);
   });

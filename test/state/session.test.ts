@@ -12,7 +12,7 @@ import {
   withBudget,
 } from "../../src/state/session/budget.ts";
 import { missingRole } from "../../src/state/session/missing-roles.ts";
-import { clockSkew, heard, type ServerClock, serverTime } from "../../src/state/session/server-clock.ts";
+import { clockAfter, clockSkew, type ServerClock, serverTime } from "../../src/state/session/server-clock.ts";
 import { serverNow } from "../../src/state/session/session.ts";
 import { alertId, OTHER_PROJECT, PROJECT, type TestConsole, testConsole, testProfile } from "./console.ts";
 import { FakeClient, type PendingCall, serviceError } from "./fake-client.ts";
@@ -364,7 +364,7 @@ describe("the service's clock", () => {
           const anchors = new Set<ServerClock | null>();
           for (const [index, local] of moments.sort((left, right) => left - right).entries()) {
             const server = Math.floor((local + skew - (delays[index] ?? 0)) / SECOND) * SECOND;
-            clock = heard(clock, dated(server, local));
+            clock = clockAfter(clock, dated(server, local));
             anchors.add(clock);
             expect(Math.abs(serverTime(clock, local) - (local + skew))).toBeLessThan(3 * SECOND);
           }
@@ -375,11 +375,11 @@ describe("the service's clock", () => {
   });
 
   test("follows when it was set, and knows how far it is off", () => {
-    const first = heard(null, dated(0, 0));
-    const second = heard(first, dated(65 * SECOND, 5 * SECOND));
+    const first = clockAfter(null, dated(0, 0));
+    const second = clockAfter(first, dated(65 * SECOND, 5 * SECOND));
     expect(serverTime(second, 5 * SECOND)).toBe(65 * SECOND);
     expect(clockSkew(second, 5 * SECOND)).toBe(60 * SECOND);
-    expect(heard(second, dated(null, 9 * SECOND))).toBe(second);
+    expect(clockAfter(second, dated(null, 9 * SECOND))).toBe(second);
   });
 
   const now = Date.parse("2026-11-21T14:06:00Z");
@@ -389,17 +389,17 @@ describe("the service's clock", () => {
     ["it was known", { server: now + 90 * SECOND, local: now, speed: 1 }],
   ])("is not set by what is more than a day off, where %s", (_, known: ServerClock | null) => {
     const later = now + 10 * SECOND;
-    const odd = heard(known, dated(0, later));
+    const odd = clockAfter(known, dated(0, later));
     expect(serverTime(odd, later)).toBe(serverTime(known, later));
     expect(odd?.ignored).toBe(-later);
-    expect(heard(odd, dated(1000, later + 1000))).toBe(odd);
-    const good = heard(odd, dated(later + 91 * SECOND, later + SECOND));
+    expect(clockAfter(odd, dated(1000, later + 1000))).toBe(odd);
+    const good = clockAfter(odd, dated(later + 91 * SECOND, later + SECOND));
     expect(good?.ignored).toBeUndefined();
     expect(serverTime(good, later + SECOND)).toBe(later + 91 * SECOND);
   });
 
   test("is set by years where it is the embedded service's, whose time may have run ahead", () => {
-    expect(serverTime(heard(null, dated(2 * now, now, true)), now)).toBe(2 * now);
+    expect(serverTime(clockAfter(null, dated(2 * now, now, true)), now)).toBe(2 * now);
   });
 });
 

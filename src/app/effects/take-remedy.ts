@@ -1,6 +1,6 @@
 import type { Remedy } from "../../areas/model/effect.ts";
 import { type App, changeLayer, closeLayer, layerNow } from "../app.ts";
-import { besideDraft, draftKeyOf } from "../form/draft-key.ts";
+import { draftKeyOf, withOwnDraft } from "../form/draft-key.ts";
 import { keepDraft } from "../form/layer.ts";
 import { follow } from "./follow.ts";
 
@@ -18,7 +18,7 @@ export function takeRemedy(app: App, { effect }: Remedy): void {
   const { setup } = effect;
   // An unfinished draft of another new thing is kept: this form gets its own draft.
   const isTaken = app.store.drafts.find(draftKeyOf(setup)) !== undefined;
-  follow(app, { kind: "form", setup: isTaken ? besideDraft(setup) : setup });
+  follow(app, { kind: "form", setup: isTaken ? withOwnDraft(setup) : setup });
   // The body was filled in by a person in another form: leaving must not lose it, so all of it counts as touched.
   changeLayer(app, "form", (layer) => ({
     ...layer,

@@ -9,7 +9,7 @@ import { errorText } from "../error-text.ts";
 import { entryValue, isNamed, pickerEntries } from "../layers/picker-entries.ts";
 import { type PickerLayer, topLayer } from "../workspace.ts";
 import { adjust, edit, fieldWithKeys, focusOn, openForm, rowsOn } from "./layer.ts";
-import { choiceBeside, chosenIndex, entryOf, MOST_CHOICES } from "./rows.ts";
+import { chosenIndex, entryOf, MOST_CHOICES, neighbouringChoice } from "./rows.ts";
 
 /** Picking instead of typing: stepping through choices, switches, a short list under the field, a list of suggestions over the form. */
 
@@ -34,7 +34,7 @@ export function step(app: App, by: 1 | -1): void {
     turn(app);
     return;
   }
-  const choice = choiceBeside(row, openForm(app)?.state.body, by);
+  const choice = neighbouringChoice(row, openForm(app)?.state.body, by);
   if (choice !== undefined) choose(app, choice.value);
 }
 

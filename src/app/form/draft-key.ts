@@ -27,7 +27,7 @@ export const draftKeyOf = ({ plan, targets, variant, chosen = {} }: Keyed): stri
   ].join("/");
 
 /** The same form with a key of its own, so that it does not replace another draft. */
-export const besideDraft = <Setup extends Keyed>(setup: Setup): Setup => ({
+export const withOwnDraft = <Setup extends Keyed>(setup: Setup): Setup => ({
   ...setup,
   variant: setup.variant === undefined ? "new" : `${setup.variant}/new`,
 });

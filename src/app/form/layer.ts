@@ -145,7 +145,7 @@ export function forgetDraft(app: App, setup: FormSetup): void {
 }
 
 /** True when leaving a form keeps a draft: of the form itself, or of the local form before it. */
-export const isKept = (app: App, { setup, state }: FormLayer): boolean =>
+export const leavesDraft = (app: App, { setup, state }: FormLayer): boolean =>
   isDirty(setup.plan, state) ||
   (setup.questionDraft !== undefined && app.store.drafts.find(setup.questionDraft) !== undefined);
 

@@ -8,7 +8,16 @@ import type { Symbols } from "../symbols.ts";
 import { lineAt, textLines } from "../text/caret.ts";
 import type { FormLayer } from "../workspace.ts";
 import { isLong } from "./layer.ts";
-import { choiceBeside, entryOf, errorOf, errorsWithin, focusedRow, hasPicker, isWritten, visibleRows } from "./rows.ts";
+import {
+  entryOf,
+  errorOf,
+  errorsWithin,
+  focusedRow,
+  hasPicker,
+  isWritten,
+  neighbouringChoice,
+  visibleRows,
+} from "./rows.ts";
 
 /** A form as lines of the screen: pure, so that only the visible ones are mounted. */
 
@@ -199,7 +208,7 @@ const MOST_LINES = 6;
 /** Arrows around a choice; dim where there is no further choice. A switch can always be toggled. */
 function stepped(row: FieldRow, value: Spans, { layer, symbols }: FormLinesInput): Spans {
   const { body } = layer.state;
-  const leads = (by: 1 | -1): boolean => entryOf(row) === "toggle" || choiceBeside(row, body, by) !== undefined;
+  const leads = (by: 1 | -1): boolean => entryOf(row) === "toggle" || neighbouringChoice(row, body, by) !== undefined;
   return [
     span(`${symbols.left} `, leads(-1) ? "accent" : "dim"),
     ...value,

@@ -6,8 +6,19 @@ import { type App, changeLayer, closeLayer, layerNow } from "../app.ts";
 import { moveCaretIn } from "../text/typed-text.ts";
 import type { FormLayer } from "../workspace.ts";
 import { envOf } from "./env.ts";
-import { adjust, edit, focusOn, isKept, keepDraft, openForm, rowsOn, rowWithKeys, say, withState } from "./layer.ts";
-import { beginAgain, draftSavedMessage, draftUnsavedMessage, nothingKeptMessage } from "./open.ts";
+import {
+  adjust,
+  edit,
+  focusOn,
+  keepDraft,
+  leavesDraft,
+  openForm,
+  rowsOn,
+  rowWithKeys,
+  say,
+  withState,
+} from "./layer.ts";
+import { beginAgain, draftSavedMessage, draftUnsavedMessage, inputDiscardedMessage } from "./open.ts";
 import { itemOf, keyAway } from "./rows.ts";
 import { formText } from "./typing.ts";
 
@@ -118,12 +129,12 @@ export function leave(app: App): void {
   // The last typed text counts as a value: typed back to the original, it is no change.
   const left = focusOn(layer, envOf(app), layer.focus);
   keepDraft(app, left);
-  if (isKept(app, left)) void sayWhetherSaved(app, left);
+  if (leavesDraft(app, left)) void sayWhetherSaved(app, left);
 }
 
 async function sayWhetherSaved(app: App, left: FormLayer): Promise<void> {
   if (left.setup.keepsDraft === false) {
-    app.store.notices.say("info", nothingKeptMessage(left));
+    app.store.notices.say("info", inputDiscardedMessage(left));
     return;
   }
   await app.store.drafts.settled();

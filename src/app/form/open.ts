@@ -8,7 +8,7 @@ import { missingRole } from "../../state/session/missing-roles.ts";
 import { type App, changeLayer, layerNow, pushLayer } from "../app.ts";
 import { errorText } from "../error-text.ts";
 import type { FormLayer } from "../workspace.ts";
-import { besideDraft, draftKeyOf, formerDraftOf, unscopedDraftOf } from "./draft-key.ts";
+import { draftKeyOf, formerDraftOf, unscopedDraftOf, withOwnDraft } from "./draft-key.ts";
 import { envOf } from "./env.ts";
 import { focusOn, keepDraft, titleOf } from "./layer.ts";
 
@@ -47,10 +47,10 @@ export function openSetup(app: App, setup: FormSetup): void {
   begin(app, newLayer(app, setup), pushLayer);
 }
 
-/** The draft for a form: its own, one saved beside it (`besideDraft`), or one under a key of an earlier version. */
+/** The draft for a form: its own, one saved beside it (`withOwnDraft`), or one under a key of an earlier version. */
 function findDraft(app: App, setup: FormSetup): { readonly draft: StoredDraft; readonly of: FormSetup } | null {
   const { drafts } = app.store;
-  for (const form of [setup, besideDraft(setup)]) {
+  for (const form of [setup, withOwnDraft(setup)]) {
     const draft = drafts.find(draftKeyOf(form));
     if (draft !== undefined) return { draft, of: form };
   }
@@ -197,7 +197,7 @@ export const draftUnsavedMessage = (layer: FormLayer, problem: string): string =
   `Draft not saved on disk, and lost when you quit: ${titleOf(layer)}. ${problem}`;
 
 /** Notice after leaving a form that keeps no draft. */
-export const nothingKeptMessage = (layer: FormLayer): string => `Input discarded: ${titleOf(layer)}`;
+export const inputDiscardedMessage = (layer: FormLayer): string => `Input discarded: ${titleOf(layer)}`;
 
 /** Notice after leaving a form whose draft was saved. */
 export const draftSavedMessage = (layer: FormLayer): string =>

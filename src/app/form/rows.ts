@@ -145,7 +145,7 @@ export const chosenIndex = ({ path, field }: FieldRow, body: unknown): number =>
 };
 
 /** The next or previous choice; none beyond the ends. If none is set, a step selects the first or last one. */
-export function choiceBeside(row: FieldRow, body: unknown, by: 1 | -1): Suggestion | undefined {
+export function neighbouringChoice(row: FieldRow, body: unknown, by: 1 | -1): Suggestion | undefined {
   const { choices } = row.field;
   const at = chosenIndex(row, body);
   if (at === -1) return by === 1 ? choices[0] : choices.at(-1);

@@ -10,7 +10,7 @@ import type { Query } from "../../state/answers/query.ts";
 import type { ConsoleState } from "../../state/store.ts";
 import type { Subscription } from "../../state/subscriptions.ts";
 import type { App } from "../app.ts";
-import { isWhole, type NotRead, tellsAll } from "../screen/freshness.ts";
+import { isFullyRead, isWhole, type NotRead } from "../screen/freshness.ts";
 import { createFreshness } from "../screen/freshness-selectors.ts";
 import { areNotComputed, NOT_COMPUTED } from "../screen/guarded-areas.ts";
 import { notReadLines } from "../screen/not-read.ts";
@@ -195,7 +195,7 @@ export function createEvaluator(app: Pick<App, "areas" | "selectors">): Evaluato
         counted: screen.counts?.infos ?? [],
         counts: subscription.about === "list" ? (screen.counts?.of(context) ?? {}) : {},
         isRead,
-        isWhole: isRead && tellsAll(fresh),
+        isWhole: isRead && isFullyRead(fresh),
         isKnown,
         refused: refusalIn(context, [...queries, ...lookups], { isRead, isKnown }),
         now: context.now,

@@ -8,7 +8,7 @@ import { GroupId } from "../../contract/schema/ids.ts";
 import { formatCondition } from "../../domain/condition/format.ts";
 import { parseCondition } from "../../domain/condition/parse.ts";
 import type { FieldInfo } from "../../domain/field-value.ts";
-import { type Subscription, wantedIn } from "../../state/subscriptions.ts";
+import { activeSubscriptions, type Subscription } from "../../state/subscriptions.ts";
 import { type App, openMenu } from "../app.ts";
 import { openChoice } from "../layers/picker-choice.ts";
 import { type CurrentList, selectedRow } from "../screen/current.ts";
@@ -117,7 +117,7 @@ function openTyped(app: App, list: CurrentList, thing: ThingHere | null): void {
 
 /** Opens the menu of all subscriptions, of all projects: each can be visited or removed. */
 export function openSubscriptions(app: App): void {
-  const all = wantedIn(app.store.getState().subscriptions);
+  const all = activeSubscriptions(app.store.getState().subscriptions);
   openMenu(
     app,
     all.length === 0 ? "Notifications: none wanted" : `Notifications: ${all.length} wanted`,
@@ -153,7 +153,7 @@ export function openNotify(app: App): void {
   const list = app.selectors.list(app.store.getState());
   if (list === null) return;
   const thing = thingHere(app, list);
-  const wanted = wantedIn(app.store.getState().subscriptions);
+  const wanted = activeSubscriptions(app.store.getState().subscriptions);
   const here = wanted.filter((one) =>
     one.thing === ""
       ? one.area === list.area.id && one.groupId === list.scope.groupId

@@ -1,6 +1,6 @@
 import { queriesKey } from "../../state/answers/query.ts";
 import type { ConsoleState } from "../../state/store.ts";
-import { type Subscription, wantedIn } from "../../state/subscriptions.ts";
+import { activeSubscriptions, type Subscription } from "../../state/subscriptions.ts";
 import type { Progress } from "../../terminal/notification.ts";
 import type { App } from "../app.ts";
 import { createEvaluator, type Outcome } from "./evaluate.ts";
@@ -84,7 +84,7 @@ export function startNotifier(app: App, { tell, progress }: Notifying): () => vo
   };
 
   const look = (state: ConsoleState): void => {
-    const wanted = wantedIn(state.subscriptions);
+    const wanted = activeSubscriptions(state.subscriptions);
     if (wanted.length === 0 && !isAsking) return;
     isAsking = wanted.length > 0;
     const outcomes = wanted.map((subscription) => ({ subscription, outcome: evaluator.outcome(state, subscription) }));

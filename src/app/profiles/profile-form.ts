@@ -10,7 +10,7 @@ import { Secret } from "../../contract/secret.ts";
 import type { FormPlan, PlanContext } from "../../forms/form-plan.ts";
 import type { FormValues } from "../../forms/schema/form-values.ts";
 import type { Suggestion } from "../../forms/suggestion.ts";
-import { wantedAddress } from "../../settings/address.ts";
+import { addressProblem } from "../../settings/address.ts";
 import { CREDENTIAL_KINDS, type ProfileValues, SECRETS_IN } from "../../settings/profile-values.ts";
 
 /** Form of a profile: address of the service, credentials, and storage of the secret. */
@@ -114,9 +114,9 @@ const isKept = (context: PlanContext<Values>): boolean =>
   hasSecret(context) && (context.body.secretIn === "keyring" || context.body.secretIn === "file");
 
 /** Error of an address, or null. */
-function addressProblem(text: string): string | null {
-  const wanted = wantedAddress(text);
-  return wanted === null ? null : `enter ${wanted}`;
+function enteredAddressProblem(text: string): string | null {
+  const problem = addressProblem(text);
+  return problem === null ? null : `enter ${problem}`;
 }
 
 /** A new profile, a change of one, or a copy of one. `former`: name of the changed or copied one. */
@@ -134,7 +134,7 @@ const planFor = (area: AreaId, { kind, former }: ProfileTask): FormPlan<Values> 
   button: () => "Save profile",
   fields: [
     { path: "name" },
-    { path: "baseUrl", check: addressProblem },
+    { path: "baseUrl", check: enteredAddressProblem },
     { path: "dialect" },
     { path: "environment" },
     { path: "credentials", choices: () => choicesOf(CREDENTIAL_LABELS) },
@@ -173,8 +173,8 @@ const planFor = (area: AreaId, { kind, former }: ProfileTask): FormPlan<Values> 
     { path: "orgId" },
     { path: "caFile" },
     { path: "settingsFiles" },
-    { path: "tokenUrl", check: addressProblem },
-    { path: "metricsUrl", check: addressProblem },
+    { path: "tokenUrl", check: enteredAddressProblem },
+    { path: "metricsUrl", check: enteredAddressProblem },
     { path: "check" },
   ],
   always: ["check"],

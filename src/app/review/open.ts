@@ -9,7 +9,7 @@ import {
 } from "../../contract/json/json.ts";
 import type { Operation } from "../../contract/operation.ts";
 import { operations } from "../../contract/operations.ts";
-import { respell } from "../../contract/wire/dialect.ts";
+import { inDialect } from "../../contract/wire/dialect.ts";
 import { requestPath } from "../../contract/wire/wire.ts";
 import { valuesOf } from "../../forms/plans.ts";
 import { type Problem, problemsOf } from "../../forms/problems.ts";
@@ -287,7 +287,7 @@ const pathOf = (app: App, operation: Operation, params: Readonly<Record<string, 
 /** The request in the spelling of the current service. */
 function onTheWire(app: App, operation: Operation, request: Review["request"]): Review["request"] {
   if (operation.body === null) return request;
-  const json = respell(operation.body.shape, request.json, app.store.getState().session.dialect);
+  const json = inDialect(operation.body.shape, request.json, app.store.getState().session.dialect);
   return { ...request, text: printableLines(writeJson(json, 2)), json: isJsonObject(json) ? json : {} };
 }
 

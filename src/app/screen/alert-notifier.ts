@@ -6,7 +6,7 @@ import { isPersisted } from "../../state/answers/persisted-cache.ts";
 import { resourceOf } from "../../state/answers/resource.ts";
 import type { ConsoleState } from "../../state/store.ts";
 import type { App } from "../app.ts";
-import type { Sources } from "./contexts.ts";
+import type { ContextSources } from "./contexts.ts";
 import { queriesOf } from "./scope.ts";
 
 /** Notifications of new alerts, apart from the screen (`domain.md` 4.6). */
@@ -23,7 +23,7 @@ const ofAllClusters = weakMapMemoize(
   (scope: Scope): Scope => (scope.cluster === null ? scope : { ...scope, cluster: null }),
 );
 
-const seenFrom = weakMapMemoize((sources: Sources, scope: Scope): Sources => ({ ...sources, scope }));
+const seenFrom = weakMapMemoize((sources: ContextSources, scope: Scope): ContextSources => ({ ...sources, scope }));
 
 /** Ids of the current alerts; null until all of them were read once: those restored from the cache existed before this console started. */
 function alertIdsNow(app: App, state: ConsoleState): ReadonlySet<string> | null {

@@ -6,7 +6,7 @@ import type { AreaId } from "../../contract/area-ids.ts";
 import type { Query } from "../../state/answers/query.ts";
 import { createSelector } from "../../state/selector.ts";
 import type { ConsoleState } from "../../state/store.ts";
-import type { Sources } from "./contexts.ts";
+import type { ContextSources } from "./contexts.ts";
 import type { ListSelectors } from "./current.ts";
 import { isOutdated, NO_QUERIES } from "./freshness.ts";
 import { createFreshness } from "./freshness-selectors.ts";
@@ -31,8 +31,8 @@ function createBadge(badge: NonNullable<Area["badge"]>, contextOf: Needed["conte
   const queriesIn = (scope: Scope | null): readonly Query[] => (scope === null ? NO_QUERIES : queriesOf(badge, scope));
   return createSelector(
     [
-      (of: Sources, scope: Scope | null): Context | null => contextOf(of, queriesIn(scope)),
-      (of: Sources, scope: Scope | null): boolean => isOutdated(freshness(of, queriesIn(scope), NO_QUERIES)),
+      (of: ContextSources, scope: Scope | null): Context | null => contextOf(of, queriesIn(scope)),
+      (of: ContextSources, scope: Scope | null): boolean => isOutdated(freshness(of, queriesIn(scope), NO_QUERIES)),
     ],
     (of, outdated): Cell | null => {
       const cell = of === null ? null : badge.count(of);

@@ -43,7 +43,7 @@ function isConfirmed<Id extends OperationId>(state: Answers, operation: Id, args
 }
 
 /** The parts of a state that a context is built from. The selection in lists, which changes with every key press, is not among them. */
-export type Sources = Answers &
+export type ContextSources = Answers &
   Pick<ConsoleState, "names" | "samples" | "runbooks" | "unknownWrites" | "acceptedWrites"> & {
     readonly area: AreaId;
     readonly zone: Context["zone"];
@@ -59,7 +59,7 @@ export type Sources = Answers &
  */
 type BuiltContext = {
   readonly context: Context;
-  readonly sources: Sources;
+  readonly sources: ContextSources;
   readonly queries: readonly Query[];
   readonly resources: QueriedResources;
   /** Samples of the newest state, which a kept context continues with. */
@@ -72,7 +72,7 @@ type BuiltContext = {
  *
  * @param now the service's time of viewing
  */
-export function contextAt(sources: Sources, scope: Scope, now: number): Context {
+export function contextAt(sources: ContextSources, scope: Scope, now: number): Context {
   const { names, samples, lastLook, serverClock, zone } = sources;
   return {
     scope,
@@ -95,7 +95,7 @@ export function contextAt(sources: Sources, scope: Scope, now: number): Context 
   };
 }
 
-export function buildContext(sources: Sources, scope: Scope, queries: readonly Query[]): BuiltContext {
+export function buildContext(sources: ContextSources, scope: Scope, queries: readonly Query[]): BuiltContext {
   const resources = resourcesOf(sources.resources, queries);
   const newest = resources.reduce(
     (latest, resource) => Math.max(latest, resource?.cached?.changedAt ?? 0),
@@ -127,7 +127,7 @@ const isSameAnswer = (one: QueriedResources[number], other: QueriedResources[num
     one?.failure?.words === other?.failure?.words &&
     isPersisted(one) === isPersisted(other));
 
-const areAsStale = (one: Sources, other: Sources, queries: readonly Query[]): boolean =>
+const areAsStale = (one: ContextSources, other: ContextSources, queries: readonly Query[]): boolean =>
   one.stale === other.stale ||
   queries.every(({ operation, args }) => {
     const key = resourceKey(operation, args);

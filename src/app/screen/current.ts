@@ -10,7 +10,7 @@ import type { ConsoleState } from "../../state/store.ts";
 import { areSameItems } from "../../text/same-items.ts";
 import { type Arranged, arrange, entryOf, rowById, standsFor } from "../list/arrange.ts";
 import { type Changes, changesBetween, NO_CHANGES } from "../list/changes.ts";
-import { buildContext, isMadeOfTheSame, type Sources } from "./contexts.ts";
+import { buildContext, type ContextSources, isMadeOfTheSame } from "./contexts.ts";
 import { resourcesOf } from "./freshness.ts";
 import type { Areas } from "./guarded-areas.ts";
 import { lookupsOf, queriesOf, type ScopeSelectors, viewKeyOf } from "./scope.ts";
@@ -64,10 +64,10 @@ export type ListSelectors = {
   /** Screen of the current area. */
   readonly screen: (state: ConsoleState) => Screen;
   /** The same object as long as nothing in it changes. */
-  readonly sources: (state: ConsoleState) => Sources;
+  readonly sources: (state: ConsoleState) => ContextSources;
   readonly context: (state: ConsoleState, queries: readonly Query[]) => Context | null;
   /** The same for sources taken from a state. */
-  readonly contextOf: (of: Sources, queries: readonly Query[]) => Context | null;
+  readonly contextOf: (of: ContextSources, queries: readonly Query[]) => Context | null;
   readonly list: (state: ConsoleState) => CurrentList | null;
 };
 
@@ -164,7 +164,7 @@ export function createListSelectors(
     },
     createSelector,
   );
-  const sources = (state: ConsoleState): Sources => sourcesAt(state, minute());
+  const sources = (state: ConsoleState): ContextSources => sourcesAt(state, minute());
 
   const operationsOf = weakMapMemoize((queries: readonly Query[]): string =>
     queries.map(({ operation }) => operation).join(","),
@@ -173,7 +173,7 @@ export function createListSelectors(
     (_questions: string) => lruMemoize(buildContext, { resultEqualityCheck: isMadeOfTheSame }),
     MEMOIZED,
   );
-  const contextOf = weakMapMemoize((of: Sources, queries: readonly Query[]): Context | null => {
+  const contextOf = weakMapMemoize((of: ContextSources, queries: readonly Query[]): Context | null => {
     if (of.scope === null) return null;
     return contextFor(`${of.area}/${operationsOf(queries)}`)(of, of.scope, queries).context;
   });
@@ -190,7 +190,7 @@ export function createListSelectors(
   // A key press mostly changes only the selection: then all of this stays the same, as it does after an unchanged
   // answer.
   const basisOf = lruMemoize(
-    (of: Sources): Basis | null => {
+    (of: ContextSources): Basis | null => {
       const area = areas.of(of.area);
       const { screen } = area;
       if (of.scope === null) return null;

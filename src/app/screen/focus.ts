@@ -1,5 +1,5 @@
 import type { App } from "../app.ts";
-import { beside, type Layout } from "../layout.ts";
+import { type Layout, panesWidth } from "../layout.ts";
 import { layoutFor, openId, singleOf } from "./panes.ts";
 
 export const currentLayout = (app: App): Layout => layoutFor(app.store.getState(), app.store.getState());
@@ -7,7 +7,7 @@ export const currentLayout = (app: App): Layout => layoutFor(app.store.getState(
 /** The width of what lies over the panes. */
 export function layerWidth(app: App): number {
   const layout = currentLayout(app);
-  return layout.kind === "panes" ? beside(layout) : 0;
+  return layout.kind === "panes" ? panesWidth(layout) : 0;
 }
 
 /** Whether a pane is there to have the keys; a thing that stands in place of its list is the main pane. */

@@ -1,4 +1,4 @@
-import { besides, type Span, span } from "../../text/spans.ts";
+import { joinedByDots, type Span, span } from "../../text/spans.ts";
 import type { App } from "../app.ts";
 import type { Look } from "../workspace.ts";
 import { type Freshness, formatOutdatedAge, freshnessSpans, isAsking, NEXT_TRY_FROM } from "./freshness.ts";
@@ -22,11 +22,11 @@ export function rightSpans(fresh: Freshness, app: App, look: Look, width: number
   const { session, navigation } = state;
   const isReading = fresh.asOf !== null && isAsking(fresh);
   const at = { zone: session.zone, minute: app.store.getState().minute };
-  const age = besides([
+  const age = joinedByDots([
     isReading ? [span("still loading", "dim")] : [],
     freshnessSpans(fresh, at, width < NEXT_TRY_FROM, named),
   ]);
   if (!app.store.getState().hideSidebar) return age;
   const allProjects = app.selectors.isOfAllProjects(state);
-  return besides([age, whereSpans({ session, navigation, allProjects }, look.symbols)]);
+  return joinedByDots([age, whereSpans({ session, navigation, allProjects }, look.symbols)]);
 }

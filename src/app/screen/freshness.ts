@@ -206,7 +206,7 @@ export const isPartly = ({ notRead }: Pick<Freshness, "notRead">): boolean =>
  * True when the data are recent and complete, as far as the service permits: a missing thing does not exist, and counts are complete. A refused
  * answer that is only additional (the names of roles) does not matter.
  */
-export const tellsAll = (fresh: Pick<Freshness, "notRead" | "failure">): boolean =>
+export const isFullyRead = (fresh: Pick<Freshness, "notRead" | "failure">): boolean =>
   fresh.failure === null && !isPartly(fresh);
 
 /** True when the displayed data may be out of date: the last read failed or is late, or they were restored from the cache. */

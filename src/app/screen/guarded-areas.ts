@@ -94,7 +94,7 @@ function guardedScreen(screen: Screen, guarded: Guarded): Screen {
   /** Scopes whose queries could not be built: nothing is read for them, so nothing may be claimed about their data. */
   const unasked = new WeakMap<Scope, string>();
   const unread = new Map<string, string>();
-  const { running, ends, fields, counts, isOfAllProjects } = screen;
+  const { running, endTimes, fields, counts, isOfAllProjects } = screen;
   const columns = guarded("columns", (context: Context) => screen.columns?.(context) ?? [], NONE);
   const unaskable = (words: string, scope: Scope): readonly Query[] => {
     unasked.set(scope, words);
@@ -182,7 +182,7 @@ function guardedScreen(screen: Screen, guarded: Guarded): Screen {
       },
     }),
     ...(running && { running: guarded("running jobs", running, NONE) }),
-    ...(ends && { ends: guarded("countdowns", ends, NONE) }),
+    ...(endTimes && { endTimes: guarded("countdowns", endTimes, NONE) }),
   };
 }
 

@@ -4,7 +4,7 @@ import type { Screen } from "../../areas/model/area.ts";
 import { type Cell, cellShort, cellText, cellTone, type Tone } from "../../areas/model/cell.ts";
 import type { Scope } from "../../areas/model/context.ts";
 import type { DetailModel } from "../../areas/model/view.ts";
-import { besides, type Span, span, spansWidth } from "../../text/spans.ts";
+import { joinedByDots, type Span, span, spansWidth } from "../../text/spans.ts";
 import { cut } from "../../text/width.ts";
 import { titleRoom } from "../shell/title-line.ts";
 import type { CurrentList } from "./current.ts";
@@ -43,7 +43,7 @@ function fitted(parts: readonly Part[], mark: readonly Span[], room: number): re
   const line = (kept: ReadonlySet<Part>, last: readonly Span[]): readonly Span[] => {
     const shown = [...parts.filter((part) => kept.has(part)).map(({ spans }) => spans), last];
     const isWhole = kept.size + (last.length === 0 ? 0 : 1) === count;
-    return [...besides(shown), ...(isWhole ? [] : [LEFT_OUT])];
+    return [...joinedByDots(shown), ...(isWhole ? [] : [LEFT_OUT])];
   };
   const fits = (kept: ReadonlySet<Part>, last: readonly Span[]): boolean => spansWidth(line(kept, last)) <= room;
   const all = new Set(parts);

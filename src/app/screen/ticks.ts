@@ -37,7 +37,9 @@ export function waitOf(
 }
 
 /** Countdowns of an area; memoized while its context is the same, as most answers change nothing. */
-const endsIn = weakMapMemoize((screen: Screen, context: Context): readonly number[] => screen.ends?.(context) ?? []);
+const endsIn = weakMapMemoize(
+  (screen: Screen, context: Context): readonly number[] => screen.endTimes?.(context) ?? [],
+);
 
 /** Countdowns of the current screen: those of its area, and after a failure the next try. */
 const endsOf = (app: App): readonly number[] =>
@@ -70,7 +72,7 @@ function allEnds(app: App): readonly number[] {
   const tries = [app.selectors.freshness(state, list), app.selectors.thingFreshness(state, list)].flatMap(
     ({ nextTryAt }) => (nextTryAt === null ? [] : serverNow(state, nextTryAt)),
   );
-  if (list?.screen.ends === undefined) return tries;
+  if (list?.screen.endTimes === undefined) return tries;
   const context = app.selectors.context(state, queriesOf(list.screen, list.scope));
   return context === null ? tries : [...tries, ...endsIn(list.screen, context)];
 }

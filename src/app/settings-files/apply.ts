@@ -1,6 +1,6 @@
 import { IncompleteError } from "../../areas/model/settings-kind.ts";
 import { ServiceError } from "../../client/errors/service-error.ts";
-import { idOfMade } from "../../contract/entities.ts";
+import { createdId } from "../../contract/entities.ts";
 import { isJson, isJsonObject, type JsonObject, sameJson } from "../../contract/json/json.ts";
 import { operations } from "../../contract/operations.ts";
 import { type Conflict, conflictOf, rebase } from "../../forms/review/conflict.ts";
@@ -181,7 +181,7 @@ function resultOf(write: Write, result: SendResult, { item }: PreparedSetting): 
   if (result.kind === "done") {
     const { raw } = result.answer;
     const answer = isJson(raw) && isJsonObject(raw) ? raw : undefined;
-    return { kind: "done", id: item.stored?.id ?? idOfMade(write.operation, answer, write.params) };
+    return { kind: "done", id: item.stored?.id ?? createdId(write.operation, answer, write.params) };
   }
   if (result.kind === "not-sent") return { kind: "refused", words: result.words };
   return { kind: result.kind, words: errorText(result.error) };

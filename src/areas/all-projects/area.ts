@@ -50,7 +50,7 @@ const detailIn = (model: DetailModel, { groupId, groupName }: Scope): DetailMode
 function screenOfAll(screen: Screen): Screen {
   const parts = createParts(screen);
   const queries = queriesOfAll(screen);
-  const { running, ends, columns = () => [] } = screen;
+  const { running, endTimes, columns = () => [] } = screen;
   return {
     ...screen,
     isOfAllProjects: isOfAll,
@@ -65,11 +65,11 @@ function screenOfAll(screen: Screen): Screen {
           running: (context: Context) =>
             isOfAll(context.scope) ? parts(context).flatMap((part) => part.running()) : running(context),
         }),
-    ...(ends === undefined
+    ...(endTimes === undefined
       ? {}
       : {
-          ends: (context: Context) =>
-            isOfAll(context.scope) ? parts(context).flatMap((part) => part.ends()) : ends(context),
+          endTimes: (context: Context) =>
+            isOfAll(context.scope) ? parts(context).flatMap((part) => part.ends()) : endTimes(context),
         }),
     ...(screen.fields === undefined ? {} : { fields: fieldsOfAll(screen.fields) }),
     ...(screen.counts === undefined ? {} : { counts: countsOfAll(screen.counts) }),

@@ -109,7 +109,7 @@ function partOf(screen: Screen, context: Context): Part {
       };
     }),
     running: once(() => screen.running?.(context) ?? []),
-    ends: once(() => screen.ends?.(context) ?? []),
+    ends: once(() => screen.endTimes?.(context) ?? []),
   };
 }
 

@@ -1,7 +1,7 @@
 import type { Auditing } from "../../contract/auditing.ts";
 import { parseJsonInText } from "../../contract/json/json.ts";
 import { lookupTable } from "../../contract/json/own-values.ts";
-import { filterDoubts, formatFilter, matchesNoPermissionCheck } from "../../domain/auditing/audit-filter.ts";
+import { filterWarnings, formatFilter, matchesNoPermissionCheck } from "../../domain/auditing/audit-filter.ts";
 import type { Query } from "../../state/answers/query.ts";
 import { present } from "../../text/present.ts";
 import { good, warn } from "../builders/cells.ts";
@@ -63,7 +63,7 @@ export function detail(context: Context): DetailModel | null {
   if (found === undefined) return null;
   const { enabled, auditFilter, configurationType } = found.data;
   const clusters = dedicatedOfProject(context.scope).map(({ name }) => name);
-  const doubts = filterDoubts(auditFilter ?? "");
+  const doubts = filterWarnings(auditFilter ?? "");
   return {
     title: "Auditing",
     raw: found.raw,

@@ -1,5 +1,5 @@
 import { operations } from "../../contract/operations.ts";
-import { filterDoubts, formatFilter, matchesNoPermissionCheck } from "../../domain/auditing/audit-filter.ts";
+import { filterWarnings, formatFilter, matchesNoPermissionCheck } from "../../domain/auditing/audit-filter.ts";
 import type { FormPlan, SentenceContext } from "../../forms/form-plan.ts";
 import type { FormValues } from "../../forms/schema/form-values.ts";
 import { dedicatedOfProject } from "../builders/clusters.ts";
@@ -25,7 +25,7 @@ function sentence({ body, base }: SentenceContext<Values>): string {
 
 function warnings({ body, base }: SentenceContext<Values>): readonly string[] {
   const { auditFilter = "" } = body;
-  const found: string[] = [...filterDoubts(auditFilter)];
+  const found: string[] = [...filterWarnings(auditFilter)];
   if (base?.enabled === true && body.enabled === false)
     found.push("Auditing stops: no audit log is written from now on.");
   if (auditsChecks(body) && !(base !== null && auditsChecks(base)))

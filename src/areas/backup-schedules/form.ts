@@ -1,7 +1,7 @@
 import { SCHEDULE_READ_ONLY } from "../../contract/backup-schedules.ts";
 import { operations } from "../../contract/operations.ts";
 import { copyLabel } from "../../domain/backup/backup-schedule.ts";
-import { concerned, rekept, ruleChanges } from "../../domain/backup/schedule-changes.ts";
+import { changedRetentions, concerned, ruleChanges } from "../../domain/backup/schedule-changes.ts";
 import { copyName, ownItemsIn } from "../../domain/backup/schedule-items.ts";
 import type { FieldPlan, FormPlan, ListPlan, TitleContext } from "../../forms/form-plan.ts";
 import type { Suggestion } from "../../forms/suggestion.ts";
@@ -131,7 +131,7 @@ const updateField = ({ snapshots }: SchedulePreflight): FieldPlan<ScheduleValues
   path: "updateSnapshots",
   when: ({ body, base }) => {
     const changes = ruleChanges(base ?? {}, body);
-    if (rekept(changes).length === 0) return { shown: false, because: "no retention is changed" };
+    if (changedRetentions(changes).length === 0) return { shown: false, because: "no retention is changed" };
     if (snapshots === null) return { shown: true, because: "retention changes; number of existing snapshots unknown" };
     const count = concerned(changes, snapshots).length;
     return {

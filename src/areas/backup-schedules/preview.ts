@@ -1,5 +1,5 @@
 import { planOf } from "../../domain/backup/backup-schedule.ts";
-import { concerned, type Expiries, rekept, ruleChanges } from "../../domain/backup/schedule-changes.ts";
+import { changedRetentions, concerned, type Expiries, ruleChanges } from "../../domain/backup/schedule-changes.ts";
 import { expiriesOf, formatMoved } from "../../domain/backup/schedule-impact.ts";
 import { formatFrequency, isOfUnknownUnit, itemsIn, nameOf } from "../../domain/backup/schedule-items.ts";
 import { nameOf as snapshotName } from "../../domain/backup/snapshot.ts";
@@ -64,7 +64,7 @@ function formatKept({ snapshots }: SchedulePreflight, base: ScheduleValues, body
 function formatExisting(facts: SchedulePreflight, seen: Seen): readonly string[] {
   const { body, base, env } = seen;
   const changes = ruleChanges(base ?? {}, body);
-  if (rekept(changes).length === 0 || facts.snapshots === null) return [];
+  if (changedRetentions(changes).length === 0 || facts.snapshots === null) return [];
   const found = expiriesOf(facts, seen, env.now);
   if (found === null) {
     const own = concerned(changes, facts.snapshots);

@@ -1,4 +1,4 @@
-import { idOfMade } from "../../contract/entities.ts";
+import { createdId } from "../../contract/entities.ts";
 import type { JsonObject } from "../../contract/json/json.ts";
 import type { Operation } from "../../contract/operation.ts";
 import { operations } from "../../contract/operations.ts";
@@ -15,7 +15,7 @@ function idsAfter(operation: Operation, targets: readonly Target[], answer: Json
   const [target] = targets;
   if (entity === null || target === undefined || targets.length > 1) return [];
   if (entityUse === "remove" || (entity.id.length === 0 && entity.param === undefined)) return [];
-  const id = entityUse === "create" ? idOfMade(operation.id, answer ?? undefined, target.params) : target.id;
+  const id = entityUse === "create" ? createdId(operation.id, answer ?? undefined, target.params) : target.id;
   return id === null || id === "" ? [] : [id];
 }
 

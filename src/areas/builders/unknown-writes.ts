@@ -1,5 +1,5 @@
 import { type OperationId, operations } from "../../contract/operations.ts";
-import { isSaid, type SentWrite, type UnknownWrite } from "../../state/writes/unknown-writes.ts";
+import { isRecentWrite, type SentWrite, type UnknownWrite } from "../../state/writes/unknown-writes.ts";
 import { formatTimeAndAge } from "../../text/format.ts";
 import type { Context } from "../model/context.ts";
 
@@ -9,7 +9,8 @@ type Thing = { readonly project: string; readonly id: string };
 
 const writesTo = (writes: readonly SentWrite[], { project, id }: Thing, now: number): readonly SentWrite[] =>
   writes.filter(
-    (write) => write.params["groupId"] === project && Object.values(write.params).includes(id) && isSaid(write, now),
+    (write) =>
+      write.params["groupId"] === project && Object.values(write.params).includes(id) && isRecentWrite(write, now),
   );
 
 /** Unanswered writes to a thing of a project, in the order in which they were sent. */

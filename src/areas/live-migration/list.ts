@@ -59,7 +59,7 @@ export const running = (context: Context): readonly Query[] => {
 };
 
 /** Expiry times of ready migrations, for countdowns in list and detail. */
-export const ends = (context: Context): readonly number[] =>
+export const endTimes = (context: Context): readonly number[] =>
   listedThings(context.scope, "migration").flatMap((thing) => {
     const at = migrationStatusOf(context, thing);
     return at?.progress.phase === "ready" && at.progress.ended === null ? (at.expiresAt ?? []) : [];

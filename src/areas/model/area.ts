@@ -78,7 +78,7 @@ export type Screen = {
    * Times that list and detail count down to (ms, service time): the screen is redrawn every second during the last minute before one of them, and
    * when it is reached.
    */
-  readonly ends?: (context: Context) => readonly number[];
+  readonly endTimes?: (context: Context) => readonly number[];
   readonly detailQueries: (context: Context, id: string) => readonly Query[];
   readonly detail: (context: Context, id: string) => DetailModel | null;
   readonly actions: readonly Action[];

@@ -120,7 +120,7 @@ export const running = (context: Context): readonly Query[] =>
   contexts(context).flatMap((each) => PARTS.flatMap((part) => runningIn(part, each)));
 
 /** End times of the countdowns on the overview. */
-export const ends = (context: Context): readonly number[] => contexts(context).flatMap((each) => endsIn(each));
+export const endTimes = (context: Context): readonly number[] => contexts(context).flatMap((each) => endsIn(each));
 
 const endsIn = weakMapMemoize((context: Context): readonly number[] =>
   PARTS.flatMap((part) => rowsOf(part, context).flatMap(({ until }) => until ?? [])),

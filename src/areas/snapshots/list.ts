@@ -35,7 +35,7 @@ export const takingQueries = (context: Context, poll: Query["poll"]): readonly Q
     .flatMap((cluster) => snapshotQueries(context.scope, cluster, poll));
 
 /** Expiry times of snapshots, for countdowns in list and detail. */
-export const ends = (context: Context): readonly number[] =>
+export const endTimes = (context: Context): readonly number[] =>
   clustersWithSnapshots(context.scope).flatMap((cluster) =>
     (cachedSnapshots(context, cluster) ?? []).flatMap(({ expiresAt, status }) =>
       status === "failed" ? [] : (expiresAt ?? []),

@@ -15,7 +15,7 @@ import { hintOf, unwrap } from "../../contract/schema/hints.ts";
 import { type Misfit, readTolerantly, rowsLeftOut } from "../../contract/schema/tolerant.ts";
 import { variantsOf } from "../../contract/schema/unions.ts";
 import type { Connection } from "../../contract/wire/connection.ts";
-import { respell } from "../../contract/wire/dialect.ts";
+import { inDialect } from "../../contract/wire/dialect.ts";
 import { FASTEST_SPEED, SPEED_HEADER } from "../../contract/wire/wire.ts";
 import { printable } from "../../text/printable.ts";
 import { type Headers, headerOf, timeOf } from "../transport/headers.ts";
@@ -223,7 +223,7 @@ export async function readAnswer<Schema extends z.ZodType>(
   const isReadable = size !== null && size.values <= MOST_VALUES && size.depth <= MAX_DEPTH;
   const whole = isReadable
     ? await readInPieces(texts, size, {
-        spell: (json) => respell(schema, json, connection.dialect),
+        spell: (json) => inDialect(schema, json, connection.dialect),
         check: (raw): ReadDocument<z.output<Schema>> | null => {
           const read = readData(schema, raw);
           return read.ok ? read : null;
@@ -237,7 +237,7 @@ export async function readAnswer<Schema extends z.ZodType>(
   const json = bodyOf(textOf(reply), size ?? undefined);
   if (!json.ok) return json;
   if (isLong) await letOthers();
-  const raw = respell(schema, json.value, connection.dialect);
+  const raw = inDialect(schema, json.value, connection.dialect);
   const broken = brokenList(schema, raw);
   if (broken !== null)
     return { ok: false, problem: `The response does not match the API: ${broken}`, isAccepted: true };

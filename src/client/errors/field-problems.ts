@@ -3,7 +3,7 @@ import { isObject, type Json, type Path } from "../../contract/json/json.ts";
 import type { Operation } from "../../contract/operation.ts";
 import { unwrap } from "../../contract/schema/hints.ts";
 import { variantsOf } from "../../contract/schema/unions.ts";
-import { type DialectId, respelledName } from "../../contract/wire/dialect.ts";
+import { type DialectId, nameInDialect } from "../../contract/wire/dialect.ts";
 import type { ErrorDocument } from "../../contract/wire/error-document.ts";
 import type { FieldProblem } from "./service-error-facts.ts";
 
@@ -33,7 +33,7 @@ function contractPath(steps: Path, bodies: Bodies | null, dialect: DialectId): P
     const name = isObject(contract) ? Object.keys(contract)[position] : undefined;
     wire = isObject(wire) ? wire[step] : undefined;
     contract = isObject(contract) && name !== undefined ? contract[name] : undefined;
-    return name ?? respelledName(step, dialect);
+    return name ?? nameInDialect(step, dialect);
   });
 }
 
@@ -86,7 +86,7 @@ function namedField(
   const names = operation.body === null ? [] : fieldPaths(operation.body.shape);
   for (const path of names) {
     const name = path.findLast((step) => step !== "[]") ?? "";
-    const spellings = [name, respelledName(name, dialect)];
+    const spellings = [name, nameInDialect(name, dialect)];
     const quoted = spellings.some((each) => new RegExp(`["'\`]${escaped(each)}["'\`]`, "u").test(detail));
     const isNamed = spellings.some((each) => new RegExp(`\\b${escaped(each)}\\b`, "u").test(detail));
     if (parameters.some((each) => spellings.includes(each)) || quoted || (isNamed && isTelling(name))) {

@@ -11,7 +11,7 @@ import { nearestNames } from "../../text/nearest.ts";
 import { EXIT, explained } from "../exit.ts";
 import { NAME_PROJECT, NOT_IN_TIME, NoService } from "../no-service.ts";
 import { withoutProject } from "../show/unattended.ts";
-import { isLearning, openHeadless, type Waiting, whenFound } from "../start/headless.ts";
+import { isLoadingNames, openHeadless, type Waiting, whenFound } from "../start/headless.ts";
 import { wholeNumber } from "../whole-number.ts";
 import { WrongUse } from "../wrong-use.ts";
 
@@ -56,7 +56,7 @@ export function explainedByService(error: unknown, complain: (words: string) => 
 /** Waits until projects and clusters are read, or could not be. @throws NoService */
 async function learnt(store: AppStore, waiting: Waiting): Promise<void> {
   await whenFound(store, waiting, (state, isLate) => {
-    if (!isLearning(state)) return true;
+    if (!isLoadingNames(state)) return true;
     if (isLate) throw new NoService(NOT_IN_TIME);
     return undefined;
   });

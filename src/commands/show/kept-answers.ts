@@ -20,7 +20,7 @@ import type { Resource } from "../../state/answers/resource.ts";
 import { rowsOf } from "../../state/answers/structural-sharing.ts";
 import type { StateFiles } from "../../state/files/state-files.ts";
 import type { ServiceClient } from "../../state/service-client.ts";
-import { heard, type ServerClock, serverTime } from "../../state/session/server-clock.ts";
+import { clockAfter, type ServerClock, serverTime } from "../../state/session/server-clock.ts";
 import { MINUTE, SECOND } from "../../text/durations.ts";
 import { BUILD } from "../start/build-name.ts";
 
@@ -153,7 +153,7 @@ export async function keptAnswers(
         try {
           const answer = await request;
           isNews = true;
-          clock = heard(clock, answer);
+          clock = clockAfter(clock, answer);
           const { data, raw, misfits = [] } = answer;
           const isOnePage = (rowsOf(data)?.length ?? 0) + rowsLeftOut(misfits).length < first.most;
           const whole = { data, raw, misfits, at: answer.at.local, complete: true };

@@ -14,7 +14,7 @@ import type { Column, DetailModel, Row } from "../../areas/model/view.ts";
 import type { FieldValues } from "../../domain/field-value.ts";
 import { type Place, printPlace } from "../../state/navigation/place.ts";
 import { markdownLine, markdownRule } from "../../text/markdown.ts";
-import { besides, type Span, span, spansWidth } from "../../text/spans.ts";
+import { joinedByDots, type Span, span, spansWidth } from "../../text/spans.ts";
 import { cut, fitText, widthOf } from "../../text/width.ts";
 import { jsonText } from "../json-text.ts";
 import type { SHOW } from "../table/commands.ts";
@@ -82,10 +82,10 @@ function titleLine(
   { zone, width }: Printing,
 ): readonly Span[] {
   const age = freshnessSpans(fresh, { zone, minute: Date.now() }, true, true);
-  if (width === null) return besides([title(Number.POSITIVE_INFINITY), age]);
+  if (width === null) return joinedByDots([title(Number.POSITIVE_INFINITY), age]);
   // The age is preceded by its mark.
-  const taken = spansWidth(besides([[span("")], age]));
-  return besides([title(width - taken), age]);
+  const taken = spansWidth(joinedByDots([[span("")], age]));
+  return joinedByDots([title(width - taken), age]);
 }
 
 const titleOf =

@@ -4,7 +4,7 @@ import type { TextLook, Theme } from "../../app/theme.ts";
 import { cellText } from "../../areas/model/cell.ts";
 import { formatAge } from "../../text/format.ts";
 import { printable } from "../../text/printable.ts";
-import { besides, cutSpans, type Span, span, spansWidth } from "../../text/spans.ts";
+import { cutSpans, joinedByDots, type Span, span, spansWidth } from "../../text/spans.ts";
 import type { Found } from "./unattended.ts";
 
 /** A place on one line, for the status line of tmux and for shell prompts. */
@@ -21,10 +21,10 @@ export function statusSpans(
 ): readonly Span[] {
   const since = oldSince ?? (isOutdated(fresh) ? fresh.asOf : null);
   const age = since === null ? [] : [span(`${formatAge(Math.max(0, now - since))} old`, "warn")];
-  const left = room - spansWidth(besides([[span("")], age]));
+  const left = room - spansWidth(joinedByDots([[span("")], age]));
   const model = thing?.model ?? null;
   const state = model === null ? stateSpans(list, fresh, left) : cutSpans([span(cellText(model.title))], left);
-  return besides([state, age]);
+  return joinedByDots([state, age]);
 }
 
 /** Content of the line when nothing could be read. */

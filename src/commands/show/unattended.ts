@@ -1,5 +1,5 @@
 import type { CurrentList } from "../../app/screen/current.ts";
-import { type Freshness, isAsking, tellsAll } from "../../app/screen/freshness.ts";
+import { type Freshness, isAsking, isFullyRead } from "../../app/screen/freshness.ts";
 import { type ListValues, listValues } from "../../app/screen/list-values.ts";
 import { notReadLines } from "../../app/screen/not-read.ts";
 import { hasDetail, openId } from "../../app/screen/panes.ts";
@@ -21,7 +21,7 @@ import type { Place } from "../../state/navigation/place.ts";
 import type { SavedReadings } from "../../state/samples/samples.ts";
 import type { ConsoleState } from "../../state/store.ts";
 import { NOT_IN_TIME } from "../no-service.ts";
-import { isLearning, openHeadless, type Waiting, whenFound } from "../start/headless.ts";
+import { isLoadingNames, openHeadless, type Waiting, whenFound } from "../start/headless.ts";
 import { rememberSamples } from "../start/service.ts";
 import { connectionName } from "../start/splash.ts";
 import { type KeptAnswers, keptAnswers } from "./kept-answers.ts";
@@ -86,7 +86,7 @@ export type Unattended = {
 
 /** True when the requested thing no longer exists, or never did: everything was read, and the thing is not in it. */
 export const isGone = ({ thing, ofList, fresh }: Found): boolean =>
-  thing !== null && (thing.isAbsent || (thing.model === null && ofList.loaded && tellsAll(fresh)));
+  thing !== null && (thing.isAbsent || (thing.model === null && ofList.loaded && isFullyRead(fresh)));
 
 /** Reason why the list may be incomplete, or the thing may be in a part that could not be read; null where there is none. */
 export function lackingOf({ list, thing, fresh }: Found): string | null {
@@ -224,7 +224,7 @@ function foundIn(selectors: Selectors, state: ConsoleState, looking: Looking): F
     id === null ? null : { id, model, fresh: selectors.thingFreshness(state, list), isAbsent };
   const { savedReadings } = state;
   const fresh = withReadings(thing === null ? ofList : freshTogether(thing.fresh, ofList), savedReadings);
-  if ((needsNames && isLearning(state)) || isAsking(fresh) || savedReadings.isReading) {
+  if ((needsNames && isLoadingNames(state)) || isAsking(fresh) || savedReadings.isReading) {
     if (!isLate) return undefined;
     if (fresh.asOf === null) return late;
     if (!goesOn) {

@@ -105,7 +105,7 @@ export async function openHeadless(
 }
 
 /** True while names of projects and clusters are still loading: names would be reported as unknown. */
-export const isLearning = (state: ConsoleState): boolean =>
+export const isLoadingNames = (state: ConsoleState): boolean =>
   directoryQueries(state.session).some((query) => lookupOfQueries(state, [query]).kind === "asking");
 
 /** Maximum wait (ms), and a signal that ends the wait earlier. */

@@ -24,7 +24,7 @@ export type WatchCommon = {
   readonly notify: EndNotice;
 };
 
-export type WatchWanted = WatchCommon & {
+export type WatchArguments = WatchCommon & {
   readonly place: Place;
   /** The item that is watched; null: a list. */
   readonly item: string | null;
@@ -32,7 +32,7 @@ export type WatchWanted = WatchCommon & {
 };
 
 /** A watch that compares a project with settings files. */
-export type DriftWanted = WatchCommon & {
+export type DriftArguments = WatchCommon & {
   /** A file or a folder. */
   readonly drift: string;
   /** Name or id; left out: the profile's project. */
@@ -84,7 +84,7 @@ const commonOf = (parsed: Parsed, awaited: AwaitedCondition | null, command: rea
 
 type Parsed = ParsedArguments<typeof WATCH.options>;
 
-function driftWanted(parsed: Parsed, drift: string): DriftWanted {
+function driftArguments(parsed: Parsed, drift: string): DriftArguments {
   if (parsed.text("filter") !== undefined) throw new WrongUse("--filter is for the rows of a list.");
   const awaited = awaitedAt({ counts: { infos: DRIFT_COUNTS } }, false, parsed.text("until"));
   const common = commonOf(parsed, awaited, parsed.words);
@@ -96,9 +96,9 @@ function driftWanted(parsed: Parsed, drift: string): DriftWanted {
 }
 
 /** @throws WrongUse */
-export function watchWanted(parsed: Parsed): WatchWanted | DriftWanted {
+export function watchArguments(parsed: Parsed): WatchArguments | DriftArguments {
   const drift = parsed.text("drift");
-  if (drift !== undefined) return driftWanted(parsed, drift);
+  if (drift !== undefined) return driftArguments(parsed, drift);
   if (parsed.text("project") !== undefined) throw new WrongUse("--project is for --drift.");
   const [word, ...command] = parsed.words;
   const place = placeOf(word);

@@ -15,12 +15,12 @@ import { settingTitle } from "../../forms/settings-file/setting-title.ts";
 import { typedPath } from "../../settings/settings-folder.ts";
 import type { ProjectEntry } from "../../state/session/session.ts";
 import { SECOND } from "../../text/durations.ts";
-import { besides, span } from "../../text/spans.ts";
+import { joinedByDots, span } from "../../text/spans.ts";
 import { EXIT } from "../exit.ts";
 import { NOT_IN_TIME } from "../no-service.ts";
 import { createSession, type NewSession, type SettingsSession } from "../settings/session.ts";
 import { paintingFor } from "../show/painting.ts";
-import type { DriftWanted } from "./arguments.ts";
+import type { DriftArguments } from "./arguments.ts";
 import type { PlaceChange } from "./changes.ts";
 import {
   awaitEnding,
@@ -186,7 +186,7 @@ function statusOf(look: Look, { name }: ProjectEntry, path: string): WatchStatus
       : formatDriftCounts(counts).map((words) => [span(words)]);
   return {
     title,
-    spans: [span(title, "title"), span("  "), ...besides([...found, dim(`${same} the same`)])],
+    spans: [span(title, "title"), span("  "), ...joinedByDots([...found, dim(`${same} the same`)])],
     asOf: at,
     values: { counts: countsOf(look) },
   };
@@ -194,7 +194,7 @@ function statusOf(look: Look, { name }: ProjectEntry, path: string): WatchStatus
 
 /** Parts of a running watch. */
 type Watch = {
-  readonly wanted: DriftWanted;
+  readonly wanted: DriftArguments;
   readonly session: NewSession;
   readonly report: Report;
   /** Called with the reason why nothing was read yet, and with null after the first success. */
@@ -244,7 +244,7 @@ async function follow({ wanted, session, report, onFirst }: Watch, signal: Abort
  * @returns the exit code
  * @throws SettingsError, NoService and WrongUse as a session does
  */
-export async function watchDrift(wanted: DriftWanted, complain: (words: string) => void): Promise<number> {
+export async function watchDrift(wanted: DriftArguments, complain: (words: string) => void): Promise<number> {
   const { drift, awaited, isJson } = wanted;
   const session = await createSession(
     { profile: wanted.profile, readOnly: true, isTraceless: true, timeout: FIRST_ANSWERS },

@@ -1,7 +1,7 @@
 import { isDumb } from "../../terminal/capabilities.ts";
 import { reportedCells } from "../../terminal/size.ts";
 import { formatClock, formatClockOrDay, type Zone } from "../../text/format.ts";
-import { areSameSpans, besides, cutSpans, type Span, span } from "../../text/spans.ts";
+import { areSameSpans, cutSpans, joinedByDots, type Span, span } from "../../text/spans.ts";
 import { messageOf } from "../../text/thrown.ts";
 import { jsonText } from "../json-text.ts";
 import { print } from "../output.ts";
@@ -54,7 +54,7 @@ function changeSpans({ kind, title, values, texts, said: words }: PlaceChange): 
   ]);
   const news =
     kind === "changed" && words === undefined ? [changed] : [[span(kind, kind === "gone" ? "dim" : "title")], said];
-  return [span(title), span("  "), ...besides([...news, ...(kind === "gone" ? [] : aheadOf(values))])];
+  return [span(title), span("  "), ...joinedByDots([...news, ...(kind === "gone" ? [] : aheadOf(values))])];
 }
 
 /** Writes the lines of a watch in order. */
@@ -94,7 +94,7 @@ export function createReport(reporting: Reporting): Report {
   };
   const rewriteStatus = ({ asOf, spans }: WatchStatus): void => {
     const age = asOf === null ? [] : dim(`as of ${formatClockOrDay(asOf, now(), zone)}`);
-    rewrite(besides([spans, age, latest]));
+    rewrite(joinedByDots([spans, age, latest]));
   };
 
   return {

@@ -2,7 +2,7 @@ import { cellText } from "../../areas/model/cell.ts";
 import type { FieldValues } from "../../domain/field-value.ts";
 import { SECOND } from "../../text/durations.ts";
 import { formatDuration, formatNumber } from "../../text/format.ts";
-import { besides, type Span, span } from "../../text/spans.ts";
+import { joinedByDots, type Span, span } from "../../text/spans.ts";
 import type { PlaceLook } from "./changes.ts";
 
 /** Status of the watched place at one moment. */
@@ -30,14 +30,14 @@ function statusSpans({ found, rows }: PlaceLook, item: string | null, title: str
   if (item === null) {
     const summary = found.list.model.summary.map((cell) => [span(cellText(cell))]);
     const shown = summary.length > 0 ? summary : [[span(`${rows.size} rows`)]];
-    return [span(title, "title"), span("  "), ...besides(shown)];
+    return [span(title, "title"), span("  "), ...joinedByDots(shown)];
   }
   const values = found.values.rows.get(item) ?? {};
   const { status, lag } = values;
   return [
     span(title, "title"),
     span("  "),
-    ...besides([
+    ...joinedByDots([
       typeof status === "string" ? [span(status)] : [],
       typeof lag === "number" ? dim(`lag ${formatDuration(lag * SECOND)}`) : [],
       ...aheadOf(values),

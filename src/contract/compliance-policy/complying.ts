@@ -6,7 +6,7 @@ import { daysOf, FREQUENCIES, longestBefore } from "../backup-policy.ts";
  */
 
 /** Frequency and retention of a schedule's item. */
-export type KeptItem = {
+export type RetainedItem = {
   readonly frequencyType: string;
   readonly frequencyInterval: number;
   readonly retentionUnit: string;
@@ -24,28 +24,28 @@ export type RequiredItem = {
 export type ScheduleRequirements = { readonly items: readonly RequiredItem[]; readonly windowDays: number };
 
 /** The part of a schedule that a policy covers; `windowDays` is 0 if point-in-time restore is off. */
-export type Keeping<Item extends KeptItem> = { readonly items: readonly Item[]; readonly windowDays: number };
+export type Keeping<Item extends RetainedItem> = { readonly items: readonly Item[]; readonly windowDays: number };
 
 const isOf =
   ({ frequencyType }: RequiredItem) =>
-  (item: KeptItem): boolean =>
+  (item: RetainedItem): boolean =>
     item.frequencyType === frequencyType;
 
 /** Hourly items have to be as frequent as required; for other frequencies the cluster may choose the day or month. */
-const isOftenEnough = (item: KeptItem, required: RequiredItem): boolean =>
+const isOftenEnough = (item: RetainedItem, required: RequiredItem): boolean =>
   required.frequencyType !== "hourly" || item.frequencyInterval <= required.frequencyInterval;
 
-const satisfies = (item: KeptItem, required: RequiredItem): boolean =>
+const satisfies = (item: RetainedItem, required: RequiredItem): boolean =>
   isOf(required)(item) && isOftenEnough(item, required) && (daysOf(item) ?? 0) >= required.days;
 
 /** Required items that no item of the schedule satisfies. */
 export const missingItems = <Required extends RequiredItem>(
-  items: readonly KeptItem[],
+  items: readonly RetainedItem[],
   required: { readonly items: readonly Required[] },
 ): readonly Required[] => required.items.filter((wanted) => !items.some((item) => satisfies(item, wanted)));
 
 /** True if a schedule meets a policy's requirements. */
-export const complies = ({ items, windowDays }: Keeping<KeptItem>, required: ScheduleRequirements): boolean =>
+export const complies = ({ items, windowDays }: Keeping<RetainedItem>, required: ScheduleRequirements): boolean =>
   missingItems(items, required).length === 0 && windowDays >= required.windowDays;
 
 const isAsStrict = (other: RequiredItem, item: RequiredItem): boolean =>
@@ -76,14 +76,14 @@ export function weakenedItems<Item extends RequiredItem>(
   return elsewhere.filter((item) => weaker.has(item));
 }
 
-const keptAtLeast = <Item extends KeptItem>(item: Item, days: number): Item =>
+const keptAtLeast = <Item extends RetainedItem>(item: Item, days: number): Item =>
   (daysOf(item) ?? 0) >= days ? item : { ...item, retentionUnit: "days", retentionValue: days };
 
 /** The items of a schedule after one requirement is met: the longest-kept item of its frequency is raised, or a new item added. */
-function withItem<Item extends KeptItem>(
+function withItem<Item extends RetainedItem>(
   items: readonly Item[],
   required: RequiredItem,
-  made: (item: KeptItem) => Item,
+  made: (item: RetainedItem) => Item,
 ): readonly Item[] {
   if (items.some((item) => satisfies(item, required))) return items;
   const ofKind = items.filter(isOf(required));
@@ -99,7 +99,7 @@ function withItem<Item extends KeptItem>(
 }
 
 /** Raises the retention of less frequent items to that of more frequent ones. */
-function inOrderOfRetention<Item extends KeptItem>(items: readonly Item[]): readonly Item[] {
+function inOrderOfRetention<Item extends RetainedItem>(items: readonly Item[]): readonly Item[] {
   let raised = items;
   for (const frequency of FREQUENCIES) {
     raised = raised.map((item) =>
@@ -114,10 +114,10 @@ function inOrderOfRetention<Item extends KeptItem>(items: readonly Item[]): read
  *
  * @param made creates a new item of the schedule (the service gives it an id)
  */
-export function complying<Item extends KeptItem>(
+export function complying<Item extends RetainedItem>(
   schedule: Keeping<Item>,
   required: ScheduleRequirements,
-  made: (item: KeptItem) => Item,
+  made: (item: RetainedItem) => Item,
 ): Keeping<Item> {
   if (complies(schedule, required)) return schedule;
   let { items } = schedule;

@@ -11,7 +11,7 @@ import {
 } from "../json/json.ts";
 import { hintOf } from "../schema/hints.ts";
 import { Secret } from "../secret.ts";
-import { type DialectId, respelledName, respelledValue } from "../wire/dialect.ts";
+import { type DialectId, nameInDialect, valueInDialect } from "../wire/dialect.ts";
 
 /**
  * JSON Schemas (draft 2020-12, as in OpenAPI 3.1) of the contract's shapes on the wire: names in a dialect's spelling, secrets as texts, numbers
@@ -55,7 +55,7 @@ function joinNumbers(draft: Draft): void {
 
 /** Enum values of a field in the dialect's spelling. */
 function respellValues(name: string, schema: JsonObject, dialect: DialectId): JsonObject {
-  const spelled = (value: Json): Json => (typeof value === "string" ? respelledValue(name, value, dialect) : value);
+  const spelled = (value: Json): Json => (typeof value === "string" ? valueInDialect(name, value, dialect) : value);
   const { const: only, enum: values } = schema;
   return {
     ...schema,
@@ -74,7 +74,7 @@ function respellSchema(schema: Json, dialect: DialectId): Json {
   const entries = Object.entries(schema).map(([keyword, value]): [string, Json] => {
     if (keyword === "properties" && isJsonObject(value)) return [keyword, respellFields(value, dialect)];
     if (keyword === "required" && Array.isArray(value)) {
-      return [keyword, value.map((name: Json) => respelledName(String(name), dialect))];
+      return [keyword, value.map((name: Json) => nameInDialect(String(name), dialect))];
     }
     return [keyword, respellSchema(value, dialect)];
   });
@@ -86,7 +86,7 @@ const respellFields = (fields: JsonObject, dialect: DialectId): JsonObject =>
     Object.entries(fields).map(([name, field]) => {
       const respelled = respellSchema(field, dialect);
       return [
-        respelledName(name, dialect),
+        nameInDialect(name, dialect),
         isJsonObject(respelled) ? respellValues(name, respelled, dialect) : respelled,
       ];
     }),

@@ -57,18 +57,18 @@ function swapValue(field: string, value: string): string {
 }
 
 /** A field name in the dialect's spelling, if only the name is known: an error text, a column of another tool. */
-export const respelledName = (field: string, dialect: DialectId): string =>
+export const nameInDialect = (field: string, dialect: DialectId): string =>
   dialect === "specification" ? field : (swappedField.get(field) ?? field);
 
 /** A field's value in the dialect's spelling, for code that reads schemas rather than documents. */
-export const respelledValue = (field: string, value: string, dialect: DialectId): string =>
+export const valueInDialect = (field: string, value: string, dialect: DialectId): string =>
   dialect === "specification" ? value : swapValue(field, value);
 
 /**
  * A document in the other dialect's spelling. Only declared fields change; undeclared fields and free-form objects pass unchanged. Applying it twice
  * gives the original document, so one function serves both directions.
  */
-export function respell(schema: z.core.$ZodType, value: Json, dialect: DialectId): Json {
+export function inDialect(schema: z.core.$ZodType, value: Json, dialect: DialectId): Json {
   return dialect === "specification" ? value : swap(schema, value);
 }
 

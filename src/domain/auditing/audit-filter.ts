@@ -159,7 +159,7 @@ export function formatFilter(text: string | null | undefined): string {
 }
 
 /** Warnings about likely mistakes in a filter. None of them prevents sending: the service accepts the filter. */
-export function filterDoubts(text: string): readonly string[] {
+export function filterWarnings(text: string): readonly string[] {
   const found = understoodIn(text);
   if (found === null) return [];
   const doubts: string[] = [];

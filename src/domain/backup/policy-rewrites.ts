@@ -1,13 +1,13 @@
 import type { BackupSchedule } from "../../contract/backup-schedules.ts";
-import { complies, complying, type KeptItem } from "../../contract/compliance-policy/complying.ts";
+import { complies, complying, type RetainedItem } from "../../contract/compliance-policy/complying.ts";
 import { pluralize } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
 import { windowDays } from "./backup-schedule.ts";
 import type { PolicyRequirements } from "./policy-requirements.ts";
 import {
   bodyOfItem,
-  formatKept,
   formatRetention,
+  formatShortRetention,
   type Item,
   itemOf,
   itemsOf,
@@ -35,7 +35,7 @@ export type FieldChange = { readonly what: string; readonly from: string; readon
 /** A schedule that does not comply, and its changes. */
 export type Rewrite = { readonly cluster: string; readonly changes: readonly FieldChange[] };
 
-type Placed = KeptItem & { readonly place: number | null };
+type Placed = RetainedItem & { readonly place: number | null };
 
 const daysAgain = (days: number): string => (days === 0 ? "off" : pluralize(days, "day"));
 
@@ -97,4 +97,4 @@ export function commonItems({ schedules }: KnownSchedules): readonly Item[] {
 
 /** Short text of items: `6h 7d, day 7d, week 4w`. */
 export const itemsInShort = (items: readonly Item[]): string =>
-  items.map((item) => `${shortName(item)} ${formatKept(item)}`).join(", ");
+  items.map((item) => `${shortName(item)} ${formatShortRetention(item)}`).join(", ");

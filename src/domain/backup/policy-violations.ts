@@ -1,6 +1,6 @@
 import { missingItems } from "../../contract/compliance-policy/complying.ts";
 import type { PolicyRequirements } from "./policy-requirements.ts";
-import { bodyOfItem, formatKept, type Item, nameOf } from "./schedule-items.ts";
+import { bodyOfItem, formatShortRetention, type Item, nameOf } from "./schedule-items.ts";
 
 /** Violations of the project's compliance policy by a schedule (`domain.md` 9.3, 12.3). */
 
@@ -17,11 +17,11 @@ function policyViolationOf(items: readonly Item[], required: Item): PolicyViolat
   const own = items.flatMap((item, index) => (item.frequencyType === required.frequencyType ? [{ item, index }] : []));
   const [best] = own.toSorted((left, right) => right.item.days - left.item.days);
   const often = required.frequencyType === "hourly" ? nameOf(required) : required.frequencyType;
-  const wanted = `${often}, retention ${formatKept(required)}`;
+  const wanted = `${often}, retention ${formatShortRetention(required)}`;
   if (best === undefined) return { words: `${wanted}: missing`, item: null, of: "missing" };
   if (best.item.days >= required.days)
     return { words: `${wanted}: schedule has ${nameOf(best.item)}`, item: best.index, of: "interval" };
-  return { words: `${wanted}: schedule has ${formatKept(best.item)}`, item: best.index, of: "retention" };
+  return { words: `${wanted}: schedule has ${formatShortRetention(best.item)}`, item: best.index, of: "retention" };
 }
 
 /**

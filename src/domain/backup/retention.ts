@@ -10,17 +10,18 @@ import { type Plan, snapshotsWithin } from "./snapshot-plan.ts";
  */
 
 /** A snapshot that can be restored from `at` until `until` (ms); null when it does not expire. */
-export type KeptPoint = {
+export type RestorablePoint = {
   readonly at: number;
   readonly until: number | null;
   readonly kind: string;
 };
 
 /** True when the snapshot exists at a time. */
-const isKeptAt = ({ at, until }: KeptPoint, time: number): boolean => at <= time && (until === null || until > time);
+const isKeptAt = ({ at, until }: RestorablePoint, time: number): boolean =>
+  at <= time && (until === null || until > time);
 
 /** Restorable snapshots that have not expired, oldest first. */
-export const existingPoints = (snapshots: readonly Snapshot[], now: number): readonly KeptPoint[] =>
+export const existingPoints = (snapshots: readonly Snapshot[], now: number): readonly RestorablePoint[] =>
   snapshots
     .filter((snapshot) => isRestorableAt(snapshot, now))
     .map((snapshot) => ({
@@ -30,7 +31,7 @@ export const existingPoints = (snapshots: readonly Snapshot[], now: number): rea
     }));
 
 /** Snapshots that a schedule takes after `from` and up to `to` (ms), soonest first. */
-export const plannedPoints = (plan: Plan | null, from: number, to: number): readonly KeptPoint[] =>
+export const plannedPoints = (plan: Plan | null, from: number, to: number): readonly RestorablePoint[] =>
   plan === null
     ? []
     : snapshotsWithin(plan, from, to).map(({ at, frequencyType, days }) => ({
@@ -76,7 +77,7 @@ export function restorableAt({ snapshots, plan, windowDays, now }: RetentionReco
 export type KindSpan = { readonly from: number; readonly to: number | null };
 
 /** Merges periods that overlap or touch, soonest first. */
-function joined(points: readonly KeptPoint[]): readonly KindSpan[] {
+function joined(points: readonly RestorablePoint[]): readonly KindSpan[] {
   const found: { from: number; to: number | null }[] = [];
   for (const { at, until } of points) {
     const last = found.at(-1);
@@ -89,7 +90,7 @@ function joined(points: readonly KeptPoint[]): readonly KindSpan[] {
 /** Periods of one kind: of existing snapshots, and of those that the schedule will take. */
 export type KindRetention = {
   readonly kind: string;
-  readonly existing: readonly KeptPoint[];
+  readonly existing: readonly RestorablePoint[];
   readonly existingSpans: readonly KindSpan[];
   readonly plannedSpans: readonly KindSpan[];
 };

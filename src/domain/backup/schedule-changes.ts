@@ -35,12 +35,12 @@ export function ruleChanges(base: Loose, body: Loose): RuleChanges {
 }
 
 /** Rules with a different retention. */
-export const rekept = ({ changed }: RuleChanges): readonly Pair[] =>
+export const changedRetentions = ({ changed }: RuleChanges): readonly Pair[] =>
   changed.filter(({ from, to }) => isWhole(to) && from.days !== to.days);
 
 /** Rules with a shorter retention. */
 export const shortened = (changes: RuleChanges): readonly Pair[] =>
-  rekept(changes).filter(({ from, to }) => to.days < from.days);
+  changedRetentions(changes).filter(({ from, to }) => to.days < from.days);
 
 /** A snapshot with a new expiry (ms). */
 export type Moved = { readonly snapshot: Snapshot; readonly until: number };
@@ -59,7 +59,7 @@ export const takenBy = (snapshots: readonly Snapshot[], { id }: Item): readonly 
 
 /** Restorable snapshots of rules whose retention changed: they may get a new expiry. */
 export function concerned(changes: RuleChanges, snapshots: readonly Snapshot[]): readonly Snapshot[] {
-  const ids = new Set(rekept(changes).map(({ to }) => to.id));
+  const ids = new Set(changedRetentions(changes).map(({ to }) => to.id));
   return snapshots.filter((snapshot) => isRestorable(snapshot) && snapshot.itemIds.some((id) => ids.has(id)));
 }
 

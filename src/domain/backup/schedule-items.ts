@@ -1,6 +1,6 @@
 import { daysOf, FREQUENCIES, HOURS, LAST_DAY } from "../../contract/backup-policy.ts";
 import type { BackupSchedule } from "../../contract/backup-schedules.ts";
-import type { KeptItem } from "../../contract/compliance-policy/complying.ts";
+import type { RetainedItem } from "../../contract/compliance-policy/complying.ts";
 import { objectsOf } from "../../contract/json/json.ts";
 import { lookupTable } from "../../contract/json/own-values.ts";
 import { DAY, HOUR } from "../../text/durations.ts";
@@ -37,7 +37,7 @@ export function itemOf(item: Loose): Item {
 }
 
 /** An item in the form of a request body. */
-export const bodyOfItem = ({ frequencyType, frequencyInterval, value, unit }: Item): KeptItem => ({
+export const bodyOfItem = ({ frequencyType, frequencyInterval, value, unit }: Item): RetainedItem => ({
   frequencyType,
   frequencyInterval,
   retentionValue: value,
@@ -185,7 +185,7 @@ export function formatDays(days: number): string {
 }
 
 /** Shortest text of a retention; an unknown unit as received. */
-export const formatKept = (item: Item): string =>
+export const formatShortRetention = (item: Item): string =>
   isOfUnknownUnit(item) ? formatRetention(item) : formatDays(item.days);
 
 /** Name of a frequency in copies and extra retention. */

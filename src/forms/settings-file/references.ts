@@ -24,7 +24,7 @@ export function withNames(kind: SettingsFileKind, body: BodyObject, named: Named
 }
 
 /** Counterpart of a reference's value: the id of a name, or the name of an id. Null when unknown. */
-export function besideOf(kind: SettingsFileKind, path: string, value: string, named: NamedThings): string | null {
+export function counterpartOf(kind: SettingsFileKind, path: string, value: string, named: NamedThings): string | null {
   const to = kind.references.find((reference) => reference.path === path)?.to;
   const things = to === undefined ? [] : (named.get(to) ?? []);
   const own = things.find(({ id }) => id === value);

@@ -20,7 +20,7 @@ import { patternOf } from "../paths.ts";
 import { shapeOfPlan } from "../plans.ts";
 import { isSecretSchema, nodesOf } from "../schema/schema.ts";
 import { KEEP, keepWith, type NamedThings, NONE, type SettingsFileKind, type StoredSettings } from "./kind.ts";
-import { besideOf } from "./references.ts";
+import { counterpartOf } from "./references.ts";
 import { settingTitle } from "./setting-title.ts";
 
 /** Writes settings as files: YAML for people, with units and ids as comments, or JSON for programs. */
@@ -62,7 +62,7 @@ function notesOf(stored: StoredSettings, named: NamedThings, as: SecretsAs) {
     const key = JSON.stringify(path);
     const written = isSecretSchema(schema) ? secretOf(stored, path, value, as) : null;
     if (written !== null) texts.set(key, written);
-    const beside = typeof value === "string" ? besideOf(kind, patternOf(path), value, named) : null;
+    const beside = typeof value === "string" ? counterpartOf(kind, patternOf(path), value, named) : null;
     const field = fieldAt(kind.plan, { body: settings, base: null, mode: "create" }, path);
     const comment = written?.comment ?? beside ?? (typeof value === "number" ? (field?.unit ?? null) : null);
     if (comment !== null && comment !== "") comments.set(key, printable(comment));

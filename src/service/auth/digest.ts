@@ -1,6 +1,6 @@
 import { createHash, createHmac, randomBytes } from "node:crypto";
 import { MINUTE } from "../../text/durations.ts";
-import { madeAt } from "../instances/nonces.ts";
+import { nonceCreatedAt } from "../instances/nonces.ts";
 import type { SharedState } from "../instances/shared-state.ts";
 import { sameSecret } from "./same-secret.ts";
 
@@ -105,7 +105,7 @@ export class DigestGate {
 
   /** Marks a nonce as used up: further requests with it are answered with `stale`. */
   retire(nonce: string): Promise<void> {
-    return this.#nonces.retireNonce(nonce, madeAt(nonce));
+    return this.#nonces.retireNonce(nonce, nonceCreatedAt(nonce));
   }
 
   #hash(text: string): string {
@@ -128,8 +128,8 @@ export class DigestGate {
     const end = nonce.lastIndexOf(".");
     const text = nonce.slice(0, Math.max(0, end));
     if (!sameSecret(this.#sign(text), nonce.slice(end + 1))) return false;
-    const age = this.#wallClock() - madeAt(nonce);
+    const age = this.#wallClock() - nonceCreatedAt(nonce);
     if (!(age >= 0 && age <= NONCE_LIFETIME)) return false;
-    return this.#nonces.countNonce(nonce, madeAt(nonce), count);
+    return this.#nonces.countNonce(nonce, nonceCreatedAt(nonce), count);
   }
 }

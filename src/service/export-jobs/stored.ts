@@ -35,7 +35,7 @@ const EMPTY_BELOW = 100_000_000;
 export const runningKey = (snapshotId: string): string => `running:${snapshotId}`;
 
 /** Input of a new export. */
-export type ExportWanted = {
+export type NewExport = {
   readonly id: string;
   readonly groupId: string;
   readonly clusterName: string;
@@ -71,14 +71,14 @@ export const exportJobDraft = (
   });
 
 /** Path of an export's files: as recorded, without a leading slash. */
-function prefixOf({ owner, clusterName, snapshot, now }: ExportWanted): string {
+function prefixOf({ owner, clusterName, snapshot, now }: NewExport): string {
   const taken = String(snapshot["createdAt"] ?? isoTime(now));
   const minute = `${taken.slice(0, 13)}${taken.slice(14, 16)}`;
   return `exported_snapshots/${owner}/${clusterName}/${minute}/${Math.floor(now / SECOND)}`;
 }
 
 /** A new export, with all its later steps if its role may be used when it starts. */
-export function newExport(wanted: ExportWanted): DocumentDraft {
+export function newExport(wanted: NewExport): DocumentDraft {
   const { id, groupId, clusterName, exportBucketId, snapshot, now, customData, newId } = wanted;
   const size = Number(snapshot["storageSizeBytes"] ?? 0);
   const members = jsonObjectsOf(snapshot["members"]);

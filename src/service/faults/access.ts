@@ -9,11 +9,11 @@ import { RESTORE_JOB } from "../restore-jobs/stored.ts";
 import { httpDate } from "../storage/clock.ts";
 import { SERVICE } from "../storage/storage.ts";
 import type { FaultEffect, Met } from "./effect.ts";
-import { count, type Made, maybeText, type Scenario, scenario, seconds, text, yesOrNo } from "./scenario.ts";
+import { count, maybeText, type Scenario, type StagedFault, scenario, seconds, text, yesOrNo } from "./scenario.ts";
 
 /** Scenarios of authentication, authorisation, token lifetimes, rate limits and error texts. */
 
-const admitted = (effect: FaultEffect): Made => ({ stage: "admitted", effect });
+const admitted = (effect: FaultEffect): StagedFault => ({ stage: "admitted", effect });
 
 /** Bearer token of a request, or null. */
 const tokenIn = ({ incoming }: Met): string | null =>

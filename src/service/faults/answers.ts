@@ -2,12 +2,12 @@ import * as z from "zod";
 import { isJsonObject, type Json, type JsonObject } from "../../contract/json/json.ts";
 import { concurrentEdit, EDITED } from "./edits.ts";
 import type { FaultEffect } from "./effect.ts";
-import { count, type Made, type Scenario, scenario } from "./scenario.ts";
+import { count, type Scenario, type StagedFault, scenario } from "./scenario.ts";
 import { UNKNOWN_THINGS, withUnknownThings } from "./unknown-things.ts";
 
 /** Scenarios that change the contents of successful answers. */
 
-const admitted = (effect: FaultEffect): Made => ({ stage: "admitted", effect });
+const admitted = (effect: FaultEffect): StagedFault => ({ stage: "admitted", effect });
 
 /** Names of the fields that hold an answer's list. */
 const LISTS = ["results", "accessLogs"] as const;

@@ -9,11 +9,11 @@ import { isUnfinished, SNAPSHOT, snapshotDraft } from "../snapshots/stored.ts";
 import type { DocumentDraft, TimelineStep, WriteTransaction } from "../storage/storage.ts";
 import { isoTime } from "../storage/timeline.ts";
 import type { EntityFault } from "./effect.ts";
-import { type Made, part, type Scenario, scenario, text } from "./scenario.ts";
+import { part, type Scenario, type StagedFault, scenario, text } from "./scenario.ts";
 
 /** Scenarios of snapshots, exports and restores that fail. */
 
-const things = (...entityFaults: readonly EntityFault[]): Made => ({ stage: "thing", entityFaults });
+const things = (...entityFaults: readonly EntityFault[]): StagedFault => ({ stage: "thing", entityFaults });
 
 /** Creation time in milliseconds, from the first digits of the id. */
 const madeAt = ({ id }: Pick<DocumentDraft, "id">): number => Number.parseInt(id.slice(0, 8), 16) * SECOND;

@@ -3,7 +3,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { SECOND } from "../../text/durations.ts";
 import { HttpError, refusal } from "../requests/http-error.ts";
 import { BrokenOff, type FaultEffect } from "./effect.ts";
-import { count, type Made, type Scenario, scenario, seconds, text, word, yesOrNo } from "./scenario.ts";
+import { count, type Scenario, type StagedFault, scenario, seconds, text, word, yesOrNo } from "./scenario.ts";
 
 /** Scenarios of broken connections and unusable answers. */
 
@@ -32,9 +32,9 @@ export async function waitFor(milliseconds: number, outgoing: ServerResponse, en
   throw new BrokenOff();
 }
 
-const admitted = (effect: FaultEffect): Made => ({ stage: "admitted", effect });
+const admitted = (effect: FaultEffect): StagedFault => ({ stage: "admitted", effect });
 
-const refusing = (refusal: () => HttpError): Made =>
+const refusing = (refusal: () => HttpError): StagedFault =>
   admitted({
     before: async () => {
       throw refusal();

@@ -8,7 +8,7 @@ import { randomOf } from "../random.ts";
 import type { FaultEffect, Kit } from "./effect.ts";
 import type { PatternSubject } from "./pattern.ts";
 import { type Prepared, prepare } from "./prepared.ts";
-import type { Made, Spending } from "./scenario.ts";
+import type { Spending, StagedFault } from "./scenario.ts";
 
 /** An active scenario. */
 export type Active = Prepared & Omit<FaultRecord, "wanted">;
@@ -33,7 +33,7 @@ const triggeredBy = new WeakMap<ServerResponse, TriggeredFaults>();
 /** Triggered faults of a request; undefined if there are none. */
 export const triggeredOf = (outgoing: ServerResponse): TriggeredFaults | undefined => triggeredBy.get(outgoing);
 
-type Stage = Made["stage"];
+type Stage = StagedFault["stage"];
 
 /**
  * The active scenarios, shared by all instances of the service; they end with the last instance. Their changes to stored documents stay, and can be

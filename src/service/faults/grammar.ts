@@ -1,5 +1,5 @@
 import { lookupTable } from "../../contract/json/own-values.ts";
-import { FaultProblem, patternsOf, scenarioOf, type WantedFault } from "./wanted.ts";
+import { FaultProblem, patternsOf, type RequestedFault, scenarioOf } from "./requested-fault.ts";
 
 /**
  * Grammar of `sextant serve --faults`:
@@ -66,7 +66,7 @@ function numberOf(name: string, text: string): number {
 const METHODS = /^(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS|\*)(?:,(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS))*$/u;
 
 /** Conditions after a scenario's name. */
-function conditionsOf(words: readonly string[]): Omit<WantedFault, "scenario" | "options"> {
+function conditionsOf(words: readonly string[]): Omit<RequestedFault, "scenario" | "options"> {
   const on: string[] = [];
   const found: Record<string, number> = {};
   const left = [...words];
@@ -89,7 +89,7 @@ function conditionsOf(words: readonly string[]): Omit<WantedFault, "scenario" | 
   return { ...found, ...(on.length === 0 ? {} : { on }) };
 }
 
-function faultOf(text: string): WantedFault {
+function faultOf(text: string): RequestedFault {
   const [head = "", ...conditions] = tokens(text);
   const [, scenario = "", inner] = /^([^(]+)(?:\((.*)\))?$/su.exec(head) ?? [];
   const options = inner === undefined ? {} : { options: optionsOf(inner) };
@@ -103,7 +103,7 @@ function faultOf(text: string): WantedFault {
  *
  * @throws FaultProblem, whose message is a sentence for users
  */
-export function readFaults(text: string): readonly WantedFault[] {
+export function readFaults(text: string): readonly RequestedFault[] {
   const faults = splitAt(text, ";").filter((one) => one.trim() !== "");
   if (faults.length === 0) throw problem("Scenario missing: use for example server-error or slow(seconds=2).");
   return faults.map(faultOf);

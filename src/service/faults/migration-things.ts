@@ -11,11 +11,11 @@ import {
 import type { DocumentDraft, TimelineStep } from "../storage/storage.ts";
 import { inOrder } from "../storage/timeline.ts";
 import type { EntityFault } from "./effect.ts";
-import { count, type Made, type Scenario, scenario, seconds, text } from "./scenario.ts";
+import { count, type Scenario, type StagedFault, scenario, seconds, text } from "./scenario.ts";
 
 /** Scenarios of migrations that go wrong, and of validations that fail. */
 
-const things = (entityFault: EntityFault): Made => ({ stage: "thing", entityFaults: [entityFault] });
+const things = (entityFault: EntityFault): StagedFault => ({ stage: "thing", entityFaults: [entityFault] });
 
 /** Start of replication in milliseconds, in the past or the future; null if there is none. */
 function replicatesAt({ body, timeline }: Pick<DocumentDraft, "body" | "timeline">): number | null {

@@ -6,22 +6,22 @@ import { randomOf } from "../random.ts";
 import type { Kit } from "./effect.ts";
 import { readFaults } from "./grammar.ts";
 import type { Pattern } from "./pattern.ts";
-import type { Made, Scenario } from "./scenario.ts";
-import { FaultProblem, patternsOf, scenarioOf, WantedFault } from "./wanted.ts";
+import { FaultProblem, patternsOf, RequestedFault, scenarioOf } from "./requested-fault.ts";
+import type { Scenario, StagedFault } from "./scenario.ts";
 
 /** A valid fault, ready to be switched on. */
 export type Prepared = {
-  readonly wanted: WantedFault;
+  readonly wanted: RequestedFault;
   readonly scenario: Scenario;
   readonly patterns: readonly Pattern[];
   readonly when: When;
-  readonly made: Made;
+  readonly made: StagedFault;
 };
 
 const CONDITIONS = ["after", "nth", "every", "times", "seconds"] as const;
 
 /** Conditions of a fault: its own, or else the scenario's defaults. */
-function whenOf(wanted: WantedFault, usual: When): When {
+function whenOf(wanted: RequestedFault, usual: When): When {
   const given = Object.fromEntries(
     CONDITIONS.flatMap((name) => (wanted[name] === undefined ? [] : [[name, wanted[name]]])),
   );
@@ -44,7 +44,7 @@ function sentenceOf(failure: z.ZodError, scenario: string, options: readonly str
  * @throws FaultProblem for any error in it
  */
 export function prepare(given: unknown, kit: Kit): Prepared {
-  const checked = WantedFault.safeParse(given);
+  const checked = RequestedFault.safeParse(given);
   if (!checked.success) {
     const [issue] = checked.error.issues;
     const field = issue?.path.map(String).join(".") ?? "";
@@ -73,7 +73,7 @@ export function prepare(given: unknown, kit: Kit): Prepared {
  *
  * @throws FaultProblem, whose message is a sentence for users
  */
-export function checkedFaults(text: string): readonly WantedFault[] {
+export function checkedFaults(text: string): readonly RequestedFault[] {
   const wishes = readFaults(text);
   const budgets = (factor: number): Budgets => new Budgets(processState(Date.now), { factor });
   const kit = { random: randomOf("checked"), budgets, ended: new AbortController().signal };

@@ -7,7 +7,7 @@ import type { When } from "../instances/when.ts";
 import type { EntityFault, FaultEffect, Kit, Start } from "./effect.ts";
 
 /** Stage of request processing at which a scenario takes effect. */
-export type Made =
+export type StagedFault =
   /** Every matching request, from any caller. */
   | { readonly stage: "arrival"; readonly effect: FaultEffect }
   /** Requests that passed authentication, authorisation and the checks of their headers. */
@@ -37,13 +37,13 @@ export type Scenario = {
   /** Default patterns and conditions. */
   readonly on: readonly string[];
   readonly when: When;
-  readonly stage: Made["stage"];
+  readonly stage: StagedFault["stage"];
   /**
    * Prepares the scenario for being switched on.
    *
    * @throws z.ZodError for invalid options
    */
-  make(options: unknown, kit: Kit): Made;
+  make(options: unknown, kit: Kit): StagedFault;
 };
 
 type Given<Shape extends z.core.$ZodLooseShape> = {
@@ -52,8 +52,8 @@ type Given<Shape extends z.core.$ZodLooseShape> = {
   readonly options?: Shape;
   readonly on?: readonly string[];
   readonly when?: When;
-  readonly stage: Made["stage"];
-  readonly make: (options: z.output<z.ZodObject<Shape, z.core.$strict>>, kit: Kit) => Made;
+  readonly stage: StagedFault["stage"];
+  readonly make: (options: z.output<z.ZodObject<Shape, z.core.$strict>>, kit: Kit) => StagedFault;
 };
 
 /** A scenario whose options are validated. The meta `description` of each option is its description. */

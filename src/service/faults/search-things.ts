@@ -3,11 +3,11 @@ import { indexDraft, indexIn, latestOf, SEARCH_INDEX, type StoredIndex } from ".
 import { SEARCH_NODES, searchNodesDraft } from "../search-nodes.ts";
 import type { Document, DocumentDraft } from "../storage/storage.ts";
 import type { EntityFault } from "./effect.ts";
-import { type Made, type Scenario, scenario, seconds, text } from "./scenario.ts";
+import { type Scenario, type StagedFault, scenario, seconds, text } from "./scenario.ts";
 
 /** Scenarios of search indexes that fail or fall behind, and of search nodes that report an outdated state. */
 
-const things = (entityFault: EntityFault): Made => ({ stage: "thing", entityFaults: [entityFault] });
+const things = (entityFault: EntityFault): StagedFault => ({ stage: "thing", entityFaults: [entityFault] });
 
 const lastBegin = (index: StoredIndex): number | undefined => index.builds.at(-1)?.begins;
 

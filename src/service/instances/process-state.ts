@@ -1,7 +1,7 @@
 import type { Json } from "../../contract/json/json.ts";
 import { type BucketLevel, takenFrom } from "./buckets.ts";
 import type { LoggedRequest } from "./journal.ts";
-import { madeAt, mayBeUsed, NONCE_USES } from "./nonces.ts";
+import { mayBeUsed, NONCE_USES, nonceCreatedAt } from "./nonces.ts";
 import { type FaultRecord, JOURNAL_LENGTH, type SharedState } from "./shared-state.ts";
 import { type Count, isTriggeredAt } from "./when.ts";
 
@@ -62,7 +62,7 @@ export function processState(wallClock: () => number): SharedState {
       if (former === undefined && made < unknownBefore) return false;
       if (!mayBeUsed(count, former ?? 0)) return false;
       const forgotten = uses.set(nonce, count);
-      if (forgotten !== undefined) unknownBefore = Math.max(unknownBefore, madeAt(forgotten) + 1);
+      if (forgotten !== undefined) unknownBefore = Math.max(unknownBefore, nonceCreatedAt(forgotten) + 1);
       return true;
     },
     async retireNonce(nonce) {

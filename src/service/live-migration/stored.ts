@@ -59,7 +59,7 @@ export const migrationDraft = (
     body,
   });
 
-export type WantedMigration = {
+export type NewMigration = {
   readonly id: string;
   readonly clusterName: string;
   readonly migrationHosts: Json;
@@ -78,7 +78,7 @@ const ended = (when: number, status: string): TimelineStep => ({
 });
 
 /** A new migration with all its steps unless somebody cuts it over. */
-export function newMigration(groupId: string, wanted: WantedMigration): DocumentDraft {
+export function newMigration(groupId: string, wanted: NewMigration): DocumentDraft {
   const { id, clusterName, migrationHosts, startedAt, fails, bytes = null } = wanted;
   const copies = startedAt + LASTS.begin;
   const replicates = copies + copyLasts(bytes);

@@ -1,6 +1,6 @@
 import { type Json, type JsonObject, writeJson } from "../../contract/json/json.ts";
 import type { Operation } from "../../contract/operation.ts";
-import { type DialectId, mediaType, respell } from "../../contract/wire/dialect.ts";
+import { type DialectId, inDialect, mediaType } from "../../contract/wire/dialect.ts";
 import { storedBody } from "../storage/stored-row.ts";
 import type { HandlerAnswer } from "./handler.ts";
 import type { ParsedQuery } from "./query.ts";
@@ -55,7 +55,7 @@ function bodyOf(
     if (answer.kind === "text") return status === null ? answer.text : `{"status":${status},"content":${answer.text}}`;
   }
   const original = contentOf(answer, query, address);
-  const content = respell(operation.response, alter === null ? original : alter(original), dialect);
+  const content = inDialect(operation.response, alter === null ? original : alter(original), dialect);
   return writeJson(envelope ? enveloped(answer, content, operation.success) : content, pretty ? 2 : undefined);
 }
 

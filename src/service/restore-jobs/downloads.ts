@@ -18,7 +18,7 @@ export const LINK_LIVES = HOUR;
 export const newToken = (): string => randomUUID().replaceAll("-", "");
 
 /** Input of a download link. Times are simulated milliseconds. */
-export type DownloadWanted = {
+export type NewDownload = {
   readonly token: string;
   readonly groupId: string;
   readonly fileName: string;
@@ -26,7 +26,7 @@ export type DownloadWanted = {
 };
 
 /** A link's document: it has no transitions, its times are compared when it is used. */
-export const downloadDraft = ({ token, groupId, fileName, readyAt }: DownloadWanted): DocumentDraft =>
+export const downloadDraft = ({ token, groupId, fileName, readyAt }: NewDownload): DocumentDraft =>
   makeDraft({
     kind: DOWNLOAD,
     id: token,

@@ -25,7 +25,7 @@ export type StoredFamily = "cluster" | "serverless";
 export type RestorePart = { readonly token: string; readonly replicaSetName: string };
 
 /** Input of a restore: source, snapshot and target. */
-export type RestoreWanted = {
+export type NewRestore = {
   readonly id: string;
   readonly groupId: string;
   readonly clusterName: string;
@@ -72,24 +72,19 @@ export const familyOf = ({ keys }: Pick<Document, "keys">): StoredFamily =>
   keys.includes(familyKey("serverless")) ? "serverless" : "cluster";
 
 /** Time at which a job that starts now will finish, in milliseconds. */
-export function endOf({
-  family,
-  request,
-  snapshot,
-  now,
-}: Pick<RestoreWanted, "family" | "request" | "snapshot" | "now">) {
+export function endOf({ family, request, snapshot, now }: Pick<NewRestore, "family" | "request" | "snapshot" | "now">) {
   if (family === "serverless") return now + SERVERLESS_LASTS;
   if (request["deliveryType"] === "download") return now + DOWNLOAD_LASTS;
   return now + LEAST + Math.round((Number(snapshot["storageSizeBytes"] ?? 0) / SPEED) * SECOND);
 }
 
-const pointInTimeOf = (pointInTime: RestoreWanted["pointInTime"]): JsonObject =>
+const pointInTimeOf = (pointInTime: NewRestore["pointInTime"]): JsonObject =>
   pointInTime === null
     ? { date: null, increment: null, time: null }
     : { date: isoTime(pointInTime.seconds * SECOND), increment: pointInTime.increment, time: pointInTime.seconds };
 
 /** A new job, with all its later steps. */
-export function newRestore(wanted: RestoreWanted): DocumentDraft {
+export function newRestore(wanted: NewRestore): DocumentDraft {
   const { id, groupId, clusterName, family, request, snapshot, parts, pointInTime } = wanted;
   const end = endOf(wanted);
   const { targetClusterName } = request;

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { isJsonObject, type Json, type JsonObject, pathText } from "../../contract/json/json.ts";
 import type { Operation } from "../../contract/operation.ts";
 import { violationsOf } from "../../contract/schema/body.ts";
-import { apiPrefix, type DialectId, respell, respelledName } from "../../contract/wire/dialect.ts";
+import { apiPrefix, type DialectId, inDialect, nameInDialect } from "../../contract/wire/dialect.ts";
 import { REQUEST_ID_HEADER, requestPath } from "../../contract/wire/wire.ts";
 import { authenticate, authenticateScraper, authorize } from "../auth/authentication.ts";
 import { runDueTransitions } from "../due-transitions.ts";
@@ -312,7 +312,7 @@ function checkParams(operation: Operation, params: Readonly<Record<string, strin
 /** The body in the contract's names, validated as far as possible without the stored document. */
 async function bodyOf({ parts, incoming, operation }: Request, trace: RequestTrace): Promise<JsonObject> {
   if (operation.body === null) return {};
-  const spelled = respell(operation.body.shape, await readObject(incoming), parts.dialect);
+  const spelled = inDialect(operation.body.shape, await readObject(incoming), parts.dialect);
   if (!isJsonObject(spelled)) throw new TypeError("a body stopped being an object when it was respelled");
   trace.body = journalBody(operation, spelled);
   trace.nameOf = fieldNamer(parts.dialect);
@@ -341,7 +341,7 @@ function callOf({ parts, operation, params }: Request, { caller, query, now }: A
 const fieldNamer =
   (dialect: DialectId): FieldNamer =>
   (path) =>
-    pathText(path.map((step) => (typeof step === "string" ? respelledName(step, dialect) : step)));
+    pathText(path.map((step) => (typeof step === "string" ? nameInDialect(step, dialect) : step)));
 
 /** Splits a raw target into path and query. */
 function split(target: string): readonly [path: string, query: string] {

@@ -4,7 +4,7 @@ import { SCENARIOS } from "../faults/catalogue.ts";
 import { applyToExisting, undoEntityFaults } from "../faults/entity-faults.ts";
 import type { Active } from "../faults/faults.ts";
 import { readFaults } from "../faults/grammar.ts";
-import { FaultProblem } from "../faults/wanted.ts";
+import { FaultProblem } from "../faults/requested-fault.ts";
 import type { WireAnswer } from "../requests/answer.ts";
 import { readOptionalJson } from "../requests/body.ts";
 import { invalid, notFound } from "../requests/http-error.ts";

@@ -26,7 +26,7 @@ export type SnapshotSource = {
 };
 
 /** Input of a new snapshot. */
-export type WantedSnapshot = {
+export type NewSnapshot = {
   readonly id: string;
   /** Fields that are answered from the start: types, policies, description. */
   readonly answered: JsonObject;
@@ -77,7 +77,7 @@ function ofSource(
 export function newSnapshot(
   parent: string,
   source: SnapshotSource,
-  wanted: WantedSnapshot,
+  wanted: NewSnapshot,
   random: Random,
   spontaneous: boolean,
 ): DocumentDraft {
@@ -133,7 +133,7 @@ export const takenAt = ({ id, body }: Pick<Document, "id" | "body">): number =>
   typeof body["createdAt"] === "string" ? Date.parse(body["createdAt"]) : Number.parseInt(id.slice(0, 8), 16) * SECOND;
 
 /** A snapshot with a retention of this many days from when it was taken. It then expires by a person's request, and so also in a quiet service. */
-export function keptFor(document: DocumentDraft, days: number): DocumentDraft {
+export function retainedFor(document: DocumentDraft, days: number): DocumentDraft {
   const expires = takenAt(document) + days * DAY;
   const expiresAt = isoTime(expires);
   const timeline = document.timeline.map((step): TimelineStep => {

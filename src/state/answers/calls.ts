@@ -11,7 +11,7 @@ import { bounded, type Core } from "../core.ts";
 import { pathOf, withoutSecrets } from "../journal/noted-request.ts";
 import { type BudgetOwner, budgetIn, type RequestBudget, withBudget } from "../session/budget.ts";
 import { withMissing, withoutMissing } from "../session/missing-roles.ts";
-import { heard } from "../session/server-clock.ts";
+import { clockAfter } from "../session/server-clock.ts";
 import type { ConnectionState, SessionSlice, SessionState } from "../session/session.ts";
 import { projectKeyOf } from "./query.ts";
 
@@ -73,7 +73,7 @@ export function createCalls(core: Core<SessionSlice & ActivitySlice>): Calls {
         ? {
             connection: OK,
             sandbox: answer.sandbox,
-            serverClock: heard(before.serverClock, answer),
+            serverClock: clockAfter(before.serverClock, answer),
           }
         : {}),
       ...(answer.budget === null

@@ -1,8 +1,8 @@
 import type { Clock } from "../clock.ts";
 import { MOST_A_MINUTE, type Throttle } from "../session/budget.ts";
-import { createCallsMade } from "./calls-made.ts";
 import { intervalOf, type PollInterval } from "./poll-intervals.ts";
 import type { ResourceKey } from "./query.ts";
+import { createRecentCalls } from "./recent-calls.ts";
 import { type Entry, isOld, shiftEntry } from "./scheduled-entry.ts";
 
 /**
@@ -96,7 +96,7 @@ export function createScheduler({ clock, random, throttle, mostByHand, start }: 
   const entries = new Map<ResourceKey, Entry>();
   /** Entries that are being read. */
   const underWay = new Set<Entry>();
-  const calls = createCallsMade();
+  const calls = createRecentCalls();
   /** Times before which the service wants no request, by project key and endpoint set. */
   const blocked = new Map<string, number>();
   let focused = "main";

@@ -4,7 +4,7 @@ import { messageOf } from "../../text/thrown.ts";
 import type { Core } from "../core.ts";
 import { coalesced } from "../files/coalesced.ts";
 import { fileName } from "../files/file-names.ts";
-import { type KeptField, type ViewKey, type ViewsSlice, type ViewsState, viewIn, withView } from "./views.ts";
+import { type SavedField, type ViewKey, type ViewsSlice, type ViewsState, viewIn, withView } from "./views.ts";
 
 /**
  * Persisted state of the views: sort, filter, folds and last looks, one file per profile. Two consoles share the file: a field changed here
@@ -33,7 +33,7 @@ const MOST_IDS = 5000;
 
 type StoredViews = Readonly<Record<ViewKey, StoredView>>;
 
-function stored(views: ViewsState, view: ViewKey, field: KeptField): StoredView {
+function stored(views: ViewsState, view: ViewKey, field: SavedField): StoredView {
   const state = viewIn(views, view);
   switch (field) {
     case "folds":
@@ -65,7 +65,7 @@ type Change = { readonly view: ViewKey; readonly value: StoredView };
 
 export type ViewsFile = {
   readonly load: () => Promise<void>;
-  readonly keep: (view: ViewKey, field: KeptField) => void;
+  readonly keep: (view: ViewKey, field: SavedField) => void;
   readonly flushSync: () => void;
   readonly settled: () => Promise<void>;
 };

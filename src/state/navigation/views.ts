@@ -91,7 +91,7 @@ export const lastLookOf = ({ looks, params }: ViewState): LastLook | null =>
   looks.find((look) => asksAs(look.params, params)) ?? null;
 
 /** Fields that survive a restart. */
-export type KeptField = "params" | "sort" | "filter" | "folds" | "looks";
+export type SavedField = "params" | "sort" | "filter" | "folds" | "looks";
 
 const isSameAnchor = (one: ViewState["anchor"], other: ViewState["anchor"]): boolean =>
   one?.firstId === other?.firstId && one?.offset === other?.offset;
@@ -99,7 +99,7 @@ const isSameAnchor = (one: ViewState["anchor"], other: ViewState["anchor"]): boo
 /** @param keep called with each view and field that has to be written to disk */
 export function createViews(
   core: Core<ViewsSlice & SessionSlice>,
-  keep: (view: ViewKey, field: KeptField) => void,
+  keep: (view: ViewKey, field: SavedField) => void,
 ): ViewActions {
   /** Row order as last shown, to find the neighbour of a removed row. */
   const orders = new Map<ViewKey, readonly string[]>();

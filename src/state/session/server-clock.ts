@@ -37,7 +37,7 @@ export const clockSkew = (clock: ServerClock | null, localNow: number): number =
  * The clock after an answer. It changes only when the header differs by more than its own resolution, so that countdowns do not flicker. The
  * embedded service may be years ahead; any other clock more than a day off is ignored.
  */
-export function heard(
+export function clockAfter(
   clock: ServerClock | null,
   { at, speed, sandbox }: Pick<Answer<unknown>, "at" | "speed" | "sandbox">,
 ): ServerClock | null {

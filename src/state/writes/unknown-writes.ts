@@ -34,7 +34,7 @@ export type SentWritesState = readonly SentWrite[];
 export const NO_SENT_WRITES: SentWritesState = [];
 
 /** Time for which a write is shown (ms): later on the state of its subject tells the effect. Longer for irreversible ones. */
-const SAID_FOR = { irreversible: 7 * DAY, other: DAY } as const;
+const RECENT_FOR = { irreversible: 7 * DAY, other: DAY } as const;
 
 /** Upper bound of writes; the newest are kept. */
 const MOST = 100;
@@ -52,8 +52,8 @@ export const inServiceTimes = weakMapMemoize(
 );
 
 /** True while a write is recent enough to be shown at its subject. */
-export const isSaid = ({ operation, at }: Pick<SentWrite, "operation" | "at">, now: number): boolean =>
-  now - at < SAID_FOR[operations[operation].risk === "irreversible" ? "irreversible" : "other"];
+export const isRecentWrite = ({ operation, at }: Pick<SentWrite, "operation" | "at">, now: number): boolean =>
+  now - at < RECENT_FOR[operations[operation].risk === "irreversible" ? "irreversible" : "other"];
 
 type Sent = Pick<UnknownWrite, "operation" | "params" | "body">;
 
@@ -110,7 +110,7 @@ const withOutcome = (
 /** UnshownWrites writes in the journal, in the order of sending. */
 export const unshownIn = (entries: readonly JournalEntry[], now: number): UnshownWrites =>
   entries.reduce<UnshownWrites>((known, { id, at, operation, request, body, bodyBytes, outcome }) => {
-    if (request === null || !isOperationId(operation) || !isSaid({ operation, at }, now)) return known;
+    if (request === null || !isOperationId(operation) || !isRecentWrite({ operation, at }, now)) return known;
     if (outcome !== "unknown" && outcome !== "done") return known;
     const sent = { id, at, operation, params: request.params, ...(bodyBytes === null ? { body } : {}) };
     return withOutcome(known, sent, outcome);

@@ -7,7 +7,7 @@ import { openId, singleOf } from "../../app/screen/panes.ts";
 import { missingThingLines } from "../../app/screen/thing.ts";
 import { titleRoom } from "../../app/shell/title-line.ts";
 import { cellText, cellTone } from "../../areas/model/cell.ts";
-import { besides, span } from "../../text/spans.ts";
+import { joinedByDots, span } from "../../text/spans.ts";
 import { useConsole, useConsoleState, useDisplayed, useLook } from "../console-context.ts";
 import { Detail } from "../detail/detail.tsx";
 import { Title } from "../shell/title.tsx";
@@ -40,7 +40,7 @@ export function SidePane({ width, height }: PaneProps): ReactNode {
   const lines = useMemo(() => (model === null ? [] : detailLines(model, width, symbols)), [model, width, symbols]);
   const room = height - 1;
   const at = Math.min(index, Math.max(0, lines.length - 1));
-  const right = besides([
+  const right = joinedByDots([
     lines.length > room ? [span(placeInText(lines.length, topOfDetail(lines.length, at, room), room), "dim")] : [],
     isSingle || isAlone ? rightSpans(fresh, app, look, width, !namesZone(model)) : outdatedSpans(fresh, app),
   ]);

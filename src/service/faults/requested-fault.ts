@@ -9,7 +9,7 @@ import { goesBy, type Pattern, PatternProblem, patternOf } from "./pattern.ts";
  * A requested fault: a scenario, the requests or documents that it applies to, and its conditions. The same shape comes from a command line and as
  * JSON.
  */
-export const WantedFault = When.extend({
+export const RequestedFault = When.extend({
   scenario: z.string(),
   /** Patterns of requests (`pattern.ts`); for stored documents, of the cluster's path. Default: the scenario's. */
   on: z.union([z.string(), z.array(z.string()).min(1, ofLength())]).optional(),
@@ -19,7 +19,7 @@ export const WantedFault = When.extend({
   /** Project of a scenario that starts a process; default: the main one. */
   groupId: z.string().optional(),
 });
-export type WantedFault = z.output<typeof WantedFault>;
+export type RequestedFault = z.output<typeof RequestedFault>;
 
 /** Reason why a fault cannot be switched on: a sentence, and the invalid field. */
 export class FaultProblem extends Error {
@@ -35,14 +35,14 @@ export class FaultProblem extends Error {
 const isKnown = (name: string): boolean => allOperations().some((operation) => goesBy(operation, name));
 
 /** The scenario of a fault. @throws FaultProblem if there is none of that name */
-export function scenarioOf({ scenario: name }: Pick<WantedFault, "scenario">) {
+export function scenarioOf({ scenario: name }: Pick<RequestedFault, "scenario">) {
   const found = scenarioNamed(name);
   if (found === undefined) throw new FaultProblem("scenario", `Unknown scenario "${name}".`);
   return found;
 }
 
 /** The patterns of a fault. @throws FaultProblem */
-export function patternsOf({ on }: Pick<WantedFault, "on">, usual: readonly string[]): readonly Pattern[] {
+export function patternsOf({ on }: Pick<RequestedFault, "on">, usual: readonly string[]): readonly Pattern[] {
   const texts = on === undefined ? usual : typeof on === "string" ? [on] : on;
   try {
     return texts.map((text) => patternOf(text, isKnown));
