@@ -40,51 +40,51 @@ export type Binding = {
   readonly id: string;
   /** Key names of `terminal/input/keys.ts`, or two for a chord (`ctrl+x ctrl+e`); the first is the one that is shown. */
   readonly keys: readonly string[];
-  /** The keys that it has where nobody chose others, while a person has. */
+  /** The default keys, where a person has chosen others. */
   readonly ownKeys?: readonly string[];
   readonly title: string;
-  /** Short words for the hint line; without them it is not shown there. */
+  /** Text for the hint line; without it the binding is not shown there. */
   readonly hint?: string;
-  /** The words in its place where what it does has others now. */
+  /** Text in place of `hint`, where the key does something else now. */
   readonly hintNow?: (app: App) => string | undefined;
   readonly scope: ScopeId;
   readonly risk?: Risk;
   /** It acts on what is selected in a pane, though its keys hold everywhere. */
   readonly onSelection?: true;
-  /** It lets something be sent: only a key that comes by itself does that, never one out of a paste. */
+  /** It sends a write: only a key that comes by itself does that, never one out of a paste. */
   readonly confirms?: true;
-  /** Whether it applies now at all; what does not apply is not shown and its key does nothing. */
+  /** True while it applies; otherwise it is not shown and its key does nothing. */
   readonly when?: (app: App) => boolean;
-  /** Why it cannot be done now, said when it is pressed; null when it can. */
+  /** Reason why it cannot be done now, shown when the key is pressed; null when it can. */
   readonly disabledReason?: (app: App) => string | null;
-  /** Whether what it has the keys on is of use to it now: a key that is hinted works. Missing where it always is. */
+  /** True while the key would do something now: only then is it hinted. Missing where it always would. */
   readonly isUseful?: (app: App) => boolean;
   /** `key` is the one of its keys that was pressed. */
   readonly run: (app: App, key: string) => void;
 };
 
 /**
- * What has the keys at this moment. `takes` says what a key does that no binding of the scope names: `text` goes to the text field
- * that is focused, `select` to an open list of choices, `nothing` is swallowed. An `exclusive` scope hides the global keys: letters
- * are typed, or the thing asks for an answer first.
+ * A part of the screen that has the focus. `takes`: the use of a key without a binding in the scope: `text` goes to the focused text field, `select`
+ * to an open list of choices, `nothing` is dropped. An `exclusive` scope hides the global keys: letters are typed, or a question has to be answered
+ * first.
  */
 export type KeyScope = {
   readonly id: ScopeId;
   readonly takes: "nothing" | "text" | "select";
   readonly exclusive: boolean;
-  /** The next key itself is what is asked for: it goes here, and does nothing else. */
+  /** The next key itself is the answer (a key to bind): it goes here, and does nothing else. */
   readonly takeKey?: (app: App, key: string) => void;
   /** A text field of several lines keeps line breaks of a paste. */
   readonly lines?: boolean;
 };
 
-/** The scopes that have the keys now, innermost first, and their bindings. */
+/** The scopes with the focus, innermost first, and their bindings. */
 export type ActiveKeys = {
   readonly scopes: readonly KeyScope[];
   readonly bindings: readonly Binding[];
 };
 
-/** All bindings as they hold, as they are where nobody chose other keys, and those that have the keys now. */
+/** All bindings with the keys that the person chose, the same with their default keys, and those that are active now. */
 export type AppKeys = {
   readonly all: readonly Binding[];
   readonly own: readonly Binding[];

@@ -278,7 +278,7 @@ export const unsetProblems = (plan: FormPlan, state: FormState): readonly Found[
   ),
 ];
 
-/** What the check of a field says to the value that is there. */
+/** Message of a field's check for the present value. */
 function checked(
   plan: FormPlan,
   state: FormState,

@@ -26,8 +26,9 @@ const stopJob = (signal: "SIGTSTP" | TouchSignal): void => void process.kill(0, 
 
 const ignore = (): void => undefined;
 
-/** How often it is looked whether the job was stopped, and how much later than that a look comes when it was (ms). */
+/** Interval of the checks for a stop of the job (ms). */
 const LOOK = 500;
+/** A check that comes this much later than planned shows that the job was stopped meanwhile (ms). */
 const LATE = 50;
 
 /**

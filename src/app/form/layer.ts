@@ -50,7 +50,7 @@ export function isLong(row: FieldRow): boolean {
   return entry === "long" || (entry === "short" && widthOf(row.field.text) > LONGEST_SHORT);
 }
 
-/** How the keys come to a row: the caret behind its text, and a number to be replaced by what is typed. */
+/** State of a row that gets the focus: the caret is behind its text, and typing replaces a number. */
 function entered(row: FormRow | undefined, { body, texts }: FormState): Pick<FormLayer, "caret" | "isFresh"> {
   if (row?.row !== "field" || row.field.kind === "secret") return { caret: 0, isFresh: false };
   const isNumber = /^[-+]?[\d.]+$/u.test(row.field.text) && typeof valueAt(body, row.path) === "number";

@@ -33,7 +33,7 @@ export const ALWAYS: ReadonlySet<string> = new Set(["quit", "repaint", "suspend"
 /** Global keys that also work in read-only layers, letters too: nothing is typed there, and nothing waits for an answer. */
 export const OVER_PAGES: ReadonlySet<string> = new Set(["palette.open", "help.open", "activity", "zone", "freeze"]);
 
-/** What is only read: layers, and the scopes of their keys, which are called alike. */
+/** Layers that are only read, by the scopes of their keys, which have the same names. */
 export const PAGE_SCOPES = [
   "help",
   "raw",

@@ -51,7 +51,7 @@ function uncut(fitted: readonly FittedColumn[], rows: FittedRows, spare: number)
   return fitted.map(({ column, width }) => ({ column, width: widths.get(column) ?? width }));
 }
 
-/** What a cell says in its column, in exactly its width: in short where the words have no room. */
+/** Text of a cell in exactly the width of its column; the short form where the full text has no room. */
 export function textIn(cell: Cell, { column, width }: FittedColumn): string {
   const text = widthOf(cellText(cell)) <= width ? cellText(cell) : cellShort(cell);
   return fitText(text, width, column.align, column.truncate);

@@ -6,9 +6,9 @@ import type { Place } from "../../state/navigation/place.ts";
 /** One thing that a write without a stored document was sent to. */
 export type Undone = {
   readonly target: Target;
-  /** What puts back what was there. */
+  /** The write that restores the former state. */
   readonly back: BodyObject;
-  /** What was made of it, in the terms of the request. */
+  /** The state after the write, in the terms of the request. */
   readonly made: BodyObject;
   /** The name of the write in the journal. */
   readonly id: string;

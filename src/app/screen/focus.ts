@@ -10,7 +10,7 @@ export function layerWidth(app: App): number {
   return layout.kind === "panes" ? panesWidth(layout) : 0;
 }
 
-/** Whether a pane is there to have the keys; a thing that stands in place of its list is the main pane. */
+/** True for a pane that can have the focus; a thing in place of its list is the main pane. */
 const isThere = (app: App, pane: "sidebar" | "main" | "side"): boolean => {
   const state = app.store.getState();
   if (pane === "side") return singleOf(state) === null && state.navigation.place.ids.length > 0;

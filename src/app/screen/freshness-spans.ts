@@ -4,7 +4,7 @@ import type { Look } from "../workspace.ts";
 import { type Freshness, formatOutdatedAge, freshnessSpans, isAsking, NEXT_TRY_FROM } from "./freshness.ts";
 import { whereSpans } from "./header.ts";
 
-/** How late the one thing beside its list is, for a title that has little room; nothing while all of it is in time. */
+/** Age of a thing beside its list, for a title that has little room; empty unless it is out of date. */
 export function outdatedSpans(fresh: Freshness, app: App): readonly Span[] {
   if (fresh.failure === null && !fresh.late) return isAsking(fresh) ? [span("loading…", "dim")] : [];
   if (fresh.asOf === null) return [span("not loaded", "warn")];
@@ -13,9 +13,9 @@ export function outdatedSpans(fresh: Freshness, app: App): readonly Span[] {
 }
 
 /**
- * What a title shows at its right: how old it is, and in a pane alone where one is.
+ * Right end of a title: the age of the data, and in a pane alone the place.
  *
- * @param named whether it names the zone of the times on screen, which is said once
+ * @param named true where it names the zone of the times on screen, which is said once
  */
 export function rightSpans(fresh: Freshness, app: App, look: Look, width: number, named = true): readonly Span[] {
   const state = app.displayed.getState();

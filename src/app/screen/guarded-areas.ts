@@ -75,7 +75,7 @@ function guardedLine(line: DetailLine, id: string, guarded: Guarded): DetailLine
   return { ...line, draw: guarded(`${id}, chart`, line.draw, failed) };
 }
 
-/** What an action leads to where it throws. */
+/** Effect of an action that threw. */
 const nothingSent = (title: string, words: string): Effect =>
   note(title, { text: `An error in this console: ${words}. Nothing was sent.`, tone: "bad" });
 

@@ -21,7 +21,7 @@ import type { PlannedSetting, PreparedSetting, SettingsSource } from "./types.ts
 
 /** Prepares a plan as reviews of the same changes on screen: with the same forms, facts and warnings. Nothing is sent. */
 
-/** What is there of each thing that the settings of an item refer to; asked now. */
+/** The present things that the settings of an item refer to, asked for now. */
 export async function namedNow(item: PlannedSetting, source: Pick<SettingsSource, "ask" | "scope">) {
   const needed = new Set(item.of.file.references.map(({ to }) => to));
   const named = new Map<string, readonly { readonly id: string; readonly name: string }[]>();

@@ -10,13 +10,13 @@ import type { Fact } from "../../forms/review/review.ts";
 import type { FileDocument, StoredSettings } from "../../forms/settings-file/kind.ts";
 import type { AppliedSettings } from "../../state/session/applied-settings.ts";
 
-/** What goes through the settings of a project, from reading to sending. */
+/** Settings of a project on their way from reading to sending. */
 
 /** Where settings are read and changed: one project, by one client. */
 export type SettingsSource = {
   readonly ask: Ask;
   readonly scope: Scope;
-  /** What is known now: what was asked for is in it. */
+  /** Present state, with the answers to everything that was asked for. */
   readonly context: () => Context;
   readonly env: () => FormEnv;
   /** Which thing each document became that was applied from this machine. */
@@ -90,6 +90,6 @@ export type PreparedCopy = {
   readonly source: SettingsSource;
   /** The ids of what is there now, by the name of their kind. */
   readonly known: ReadonlyMap<string, ReadonlySet<string>>;
-  /** Whether they come from files: what each became is remembered. */
+  /** True when they come from files: which thing each document became is recorded. */
   readonly isFromFiles: boolean;
 };

@@ -24,7 +24,7 @@ export type Thing = {
   readonly destination: string | null;
   /** The request without secrets; null where it was not sent from here. */
   readonly request: JsonObject | null;
-  /** How it became known: `started here`. */
+  /** Origin of the knowledge: `started here`. */
   readonly how: string;
   readonly lastSeen: number;
   /** When it was created, by its id; otherwise when it was first seen (ms). */

@@ -108,7 +108,7 @@ export type Area = {
   readonly id: AreaId;
   readonly label: string;
   readonly group: AreaGroup;
-  /** What the area covers. `profile`: one project or all of them, with the same view in every project. */
+  /** Extent of the area. `profile`: one project or all of them, with the same view in every project. */
   readonly scope: "project" | "cluster" | "organisation" | "profile";
   readonly screen: Screen;
   /** Names of the kinds of settings that the area shows: these can be compared, copied and written to files. */

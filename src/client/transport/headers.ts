@@ -1,7 +1,7 @@
 /** Response headers by their lower-case names. */
 export type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
-/** What begins as a date of HTTP does (RFC 9110, 5.6.7), or as one of ISO, with a time of day. */
+/** Matches the beginning of a date of HTTP (RFC 9110, 5.6.7), or of an ISO date with a time of day. */
 const DATED = /^(?:[A-Z][a-z]{2,8},? .*\d{2}:\d{2}:\d{2}|\d{4}-\d{2}-\d{2}T)/u;
 
 /** The time of a header (ms); null for what is no date: `Date.parse` makes a year of any number. */

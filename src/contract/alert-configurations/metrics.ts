@@ -136,7 +136,7 @@ export const metricsOf = (family: MetricFamily): readonly string[] => Object.val
 
 const KNOWN: ReadonlySet<string> = new Set(Object.values(METRICS).flatMap((classes) => Object.values(classes).flat()));
 
-/** Whether a metric is of any family: one that the catalogue lacks may be of each. */
+/** True when a metric belongs to one of the families; one that the catalogue lacks may belong to each. */
 export const isKnownMetric = (metricName: string): boolean => KNOWN.has(metricName);
 
 /** The class of units of a metric, or undefined for a metric that the catalogue lacks. */

@@ -59,7 +59,7 @@ export const rankOf = (frequencyType: string): number => {
   return rank === -1 ? RARER_LATER.length : rank;
 };
 
-/** What is taken most often first. */
+/** Most frequent first. */
 export const byFrequency = <One extends { readonly frequencyType: string }>(all: readonly One[]): readonly One[] =>
   all.toSorted((one, other) => rankOf(one.frequencyType) - rankOf(other.frequencyType));
 

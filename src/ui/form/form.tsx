@@ -89,7 +89,7 @@ function previewLines(lines: readonly string[], width: number, room: number): Sp
   return shown.map((line) => [span(`  ${line}`, "dim")]);
 }
 
-/** What is read on while the form is open: drawn again when it says something else. */
+/** Values that are polled while the form is open; drawn again only when they change. */
 function useCurrentLines(layer: FormLayer): readonly string[] {
   const app = useConsole();
   const text = useConsoleState((state) => currentLines(app, layer, state).join("\n"));
