@@ -72,7 +72,7 @@ export function stepLines(role: AccessRole): readonly Cell[] {
   const uses = usesOf(role);
   const { gcpServiceAccountForAtlas: account } = role.record;
   const grant =
-    role.provider === "AWS"
+    role.provider === "AWS" || trustPolicy(role) !== null
       ? "Add the trust policy to a role in your cloud account."
       : `Grant ${account || "the principal"} access in your cloud account.`;
   const steps = [
