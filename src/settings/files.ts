@@ -48,6 +48,8 @@ const REASONS: Readonly<Record<string, string>> = lookupTable({
   EFBIG: "the file may not grow further",
   EISDIR: "it is a folder",
   ENOTDIR: "part of the path is not a folder",
+  ENAMETOOLONG: "the name is too long",
+  ELOOP: "a link leads to itself",
   // A file is where a folder should be created.
   EEXIST: "part of the path is not a folder",
 });

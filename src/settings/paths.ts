@@ -1,4 +1,4 @@
-import { homedir } from "node:os";
+import { homedir, userInfo } from "node:os";
 import { isAbsolute, join } from "node:path";
 import envPaths from "env-paths";
 
@@ -19,13 +19,16 @@ export type SettingsPaths = {
 
 const NAME = "sextant";
 
+/** This user's home. With an empty or relative HOME, files would be wherever the program is started. */
+export const homeFolder = (named = homedir()): string => (isAbsolute(named) ? named : userInfo().homedir);
+
 /** The platform's default folders, without XDG variables: `env-paths` would accept relative paths in them. */
 function usualPlaces(): SettingsPaths {
   if (process.platform === "darwin" || process.platform === "win32") {
     const { log, ...places } = envPaths(NAME, { suffix: "" });
     return { ...places, state: log };
   }
-  const under = (...folders: readonly string[]): string => join(homedir(), ...folders, NAME);
+  const under = (...folders: readonly string[]): string => join(homeFolder(), ...folders, NAME);
   return {
     config: under(".config"),
     data: under(".local", "share"),

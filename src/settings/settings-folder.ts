@@ -1,8 +1,9 @@
 import { constants } from "node:fs";
 import { open, readdir, realpath, stat } from "node:fs/promises";
-import { homedir } from "node:os";
 import { extname, join, relative, sep } from "node:path";
-import { codeOf, messageOf } from "../text/thrown.ts";
+import { codeOf } from "../text/thrown.ts";
+import { fileFailure } from "./files.ts";
+import { homeFolder } from "./paths.ts";
 
 /** Reads settings files that a user names: a single file, or all files of a folder. */
 
@@ -21,7 +22,7 @@ const reasonOf = (error: unknown): string => {
   if (code === "ENOENT") return "does not exist";
   if (code === "EACCES" || code === "EPERM") return "may not be read by you";
   if (code === "ELOOP") return "is a link that leads to itself";
-  return messageOf(error);
+  return `cannot be read: ${fileFailure(error)}`;
 };
 
 /** @param largest maximum size in bytes; a larger file is not read */
@@ -122,4 +123,4 @@ export async function settingsPathsIn(
 
 /** Expands a leading `~` in a typed path, which no shell has done. */
 export const typedPath = (path: string): string =>
-  path === "~" || path.startsWith(`~${sep}`) ? join(homedir(), path.slice(1)) : path;
+  path === "~" || path.startsWith(`~${sep}`) ? join(homeFolder(), path.slice(1)) : path;

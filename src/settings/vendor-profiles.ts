@@ -1,10 +1,9 @@
 import { readFile } from "node:fs/promises";
-import { homedir } from "node:os";
 import { isAbsolute, join } from "node:path";
 import type { Json } from "../contract/json/json.ts";
 import { isObject } from "../contract/json/json.ts";
 import { Secret } from "../contract/secret.ts";
-import type { Variables } from "./paths.ts";
+import { homeFolder, type Variables } from "./paths.ts";
 import type { Profile } from "./profiles.ts";
 import { SettingsError } from "./settings-error.ts";
 
@@ -30,9 +29,9 @@ const HOSTED = "https://cloud.mongodb.com";
 export function vendorProfilesPath(env: Variables): string {
   const folder = env["XDG_CONFIG_HOME"];
   if (process.platform === "darwin")
-    return join(homedir(), "Library", "Application Support", "atlascli", "config.toml");
-  if (process.platform === "win32") return join(env["AppData"] ?? homedir(), "atlascli", "config.toml");
-  const base = folder !== undefined && isAbsolute(folder) ? folder : join(env["HOME"] ?? homedir(), ".config");
+    return join(homeFolder(), "Library", "Application Support", "atlascli", "config.toml");
+  if (process.platform === "win32") return join(env["AppData"] ?? homeFolder(), "atlascli", "config.toml");
+  const base = folder !== undefined && isAbsolute(folder) ? folder : join(homeFolder(env["HOME"]), ".config");
   return join(base, "atlascli", "config.toml");
 }
 

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmod, mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { isAbsolute, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
@@ -15,7 +15,7 @@ import {
   writeDocumentNow,
   writeTheirs,
 } from "../../src/settings/files.ts";
-import { settingsPaths } from "../../src/settings/paths.ts";
+import { homeFolder, settingsPaths } from "../../src/settings/paths.ts";
 import { home, messageOf } from "./home.ts";
 
 const Schema = z.strictObject({ names: z.array(z.strictObject({ name: z.string() })), size: z.number().optional() });
@@ -185,6 +185,8 @@ describe("the folders", () => {
     });
     expect(paths).toEqual({ config: "/c/sextant", data: "/d/sextant", state: "/s/sextant", cache: "/k/sextant" });
     expect(settingsPaths({ XDG_CONFIG_HOME: "relative" }).config).toBe(settingsPaths({}).config);
+    expect(homeFolder("relative")).toBe(homeFolder(""));
+    expect(isAbsolute(homeFolder(""))).toBe(true);
     expect(settingsPaths({ XDG_CONFIG_HOME: "" }).config).toMatch(/sextant$/u);
   });
 });

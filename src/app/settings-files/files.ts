@@ -16,6 +16,7 @@ import {
 import { writeTheirs } from "../../settings/files.ts";
 import { readSettingsFiles } from "../../settings/settings-folder.ts";
 import { pluralize } from "../../text/format.ts";
+import { printable } from "../../text/printable.ts";
 import { fileKinds, type ProjectSettings, settingsKindOf } from "./project.ts";
 import type { ProjectSetting } from "./types.ts";
 
@@ -50,7 +51,7 @@ export const kindsIn = ({ documents, none }: Omit<ReadFile, "problems">): readon
 
 /** `alerts.yaml:12:5: unknown field …` */
 export const problemLine = ({ file, line, column, message }: FileProblem): string =>
-  `${file}:${line}:${column}: ${message}`;
+  `${printable(file)}:${line}:${column}: ${message}`;
 
 export type WrittenAs = { readonly format: "yaml" | "json"; readonly secrets: Exclude<SecretsAs, "ends"> };
 

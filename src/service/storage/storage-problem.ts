@@ -55,6 +55,8 @@ function meaningOf(file: string, failure: unknown): string | null {
       return `${file} cannot be created: a file has the name of a directory. Move the file away, or ${OTHER_DIRECTORY}.`;
     case "EISDIR":
       return `${file} is a directory, not a file. Move the directory away, or ${OTHER_DIRECTORY}.`;
+    case "ENAMETOOLONG":
+      return `The name of the directory is too long: ${OTHER_DIRECTORY}.`;
     case "ELOOP":
       return `${file} is a link. Links are not followed: remove the link, or ${OTHER_DIRECTORY}.`;
     case "ENOENT":
