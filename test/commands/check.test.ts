@@ -202,7 +202,7 @@ test("401, a service that is not there and wrong use are UNKNOWN: one line on st
   const wrong: readonly (readonly [args: readonly string[], words: string])[] = [
     [[], "CHECK UNKNOWN - What to check is missing"],
     [["alrts"], 'CHECK UNKNOWN - There is no check "alrts". Did you mean alerts?'],
-    [["alerts", "-c", "20:10"], 'ALERTS UNKNOWN - "20:10" is no range for critical.'],
+    [["alerts", "-c", "20:10"], 'ALERTS UNKNOWN - --critical critical: "20:10" is no range.'],
     [["alerts", "-w", "critcal=1"], 'ALERTS UNKNOWN - There is no figure "critcal". Did you mean critical?'],
     [["alerts", "--colour"], "ALERTS UNKNOWN - Unknown option --colour."],
     [["alerts", "65f0"], "ALERTS UNKNOWN - Unexpected argument"],

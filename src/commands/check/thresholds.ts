@@ -27,11 +27,14 @@ const READ: Readonly<Partial<Record<ValueKind, (text: string) => number | null>>
 
 const FORMS = "10, 10:, ~:10, 10:20 or @10:20";
 
-function rangeOf(text: string, { id, kind }: KnownFigure): Range {
+/** Option that a range is given with. */
+type Option = "--warning" | "--critical";
+
+function rangeOf(text: string, { id, kind }: KnownFigure, option: Option): Range {
   const range = readRange(text, READ[kind]);
   if (range !== null) return range;
   const units = kind === "seconds" ? "; 30m, 4h and 2d are spans" : "";
-  throw new WrongUse(`${JSON.stringify(text)} is no range for ${id}. Ranges are written ${FORMS}${units}.`);
+  throw new WrongUse(`${option} ${id}: ${JSON.stringify(text)} is no range. Ranges are written ${FORMS}${units}.`);
 }
 
 function figureCalled(name: string, figures: readonly KnownFigure[]): KnownFigure {
@@ -44,12 +47,16 @@ function figureCalled(name: string, figures: readonly KnownFigure[]): KnownFigur
 }
 
 /** `NAME=RANGE`, or a range for the first figure. */
-function namedRange(written: string, figures: readonly KnownFigure[]): readonly [id: string, range: Range] {
+function namedRange(
+  written: string,
+  figures: readonly KnownFigure[],
+  option: Option,
+): readonly [id: string, range: Range] {
   const at = written.indexOf("=");
   const [first] = figures;
-  if (at === -1 && first !== undefined) return [first.id, rangeOf(written, first)];
+  if (at === -1 && first !== undefined) return [first.id, rangeOf(written, first, option)];
   const figure = figureCalled(written.slice(0, at), figures);
-  return [figure.id, rangeOf(written.slice(at + 1), figure)];
+  return [figure.id, rangeOf(written.slice(at + 1), figure, option)];
 }
 
 /**
@@ -64,16 +71,16 @@ export function rangesOf(
   warnings: readonly string[],
   criticals: readonly string[],
 ): ReadonlyMap<string, FigureRanges> {
-  const warning = new Map(warnings.map((written) => namedRange(written, figures)));
-  const critical = new Map(criticals.map((written) => namedRange(written, figures)));
-  const usual = (written: string | undefined, figure: KnownFigure): Range | null =>
-    written === undefined ? null : rangeOf(written, figure);
+  const warning = new Map(warnings.map((written) => namedRange(written, figures, "--warning")));
+  const critical = new Map(criticals.map((written) => namedRange(written, figures, "--critical")));
+  const usual = (written: string | undefined, figure: KnownFigure, option: Option): Range | null =>
+    written === undefined ? null : rangeOf(written, figure, option);
   return new Map(
     figures.map((figure) => [
       figure.id,
       {
-        warning: warning.get(figure.id) ?? usual(figure.warning, figure),
-        critical: critical.get(figure.id) ?? usual(figure.critical, figure),
+        warning: warning.get(figure.id) ?? usual(figure.warning, figure, "--warning"),
+        critical: critical.get(figure.id) ?? usual(figure.critical, figure, "--critical"),
       },
     ]),
   );
