@@ -52,8 +52,12 @@ export function didYouMean(typed: string, names: readonly string[]): string {
   return near.length === 0 ? "" : `; did you mean ${near.join(" or ")}?`;
 }
 
+/** A longer word is no misspelt name, and comparing it would take seconds (characters). */
+const LONGEST_TYPED = 200;
+
 /** Names nearest to a typed word, nearest first; empty if none is near. */
 export function nearest(typed: string, candidates: readonly Candidate[], most = 3): readonly string[] {
+  if (typed.length > LONGEST_TYPED) return [];
   return candidates
     .map(({ name, also }) => ({ name, far: Math.min(...[name, ...also].map((each) => distance(typed, each))) }))
     .filter(({ far }) => far <= TOO_FAR)

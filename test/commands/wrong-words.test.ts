@@ -45,6 +45,20 @@ describe("words that mean nothing where they stand", () => {
   });
 });
 
+test("a word that nobody could read is cut in what is said of it", () => {
+  using person = new Person();
+  const { status, stderr } = person.command(["show", "x".repeat(50_000)]);
+  expect(status).toBe(2);
+  expect(stderr).toMatch(/^sextant show: Unknown place or command "x{99}… sextant --help lists them all\.\n$/u);
+});
+
+test("a profile that is to be imported from no file is wrong use", () => {
+  using person = new Person();
+  const { status, stdout, stderr } = person.command(["profile", "import", "nope"]);
+  expect([status, stdout]).toEqual([2, ""]);
+  expect(stderr).toMatch(/^sextant profile: Nothing to import: there is no .*config\.toml\.\n$/u);
+});
+
 test("help of a command is its own", () => {
   using person = new Person();
   expect(person.command(["help", "show"]).stdout).toBe(person.command(["show", "--help"]).stdout);

@@ -60,7 +60,9 @@ export async function importOne(at: SecretsAt, name: string, place: SecretPlace 
 export async function importProfiles(options: Options, at: SecretsAt, say: Say, warn: Warn): Promise<number> {
   const read = await readVendorProfiles(at.env);
   if (read === null) {
-    await say(`Nothing to import: there is no ${vendorProfilesPath(at.env)}.`);
+    const none = `Nothing to import: there is no ${vendorProfilesPath(at.env)}.`;
+    if (options.words.length > 0) throw new WrongUse(none);
+    await say(none);
     return EXIT.done;
   }
   const { found, problems } = read;
