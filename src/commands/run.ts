@@ -14,6 +14,7 @@ import { pathParameters } from "../contract/wire/wire.ts";
 import { impactOfBody } from "../domain/body-impact.ts";
 import type { Impact } from "../domain/impact.ts";
 import { graver } from "../forms/review/review.ts";
+import { fileFailure } from "../settings/files.ts";
 import { settingsPaths, type Variables } from "../settings/paths.ts";
 import { newId } from "../state/answers/calls.ts";
 import { ITEMS_PER_PAGE } from "../state/answers/reading.ts";
@@ -71,7 +72,7 @@ async function readBody(source: string, stdin: NodeJS.ReadableStream): Promise<J
   try {
     content = source === "-" ? await text(stdin) : await readFile(source, "utf8");
   } catch (error) {
-    throw new WrongUse(`Cannot read the body from ${from}.`, { cause: error });
+    throw new WrongUse(`Cannot read the body from ${from}: ${fileFailure(error)}.`, { cause: error });
   }
   const json = parseJson(content);
   if (!json.ok) throw new WrongUse(`The body in ${from} is not JSON: ${json.problem.message}.`);

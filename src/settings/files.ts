@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import {
+  accessSync,
   closeSync,
   constants,
   fstatSync,
@@ -54,9 +55,30 @@ const REASONS: Readonly<Record<string, string>> = lookupTable({
   EEXIST: "part of the path is not a folder",
 });
 
+/** Reason why nothing can be created at a path: Node reports a missing folder where the one above it is read-only. */
+function whyNotCreated(path: string): string {
+  try {
+    accessSync(path, constants.W_OK);
+    return "part of the path does not exist";
+  } catch (error) {
+    const above = dirname(path);
+    return codeOf(error) === "ENOENT" && above !== path ? whyNotCreated(above) : fileFailure(error);
+  }
+}
+
+const isOfNewFolder = (error: unknown): error is Error & { readonly path: string } =>
+  error instanceof Error &&
+  "syscall" in error &&
+  error.syscall === "mkdir" &&
+  "path" in error &&
+  typeof error.path === "string";
+
 /** Reason for a failed file operation, in plain language. */
-export const fileFailure = (error: unknown): string =>
-  REASONS[codeOf(error)] ?? (error instanceof Error ? error.message : "unknown reason");
+export function fileFailure(error: unknown): string {
+  const code = codeOf(error);
+  if (code === "ENOENT") return isOfNewFolder(error) ? whyNotCreated(error.path) : "it does not exist";
+  return REASONS[code] ?? (error instanceof Error ? error.message : "unknown reason");
+}
 
 /** Error for a file that cannot be read or written. */
 export function cannot(doing: string, what: string, path: string, error: unknown): SettingsError {

@@ -37,6 +37,10 @@ describe("words that mean nothing where they stand", () => {
       ["profile", "add", "", "--base-url", "http://localhost:1"],
       "Empty argument: sextant profile add takes NAME. A variable of a script may be unset.",
     ],
+    [
+      ["run", "toggleAwsCustomDns", "--body", "/none/at/all.json"],
+      "Cannot read the body from /none/at/all.json: it does not exist.",
+    ],
     [["profile", "add", "a", "--base-url", ""], "The address is missing: add --base-url URL."],
   ])("%j", (args, words) => {
     using person = new Person();

@@ -2,6 +2,7 @@ import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { changeDocument, changeDocumentNow } from "../../settings/changed-files.ts";
 import {
+  cannot,
   readDocument,
   removeFile,
   removeFileNow,
@@ -10,7 +11,6 @@ import {
   writeDocumentNow,
 } from "../../settings/files.ts";
 import { appendRecord, appendRecords, readRecords, rewriteRecords } from "../../settings/record-files.ts";
-import { SettingsError } from "../../settings/settings-error.ts";
 import type { StateFiles } from "./state-files.ts";
 
 const isAbsent = (error: unknown): boolean => error instanceof Error && "code" in error && error.code === "ENOENT";
@@ -34,7 +34,7 @@ export function diskFiles(folder: string): StateFiles {
         return `${ino} ${size} ${mtimeMs}`;
       } catch (error) {
         if (isAbsent(error)) return null;
-        throw new SettingsError(`Cannot read ${place(name)}.`, { cause: error });
+        throw cannot("read", "the file", place(name), error);
       }
     },
     list: async (name) => {
@@ -43,7 +43,7 @@ export function diskFiles(folder: string): StateFiles {
         return entries.filter((entry) => entry.isFile() && !entry.name.startsWith(".")).map((entry) => entry.name);
       } catch (error) {
         if (isAbsent(error)) return [];
-        throw new SettingsError(`Cannot read the folder ${place(name)}.`, { cause: error });
+        throw cannot("read", "the folder", place(name), error);
       }
     },
     remove: (name) => removeFile(place(name)),
