@@ -74,6 +74,7 @@ async function readBody(source: string, stdin: NodeJS.ReadableStream): Promise<J
   } catch (error) {
     throw new WrongUse(`Cannot read the body from ${from}: ${fileFailure(error)}.`, { cause: error });
   }
+  if (content.trim() === "") throw new WrongUse(`The body in ${from} is empty.`);
   const json = parseJson(content);
   if (!json.ok) throw new WrongUse(`The body in ${from} is not JSON: ${json.problem.message}.`);
   if (!isJsonObject(json.value)) throw new WrongUse(`The body in ${from} is not a JSON object.`);
@@ -161,7 +162,7 @@ async function storedDocument(
 /** Reports an error: sentences for people, and the service's document on a line of its own for programs. */
 function report(error: ServiceError, stderr: RunStreams["stderr"]): void {
   const { what, why, next } = error.explain();
-  stderr.write(`sextant: ${printable(`${what} ${why} ${next}`)}\n`);
+  stderr.write(`sextant run: ${printable(`${what} ${why} ${next}`)}\n`);
   for (const { path, message } of error.violations.slice(1)) {
     stderr.write(`  ${path.join(".")}: ${printable(message)}\n`);
   }
@@ -218,7 +219,7 @@ async function perform(
   });
   const client = createClient(connected.connection, {
     onWait: ({ words, ms }) => {
-      if (streams.stderr.isTTY) streams.stderr.write(`sextant: ${words}, retrying in ${Math.ceil(ms / 1000)} s\n`);
+      if (streams.stderr.isTTY) streams.stderr.write(`sextant run: ${words}, retrying in ${Math.ceil(ms / 1000)} s\n`);
     },
   });
   try {

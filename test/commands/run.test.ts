@@ -171,7 +171,7 @@ describe("what the service says no to", () => {
   test("is told in sentences, then as its document in the last line, with exit code 1", async () => {
     const outcome = await sextantRun(["getAlert", "alertId=65f000000000000000000000"]);
     expect(outcome).toMatchObject({ code: 1, stdout: "" });
-    expect(outcome.stderr).toMatch(/^sextant: Get alert: refused by the service\. /u);
+    expect(outcome.stderr).toMatch(/^sextant run: Get alert: refused by the service\. /u);
     expect(document(lastLine(outcome.stderr))).toMatchObject({ error: 404, errorCode: "ALERT_NOT_FOUND" });
   });
 
@@ -219,6 +219,7 @@ describe("wrong usage", () => {
 
   test.each([
     ["{", "is not JSON"],
+    ["", "The body in standard input is empty."],
     ["[]", "is not a JSON object"],
     ['{"acknowledgementComment":7}', "acknowledgementComment"],
     ['{"a":1,"b":2}', "b: unknown field"],
