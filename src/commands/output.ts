@@ -68,12 +68,12 @@ function written(text: string, output: Output): Promise<void> {
 /** From this length on, a word is no name that anybody could read: it is cut (characters). */
 const LONGEST_WORD = 500;
 
-const cutWords = (text: string): string =>
+const shortened = (text: string): string =>
   text.replaceAll(/\S+/gu, (word) => (word.length < LONGEST_WORD ? word : `${word.slice(0, 100)}…`));
 
 /** Returns the function that writes a command's error messages to standard error. */
 export const complaintsOf =
   (command: Pick<Command, "name">, stderr: NodeJS.WritableStream = process.stderr) =>
   (words: string): void => {
-    stderr.write(`${calledAs(command)}: ${printableLines(cutWords(words))}\n`);
+    stderr.write(`${calledAs(command)}: ${printableLines(shortened(words))}\n`);
   };

@@ -102,7 +102,7 @@ function guardedScreen(screen: Screen, guarded: Guarded): Screen {
   };
   const queries = guarded("requests", screen.queries, unaskable);
   const lookups = guarded("requests", (scope: Scope) => screen.lookups?.(scope) ?? [], unaskable);
-  const isAsked = ({ scope }: Context): boolean => !unasked.has(scope);
+  const hasQueries = ({ scope }: Context): boolean => !unasked.has(scope);
   const detailQueries = (context: Context, id: string): readonly Query[] => {
     unread.delete(id);
     return guarded(`${id}, requests`, screen.detailQueries, (words) => {
@@ -164,7 +164,7 @@ function guardedScreen(screen: Screen, guarded: Guarded): Screen {
         ...fields,
         of: guarded(
           "fields",
-          (context: Context) => (isAsked(context) ? fields.of(context) : NO_ROWS),
+          (context: Context) => (hasQueries(context) ? fields.of(context) : NO_ROWS),
           () => NO_ROWS,
         ),
       },
@@ -174,7 +174,7 @@ function guardedScreen(screen: Screen, guarded: Guarded): Screen {
         ...counts,
         of: guarded(
           "counts",
-          (context: Context) => (isAsked(context) ? counts.of(context) : NO_COUNTS),
+          (context: Context) => (hasQueries(context) ? counts.of(context) : NO_COUNTS),
           () => NO_COUNTS,
         ),
         ofCached: guarded("counts", counts.ofCached, () => ({})),

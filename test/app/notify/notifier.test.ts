@@ -56,18 +56,18 @@ async function waitingFor(wanted: Wanted, jobsOf: (cluster: string, call: Pendin
     for (let minute = 0; minute < hours * 60; minute += 1) await clock.advance(60_000);
   };
   await pass(1);
-  return { told: () => tell.mock.calls.map(([text]) => text), pass, stop };
+  return { notified: () => tell.mock.calls.map(([text]) => text), pass, stop };
 }
 
 const refuse = (call: PendingCall): void =>
   call.fail(serviceError("listBackupRestoreJobs" satisfies OperationId, { kind: "refused", status: 403 }));
 
-test("jobs that the service refuses to list are not taken for none, and that is told once", async () => {
-  const { told, pass, stop } = await waitingFor(LIST, (cluster, call) =>
+test("jobs that the service refuses to list are not taken for none, and that is said once", async () => {
+  const { notified, pass, stop } = await waitingFor(LIST, (cluster, call) =>
     cluster === "prod-us" ? refuse(call) : call.answer({ results: [] }),
   );
   await pass(2);
-  expect(told()).toEqual([
+  expect(notified()).toEqual([
     expect.stringMatching(/^Restores: cannot tell when none is running \(Payments\)\. Not allowed: .*of prod-us/u),
   ]);
   stop();
@@ -75,28 +75,28 @@ test("jobs that the service refuses to list are not taken for none, and that is 
 
 test("a job that was seen is not gone once the service refuses to list it", async () => {
   let isRefused = false;
-  const { told, pass, stop } = await waitingFor(THING, (cluster, call) => {
+  const { notified, pass, stop } = await waitingFor(THING, (cluster, call) => {
     if (cluster !== "prod-eu") call.answer({ results: [] });
     else if (isRefused) refuse(call);
     else call.answer({ results: [job({})] });
   });
-  expect(told()).toEqual([]);
+  expect(notified()).toEqual([]);
   isRefused = true;
   await pass(2);
-  expect(told()).toEqual([expect.stringMatching(/^eu → stage: cannot tell when it is completed .* of prod-eu/u)]);
+  expect(notified()).toEqual([expect.stringMatching(/^eu → stage: cannot tell when it is completed .* of prod-eu/u)]);
   stop();
 });
 
-test("a job is not gone because this console fails to compute its values, which is told once", async () => {
+test("a job is not gone because this console fails to compute its values, which is said once", async () => {
   const { fields } = restoreJobs.screen;
   if (fields === undefined) throw new Error("restores have no fields");
-  const { told, pass, stop } = await waitingFor(THING, (_, call) => call.answer({ results: [job({})] }));
+  const { notified, pass, stop } = await waitingFor(THING, (_, call) => call.answer({ results: [job({})] }));
   const broken = vi.spyOn(fields, "of").mockImplementation(() => {
     throw new TypeError("no such thing");
   });
   await pass(1);
   broken.mockRestore();
-  expect(told()).toEqual([
+  expect(notified()).toEqual([
     expect.stringMatching(/^eu → stage: cannot tell when it is completed .* error in this console/u),
   ]);
   stop();
