@@ -54,6 +54,15 @@ describe.each(SIZES)("restores at %ix%i", (columns, rows) => {
     await matches("review");
   });
 
+  it("says to its end what a download is, below what changing the type has cleared", async () => {
+    const shown = await form(columns, rows);
+    shown.press("form.step-on");
+    await shown.until(/← restore a point in time/u);
+    shown.press("form.step-on");
+    await shown.until(/about 1 h\./u);
+    await matches("download");
+  });
+
   it("shows the form of a moment, and the points in time to choose from", async () => {
     const shown = await form(columns, rows);
     shown.press("form.step-on");

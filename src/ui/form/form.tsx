@@ -134,7 +134,7 @@ function Filling({ layer, width, height }: Props): ReactNode {
   // A preview gets the lines that the form's rows leave, at most a third of the pane.
   const spare = Math.min(Math.floor(height / 3), Math.max(3, height - lines.length));
   const current = useCurrentLines(layer);
-  const bottom = bottomLines(app, layer, { width, most: height < 14 ? 3 : 5, room: spare, current });
+  const bottom = bottomLines(app, layer, { width, most: height < 14 ? 3 : Math.max(5, spare), room: spare, current });
   const room = Math.max(1, height - bottom.length - choicesHeight(layer, height - bottom.length));
   const first = Math.max(
     0,
