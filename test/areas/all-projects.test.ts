@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { fitColumns } from "../../src/app/list/columns.ts";
 import { alerts } from "../../src/areas/alerts.ts";
 import { contextIn, idInAll, ownPlaceOf, paramsOfAll, projectScopes, thingIn } from "../../src/areas/all-projects.ts";
 import { AREAS, areaOf } from "../../src/areas/areas.ts";
@@ -128,6 +129,18 @@ describe("of the sample world", () => {
   });
 
   const flat = (rows: readonly Row[]): readonly Row[] => rows.flatMap((row) => row.members ?? [row]);
+
+  it("shows at 80 columns what has to be whole, beside the project", () => {
+    for (const { id: area, screen } of AREAS_OF_ALL) {
+      const columns = screen.columns?.(contextOf(scopeOfAll())) ?? [];
+      const needed = columns.filter(({ id: column, whole }) => column === "project" || whole === true);
+      const shown = fitColumns(columns, [], 57).map(({ column }) => column);
+      expect([area, needed.filter((column) => !shown.includes(column)).map(({ id: column }) => column)]).toEqual([
+        area,
+        [],
+      ]);
+    }
+  });
 
   it("is there for everything that lists by project", () => {
     expect(AREAS_OF_ALL.map(({ id: area }) => area)).toEqual([
