@@ -124,16 +124,16 @@ const NO_THINGS: ThingEntries = { named: [], others: [] };
  * which contain the name too, come after it.
  */
 function areasBegunBy(text: string): readonly string[] {
-  const wanted = wordsOf(text);
+  const wanted = comparableName(text);
   if (wanted === "") return [];
-  const named = AREAS.map(({ id, label }) => ({ id: `area:${id}`, names: [label, id].map(wordsOf) }));
+  const named = AREAS.map(({ id, label }) => ({ id: `area:${id}`, names: [label, id].map(comparableName) }));
   const whole = named.filter(({ names }) => names.some((name) => name.startsWith(wanted)));
   const later = named.filter((one) => !whole.includes(one) && one.names.some((name) => name.includes(` ${wanted}`)));
   return [...whole, ...later].map(({ id }) => id);
 }
 
 /** A name as it is compared: `access-history` and `Access history` are the same. */
-const wordsOf = (text: string): string => termsOf(text).join(" ");
+const comparableName = (text: string): string => termsOf(text).join(" ");
 
 /** Keys of the palette. */
 export function paletteBindings(): readonly Binding[] {

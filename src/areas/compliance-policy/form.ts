@@ -170,7 +170,7 @@ const lists = (common: readonly Item[]): readonly ListPlan<PolicyValues>[] => [
 const isSet = (base: PolicyValues | null): boolean => (base?.authorizedEmail ?? "") !== "";
 
 /** The service rewrites schedules also when it is not told: an emptied switch stands for on, and shows so. */
-export const rewrites = ({ overwriteBackupPolicies: asked }: PolicyValues): boolean => asked !== false;
+export const rewrites = ({ overwriteBackupPolicies }: PolicyValues): boolean => overwriteBackupPolicies !== false;
 
 /** Summary of the affected schedules in one line: their fields follow below the form and in the review. */
 function sentence(known: KnownSchedules) {
