@@ -16,7 +16,8 @@ describe.each(SIZES)("access history at $cols x $rows, $dialect", (setting) => {
     sextant.type("5000");
     await sextant.waitFor("5000");
     await sextant.do("form.apply", /! burst: 203\.0\.113\.66/u);
-    await sextant.waitFor(/FAIL!/u);
+    // In a narrow list the reason has the room of the result; the title names the address of the burst.
+    await sextant.waitFor(setting.cols < 100 ? /(?:AuthenticationFailed|UserNotFound)/u : /FAIL!/u);
     await sextant.act("Group by user", /×\d+/u);
     expect(await stage.world.writes()).toEqual([]);
 
