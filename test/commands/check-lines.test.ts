@@ -97,7 +97,7 @@ test("spans and percents are units of their figures", () => {
   });
   expect(ranges.get("part")?.warning).toEqual({ start: 0.5, end: 0.75, alertsInside: false });
   expect(ranges.get("critical")?.critical).toEqual({ start: 1, end: 3, alertsInside: false });
-  expect(() => rangesOf(FIGURES, ["critical=30m"], [])).toThrow("no range for critical");
+  expect(() => rangesOf(FIGURES, ["critical=30m"], [])).toThrow('--warning critical: "30m" is no range');
   expect(() => rangesOf(FIGURES, ["olest=1"], [])).toThrow("Did you mean oldest?");
 });
 
