@@ -29,7 +29,7 @@ export function formatNotification(
   const status = textOf(outcome.values, "status");
   const where = ` (${label}, ${groupName})`;
   if (outcome.kind === "unknown") {
-    return `${name}: cannot tell ${title}${about === "thing" ? where : ` (${groupName})`}. ${outcome.why}`;
+    return `${name}: unknown ${title}${about === "thing" ? where : ` (${groupName})`}. ${outcome.why}`;
   }
   if (outcome.kind === "over") {
     const why = outcome.values === null ? "no longer listed" : (status ?? "ended");

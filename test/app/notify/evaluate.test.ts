@@ -192,7 +192,7 @@ describe("what is told", () => {
     );
     expect(words(wanted({}), { kind: "over", values: null })).toContain("no longer listed");
     expect(words(wanted({}), { kind: "unknown", values: null, why: "Not allowed: Restores of prod-us" })).toBe(
-      "prod-eu → stage-1: cannot tell when it is completed (Restores, Payments). Not allowed: Restores of prod-us",
+      "prod-eu → stage-1: unknown when it is completed (Restores, Payments). Not allowed: Restores of prod-us",
     );
     expect(
       words(wanted({ about: "rows", thing: "", title: "when another one fails" }), {

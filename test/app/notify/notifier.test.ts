@@ -68,7 +68,7 @@ test("jobs that the service refuses to list are not taken for none, and that is 
   );
   await pass(2);
   expect(notified()).toEqual([
-    expect.stringMatching(/^Restores: cannot tell when none is running \(Payments\)\. Not allowed: .*of prod-us/u),
+    expect.stringMatching(/^Restores: unknown when none is running \(Payments\)\. Not allowed: .*of prod-us/u),
   ]);
   stop();
 });
@@ -83,7 +83,7 @@ test("a job that was seen is not gone once the service refuses to list it", asyn
   expect(notified()).toEqual([]);
   isRefused = true;
   await pass(2);
-  expect(notified()).toEqual([expect.stringMatching(/^eu → stage: cannot tell when it is completed .* of prod-eu/u)]);
+  expect(notified()).toEqual([expect.stringMatching(/^eu → stage: unknown when it is completed .* of prod-eu/u)]);
   stop();
 });
 
@@ -97,7 +97,7 @@ test("a job is not gone because this console fails to compute its values, which 
   await pass(1);
   broken.mockRestore();
   expect(notified()).toEqual([
-    expect.stringMatching(/^eu → stage: cannot tell when it is completed .* error in this console/u),
+    expect.stringMatching(/^eu → stage: unknown when it is completed .* error in this console/u),
   ]);
   stop();
 });
