@@ -109,7 +109,7 @@ describe.concurrent.each(SIZES)("undo at $cols x $rows, $dialect", (setting) => 
     await sextant.do("action.delete", "▌Review");
     await yes(sextant, /Alert configs +10 on/u);
     sextant.press("undo");
-    await sextant.waitFor(() => /cannot be undone \(.*no primary.*\): deleted data is not saved/u.test(said(sextant)), {
+    await sextant.waitFor(() => /Cannot undo “.*no primary.*”: deleted data is not saved/u.test(said(sextant)), {
       what: "why the last one cannot be undone",
     });
     expect(sextant.row("▌Review")).toBeUndefined();

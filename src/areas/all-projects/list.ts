@@ -14,13 +14,17 @@ const PROJECT: Column = (({ cell: _cell, ...layout }) => layout)(
   column<string>({ id: "project", title: "PROJECT", min: 8, grow: 1, max: 16, priority: 1 }, (name) => name),
 );
 
+/** Most that a column claims beside the project (cells): a longer name is cut rather than another column left out. */
+const MOST_BESIDE = 20;
+
 /** The columns of one project, with the project column before the first one that grows: short columns stay together. */
 export const columnsOfAll = weakMapMemoize((columns: readonly Column[]): readonly Column[] => {
   const at = Math.max(
     0,
     columns.findIndex(({ grow }) => grow > 0),
   );
-  return columns.toSpliced(at, 0, PROJECT);
+  const narrower = columns.map((own) => ({ ...own, min: Math.min(own.min, MOST_BESIDE) }));
+  return narrower.toSpliced(at, 0, PROJECT);
 });
 
 const GRAVE: readonly Tone[] = ["warn", "bad", "critical"];

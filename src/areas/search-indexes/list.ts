@@ -41,7 +41,7 @@ function synonymCell({ synonyms }: SearchIndex): Cell {
 
 /** The columns of the current generation. */
 export const CURRENT_COLUMNS: readonly IndexColumn[] = [
-  nameColumn(20),
+  nameColumn(24),
   column(
     {
       id: "status",
