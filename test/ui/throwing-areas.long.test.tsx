@@ -50,7 +50,13 @@ const CASES = SUBJECTS.flatMap((area) => partsOf(area).map((part) => [`${area} $
 
 test("the areas that are tried have every function that any area has", () => {
   const tried = new Set(CASES.map(([, , { name }]) => name));
-  for (const name of ["screen.queries", "screen.lookups", "screen.running", "screen.detailQueries", "screen.ends"]) {
+  for (const name of [
+    "screen.queries",
+    "screen.lookups",
+    "screen.running",
+    "screen.detailQueries",
+    "screen.endTimes",
+  ]) {
     expect(tried).toContain(name);
   }
   expect(tried).toContain("screen.isOfAllProjects");

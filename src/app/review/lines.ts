@@ -107,7 +107,8 @@ export function changesLines(changes: readonly Change[], input: ChangeInput): Re
   const narrow = drawn(labelColumn(labels, input.width));
   const longest = Math.max(0, ...labels.map(widthOf));
   const room = input.width - longest - 5;
-  const isSplit = (change: Change): boolean => pairWidth(change) > room && pairWidth(change) <= input.width - 7;
+  const isSplit = (change: Change): boolean =>
+    change.kind === "changed" && pairWidth(change) > room && pairWidth(change) <= input.width - 7;
   if (longest > input.width - LEAST_VALUE || changes.some(isSplit)) return narrow;
   const aligned = drawn(longest);
   return aligned.length <= narrow.length ? aligned : narrow;
