@@ -132,7 +132,7 @@ function areasBegunBy(text: string): readonly string[] {
   return [...whole, ...later].map(({ id }) => id);
 }
 
-/** A name as it is compared: `access-history` and `Access history` are the same. */
+/** A name for comparison: an id and its label are the same, whatever their capitals, hyphens and spaces. */
 const comparableName = (text: string): string => termsOf(text).join(" ");
 
 /** Keys of the palette. */

@@ -66,7 +66,7 @@ const integrationId = enteredId().optional().meta({
 const covered = (title: string, help: string, example = "(hidden)") =>
   secret().optional().meta({ title, help, example, secret: true });
 
-/** An address is a secret too: whoever knows it can call it. Hidden while it is typed, a wrong one would not be seen. */
+/** A secret address: anyone who has it can send to it. It is hidden while it is typed, so a wrong one would go unnoticed. */
 const coveredAddress = (help: string, example: string) =>
   secret()
     .refine(
