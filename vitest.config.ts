@@ -56,7 +56,7 @@ export default defineConfig(({ mode }) => {
   const withoutAdapter = mode === "without-adapter";
   const kind = mode === "long" ? "long.test" : "test";
   // Said for each project: they do not inherit what depends on the mode.
-  const testTimeout = long || withoutAdapter ? 600_000 : 60_000;
+  const testTimeout = long || withoutAdapter ? 600_000 : 120_000;
   // Journeys, watches and services that do not answer wait most of the time: two processors are enough for six. What computes comes
   // after them, one more at a time than there are processors.
   const workers = { waiting: 6, computing: 3 };

@@ -121,7 +121,7 @@ describe("of the sample world", () => {
       // What is asked can depend on what was answered.
       for (let round = 0; round < 2; round += 1) await read(screenOf(area).queries(scopeOfAll()));
     }
-  }, 120_000);
+  });
 
   afterAll(async () => {
     await client.close();
@@ -258,7 +258,7 @@ describe("of the sample world", () => {
     );
     expect(seen.sent).toBeGreaterThan(10);
     expect(seen.refused).toBeGreaterThan(0);
-  }, 120_000);
+  });
 
   it("asks in which project a new thing is made, and makes it there", async () => {
     const areas = rowsWithActions().filter(({ action }) => action.on === undefined);
@@ -283,7 +283,7 @@ describe("of the sample world", () => {
       expect(offered.every(({ value }) => projects.some(({ id: project }) => project === value))).toBe(true);
     }
     expect(made).toBeGreaterThan(3);
-  }, 120_000);
+  });
 });
 
 const titleOf = ({ plan }: FormSetup): string => plan.title(contextOfPlan(plan, openForm(plan, { mode: "create" })));

@@ -15,7 +15,7 @@ describe("times on screen", () => {
 
   beforeAll(async () => {
     world = await readSampleWorld();
-  }, 60_000);
+  });
 
   const textsOf = (zone: "utc" | "local"): readonly string[] =>
     AREAS.flatMap((area) => readBy(world, area, world.queried.get(area.id)?.ids ?? [], zone).map(cellText));

@@ -21,7 +21,6 @@ test("npm run dev shows what is saved, says why a build fails, and ends with the
     cols: 120,
     rows: 40,
     env: home.env,
-    limitMs: 60_000,
   });
   await terminal.waitFor(/▌Alerts.* as of /u);
 

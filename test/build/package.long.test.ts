@@ -16,7 +16,7 @@ const EXECUTABLE = join(RELEASE, `sextant-${process.platform}-${process.arch}`);
 
 beforeAll(() => {
   execFileSync(process.execPath, ["build/package.ts"], { cwd: CHECKOUT, stdio: "pipe" });
-}, 300_000);
+});
 
 /** Nothing but a home: no PATH, no Node, no terminal. */
 const bare = (home: Home): NodeJS.ProcessEnv => ({ HOME: home.directory });

@@ -156,8 +156,6 @@ async function opensTheConsole(script: Script): Promise<void> {
     cols: 120,
     rows: 40,
     env,
-    // The first of them builds the program.
-    limitMs: 120_000,
   });
   await terminal.waitFor(/as of \d\d:\d\d:\d\d/u);
   await terminal.waitFor(titleOf(script));

@@ -91,7 +91,7 @@ async function start(sextant: Sextant): Promise<void> {
 
 describe.concurrent.each(SIZES)("a migration at $cols x $rows, $dialect", (setting) => {
   it("goes from its start over the copy, a bump and ready to the cut-over and its check-list", async () => {
-    await using stage = await Stage.set({ ...setting, limitMs: 90_000 });
+    await using stage = await Stage.set(setting);
     const { world } = stage;
     const sextant = await stage.at("live-migration", /No known migrations/u);
     await start(sextant);

@@ -21,7 +21,7 @@ async function restore(world: World): Promise<void> {
 it.each(SIZES)(
   "tells that a restore has ended while another area is looked at, also after a restart ($cols x $rows)",
   async (setting) => {
-    await using stage = await Stage.set({ ...setting, limitMs: 150_000 });
+    await using stage = await Stage.set(setting);
     const { world } = stage;
     await restore(world);
     const sextant = await stage.at("restore-jobs", /Restores +2 running/u);

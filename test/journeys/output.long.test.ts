@@ -105,5 +105,5 @@ describe.each(SIZES)("what is on screen at $cols x $rows, $dialect", (setting) =
     }
     for (const one of consoles) one.press("repaint");
     await agree();
-  }, 240_000);
+  });
 });

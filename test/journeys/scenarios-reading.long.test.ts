@@ -244,7 +244,6 @@ describe.concurrent("an answer that is slow", () => {
       cols: SMALL.cols,
       rows: SMALL.rows,
       env: { ...stage.home.env, ...world.env() },
-      limitMs: 90_000,
     });
     await sextant.waitFor(ALERTS.title);
     await sextant.waitFor(() => sextant.selected() !== undefined, { what: "a selected alert" });

@@ -8,8 +8,6 @@ export type Setting = {
   readonly cols: number;
   readonly rows: number;
   readonly dialect: DialectId;
-  /** The longest wait for something on screen (ms), where a journey needs more than is usual. */
-  readonly limitMs?: number;
 };
 
 const ALL: readonly Setting[] = [

@@ -26,14 +26,13 @@ export class Stage implements AsyncDisposable {
     env: Readonly<Record<string, string | undefined>> = {},
     terminal: Pick<TerminalOptions, "background"> = {},
   ): Sextant {
-    const { cols, rows, limitMs } = this.setting;
+    const { cols, rows } = this.setting;
     const whole = { ...this.home.env, ...this.world.env(), ...env };
     const console = new Sextant({
       args: ["dist/main.js", ...args],
       cols,
       rows,
       env: whole,
-      ...(limitMs === undefined ? {} : { limitMs }),
       ...terminal,
     });
     this.#consoles.push(console);

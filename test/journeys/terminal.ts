@@ -1,6 +1,7 @@
 import type { IPty } from "@lydell/node-pty";
 import nodePty from "@lydell/node-pty";
 import xterm from "@xterm/headless";
+import { WAIT_LIMIT } from "../extent.ts";
 import { encodeKey } from "./encode-key.ts";
 import { type Cell, readCell, readRows, readWholeRows } from "./screen.ts";
 import { terminalEnvironment } from "./terminal-environment.ts";
@@ -32,7 +33,7 @@ export interface TerminalOptions {
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** Keys by action: what `press` is given, and the canonical name of the key for it. */
   readonly keys?: Readonly<Record<string, string>>;
-  /** How long anything is waited for before the test fails, in milliseconds. */
+  /** How long anything is waited for before the test fails, in milliseconds; as long as all tests do when left out. */
   readonly limitMs?: number;
   /** The colour that the terminal says it has behind its text (`rgb:ffff/ffff/ffff`); it does not answer when left out. */
   readonly background?: string;
@@ -92,7 +93,7 @@ export class Terminal {
     cwd = process.cwd(),
     env = {},
     keys = {},
-    limitMs = 50_000,
+    limitMs = WAIT_LIMIT,
     background,
     answersAfter = 0,
   }: TerminalOptions = {}) {

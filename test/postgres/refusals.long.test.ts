@@ -93,7 +93,7 @@ describe.skipIf(programs === undefined)("a database that refuses", () => {
     await other.end();
     expect(await configurations(call)).toBe(before);
     expect((await write(call)).status).toBe(200);
-  }, 120_000);
+  });
 
   test("every write, being a replica: a start says so, and names the primary as the way", async () => {
     const primary = await serverOfItsOwn();
@@ -131,5 +131,5 @@ describe.skipIf(programs === undefined)("a database that refuses", () => {
     await ask(server.url, "DROP TABLE filler");
     expect(await configurations(call)).toBe(before + done);
     expect((await write(call)).status).toBe(200);
-  }, 120_000);
+  });
 });

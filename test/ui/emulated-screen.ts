@@ -1,10 +1,8 @@
 import { Writable } from "node:stream";
 import xterm from "@xterm/headless";
+import { WAIT_LIMIT } from "../extent.ts";
 import { readRows } from "../journeys/screen.ts";
 import type { Size } from "./played.tsx";
-
-/** Longest wait for something to come on screen (ms). */
-const LIMIT = 45_000;
 
 /** A terminal's screen that shows what Ink writes. */
 export class EmulatedScreen extends Writable {
@@ -51,7 +49,7 @@ export class EmulatedScreen extends Writable {
       const limit = setTimeout(() => {
         this.off("painted", look);
         reject(new Error(`${problem}\n${this.text()}`));
-      }, LIMIT);
+      }, WAIT_LIMIT);
       const look = (): void => {
         if (!isSo()) return;
         clearTimeout(limit);
