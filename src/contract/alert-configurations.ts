@@ -3,7 +3,7 @@ import { Notification, ReceivedNotification } from "./alert-configurations/notif
 import { ALERT_CONFIGURATION_RULES } from "./alert-configurations/rules.ts";
 import { operationTable } from "./operation.ts";
 import { body } from "./schema/body.ts";
-import { amount, flag, INT32, Link, listOf, many, text } from "./schema/fields.ts";
+import { amount, flag, INT32, Links, listOf, many, text } from "./schema/fields.ts";
 import { AlertConfigId, AlertId, GroupId } from "./schema/ids.ts";
 import { ofLength } from "./schema/lengths.ts";
 import { someText } from "./schema/some-text.ts";
@@ -189,7 +189,7 @@ export const AlertConfiguration = z.looseObject({
   severityOverride: text(),
   threshold: ReceivedLimit.nullish(),
   metricThreshold: ReceivedLimit.nullish(),
-  links: many(Link),
+  links: Links,
 });
 
 export type AlertConfiguration = z.output<typeof AlertConfiguration>;

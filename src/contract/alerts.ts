@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { operationTable } from "./operation.ts";
 import { body } from "./schema/body.ts";
-import { amount, Link, lines, listOf, many, text, timestamp } from "./schema/fields.ts";
+import { amount, Links, lines, listOf, text, timestamp } from "./schema/fields.ts";
 import { AlertConfigId, AlertId, GroupId } from "./schema/ids.ts";
 import { ofLength } from "./schema/lengths.ts";
 
@@ -33,7 +33,7 @@ export const Alert = z.looseObject({
   replicaSetName: text(),
   metricName: text(),
   currentValue: z.looseObject({ number: amount(), units: text() }).nullish(),
-  links: many(Link),
+  links: Links,
 });
 
 export type Alert = z.output<typeof Alert>;

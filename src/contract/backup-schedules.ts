@@ -15,7 +15,7 @@ import {
 import { isObject } from "./json/json.ts";
 import { operationTable } from "./operation.ts";
 import { body, type Rule, type Unchecked } from "./schema/body.ts";
-import { amount, flag, knownValues, Link, many, text } from "./schema/fields.ts";
+import { amount, flag, knownValues, Links, many, text } from "./schema/fields.ts";
 import { ClusterName, enteredId, GroupId } from "./schema/ids.ts";
 import { ofLength } from "./schema/lengths.ts";
 import { someText } from "./schema/some-text.ts";
@@ -246,7 +246,7 @@ export const BackupSchedule = z.looseObject({
   ),
   export: z.looseObject({ exportBucketId: text(), frequencyType: text() }).nullish(),
   extraRetentionSettings: many(z.looseObject({ frequencyType: text(), retentionDays: amount() })),
-  links: many(Link),
+  links: Links,
   nextSnapshot: text(),
   policies: many(z.looseObject({ id: text(), policyItems: many(PolicyItem) })),
   referenceHourOfDay: amount(),

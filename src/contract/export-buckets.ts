@@ -2,7 +2,7 @@ import * as z from "zod";
 import { lookupTable } from "./json/own-values.ts";
 import { operationTable } from "./operation.ts";
 import { body, type Rule } from "./schema/body.ts";
-import { knownValues, Link, listOf, many, text } from "./schema/fields.ts";
+import { knownValues, Links, listOf, text } from "./schema/fields.ts";
 import { ExportBucketId, enteredId, GroupId } from "./schema/ids.ts";
 import { ofLength } from "./schema/lengths.ts";
 import { tolerantUnion } from "./schema/unions.ts";
@@ -121,7 +121,7 @@ export const ExportBucketBody = body(
 const answerFields = {
   _id: z.string().brand<"ExportBucketId">(),
   bucketName: text(),
-  links: many(Link),
+  links: Links,
 };
 
 const FirstProviderBucket = z.looseObject({

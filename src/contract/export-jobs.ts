@@ -2,7 +2,7 @@ import * as z from "zod";
 import { isObject } from "./json/json.ts";
 import { operationTable } from "./operation.ts";
 import { body } from "./schema/body.ts";
-import { amount, Link, listOf, many, text } from "./schema/fields.ts";
+import { amount, Links, listOf, many, text } from "./schema/fields.ts";
 import { ClusterName, ExportJobId, enteredId, GroupId } from "./schema/ids.ts";
 
 /** Snapshot export jobs: specification 2.12 and 4.9 (E44 to E46). */
@@ -50,7 +50,7 @@ export const ExportJob = z.looseObject({
   exportBucketId: z.string().brand<"ExportBucketId">().nullish(),
   exportStatus: z.looseObject({ exportedCollections: amount(), totalCollections: amount() }).nullish(),
   finishedAt: text(),
-  links: many(Link),
+  links: Links,
   prefix: text(),
   snapshotId: z.string().brand<"SnapshotId">().nullish(),
   state: text(),

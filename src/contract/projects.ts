@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { type Entity, operationTable } from "./operation.ts";
-import { amount, flag, Link, listOf, many, text } from "./schema/fields.ts";
+import { amount, flag, Links, listOf, many, text } from "./schema/fields.ts";
 import { ClusterName, GroupId, OrgId } from "./schema/ids.ts";
 import { ofLength } from "./schema/lengths.ts";
 
@@ -9,7 +9,7 @@ import { ofLength } from "./schema/lengths.ts";
  * names and kinds, and works without them if a service answers 404. All other requests use these ids and names, so a row with an id or name of
  * another shape counts as unreadable.
  */
-export const Organisation = z.looseObject({ id: z.string().brand<"OrgId">(), name: text(), links: many(Link) });
+export const Organisation = z.looseObject({ id: z.string().brand<"OrgId">(), name: text(), links: Links });
 
 export const ProjectRecord = z.looseObject({
   id: GroupId,
@@ -17,7 +17,7 @@ export const ProjectRecord = z.looseObject({
   orgId: z.string().brand<"OrgId">().nullish(),
   created: text(),
   clusterCount: amount(),
-  links: many(Link),
+  links: Links,
 });
 
 const Region = z.looseObject({
@@ -36,7 +36,7 @@ export const ClusterRecord = z.looseObject({
   databaseVersion: text(),
   connectionStrings: z.looseObject({ standard: text() }).nullish(),
   replicationSpecs: many(z.looseObject({ regionConfigs: many(Region) })),
-  links: many(Link),
+  links: Links,
 });
 
 export const FlexCluster = z.looseObject({
@@ -46,7 +46,7 @@ export const FlexCluster = z.looseObject({
   databaseVersion: text(),
   connectionStrings: z.looseObject({ standard: text() }).nullish(),
   providerSettings: z.looseObject({ backingProviderName: text(), regionName: text() }).nullish(),
-  links: many(Link),
+  links: Links,
 });
 
 export const ProjectClusters = z.looseObject({

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { keptDays, mostRetention } from "./backup-policy.ts";
 import { operationTable } from "./operation.ts";
 import { body } from "./schema/body.ts";
-import { amount, INT32, Link, lines, listOf, many, text } from "./schema/fields.ts";
+import { amount, INT32, Links, lines, listOf, many, text } from "./schema/fields.ts";
 import { ClusterName, GroupId, SnapshotId } from "./schema/ids.ts";
 import { serverlessUntil } from "./serverless.ts";
 
@@ -14,7 +14,7 @@ const answerFields = {
   expiresAt: text(),
   frequencyType: text(),
   id: z.string().brand<"SnapshotId">(),
-  links: many(Link),
+  links: Links,
   serverVersion: text(),
   snapshotType: text(),
   status: text(),

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { amount, flag, Link, many, text } from "../schema/fields.ts";
+import { amount, flag, Links, many, text } from "../schema/fields.ts";
 
 /** Restore jobs in answers (specification 2.13). No field holds the state: it follows from the flags, the times and the links (`domain.md` 11.2). */
 
@@ -26,7 +26,7 @@ const answerFields = {
   expiresAt: text(),
   failed: flag(),
   finishedAt: text(),
-  links: many(Link),
+  links: Links,
   oplogInc: amount(),
   oplogTs: amount(),
   pointInTimeUTCSeconds: amount(),

@@ -25,25 +25,32 @@ export const secret = () =>
 export const knownValues = <const Values extends readonly [string, ...string[]]>(values: Values) =>
   z.enum(values).meta({ known: values });
 
-/** A text in an answer. */
-export const text = () => z.string().nullish();
-/** A text in an answer with significant line breaks. */
-export const lines = () => z.string().meta({ lines: true }).nullish();
 /** A number with all its digits. One that is infinite as a double (1e400) does not fit: no size, count or duration could be reckoned with it. */
 const Exact = z
   .instanceof(ExactNumber)
   .refine((value) => !(value instanceof ExactNumber) || Number.isFinite(Number(value.source)), "must be a number");
 
+// Some 300 fields of answers have one of these four schemas: one object each instead of three or four for every field.
+const Text = z.string().nullish();
+const Lines = z.string().meta({ lines: true }).nullish();
+const Amount = z.union([z.number(), Exact]).nullish();
+const Flag = z.boolean().nullish();
+
+/** A text in an answer. */
+export const text = () => Text;
+/** A text in an answer with significant line breaks. */
+export const lines = () => Lines;
 /** A number in an answer; beyond 2^53 it keeps its digits. */
-export const amount = () => z.union([z.number(), Exact]).nullish();
+export const amount = () => Amount;
 /** A boolean in an answer. */
-export const flag = () => z.boolean().nullish();
+export const flag = () => Flag;
 /** A list in an answer. */
 export const many = <Item extends z.ZodType>(item: Item) => z.array(item).nullish();
 
 /** A link that the service adds to lists and records. */
 export const Link = z.looseObject({ href: text(), rel: text() });
+export const Links = many(Link);
 
 /** The list answer of specification 2.0. */
 export const listOf = <Item extends z.ZodType>(item: Item) =>
-  z.looseObject({ results: z.array(item), totalCount: amount(), links: many(Link) });
+  z.looseObject({ results: z.array(item), totalCount: amount(), links: Links });
