@@ -7,7 +7,7 @@ import { isSpent } from "../instances/when.ts";
 import { randomOf } from "../random.ts";
 import type { FaultEffect, Kit } from "./effect.ts";
 import type { PatternSubject } from "./pattern.ts";
-import { type Prepared, prepare } from "./prepared.ts";
+import type { prepare as Prepare, Prepared } from "./prepared.ts";
 import type { Spending, StagedFault } from "./scenario.ts";
 
 /** An active scenario. */
@@ -35,6 +35,9 @@ export const triggeredOf = (outgoing: ServerResponse): TriggeredFaults | undefin
 
 type Stage = StagedFault["stage"];
 
+/** Loads the scenarios with their schemas, which most services never need. */
+const preparation = async (): Promise<typeof Prepare> => (await import("./prepared.ts")).prepare;
+
 /**
  * The active scenarios, shared by all instances of the service; they end with the last instance. Their changes to stored documents stay, and can be
  * undone. Each request reads the current set once (`refresh`).
@@ -58,8 +61,10 @@ export class Faults {
   async refresh(): Promise<void> {
     const records = await this.#state.faults();
     if (records === this.#records) return;
+    const prepare = records.length === 0 ? null : await preparation();
     this.#records = records;
-    this.#active = records.map((record) => ({ ...record, ...this.#preparedOf(record) }));
+    this.#active =
+      prepare === null ? [] : records.map((record) => ({ ...record, ...this.#preparedOf(record, prepare) }));
     const ids = new Set(records.map(({ id }) => id));
     for (const id of this.#prepared.keys()) if (!ids.has(id)) this.#prepared.delete(id);
   }
@@ -81,6 +86,7 @@ export class Faults {
    * @throws FaultProblem for any error in `given`
    */
   async switchOn(given: unknown): Promise<Active> {
+    const prepare = await preparation();
     const { wanted, when } = prepare(given, this.#kit(""));
     const until = when.seconds === undefined ? null : this.#wallClock() + when.seconds * 1000;
     const { id } = await this.#state.addFault(wanted, until);
@@ -166,7 +172,7 @@ export class Faults {
   }
 
   /** A record prepared for use: once per process, because its counters and random numbers continue. */
-  #preparedOf({ id, wanted }: FaultRecord): Prepared {
+  #preparedOf({ id, wanted }: FaultRecord, prepare: typeof Prepare): Prepared {
     const known = this.#prepared.get(id) ?? prepare(wanted, this.#kit(id));
     this.#prepared.set(id, known);
     return known;
