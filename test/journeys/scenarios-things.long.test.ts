@@ -202,7 +202,7 @@ describe.concurrent("alerts", () => {
     const { world } = stage;
     const sextant = await stage.alerts();
     await goWrong(world, { scenario: "flapping" });
-    for (let turns = 0; turns < 12 && !/flapping ×[3-9]/u.test(said(sextant)); turns += 1) {
+    for (let turns = 0; turns < 60 && !/flapping ×[3-9]/u.test(said(sextant)); turns += 1) {
       const before = sextant.row("as of")?.text;
       await world.step(30);
       await lookUntil(sextant, () => sextant.row("as of")?.text !== before, "a later reading");

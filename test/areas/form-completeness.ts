@@ -24,7 +24,7 @@ const page = (lines: readonly string[]): string =>
     "# Fields that no form shows",
     "",
     "Every field of every request can be filled in with a form, but for these. The reason is the one that the form itself has. Made by",
-    "`test/areas/form-completeness.test.ts` out of the forms. Besides, what goes back as it came is in no form: ids of parts of a stored document",
+    "`test/areas/form-completeness.ts` out of the forms. Besides, what goes back as it came is in no form: ids of parts of a stored document",
     "(`notifierId`, `policies[].id`), `projectId`, and the frequency of an on-demand policy item, of which there is one.",
     "",
     "| Request | Field | Why |",
