@@ -52,7 +52,7 @@ const ODD: readonly (Json | undefined)[] = [
 
 /** How much is tried: so many odd values at a place of a form, others at the next; and so many bodies of a form, beside what is stored. */
 const EXTENTS: Readonly<Record<string, { readonly values: number; readonly bodies: number }>> = {
-  many: { values: 5, bodies: 2 },
+  many: { values: 3, bodies: 2 },
   all: { values: ODD.length, bodies: 4 },
 };
 const which = process.argv[2] ?? "";

@@ -2,5 +2,5 @@ import { test } from "vitest";
 import { isWhole } from "../../extent.ts";
 import { survivesFiles } from "./round-trip.ts";
 
-test("hundreds of sets of settings of each kind come back from files as they went", () =>
-  survivesFiles(isWhole ? 1000 : 175));
+test("many sets of settings of each kind come back from files as they went", () =>
+  survivesFiles(isWhole ? 1000 : 80));
