@@ -1,5 +1,5 @@
 import { settingsPaths, type Variables } from "../settings/paths.ts";
-import { addProfile, replaceProfile, secretPlaceOf } from "../settings/profile-changes.ts";
+import { addProfile, secretPlaceOf } from "../settings/profile-changes.ts";
 import { type Profile, readProfiles } from "../settings/profiles.ts";
 import { profileNamed } from "../settings/resolve.ts";
 import { readSecret, type SecretsAt } from "../settings/secrets.ts";
@@ -16,7 +16,7 @@ import { profileLines, profileRows } from "./profile/described.ts";
 import { enteredSecret } from "./profile/entered-secret.ts";
 import { importProfiles } from "./profile/import.ts";
 import { profileOfOptions } from "./profile/profile-options.ts";
-import { removeWholeProfile } from "./profile/remove.ts";
+import { removeWholeProfile, replaceWholeProfile } from "./profile/whole-profile.ts";
 import { performSubCommand } from "./sub-command.ts";
 import type { Command } from "./table/command.ts";
 import { helpOf } from "./table/help.ts";
@@ -107,7 +107,7 @@ async function edit(options: EditOptions, at: SecretsAt): Promise<number> {
   // A kept secret moves along to a new name and to a new place.
   const kept = place !== null && old !== null && !isNew ? await readSecret(at, old, name) : null;
   const secret = isNew ? await enteredSecret(secretLabel(profile)) : kept;
-  await replaceProfile(at, name, options.isOn("no-check") ? profile : await checked(profile, at, secret), secret);
+  await replaceWholeProfile(at, name, options.isOn("no-check") ? profile : await checked(profile, at, secret), secret);
   saidAloud(profile, at);
   await say(`Profile ${profile.name} is saved.`);
   return EXIT.done;

@@ -324,21 +324,23 @@ export async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** Removes a file if it exists. */
+/** Removes a file, or a folder with all that is in it, if it exists. @throws SettingsError when it cannot be removed */
 export async function removeFile(path: string): Promise<void> {
-  try {
-    await rm(path, { force: true });
-  } catch (error) {
-    throw cannot("remove", "the file", path, error);
-  }
-}
-
-/** Removes a folder with all that is in it. @throws SettingsError when it cannot be removed */
-export async function removeFolder(path: string): Promise<void> {
   try {
     await rm(path, { force: true, recursive: true });
   } catch (error) {
-    throw cannot("remove", "the folder", path, error);
+    throw cannot("remove", "what is", path, error);
+  }
+}
+
+/** Moves a file or a folder, if it exists, in place of what is there. @throws SettingsError when it cannot be moved */
+export async function moveFile(from: string, to: string): Promise<void> {
+  try {
+    await stat(from);
+    await rm(to, { force: true, recursive: true });
+    await rename(from, to);
+  } catch (error) {
+    if (codeOf(error) !== "ENOENT") throw cannot("move", "what is", from, error);
   }
 }
 

@@ -86,6 +86,19 @@ export async function draftFilesOf(
   return names.filter((_, index) => drafts[index]?.profile === profile);
 }
 
+/** Gives the drafts of a profile to another. */
+export async function moveDrafts(
+  files: Pick<StateFiles, "list" | "read" | "write" | "remove">,
+  from: string,
+  to: string,
+): Promise<void> {
+  for (const name of await draftFilesOf(files, from)) {
+    const draft = await files.read(name, DraftFile);
+    if (draft !== null) await files.write(fileOf(to, draft.id), DraftFile, { ...draft, profile: to });
+    await files.remove(name);
+  }
+}
+
 const newestFirst = (drafts: Iterable<StoredDraft>): readonly StoredDraft[] =>
   [...drafts].sort((left, right) => right.updatedAt - left.updatedAt);
 

@@ -3,6 +3,7 @@ import { isOperationId } from "../contract/operations.ts";
 import type { FileKind } from "../settings/files.ts";
 import type { PlainRead } from "./answers/read-query.ts";
 import type { Core } from "./core.ts";
+import { profileFile } from "./files/file-names.ts";
 import { createMergedList, type MergedList } from "./files/merged-list.ts";
 import { type Place, parsePlace, printPlace } from "./navigation/place.ts";
 
@@ -106,7 +107,7 @@ const stored = (pins: readonly PinRecord[]) => ({
 
 export function createPins(core: Core<PinsSlice>): Pins {
   const { put, load, flushSync, settled } = createMergedList(core, {
-    folder: "pins",
+    file: ({ profile }) => profileFile("pins", profile),
     notSaved: "Pins are not saved",
     kind: PinsFile,
     itemsIn: (content) => content.pins.flatMap(restored),

@@ -2,6 +2,7 @@ import { weakMapMemoize } from "reselect";
 import * as z from "zod";
 import type { FileKind } from "../settings/files.ts";
 import type { Core } from "./core.ts";
+import { profileFile } from "./files/file-names.ts";
 import { createMergedList, latestOf } from "./files/merged-list.ts";
 
 /**
@@ -138,7 +139,7 @@ export type RunbookStore = {
 export function createRunbooks(core: Core<RunbooksSlice>): RunbookStore {
   const known = (): RunbooksState => core.get().runbooks ?? NO_RUNBOOKS;
   const { put, load, flushSync, settled } = createMergedList(core, {
-    folder: "runbooks",
+    file: ({ profile }) => profileFile("runbooks", profile),
     notSaved: "Runbooks are not saved",
     kind: RunbooksFile,
     itemsIn: ({ runs }) => runs,

@@ -3,6 +3,7 @@ import { AREA_IDS } from "../contract/area-ids.ts";
 import { GroupId } from "../contract/schema/ids.ts";
 import type { FileKind } from "../settings/files.ts";
 import type { Core } from "./core.ts";
+import { profileFile } from "./files/file-names.ts";
 import { createMergedList, latestOf } from "./files/merged-list.ts";
 
 /** Conditions that a person wants to be notified of (`w`), until they are met. They survive a restart, and two consoles share them. */
@@ -90,7 +91,7 @@ export type SubscriptionStore = {
 export function createSubscriptions(core: Core<SubscriptionsSlice>): SubscriptionStore {
   const known = (): SubscriptionsState => core.get().subscriptions ?? NO_SUBSCRIPTIONS;
   const { put, load, flushSync, settled } = createMergedList(core, {
-    folder: "subscriptions",
+    file: ({ profile }) => profileFile("subscriptions", profile),
     notSaved: "What to notify you of is not saved",
     kind: SubscriptionsFile,
     itemsIn: ({ subscriptions }) => subscriptions,

@@ -28,7 +28,7 @@ function migrationThat(person: Person, says: RegExp): Migration {
 /** Where consoles keep readings of this service, below the home of their person. */
 const folder = (): string => {
   const { href } = new URL(service().env["SEXTANT_BASE_URL"] ?? "");
-  return join("state", "sextant", "samples", fileName(`environment ${href}`));
+  return join("state", "sextant", "samples", fileName("environment"), fileName(href));
 };
 
 type Reading = { readonly at: number; readonly value: number | null; readonly state: string };

@@ -44,15 +44,16 @@ test("from nothing to a call over TLS with a service account: asked before it is
   const call = person.command(["run", "listAlerts", "status=OPEN", "--profile", "prod"]);
   expect([call.status, JSON.parse(call.stdout).results.length > 0]).toEqual([0, true]);
 
-  // Another name: the secret goes along.
+  // Another name: the secret goes along, and what is kept of it, here the answers of a status line.
+  expect(person.command(["show", "alerts", "--format", "line", "--profile", "prod"]).status).toBe(0);
+  const kept = (): readonly string[] => readdirSync(join(person.state, "last"));
+  expect(kept()).toEqual([expect.stringMatching(/^profile-prod-line/u)]);
   expect(person.command(["profile", "edit", "prod", "--name", "production"]).status).toBe(0);
+  expect(kept()).toEqual([expect.stringMatching(/^profile-production-line/u)]);
   expect(person.command(["profile", "check", "production"]).status).toBe(0);
   expect(readFileSync(join(person.config, "secrets.json"), "utf8")).not.toContain('"prod"');
 
-  // What is kept of it goes along when it is removed: here the answers of a status line, and the names of its last start.
-  expect(person.command(["show", "alerts", "--format", "line", "--profile", "production"]).status).toBe(0);
-  const kept = (): readonly string[] => readdirSync(join(person.state, "last"));
-  expect(kept()).toHaveLength(1);
+  // What is kept of it goes along when it is removed, also the names of its last start.
   const other = { [`profile production too ${"0".repeat(16)}`]: {} };
   const connections = { [`profile production ${"0".repeat(16)}`]: {}, ...other };
   person.write("state/sextant/start.json", JSON.stringify({ version: 1, connections }));

@@ -4,6 +4,15 @@ import type { FileKind } from "../../src/settings/files.ts";
 import type { Records } from "../../src/settings/record-files.ts";
 import type { StateFiles } from "../../src/state/files/state-files.ts";
 
+/** Moves the entry of a path, and those below it. */
+function moveIn<Content>(contents: Map<string, Content>, from: string, to: string): void {
+  for (const [name, content] of [...contents]) {
+    if (name !== from && !name.startsWith(`${from}/`)) continue;
+    contents.delete(name);
+    contents.set(`${to}${name.slice(from.length)}`, content);
+  }
+}
+
 /** Files in memory, as texts, with the checks that files on disk pass. `held` names writes that wait until the test lets them. */
 export class MemoryFiles implements StateFiles {
   readonly texts = new Map<string, string>();
@@ -114,10 +123,14 @@ export class MemoryFiles implements StateFiles {
     );
   };
 
-  readonly remove = async (name: string): Promise<void> => this.removeSync(name);
+  readonly remove = async (name: string): Promise<void> => {
+    this.removeSync(name);
+    for (const inside of await this.list(name)) this.removeSync(`${name}/${inside}`);
+  };
 
-  readonly removeFolder = async (folder: string): Promise<void> => {
-    for (const name of await this.list(folder)) this.removeSync(`${folder}/${name}`);
+  readonly move = async (from: string, to: string): Promise<void> => {
+    moveIn(this.texts, from, to);
+    moveIn(this.lines, from, to);
   };
 
   readonly removeSync = (name: string): void => {

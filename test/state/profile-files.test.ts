@@ -3,9 +3,9 @@ import { createAppStore } from "../../src/app/store.ts";
 import { connectionName } from "../../src/commands/start/splash.ts";
 import { LiveMigrationId } from "../../src/contract/schema/ids.ts";
 import { NOTHING_PERSISTED } from "../../src/state/answers/persisted-cache.ts";
-import { removeProfileFiles } from "../../src/state/profile-files.ts";
+import { moveProfileFiles, removeProfileFiles } from "../../src/state/profile-files.ts";
 import { lagKey } from "../../src/state/samples/measured.ts";
-import { alertId, PROJECT, testConnection, testProfile } from "./console.ts";
+import { alertId, PROJECT, testConsole, testProfile } from "./console.ts";
 import { FakeClient } from "./fake-client.ts";
 import { FakeClock } from "./fake-clock.ts";
 import { MemoryFiles } from "./memory-files.ts";
@@ -14,7 +14,7 @@ const MIGRATION = LiveMigrationId.parse("65f0000000000000000000aa");
 const PLACE = { area: "alerts", ids: [] } as const;
 
 /** A session of a profile in which everything was used that is kept of one. */
-async function use(files: MemoryFiles, profile: string): Promise<void> {
+async function use(files: MemoryFiles, profile: string, service = "http://localhost:1"): Promise<void> {
   const clock = new FakeClock();
   const client = new FakeClient(clock.now);
   client.respond = (call) => call.answer({ results: [] });
@@ -26,7 +26,14 @@ async function use(files: MemoryFiles, profile: string): Promise<void> {
     answers: NOTHING_PERSISTED,
   };
   const store = createAppStore(
-    { profile: testProfile(client, { profile }), files, clock, random: () => 0.5, process: "1", last },
+    {
+      profile: testProfile(client, { profile, baseUrl: new URL(service) }),
+      files,
+      clock,
+      random: () => 0.5,
+      process: "1",
+      last,
+    },
     PLACE,
   );
   await store.start();
@@ -57,17 +64,37 @@ async function use(files: MemoryFiles, profile: string): Promise<void> {
   await store.stop();
 }
 
+const namesIn = (files: MemoryFiles): readonly string[] => [...files.texts.keys(), ...files.lines.keys()];
+
 test("what is kept of a profile goes with it, and another of the same service and caller keeps its own", async () => {
   const files = new MemoryFiles();
-  const names = (): readonly string[] => [...files.texts.keys(), ...files.lines.keys()];
   await use(files, "prod");
-  const ofProd = names();
+  const ofProd = namesIn(files);
   expect(new Set(ofProd.map((name) => name.split("/")[0]))).toEqual(
     new Set(["last", "names", "samples", "pins", "subscriptions", "runbooks", "views", "drafts"]),
   );
   await use(files, "prod-2");
-  const ofOther = names().filter((name) => !ofProd.includes(name));
+  const ofOther = namesIn(files).filter((name) => !ofProd.includes(name));
   expect(ofOther).toHaveLength(ofProd.length);
-  await removeProfileFiles(files, testConnection({ profile: "prod" }));
-  expect(names()).toEqual(ofOther);
+  await use(files, "prod", "http://localhost:2");
+  await removeProfileFiles(files, "prod");
+  expect(namesIn(files)).toEqual(ofOther);
+});
+
+test("what is kept of a profile has its new name after a renaming, and is read under it", async () => {
+  const files = new MemoryFiles();
+  await use(files, "prod");
+  const former = namesIn(files);
+  await moveProfileFiles(files, "prod", "main");
+  expect(namesIn(files)).toHaveLength(former.length);
+  expect(namesIn(files).filter((name) => former.includes(name))).toEqual([]);
+
+  const { store } = testConsole({ files, connection: { profile: "main" } });
+  await store.start();
+  const { names, pins, subscriptions, runbooks, views, drafts } = store.getState();
+  expect([names, pins, views].map(({ size }) => size > 0)).toEqual([true, true, true]);
+  expect([subscriptions, runbooks, drafts.list].map((list) => list?.length)).toEqual([1, 1, 1]);
+  await store.drafts.discard("edit");
+  await store.stop();
+  expect(namesIn(files).filter((name) => name.startsWith("drafts/"))).toEqual([]);
 });

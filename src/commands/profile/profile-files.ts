@@ -22,7 +22,8 @@ export function createProfileFiles(paths: SettingsPaths, env: Variables, over: A
 
     save: async (values, secret, former, isChecked) => {
       const { profileOfValues } = await import("../../settings/profile-values.ts");
-      const { addProfile, replaceProfile, secretPlaceOf } = await import("../../settings/profile-changes.ts");
+      const { addProfile, secretPlaceOf } = await import("../../settings/profile-changes.ts");
+      const { replaceWholeProfile } = await import("./whole-profile.ts");
       const { checkProfile } = await import("./check.ts");
       const { profileNamed } = await import("../../settings/resolve.ts");
       const { readSecret } = await import("../../settings/secrets.ts");
@@ -40,7 +41,7 @@ export function createProfileFiles(paths: SettingsPaths, env: Variables, over: A
         const projects = written.profile.projects.length > 0 ? written.profile.projects : (found?.projects ?? []);
         const profile = { ...written.profile, projects: [...projects] };
         if (former === null) await addProfile(at, profile, place === null ? null : kept);
-        else await replaceProfile(at, former, profile, place === null ? null : kept);
+        else await replaceWholeProfile(at, former, profile, place === null ? null : kept);
         return {
           ok: true,
           lines: [
@@ -69,7 +70,7 @@ export function createProfileFiles(paths: SettingsPaths, env: Variables, over: A
     },
 
     remove: async (name) => {
-      const { removeWholeProfile } = await import("./remove.ts");
+      const { removeWholeProfile } = await import("./whole-profile.ts");
       try {
         await removeWholeProfile(at, name);
         return {

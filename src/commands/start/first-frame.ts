@@ -55,7 +55,7 @@ const noFiles: StateFiles = {
   stamp: unasked,
   list: unasked,
   remove: unasked,
-  removeFolder: unasked,
+  move: unasked,
   removeSync: () => undefined,
 };
 

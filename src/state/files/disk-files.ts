@@ -3,10 +3,10 @@ import { join } from "node:path";
 import { changeDocument, changeDocumentNow } from "../../settings/changed-files.ts";
 import {
   cannot,
+  moveFile,
   readDocument,
   removeFile,
   removeFileNow,
-  removeFolder,
   writeDocument,
   writeDocumentNow,
 } from "../../settings/files.ts";
@@ -47,7 +47,7 @@ export function diskFiles(folder: string): StateFiles {
       }
     },
     remove: (name) => removeFile(place(name)),
-    removeFolder: (name) => removeFolder(place(name)),
+    move: (from, to) => moveFile(place(from), place(to)),
     removeSync: (name) => removeFileNow(place(name)),
   };
 }

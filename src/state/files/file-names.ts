@@ -19,9 +19,23 @@ export function fileName(text: string): string {
   return `${readable}.${hashOf(text)}`;
 }
 
-/** Data read from a service is stored per profile and service: an edited profile may point to another service. */
-export function serviceFileName(connection: Pick<Connection, "profile" | "environment" | "baseUrl">): string {
-  const { profile } = connection;
-  const service = serviceName(connection);
-  return fileName(profile === service ? profile : `${profile} ${service}`);
-}
+/** Folders with a file of each profile. */
+const OF_PROFILES = ["pins", "runbooks", "subscriptions", "views"] as const;
+
+/** Folders with a folder of each profile, for what was read from a service: an edited profile may point to another service. */
+const OF_SERVICES = ["names", "samples"] as const;
+
+export const profileFile = (folder: (typeof OF_PROFILES)[number], profile: string): string =>
+  `${folder}/${fileName(profile)}.json`;
+
+/** Path without an ending. */
+export const servicePath = (
+  folder: (typeof OF_SERVICES)[number],
+  connection: Pick<Connection, "profile" | "environment" | "baseUrl">,
+): string => `${folder}/${fileName(connection.profile)}/${fileName(serviceName(connection))}`;
+
+/** All paths of a profile that the functions above make: removing or renaming it must not forget one. */
+export const pathsOfProfile = (profile: string): readonly string[] => [
+  ...OF_PROFILES.map((folder) => profileFile(folder, profile)),
+  ...OF_SERVICES.map((folder) => `${folder}/${fileName(profile)}`),
+];

@@ -1,9 +1,9 @@
 import type { z } from "zod";
+import type { Connection } from "../../contract/wire/connection.ts";
 import type { FileKind } from "../../settings/files.ts";
 import { messageOf } from "../../text/thrown.ts";
 import type { Core } from "../core.ts";
 import { coalesced } from "./coalesced.ts";
-import { fileName, serviceFileName } from "./file-names.ts";
 
 /**
  * A list of the profile on disk that two consoles may change at once: each write merges what the other console has written.
@@ -19,10 +19,8 @@ export type MergedList<Item> = {
 };
 
 type Kept<Item, Schema extends z.ZodType> = {
-  /** Folder with one file per profile. */
-  readonly folder: string;
-  /** The list describes the profile's service: one file per profile and service. */
-  readonly isOfService?: true;
+  /** File of a profile's list. */
+  readonly file: (connection: Connection) => string;
   /** Warning when writing fails: `Runbooks are not saved`. */
   readonly notSaved: string;
   readonly kind: FileKind<Schema>;
@@ -54,10 +52,7 @@ export function createMergedList<Item, Schema extends z.ZodType>(
 ): MergedList<Item> {
   const { known, take, merged, kind } = kept;
   let isReadable = true;
-  const file = (): string => {
-    const { connection } = core.profile();
-    return `${kept.folder}/${kept.isOfService === true ? serviceFileName(connection) : fileName(connection.profile)}.json`;
-  };
+  const file = (): string => kept.file(core.profile().connection);
   const unsaved = (error: unknown): void => core.report("warning", `${kept.notSaved}: ${messageOf(error)}`);
 
   const withThose = (content: z.output<Schema> | null): readonly Item[] =>

@@ -14,6 +14,6 @@ export const readOnlyFiles = ({ read, records, stamp, list }: StateFiles): State
   appendAll: async () => undefined,
   rewrite: async () => undefined,
   remove: async () => undefined,
-  removeFolder: async () => undefined,
+  move: async () => undefined,
   removeSync: () => undefined,
 });

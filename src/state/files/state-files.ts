@@ -63,9 +63,10 @@ export type StateFiles = {
   readonly stamp: (name: string) => Promise<string | null>;
   /** File names in a folder, without the folder; empty when it does not exist. */
   readonly list: (folder: string) => Promise<readonly string[]>;
+  /** Removes a file, or a folder with its files. */
   readonly remove: (name: string) => Promise<void>;
-  /** Removes a folder with its files. */
-  readonly removeFolder: (folder: string) => Promise<void>;
+  /** Moves a file, or a folder with its files, in place of what is there; nothing where there is none. */
+  readonly move: (from: string, to: string) => Promise<void>;
   /** For exit, when nothing asynchronous can run. */
   readonly removeSync: (name: string) => void;
 };

@@ -6,6 +6,7 @@ import type { FileKind } from "../../settings/files.ts";
 import type { AnyArgs } from "../answers/query.ts";
 import { rowsOf } from "../answers/structural-sharing.ts";
 import type { Core } from "../core.ts";
+import { servicePath } from "../files/file-names.ts";
 import { createMergedList } from "../files/merged-list.ts";
 import { furtherNames } from "./further-names.ts";
 import type { NameKind } from "./name-kind.ts";
@@ -250,8 +251,7 @@ export type Names = {
 
 export function createNames(core: Core<NamesSlice>): Names {
   const { put, load, flushSync, settled } = createMergedList<KnownName, typeof NamesFile.schema>(core, {
-    folder: "names",
-    isOfService: true,
+    file: (connection) => `${servicePath("names", connection)}.json`,
     notSaved: "Names are not saved",
     kind: NamesFile,
     itemsIn: ({ names }) => names,

@@ -3,7 +3,7 @@ import type { FileKind } from "../../settings/files.ts";
 import { messageOf } from "../../text/thrown.ts";
 import type { Core } from "../core.ts";
 import { coalesced } from "../files/coalesced.ts";
-import { fileName } from "../files/file-names.ts";
+import { profileFile } from "../files/file-names.ts";
 import { type SavedField, type ViewKey, type ViewsSlice, type ViewsState, viewIn, withView } from "./views.ts";
 
 /**
@@ -77,7 +77,7 @@ export function createViewsFile(core: Core<ViewsSlice>): ViewsFile {
   let isReadable = true;
   let profile = core.profile().connection.profile;
 
-  const file = (): string => `views/${fileName(profile)}.json`;
+  const file = (): string => profileFile("views", profile);
 
   const merged = (base: StoredViews): StoredViews => {
     const next: Record<ViewKey, StoredView> = { ...base };

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { MOST_SAMPLES, merged, NO_SAMPLES, type Ring, type Sample } from "../../domain/sample-ring.ts";
 import type { FileKind } from "../../settings/files.ts";
 import type { Core } from "../core.ts";
-import { fileName, serviceFileName } from "../files/file-names.ts";
+import { fileName, servicePath } from "../files/file-names.ts";
 import { speedOf } from "../session/server-clock.ts";
 import type { SessionSlice } from "../session/session.ts";
 import { boundedAs, type Rings, type SampleKey, tooMany } from "./sample-kinds.ts";
@@ -72,7 +72,7 @@ export type SampleFiles = {
 
 /** @param failed called with every write error; the chart in memory continues */
 export function createSampleFiles(core: Core<SessionSlice>, failed: (error: unknown) => void): SampleFiles {
-  const folder = `samples/${serviceFileName(core.profile().connection)}`;
+  const folder = servicePath("samples", core.profile().connection);
   const run = `${core.process}-${core.clock.now()}`;
   /** Lines appended to this run's files since they were last rewritten. */
   const lines = new Map<string, number>();
