@@ -10,8 +10,8 @@ import { complaintsOf } from "./output.ts";
 import { runParsed } from "./run-parsed.ts";
 import { paintingFor } from "./show/painting.ts";
 import {
+  doesNotExist,
   type Found,
-  isGone,
   isRefused,
   isRefusedForGood,
   lackingOf,
@@ -116,7 +116,7 @@ function follow(watch: Watch, first: PlaceLook): (found: Found) => void {
   report.begin(statusOf(first, item, title));
   finish(judged(first));
   return (found) => {
-    if (item !== null && isGone(found)) {
+    if (item !== null && doesNotExist(found)) {
       end(never(`${title} is gone.`, EXIT.refused));
       return;
     }
@@ -154,7 +154,7 @@ async function firstLook({ unattended, wanted }: Watch, signal: AbortSignal): Pr
   }
   if ("words" in found) return never(found.words, EXIT.unreached);
   const lacking = lackingOf(found);
-  if (wanted.item !== null && (isGone(found) || lacking !== null)) {
+  if (wanted.item !== null && (doesNotExist(found) || lacking !== null)) {
     return never([`Not found: ${wanted.item}.`, ...(lacking === null ? [] : [lacking])].join(" "), EXIT.refused);
   }
   return lookAt(unattended.store.getState(), found, wanted.filter);

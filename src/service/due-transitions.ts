@@ -20,7 +20,7 @@ import { doneAt, snapshotAt } from "./snapshots/life.ts";
 import { SNAPSHOT } from "./snapshots/stored.ts";
 import { draftAt } from "./storage/draft.ts";
 import type { Document, DocumentDraft, ReadTransaction, WriteTransaction } from "./storage/storage.ts";
-import { isGone, type TransitionResult } from "./storage/timeline.ts";
+import { isRemoved, type TransitionResult } from "./storage/timeline.ts";
 
 /** Applies due transitions. Each kind of document has its own transition; a request applies only those in its own scope. */
 type Transition = (transaction: ReadTransaction, document: Document, now: number) => Promise<TransitionResult>;
@@ -31,7 +31,7 @@ const ended: Transition = async (_transaction, document) => ({ drafts: [], remov
 /** Applies a document's timeline, and removes it at its end. */
 const asItsTimelineSays: Transition = async (transaction, document, now) => {
   const moved = draftAt(document, now);
-  return isGone(moved.body) ? ended(transaction, document, now) : { drafts: [moved] };
+  return isRemoved(moved.body) ? ended(transaction, document, now) : { drafts: [moved] };
 };
 
 const TRANSITIONS: Readonly<Record<string, Transition>> = lookupTable({

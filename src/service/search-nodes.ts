@@ -8,7 +8,7 @@ import { invalidBody, notFound, refusal } from "./requests/http-error.ts";
 import { rebuildIndexes } from "./search-indexes.ts";
 import { makeDraft } from "./storage/draft.ts";
 import type { Document, DocumentDraft, ReadTransaction, TimelineStep, WriteTransaction } from "./storage/storage.ts";
-import { isGone } from "./storage/timeline.ts";
+import { isRemoved } from "./storage/timeline.ts";
 
 /** Search nodes: E20 to E23. One set per cluster; the newest requested state wins. */
 
@@ -92,7 +92,7 @@ export const searchNodeHandlers: HandlersOf<keyof typeof searchNodeOperations> =
   async deleteServiceSearchDeployment(transaction, call) {
     const cluster = await changeable(transaction, call);
     const { body: stored, timeline } = await existingNodes(transaction, cluster);
-    if (!timeline.some(({ set }) => isGone(set))) {
+    if (!timeline.some(({ set }) => isRemoved(set))) {
       await want(transaction, call, cluster, stored, removedAt(call.now + LASTS.delete));
     }
     return nothing;

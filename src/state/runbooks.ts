@@ -14,7 +14,7 @@ import { createMergedList, latestOf } from "./files/merged-list.ts";
 export type StepMark = { readonly at: number; readonly how: "sent" | "said" | "skipped" };
 
 /** Values that an answer adds to a runbook; null removes a value. */
-export type LearntValues = Readonly<Record<string, string | null>>;
+export type RunbookValueChanges = Readonly<Record<string, string | null>>;
 
 /** A change of a runbook. */
 export type RunbookChange =
@@ -31,7 +31,7 @@ export type RunbookChange =
       readonly run: string;
       readonly step: string;
       readonly how: StepMark["how"];
-      readonly values: LearntValues;
+      readonly values: RunbookValueChanges;
       /** Marked steps that this one replaces. */
       readonly reopens?: readonly string[];
     }
@@ -108,7 +108,7 @@ export function changedRuns(runs: RunbooksState, change: RunbookChange, now: num
   return runs.map((run) => (run.id === change.run ? { ...run, ...partOf(run, change, now), changedAt: now } : run));
 }
 
-const known = (values: LearntValues): RunbookRun["values"] =>
+const known = (values: RunbookValueChanges): RunbookRun["values"] =>
   Object.fromEntries(Object.entries(values).flatMap(([name, value]) => (value === null ? [] : [[name, value]])));
 
 const without = (steps: RunbookRun["steps"], left: readonly string[]): RunbookRun["steps"] =>

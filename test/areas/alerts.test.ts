@@ -23,7 +23,7 @@ import { sentenceOf } from "../../src/forms/summary.ts";
 import { showTime } from "../../src/forms/values/timestamp.ts";
 import { resourceKey } from "../../src/state/answers/query.ts";
 import type { ResourceTables } from "../../src/state/answers/resource.ts";
-import { answered, emptyResource, find, put } from "../../src/state/answers/tables.ts";
+import { afterAnswer, emptyResource, find, withResource } from "../../src/state/answers/tables.ts";
 import { Answers, ago, askFrom, cellsOf, GROUP, id, linesOf, NOW } from "./answers.ts";
 
 /** The live list of alerts as data: what stands where, what folds, what is new. */
@@ -196,9 +196,9 @@ describe("alerts that ended", () => {
     let open = emptyResource("listAlerts", statusArgs("OPEN"));
     for (const [index, results] of answers.entries()) {
       const at = NOW - (answers.length - 1 - index) * 60_000;
-      open = answered(open, index + 1, { at, complete: true, raw: null, data: { results: [...results] } });
+      open = afterAnswer(open, index + 1, { at, complete: true, raw: null, data: { results: [...results] } });
     }
-    tables = put(tables, open);
+    tables = withResource(tables, open);
     const base = contextOf([]);
     return {
       ...base,
@@ -271,13 +271,13 @@ describe("alerts that ended", () => {
       { status: "CLOSED" },
     ]);
     const closed = alert(3, { status: "CLOSED", created: ago(200), resolved: ago(180) });
-    const resource = answered(emptyResource("listAlerts", { ...projectArgs, query: { status: "CLOSED" } }), 1, {
+    const resource = afterAnswer(emptyResource("listAlerts", { ...projectArgs, query: { status: "CLOSED" } }), 1, {
       at: NOW,
       complete: true,
       raw: null,
       data: { results: [closed] },
     });
-    const tables = put({}, resource);
+    const tables = withResource({}, resource);
     const model = list({
       ...context,
       scope,

@@ -21,7 +21,7 @@ import { type RunningService, startService } from "../../src/service/service.ts"
 import { unreadOf } from "../../src/state/answers/lookup.ts";
 import { type Query, resourceKey } from "../../src/state/answers/query.ts";
 import type { ResourceTables } from "../../src/state/answers/resource.ts";
-import { answered, emptyResource, failed, find, put } from "../../src/state/answers/tables.ts";
+import { afterAnswer, afterFailure, emptyResource, find, withResource } from "../../src/state/answers/tables.ts";
 import { isUnlisted, type KnownName } from "../../src/state/names/names.ts";
 import { Answers, ago, GROUP, id, NOW } from "./answers.ts";
 import { opened } from "./opened.ts";
@@ -93,10 +93,13 @@ describe("of the sample world", () => {
       const before = emptyResource<OperationId>(operation, args);
       try {
         const { data, raw } = await client.call<OperationId>(operation, args);
-        tables = put(tables, answered(before, 1, { data, raw, at: now, complete: true }));
+        tables = withResource(tables, afterAnswer(before, 1, { data, raw, at: now, complete: true }));
       } catch (error) {
         if (!(error instanceof ServiceError)) throw error;
-        tables = put(tables, failed(before, 1, { words: error.message, error, nextTryAt: null, at: now }));
+        tables = withResource(
+          tables,
+          afterFailure(before, 1, { words: error.message, error, nextTryAt: null, at: now }),
+        );
       }
     }
   };

@@ -11,7 +11,7 @@ import type { Unread } from "../../src/state/answers/lookup.ts";
 import { omissionsOf } from "../../src/state/answers/omissions.ts";
 import { resourceKey } from "../../src/state/answers/query.ts";
 import type { ResourceTables } from "../../src/state/answers/resource.ts";
-import { answered, emptyResource, find, put } from "../../src/state/answers/tables.ts";
+import { afterAnswer, emptyResource, find, withResource } from "../../src/state/answers/tables.ts";
 import { serviceError } from "../state/fake-client.ts";
 
 /** Contexts in which given answers are held, and models as plain text. */
@@ -45,7 +45,7 @@ export class Answers {
     complete = true,
   ): this {
     const arrived = { at: NOW, complete, raw, data, misfits };
-    this.#tables = put(this.#tables, answered(emptyResource(operation, args), 1, arrived));
+    this.#tables = withResource(this.#tables, afterAnswer(emptyResource(operation, args), 1, arrived));
     return this;
   }
 

@@ -17,7 +17,7 @@ import { startService } from "../../src/service/service.ts";
 import { unreadOf } from "../../src/state/answers/lookup.ts";
 import { type Query, resourceKey } from "../../src/state/answers/query.ts";
 import type { ResourceTables } from "../../src/state/answers/resource.ts";
-import { answered, emptyResource, failed, find, put } from "../../src/state/answers/tables.ts";
+import { afterAnswer, afterFailure, emptyResource, find, withResource } from "../../src/state/answers/tables.ts";
 import { isUnlisted, merged, type NamesState, NO_NAMES, namesOf, sightingsIn } from "../../src/state/names/names.ts";
 
 /**
@@ -113,16 +113,16 @@ export async function readSampleWorld(): Promise<World> {
       seq += 1;
       try {
         const { data, raw } = await client.call<OperationId>(operation, args);
-        tables = put(
+        tables = withResource(
           tables,
-          answered(emptyResource<OperationId>(operation, args), seq, { data, raw, at: now, complete: true }),
+          afterAnswer(emptyResource<OperationId>(operation, args), seq, { data, raw, at: now, complete: true }),
         );
         answers.set(key, { query, raw });
         learn(sightingsIn(operation, { params: { ...args.params } }, data));
       } catch (error) {
         if (!(error instanceof ServiceError)) throw error;
         const failure = { words: error.message, error, nextTryAt: null, at: now };
-        tables = put(tables, failed(emptyResource<OperationId>(operation, args), seq, failure));
+        tables = withResource(tables, afterFailure(emptyResource<OperationId>(operation, args), seq, failure));
       }
     }
     return queries.map(({ operation, args }) => resourceKey(operation, args));
@@ -288,20 +288,20 @@ export function createLook(world: World): (oddity: Oddity) => readonly string[] 
     const result = readData(operations[operation].response, raw);
     const resource = emptyResource<OperationId>(operation, args);
     const after = result.ok
-      ? answered(resource, 1, {
+      ? afterAnswer(resource, 1, {
           data: result.data,
           raw: result.raw,
           at: world.now,
           complete: true,
           misfits: result.misfits,
         })
-      : failed(resource, 1, {
+      : afterFailure(resource, 1, {
           words: result.problem,
           error: new Error(result.problem),
           nextTryAt: null,
           at: world.now,
         });
-    const odd: World = { ...world, tables: put(world.tables, after) };
+    const odd: World = { ...world, tables: withResource(world.tables, after) };
     const words = result.ok ? "" : result.problem;
     const wrong: string[] = OWN_OF_JAVASCRIPT.test(words) ? [words] : [];
     for (const area of areas.all) {

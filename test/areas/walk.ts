@@ -14,7 +14,7 @@ import type { ServiceReady } from "../../src/service/server/ready.ts";
 import { unreadOf } from "../../src/state/answers/lookup.ts";
 import { type AnyArgs, type Query, resourceKey } from "../../src/state/answers/query.ts";
 import type { ResourceTables } from "../../src/state/answers/resource.ts";
-import { answered, emptyResource, failed, find, put } from "../../src/state/answers/tables.ts";
+import { afterAnswer, afterFailure, emptyResource, find, withResource } from "../../src/state/answers/tables.ts";
 import {
   isUnlisted,
   type KnownName,
@@ -127,7 +127,7 @@ const askOf =
     const { data, raw } = await walker.client.call(operation, args);
     walker.seq += 1;
     const arrival = { data, raw, at: walker.now, complete: true };
-    walker.tables = put(walker.tables, answered(emptyResource(operation, args), walker.seq, arrival));
+    walker.tables = withResource(walker.tables, afterAnswer(emptyResource(operation, args), walker.seq, arrival));
     const known: AnyArgs = { params: { ...args.params } };
     remember(walker, sightingsIn(operation, known, data));
     return { data, raw, at: walker.now };
@@ -141,7 +141,10 @@ async function read(walker: Walker, area: AreaId, queries: readonly Query[]): Pr
       if (!(error instanceof ServiceError)) throw error;
       walker.seq += 1;
       const failure = { words: error.message, error, nextTryAt: null, at: walker.now };
-      walker.tables = put(walker.tables, failed(emptyResource<OperationId>(operation, args), walker.seq, failure));
+      walker.tables = withResource(
+        walker.tables,
+        afterFailure(emptyResource<OperationId>(operation, args), walker.seq, failure),
+      );
     }
   }
 }

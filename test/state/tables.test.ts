@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { Alert } from "../../src/contract/alerts.ts";
 import { ExactNumber, type JsonObject, sameJson } from "../../src/contract/json/json.ts";
 import { shareRows } from "../../src/state/answers/structural-sharing.ts";
-import { answered, emptyResource, failed } from "../../src/state/answers/tables.ts";
+import { afterAnswer, afterFailure, emptyResource } from "../../src/state/answers/tables.ts";
 import { alertId, PROJECT } from "./console.ts";
 
 const ARGS = { params: { groupId: PROJECT } } as const;
@@ -32,7 +32,7 @@ test("in every order of arrival the newest request decides, and data is that of 
       let newestAnswer = 0;
       for (const { seq, isAnswer } of order) {
         const before = resource;
-        resource = isAnswer ? answered(resource, seq, arrival(seq)) : failed(resource, seq, failure(seq));
+        resource = isAnswer ? afterAnswer(resource, seq, arrival(seq)) : afterFailure(resource, seq, failure(seq));
         if (seq < newest) expect(resource).toBe(before);
         else if (isAnswer) newestAnswer = seq;
         newest = Math.max(newest, seq);
@@ -45,10 +45,10 @@ test("in every order of arrival the newest request decides, and data is that of 
 });
 
 test("failures in a row keep the time of the first", () => {
-  let resource = answered(emptyResource("listAlerts", ARGS), 1, arrival(1));
-  for (const seq of [2, 3, 4]) resource = failed(resource, seq, failure(seq));
+  let resource = afterAnswer(emptyResource("listAlerts", ARGS), 1, arrival(1));
+  for (const seq of [2, 3, 4]) resource = afterFailure(resource, seq, failure(seq));
   expect(resource.failure).toMatchObject({ since: 2000, attempts: 3, words: "failure 4" });
-  expect(answered(resource, 5, arrival(1)).failure).toBeNull();
+  expect(afterAnswer(resource, 5, arrival(1)).failure).toBeNull();
 });
 
 describe("rows that went", () => {
@@ -61,7 +61,7 @@ describe("rows that went", () => {
   });
   const removedAfter = (...answers: readonly (readonly [names: readonly string[], minutes: number])[]) => {
     const last = answers.reduce(
-      (resource, [names, minutes], index) => answered(resource, index + 1, answer(names, minutes)),
+      (resource, [names, minutes], index) => afterAnswer(resource, index + 1, answer(names, minutes)),
       emptyResource("listAlerts", args),
     );
     return last.cached?.removed.map(({ id, at }) => [id.replace(/^0+/u, ""), at / 60_000]);
@@ -79,20 +79,20 @@ describe("rows that went", () => {
   });
 
   test("are not known where one of them may be among what could not be read, or on a further page", () => {
-    const first = answered(emptyResource("listAlerts", args), 1, answer(["a", "b"], 0));
+    const first = afterAnswer(emptyResource("listAlerts", args), 1, answer(["a", "b"], 0));
     const row = { id: null };
     const misfits = [{ path: ["results", 1], message: "must be text", below: ["id"], value: row, row }];
     for (const change of [{ misfits }, { complete: false }]) {
-      const then = answered(first, 2, { ...answer(["a"], 1), ...change });
+      const then = afterAnswer(first, 2, { ...answer(["a"], 1), ...change });
       expect(then.cached?.removed).toEqual([]);
       // What is not there once all was read again was seen to go by nobody.
-      expect(answered(then, 3, answer(["a"], 2)).cached?.removed).toEqual([]);
+      expect(afterAnswer(then, 3, answer(["a"], 2)).cached?.removed).toEqual([]);
     }
   });
 
   test("of what an earlier console showed are not, for they may have gone at any time", () => {
-    const first = answered(emptyResource("listAlerts", args), 1, answer(["a"], 0));
-    expect(answered({ ...first, seq: 0 }, 1, answer([], 600)).cached?.removed).toEqual([]);
+    const first = afterAnswer(emptyResource("listAlerts", args), 1, answer(["a"], 0));
+    expect(afterAnswer({ ...first, seq: 0 }, 1, answer([], 600)).cached?.removed).toEqual([]);
   });
 });
 

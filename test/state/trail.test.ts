@@ -6,8 +6,8 @@ import {
   NO_TRAIL,
   nextOn,
   type Stop,
-  stepped,
   type Trail,
+  trailAfterStep,
 } from "../../src/state/navigation/trail.ts";
 
 /** Rules of going back and forward. */
@@ -30,7 +30,7 @@ const opened = ({ trail, here }: Walk, next: Stop): Walk => ({ trail: leaving(tr
 
 function gone({ trail, here }: Walk, way: "back" | "forward"): Walk {
   const next = nextOn(trail, way);
-  return next === undefined ? { trail, here } : { trail: stepped(trail, way, here), here: next };
+  return next === undefined ? { trail, here } : { trail: trailAfterStep(trail, way, here), here: next };
 }
 
 const walks = fc

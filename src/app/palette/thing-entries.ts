@@ -1,7 +1,7 @@
 import { lruMemoize } from "reselect";
 import { ownPlaceOf } from "../../areas/all-projects.ts";
-import { isGone } from "../../state/navigation/gone.ts";
 import { parsePlace, printPlace } from "../../state/navigation/place.ts";
+import { isRemovedPlace } from "../../state/navigation/removed-place.ts";
 import type { Stop } from "../../state/navigation/trail.ts";
 import { type Pin, pinsIn } from "../../state/pins.ts";
 import { pluralize, shortId } from "../../text/format.ts";
@@ -70,7 +70,7 @@ export const pinnedThing = ({ place, project, kind, title }: Pin): KnownThing =>
 function pinEntries(app: App): readonly PaletteEntry[] {
   const state = app.store.getState();
   return pinsIn(state.pins).map((pin) => {
-    const gone = isGone(state, pin.place, pin.project) ? "gone" : pin.kind;
+    const gone = isRemovedPlace(state, pin.place, pin.project) ? "gone" : pin.kind;
     return entry(
       `pin:${pin.project}/${printPlace(pin.place)}`,
       pin.title,

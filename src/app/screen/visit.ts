@@ -2,8 +2,8 @@ import { idInAll, isOfAll, ownPlaceOf, thingIn } from "../../areas/all-projects.
 import { areaOf } from "../../areas/areas.ts";
 import { GroupId } from "../../contract/schema/ids.ts";
 import { lookupOfQueries, PROJECT_QUERIES } from "../../state/names/directory.ts";
-import { isGone } from "../../state/navigation/gone.ts";
 import { type Place, samePlace } from "../../state/navigation/place.ts";
+import { isRemovedPlace } from "../../state/navigation/removed-place.ts";
 import { nextOn, type Stop, type TrailWay } from "../../state/navigation/trail.ts";
 import { viewOf } from "../../state/navigation/views.ts";
 import { shortId } from "../../text/format.ts";
@@ -159,7 +159,7 @@ function isProjectGone(app: App, { groupId }: Stop): boolean {
 function formatRemoved(app: App, stop: Stop): string | null {
   if (isProjectGone(app, stop)) return `Project ${stop.groupName ?? stop.groupId} is gone`;
   const { place, groupId } = ownPlaceOf(stop.place, stop.groupId);
-  if (!isGone(app.store.getState(), place, groupId)) return null;
+  if (!isRemovedPlace(app.store.getState(), place, groupId)) return null;
   return `${areaOf(place.area).label}: ${shortId(place.ids[0] ?? "")} is gone`;
 }
 

@@ -1,7 +1,7 @@
 import type { ArgsOf, OperationId } from "../../contract/operations.ts";
 import { type Query, resourceKey } from "../../state/answers/query.ts";
 import type { ResourceTables } from "../../state/answers/resource.ts";
-import { answered, emptyResource, find, put } from "../../state/answers/tables.ts";
+import { afterAnswer, emptyResource, find, withResource } from "../../state/answers/tables.ts";
 import type { Ask, Context } from "../model/context.ts";
 
 /** Requests everything anew and returns a context with the answers; refused ones are left out. */
@@ -10,7 +10,7 @@ export async function askAgain(ask: Ask, context: Context, queries: readonly Que
   const add = async <Id extends OperationId>(operation: Id, args: ArgsOf<Id>): Promise<void> => {
     try {
       const { data, raw, at } = await ask(operation, args);
-      tables = put(tables, answered(emptyResource(operation, args), 1, { at, complete: true, raw, data }));
+      tables = withResource(tables, afterAnswer(emptyResource(operation, args), 1, { at, complete: true, raw, data }));
     } catch {
       unread.add(resourceKey(operation, args));
     }

@@ -11,7 +11,7 @@ import { clusterArgs, projectArgs } from "../queries/args.ts";
 import { cachedBuckets, cachedRoles } from "../queries/export-buckets.ts";
 import { cachedSchedule, scheduleQuery } from "../queries/schedule-of-cluster.ts";
 import { beginInCluster, type Runbook, type RunbookValues, within } from "./runbook.ts";
-import { blocked, cluster, done, learning, open, opensAction, waiting } from "./steps.ts";
+import { blocked, cluster, createdIdAs, done, open, opensAction, waiting } from "./steps.ts";
 
 /** Role, bucket, schedule, and the resulting first export (`domain.md` 18). */
 
@@ -73,7 +73,7 @@ export const exportMonthly: Runbook = {
         return done({ text: usable.map((bucket) => bucketLabel(bucket, all)).join(", "), tone: "good" }, link);
       },
       opens: opensAction("export-buckets", "export-buckets.create"),
-      learn: learning("createExportBucket", "bucket"),
+      valuesFromAnswer: createdIdAs("createExportBucket", "bucket"),
     },
     {
       id: "schedule",

@@ -19,7 +19,7 @@ import type { Context } from "../model/context.ts";
 import { effectOfAction } from "../model/effect.ts";
 import { sourceProjectsOf, queries as sourceQueries } from "../source-projects/list.ts";
 import { begun, type Runbook, type RunbookValues } from "./runbook.ts";
-import { blocked, done, learning, open, opensAction, waiting } from "./steps.ts";
+import { blocked, createdIdAs, done, open, opensAction, waiting } from "./steps.ts";
 
 /** Migrates a deployment of the on-premises manager to a cluster of this project (`domain.md` 14 and 18). */
 
@@ -79,7 +79,7 @@ export const moveCluster: Runbook = {
         if (count > 0) return done(good(`linked: ${pluralize(count, "deployment")}`), link);
         return token === undefined ? null : waiting("token created: no deployment reported yet", link);
       },
-      learn: () => ({ token: "made" }),
+      valuesFromAnswer: () => ({ token: "made" }),
       opens: opensAction("source-projects", "source-projects.create-token"),
     },
     {
@@ -98,7 +98,7 @@ export const moveCluster: Runbook = {
         return open(bad(cached.errorMessage ?? "validation failed"), link);
       },
       opens: opensAction("live-migration", "live-migration.validate"),
-      learn: learning("validateMigration", "validation"),
+      valuesFromAnswer: createdIdAs("validateMigration", "validation"),
     },
     {
       id: "start",
@@ -120,7 +120,7 @@ export const moveCluster: Runbook = {
             ? effectOfAction("live-migration", "live-migration.start", context)
             : effectOfAction("live-migration", "live-migration.start-same", context, [validation]),
       },
-      learn: learning("createPushMigration", "migration"),
+      valuesFromAnswer: createdIdAs("createPushMigration", "migration"),
     },
     {
       id: "ready",

@@ -9,7 +9,7 @@ import { clusterArgs } from "../queries/args.ts";
 import { askIndexes, indexesOn, searchableClusters } from "../queries/search-indexes.ts";
 import { statusTone } from "../search-indexes/labels.ts";
 import { begun, type Runbook, type RunbookValues } from "./runbook.ts";
-import { blocked, cluster, done, learning, open, opensAction, waiting } from "./steps.ts";
+import { blocked, cluster, createdIdAs, done, open, opensAction, waiting } from "./steps.ts";
 
 /** Replaces a search index, which cannot be renamed: build another, switch the searches, delete the old one (`domain.md` 5.3 and 18). */
 
@@ -79,7 +79,7 @@ export const rebuildIndex: Runbook = {
           : done(`${made.name || "new index"} created`, { area: "search-indexes", ids: [made.id] });
       },
       opens: opensAction("search-indexes", "search-indexes.copy", { of: cluster, thing: "old" }),
-      learn: learning("createServiceSearchIndex", "new", { newName: "name" }),
+      valuesFromAnswer: createdIdAs("createServiceSearchIndex", "new", { newName: "name" }),
     },
     {
       id: "ready",

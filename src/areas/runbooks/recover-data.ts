@@ -7,7 +7,7 @@ import { cachedRestore, listQueries } from "../restore-jobs/jobs.ts";
 import { inItsProject, isElsewhere, searchStep, target } from "./recover-indexes.ts";
 import { beginInCluster, type Runbook, within } from "./runbook.ts";
 import { takeStep } from "./safe-change.ts";
-import { cluster, done, learning, open, opensAction, waiting } from "./steps.ts";
+import { cluster, createdIdAs, done, open, opensAction, waiting } from "./steps.ts";
 
 /** Recovers lost data: a restore, preferably to another cluster, then a snapshot and the search indexes, which it does not bring (`domain.md` 18). */
 
@@ -38,7 +38,10 @@ export const recoverData: Runbook = {
         return done(good(`completed at ${formatTime(at, context.now, context.zone)}`), link);
       },
       opens: opensAction("restore-jobs", "restore-jobs.create", { of: cluster }),
-      learn: learning("createBackupRestoreJob", "job", { target: "targetClusterName", project: "targetGroupId" }),
+      valuesFromAnswer: createdIdAs("createBackupRestoreJob", "job", {
+        target: "targetClusterName",
+        project: "targetGroupId",
+      }),
     },
     {
       id: "look",

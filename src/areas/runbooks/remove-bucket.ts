@@ -152,7 +152,7 @@ export const removeBucket: Runbook = {
           : open("", link);
       },
       opens: opensAction("export-buckets", "export-buckets.delete", { thing: "bucket" }),
-      learn: () => ({ removed: "yes" }),
+      valuesFromAnswer: () => ({ removed: "yes" }),
     },
   ],
 };

@@ -5,7 +5,7 @@ import type { Cluster, ClusterKind } from "../../domain/cluster.ts";
 import { isMissing, joined, type Lookup } from "../../state/answers/lookup.ts";
 import type { Query } from "../../state/answers/query.ts";
 import type { Place } from "../../state/navigation/place.ts";
-import type { LearntValues, RunbookChange, RunbookRun } from "../../state/runbooks.ts";
+import type { RunbookChange, RunbookRun, RunbookValueChanges } from "../../state/runbooks.ts";
 import { dim } from "../builders/cells.ts";
 import { clustersOfProject, inCluster } from "../builders/clusters.ts";
 import { clusterList, lookup, missingCell, READ } from "../builders/lookup.ts";
@@ -46,7 +46,7 @@ export type RunbookStep = {
   /** The area whose form or write does the step; none where it is done outside this program and marked by a person. */
   readonly opens?: { readonly area: AreaId; readonly effect: (context: Context, values: RunbookValues) => Effect };
   /** Values from the answer of its write for later steps; null for those that the answer does not have. For a null answer: only the names. */
-  readonly learn?: (answer: JsonObject | null) => LearntValues;
+  readonly valuesFromAnswer?: (answer: JsonObject | null) => RunbookValueChanges;
   /** The value that names the thing of this step: when another thing replaces it, the step is open again. */
   readonly dependsOn?: string;
 };
@@ -92,17 +92,17 @@ export type StartedRunbook = { readonly runbook: Runbook; readonly run: RunbookR
 
 /** Marks a step whose write was answered. Marks and values of a replaced thing are dropped, as they say nothing about the new one. */
 function markSent({ runbook, run }: StartedRunbook, step: RunbookStep, answer: JsonObject | null): RunbookChange {
-  const learnt = step.learn?.(answer) ?? {};
+  const added = step.valuesFromAnswer?.(answer) ?? {};
   const isReplaced = (name: string): boolean =>
-    run.values[name] !== undefined && learnt[name] !== undefined && run.values[name] !== learnt[name];
+    run.values[name] !== undefined && added[name] !== undefined && run.values[name] !== added[name];
   const outdated = runbook.steps.filter(({ dependsOn }) => dependsOn !== undefined && isReplaced(dependsOn));
-  const forgotten = outdated.flatMap(({ learn }) => Object.keys(learn?.(null) ?? {}));
+  const forgotten = outdated.flatMap(({ valuesFromAnswer }) => Object.keys(valuesFromAnswer?.(null) ?? {}));
   return {
     does: "mark",
     run: run.id,
     step: step.id,
     how: "sent",
-    values: { ...Object.fromEntries(forgotten.map((name) => [name, null])), ...learnt },
+    values: { ...Object.fromEntries(forgotten.map((name) => [name, null])), ...added },
     ...(outdated.length === 0 ? {} : { reopens: outdated.map(({ id }) => id) }),
   };
 }

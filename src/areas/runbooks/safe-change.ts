@@ -6,7 +6,7 @@ import { accent, bad, good } from "../builders/cells.ts";
 import type { Context } from "../model/context.ts";
 import { cachedSnapshots, clustersWithSnapshots, snapshotQueries } from "../queries/snapshots.ts";
 import { beginInCluster, type Runbook, type RunbookStep, type RunbookValues, within } from "./runbook.ts";
-import { cluster, done, learning, noneLeft, open, opensAction, waiting } from "./steps.ts";
+import { cluster, createdIdAs, done, noneLeft, open, opensAction, waiting } from "./steps.ts";
 
 /** A safe change: take a snapshot, make the risky change, delete the snapshot (`domain.md` 18). */
 
@@ -50,7 +50,7 @@ export const takeStep = (
     return done(good(`completed, taken ${when}`), link);
   },
   opens: opensAction("snapshots", "snapshots.take", { of }),
-  learn: learning("takeSnapshot", "snapshot"),
+  valuesFromAnswer: createdIdAs("takeSnapshot", "snapshot"),
 });
 
 export const safeChange: Runbook = {

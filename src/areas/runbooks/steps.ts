@@ -39,14 +39,14 @@ export const opensAction = (
 });
 
 /** Stores the id of what an operation created as a value of the runbook, with further texts of its answer. */
-export const learning =
+export const createdIdAs =
   (
     made: OperationId,
     name: string,
     further: Readonly<Record<string, string>> = {},
-  ): NonNullable<RunbookStep["learn"]> =>
+  ): NonNullable<RunbookStep["valuesFromAnswer"]> =>
   (answer) => {
     const texts = Object.entries(further).map(([own, field]) => [own, textIn(answer, field)] as const);
-    const learnt = [[name, idIn(made, answer)] as const, ...texts];
-    return Object.fromEntries(learnt);
+    const values = [[name, idIn(made, answer)] as const, ...texts];
+    return Object.fromEntries(values);
   };

@@ -15,7 +15,7 @@ import type { Variables } from "../../settings/paths.ts";
 import { isLasting, lookupOf, saysAbsent, unreadOf } from "../../state/answers/lookup.ts";
 import { type Query, queriesKey, resourceKey } from "../../state/answers/query.ts";
 import { resourceOf } from "../../state/answers/resource.ts";
-import { emptyResource, failed, find, put } from "../../state/answers/tables.ts";
+import { afterFailure, emptyResource, find, withResource } from "../../state/answers/tables.ts";
 import { PROJECT_QUERIES } from "../../state/names/directory.ts";
 import type { Place } from "../../state/navigation/place.ts";
 import type { SavedReadings } from "../../state/samples/samples.ts";
@@ -85,7 +85,7 @@ export type Unattended = {
 };
 
 /** True when the requested thing no longer exists, or never did: everything was read, and the thing is not in it. */
-export const isGone = ({ thing, ofList, fresh }: Found): boolean =>
+export const doesNotExist = ({ thing, ofList, fresh }: Found): boolean =>
   thing !== null && (thing.isAbsent || (thing.model === null && ofList.loaded && isFullyRead(fresh)));
 
 /** Reason why the list may be incomplete, or the thing may be in a part that could not be read; null where there is none. */
@@ -179,7 +179,7 @@ const givenUp = <Id extends OperationId>(
   if (lookupOf(operation, resource.cached, unreadOf(resource.failure)).kind !== "asking") return tables;
   const error = new Error(NOT_IN_TIME);
   const failure = { words: error.message, error, nextTryAt: null, at: Date.now() };
-  return put(tables, failed(resource, resource.seq + 1, failure));
+  return withResource(tables, afterFailure(resource, resource.seq + 1, failure));
 };
 
 /** The state in which every unanswered query has failed, so that it is listed with the others that could not be read. */

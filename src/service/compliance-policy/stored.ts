@@ -2,7 +2,7 @@ import { daysOf, MOST_DAYS } from "../../contract/backup-policy.ts";
 import { isJsonObject, type JsonObject, jsonObjectsOf } from "../../contract/json/json.ts";
 import { makeDraft } from "../storage/draft.ts";
 import type { Document, DocumentDraft, ReadTransaction, TimelineStep } from "../storage/storage.ts";
-import { isGone } from "../storage/timeline.ts";
+import { isRemoved } from "../storage/timeline.ts";
 
 /** Stored compliance policies: at most one a project. The body is the answer. */
 
@@ -14,7 +14,7 @@ export const policyDraft = (groupId: string, body: JsonObject, timeline: readonl
 
 /** True while a policy is being disabled: this cannot be stopped. */
 export const isBeingLifted = ({ timeline }: Pick<Document, "timeline">): boolean =>
-  timeline.some(({ set }) => isGone(set));
+  timeline.some(({ set }) => isRemoved(set));
 
 /** The policy of a project, or undefined. It is binding in every state, until it is removed. */
 export const policyOf = (transaction: ReadTransaction, groupId: string): Promise<Document | undefined> =>

@@ -43,7 +43,7 @@ export const inOrder = (steps: readonly TimelineStep[]): readonly TimelineStep[]
 export const nextStep = (timeline: readonly TimelineStep[]): number | null => timeline[0]?.at ?? null;
 
 /** True for a document that is gone: the last step of a timeline says so where things come to an end. */
-export const isGone = (body: JsonObject): boolean => body["gone"] === true;
+export const isRemoved = (body: JsonObject): boolean => body["gone"] === true;
 
 /** The documents changed and created by a transition, and those removed. */
 export type TransitionResult = {

@@ -3,7 +3,7 @@ import type { OperationId } from "../../contract/operations.ts";
 import type { AnyArgs } from "./query.ts";
 import type { Resource, ResourceTables } from "./resource.ts";
 import { replaceRow } from "./structural-sharing.ts";
-import { put } from "./tables.ts";
+import { withResource } from "./tables.ts";
 
 /**
  * Keeps list rows in step with single reads of the same thing. A single read updates its row in the lists; a list never updates a single read.
@@ -51,5 +51,5 @@ export function withFresherRows(tables: ResourceTables, arrived: Some): Resource
     }),
     ...(singles.length === 0 ? [] : [singles.reduce(withSingle, arrived)].filter((after) => after !== arrived)),
   ];
-  return updated.reduce<ResourceTables>(put, tables);
+  return updated.reduce<ResourceTables>(withResource, tables);
 }

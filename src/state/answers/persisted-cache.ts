@@ -13,7 +13,7 @@ import type { ServerClock } from "../session/server-clock.ts";
 import type { SessionSlice } from "../session/session.ts";
 import { type ResourceKey, resourceKey } from "./query.ts";
 import type { Resource, ResourcesSlice } from "./resource.ts";
-import { type Arrival, allResources, answered, emptyResource } from "./tables.ts";
+import { type Arrival, afterAnswer, allResources, emptyResource } from "./tables.ts";
 
 /**
  * Answers on screen when the last session of a connection ended, as received, with their times. The next session starts with them, shows their age,
@@ -198,7 +198,7 @@ export function restoreCache({ answers, isOwn }: Pick<PersistedCache, "answers" 
       if (kept === undefined || checked === null || !isAnswerOf(operation, args, checked)) return undefined;
       const { raw, at, complete, misfits } = kept;
       const arrival = { data: checked.data, raw, at, complete, ...(misfits.length === 0 ? {} : { misfits }) };
-      return { ...answered(emptyResource(operation, args), 1, arrival), seq: 0 };
+      return { ...afterAnswer(emptyResource(operation, args), 1, arrival), seq: 0 };
     },
     clear: () => left.clear(),
   };

@@ -13,7 +13,7 @@ import { readWhole, type WholeAnswer } from "./reading.ts";
 import type { Resource, ResourcesSlice } from "./resource.ts";
 import type { Ended } from "./scheduler.ts";
 import { longestListIn } from "./structural-sharing.ts";
-import { answered, emptyResource, failed, find, put } from "./tables.ts";
+import { afterAnswer, afterFailure, emptyResource, find, withResource } from "./tables.ts";
 
 /**
  * Reads in flight: at most one per key, shared by all callers. An answer enters the tables only if it is current: its epoch is the present one and
@@ -108,8 +108,8 @@ export function createRequests(core: Core<ResourcesSlice & SessionSlice>, calls:
       if (!isPresent()) return;
       flights.delete(key);
       const before = resourceAt(operation, args);
-      const after = answered(before, seq, whole);
-      if (after !== before) core.set({ resources: withFresherRows(put(core.get().resources, after), after) });
+      const after = afterAnswer(before, seq, whole);
+      if (after !== before) core.set({ resources: withFresherRows(withResource(core.get().resources, after), after) });
       hooks.entered(key, after);
     };
     try {
@@ -139,8 +139,8 @@ export function createRequests(core: Core<ResourcesSlice & SessionSlice>, calls:
         // A role may be granted, so it is tried now and then; no countdown is shown, because repeating alone does not help.
         const nextTryAt = permanent ? null : again;
         const before = resourceAt(operation, args);
-        const after = failed(before, seq, { words: messageOf(error), error, nextTryAt, at: core.clock.now() });
-        if (after !== before) core.set({ resources: put(core.get().resources, after) });
+        const after = afterFailure(before, seq, { words: messageOf(error), error, nextTryAt, at: core.clock.now() });
+        if (after !== before) core.set({ resources: withResource(core.get().resources, after) });
         hooks.entered(key, null);
       }
       throw error;

@@ -14,7 +14,7 @@ import { createRequests } from "./requests.ts";
 import type { Failure, Resource, ResourcesSlice } from "./resource.ts";
 import { createScheduler } from "./scheduler.ts";
 import { rowsOf } from "./structural-sharing.ts";
-import { allResources, find, put, without } from "./tables.ts";
+import { allResources, find, withoutResources, withResource } from "./tables.ts";
 
 /** Watching and refreshing of answers; `scheduler.ts` decides when calls are made. */
 export type ResourceActions = {
@@ -181,13 +181,13 @@ export function createResources(
         return index >= MOST_UNWATCHED || (index >= ALWAYS_KEPT && rows > MOST_UNWATCHED_ROWS);
       });
     if (forgotten.length === 0) return;
-    core.set({ resources: without(core.get().resources, new Set(forgotten.map(({ key }) => key))) });
+    core.set({ resources: withoutResources(core.get().resources, new Set(forgotten.map(({ key }) => key))) });
   };
 
   const recall = <Id extends OperationId>(operation: Id, args: ArgsOf<Id>): void => {
     if (find(core.get().resources, operation, resourceKey(operation, args)) !== undefined) return;
     const resource = restored.take(operation, args);
-    if (resource !== undefined) core.set({ resources: put(core.get().resources, resource) });
+    if (resource !== undefined) core.set({ resources: withResource(core.get().resources, resource) });
   };
 
   /** Time at which this session last confirmed an answer; null when it never did, when the answer is stale, or when the clock was set back since. */
@@ -280,7 +280,7 @@ export function createResources(
       giveUp();
       const tables = core.get().resources;
       const unanswered = allResources(tables).filter(({ cached }) => cached === null);
-      core.set({ resources: without(tables, new Set(unanswered.map(({ key }) => key))) });
+      core.set({ resources: withoutResources(tables, new Set(unanswered.map(({ key }) => key))) });
       prune();
       // Refreshes that were pending were aborted too: stale marks make each answer refresh on the next visit.
       const left = allResources(core.get().resources).filter(({ operation }) => !holding.includes(operation));

@@ -32,7 +32,7 @@ export const find = <Id extends OperationId>(
 ): Resource<Id> | undefined => tables[operation]?.get(key);
 
 /** The tables with one resource put under its key. */
-export function put<Id extends OperationId>(tables: ResourceTables, resource: Resource<Id>): ResourceTables {
+export function withResource<Id extends OperationId>(tables: ResourceTables, resource: Resource<Id>): ResourceTables {
   const table = new Map(tables[resource.operation]).set(resource.key, resource);
   return { ...tables, [resource.operation]: table };
 }
@@ -76,7 +76,7 @@ function removedIn(
 const misfitsOf = ({ misfits }: Pick<Arrival<OperationId>, "misfits">) => (misfits === undefined ? {} : { misfits });
 
 /** The resource after an answer; the same resource when a newer request was answered before. */
-export function answered<Id extends OperationId>(
+export function afterAnswer<Id extends OperationId>(
   resource: Resource<Id>,
   seq: number,
   arrival: Arrival<Id>,
@@ -115,7 +115,7 @@ export function answered<Id extends OperationId>(
 }
 
 /** The resource after a failure; the same resource when a newer request was answered before. Cached data stays. */
-export function failed<Id extends OperationId>(
+export function afterFailure<Id extends OperationId>(
   resource: Resource<Id>,
   seq: number,
   failure: Pick<Failure, "words" | "error" | "nextTryAt"> & { readonly at: number },
@@ -135,7 +135,7 @@ export const allResources = (tables: ResourceTables): Resource<OperationId>[] =>
   Object.values(tables).flatMap((table) => [...table.values()]);
 
 /** The tables without some keys. */
-export function without(tables: ResourceTables, keys: ReadonlySet<ResourceKey>): ResourceTables {
+export function withoutResources(tables: ResourceTables, keys: ReadonlySet<ResourceKey>): ResourceTables {
   const affected = new Set(allResources(tables).flatMap(({ key, operation }) => (keys.has(key) ? [operation] : [])));
   return [...affected].reduce((left, operation) => lessOf(left, operation, keys), tables);
 }

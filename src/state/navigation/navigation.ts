@@ -1,7 +1,16 @@
 import type { AreaId } from "../../contract/area-ids.ts";
 import type { Core } from "../core.ts";
 import { type Place, samePlace } from "./place.ts";
-import { leaving, NO_TRAIL, nextOn, type Stop, stepped, type Trail, type TrailWay, withoutNext } from "./trail.ts";
+import {
+  leaving,
+  NO_TRAIL,
+  nextOn,
+  type Stop,
+  type Trail,
+  type TrailWay,
+  trailAfterStep,
+  withoutNext,
+} from "./trail.ts";
 
 /** A part of the screen that can have the focus. */
 export type Pane = "sidebar" | "main" | "side";
@@ -90,7 +99,7 @@ export function createNavigation(
       const stop = nextOn(trail, way);
       if (stop === undefined) return;
       const { place, followedTo, pane, cluster } = stop;
-      change({ place, followedTo, pane, cluster, marked: null, trail: stepped(trail, way, here) });
+      change({ place, followedTo, pane, cluster, marked: null, trail: trailAfterStep(trail, way, here) });
     },
     skip: (way) => change({ trail: withoutNext(core.get().navigation.trail, way) }),
     markArea: (marked) => change({ marked }),

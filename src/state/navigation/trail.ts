@@ -46,7 +46,7 @@ export const withoutNext = (trail: Trail, way: TrailWay): Trail =>
   way === "back" ? { ...trail, past: trail.past.slice(0, -1) } : { ...trail, ahead: trail.ahead.slice(0, -1) };
 
 /** The trail after a step; `here` is added to the other direction. */
-export function stepped(trail: Trail, way: TrailWay, here: Stop): Trail {
+export function trailAfterStep(trail: Trail, way: TrailWay, here: Stop): Trail {
   const { past, ahead } = withoutNext(trail, way);
   return way === "back"
     ? { past, ahead: bounded(ahead, here, LONGEST_TRAIL) }

@@ -5,7 +5,7 @@ import { guardedAreas } from "../../../src/app/screen/guarded-areas.ts";
 import { createSelectors } from "../../../src/app/screen/selectors.ts";
 import { operations } from "../../../src/contract/operations.ts";
 import { resourceKey } from "../../../src/state/answers/query.ts";
-import { answered, emptyResource, failed, find, put } from "../../../src/state/answers/tables.ts";
+import { afterAnswer, afterFailure, emptyResource, find, withResource } from "../../../src/state/answers/tables.ts";
 import type { ConsoleState } from "../../../src/state/store.ts";
 import { PROJECT, testConsole } from "../../state/console.ts";
 import { serviceError } from "../../state/fake-client.ts";
@@ -24,7 +24,7 @@ function withBucket(state: ConsoleState, bucketName: string, seq: number): Conso
     results: [{ _id: BUCKET, bucketName, cloudProvider: "AWS", iamRoleId: ROLE }],
     totalCount: 1,
   });
-  return { ...state, resources: put(state.resources, answered(before, seq, arrival(data, seq))) };
+  return { ...state, resources: withResource(state.resources, afterAnswer(before, seq, arrival(data, seq))) };
 }
 
 /** The state after the newest request for the roles was answered, or refused. */
@@ -44,9 +44,9 @@ function withRole(state: ConsoleState, isRefused: boolean, seq: number): Console
     ],
   });
   const now = isRefused
-    ? failed(before, seq, { words: error.message, error, nextTryAt: null, at: seq })
-    : answered(before, seq, arrival(data, seq));
-  return { ...state, resources: put(state.resources, now) };
+    ? afterFailure(before, seq, { words: error.message, error, nextTryAt: null, at: seq })
+    : afterAnswer(before, seq, arrival(data, seq));
+  return { ...state, resources: withResource(state.resources, now) };
 }
 
 function exportBuckets() {

@@ -3,7 +3,7 @@ import { judged } from "../../../src/app/screen/freshness.ts";
 import { GroupId, LiveMigrationId } from "../../../src/contract/schema/ids.ts";
 import type { PollInterval } from "../../../src/state/answers/poll-intervals.ts";
 import type { Query } from "../../../src/state/answers/query.ts";
-import { answered, emptyResource } from "../../../src/state/answers/tables.ts";
+import { afterAnswer, emptyResource } from "../../../src/state/answers/tables.ts";
 import { PROJECT } from "../../state/console.ts";
 
 /** When what is shown was confirmed, of answers of several times. */
@@ -18,7 +18,7 @@ const args = (number: number) => ({
 const asOf = (...all: readonly (readonly [poll: PollInterval, at: number])[]): number | null => {
   const queries = all.map(([poll], index): Query => ({ operation: "getPushMigration", args: args(index), poll }));
   const resources = all.map(([, at], index) =>
-    answered(emptyResource("getPushMigration", args(index)), 1, { at, complete: true, raw: null, data: {} }),
+    afterAnswer(emptyResource("getPushMigration", args(index)), 1, { at, complete: true, raw: null, data: {} }),
   );
   return judged(queries, resources).asOf;
 };

@@ -11,7 +11,7 @@ import { createSelectors } from "../../../src/app/screen/selectors.ts";
 import { Alert } from "../../../src/contract/alerts.ts";
 import type { ArgsOf } from "../../../src/contract/operations.ts";
 import { resourceKey } from "../../../src/state/answers/query.ts";
-import { answered, emptyResource, failed, find, put } from "../../../src/state/answers/tables.ts";
+import { afterAnswer, afterFailure, emptyResource, find, withResource } from "../../../src/state/answers/tables.ts";
 import type { ConsoleState } from "../../../src/state/store.ts";
 import { seedOfRun } from "../../seed.ts";
 import { alertId, OTHER_PROJECT, PROJECT, testConsole } from "../../state/console.ts";
@@ -75,13 +75,13 @@ function stateAfter(state: ConsoleState, one: Step, seq: number, now: number): C
       detail: "no",
     });
     const failure = { words: error.message, error, nextTryAt: null, at: now };
-    return { ...state, resources: put(state.resources, failed(before, seq, failure)) };
+    return { ...state, resources: withResource(state.resources, afterFailure(before, seq, failure)) };
   }
   const held = before.cached?.data.results ?? [];
   const results =
     one.kind === "confirm" ? [...held] : one.alerts.map((number) => alert(number, BEGIN - number * MINUTE));
   const arrival = { data: { results }, raw: null, at: now, complete: true };
-  return { ...state, stale: new Set(), resources: put(state.resources, answered(before, seq, arrival)) };
+  return { ...state, stale: new Set(), resources: withResource(state.resources, afterAnswer(before, seq, arrival)) };
 }
 
 const quiet = createGuard(() => undefined);

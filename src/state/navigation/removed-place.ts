@@ -18,7 +18,7 @@ const names = ({ args }: Resource<OperationId>, id: string): boolean => Object.v
  * True when the service said that the thing of a place does not exist: in a read of it alone, or because it disappeared from its list and no cached
  * read of it alone can be trusted. Its mere absence from a list proves nothing: the list may show a part.
  */
-export function isGone(
+export function isRemovedPlace(
   { resources, stale }: Pick<ConsoleState, "resources" | "stale">,
   { area, ids }: Place,
   groupId: string | null,
