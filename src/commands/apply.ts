@@ -2,7 +2,7 @@ import { appliedBefore, rememberApplied } from "../app/settings-files/applied.ts
 import { applySettings } from "../app/settings-files/apply.ts";
 import { kindsIn, problemLine, readFiles } from "../app/settings-files/files.ts";
 import { planOf, type SettingsPlan } from "../app/settings-files/plan.ts";
-import { gravestOf, hindered, prepareAll } from "../app/settings-files/prepare.ts";
+import { highestRisk, hindered, prepareAll } from "../app/settings-files/prepare.ts";
 import { type ProjectSettings, readProject, storedIds, unreadTexts } from "../app/settings-files/project.ts";
 import { planning } from "../app/settings-files/source.ts";
 import type { AppliedSetting, PlannedSetting, PreparedSetting, SettingsSource } from "../app/settings-files/types.ts";
@@ -169,7 +169,7 @@ async function applyTo(work: Work): Promise<number> {
   }
   if (parsed.isOn("dry-run")) return EXIT.done;
   const confirmation = { name: project.name, given: parsed.text("confirm"), most: riskIn(parsed) };
-  if (!(await isConfirmed(gravestOf(prepared), confirmation, asking))) {
+  if (!(await isConfirmed(highestRisk(prepared), confirmation, asking))) {
     complain("Nothing was sent.");
     return EXIT.wrongUse;
   }

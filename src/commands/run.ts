@@ -13,7 +13,7 @@ import { coverSecrets } from "../contract/schema/covered.ts";
 import { pathParameters } from "../contract/wire/wire.ts";
 import { impactOfBody } from "../domain/body-impact.ts";
 import type { Impact } from "../domain/impact.ts";
-import { graver } from "../forms/review/review.ts";
+import { higherRisk } from "../forms/review/review.ts";
 import { fileFailure } from "../settings/files.ts";
 import { settingsPaths, type Variables } from "../settings/paths.ts";
 import { newId } from "../state/answers/calls.ts";
@@ -124,7 +124,7 @@ async function impactOf(
     now = answer?.at ?? now;
   }
   const impact = known.impactOf(body, documents, now);
-  return { ...impact, risk: graver(operation.risk, impact.risk) };
+  return { ...impact, risk: higherRisk(operation.risk, impact.risk) };
 }
 
 /** Refuses a call that may lose data, always or with this body, without a confirmation by the name of the thing. */

@@ -38,15 +38,15 @@ export type Positive =
   | { readonly kind: "and" | "or"; readonly parts: readonly Positive[] };
 
 /** The equivalent condition with its negations moved to the comparisons. */
-export function positiveOf(condition: Condition, isNegated = false): Positive {
+export function withoutNegations(condition: Condition, isNegated = false): Positive {
   switch (condition.kind) {
     case "comparison":
       return { kind: "leaf", comparison: condition, isNegated };
     case "not":
-      return positiveOf(condition.part, !isNegated);
+      return withoutNegations(condition.part, !isNegated);
     default: {
       const kind = isNegated === (condition.kind === "and") ? "or" : "and";
-      return { kind, parts: condition.parts.map((part) => positiveOf(part, isNegated)) };
+      return { kind, parts: condition.parts.map((part) => withoutNegations(part, isNegated)) };
     }
   }
 }
@@ -113,7 +113,7 @@ const leafHolds = ({ comparison, isNegated }: Leaf, values: FieldValues, now: nu
  * @param now time (ms) that relative times refer to
  */
 export const holds = (condition: Condition, values: FieldValues, now: number): boolean =>
-  isMet(positiveOf(condition), (leaf) => leafHolds(leaf, values, now));
+  isMet(withoutNegations(condition), (leaf) => leafHolds(leaf, values, now));
 
 /** True when it is not known whether a condition holds: a value that decides it is unknown. */
 export const isUndecided = (condition: Condition, values: FieldValues, now: number): boolean =>
@@ -126,7 +126,7 @@ const comesByItself = ({ comparison: { operator, value }, isNegated }: Leaf): bo
 /** True when a condition holds or may hold later: a thing that has ended (`ended`) no longer changes. */
 export const canStillHold = (condition: Condition, values: FieldValues, now: number): boolean =>
   values["ended"] !== true ||
-  isMet(positiveOf(condition), (leaf) => {
+  isMet(withoutNegations(condition), (leaf) => {
     if (leafHolds(leaf, values, now)) return true;
     return comesByItself(leaf) && isTrue(leaf.comparison, values[leaf.comparison.field], now) !== null;
   });

@@ -7,4 +7,4 @@ export const READY = "ready";
 export const CUT_OVER = "WORKING cut over";
 
 /** True for a state that was recorded after an action, not read: no answer repeats it. */
-export const isDeed = (state: string | undefined): boolean => state === CUT_OVER;
+export const isRecordedAction = (state: string | undefined): boolean => state === CUT_OVER;

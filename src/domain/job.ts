@@ -43,7 +43,7 @@ export const ageOf = ({ startedAt }: Pick<Job, "startedAt">, now: number): numbe
   startedAt === null ? null : now - startedAt;
 
 /** Duration; null while it is running, and when its times are not reported. */
-export const tookOf = ({ startedAt, endedAt }: Pick<Job, "startedAt" | "endedAt">): number | null =>
+export const durationOf = ({ startedAt, endedAt }: Pick<Job, "startedAt" | "endedAt">): number | null =>
   startedAt === null || endedAt === null ? null : Math.max(0, endedAt - startedAt);
 
 const POLLS: readonly JobPoll[] = ["fast", "normal", "slow", "once"];

@@ -32,7 +32,10 @@ export const restoreImpact = ({ deliveryType, targetClusterName }: { readonly [k
     : { risk: "destructive", warnings: [`All data of ${String(targetClusterName ?? "the target")} is replaced.`] };
 
 /** True for a restore that writes to this cluster. */
-export function goesInto(job: AnyRestoreJob, { name, groupId }: { readonly name: string; readonly groupId: string }) {
+export function restoresInto(
+  job: AnyRestoreJob,
+  { name, groupId }: { readonly name: string; readonly groupId: string },
+) {
   const into = writesTo(job);
   return into?.name === name && into.groupId === groupId;
 }

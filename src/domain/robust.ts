@@ -68,7 +68,7 @@ export function spread(values: readonly number[]): number {
 /**
  * Reduces points to at most `most`, each the median of its neighbours: the number of pairs grows with the square of the number of points.
  */
-export function condensed(points: readonly Point[], most: number): readonly Point[] {
+export function reducePoints(points: readonly Point[], most: number): readonly Point[] {
   if (points.length <= most) return points;
   return Array.from({ length: most }, (_, index) => {
     const from = Math.floor((index * points.length) / most);

@@ -1,5 +1,5 @@
 import { HOUR, MINUTE } from "../text/durations.ts";
-import { isDeed } from "./cut-over-state.ts";
+import { isRecordedAction } from "./cut-over-state.ts";
 
 /**
  * Bounded readings of one thing over time (`domain.md` 14.6: the curve survives a restart). The newest are all kept, older ones are thinned more the
@@ -108,7 +108,7 @@ export function withSample(ring: Ring, sample: Sample): Ring {
   if (last === undefined || last.at < sample.at) return bounded([...ring, sample]);
   const before = ring.flatMap((each): Ring => {
     if (each.at <= sample.at + BACK_AT_MOST) return [each];
-    return isDeed(each.state) ? [{ ...each, at: sample.at - 1 }] : [];
+    return isRecordedAction(each.state) ? [{ ...each, at: sample.at - 1 }] : [];
   });
   return merged(before, [sample]);
 }

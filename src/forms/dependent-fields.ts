@@ -3,10 +3,10 @@ import { present } from "../text/present.ts";
 import { fieldAt, labelAt, shownAt } from "./fields.ts";
 import type { FormPlan } from "./form-plan.ts";
 import type { FormState } from "./form-state.ts";
-import { baseValueOf, isKeyWithin, keyOf, pathOf, tagged } from "./keys.ts";
+import { baseValueOf, isKeyWithin, keyOf, pathOf, withItemTags } from "./keys.ts";
 import { bodyAt, pathsOf, withValue } from "./paths.ts";
 import { contextAt, isUnset } from "./plans.ts";
-import { isGroup, isRequired, withNeededLists } from "./schema/schema.ts";
+import { isGroup, isRequired, withRequiredLists } from "./schema/schema.ts";
 
 /** Fields changed besides the edited one, for the notice: their labels, each with the reason. */
 type Said = { readonly cleared: string[]; readonly kept: string[] };
@@ -34,7 +34,7 @@ export function withDependentFields(plan: FormPlan, before: FormState, after: Fo
 
 const retagged = (plan: FormPlan, state: FormState): FormState => ({
   ...state,
-  ...tagged(plan, state.body, state, () => null),
+  ...withItemTags(plan, state.body, state, () => null),
 });
 
 function conditioned(plan: FormPlan, before: FormState, after: FormState, said: Said): FormState {
@@ -132,6 +132,6 @@ export function withoutBareGroups(plan: FormPlan, state: Seen, body: BodyObject,
   const field = fieldAt(plan, { ...state, body }, above);
   if (field === null || !isGroup(field.schema) || isRequired(field.schema)) return body;
   const isEmpty = Object.keys(group).length === 0;
-  const begins = baseValueOf(state, above) === undefined && sameJson(group, withNeededLists(field.schema, {}));
+  const begins = baseValueOf(state, above) === undefined && sameJson(group, withRequiredLists(field.schema, {}));
   return isEmpty || begins ? unsetAt(plan, { ...state, body }, above) : body;
 }

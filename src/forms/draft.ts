@@ -3,7 +3,7 @@ import { type BodyObject, encodeBody, isJsonObject, type Json, type JsonObject }
 import { setValue } from "./edit.ts";
 import type { FormMode, FormPlan } from "./form-plan.ts";
 import type { FormState, ItemTag, Typed } from "./form-state.ts";
-import { isKeyWithin, keyOf, tagged } from "./keys.ts";
+import { isKeyWithin, keyOf, withItemTags } from "./keys.ts";
 import { enteredSecretsOf } from "./masks.ts";
 import { openForm } from "./open.ts";
 import { withValue } from "./paths.ts";
@@ -85,7 +85,7 @@ export function restoreDraft(plan: FormPlan, json: Json, initial: BodyObject = {
   const kept: FormState = {
     ...fresh,
     body,
-    ...tagged(plan, body, { items, nextItem }, () => null),
+    ...withItemTags(plan, body, { items, nextItem }, () => null),
     texts,
     touched: new Set(touched),
     left: new Set(left),
@@ -113,7 +113,7 @@ function filledInAgain(plan: FormPlan, fresh: FormState, kept: FormState): FormS
   return {
     ...kept,
     body,
-    ...tagged(plan, body, { items, nextItem }, () => null),
+    ...withItemTags(plan, body, { items, nextItem }, () => null),
     lost: new Set([...[...fresh.lost].filter((key) => !isFilledIn(key)), ...[...kept.lost].filter(isFilledIn)]),
   };
 }

@@ -7,13 +7,13 @@ import type { FormState } from "./form-state.ts";
 import { baseValueOf, keyOf } from "./keys.ts";
 import { setKind } from "./kinds.ts";
 import { removeItem } from "./lists.ts";
-import { afterEdit, lessWithin } from "./marks.ts";
+import { afterEdit, withoutEntriesBelow } from "./marks.ts";
 import { isCovered } from "./masks.ts";
 import { bodyAt, withValue } from "./paths.ts";
 import { contextAt } from "./plans.ts";
 import { filledIn } from "./schema/form-values.ts";
-import { complaintOf, isGroup, isListOfGroups, withNeededLists } from "./schema/schema.ts";
-import { asStored } from "./stored-texts.ts";
+import { isGroup, isListOfGroups, textProblem, withRequiredLists } from "./schema/schema.ts";
+import { storedIfSameJson } from "./stored-texts.ts";
 import { parseTime } from "./values/timestamp.ts";
 import { parseText, timeOptions } from "./values/values.ts";
 
@@ -43,7 +43,7 @@ export function setText(plan: FormPlan, state: FormState, path: Path, text: stri
       state,
       field,
       edited,
-      parsed?.ok === true ? asStored(field, baseValueOf(state, path), parsed.value) : undefined,
+      parsed?.ok === true ? storedIfSameJson(field, baseValueOf(state, path), parsed.value) : undefined,
     ),
   );
 }
@@ -73,14 +73,14 @@ export function setValue(plan: FormPlan, state: FormState, path: Path, value: Bo
   const edited = afterEdit(state, key);
   const changed = {
     ...edited,
-    items: lessWithin(state.items, key),
-    texts: lessWithin(state.texts, key),
+    items: withoutEntriesBelow(state.items, key),
+    texts: withoutEntriesBelow(state.texts, key),
     left: new Set([...state.left, key]),
   };
   return withDependentFields(
     plan,
     state,
-    withBrought(plan, state, field, changed, asStored(field, baseValueOf(state, path), value)),
+    withBrought(plan, state, field, changed, storedIfSameJson(field, baseValueOf(state, path), value)),
   );
 }
 
@@ -104,7 +104,7 @@ function withBrought(
     // A parked value comes back by itself, when its field is shown again.
     if (parkedAt(plan, state, beside) !== undefined && !shownAt(plan, state, beside).shown) continue;
     body = withValue(body, beside, brought);
-    texts = lessWithin(texts, keyOf(state, beside));
+    texts = withoutEntriesBelow(texts, keyOf(state, beside));
     touched.add(keyOf(state, beside));
   }
   return { ...next, body, texts, touched };
@@ -122,7 +122,7 @@ export function leaveField(plan: FormPlan, state: FormState, path: Path): FormSt
   const key = keyOf(state, path);
   const left = new Set([...state.left, key]);
   if (state.texts[key] === undefined || state.texts[key].error !== null) return { ...state, left, focus: null };
-  return { ...state, left, focus: null, texts: lessWithin(state.texts, key) };
+  return { ...state, left, focus: null, texts: withoutEntriesBelow(state.texts, key) };
 }
 
 /** Sets a secret. Empty text undoes the entry: a stored secret, if there is one, is kept again. */
@@ -133,12 +133,16 @@ export function enterSecret(plan: FormPlan, state: FormState, path: Path, text: 
   const edited = afterEdit(state, key);
   if (text === "") {
     const body = bodyWith(plan, state, path, storedMask(state, path));
-    return withDependentFields(plan, state, { ...edited, body, secretErrors: lessWithin(state.secretErrors, key) });
+    return withDependentFields(plan, state, {
+      ...edited,
+      body,
+      secretErrors: withoutEntriesBelow(state.secretErrors, key),
+    });
   }
   const complaint = isMask(text)
     ? "Masked value: enter the secret itself, or keep the stored one"
-    : complaintOf(field.schema, text);
-  const secretErrors = lessWithin(state.secretErrors, key);
+    : textProblem(field.schema, text);
+  const secretErrors = withoutEntriesBelow(state.secretErrors, key);
   return withDependentFields(plan, state, {
     ...edited,
     body: bodyWith(plan, state, path, new Secret(text)),
@@ -166,5 +170,5 @@ function bodyWith(plan: FormPlan, state: FormState, path: Path, value: BodyValue
   const above = path.slice(0, -1);
   const group = bodyAt(body, above);
   if (above.length === 0 || bodyAt(state.body, above) !== undefined || !isBodyObject(group)) return body;
-  return withValue(body, above, withNeededLists(fieldAt(plan, { ...state, body }, above)?.schema, group));
+  return withValue(body, above, withRequiredLists(fieldAt(plan, { ...state, body }, above)?.schema, group));
 }

@@ -69,7 +69,7 @@ type Tagged = { readonly items: Items; readonly nextItem: number };
 /**
  * Tags for every list of groups in a body: existing tags stay, lists without tags get new ones. `from` returns the received position of a new item.
  */
-export function tagged(
+export function withItemTags(
   plan: FormPlan,
   body: BodyObject,
   known: Tagged,

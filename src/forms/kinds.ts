@@ -6,7 +6,7 @@ import { fieldAt, labelAt } from "./fields.ts";
 import type { FormPlan } from "./form-plan.ts";
 import type { FormState } from "./form-state.ts";
 import { isKeyWithin, keyOf } from "./keys.ts";
-import { afterEdit, lessWithin } from "./marks.ts";
+import { afterEdit, withoutEntriesBelow } from "./marks.ts";
 import { bodyAt, withValue } from "./paths.ts";
 import { contextAt, fieldPlanAt, isUnset, listPlanAt, shapeOfPlan } from "./plans.ts";
 import { accepts, isSecretSchema, schemaAt, shapeOf, variantsIn } from "./schema/schema.ts";
@@ -39,8 +39,8 @@ export function setKind(plan: FormPlan, state: FormState, path: Path, kind: stri
   return withDependentFields(plan, state, {
     ...edited,
     body,
-    texts: lessWithin(state.texts, key),
-    secretErrors: lessWithin(state.secretErrors, key),
+    texts: withoutEntriesBelow(state.texts, key),
+    secretErrors: withoutEntriesBelow(state.secretErrors, key),
     lost: new Set([...state.lost].filter((lost) => !isKeyWithin(lost, key))),
     left: new Set([...state.left, keyOf(state, path)]),
     parked: typeof formerKind === "string" ? { ...state.parked, [parkedKey(formerKind)]: value } : state.parked,

@@ -8,7 +8,7 @@ import { firstFieldKey } from "./layout.ts";
 import { afterEdit } from "./marks.ts";
 import { bodyAt, isList, withValue } from "./paths.ts";
 import { contextOf, listPlanOrDefault } from "./plans.ts";
-import { elementOf, isListOfGroups, isRequired, withNeededLists } from "./schema/schema.ts";
+import { elementOf, isListOfGroups, isRequired, withRequiredLists } from "./schema/schema.ts";
 
 /** Adds, removes and moves items of a list of groups. */
 
@@ -26,7 +26,7 @@ function listAt(plan: FormPlan, state: FormState, list: Path) {
 export function addItem(plan: FormPlan, state: FormState, list: Path): FormState {
   const found = listAt(plan, state, list);
   if (found === null) return state;
-  const initial = withNeededLists(
+  const initial = withRequiredLists(
     elementOf(found.field.schema),
     listPlanOrDefault(plan, state.body, list).initial(contextOf(plan, state)),
   );

@@ -4,7 +4,7 @@ import { isKeyWithin } from "./keys.ts";
 /** Form state about fields other than their values. */
 
 /** The record without entries at or below a key. */
-export const lessWithin = <Value>(
+export const withoutEntriesBelow = <Value>(
   record: Readonly<Record<string, Value>>,
   key: string,
 ): Readonly<Record<string, Value>> =>

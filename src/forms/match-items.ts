@@ -26,7 +26,10 @@ export function matchItems(
       ? null
       : take(left.findIndex((other, index) => !taken.has(index) && identityOf(other, identity) === id));
   });
-  const byContent = (known: readonly (number | null)[], isSame: typeof sameAside): readonly (number | null)[] =>
+  const byContent = (
+    known: readonly (number | null)[],
+    isSame: typeof equalApartFromMasks,
+  ): readonly (number | null)[] =>
     right.map((item, position) => {
       const from = known[position] ?? null;
       if (from !== null) return from;
@@ -34,11 +37,11 @@ export function matchItems(
       return take(left.findIndex((other, index) => !taken.has(index) && isSame(lessIdentity(other, identity), own)));
     });
   // Exact content first: items that differ only in their masks match the one with the same mask.
-  return byContent(byContent(byIdentity, sameJson), sameAside);
+  return byContent(byContent(byIdentity, sameJson), equalApartFromMasks);
 }
 
 /** The same, with remaining items paired in order: for a text in which a person changed items in place. */
-export function loosePairsOf(
+export function pairsInOrder(
   left: readonly BodyValue[],
   right: readonly BodyValue[],
   identity: string | undefined,
@@ -61,17 +64,17 @@ const lessIdentity = (item: BodyValue, identity: string | undefined): BodyValue 
   identity !== undefined && isBodyObject(item) ? without(item, identity) : item;
 
 /** True when two values are equal apart from masks: secrets behind masks cannot be compared. */
-export function sameAside(left: BodyValue | undefined, right: BodyValue | undefined): boolean {
+export function equalApartFromMasks(left: BodyValue | undefined, right: BodyValue | undefined): boolean {
   if (typeof left === "string" && typeof right === "string")
     return left === right || (isCovered(left) && isCovered(right));
   if (isList(left) && isList(right)) {
-    return left.length === right.length && left.every((item, index) => sameAside(item, right[index]));
+    return left.length === right.length && left.every((item, index) => equalApartFromMasks(item, right[index]));
   }
   if (isBodyObject(left) && isBodyObject(right)) {
     const names = Object.keys(left);
     return (
       names.length === Object.keys(right).length &&
-      names.every((name) => Object.hasOwn(right, name) && sameAside(left[name], right[name]))
+      names.every((name) => Object.hasOwn(right, name) && equalApartFromMasks(left[name], right[name]))
     );
   }
   return left instanceof Secret || right instanceof Secret ? sameSecret(left, right) : sameJson(left, right);

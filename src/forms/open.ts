@@ -3,12 +3,12 @@ import { type DialectId, takesUndeclared } from "../contract/wire/dialect.ts";
 import { printable } from "../text/printable.ts";
 import type { FormPlan } from "./form-plan.ts";
 import type { FormState } from "./form-state.ts";
-import { keyOf, tagged } from "./keys.ts";
+import { keyOf, withItemTags } from "./keys.ts";
 import { pathLabel } from "./labels.ts";
 import { covered, storedSecretsOf } from "./masks.ts";
 import { bodyAt, pathsOf, withValue } from "./paths.ts";
 import { listPlanOrDefault, shapeOfPlan } from "./plans.ts";
-import { lessNulls, nodesOf, schemaAt } from "./schema/schema.ts";
+import { nodesOf, schemaAt, withoutRefusedNulls } from "./schema/schema.ts";
 
 /** Start of a form: empty, with initial values from an area, or from the document just received. */
 export type FormStart =
@@ -19,12 +19,12 @@ export type FormStart =
 export function openForm(plan: FormPlan, start: FormStart): FormState {
   if (start.mode === "create") return opened(plan, "create", null, start.initial ?? {});
   const base = covered(plan, start.received);
-  return opened(plan, start.mode, base, lessReadOnly(plan, base));
+  return opened(plan, start.mode, base, withoutReadOnly(plan, base));
 }
 
 function opened(plan: FormPlan, mode: FormState["mode"], base: BodyObject | null, given: BodyObject): FormState {
   const body = covered(plan, given);
-  const { items, nextItem } = tagged(plan, body, { items: {}, nextItem: 0 }, (_list, index) =>
+  const { items, nextItem } = withItemTags(plan, body, { items: {}, nextItem: 0 }, (_list, index) =>
     base === null ? null : index,
   );
   const state: FormState = {
@@ -57,7 +57,7 @@ function lessMasks(plan: FormPlan, state: FormState): FormState {
 }
 
 /** The received document without response-only fields. */
-export function lessReadOnly(plan: FormPlan, document: BodyObject): BodyObject {
+export function withoutReadOnly(plan: FormPlan, document: BodyObject): BodyObject {
   let body = document;
   for (const pattern of plan.readOnly ?? []) {
     for (const path of pathsOf(body, pattern)) body = withValue(body, path, undefined);
@@ -69,17 +69,17 @@ export function lessReadOnly(plan: FormPlan, document: BodyObject): BodyObject {
  * A received document as the start of a new one: without identities and response-only fields. Pass it as `initial`; its stored secrets must be
  * entered again. It includes fields that the contract does not know, as far as the service may accept them (`startOf`).
  */
-export const copyOf = (plan: FormPlan, received: JsonObject): BodyObject => anewFrom(plan, covered(plan, received));
+export const copyOf = (plan: FormPlan, received: JsonObject): BodyObject => newBodyFrom(plan, covered(plan, received));
 
 /** The same for the present document of a form: entered secrets stay entered. */
-export function anewFrom(plan: FormPlan, document: BodyObject): BodyObject {
-  let body = lessReadOnly(plan, document);
+export function newBodyFrom(plan: FormPlan, document: BodyObject): BodyObject {
+  let body = withoutReadOnly(plan, document);
   for (const list of plan.lists ?? []) {
     const { identity } = list;
     if (identity === undefined) continue;
     for (const path of pathsOf(body, `${list.path}[].${identity}`)) body = withValue(body, path, undefined);
   }
-  return lessNulls(shapeOfPlan(plan), body);
+  return withoutRefusedNulls(shapeOfPlan(plan), body);
 }
 
 /** Initial body of a copy, and labels of the parts of the original that are left out. */
@@ -126,5 +126,5 @@ const isWithin = (path: Path, outer: Path): boolean => outer.every((step, index)
 export function isDirty(plan: FormPlan, state: FormState): boolean {
   if (Object.keys(state.texts).length > 0) return true;
   if (state.base === null) return state.touched.size > 0;
-  return !sameJson(state.body, lessReadOnly(plan, state.base));
+  return !sameJson(state.body, withoutReadOnly(plan, state.base));
 }

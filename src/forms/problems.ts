@@ -18,12 +18,12 @@ import { basePathOf, baseValueOf, keyOf, pathOf } from "./keys.ts";
 import { labelledMessage, namesAt, pathLabel } from "./labels.ts";
 import { layoutOf, type Slot } from "./layout.ts";
 import { storedSecretsOf } from "./masks.ts";
-import { lessReadOnly } from "./open.ts";
+import { withoutReadOnly } from "./open.ts";
 import { bodyAt, pathsOf } from "./paths.ts";
 import { contextAt, isUnset, shapeOfPlan } from "./plans.ts";
 import { filledIn } from "./schema/form-values.ts";
 import { isGroup, schemaAt } from "./schema/schema.ts";
-import { bodyOf, cannotEmpty, changedNames, lessStored, sentNames } from "./sent.ts";
+import { bodyOf, cannotEmpty, changedNames, sentNames, withoutMasks } from "./sent.ts";
 
 /** Problems that prevent a form from being sent, at the rows where they can be fixed. */
 
@@ -219,7 +219,7 @@ function contractViolations(plan: FormPlan, state: FormState): readonly Violatio
   const sent = encodeBody(bodyOf(plan, state), standIn);
   const received = receivedJson(plan, state);
   if (received === null) return violationsOf(body, sent);
-  const merged = encodeBody(lessStored(plan, state.body), standIn);
+  const merged = encodeBody(withoutMasks(plan, state.body), standIn);
   const isRule = (violation: Violation): boolean => !SHAPE_RULES.includes(violation.rule);
   const stood = new Set(violationsOf(body, received).filter(isRule).map(nameOf));
   const ruled = [...violationsOf(body, sent), ...(state.mode === "merge" ? violationsOf(body, merged) : [])]
@@ -237,7 +237,7 @@ const nameOf = (violation: Violation): string => `${violation.rule} ${pathText(v
 /** The received document in the form in which it would be sent back, or null for a new thing. */
 function receivedJson(plan: FormPlan, state: FormState): Json | null {
   if (state.base === null) return null;
-  const kept: BodyObject = lessStored(plan, lessReadOnly(plan, state.base));
+  const kept: BodyObject = withoutMasks(plan, withoutReadOnly(plan, state.base));
   return encodeBody(kept, standIn);
 }
 

@@ -3,7 +3,7 @@ import { ownValue } from "../contract/json/own-values.ts";
 import type { FormPlan } from "./form-plan.ts";
 import type { FormState } from "./form-state.ts";
 import { storedSecretsOf } from "./masks.ts";
-import { lessReadOnly } from "./open.ts";
+import { withoutReadOnly } from "./open.ts";
 import { pathsOf, withValue } from "./paths.ts";
 import { isUnset, shapeOfPlan } from "./plans.ts";
 import { emptyValue, kindOf } from "./schema/schema.ts";
@@ -20,7 +20,7 @@ type SeenTouched = Seen & Pick<FormState, "touched">;
  * top-level fields; a new thing the fields that were set. Masks are never sent: the identity in their item keeps the stored secret.
  */
 export function bodyOf(plan: FormPlan, state: SeenTouched): BodyObject {
-  const body = lessIdentities(plan, lessStored(plan, state.body));
+  const body = lessIdentities(plan, withoutMasks(plan, state.body));
   return state.mode === "merge"
     ? changedOf(plan, state, body)
     : lessUntouched(plan, state, withAlways(plan, state, body));
@@ -41,7 +41,7 @@ function lessIdentities(plan: FormPlan, body: BodyObject): BodyObject {
 }
 
 /** The body without masks of stored secrets. */
-export function lessStored(plan: FormPlan, body: BodyObject): BodyObject {
+export function withoutMasks(plan: FormPlan, body: BodyObject): BodyObject {
   // Last first, because removing a mask from an unknown list moves what follows.
   return storedSecretsOf(plan, body)
     .toReversed()
@@ -68,7 +68,7 @@ function alwaysValue(plan: FormPlan, state: Seen, name: string): BodyValue | und
 
 /** Top-level fields that a merging write changes. */
 export function changedNames(plan: FormPlan, state: Seen): readonly string[] {
-  const stored = state.base === null ? {} : lessReadOnly(plan, state.base);
+  const stored = state.base === null ? {} : withoutReadOnly(plan, state.base);
   return Object.keys(shapeOfPlan(plan).shape).filter((name) => {
     const before = ownValue(stored, name);
     const now = ownValue(state.body, name);
@@ -78,7 +78,7 @@ export function changedNames(plan: FormPlan, state: Seen): readonly string[] {
 
 /** Top-level fields that the contract does not know and that were added or changed in an editor. */
 export function addedNames(plan: FormPlan, state: Seen): readonly string[] {
-  const stored = state.base === null ? {} : lessReadOnly(plan, state.base);
+  const stored = state.base === null ? {} : withoutReadOnly(plan, state.base);
   const { shape } = shapeOfPlan(plan);
   return Object.entries(state.body).flatMap(([name, value]) =>
     Object.hasOwn(shape, name) || (Object.hasOwn(stored, name) && sameJson(value, stored[name])) ? [] : [name],

@@ -7,7 +7,7 @@ import { jsonIn } from "./values/values.ts";
 /** JSON stored as text: different white space is no change (`domain.md` 7.5). */
 
 /** The stored text if the new value is equal as JSON, else the new value. */
-export function asStored(
+export function storedIfSameJson(
   field: Pick<Field, "plan">,
   stored: BodyValue | undefined,
   value: BodyValue | undefined,
@@ -22,6 +22,7 @@ export const withStoredTexts = (plan: FormPlan, stored: BodyObject, body: BodyOb
     .filter(({ textual }) => textual)
     .flatMap((field) => pathsOf(body, field.path).map((path) => ({ path, plan: field })))
     .reduce(
-      (next, { path, ...field }) => withValue(next, path, asStored(field, bodyAt(stored, path), bodyAt(next, path))),
+      (next, { path, ...field }) =>
+        withValue(next, path, storedIfSameJson(field, bodyAt(stored, path), bodyAt(next, path))),
       body,
     );

@@ -10,7 +10,7 @@ import {
 } from "../../src/contract/json/json.ts";
 import { allOperations, isOperationId, operations } from "../../src/contract/operations.ts";
 import { impactOfBody } from "../../src/domain/body-impact.ts";
-import { graver } from "../../src/forms/review/review.ts";
+import { higherRisk } from "../../src/forms/review/review.ts";
 import { isAreaId } from "../../src/state/navigation/place.ts";
 import type { Walked } from "./walk.ts";
 import { walkEverywhere } from "./walk-everywhere.ts";
@@ -70,7 +70,8 @@ describe("the reviews", () => {
         targets.some((target) => {
           const byBody = impactOfBody(operation)?.impactOf(jsonOf(body?.(target) ?? {}), {}, 0).risk ?? "none";
           return (
-            graver(operations[operation].risk, byBody) !== graver(graver(operations[operation].risk, byBody), risk)
+            higherRisk(operations[operation].risk, byBody) !==
+            higherRisk(higherRisk(operations[operation].risk, byBody), risk)
           );
         }),
       );

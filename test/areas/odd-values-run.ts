@@ -14,7 +14,7 @@ import {
 import { isMask } from "../../src/contract/secret.ts";
 import { setText } from "../../src/forms/edit.ts";
 import type { FormState } from "../../src/forms/form-state.ts";
-import { isDirty, lessReadOnly, openForm } from "../../src/forms/open.ts";
+import { isDirty, openForm, withoutReadOnly } from "../../src/forms/open.ts";
 import { bodyAt, isList, pathsOf, withValue } from "../../src/forms/paths.ts";
 import { contextOf, fieldPlanAt, valuesOf } from "../../src/forms/plans.ts";
 import { problemsOf } from "../../src/forms/problems.ts";
@@ -96,7 +96,7 @@ function lost(received: Json | undefined, sent: Json | undefined, at: Path = [])
 function checkUntouched({ setup: { plan, base } }: WalkedForm, state: FormState): void {
   if (base === undefined || state.base === null) return;
   const sent = encodeBody(bodyOf(plan, state), revealSecret);
-  const received = encodeBody(lessReadOnly(plan, state.base), revealSecret);
+  const received = encodeBody(withoutReadOnly(plan, state.base), revealSecret);
   const { base: stored } = state;
   // The service alone fills these, and they are not sent.
   const identities = new Set(

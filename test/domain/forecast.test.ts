@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { formatForecast, formatLongSpan, formatRange } from "../../src/domain/labels.ts";
 import { bumpsIn } from "../../src/domain/live-migration/bumps.ts";
 import { type Forecast, forecast } from "../../src/domain/live-migration/forecast.ts";
-import { condensed, median, pairSlopes, quantile, theilSen } from "../../src/domain/robust.ts";
+import { median, pairSlopes, quantile, reducePoints, theilSen } from "../../src/domain/robust.ts";
 import type { Ring } from "../../src/domain/sample-ring.ts";
 
 const START = Date.parse("2025-11-21T14:00:00Z");
@@ -77,7 +77,7 @@ describe("robust statistics", () => {
     fc.assert(
       fc.property(points, fc.integer({ min: 1, max: 20 }), (list, most) => {
         const sorted = list.toSorted((left, right) => left.x - right.x);
-        const few = condensed(sorted, most);
+        const few = reducePoints(sorted, most);
         expect(few.length).toBeLessThanOrEqual(Math.max(most, 0) < sorted.length ? most : sorted.length);
         expect(few.map(({ x }) => x)).toEqual(few.map(({ x }) => x).toSorted((left, right) => left - right));
       }),

@@ -4,7 +4,7 @@ import { ExportJob } from "../../src/contract/export-jobs.ts";
 import { Migration } from "../../src/contract/live-migration.ts";
 import { RestoreJob } from "../../src/contract/restore-jobs.ts";
 import { exportAsJob } from "../../src/domain/export-jobs/export-status.ts";
-import { ageOf, isEnded, isUnderWay, type Job, type JobPoll, quickestPoll, tookOf } from "../../src/domain/job.ts";
+import { ageOf, durationOf, isEnded, isUnderWay, type Job, type JobPoll, quickestPoll } from "../../src/domain/job.ts";
 import { migrationAsJob, migrationProgress, validationAsJob } from "../../src/domain/live-migration/migration.ts";
 import { restoreAsJob } from "../../src/domain/restore.ts";
 
@@ -49,8 +49,8 @@ test("a status of tomorrow is kept as it came, and is not taken for an end", () 
 
 test("its age and what it took follow from its times, where they are told", () => {
   const done = exported("Successful", { finishedAt: at(-5) });
-  expect([ageOf(done, NOW), tookOf(done)]).toEqual([30 * 60_000, 25 * 60_000]);
-  expect([ageOf({ startedAt: null }, NOW), tookOf(exported("InProgress"))]).toEqual([null, null]);
+  expect([ageOf(done, NOW), durationOf(done)]).toEqual([30 * 60_000, 25 * 60_000]);
+  expect([ageOf({ startedAt: null }, NOW), durationOf(exported("InProgress"))]).toEqual([null, null]);
 });
 
 test("jobs that are asked for together go at the pace of the quickest", () => {

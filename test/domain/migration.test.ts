@@ -9,7 +9,7 @@ import {
   type MigrationFacts,
   migrationProgress,
   readySince,
-  turns,
+  stateChanges,
   worstLag,
 } from "../../src/domain/live-migration/migration.ts";
 import { quietHour } from "../../src/domain/live-migration/quiet-hour.ts";
@@ -91,7 +91,7 @@ describe("the time to cut over", () => {
   test("knows the worst lag, and when each phase began", () => {
     expect(worstLag(LOW)).toEqual({ value: 900, at: START + 40_000 });
     expect(worstLag(COPYING)).toBeNull();
-    expect(turns(LOW).map(({ at }) => (at - START) / 1000)).toEqual([0, 20, 40, 70]);
+    expect(stateChanges(LOW).map(({ at }) => (at - START) / 1000)).toEqual([0, 20, 40, 70]);
   });
 });
 

@@ -20,7 +20,7 @@ import { bodyAt } from "../../src/forms/paths.ts";
 import { shapeOfPlan } from "../../src/forms/plans.ts";
 import { problemsOf } from "../../src/forms/problems.ts";
 import { rowsOf } from "../../src/forms/rows.ts";
-import { withNeededLists } from "../../src/forms/schema/schema.ts";
+import { withRequiredLists } from "../../src/forms/schema/schema.ts";
 import { bodyOf } from "../../src/forms/sent.ts";
 import { createAlertConfiguration, env, planOf } from "./plan-of.ts";
 import { bodiesOf } from "./valid-bodies.ts";
@@ -35,7 +35,7 @@ const withBody = allOperations().filter((operation) => operation.body !== null);
 /** Types a body into an empty form, row by row, as it stands in the rows of a form that is filled with it. */
 function typedIn(plan: FormPlan, full: FormState): FormState {
   // A list that may be empty but has to be there is what an area begins a new thing with.
-  let state = openForm(plan, { mode: "create", initial: withNeededLists(shapeOfPlan(plan), {}) });
+  let state = openForm(plan, { mode: "create", initial: withRequiredLists(shapeOfPlan(plan), {}) });
   for (let round = 0; round < 200; round += 1) {
     const next = nextEdit(plan, full, state);
     if (next === null) return state;

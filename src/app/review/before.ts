@@ -3,9 +3,9 @@ import { type BodyObject, type JsonObject, sameJson } from "../../contract/json/
 import { ownValue } from "../../contract/json/own-values.ts";
 import type { Operation } from "../../contract/operation.ts";
 import type { FormEnv, FormPlan } from "../../forms/form-plan.ts";
-import { loosePairsOf } from "../../forms/match-items.ts";
+import { pairsInOrder } from "../../forms/match-items.ts";
 import { listPlanAt } from "../../forms/plans.ts";
-import { type Change, compared } from "../../forms/review/compare.ts";
+import { type Change, compareBodies } from "../../forms/review/compare.ts";
 import type { App } from "../app.ts";
 import { errorText } from "../error-text.ts";
 import type { Stored } from "../workspace.ts";
@@ -49,13 +49,13 @@ export const plainPlan = (operation: Operation): FormPlan => ({
 
 /** Changes that a body makes to a stored document, in words. */
 export const changesAt = (plan: FormPlan, env: FormEnv, before: BodyObject, after: BodyObject): readonly Change[] =>
-  compared({
+  compareBodies({
     plan,
     env,
     mode: "create",
     before,
     after,
-    pairs: (list, left, right) => loosePairsOf(left, right, listPlanAt(plan, list)?.identity),
+    pairs: (list, left, right) => pairsInOrder(left, right, listPlanAt(plan, list)?.identity),
   }).changes;
 
 /**

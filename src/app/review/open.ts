@@ -16,7 +16,7 @@ import { type Problem, problemsOf } from "../../forms/problems.ts";
 import { type RefusedField, refuse } from "../../forms/refusal.ts";
 import type { Change } from "../../forms/review/compare.ts";
 import { conflictOf } from "../../forms/review/conflict.ts";
-import { graver, type Review, reviewOf } from "../../forms/review/review.ts";
+import { higherRisk, type Review, reviewOf } from "../../forms/review/review.ts";
 import { bodyOf } from "../../forms/sent.ts";
 import { present } from "../../text/present.ts";
 import { printable, printableLines } from "../../text/printable.ts";
@@ -245,7 +245,7 @@ function reviewOfWrite(app: App, plan: WritePlan, stored: Stored): Review {
     text: "",
     json: isJsonObject(json) ? json : {},
   };
-  const risk = graver(operation.risk, plan.risk);
+  const risk = higherRisk(operation.risk, plan.risk);
   return {
     title: printable(plan.title),
     sentence: printable(plan.sentence),

@@ -2,7 +2,7 @@ import { labelOfOperation } from "../../areas/builders/lookup.ts";
 import type { Ask } from "../../areas/model/context.ts";
 import type { Preflight, ReviewSources, Target } from "../../areas/model/effect.ts";
 import type { Risk } from "../../contract/operation.ts";
-import { graver, printableFact, type Review } from "../../forms/review/review.ts";
+import { higherRisk, printableFact, type Review } from "../../forms/review/review.ts";
 import { omissionTexts, omitsThings } from "../../state/answers/omissions.ts";
 import { printable } from "../../text/printable.ts";
 import type { App } from "../app.ts";
@@ -56,7 +56,7 @@ export const leastRisk = ({ isWhole, risk = "none" }: FoundPreflight): Risk => (
 
 /** The review with the results of its preflight. */
 export function withPreflight(review: Review, preflight: FoundPreflight): Review {
-  const risk = graver(review.risk, leastRisk(preflight));
+  const risk = higherRisk(review.risk, leastRisk(preflight));
   return {
     ...review,
     risk,

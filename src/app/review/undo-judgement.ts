@@ -9,7 +9,7 @@ import { type BodyObject, pathText, sameJson } from "../../contract/json/json.ts
 import { operations } from "../../contract/operations.ts";
 import { openForm } from "../../forms/open.ts";
 import { valuesOf } from "../../forms/plans.ts";
-import { graver, reviewOf } from "../../forms/review/review.ts";
+import { higherRisk, reviewOf } from "../../forms/review/review.ts";
 import type { App } from "../app.ts";
 import { envOf } from "../form/env.ts";
 
@@ -51,7 +51,7 @@ function judgedBy(app: App, { action, body }: Part, found: Preflight): Judgement
     const { plan } = action;
     return {
       ...{ warnings, facts, problems, sentence: plan.sentence, confirm: found.confirm ?? plan.confirmName },
-      risk: graver(graver(operations[plan.operation].risk, plan.risk), risk),
+      risk: higherRisk(higherRisk(operations[plan.operation].risk, plan.risk), risk),
     };
   }
   const plan = found.plan ?? action.setup.plan;
@@ -62,14 +62,14 @@ function judgedBy(app: App, { action, body }: Part, found: Preflight): Judgement
     warnings: [...warnings, ...review.warnings],
     facts,
     problems: [...problems, ...review.problems.map(({ path, message }) => ({ field: pathText(path), message }))],
-    risk: graver(review.risk, risk),
+    risk: higherRisk(review.risk, risk),
     sentence: review.sentence,
     confirm: found.confirm ?? review.confirm,
   };
 }
 
 function together(parts: readonly Part[], judgements: readonly Judgement[]): Judgement {
-  const gravest = judgements.reduce((one, other) => (graver(one.risk, other.risk) === one.risk ? one : other));
+  const gravest = judgements.reduce((one, other) => (higherRisk(one.risk, other.risk) === one.risk ? one : other));
   const saidOf = (index: number, words: string): string =>
     parts.length === 1 ? words : `${parts[index]?.targets.map(({ name }) => name).join(", ")}: ${words}`;
   return {

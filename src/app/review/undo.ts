@@ -9,9 +9,9 @@ import type { FormPlan } from "../../forms/form-plan.ts";
 import type { FormState } from "../../forms/form-state.ts";
 import { pathLabel } from "../../forms/labels.ts";
 import { covered } from "../../forms/masks.ts";
-import { lessReadOnly, openForm } from "../../forms/open.ts";
+import { openForm, withoutReadOnly } from "../../forms/open.ts";
 import { unsetProblems } from "../../forms/problems.ts";
-import { graver } from "../../forms/review/review.ts";
+import { higherRisk } from "../../forms/review/review.ts";
 import type { SendItem } from "../../state/writes/send.ts";
 import type { App } from "../app.ts";
 import { readOnlyReason, showForm } from "../form/open.ts";
@@ -131,7 +131,7 @@ const unsent = (document: JsonObject, body: BodyObject): JsonObject =>
 /** The form on the result of the edit, with the previous values as the change. */
 function undoneForm(plan: FormPlan, before: JsonObject, after: JsonObject): FormState {
   const opened = openForm(plan, { mode: isMerging(plan) ? "merge" : "replace", received: after });
-  return withBody(plan, opened, lessReadOnly(plan, covered(plan, before)));
+  return withBody(plan, opened, withoutReadOnly(plan, covered(plan, before)));
 }
 
 const holdsSecret = (value: unknown): boolean =>
@@ -227,7 +227,7 @@ function planOf(app: App, title: string, how: Extract<How, { kind: "writes" }>):
       return {
         ...{ facts, problems, ...(confirm === null ? {} : { confirm }) },
         warnings: changed.length === 0 ? warnings : [others, ...warnings],
-        risk: changed.length === 0 ? found.risk : graver(found.risk, "disruptive"),
+        risk: changed.length === 0 ? found.risk : higherRisk(found.risk, "disruptive"),
       };
     },
     after,

@@ -4,7 +4,7 @@ import { createdId } from "../../contract/entities.ts";
 import { isJson, isJsonObject, type JsonObject, sameJson } from "../../contract/json/json.ts";
 import { operations } from "../../contract/operations.ts";
 import { type Conflict, conflictOf, rebase } from "../../forms/review/conflict.ts";
-import { lessSecret, overlaid } from "../../forms/settings-file/overlay.ts";
+import { encodeWithoutSecrets, overlaid } from "../../forms/settings-file/overlay.ts";
 import { settingsOf } from "../../forms/settings-file/settings.ts";
 import type { SendActions, SendResult, Write } from "../../state/writes/send.ts";
 import { labelled } from "../../text/format.ts";
@@ -144,7 +144,7 @@ async function madeMeanwhile(
     .filter((settings) => file.identityOf(settings) === file.identityOf(document.settings));
   if (others.length === 0) return null;
   const isSame = others.some((settings) =>
-    sameJson(lessSecret(settings), lessSecret(overlaid(file.plan, settings, document.settings))),
+    sameJson(encodeWithoutSecrets(settings), encodeWithoutSecrets(overlaid(file.plan, settings, document.settings))),
   );
   if (isSame) return { kind: "already" };
   return { kind: "conflict", words: "Created by somebody else in the meantime: nothing was sent.", fields: [] };
@@ -162,7 +162,7 @@ async function deletion(
   const now = things.find(({ id }) => id === stored.id);
   if (now === undefined) return { kind: "already" };
   const settings = settingsOf(of.file, now.document, named);
-  if (!sameJson(lessSecret(settings), lessSecret(stored.settings))) {
+  if (!sameJson(encodeWithoutSecrets(settings), encodeWithoutSecrets(stored.settings))) {
     return { kind: "conflict", words: CONFLICT, fields: [] };
   }
   return {

@@ -1,7 +1,7 @@
 import type { SettingsKind } from "../../areas/model/settings-kind.ts";
 import type { FormEnv } from "../../forms/form-plan.ts";
 import type { Change } from "../../forms/review/compare.ts";
-import { changesBeside, changesTo } from "../../forms/settings-file/difference.ts";
+import { changesBetweenProjects, changesTo } from "../../forms/settings-file/difference.ts";
 import type { FileDocument } from "../../forms/settings-file/kind.ts";
 import { matchedTo } from "../../forms/settings-file/match.ts";
 import { type ProjectSettings, settingsKindOf } from "./project.ts";
@@ -68,7 +68,7 @@ export function comparedProjects(
       candidates: match.as === "unclear" ? match.candidates : [],
     };
     if (match.as === "stored") {
-      const changes = changesBeside(match.stored, settings, env);
+      const changes = changesBetweenProjects(match.stored, settings, env);
       const copied = changesTo(match.stored, settings, env);
       return { ...common, action: changes.length === 0 ? "same" : "change", here: match.stored, changes, copied };
     }

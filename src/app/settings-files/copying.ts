@@ -11,7 +11,7 @@ import { applySettings } from "./apply.ts";
 import type { ComparedRow } from "./compared-rows.ts";
 import { readNow } from "./comparing.ts";
 import { planOf } from "./plan.ts";
-import { gravestOf, hindered, prepareAll } from "./prepare.ts";
+import { highestRisk, hindered, prepareAll } from "./prepare.ts";
 import { fileKinds, settingsKindOf, storedIds, unreadTexts } from "./project.ts";
 import { planning } from "./source.ts";
 import type { AppliedSetting, PreparedCopy, PreparedSetting, ProjectSetting } from "./types.ts";
@@ -74,7 +74,7 @@ export async function prepareCopy(
   return {
     prepared,
     problems: [...problems, ...lastingObstacles(prepared)],
-    risk: gravestOf(prepared),
+    risk: highestRisk(prepared),
     source,
     known: storedIds(project),
     isFromFiles: rows.every(({ origin }) => origin !== null && !isStored(origin)),

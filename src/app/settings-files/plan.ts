@@ -2,10 +2,10 @@ import type { Scope } from "../../areas/model/context.ts";
 import type { SettingsKind } from "../../areas/model/settings-kind.ts";
 import { SETTINGS_KINDS } from "../../areas/settings-kinds.ts";
 import type { FormEnv } from "../../forms/form-plan.ts";
-import { changesOfNew, changesTo, keepsSecrets, problemsIn } from "../../forms/settings-file/difference.ts";
+import { changesOfNew, changesTo, keepsOnlyStoredSecrets, problemsIn } from "../../forms/settings-file/difference.ts";
 import type { FileDocument, FileProblem, NoneDocument } from "../../forms/settings-file/kind.ts";
-import { type AppliedBefore, doubles, type Matched, matchedTo } from "../../forms/settings-file/match.ts";
-import type { Coming } from "../../forms/settings-file/references.ts";
+import { type AppliedBefore, duplicateDocuments, type Matched, matchedTo } from "../../forms/settings-file/match.ts";
+import type { NamesToCreate } from "../../forms/settings-file/references.ts";
 import { projectsCalled } from "../../state/session/session.ts";
 import { didYouMean } from "../../text/nearest.ts";
 import { type ProjectSettings, settingsKindOf } from "./project.ts";
@@ -68,7 +68,7 @@ function planned(match: Matched<ProjectSetting>, { env }: PlanOptions): PlannedS
   if (match.as === "stored") {
     const changes = changesTo(match.stored, document.settings, env);
     // Masked secrets are not compared: a mask of a secret that is not stored counts as a change, where the problem is found.
-    const isSame = changes.length === 0 && keepsSecrets(match.stored, document.settings);
+    const isSame = changes.length === 0 && keepsOnlyStoredSecrets(match.stored, document.settings);
     return { ...common, action: isSame ? "same" : "change", stored: match.stored, changes };
   }
   const changes = changesOfNew(document, env);
@@ -78,7 +78,7 @@ function planned(match: Matched<ProjectSetting>, { env }: PlanOptions): PlannedS
 }
 
 /** Names of settings that the documents create, by kind: other documents may refer to them. */
-function comingOf(items: readonly PlannedSetting[]): Coming {
+function comingOf(items: readonly PlannedSetting[]): NamesToCreate {
   const coming = new Map<string, Set<string>>();
   for (const { action, of, name } of items) {
     if (action === "create") coming.set(of.file.name, (coming.get(of.file.name) ?? new Set()).add(name));
@@ -89,7 +89,7 @@ function comingOf(items: readonly PlannedSetting[]): Coming {
 function problemsOf(
   item: PlannedSetting,
   { named }: ProjectSettings,
-  coming: Coming,
+  coming: NamesToCreate,
   { env }: PlanOptions,
 ): readonly FileProblem[] {
   const { document, stored, of } = item;
@@ -113,7 +113,7 @@ export function planOf(
   scope: Scope,
   options: PlanOptions,
 ): SettingsPlan {
-  const twice = doubles(documents);
+  const twice = duplicateDocuments(documents);
   const wrong = [
     ...[...documents, ...options.none].flatMap((document) => foreign(document, scope)),
     ...documents.flatMap((document) => clusterless(document, scope)),

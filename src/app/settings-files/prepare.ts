@@ -9,7 +9,7 @@ import { withBody } from "../../forms/editor/editor.ts";
 import type { FormState } from "../../forms/form-state.ts";
 import { openForm } from "../../forms/open.ts";
 import { shapeOfPlan, valuesOf } from "../../forms/plans.ts";
-import { graver, reviewOf } from "../../forms/review/review.ts";
+import { higherRisk, reviewOf } from "../../forms/review/review.ts";
 import { bodyOf } from "../../forms/sent.ts";
 import type { NamedThings } from "../../forms/settings-file/kind.ts";
 import { overlaid } from "../../forms/settings-file/overlay.ts";
@@ -123,7 +123,7 @@ async function preparedForm(
 
 async function preparedWrite(item: PlannedSetting, plan: WritePlan, source: SettingsSource): Promise<PreparedSetting> {
   const preflight = await found(() => sourcesOf(source), plan.preflight);
-  const risk = graver(graver(operations[plan.operation].risk, plan.risk), leastRisk(preflight));
+  const risk = higherRisk(higherRisk(operations[plan.operation].risk, plan.risk), leastRisk(preflight));
   const { title, sentence, changes = [] } = plan;
   return {
     kind: "write",
@@ -175,5 +175,5 @@ export function hindered(prepared: readonly PreparedSetting[]): readonly Prepare
 }
 
 /** The highest of some risks. */
-export const gravestOf = (prepared: readonly Pick<PreparedSetting, "risk">[]): Risk =>
-  prepared.reduce<Risk>((risk, one) => graver(risk, one.risk), "none");
+export const highestRisk = (prepared: readonly Pick<PreparedSetting, "risk">[]): Risk =>
+  prepared.reduce<Risk>((risk, one) => higherRisk(risk, one.risk), "none");

@@ -1,7 +1,7 @@
 import type { AlertConfiguration } from "../../contract/alert-configurations.ts";
 import type { BodyObject, JsonObject } from "../../contract/json/json.ts";
 import { formatScope, formatTargets } from "../../domain/alerts/alert.ts";
-import { anewFrom, copyOf } from "../../forms/open.ts";
+import { copyOf, newBodyFrom } from "../../forms/open.ts";
 import { formatNumber, pluralize, timeOf } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
 import { actionOn } from "../builders/one-thing.ts";
@@ -79,7 +79,7 @@ export function edit(context: Context, id: string): FormSetup<ConfigurationValue
     },
     remedies: {
       [REMOVED_REMEDY]: (body) =>
-        createAnew("Create a new configuration from this draft", create(context, anewFrom(createPlan, body))),
+        createAnew("Create a new configuration from this draft", create(context, newBodyFrom(createPlan, body))),
     },
   };
 }

@@ -2,7 +2,7 @@ import type { AlertConfiguration } from "../../contract/alert-configurations.ts"
 import { type BodyObject, isBodyObject, textIn, writeJson } from "../../contract/json/json.ts";
 import { formatScope } from "../../domain/alerts/alert.ts";
 import { valuesOf } from "../../forms/plans.ts";
-import { lessSecret } from "../../forms/settings-file/overlay.ts";
+import { encodeWithoutSecrets } from "../../forms/settings-file/overlay.ts";
 import { idOfRow, type SettingsKind, type SettingsReference } from "../model/settings-kind.ts";
 import { projectArgs } from "../queries/args.ts";
 import { rowsOfList } from "../queries/document.ts";
@@ -21,7 +21,7 @@ function watched(settings: BodyObject): string {
   const matchers = matchersIn(settings)
     .map((matcher) => writeJson([matcher["fieldName"], matcher["operator"], matcher["value"]]))
     .toSorted();
-  return writeJson(lessSecret({ eventTypeName, limit, hasThreshold: isBodyObject(threshold), matchers }));
+  return writeJson(encodeWithoutSecrets({ eventTypeName, limit, hasThreshold: isBodyObject(threshold), matchers }));
 }
 
 function nameOf(settings: BodyObject): string {

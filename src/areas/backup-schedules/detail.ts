@@ -1,13 +1,13 @@
 import { numberIn } from "../../contract/json/json.ts";
 import { copiesOf, copyLabel } from "../../domain/backup/backup-schedule.ts";
 import { isOpen, windowStart } from "../../domain/backup/missing-snapshots.ts";
-import { takenBy } from "../../domain/backup/schedule-changes.ts";
+import { snapshotsOfItem } from "../../domain/backup/schedule-changes.ts";
 import {
   byFrequency,
   formatDays,
   formatFrequency,
   formatRetention,
-  isStrange,
+  isNotComputable,
   itemOf,
   itemsOf,
 } from "../../domain/backup/schedule-items.ts";
@@ -61,7 +61,7 @@ function nextLines(
   const value: Cell = cluster.paused
     ? dim("none: the cluster is paused")
     : next === null
-      ? itemsOf(schedule).some(isStrange)
+      ? itemsOf(schedule).some(isNotComputable)
         ? warn("unknown: policy item with unknown values")
         : bad("never: no policy item")
       : next <= now
@@ -108,7 +108,7 @@ function tableOf(columns: Table, space: number): readonly (readonly Cell[])[] {
 
 /** Each policy item with its retention, its current and its projected number of snapshots. */
 function ruleLines(current: ScheduleStatus, context: Context): DetailLine[] {
-  const strange = itemsOf(current.schedule).filter(isStrange);
+  const strange = itemsOf(current.schedule).filter(isNotComputable);
   const strangeLines = strange.map((item) =>
     said(
       `! Unknown policy item: ${formatFrequency(item)}, retention ${item.value} ${item.unit || "without a unit"}. v shows the API response.`,
@@ -123,7 +123,7 @@ function wholeRuleLines({ plan, snapshots }: ScheduleStatus, context: Context): 
   const { now } = context;
   const items = byFrequency(plan.items);
   if (items.length === 0) return [said("No policy items: no new snapshots; existing ones expire.", "bad")];
-  const taken = items.map((item) => (snapshots === null ? null : takenBy(snapshots, item)));
+  const taken = items.map((item) => (snapshots === null ? null : snapshotsOfItem(snapshots, item)));
   const projected = projectionOf({ ...plan, items }, now);
   const columns: Table = [
     { title: "FREQUENCY", right: false, cells: items.map(formatFrequency) },

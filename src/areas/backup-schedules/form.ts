@@ -1,7 +1,7 @@
 import { SCHEDULE_READ_ONLY } from "../../contract/backup-schedules.ts";
 import { operations } from "../../contract/operations.ts";
 import { copyLabel } from "../../domain/backup/backup-schedule.ts";
-import { changedRetentions, concerned, ruleChanges } from "../../domain/backup/schedule-changes.ts";
+import { affectedSnapshots, changedRetentions, ruleChanges } from "../../domain/backup/schedule-changes.ts";
 import { copyName, ownItemsIn } from "../../domain/backup/schedule-items.ts";
 import type { FieldPlan, FormPlan, ListPlan, TitleContext } from "../../forms/form-plan.ts";
 import type { Suggestion } from "../../forms/suggestion.ts";
@@ -133,7 +133,7 @@ const updateField = ({ snapshots }: SchedulePreflight): FieldPlan<ScheduleValues
     const changes = ruleChanges(base ?? {}, body);
     if (changedRetentions(changes).length === 0) return { shown: false, because: "no retention is changed" };
     if (snapshots === null) return { shown: true, because: "retention changes; number of existing snapshots unknown" };
-    const count = concerned(changes, snapshots).length;
+    const count = affectedSnapshots(changes, snapshots).length;
     return {
       shown: true,
       because: `${pluralize(count, "existing snapshot")} of the changed policy items`,

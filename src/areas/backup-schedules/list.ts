@@ -4,8 +4,8 @@ import {
   byFrequency,
   formatDays,
   formatRetention,
+  isNotComputable,
   isOfUnknownUnit,
-  isStrange,
   itemsOf,
   shortName,
 } from "../../domain/backup/schedule-items.ts";
@@ -35,7 +35,7 @@ const none = (text: string): Cell => dim(text);
 
 function nextCell({ cluster, next, plan, schedule }: ScheduleStatus, now: number): Cell {
   if (cluster.paused) return none("paused");
-  if (next === null && itemsOf(schedule).some(isStrange)) return warn("unknown");
+  if (next === null && itemsOf(schedule).some(isNotComputable)) return warn("unknown");
   if (plan.items.length === 0 || next === null) return bad("never");
   return next <= now ? accent("due") : formatDuration(next - now);
 }
@@ -59,7 +59,7 @@ function gapCell(status: ScheduleStatus, context: Context): Cell {
     return warn(cluster.paused === null ? `${old}, or paused` : `! none for ${old}`);
   }
   const longest = Math.max(0, ...missingSpans.map(({ from, to }) => (to ?? now) - from));
-  if (longest === 0) return itemsOf(schedule).some(isStrange) ? warn("unknown") : good("none");
+  if (longest === 0) return itemsOf(schedule).some(isNotComputable) ? warn("unknown") : good("none");
   return warn(`${formatLargestUnit(longest)}${missingSpans.length > 1 ? `, ${missingSpans.length} gaps` : ", ended"}`);
 }
 
@@ -97,7 +97,7 @@ function takesCell({ schedule }: ScheduleStatus): Cell {
   const items = byFrequency(itemsOf(schedule));
   if (items.length === 0) return bad("nothing");
   const words = unique(items.map((item) => shortName(item) || "?"));
-  return items.some(isStrange) ? warn(`! ${words}`) : words;
+  return items.some(isNotComputable) ? warn(`! ${words}`) : words;
 }
 
 /** A schedule with the data of its row. */

@@ -1,6 +1,11 @@
 import { planOf } from "../../domain/backup/backup-schedule.ts";
-import { changedRetentions, concerned, type Expiries, ruleChanges } from "../../domain/backup/schedule-changes.ts";
-import { expiriesOf, formatMoved } from "../../domain/backup/schedule-impact.ts";
+import {
+  affectedSnapshots,
+  changedRetentions,
+  type Expiries,
+  ruleChanges,
+} from "../../domain/backup/schedule-changes.ts";
+import { expiriesOf, formatChangedExpiry } from "../../domain/backup/schedule-impact.ts";
 import { formatFrequency, isOfUnknownUnit, itemsIn, nameOf } from "../../domain/backup/schedule-items.ts";
 import { nameOf as snapshotName } from "../../domain/backup/snapshot.ts";
 import {
@@ -67,7 +72,7 @@ function formatExisting(facts: SchedulePreflight, seen: Seen): readonly string[]
   if (changedRetentions(changes).length === 0 || facts.snapshots === null) return [];
   const found = expiriesOf(facts, seen, env.now);
   if (found === null) {
-    const own = concerned(changes, facts.snapshots);
+    const own = affectedSnapshots(changes, facts.snapshots);
     return own.length === 0
       ? []
       : [`${pluralize(own.length, "existing snapshot")} ${own.length === 1 ? "keeps its" : "keep their"} expiry.`];
@@ -75,9 +80,9 @@ function formatExisting(facts: SchedulePreflight, seen: Seen): readonly string[]
   const { expired, earlier, later } = found;
   const wording = { now: env.now, zone: zoneOf(env) };
   return present(
-    expired.length > 0 && `! Deleted now: ${formatMoved(expired, wording)}.`,
-    earlier.length > 0 && `Expires earlier: ${formatMoved(earlier, wording)}.`,
-    later.length > 0 && `Expires later: ${formatMoved(later, wording)}.`,
+    expired.length > 0 && `! Deleted now: ${formatChangedExpiry(expired, wording)}.`,
+    earlier.length > 0 && `Expires earlier: ${formatChangedExpiry(earlier, wording)}.`,
+    later.length > 0 && `Expires later: ${formatChangedExpiry(later, wording)}.`,
     expired.length + earlier.length + later.length === 0 && "The expiry of existing snapshots does not change.",
   );
 }
@@ -144,7 +149,7 @@ export function previewFacts(facts: SchedulePreflight, seen: Seen): readonly Fac
     found === null
       ? formatExisting(facts, seen)
       : found.later.length > 0
-        ? [formatMoved(found.later, { now: env.now, zone: zoneOf(env) })]
+        ? [formatChangedExpiry(found.later, { now: env.now, zone: zoneOf(env) })]
         : [];
   return [
     ...(found === null ? [] : expiredFacts(found, env)),

@@ -1,5 +1,5 @@
 import { elapsed } from "../../domain/countdown.ts";
-import { ageOf, isEnded, isUnderWay, type Job, type JobPoll, type JobStatus, tookOf } from "../../domain/job.ts";
+import { ageOf, durationOf, isEnded, isUnderWay, type Job, type JobPoll, type JobStatus } from "../../domain/job.ts";
 import type { PollInterval } from "../../state/answers/poll-intervals.ts";
 import { DAY } from "../../text/durations.ts";
 import { present } from "../../text/present.ts";
@@ -97,7 +97,7 @@ export function jobLines(
   context: Pick<Context, "now" | "zone">,
   { status, going }: { readonly status: readonly DetailLine[]; readonly going: readonly DetailLine[] },
 ): readonly DetailLine[] {
-  const [age, took] = [ageOf(job, context.now), tookOf(job)];
+  const [age, took] = [ageOf(job, context.now), durationOf(job)];
   const goesOn = isUnderWay(job) || job.status === "unknown";
   return present(
     field("Status", jobCell(job)),

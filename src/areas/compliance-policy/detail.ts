@@ -1,6 +1,6 @@
 import type { CompliancePolicy } from "../../contract/compliance-policy.ts";
 import {
-  isThere,
+  hasPolicy,
   NO_REQUIREMENTS,
   type PolicyRequirements,
   requirementsOf,
@@ -48,7 +48,7 @@ function refusal(context: Context): string | null {
 /** The cached policy: undefined while it is not read, null where there is none. */
 function policyOf(context: Context): CompliancePolicy | null | undefined {
   const found = cached(context)?.data;
-  if (found !== undefined) return isThere(found) ? found : null;
+  if (found !== undefined) return hasPolicy(found) ? found : null;
   const why = context.unread("getDataProtectionSettings", projectArgs(context.scope));
   return saysAbsent(why) ? null : undefined;
 }

@@ -1,5 +1,5 @@
 import type { CompliancePolicy } from "../../contract/compliance-policy.ts";
-import { isThere } from "../../domain/backup/policy-requirements.ts";
+import { hasPolicy } from "../../domain/backup/policy-requirements.ts";
 import { present } from "../../text/present.ts";
 import { cellText } from "../model/cell.ts";
 import type { Context } from "../model/context.ts";
@@ -13,7 +13,7 @@ import { formatPerson, isBeingDisabled, stateCell } from "./labels.ts";
 export function cannotDisable(context: Context): string | null {
   const cached = context.cached("getDataProtectionSettings", projectArgs(context.scope));
   if (cached === undefined) return "the compliance policy is not loaded";
-  if (!isThere(cached.data)) return "there is no compliance policy";
+  if (!hasPolicy(cached.data)) return "there is no compliance policy";
   return isBeingDisabled(cached.data) ? "the compliance policy is already being disabled" : null;
 }
 
@@ -29,7 +29,7 @@ async function preflight({ ask, context }: ReviewSources): Promise<Preflight> {
   const { data } = await ask("getDataProtectionSettings", projectArgs(context.scope));
   return {
     warnings: present(
-      !isThere(data) && "The compliance policy no longer exists.",
+      !hasPolicy(data) && "The compliance policy no longer exists.",
       ...approval(data),
       "Anyone with permission can then delete snapshots and shorten retention.",
       "A new policy does not recover backups deleted in the meantime.",

@@ -1,6 +1,6 @@
 import type { CompliancePolicy } from "../../contract/compliance-policy.ts";
 import { lookupTable } from "../../contract/json/own-values.ts";
-import { isThere } from "../../domain/backup/policy-requirements.ts";
+import { hasPolicy } from "../../domain/backup/policy-requirements.ts";
 import { accent, dim, good, warn } from "../builders/cells.ts";
 import type { Cell } from "../model/cell.ts";
 
@@ -15,7 +15,7 @@ const STATES: Readonly<Record<string, Cell>> = lookupTable({
 
 /** State of a policy; an unknown state as the service wrote it. */
 export function stateCell(policy: CompliancePolicy | undefined): Cell {
-  if (!isThere(policy)) return dim("no policy");
+  if (!hasPolicy(policy)) return dim("no policy");
   return STATES[policy.state ?? ""] ?? policy.state ?? warn("status unknown");
 }
 
@@ -24,7 +24,7 @@ export const isBeingDisabled = (policy: CompliancePolicy | undefined): boolean =
 
 /** True while the service changes the state of the policy. */
 export const isSettling = (policy: CompliancePolicy | undefined): boolean =>
-  isThere(policy) && ["ENABLING", "UPDATING", "DISABLING"].includes(policy.state ?? "");
+  hasPolicy(policy) && ["ENABLING", "UPDATING", "DISABLING"].includes(policy.state ?? "");
 
 /** Actions that nobody in the project can do while there is a policy. */
 export const IMPOSSIBLE: readonly string[] = [

@@ -1,6 +1,6 @@
 import type { FieldInfo, FieldValue, FieldValues, ValueKind } from "../../domain/field-value.ts";
 import { secondsValue, timeValue } from "../../domain/field-value.ts";
-import { ageOf, isEnded, type Job, type JobStatus, tookOf } from "../../domain/job.ts";
+import { ageOf, durationOf, isEnded, type Job, type JobStatus } from "../../domain/job.ts";
 import { DAY } from "../../text/durations.ts";
 import type { Context } from "./context.ts";
 
@@ -130,9 +130,9 @@ export const jobFields = <Thing>(
     secondsField(
       "age",
       "time since it was requested, up to its end where that is known",
-      (job, { now }) => tookOf(job) ?? ageOf(job, now),
+      (job, { now }) => durationOf(job) ?? ageOf(job, now),
     ),
-    secondsField("took", "how long it took", tookOf),
+    secondsField("took", "how long it took", durationOf),
   ];
   return fields.map((field) => ({
     ...field,

@@ -1,6 +1,6 @@
 import { lookupTable } from "../../contract/json/own-values.ts";
 import { elapsed } from "../../domain/countdown.ts";
-import { type Job, tookOf } from "../../domain/job.ts";
+import { durationOf, type Job } from "../../domain/job.ts";
 import { formatAbout } from "../../domain/labels.ts";
 import {
   type AnyRestoreJob,
@@ -73,7 +73,7 @@ export function etaCell(eta: RestoreEta): Cell {
 
 /** Result of an ended job with its duration; another column gives the time of its end. */
 export function endCell(state: Job): Cell {
-  const took = tookOf(state);
+  const took = durationOf(state);
   if (state.status === "failed") return bad(took === null ? "" : `after ${elapsed(took)}`);
   if (state.status === "expired") return dim("link expired");
   return state.status === "cancelled" || took === null ? "" : dim(`took ${elapsed(took)}`);

@@ -5,7 +5,7 @@ import { type Snapshot, snapshotKindLabel } from "../../domain/backup/snapshot.t
 import { type ClusterKind, clusterKindLabel } from "../../domain/cluster.ts";
 import { elapsed } from "../../domain/countdown.ts";
 import { formatSpanRange } from "../../domain/labels.ts";
-import { type AnyRestoreJob, goesInto, restoreAsJob, restoreEta } from "../../domain/restore.ts";
+import { type AnyRestoreJob, restoreAsJob, restoreEta, restoresInto } from "../../domain/restore.ts";
 import { formatEarlierRuns } from "../../domain/typical.ts";
 import type { RefusedField } from "../../forms/refusal.ts";
 import type { Fact } from "../../forms/review/review.ts";
@@ -92,7 +92,7 @@ function targetProblem({ source, snapshot, target, jobs, context }: Planned): st
   if (unfit !== null) return unfit;
   if (target.version !== null && snapshot.version !== "" && isOlder(target.version, snapshot.version))
     return `version ${target.version} is older than the snapshot's ${snapshot.version}`;
-  const other = jobs.find((job) => goesInto(job, target) && isRunning(job, context.now));
+  const other = jobs.find((job) => restoresInto(job, target) && isRunning(job, context.now));
   if (other === undefined) return null;
   const { startedAt } = restoreAsJob(other, context.now);
   const since = startedAt === null ? "" : ` for ${elapsed(context.now - startedAt)}`;

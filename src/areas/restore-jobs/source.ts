@@ -11,7 +11,7 @@ import {
   type Snapshot,
   type SnapshotKind,
 } from "../../domain/backup/snapshot.ts";
-import { type AnyRestoreJob, goesInto, restoreAsJob } from "../../domain/restore.ts";
+import { type AnyRestoreJob, restoreAsJob, restoresInto } from "../../domain/restore.ts";
 import type { Suggestion } from "../../forms/suggestion.ts";
 import { isoOf } from "../../forms/values/timestamp.ts";
 import { HOUR, MINUTE } from "../../text/durations.ts";
@@ -142,7 +142,7 @@ export function restoredSince(
 ): number | null {
   const newest = newestRestorable(snapshots)?.takenAt ?? 0;
   const times = jobs.flatMap((job) => {
-    const at = goesInto(job, { name: cluster, groupId }) ? restoreAsJob(job, 0).startedAt : null;
+    const at = restoresInto(job, { name: cluster, groupId }) ? restoreAsJob(job, 0).startedAt : null;
     return at !== null && at > newest ? [at] : [];
   });
   return times.length === 0 ? null : Math.max(...times);

@@ -1,6 +1,6 @@
 import { type BodyObject, isBodyObject, isJson, isJsonObject } from "../../contract/json/json.ts";
 import { currentIndexes, indexCounts, isDeleting, type SearchIndex } from "../../domain/search/search-index.ts";
-import { anewFrom, copyOf } from "../../forms/open.ts";
+import { copyOf, newBodyFrom } from "../../forms/open.ts";
 import { pluralize } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
 import { askCluster, inCluster } from "../builders/clusters.ts";
@@ -137,7 +137,7 @@ export function fromCopy(
 
 /** Recreates a deleted index from the draft. */
 export function anew(context: Context, generation: Generation, cluster: string, body: BodyObject): Remedy {
-  const initial = anewFrom(generation.createPlan(context, cluster), body);
+  const initial = newBodyFrom(generation.createPlan(context, cluster), body);
   // Uses the draft key of a template of the same type, so that the draft can be reached again.
   const { value = "" } = TEMPLATES.find(({ type }) => type === textIn(body, "type")) ?? TEMPLATES[0] ?? {};
   return createAnew("Create a new index from this draft", setupOf(context, generation, cluster, initial, value));

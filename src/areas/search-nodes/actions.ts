@@ -2,7 +2,7 @@ import { type BodyObject, isJson, isJsonObject, isObject, type JsonObject } from
 import { DEDICATED } from "../../domain/cluster.ts";
 import { indexCounts } from "../../domain/search/search-index.ts";
 import { formatSpecs, isChanging, nodesIn } from "../../domain/search/search-nodes.ts";
-import { anewFrom } from "../../forms/open.ts";
+import { newBodyFrom } from "../../forms/open.ts";
 import { pluralize } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
 import { askCluster, clusterNamed, clustersOf, inCluster, pausedReason } from "../builders/clusters.ts";
@@ -131,7 +131,7 @@ export function edit(context: Context, cluster: string): FormSetup {
     },
     remedies: {
       [REMOVED_REMEDY]: (body) => {
-        const initial = anewFrom(createPlan(aboutOf(context, cluster)), body);
+        const initial = newBodyFrom(createPlan(aboutOf(context, cluster)), body);
         return createAnew("Create new search nodes from this draft", createSetup(context, cluster, initial));
       },
     },

@@ -1,5 +1,5 @@
 import { windowDays } from "../../domain/backup/backup-schedule.ts";
-import { deletionImpact, formerOf, windowStart } from "../../domain/backup/missing-snapshots.ts";
+import { deletionImpact, previousOfFrequency, windowStart } from "../../domain/backup/missing-snapshots.ts";
 import { byFrequency, formatItem, itemsOf, rankOf } from "../../domain/backup/schedule-items.ts";
 import {
   formatSizeChange,
@@ -94,7 +94,7 @@ const MOST = 9 * 60_000;
 function factLines(snapshot: Snapshot, snapshots: readonly Snapshot[], context: Context): DetailLine[] {
   const { now } = context;
   const { bytes, expiresAt, takenAt } = snapshot;
-  const former = formerOf(snapshots, snapshot);
+  const former = previousOfFrequency(snapshots, snapshot);
   const change =
     bytes === null || former === undefined || former.bytes === null
       ? ""

@@ -9,7 +9,7 @@ import { nameOf, type Snapshot } from "../../domain/backup/snapshot.ts";
 import { type ExpiryEffect, expiryAfter, expiryEffect, expiryImpact } from "../../domain/backup/snapshot-expiry.ts";
 import type { Impact } from "../../domain/impact.ts";
 import type { FormPlan } from "../../forms/form-plan.ts";
-import { graver } from "../../forms/review/review.ts";
+import { higherRisk } from "../../forms/review/review.ts";
 import type { FormValues } from "../../forms/schema/form-values.ts";
 import type { Suggestion } from "../../forms/suggestion.ts";
 import { DAY } from "../../text/durations.ts";
@@ -173,7 +173,7 @@ async function preflight(
         `The expiry was changed since this form was opened${kind === "shorter" ? ": this shortens the retention" : ""}.`,
       ...(deletion === null ? [] : formatImpact(deletion, snapshot, schedule, context)),
     ),
-    risk: graver(impact(snapshot, body, now).risk, incomparable.length > 0 ? "disruptive" : "none"),
+    risk: higherRisk(impact(snapshot, body, now).risk, incomparable.length > 0 ? "disruptive" : "none"),
     facts: [
       { label: "Taken", value: formatTimeInZone(snapshot.takenAt, context) },
       {

@@ -1,13 +1,13 @@
 import { weakMapMemoize } from "reselect";
 import { missingBySchedule } from "../../domain/backup/backup-schedule.ts";
 import {
-  formerOf,
   isOpen,
   type MissingSpan,
   newestRestorable,
   plannedInterval,
+  previousOfFrequency,
 } from "../../domain/backup/missing-snapshots.ts";
-import { isStrange, itemsOf } from "../../domain/backup/schedule-items.ts";
+import { isNotComputable, itemsOf } from "../../domain/backup/schedule-items.ts";
 import { formatSizeChange, isBeingTaken, type Snapshot, snapshotKindLabel } from "../../domain/backup/snapshot.ts";
 import type { Cluster } from "../../domain/cluster.ts";
 import { isMissing, type Lookup } from "../../state/answers/lookup.ts";
@@ -67,7 +67,7 @@ export function clusterBackupsOf(context: Context, cluster: Cluster): ClusterBac
     snapshots,
     missingSpans: missingBySchedule(snapshots, schedule, context.now, !cluster.paused),
     planned: plannedInterval(itemsOf(schedule)),
-    isPlanStrange: itemsOf(schedule).some(isStrange),
+    isPlanStrange: itemsOf(schedule).some(isNotComputable),
     plan: lookup(context, scheduleQuery(context.scope, cluster.name)),
     lists: lookupOfAll(context, snapshotQueries(context.scope, cluster, "once")),
     newest: newestRestorable(snapshots),
@@ -154,7 +154,7 @@ export const COLUMNS: readonly ListColumn<Listed>[] = [
 
 function listed(snapshot: Snapshot, status: ClusterBackups): Listed {
   const { bytes } = snapshot;
-  const former = formerOf(status.snapshots, snapshot)?.bytes ?? null;
+  const former = previousOfFrequency(status.snapshots, snapshot)?.bytes ?? null;
   return { snapshot, current: status, change: bytes === null || former === null ? null : { bytes, former } };
 }
 

@@ -1,5 +1,5 @@
 import { planOf, windowDays } from "../../domain/backup/backup-schedule.ts";
-import { isStrange, itemsOf } from "../../domain/backup/schedule-items.ts";
+import { isNotComputable, itemsOf } from "../../domain/backup/schedule-items.ts";
 import { isBeingTaken } from "../../domain/backup/snapshot.ts";
 import type { SnapshotRecord } from "../../domain/backup/snapshot-days.ts";
 import { isMissing } from "../../state/answers/lookup.ts";
@@ -43,7 +43,7 @@ export function restorePointsOf(context: Context, name: string): RestorePoints {
   const backups = cluster && clusterBackupsOf(context, cluster);
   const schedule = cachedSchedule(context, name);
   const why = unscheduled(context, name, backups);
-  const strange = itemsOf(schedule).filter(isStrange).length;
+  const strange = itemsOf(schedule).filter(isNotComputable).length;
   const snapshots = backups?.snapshots ?? [];
   const running = snapshots.filter(isBeingTaken).length;
   return {

@@ -1,6 +1,6 @@
 import { createInterface } from "node:readline/promises";
 import type { Risk } from "../../contract/operation.ts";
-import { graver } from "../../forms/review/review.ts";
+import { higherRisk } from "../../forms/review/review.ts";
 import { stopUntilInForeground } from "../../terminal/foreground.ts";
 import { printable } from "../../text/printable.ts";
 import { WrongUse } from "../wrong-use.ts";
@@ -57,11 +57,11 @@ export async function isConfirmed(
 ): Promise<boolean> {
   if (given !== undefined) {
     if (given !== name) throw new WrongUse(`Not confirmed: this is ${name}, and --confirm says ${given}.`);
-    if (graver(risk, most) === most) return true;
+    if (higherRisk(risk, most) === most) return true;
     throw new WrongUse(`Not confirmed: the highest risk is ${risk}, and --risk allows ${most} at most.`);
   }
   if (question === null) {
-    const also = graver(risk, most) === most ? "" : ` --risk ${risk}`;
+    const also = higherRisk(risk, most) === most ? "" : ` --risk ${risk}`;
     throw new WrongUse(`Not confirmed. To send this, add --confirm ${JSON.stringify(name)}${also}`);
   }
   if (risk === "destructive" || risk === "irreversible") {

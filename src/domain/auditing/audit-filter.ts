@@ -1,6 +1,6 @@
 import { isObject, type Json, parseJsonInText } from "../../contract/json/json.ts";
 import { AUDIT_ACTIONS, AUDIT_GROUPS, type AuditGroup } from "./audit-actions.ts";
-import { type MatchNotes, matchedBy, type Share } from "./audit-match.ts";
+import { type MatchedShare, type MatchNotes, matchedBy } from "./audit-match.ts";
 
 /**
  * Audit filters as text, and warnings about likely mistakes. The service checks only their syntax, not their meaning (`domain.md` 7.3): a filter
@@ -11,7 +11,7 @@ import { type MatchNotes, matchedBy, type Share } from "./audit-match.ts";
 export const filterText = (filter: Json): string => JSON.stringify(filter);
 
 /** Matched share of an action's successes and of its failures. */
-type Matched = { readonly ofSuccess: Share; readonly ofFailure: Share };
+type Matched = { readonly ofSuccess: MatchedShare; readonly ofFailure: MatchedShare };
 
 type Understood = {
   readonly byAction: ReadonlyMap<string, Matched>;
@@ -46,7 +46,7 @@ function understand(filter: Filter): Understood | { readonly strange: readonly s
 const isSame = (one: Matched, other: Matched): boolean =>
   one.ofSuccess === other.ofSuccess && one.ofFailure === other.ofFailure;
 
-const RANK: Readonly<Record<Share, number>> = { none: 0, some: 1, all: 2 };
+const RANK: Readonly<Record<MatchedShare, number>> = { none: 0, some: 1, all: 2 };
 
 /** True when everything that the other one matches is matched. */
 const covers = (one: Matched, other: Matched): boolean =>

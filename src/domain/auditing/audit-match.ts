@@ -6,7 +6,7 @@ import { isObject, numberIn } from "../../contract/json/json.ts";
  */
 
 /** Matched share of the events of a kind; `some` depends on other fields, and may be all or none. */
-export type Share = "all" | "some" | "none";
+export type MatchedShare = "all" | "some" | "none";
 
 /** A kind of event. The action is null for any that the filter does not name. */
 export type EventKind = { readonly action: string | null; readonly isFailed: boolean };
@@ -21,20 +21,20 @@ export type MatchNotes = {
   readonly strange: Set<string>;
 };
 
-const everyOf = (shares: readonly Share[]): Share =>
+const everyOf = (shares: readonly MatchedShare[]): MatchedShare =>
   shares.includes("none") ? "none" : shares.includes("some") ? "some" : "all";
 
-const anyOf = (shares: readonly Share[]): Share =>
+const anyOf = (shares: readonly MatchedShare[]): MatchedShare =>
   shares.includes("all") ? "all" : shares.includes("some") ? "some" : "none";
 
-const OPPOSITE: Readonly<Record<Share, Share>> = { all: "none", some: "some", none: "all" };
+const OPPOSITE: Readonly<Record<MatchedShare, MatchedShare>> = { all: "none", some: "some", none: "all" };
 
-const shareOf = (isSo: boolean): Share => (isSo ? "all" : "none");
+const shareOf = (isSo: boolean): MatchedShare => (isSo ? "all" : "none");
 
 /** Comparison of an event's field with values of a filter. */
 type Field = {
-  readonly equals: (value: unknown) => Share;
-  readonly compares: (operator: string, value: unknown) => Share | null;
+  readonly equals: (value: unknown) => MatchedShare;
+  readonly compares: (operator: string, value: unknown) => MatchedShare | null;
 };
 
 const actionOf = ({ action }: EventKind, met: MatchNotes): Field => ({
@@ -48,7 +48,7 @@ const actionOf = ({ action }: EventKind, met: MatchNotes): Field => ({
 /** Success is 0, a failure one of the codes from 1 on. */
 const resultOf = ({ isFailed }: EventKind, met: MatchNotes): Field => {
   /** For a failure, the result depends on its code unless it is the same for all codes. */
-  const share = (ofSuccess: boolean, allFailures: boolean, noFailure: boolean): Share => {
+  const share = (ofSuccess: boolean, allFailures: boolean, noFailure: boolean): MatchedShare => {
     if (!isFailed) return shareOf(ofSuccess);
     if (allFailures || noFailure) return shareOf(allFailures);
     met.fields.add("result");
@@ -78,18 +78,18 @@ const resultOf = ({ isFailed }: EventKind, met: MatchNotes): Field => {
   };
 };
 
-function listed(operator: string, values: unknown, field: Field, met: MatchNotes): Share {
+function listed(operator: string, values: unknown, field: Field, met: MatchNotes): MatchedShare {
   // An object in a list may be a pattern.
   if (!Array.isArray(values) || values.some(isObject)) return strange(operator, met);
   return anyOf(values.map(field.equals));
 }
 
-function strange(operator: string, met: MatchNotes): Share {
+function strange(operator: string, met: MatchNotes): MatchedShare {
   met.strange.add(operator);
   return "some";
 }
 
-function operatorOn(operator: string, value: unknown, field: Field, met: MatchNotes): Share {
+function operatorOn(operator: string, value: unknown, field: Field, met: MatchNotes): MatchedShare {
   switch (operator) {
     case "$eq":
       return isObject(value) ? strange(operator, met) : field.equals(value);
@@ -106,7 +106,7 @@ function operatorOn(operator: string, value: unknown, field: Field, met: MatchNo
   }
 }
 
-function conditionOn(condition: unknown, field: Field, met: MatchNotes): Share {
+function conditionOn(condition: unknown, field: Field, met: MatchNotes): MatchedShare {
   if (!isObject(condition)) return field.equals(condition);
   const parts = Object.entries(condition);
   // Without operators it is a plain object, and no action or result is an object.
@@ -115,7 +115,7 @@ function conditionOn(condition: unknown, field: Field, met: MatchNotes): Share {
 }
 
 /** Shares of each of several filters; null for an empty list, which matches nothing. */
-function filtersIn(operator: string, value: unknown, sort: EventKind, met: MatchNotes): readonly Share[] | null {
+function filtersIn(operator: string, value: unknown, sort: EventKind, met: MatchNotes): readonly MatchedShare[] | null {
   if (!Array.isArray(value) || !value.every(isObject)) {
     strange(operator, met);
     return ["some"];
@@ -123,7 +123,7 @@ function filtersIn(operator: string, value: unknown, sort: EventKind, met: Match
   return value.length === 0 ? null : value.map((filter) => matchedBy(filter, sort, met));
 }
 
-function partOn(name: string, value: unknown, sort: EventKind, met: MatchNotes): Share {
+function partOn(name: string, value: unknown, sort: EventKind, met: MatchNotes): MatchedShare {
   switch (name) {
     case "$and":
     case "$or":
@@ -144,5 +144,5 @@ function partOn(name: string, value: unknown, sort: EventKind, met: MatchNotes):
 }
 
 /** Share of the events of a kind that a filter matches; findings are added to `met`. */
-export const matchedBy = (filter: Readonly<Record<string, unknown>>, sort: EventKind, met: MatchNotes): Share =>
+export const matchedBy = (filter: Readonly<Record<string, unknown>>, sort: EventKind, met: MatchNotes): MatchedShare =>
   everyOf(Object.entries(filter).map(([name, value]) => partOn(name, value, sort, met)));

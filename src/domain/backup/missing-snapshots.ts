@@ -128,7 +128,10 @@ export const newestRestorable = (snapshots: readonly Snapshot[]): Snapshot | und
   snapshots.findLast(isRestorable);
 
 /** The previous snapshot of the same frequency with a known size, for comparing sizes. */
-export const formerOf = (snapshots: readonly Snapshot[], { frequency, takenAt }: Snapshot): Snapshot | undefined =>
+export const previousOfFrequency = (
+  snapshots: readonly Snapshot[],
+  { frequency, takenAt }: Snapshot,
+): Snapshot | undefined =>
   snapshots.findLast(
     (other) => other.takenAt < takenAt && other.frequency === frequency && isRestorable(other) && other.bytes !== null,
   );

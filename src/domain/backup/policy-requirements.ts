@@ -1,7 +1,7 @@
 import { longestBefore } from "../../contract/backup-policy.ts";
 import type { CompliancePolicy } from "../../contract/compliance-policy.ts";
 import { isObject, objectsOf } from "../../contract/json/json.ts";
-import { bodyOfItem, type Item, isOfUnknownUnit, isStrange, itemOf } from "./schedule-items.ts";
+import { bodyOfItem, type Item, isNotComputable, isOfUnknownUnit, itemOf } from "./schedule-items.ts";
 
 /** Requirements of a project's compliance policy for everything that it binds (`domain.md` 9.3). */
 
@@ -29,12 +29,12 @@ export const NO_REQUIREMENTS: PolicyRequirements = {
 };
 
 /** True when there is a policy: without one, the answer is an empty record, or a 404. */
-export const isThere = (policy: CompliancePolicy | undefined): policy is CompliancePolicy =>
+export const hasPolicy = (policy: CompliancePolicy | undefined): policy is CompliancePolicy =>
   policy !== undefined && (policy.authorizedEmail ?? policy.state ?? null) !== null;
 
 /** Requirements of a policy; null without a policy. */
 export function requirementsOf(policy: CompliancePolicy | undefined): PolicyRequirements | null {
-  return isThere(policy) ? requirementsIn(policy) : null;
+  return hasPolicy(policy) ? requirementsIn(policy) : null;
 }
 
 /** Requirements of a policy, or of a body that is being filled in. */
@@ -43,8 +43,8 @@ export function requirementsIn(policy: Readonly<Record<string, unknown>>): Polic
   const items = objectsOf(scheduledPolicyItems).map(itemOf);
   const onDemand = isObject(onDemandPolicyItem) ? itemOf(onDemandPolicyItem) : null;
   return {
-    items: items.filter((item) => !isStrange(item)),
-    unknown: items.filter(isStrange),
+    items: items.filter((item) => !isNotComputable(item)),
+    unknown: items.filter(isNotComputable),
     onDemandDays: onDemand?.days ?? 0,
     onDemandUnknown: onDemand !== null && isOfUnknownUnit(onDemand) ? onDemand : null,
     windowDays: pitEnabled === true && typeof restoreWindowDays === "number" ? restoreWindowDays : 0,

@@ -43,22 +43,22 @@ export const shortened = (changes: RuleChanges): readonly Pair[] =>
   changedRetentions(changes).filter(({ from, to }) => to.days < from.days);
 
 /** A snapshot with a new expiry (ms). */
-export type Moved = { readonly snapshot: Snapshot; readonly until: number };
+export type ChangedExpiry = { readonly snapshot: Snapshot; readonly until: number };
 
 /** Effect on existing snapshots when the changed retention is applied to them too. */
 export type Expiries = {
   /** Snapshots whose new expiry is in the past: they are deleted at once. */
-  readonly expired: readonly Moved[];
-  readonly earlier: readonly Moved[];
-  readonly later: readonly Moved[];
+  readonly expired: readonly ChangedExpiry[];
+  readonly earlier: readonly ChangedExpiry[];
+  readonly later: readonly ChangedExpiry[];
 };
 
 /** Restorable snapshots that an item requested, oldest first. */
-export const takenBy = (snapshots: readonly Snapshot[], { id }: Item): readonly Snapshot[] =>
+export const snapshotsOfItem = (snapshots: readonly Snapshot[], { id }: Item): readonly Snapshot[] =>
   snapshots.filter((snapshot) => isRestorable(snapshot) && typeof id === "string" && snapshot.itemIds.includes(id));
 
 /** Restorable snapshots of rules whose retention changed: they may get a new expiry. */
-export function concerned(changes: RuleChanges, snapshots: readonly Snapshot[]): readonly Snapshot[] {
+export function affectedSnapshots(changes: RuleChanges, snapshots: readonly Snapshot[]): readonly Snapshot[] {
   const ids = new Set(changedRetentions(changes).map(({ to }) => to.id));
   return snapshots.filter((snapshot) => isRestorable(snapshot) && snapshot.itemIds.some((id) => ids.has(id)));
 }
@@ -70,12 +70,12 @@ export function concerned(changes: RuleChanges, snapshots: readonly Snapshot[]):
  */
 export function expiries(base: Loose, body: Loose, snapshots: readonly Snapshot[], now: number): Expiries {
   const items = itemsIn(body);
-  const moved = concerned(ruleChanges(base, body), snapshots).flatMap((snapshot): Moved[] => {
+  const moved = affectedSnapshots(ruleChanges(base, body), snapshots).flatMap((snapshot): ChangedExpiry[] => {
     const own = items.filter(({ id }) => typeof id === "string" && snapshot.itemIds.includes(id));
     if (own.length === 0 || snapshot.expiresAt === null) return [];
     return [{ snapshot, until: snapshot.takenAt + Math.max(...own.map(({ days }) => days)) * DAY }];
   });
-  const was = ({ snapshot }: Moved): number => snapshot.expiresAt ?? 0;
+  const was = ({ snapshot }: ChangedExpiry): number => snapshot.expiresAt ?? 0;
   return {
     expired: moved.filter(({ until }) => until <= now),
     earlier: moved.filter((one) => one.until > now && one.until < was(one)),

@@ -5,17 +5,17 @@ import type { AccessRole } from "../access-role.ts";
 import { type Bucket, bucketLabel, isUnwritable } from "../export-jobs/export-bucket.ts";
 import { disruptiveWhere, type Impact } from "../impact.ts";
 import {
+  type ChangedExpiry,
   deletedRegions,
   deletesCopies,
   type Expiries,
   endedRegions,
   endsExport,
   expiries,
-  type Moved,
   ruleChanges,
   shortened,
   smallerWindow,
-  takenBy,
+  snapshotsOfItem,
 } from "./schedule-changes.ts";
 import { type Item, itemsIn, nameOf } from "./schedule-items.ts";
 import type { Snapshot } from "./snapshot.ts";
@@ -60,7 +60,10 @@ function formatSnapshotKinds(snapshots: readonly Snapshot[]): string {
 }
 
 /** `11 hourly snapshots of 14 to 18 Nov`, with their times. */
-export function formatMoved(moved: readonly Moved[], { now, zone }: Pick<ScheduleWording, "now" | "zone">): string {
+export function formatChangedExpiry(
+  moved: readonly ChangedExpiry[],
+  { now, zone }: Pick<ScheduleWording, "now" | "zone">,
+): string {
   const snapshots = moved.map(({ snapshot }) => snapshot);
   const times = snapshots.map(({ takenAt }) => takenAt);
   const [first, last] = [Math.min(...times), Math.max(...times)];
@@ -94,7 +97,7 @@ function exportsInVain(base: Loose, body: Loose, facts: ScheduleFacts): boolean 
 /** Text for a removed rule, with the number of its snapshots. */
 function formatRemoved(snapshots: ScheduleFacts["snapshots"], item: Item): string {
   if (snapshots === null) return `${nameOf(item)}: no new snapshots; existing ones stay until they expire.`;
-  const count = takenBy(snapshots, item).length;
+  const count = snapshotsOfItem(snapshots, item).length;
   const stay =
     count === 0
       ? "none exist"
@@ -121,7 +124,7 @@ function deletions(
   return present(
     found !== null &&
       found.expired.length > 0 &&
-      `${formatMoved(found.expired, wording)} ${found.expired.length === 1 ? "expires" : "expire"} now, permanently.`,
+      `${formatChangedExpiry(found.expired, wording)} ${found.expired.length === 1 ? "expires" : "expire"} now, permanently.`,
     isUnknown &&
       shortened(ruleChanges(base ?? {}, body)).length > 0 &&
       "Existing snapshots can expire now, permanently.",
@@ -142,7 +145,7 @@ export function scheduleImpact(change: ScheduleChange, facts: ScheduleFacts, wor
   const less = present(
     found !== null &&
       found.earlier.length > 0 &&
-      `${formatMoved(found.earlier, wording)} ${found.earlier.length === 1 ? "expires" : "expire"} earlier than before.`,
+      `${formatChangedExpiry(found.earlier, wording)} ${found.earlier.length === 1 ? "expires" : "expire"} earlier than before.`,
     ...changes.removed.map((item) => formatRemoved(facts.snapshots, item)),
     window !== null && `Point-in-time window shrinks from ${window.from} to ${pluralize(window.to, "day")}.`,
     shortened(changes).length > 0 &&

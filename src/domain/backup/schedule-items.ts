@@ -51,7 +51,7 @@ export const itemsOf = (schedule: Pick<BackupSchedule, "policies"> | undefined):
 const RARER_LATER: readonly string[] = [...FREQUENCIES, "ondemand"];
 
 /** True when nothing can be computed from a rule: its frequency, interval or retention is unknown to this console. */
-export const isStrange = (item: Item): boolean => !isWhole(item) || !RARER_LATER.includes(item.frequencyType);
+export const isNotComputable = (item: Item): boolean => !isWhole(item) || !RARER_LATER.includes(item.frequencyType);
 
 /** Rank of a frequency, the most frequent first; unknown ones last. */
 export const rankOf = (frequencyType: string): number => {

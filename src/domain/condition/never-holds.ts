@@ -4,7 +4,7 @@ import {
   foldText,
   type Operator,
   type Positive,
-  positiveOf,
+  withoutNegations,
 } from "../condition.ts";
 import type { FieldInfo } from "../field-value.ts";
 import { formatCondition } from "./format.ts";
@@ -183,5 +183,5 @@ export function neverHolds(condition: Condition, infos: readonly FieldInfo[]): N
     const last = conflict?.at(-1);
     return conflict === null || last === undefined ? null : reasonOf(conflict, last, search);
   };
-  return visit(positiveOf(condition));
+  return visit(withoutNegations(condition));
 }

@@ -4,7 +4,7 @@ import { widthOf } from "../../text/width.ts";
 import type { Condition, FieldComparison, Operator } from "../condition.ts";
 import type { FieldInfo } from "../field-value.ts";
 import { neverHolds } from "./never-holds.ts";
-import { comparedValue, isValueOf, operatorsOf, takes, usage } from "./values.ts";
+import { acceptsOperator, comparedValue, isValueOf, operatorsOf, usage } from "./values.ts";
 import { type ConditionWord, keywordOf, tokensOf } from "./words.ts";
 
 /**
@@ -143,7 +143,7 @@ class Reader {
         sign.at,
       );
     }
-    if (!takes(info, operator)) throw new Unreadable(`${info.id} takes ${operatorsOf(info)}.`, sign.at);
+    if (!acceptsOperator(info, operator)) throw new Unreadable(`${info.id} takes ${operatorsOf(info)}.`, sign.at);
     const { kind, at } = this.#word;
     if (kind !== "word" && kind !== "quoted") {
       throw new Unreadable(`A value is missing before ${written(this.#word)}: ${usage(info)}`, at);

@@ -71,7 +71,8 @@ export function usage({ id, kind, values }: FieldInfo): string {
 }
 
 /** True when a field accepts an operator. */
-export const takes = ({ kind }: FieldInfo, operator: Operator): boolean => KINDS[kind].operators.includes(operator);
+export const acceptsOperator = ({ kind }: FieldInfo, operator: Operator): boolean =>
+  KINDS[kind].operators.includes(operator);
 
 /** All operators of a field, as text. */
 export const operatorsOf = ({ kind }: FieldInfo): string => {

@@ -1,4 +1,4 @@
-import { condensed, median, type Point, quantile, theilSen } from "../robust.ts";
+import { median, type Point, quantile, reducePoints, theilSen } from "../robust.ts";
 
 /** Present direction of a lag: from the last minutes, and from longer periods only if these do not stand out from the noise. */
 
@@ -55,7 +55,7 @@ export function motionOf(points: readonly Point[], spacing: number): Motion | nu
   for (const { seconds, readings } of SPANS) {
     const span = Math.max(seconds, readings * spacing);
     const part = points.filter(({ x }) => x >= last.x - span * 1.01);
-    const line = theilSen(condensed(part, MOST_POINTS));
+    const line = theilSen(reducePoints(part, MOST_POINTS));
     if (line === null) continue;
     const length = last.x - (part[0]?.x ?? last.x);
     const stride = Math.max(1, Math.round(span / spacing));
@@ -82,14 +82,14 @@ export const smoothed = (points: readonly Point[]): readonly Point[] =>
  * Seconds without a gain: since the lag last came down to its present level without having been lower after. A lag that was lower a while ago has
  * grown since, however long ago it first was that low.
  */
-export function withoutGain(points: readonly Point[], level: number, tolerance: number): number {
+export function secondsWithoutGain(points: readonly Point[], level: number, tolerance: number): number {
   const smooth = smoothed(points);
   const beaten = smooth.findLastIndex(({ y }) => y < level - tolerance);
   return -(smooth.slice(beaten + 1).find(({ y }) => y <= level + tolerance)?.x ?? 0);
 }
 
 /** Seconds of rising: since the lag was last about as low as before the rise. */
-export function risingFor(points: readonly Point[], tolerance: number): number {
+export function secondsRising(points: readonly Point[], tolerance: number): number {
   const rise: Point[] = [];
   let lowest = Number.POSITIVE_INFINITY;
   for (const point of smoothed(points).toReversed()) {

@@ -1,15 +1,15 @@
 import {
-  condensed,
   median,
   type Point,
   pairSlopes,
   quantileOfSorted,
+  reducePoints,
   spread,
   type TrendLine,
   theilSen,
 } from "../robust.ts";
 import type { Ring } from "../sample-ring.ts";
-import { type Motion, motionOf, risingFor, withoutGain } from "./direction.ts";
+import { type Motion, motionOf, secondsRising, secondsWithoutGain } from "./direction.ts";
 
 /** Analysis of a migration's lag readings: present lag, rate, and time without a gain (`domain.md` 14.6). */
 
@@ -80,7 +80,7 @@ const since = (points: readonly Point[], seconds: number): readonly Point[] => p
 
 /** Slopes of the last `seconds`; null when there are too few readings. */
 export function spanOf(all: readonly Point[], seconds: number): LagSpan | null {
-  const points = condensed(since(all, seconds), MOST_POINTS);
+  const points = reducePoints(since(all, seconds), MOST_POINTS);
   if (points.length < LEAST_READINGS) return null;
   const length = (points.at(-1)?.x ?? 0) - (points[0]?.x ?? 0);
   return { seconds: length, points, slopes: pairSlopes(points, length / 4) };
@@ -105,12 +105,12 @@ export function trendOf(ring: Ring): LagTrend | null {
   const points = replicating(ring);
   const spacing = spacingOf(points);
   const window = Math.max(WINDOW, READINGS_IN_WINDOW * spacing);
-  const inWindow = condensed(since(points, window), MOST_POINTS);
+  const inWindow = reducePoints(since(points, window), MOST_POINTS);
   if (inWindow.length < LEAST_READINGS) return null;
   const line = theilSen(inWindow);
   const short = since(points, Math.max(window / 5, spacing * (LEAST_READINGS - 0.5)));
   const recent = theilSen(
-    condensed(short.length >= LEAST_READINGS ? short : inWindow.slice(-LEAST_READINGS), MOST_POINTS),
+    reducePoints(short.length >= LEAST_READINGS ? short : inWindow.slice(-LEAST_READINGS), MOST_POINTS),
   );
   const motion = motionOf(points, spacing);
   if (line === null || recent === null || motion === null) return null;
@@ -119,7 +119,8 @@ export function trendOf(ring: Ring): LagTrend | null {
   const level = Math.max((points.at(-1)?.y ?? 0) / 2, recent.at(0));
   const noise = spread(short.map(({ x, y }) => y - recent.at(x)));
   const tolerance = Math.max(3 * noise, 0.01 * level, 1);
-  const lasting = motion.direction === "rising" ? risingFor(points, tolerance) : withoutGain(points, level, tolerance);
+  const lasting =
+    motion.direction === "rising" ? secondsRising(points, tolerance) : secondsWithoutGain(points, level, tolerance);
   const wasLower = points.some(({ y }) => y < level - Math.max(tolerance, 0.1 * level));
   return { points, level, spacing, window, line, motion, lasting, wasLower };
 }

@@ -117,7 +117,7 @@ function statusOf({ ended, phase, status, isKnownStatus }: MigrationProgress): J
 
 /** Time at which its end was first seen; null when nobody saw it end: the last reading before does not tell the time. */
 function endSeen({ status }: MigrationProgress, ring: Ring): number | null {
-  const last = turns(ring).at(-1);
+  const last = stateChanges(ring).at(-1);
   return last !== undefined && last.state.split(" ")[0] === status ? last.at : null;
 }
 
@@ -210,7 +210,7 @@ export function lowLag(ring: Ring): LowLag {
 }
 
 /** First reading of each state, in order, from which phase durations follow. */
-export function turns(ring: Ring): readonly { readonly state: string; readonly at: number }[] {
+export function stateChanges(ring: Ring): readonly { readonly state: string; readonly at: number }[] {
   return ring.flatMap(({ at, state = "", value }, index) => {
     const before = ring[index - 1];
     const isSame =

@@ -14,14 +14,14 @@ import { Secret } from "../../contract/secret.ts";
 import { withDependentFields } from "../dependent-fields.ts";
 import type { FormEnv, FormPlan } from "../form-plan.ts";
 import type { FormState, ItemTag } from "../form-state.ts";
-import { baseValueOf, isKeyWithin, keyOf, pathOf, tagged } from "../keys.ts";
+import { baseValueOf, isKeyWithin, keyOf, pathOf, withItemTags } from "../keys.ts";
 import { isCovered } from "../masks.ts";
-import { loosePairsOf, matchItems } from "../match-items.ts";
+import { matchItems, pairsInOrder } from "../match-items.ts";
 import { withNewItems } from "../new-items.ts";
 import { bodyAt, isList } from "../paths.ts";
 import { fieldPlanAt, listPlanAt, shapeOfPlan } from "../plans.ts";
 import { problemsOf } from "../problems.ts";
-import { complaintOf, isSecretSchema, nodesOf, schemaAt } from "../schema/schema.ts";
+import { isSecretSchema, nodesOf, schemaAt, textProblem } from "../schema/schema.ts";
 import { withStoredTexts } from "../stored-texts.ts";
 import { coversOf, editable } from "./editor-text.ts";
 import { linedJson } from "./json-lines.ts";
@@ -113,7 +113,7 @@ function uncovered(plan: FormPlan, state: FormState, json: Json, taken: Taken): 
     }
     if (!isSecret || value === "") return value;
     if (isCovered(value)) taken.problems.push({ path, message: "masked value: enter the secret itself" });
-    const complaint = complaintOf(schema, value);
+    const complaint = textProblem(schema, value);
     if (complaint !== null) taken.errors[pathText(path)] = complaint;
     return new Secret(value);
   };
@@ -133,7 +133,7 @@ function edited(
   const carried = Object.entries(state.body).filter(([name]) => !editable(plan, state, name));
   const body = withStoredTexts(plan, state.base ?? {}, { ...Object.fromEntries(carried), ...decoded });
   const tags = tagsOf(plan, state, body);
-  const next = { ...state, body, ...tagged(plan, body, tags, () => null) };
+  const next = { ...state, body, ...withItemTags(plan, body, tags, () => null) };
   const touched = new Set(state.touched);
   const secretErrors: Record<string, string> = {};
   for (const node of nodesOf(shapeOfPlan(plan), body)) {
@@ -207,7 +207,7 @@ function tagsOf(plan: FormPlan, state: FormState, body: BodyObject) {
     if (node.kind !== "list" || !isList(node.value)) continue;
     const was = former(node.path);
     const value = was === null ? undefined : bodyAt(state.body, was);
-    const pairs = loosePairsOf(isList(value) ? value : [], node.value, listPlanAt(plan, node.path)?.identity);
+    const pairs = pairsInOrder(isList(value) ? value : [], node.value, listPlanAt(plan, node.path)?.identity);
     const known = was === null ? [] : (state.items[keyOf(state, was)] ?? []);
     formers.set(pathText(node.path), pairs);
     const kept = pairs.map((from) => (from === null ? undefined : known[from]));

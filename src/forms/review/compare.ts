@@ -7,7 +7,7 @@ import { fieldAt, labelAt } from "../fields.ts";
 import type { FormEnv, FormMode, FormPlan } from "../form-plan.ts";
 import { pathLabel } from "../labels.ts";
 import { namesOf } from "../layout.ts";
-import { sameAside } from "../match-items.ts";
+import { equalApartFromMasks } from "../match-items.ts";
 import { isList } from "../paths.ts";
 import { listPlanOrDefault, shapeOfPlan } from "../plans.ts";
 import { elementOf, fieldSchema, isGroup, isUnknownKind } from "../schema/schema.ts";
@@ -49,7 +49,7 @@ type Places = { readonly before: Path; readonly after: Path };
 type Tally = { changes: Change[]; fields: number; unknown: number };
 
 /** Compares two versions of a form's document. */
-export function compared(comparison: Comparison): Compared {
+export function compareBodies(comparison: Comparison): Compared {
   const tally: Tally = { changes: [], fields: 0, unknown: 0 };
   const { plan, before, after } = comparison;
   compareValues(comparison, tally, shapeOfPlan(plan), before, after, { before: [], after: [] });
@@ -77,7 +77,7 @@ function compareValues(
       return;
     }
   }
-  if (!sameAside(left, right)) {
+  if (!equalApartFromMasks(left, right)) {
     const change = changeOf(comparison, left, right, at);
     tally.changes.push(schema === undefined ? { ...change, label: `${change.label} (unknown field)` } : change);
   } else {
@@ -102,7 +102,7 @@ function compareGroups(
     if (inner !== undefined && hintsOf(inner).internal === true) continue;
     const valueAt = (object: BodyObject): BodyValue | undefined => ownValue(object, name);
     // A merging write sends an unknown top-level field only if it was changed here.
-    const isLeft = mode === "merge" && at.after.length === 0 && sameAside(valueAt(left), valueAt(right));
+    const isLeft = mode === "merge" && at.after.length === 0 && equalApartFromMasks(valueAt(left), valueAt(right));
     if (inner === undefined && (isIdentity(plan, right, at.after, name) || isLeft)) continue;
     const below = { before: [...at.before, name], after: [...at.after, name] };
     compareValues(comparison, tally, inner, valueAt(left), valueAt(right), below);

@@ -4,12 +4,12 @@ import { printable } from "../../text/printable.ts";
 import { type Field, fieldAt, labelAt } from "../fields.ts";
 import type { FormEnv, FormPlan } from "../form-plan.ts";
 import type { FormState } from "../form-state.ts";
-import { isKeyWithin, tagged } from "../keys.ts";
+import { isKeyWithin, withItemTags } from "../keys.ts";
 import { pathLabel } from "../labels.ts";
 import { namesOf } from "../layout.ts";
 import { covered } from "../masks.ts";
 import { withNewItems } from "../new-items.ts";
-import { lessReadOnly } from "../open.ts";
+import { withoutReadOnly } from "../open.ts";
 import { bodyAt, isList } from "../paths.ts";
 import { listPlanOrDefault } from "../plans.ts";
 import { isGroup } from "../schema/schema.ts";
@@ -40,8 +40,8 @@ export type Conflict = { readonly fields: readonly ConflictField[]; readonly cho
  */
 export function conflictOf(plan: FormPlan, state: FormState, current: JsonObject, env: FormEnv): Conflict | null {
   if (state.base === null) return null;
-  const base = lessReadOnly(plan, state.base);
-  const theirs = lessReadOnly(plan, covered(plan, current));
+  const base = withoutReadOnly(plan, state.base);
+  const theirs = withoutReadOnly(plan, covered(plan, current));
   const { differences } = threeWay(plan, state, base, theirs, {});
   if (differences.length === 0) return null;
   const fields = differences.map((difference) =>
@@ -115,14 +115,14 @@ function formatGroup(
 export function rebase(plan: FormPlan, state: FormState, current: JsonObject, choices: Choices = {}): FormState {
   if (state.base === null) return state;
   const base = covered(plan, current);
-  const merged = threeWay(plan, state, lessReadOnly(plan, state.base), lessReadOnly(plan, base), choices);
+  const merged = threeWay(plan, state, withoutReadOnly(plan, state.base), withoutReadOnly(plan, base), choices);
   const theirs = merged.differences.filter(({ id, both }) => !both || choices[id] === "theirs").map(({ id }) => id);
   const isTheirs = (key: string): boolean => theirs.some((id) => isKeyWithin(key, id));
   return withNewItems(plan, {
     ...state,
     base,
     body: merged.body,
-    ...tagged(plan, merged.body, merged, (_list, index) => index),
+    ...withItemTags(plan, merged.body, merged, (_list, index) => index),
     texts: Object.fromEntries(Object.entries(state.texts).filter(([key]) => !isTheirs(key))),
     lost: new Set([...state.lost].filter((key) => !isTheirs(key))),
     refused: [],

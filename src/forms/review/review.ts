@@ -18,13 +18,13 @@ import type { FormState } from "../form-state.ts";
 import { keyOf } from "../keys.ts";
 import { pathLabel } from "../labels.ts";
 import { storedSecretsOf } from "../masks.ts";
-import { lessReadOnly } from "../open.ts";
+import { withoutReadOnly } from "../open.ts";
 import { sentenceContextOf } from "../plans.ts";
 import type { Problem } from "../problems.ts";
 import { problemsOf } from "../problems.ts";
 import { bodyOf } from "../sent.ts";
 import type { Change } from "./compare.ts";
-import { compared } from "./compare.ts";
+import { compareBodies } from "./compare.ts";
 import type { Conflict } from "./conflict.ts";
 import { conflictOf } from "./conflict.ts";
 
@@ -85,7 +85,8 @@ export type Review = {
 const RISKS: readonly Risk[] = ["none", "reversible", "disruptive", "destructive", "irreversible"];
 
 /** The higher of two risks. */
-export const graver = (left: Risk, right: Risk): Risk => (RISKS.indexOf(left) >= RISKS.indexOf(right) ? left : right);
+export const higherRisk = (left: Risk, right: Risk): Risk =>
+  RISKS.indexOf(left) >= RISKS.indexOf(right) ? left : right;
 
 /** A fact without control characters in its texts. */
 export const printableFact = (fact: Fact): Fact => ({
@@ -99,11 +100,11 @@ export function reviewOf(plan: FormPlan, state: FormState, input: ReviewInput): 
   const { current } = input;
   const { body, query } = partsOf(plan, bodyOf(plan, state));
   const context = sentenceContextOf(plan, state, { env: input.env, names: input.names ?? (() => undefined) });
-  const { changes, same } = compared({
+  const { changes, same } = compareBodies({
     plan,
     env: input.env,
     mode: state.mode,
-    before: state.base === null ? {} : withoutUnsent(plan, lessReadOnly(plan, state.base)),
+    before: state.base === null ? {} : withoutUnsent(plan, withoutReadOnly(plan, state.base)),
     after: withoutUnsent(plan, state.body),
     pairs: (list) => (state.items[keyOf(state, list)] ?? []).map((tag) => tag.from),
   });
@@ -125,7 +126,7 @@ export function reviewOf(plan: FormPlan, state: FormState, input: ReviewInput): 
     },
     body,
     query,
-    risk: graver(plan.operation.risk, plan.riskOf?.(context) ?? "none"),
+    risk: higherRisk(plan.operation.risk, plan.riskOf?.(context) ?? "none"),
     confirm: plan.confirm?.(context) ?? null,
     typeToConfirm: plan.typeToConfirm?.(context) ?? null,
     button: printable(plan.button(context)),

@@ -3,7 +3,7 @@ import { type BodyObject, type BodyValue, isBodyObject, type Path } from "../../
 import type { FormPlan } from "../form-plan.ts";
 import type { FormState, ItemTag } from "../form-state.ts";
 import { isCovered } from "../masks.ts";
-import { matchItems, sameAside } from "../match-items.ts";
+import { equalApartFromMasks, matchItems } from "../match-items.ts";
 import { bodyAt, isList } from "../paths.ts";
 import { listPlanAt, shapeOfPlan } from "../plans.ts";
 import { elementOf, entryOf, fieldSchema, isGroup, isSecretSchema, variantsIn } from "../schema/schema.ts";
@@ -76,7 +76,7 @@ const at = (document: BodyObject, path: Path | null): BodyValue | undefined =>
 /** Value of a field that a merging form does not know: the service's, unless it was changed here. */
 function aside({ sides }: Work, name: string): BodyValue | undefined {
   const mine = at(sides.mine, [name]);
-  return sameAside(mine, at(sides.base, [name])) ? at(sides.theirs, [name]) : mine;
+  return equalApartFromMasks(mine, at(sides.base, [name])) ? at(sides.theirs, [name]) : mine;
 }
 
 function valuesAt(work: Work, spot: Spot) {
@@ -111,7 +111,7 @@ function mergeField(work: Work, schema: z.core.$ZodType | undefined, spot: Spot)
   const identity = typeof holder.at(-1) === "number" ? listPlanAt(work.plan, holder.slice(0, -1))?.identity : undefined;
   if (identity === undefined || spot.mine?.at(-1) !== identity) return mergeValue(work, schema, spot);
   const { base, theirs, mine } = valuesAt(work, spot);
-  return sameAside(base, mine) ? theirs : mine;
+  return equalApartFromMasks(base, mine) ? theirs : mine;
 }
 
 function mergeValue(work: Work, schema: z.core.$ZodType | undefined, spot: Spot): BodyValue | undefined {
@@ -127,7 +127,7 @@ function mergeValue(work: Work, schema: z.core.$ZodType | undefined, spot: Spot)
   if (entry !== undefined && isBodyObject(theirs) && isBodyObject(mine) && (base === undefined || isBodyObject(base)))
     return mergeEntries(work, entry, spot);
   const value = mergeWhole(work, spot);
-  if (isList(value) && schema !== undefined) retag(work, spot, value, sameAside(value, mine));
+  if (isList(value) && schema !== undefined) retag(work, spot, value, equalApartFromMasks(value, mine));
   return value;
 }
 
@@ -166,8 +166,9 @@ function mergeSecret(theirs: BodyValue | undefined, mine: BodyValue | undefined)
 /** A value that is taken as a whole from one side. */
 function mergeWhole(work: Work, spot: Spot): BodyValue | undefined {
   const { base, theirs, mine } = valuesAt(work, spot);
-  if (sameAside(base, theirs) || sameAside(theirs, mine)) return sameAside(theirs, mine) ? theirs : mine;
-  const both = !sameAside(base, mine);
+  if (equalApartFromMasks(base, theirs) || equalApartFromMasks(theirs, mine))
+    return equalApartFromMasks(theirs, mine) ? theirs : mine;
+  const both = !equalApartFromMasks(base, mine);
   work.differences.push({ id: spot.key, base: spot.base, theirs: spot.theirs, mine: spot.mine, both });
   return both && isMine(work, spot.key) ? mine : theirs;
 }
@@ -222,7 +223,7 @@ function mergeList(work: Work, schema: z.core.$ZodType, identity: string, spot: 
   work.items[spot.key] = merged.map(({ tag }) => tag);
   if (merged.length > 0) return merged.map(({ value }) => value);
   // The merged list is empty: empty list or no list, following the side that emptied it.
-  const emptied = isList(mine) && (mine.length > 0 || sameAside(base, mine)) ? theirs : mine;
+  const emptied = isList(mine) && (mine.length > 0 || equalApartFromMasks(base, mine)) ? theirs : mine;
   return isList(emptied) ? [] : emptied;
 }
 
@@ -244,7 +245,7 @@ function mergeItem(
   item: BodyValue,
 ): BodyValue | undefined {
   if (spot.theirs !== null) return element === undefined ? mergeWhole(work, spot) : mergeValue(work, element, spot);
-  const both = !sameAside(at(work.sides.base, spot.base), item);
+  const both = !equalApartFromMasks(at(work.sides.base, spot.base), item);
   work.differences.push({ id: spot.key, base: spot.base, theirs: null, mine: spot.mine, both });
   return both && isMine(work, spot.key) ? item : undefined;
 }
@@ -263,7 +264,7 @@ function isTaken(
     work.differences.push({ id: `${spot.key}+${index}`, base: null, theirs, mine: null, both: false });
     return true;
   }
-  if (sameAside(base[from], item)) return false;
+  if (equalApartFromMasks(base[from], item)) return false;
   const id = `${spot.key}-${from}`;
   work.differences.push({ id, base: spot.base === null ? null : [...spot.base, from], theirs, mine: null, both: true });
   return !isMine(work, id);

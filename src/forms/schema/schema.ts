@@ -215,13 +215,13 @@ export function emptyValue(schema: Schema): BodyValue | undefined {
 export const accepts = (schema: Schema, value: unknown): boolean => z.safeParse(schema, value).success;
 
 /** First validation message for a text, or null. */
-export function complaintOf(schema: Schema, text: string): string | null {
+export function textProblem(schema: Schema, text: string): string | null {
   const parsed = z.safeParse(schema, text);
   return parsed.success ? null : (parsed.error.issues[0]?.message ?? "not accepted");
 }
 
 /** The object without nulls that its schema does not accept. */
-export function lessNulls(schema: Schema, value: BodyObject): BodyObject {
+export function withoutRefusedNulls(schema: Schema, value: BodyObject): BodyObject {
   const shape = shapeOf(schema, value);
   if (shape === undefined) return value;
   return Object.fromEntries(
@@ -238,11 +238,11 @@ function valueLessNulls(schema: Schema, value: BodyValue): BodyValue {
   if (element !== undefined && isGroup(element) && Array.isArray(value)) {
     return value.map((item: BodyValue) => valueLessNulls(element, item));
   }
-  return isGroup(schema) && isBodyObject(value) ? lessNulls(schema, value) : value;
+  return isGroup(schema) && isBodyObject(value) ? withoutRefusedNulls(schema, value) : value;
 }
 
 /** The object with its missing required lists as empty lists: nobody types "none". */
-export function withNeededLists(schema: Schema | undefined, value: BodyObject): BodyObject {
+export function withRequiredLists(schema: Schema | undefined, value: BodyObject): BodyObject {
   const shape = schema === undefined ? undefined : shapeOf(schema, value);
   const needed = Object.entries(shape?.shape ?? {}).filter(
     ([name, inner]) => isRequired(inner) && isListOfGroups(inner) && !Object.hasOwn(value, name),

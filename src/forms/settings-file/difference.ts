@@ -11,38 +11,38 @@ import { withBody } from "../editor/editor.ts";
 import type { FormEnv, FormPlan } from "../form-plan.ts";
 import type { FormState } from "../form-state.ts";
 import { isCovered } from "../masks.ts";
-import { loosePairsOf } from "../match-items.ts";
+import { pairsInOrder } from "../match-items.ts";
 import { openForm } from "../open.ts";
 import { patternOf } from "../paths.ts";
 import { listPlanAt, shapeOfPlan } from "../plans.ts";
 import { problemsOf } from "../problems.ts";
-import { type Change, compared } from "../review/compare.ts";
+import { type Change, compareBodies } from "../review/compare.ts";
 import { isSecretSchema, nodesOf } from "../schema/schema.ts";
 import { withStoredTexts } from "../stored-texts.ts";
 import {
   type FileDocument,
   type FileProblem,
   KEEP,
-  keepWith,
-  keptEnd,
+  keepText,
+  keptSecretEnd,
   type NamedThings,
   type SettingsFileKind,
   type StoredSettings,
   VARIABLE_EXAMPLE,
 } from "./kind.ts";
 import { overlaid } from "./overlay.ts";
-import { type Coming, withIds } from "./references.ts";
+import { type NamesToCreate, withIds } from "./references.ts";
 
 /** Changes that a file would make, as in a review, and its problems, given what is stored. */
 
 const changesBetween = (plan: FormPlan, env: FormEnv, before: BodyObject, after: BodyObject): readonly Change[] =>
-  compared({
+  compareBodies({
     plan,
     env,
     mode: "replace",
     before,
     after: withStoredTexts(plan, before, after),
-    pairs: (list, left, right) => loosePairsOf(left, right, listPlanAt(plan, list)?.identity),
+    pairs: (list, left, right) => pairsInOrder(left, right, listPlanAt(plan, list)?.identity),
   }).changes;
 
 /** Changes that a document would make to a stored thing. */
@@ -50,7 +50,7 @@ export const changesTo = (stored: StoredSettings, settings: BodyObject, env: For
   changesBetween(stored.kind.plan, env, stored.settings, overlaid(stored.kind.plan, stored.settings, settings));
 
 /** Differences between two stored things: for two projects, neither of which is the file of the other. */
-export const changesBeside = (here: StoredSettings, there: BodyObject, env: FormEnv): readonly Change[] =>
+export const changesBetweenProjects = (here: StoredSettings, there: BodyObject, env: FormEnv): readonly Change[] =>
   changesBetween(here.kind.plan, env, here.settings, there);
 
 /** Fields of a new thing as changes. */
@@ -65,13 +65,13 @@ type Stays = { readonly path: Path; readonly message: string };
 function keptOfNothing(plan: FormPlan, before: BodyObject, body: BodyObject): readonly Stays[] {
   const secrets = secretsIn(plan, body);
   return secrets.flatMap(({ path, value }): readonly Stays[] => {
-    const end = keptEnd(value);
+    const end = keptSecretEnd(value);
     if (end === null) return [];
     const isBeside = (other: Place): boolean => patternOf(other.path) === patternOf(path);
     const stored = secretsIn(plan, before).filter(isBeside);
-    const kept = secrets.filter((other) => isBeside(other) && keptEnd(other.value) === null);
+    const kept = secrets.filter((other) => isBeside(other) && keptSecretEnd(other.value) === null);
     const ends = [...new Set(stored.map((other) => maskTail(String(other.value))))].filter((one) => one !== "");
-    return [{ path, message: keptText(end, ends.map(keepWith), stored.length - kept.length) }];
+    return [{ path, message: keptText(end, ends.map(keepText), stored.length - kept.length) }];
   });
 }
 
@@ -87,15 +87,17 @@ const secretsIn = (plan: FormPlan, body: BodyObject): readonly Place[] =>
 /** @param left number of stored secrets that no item of the document keeps */
 function keptText(end: string, stored: readonly string[], left: number): string {
   const instead = `write ${[...stored, VARIABLE_EXAMPLE].join(", or ")}`;
-  if (end !== "") return `${keepWith(end)}: no secret is stored that ends so; ${instead}`;
+  if (end !== "") return `${keepText(end)}: no secret is stored that ends so; ${instead}`;
   return left > 1
     ? `${KEEP}: several secrets are stored, and it is not clear which one this is; ${instead}`
     : `${KEEP}: no secret is stored for this yet; write ${VARIABLE_EXAMPLE}`;
 }
 
 /** True when every secret that a document keeps is stored. */
-export const keepsSecrets = ({ kind: { plan }, settings: before }: StoredSettings, settings: BodyObject): boolean =>
-  keptOfNothing(plan, before, overlaid(plan, before, settings)).length === 0;
+export const keepsOnlyStoredSecrets = (
+  { kind: { plan }, settings: before }: StoredSettings,
+  settings: BodyObject,
+): boolean => keptOfNothing(plan, before, overlaid(plan, before, settings)).length === 0;
 
 type Existing = StoredSettings & { readonly document: JsonObject };
 
@@ -153,7 +155,7 @@ export function problemsIn(
 /** Context for finding problems. */
 export type ProblemsBy = {
   readonly named: NamedThings;
-  readonly coming: Coming;
+  readonly coming: NamesToCreate;
   readonly fixed: readonly string[];
   readonly env: FormEnv;
 };

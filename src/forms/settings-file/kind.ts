@@ -41,10 +41,10 @@ export type NamedThings = ReadonlyMap<string, readonly NamedThing[]>;
 export type NamedThing = { readonly id: string; readonly name: string };
 
 /** A position in a text; both count from 1. */
-export type Spot = { readonly line: number; readonly column: number };
+export type TextPosition = { readonly line: number; readonly column: number };
 
 /** A problem of a file, with its position. */
-export type FileProblem = Spot & { readonly file: string; readonly message: string };
+export type FileProblem = TextPosition & { readonly file: string; readonly message: string };
 
 /** A thing from a file. References have names instead of ids, secrets are a `Secret` instead of `${NAME}` or a mask instead of `keep`. */
 export type FileDocument = {
@@ -52,10 +52,10 @@ export type FileDocument = {
   readonly cluster: string | null;
   readonly settings: BodyObject;
   readonly file: string;
-  readonly spotOf: (path: Path) => Spot;
+  readonly spotOf: (path: Path) => TextPosition;
   /** Project that the document names, if it does. */
-  readonly project: { readonly name: string; readonly spot: Spot } | null;
-  readonly clusterSpot: Spot;
+  readonly project: { readonly name: string; readonly spot: TextPosition } | null;
+  readonly clusterSpot: TextPosition;
 };
 
 /** A document saying that there is nothing of a kind: in files with everything of a kind. */
@@ -77,19 +77,19 @@ export type StoredSettings = {
 export const KEEP = "keep";
 const KEPT = /^keep(?: (.{1,4}))?$/su;
 
-export const keepWith = (end: string): string => (end === "" ? KEEP : `${KEEP} ${end}`);
+export const keepText = (end: string): string => (end === "" ? KEEP : `${KEEP} ${end}`);
 
 /** The mask that `keep` becomes; no mask of the service has the same end. */
 export const KEPT_MASK = "*******keep";
 
 /** The mask for a text that keeps a secret; null for other texts. */
-export function keptMask(text: string): string | null {
+export function maskOfKeepText(text: string): string | null {
   const found = KEPT.exec(text);
   return found === null ? null : found[1] === undefined ? KEPT_MASK : `${KEPT_MASK} ${found[1]}`;
 }
 
 /** Last characters of the secret that a document keeps, empty if not given; null when the value is not `keep`. */
-export function keptEnd(value: BodyValue | undefined): string | null {
+export function keptSecretEnd(value: BodyValue | undefined): string | null {
   if (typeof value !== "string" || !value.startsWith(KEPT_MASK)) return null;
   return value.slice(KEPT_MASK.length + 1);
 }

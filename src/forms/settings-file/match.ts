@@ -1,6 +1,6 @@
 import { encodeBody, revealSecret, sameJson } from "../../contract/json/json.ts";
 import type { FileDocument, FileProblem, StoredSettings } from "./kind.ts";
-import { lessSecret, overlaid } from "./overlay.ts";
+import { encodeWithoutSecrets, overlaid } from "./overlay.ts";
 
 /** Matches documents to stored things. Unclear matches are reported: no setting is overwritten by a guess. */
 
@@ -25,7 +25,7 @@ export const identityOf = ({ kind, cluster, settings }: Pick<FileDocument, "kind
   JSON.stringify([kind.name, cluster, kind.identityOf(settings)]);
 
 /** Documents with the same identity, or the same content: it is unclear which one counts. */
-export function doubles(documents: readonly FileDocument[]): readonly FileProblem[] {
+export function duplicateDocuments(documents: readonly FileDocument[]): readonly FileProblem[] {
   const seen = new Map<string, FileDocument>();
   return documents.flatMap((document): readonly FileProblem[] => {
     const { kind, file, spotOf, settings } = document;
@@ -42,10 +42,13 @@ export function doubles(documents: readonly FileDocument[]): readonly FileProble
 }
 
 const isSame = (stored: StoredSettings, { settings }: FileDocument): boolean =>
-  sameJson(lessSecret(stored.settings), lessSecret(overlaid(stored.kind.plan, stored.settings, settings)));
+  sameJson(
+    encodeWithoutSecrets(stored.settings),
+    encodeWithoutSecrets(overlaid(stored.kind.plan, stored.settings, settings)),
+  );
 
 const isEqual = (one: StoredSettings, other: StoredSettings): boolean =>
-  sameJson(lessSecret(one.settings), lessSecret(other.settings));
+  sameJson(encodeWithoutSecrets(one.settings), encodeWithoutSecrets(other.settings));
 
 /**
  * Finds the stored thing of each document: by identity; among several with the same identity by content, by earlier applications, or as the only

@@ -9,7 +9,7 @@ import { isList } from "../paths.ts";
 import { isUnset, shapeOfPlan } from "../plans.ts";
 import { elementOf, fieldSchema, isGroup, isSecretSchema, shapeOf } from "../schema/schema.ts";
 import { hintsOf } from "../schema/schema-hints.ts";
-import { KEPT_MASK, keptEnd } from "./kind.ts";
+import { KEPT_MASK, keptSecretEnd } from "./kind.ts";
 import { pairsOfItems } from "./pair-items.ts";
 
 /**
@@ -90,7 +90,7 @@ const isOfOneKind = (schema: Schema, stored: BodyObject, wanted: BodyObject): bo
 function secretOver(stored: BodyValue | undefined, wanted: BodyValue): BodyValue {
   if (typeof stored !== "string" || !isCovered(stored)) return wanted;
   const tail = maskTail(stored);
-  const end = keptEnd(wanted);
+  const end = keptSecretEnd(wanted);
   if (end !== null && end !== "") return end === tail ? stored : wanted;
   if (typeof wanted === "string") return isCovered(wanted) ? stored : wanted;
   if (!(wanted instanceof Secret)) return wanted;
@@ -134,4 +134,4 @@ function settingsIn(element: Schema, item: BodyValue): BodyValue {
 }
 
 /** A document without secrets, for comparing and for storing. */
-export const lessSecret = (settings: BodyObject) => encodeBody(settings, () => KEPT_MASK);
+export const encodeWithoutSecrets = (settings: BodyObject) => encodeBody(settings, () => KEPT_MASK);

@@ -3,9 +3,9 @@ import { type BodyObject, type BodyValue, isBodyObject } from "../../contract/js
 import { ownValue } from "../../contract/json/own-values.ts";
 import { maskTail, Secret } from "../../contract/secret.ts";
 import { isCovered } from "../masks.ts";
-import { loosePairsOf, sameAside } from "../match-items.ts";
+import { equalApartFromMasks, pairsInOrder } from "../match-items.ts";
 import { fieldSchema, isSecretSchema, shapeOf } from "../schema/schema.ts";
-import { keptEnd } from "./kind.ts";
+import { keptSecretEnd } from "./kind.ts";
 
 /**
  * Matches items of a file to stored items. A kept secret belongs to the matched item: when several items are possible and their visible secret ends
@@ -25,11 +25,11 @@ export function pairsOfItems(
 ): readonly (number | null)[] {
   const [was, now] = [stored.map(contentOf), wanted.map(contentOf)];
   const secrets = wanted.map((item) => secretsIn(element, item));
-  if (secrets.every((own) => own.length === 0)) return loosePairsOf(was, now, undefined);
+  if (secrets.every((own) => own.length === 0)) return pairsInOrder(was, now, undefined);
   const pairs: (number | null)[] = wanted.map(() => null);
   const free = new Set(stored.keys());
   const unclear = new Set<number>();
-  const isAlike = (from: number, index: number): boolean => sameAside(was[from], now[index]);
+  const isAlike = (from: number, index: number): boolean => equalApartFromMasks(was[from], now[index]);
   const fitOf = (from: number, index: number): Fit =>
     shapeOf(element, stored[from]) === shapeOf(element, wanted[index])
       ? fitOfSecrets(secrets[index] ?? [], stored[from])
@@ -38,7 +38,7 @@ export function pairsOfItems(
   /** Number of unmatched items with the same content: each of them takes one of the candidates. */
   const sayingSame = (index: number): number =>
     open().filter(
-      (other) => sameAside(now[other], now[index]) && isSameKept(secrets[other] ?? [], secrets[index] ?? []),
+      (other) => equalApartFromMasks(now[other], now[index]) && isSameKept(secrets[other] ?? [], secrets[index] ?? []),
     ).length;
   const pair = (isCandidate: (from: number, index: number) => boolean, isByContent: boolean): void => {
     // Items that keep a secret come before items that bring their own, which may take any place.
@@ -82,16 +82,17 @@ const secretsIn = (element: Schema, item: BodyValue): readonly SecretField[] =>
 
 /** Fields that are kept without saying which secret. */
 const keptFields = (secrets: readonly SecretField[]): readonly string[] =>
-  secrets.flatMap(({ name, value }) => (keptEnd(value) === "" ? [name] : []));
+  secrets.flatMap(({ name, value }) => (keptSecretEnd(value) === "" ? [name] : []));
 
 const isSameKept = (left: readonly SecretField[], right: readonly SecretField[]): boolean =>
-  left.length === right.length && left.every(({ value }, index) => keptEnd(value) === keptEnd(right[index]?.value));
+  left.length === right.length &&
+  left.every(({ value }, index) => keptSecretEnd(value) === keptSecretEnd(right[index]?.value));
 
 function fitOfSecrets(secrets: readonly SecretField[], stored: BodyValue | undefined): Fit {
   const own = isBodyObject(stored) ? stored : {};
   const fits = secrets.map(({ name, value }): Fit => {
     const mask = maskOf(own, name);
-    const end = keptEnd(value);
+    const end = keptSecretEnd(value);
     if (end !== null) return mask === null ? "no" : end === "" ? "maybe" : maskTail(mask) === end ? "shown" : "no";
     const tail = maskTail(mask ?? "");
     return value instanceof Secret && tail !== "" && value.reveal().endsWith(tail) ? "shown" : "maybe";

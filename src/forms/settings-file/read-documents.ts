@@ -18,7 +18,7 @@ import {
   type FileDocument,
   type FileProblem,
   KEPT_MASK,
-  keptMask,
+  maskOfKeepText,
   NONE,
   type NoneDocument,
   type SettingsFileKind,
@@ -225,7 +225,7 @@ function valueIn(
 /** Files must not contain secrets: a secret in clear is refused without repeating it in the message. */
 function secretIn(value: Json, path: Path, { variable }: ReadingWith, report: Report): BodyValue {
   const name = String(path.at(-1));
-  const kept = typeof value === "string" ? keptMask(value) : null;
+  const kept = typeof value === "string" ? maskOfKeepText(value) : null;
   if (kept !== null) return kept;
   const named = typeof value === "string" ? VARIABLE.exec(value)?.[1] : undefined;
   if (named === undefined) {

@@ -15,7 +15,7 @@ import {
 import { ExactNumber, type Json, MAX_DEPTH, type Path, parseJson, pathText } from "../../contract/json/json.ts";
 import { pluralize } from "../../text/format.ts";
 import { printable } from "../../text/printable.ts";
-import type { FileProblem, Spot } from "./kind.ts";
+import type { FileProblem, TextPosition } from "./kind.ts";
 
 /** Parses YAML 1.2 from an untrusted author: with the position of every value, with all digits of numbers, and with a limit on expansion. */
 
@@ -28,7 +28,7 @@ const MOST_VALUES = 100_000;
 export type YamlDocument = {
   readonly value: Json;
   /** Position of a value: its key if it has one. A missing value has the position of its parent. */
-  readonly spotOf: (path: Path) => Spot;
+  readonly spotOf: (path: Path) => TextPosition;
 };
 
 export type ReadYaml = { readonly documents: readonly YamlDocument[]; readonly problems: readonly FileProblem[] };
@@ -54,7 +54,7 @@ type Reading = {
 /** Parses all documents of a text. JSON is YAML, too. */
 export function readYaml(file: string, text: string): ReadYaml {
   const counter = new LineCounter();
-  const spotAt = (offset: number): Spot => {
+  const spotAt = (offset: number): TextPosition => {
     const { line, col } = counter.linePos(offset);
     return { line: Math.max(1, line), column: Math.max(1, col) };
   };

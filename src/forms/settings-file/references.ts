@@ -34,7 +34,7 @@ export function counterpartOf(kind: SettingsFileKind, path: string, value: strin
 }
 
 /** Names of things that the same files create, by kind (`export-bucket`). They have no ids yet. */
-export type Coming = ReadonlyMap<string, ReadonlySet<string>>;
+export type NamesToCreate = ReadonlyMap<string, ReadonlySet<string>>;
 
 type Unresolved = { readonly path: Path; readonly message: string };
 
@@ -52,7 +52,7 @@ export function withIds(
   kind: SettingsFileKind,
   settings: BodyObject,
   named: NamedThings,
-  coming: Coming = new Map(),
+  coming: NamesToCreate = new Map(),
 ): Resolved {
   const unresolved: Unresolved[] = [];
   const pending: Path[] = [];

@@ -3,7 +3,7 @@ import { type BodyObject, type BodyValue, isBodyObject, type JsonObject, type Pa
 import { ownValue } from "../../contract/json/own-values.ts";
 import { namesOf } from "../layout.ts";
 import { covered } from "../masks.ts";
-import { lessReadOnly } from "../open.ts";
+import { withoutReadOnly } from "../open.ts";
 import { isList } from "../paths.ts";
 import { isUnset, shapeOfPlan } from "../plans.ts";
 import { accepts, elementOf, fieldSchema, isGroup, isRequired, shapeOf } from "../schema/schema.ts";
@@ -21,7 +21,7 @@ export const isCarried = (schema: Schema): boolean => hintsOf(schema).internal =
 /** @param document as received, with the fields of the kind's body */
 export function settingsOf(kind: SettingsFileKind, document: JsonObject, named: NamedThings): BodyObject {
   const { plan } = kind;
-  const body = lessReadOnly(plan, covered(plan, document));
+  const body = withoutReadOnly(plan, covered(plan, document));
   const settings = settingsIn(plan, shapeOfPlan(plan), body, []);
   const kept = Object.entries(settings).filter(([name]) => !kind.notSettings.includes(name));
   return withNames(kind, Object.fromEntries(kept), named);

@@ -19,7 +19,7 @@ import { isCovered, storedSecretsOf } from "../masks.ts";
 import { patternOf } from "../paths.ts";
 import { shapeOfPlan } from "../plans.ts";
 import { isSecretSchema, nodesOf } from "../schema/schema.ts";
-import { KEEP, keepWith, type NamedThings, NONE, type SettingsFileKind, type StoredSettings } from "./kind.ts";
+import { KEEP, keepText, type NamedThings, NONE, type SettingsFileKind, type StoredSettings } from "./kind.ts";
 import { counterpartOf } from "./references.ts";
 import { settingTitle } from "./setting-title.ts";
 
@@ -47,7 +47,7 @@ function secretOf(stored: StoredSettings, path: Path, value: BodyValue, as: Secr
   const ends = tail === "" ? "" : `, ends ${tail}`;
   if (mask !== "" && as !== "names") {
     const end = as === "ends" && isMask(mask) ? maskTail(mask) : "";
-    return { text: keepWith(end), comment: `stored secret${ends}` };
+    return { text: keepText(end), comment: `stored secret${ends}` };
   }
   return { text: variableOf(stored, path, mask), comment: `${place}${ends}: set this environment variable` };
 }

@@ -3,7 +3,7 @@ import { draftKeyOf } from "../../../src/app/form/draft-key.ts";
 import { openSetup } from "../../../src/app/form/open.ts";
 import { createPlan } from "../../../src/areas/alert-configurations/form.ts";
 import { createAnew, REMOVED_REMEDY } from "../../../src/areas/model/effect.ts";
-import { anewFrom } from "../../../src/forms/open.ts";
+import { newBodyFrom } from "../../../src/forms/open.ts";
 import { serviceError } from "../../state/fake-client.ts";
 import { type Desk, json, openDesk } from "../../ui/form/desk.ts";
 import { createSetup, editSetup, stored, togglePlan } from "../../ui/form/setups.ts";
@@ -17,7 +17,7 @@ const withRemedy = () =>
   editSetup({
     remedies: {
       [REMOVED_REMEDY]: (body) =>
-        createAnew("Create a new one from this draft", createSetup({ initial: anewFrom(createPlan, body) })),
+        createAnew("Create a new one from this draft", createSetup({ initial: newBodyFrom(createPlan, body) })),
     },
   });
 

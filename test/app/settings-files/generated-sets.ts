@@ -3,7 +3,7 @@ import { expect } from "vitest";
 import { inFileOrder, readProject, settingsKindOf } from "../../../src/app/settings-files/project.ts";
 import { SETTINGS_KINDS } from "../../../src/areas/settings-kinds.ts";
 import type { FileDocument, SettingsFileKind, StoredSettings } from "../../../src/forms/settings-file/kind.ts";
-import { lessSecret } from "../../../src/forms/settings-file/overlay.ts";
+import { encodeWithoutSecrets } from "../../../src/forms/settings-file/overlay.ts";
 import { readDocuments } from "../../../src/forms/settings-file/read-documents.ts";
 import { yamlOf } from "../../../src/forms/settings-file/write-yaml.ts";
 import { seedsOfRun } from "../../seed.ts";
@@ -64,7 +64,8 @@ const actionsOf = async (project: TestProject, documents: readonly FileDocument[
 };
 
 /** Masks are as long as what they cover. */
-const said = ({ settings }: StoredSettings): string => JSON.stringify(lessSecret(settings)).replaceAll(/\*+/gu, "*");
+const said = ({ settings }: StoredSettings): string =>
+  JSON.stringify(encodeWithoutSecrets(settings)).replaceAll(/\*+/gu, "*");
 
 const DRAWS = 10;
 
