@@ -45,9 +45,10 @@ function tokenPage(answer: JsonObject | null): Page | null {
       [
         "In the manager: choose Live migration, Link to the hosted service, and paste the token. Its projects then appear in this list.",
       ],
-      ["Enter or Esc closes this page. The token cannot be shown again."],
+      ["Esc closes this page once you have stored the token."],
     ],
     copies: [{ title: "Link token", text: token }],
+    lostByClosing: "The token cannot be shown again",
   };
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { openPage } from "../../src/app/layers/page.ts";
 import { GroupId } from "../../src/contract/schema/ids.ts";
 import { PROJECT } from "../state/console.ts";
 import { type Desk, json, openDesk } from "./form/desk.ts";
@@ -63,5 +64,23 @@ describe("copying", () => {
     await desk.press("y");
     await choose(desk, "Request as curl");
     expect(desk.copied[1]).toBe("curl getExportBucket");
+  });
+});
+
+describe("a page with a text that is shown once", () => {
+  const TOKEN = { title: "Link token", lines: [["abc"]], copies: [], lostByClosing: "It cannot be shown again" };
+
+  it("stays open when Enter or Esc is pressed by accident, and closes when the second answer is chosen", async () => {
+    const desk = await openDesk();
+    openPage(desk.app, TOKEN);
+    for (const key of ["enter", "escape", "q"] as const) {
+      await desk.press(key);
+      expect(titles(desk)).toEqual(["Keep the page open", "Close: I have stored it"]);
+      await desk.press("enter");
+      expect(desk.layer("page").page.title).toBe("Link token");
+    }
+    await desk.press("escape");
+    await choose(desk, "Close: I have stored it");
+    expect(desk.app.store.getState().layers).toEqual([]);
   });
 });

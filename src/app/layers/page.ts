@@ -4,7 +4,7 @@ import type { Page } from "../../areas/model/effect.ts";
 import type { Zone } from "../../text/format.ts";
 import { type Span, span } from "../../text/spans.ts";
 import { hungByItself } from "../../text/width.ts";
-import { type App, type Binding, changeLayer, openMenu, pushLayer } from "../app.ts";
+import { type App, type Binding, changeLayer, closeLayer, openMenu, popLayer, pushLayer } from "../app.ts";
 import { copyItem, copyText } from "../copy.ts";
 import { layerWidth } from "../screen/focus.ts";
 import { layerOf } from "../workspace.ts";
@@ -88,6 +88,17 @@ async function save(app: App): Promise<void> {
   app.store.notices.say(saved.ok ? "good" : "warning", saved.message);
 }
 
+/** Closes the page. One that is never shown again asks first, and Enter alone keeps it: a key pressed twice must not lose it. */
+function close(app: App): void {
+  const lost = pageNow(app)?.lostByClosing;
+  if (lost === undefined) return popLayer(app);
+  const item = (id: string, title: string, run: () => void) => ({ id, title, keys: "", disabled: null, run });
+  openMenu(app, lost, [
+    item("keep", "Keep the page open", () => {}),
+    item("close", "Close: I have stored it", () => closeLayer(app, "page")),
+  ]);
+}
+
 export const pageBindings: readonly Binding[] = [
   {
     id: "page.turn-back",
@@ -125,5 +136,5 @@ export const pageBindings: readonly Binding[] = [
     when: (app) => pageNow(app)?.file !== undefined,
     run: (app) => void save(app),
   },
-  ...scrollBindings("page", "enter", lineCount),
+  ...scrollBindings("page", "enter", lineCount, close),
 ];

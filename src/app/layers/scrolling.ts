@@ -13,7 +13,12 @@ const pageOf = (app: App): number => Math.max(1, app.store.getState().rows - 3);
  * @param count current number of lines
  * @param closing the key that opened the page, which closes it too
  */
-export function scrollBindings(kind: ScrolledKind, closing: string, count: (app: App) => number): readonly Binding[] {
+export function scrollBindings(
+  kind: ScrolledKind,
+  closing: string,
+  count: (app: App) => number,
+  close: Binding["run"] = popLayer,
+): readonly Binding[] {
   const scrollBy = (app: App, by: number): void =>
     changeLayer(app, kind, (layer) => ({ ...layer, top: movedMark(layer.top, by, count(app) - pageOf(app) + 1) }));
   const isUseful = (app: App): boolean => count(app) > pageOf(app);
@@ -37,7 +42,7 @@ export function scrollBindings(kind: ScrolledKind, closing: string, count: (app:
       title: "Close",
       hint: "close",
       scope: kind,
-      run: popLayer,
+      run: close,
     },
   ];
 }

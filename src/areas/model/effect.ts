@@ -211,6 +211,8 @@ export type Page = {
   readonly copies: readonly { readonly title: string; readonly text: string }[];
   /** A file to save the page to, mode 0600, in the exports folder of this program. */
   readonly file?: { readonly name: string; readonly text: string };
+  /** The loss when the page is closed, because its text is never shown again: closing it asks first. */
+  readonly lostByClosing?: string;
 };
 
 export type Effect =
