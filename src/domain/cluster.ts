@@ -39,6 +39,10 @@ export const clusterKind = (written: string | null): ClusterKind =>
 export const regionsOf = ({ replicationSpecs }: Pick<ClusterRecord, "replicationSpecs">) =>
   (replicationSpecs ?? []).flatMap(({ regionConfigs }) => regionConfigs ?? []);
 
+/** The number of shards of a cluster, 1 for a replica set; null where its list does not tell. */
+export const shardCountOf = ({ replicationSpecs }: Pick<ClusterRecord, "replicationSpecs">): number | null =>
+  (replicationSpecs ?? []).length || null;
+
 /** The kind of a cluster in words. */
 export const clusterKindLabel = (kind: ClusterKind): string => KIND_LABELS[kind];
 

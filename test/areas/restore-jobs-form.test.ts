@@ -12,7 +12,7 @@ import { Migration } from "../../src/contract/live-migration.ts";
 import { ClusterRecord } from "../../src/contract/projects.ts";
 import { RestoreJob, RestoreJobBody, ServerlessRestoreJobBody } from "../../src/contract/restore-jobs.ts";
 import { ClusterName, GroupId, LiveMigrationId } from "../../src/contract/schema/ids.ts";
-import { ServerlessSnapshot } from "../../src/contract/snapshots.ts";
+import { ServerlessSnapshot, ShardedSnapshot } from "../../src/contract/snapshots.ts";
 import { draftOf, restoreDraft } from "../../src/forms/draft.ts";
 import { leaveField, setText, setValue } from "../../src/forms/edit.ts";
 import type { FormState } from "../../src/forms/form-state.ts";
@@ -468,6 +468,32 @@ describe("what is found out before a restore is sent", () => {
     expect(warnings).toContainEqual(expect.stringMatching(/Safer: restore to another cluster/u));
     expect(facts).toContainEqual({ label: "Target backup", value: "12:06 UTC, 2h old" });
     expect(facts).toContainEqual({ label: "Duration", value: "60 s (from 3 earlier runs)" });
+  });
+
+  it.each([
+    ["another number of shards", 2, ["analytics-side has 2 shards, analytics has 3: the service will refuse this."]],
+    ["as many shards", 3, []],
+    ["an unknown number of shards", 0, []],
+  ])("warns of a sharded target with %s than the source where they differ", async (_what, count, said) => {
+    const record = (name: string, shards: number) =>
+      ClusterRecord.parse({
+        name,
+        clusterType: "SHARDED",
+        replicationSpecs: Array.from({ length: shards }, () => ({})),
+      });
+    const records = [record("analytics", 3), record("analytics-side", count)];
+    const shot = ShardedSnapshot.parse({ id: id(9), createdAt: ago(120), status: "completed" });
+    const given = new Answers()
+      .add("listClusters", { params: { groupId } }, { results: records })
+      .add("listShardedClusterBackups", of("analytics"), { results: [shot] })
+      .add("listShardedClusterBackups", of("analytics-side"), { results: [] })
+      .add("listBackupRestoreJobs", of("analytics"), { results: [] });
+    for (const one of records) given.add("getCluster", of(one.name), one);
+    const context = given.context({ scope: { clusters: records.map(({ name }) => cluster(name, "sharded")) } });
+    const setup = await formOf(openRestore(context, "analytics"), askFrom(given));
+    const body = { ...INTO_SIDE, snapshotId: id(9), targetClusterName: "analytics-side" };
+    const { warnings } = await found(given, setup, body, context);
+    expect(warnings.filter((words) => words.includes("shard"))).toEqual(said);
   });
 
   it("says aloud that the target is in another project", async () => {

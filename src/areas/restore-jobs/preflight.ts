@@ -39,6 +39,7 @@ import {
 import { bytesIn } from "./jobs.ts";
 import { askRestores, askSource, type RestoreSource, restoredSince, serverlessSnapshots } from "./source.ts";
 import {
+  askSourceShards,
   askTarget,
   clustersIn,
   isOlder,
@@ -57,6 +58,8 @@ type Planned = {
   readonly snapshot: Snapshot;
   /** Null for a download. */
   readonly target: RestoreTarget | null;
+  /** Number of shards of the source; null where it does not matter or is not known. */
+  readonly sourceShards: number | null;
   /** The newest snapshot of the target; undefined where it has none, null where that cannot be read. */
   readonly newest: Snapshot | undefined | null;
   /** Restores of the project, including those of the source. */
@@ -97,6 +100,14 @@ function targetProblem({ source, snapshot, target, jobs, context }: Planned): st
   const { startedAt } = restoreAsJob(other, context.now);
   const since = startedAt === null ? "" : ` for ${elapsed(context.now - startedAt)}`;
   return `another restore to this cluster is running${since}: wait until it ends`;
+}
+
+/** Warns of a target with another number of shards than the source, which the service refuses. */
+function shardWarning({ source, sourceShards: from, target, body, context }: Planned): string | null {
+  const into = target?.shards ?? null;
+  if (from === null || into === null || from === into) return null;
+  const name = targetName(body, context);
+  return `${name} has ${pluralize(into, "shard")}, ${source.cluster} has ${from}: the service will refuse this.`;
 }
 
 function problemsOf(planned: Planned): readonly RefusedField[] {
@@ -170,10 +181,12 @@ function formatNoGap(planned: Planned): string {
 function warningsOf(planned: Planned): readonly string[] {
   const { body, source, target, receiving, context, safer } = planned;
   if (target === null) return [];
+  const shards = shardWarning(planned);
   const name = targetName(body, context);
   const isHome = target.groupId === context.scope.groupId;
   const isSame = isHome && target.name === source.cluster;
   return present(
+    shards,
     receiving.migration !== null &&
       `${name} is receiving the live migration ${nameOf(receiving.migration)}: the service refuses a restore to it until that ends.`,
     receiving.elsewhere > 0 &&
@@ -310,8 +323,9 @@ export async function preflightRestore(
     return { warnings: [], facts: [], problems: [problem] };
   }
   if (named !== null && "field" in named) return { warnings: [], facts: [], problems: [named] };
-  const [newest, receiving] = await Promise.all([
+  const [newest, sourceShards, receiving] = await Promise.all([
     named === null ? null : newestOf(ask, context, named),
+    askSourceShards(ask, source, context.scope.groupId, named),
     named === null ? NONE : askReceiving(ask, context, named.groupId, named.name),
   ]);
   const planned: Planned = {
@@ -319,6 +333,7 @@ export async function preflightRestore(
     source,
     snapshot,
     target: named,
+    sourceShards,
     newest,
     receiving,
     jobs: [...source.jobs, ...others.flatMap(({ jobs }) => jobs)],

@@ -1,5 +1,5 @@
 import { ClusterName, type GroupId } from "../../contract/schema/ids.ts";
-import { type Cluster, clusterKindLabel } from "../../domain/cluster.ts";
+import { type Cluster, clusterKindLabel, shardCountOf } from "../../domain/cluster.ts";
 import type { Suggestion } from "../../forms/suggestion.ts";
 import { present } from "../../text/present.ts";
 import { askClusters } from "../builders/clusters.ts";
@@ -8,12 +8,13 @@ import type { RestoreSource } from "./source.ts";
 
 /** Targets of a restore: clusters that fit, and the reasons against the others (`domain.md` 11.3). */
 
-/** A cluster with its current version and state. */
+/** A cluster with its current version, state and number of shards. */
 export type RestoreTarget = Cluster & {
   readonly groupId: GroupId;
   /** Null where the service does not give it. */
   readonly version: string | null;
   readonly state: string | null;
+  readonly shards: number | null;
 };
 
 /** True for a name that suggests a cluster meant to be overwritten. */
@@ -42,18 +43,38 @@ export async function clustersIn(ask: Ask, { scope }: Context, groupId: GroupId)
   }
 }
 
-/** A cluster with its version and its state, where the service gives them. */
-export async function askTarget(ask: Ask, cluster: Cluster, groupId: GroupId): Promise<RestoreTarget> {
-  const params = { groupId, clusterName: ClusterName.of(cluster.name) };
-  try {
-    const { data } =
-      cluster.kind === "serverless" ? await ask("getFlexCluster", { params }) : await ask("getCluster", { params });
-    return { ...cluster, groupId, version: data.databaseVersion ?? null, state: data.stateName ?? null };
-  } catch {
-    // The cluster requests lie outside the specification: a service without them gives no version and state.
-    return { ...cluster, groupId, version: null, state: null };
+type Facts = Pick<RestoreTarget, "version" | "state" | "shards">;
+
+/** The cluster requests lie outside the specification: a service without them gives none of these. */
+const NO_FACTS: Facts = { version: null, state: null, shards: null };
+
+async function askFacts(ask: Ask, { name, kind }: Cluster, groupId: GroupId): Promise<Facts> {
+  const params = { groupId, clusterName: ClusterName.of(name) };
+  if (kind === "serverless") {
+    const { databaseVersion = null, stateName = null } = (await ask("getFlexCluster", { params })).data;
+    return { version: databaseVersion, state: stateName, shards: null };
   }
+  const { data } = await ask("getCluster", { params });
+  return { version: data.databaseVersion ?? null, state: data.stateName ?? null, shards: shardCountOf(data) };
 }
+
+/** A cluster with its version, state and number of shards, where the service gives them. */
+export const askTarget = async (ask: Ask, cluster: Cluster, groupId: GroupId): Promise<RestoreTarget> => ({
+  ...cluster,
+  groupId,
+  ...(await askFacts(ask, cluster, groupId).catch(() => NO_FACTS)),
+});
+
+/** The number of shards of the source, where it matters: for a restore into another sharded cluster. */
+export const askSourceShards = async (
+  ask: Ask,
+  { cluster, kind }: RestoreSource,
+  groupId: GroupId,
+  target: RestoreTarget | null,
+): Promise<number | null> =>
+  kind === "sharded" && target?.kind === "sharded"
+    ? (await askTarget(ask, { name: cluster, kind, paused: null }, groupId)).shards
+    : null;
 
 /** True when a version is older than another: the numbers are compared one by one. */
 export function isOlder(version: string, other: string): boolean {

@@ -1,5 +1,5 @@
 import type { ClusterRecord } from "../../contract/projects.ts";
-import { type Cluster, clusterKindLabel, regionsOf } from "../../domain/cluster.ts";
+import { type Cluster, clusterKindLabel, regionsOf, shardCountOf } from "../../domain/cluster.ts";
 import { regionLabel } from "../../domain/region.ts";
 import type { Query } from "../../state/answers/query.ts";
 import { joinTexts } from "../../text/present.ts";
@@ -28,14 +28,13 @@ export const clustersQuery = (scope: Scope): Query => projectQuery("listClusters
 function hostIn(records: readonly ClusterRecord[], name: string): HostCluster {
   const record = records.find((one) => one.name === name);
   if (record === undefined) return NOTHING;
-  const shards = record.replicationSpecs ?? [];
   const [region] = regionsOf(record);
   return {
     tier: region?.electableSpecs?.instanceSize ?? "",
     provider: region?.providerName ?? "",
     region: region?.regionName ?? "",
     version: record.databaseVersion ?? "",
-    shards: shards.length === 0 ? null : shards.length,
+    shards: shardCountOf(record),
   };
 }
 
