@@ -1,5 +1,6 @@
-import { readFile } from "node:fs/promises";
+import { readFile, stat } from "node:fs/promises";
 import { isAbsolute, join } from "node:path";
+import { ownUser } from "../contract/file-trust.ts";
 import type { Json } from "../contract/json/json.ts";
 import { isObject } from "../contract/json/json.ts";
 import { Secret } from "../contract/secret.ts";
@@ -124,6 +125,14 @@ async function profileIn(name: string, table: Readonly<Record<string, Json | und
   return { profile: checked.data, secret, notes, refusal };
 }
 
+const OTHERS_READ = 0o044;
+
+/** Advice where other users of this machine can read the secrets in the vendor's file. */
+async function exposureNotes(path: string): Promise<readonly string[]> {
+  if (ownUser() === undefined || ((await stat(path)).mode & OTHERS_READ) === 0) return [];
+  return [`Other users of this machine can read the secret in ${path}: run chmod 600 on it.`];
+}
+
 /** Top-level tables of a parsed TOML file, converted to JSON. No profile has dates or big integers, which JSON lacks. */
 function tablesIn(document: unknown): readonly (readonly [string, Readonly<Record<string, Json | undefined>>])[] {
   const json: Json = JSON.parse(JSON.stringify(document));
@@ -157,11 +166,13 @@ export async function readVendorProfiles(
     const where = error instanceof TomlError ? ` (line ${error.line}, column ${error.column})` : "";
     throw new SettingsError(`${path} is not valid TOML${where}. Correct it with the program that wrote it.`);
   }
+  const exposed = await exposureNotes(path);
   const found: VendorProfile[] = [];
   const problems: string[] = [];
   for (const [name, table] of tablesIn(document)) {
     try {
-      found.push(await profileIn(name, table));
+      const one = await profileIn(name, table);
+      found.push(one.secret === null ? one : { ...one, notes: [...one.notes, ...exposed] });
     } catch (error) {
       if (!(error instanceof SettingsError)) throw error;
       problems.push(error.message);

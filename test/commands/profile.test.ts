@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { chmodSync, existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { expect, test } from "vitest";
 import { programOf } from "../../build.ts";
@@ -194,6 +194,12 @@ test("profiles of the vendor's command line are shown, and imported with their s
   expect(shown.stdout).toContain("default: https://cloud.mongodb.com, API key abcdefgh");
   expect(shown.stdout).toContain("robot: https://manager.example, service account sa_1");
   expect(shown.stdout).toContain("A browser login cannot be imported");
+  expect(shown.stdout).not.toContain("chmod");
+  chmodSync(file, 0o644);
+  const exposed = `Other users of this machine can read the secret in ${file}: run chmod 600 on it.`;
+  const lines = person.command(["profile", "import"]).stdout.split("\n");
+  expect(lines.filter((line) => line.includes(exposed)).map((line) => line.split(":")[0])).toEqual(["default"]);
+  chmodSync(file, 0o600);
   expect(shown.stderr).toContain("Profile bad cannot be imported");
   for (const [name, words] of [
     ["me", "A browser login cannot be imported: enter an API key or a service account."],
