@@ -91,7 +91,10 @@ async function save(app: App): Promise<void> {
 /** Closes the page. One that is never shown again asks first, and Enter alone keeps it: a key pressed twice must not lose it. */
 function close(app: App): void {
   const lost = pageNow(app)?.lostByClosing;
-  if (lost === undefined) return popLayer(app);
+  if (lost === undefined) {
+    popLayer(app);
+    return;
+  }
   const item = (id: string, title: string, run: () => void) => ({ id, title, keys: "", disabled: null, run });
   openMenu(app, lost, [
     item("keep", "Keep the page open", () => {}),
