@@ -134,6 +134,33 @@ describe("the list of alerts", () => {
     ]);
   });
 
+  describe("in the detail", () => {
+    const notifications = [
+      { typeName: "EMAIL", emailAddress: "dba@example.com", delayMin: 5, intervalMin: 60 },
+      { typeName: "SLACK", channelName: "#db", delayMin: 10, intervalMin: 30 },
+    ];
+    const next = (change: object, configuration: object = { notifications }) => {
+      const one = alert(1, change);
+      const results = [AlertConfiguration.parse({ ...CONFIGURATION, ...configuration })];
+      const args = { params: { ...projectArgs.params, alertId: one.id } };
+      const context = answersOf([one]).add("listAlertConfigurationsByAlertId", args, { results }).context();
+      return linesOf(detail(context, id(1))).filter((line) => line.startsWith("Notifies next:"));
+    };
+
+    it("says when the next notification comes: at the shortest interval after the last, or after the first delay", () => {
+      expect(next({ lastNotified: ago(6) })).toEqual(["Notifies next: 14:30 UTC, in 24m"]);
+      expect(next({ status: "TRACKING" })).toEqual(["Notifies next: 14:10 UTC, in 4m"]);
+    });
+
+    it("names no next notification where none can be expected", () => {
+      expect(next({ lastNotified: ago(6), acknowledgedUntil: ago(-60) })).toEqual([]);
+      expect(next({ lastNotified: ago(6), status: "CLOSED" })).toEqual([]);
+      expect(next({ lastNotified: ago(6) }, { notifications, enabled: false })).toEqual([]);
+      expect(next({ lastNotified: ago(6) }, { notifications: [{ typeName: "PAGER_DUTY", delayMin: 0 }] })).toEqual([]);
+      expect(next({ lastNotified: ago(90) })).toEqual([]);
+    });
+  });
+
   it("asks before unacknowledging only where an acknowledgement is over, of tracking ones as of open ones", async () => {
     const taken = alert(3, { status: "TRACKING", acknowledgedUntil: ago(-125) });
     const answers = answersOf([alert(1)], [taken]);
@@ -258,6 +285,9 @@ describe("alerts that ended", () => {
     expect(cellsOf(twice.rows[0])["what"]).not.toContain("flapping");
     const thrice = list(inTurn([[raised(3)], [raised(2)], [raised(1)]]));
     expect(cellsOf(thrice.rows[0])["what"]).toMatch(/^flapping ×3 · /u);
+    const said = (turns: readonly (readonly Alert[])[]) => linesOf(detail(inTurn(turns), id(1)));
+    expect(said([[raised(2)], [raised(1)]]).join()).not.toContain("Flapping");
+    expect(said([[raised(3)], [raised(2)], [raised(1)]])).toContain("Flapping: raised 3 times within the last hour");
     const elsewhere = list(inTurn([[raised(3)], [raised(2)], [alert(1)]]));
     expect(cellsOf(elsewhere.rows[0])["what"]).not.toContain("flapping");
     const longAgo = list(inTurn([[raised(3)], [raised(2)], [raised(1)]], { now: NOW + 50 * 60_000 }));

@@ -8,6 +8,7 @@ import {
   formatAlert,
   formatPlace,
   formatTargets,
+  nextNotification,
   unknownStatus,
 } from "../../domain/alerts/alert.ts";
 import type { Query } from "../../state/answers/query.ts";
@@ -17,6 +18,7 @@ import {
   formatDuration,
   formatNumber,
   formatTime,
+  formatTimeInZone,
   pluralize,
   shortId,
   timeOf,
@@ -25,13 +27,13 @@ import {
 } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
 import { severityCell } from "../builders/alert-severity.ts";
-import { dim } from "../builders/cells.ts";
+import { dim, warn } from "../builders/cells.ts";
 import { field, fieldIfAny, heading, timeField } from "../builders/lines.ts";
 import { knownOrWhy, lookup } from "../builders/lookup.ts";
 import type { Context } from "../model/context.ts";
 import type { DetailLine, DetailModel } from "../model/view.ts";
 import { configurationArgs } from "../queries/args.ts";
-import { alertArgs, cachedConfigurations, knownAlerts } from "./list.ts";
+import { alertArgs, cachedConfigurations, flapsOf, knownAlerts } from "./list.ts";
 import { thresholdLines, valueLines } from "./value-curve.ts";
 
 /** One alert (E13) with its acknowledgement, the configuration that raised it (E10), and other alerts of that configuration (E11). */
@@ -65,10 +67,21 @@ function headline(alert: Alert, state: AlertState): string {
 function stateLines(alert: Alert, context: Context): DetailLine[] {
   const status = alertStateOf(alert, context.now);
   const tone = status === "open" ? "warn" : status === "closed" ? "good" : "dim";
+  const raised = flapsOf(alert, context);
   return present(
     field("Status", { text: headline(alert, status), tone }),
     timeField("Since", timeOf(alert.created), context),
+    raised !== null && field("Flapping", warn(`raised ${pluralize(raised, "time")} within the last hour`)),
     timeField("Closed", timeOf(alert.resolved), context),
+  );
+}
+
+function notifiedLines(alert: Alert, configuration: AlertConfiguration | undefined, context: Context): DetailLine[] {
+  const { now } = context;
+  const next = nextNotification(alert, configuration, now);
+  return present(
+    timeField("Last notified", timeOf(alert.lastNotified), context),
+    next !== null && field("Notifies next", `${formatTimeInZone(next, context)}, in ${formatDuration(next - now)}`),
   );
 }
 
@@ -152,7 +165,7 @@ export function detail(context: Context, id: string): DetailModel | null {
       fieldIfAny("Host", hostnameAndPort),
       fieldIfAny("Replica set", replicaSetName),
       ...configurationLines(alert, context),
-      timeField("Last notified", timeOf(alert.lastNotified), context),
+      ...notifiedLines(alert, configuration, context),
       ...silenceLines(alert, context),
       ...valueLines(alert, configuration, context),
       ...siblingLines(alert, context),

@@ -123,6 +123,12 @@ function raisedLately(context: Context): ReadonlyMap<string, number> {
   return counts;
 }
 
+/** The number of times that an alert was raised within the last hour, where it is flapping; otherwise null. */
+export function flapsOf(alert: Alert, context: Context): number | null {
+  const raised = raisedLately(context).get(flapKey(alert)) ?? 0;
+  return raised >= FLAPS_FROM ? raised : null;
+}
+
 /** For an ended alert, its duration. */
 function lastedCell({ created, resolved }: Alert): Cell {
   const [from, to] = [timeOf(created), timeOf(resolved)];

@@ -4,6 +4,7 @@ import type { Alert } from "../../contract/alerts.ts";
 import { isObject } from "../../contract/json/json.ts";
 import { lookupTable } from "../../contract/json/own-values.ts";
 import { maskTail } from "../../contract/secret.ts";
+import { MINUTE } from "../../text/durations.ts";
 import { formatNumber, hostName, timeOf } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
 
@@ -217,6 +218,36 @@ export function firstDelay(configuration: AlertConfiguration | undefined): numbe
     return typeof delay === "number" ? delay : 0;
   });
   return delays.length === 0 ? null : Math.min(...delays);
+}
+
+/**
+ * Time of the next notification about an alert (ms); null where none can be expected: it is acknowledged or has ended, its configuration is off, its
+ * channels repeat on their own, or the time has passed.
+ */
+export function nextNotification(
+  alert: Alert,
+  configuration: AlertConfiguration | undefined,
+  now: number,
+): number | null {
+  const state = alertStateOf(alert, now);
+  if (configuration?.enabled !== true || state === "acknowledged" || state === "closed") return null;
+  const last = timeOf(alert.lastNotified);
+  const created = timeOf(alert.created);
+  const [from, wait] =
+    last === null || state === "building"
+      ? [created, firstDelay(configuration)]
+      : [last, shortestInterval(configuration)];
+  const next = from === null || wait === null ? null : from + wait * MINUTE;
+  return next !== null && next > now ? next : null;
+}
+
+/** Shortest interval between notifications in minutes; null when no channel of the configuration has one. */
+function shortestInterval({ notifications }: AlertConfiguration): number | null {
+  const intervals = (notifications ?? []).flatMap((notification) => {
+    const interval = isObject(notification) ? notification["intervalMin"] : undefined;
+    return typeof interval === "number" && interval > 0 ? [interval] : [];
+  });
+  return intervals.length === 0 ? null : Math.min(...intervals);
 }
 
 /** State of an alert as people see it: the service keeps an acknowledged alert OPEN (`domain.md` 4.2). */
