@@ -14,7 +14,6 @@ import { hostOfAddress, LOOPBACK, METRICS_PREFIX } from "./server/addresses.ts";
 import type { Tls } from "./server/certificate.ts";
 import { controlPrefix, createControl } from "./server/control.ts";
 import type { ServiceContext } from "./server/exchange.ts";
-import { switchOn } from "./server/fault-control.ts";
 import { LAST_ANSWERS, LAST_ANSWERS_OF_SHARED, type Listening, type ListeningAt, listen } from "./server/http.ts";
 import type { ServiceReady } from "./server/ready.ts";
 import { reportOnce, type ServiceLog } from "./server/request-log.ts";
@@ -117,7 +116,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
       anchor,
       isDraining: false,
     };
-    for (const wish of options.faults ?? []) await switchOn(parts, wish);
+    await switchOnAll(parts, options);
     const { tls } = options;
     const ready = async (): Promise<ServiceReady> => ({
       ...(await tell(store, dialect, base, parts.controlToken)),
@@ -153,11 +152,18 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   }
 }
 
-/** Loaded only on request: a console has neither metrics nor a log. */
+// Loaded only on request: a console has neither metrics nor a log nor scenarios.
+
 async function openMeasures({ metrics = false }: ServiceOptions): Promise<MeasuresPage | null> {
   if (!metrics) return null;
   const { prometheusMeasures } = await import("./server/prometheus.ts");
   return prometheusMeasures();
+}
+
+async function switchOnAll(parts: ServiceContext, { faults = [] }: ServiceOptions): Promise<void> {
+  if (faults.length === 0) return;
+  const { switchOn } = await import("./server/fault-control.ts");
+  for (const wish of faults) await switchOn(parts, wish);
 }
 
 async function openLog({ log }: ServiceOptions): Promise<ServiceLog | null> {

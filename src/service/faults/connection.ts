@@ -1,36 +1,13 @@
-import type { ServerResponse } from "node:http";
-import { setTimeout as wait } from "node:timers/promises";
 import { SECOND } from "../../text/durations.ts";
 import { HttpError, refusal } from "../requests/http-error.ts";
 import { BrokenOff, type FaultEffect } from "./effect.ts";
 import { count, type Scenario, type StagedFault, scenario, seconds, text, word, yesOrNo } from "./scenario.ts";
+import { waitFor } from "./wait-for.ts";
 
 /** Scenarios of broken connections and unusable answers. */
 
 /** Maximum delay of a timer, in milliseconds. */
 const FOR_EVER = 2 ** 31 - 1;
-
-/**
- * Waits until the time is over or the caller disconnects; the request is then processed, as by a slow service.
- *
- * @throws BrokenOff if the service ends meanwhile
- */
-export async function waitFor(milliseconds: number, outgoing: ServerResponse, ended: AbortSignal): Promise<void> {
-  const disconnected = new AbortController();
-  const leave = (): void => disconnected.abort();
-  outgoing.once("close", leave);
-  if (outgoing.destroyed) leave();
-  try {
-    await wait(milliseconds, undefined, { signal: AbortSignal.any([disconnected.signal, ended]) });
-  } catch (failure) {
-    if (!disconnected.signal.aborted && !ended.aborted) throw failure;
-  } finally {
-    outgoing.off("close", leave);
-  }
-  if (!ended.aborted) return;
-  outgoing.destroy();
-  throw new BrokenOff();
-}
 
 const admitted = (effect: FaultEffect): StagedFault => ({ stage: "admitted", effect });
 

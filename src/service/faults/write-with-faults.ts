@@ -2,8 +2,8 @@ import type { ServerResponse } from "node:http";
 import { finished } from "node:stream";
 import type { WireAnswer } from "../requests/answer.ts";
 import { isHeldBack } from "../requests/continue.ts";
-import { waitFor } from "./connection.ts";
 import { triggeredOf } from "./faults.ts";
+import { waitFor } from "./wait-for.ts";
 
 /** Writes an answer to the wire, with the faults triggered by its request. */
 export function writeWithFaults(outgoing: ServerResponse, answer: WireAnswer): void {
