@@ -22,6 +22,7 @@ import { complaintsOf } from "./output.ts";
 import { readPlace } from "./places.ts";
 import { createProfileFiles } from "./profile/profile-files.ts";
 import { BUILD } from "./start/build-name.ts";
+import { filesWhileSaved } from "./start/files-while-saved.ts";
 import { saveLastSession } from "./start/last-session.ts";
 import { hasNoStart, readLastStart, startName } from "./start/last-start.ts";
 import { createProfiles } from "./start/profiles.ts";
@@ -88,7 +89,6 @@ function preferencesOf(kept: Preferences, { theme, hideSidebar }: ConsoleFlags, 
 
 async function open(flags: ConsoleFlags, early: readonly string[], splash: Splash | null): Promise<void> {
   const paths = settingsPaths();
-  const files = diskFiles(paths.state);
   const name = connectionName(flags.profile ?? null, process.env);
   let lastAs = startName(name, process.env, paths.config);
   const last = readLastStart(paths.state, lastAs);
@@ -107,6 +107,8 @@ async function open(flags: ConsoleFlags, early: readonly string[], splash: Splas
       () => undefined,
     );
   };
+  let savedProfile = flags.profile ?? null;
+  const files = filesWhileSaved(diskFiles(paths.state), paths.config, () => savedProfile, onTrouble);
   const use = { onTrouble, alongside: watchScript() };
   const readOnly = flags.readOnly ? { because: "--read-only", unlockable: false } : null;
   const known = { readOnly, settingsFiles: settingsFilesOf(process.env) };
@@ -161,6 +163,7 @@ async function open(flags: ConsoleFlags, early: readonly string[], splash: Splas
       lastAs = startName(to, process.env, paths.config);
       store.session.switchProfile(next, to);
       connection = next.connection;
+      savedProfile = to === name ? (flags.profile ?? null) : connection.profile;
     },
   });
   found.then(

@@ -1,6 +1,8 @@
+import { spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { programOf } from "../../build.ts";
 import { settingsPaths } from "../../src/settings/paths.ts";
 import { changeProfiles } from "../../src/settings/profiles.ts";
 import { SIZES } from "./sextant.ts";
@@ -105,5 +107,33 @@ describe.each(SIZES)("profiles at $cols x $rows, $dialect", (setting) => {
     sextant.press("quit");
     expect(await sextant.exit()).toEqual({ code: 0, signal: 0 });
     expect(await world.writes()).toEqual([]);
+  });
+
+  it("that another program removes while they are open are said to be gone, and nothing of them is written again", async () => {
+    await using stage = await Stage.set(setting);
+    const { home, world } = stage;
+    const { baseUrl, dialect, orgId, publicKey, privateKey } = world.ready;
+    const credentials = { kind: "digest", publicKey, privateKeyVariable: "PROD_KEY" } as const;
+    const projects = [{ id: world.main, alias: "Payments" }];
+    await changeProfiles(settingsPaths(home.env), () => [
+      { name: "prod", baseUrl, dialect, orgId, projects, credentials },
+    ]);
+    const sextant = stage.console(["alert-configurations", "--profile", "prod"], { PROD_KEY: privateKey });
+    await sextant.waitFor(/Alert configs +12 on · 2 off/u);
+    const ofProd = (): readonly string[] => [...home.files().keys()].filter((name) => name.includes("/prod."));
+    await sextant.waitFor(() => ofProd().length > 0, { what: "files of the profile" });
+
+    const remove = [programOf(), "profile", "remove", "prod", "--confirm", "prod"];
+    expect(spawnSync(process.execPath, remove, { env: { ...process.env, ...home.env } }).status).toBe(0);
+    await sextant.do("list.filter", /\/ /u);
+    sextant.type("disk");
+    await sextant.waitFor(/Profile prod was removed or renamed/u);
+    await sextant.do("filter.undo", /n new/u);
+    await sextant.do("action.new", "▌New alert configuration");
+    sextant.type("host down");
+    await sextant.waitFor("draft NOT saved");
+    sextant.kill("SIGTERM");
+    await sextant.exit();
+    expect(ofProd()).toEqual([]);
   });
 });

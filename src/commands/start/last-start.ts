@@ -21,7 +21,9 @@ export const LAST_START_FILE = "start.json";
 
 export const LAST_START_VERSION = 1;
 
-function readObject(path: string): Readonly<Record<string, unknown>> {
+type Fields = Readonly<Record<string, unknown>>;
+
+function readObject(path: string): Fields {
   try {
     const value: unknown = JSON.parse(readOwn(path)?.toString("utf8") ?? "{}");
     return isObject(value) ? value : {};
@@ -33,6 +35,16 @@ function readObject(path: string): Readonly<Record<string, unknown>> {
 
 const textOr = <Other>(value: unknown, other: Other): string | Other => (typeof value === "string" ? value : other);
 
+/** Null where there is no file of profiles, or an unreadable one. */
+function savedProfiles(configFolder: string): readonly Fields[] | null {
+  const { profiles } = readObject(join(configFolder, "profiles.json"));
+  return Array.isArray(profiles) ? profiles.filter(isObject) : null;
+}
+
+/** True where the saved profiles can be read and this one is not among them any more. */
+export const isProfileGone = (profile: string, configFolder: string): boolean =>
+  savedProfiles(configFolder)?.every(({ name }) => name !== profile) ?? false;
+
 /** Variables that name the caller where the profile has no credentials. */
 const CALLER_VARIABLES = ["SEXTANT_PUBLIC_KEY", "SEXTANT_CLIENT_ID"];
 
@@ -43,10 +55,7 @@ const CALLER_VARIABLES = ["SEXTANT_PUBLIC_KEY", "SEXTANT_CLIENT_ID"];
  */
 export function startName(connection: string, env: Variables, configFolder: string): string {
   if (connection.startsWith("embedded")) return connection;
-  const { profiles } = readObject(join(configFolder, "profiles.json"));
-  const saved: unknown = Array.isArray(profiles)
-    ? profiles.find((one: unknown) => isObject(one) && connection === `profile ${textOr(one["name"], "")}`)
-    : null;
+  const saved = savedProfiles(configFolder)?.find((one) => connection === `profile ${textOr(one["name"], "")}`) ?? null;
   const credentials = isObject(saved) && isObject(saved["credentials"]) ? saved["credentials"] : {};
   const variables = [...CALLER_VARIABLES, credentials["publicKeyVariable"], credentials["clientIdVariable"]];
   return `${connection} ${hashOf(JSON.stringify([saved, ...variables.map((name) => env[textOr(name, "")])]))}`;

@@ -8,7 +8,7 @@ import type { Core } from "../core.ts";
  * Lines are only appended; the newest line of a thing counts.
  */
 
-const FILE = "applied-settings.jsonl";
+export const APPLIED_SETTINGS_FILE = "applied-settings.jsonl";
 
 const AppliedFile = {
   what: "the record of applied settings",
@@ -40,7 +40,7 @@ export type AppliedSettings = {
 export const createAppliedSettings = ({ files, report }: Pick<Core, "files" | "report">): AppliedSettings => ({
   to: async (groupId) => {
     try {
-      const { records } = await files.records(FILE, AppliedFile);
+      const { records } = await files.records(APPLIED_SETTINGS_FILE, AppliedFile);
       const own = records.filter((record) => record.groupId === groupId);
       return [...new Map(own.map((record) => [`${record.kind} ${record.id}`, record])).values()];
     } catch {
@@ -49,7 +49,7 @@ export const createAppliedSettings = ({ files, report }: Pick<Core, "files" | "r
   },
   // Best effort: the document is applied whether or not this could be written.
   remember: (record) =>
-    files.append(FILE, AppliedFile, record).catch((error: unknown) => {
+    files.append(APPLIED_SETTINGS_FILE, AppliedFile, record).catch((error: unknown) => {
       report("warning", `What was applied could not be remembered: ${messageOf(error)}`);
     }),
 });
