@@ -96,6 +96,18 @@ describe("the first picture", () => {
     expect(later.at(-1)).toContain("/ filter  s sort");
   });
 
+  it("offers to connect on sample data only: on a service of one's own, p is for its projects", async () => {
+    using home = new Home();
+    const service = await served();
+    await started({ env: { ...home.env, ...service.env } }, SIZES[1], async (terminal) => {
+      await terminal.waitFor(DRAWN);
+      const picture = terminal.screen();
+      await terminal.waitFor(/as of/u);
+      const first = " Start with: Enter open  a actions  : commands  p project  ? all keys";
+      expect([picture.at(-1), terminal.screen().at(-1)]).toEqual([first, first]);
+    });
+  });
+
   it("keeps a key that is pressed while the program is still being read", async () => {
     using home = new Home();
     await started(home, SIZES[0], async (terminal) => {

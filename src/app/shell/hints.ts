@@ -42,19 +42,23 @@ const hintOf = ({ hint = "", hintNow, keys }: Binding, app: App): Hint =>
 /** Hints of the available commands, innermost scope first. */
 export const hintsOf = (app: App): readonly Hint[] => ableOf(app).map((binding) => hintOf(binding, app));
 
-/** Keys of the first start: those needed to find all others, and, if there is room, the one to connect to one's own service. */
+/** Keys of the first start: those needed to find all others, and, if there is room, the one to leave the sample data. */
 const FIRST_KEYS = ["list.open", "action.menu", "palette.open", "project", "help.open"];
 
-/** Hint texts that differ at the first start. */
-const FIRST_HINTS: Readonly<Record<string, string>> = lookupTable({ project: "connect" });
+/** Hint texts that differ at the first start on sample data: the next step is one's own service. */
+const SANDBOX_HINTS: Readonly<Record<string, string>> = lookupTable({ project: "connect" });
 
 /** Hints for the first start. */
-export const firstHintsOf = (app: App): readonly Hint[] =>
+export const firstHintsOf = (app: App, isSandbox: boolean): readonly Hint[] =>
   FIRST_KEYS.flatMap((id) => app.keys.all.filter((binding) => binding.id === id)).map((binding) => {
     const hint = hintOf(binding, app);
-    return { ...hint, words: FIRST_HINTS[binding.id] ?? hint.words };
+    return isSandbox ? { ...hint, words: SANDBOX_HINTS[binding.id] ?? hint.words } : hint;
   });
 
 /** The hints that fit into a width; memoized while the same commands are available. Four keys until the first key press on a machine. */
-export const hintSpans = (app: App, width: number): readonly Span[] =>
-  app.store.getState().isFirstStart ? firstHintSpans(firstHintsOf(app), width) : fitted(width, ...hintsOf(app));
+export function hintSpans(app: App, width: number): readonly Span[] {
+  const { isFirstStart, session } = app.store.getState();
+  return isFirstStart
+    ? firstHintSpans(firstHintsOf(app, session.environment === "sandbox"), width)
+    : fitted(width, ...hintsOf(app));
+}

@@ -23,8 +23,8 @@ export type FirstFrame = {
   readonly areas: readonly SidebarArea[];
   /** Key hints before anything is loaded: for the list of an area, and for one thing of it. */
   readonly hints: Readonly<Record<string, { readonly list: readonly Hint[]; readonly thing: readonly Hint[] }>>;
-  /** Key hints of a first start. */
-  readonly firstHints: readonly Hint[];
+  /** Key hints of a first start, by its service: the sample data, or one's own. */
+  readonly firstHints: Readonly<Record<"sandbox" | "own", readonly Hint[]>>;
   readonly themes: Readonly<Record<Exclude<ColourLevel, "none">, Readonly<Record<ThemeName, Theme["looks"]>>>>;
   readonly colourless: Theme["looks"];
 };
@@ -108,7 +108,10 @@ const themesIn = (level: ColourLevel) => everyTheme((name) => loadTheme(name, le
 export const FIRST_FRAME: FirstFrame = {
   areas: sidebarAreas(),
   hints: Object.fromEntries(AREAS.map(({ id }) => [id, hintsOfArea(id)])),
-  firstHints: firstHintsOf(appAt({ area: "overview", ids: [] })),
+  firstHints: {
+    sandbox: firstHintsOf(appAt({ area: "overview", ids: [] }), true),
+    own: firstHintsOf(appAt({ area: "overview", ids: [] }), false),
+  },
   themes: { "16": themesIn("16"), "256": themesIn("256"), truecolor: themesIn("truecolor") },
   colourless: loadTheme("terminal", "none").looks,
 };

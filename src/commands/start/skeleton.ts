@@ -84,10 +84,11 @@ export function skeletonLines(input: SkeletonInput): readonly (readonly Span[])[
     panes.flatMap(({ width, lines }, index) => [...(index === 0 ? [] : [rule]), ...filled(lines[row] ?? [], width)]),
   );
   const header = headerSpans(headerFacts, symbols, columns);
+  const firstHints = firstFrame.firstHints[session.environment === "sandbox" ? "sandbox" : "own"];
   const hints = firstFrame.hints[place.area]?.[isThing ? "thing" : "list"] ?? [];
   return [
     ...(heads === 0 ? [] : [inOne(filled(header.spans, columns), header.over)]),
     ...bodyLines,
-    filled(isFirstStart ? firstHintSpans(firstFrame.firstHints, columns) : fittedHints(hints, columns), columns),
+    filled(isFirstStart ? firstHintSpans(firstHints, columns) : fittedHints(hints, columns), columns),
   ];
 }
