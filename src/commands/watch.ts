@@ -5,8 +5,8 @@ import { printPlace } from "../state/navigation/place.ts";
 import { serverNow } from "../state/session/session.ts";
 import { SECOND } from "../text/durations.ts";
 import { EXIT } from "./exit.ts";
-import { NOT_IN_TIME } from "./no-service.ts";
-import { complaintsOf } from "./output.ts";
+import { NOT_IN_TIME, NoService } from "./no-service.ts";
+import { complaintsOf, print } from "./output.ts";
 import { runParsed } from "./run-parsed.ts";
 import { paintingFor } from "./show/painting.ts";
 import {
@@ -35,7 +35,7 @@ import {
   untilEnded,
 } from "./watch/ending.ts";
 import { createOutage, troubleOf } from "./watch/outage.ts";
-import { createReport, type Report } from "./watch/report.ts";
+import { createReport, eventLine, type Report } from "./watch/report.ts";
 import { statusOf } from "./watch/status.ts";
 import { createJudge } from "./watch/waiting.ts";
 
@@ -232,5 +232,14 @@ async function watch(wanted: WatchArguments): Promise<number> {
 export const runWatch = (argv: readonly string[]): Promise<number> =>
   runParsed(WATCH, argv, async (parsed) => {
     const wanted = watchArguments(parsed);
-    return "drift" in wanted ? watchDrift(wanted, complain) : watch(wanted);
+    try {
+      return "drift" in wanted ? await watchDrift(wanted, complain) : await watch(wanted);
+    } catch (error) {
+      // A program that reads the events waits for an end, also where nothing has begun.
+      if (wanted.isJson && error instanceof NoService) {
+        const end = { result: "never", reason: error.message, exit: EXIT.unreached };
+        await print(eventLine(Date.now(), "end", end));
+      }
+      throw error;
+    }
   });

@@ -166,7 +166,26 @@ describe.concurrent("a watch of settings and their files", () => {
     const env = { SEXTANT_BASE_URL: "http://127.0.0.1:9", SEXTANT_PUBLIC_KEY: "a", SEXTANT_PRIVATE_KEY: "b" };
     const watching = watch(["--drift", "x"], envOf(person, env));
     expect(await watching.ended()).toBe(3);
-    expect(watching.stderr).toContain("127.0.0.1:9");
+    expect(watching.lines).toEqual([expect.stringContaining("127.0.0.1:9")]);
+  });
+
+  test("a service that is not reached, as JSON: an end that says why", async ({ watch }) => {
+    using person = new Person();
+    const env = { SEXTANT_BASE_URL: "http://127.0.0.1:9", SEXTANT_PUBLIC_KEY: "a", SEXTANT_PRIVATE_KEY: "b" };
+    for (const args of [["--drift", "x"], ["alerts"], ["overview"], ["alerts/65f000000000000000000001"]]) {
+      const watching = watch([...args, "--format", "json"], envOf(person, env));
+      expect(await watching.ended()).toBe(3);
+      const reason = expect.stringContaining("127.0.0.1:9");
+      expect(watching.events).toEqual([expect.objectContaining({ event: "end", result: "never", exit: 3, reason })]);
+    }
+  });
+
+  test("the embedded service cannot start, as JSON: an end that says why", async ({ watch }) => {
+    using person = new Person();
+    person.write("data", "a file where the folder of its data has to be");
+    const watching = watch(["alerts", "--format", "json"], envOf(person, {}));
+    expect(await watching.ended()).toBe(3);
+    expect(watching.events).toEqual([expect.objectContaining({ event: "end", result: "never", exit: 3 })]);
   });
 
   test("time that is up: exit 124", async ({ serve, watch }) => {

@@ -17,7 +17,7 @@ import type { ProjectEntry } from "../../state/session/session.ts";
 import { SECOND } from "../../text/durations.ts";
 import { joinedByDots, span } from "../../text/spans.ts";
 import { EXIT } from "../exit.ts";
-import { NOT_IN_TIME } from "../no-service.ts";
+import { NOT_IN_TIME, NoService } from "../no-service.ts";
 import { createSession, type NewSession, type SettingsSession } from "../settings/session.ts";
 import { paintingFor } from "../show/painting.ts";
 import type { DriftArguments } from "./arguments.ts";
@@ -207,7 +207,12 @@ async function follow({ wanted, session, report, onFirst }: Watch, signal: Abort
   const path = typedPath(drift);
   const pause = (milliseconds: number): Promise<void> => wait(milliseconds, undefined, { signal });
   const until = Date.now() + FIRST_ANSWERS;
-  await session.learn({ timeout: FIRST_ANSWERS, signal });
+  try {
+    await session.learn({ timeout: FIRST_ANSWERS, signal });
+  } catch (error) {
+    if (error instanceof NoService) return never(error.message, EXIT.unreached);
+    throw error;
+  }
   const project = session.project(wanted.project);
   let found = await lookNow(session, project, path);
   while (!isLook(found) && !found.isLasting && Date.now() < until) {
@@ -242,7 +247,7 @@ async function follow({ wanted, session, report, onFirst }: Watch, signal: Abort
  * Watches until the end or an interruption.
  *
  * @returns the exit code
- * @throws SettingsError, NoService and WrongUse as a session does
+ * @throws SettingsError, NoService and WrongUse as a new session does
  */
 export async function watchDrift(wanted: DriftArguments, complain: (words: string) => void): Promise<number> {
   const { drift, awaited, isJson } = wanted;

@@ -39,6 +39,10 @@ export type Reporting = {
   readonly onClosed: (why: string | null) => void;
 };
 
+/** A line of `--format json`. */
+export const eventLine = (time: number, event: string, rest: object): string =>
+  `${jsonText({ time: new Date(time).toISOString(), event, ...rest }, false)}\n`;
+
 const CLEAR = "\r\u001b[2K";
 
 const textOr = (text: string): string => (text === "" ? "–" : text);
@@ -83,8 +87,7 @@ export function createReport(reporting: Reporting): Report {
   };
   const clock = (): Span => span(`${formatClock(now(), zone)}  `, "dim");
   const line = (spans: readonly Span[]): void => write(`${painting.painted([clock(), ...spans]).trimEnd()}\n`);
-  const json = (event: string, rest: object): void =>
-    write(`${jsonText({ time: new Date(now()).toISOString(), event, ...rest }, false)}\n`);
+  const json = (event: string, rest: object): void => write(eventLine(now(), event, rest));
   const rewrite = (spans: readonly Span[]): void => {
     const room = Math.max(1, (reportedCells(process.stdout.columns) ?? 80) - 1);
     const next = cutSpans(spans, room);
