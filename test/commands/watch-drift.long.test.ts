@@ -26,12 +26,15 @@ describe.concurrent("a watch of settings and their files", () => {
     using person = new Person();
     const file = filesOf(person, served);
     const watching = watch(["--drift", file, "--every", "10s", "--until", "differences=0"], envOf(person, served.env));
-    await watching.until(/new · missing in the project/u);
+    await watching.until(/differs now · missing in the project/u);
     expect(watching.lines[0]).toMatch(/^Payments and \S+ {2}1 missing in the project · \d+ the same$/u);
     const { status, stderr } = commandOf(person, served)("apply", file, "--confirm", "Payments");
     expect([status, stderr]).toEqual([0, expect.any(String)]);
     expect(await watching.ended()).toBe(0);
-    expect(watching.lines.slice(-2)).toEqual([expect.stringMatching(/ {2}gone · the same$/u), "Holds: differences=0"]);
+    expect(watching.lines.slice(-2)).toEqual([
+      expect.stringMatching(/ {2}no longer differs$/u),
+      "Holds: differences=0",
+    ]);
     expect(watching.stderr).toBe("");
   });
 
@@ -82,7 +85,7 @@ describe.concurrent("a watch of settings and their files", () => {
     const file = filesOf(person, served);
     const text = readFileSync(file, "utf8");
     const watching = watch(["--drift", file, "--every", "10s"], envOf(person, served.env));
-    await watching.until(/new · missing/u);
+    await watching.until(/differs now · missing/u);
     writeFileSync(file, text.replace("eventTypeName:", "eventTypName:"));
     await watching.until(/Not read since .*eventTypName/u);
     writeFileSync(file, text);
@@ -125,7 +128,7 @@ describe.concurrent("a watch of settings and their files", () => {
     using person = new Person();
     const file = person.write("a.yaml", alertsOn(["here"]));
     const watching = watch(["--drift", file, "--every", "10s"], envOf(person, env));
-    await watching.until(/new · missing/u);
+    await watching.until(/differs now · missing/u);
     const faults = "server-error(status=503) times 100000 on listAlertConfigurations";
     await control(ready, "POST", "/scenarios", { faults });
     await watching.until(/Not read since .*/u);

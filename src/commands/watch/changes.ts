@@ -28,8 +28,8 @@ export type PlaceChange = {
   readonly values: FieldValues;
   /** Empty for new and removed items. */
   readonly texts: readonly ChangedText[];
-  /** Text printed in place of the status. */
-  readonly said?: string;
+  /** Texts printed in place of the kind and the status. */
+  readonly said?: { readonly news: string; readonly status: string };
 };
 
 /** A snapshot of a place. */

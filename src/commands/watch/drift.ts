@@ -156,6 +156,13 @@ const valuesOf = (row: ComparedRow): FieldValues => ({
   difference: formatDifference(row),
 });
 
+/** The setting is not new, or gone: its difference is. */
+const NEWS: Readonly<Record<PlaceChange["kind"], string>> = {
+  new: "differs now",
+  changed: "differs in another way",
+  gone: "no longer differs",
+};
+
 function changesIn(before: Differences, after: Differences): readonly PlaceChange[] {
   const madeOf = (kind: PlaceChange["kind"], id: string, row: ComparedRow): PlaceChange => ({
     kind,
@@ -163,7 +170,7 @@ function changesIn(before: Differences, after: Differences): readonly PlaceChang
     title: settingTitle(row),
     values: valuesOf(row),
     texts: [],
-    said: kind === "gone" ? "the same" : saidOf(row),
+    said: { news: NEWS[kind], status: kind === "gone" ? "" : saidOf(row) },
   });
   const gone = [...before].filter(([id]) => !after.has(id)).map(([id, row]) => madeOf("gone", id, row));
   const come = [...after].flatMap(([id, row]): readonly PlaceChange[] => {

@@ -47,9 +47,8 @@ const CLEAR = "\r\u001b[2K";
 
 const textOr = (text: string): string => (text === "" ? "–" : text);
 
-function changeSpans({ kind, title, values, texts, said: words }: PlaceChange): readonly Span[] {
-  const status = words ?? values["status"];
-  const said = typeof status === "string" ? [span(status)] : [];
+function changeSpans({ kind, title, values, texts, said }: PlaceChange): readonly Span[] {
+  const status = said?.status ?? values["status"];
   const changed = texts.flatMap((text, index) => [
     span(`${index === 0 ? "" : ", "}${text.title} `, "dim"),
     span(textOr(text.from)),
@@ -57,7 +56,12 @@ function changeSpans({ kind, title, values, texts, said: words }: PlaceChange): 
     span(textOr(text.to), "title"),
   ]);
   const news =
-    kind === "changed" && words === undefined ? [changed] : [[span(kind, kind === "gone" ? "dim" : "title")], said];
+    kind === "changed" && said === undefined
+      ? [changed]
+      : [
+          [span(said?.news ?? kind, kind === "gone" ? "dim" : "title")],
+          typeof status === "string" && status !== "" ? [span(status)] : [],
+        ];
   return [span(title), span("  "), ...joinedByDots([...news, ...(kind === "gone" ? [] : aheadOf(values))])];
 }
 
