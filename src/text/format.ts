@@ -244,6 +244,14 @@ export function formatMegabytes(megabytes: number | WrittenNumber): string {
 export const timeOfId = (id: string): number | null =>
   /^[0-9a-f]{24}$/u.test(id) ? Number.parseInt(id.slice(0, 8), 16) * 1000 : null;
 
+/** The end of an id, as long as it takes to tell it from others: `…9c1a`. */
+export function idEnd(id: string, others: readonly string[]): string {
+  const isShared = (end: string): boolean => others.some((other) => other !== id && other.endsWith(end));
+  let length = 4;
+  while (length < id.length && isShared(id.slice(-length))) length += 1;
+  return length < id.length ? `…${id.slice(-length)}` : id;
+}
+
 /** An id shortened in its middle: `65f0…9c1a`. */
 export const shortId = (id: string): string => (id.length > 12 ? `${id.slice(0, 4)}…${id.slice(-4)}` : id);
 

@@ -8,6 +8,7 @@ import {
   formatSize,
   formatTime,
   formatTimeToSecond,
+  idEnd,
   timeOf,
   toTheMinute,
 } from "../../src/text/format.ts";
@@ -128,5 +129,15 @@ describe("a time of a title", () => {
     expect(formatClockOrDay(now - 2 * 60_000 - 48_000, now, "utc")).toBe("05:48:12");
     expect(formatClockOrDay(Date.UTC(2026, 10, 21, 5, 49, 12), now, "utc")).toBe("21 Nov 05:49");
     expect(formatClockOrDay(Date.UTC(2025, 10, 22, 5, 51), now, "utc")).toBe("22 Nov 2025");
+  });
+});
+
+describe("the end of an id", () => {
+  const one = "65f000000000000000a1c9f3";
+
+  it("is four characters where that tells it from the others, and as long as it takes where not", () => {
+    expect(idEnd(one, [one, "65f000000000000000000001"])).toBe("…c9f3");
+    expect(idEnd(one, [one, "65f000000000000000b1c9f3"])).toBe("…a1c9f3");
+    expect(idEnd(one, [one, "75f000000000000000a1c9f3"])).toBe(one);
   });
 });

@@ -2,6 +2,7 @@ import type { FormEnv } from "../../forms/form-plan.ts";
 import { changesOfNew } from "../../forms/settings-file/difference.ts";
 import type { FileDocument } from "../../forms/settings-file/kind.ts";
 import { settingTitle, type TitledSetting } from "../../forms/settings-file/setting-title.ts";
+import { idEnd } from "../../text/format.ts";
 
 /** Names settings of one title apart: by what they say differently, as their files do, or by the ends of their ids. */
 
@@ -42,9 +43,10 @@ export function namedApart<Row extends Named>(rows: readonly RowOfSetting<Row>[]
       group.map(({ of }) => of),
       env,
     );
+    const ids = group.flatMap(({ row }) => row.hereId ?? []);
     const isClear = areDifferent(said.map((texts) => texts.join("\n")));
     for (const [index, { row }] of group.entries()) {
-      const end = isClear || row.hereId === null ? [] : [`…${row.hereId.slice(-4)}`];
+      const end = isClear || row.hereId === null ? [] : [idEnd(row.hereId, ids)];
       const parts = [...(said[index] ?? []), ...end];
       if (parts.length > 0) names.set(row, `${row.name} (${parts.join(", ")})`);
     }

@@ -2,7 +2,7 @@ import type { PlannedSetting } from "../../app/settings-files/types.ts";
 import type { Change } from "../../forms/review/compare.ts";
 import type { FileProblem } from "../../forms/settings-file/kind.ts";
 import { settingTitle } from "../../forms/settings-file/setting-title.ts";
-import { labelled, pluralize } from "../../text/format.ts";
+import { idEnd, labelled, pluralize } from "../../text/format.ts";
 
 /** A plan, or a comparison of two projects: as lines for people, as JSON for programs. */
 
@@ -67,8 +67,10 @@ export function differenceLines(items: readonly PrintedSetting[]): readonly stri
   const alike = Map.groupBy(shown, settingTitle);
   return shown.flatMap((item) => {
     const title = settingTitle(item);
-    const isAlone = item.id === null || alike.get(title)?.length === 1;
-    return settingLines(item, isAlone ? title : `${title} (…${item.id.slice(-4)})`);
+    const others = alike.get(title) ?? [];
+    const isAlone = item.id === null || others.length === 1;
+    const ids = others.flatMap(({ id }) => id ?? []);
+    return settingLines(item, isAlone ? title : `${title} (${idEnd(item.id, ids)})`);
   });
 }
 

@@ -1,6 +1,6 @@
 import type { BackupSchedule } from "../../contract/backup-schedules.ts";
 import { textIn } from "../../contract/json/json.ts";
-import { shortId } from "../../text/format.ts";
+import { idEnd, shortId } from "../../text/format.ts";
 import { type AccessRole, isUsable } from "../access-role.ts";
 
 /** Export buckets of any cloud in one type, and the schedules that export to them (`domain.md` 8.6). */
@@ -31,8 +31,10 @@ export function bucketOf(bucket: { readonly [key: string]: unknown }): Bucket {
 }
 
 /** Label of a bucket: with the end of its id when several have the same name. */
-export const bucketLabel = ({ id, name }: Bucket, buckets: readonly Bucket[]): string =>
-  buckets.filter((other) => other.name === name).length > 1 ? `${name} (…${id.slice(-4)})` : name;
+export function bucketLabel({ id, name }: Bucket, buckets: readonly Bucket[]): string {
+  const alike = buckets.filter((other) => other.name === name).map((other) => other.id);
+  return alike.length > 1 ? `${name} (${idEnd(id, alike)})` : name;
+}
 
 /** A cluster with automatic exports to a bucket, and the frequency of the exported snapshots. */
 export type User = { readonly cluster: string; readonly which: string };
