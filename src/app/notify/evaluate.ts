@@ -13,7 +13,7 @@ import type { App } from "../app.ts";
 import { isFullyRead, isWhole, type NotRead } from "../screen/freshness.ts";
 import { createFreshness } from "../screen/freshness-selectors.ts";
 import { areNotComputed, NOT_COMPUTED } from "../screen/guarded-areas.ts";
-import { notReadLines } from "../screen/not-read.ts";
+import { clusterOf, notReadLines } from "../screen/not-read.ts";
 import { lookupsOf, queriesOf } from "../screen/scope.ts";
 
 /** Evaluates the conditions of subscriptions against the cached answers. */
@@ -150,6 +150,13 @@ function refusalIn(
   return notReadLines(refused, context.scope)[0]?.text ?? null;
 }
 
+/** The queries that can say something of a thing: those of its cluster, if its values name one, and of the whole project. */
+function queriesAbout(values: FieldValues | undefined, queries: readonly Query[]): readonly Query[] {
+  const cluster = values?.["cluster"];
+  if (typeof cluster !== "string") return queries;
+  return queries.filter((query) => [null, cluster].includes(clusterOf(query)));
+}
+
 export type Evaluator = {
   /** All queries for these subscriptions. */
   readonly queries: (state: ConsoleState, subscriptions: readonly Subscription[]) => readonly Query[];
@@ -189,15 +196,19 @@ export function createEvaluator(app: Pick<App, "areas" | "selectors">): Evaluato
       const fresh = freshness(state, queries, lookups);
       const isRead = fresh.loaded && fresh.failure === null && !fresh.persisted;
       const isKnown = screen.counts?.isRead(context) ?? isWhole(fresh);
+      const rows = subscription.about === "list" ? NO_ROWS : (screen.fields?.of(context) ?? NO_ROWS);
       return judge(subscription, {
         fields: screen.fields?.infos ?? [],
-        rows: subscription.about === "list" ? NO_ROWS : (screen.fields?.of(context) ?? NO_ROWS),
+        rows,
         counted: screen.counts?.infos ?? [],
         counts: subscription.about === "list" ? (screen.counts?.of(context) ?? {}) : {},
         isRead,
         isWhole: isRead && isFullyRead(fresh),
         isKnown,
-        refused: refusalIn(context, [...queries, ...lookups], { isRead, isKnown }),
+        refused: refusalIn(context, queriesAbout(rows.get(subscription.thing), [...queries, ...lookups]), {
+          isRead,
+          isKnown,
+        }),
         now: context.now,
       });
     },

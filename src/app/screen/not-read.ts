@@ -15,7 +15,7 @@ const MOST_NAMED = 2;
 const unique = (words: readonly string[]): readonly string[] => [...new Set(words)];
 
 /** The cluster of a query, or null. */
-const clusterOf = ({ args }: Query): string | null => {
+export const clusterOf = ({ args }: Query): string | null => {
   const name: unknown = Reflect.get(args.params, "clusterName");
   return typeof name === "string" ? name : null;
 };

@@ -101,3 +101,13 @@ test("a job is not gone because this console fails to compute its values, which 
   ]);
   stop();
 });
+
+test("a job of one cluster is waited for, whatever the service refuses of another", async () => {
+  const { notified, pass, stop } = await waitingFor({ ...THING, condition: "expires<15m" }, (cluster, call) => {
+    if (cluster === "prod-us") refuse(call);
+    else call.answer({ results: [job({})] });
+  });
+  await pass(2);
+  expect(notified()).toEqual([]);
+  stop();
+});
