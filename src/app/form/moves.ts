@@ -1,6 +1,7 @@
 import { removeUnknown } from "../../forms/edit.ts";
 import { editorText, readEditorText } from "../../forms/editor/editor.ts";
 import { addItem, moveItem, removeItem } from "../../forms/lists.ts";
+import { isDirty } from "../../forms/open.ts";
 import type { FormRow } from "../../forms/row-types.ts";
 import { type App, changeLayer, closeLayer, layerNow } from "../app.ts";
 import { moveCaretIn } from "../text/typed-text.ts";
@@ -141,6 +142,12 @@ async function sayWhetherSaved(app: App, left: FormLayer): Promise<void> {
   const { problem } = app.store.getState().drafts;
   if (problem === null) app.store.notices.say("info", draftSavedMessage(left));
   else app.store.notices.say("warning", draftUnsavedMessage(left, problem));
+}
+
+/** True when starting over would discard anything. */
+export function hasInput(app: App): boolean {
+  const layer = openForm(app);
+  return layer !== undefined && isDirty(layer.setup.plan, layer.state);
 }
 
 /** Asks for confirmation first: the entered values are lost afterwards. */

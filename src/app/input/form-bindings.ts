@@ -4,7 +4,17 @@ import { submit } from "../effects/submit.ts";
 import { takeRemedy } from "../effects/take-remedy.ts";
 import { findField } from "../form/find.ts";
 import { openForm, rowWithKeys } from "../form/layer.ts";
-import { goBy, goVertically, hasRemoved, leave, moveBy, openEditor, putBack, startOver } from "../form/moves.ts";
+import {
+  goBy,
+  goVertically,
+  hasInput,
+  hasRemoved,
+  leave,
+  moveBy,
+  openEditor,
+  putBack,
+  startOver,
+} from "../form/moves.ts";
 import { readAgain } from "../form/open.ts";
 import { moveBindings } from "../keys/move-bindings.ts";
 import { structureBindings } from "./form-structure-bindings.ts";
@@ -188,6 +198,7 @@ const common: readonly Binding[] = [
     title: "Discard the draft (asks first)",
     scope: "form",
     when: isFilling,
+    disabledReason: (app) => (hasInput(app) ? null : "nothing was changed since this form was opened"),
     run: startOver,
   },
   { id: "form.help", keys: ["f1"], title: "All keys", scope: "form", run: openHelp },

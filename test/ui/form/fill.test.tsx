@@ -192,7 +192,7 @@ describe("a secret", () => {
 
   it("says that the stored one is kept, by its end", async () => {
     const desk = await onSecret();
-    await desk.until(/stored, ends in c77a[\s\S]*Leave empty to keep the stored one\./u);
+    await desk.until(/stored, ends in c77a[\s\S]*Leave\s+empty\s+to\s+keep\s+the\s+stored\s+one\./u);
   });
 
   it("is hidden as it is typed, and comes into no file", async () => {
@@ -623,6 +623,19 @@ describe("leaving and coming back", () => {
     expect(body(desk, "severityOverride")).toBe("CRITICAL");
     expect(desk.store.drafts.find(draftKeyOf(editSetup()))).toBeUndefined();
     expect(desk.client.callsOf("getAlertConfiguration")).toHaveLength(2);
+  });
+
+  it("offers to start over only where there is something to discard", async () => {
+    const desk = await editing();
+    await desk.press("ctrl+r");
+    expect(desk.layer("form").startOver).toBe(false);
+    expect(desk.said).toBe("nothing was changed since this form was opened (Discard the draft)");
+    await goTo(desk, "severityOverride");
+    await desk.press("right", "escape");
+    openSetup(desk.app, editSetup());
+    await desk.until("Draft restored");
+    await desk.press("ctrl+r");
+    await desk.until("Press Ctrl-R again");
   });
 
   it("says that a draft holds no secret", async () => {
