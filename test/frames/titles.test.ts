@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { titleSpans } from "../../src/app/screen/list-title.ts";
+import { cellShort } from "../../src/areas/model/cell.ts";
 import type { Missing } from "../../src/state/answers/lookup.ts";
 import { spansWidth } from "../../src/text/spans.ts";
 import { staged } from "./staged.ts";
@@ -74,6 +75,24 @@ describe("the title of a list of which something required was not read", () => {
       const numbers = missing.kind === "asking" ? /^[^·]*of \d+$/u : /of \d+ {2}6 open · .* · ! alerts not loaded$/u;
       expect(title()).toMatch(numbers);
     }
+  });
+
+  it("counts the rows of a filtered list once", async () => {
+    const shown = await stage.open({ columns: 120, rows: 40, place: "backup-schedules" });
+    await shown.until(/5 schedules · ! 1 without policy items/u);
+    shown.press("filter.open");
+    shown.type("prod\r");
+    await shown.until(/Schedules +\/prod 2 of 5 schedules {2}! 1 without policy items/u);
+    const state = shown.app.store.getState();
+    const list = shown.app.selectors.list(state);
+    if (list === null) throw new Error("no list of schedules");
+    const fresh = shown.app.selectors.freshness(state, list);
+    const title = (room: number): string =>
+      titleSpans(list, 5, fresh, room, cellShort)
+        .map(({ text }) => text)
+        .join("");
+    expect(title(30)).toBe("Schedules  /prod 2 of 5 …");
+    expect(title(52)).toMatch(/^Schedules {2}\/prod 2 of 5 {2}! /u);
   });
 
   it("counts no rows where none was read yet", async () => {

@@ -65,6 +65,10 @@ function fitted(parts: readonly Part[], mark: readonly Span[], room: number): re
   return kept.size > 0 || last.length > 0 || fits(kept, last) ? line(kept, last) : [];
 }
 
+/** True for a part of a summary that only counts: `15 schedules`, or `15`. */
+const countsRows = (cell: Cell, text: string, rows: number): boolean =>
+  cellTone(cell) === "plain" && (text === String(rows) || text.startsWith(`${rows} `));
+
 /** The text of a filter, cut at its end. */
 const filterText = (filter: string, room: number): string => cut(`/${filter}`, Math.max(LEAST_FILTER, room));
 
@@ -78,6 +82,7 @@ const fittedState = weakMapMemoize(
     fresh: Freshness,
     textOf: (cell: Cell) => string,
     room: number,
+    leftOut: Cell | undefined,
   ): readonly Span[] => {
     // Counts include only what was read: before that, and if nothing was read, there are none to show.
     const isNothing = screen.single === undefined && total === 0 && fresh.notRead.length > 0;
@@ -89,7 +94,8 @@ const fittedState = weakMapMemoize(
       spans: [span(textOf(cell), isOutdated(fresh) ? "dim" : cellTone(cell))],
       rank: Math.max(RANKS[cellTone(cell)], index === 0 ? RANKS.accent : 0),
     });
-    const parts = hasFigures && !isNothing ? model.summary.map(partOf) : [];
+    const summary = model.summary.filter((cell) => cell !== leftOut);
+    const parts = hasFigures && !isNothing ? summary.map(partOf) : [];
     return fitted(parts, notReadMark({ screen, scope }, fresh), room);
   },
 );
@@ -99,13 +105,15 @@ const fittedState = weakMapMemoize(
  *
  * @param room available cells
  * @param textOf text of a part
+ * @param leftOut part of the summary that is said elsewhere
  */
 export const stateSpans = (
   { model, arranged, screen, scope }: CurrentList,
   fresh: Freshness,
   room: number,
   textOf: (cell: Cell) => string = cellText,
-): readonly Span[] => fittedState(model, arranged.total, screen, scope, fresh, textOf, room);
+  leftOut?: Cell,
+): readonly Span[] => fittedState(model, arranged.total, screen, scope, fresh, textOf, room, leftOut);
 
 /**
  * The title of a list: its name, its filter, its state. Filter and marks come first, so that even a narrow screen shows that rows are hidden.
@@ -124,12 +132,20 @@ export function titleSpans(
   const label = [span(area.label, "title"), ...marks.flatMap((piece) => [span("  "), piece])];
   const isFiltered = view.filter.trim() !== "";
   // If nothing was read, nothing is hidden yet.
-  const counts = isFiltered && (fresh.loaded || total > 0) ? [span(` ${arranged.shown} of ${total}`, "dim")] : [];
-  const filter = isFiltered ? filterText(view.filter, room - spansWidth([...label, ...counts]) - 2) : "";
-  const head = [...label, ...(isFiltered ? [span("  "), span(filter, "accent"), ...counts] : [])];
-  const state = stateSpans(list, fresh, room - spansWidth(head) - 2, textOf);
-  const isAlone = state.length === 0 || state[0] === LEFT_OUT;
-  return isAlone ? [...head, ...state] : [...head, span("  "), ...state];
+  const isCounted = isFiltered && (fresh.loaded || total > 0);
+  // The number of rows is said once, with what they are called.
+  const counted = isCounted ? list.model.summary.find((cell) => countsRows(cell, textOf(cell), total)) : undefined;
+  const titleWith = (unit: string): readonly Span[] => {
+    const counts = isCounted ? [span(` ${arranged.shown} of ${total}${unit}`, "dim")] : [];
+    const filter = isFiltered ? filterText(view.filter, room - spansWidth([...label, ...counts]) - 2) : "";
+    const head = [...label, ...(isFiltered ? [span("  "), span(filter, "accent"), ...counts] : [])];
+    const state = stateSpans(list, fresh, room - spansWidth(head) - 2, textOf, counted);
+    const isAlone = state.length === 0 || state[0] === LEFT_OUT;
+    return isAlone ? [...head, ...state] : [...head, span("  "), ...state];
+  };
+  const whole = titleWith(counted === undefined ? "" : textOf(counted).slice(String(total).length));
+  // What the rows are called gives way to everything else.
+  return whole.includes(LEFT_OUT) || spansWidth(whole) > room ? titleWith("") : whole;
 }
 
 /** True when the headings below a title show the ages, and there is nothing else to say about freshness. */
