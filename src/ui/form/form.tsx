@@ -6,6 +6,7 @@ import { noteDrawnRows } from "../../app/form/drawn-rows.ts";
 import { clockIn, envOf, formatDayTime } from "../../app/form/env.ts";
 import { titleOf } from "../../app/form/layer.ts";
 import { formLines } from "../../app/form/lines.ts";
+import { rangeInView } from "../../app/form/range-in-view.ts";
 import { allRows } from "../../app/form/rows.ts";
 import type { Symbols } from "../../app/symbols.ts";
 import { type FormLayer, topLayer } from "../../app/workspace.ts";
@@ -136,14 +137,7 @@ function Filling({ layer, width, height }: Props): ReactNode {
   const current = useCurrentLines(layer);
   const bottom = bottomLines(app, layer, { width, most: height < 14 ? 3 : Math.max(5, spare), room: spare, current });
   const room = Math.max(1, height - bottom.length - choicesHeight(layer, height - bottom.length));
-  const first = Math.max(
-    0,
-    lines.findIndex(({ hasKeys }) => hasKeys),
-  );
-  const last = Math.max(
-    first,
-    lines.findLastIndex(({ hasKeys }) => hasKeys),
-  );
+  const { first, last } = rangeInView(lines, rows, room);
   const top = useTop(first, last, lines.length, room);
   const hasKeys = useConsoleState(topLayer) === layer;
   const shown = lines.slice(top, top + room);

@@ -99,6 +99,17 @@ describe.each(SIZES)("at %ix%i", (columns, rows) => {
   });
 });
 
+describe("a new entry at the foot of a form", () => {
+  it("is shown with its heading and all of its fields", async () => {
+    const desk = await open(60, 15);
+    openSetup(desk.app, editSetup());
+    await desk.until("as of");
+    while (!desk.layer("form").focus.startsWith("notifications+")) await desk.press("down");
+    await desk.press("enter");
+    await desk.until(/Notification 3[\s\S]*› +Channel[\s\S]*Repeat every +60 min/u);
+  });
+});
+
 describe("a form that is scrolled up again", () => {
   it("stands still while the keys move inside of what is seen", async () => {
     const desk = await open(60, 15);
