@@ -159,7 +159,8 @@ const LISTS: readonly ListPlan<MigrationValues>[] = [
     itemTitle: (_item, index) => `Collection ${index + 1}`,
     summary: ({ database, collection, shardCollection }) => {
       const key = (shardCollection?.key ?? []).flatMap((part) => Object.keys(part)).join(", ");
-      return `${database || "?"}.${collection || "?"} by ${key || "?"}`;
+      const namespace = [database, collection].filter((name) => name).join(".");
+      return `${namespace || "no collection yet"}, ${key === "" ? "no key yet" : `by ${key}`}`;
     },
     add: "+ Add collection to shard",
     initial: () => ({}),

@@ -24,7 +24,7 @@ import {
 /** Title of an analyzer part from the contract: `Drop accents`. */
 function formatPart(parts: z.core.$ZodType, item: BodyObject): string {
   const { type } = item;
-  if (typeof type !== "string" || type === "") return "?";
+  if (typeof type !== "string" || type === "") return "no type yet";
   const variant = variantsOf(parts)?.variants.get(type);
   return (variant === undefined ? undefined : hintOf(variant).title) ?? type;
 }

@@ -33,6 +33,8 @@ export function isVector({ body, base }: Pick<TitleContext<IndexValues>, "body" 
   return (prefix === "" ? fields : definition?.fields) !== undefined;
 }
 
+const NO_NAME = "no name yet";
+
 /** An analyzer as a chain: `edgeName: htmlStrip → edgeGram → lowercase`. */
 function analyzerSummary({
   name,
@@ -41,16 +43,17 @@ function analyzerSummary({
   tokenFilters = [],
 }: ItemAt<FirstValues, "analyzers">): string {
   const chain = [...charFilters.map(typeOf), typeOf(tokenizer), ...tokenFilters.map(typeOf)];
-  return `${name || "?"}: ${chain.join(" → ")}`;
+  return `${name || NO_NAME}: ${chain.join(" → ")}`;
 }
 
 const synonymSummary = ({ name, source, analyzer }: ItemAt<FirstValues, "synonyms">): string =>
-  [name || "?", source?.collection, analyzer].filter((part) => part).join(" · ");
+  [name || NO_NAME, source?.collection, analyzer].filter((part) => part).join(" · ");
 
 function vectorSummary({ type, path, numDimensions, similarity }: ItemAt<FirstValues, "fields">): string {
-  if (type === "filter") return `${path || "?"}, filter`;
+  const named = path || "no path yet";
+  if (type === "filter") return `${named}, filter`;
   const numbers = numDimensions === undefined ? "no dimensions yet" : `${numDimensions} dimensions`;
-  return [path || "?", numbers, similarity].filter((part) => part).join(" · ");
+  return [named, numbers, similarity].filter((part) => part).join(" · ");
 }
 
 /** The fields of a definition below a prefix: those of a text index, then those of a vector index. */
