@@ -102,8 +102,11 @@ function fitTexts(columns: readonly Column[], rows: FittedRows, width: number): 
     list.reduce((sum, column) => sum + leastOf(column), 0) + GAP * Math.max(0, list.length - 1);
   while (kept.length > 1) {
     const worst = Math.max(...kept.map(({ priority }) => priority));
-    const wholeOf = (column: Column): number =>
-      column.whole === true && column.priority < worst ? naturalOf(column) : column.min;
+    const wholeOf = (column: Column): number => {
+      if (column.priority === worst) return column.min;
+      const natural = naturalOf(column);
+      return column.whole === true ? natural : Math.min(natural, Math.max(column.min, column.enough ?? 0));
+    };
     if (needed(kept, wholeOf) <= width) break;
     const last = kept.findLastIndex(({ priority }) => priority === worst);
     kept = kept.filter((_column, index) => index !== last);

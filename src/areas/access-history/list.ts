@@ -128,12 +128,18 @@ export const COLUMNS: readonly ListColumn<Listed>[] = [
     },
     ({ attempt, isBurst }) => resultCell(attempt, isBurst),
   ),
-  column({ id: "user", title: "USER", min: 8, grow: 2, max: 40, priority: 1 }, ({ attempt: { user } }) => user || DASH),
+  column(
+    { id: "user", title: "USER", min: 8, grow: 2, max: 40, priority: 1, enough: 20 },
+    ({ attempt: { user } }) => user || DASH,
+  ),
   column(
     { id: "address", title: "FROM", min: 15, grow: 1, max: 39, priority: 1, truncate: "middle" },
     ({ attempt: { address } }) => address || DASH,
   ),
-  column({ id: "cluster", title: "CLUSTER", min: 8, grow: 1, max: 20, priority: 3 }, ({ attempt }) => attempt.cluster),
+  column(
+    { id: "cluster", title: "CLUSTER", min: 8, grow: 1, max: 20, priority: 3, enough: 20 },
+    ({ attempt }) => attempt.cluster,
+  ),
   column({ id: "host", title: "HOST", min: 12, grow: 1, max: 40, priority: 4, truncate: "middle" }, ({ attempt }) =>
     shortHost(attempt.host),
   ),

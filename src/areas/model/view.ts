@@ -18,6 +18,8 @@ export type Column = {
   readonly priority: number;
   /** Its cells are not cut, up to `max`, as long as a less important column is shown: a status, a name that tells rows apart. */
   readonly whole?: boolean;
+  /** Less important columns are left out before its cells are cut below this width: a name that most rows can be told by. */
+  readonly enough?: number;
   readonly align: "left" | "right";
   readonly truncate: "start" | "middle" | "end";
   /** It changes with the time alone (an age, a countdown): such a change is not marked as new. */

@@ -38,6 +38,13 @@ describe("the columns of a list", () => {
     ]);
   });
 
+  it("leave out a less important one before one has less than what is enough for it", () => {
+    const name = { ...NAME, enough: 12 };
+    expect(fitted([name, STATUS, AGE], CELLS, 34)).toEqual(["name 12", "status 14", "age 4"]);
+    expect(fitted([name, STATUS, AGE], CELLS, 33)).toEqual(["name 16", "status 14"]);
+    expect(fitted([name, STATUS, AGE], { ...CELLS, name: "prod" }, 28)).toEqual(["name 6", "status 14", "age 4"]);
+  });
+
   it("show a cell in short before they cut it", () => {
     const cell = {
       text: "Serving the old definition on 2 of 3 hosts",
