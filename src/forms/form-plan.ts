@@ -1,5 +1,6 @@
 import type { BodyObject } from "../contract/json/json.ts";
 import type { Operation, Risk } from "../contract/operation.ts";
+import type { UsualValue } from "../contract/schema/hints.ts";
 import type { DialectId } from "../contract/wire/dialect.ts";
 import type { FieldPath, HolderAt, ItemAt, ListPath, ValueAt } from "./schema/form-values.ts";
 import type { FieldKind } from "./schema/schema.ts";
@@ -67,6 +68,8 @@ type FieldPlanAt<Path, Value, Subject, Values> = {
   words?(value: string): string | undefined;
   /** True for a known typed value, when the choices do not tell. */
   isKnown?(value: string): boolean;
+  /** How values usually look, for fields without one in their schema. */
+  readonly usual?: UsualValue | undefined;
   /** Name of a live source of suggestions, resolved by the screen (`clusters`, `channels`). */
   readonly suggest?: string;
   /** Value of a field when it begins to apply and nothing was entered before. */
@@ -101,6 +104,8 @@ type ListPlanAt<Path, Item, Values> = {
   itemTitle(item: Item, index: number): string;
   /** One-line summary of an item, for its heading and for removed items. */
   summary(item: Item): string;
+  /** Fields that the summary says in words of its own: a review does not repeat them. */
+  readonly summarizes?: readonly string[];
   /** Label of the row for adding an item: `+ Add notification`. */
   readonly add: string;
   /** A new item. */

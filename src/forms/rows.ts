@@ -154,7 +154,8 @@ function viewOf(seen: Seen, key: string, field: Field, because: string | null): 
     changed,
     was: changed ? wasOf(plan, seen, field) : null,
     error: errorAt(key),
-    note: typed?.note ?? (seen.problemAt(key) === null ? unknownNote(field, value) : null),
+    note:
+      typed?.note ?? (seen.problemAt(key) === null ? (unknownNote(field, value) ?? unusualNote(field, value)) : null),
     because: because ?? needed.because,
     secret: field.kind === "secret" ? secretOf(seen, key, field, value) : null,
     isKind: field.isKind,
@@ -180,6 +181,13 @@ function unknownNote(field: Field, value: BodyValue | undefined): string | null 
   const isKnown = plan?.isKnown?.(value) ?? (!isNamed || choices.some((choice) => choice.value === value));
   if (isKnown) return null;
   return `${printable(value)} is an unknown value: sent as typed; the service may refuse it`;
+}
+
+/** Note on an accepted secret that does not look like its kind: it is hidden, and a wrong one would go unnoticed. */
+function unusualNote({ hint, plan }: Field, value: BodyValue | undefined): string | null {
+  const usual = plan?.usual ?? hint.usual;
+  if (usual === undefined || !(value instanceof Secret) || usual.isLike(value.reveal())) return null;
+  return `Not ${usual.words}: sent as typed; the service may refuse it`;
 }
 
 /** Choices of a field, including the stored value if it is an unknown one. */

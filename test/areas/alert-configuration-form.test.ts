@@ -413,6 +413,58 @@ describe("an edit of what is matched and who is notified", () => {
   });
 });
 
+describe("the key of a notification", () => {
+  it("is said to look wrong while it is typed, and is sent all the same", () => {
+    const { plan }: FormSetup = create(world([]).context);
+    const begun = openForm(plan, { mode: "create", initial: { notifications: [{ typeName: "PAGER_DUTY" }] } });
+    const noteOf = (key: string) => {
+      const path = ["notifications", 0, "serviceKey"];
+      const state = setText(plan, begun, path, key, ENV);
+      const row = rowsOf(plan, state, ENV).find((one) => one.path.join(".") === path.join("."));
+      return row?.row === "field" ? [row.field.note, row.field.error] : undefined;
+    };
+    const words = "Not 32 hexadecimal characters: sent as typed; the service may refuse it";
+    expect(noteOf("")).toEqual([null, null]);
+    expect(noteOf("0123456789abcdef0123456789abcde")).toEqual([words, null]);
+    expect(noteOf("0123456789abcdef0123456789abcdeg")).toEqual([words, null]);
+    expect(noteOf("0123456789abcdef0123456789abcdef")).toEqual([null, null]);
+  });
+});
+
+describe("the review of a new configuration", () => {
+  it("says of each notification all that is sent, and of a matcher nothing twice", () => {
+    const { plan }: FormSetup = create(world([]).context);
+    const initial = {
+      eventTypeName: "HOST_DOWN",
+      matchers: [{ ...matcher("PORT", "27017"), operator: "NOT_EQUALS" }],
+      notifications: [
+        { typeName: "SLACK", channelName: "#db", delayMin: 0, intervalMin: 60 },
+        { typeName: "GROUP", emailEnabled: true, roles: ["GROUP_OWNER"], delayMin: 5 },
+      ],
+    };
+    const begun = openForm(plan, { mode: "create", initial });
+    const state = setText(plan, begun, ["notifications", 0, "apiToken"], "xoxb-1", ENV);
+    const { changes } = reviewOf(plan, state, {
+      current: null,
+      asOf: NOW,
+      request: { method: "POST", path: "/" },
+      env: ENV,
+    });
+    expect(changes.filter(({ path }) => path.length === 2).map(({ to }) => to)).toEqual([
+      "port ≠ 27017",
+      "Slack #db · Delay 0 min · Repeat every 60 min · API token entered",
+      "project members with GROUP_OWNER (e-mail) · Delay 5 min",
+    ]);
+  });
+
+  it("names no value of a matcher where none is entered yet", () => {
+    const { plan }: FormSetup = create(world([]).context);
+    const initial = { eventTypeName: "HOST_DOWN", matchers: [{ fieldName: "PORT", operator: "EQUALS" }] };
+    const row = rowsOf(plan, openForm(plan, { mode: "create", initial }), ENV).find((one) => one.row === "item");
+    expect(row?.row === "item" ? row.summary : undefined).toBe("port = …");
+  });
+});
+
 describe("the team of a notification", () => {
   const stored = [
     configuration(1, { notifications: [team(TEAM, "Platform")] }),

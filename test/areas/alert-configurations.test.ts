@@ -7,6 +7,9 @@ import { AlertConfiguration } from "../../src/contract/alert-configurations.ts";
 import { type BodyObject, encodeBody, type JsonObject, secretVariable } from "../../src/contract/json/json.ts";
 import { AlertConfigId, GroupId } from "../../src/contract/schema/ids.ts";
 import { Secret } from "../../src/contract/secret.ts";
+import { setText } from "../../src/forms/edit.ts";
+import { openForm } from "../../src/forms/open.ts";
+import { rowsOf } from "../../src/forms/rows.ts";
 import { Answers, GROUP, id, NOW } from "./answers.ts";
 
 /** Rotating a notification key: what is found by the end of a key, what is sent, and what must not be lost. */
@@ -218,6 +221,19 @@ describe("replacing a key", () => {
     const [use] = keysInUse(given([lossy]));
     expect(use).toBeDefined();
     expect(replaced(lossy, { id: use?.id ?? "" }, new Secret(NEW))).toBeNull();
+  });
+
+  it("says of a new key that it does not look like one of its channel", () => {
+    const picked = rotate(given(CONFIGURATIONS));
+    const form = picked.kind === "pick" ? picked.take(keysInUse(given(CONFIGURATIONS))[0]?.id ?? "") : picked;
+    if (form.kind !== "form") throw new Error(form.kind);
+    const env = { now: NOW, timeZone: "UTC" };
+    const noteOf = (key: string) => {
+      const state = setText(form.setup.plan, openForm(form.setup.plan, { mode: "create" }), ["key"], key, env);
+      return rowsOf(form.setup.plan, state, env).flatMap((row) => (row.row === "field" ? [row.field.note] : []));
+    };
+    expect(noteOf("0123")).toEqual([expect.stringMatching(/^Not 32 hexadecimal characters/u)]);
+    expect(noteOf(NEW)).toEqual([null]);
   });
 
   it("sends no mask and keeps every other notification, whatever the configurations hold", () => {

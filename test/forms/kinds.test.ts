@@ -18,7 +18,7 @@ describe("changing the kind of a notification", () => {
   test("clears what belonged to the old kind, keeps what both share, and says so", () => {
     const state = setKind(plan, open(), kindAt(0), "PAGER_DUTY");
     expect(bodyAt(state.body, ["notifications", 0])).toEqual({ typeName: "PAGER_DUTY", delayMin: 5 });
-    expect(state.notice).toBe('Cleared because "Channel" changed: Channel, API token, Repeat every');
+    expect(state.notice).toBe('Cleared because "Channel" changed: Chat channel, API token, Repeat every');
     expect(problemsOf(plan, state, env)).toEqual([
       {
         key: "notifications#3.serviceKey",

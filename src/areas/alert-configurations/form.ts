@@ -171,7 +171,7 @@ const FIELDS: readonly FieldPlan<ConfigurationValues>[] = [
   { path: "threshold.threshold", unit: limitUnit },
   { path: "threshold.units", kind: "choice-or-other", choices: units, required: needsUnits },
   { path: "matchers" },
-  { path: "matchers[].fieldName", kind: "choice-or-other", suggest: "matcherFields" },
+  { path: "matchers[].fieldName", kind: "choice-or-other", suggest: "matcherFields", words: matcherFieldLabel },
   {
     path: "matchers[].operator",
     // The embedded service never evaluates a caller's expression, so its alerts would be missing or too many.
@@ -193,6 +193,12 @@ const FIELDS: readonly FieldPlan<ConfigurationValues>[] = [
   address("username"),
   team(new Map()),
   address("mobileNumber"),
+  { path: "notifications[].region" },
+  { path: "notifications[].opsGenieRegion" },
+  { path: "notifications[].monitoringRegion" },
+  { path: "notifications[].emailEnabled" },
+  { path: "notifications[].smsEnabled" },
+  { path: "notifications[].roles" },
   { path: "notifications[].delayMin", choices: () => suggestions(MINUTES.wait) },
   { path: "notifications[].intervalMin", choices: () => suggestions(MINUTES.repeat) },
   { path: "notifications[].integrationId", kind: "choice-or-other", suggest: "integrationId" },
@@ -203,6 +209,7 @@ const LISTS: readonly ListPlan<ConfigurationValues>[] = [
     path: "matchers",
     itemTitle: (_item, index) => `Matcher ${index + 1}`,
     summary: (item) => formatScope({ matchers: [asMatcher(item)] }),
+    summarizes: ["fieldName", "operator"],
     add: "+ Add matcher (all must match)",
     initial: ({ body }) => ({
       fieldName: eventFamily(body.eventTypeName ?? "")?.matcherFields[0] ?? "CLUSTER_NAME",
@@ -213,6 +220,7 @@ const LISTS: readonly ListPlan<ConfigurationValues>[] = [
     path: "notifications",
     itemTitle: (_item, index) => `Notification ${index + 1}`,
     summary: (item) => formatTarget(item),
+    summarizes: ["emailEnabled", "smsEnabled"],
     add: "+ Add notification",
     initial: () => ({ typeName: "EMAIL", delayMin: 0, intervalMin: 60 }),
     identity: "notifierId",

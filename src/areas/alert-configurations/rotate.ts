@@ -2,10 +2,11 @@ import * as z from "zod";
 import { type BodyObject, type JsonObject, type Path, sameJson } from "../../contract/json/json.ts";
 import { body } from "../../contract/schema/body.ts";
 import { secret } from "../../contract/schema/fields.ts";
+import type { UsualValue } from "../../contract/schema/hints.ts";
 import { isMask, maskTail, Secret } from "../../contract/secret.ts";
 import { channelLabel, formatTarget, isAddressField } from "../../domain/alerts/alert.ts";
 import { enterSecret } from "../../forms/edit.ts";
-import { labelAt } from "../../forms/fields.ts";
+import { fieldAt } from "../../forms/fields.ts";
 import type { FormPlan } from "../../forms/form-plan.ts";
 import { storedSecretsOf } from "../../forms/masks.ts";
 import { openForm } from "../../forms/open.ts";
@@ -44,10 +45,11 @@ export type KeyUse = {
   readonly configurations: readonly string[];
   /** Number of places in all of them. */
   readonly places: number;
+  readonly usual: UsualValue | undefined;
 };
 
 /** `of` is the service's id of the notification that has the key. */
-type Place = { readonly id: string; readonly name: string; readonly path: Path; readonly of: string };
+type Place = Pick<KeyUse, "id" | "name" | "usual"> & { readonly path: Path; readonly of: string };
 
 const AREA = { area: "alert-configurations", ids: [] } as const;
 
@@ -63,8 +65,8 @@ function placesIn(document: JsonObject): readonly Place[] {
     // A fully masked key looks like any other: only those of the same address are taken as the same.
     const shown = tail === "" ? formatTarget(item) : `${channelLabel(typeName)} ${isMask(mask) ? `…${tail}` : mask}`;
     const id = [typeName, field, tail === "" ? formatTarget(item) : mask].join("/");
-    const label = labelAt(updatePlan, { body: document, base: null, mode: "replace" }, path);
-    return [{ id, name: `${shown} (${label})`, path, of: notifierId }];
+    const { label = field, hint } = fieldAt(updatePlan, { body: document, base: null, mode: "replace" }, path) ?? {};
+    return [{ id, name: `${shown} (${label})`, path, of: notifierId, usual: hint?.usual }];
   });
 }
 
@@ -74,7 +76,8 @@ export function keysInUse(context: Context): readonly KeyUse[] {
   for (const { id } of cachedConfigurations(context)) {
     const document = rawConfiguration(context, id);
     for (const place of document === null ? [] : placesIn(document)) {
-      const before = found.get(place.id) ?? { id: place.id, name: place.name, configurations: [], places: 0 };
+      const { name, usual } = place;
+      const before = found.get(place.id) ?? { id: place.id, name, configurations: [], places: 0, usual };
       const configurations = [...new Set([...before.configurations, id])];
       found.set(place.id, { ...before, configurations, places: before.places + 1 });
     }
@@ -102,7 +105,7 @@ const planFor = (use: KeyUse): FormPlan<FormValues<typeof Question>> => ({
   sentence: () =>
     `Replaces the old key in ${pluralize(use.configurations.length, "configuration")}; each is reloaded first, and nothing else in it changes.`,
   button: () => "Continue",
-  fields: [{ path: "key", required: () => "enter the new key" }],
+  fields: [{ path: "key", required: () => "enter the new key", usual: use.usual }],
 });
 
 /** The body for a configuration, and the ids of its notifications that get the new key. */

@@ -59,12 +59,24 @@ const notifierId = z.string().regex(OBJECT_ID).optional().meta({
 });
 
 const integrationId = enteredId().optional().meta({
-  title: "Use project integration",
-  help: "Use the credentials of the project's integration",
+  title: "Project integration",
+  help: "Integration whose credentials are used instead",
 });
 
-const covered = (title: string, help: string, example = "(hidden)") =>
-  secret().optional().meta({ title, help, example, secret: true });
+const covered = (title: string, help: string) =>
+  secret().optional().meta({ title, help, example: "(hidden)", secret: true });
+
+/** A key of a provider whose keys all look alike; the service does not check it (on the list of assumptions). */
+const hexadecimalKey = (title: string) =>
+  secret()
+    .optional()
+    .meta({
+      title,
+      help: "32 hexadecimal characters; shown masked later",
+      example: "(hidden)",
+      secret: true,
+      usual: { words: "32 hexadecimal characters", isLike: (value) => /^[\da-f]{32}$/iu.test(value) },
+    });
 
 /** A secret address: anyone who has it can send to it. It is hidden while it is typed, so a wrong one would go unnoticed. */
 const coveredAddress = (help: string, example: string) =>
@@ -98,7 +110,7 @@ const kind = <const Name extends string, Fields extends z.ZodRawShape>(name: Nam
   z.strictObject({ typeName: z.literal(name), ...fields }).meta({ title });
 
 const Monitoring = kind("MONITORING", "Metrics monitoring", {
-  monitoringApiKey: covered("API key", KEY_HELP, "(32 hexadecimal characters)"),
+  monitoringApiKey: hexadecimalKey("API key"),
   monitoringRegion: z.enum(MONITORING_SITES).optional().meta({
     title: "Region",
     help: "Region of your monitoring account",
@@ -184,7 +196,7 @@ const Sms = kind("SMS", "Text message", {
 const Slack = kind("SLACK", "Chat (Slack)", {
   channelName: someText("choose a channel")
     .optional()
-    .meta({ title: "Channel", help: "Chat channel name", example: "#db-oncall" }),
+    .meta({ title: "Chat channel", help: "Name of the channel", example: "#db-oncall" }),
   apiToken: covered("API token", KEY_HELP),
   integrationId,
   ...common,
@@ -217,7 +229,7 @@ const OpsGenie = kind("OPS_GENIE", "Incident management (Opsgenie)", {
 });
 
 const PagerDuty = kind("PAGER_DUTY", "Incident management (PagerDuty)", {
-  serviceKey: covered("Service key", KEY_HELP, "(32 hexadecimal characters)"),
+  serviceKey: hexadecimalKey("Service key"),
   region: z
     .enum(TWO_SITES)
     .optional()

@@ -21,6 +21,8 @@ export interface FieldMeta {
   known?: readonly string[];
   /** Labels for values that do not read well themselves. */
   words?: Readonly<Record<string, string>>;
+  /** How values usually look where the service does not check it: a note says so of another value, which is accepted. */
+  usual?: UsualValue;
   /** The service's default if the field is left out. */
   ghost?: string;
   /** Set only by the service. */
@@ -30,6 +32,9 @@ export interface FieldMeta {
   /** Our own choice where the specification says "not shown"; listed in the generated assumptions. */
   assumes?: string;
 }
+
+/** Completes `not …`: `32 hexadecimal characters`. */
+export type UsualValue = { readonly words: string; readonly isLike: (value: string) => boolean };
 
 declare module "zod" {
   interface GlobalMeta extends FieldMeta {}
