@@ -99,7 +99,7 @@ export const MetricThreshold = z
         title: "Aggregation",
         help: "How samples are combined",
         example: "AVERAGE",
-        ghost: "AVERAGE",
+        ghost: "average",
         words: { AVERAGE: "average" },
       }),
     operator: limitOperator,

@@ -222,6 +222,7 @@ function fieldLines(row: FieldRow, hasKeys: boolean, columns: Columns, input: Fo
   const before = head(row, columns, { hasKeys, isChanged: field.changed, symbols });
   const plain = (spans: Spans, part = ""): FormLine => ({ kind: "spans", id: `${key}${part}`, spans, hasKeys });
   const entry = entryOf(row);
+  const meaning = meaningOf(row, symbols);
   if (!hasKeys) return [plain([...before, ...valueSpans(row, symbols), ...wasSpans(row)])];
   if (isLong(row)) {
     const length = graphemes(field.text).length;
@@ -232,11 +233,11 @@ function fieldLines(row: FieldRow, hasKeys: boolean, columns: Columns, input: Fo
       ...longLines(row, Math.min(layer.caret, field.text.length), width, symbols).map((spans, index) =>
         plain(spans, `:${index}`),
       ),
+      ...(meaning === null ? [] : [plain([span("    "), meaning], "=")]),
     ];
   }
   if (entry === "short" || entry === "secret") {
     const after = [span("]", "accent"), ...afterEntry(row)];
-    const meaning = meaningOf(row, symbols);
     const taken = spansWidth(before) + widthOf(field.text) + spansWidth(after) + 4;
     const fits = meaning !== null && taken + widthOf(meaning.text) <= width;
     return [

@@ -26,6 +26,9 @@ const suggestsNow = (app: App): boolean => {
 
 const isSecret = (app: App): boolean => fieldWithKeys(app)?.field.kind === "secret";
 
+/** True while a secret is entered that can be cleared. */
+const hasSecretInput = (app: App): boolean => fieldWithKeys(app)?.field.secret?.entered === true;
+
 export const fieldBindings: readonly Binding[] = [
   {
     id: "form.suggest",
@@ -73,9 +76,10 @@ export const fieldBindings: readonly Binding[] = [
     id: "form.keep",
     keys: ["ctrl+u"],
     title: "Clear the input; the stored secret stays",
-    hint: "undo",
+    hint: "clear",
     scope,
     when: isSecret,
+    isUseful: hasSecretInput,
     run: clearField,
   },
 ];

@@ -90,8 +90,8 @@ const deciding: readonly Binding[] = [
   {
     id: "review.theirs",
     keys: ["left"],
-    title: "Use the service's value",
-    hint: "use service value",
+    title: "Use the current value of the service",
+    hint: "use current",
     scope,
     when: choosesSides,
     run: (app) => chooseSide(app, "theirs"),
@@ -99,8 +99,8 @@ const deciding: readonly Binding[] = [
   {
     id: "review.mine",
     keys: ["right"],
-    title: "Keep your value",
-    hint: "keep yours",
+    title: "Use your value",
+    hint: "use yours",
     scope,
     when: choosesSides,
     run: (app) => chooseSide(app, "mine"),

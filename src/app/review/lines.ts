@@ -100,7 +100,10 @@ function changeLines(change: Change, labels: number, input: ChangeInput): Review
   return [...beside(symbols.dash, from, "removed"), ...beside("+", to, "added", span(" ".repeat(column + 4)))];
 }
 
-/** Changes below each other, with their labels in a column: as wide as the longest label, unless that takes more lines or splits a change in two. */
+/** Lines that a column for all values may cost, as a factor: values that begin here and there are hard to read. */
+const MOST_LONGER = 1.3;
+
+/** Changes below each other, with their labels in a column: as wide as the longest label, unless that takes many more lines or splits a change in two. */
 export function changesLines(changes: readonly Change[], input: ChangeInput): ReviewLines {
   const labels = changes.map(({ label }) => label);
   const drawn = (column: number): ReviewLines => changes.flatMap((change) => changeLines(change, column, input));
@@ -111,7 +114,7 @@ export function changesLines(changes: readonly Change[], input: ChangeInput): Re
     change.kind === "changed" && pairWidth(change) > room && pairWidth(change) <= input.width - 7;
   if (longest > input.width - LEAST_VALUE || changes.some(isSplit)) return narrow;
   const aligned = drawn(longest);
-  return aligned.length <= narrow.length ? aligned : narrow;
+  return aligned.length <= narrow.length * MOST_LONGER ? aligned : narrow;
 }
 
 function factLines(facts: readonly Fact[], { width }: LineInput): ReviewLines {
@@ -273,13 +276,10 @@ function conflictField(
 ): ReviewLines {
   const value = (text: string | null): string => text ?? "not set";
   const mark = hasKeys ? symbols.selected : " ";
-  const chosen = !field.both
-    ? "merged"
-    : choice === undefined
-      ? "choose"
-      : choice === "mine"
-        ? "yours"
-        : "service value";
+  // In the words of the lines below; the keys stand where the choice is made.
+  const choose = hasKeys ? `choose: ${symbols.left} current, ${symbols.right} yours` : "choose";
+  const taken = choice === "mine" ? "yours" : "current";
+  const chosen = !field.both ? "merged" : choice === undefined ? choose : taken;
   const line = (label: string, text: string | null, isTaken: boolean): readonly Span[] => [
     span(`    ${fitText(label, 11)} `, "dim"),
     span(`${isTaken ? symbols.done : " "} `, "good"),

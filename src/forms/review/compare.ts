@@ -2,6 +2,7 @@ import { diffLines } from "diff";
 import type { z } from "zod";
 import { type BodyObject, type BodyValue, isBodyObject, type Path, parseJsonInText } from "../../contract/json/json.ts";
 import { ownValue } from "../../contract/json/own-values.ts";
+import { Secret } from "../../contract/secret.ts";
 import { printable, printableLines } from "../../text/printable.ts";
 import { fieldAt, labelAt } from "../fields.ts";
 import type { FormEnv, FormMode, FormPlan } from "../form-plan.ts";
@@ -188,7 +189,8 @@ function itemChange(
   const element = elementOf(schema);
   const isUnknown = element !== undefined && isUnknownKind(element, item);
   const label = `${titleAt(comparison, side, path)}${isUnknown ? " (unknown type)" : ""}`;
-  const words = [summary, ...formatLeaf(comparison, side, path, item, summary)].join(" · ");
+  const said = { summary, summarizes: list.summarizes ?? [] };
+  const words = [summary, ...formatLeaf(comparison, side, path, item, said)].join(" · ");
   const text = longText(item);
   return kind === "added"
     ? { path, label, from: null, to: words, kind, lines: linesOf("", text) }
@@ -201,14 +203,17 @@ function formatLeaf(
   side: "before" | "after",
   path: Path,
   item: BodyValue,
-  summary: string,
+  { summary, summarizes }: { readonly summary: string; readonly summarizes: readonly string[] },
 ): readonly string[] {
   if (!isBodyObject(item)) return [];
   return Object.entries(item).flatMap(([name, value]) => {
     const at = [...path, name];
     const field = fieldAt(comparison.plan, seenAt(comparison, side), at);
-    const isSaid = field === null || isBodyObject(value) || isList(value) || hintsOf(field.schema).internal === true;
-    if (isSaid || value === undefined || value === null || field.isKind || field.kind === "secret") return [];
+    if (field === null || value === undefined || value === null || field.isKind || summarizes.includes(name)) return [];
+    if (isBodyObject(value) || (isList(value) && value.some((one) => isBodyObject(one) || isList(one)))) return [];
+    if (hintsOf(field.schema).internal === true) return [];
+    // The end of a stored secret is in the summary; an entered one is said to be sent.
+    if (field.kind === "secret" && !(value instanceof Secret)) return [];
     const words = formatValue(field, value, comparison.env);
     const label = labelAt(comparison.plan, seenAt(comparison, side), at);
     return words === "" || summary.toLowerCase().includes(words.toLowerCase()) ? [] : [`${label} ${words}`];

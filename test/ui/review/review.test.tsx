@@ -450,7 +450,7 @@ describe("somebody else's change", () => {
     desk.answer({ getAlertConfiguration: json(stored({ enabled: false })) });
     await desk.press("ctrl+s");
     const merged = await desk.until("Somebody else changed other fields");
-    expect(merged).not.toMatch(/use service value|keep yours/u);
+    expect(merged).not.toMatch(/use current|use yours|choose/u);
     await desk.until("merged");
     await desk.press("enter");
     await desk.until("Update alert configuration");
@@ -467,6 +467,7 @@ describe("somebody else's change", () => {
     expect(frame).toMatch(/as opened +CRITICAL/u);
     expect(frame).toMatch(/current +INFO/u);
     expect(frame).toMatch(/yours +ERROR/u);
+    expect(frame).toContain("› Severity  choose: ← current, → yours");
     await desk.press("enter");
     expect(desk.said).toContain("choose a value for one more field");
     expect(writes(desk)).toHaveLength(0);
