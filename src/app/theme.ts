@@ -76,7 +76,7 @@ const SEVERITIES: ReadonlySet<string> = new Set<Token>(["good", "warn", "bad", "
  * Look of a span in a line that has its own look. In the selected row a severity is a block of its colour, as the row is a block of another; where
  * the pane of the row is not focused, the text has that colour.
  */
-export function lookOver(token: Token, over: Token, { looks }: Pick<Theme, "looks">): TextLook {
+export function lookOnLine(token: Token, over: Token, { looks }: Pick<Theme, "looks">): TextLook {
   const row = looks[over];
   const { color, bold } = looks[token];
   if (color === undefined || !SEVERITIES.has(token) || (over !== "selected" && over !== "selectedIdle")) return row;
@@ -147,7 +147,7 @@ function looksIn256(file: File): Theme["looks"] {
     );
     return { text: (behind === null ? null : readable(color, behind)) ?? base, behind: behind ?? base };
   };
-  // A severity is seen in selected rows too (`lookOver`).
+  // A severity is seen in selected rows too (`lookOnLine`).
   const severityBases = [base, rowOf(file.tokens.selected).text, rowOf(file.tokens.selectedIdle).behind];
   return looksOf(file, (look, token) => {
     if (look.background !== undefined) {

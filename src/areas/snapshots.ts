@@ -1,7 +1,7 @@
 import { cannotExport, cannotRestore, isRestorable, type Snapshot } from "../domain/backup/snapshot.ts";
 import { DEDICATED } from "../domain/cluster.ts";
 import { ofAllProjects } from "./all-projects/area.ts";
-import { inCluster } from "./builders/clusters.ts";
+import { pickClusterFor } from "./builders/clusters.ts";
 import { clusterLookups } from "./builders/lookup.ts";
 import { actionOn } from "./builders/one-thing.ts";
 import { snapshotName } from "./builders/row-names.ts";
@@ -42,7 +42,7 @@ const actions: readonly Action[] = [
     operation: "takeSnapshot",
     standard: "new",
     open: (context) =>
-      inCluster(context, DEDICATED, "Cluster to take a snapshot of", (cluster) => openTake(context, cluster)),
+      pickClusterFor(context, DEDICATED, "Cluster to take a snapshot of", (cluster) => openTake(context, cluster)),
   },
   onSnapshot({
     id: "snapshots.keep",

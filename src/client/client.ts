@@ -9,7 +9,7 @@ import {
   type PreviousAnswer,
   type ReadResult,
   readAnswer,
-  servedAt,
+  serverTimeOf,
   speedOf,
 } from "./answers/answer.ts";
 import { budgetOf } from "./answers/budget.ts";
@@ -21,7 +21,7 @@ import type { Signer } from "./auth/signer.ts";
 import { ServiceError } from "./errors/service-error.ts";
 import { NO_FACTS, type ServiceErrorFacts } from "./errors/service-error-facts.ts";
 import { type ExchangeContext, exchange } from "./exchange.ts";
-import { unreadable } from "./failures.ts";
+import { unreadableAnswer } from "./failures.ts";
 import type { ClientHooks } from "./hooks.ts";
 import { addressOf, newRequestId, type OperationArgs, prepareRequest, violationsOfCall } from "./request.ts";
 import { RETRY_POLICY, type Repeats, type RetryPolicy } from "./retry.ts";
@@ -171,7 +171,12 @@ export function createClient(
         : await readAnswer(connection, operation, operation.response, reply, previous ?? null, letOthers);
     if (!read.ok) {
       const secrets = [...request.secrets, ...own.signer.secrets()];
-      throw unreadable({ connection, request, requestId, timeoutMs, secrets }, reply, read.problem, read.isAccepted);
+      throw unreadableAnswer(
+        { connection, request, requestId, timeoutMs, secrets },
+        reply,
+        read.problem,
+        read.isAccepted,
+      );
     }
     const answer: Answer<unknown> = {
       data: read.data,
@@ -179,7 +184,7 @@ export function createClient(
       ...(read.misfits.length === 0 ? {} : { misfits: read.misfits }),
       mark,
       status: reply.status,
-      at: { server: servedAt(reply.headers), local },
+      at: { server: serverTimeOf(reply.headers), local },
       requestId,
       budget: budgetOf(reply),
       deprecated: deprecationOf(reply.headers),

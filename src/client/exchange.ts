@@ -5,13 +5,13 @@ import { TokenFailure } from "./auth/bearer-signer.ts";
 import type { Signer } from "./auth/signer.ts";
 import type { ServiceError } from "./errors/service-error.ts";
 import {
-  broken,
+  brokenExchange,
   type CallContext,
   cancelledBeforehand,
   codeOf,
   documentOf,
+  missingToken,
   refusal,
-  withoutToken,
 } from "./failures.ts";
 import type { ClientHooks, WaitEvent } from "./hooks.ts";
 import type { PreparedRequest } from "./request.ts";
@@ -117,12 +117,12 @@ async function tryOnce(shared: ExchangeContext, request: PreparedRequest, option
         retryAfterMs: error.retryAfterMs,
         onAnother: isConnectionEnd(error.failure),
       };
-      return { ok: false, error: withoutToken(context(), error), repeat: passing ? again : null };
+      return { ok: false, error: missingToken(context(), error), repeat: passing ? again : null };
     }
     if (!(error instanceof TransportFailure)) throw error;
     const repeat = PASSING.includes(error.reason) && (!write || error.notSent);
     const again: Repeat = { reason: "connection", retryAfterMs: null, onAnother: isConnectionEnd(error) };
-    return { ok: false, error: broken(context(), error), repeat: repeat ? again : null };
+    return { ok: false, error: brokenExchange(context(), error), repeat: repeat ? again : null };
   }
 }
 

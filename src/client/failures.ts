@@ -112,7 +112,12 @@ export function refusal(context: CallContext, reply: Reply): ServiceError {
 }
 
 /** Error for an unusable 2xx. After one that is not the service's word it is unknown if a write took effect. */
-export function unreadable(context: CallContext, reply: Reply, problem: string, isAccepted: boolean): ServiceError {
+export function unreadableAnswer(
+  context: CallContext,
+  reply: Reply,
+  problem: string,
+  isAccepted: boolean,
+): ServiceError {
   const lost = isWrite(context.request.operation) && !isAccepted;
   return new ServiceError({
     ...commonFacts(context),
@@ -123,7 +128,7 @@ export function unreadable(context: CallContext, reply: Reply, problem: string, 
 }
 
 /** Error for an exchange without a complete answer. A write that was passed to the network may have taken effect. */
-export function broken(context: CallContext, failure: TransportFailure): ServiceError {
+export function brokenExchange(context: CallContext, failure: TransportFailure): ServiceError {
   const write = isWrite(context.request.operation);
   const { reason, status, code } = failure;
   const common = { ...commonFacts(context), status, transport: { reason, code } };
@@ -148,7 +153,7 @@ export function broken(context: CallContext, failure: TransportFailure): Service
 }
 
 /** Error for a missing access token: the call itself was not sent. */
-export function withoutToken(context: CallContext, failure: TokenFailure): ServiceError {
+export function missingToken(context: CallContext, failure: TokenFailure): ServiceError {
   const host = context.connection.tokenUrl?.host ?? context.connection.baseUrl.host;
   const common = { ...commonFacts(context), host, stage: "token" as const };
   if (failure.reply === null) {

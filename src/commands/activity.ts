@@ -14,7 +14,7 @@ import { printableLines } from "../text/printable.ts";
 import { span } from "../text/spans.ts";
 import { EXIT } from "./exit.ts";
 import { jsonText } from "./json-text.ts";
-import { complaintsOf, print } from "./output.ts";
+import { errorPrinter, print } from "./output.ts";
 import { runParsed } from "./run-parsed.ts";
 import { paintingFor } from "./show/painting.ts";
 import { tableLines } from "./show/printed.ts";
@@ -95,7 +95,7 @@ function formatNothing(all: readonly JournalEntry[], { filter, profile, since }:
   return since === null ? latest : `No change in this time. ${latest} --since 7d or --since all goes further back.`;
 }
 
-const complain = complaintsOf(ACTIVITY);
+const complain = errorPrinter(ACTIVITY);
 
 async function activity(wanted: WantedWrites): Promise<number> {
   const { since, format, filter, profile, width } = wanted;

@@ -2,9 +2,9 @@ import { appliedBefore, rememberApplied } from "../app/settings-files/applied.ts
 import { applySettings } from "../app/settings-files/apply.ts";
 import { kindsIn, problemLine, readFiles } from "../app/settings-files/files.ts";
 import { planOf, type SettingsPlan } from "../app/settings-files/plan.ts";
-import { highestRisk, hindered, prepareAll } from "../app/settings-files/prepare.ts";
+import { highestRisk, prepareAll, withObstacles } from "../app/settings-files/prepare.ts";
 import { type ProjectSettings, readProject, storedIds, unreadTexts } from "../app/settings-files/project.ts";
-import { planning } from "../app/settings-files/source.ts";
+import { planningSource } from "../app/settings-files/source.ts";
 import type { AppliedSetting, PlannedSetting, PreparedSetting, SettingsSource } from "../app/settings-files/types.ts";
 import type { Risk } from "../contract/operation.ts";
 import type { FileDocument } from "../forms/settings-file/kind.ts";
@@ -16,7 +16,7 @@ import { MINUTE } from "../text/durations.ts";
 import { pluralize } from "../text/format.ts";
 import { printableLines } from "../text/printable.ts";
 import { EXIT } from "./exit.ts";
-import { complaintsOf, print } from "./output.ts";
+import { errorPrinter, print } from "./output.ts";
 import { runParsed } from "./run-parsed.ts";
 import { type Asking, isConfirmed, terminalAsking } from "./settings/confirm.ts";
 import { awaitInterruption } from "./settings/interruption.ts";
@@ -32,7 +32,7 @@ import { WrongUse } from "./wrong-use.ts";
 /** A production profile stays unlocked this long for one apply. */
 const UNLOCKED = 15 * MINUTE;
 
-const complain = complaintsOf(APPLY);
+const complain = errorPrinter(APPLY);
 
 type Parsed = ParsedArguments<typeof APPLY.options>;
 
@@ -154,7 +154,7 @@ async function applyTo(work: Work): Promise<number> {
   const unclear = plan.items.filter(({ action }) => action === "unclear");
   const changing = plan.items.filter(({ action }) => action !== "same" && action !== "unclear");
   const prepared =
-    unclear.length > 0 ? [] : await prepareAll(changing, work.read.named, planning(source, session.store));
+    unclear.length > 0 ? [] : await prepareAll(changing, work.read.named, planningSource(source, session.store));
   const printed = plan.items.map((item): PrintedSetting => {
     const review = prepared.find((one) => one.item === item);
     return review === undefined ? printedOf(item) : { ...printedOf(item), notes: notesOf(review) };
@@ -163,7 +163,7 @@ async function applyTo(work: Work): Promise<number> {
   if (unclear.length > 0)
     throw new WrongUse("Nothing was sent: say which ones are meant at a terminal, or make them differ.");
   if (prepared.length === 0) return EXIT.done;
-  if (hindered(prepared).length > 0) {
+  if (withObstacles(prepared).length > 0) {
     complain("Nothing was sent: not all of it can be.");
     return EXIT.refused;
   }
@@ -188,7 +188,7 @@ async function withProject(
   const asking = terminalAsking();
   if (!parsed.isOn("dry-run")) await unlock(session, asking);
   const source = await session.source(project);
-  const read = await readProject(planning(source, session.store), kindsIn(files));
+  const read = await readProject(planningSource(source, session.store), kindsIn(files));
   if (read.unread.length > 0) {
     for (const words of unreadTexts(read)) complain(words);
     return EXIT.unreached;

@@ -11,8 +11,8 @@ import { CHECK_EXIT, judgedFigures, worstOf } from "./check/judge.ts";
 import { type CheckFinding, pluginLines } from "./check/plugin-output.ts";
 import { type FigureRanges, type KnownFigure, rangesOf } from "./check/thresholds.ts";
 import { NOT_IN_TIME } from "./no-service.ts";
-import { complaintsOf, print } from "./output.ts";
-import { type Found, openUnattended, type Unattended } from "./show/unattended.ts";
+import { errorPrinter, print } from "./output.ts";
+import { openUnattended, type PlaceResult, type Unattended } from "./show/unattended.ts";
 import { CHECK } from "./table/check-command.ts";
 import { helpOf } from "./table/help.ts";
 import { parse } from "./table/parse.ts";
@@ -30,7 +30,7 @@ const PART_TO_JUDGE = 1 / 20;
 /** Connections that are still open after this end with the process (ms). */
 const PATIENCE = 500;
 
-const complain = complaintsOf(CHECK);
+const complain = errorPrinter(CHECK);
 
 /** An area that defines a check. */
 type Checked = {
@@ -110,14 +110,18 @@ const unknownFinding = (name: string, reason: string): CheckFinding => ({
 });
 
 /** Reasons why the answers are incomplete. */
-function lackingIn({ fresh, values }: Found): readonly string[] {
+function lackingIn({ fresh, values }: PlaceResult): readonly string[] {
   if (values.broken !== null) return [values.broken];
   const failed = notReadLines(fresh.notRead);
   if (failed.length > 0) return failed.map(({ text }) => text);
   return fresh.failure === null ? [] : [fresh.failure];
 }
 
-function findingIn(found: Found, { check, figures, counts, ranges, ids }: Wanted, isSample: boolean): CheckFinding {
+function findingIn(
+  found: PlaceResult,
+  { check, figures, counts, ranges, ids }: Wanted,
+  isSample: boolean,
+): CheckFinding {
   const { context, values } = found;
   const held = context === null ? {} : counts.ofCached(context);
   const judged = judgedFigures(figures, ranges, values.list, held);

@@ -2,7 +2,7 @@ import manifest from "../../package.json" with { type: "json" };
 import { lookupTable } from "../contract/json/own-values.ts";
 import { nearestNames } from "../text/nearest.ts";
 import { EXIT } from "./exit.ts";
-import { complaintsOf, ignoreErrors, NotPrinted, print } from "./output.ts";
+import { errorPrinter, ignoreErrors, OutputError, print } from "./output.ts";
 import { readPlace } from "./places.ts";
 import { FIRST_FRAME } from "./start/first-frame.ts";
 import { COMMAND_NAMES } from "./table/commands.ts";
@@ -54,8 +54,8 @@ export async function runCommandLine(argv: readonly string[], warnings: readonly
   try {
     return await runNamed(argv, warnings);
   } catch (error) {
-    if (!(error instanceof NotPrinted)) throw error;
-    complaintsOf({ name: "" })(error.message);
+    if (!(error instanceof OutputError)) throw error;
+    errorPrinter({ name: "" })(error.message);
     return EXIT.refused;
   }
 }
@@ -73,7 +73,7 @@ async function runNamed(argv: readonly string[], warnings: readonly string[]): P
     const loadTopic = runnerOf(topic);
     if (loadTopic !== undefined) return (await loadTopic())([...rest.slice(1), "--help"]);
     if (topic !== undefined && !topic.startsWith("-")) {
-      complaintsOf({ name: "help" })(noTopic(topic));
+      errorPrinter({ name: "help" })(noTopic(topic));
       return EXIT.wrongUse;
     }
     await print(programHelp());
@@ -82,6 +82,6 @@ async function runNamed(argv: readonly string[], warnings: readonly string[]): P
   const place =
     command === undefined || command.startsWith("-") ? null : readPlace(command, FIRST_FRAME.areas, COMMAND_NAMES);
   if (place === null || place.ok) return (await import("./console.ts")).runConsoleCommand(argv, warnings);
-  complaintsOf({ name: "" })(place.message);
+  errorPrinter({ name: "" })(place.message);
   return EXIT.wrongUse;
 }

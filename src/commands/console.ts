@@ -17,8 +17,8 @@ import { requireTerminal } from "../terminal/session.ts";
 import { watchScript } from "../terminal/unresponsive/unresponsive.ts";
 import { messageOf } from "../text/thrown.ts";
 import { runConsole } from "../ui/mount.tsx";
-import { EXIT, explained } from "./exit.ts";
-import { complaintsOf } from "./output.ts";
+import { EXIT, reportFailure } from "./exit.ts";
+import { errorPrinter } from "./output.ts";
 import { readPlace } from "./places.ts";
 import { createProfileFiles } from "./profile/profile-files.ts";
 import { BUILD } from "./start/build-name.ts";
@@ -26,7 +26,15 @@ import { filesWhileSaved } from "./start/files-while-saved.ts";
 import { saveLastSession } from "./start/last-session.ts";
 import { hasNoStart, readLastStart, startName } from "./start/last-start.ts";
 import { createProfiles } from "./start/profiles.ts";
-import { clientOf, embeddedAgain, find, profileOf, reach, rememberSamples, zoneHere } from "./start/service.ts";
+import {
+  clientOf,
+  connectOrStart,
+  lastEmbeddedService,
+  openClient,
+  profileOf,
+  rememberSampleMigrations,
+  zoneHere,
+} from "./start/service.ts";
 import { connectionName, type Splash, START, wantsSpeech } from "./start/splash.ts";
 import { CONSOLE } from "./table/commands.ts";
 import { checkPositionals, parse } from "./table/parse.ts";
@@ -95,7 +103,7 @@ async function open(flags: ConsoleFlags, early: readonly string[], splash: Splas
   const isFirstStart = last === null && hasNoStart(paths.state);
   const wanted = { profile: flags.profile, readOnly: flags.readOnly };
   const firstFrame = Promise.withResolvers<void>();
-  const reached = firstFrame.promise.then(() => reach(found));
+  const reached = firstFrame.promise.then(() => openClient(found));
   const client = clientOf(reached);
   // Callers that await `reached` handle its error.
   reached.catch(() => undefined);
@@ -112,14 +120,14 @@ async function open(flags: ConsoleFlags, early: readonly string[], splash: Splas
   const use = { onTrouble, alongside: watchScript() };
   const readOnly = flags.readOnly ? { because: "--read-only", unlockable: false } : null;
   const known = { readOnly, settingsFiles: settingsFilesOf(process.env) };
-  const again = last !== null && name.startsWith("embedded") ? embeddedAgain(last, known, client) : null;
+  const again = last !== null && name.startsWith("embedded") ? lastEmbeddedService(last, known, client) : null;
   // With a saved last session the first frame is drawn before the service starts and calls are sent: both would take
   // the processor from it.
   // Otherwise the service starts in its own thread while the code of the screen is loaded.
   const isLater = last !== null && splash !== null;
   if (!isLater) firstFrame.resolve();
   const found = (again === null ? Promise.resolve() : firstFrame.promise).then(() =>
-    find(wanted, process.env, paths, { ...use, thread: splash?.thread }),
+    connectOrStart(wanted, process.env, paths, { ...use, thread: splash?.thread }),
   );
   const handOver = (): void => {
     splash?.handOver();
@@ -171,7 +179,7 @@ async function open(flags: ConsoleFlags, early: readonly string[], splash: Splas
       connection = connected.connection;
       // The project is not that of the last session: nothing on screen exists any more.
       if (connected.projectId !== profile.groupId) store.session.switchProfile(profileOf(connected, client), name);
-      rememberSamples(store, connected);
+      rememberSampleMigrations(store, connected);
     },
     () => undefined,
   );
@@ -253,6 +261,6 @@ export async function runConsoleCommand(
     return EXIT.done;
   } catch (error) {
     splash?.withdraw();
-    return explained(error, complaintsOf(CONSOLE));
+    return reportFailure(error, errorPrinter(CONSOLE));
   }
 }

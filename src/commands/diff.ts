@@ -3,14 +3,14 @@ import { asClusters, comparedProjects } from "../app/settings-files/comparison.t
 import { kindsIn, problemLine, readFiles } from "../app/settings-files/files.ts";
 import { planOf } from "../app/settings-files/plan.ts";
 import { type ProjectSettings, readProject, unreadTexts } from "../app/settings-files/project.ts";
-import { planning } from "../app/settings-files/source.ts";
+import { planningSource } from "../app/settings-files/source.ts";
 import type { FileProblem } from "../forms/settings-file/kind.ts";
 import type { ReadFile } from "../forms/settings-file/read-documents.ts";
 import type { ProjectEntry } from "../state/session/session.ts";
 import { printableLines } from "../text/printable.ts";
 import { EXIT } from "./exit.ts";
 import { jsonText } from "./json-text.ts";
-import { complaintsOf, print } from "./output.ts";
+import { errorPrinter, print } from "./output.ts";
 import { runParsed } from "./run-parsed.ts";
 import { clusterPairs } from "./settings/cluster-pairs.ts";
 import { kindsCalled } from "./settings/kinds.ts";
@@ -30,7 +30,7 @@ import { WrongUse } from "./wrong-use.ts";
 
 /** `sextant diff`: changes that files would make in a project, or differences of two projects. Sends no writes. */
 
-const complain = complaintsOf(DIFF);
+const complain = errorPrinter(DIFF);
 
 type Parsed = ParsedArguments<typeof DIFF.options>;
 
@@ -68,7 +68,7 @@ function isUnread(read: ProjectSettings): boolean {
 
 async function withFiles(parsed: Parsed, { documents, none }: ReadFile, session: SettingsSession): Promise<number> {
   const project = session.project(parsed.text("project"));
-  const source = planning(await session.source(project), session.store);
+  const source = planningSource(await session.source(project), session.store);
   const read = await readProject(source, kindsIn({ documents, none }));
   if (isUnread(read)) return EXIT.unreached;
   const { items, problems } = planOf(documents, read, source.scope, {
@@ -86,7 +86,7 @@ async function withProject(parsed: Parsed, name: string, session: SettingsSessio
   const [here, there] = [session.project(parsed.text("project")), session.project(name)];
   if (here.id === there.id) throw new WrongUse(`--with: ${there.name} would be compared with itself.`);
   const readNow = async (project: ProjectEntry) => {
-    const source = planning(await session.source(project), session.store);
+    const source = planningSource(await session.source(project), session.store);
     return { source, read: await readProject(source, kinds) };
   };
   const [ours, theirs] = await Promise.all([readNow(here), readNow(there)]);

@@ -43,7 +43,7 @@ export function exitOf(error: ServiceError): number {
  * @returns the exit code
  * @throws every other error, unchanged
  */
-export function explained(error: unknown, complain: (words: string) => void): number {
+export function reportFailure(error: unknown, complain: (words: string) => void): number {
   if (!(error instanceof WrongUse || error instanceof SettingsError || error instanceof NoService)) throw error;
   complain(error.message);
   return error instanceof NoService ? EXIT.unreached : EXIT.wrongUse;

@@ -6,9 +6,9 @@ import {
   writtenLine,
 } from "../app/settings-files/files.ts";
 import { inFileOrder, readProject, unreadTexts } from "../app/settings-files/project.ts";
-import { planning } from "../app/settings-files/source.ts";
+import { planningSource } from "../app/settings-files/source.ts";
 import { EXIT } from "./exit.ts";
-import { complaintsOf, print } from "./output.ts";
+import { errorPrinter, print } from "./output.ts";
 import { runParsed } from "./run-parsed.ts";
 import { kindsCalled } from "./settings/kinds.ts";
 import { explainedByService, openSession, timeoutIn } from "./settings/session.ts";
@@ -18,7 +18,7 @@ import { WrongUse } from "./wrong-use.ts";
 
 /** `sextant export`: the settings of a project as files, for git and for other projects. */
 
-const complain = complaintsOf(EXPORT);
+const complain = errorPrinter(EXPORT);
 
 async function exportSettings(parsed: ParsedArguments<typeof EXPORT.options>): Promise<number> {
   const { words } = parsed;
@@ -34,7 +34,7 @@ async function exportSettings(parsed: ParsedArguments<typeof EXPORT.options>): P
     complain,
   );
   try {
-    const source = planning(await session.source(session.project(parsed.text("project"))), session.store);
+    const source = planningSource(await session.source(session.project(parsed.text("project"))), session.store);
     const read = await readProject(source, kinds);
     const ordered = inFileOrder(read.stored);
     const folder = parsed.text("output");

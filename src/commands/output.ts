@@ -2,14 +2,14 @@ import { fstatSync, writeSync } from "node:fs";
 import { fileFailure } from "../settings/files.ts";
 import { printableLines } from "../text/printable.ts";
 import { codeOf } from "../text/thrown.ts";
-import { type Command, calledAs } from "./table/command.ts";
+import { type Command, commandText } from "./table/command.ts";
 
 /** Output stream of a command: standard output, except in tests. */
 export type Output = NodeJS.WritableStream & { readonly fd?: number; readonly isTTY?: boolean };
 
 /** The output of a command could not be written completely: the disk is full. */
-export class NotPrinted extends Error {
-  override readonly name = "NotPrinted";
+export class OutputError extends Error {
+  override readonly name = "OutputError";
 
   constructor(cause: unknown) {
     super(`Cannot write all of the output: ${fileFailure(cause)}.`, { cause });
@@ -40,7 +40,7 @@ function writeWhole(fd: number, text: string): void {
  * Writes a whole text to standard output.
  *
  * @returns true while the output is still read: `| head` closes it early, which is no error
- * @throws NotPrinted where not all of it could be written
+ * @throws OutputError where not all of it could be written
  */
 export async function print(text: string, output: Output = process.stdout): Promise<boolean> {
   try {
@@ -51,7 +51,7 @@ export async function print(text: string, output: Output = process.stdout): Prom
   } catch (error) {
     if (error instanceof Error && hasNoReader(error)) return false;
     // An error without a system code is a bug of this program.
-    throw codeOf(error) === "" ? error : new NotPrinted(error);
+    throw codeOf(error) === "" ? error : new OutputError(error);
   }
 }
 
@@ -72,8 +72,8 @@ const shortened = (text: string): string =>
   text.replaceAll(/\S+/gu, (word) => (word.length < LONGEST_WORD ? word : `${word.slice(0, 100)}…`));
 
 /** Returns the function that writes a command's error messages to standard error. */
-export const complaintsOf =
+export const errorPrinter =
   (command: Pick<Command, "name">, stderr: NodeJS.WritableStream = process.stderr) =>
   (words: string): void => {
-    stderr.write(`${calledAs(command)}: ${printableLines(shortened(words))}\n`);
+    stderr.write(`${commandText(command)}: ${printableLines(shortened(words))}\n`);
   };

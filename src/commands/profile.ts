@@ -8,9 +8,9 @@ import { SettingsError } from "../settings/settings-error.ts";
 import { KEPT_OF_PROFILE } from "../state/kept-of-profile.ts";
 import { pluralize } from "../text/format.ts";
 import { printableLines } from "../text/printable.ts";
-import { EXIT, explained } from "./exit.ts";
+import { EXIT, reportFailure } from "./exit.ts";
 import { jsonText } from "./json-text.ts";
-import { complaintsOf, print } from "./output.ts";
+import { errorPrinter, print } from "./output.ts";
 import { checkProfile, MOST_PROJECTS } from "./profile/check.ts";
 import { profileLines, profileRows } from "./profile/described.ts";
 import { enteredSecret } from "./profile/entered-secret.ts";
@@ -41,7 +41,7 @@ const say = async (line: string): Promise<void> => {
   await print(`${printableLines(line)}\n`);
 };
 
-const warn = complaintsOf({ name: "profile" });
+const warn = errorPrinter({ name: "profile" });
 
 function nameIn(words: readonly string[], command: Command): string {
   checkPositionals(command, words);
@@ -201,7 +201,7 @@ export async function profile(argv: readonly string[], env: Variables = process.
       return perform(name, rest, { paths: settingsPaths(env), env });
     });
   } catch (error) {
-    if (!(error instanceof NotSaved)) return explained(error, warn);
+    if (!(error instanceof NotSaved)) return reportFailure(error, warn);
     warn(error.message);
     return error.exit;
   }

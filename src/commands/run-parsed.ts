@@ -1,5 +1,5 @@
-import { EXIT, explained } from "./exit.ts";
-import { complaintsOf, print } from "./output.ts";
+import { EXIT, reportFailure } from "./exit.ts";
+import { errorPrinter, print } from "./output.ts";
 import type { Command, Options } from "./table/command.ts";
 import { helpOf } from "./table/help.ts";
 import { type ParsedArguments, parse } from "./table/parse.ts";
@@ -15,7 +15,7 @@ export async function runParsed<Own extends Options>(
   command: Command & { readonly options: Own },
   argv: readonly string[],
   perform: (parsed: ParsedArguments<Own>) => Promise<number>,
-  explain = explained,
+  explain = reportFailure,
 ): Promise<number> {
   try {
     const parsed = parse(command, argv);
@@ -23,6 +23,6 @@ export async function runParsed<Own extends Options>(
     await print(helpOf(command));
     return EXIT.done;
   } catch (error) {
-    return explain(error, complaintsOf(command));
+    return explain(error, errorPrinter(command));
   }
 }

@@ -25,10 +25,10 @@ import { textsOf } from "../state/journal/noted-request.ts";
 import { noteWrite, type WriteToNote } from "../state/journal/noted-write.ts";
 import { printable } from "../text/printable.ts";
 import { type Connected, connect } from "./connect.ts";
-import { EXIT, exitOf, explained } from "./exit.ts";
+import { EXIT, exitOf, reportFailure } from "./exit.ts";
 import { jsonText } from "./json-text.ts";
 import { NAME_PROJECT } from "./no-service.ts";
-import { complaintsOf, type Output, print } from "./output.ts";
+import { errorPrinter, type Output, print } from "./output.ts";
 import { type RunArguments, readRunArguments } from "./run-arguments.ts";
 import { operationHelp, operationList } from "./run-help.ts";
 import { RUN } from "./table/commands.ts";
@@ -171,7 +171,7 @@ function report(error: ServiceError, stderr: RunStreams["stderr"]): void {
 
 /** Writes are recorded in the console's journal before they are sent. */
 function journalOf(env: Variables, { stderr }: RunStreams): Journal {
-  const report = (_tone: string, words: string): void => complaintsOf(RUN, stderr)(words);
+  const report = (_tone: string, words: string): void => errorPrinter(RUN, stderr)(words);
   return createJournal({
     files: diskFiles(settingsPaths(env).state),
     clock: systemClock,
@@ -215,7 +215,7 @@ async function perform(
 ): Promise<number> {
   const body = given.body === null ? undefined : await readBody(given.body, streams.stdin);
   const connected = await connect(given, env, settingsPaths(env), {
-    onTrouble: (trouble) => complaintsOf(RUN, streams.stderr)(firstLine(trouble)),
+    onTrouble: (trouble) => errorPrinter(RUN, streams.stderr)(firstLine(trouble)),
   });
   const client = createClient(connected.connection, {
     onWait: ({ words, ms }) => {
@@ -271,7 +271,7 @@ export async function run(
       report(error, streams.stderr);
       return exitOf(error);
     }
-    return explained(error, complaintsOf(RUN, streams.stderr));
+    return reportFailure(error, errorPrinter(RUN, streams.stderr));
   } finally {
     process.removeListener("SIGINT", interrupt);
   }

@@ -14,8 +14,8 @@ import { settingsPaths } from "../settings/paths.ts";
 import { ENDING_SIGNALS } from "../terminal/ending-signals.ts";
 import { SECOND } from "../text/durations.ts";
 import { messageOf } from "../text/thrown.ts";
-import { EXIT, explained } from "./exit.ts";
-import { complaintsOf, print } from "./output.ts";
+import { EXIT, reportFailure } from "./exit.ts";
+import { errorPrinter, print } from "./output.ts";
 import { databaseOf } from "./serve/database.ts";
 import { type Reach, readReach } from "./serve/reach.ts";
 import { helpOf } from "./table/help.ts";
@@ -119,7 +119,7 @@ function readFlags(argv: readonly string[]): ServeFlags | null {
   };
 }
 
-const complain = complaintsOf(SERVE);
+const complain = errorPrinter(SERVE);
 
 /**
  * Runs `sextant serve`.
@@ -133,7 +133,7 @@ export async function serve(argv: readonly string[]): Promise<number> {
   try {
     flags = readFlags(argv);
   } catch (error) {
-    return explained(error, complain);
+    return reportFailure(error, complain);
   }
   if (flags === null) {
     await print(helpOf(SERVE));

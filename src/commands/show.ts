@@ -10,7 +10,7 @@ import type { Place } from "../state/navigation/place.ts";
 import { printableLines } from "../text/printable.ts";
 import type { Span } from "../text/spans.ts";
 import { EXIT } from "./exit.ts";
-import { complaintsOf, print } from "./output.ts";
+import { errorPrinter, print } from "./output.ts";
 import { readPlace, thingNamed } from "./places.ts";
 import { runParsed } from "./run-parsed.ts";
 import { hasFigures, metricLines } from "./show/openmetrics.ts";
@@ -18,7 +18,7 @@ import { paintingFor } from "./show/painting.ts";
 import { type Format, listText, type Printing, type StatusFormat, thingText } from "./show/printed.ts";
 import { type Choice, chosenList } from "./show/rows.ts";
 import { promptLine, statusSpans, tmuxLine, unknownSpans } from "./show/status-line.ts";
-import { type Found, openUnattended, type Unattended } from "./show/unattended.ts";
+import { openUnattended, type PlaceResult, type Unattended } from "./show/unattended.ts";
 import { SHOW } from "./table/commands.ts";
 import { checkPositionals, type ParsedArguments } from "./table/parse.ts";
 import { wholeNumber } from "./whole-number.ts";
@@ -82,7 +82,7 @@ function printingOf({ store }: Unattended, { place, width }: Wanted): Printing {
   };
 }
 
-const complain = complaintsOf(SHOW);
+const complain = errorPrinter(SHOW);
 
 const isStatus = (format: Wanted["format"]): format is StatusFormat => format === "line" || format === "tmux";
 
@@ -92,7 +92,7 @@ const statusLine = (format: StatusFormat, spans: readonly Span[]): string =>
 
 /** The lines of a result; null where the thing does not exist. */
 function linesOf(
-  found: Found,
+  found: PlaceResult,
   { format, choice, width }: Wanted,
   { columns }: Preferences,
   printing: Printing,
@@ -121,7 +121,7 @@ function linesOf(
 }
 
 /** Reports what could not be read. @returns the exit code */
-function exitOf({ fresh, list }: Found, say: (words: string) => void): number {
+function exitOf({ fresh, list }: PlaceResult, say: (words: string) => void): number {
   const failed = notReadLines(fresh.notRead, list.scope);
   for (const { text } of failed) say(text);
   if (fresh.failure !== null && failed.length === 0) say(fresh.failure);

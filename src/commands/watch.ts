@@ -6,32 +6,32 @@ import { serverNow } from "../state/session/session.ts";
 import { SECOND } from "../text/durations.ts";
 import { EXIT } from "./exit.ts";
 import { NOT_IN_TIME, NoService } from "./no-service.ts";
-import { complaintsOf, print } from "./output.ts";
+import { errorPrinter, print } from "./output.ts";
 import { runParsed } from "./run-parsed.ts";
 import { paintingFor } from "./show/painting.ts";
 import {
   doesNotExist,
-  type Found,
+  incompleteReason,
   isRefused,
   isRefusedForGood,
-  lackingOf,
-  type NothingRead,
   openUnattended,
+  type PlaceResult,
+  type ReadFailure,
   type Unattended,
 } from "./show/unattended.ts";
 import { WATCH } from "./table/commands.ts";
 import { type WatchArguments, watchArguments } from "./watch/arguments.ts";
-import { changesIn, lookAt, type PlaceLook, titleOf } from "./watch/changes.ts";
+import { changesIn, observePlace, type PlaceObservation, titleOf } from "./watch/changes.ts";
 import { watchDrift } from "./watch/drift.ts";
 import {
   awaitEnding,
   type Ending,
   endingOf,
-  never,
-  nothingRead,
-  notKnown,
   outputEnding,
   sayEnding,
+  undecidedEnding,
+  unreachableEnding,
+  unreadEnding,
   untilEnded,
 } from "./watch/ending.ts";
 import { createOutage, troubleOf } from "./watch/outage.ts";
@@ -47,7 +47,7 @@ const FIRST_ANSWERS = 60 * SECOND;
 /** Interval of the screen's clock (ms). */
 const STEP = 5 * SECOND;
 
-const complain = complaintsOf(WATCH);
+const complain = errorPrinter(WATCH);
 
 /** Parts of a running watch. */
 type Watch = {
@@ -66,11 +66,11 @@ type WatchedSoFar = {
 };
 
 /** Title of the place: that of the item, or the label of the list's area. */
-const titleAt = ({ wanted, unattended }: Watch, look: PlaceLook): string =>
+const titleAt = ({ wanted, unattended }: Watch, look: PlaceObservation): string =>
   wanted.item === null ? look.found.list.area.label : titleOf(unattended, look, wanted.item);
 
 /** Reason why a list cannot be judged: an incomplete list proves neither a condition on all rows nor a count. */
-function unjudgeable({ list, context, fresh, values }: Found): string | null {
+function unjudgeable({ list, context, fresh, values }: PlaceResult): string | null {
   if (values.broken !== null) return values.broken;
   const { counts } = list.screen;
   const isRead = counts === undefined || (context !== null && counts.isRead(context));
@@ -78,19 +78,19 @@ function unjudgeable({ list, context, fresh, values }: Found): string | null {
 }
 
 /** Follows the place from its first look on. @returns the function to call after each change of the store */
-function follow(watch: Watch, first: PlaceLook): (found: Found) => void {
+function follow(watch: Watch, first: PlaceObservation): (found: PlaceResult) => void {
   const { wanted, unattended, report, end, known } = watch;
   const { item, awaited } = wanted;
   const judge = createJudge(awaited);
   const until = awaited?.text ?? "";
   let before = first;
   let title = titleAt(watch, first);
-  const judged = (look: PlaceLook): Ending | null => {
+  const judged = (look: PlaceObservation): Ending | null => {
     const { values } = look;
     known.lacking = awaited === null ? null : item === null ? unjudgeable(look.found) : look.found.values.broken;
     if (known.lacking !== null) {
       return isRefusedForGood(look.found.fresh)
-        ? never(`Cannot be known: ${until}. ${known.lacking}`, EXIT.refused)
+        ? unreachableEnding(`Cannot be known: ${until}. ${known.lacking}`, EXIT.refused)
         : null;
     }
     const itemOf = (id: string) => ({
@@ -117,10 +117,10 @@ function follow(watch: Watch, first: PlaceLook): (found: Found) => void {
   finish(judged(first));
   return (found) => {
     if (item !== null && doesNotExist(found)) {
-      end(never(`${title} is gone.`, EXIT.refused));
+      end(unreachableEnding(`${title} is gone.`, EXIT.refused));
       return;
     }
-    const look = lookAt(unattended.store.getState(), found, wanted.filter, before);
+    const look = observePlace(unattended.store.getState(), found, wanted.filter, before);
     const changes = changesIn(unattended, before, look, item);
     before = look;
     title = titleAt(watch, look);
@@ -130,37 +130,40 @@ function follow(watch: Watch, first: PlaceLook): (found: Found) => void {
 }
 
 /** Reason why a first result cannot be used; null where it can. */
-const failureOf = (found: Found | NothingRead): string | null =>
+const failureOf = (found: PlaceResult | ReadFailure): string | null =>
   "words" in found ? found.words : found.fresh.asOf === null ? nothingIn(found.fresh) : null;
 
 /** Reason why nothing was read, or not everything: a refusal with its query, or a failure. */
-const nothingIn = ({ failure, notRead }: Found["fresh"]): string | null =>
+const nothingIn = ({ failure, notRead }: PlaceResult["fresh"]): string | null =>
   notReadLines(notRead.filter(({ missing }) => missing.kind !== "asking"))[0]?.text ?? failure;
 
 /**
  * Reads the place for the first time, once all of it has loaded. A busy or failing service is retried for a while; an unreachable or refusing one is
  * not.
  */
-async function firstLook({ unattended, wanted }: Watch, signal: AbortSignal): Promise<PlaceLook | Ending> {
+async function firstLook({ unattended, wanted }: Watch, signal: AbortSignal): Promise<PlaceObservation | Ending> {
   const timeout = Math.min(FIRST_ANSWERS, wanted.timeout ?? FIRST_ANSWERS);
   const until = performance.now() + timeout;
-  let found: Found | NothingRead = await unattended.read({ timeout, signal, goesOn: true });
+  let found: PlaceResult | ReadFailure = await unattended.read({ timeout, signal, goesOn: true });
   for (let words = failureOf(found); words !== null; words = failureOf(found)) {
-    if ("words" in found && found.isUnreached) return never(words, EXIT.unreached);
-    if ("words" in found ? found.isRefused : isRefused(found.fresh)) return never(words, EXIT.refused);
-    if (performance.now() > until) return never(words, EXIT.unreached);
+    if ("words" in found && found.isUnreached) return unreachableEnding(words, EXIT.unreached);
+    if ("words" in found ? found.isRefused : isRefused(found.fresh)) return unreachableEnding(words, EXIT.refused);
+    if (performance.now() > until) return unreachableEnding(words, EXIT.unreached);
     await wait(SECOND, undefined, { signal });
     found = unattended.look() ?? found;
   }
-  if ("words" in found) return never(found.words, EXIT.unreached);
-  const lacking = lackingOf(found);
+  if ("words" in found) return unreachableEnding(found.words, EXIT.unreached);
+  const lacking = incompleteReason(found);
   if (wanted.item !== null && (doesNotExist(found) || lacking !== null)) {
-    return never([`Not found: ${wanted.item}.`, ...(lacking === null ? [] : [lacking])].join(" "), EXIT.refused);
+    return unreachableEnding(
+      [`Not found: ${wanted.item}.`, ...(lacking === null ? [] : [lacking])].join(" "),
+      EXIT.refused,
+    );
   }
-  return lookAt(unattended.store.getState(), found, wanted.filter);
+  return observePlace(unattended.store.getState(), found, wanted.filter);
 }
 
-const isEnding = (value: PlaceLook | Ending): value is Ending => "kind" in value;
+const isEnding = (value: PlaceObservation | Ending): value is Ending => "kind" in value;
 
 /** Runs a watch until it ends by itself or is interrupted. */
 async function run(watch: Watch, ended: Promise<Ending>): Promise<Ending> {
@@ -171,7 +174,7 @@ async function run(watch: Watch, ended: Promise<Ending>): Promise<Ending> {
   const lookAgain = follow(watch, first);
   const outage = createOutage(store.getState().session.zone, Date.now, report.complain);
   const look = (): void => {
-    const found: Found | NothingRead | undefined = unattended.look();
+    const found: PlaceResult | ReadFailure | undefined = unattended.look();
     if (found === undefined) return;
     outage(troubleOf(found));
     if (!("words" in found)) lookAgain(found);
@@ -197,9 +200,10 @@ async function watch(wanted: WatchArguments): Promise<number> {
   );
   const known: WatchedSoFar = { isBegun: false, lacking: null };
   const { ended, end, stop } = awaitEnding(wanted, () => {
-    if (known.isBegun) return known.lacking === null ? null : notKnown(wanted.awaited?.text ?? "", known.lacking);
+    if (known.isBegun)
+      return known.lacking === null ? null : undecidedEnding(wanted.awaited?.text ?? "", known.lacking);
     const found = unattended.look(true);
-    return nothingRead((found === undefined ? null : failureOf(found)) ?? NOT_IN_TIME);
+    return unreadEnding((found === undefined ? null : failureOf(found)) ?? NOT_IN_TIME);
   });
   const { session, preferences } = unattended.store.getState();
   const place = printPlace(wanted.place);

@@ -1,7 +1,7 @@
 import type { scheduleOperations } from "../contract/backup-schedules.ts";
 import type { Json, JsonObject } from "../contract/json/json.ts";
 import { DAY } from "../text/durations.ts";
-import { changedSchedule, emptied } from "./backup-schedules/changes.ts";
+import { changedSchedule, withoutRules } from "./backup-schedules/changes.ts";
 import { deleteCopies, withFormerCopies } from "./backup-schedules/copies.ts";
 import { begunBetween, keptDays } from "./backup-schedules/emission.ts";
 import { type Schedule, scheduleAnswer, scheduleDraft, scheduleIn, scheduleOf } from "./backup-schedules/stored.ts";
@@ -94,7 +94,7 @@ export const scheduleHandlers: HandlersOf<keyof typeof scheduleOperations> = {
       const detail = "The compliance policy of the project requires backups: the schedule cannot be deleted.";
       throw refusal(400, "CANNOT_DISABLE_CLOUD_BACKUP_WITH_BACKUP_COMPLIANCE_POLICY", detail, name);
     }
-    const next = { ...withFormerCopies(schedule, emptied(schedule)), since: call.now };
+    const next = { ...withFormerCopies(schedule, withoutRules(schedule)), since: call.now };
     await transaction.put(scheduleDraft(next));
     return value(scheduleAnswer(next, call));
   },

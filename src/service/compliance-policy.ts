@@ -3,7 +3,7 @@ import { ComplianceBody, type complianceOperations } from "../contract/complianc
 import { isJsonObject, type Json, type JsonObject, jsonObjectsOf } from "../contract/json/json.ts";
 import { violationsOf } from "../contract/schema/body.ts";
 import { refuseTooLong } from "./backup-schedules/changes.ts";
-import { compliant, policyViolationsOf } from "./backup-schedules/compliance.ts";
+import { policyViolationsOf, withPolicyMet } from "./backup-schedules/compliance.ts";
 import { type Schedule, scheduleDraft, schedulesOf } from "./backup-schedules/stored.ts";
 import {
   isBeingLifted,
@@ -137,7 +137,7 @@ async function applyTo(
     );
   }
   for (const schedule of schedules) {
-    const next = compliant(schedule, requirements, call.newId);
+    const next = withPolicyMet(schedule, requirements, call.newId);
     refuseTooLong(next, requirements, ["scheduledPolicyItems"]);
     if (next !== schedule) await transaction.put(scheduleDraft({ ...next, since: call.now }));
   }

@@ -2,7 +2,7 @@ import { lookupTable } from "../contract/json/own-values.ts";
 import { DAY } from "../text/durations.ts";
 import { messageOf, reasonOf } from "../text/thrown.ts";
 import { ALERT_GENERATOR, generatorTransition } from "./alerts/generator.ts";
-import { ALERT_SOURCE, emit } from "./alerts/sources.ts";
+import { ALERT_SOURCE, emittedAlerts } from "./alerts/sources.ts";
 import { ALERT, alertKeys, enabledConfigurations, sourceKey } from "./alerts.ts";
 import { BACKUP_SCHEDULE } from "./backup-schedules/stored.ts";
 import { scheduleTransition } from "./backup-schedules.ts";
@@ -59,7 +59,7 @@ const TRANSITIONS: Readonly<Record<string, Transition>> = lookupTable({
   [ALERT_GENERATOR]: generatorTransition,
   async [ALERT_SOURCE](transaction, document, now) {
     const configurations = await enabledConfigurations(transaction, document.parent);
-    const drafts = emit(
+    const drafts = emittedAlerts(
       document,
       now,
       configurations.map(({ body }) => body),

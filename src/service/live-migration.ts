@@ -1,6 +1,6 @@
 import { valueAt } from "../contract/json/json.ts";
 import type { liveMigrationOperations } from "../contract/live-migration.ts";
-import { reasonAgainst, sourceBytes } from "./live-migration/fit.ts";
+import { sourceBytes, whyMigrationFails } from "./live-migration/fit.ts";
 import {
   cutOver,
   isCuttingOver,
@@ -60,7 +60,7 @@ export const liveMigrationHandlers: HandlersOf<keyof typeof liveMigrationOperati
       throw refusal(409, "CANNOT_MODIFY_CLUSTER_WITH_RUNNING_LIVE_IMPORT", detail, clusterName);
     }
     const request = await wantedBy(transaction, call);
-    const fails = (await reasonAgainst(transaction, request)) !== null;
+    const fails = (await whyMigrationFails(transaction, request)) !== null;
     const bytes = await sourceBytes(transaction, request);
     const migrationHosts = call.body["migrationHosts"] ?? [];
     const wanted = { id: call.newId(), clusterName, migrationHosts, startedAt: call.now, fails, bytes };
@@ -71,7 +71,7 @@ export const liveMigrationHandlers: HandlersOf<keyof typeof liveMigrationOperati
   async validateMigration(transaction, call) {
     checkDestination(call);
     const sourceGroupId = String(valueAt(call.body, ["source", "groupId"]));
-    const reason = await reasonAgainst(transaction, await wantedBy(transaction, call));
+    const reason = await whyMigrationFails(transaction, await wantedBy(transaction, call));
     const job = newValidation(param(call, "groupId"), { id: call.newId(), sourceGroupId, now: call.now, reason });
     return value((await transaction.put(job)).body);
   },

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { DialectId } from "../contract/wire/dialect.ts";
-import { holdHistory } from "./access-history/stored.ts";
+import { hideHistoryIfQuiet } from "./access-history/stored.ts";
 import { type DigestAlgorithm, DigestGate } from "./auth/digest.ts";
 import { Faults } from "./faults/faults.ts";
 import type { RequestedFault } from "./faults/requested-fault.ts";
@@ -85,7 +85,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     await prepareSampleWorld(store, { ...USUAL_SIZE, ...options.size }, speed, wallClock(), { quiet, report: once });
     await store.write(null, async (transaction) => {
       const now = simulatedAt(await readAnchor(transaction), wallClock());
-      await holdHistory(transaction, now, quiet);
+      await hideHistoryIfQuiet(transaction, now, quiet);
     });
     const { keys, anchor } = await store.read(async (transaction) => ({
       keys: await readKeys(transaction),

@@ -7,9 +7,9 @@ import type { z } from "zod";
 import { isRunning } from "../contract/running.ts";
 import { codeOf } from "../text/thrown.ts";
 import {
-  cannot,
   FILE_MODE,
   type FileKind,
+  fileError,
   ownFolder,
   readDocument,
   readDocumentNow,
@@ -96,7 +96,7 @@ function tryTurn(path: string, what: string): boolean {
     removeForsaken(turn);
     return false;
   } catch (error) {
-    throw cannot("write", what, path, error);
+    throw fileError("write", what, path, error);
   }
 }
 
@@ -110,7 +110,7 @@ async function changeInTurn<Schema extends z.ZodType>(
   try {
     await ownFolder(dirname(path), kind.what);
   } catch (error) {
-    throw error instanceof SettingsError ? error : cannot("write", kind.what, path, error);
+    throw error instanceof SettingsError ? error : fileError("write", kind.what, path, error);
   }
   const until = Date.now() + LONGEST;
   let isOurs = tryTurn(path, kind.what);

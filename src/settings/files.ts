@@ -81,7 +81,7 @@ export function fileFailure(error: unknown): string {
 }
 
 /** Error for a file that cannot be read or written. */
-export function cannot(doing: string, what: string, path: string, error: unknown): SettingsError {
+export function fileError(doing: string, what: string, path: string, error: unknown): SettingsError {
   return new SettingsError(`Cannot ${doing} ${what} in ${path}: ${fileFailure(error)}.`, { cause: error });
 }
 
@@ -89,7 +89,7 @@ export function cannot(doing: string, what: string, path: string, error: unknown
 export function readingFailed(path: string, what: string, error: unknown): null {
   if (codeOf(error) === "ENOENT") return null;
   if (error instanceof SettingsError) throw error;
-  throw cannot("read", what, path, error);
+  throw fileError("read", what, path, error);
 }
 
 /**
@@ -245,7 +245,7 @@ export function writeDocumentNow<Schema extends z.ZodType>(
     renameSync(draft, path);
   } catch (error) {
     removeNow(draft);
-    throw cannot("write", kind.what, path, error);
+    throw fileError("write", kind.what, path, error);
   }
 }
 
@@ -265,7 +265,7 @@ const PERMISSIONS = 0o777;
  * Replaces a file that Sextant does not own (settings in a checkout), completely or not at all. Its permissions stay, or are those of any new file
  * there.
  */
-export async function writeTheirs(path: string, text: string, what: string): Promise<void> {
+export async function writeForeignFile(path: string, text: string, what: string): Promise<void> {
   await replace(path, text, what, async () => {
     await mkdir(dirname(path), { recursive: true });
     try {
@@ -302,7 +302,7 @@ async function replace(
     // The failure to write is more useful than a failure to remove the temporary file.
     await rm(draft, { force: true }).catch(() => undefined);
     if (error instanceof SettingsError) throw error;
-    throw cannot("write", what, path, error);
+    throw fileError("write", what, path, error);
   }
 }
 
@@ -329,7 +329,7 @@ export async function removeFile(path: string): Promise<void> {
   try {
     await rm(path, { force: true, recursive: true });
   } catch (error) {
-    throw cannot("remove", "what is", path, error);
+    throw fileError("remove", "what is", path, error);
   }
 }
 
@@ -340,7 +340,7 @@ export async function moveFile(from: string, to: string): Promise<void> {
     await rm(to, { force: true, recursive: true });
     await rename(from, to);
   } catch (error) {
-    if (codeOf(error) !== "ENOENT") throw cannot("move", "what is", from, error);
+    if (codeOf(error) !== "ENOENT") throw fileError("move", "what is", from, error);
   }
 }
 
@@ -349,6 +349,6 @@ export function removeFileNow(path: string): void {
   try {
     rmSync(path, { force: true });
   } catch (error) {
-    throw cannot("remove", "the file", path, error);
+    throw fileError("remove", "the file", path, error);
   }
 }

@@ -6,9 +6,9 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { z } from "zod";
 import { isObject, type Json, parseJson, writeJson } from "../contract/json/json.ts";
 import {
-  cannot,
   FILE_MODE,
   type FileKind,
+  fileError,
   ownFolder,
   readingFailed,
   refuseForeign,
@@ -63,7 +63,7 @@ export async function appendRecords<Schema extends z.ZodType>(
     if (kind.rotation !== undefined && size >= kind.rotation.bytes) await rotate(path, kind.rotation.files);
   } catch (error) {
     if (error instanceof SettingsError) throw error;
-    throw cannot("write", kind.what, path, error);
+    throw fileError("write", kind.what, path, error);
   }
 }
 

@@ -4,7 +4,7 @@ import { ownUser } from "../contract/file-trust.ts";
 import type { Json } from "../contract/json/json.ts";
 import { isObject } from "../contract/json/json.ts";
 import { Secret } from "../contract/secret.ts";
-import { cannot } from "./files.ts";
+import { fileError } from "./files.ts";
 import { homeFolder, type Variables } from "./paths.ts";
 import type { Profile } from "./profiles.ts";
 import { SettingsError } from "./settings-error.ts";
@@ -155,7 +155,7 @@ export async function readVendorProfiles(
     text = await readFile(path, "utf8");
   } catch (error) {
     if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
-    throw cannot("read", "the profiles of the vendor's command line", path, error);
+    throw fileError("read", "the profiles of the vendor's command line", path, error);
   }
   const { parse, TomlError } = await import("smol-toml");
   let document: unknown;

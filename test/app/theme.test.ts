@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { fixedColours, sixteenColours } from "../../src/app/palette.ts";
-import { isThemeName, loadTheme, lookOver, THEME_NAMES, ThemeFile } from "../../src/app/theme.ts";
+import { isThemeName, loadTheme, lookOnLine, THEME_NAMES, ThemeFile } from "../../src/app/theme.ts";
 import { capabilitiesOf } from "../../src/terminal/capabilities.ts";
 import { distance, labSeenWith } from "./color-vision.ts";
 
@@ -46,7 +46,7 @@ describe("themes", () => {
       const ofTokens = Object.entries(theme.looks);
       const inRows = (["selected", "selectedIdle"] as const).flatMap((row) =>
         (["good", "warn", "bad", "critical"] as const).map(
-          (token) => [`${token} over ${row}`, lookOver(token, row, theme)] as const,
+          (token) => [`${token} over ${row}`, lookOnLine(token, row, theme)] as const,
         ),
       );
       const poor = [...ofTokens, ...inRows].flatMap(([token, { color, backgroundColor }]) => {
@@ -90,14 +90,14 @@ describe("themes", () => {
     const loaded = loadTheme(name, "truecolor");
     for (const over of ["selected", "selectedIdle"] as const) {
       for (const token of ["good", "warn", "bad", "critical"] as const) {
-        const { color = "", backgroundColor = "" } = lookOver(token, over, loaded);
+        const { color = "", backgroundColor = "" } = lookOnLine(token, over, loaded);
         expect([color, backgroundColor]).toContain(loaded.looks[token].color);
       }
-      expect(lookOver("accent", over, loaded)).toBe(loaded.looks[over]);
+      expect(lookOnLine("accent", over, loaded)).toBe(loaded.looks[over]);
     }
-    expect(lookOver("bad", "headerProduction", loaded)).toBe(loaded.looks.headerProduction);
+    expect(lookOnLine("bad", "headerProduction", loaded)).toBe(loaded.looks.headerProduction);
     const colourless = loadTheme(name, "none");
-    expect(lookOver("bad", "selected", colourless)).toEqual(colourless.looks.selected);
+    expect(lookOnLine("bad", "selected", colourless)).toEqual(colourless.looks.selected);
   });
 
   it("are chosen by the terminal's terminalBackground where a person asks for that, and its own colours where it does not say", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { clusterNamed, clustersOfProject, inCluster } from "../../src/areas/builders/clusters.ts";
+import { clusterNamed, clustersOfProject, pickClusterFor } from "../../src/areas/builders/clusters.ts";
 import type { Ask, Context } from "../../src/areas/model/context.ts";
 import type { Effect } from "../../src/areas/model/effect.ts";
 import { ClusterName, GroupId } from "../../src/contract/schema/ids.ts";
@@ -49,22 +49,22 @@ describe("choosing a cluster", () => {
       return taken;
     };
     const one = new Answers().context({ scope: { clusters: [cluster("prod-eu"), cluster("sls", "serverless")] } });
-    expect(inCluster(one, DEDICATED, "Which", take)).toBe(taken);
+    expect(pickClusterFor(one, DEDICATED, "Which", take)).toBe(taken);
     const narrowed = new Answers().context({ scope: { cluster: "b", clusters: [cluster("b")] } });
-    expect(inCluster(narrowed, DEDICATED, "Which", take)).toBe(taken);
+    expect(pickClusterFor(narrowed, DEDICATED, "Which", take)).toBe(taken);
     expect(names).toEqual(["prod-eu", "b"]);
   });
 
   test("lists those that run before those that are paused", async () => {
     const clusters = [{ ...cluster("a"), paused: true }, cluster("b"), cluster("c", "sharded")];
-    const effect = inCluster(new Answers().context({ scope: { clusters } }), DEDICATED, "Which", () => taken);
+    const effect = pickClusterFor(new Answers().context({ scope: { clusters } }), DEDICATED, "Which", () => taken);
     if (effect.kind !== "pick") throw new Error("a choice was expected");
     const listed = await effect.suggest(askFrom(new Answers()));
     expect(listed.map(({ value }) => value)).toEqual(["b", "c", "a"]);
   });
 
   test("asks nothing more where clusters are known, though none is of the kind that is wanted", async () => {
-    const effect = inCluster(
+    const effect = pickClusterFor(
       new Answers().context({ scope: { clusters: [cluster("sls", "serverless")] } }),
       DEDICATED,
       "Which",
@@ -77,7 +77,7 @@ describe("choosing a cluster", () => {
   });
 
   test("asks the service while the directory is not read yet, and lives without where it lists none", async () => {
-    const effect = inCluster(new Answers().context(), DEDICATED, "Which", () => taken);
+    const effect = pickClusterFor(new Answers().context(), DEDICATED, "Which", () => taken);
     if (effect.kind !== "pick") throw new Error("a choice was expected");
     const listed = new Answers()
       .add(
@@ -94,7 +94,7 @@ describe("choosing a cluster", () => {
 
   test("asks again, with what a name is made of, when what was typed cannot be one", () => {
     const clusters = [cluster("a"), cluster("b")];
-    const effect = inCluster(new Answers().context({ scope: { clusters } }), DEDICATED, "Which", () => taken);
+    const effect = pickClusterFor(new Answers().context({ scope: { clusters } }), DEDICATED, "Which", () => taken);
     if (effect.kind !== "pick") throw new Error("a choice was expected");
     for (const text of ['"', "é", "-a", "a b", ""]) {
       expect(effect.take(text)).toMatchObject({ kind: "pick", title: expect.stringContaining("letters, digits") });
@@ -105,7 +105,7 @@ describe("choosing a cluster", () => {
   test("asks again once when no such cluster was offered, which may be a typing error", () => {
     const clusters = [cluster("prod-eu"), cluster("b")];
     const pickIn = (context: Context) => {
-      const effect = inCluster(context, DEDICATED, "Which", () => taken);
+      const effect = pickClusterFor(context, DEDICATED, "Which", () => taken);
       if (effect.kind !== "pick") throw new Error("a choice was expected");
       return effect;
     };

@@ -8,7 +8,7 @@ import { RUNBOOKS, runbookOf } from "../../src/areas/runbooks/all.ts";
 import { detail } from "../../src/areas/runbooks/detail.ts";
 import { listText } from "../../src/areas/runbooks/handover.ts";
 import { list } from "../../src/areas/runbooks/list.ts";
-import { aboutOf, asStep, ofProject, stepStatusOf, within } from "../../src/areas/runbooks/runbook.ts";
+import { asStep, contextOfCluster, instructionsOf, ofProject, stepStatusOf } from "../../src/areas/runbooks/runbook.ts";
 import { takeStep } from "../../src/areas/runbooks/safe-change.ts";
 import { runbooks } from "../../src/areas/runbooks.ts";
 import { BackupSchedule } from "../../src/contract/backup-schedules.ts";
@@ -80,7 +80,7 @@ describe("runbooks", () => {
     for (const { steps, title, about } of RUNBOOKS) {
       expect(`${title} ${about}`).toMatch(/\S/u);
       expect(new Set(steps.map(({ id }) => id)).size).toBe(steps.length);
-      for (const step of steps) expect(aboutOf(step, {}), step.id).toMatch(/\.$/u);
+      for (const step of steps) expect(instructionsOf(step, {}), step.id).toMatch(/\.$/u);
     }
   });
 
@@ -271,7 +271,7 @@ test("a runbook is about the whole project, whatever cluster one has narrowed to
   const wide = ofProject({ ...new Answers().context(), scope: { ...scope, projects } });
   expect(wide.scope).toMatchObject({ cluster: null, clusters });
   // A cluster that is not listed (any more) is the runbook's all the same.
-  expect(within(wide, "gone").scope.clusters).toEqual([{ name: "gone", kind: "unknown", paused: null }]);
+  expect(contextOfCluster(wide, "gone").scope.clusters).toEqual([{ name: "gone", kind: "unknown", paused: null }]);
 });
 
 test("a handover is in the order of the screen, with those that a row stands for below it", () => {

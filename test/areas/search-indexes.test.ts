@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { adjust, focusOn } from "../../src/app/form/layer.ts";
+import { changeFormLayer, focusOn } from "../../src/app/form/layer.ts";
 import { openSetup } from "../../src/app/form/open.ts";
 import { setupOf } from "../../src/areas/search-indexes/create.ts";
 import { CURRENT } from "../../src/areas/search-indexes/current.ts";
@@ -284,7 +284,7 @@ describe("the name of an analyzer of another index", () => {
     openSetup(desk.app, setupOf(context, CURRENT, "prod-eu", initial, "probe"));
     const at = ["definition", "analyzers", 0];
     const key = keyOf(desk.layer("form").state, [...at, "name"]);
-    adjust(desk.app, (layer, env) => focusOn(layer, env, key));
+    changeFormLayer(desk.app, (layer, env) => focusOn(layer, env, key));
     const pick = async (name: string) => {
       await desk.press("ctrl+space");
       await desk.until("brings its definition");

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { saysNotThere } from "../../src/client/errors/absence.ts";
+import { saysNotFound } from "../../src/client/errors/absence.ts";
 import { allOperations, isOperationId, type OperationId } from "../../src/contract/operations.ts";
 import { serviceError } from "../state/fake-client.ts";
 
@@ -13,13 +13,13 @@ const refused = (id: OperationId, status: number, code: string | null) =>
 
 describe("of no operation", () => {
   test.each(reads)("%s: a page of something between, or a document that means something else", (id) => {
-    expect(saysNotThere(refused(id, 404, null))).toBe(false);
+    expect(saysNotFound(refused(id, 404, null))).toBe(false);
     expect(
-      saysNotThere(serviceError(id, { kind: "refused", status: 404, code: "CLUSTER_NOT_FOUND", document: null })),
+      saysNotFound(serviceError(id, { kind: "refused", status: 404, code: "CLUSTER_NOT_FOUND", document: null })),
     ).toBe(false);
-    expect(saysNotThere(serviceError(id, { kind: "refused", status: 404, document: {} }))).toBe(false);
+    expect(saysNotFound(serviceError(id, { kind: "refused", status: 404, document: {} }))).toBe(false);
     for (const code of ["VALIDATION_ERROR", "INVALID_VERSION_DATE", "INVALID_QUERY_PARAMETER", "RESOURCE_NOT_FOUND"]) {
-      expect(saysNotThere(refused(id, 400, code))).toBe(false);
+      expect(saysNotFound(refused(id, 400, code))).toBe(false);
     }
     for (const [status, code] of [
       [401, "NOT_IN_GROUP"],
@@ -29,20 +29,20 @@ describe("of no operation", () => {
       [500, "BACKUP_CONFIG_NOT_FOUND"],
       [503, "SERVICE_UNAVAILABLE"],
     ] as const) {
-      expect(saysNotThere(refused(id, status, code))).toBe(false);
+      expect(saysNotFound(refused(id, status, code))).toBe(false);
     }
-    expect(saysNotThere(new TypeError("404"))).toBe(false);
+    expect(saysNotFound(new TypeError("404"))).toBe(false);
   });
 
   test.each(lists)("%s: a list is not empty by a code that does not say so", (id) => {
     for (const code of ["SOMETHING_NEW", "GROUP_NOT_FOUND", "INVALID_GROUP_ID", "UNEXPECTED_ERROR"]) {
-      expect(saysNotThere(refused(id, 404, code))).toBe(false);
+      expect(saysNotFound(refused(id, 404, code))).toBe(false);
     }
   });
 
   test("a token that was refused says nothing of what was asked for", () => {
     const facts = { kind: "refused", stage: "token", status: 404, code: "CLUSTER_NOT_FOUND" } as const;
-    expect(saysNotThere(serviceError("listReplicaSetBackups", facts))).toBe(false);
+    expect(saysNotFound(serviceError("listReplicaSetBackups", facts))).toBe(false);
   });
 });
 
@@ -63,19 +63,19 @@ describe("says so", () => {
     ["listClusters", 404, "RESOURCE_NOT_FOUND"],
     ["getOrganization", 404, "ORG_NOT_FOUND"],
   ] as const)("%s %i %s", (id, status, code) => {
-    expect(saysNotThere(refused(id, status, code))).toBe(true);
+    expect(saysNotFound(refused(id, status, code))).toBe(true);
   });
 
   test("of a cluster whose kind has no access history, and not of an account that lacks it", () => {
-    const of = (status: number) => saysNotThere(refused("listAccessLogsByClusterName", status, "FEATURE_UNSUPPORTED"));
+    const of = (status: number) => saysNotFound(refused("listAccessLogsByClusterName", status, "FEATURE_UNSUPPORTED"));
     expect([of(400), of(403)]).toEqual([true, false]);
   });
 
   test("not of what is made: what it names may be missing", () => {
-    expect(saysNotThere(refused("createBackupExportJob", 404, "EXPORT_BUCKET_NOT_FOUND"))).toBe(false);
+    expect(saysNotFound(refused("createBackupExportJob", 404, "EXPORT_BUCKET_NOT_FOUND"))).toBe(false);
   });
 
   test("not of a thing in a project that is another one than meant", () => {
-    expect(saysNotThere(refused("getAlert", 404, "GROUP_NOT_FOUND"))).toBe(false);
+    expect(saysNotFound(refused("getAlert", 404, "GROUP_NOT_FOUND"))).toBe(false);
   });
 });

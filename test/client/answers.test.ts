@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import { readAnswer, servedAt } from "../../src/client/answers/answer.ts";
+import { readAnswer, serverTimeOf } from "../../src/client/answers/answer.ts";
 import { createClient } from "../../src/client/client.ts";
 import { ExactNumber, writeJson } from "../../src/contract/json/json.ts";
 import { operations } from "../../src/contract/operations.ts";
@@ -35,7 +35,7 @@ test.each([
   ["now", null],
   ["", null],
 ])("a Date header of %j is %s", (date, time) => {
-  expect(servedAt({ date })).toBe(time === null ? null : Date.parse(time));
+  expect(serverTimeOf({ date })).toBe(time === null ? null : Date.parse(time));
 });
 
 async function answering<Result>(

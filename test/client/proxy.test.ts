@@ -5,7 +5,7 @@ import { generate } from "selfsigned";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createClient } from "../../src/client/client.ts";
 import { curlOf } from "../../src/client/curl.ts";
-import { goesThrough } from "../../src/client/transport/proxy.ts";
+import { usesProxy } from "../../src/client/transport/proxy.ts";
 import { operations } from "../../src/contract/operations.ts";
 import type { Connection, ProxyRule } from "../../src/contract/wire/connection.ts";
 import { proxyOf } from "../../src/settings/proxy.ts";
@@ -226,7 +226,7 @@ test.each([
   ["2001:db8::1", "https://[2001:db8::1]:9443", false],
   ["2001:db8::2", "https://[2001:db8::1]", true],
 ])("NO_PROXY=%j: %s goes through the proxy: %s", (except, address, goes) => {
-  expect(goesThrough(proxyWith(except), new URL(address))).toBe(goes);
+  expect(usesProxy(proxyWith(except), new URL(address))).toBe(goes);
 });
 
 test("a proxy that is none is a sentence that holds nothing of what was written", () => {

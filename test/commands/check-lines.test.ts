@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { judgedFigures, worstOf } from "../../src/commands/check/judge.ts";
 import { type CheckFinding, pluginLines } from "../../src/commands/check/plugin-output.ts";
-import { alerts, readRange, writtenRange } from "../../src/commands/check/range.ts";
+import { formatRange, raisesAlert, readRange } from "../../src/commands/check/range.ts";
 import { type KnownFigure, rangesOf } from "../../src/commands/check/thresholds.ts";
 
 /** The parts of `sextant check` that need no service: ranges, thresholds, the line. */
@@ -32,8 +32,8 @@ describe("ranges", () => {
   ])("%s", (text, alerting, silent) => {
     const range = readRange(text);
     if (range === null) throw new TypeError(text);
-    for (const value of alerting) expect([text, value, alerts(range, value)]).toEqual([text, value, true]);
-    for (const value of silent) expect([text, value, alerts(range, value)]).toEqual([text, value, false]);
+    for (const value of alerting) expect([text, value, raisesAlert(range, value)]).toEqual([text, value, true]);
+    for (const value of silent) expect([text, value, raisesAlert(range, value)]).toEqual([text, value, false]);
   });
 
   test.each(["", ":", "@", "@:", "x", "20:10", "1:2:3", "-1", "1,5", "0x10", "1e3", "~", "10:~", "10 :20", "1 0"])(
@@ -56,8 +56,8 @@ describe("ranges", () => {
       fc.property(written, bound, (text, value) => {
         const range = readRange(text);
         if (range === null) throw new TypeError(text);
-        expect(alerts(range, value)).toBe(naive(text, value));
-        expect(readRange(writtenRange(range))).toEqual(range);
+        expect(raisesAlert(range, value)).toBe(naive(text, value));
+        expect(readRange(formatRange(range))).toEqual(range);
       }),
     );
   });

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { expect, type TestContext, test } from "vitest";
 import { programOf } from "../../build.ts";
 import { AREAS } from "../../src/areas/areas.ts";
-import { alerts, readRange } from "../../src/commands/check/range.ts";
+import { raisesAlert, readRange } from "../../src/commands/check/range.ts";
 import { checks } from "../../src/commands/check.ts";
 import { CHECK } from "../../src/commands/table/check-command.ts";
 import { fileName } from "../../src/state/files/file-names.ts";
@@ -268,7 +268,7 @@ test("ranges are read as the plugins of others read them", (context) => {
         encoding: "utf8",
       });
       const range = readRange(text);
-      const own = range === null ? 3 : alerts(range, value) ? 2 : 0;
+      const own = range === null ? 3 : raisesAlert(range, value) ? 2 : 0;
       expect([text, value, own]).toEqual([text, value, status]);
     }
   }

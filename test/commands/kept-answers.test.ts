@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { keptAnswers } from "../../src/commands/show/kept-answers.ts";
+import { openSavedAnswers } from "../../src/commands/show/saved-answers.ts";
 import { operations } from "../../src/contract/operations.ts";
 import { GroupId } from "../../src/contract/schema/ids.ts";
 import { Secret } from "../../src/contract/secret.ts";
@@ -42,17 +42,17 @@ test("a fresh answer of a console stands in place of a call, an old one does not
   using home = new Home();
   await consoleKept(home, 7, 10 * SECOND);
   const client = clientOf(9);
-  const kept = await keptAnswers(client, diskFiles(home.directory), HERE, () => MINUTE);
+  const kept = await openSavedAnswers(client, diskFiles(home.directory), HERE, () => MINUTE);
   kept.setPoll(KEY, "alerts");
   const answer = await kept.client.call("listAlerts", PAGE, SIGNAL);
   expect([answer.data.totalCount, client.made.length, kept.oldSince()]).toEqual([7, 0, null]);
   await consoleKept(home, 7, 2 * MINUTE);
-  const later = await keptAnswers(client, diskFiles(home.directory), HERE, () => MINUTE);
+  const later = await openSavedAnswers(client, diskFiles(home.directory), HERE, () => MINUTE);
   later.setPoll(KEY, "alerts");
   expect((await later.client.call("listAlerts", PAGE, SIGNAL)).data.totalCount).toBe(9);
   expect(client.made).toHaveLength(1);
   await later.keep();
-  const next = await keptAnswers(client, diskFiles(home.directory), HERE, () => MINUTE);
+  const next = await openSavedAnswers(client, diskFiles(home.directory), HERE, () => MINUTE);
   next.setPoll(KEY, "alerts");
   expect([(await next.client.call("listAlerts", PAGE, SIGNAL)).data.totalCount, client.made.length]).toEqual([9, 1]);
 });
@@ -60,11 +60,11 @@ test("a fresh answer of a console stands in place of a call, an old one does not
 test("an old answer stands in place of one that does not come, and says since when; nothing stands in place of a refusal", async () => {
   using home = new Home();
   await consoleKept(home, 7, 30 * MINUTE);
-  const kept = await keptAnswers(clientOf(null), diskFiles(home.directory), HERE, () => MINUTE);
+  const kept = await openSavedAnswers(clientOf(null), diskFiles(home.directory), HERE, () => MINUTE);
   kept.setPoll(KEY, "alerts");
   expect((await kept.client.call("listAlerts", PAGE, SIGNAL)).data.totalCount).toBe(7);
   expect(Date.now() - (kept.oldSince() ?? 0)).toBeGreaterThanOrEqual(30 * MINUTE);
-  const other = await keptAnswers(
+  const other = await openSavedAnswers(
     clientOf(null),
     diskFiles(home.directory),
     { ...HERE, name: "elsewhere" },
@@ -81,7 +81,7 @@ test.each([
   using home = new Home();
   await consoleKept(home, 7, 10 * SECOND);
   const owner = { ...HERE, connection: testConnection(change) };
-  const kept = await keptAnswers(clientOf(9), diskFiles(home.directory), owner, () => MINUTE);
+  const kept = await openSavedAnswers(clientOf(9), diskFiles(home.directory), owner, () => MINUTE);
   expect((await kept.client.call("listAlerts", PAGE, SIGNAL)).data.totalCount).toBe(9);
 });
 
@@ -89,13 +89,13 @@ test("an old answer stands in place of one that hangs, before the time is up; wi
   using home = new Home();
   const hanging = new FakeClient(Date.now);
   await consoleKept(home, 7, 30 * MINUTE);
-  const kept = await keptAnswers(hanging, diskFiles(home.directory), HERE, () => 40);
+  const kept = await openSavedAnswers(hanging, diskFiles(home.directory), HERE, () => 40);
   kept.setPoll(KEY, "alerts");
   expect((await kept.client.call("listAlerts", PAGE, SIGNAL)).data.totalCount).toBe(7);
   expect(Date.now() - (kept.oldSince() ?? 0)).toBeGreaterThanOrEqual(30 * MINUTE);
 
   const late = new FakeClient(Date.now);
-  const none = await keptAnswers(late, diskFiles(home.directory), { ...HERE, name: "elsewhere" }, () => 0);
+  const none = await openSavedAnswers(late, diskFiles(home.directory), { ...HERE, name: "elsewhere" }, () => 0);
   const answer = none.client.call("listAlerts", PAGE, SIGNAL);
   late.made[0]?.answer(listOf(9));
   expect([(await answer).data.totalCount, none.oldSince()]).toEqual([9, null]);
@@ -104,7 +104,7 @@ test("an old answer stands in place of one that hangs, before the time is up; wi
 test("a service that fails meanwhile is not waited for longer, and one that answers in time is believed", async () => {
   using home = new Home();
   await consoleKept(home, 7, 30 * MINUTE);
-  const kept = await keptAnswers(clientOf(9), diskFiles(home.directory), HERE, () => MINUTE);
+  const kept = await openSavedAnswers(clientOf(9), diskFiles(home.directory), HERE, () => MINUTE);
   kept.setPoll(KEY, "alerts");
   expect([(await kept.client.call("listAlerts", PAGE, SIGNAL)).data.totalCount, kept.oldSince()]).toEqual([9, null]);
 });

@@ -1,8 +1,8 @@
 /** Going over to another profile while the console runs: what is saved now is what is opened, not what was open before. */
 import { describe, expect, test } from "vitest";
 import { createProfiles, type Profiles } from "../../src/commands/start/profiles.ts";
-import type { Reached } from "../../src/commands/start/service.ts";
-import { reach } from "../../src/commands/start/service.ts";
+import type { ConnectedClient } from "../../src/commands/start/service.ts";
+import { openClient } from "../../src/commands/start/service.ts";
 import { operations } from "../../src/contract/operations.ts";
 import { Secret } from "../../src/contract/secret.ts";
 import { addProfile, removeProfile, replaceProfile } from "../../src/settings/profile-changes.ts";
@@ -26,8 +26,8 @@ const NO_KEEP = (): null => null;
 const KEYS = { SEXTANT_PRIVATE_KEY: "a private key" };
 
 /** What a console was started on that is no saved profile. */
-const sandbox = (): Promise<Reached> =>
-  reach(
+const sandbox = (): Promise<ConnectedClient> =>
+  openClient(
     Promise.resolve({
       connection: testConnection({ profile: "embedded", environment: "sandbox" }),
       ...{ projectId: null, orgId: null, projects: [], migrations: [] },
@@ -40,12 +40,12 @@ class Running implements AsyncDisposable {
   readonly opened: ConsoleProfile[] = [];
   readonly #home: Home;
   readonly profiles: Profiles;
-  readonly #started: Promise<Reached>;
+  readonly #started: Promise<ConnectedClient>;
 
   private constructor(
     of: Home,
     start: string | null,
-    started: Promise<Reached>,
+    started: Promise<ConnectedClient>,
     env: Readonly<Record<string, string>>,
   ) {
     this.#home = of;
@@ -82,7 +82,7 @@ class Running implements AsyncDisposable {
       if (choice.kind !== "connection") throw new Error("a profile was expected");
       return { ...choice, migrations: [], close: async () => undefined };
     };
-    return new Running(person, start, start === null ? sandbox() : reach(found()), env);
+    return new Running(person, start, start === null ? sandbox() : openClient(found()), env);
   }
 
   get #at() {

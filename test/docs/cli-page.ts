@@ -1,4 +1,4 @@
-import { type Command, calledAs, optionHelp, writtenOption } from "../../src/commands/table/command.ts";
+import { type Command, commandText, optionHelp, optionText } from "../../src/commands/table/command.ts";
 import { COMMANDS, VARIABLES } from "../../src/commands/table/commands.ts";
 import { synopsis } from "../../src/commands/table/help.ts";
 import { PLACES } from "../../src/commands/table/program-help.ts";
@@ -20,13 +20,11 @@ function commandSection(command: Command): readonly string[] {
   const { argument, help, options, notes, examples, exits } = command;
   const taken: readonly (readonly [string, string])[] = [
     ...(argument === null ? [] : [[code(argument.written), argument.help] as const]),
-    ...Object.entries(options).map(
-      ([name, option]) => [code(writtenOption(name, option)), optionHelp(option)] as const,
-    ),
+    ...Object.entries(options).map(([name, option]) => [code(optionText(name, option)), optionHelp(option)] as const),
   ];
   return [
     "",
-    `## ${calledAs(command)}`,
+    `## ${commandText(command)}`,
     "",
     `${code(synopsis(command))}: ${help}.`,
     ...(taken.length === 0 ? [] : ["", ...table(["Option", "What it does"], taken)]),

@@ -4,7 +4,7 @@ import type { JsonObject } from "../../src/contract/json/json.ts";
 import { type ExportEta, type ExportOf, exportEta } from "../../src/domain/export-jobs/export-eta.ts";
 import type { Ring } from "../../src/domain/sample-ring.ts";
 import { exportAnswer, newExport } from "../../src/service/export-jobs/stored.ts";
-import { at } from "../../src/service/storage/timeline.ts";
+import { documentAt } from "../../src/service/storage/timeline.ts";
 import { isWhole } from "../extent.ts";
 
 /** What is left of an export, over whole exports of the service's own: steady from reading to reading, and true. */
@@ -46,7 +46,7 @@ function readings(id: string, bytes: number, others: (took: number) => readonly 
   const ring: Ring[number][] = [];
   const found: Reading[] = [];
   for (let now = START; now < end; now += MINUTE) {
-    const body = { ...at(made, now).body, id };
+    const body = { ...documentAt(made, now).body, id };
     const answer = exportAnswer({ id, parent: made.parent, body }, { now, href: (path: string) => path });
     const one = listed(id, answer);
     const done = one.job.exportStatus?.exportedCollections;

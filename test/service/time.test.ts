@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { emit, sourceDraft } from "../../src/service/alerts/sources.ts";
+import { emittedAlerts, sourceDraft } from "../../src/service/alerts/sources.ts";
 import { type Client, clientOf, control, type Row, service } from "./support.ts";
 
 const MINUTE = 60;
@@ -215,14 +215,14 @@ describe("a source", () => {
   };
   const watching = [{ id: "c", eventTypeName: "HOST_DOWN", enabled: true, notifications: [] }];
   const first = { ...sourceDraft("s", source), version: 1 };
-  const childrenOf = (from: typeof first, now: number) => emit(from, now, watching).slice(1);
+  const childrenOf = (from: typeof first, now: number) => emittedAlerts(from, now, watching).slice(1);
 
   test("brings the same children however often somebody looks", () => {
     const end = 100 * 90_000;
     const once = childrenOf(first, end);
     let current = first;
     const often = Array.from({ length: 50 }, (_, index) => (index + 1) * (end / 50)).flatMap((now) => {
-      const [next, ...children] = emit(current, now, watching);
+      const [next, ...children] = emittedAlerts(current, now, watching);
       if (next === undefined) throw new TypeError("a source is always written back");
       current = { ...next, version: 1 };
       return children;
@@ -237,6 +237,6 @@ describe("a source", () => {
   });
 
   test("is bounded after any absence", () => {
-    expect(emit(first, 1000 * 365 * 86_400_000, watching).length).toBeLessThanOrEqual(121);
+    expect(emittedAlerts(first, 1000 * 365 * 86_400_000, watching).length).toBeLessThanOrEqual(121);
   });
 });

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../../src/contract/json/json.ts";
 import type { TimelineStep } from "../../src/service/storage/storage.ts";
-import { at, inOrder, isoTime, nextStep } from "../../src/service/storage/timeline.ts";
+import { documentAt, inOrder, isoTime, nextStep } from "../../src/service/storage/timeline.ts";
 
 const MINUTE = 60_000;
 
@@ -17,17 +17,17 @@ describe("a timeline", () => {
   const alert = { body: { status: "TRACKING" }, timeline: steps };
 
   test("does nothing before its time", () => {
-    expect(at(alert, 10 * MINUTE - 1)).toEqual(alert);
+    expect(documentAt(alert, 10 * MINUTE - 1)).toEqual(alert);
     expect(nextStep(steps)).toBe(10 * MINUTE);
   });
 
   test("stamps a step with its own time, not with the time at which somebody looks", () => {
-    expect(at(alert, 24 * MINUTE).body).toEqual({ status: "OPEN", notifiedAt: isoTime(10 * MINUTE) });
+    expect(documentAt(alert, 24 * MINUTE).body).toEqual({ status: "OPEN", notifiedAt: isoTime(10 * MINUTE) });
   });
 
   test("comes again, and ends with its last step", () => {
-    expect(at(alert, 56 * MINUTE).body).toEqual({ status: "OPEN", notifiedAt: isoTime(55 * MINUTE) });
-    const ended = at(alert, 1e9);
+    expect(documentAt(alert, 56 * MINUTE).body).toEqual({ status: "OPEN", notifiedAt: isoTime(55 * MINUTE) });
+    const ended = documentAt(alert, 1e9);
     expect(ended).toEqual({
       body: { status: "CLOSED", notifiedAt: isoTime(55 * MINUTE), ended: isoTime(60 * MINUTE) },
       timeline: [],
@@ -37,8 +37,8 @@ describe("a timeline", () => {
 
   test("is held back for as long as a field says", () => {
     const heldBack = { ...alert, body: { status: "TRACKING", until: isoTime(45 * MINUTE) } };
-    expect(at(heldBack, 44 * MINUTE).body["notifiedAt"]).toBe(isoTime(10 * MINUTE));
-    expect(at(heldBack, 56 * MINUTE).body["notifiedAt"]).toBe(isoTime(55 * MINUTE));
+    expect(documentAt(heldBack, 44 * MINUTE).body["notifiedAt"]).toBe(isoTime(10 * MINUTE));
+    expect(documentAt(heldBack, 56 * MINUTE).body["notifiedAt"]).toBe(isoTime(55 * MINUTE));
   });
 
   const anySteps = fc.array(
@@ -61,8 +61,8 @@ describe("a timeline", () => {
           const repeating: TimelineStep[] = every === undefined ? [] : [{ at: 3, set: {}, stamp: ["z"], every }];
           const document = { body: { a: 0 }, timeline: inOrder([...drawn, ...repeating]) };
           const end = 1200;
-          const often = [...looks.toSorted((left, right) => left - right), end].reduce<State>(at, document);
-          expect(often).toEqual(at(document, end));
+          const often = [...looks.toSorted((left, right) => left - right), end].reduce<State>(documentAt, document);
+          expect(often).toEqual(documentAt(document, end));
         },
       ),
     );
@@ -71,7 +71,7 @@ describe("a timeline", () => {
   test("a thousand years of repetitions cost no more than one", () => {
     const document = { body: {}, timeline: [{ at: 0, set: {}, stamp: ["z"], every: 1 }] };
     const now = 1000 * 365 * 86_400_000;
-    expect(at(document, now)).toEqual({
+    expect(documentAt(document, now)).toEqual({
       body: { z: isoTime(now) },
       timeline: [{ at: now + 1, set: {}, stamp: ["z"], every: 1 }],
     });

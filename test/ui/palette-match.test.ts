@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { type Findable, found } from "../../src/app/palette/palette-match.ts";
+import { type Findable, matchEntries } from "../../src/app/palette/palette-match.ts";
 import type { Risk } from "../../src/contract/operation.ts";
 
 /** What a typed text finds: names by their words, and nothing that destroys by letters that happen to be in its name. */
@@ -16,10 +16,10 @@ const ENTRIES = [
   entry("Go to Snapshots", "snapshots Backup"),
 ];
 
-const titles = (text: string): readonly string[] => found(ENTRIES, text).map(({ title }) => title);
+const titles = (text: string): readonly string[] => matchEntries(ENTRIES, text).map(({ title }) => title);
 
 it("is everything while nothing is typed", () => {
-  expect(found(ENTRIES, " ")).toEqual(ENTRIES);
+  expect(matchEntries(ENTRIES, " ")).toEqual(ENTRIES);
 });
 
 it.each([

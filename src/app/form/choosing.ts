@@ -8,7 +8,7 @@ import { type App, changeLayer, layerNow, popLayer, pushLayer } from "../app.ts"
 import { errorText } from "../error-text.ts";
 import { entryValue, isNamed, pickerEntries } from "../layers/picker-entries.ts";
 import { type PickerLayer, topLayer } from "../workspace.ts";
-import { adjust, edit, fieldWithKeys, focusOn, openForm, rowsOn } from "./layer.ts";
+import { changeFormLayer, edit, fieldWithKeys, focusOn, openForm, rowsOn } from "./layer.ts";
 import { chosenIndex, entryOf, MOST_CHOICES, neighbouringChoice } from "./rows.ts";
 
 /** Picking instead of typing: stepping through choices, switches, a short list under the field, a list of suggestions over the form. */
@@ -16,7 +16,7 @@ import { chosenIndex, entryOf, MOST_CHOICES, neighbouringChoice } from "./rows.t
 const isOn = (text: string | null): boolean => text !== null && /^(on|yes|true)\b/iu.test(text);
 
 /** Toggles the focused switch; an unset one starts from the service's default. */
-export function turn(app: App): void {
+export function toggleSwitch(app: App): void {
   const row = fieldWithKeys(app);
   if (row === undefined) return;
   edit(app, (state, { setup }) => {
@@ -27,11 +27,11 @@ export function turn(app: App): void {
 }
 
 /** Selects the previous or next choice. */
-export function step(app: App, by: 1 | -1): void {
+export function stepChoice(app: App, by: 1 | -1): void {
   const row = fieldWithKeys(app);
   if (row === undefined) return;
   if (entryOf(row) === "toggle") {
-    turn(app);
+    toggleSwitch(app);
     return;
   }
   const choice = neighbouringChoice(row, openForm(app)?.state.body, by);
@@ -69,12 +69,12 @@ export function openChoices(app: App): void {
     return;
   }
   const choosing = { choices: row.field.choices, index: Math.max(0, chosenIndex(row, openForm(app)?.state.body)) };
-  adjust(app, (layer) => ({ ...layer, choosing }));
+  changeFormLayer(app, (layer) => ({ ...layer, choosing }));
 }
 
 /** Moves the mark of the open list to a choice. */
 export const pointAt = (app: App, value: string): void =>
-  adjust(app, ({ choosing, ...layer }) => ({
+  changeFormLayer(app, ({ choosing, ...layer }) => ({
     ...layer,
     choosing:
       choosing === null ? null : { ...choosing, index: choosing.choices.findIndex((one) => one.value === value) },
@@ -89,7 +89,7 @@ export function takeChoice(app: App, value?: string): void {
 }
 
 /** Closes the open list; the field does not change. */
-export const closeChoices = (app: App): void => adjust(app, (layer) => ({ ...layer, choosing: null }));
+export const closeChoices = (app: App): void => changeFormLayer(app, (layer) => ({ ...layer, choosing: null }));
 
 const unique = (suggestions: readonly Suggestion[]): readonly Suggestion[] =>
   [...new Map(suggestions.toReversed().map((suggestion) => [suggestion.value, suggestion])).values()].toReversed();
@@ -152,7 +152,7 @@ export function openPicker(app: App): void {
     const picker = topLayer(app.store.getState());
     if (picker?.kind !== "picker" || picker.target.kind !== "field" || picker.target.key !== row.key) return;
     const only = picker.text === typed ? meantBy(picker) : null;
-    if (only !== null) pick(app, only);
+    if (only !== null) applyPicked(app, only);
   };
   const { body, subject } = contextAt(layer.setup.plan, layer.state, row.path);
   source(app.ask, body, subject).then(
@@ -162,7 +162,7 @@ export function openPicker(app: App): void {
 }
 
 /** Applies the picked value, for the field below or for the action that opened the picker. The field keeps the focus. */
-export function pick(app: App, value: string | readonly string[]): void {
+export function applyPicked(app: App, value: string | readonly string[]): void {
   const picker = layerNow(app, "picker");
   if (picker === undefined) return;
   popLayer(app);
@@ -186,4 +186,4 @@ function put(app: App, key: string, value: string | readonly string[], suggestio
 
 /** Commits the text of the focused field: its errors are shown, and a valid text is shown as a value. */
 export const enterAgain = (app: App): void =>
-  adjust(app, (layer, env) => ({ ...focusOn(layer, env, layer.focus), message: layer.message }));
+  changeFormLayer(app, (layer, env) => ({ ...focusOn(layer, env, layer.focus), message: layer.message }));

@@ -1,5 +1,5 @@
 import type { App } from "../app.ts";
-import { adjust, focusOn } from "./layer.ts";
+import { changeFormLayer, focusOn } from "./layer.ts";
 
 /** The row of each line of the form as last drawn, to map a click to a row. */
 const drawnRows = new WeakMap<App, readonly string[]>();
@@ -10,5 +10,5 @@ export const noteDrawnRows = (app: App, rows: readonly string[]): unknown => dra
 /** Focuses the row of a clicked line, as Tab does. */
 export function goToLine(app: App, line: number): void {
   const key = drawnRows.get(app)?.[line];
-  if (key !== undefined) adjust(app, (layer, env) => (layer.focus === key ? layer : focusOn(layer, env, key)));
+  if (key !== undefined) changeFormLayer(app, (layer, env) => (layer.focus === key ? layer : focusOn(layer, env, key)));
 }

@@ -13,7 +13,7 @@ export function envOf(app: App, localNow: number = app.host.now()): FormEnv {
 }
 
 /** `14:06:12` in the given time zone. */
-export function clockIn(time: number, timeZone: string): string {
+export function formatClockIn(time: number, timeZone: string): string {
   return new Date(time).toLocaleTimeString("en-GB", { timeZone, hour12: false });
 }
 
@@ -21,6 +21,6 @@ export function clockIn(time: number, timeZone: string): string {
 export function formatDayTime(time: number, now: number, timeZone: string): string {
   const day = (at: number): string =>
     new Date(at).toLocaleDateString("en-GB", { timeZone, day: "numeric", month: "short" });
-  const hours = clockIn(time, timeZone).slice(0, 5);
+  const hours = formatClockIn(time, timeZone).slice(0, 5);
   return day(time) === day(now) ? hours : `${day(time)} ${hours}`;
 }

@@ -4,7 +4,7 @@ import type { Suggestion } from "../../forms/suggestion.ts";
 import { type App, pushLayer } from "../app.ts";
 import type { FormLayer } from "../workspace.ts";
 import { envOf } from "./env.ts";
-import { adjust, focusOn, openForm } from "./layer.ts";
+import { changeFormLayer, focusOn, openForm } from "./layer.ts";
 import { allRows, takesKeys } from "./rows.ts";
 
 /** Goes to a field by its name: quicker in a long form, or where the field is in a folded group. */
@@ -44,7 +44,7 @@ export function findField(app: App): void {
   pushLayer(app, {
     kind: "picker",
     title: "Go to a field",
-    target: { kind: "choice", take: (key) => adjust(app, (now, env) => focusOn(now, env, key)) },
+    target: { kind: "choice", take: (key) => changeFormLayer(app, (now, env) => focusOn(now, env, key)) },
     text: "",
     index: Math.max(
       0,

@@ -12,7 +12,7 @@ import { type App, changeLayer, layerNow } from "../app.ts";
 import type { FormLayer, FormMessage } from "../workspace.ts";
 import { draftKeyOf } from "./draft-key.ts";
 import { envOf } from "./env.ts";
-import { allRows, entryOf, focusedRow, landingKey, openedFor, visibleRows } from "./rows.ts";
+import { allRows, entryOf, focusableKey, focusedRow, openedFor, visibleRows } from "./rows.ts";
 
 /** Changes to an open form: every change goes through here, is saved as a draft, and updates the focus. */
 
@@ -91,7 +91,7 @@ export const takeTyped = (layer: FormLayer, env: FormEnv): FormLayer =>
 
 function withKeysAt(layer: FormLayer, env: FormEnv, key: string): FormLayer {
   const rows = visibleRows(allRows(layer, env), layer.opened);
-  const row = focusedRow(rows, landingKey(rows, key));
+  const row = focusedRow(rows, focusableKey(rows, key));
   return { ...layer, focus: row?.key ?? "", ...entered(row, layer.state) };
 }
 
@@ -166,7 +166,7 @@ export function edit(
 }
 
 /** Changes the layer without changing the form's values. */
-export function adjust(app: App, change: (layer: FormLayer, env: FormEnv) => FormLayer): void {
+export function changeFormLayer(app: App, change: (layer: FormLayer, env: FormEnv) => FormLayer): void {
   const env = envOf(app);
   changeLayer(app, "form", (layer) => (layer.stage === "filling" ? change(layer, env) : layer));
 }

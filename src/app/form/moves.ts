@@ -8,7 +8,7 @@ import { moveCaretIn } from "../text/typed-text.ts";
 import type { FormLayer } from "../workspace.ts";
 import { envOf } from "./env.ts";
 import {
-  adjust,
+  changeFormLayer,
   edit,
   focusOn,
   keepDraft,
@@ -19,28 +19,28 @@ import {
   say,
   withState,
 } from "./layer.ts";
-import { beginAgain, draftSavedMessage, draftUnsavedMessage, inputDiscardedMessage } from "./open.ts";
-import { itemOf, keyAway } from "./rows.ts";
+import { discardAndReopen, draftSavedMessage, draftUnsavedMessage, inputDiscardedMessage } from "./open.ts";
+import { itemOf, keyAtOffset } from "./rows.ts";
 import { formText } from "./typing.ts";
 
 /** Moving through a form and its groups, and leaving it. */
 
 /** Moves the focus by a number of rows. */
-export function goBy(app: App, by: number, goesRound = false): void {
+export function moveFocusBy(app: App, by: number, goesRound = false): void {
   const layer = openForm(app);
   if (layer === undefined) return;
-  const key = keyAway(rowsOn(app, layer), layer.focus, by, goesRound);
-  if (key !== undefined) adjust(app, (now, env) => focusOn(now, env, key));
+  const key = keyAtOffset(rowsOn(app, layer), layer.focus, by, goesRound);
+  if (key !== undefined) changeFormLayer(app, (now, env) => focusOn(now, env, key));
 }
 
 /** Up and down: first through the lines of a long text, then through the rows. */
 export function goVertically(app: App, by: 1 | -1): void {
-  if (!moveCaretIn(formText(app), by === 1 ? "down" : "up")) goBy(app, by);
+  if (!moveCaretIn(formText(app), by === 1 ? "down" : "up")) moveFocusBy(app, by);
 }
 
 /** Opens or folds an item. */
 export function fold(app: App, row: FormRow, isOpen: boolean): void {
-  adjust(app, (layer) => {
+  changeFormLayer(app, (layer) => {
     const opened = new Set(layer.opened);
     if (isOpen) opened.add(row.key);
     else opened.delete(row.key);
@@ -54,7 +54,7 @@ export const isUnfolded = (app: App, row: FormRow): boolean => openForm(app)?.op
 export function openItem(app: App, row: FormRow): void {
   const unfolded = isUnfolded(app, row);
   fold(app, row, !unfolded);
-  if (!unfolded) goBy(app, 1);
+  if (!unfolded) moveFocusBy(app, 1);
 }
 
 export function addTo(app: App, row: FormRow): void {
@@ -84,7 +84,7 @@ export function remove(app: App): void {
 export function removeCarried(app: App, row: FormRow): void {
   const layer = openForm(app);
   if (layer === undefined || row.row !== "carried") return;
-  goBy(app, -1);
+  moveFocusBy(app, -1);
   edit(
     app,
     (state, { setup }) => removeUnknown(setup.plan, state, row.path),
@@ -94,7 +94,7 @@ export function removeCarried(app: App, row: FormRow): void {
 
 /** After a removal the focus is on an item's heading, not inside the item that happens to follow. */
 function foldAroundKeys(app: App, opened: ReadonlySet<string>): void {
-  adjust(app, (layer, env) => {
+  changeFormLayer(app, (layer, env) => {
     const rows = rowsOn(app, layer);
     const row = rows.find(({ key }) => key === layer.focus);
     const item = row === undefined ? undefined : itemOf(rows, row);
@@ -107,7 +107,7 @@ function foldAroundKeys(app: App, opened: ReadonlySet<string>): void {
 export const hasRemoved = (app: App): boolean => openForm(app)?.removed != null;
 
 /** Restores the item that was removed last. */
-export function putBack(app: App): void {
+export function restoreRemoved(app: App): void {
   const { removed } = openForm(app) ?? {};
   if (removed !== null && removed !== undefined) edit(app, () => removed);
 }
@@ -155,10 +155,10 @@ export function startOver(app: App): void {
   const layer = openForm(app);
   if (layer === undefined) return;
   if (layer.startOver) {
-    beginAgain(app, layer);
+    discardAndReopen(app, layer);
     return;
   }
-  adjust(app, (now) => ({
+  changeFormLayer(app, (now) => ({
     ...now,
     startOver: true,
     message: { tone: "bad", text: "Press Ctrl-R again to discard this draft; any other key keeps it." },

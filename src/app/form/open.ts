@@ -178,14 +178,14 @@ async function readBase(app: App, setup: FormSetup): Promise<void> {
 }
 
 /** Reads the stored document again after a failed read. */
-export function readAgain(app: App, layer: FormLayer): void {
+export function retryReading(app: App, layer: FormLayer): void {
   if (layer.stage !== "unreadable") return;
   changeLayer(app, "form", (now) => (now === layer ? { ...layer, stage: "reading", message: null } : now));
   void readBase(app, layer.setup);
 }
 
 /** Discards the entered values and starts over with the stored document as it is now. */
-export function beginAgain(app: App, layer: FormLayer): void {
+export function discardAndReopen(app: App, layer: FormLayer): void {
   void app.store.drafts.discard(draftKeyOf(layer.setup));
   begin(app, newLayer(app, layer.setup), (_console, fresh) =>
     changeLayer(app, "form", (now) => (now === layer ? fresh : now)),

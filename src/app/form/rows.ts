@@ -61,14 +61,14 @@ export function focusedRow(rows: Rows, focus: string): FormRow | undefined {
 }
 
 /** Key of the row to focus for a key: itself, or for a heading the first row after it that can be focused. */
-export function landingKey(rows: Rows, key: string): string {
+export function focusableKey(rows: Rows, key: string): string {
   const at = rows.findIndex((row) => row.key === key);
   if (at === -1) return key;
   return rows.slice(at).find(takesKeys)?.key ?? rows.slice(0, at).findLast(takesKeys)?.key ?? key;
 }
 
 /** Key of the focusable row `by` rows away. At the ends it stops, or wraps around if `goesRound`. */
-export function keyAway(rows: Rows, focus: string, by: number, goesRound = false): string | undefined {
+export function keyAtOffset(rows: Rows, focus: string, by: number, goesRound = false): string | undefined {
   const possible = rows.filter(takesKeys);
   const count = possible.length;
   const at = Math.max(

@@ -1,7 +1,7 @@
 import { enterSecret, keepSecret, setText } from "../../forms/edit.ts";
 import type { App } from "../app.ts";
 import type { TypedText } from "../text/typed-text.ts";
-import { adjust, edit, fieldWithKeys, openForm } from "./layer.ts";
+import { changeFormLayer, edit, fieldWithKeys, openForm } from "./layer.ts";
 import { entryOf, isTyped } from "./rows.ts";
 
 /** Typing into the focused field. Everything is read at the moment of the key press. */
@@ -17,7 +17,7 @@ export function formText(app: App): TypedText | undefined {
   const put: TypedText["put"] = (edited) => {
     const part = { caret: edited.caret, isFresh: false };
     if (edited.text === text) {
-      adjust(app, (now) => ({ ...now, ...part }));
+      changeFormLayer(app, (now) => ({ ...now, ...part }));
       return;
     }
     edit(

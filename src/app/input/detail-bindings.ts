@@ -4,10 +4,10 @@ import type { DetailModel } from "../../areas/model/view.ts";
 import { type App, type Binding, openMenu } from "../app.ts";
 import { copyItem } from "../copy.ts";
 import { type DrawnDetailLine, detailLines, topOfDetail } from "../detail/lines.ts";
-import { moveBindings, movedMark } from "../keys/move-bindings.ts";
+import { moveBindings, movedIndex } from "../keys/move-bindings.ts";
 import { currentLayout, focusSidebar } from "../screen/focus.ts";
 import { openId, singleOf } from "../screen/panes.ts";
-import { closeThing, comeBackFromThing, visit } from "../screen/visit.ts";
+import { closeThing, followBackFromThing, visit } from "../screen/visit.ts";
 import type { MenuItem } from "../workspace.ts";
 import { detailCurl, jsonItem } from "./copies.ts";
 import { showRaw } from "./list-bindings.ts";
@@ -26,7 +26,7 @@ function linesOf(app: App): readonly DrawnDetailLine[] {
 
 function moveBy(app: App, by: number): void {
   const count = linesOf(app).length;
-  app.store.setState(({ detailIndex }) => ({ detailIndex: movedMark(detailIndex, by, count) }));
+  app.store.setState(({ detailIndex }) => ({ detailIndex: movedIndex(detailIndex, by, count) }));
 }
 
 /** Index of the detail line at a row below the title; null if there is none. */
@@ -53,7 +53,7 @@ function follow(app: App): void {
 
 /** Goes back if a link led to this thing, otherwise closes it. */
 function back(app: App): void {
-  if (comeBackFromThing(app)) return;
+  if (followBackFromThing(app)) return;
   if (singleOf(app.store.getState()) === null) closeThing(app);
   else focusSidebar(app);
 }

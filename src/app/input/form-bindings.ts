@@ -5,17 +5,17 @@ import { takeRemedy } from "../effects/take-remedy.ts";
 import { findField } from "../form/find.ts";
 import { openForm, rowWithKeys } from "../form/layer.ts";
 import {
-  goBy,
   goVertically,
   hasInput,
   hasRemoved,
   leave,
   moveBy,
+  moveFocusBy,
   openEditor,
-  putBack,
+  restoreRemoved,
   startOver,
 } from "../form/moves.ts";
-import { readAgain } from "../form/open.ts";
+import { retryReading } from "../form/open.ts";
 import { moveBindings } from "../keys/move-bindings.ts";
 import { structureBindings } from "./form-structure-bindings.ts";
 import { fieldBindings } from "./form-text-bindings.ts";
@@ -69,7 +69,7 @@ const common: readonly Binding[] = [
     hint: "next",
     scope: "form",
     when: isFilling,
-    run: (app) => goBy(app, 1, true),
+    run: (app) => moveFocusBy(app, 1, true),
   },
   {
     id: "form.previous",
@@ -77,7 +77,7 @@ const common: readonly Binding[] = [
     title: "Previous field",
     scope: "form",
     when: isFilling,
-    run: (app) => goBy(app, -1, true),
+    run: (app) => moveFocusBy(app, -1, true),
   },
   {
     id: "form.down",
@@ -122,7 +122,7 @@ const common: readonly Binding[] = [
     when: isUnreadable,
     run: (app) => {
       const layer = layerNow(app, "form");
-      if (layer !== undefined) readAgain(app, layer);
+      if (layer !== undefined) retryReading(app, layer);
     },
   },
   {
@@ -146,7 +146,7 @@ const common: readonly Binding[] = [
   },
   ...moveBindings(
     "form",
-    goBy,
+    moveFocusBy,
     [
       ["page-down", ["pagedown"], "Half a page down", FAR],
       ["page-up", ["pageup"], "Half a page up", -FAR],
@@ -178,7 +178,7 @@ const common: readonly Binding[] = [
     hint: "restore",
     scope: "form",
     when: hasRemoved,
-    run: putBack,
+    run: restoreRemoved,
   },
   {
     id: "form.remedy",

@@ -4,14 +4,14 @@ import { rowWithKeys } from "../form/layer.ts";
 import {
   addTo,
   fold,
-  goBy,
   hasRemoved,
   isUnfolded,
   moveBy,
+  moveFocusBy,
   openItem,
-  putBack,
   remove,
   removeCarried,
+  restoreRemoved,
 } from "../form/moves.ts";
 import { openHelp } from "./global-bindings.ts";
 
@@ -102,7 +102,7 @@ export const structureBindings: readonly Binding[] = [
     title: "Restore the removed entry",
     scope,
     when: hasRemoved,
-    run: putBack,
+    run: restoreRemoved,
   },
   {
     id: "form.pass",
@@ -110,7 +110,7 @@ export const structureBindings: readonly Binding[] = [
     title: "Next field",
     scope,
     when: on("carried"),
-    run: (app) => goBy(app, 1),
+    run: (app) => moveFocusBy(app, 1),
   },
   { id: "form.structure-help", keys: ["?"], title: "All keys", scope, run: openHelp },
 ];

@@ -1,8 +1,8 @@
 import type { App, Binding } from "../app.ts";
 import { submit } from "../effects/submit.ts";
-import { closeChoices, openChoices, openPicker, step, takeChoice, turn } from "../form/choosing.ts";
+import { closeChoices, openChoices, openPicker, stepChoice, takeChoice, toggleSwitch } from "../form/choosing.ts";
 import { fieldWithKeys, openForm } from "../form/layer.ts";
-import { goBy } from "../form/moves.ts";
+import { moveFocusBy } from "../form/moves.ts";
 import { entryOf, type FieldEntry } from "../form/rows.ts";
 import { clearField } from "../form/typing.ts";
 import { openHelp } from "./global-bindings.ts";
@@ -31,7 +31,7 @@ export const valueBindings: readonly Binding[] = [
     hint: "choose",
     scope,
     when: is("choice", "toggle"),
-    run: (app) => step(app, 1),
+    run: (app) => stepChoice(app, 1),
   },
   {
     id: "form.step-back",
@@ -39,7 +39,7 @@ export const valueBindings: readonly Binding[] = [
     title: "Previous choice",
     scope,
     when: is("choice", "toggle"),
-    run: (app) => step(app, -1),
+    run: (app) => stepChoice(app, -1),
   },
   {
     id: "form.turn",
@@ -48,7 +48,7 @@ export const valueBindings: readonly Binding[] = [
     hint: "toggle",
     scope,
     when: is("toggle"),
-    run: turn,
+    run: toggleSwitch,
   },
   {
     id: "form.choices",
@@ -85,7 +85,7 @@ export const valueBindings: readonly Binding[] = [
     when: isListed,
     run: (app) => {
       takeChoice(app);
-      goBy(app, 1, true);
+      moveFocusBy(app, 1, true);
     },
   },
   {
@@ -96,7 +96,7 @@ export const valueBindings: readonly Binding[] = [
     when: isListed,
     run: (app) => {
       takeChoice(app);
-      goBy(app, -1, true);
+      moveFocusBy(app, -1, true);
     },
   },
   {

@@ -18,8 +18,8 @@ import { openProjects } from "../profiles/switching.ts";
 import { whyNoUndo } from "../review/undo.ts";
 import { focusNext, focusToward } from "../screen/focus.ts";
 import { toggleAllProjects, whyNotAll } from "../screen/show-all.ts";
-import { go, stopHere } from "../screen/visit.ts";
-import { areaAway } from "../shell/sidebar.ts";
+import { currentStop, go } from "../screen/visit.ts";
+import { areaAtOffset } from "../shell/sidebar.ts";
 import { openUnlock, unlockRefusal } from "../shell/unlock.ts";
 import type { MenuItem } from "../workspace.ts";
 
@@ -32,13 +32,13 @@ const markedArea = ({ store }: App): AreaId => {
 };
 
 /** Moves the mark; the current area stays open until another one is opened. */
-const markAway = (app: App, by: number): void => app.store.navigation.markArea(areaAway(markedArea(app), by));
+const markAway = (app: App, by: number): void => app.store.navigation.markArea(areaAtOffset(markedArea(app), by));
 
 /** Opens an area at its list: Esc leads from there to the sidebar, and no further back. */
 export function openArea(app: App, area: AreaId): void {
   const { navigation } = app.store;
   if (area !== app.store.getState().navigation.place.area) {
-    navigation.leave(stopHere(app), null);
+    navigation.leave(currentStop(app), null);
     navigation.open({ area, ids: [] });
   }
   navigation.focus("main");

@@ -7,14 +7,14 @@ import { copyItem } from "../copy.ts";
 import { follow } from "../effects/follow.ts";
 import { openFilter } from "../layers/filter.ts";
 import { openRaw } from "../layers/raw.ts";
-import { entryOf, standsFor } from "../list/arrange.ts";
+import { entryOf, thingIdsOf } from "../list/arrange.ts";
 import { shownColumns } from "../preferences/columns.ts";
 import { type CurrentList, chosenIds, selectedRow } from "../screen/current.ts";
 import { focusSidebar } from "../screen/focus.ts";
 import { isAsking } from "../screen/freshness.ts";
 import { listHeight, moveBy, select } from "../screen/list-moves.ts";
 import { openId } from "../screen/panes.ts";
-import { closeThing, comeBack, openThing, visit } from "../screen/visit.ts";
+import { closeThing, followBack, openThing, visit } from "../screen/visit.ts";
 import type { MenuItem } from "../workspace.ts";
 import { jsonItem, listCurl } from "./copies.ts";
 
@@ -49,7 +49,7 @@ function mark(app: App): void {
   const list = listOf(app);
   const row = list === null ? undefined : selectedRow(list);
   if (list === null || row === undefined) return;
-  const ids = standsFor(row);
+  const ids = thingIdsOf(row);
   const all = ids.every((id) => list.view.marks.has(id));
   const marks = new Set(list.view.marks);
   for (const id of ids) {
@@ -63,7 +63,7 @@ function mark(app: App): void {
 function markAll(app: App): void {
   const list = listOf(app);
   if (list === null) return;
-  const shown = list.arranged.entries.flatMap((entry) => (entry.kind === "row" ? standsFor(entry.row) : []));
+  const shown = list.arranged.entries.flatMap((entry) => (entry.kind === "row" ? thingIdsOf(entry.row) : []));
   const all = shown.every((id) => list.view.marks.has(id));
   app.store.views.setMarks(list.viewKey, all ? [] : shown);
 }
@@ -159,7 +159,7 @@ function back(app: App): void {
   if (list !== null && list.view.marks.size > 0) app.store.views.setMarks(list.viewKey, []);
   else if (list !== null && list.view.filter !== "") app.store.views.setFilter(list.viewKey, "");
   else if (app.store.getState().navigation.place.ids.length > 0) closeThing(app);
-  else if (!comeBack(app)) focusSidebar(app);
+  else if (!followBack(app)) focusSidebar(app);
 }
 
 function toEnd(app: App, end: "first" | "last"): void {

@@ -1,10 +1,10 @@
 import { quoted } from "../../text/width.ts";
 import { type App, type Binding, changeLayer, layerNow, popLayer } from "../app.ts";
 import { submit } from "../effects/submit.ts";
-import { pick } from "../form/choosing.ts";
+import { applyPicked } from "../form/choosing.ts";
 import { openForm, rowsOn } from "../form/layer.ts";
-import { goBy } from "../form/moves.ts";
-import { moveBindings, movedMark } from "../keys/move-bindings.ts";
+import { moveFocusBy } from "../form/moves.ts";
+import { moveBindings, movedIndex } from "../keys/move-bindings.ts";
 import { entryValue, pickerEntries } from "../layers/picker-entries.ts";
 import type { PickerLayer } from "../workspace.ts";
 
@@ -20,7 +20,7 @@ const isOfField = (app: App): boolean => layerNow(app, "picker")?.target.kind ==
 function moveBy(app: App, by: number): void {
   changeLayer(app, "picker", (layer) => ({
     ...layer,
-    index: movedMark(layer.index, by, pickerEntries(layer).length),
+    index: movedIndex(layer.index, by, pickerEntries(layer).length),
   }));
 }
 
@@ -52,7 +52,7 @@ function take(app: App): boolean {
   const value =
     layer.marked === null ? (entry === undefined ? null : entryValue(entry)) : severalOf(layer, layer.marked);
   if (value !== null) {
-    pick(app, value);
+    applyPicked(app, value);
     return true;
   }
   if (layer.text.trim() !== "") {
@@ -113,14 +113,14 @@ export const pickerBindings: readonly Binding[] = [
     hint: "choose, next",
     scope,
     isUseful: isOfField,
-    run: takeAnd((app) => goBy(app, 1, true)),
+    run: takeAnd((app) => moveFocusBy(app, 1, true)),
   },
   {
     id: "picker.take-and-go-back",
     keys: ["shift+tab"],
     title: "Choose, and go to the previous field",
     scope,
-    run: takeAnd((app) => goBy(app, -1, true)),
+    run: takeAnd((app) => moveFocusBy(app, -1, true)),
   },
   {
     id: "picker.take-and-submit",

@@ -6,7 +6,7 @@ import { isFrozen } from "../freezing.ts";
 import { bindingForOwn, runBinding } from "../keys/dispatch.ts";
 import { topOfChoices } from "../layers/choices.ts";
 import { pickerEntries } from "../layers/picker-entries.ts";
-import { topOf } from "../list/window.ts";
+import { windowTop } from "../list/window.ts";
 import { paletteEntries } from "../palette/palette.ts";
 import { currentLayout, focusPane } from "../screen/focus.ts";
 import { listHeight, select } from "../screen/list-moves.ts";
@@ -96,7 +96,7 @@ function clickList(app: App, line: number): void {
   const { arranged, view } = list;
   const hasKeys = state.navigation.pane === "main";
   // Lines 0 and 1 are the title and the column headers.
-  const top = topOf(arranged, view.anchor, view.selectedId, listHeight(app));
+  const top = windowTop(arranged, view.anchor, view.selectedId, listHeight(app));
   const entry = line < 2 ? undefined : arranged.entries[top + line - 2];
   if (!hasKeys) focusPane(app, "main");
   if (entry?.kind !== "row") return;

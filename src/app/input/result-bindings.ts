@@ -1,6 +1,6 @@
 import { type App, type Binding, changeLayer, closeLayer, layerNow } from "../app.ts";
 import { forgetDraft } from "../form/layer.ts";
-import { moveBindings, movedMark } from "../keys/move-bindings.ts";
+import { moveBindings, movedIndex } from "../keys/move-bindings.ts";
 import { goTo, sendGroup } from "../review/send.ts";
 import { noteWrite } from "../review/undo.ts";
 
@@ -38,7 +38,7 @@ function again(app: App): void {
 }
 
 const scroll = (app: App, by: number): void =>
-  changeLayer(app, "result", (layer) => ({ ...layer, top: movedMark(layer.top, by, layer.items.length) }));
+  changeLayer(app, "result", (layer) => ({ ...layer, top: movedIndex(layer.top, by, layer.items.length) }));
 
 export const resultBindings: readonly Binding[] = [
   {

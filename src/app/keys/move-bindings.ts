@@ -30,5 +30,5 @@ export const moveBindings = (
   }));
 
 /** New index of a moved mark, clamped to the number of entries. */
-export const movedMark = (index: number, by: number, count: number): number =>
+export const movedIndex = (index: number, by: number, count: number): number =>
   Math.min(Math.max(0, count - 1), Math.max(0, index + by));

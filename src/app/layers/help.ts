@@ -19,7 +19,7 @@ function bindingSpans({ keys, title }: Binding): readonly Span[] {
 }
 
 /** True when a binding contains all words of a filter in its keys or its title. */
-export function passes({ keys, title }: Binding, filter: string): boolean {
+export function matchesFilter({ keys, title }: Binding, filter: string): boolean {
   const text = `${keys.map(keyLabel).join(" ")} ${title}`.toLowerCase();
   return filter
     .toLowerCase()
@@ -39,7 +39,7 @@ export function helpLines(app: App, layer: HelpLayer): readonly (readonly Span[]
     if (seen.has(scope)) continue;
     seen.add(scope);
     const own = app.keys.all.filter(
-      (binding) => binding.scope === scope && binding.keys.length > 0 && passes(binding, filter),
+      (binding) => binding.scope === scope && binding.keys.length > 0 && matchesFilter(binding, filter),
     );
     if (own.length === 0) continue;
     lines.push([span(` ${scopeTitle(scope)}`, "heading")], ...own.map(bindingSpans));

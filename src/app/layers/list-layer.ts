@@ -2,7 +2,7 @@ import type { App, Binding } from "../app.ts";
 import { moveBindings } from "../keys/move-bindings.ts";
 import type { ScopeId } from "../keys/scopes.ts";
 import type { Arranged } from "../list/arrange.ts";
-import { anchorAt, movedTo, topOf } from "../list/window.ts";
+import { anchorAt, movedTo, windowTop } from "../list/window.ts";
 import type { WritesLayer } from "../workspace.ts";
 
 /** Pages with a list of rows: the selected row, and the keys that move the selection. */
@@ -19,7 +19,7 @@ const roomOf = (app: App): number => Math.max(1, app.store.getState().rows - 4);
 /** The selection after a move by `by` rows. */
 export function movedSelection(app: App, layer: Selecting, arranged: Arranged, by: number): Selecting {
   const selectedId = movedTo(arranged, selectedIn(layer, arranged), by);
-  return { selectedId, anchor: anchorAt(arranged, topOf(arranged, layer.anchor, selectedId, roomOf(app))) };
+  return { selectedId, anchor: anchorAt(arranged, windowTop(arranged, layer.anchor, selectedId, roomOf(app))) };
 }
 
 /** Keys that move the selection of such a page. */

@@ -1,5 +1,5 @@
 import { type App, type Binding, changeLayer, popLayer } from "../app.ts";
-import { moveBindings, movedMark } from "../keys/move-bindings.ts";
+import { moveBindings, movedIndex } from "../keys/move-bindings.ts";
 
 /** Text pages that scroll by lines, all with the same keys. */
 type ScrolledKind = "raw" | "help" | "activity" | "page" | "write" | "difference";
@@ -20,7 +20,7 @@ export function scrollBindings(
   close: Binding["run"] = popLayer,
 ): readonly Binding[] {
   const scrollBy = (app: App, by: number): void =>
-    changeLayer(app, kind, (layer) => ({ ...layer, top: movedMark(layer.top, by, count(app) - pageOf(app) + 1) }));
+    changeLayer(app, kind, (layer) => ({ ...layer, top: movedIndex(layer.top, by, count(app) - pageOf(app) + 1) }));
   const isUseful = (app: App): boolean => count(app) > pageOf(app);
   return [
     ...moveBindings(

@@ -186,7 +186,7 @@ export const allIds = ({ rows }: Pick<Table, "rows">): readonly string[] =>
   rows.flatMap((row) => [row.id, ...(row.members ?? []).map(({ id }) => id)]);
 
 /** Ids of the things in a row: its members if it is a group, otherwise itself. */
-export const standsFor = (row: Row): readonly string[] => row.members?.map(({ id }) => id) ?? [row.id];
+export const thingIdsOf = (row: Row): readonly string[] => row.members?.map(({ id }) => id) ?? [row.id];
 
 /** The row with an id, including members of folded groups. */
 export function rowById(model: Table, id: string): Row | undefined {

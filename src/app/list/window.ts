@@ -8,7 +8,7 @@ export type ScrollAnchor = { readonly firstId: string; readonly offset: number }
 const MARGIN = 1;
 
 /** First entry of the window: the anchor keeps its position and the selection stays visible. */
-export function topOf(arranged: Arranged, anchor: ScrollAnchor, selectedId: string | null, height: number): number {
+export function windowTop(arranged: Arranged, anchor: ScrollAnchor, selectedId: string | null, height: number): number {
   const count = arranged.entries.length;
   const highest = Math.max(0, count - height);
   let top = 0;

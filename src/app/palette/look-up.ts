@@ -1,7 +1,7 @@
 import type { Cell } from "../../areas/model/cell.ts";
 import type { Ask } from "../../areas/model/context.ts";
 import type { Effect } from "../../areas/model/effect.ts";
-import { saysNotThere } from "../../client/errors/absence.ts";
+import { saysNotFound } from "../../client/errors/absence.ts";
 import { idIn } from "../../contract/entities.ts";
 import type { Operation } from "../../contract/operation.ts";
 import { allOperations, type OperationId, operations } from "../../contract/operations.ts";
@@ -104,7 +104,7 @@ export function lookUpEffect(text: string, where: string, { kinds, queries }: Lo
         const place = placeOf(query, data, id);
         if (place !== null) return { kind: "place", place };
       } catch (error) {
-        if (saysNotThere(error)) notThere += 1;
+        if (saysNotFound(error)) notThere += 1;
         else failed.add(errorText(error));
         // An error of one request would probably repeat for the next ones, and each of them counts against the limit.
         if (failed.size >= MOST_FAILURES) break;

@@ -58,7 +58,7 @@ function rankOf(wanted: readonly string[], { title, words, risk }: Findable): Ra
  * Matches of a text, best first. A disruptive or destructive entry matches only by the beginnings of its words, and comes after the harmless ones of
  * its rank: Enter on an unfinished text must not run it.
  */
-export function found<One extends Findable>(all: readonly One[], text: string): readonly One[] {
+export function matchEntries<One extends Findable>(all: readonly One[], text: string): readonly One[] {
   const wanted = termsOf(text);
   if (wanted.length === 0) return all;
   const ranked = all.flatMap((one) => {

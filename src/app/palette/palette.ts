@@ -8,12 +8,12 @@ import { type App, type Binding, changeLayer, layerNow, popLayer } from "../app.
 import { actionKey, disabledReason, idsFor, runAction, runActionOf } from "../effects/actions.ts";
 import { runBinding } from "../keys/dispatch.ts";
 import { keyLabel } from "../keys/key-label.ts";
-import { moveBindings, movedMark } from "../keys/move-bindings.ts";
+import { moveBindings, movedIndex } from "../keys/move-bindings.ts";
 import { visit } from "../screen/visit.ts";
 import { settingsOffers } from "../settings-files/offers.ts";
 import type { PaletteLayer } from "../workspace.ts";
 import type { PaletteEntry } from "./palette-entry.ts";
-import { found, termsOf } from "./palette-match.ts";
+import { matchEntries, termsOf } from "./palette-match.ts";
 import { type ThingEntries, thingEntries } from "./thing-entries.ts";
 
 /** All commands and places by name: areas, actions, keys; an operation is found by each of its names. */
@@ -110,7 +110,7 @@ function findEntries(app: App, sought: Sought): readonly PaletteEntry[] {
   const named = all.filter(({ names }) => names.some((name) => name.toLowerCase() === wanted));
   if (wanted !== "" && named.length > 0) return named;
   const things = of === "areas" ? NO_THINGS : thingEntries(app, sought);
-  const entries = found(all, wanted);
+  const entries = matchEntries(all, wanted);
   if (wanted === "") return [...things.named, ...entries];
   const begun = areasBegunBy(wanted).flatMap((id) => entries.find((entry) => entry.id === id) ?? []);
   const others = entries.filter((entry) => !begun.includes(entry));
@@ -143,7 +143,7 @@ export function paletteBindings(): readonly Binding[] {
   };
   const moveBy = (app: App, by: number): void => {
     const count = entriesOf(app).length;
-    changeLayer(app, "palette", (layer) => ({ ...layer, index: movedMark(layer.index, by, count) }));
+    changeLayer(app, "palette", (layer) => ({ ...layer, index: movedIndex(layer.index, by, count) }));
   };
   const choose = (app: App): void => {
     const layer = layerNow(app, "palette");

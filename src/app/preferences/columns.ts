@@ -3,7 +3,7 @@ import type { Column } from "../../areas/model/view.ts";
 import type { AreaId } from "../../contract/area-ids.ts";
 import type { ChosenColumn, Preferences } from "../../settings/preferences.ts";
 import { type App, type Binding, changeLayer, layerNow, popLayer, pushLayer } from "../app.ts";
-import { moveBindings, movedMark } from "../keys/move-bindings.ts";
+import { moveBindings, movedIndex } from "../keys/move-bindings.ts";
 import { setPreferences } from "./apply.ts";
 
 /** Columns of a list, their order and width: chosen beside the list, which updates at once. */
@@ -142,7 +142,7 @@ function reset(app: App): void {
 }
 
 const moveMark = (app: App, by: number): void =>
-  changeLayer(app, "columns", (layer) => ({ ...layer, index: movedMark(layer.index, by, entriesOf(app).length) }));
+  changeLayer(app, "columns", (layer) => ({ ...layer, index: movedIndex(layer.index, by, entriesOf(app).length) }));
 
 export const columnsBindings: readonly Binding[] = [
   {

@@ -4,7 +4,7 @@ import { type App, type Binding, changeLayer, layerNow, popLayer, pushLayer } fr
 import { ownKeysOf, whyNotKey, withChosenKeys } from "../keys/chosen-keys.ts";
 import { keyLabel } from "../keys/key-label.ts";
 import { type ScopeId, scopeTitle } from "../keys/scopes.ts";
-import { passes } from "../layers/help.ts";
+import { matchesFilter } from "../layers/help.ts";
 import { openChoice } from "../layers/picker-choice.ts";
 import type { KeyLayer } from "../workspace.ts";
 import { setPreferences } from "./apply.ts";
@@ -48,7 +48,7 @@ export const helpKeyBindings: readonly Binding[] = [
     scope: "help",
     run: (app) => {
       const layer = layerNow(app, "help");
-      if (layer !== undefined) openKeyMenu(app, layer.scopes, (binding) => passes(binding, layer.filter));
+      if (layer !== undefined) openKeyMenu(app, layer.scopes, (binding) => matchesFilter(binding, layer.filter));
     },
   },
 ];

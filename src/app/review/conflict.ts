@@ -2,7 +2,7 @@ import { type ConflictField, rebase } from "../../forms/review/conflict.ts";
 import { type App, changeLayer, layerNow } from "../app.ts";
 import { envOf } from "../form/env.ts";
 import { keepDraft, openForm, withState } from "../form/layer.ts";
-import { movedMark } from "../keys/move-bindings.ts";
+import { movedIndex } from "../keys/move-bindings.ts";
 import { readReview } from "./open.ts";
 
 /** Conflict: somebody changed the stored document while the form was open. Each field has three versions, of which one is chosen. */
@@ -16,7 +16,7 @@ export const conflictFields = (fields: readonly ConflictField[]): readonly Confl
 export function moveInConflict(app: App, by: number): void {
   changeLayer(app, "review", (layer) => ({
     ...layer,
-    index: movedMark(layer.index, by, layer.conflict?.choices ?? 0),
+    index: movedIndex(layer.index, by, layer.conflict?.choices ?? 0),
   }));
 }
 

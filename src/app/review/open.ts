@@ -23,12 +23,12 @@ import { printable, printableLines } from "../../text/printable.ts";
 import { type App, changeLayer, closeLayer, layerNow, pushLayer } from "../app.ts";
 import { errorText } from "../error-text.ts";
 import { envOf } from "../form/env.ts";
-import { adjust, focusOn, openForm, say, takeTyped, titleOf, withState } from "../form/layer.ts";
+import { changeFormLayer, focusOn, openForm, say, takeTyped, titleOf, withState } from "../form/layer.ts";
 import { notCopiedNote, readOnlyReason } from "../form/open.ts";
 import { remedyOfRemoved, remedyOfRules } from "../form/remedy.ts";
 import type { FormLayer, ReviewLayer, Stored } from "../workspace.ts";
 import { changesOfTargets, NOTHING_STORED, plainPlan, readStored } from "./before.ts";
-import { type FoundPreflight, found, needsFacts, reviewSources, withPreflight } from "./preflight.ts";
+import { type FoundPreflight, needsFacts, reviewSources, runPreflight, withPreflight } from "./preflight.ts";
 import { isRemoved, REMOVED_MESSAGE } from "./removed.ts";
 import { sentBefore } from "./sent-before.ts";
 import { type Source, writesOf } from "./source.ts";
@@ -53,7 +53,7 @@ const READING = {
 
 /** The current form if it is complete; otherwise its errors are shown and the result is null. */
 export function completeForm(app: App): FormLayer | null {
-  adjust(app, takeTyped);
+  changeFormLayer(app, takeTyped);
   const layer = openForm(app);
   if (layer === undefined) return null;
   const problems = problemsOf(layer.setup.plan, layer.state, envOf(app));
@@ -80,7 +80,7 @@ export function openReview(app: App): void {
 function showProblems(app: App, problems: readonly Problem[]): void {
   const [first] = problems;
   if (first === undefined) return;
-  adjust(app, (layer, env) =>
+  changeFormLayer(app, (layer, env) =>
     first.key === null ? { ...layer, showAll: true } : focusOn({ ...layer, showAll: true }, env, first.key),
   );
   const loose = problems.find(({ key }) => key === null);
@@ -147,7 +147,7 @@ async function readForm(app: App, setup: FormSetup): Promise<void> {
     const body = bodyOf(plan, state);
     const [base, preflight, stored] = await Promise.all([
       setup.base?.(app.ask) ?? null,
-      found(
+      runPreflight(
         () => reviewSources(app, setup.targets),
         (review) => setup.preflight(review, valuesOf(plan, body)),
       ),
@@ -217,7 +217,7 @@ async function readWrite(app: App, plan: WritePlan): Promise<void> {
   const source: Source = { kind: "write", plan };
   try {
     const [preflight, stored] = await Promise.all([
-      found(() => reviewSources(app, plan.targets), plan.preflight),
+      runPreflight(() => reviewSources(app, plan.targets), plan.preflight),
       readStored(app, plan.before, plan.targets),
     ]);
     const problems = preflight.problems ?? [];

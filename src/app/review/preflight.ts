@@ -30,7 +30,7 @@ export function reviewSources(app: App, [first]: readonly Target[]): ReviewSourc
  *
  * @param sourcesOf builds the sources; an error in it is reported like one of the preflight
  */
-export async function found(
+export async function runPreflight(
   sourcesOf: () => ReviewSources,
   preflight: (review: ReviewSources) => Promise<Preflight>,
 ): Promise<FoundPreflight> {

@@ -1,10 +1,10 @@
 import { RemovedError } from "../../areas/model/effect.ts";
-import { saysNotThere } from "../../client/errors/absence.ts";
+import { saysNotFound } from "../../client/errors/absence.ts";
 
 /** A thing that is being edited here and was deleted elsewhere. */
 
 /** True when the service reports that the thing does not exist. */
-export const isRemoved = (error: unknown): boolean => error instanceof RemovedError || saysNotThere(error);
+export const isRemoved = (error: unknown): boolean => error instanceof RemovedError || saysNotFound(error);
 
 export const REMOVED_MESSAGE =
   "Deleted by somebody else in the meantime: nothing was sent. Your input is saved as a draft; Esc returns to it.";

@@ -20,9 +20,9 @@ import type { ResultLayer, ReviewLayer } from "../workspace.ts";
 import { missingAnswer } from "./answer.ts";
 import { changesOfTargets, plainPlan } from "./before.ts";
 import { formatDone } from "./done.ts";
-import { isOldReview, judgedAgain } from "./judged-again.ts";
 import { projectsOf } from "./projects.ts";
 import { isRemoved, REMOVED_MESSAGE } from "./removed.ts";
+import { isOldReview, rereadIfOld } from "./reread.ts";
 import { type Source, targetsOf, writesOf } from "./source.ts";
 import { noteWrite, UNDO_OFFER } from "./undo.ts";
 
@@ -53,7 +53,7 @@ export function send(app: App): void {
   }
   if (!isOldReview(app, layer)) sendNow(app, layer);
   else {
-    void judgedAgain(app, layer).then((again) => {
+    void rereadIfOld(app, layer).then((again) => {
       if (again !== null) sendNow(app, again);
     });
   }

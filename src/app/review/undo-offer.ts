@@ -4,7 +4,7 @@ import type { OperationId } from "../../contract/operations.ts";
 import type { Place } from "../../state/navigation/place.ts";
 
 /** One thing that a write without a stored document was sent to. */
-export type Undone = {
+export type UndoTarget = {
   readonly target: Target;
   /** The write that restores the former state. */
   readonly back: BodyObject;
@@ -14,7 +14,7 @@ export type Undone = {
   readonly id: string;
 };
 
-export type How =
+export type UndoMethod =
   /** A stored document was edited: the form is opened on what was made of it, with what was there before as the change. */
   | {
       readonly kind: "form";
@@ -27,7 +27,7 @@ export type How =
       readonly kind: "writes";
       readonly operation: OperationId;
       readonly before: Before;
-      readonly items: readonly Undone[];
+      readonly items: readonly UndoTarget[];
       readonly after: Place;
       readonly refreshes: readonly OperationId[];
     }
@@ -37,6 +37,6 @@ export type How =
 export type UndoOffer = {
   readonly title: string;
   readonly epoch: number;
-  readonly how: How;
+  readonly how: UndoMethod;
   readonly ids: readonly string[];
 };

@@ -20,7 +20,7 @@ import { asBody } from "./before.ts";
 import { openReview, openWrite } from "./open.ts";
 import { needsFacts } from "./preflight.ts";
 import { judgementOf } from "./undo-judgement.ts";
-import type { How, Undone } from "./undo-offer.ts";
+import type { UndoMethod, UndoTarget } from "./undo-offer.ts";
 
 /**
  * Undo (`u`): restores the values that were read just before the last write was sent, through a normal review. Only the last write can be undone; if
@@ -71,9 +71,9 @@ export function noteWrite(app: App, layer: ReviewLayer, items: readonly SendItem
   return how.kind !== "none";
 }
 
-const none = (because: string): How => ({ kind: "none", because });
+const none = (because: string): UndoMethod => ({ kind: "none", because });
 
-function howOf(layer: ReviewLayer, items: readonly SendItem[]): How {
+function howOf(layer: ReviewLayer, items: readonly SendItem[]): UndoMethod {
   const { source } = layer;
   const [first] = items;
   if (first === undefined) return none("nothing was sent");
@@ -96,7 +96,7 @@ function howOf(layer: ReviewLayer, items: readonly SendItem[]): How {
 const rawOf = ({ result }: SendItem): JsonObject | null =>
   result.kind === "done" && isJson(result.answer.raw) && isJsonObject(result.answer.raw) ? result.answer.raw : null;
 
-function formHow({ current, review }: ReviewLayer, setup: FormSetup, item: SendItem): How {
+function formHow({ current, review }: ReviewLayer, setup: FormSetup, item: SendItem): UndoMethod {
   const answer = rawOf(item);
   const after = answer === null || setup.editedIn === undefined ? answer : setup.editedIn(answer);
   if (current === null || after === null) return none("the previous values are unknown");
@@ -138,7 +138,7 @@ const holdsSecret = (value: unknown): boolean =>
   value instanceof Secret ||
   (typeof value === "object" && value !== null && Object.values(value).some((inner) => holdsSecret(inner)));
 
-function undoneOf({ source, stored }: ReviewLayer, before: Before, item: SendItem): Undone | null {
+function undoneOf({ source, stored }: ReviewLayer, before: Before, item: SendItem): UndoTarget | null {
   const { write, result } = item;
   const targets = source.kind === "form" ? source.setup.targets : source.plan.targets;
   const target = targets.find(({ params }) => params === write.params);
@@ -175,7 +175,7 @@ function withoutOrigin(setup: FormSetup): FormSetup {
 }
 
 /** Opens the undo form and its review: a conflict is merged as in any form. */
-function openOnForm(app: App, title: string, how: Extract<How, { kind: "form" }>, id: string | undefined): void {
+function openOnForm(app: App, title: string, how: Extract<UndoMethod, { kind: "form" }>, id: string | undefined): void {
   const { plan, preflight, ...setup } = withoutOrigin(how.setup);
   const undoing = (of: FormPlan): FormPlan => ({
     ...of,
@@ -201,7 +201,7 @@ function openOnForm(app: App, title: string, how: Extract<How, { kind: "form" }>
 const isStill = (before: Before, document: JsonObject | undefined, made: BodyObject): boolean =>
   document !== undefined && sameJson(asBody(before, document, { ...(before.asBody?.(document) ?? {}), ...made }), made);
 
-function planOf(app: App, title: string, how: Extract<How, { kind: "writes" }>): WritePlan {
+function planOf(app: App, title: string, how: Extract<UndoMethod, { kind: "writes" }>): WritePlan {
   const { before, items, operation, after, refreshes } = how;
   const backOf = new Map(items.map((item) => [item.target.id, item]));
   const { known, ask: judge } = judgementOf(app, before, items);

@@ -8,7 +8,7 @@ import { lastLookOf, type ViewState, viewIn, viewOf } from "../../state/navigati
 import { createSelector } from "../../state/selector.ts";
 import type { ConsoleState } from "../../state/store.ts";
 import { areSameItems } from "../../text/same-items.ts";
-import { type Arranged, arrange, entryOf, rowById, standsFor } from "../list/arrange.ts";
+import { type Arranged, arrange, entryOf, rowById, thingIdsOf } from "../list/arrange.ts";
 import { type Changes, changesBetween, NO_CHANGES } from "../list/changes.ts";
 import { buildContext, type ContextSources, isMadeOfTheSame } from "./contexts.ts";
 import { resourcesOf } from "./freshness.ts";
@@ -243,12 +243,12 @@ export const selectedRow = ({ model, arranged, view }: CurrentList): Row | undef
 
 /** The marked ids, in the order of the model; memoized while only the selection moves. */
 const markedIds = weakMapMemoize((model: Table, marks: ReadonlySet<string>): readonly string[] =>
-  model.rows.flatMap(standsFor).filter((id) => marks.has(id)),
+  model.rows.flatMap(thingIdsOf).filter((id) => marks.has(id)),
 );
 
 /** The ids that an action applies to: the marked ones, otherwise those of the selected row. */
 export function chosenIds(list: CurrentList): readonly string[] {
   if (list.view.marks.size > 0) return markedIds(list.model, list.view.marks);
   const row = selectedRow(list);
-  return row === undefined ? [] : standsFor(row);
+  return row === undefined ? [] : thingIdsOf(row);
 }

@@ -8,9 +8,9 @@ import type { CurrentList } from "./current.ts";
 import {
   areSameAnswers,
   type Freshness,
+  freshnessOf,
   freshnessSpans,
   isSameFreshness,
-  judged,
   NO_QUERIES,
   NOTHING,
   type QueriedResources,
@@ -58,7 +58,7 @@ export function createFreshness(
   const resourcesFor = createSelector([resourcesIn, together], (resources, all) => resourcesOf(resources, all), {
     memoizeOptions: { resultEqualityCheck: areSameAnswers },
   });
-  const fresh = createSelector([queriesIn, resourcesFor, lookupsIn, nowIn], judged, {
+  const fresh = createSelector([queriesIn, resourcesFor, lookupsIn, nowIn], freshnessOf, {
     memoizeOptions: { resultEqualityCheck: isSameFreshness },
   });
   return (of, queries, lookups) => fresh(of, queries, lookups, minute());
@@ -89,7 +89,7 @@ export function createFreshnessSelectors(minute: () => number): FreshnessSelecto
   const sectionFreshness = createSelector(
     [sections, resourcesFor, minuteIn],
     (all, resources, at): readonly SectionFreshness[] =>
-      all.map(({ id, of }, index) => ({ id, fresh: judged(of, resources[index] ?? [], NO_QUERIES, at) })),
+      all.map(({ id, of }, index) => ({ id, fresh: freshnessOf(of, resources[index] ?? [], NO_QUERIES, at) })),
   );
   const ages = createSelector(
     [sectionFreshness, ({ session }) => session.zone, minuteIn],

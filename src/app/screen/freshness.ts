@@ -116,7 +116,7 @@ function missingOf(query: Query, resource: QueriedResources[number]): Missing | 
  * @param lookups queries that the queries depend on: their age counts only if there are no other queries
  * @param now this machine's time (ms), by which an answer can be late
  */
-export function judged(
+export function freshnessOf(
   queries: readonly Query[],
   resources: QueriedResources,
   lookups: readonly Query[] = NO_QUERIES,

@@ -3,7 +3,7 @@ import type { Table } from "../../areas/builders/table.ts";
 import type { Row } from "../../areas/model/view.ts";
 import type { App } from "../app.ts";
 import { allIds, positionOf } from "../list/arrange.ts";
-import { anchorAt, movedTo, topOf } from "../list/window.ts";
+import { anchorAt, movedTo, windowTop } from "../list/window.ts";
 import type { CurrentList } from "./current.ts";
 import { lackingNote } from "./not-read.ts";
 import { listRoom } from "./panes.ts";
@@ -23,10 +23,10 @@ export function listHeight(app: App): number {
 export function select(app: App, list: CurrentList, id: string | null): void {
   const height = listHeight(app);
   const { views } = app.store;
-  const top = topOf(list.arranged, list.view.anchor, list.view.selectedId, height);
+  const top = windowTop(list.arranged, list.view.anchor, list.view.selectedId, height);
   const anchored = anchorAt(list.arranged, top);
   // In a single update: everything on screen recomputes at every change.
-  views.select(list.viewKey, id, anchorAt(list.arranged, topOf(list.arranged, anchored, id, height)));
+  views.select(list.viewKey, id, anchorAt(list.arranged, windowTop(list.arranged, anchored, id, height)));
   if (app.store.getState().detailIndex !== 0) app.store.setState({ detailIndex: 0 });
 }
 

@@ -158,7 +158,7 @@ export const hasAgesBelow = ({ model }: CurrentList, fresh: Freshness): boolean 
  *
  * @param canBeBare a short title that fits only alone is shown without right-hand spans
  */
-export function titleBeside(
+export function fittedTitle(
   list: CurrentList,
   fresh: Freshness,
   ways: readonly (readonly Span[])[],

@@ -30,7 +30,7 @@ export function show(app: App, place: Place): void {
 }
 
 /** The current place with everything needed to restore it. */
-export function stopHere(app: App): Stop {
+export function currentStop(app: App): Stop {
   const state = app.store.getState();
   const { place, followedTo, pane, cluster } = state.navigation;
   const { groupId, groupName } = state.session;
@@ -74,7 +74,7 @@ function isOfOwnList(app: App): boolean {
 
 /** Opens a thing of the current list; replacing an open thing adds no step to the history. */
 export function openThing(app: App, place: Place): void {
-  if (app.store.getState().navigation.place.ids.length === 0) app.store.navigation.leave(stopHere(app));
+  if (app.store.getState().navigation.place.ids.length === 0) app.store.navigation.leave(currentStop(app));
   show(app, place);
 }
 
@@ -85,7 +85,7 @@ export function closeThing(app: App): void {
   closePages(app);
   // The list keeps its current view and cluster filter.
   if (place.ids.length > 0 && isOfOwnList(app)) {
-    navigation.step("back", stopHere(app));
+    navigation.step("back", currentStop(app));
     navigation.narrowTo(cluster);
   } else navigation.open({ area: place.area, ids: [] });
   navigation.focus("main");
@@ -115,7 +115,7 @@ export function visit(app: App, to: Place, of?: string): void {
   const place = placeIn(app, to, of ?? state.session.groupId);
   const project = showsAll(app, place) ? undefined : of;
   const isElsewhere = project !== undefined && project !== state.session.groupId;
-  if (isElsewhere || !samePlace(state.navigation.place, place)) navigation.leave(stopHere(app), place);
+  if (isElsewhere || !samePlace(state.navigation.place, place)) navigation.leave(currentStop(app), place);
   if (isElsewhere) {
     // The list is left before the project, so that its rows are stored as seen.
     navigation.open({ area: place.area, ids: [] });
@@ -142,7 +142,7 @@ export function openKnown(app: App, thing: KnownThing): void {
 /** Switches to a project, and shows only that one in the current area. */
 export function enterProject(app: App, groupId: string): void {
   const isOther = groupId !== app.store.getState().session.groupId;
-  if (isOther) app.store.navigation.leave(stopHere(app), null);
+  if (isOther) app.store.navigation.leave(currentStop(app), null);
   if (app.selectors.isOfAllProjects(app.store.getState())) toggleAllProjects(app);
   if (isOther) switchProject(app, GroupId.of(groupId));
 }
@@ -178,7 +178,7 @@ function nextPlace(app: App, way: TrailWay): { readonly stop: Stop | undefined; 
 /** Restores a place as it was left. */
 function returnTo(app: App, way: TrailWay, { place, groupId, selection, line }: Stop): void {
   const { navigation, views } = app.store;
-  const here = stopHere(app);
+  const here = currentStop(app);
   if (groupId !== null && groupId !== app.store.getState().session.groupId) {
     navigation.open({ area: place.area, ids: [] });
     switchProject(app, groupId);
@@ -203,7 +203,7 @@ export function go(app: App, way: TrailWay): void {
 }
 
 /** Esc: back to the place whose link was followed; false if the area was opened directly. */
-export function comeBack(app: App): boolean {
+export function followBack(app: App): boolean {
   const { followedTo, trail } = app.store.getState().navigation;
   if (followedTo === null || trail.past.length === 0) return false;
   go(app, "back");
@@ -211,7 +211,7 @@ export function comeBack(app: App): boolean {
 }
 
 /** Esc on a thing: back if a link led to it; otherwise false, as a thing opened since is closed first. */
-export function comeBackFromThing(app: App): boolean {
+export function followBackFromThing(app: App): boolean {
   const { followedTo, place } = app.store.getState().navigation;
-  return followedTo !== null && samePlace(followedTo, place) && comeBack(app);
+  return followedTo !== null && samePlace(followedTo, place) && followBack(app);
 }

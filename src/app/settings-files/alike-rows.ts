@@ -34,7 +34,7 @@ function distinctions(settings: readonly RowOfSetting<Named>["of"][], env: FormE
 }
 
 /** The rows, those of one title with names that differ where the settings do. */
-export function namedApart<Row extends Named>(rows: readonly RowOfSetting<Row>[], env: FormEnv): readonly Row[] {
+export function withDistinctNames<Row extends Named>(rows: readonly RowOfSetting<Row>[], env: FormEnv): readonly Row[] {
   const alike = Map.groupBy(rows, ({ row }) => settingTitle(row));
   const names = new Map<Row, string>();
   for (const group of alike.values()) {

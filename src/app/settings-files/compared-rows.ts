@@ -5,7 +5,7 @@ import { changesOfNew, changesTo } from "../../forms/settings-file/difference.ts
 import type { FileDocument, FileProblem } from "../../forms/settings-file/kind.ts";
 import type { ProjectEntry } from "../../state/session/session.ts";
 import { pluralize } from "../../text/format.ts";
-import { namedApart, type RowOfSetting } from "./alike-rows.ts";
+import { type RowOfSetting, withDistinctNames } from "./alike-rows.ts";
 import type { ComparedSetting } from "./comparison.ts";
 import type { PlannedSetting, ProjectSetting } from "./types.ts";
 
@@ -123,7 +123,7 @@ export const rowsOfProjects = (
     const setting = one.here ?? one.there;
     return setting === null ? [] : [{ row: rowOf(one, index), of: setting }];
   });
-  return namedApart(rows, env);
+  return withDistinctNames(rows, env);
 };
 
 const candidatesFor = (
@@ -174,5 +174,5 @@ export const rowsOfPlan = (items: readonly PlannedSetting[], env: FormEnv): read
       of: item.action === "create" || item.action === "unclear" ? item.document : item.stored,
     }),
   );
-  return namedApart(rows, env);
+  return withDistinctNames(rows, env);
 };

@@ -11,9 +11,9 @@ import { applySettings } from "./apply.ts";
 import type { ComparedRow } from "./compared-rows.ts";
 import { readNow } from "./comparing.ts";
 import { planOf } from "./plan.ts";
-import { highestRisk, hindered, prepareAll } from "./prepare.ts";
+import { highestRisk, prepareAll, withObstacles } from "./prepare.ts";
 import { fileKinds, settingsKindOf, storedIds, unreadTexts } from "./project.ts";
-import { planning } from "./source.ts";
+import { planningSource } from "./source.ts";
 import type { AppliedSetting, PreparedCopy, PreparedSetting, ProjectSetting } from "./types.ts";
 
 /** Copies settings to the current project: a plan, the reviews of its changes, and sending them. Loaded on first use. */
@@ -70,7 +70,8 @@ export async function prepareCopy(
     .map(({ name }) => `${name}: several here are alike by now, and it is not clear which one it is`);
   const problems = [...unreadTexts(project), ...wrong, ...unclear];
   const changing = plan.items.filter(({ action }) => action === "create" || action === "change");
-  const prepared = problems.length > 0 ? [] : await prepareAll(changing, project.named, planning(source, app.store));
+  const prepared =
+    problems.length > 0 ? [] : await prepareAll(changing, project.named, planningSource(source, app.store));
   return {
     prepared,
     problems: [...problems, ...lastingObstacles(prepared)],
@@ -83,7 +84,7 @@ export async function prepareCopy(
 
 /** Obstacles that earlier changes of the plan do not remove, a sentence each. */
 const lastingObstacles = (prepared: readonly PreparedSetting[]): readonly string[] =>
-  hindered(prepared).flatMap(({ item, obstacles }) =>
+  withObstacles(prepared).flatMap(({ item, obstacles }) =>
     obstacles.map((words) => `${settingTitle({ ...item, title: item.of.file.title })}: ${words}`),
   );
 

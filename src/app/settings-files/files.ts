@@ -13,7 +13,7 @@ import {
   type SecretsAs,
   yamlOf,
 } from "../../forms/settings-file/write-yaml.ts";
-import { writeTheirs } from "../../settings/files.ts";
+import { writeForeignFile } from "../../settings/files.ts";
 import { readSettingsFiles } from "../../settings/settings-folder.ts";
 import { pluralize } from "../../text/format.ts";
 import { printable } from "../../text/printable.ts";
@@ -127,7 +127,7 @@ export async function writeSettingsFiles(
   onWritten: (file: SettingsFile) => Promise<unknown>,
 ): Promise<void> {
   for (const file of files) {
-    await writeTheirs(file.path, file.text, "the settings");
+    await writeForeignFile(file.path, file.text, "the settings");
     await onWritten(file);
   }
 }

@@ -15,7 +15,7 @@ import type { NamedThings } from "../../forms/settings-file/kind.ts";
 import { overlaid } from "../../forms/settings-file/overlay.ts";
 import { withIds } from "../../forms/settings-file/references.ts";
 import { labelled } from "../../text/format.ts";
-import { found, leastRisk, needsFacts, withPreflight } from "../review/preflight.ts";
+import { leastRisk, needsFacts, runPreflight, withPreflight } from "../review/preflight.ts";
 import { readReference } from "./project.ts";
 import type { PlannedSetting, PreparedSetting, SettingsSource } from "./types.ts";
 
@@ -97,7 +97,7 @@ async function preparedForm(
   const { body, unresolved } = bodyFor(item, setup, named);
   const base = (await setup.base?.(source.ask)) ?? null;
   const state = formOn(setup, base?.document ?? null, body);
-  const preflight = await found(
+  const preflight = await runPreflight(
     () => sourcesOf(source),
     (review) => setup.preflight(review, valuesOf(plan, bodyOf(plan, state))),
   );
@@ -122,7 +122,7 @@ async function preparedForm(
 }
 
 async function preparedWrite(item: PlannedSetting, plan: WritePlan, source: SettingsSource): Promise<PreparedSetting> {
-  const preflight = await found(() => sourcesOf(source), plan.preflight);
+  const preflight = await runPreflight(() => sourcesOf(source), plan.preflight);
   const risk = higherRisk(higherRisk(operations[plan.operation].risk, plan.risk), leastRisk(preflight));
   const { title, sentence, changes = [] } = plan;
   return {
@@ -166,7 +166,7 @@ export async function prepareAll(
 }
 
 /** Items with obstacles that the preceding changes do not remove. */
-export function hindered(prepared: readonly PreparedSetting[]): readonly PreparedSetting[] {
+export function withObstacles(prepared: readonly PreparedSetting[]): readonly PreparedSetting[] {
   const kinds = new Set(prepared.map(({ item }) => item.of.file.name));
   return prepared.filter(
     ({ item, obstacles, isWaiting }) =>

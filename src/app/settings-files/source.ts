@@ -65,7 +65,7 @@ const clusterListNow = (store: AppStore, groupId: ProjectEntry["id"]): Lookup =>
   lookupOfQueries(store.getState(), clusterQueries(groupId));
 
 /** A source that reuses recent answers while a plan is made, so that each list is requested once. */
-export const planning = (source: SettingsSource, { resources }: Pick<AppStore, "resources">): SettingsSource => ({
+export const planningSource = (source: SettingsSource, { resources }: Pick<AppStore, "resources">): SettingsSource => ({
   ...source,
   ask: (operation, args) => resources.ask(operation, args, WHILE_PLANNING),
 });

@@ -6,7 +6,7 @@ import type { SidebarArea } from "./sidebar-lines.ts";
 export const sidebarAreas = (): readonly SidebarArea[] => AREAS.map(({ id, label, group }) => ({ id, label, group }));
 
 /** The area at a number of lines from another one. */
-export function areaAway(from: AreaId, by: number): AreaId {
+export function areaAtOffset(from: AreaId, by: number): AreaId {
   const at = AREAS.findIndex(({ id }) => id === from);
   return AREAS[Math.min(AREAS.length - 1, Math.max(0, at + by))]?.id ?? from;
 }

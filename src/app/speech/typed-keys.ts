@@ -4,7 +4,7 @@ import type { App } from "../app.ts";
 import { pointAt, takeChoice } from "../form/choosing.ts";
 import { openForm } from "../form/layer.ts";
 import { typeIn } from "../input/typed.ts";
-import { movedMark } from "../keys/move-bindings.ts";
+import { movedIndex } from "../keys/move-bindings.ts";
 
 /** Handles keys without a binding, as the fields of a drawn screen do: typing, and moving in an open list of choices. */
 
@@ -15,7 +15,7 @@ function chooseBy(app: App, name: string): boolean {
   const choosing = openForm(app)?.choosing ?? null;
   if (choosing === null) return false;
   const step = STEPS[name];
-  const next = choosing.choices[movedMark(choosing.index, step ?? 0, choosing.choices.length)];
+  const next = choosing.choices[movedIndex(choosing.index, step ?? 0, choosing.choices.length)];
   if (step !== undefined && next !== undefined) pointAt(app, next.value);
   if (name === "enter") takeChoice(app);
   return true;

@@ -29,7 +29,7 @@ import { present } from "../../text/present.ts";
 import { severityCell } from "../builders/alert-severity.ts";
 import { dim, warn } from "../builders/cells.ts";
 import { field, fieldIfAny, heading, timeField } from "../builders/lines.ts";
-import { knownOrWhy, lookup } from "../builders/lookup.ts";
+import { lookup, valueOrReason } from "../builders/lookup.ts";
 import type { Context } from "../model/context.ts";
 import type { DetailLine, DetailModel } from "../model/view.ts";
 import { configurationArgs } from "../queries/args.ts";
@@ -123,7 +123,7 @@ function configurationLines(alert: Alert, context: Context): DetailLine[] {
     const args = alertArgs(context, alert.id);
     const found = lookup(context, { operation: "listAlertConfigurationsByAlertId", args });
     if (isDeleted) return [field("Config", dim(`${shortId(alertConfigId)} (deleted)`))];
-    return [field("Config", found.kind === "asking" ? dim("…") : knownOrWhy(found, () => dim("unknown")))];
+    return [field("Config", found.kind === "asking" ? dim("…") : valueOrReason(found, () => dim("unknown")))];
   }
   return [
     field("Config", configurationName(configuration), { area: "alert-configurations", ids: [configuration.id] }),

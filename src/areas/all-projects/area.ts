@@ -1,7 +1,7 @@
 import { weakMapMemoize } from "reselect";
 import type { Query } from "../../state/answers/query.ts";
 import { isOfAll, projectScopes, thingIn } from "../all-projects.ts";
-import { added, isCount } from "../builders/count.ts";
+import { isCount, sumOfCounts } from "../builders/count.ts";
 import { field } from "../builders/lines.ts";
 import type { Area, Screen } from "../model/area.ts";
 import type { Context, Scope } from "../model/context.ts";
@@ -101,7 +101,7 @@ function badgeOfAll(badge: Badge): Badge {
     queries: (scope) => projectScopes(scope).flatMap((own) => badge.queries(own)),
     count: (context) =>
       isOfAll(context.scope)
-        ? added(
+        ? sumOfCounts(
             contexts(context)
               .flatMap((own) => counted(own) ?? [])
               .filter(isCount),

@@ -1,7 +1,7 @@
 import { weakMapMemoize } from "reselect";
 import { pluralize } from "../../text/format.ts";
 import { column } from "../builders/columns.ts";
-import { added, isCount } from "../builders/count.ts";
+import { isCount, sumOfCounts } from "../builders/count.ts";
 import { type Cell, type CountCell, cellText, cellTone, type Tone } from "../model/cell.ts";
 import type { Scope } from "../model/context.ts";
 import type { Column, ListModel } from "../model/view.ts";
@@ -53,7 +53,7 @@ function summaryOfAll(parts: readonly Part[], { projects }: Scope): readonly (Ce
     parts.length === projects.length
       ? pluralize(parts.length, "project")
       : `${parts.length} of ${projects.length} projects`;
-  return [of, ...[...counts.values()].flatMap((same) => added(same) ?? []), ...others];
+  return [of, ...[...counts.values()].flatMap((same) => sumOfCounts(same) ?? []), ...others];
 }
 
 type Section = ListModel["sections"][number];

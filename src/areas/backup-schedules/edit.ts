@@ -12,7 +12,7 @@ import type { Effect, FormSetup, Preflight, Remedy, ReviewSources } from "../mod
 import { clusterArgs } from "../queries/args.ts";
 import { askDocument } from "../queries/document.ts";
 import { schedulePlan } from "./form.ts";
-import { impactOf, type Seen } from "./labels.ts";
+import { impactOf, type ScheduleEdit } from "./labels.ts";
 import { askFacts, type SchedulePreflight } from "./preflight.ts";
 import { previewFacts, previewLines } from "./preview.ts";
 import { removeAll } from "./remove.ts";
@@ -32,7 +32,7 @@ function fieldOf({ item, of }: PolicyViolation): string {
 /** Violations of the compliance policy that the service would refuse, at the fields where they can be fixed. */
 export function policyProblems(
   { requirements, snapshots }: SchedulePreflight,
-  { body, base, env }: Seen,
+  { body, base, env }: ScheduleEdit,
 ): readonly RefusedField[] {
   if (requirements === null) return [];
   const violations = policyViolationsOf(ownItemsIn(body), windowDays(body), requirements).map((violation) => ({
@@ -62,7 +62,7 @@ async function preflight(
   const facts = await askFacts(ask, context.scope, cluster);
   const plan = schedulePlan(cluster, facts, context);
   const base = valuesOf(plan, facts.document);
-  const seen: Seen = { body: { ...base, ...changes }, base, env: envOf(context) };
+  const seen: ScheduleEdit = { body: { ...base, ...changes }, base, env: envOf(context) };
   const problems = policyProblems(facts, seen);
   if (problems.length > 0) return { warnings: [], facts: [], problems };
   return {

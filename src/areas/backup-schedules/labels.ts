@@ -20,9 +20,13 @@ import type { ScheduleValues } from "./rules.ts";
 /** Texts for a change of a schedule: its effects, losses, and risk (`domain.md` 12.4). */
 
 /** A change for a form or a review: the stored values, and the new ones. */
-export type Seen = { readonly body: ScheduleValues; readonly base: ScheduleValues | null; readonly env: FormEnv };
+export type ScheduleEdit = {
+  readonly body: ScheduleValues;
+  readonly base: ScheduleValues | null;
+  readonly env: FormEnv;
+};
 
-const baseOf = ({ base }: Pick<Seen, "base">): ScheduleValues => base ?? {};
+const baseOf = ({ base }: Pick<ScheduleEdit, "base">): ScheduleValues => base ?? {};
 
 const named = (items: readonly Item[]): string => items.map(nameOf).join("; ");
 
@@ -44,7 +48,7 @@ const formatRegion = (facts: SchedulePreflight, regions: readonly string[]): str
   regions.map((region) => regionIn(facts, region)).join(", ");
 
 /** The effects of a change, part by part. */
-function parts(facts: SchedulePreflight, seen: Seen): readonly string[] {
+function parts(facts: SchedulePreflight, seen: ScheduleEdit): readonly string[] {
   const { body } = seen;
   const base = baseOf(seen);
   const { added, removed, changed } = ruleChanges(base, body);
@@ -123,7 +127,7 @@ function copyParts(facts: SchedulePreflight, base: ScheduleValues, body: Schedul
 }
 
 /** The effects of the form, in one sentence. */
-export function formatSentence(cluster: string, facts: SchedulePreflight, seen: Seen): string {
+export function formatSentence(cluster: string, facts: SchedulePreflight, seen: ScheduleEdit): string {
   const said = parts(facts, seen);
   if (said.length > 0) return `${cluster}: ${said.join("; ")}.`;
   return deletedRegions(seen.body).length > 0 || seen.body.updateSnapshots === true
@@ -142,7 +146,7 @@ const wordingOf = (facts: SchedulePreflight, env: FormEnv): ScheduleWording => (
 });
 
 /** Losses and risk of a change, for the top of the review. */
-export const impactOf = (facts: SchedulePreflight, seen: Seen): Impact =>
+export const impactOf = (facts: SchedulePreflight, seen: ScheduleEdit): Impact =>
   scheduleImpact(seen, facts, wordingOf(facts, seen.env));
 
 /** A time of day in UTC, converted to the zone of the screen: `02:30 UTC`, `03:30 local`. */

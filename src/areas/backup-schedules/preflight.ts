@@ -8,7 +8,7 @@ import type { Cluster } from "../../domain/cluster.ts";
 import { regionsOf } from "../../domain/cluster.ts";
 import type { Bucket } from "../../domain/export-jobs/export-bucket.ts";
 import { dedicatedClusters } from "../builders/clusters.ts";
-import { orNull } from "../builders/or-null.ts";
+import { nullIfFailed } from "../builders/or-null.ts";
 import type { Ask, Scope } from "../model/context.ts";
 import { clusterArgs, projectArgs } from "../queries/args.ts";
 import { askRequirements } from "../queries/compliance-policy.ts";
@@ -72,9 +72,9 @@ async function askOthers(ask: Ask, scope: Scope, name: string): Promise<Schedule
 export async function askFacts(ask: Ask, scope: Scope, name: string): Promise<SchedulePreflight> {
   const [schedule, snapshots, requirements, buckets, roles, others, homes] = await Promise.all([
     ask("getBackupSchedule", clusterArgs(scope, name)),
-    orNull(askSnapshots(ask, scope, name, kindOf(scope, name))),
+    nullIfFailed(askSnapshots(ask, scope, name, kindOf(scope, name))),
     askRequirements(ask, scope),
-    orNull(askBuckets(ask, scope)),
+    nullIfFailed(askBuckets(ask, scope)),
     askRoles(ask, scope),
     askOthers(ask, scope, name),
     askHomes(ask, scope),

@@ -20,7 +20,7 @@ import type { Fact } from "../../forms/review/review.ts";
 import { formatSize, formatTime, pluralize, type Zone, zoneName, zoneOf } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
 import { calendar, calendarTexts, usualKind } from "./calendar.ts";
-import type { Seen } from "./labels.ts";
+import type { ScheduleEdit } from "./labels.ts";
 import type { SchedulePreflight } from "./preflight.ts";
 import type { ScheduleValues } from "./rules.ts";
 import { meanSize } from "./status.ts";
@@ -66,7 +66,7 @@ function formatKept({ snapshots }: SchedulePreflight, base: ScheduleValues, body
 }
 
 /** Effects on existing snapshots; none where no retention changed. */
-function formatExisting(facts: SchedulePreflight, seen: Seen): readonly string[] {
+function formatExisting(facts: SchedulePreflight, seen: ScheduleEdit): readonly string[] {
   const { body, base, env } = seen;
   const changes = ruleChanges(base ?? {}, body);
   if (changedRetentions(changes).length === 0 || facts.snapshots === null) return [];
@@ -117,14 +117,14 @@ function nextOnes(body: ScheduleValues, now: number, zone: Zone): Next {
 const PREVIEW_WIDTH = 76;
 
 /** The reason why a schedule, stored or edited, cannot be projected; null where it can. */
-function unreckonable({ body, base }: Seen): string | null {
+function unreckonable({ body, base }: ScheduleEdit): string | null {
   const strange = [...itemsIn(body), ...itemsIn(base ?? {})].find(isOfUnknownUnit);
   if (strange === undefined) return null;
   return `The projected snapshots are unknown: unknown unit "${strange.unit}" (${nameOf(strange)}).`;
 }
 
 /** The lines under the form, the most important first: there may be room for a few only. */
-export function previewLines(facts: SchedulePreflight, seen: Seen): readonly string[] {
+export function previewLines(facts: SchedulePreflight, seen: ScheduleEdit): readonly string[] {
   const { body, base, env } = seen;
   const why = unreckonable(seen);
   if (why !== null) return [why];
@@ -138,7 +138,7 @@ export function previewLines(facts: SchedulePreflight, seen: Seen): readonly str
 }
 
 /** The same as facts of a review, without the deletions, which its warnings already list. */
-export function previewFacts(facts: SchedulePreflight, seen: Seen): readonly Fact[] {
+export function previewFacts(facts: SchedulePreflight, seen: ScheduleEdit): readonly Fact[] {
   const { body, base, env } = seen;
   const why = unreckonable(seen);
   if (why !== null) return [{ label: "Projected", value: why }];

@@ -5,7 +5,7 @@ import { isRestorable, nameOf as snapshotName } from "../../domain/backup/snapsh
 import { regionLabel } from "../../domain/region.ts";
 import { formatLongDuration, formatTimeInZone, pluralize, shortId } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
-import { orNull } from "../builders/or-null.ts";
+import { nullIfFailed } from "../builders/or-null.ts";
 import type { Ask, Context } from "../model/context.ts";
 import type { Preflight, ReviewSources, WritePlan } from "../model/effect.ts";
 import { clusterArgs } from "../queries/args.ts";
@@ -19,7 +19,7 @@ import { askSnapshots, kindOf } from "../queries/snapshots.ts";
 const MOST_RULES = 8;
 
 async function bucketName(ask: Ask, { scope }: Context, id: string): Promise<string> {
-  const buckets = await orNull(askBuckets(ask, scope));
+  const buckets = await nullIfFailed(askBuckets(ask, scope));
   return buckets?.find((bucket) => bucket.id === id)?.name ?? shortId(id);
 }
 
@@ -27,7 +27,7 @@ async function preflight({ ask, context }: ReviewSources, cluster: string): Prom
   const { scope, now } = context;
   const [{ data: schedule }, snapshots, requirements] = await Promise.all([
     ask("getBackupSchedule", clusterArgs(scope, cluster)),
-    orNull(askSnapshots(ask, scope, cluster, kindOf(scope, cluster))),
+    nullIfFailed(askSnapshots(ask, scope, cluster, kindOf(scope, cluster))),
     askRequirements(ask, scope),
   ]);
   const items = itemsOf(schedule);

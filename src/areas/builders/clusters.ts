@@ -112,7 +112,7 @@ const UNKNOWN_HELP = "Not a known cluster: choose one, or enter it again";
  * Runs an action in one cluster: at once where the cluster is clear (the scope is narrowed to it, or it is the only one), otherwise after a choice.
  * Free text is the last resort.
  */
-export function inCluster(
+export function pickClusterFor(
   context: Context,
   kinds: readonly ClusterKind[],
   title: string,

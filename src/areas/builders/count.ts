@@ -18,7 +18,7 @@ export function count(
 export const isCount = (cell: Cell | CountCell): cell is CountCell => typeof cell !== "string" && "count" in cell;
 
 /** Adds up several counts of the same kind. */
-export function added(counts: readonly CountCell[]): CountCell | null {
+export function sumOfCounts(counts: readonly CountCell[]): CountCell | null {
   const [first, ...others] = counts;
   if (first === undefined) return null;
   const { id, numbers, words } = first.count;

@@ -82,10 +82,11 @@ export const toneOfMissing = ({ kind }: Missing): "dim" | "warn" => (kind === "a
 export const missingCell = (missing: Missing): Cell => ({ text: SHORT[missing.kind], tone: toneOfMissing(missing) });
 
 /** A table cell where its source was read; otherwise the reason in short. */
-export const known = (found: Lookup, value: () => Cell): Cell => (isMissing(found) ? missingCell(found) : value());
+export const cellIfKnown = (found: Lookup, value: () => Cell): Cell =>
+  isMissing(found) ? missingCell(found) : value();
 
 /** A field value where its source was read; otherwise the reason. */
-export const knownOrWhy = (found: Lookup, value: () => Cell): Cell =>
+export const valueOrReason = (found: Lookup, value: () => Cell): Cell =>
   isMissing(found) ? { text: formatMissing(found), tone: toneOfMissing(found) } : value();
 
 /** Label of a query, from the title of its operation. */

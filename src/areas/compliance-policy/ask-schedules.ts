@@ -1,4 +1,4 @@
-import { saysNotThere } from "../../client/errors/absence.ts";
+import { saysNotFound } from "../../client/errors/absence.ts";
 import { ClusterName } from "../../contract/schema/ids.ts";
 import { type KnownSchedules, ofSchedule } from "../../domain/backup/policy-rewrites.ts";
 import { dedicatedClusters } from "../builders/clusters.ts";
@@ -26,7 +26,7 @@ export async function askSchedules(context: Context, ask: Ask): Promise<KnownSch
         return { schedules: [ofSchedule(cluster, data)], unread: [] };
       } catch (error) {
         // A cluster of another kind has no schedule that the policy could rewrite.
-        return { schedules: [], unread: saysNotThere(error) ? [] : [cluster] };
+        return { schedules: [], unread: saysNotFound(error) ? [] : [cluster] };
       }
     }),
   );

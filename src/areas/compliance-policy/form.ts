@@ -170,7 +170,8 @@ const lists = (common: readonly Item[]): readonly ListPlan<PolicyValues>[] => [
 const isSet = (base: PolicyValues | null): boolean => (base?.authorizedEmail ?? "") !== "";
 
 /** The service rewrites schedules also when it is not told: an emptied switch stands for on, and shows so. */
-export const rewrites = ({ overwriteBackupPolicies }: PolicyValues): boolean => overwriteBackupPolicies !== false;
+export const rewritesSchedules = ({ overwriteBackupPolicies }: PolicyValues): boolean =>
+  overwriteBackupPolicies !== false;
 
 /** Summary of the affected schedules in one line: their fields follow below the form and in the review. */
 function sentence(known: KnownSchedules) {
@@ -184,7 +185,7 @@ function sentence(known: KnownSchedules) {
     const short = rewritesOf(known, requirements);
     if (short.length === 0)
       return all === 1 ? "The only known schedule is compliant." : `All ${all} known schedules are compliant.`;
-    const becomes = rewrites(now) ? "they are rewritten" : "refused unless you rewrite them";
+    const becomes = rewritesSchedules(now) ? "they are rewritten" : "refused unless you rewrite them";
     return `${short.length} of ${all} schedules not compliant: ${becomes}.`;
   };
 }

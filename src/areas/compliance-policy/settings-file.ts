@@ -1,5 +1,5 @@
 import { textIn } from "../../contract/json/json.ts";
-import { orNone } from "../builders/settings-of-clusters.ts";
+import { noneIfAbsent } from "../builders/settings-of-clusters.ts";
 import type { Ask, Scope } from "../model/context.ts";
 import { ONCE_IN_ITS_PLACE, type SettingsKind, type StoredThing } from "../model/settings-kind.ts";
 import { projectArgs } from "../queries/args.ts";
@@ -27,7 +27,7 @@ export const compliancePolicyKind: SettingsKind = {
   },
   // Schedules of the same files are changed first, because a policy is refused while a schedule does not comply.
   after: ["backup-schedule"],
-  read: (ask, scope) => orNone(readPolicy(ask, scope)),
+  read: (ask, scope) => noneIfAbsent(readPolicy(ask, scope)),
   create: openUpdate,
   // Typed twice on screen to catch typing errors; a file has been reviewed instead.
   confirms: ({ authorizedEmail = "" }) => ({ authorizedEmailAgain: authorizedEmail }),

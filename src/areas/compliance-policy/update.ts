@@ -1,4 +1,4 @@
-import { saysNotThere } from "../../client/errors/absence.ts";
+import { saysNotFound } from "../../client/errors/absence.ts";
 import type { JsonObject } from "../../contract/json/json.ts";
 import { requirementsIn } from "../../domain/backup/policy-requirements.ts";
 import { formatFieldChange, type KnownSchedules, rewritesOf } from "../../domain/backup/policy-rewrites.ts";
@@ -9,7 +9,7 @@ import type { Effect, FormSetup, Preflight, ReviewSources } from "../model/effec
 import { projectArgs } from "../queries/args.ts";
 import { askDocument } from "../queries/document.ts";
 import { askSchedules } from "./ask-schedules.ts";
-import { type PolicyValues, policyPlan, previewLines, rewrites } from "./form.ts";
+import { type PolicyValues, policyPlan, previewLines, rewritesSchedules } from "./form.ts";
 import { formatPerson, isBeingDisabled } from "./labels.ts";
 
 /** Sets or changes the policy (E43): its effect on schedules is requested before the form opens, and again for its review. */
@@ -24,7 +24,7 @@ async function readPolicy(ask: Ask, { scope }: Context): Promise<{ document: Jso
     const { document, at } = await askDocument(ask, "getDataProtectionSettings", projectArgs(scope));
     return { document: { ...document, ...beside }, at };
   } catch (error) {
-    if (!saysNotThere(error)) throw error;
+    if (!saysNotFound(error)) throw error;
     return { document: beside, at: null };
   }
 }
@@ -41,7 +41,7 @@ async function preflight({ ask, context }: ReviewSources, body: PolicyValues): P
   const plan = policyPlan(known, context.scope.groupName);
   const rewritten = rewriteFacts(known, body);
   const names = rewritten.map(({ label }) => label).join(", ");
-  if (rewritten.length > 0 && !rewrites(body)) {
+  if (rewritten.length > 0 && !rewritesSchedules(body)) {
     const message = `${names} ${rewritten.length === 1 ? "is" : "are"} not compliant: turn this on to rewrite, or require less`;
     return { plan, warnings: [], facts: [], problems: [{ field: "overwriteBackupPolicies", message }] };
   }

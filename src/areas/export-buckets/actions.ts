@@ -1,4 +1,4 @@
-import { saysNotThere } from "../../client/errors/absence.ts";
+import { saysNotFound } from "../../client/errors/absence.ts";
 import { ClusterName } from "../../contract/schema/ids.ts";
 import { exportOf, formatUsers, type User } from "../../domain/export-jobs/export-bucket.ts";
 import { exportGoesOn } from "../../domain/export-jobs/export-status.ts";
@@ -80,7 +80,7 @@ async function usageOf(
           unread: [],
         };
       } catch (error) {
-        return { users: [], running: [], unread: saysNotThere(error) ? [] : [cluster] };
+        return { users: [], running: [], unread: saysNotFound(error) ? [] : [cluster] };
       }
     }),
   );

@@ -11,7 +11,7 @@ import { bad, dim, good } from "../builders/cells.ts";
 import { dedicatedClusters } from "../builders/clusters.ts";
 import { jobCell } from "../builders/jobs.ts";
 import { field, fieldIfAny, heading, textLine } from "../builders/lines.ts";
-import { knownOrWhy, lookupByCluster } from "../builders/lookup.ts";
+import { lookupByCluster, valueOrReason } from "../builders/lookup.ts";
 import { type Cell, cellText, cellTone } from "../model/cell.ts";
 import type { Context, Scope } from "../model/context.ts";
 import type { DetailLine, DetailModel } from "../model/view.ts";
@@ -52,7 +52,7 @@ function exportsInto(context: Context, id: string): readonly Export[] {
 function exportLines(context: Context, id: string): DetailLine[] {
   const found = exportsInto(context, id);
   if (found.length === 0) {
-    const none = knownOrWhy(lookupByCluster(context, jobQueries(context.scope)), () => dim("none"));
+    const none = valueOrReason(lookupByCluster(context, jobQueries(context.scope)), () => dim("none"));
     return [field("Exports", none)];
   }
   return [
@@ -88,7 +88,7 @@ function userLines(context: Context, id: string): DetailLine[] {
   if (users.length === 0) {
     const { cluster } = context.scope;
     const words = cluster === null ? "no cluster" : `not ${cluster}; c shows all clusters`;
-    const nobody = knownOrWhy(usersLookup(context), () => words);
+    const nobody = valueOrReason(usersLookup(context), () => words);
     return [field("Used by", nobody)];
   }
   return users.map(({ cluster, which }, index) =>

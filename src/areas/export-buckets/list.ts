@@ -5,7 +5,7 @@ import { pluralize, shortId } from "../../text/format.ts";
 import { bad, dim } from "../builders/cells.ts";
 import { column, type ListColumn, rowsOf } from "../builders/columns.ts";
 import { count } from "../builders/count.ts";
-import { known } from "../builders/lookup.ts";
+import { cellIfKnown } from "../builders/lookup.ts";
 import type { Cell } from "../model/cell.ts";
 import type { Context } from "../model/context.ts";
 import type { ListModel } from "../model/view.ts";
@@ -52,7 +52,7 @@ export function list(context: Context): ListModel {
   const users = cachedUsers(context);
   const shut = buckets.filter((bucket) => isUnwritable(bucket, roles)).length;
   const { cluster } = context.scope;
-  const nobody = known(usersLookup(context), () => dim(cluster === null ? "none" : `not ${cluster}`));
+  const nobody = cellIfKnown(usersLookup(context), () => dim(cluster === null ? "none" : `not ${cluster}`));
   const listed = buckets.map(
     (bucket): Listed => ({
       bucket,

@@ -13,15 +13,15 @@ import { HOUR } from "../../text/durations.ts";
 import { formatAge, formatDuration, formatSize, formatTimeInZone, pluralize, timeOf } from "../../text/format.ts";
 import { joinTexts, present } from "../../text/present.ts";
 import { warn } from "../builders/cells.ts";
-import { inCluster } from "../builders/clusters.ts";
-import { orNull } from "../builders/or-null.ts";
+import { pickClusterFor } from "../builders/clusters.ts";
+import { nullIfFailed } from "../builders/or-null.ts";
 import type { Ask, Context } from "../model/context.ts";
 import type { Effect, FormSetup, Preflight, ReviewSources } from "../model/effect.ts";
 import { note } from "../model/effect.ts";
 import { clusterArgs, clusterParams } from "../queries/args.ts";
 import { askBuckets, askRoles } from "../queries/export-buckets.ts";
 import { askSnapshots, kindOf } from "../queries/snapshots.ts";
-import { chosenIn, createPlan, type ExportChoices, type ExportValues, exportable, initialExport } from "./form.ts";
+import { chosenOfBody, createPlan, type ExportChoices, type ExportValues, exportable, initialExport } from "./form.ts";
 import { cachedExports } from "./jobs.ts";
 
 /** Starts an export: its choices are requested before the form opens, and again for its review. */
@@ -34,7 +34,7 @@ async function askKnown(ask: Ask, { scope }: Context, cluster: string): Promise<
     askSnapshots(ask, scope, cluster, kindOf(scope, cluster)),
     askBuckets(ask, scope),
     askRoles(ask, scope),
-    orNull(ask("listBackupExportJobs", clusterArgs(scope, cluster)).then(({ data }) => data.results)),
+    nullIfFailed(ask("listBackupExportJobs", clusterArgs(scope, cluster)).then(({ data }) => data.results)),
   ]);
   const bytes = new Map(snapshots.map((snapshot) => [snapshot.id, snapshot.bytes]));
   return {
@@ -54,7 +54,7 @@ const earlierOf = (context: Context, { cluster, jobs }: ExportChoices): readonly
 ];
 
 function problemsOf(known: ExportChoices, body: ExportValues): readonly RefusedField[] {
-  const { snapshot, bucket } = chosenIn(body, known);
+  const { snapshot, bucket } = chosenOfBody(body, known);
   const why = cannotExport(snapshot);
   const twin = known.jobs.find(({ job }) => exportGoesOn(job) && job.snapshotId === snapshot?.id);
   return present(
@@ -82,7 +82,7 @@ async function preflight({ ask, context }: ReviewSources, cluster: string, body:
   const { now } = context;
   const known = await askKnown(ask, context, cluster);
   const problems = problemsOf(known, body);
-  const { snapshot, bucket } = chosenIn(body, known);
+  const { snapshot, bucket } = chosenOfBody(body, known);
   if (snapshot === undefined || bucket === undefined || problems.length > 0)
     return { warnings: [], facts: [], problems };
   const usual = usualExport({ cluster, bytes: snapshot.bytes }, earlierOf(context, known));
@@ -172,6 +172,6 @@ export const openExport = (context: Context, cluster: string, start: BodyObject 
 export const openExportOf = (context: Context, { clusterName, ...start }: BodyObject = {}): Effect =>
   typeof clusterName === "string"
     ? openExport(context, clusterName, start)
-    : inCluster(context, DEDICATED, "Cluster to export a snapshot of", (cluster) =>
+    : pickClusterFor(context, DEDICATED, "Cluster to export a snapshot of", (cluster) =>
         openExport(context, cluster, start),
       );

@@ -71,7 +71,7 @@ function firstBucket({ buckets, roles, jobs }: ExportChoices): string | undefine
 }
 
 /** The snapshot and the bucket that a body names. */
-export const chosenIn = (
+export const chosenOfBody = (
   body: ExportValues,
   { snapshots, buckets }: Pick<ExportChoices, "snapshots" | "buckets">,
 ): { readonly snapshot: Snapshot | undefined; readonly bucket: Bucket | undefined } => ({
@@ -81,7 +81,7 @@ export const chosenIn = (
 
 function sentence(known: ExportChoices, when: When) {
   return ({ body }: SentenceContext<ExportValues>): string => {
-    const { snapshot, bucket } = chosenIn(body, known);
+    const { snapshot, bucket } = chosenOfBody(body, known);
     if (snapshot === undefined) return `Copies a snapshot of ${known.cluster} to your bucket. Choose a snapshot.`;
     const labels = body.customData?.length ?? 0;
     const size = snapshot.bytes === null ? "" : ` (${formatSize(snapshot.bytes)})`;
@@ -93,7 +93,7 @@ function sentence(known: ExportChoices, when: When) {
 
 function warnings(known: ExportChoices) {
   return ({ body }: SentenceContext<ExportValues>): readonly string[] => {
-    const { snapshot, bucket } = chosenIn(body, known);
+    const { snapshot, bucket } = chosenOfBody(body, known);
     const size =
       snapshot?.bytes == null ? "" : ` Transfer and storage of about ${formatSize(snapshot.bytes)} are billed.`;
     return present(
@@ -141,7 +141,7 @@ export const createPlan = (known: ExportChoices, when: When): FormPlan<ExportVal
   title: () => `Export a snapshot of ${known.cluster}`,
   sentence: sentence(known, when),
   button: ({ body }) => {
-    const { bucket } = chosenIn(body, known);
+    const { bucket } = chosenOfBody(body, known);
     return bucket === undefined ? "Export snapshot" : `Export to ${bucket.name}`;
   },
   fields: [

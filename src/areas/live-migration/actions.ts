@@ -1,6 +1,6 @@
 import { actionOn } from "../builders/one-thing.ts";
 import type { Action } from "../model/area.ts";
-import { again, cannotRepeat, cannotStart, howToBegin, pickSource } from "./begin.ts";
+import { cannotRepeat, cannotStart, howToBegin, pickSource, repeatRequest } from "./begin.ts";
 import { cannotCutOver, cutOver } from "./cut-over.ts";
 import { openById } from "./open-by-id.ts";
 import { thingOfId } from "./queries.ts";
@@ -35,14 +35,14 @@ export const actions: readonly Action[] = [
     title: "Start with the same values…",
     operation: "createPushMigration",
     disabled: (thing, context) => cannotStart(context, thing),
-    open: (thing, context) => again(context, "start", thing),
+    open: (thing, context) => repeatRequest(context, "start", thing),
   }),
   onThing({
     id: "live-migration.validate-same",
     title: "Validate again…",
     operation: "validateMigration",
     disabled: cannotRepeat,
-    open: (thing, context) => again(context, "validate", thing),
+    open: (thing, context) => repeatRequest(context, "validate", thing),
   }),
   onThing({
     id: "live-migration.cut-over",

@@ -9,7 +9,7 @@ import type { Suggestion } from "../../forms/suggestion.ts";
 import { formatAge, formatDuration, formatLongDuration } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
 import { askCluster, clustersOf, dedicatedOfProject, suggestClusters } from "../builders/clusters.ts";
-import { orNull } from "../builders/or-null.ts";
+import { nullIfFailed } from "../builders/or-null.ts";
 import type { Ask, Context } from "../model/context.ts";
 import { type Effect, type FormSetup, goTo, type Preflight, type ReviewSources } from "../model/effect.ts";
 import { clusterArgs } from "../queries/args.ts";
@@ -17,7 +17,7 @@ import { askSnapshots, kindOf } from "../queries/snapshots.ts";
 import { isStandalone } from "../source-projects/list.ts";
 import {
   destinationIn,
-  drops,
+  dropsData,
   type MigrationChoices,
   type MigrationValues,
   projectOf,
@@ -91,7 +91,7 @@ async function validated(
     };
   }
   const old = context.now - last.madeAt;
-  const read = await orNull(ask("getValidationStatus", validationArgs(context.scope, last.id)));
+  const read = await nullIfFailed(ask("getValidationStatus", validationArgs(context.scope, last.id)));
   const validation = read?.data ?? null;
   return { fact: { label, value: formatValidation(validation, old) }, warning: validationWarning(validation, old) };
 }
@@ -142,9 +142,9 @@ async function preflightStart(review: ReviewSources, body: MigrationValues): Pro
   const into = destinationIn(body);
   const [destination, sources, validation, snapshot] = await Promise.all([
     destinationWarnings(review, into),
-    orNull(askSources(ask, context)),
+    nullIfFailed(askSources(ask, context)),
     validated(ask, context, body),
-    orNull(backup(ask, context, into)),
+    nullIfFailed(backup(ask, context, into)),
   ]);
   const known = knownOf(context, sources ?? []);
   const source = sourceIn(known, body);
@@ -163,7 +163,7 @@ async function preflightStart(review: ReviewSources, body: MigrationValues): Pro
         isStandalone(source.deployment) &&
         "The source is a standalone: convert it to a replica set first.",
       validation.warning !== null && validation.warning,
-      drops(body) &&
+      dropsData(body) &&
         snapshot?.isThere !== true &&
         `Without a snapshot the data of ${into} cannot be recovered: take one first (Snapshots, n).`,
     ),
@@ -182,7 +182,7 @@ async function preflightValidation(review: ReviewSources, body: MigrationValues)
   const { ask, context } = review;
   const [warnings, sources] = await Promise.all([
     destinationWarnings(review, destinationIn(body)),
-    orNull(askSources(ask, context)),
+    nullIfFailed(askSources(ask, context)),
   ]);
   const known = knownOf(context, sources ?? []);
   const [host, unknown] = [hostMismatch(known, body), unreported(known, body)];
@@ -215,7 +215,7 @@ async function endpoints(ask: Ask, context: Context): Promise<readonly Suggestio
   const lists = await Promise.all(
     dedicatedOfProject(scope)
       .slice(0, MOST_SHOWN)
-      .map(({ name }) => orNull(ask("listBackupRestoreJobs", clusterArgs(scope, name)))),
+      .map(({ name }) => nullIfFailed(ask("listBackupRestoreJobs", clusterArgs(scope, name)))),
   );
   const ids = lists
     .flatMap((list) => list?.data.results ?? [])
@@ -300,7 +300,7 @@ export function pickSource(context: Context, kind: Kind): Effect {
     open: false,
     suggest: async (ask) => {
       // Without permission to list the sources, the source can still be filled in by hand.
-      const found = await orNull(askSources(ask, context));
+      const found = await nullIfFailed(askSources(ask, context));
       sources = found ?? sources;
       const byHand =
         found === null ? "the source projects cannot be loaded" : "for a source that the manager does not report";
@@ -321,7 +321,7 @@ export function pickSource(context: Context, kind: Kind): Effect {
 }
 
 /** Repeats the request of a validation or a migration; secrets have to be entered again. */
-export const again = (context: Context, kind: Kind, thing: Thing): Effect =>
+export const repeatRequest = (context: Context, kind: Kind, thing: Thing): Effect =>
   begin(context, kind, thing.request ?? initialFor(context, undefined), thing.id, true);
 
 /** The reason why a request cannot be repeated, or null. */
@@ -372,9 +372,9 @@ export const howToBegin = (context: Context): Effect => ({
   take: (value) => {
     const thing = thingsOf(context.scope, "validation").find(({ id }) => id === value);
     if (thing !== undefined) {
-      if (cannotStart(context, thing) === null) return again(context, "start", thing);
+      if (cannotStart(context, thing) === null) return repeatRequest(context, "start", thing);
       const isRunning = cachedValidation(context, thing.id)?.status === "PENDING";
-      return isRunning ? goTo("live-migration", thing.id) : again(context, "validate", thing);
+      return isRunning ? goTo("live-migration", thing.id) : repeatRequest(context, "validate", thing);
     }
     return pickSource(context, value === "start" ? "start" : "validate");
   },

@@ -22,7 +22,7 @@ export type MigrationValues = FormValues<"createPushMigration">;
 
 const sourceNameIn = ({ source }: MigrationValues): string => source?.clusterName ?? "";
 export const destinationIn = ({ destination }: MigrationValues): string => destination?.clusterName ?? "";
-export const drops = (body: MigrationValues): boolean => body.dropDestinationData === true;
+export const dropsData = (body: MigrationValues): boolean => body.dropDestinationData === true;
 
 const projectIn = ({ source }: MigrationValues): string => source?.groupId ?? "";
 
@@ -184,7 +184,7 @@ const formatMissing = (body: MigrationValues): string =>
 function startSentence({ body }: SentenceContext<MigrationValues>): string {
   if (!isChosen(body)) return formatMissing(body);
   const [source, into] = [sourceNameIn(body), destinationIn(body)];
-  const first = drops(body) ? `Deletes every collection of ${into}, then copies` : "Copies";
+  const first = dropsData(body) ? `Deletes every collection of ${into}, then copies` : "Copies";
   return `${first} ${source} to ${into}${formatSharding(body)} and keeps it in sync until the cut-over.`;
 }
 
@@ -203,7 +203,7 @@ export const startPlan = (known: MigrationChoices): FormPlan<MigrationValues> =>
   operation: operations.createPushMigration,
   title: ({ body }) => (isChosen(body) ? `Start live migration ${pairIn(body)}` : "Start live migration"),
   sentence: startSentence,
-  button: ({ body }) => (drops(body) ? `Empty ${destinationIn(body)} and start` : "Start migration"),
+  button: ({ body }) => (dropsData(body) ? `Empty ${destinationIn(body)} and start` : "Start migration"),
   fields: fields(known),
   lists: LISTS,
   riskOf: ({ body }) => migrationImpact(body).risk,

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { saysNotThere } from "../../client/errors/absence.ts";
+import { saysNotFound } from "../../client/errors/absence.ts";
 import { body } from "../../contract/schema/body.ts";
 import { CLUSTER_NAME, LiveMigrationId } from "../../contract/schema/ids.ts";
 import { ofLength } from "../../contract/schema/lengths.ts";
@@ -65,7 +65,7 @@ async function loadMigration(ask: Ask, context: Context, { id = "", source, dest
   try {
     await ask("getPushMigration", migrationArgs(context.scope, id));
   } catch (error) {
-    if (saysNotThere(error)) {
+    if (saysNotFound(error)) {
       const words = `Project ${context.scope.groupName} has no migration ${id}. Check the project (p) and the id.`;
       return note("No such migration", warn(words));
     }

@@ -8,7 +8,7 @@ import type { OverviewRow } from "./sections.ts";
 /** Folds rows that are alike in several projects, so that differences stand out. */
 
 /** A row of the list, and the overview row that it shows. */
-export type Placed = { readonly row: Row; readonly entry: OverviewRow };
+export type FoldedRow = { readonly row: Row; readonly entry: OverviewRow };
 
 /** Makes a list row with the name of a project. */
 type MakeRow = (entry: OverviewRow, project: string, base: RowBase) => Row;
@@ -17,7 +17,7 @@ type MakeRow = (entry: OverviewRow, project: string, base: RowBase) => Row;
 const FOLD_FROM = 3;
 
 /** Unfolds rows that were folded within their project as well: folds do not nest. */
-const single = ({ row, entry }: Placed): readonly Placed[] =>
+const single = ({ row, entry }: FoldedRow): readonly FoldedRow[] =>
   row.members === undefined || entry.members === undefined
     ? [{ row, entry }]
     : row.members.flatMap((member, index) => {
@@ -26,7 +26,7 @@ const single = ({ row, entry }: Placed): readonly Placed[] =>
       });
 
 /** The common name of all rows, or the number of places. The same name in another project is another place. */
-function placesOf(members: readonly Placed[]): string {
+function placesOf(members: readonly FoldedRow[]): string {
   const [first = "", ...others] = new Set(members.map(({ entry: { name } }) => name));
   if (others.length === 0) return first;
   const places = new Set(members.map(({ entry: { name }, row: { project = "" } }) => `${project}/${name}`));
@@ -34,7 +34,7 @@ function placesOf(members: readonly Placed[]): string {
 }
 
 /** One row for the same thing in several projects; as severe as its worst member, which comes first in it. */
-function foldOf(key: string, folded: readonly [Placed, ...Placed[]], make: MakeRow): Placed {
+function foldOf(key: string, folded: readonly [FoldedRow, ...FoldedRow[]], make: MakeRow): FoldedRow {
   const members = folded.flatMap(single).toSorted((left, right) => left.entry.order - right.entry.order);
   const worst = members.reduce((found, next) => (next.entry.order < found.entry.order ? next : found), folded[0]);
   const words = worst.entry.alike?.words ?? worst.entry.state;
@@ -58,10 +58,10 @@ function foldOf(key: string, folded: readonly [Placed, ...Placed[]], make: MakeR
 }
 
 /** The rows of all projects, with rows folded that are alike in several projects. A fold takes the place of its first member. */
-export function foldProjects(placed: readonly Placed[], make: MakeRow): readonly Placed[] {
-  const keyOf = ({ entry: { id, section, alike }, row }: Placed): string =>
+export function foldProjects(placed: readonly FoldedRow[], make: MakeRow): readonly FoldedRow[] {
+  const keyOf = ({ entry: { id, section, alike }, row }: FoldedRow): string =>
     alike === undefined ? `${row.project ?? ""}/${id}` : `${section}/${alike.key}`;
-  return foldAlike(placed, keyOf).flatMap((one): readonly Placed[] => {
+  return foldAlike(placed, keyOf).flatMap((one): readonly FoldedRow[] => {
     if (one.kind === "single") return [one.one];
     const isOfSeveral = new Set(one.members.map(({ row }) => row.project)).size >= FOLD_FROM;
     return isOfSeveral ? [foldOf(one.key, one.members, make)] : one.members;

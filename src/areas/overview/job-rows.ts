@@ -5,7 +5,7 @@ import { accent, dim } from "../builders/cells.ts";
 import { jobCell } from "../builders/jobs.ts";
 import { progressBar } from "../chart/chart.ts";
 import { type Cell, cellText } from "../model/cell.ts";
-import { alikeByText, type News, type OverviewRow } from "./sections.ts";
+import { type ArrivalLabel, alikeByText, type OverviewRow } from "./sections.ts";
 
 /** Overview rows of jobs: time running, time until the result expires, time since the end. */
 
@@ -48,7 +48,7 @@ export const countedBar = (done: number, total: number): Cell =>
 export const barByTime = (elapsed: number, left: number): Cell =>
   dim(`~${progressBar(elapsed, elapsed + left, PROGRESS_WIDTH - 1)}`);
 
-const newsOf = (kind: OverviewJob["kind"], what: string): News => ({
+const newsOf = (kind: OverviewJob["kind"], what: string): ArrivalLabel => ({
   one: `${kind} ${what}`,
   several: `${KINDS[kind].several} ${what}`,
 });
@@ -66,7 +66,7 @@ export function runningRow(
   {
     news = newsOf(one.kind, "started"),
     progress,
-  }: { readonly news?: News | null; readonly progress?: Cell | undefined } = {},
+  }: { readonly news?: ArrivalLabel | null; readonly progress?: Cell | undefined } = {},
 ): OverviewRow {
   return {
     ...common(one, "running"),

@@ -18,12 +18,12 @@ import { alertCounts, alertsPart } from "./alerts.ts";
 import { backupsPart } from "./backups.ts";
 import { driftPart } from "./drift.ts";
 import { exportsPart } from "./exports.ts";
-import { foldProjects, type Placed } from "./fold-projects.ts";
+import { type FoldedRow, foldProjects } from "./fold-projects.ts";
 import { indexesPart } from "./indexes.ts";
 import { PROGRESS_WIDTH } from "./job-rows.ts";
 import { migrationsPart } from "./migrations.ts";
 import { pinsPart } from "./pins.ts";
-import { ofMany } from "./poll-intervals.ts";
+import { slowedForMany } from "./poll-intervals.ts";
 import { restoresPart } from "./restores.ts";
 import { OVERVIEW_SECTIONS, type OverviewPart, type OverviewRow, type OverviewSection } from "./sections.ts";
 import { unreadRows } from "./unread.ts";
@@ -88,7 +88,7 @@ const asksTheSame = (one: Scope, other: Scope): boolean =>
 export const queries = lruMemoize(
   (scope: Scope): readonly Query[] => {
     const scopes = scopesOf(scope);
-    return PARTS.flatMap((part) => scopes.flatMap((each) => ofMany(scopes.length, part.queries(each))));
+    return PARTS.flatMap((part) => scopes.flatMap((each) => slowedForMany(scopes.length, part.queries(each))));
   },
   { equalityCheck: asksTheSame },
 );
@@ -170,7 +170,7 @@ const seenProjects = weakMapMemoize(
 );
 
 /** The rows of one project. Their ids begin with the project, so that viewing one project does not mark rows of another as seen. */
-const placedRows = weakMapMemoize((context: Context): readonly Placed[] => {
+const placedRows = weakMapMemoize((context: Context): readonly FoldedRow[] => {
   const { scope, lastLook } = context;
   const idOf = (entry: OverviewRow): string => `${scope.groupId}/${entry.id}`;
   const wasSeen = lastLook !== null && seenProjects(lastLook).has(scope.groupId);
@@ -191,7 +191,7 @@ const placedRows = weakMapMemoize((context: Context): readonly Placed[] => {
 });
 
 /** Project and cluster lists that could not be read. */
-const unreadOfAll = (context: Context): readonly Placed[] =>
+const unreadOfAll = (context: Context): readonly FoldedRow[] =>
   unreadRows(context, listsOfAll(context.scope)).map((entry) => ({
     entry,
     row: overviewRow(entry, "", context, { id: `all/${entry.id}`, section: entry.section, link: HERE }),
@@ -205,7 +205,7 @@ const LACKING: Readonly<Record<Missing["kind"], string>> = {
 };
 
 /** New rows since the last look, counted; unfolded, each of them. None before the first look. */
-function newsRows(placed: readonly Placed[], all: readonly Context[], context: Context): readonly Row[] {
+function newsRows(placed: readonly FoldedRow[], all: readonly Context[], context: Context): readonly Row[] {
   const { lastLook, now, zone } = context;
   if (lastLook === null) return [];
   const unseen = placed.flatMap(({ row, entry }) =>
@@ -252,7 +252,7 @@ const inShort = (text: string, short: string, tone: Tone): Cell => ({ text, tone
 
 const countsOf = weakMapMemoize(alertCounts);
 
-function summary(all: readonly Context[], placed: readonly Placed[], scope: Scope): readonly Cell[] {
+function summary(all: readonly Context[], placed: readonly FoldedRow[], scope: Scope): readonly Cell[] {
   const counts = all.flatMap((each) => countsOf(each) ?? []);
   const sum = (of: (each: NonNullable<ReturnType<typeof alertCounts>>) => number): number =>
     counts.reduce((total, each) => total + of(each), 0);

@@ -19,5 +19,5 @@ const SLOWER: Partial<Record<Query["poll"], Query["poll"]>> = {
 };
 
 /** The queries of one of this many projects. Queries with work in progress keep their own interval, however many projects there are. */
-export const ofMany = (projects: number, queries: readonly Query[]): readonly Query[] =>
+export const slowedForMany = (projects: number, queries: readonly Query[]): readonly Query[] =>
   projects < MANY_PROJECTS ? queries : queries.map((query) => ({ ...query, poll: SLOWER[query.poll] ?? query.poll }));

@@ -11,7 +11,7 @@ export const OVERVIEW_SECTIONS = ["pinned", "news", "wrong", "running", "soon", 
 export type OverviewSection = (typeof OVERVIEW_SECTIONS)[number];
 
 /** Text for a row that was not there at the last look: `alert`, `restore done`. */
-export type News = { readonly one: string; readonly several: string };
+export type ArrivalLabel = { readonly one: string; readonly several: string };
 
 /** One line of the overview. */
 export type OverviewRow = {
@@ -33,7 +33,7 @@ export type OverviewRow = {
   readonly link: Place | null;
   /** Effect of Enter in place of the link. */
   readonly opens?: Effect;
-  readonly news?: News;
+  readonly news?: ArrivalLabel;
   /** Time until which the row is valid (service time, ms). */
   readonly until?: number;
   /** Rows that this one represents while it is folded. */

@@ -4,7 +4,7 @@ import type { Lookup } from "../../state/answers/lookup.ts";
 import type { Query } from "../../state/answers/query.ts";
 import { dedicatedClusters } from "../builders/clusters.ts";
 import { lookupByCluster } from "../builders/lookup.ts";
-import { orNull } from "../builders/or-null.ts";
+import { nullIfFailed } from "../builders/or-null.ts";
 import type { Ask, Context, Scope } from "../model/context.ts";
 import { projectArgs, projectQuery } from "./args.ts";
 import { cachedSchedule, scheduleQuery } from "./schedule-of-cluster.ts";
@@ -36,7 +36,7 @@ export const askBuckets = async (ask: Ask, scope: Scope): Promise<readonly Bucke
 
 /** Requests the roles of a project now; null where they may not be read: that requires more permissions than exporting. */
 export const askRoles = (ask: Ask, scope: Scope): Promise<readonly AccessRole[] | null> =>
-  orNull(ask("listCloudProviderAccessRoles", projectArgs(scope)).then(({ data }) => accessRoles(data)));
+  nullIfFailed(ask("listCloudProviderAccessRoles", projectArgs(scope)).then(({ data }) => accessRoles(data)));
 
 /** The schedules that export to each bucket, as far as they were read. */
 export function cachedUsers(context: Context): ReadonlyMap<string, readonly User[]> {

@@ -3,7 +3,7 @@ import { GroupId } from "../../contract/schema/ids.ts";
 import { isRestorable } from "../../domain/backup/snapshot.ts";
 import { valuesOf } from "../../forms/plans.ts";
 import { warn } from "../builders/cells.ts";
-import { inCluster } from "../builders/clusters.ts";
+import { pickClusterFor } from "../builders/clusters.ts";
 import type { Context } from "../model/context.ts";
 import { type Effect, type FormSetup, note } from "../model/effect.ts";
 import { clusterParams } from "../queries/args.ts";
@@ -65,7 +65,7 @@ export const openRestore = (context: Context, cluster: string, start: BodyObject
 export const openRestoreOf = (context: Context, { clusterName, ...start }: BodyObject = {}): Effect =>
   typeof clusterName === "string"
     ? openRestore(context, clusterName, start)
-    : inCluster(context, RESTORABLE, "Cluster to restore from", (cluster) => openRestore(context, cluster, start));
+    : pickClusterFor(context, RESTORABLE, "Cluster to restore from", (cluster) => openRestore(context, cluster, start));
 
 /** The reason why a restore cannot be repeated, or null. */
 export function cannotRepeat({ job, cluster }: Restore, context: Context): string | null {

@@ -1,4 +1,4 @@
-import { saysNotThere } from "../../client/errors/absence.ts";
+import { saysNotFound } from "../../client/errors/absence.ts";
 import { formatAlert } from "../../domain/alerts/alert.ts";
 import { windowDays as scheduledWindow } from "../../domain/backup/backup-schedule.ts";
 import { newestRestorable, windowStart } from "../../domain/backup/missing-snapshots.ts";
@@ -94,7 +94,7 @@ export async function askRestores(
   } catch (error) {
     // A cluster of the other kind has none of these. Otherwise the restore goes on without them, and its review says
     // that they are not known.
-    return saysNotThere(error) ? [] : null;
+    return saysNotFound(error) ? [] : null;
   }
 }
 

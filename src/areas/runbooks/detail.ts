@@ -9,8 +9,8 @@ import type { Context } from "../model/context.ts";
 import type { DetailLine, DetailModel } from "../model/view.ts";
 import { runbookOf } from "./all.ts";
 import {
-  aboutOf,
   currentStep,
+  instructionsOf,
   type Runbook,
   type RunbookStep,
   type RunbookValues,
@@ -44,7 +44,7 @@ function stepLines(
 ): readonly DetailLine[] {
   const { word, tone } = STATUS_LABELS[status.is];
   const isNow = isCurrent && status.is === "open";
-  const words = status.words === "" && isCurrent ? aboutOf(step, values) : status.words;
+  const words = status.words === "" && isCurrent ? instructionsOf(step, values) : status.words;
   const under: Cell = typeof words === "string" ? dim(words) : words;
   return present(
     field(`${order} ${isNow ? "now" : word}`, { text: titleOf(step, context), tone: isNow ? "accent" : tone }),
@@ -101,7 +101,7 @@ const offeredLines = ({ about, steps }: Runbook, context: Context): readonly Det
     steps.length !== 0 && heading("Steps"),
     ...steps.flatMap((step, index): DetailLine[] => [
       textLine(`${index + 1}  ${titleOf(step, context)}`),
-      textLine(dim(aboutOf(step, {}))),
+      textLine(dim(instructionsOf(step, {}))),
     ]),
   );
 

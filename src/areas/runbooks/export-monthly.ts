@@ -10,7 +10,7 @@ import { type Effect, effectOfAction } from "../model/effect.ts";
 import { clusterArgs, projectArgs } from "../queries/args.ts";
 import { cachedBuckets, cachedRoles } from "../queries/export-buckets.ts";
 import { cachedSchedule, scheduleQuery } from "../queries/schedule-of-cluster.ts";
-import { beginInCluster, type Runbook, type RunbookValues, within } from "./runbook.ts";
+import { beginInCluster, contextOfCluster, type Runbook, type RunbookValues } from "./runbook.ts";
 import { blocked, cluster, createdIdAs, done, open, opensAction, waiting } from "./steps.ts";
 
 /** Role, bucket, schedule, and the resulting first export (`domain.md` 18). */
@@ -30,7 +30,7 @@ function switchOn(context: Context, values: RunbookValues): Effect {
   const into = only === undefined || another !== undefined ? {} : { exportBucketId: only.id };
   const isOn = schedule !== undefined && exportOf(schedule) !== null;
   const start = isOn ? {} : { autoExportEnabled: true, export: { ...into, frequencyType: "monthly" } };
-  return effectOfAction("backup-schedules", "backup-schedules.update", within(context, name), [name], start);
+  return effectOfAction("backup-schedules", "backup-schedules.update", contextOfCluster(context, name), [name], start);
 }
 
 export const exportMonthly: Runbook = {

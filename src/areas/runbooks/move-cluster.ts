@@ -18,7 +18,7 @@ import { type Cell, cellText } from "../model/cell.ts";
 import type { Context } from "../model/context.ts";
 import { effectOfAction } from "../model/effect.ts";
 import { sourceProjectsOf, queries as sourceQueries } from "../source-projects/list.ts";
-import { begun, type Runbook, type RunbookValues } from "./runbook.ts";
+import { type Runbook, type RunbookValues, startRunbook } from "./runbook.ts";
 import { blocked, createdIdAs, done, open, opensAction, waiting } from "./steps.ts";
 
 /** Migrates a deployment of the on-premises manager to a cluster of this project (`domain.md` 14 and 18). */
@@ -65,7 +65,7 @@ export const moveCluster: Runbook = {
   id: "move-cluster",
   title: "Migrate a cluster",
   about: "Migrate a deployment of your on-premises manager to a cluster of this project.",
-  begin: (context) => begun("move-cluster", context, context.scope.groupName, {}),
+  begin: (context) => startRunbook("move-cluster", context, context.scope.groupName, {}),
   steps: [
     {
       id: "link",

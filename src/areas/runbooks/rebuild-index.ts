@@ -8,7 +8,7 @@ import { note } from "../model/effect.ts";
 import { clusterArgs } from "../queries/args.ts";
 import { askIndexes, indexesOn, searchableClusters } from "../queries/search-indexes.ts";
 import { statusTone } from "../search-indexes/labels.ts";
-import { begun, type Runbook, type RunbookValues } from "./runbook.ts";
+import { type Runbook, type RunbookValues, startRunbook } from "./runbook.ts";
 import { blocked, cluster, createdIdAs, done, open, opensAction, waiting } from "./steps.ts";
 
 /** Replaces a search index, which cannot be renamed: build another, switch the searches, delete the old one (`domain.md` 5.3 and 18). */
@@ -53,7 +53,7 @@ function begin(context: Context): Effect {
           const found = (await askIndexes(ask, context.scope, [on])).find(({ id }) => id === old);
           if (found === undefined) return note("Index to rebuild", "This index no longer exists.");
           const title = `${formatIndex(found)} on ${on}`;
-          return begun("rebuild-index", context, title, { cluster: on, old, oldName: found.name || old });
+          return startRunbook("rebuild-index", context, title, { cluster: on, old, oldName: found.name || old });
         },
       };
     },

@@ -4,8 +4,8 @@ import { accent, bad, good } from "../builders/cells.ts";
 import { jobCell } from "../builders/jobs.ts";
 import { RESTORABLE } from "../queries/restore-jobs.ts";
 import { cachedRestore, listQueries } from "../restore-jobs/jobs.ts";
-import { inItsProject, isElsewhere, searchStep, target } from "./recover-indexes.ts";
-import { beginInCluster, type Runbook, within } from "./runbook.ts";
+import { inTargetProject, isOtherCluster, searchStep, target } from "./recover-indexes.ts";
+import { beginInCluster, contextOfCluster, type Runbook } from "./runbook.ts";
 import { takeStep } from "./safe-change.ts";
 import { cluster, createdIdAs, done, open, opensAction, waiting } from "./steps.ts";
 
@@ -21,11 +21,11 @@ export const recoverData: Runbook = {
       id: "restore",
       title: "Restore a snapshot or a point in time",
       about: "Restore to another cluster if possible: the one in use stays unchanged.",
-      queries: (context, values) => listQueries(within(context, cluster(values)).scope),
+      queries: (context, values) => listQueries(contextOfCluster(context, cluster(values)).scope),
       seen: (context, values) => {
         const { job } = values;
         if (job === undefined) return null;
-        const found = cachedRestore(within(context, cluster(values)), job)?.restore;
+        const found = cachedRestore(contextOfCluster(context, cluster(values)), job)?.restore;
         if (found === undefined) return null;
         const link = { area: "restore-jobs", ids: [job] } as const;
         const state = restoreAsJob(found.job, context.now);
@@ -47,12 +47,12 @@ export const recoverData: Runbook = {
       id: "look",
       title: "Check the restored data",
       about: (values) =>
-        isElsewhere(values)
+        isOtherCluster(values)
           ? `Check the lost data in ${target(values)} and copy the required part to ${cluster(values)}.`
           : "Check the lost data in the restored cluster.",
       dependsOn: "job",
     },
-    inItsProject({
+    inTargetProject({
       ...takeStep(target, "Take a snapshot of the result", (values) =>
         values["target"] === undefined
           ? "Point-in-time restore requires a new snapshot after a restore."
@@ -60,6 +60,6 @@ export const recoverData: Runbook = {
       ),
       dependsOn: "job",
     }),
-    inItsProject({ ...searchStep, dependsOn: "job" }),
+    inTargetProject({ ...searchStep, dependsOn: "job" }),
   ],
 };

@@ -7,7 +7,7 @@ import { type Effect, effectOfAction, goTo, note } from "../model/effect.ts";
 import { indexesOn, indexesQuery } from "../queries/search-indexes.ts";
 import { fromCopy } from "../search-indexes/create.ts";
 import { CURRENT } from "../search-indexes/current.ts";
-import { type RunbookStep, type RunbookValues, type StepStatus, within } from "./runbook.ts";
+import { contextOfCluster, type RunbookStep, type RunbookValues, type StepStatus } from "./runbook.ts";
 import { cluster, done, open, waiting } from "./steps.ts";
 
 /**
@@ -16,10 +16,10 @@ import { cluster, done, open, waiting } from "./steps.ts";
 
 /** The cluster that was restored to; the source cluster where that is not known. */
 export const target = (values: RunbookValues): string => values["target"] ?? cluster(values);
-export const isElsewhere = (values: RunbookValues): boolean => target(values) !== cluster(values);
+export const isOtherCluster = (values: RunbookValues): boolean => target(values) !== cluster(values);
 
 /** A step in the cluster that was restored to: where that is in another project, the step has to be done there, and a page says so. */
-export const inItsProject = (step: RunbookStep): RunbookStep => {
+export const inTargetProject = (step: RunbookStep): RunbookStep => {
   const { opens } = step;
   if (opens === undefined) return step;
   const isHere = ({ scope }: Context, { project }: RunbookValues): boolean =>
@@ -62,7 +62,7 @@ function both(context: Context, values: RunbookValues): Both | null {
 }
 
 function seen(context: Context, values: RunbookValues): StepStatus | null {
-  const found = isElsewhere(values) ? both(context, values) : null;
+  const found = isOtherCluster(values) ? both(context, values) : null;
   if (found === null) return null;
   const { all, there, missing } = found;
   const link = { area: "search-indexes", ids: [] } as const;
@@ -75,9 +75,9 @@ function seen(context: Context, values: RunbookValues): StepStatus | null {
 
 /** Recreates one index of the source on the target under its own name; where none is missing, creates any other. */
 function make(context: Context, values: RunbookValues): Effect {
-  const missing = (isElsewhere(values) ? both(context, values) : null)?.missing ?? [];
+  const missing = (isOtherCluster(values) ? both(context, values) : null)?.missing ?? [];
   if (missing.length === 0)
-    return effectOfAction("search-indexes", "search-indexes.create", within(context, target(values)));
+    return effectOfAction("search-indexes", "search-indexes.create", contextOfCluster(context, target(values)));
   return {
     kind: "pick",
     title: `Index to create on ${target(values)}`,
@@ -97,11 +97,11 @@ export const searchStep: RunbookStep = {
   id: "search",
   title: "Recreate search indexes",
   about: (values) =>
-    isElsewhere(values) || values["target"] === undefined
+    isOtherCluster(values) || values["target"] === undefined
       ? "A restore to another cluster has no search indexes: create each from its definition."
       : "Search indexes are rebuilt automatically. Confirm when they serve, or create missing ones.",
   queries: (context, values) =>
-    isElsewhere(values)
+    isOtherCluster(values)
       ? [cluster(values), target(values)].map((name) => indexesQuery(context.scope, name, "index-build"))
       : [],
   seen,

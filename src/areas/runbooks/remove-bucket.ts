@@ -14,7 +14,7 @@ import { clusterArgs, projectArgs } from "../queries/args.ts";
 import { usersLookup } from "../queries/export-buckets.ts";
 import { cachedJobs, exportQuery } from "../queries/export-jobs.ts";
 import { askSchedule, scheduleQuery } from "../queries/schedule-of-cluster.ts";
-import { begun, type Runbook, type RunbookValues, within } from "./runbook.ts";
+import { contextOfCluster, type Runbook, type RunbookValues, startRunbook } from "./runbook.ts";
 import { blocked, done, noneLeft, open, opensAction, waiting } from "./steps.ts";
 
 /** Removes a bucket: the service refuses that while a schedule exports to it, so the schedules come first (`domain.md` 8.4 and 18). */
@@ -47,7 +47,7 @@ const running = (context: Context, values: RunbookValues): number =>
 function switchOff(context: Context, values: RunbookValues): Effect {
   const using = users(context, values) ?? [];
   const off = (name: string): Effect =>
-    effectOfAction("backup-schedules", "backup-schedules.update", within(context, name), [name], {
+    effectOfAction("backup-schedules", "backup-schedules.update", contextOfCluster(context, name), [name], {
       autoExportEnabled: false,
     });
   const [only] = using;
@@ -105,7 +105,7 @@ export const removeBucket: Runbook = {
     take: (value) => {
       const at = value.indexOf(" ");
       const [id, name] = [value.slice(0, at), value.slice(at + 1)];
-      return begun("remove-bucket", context, name, { bucket: id, name });
+      return startRunbook("remove-bucket", context, name, { bucket: id, name });
     },
   }),
   steps: [

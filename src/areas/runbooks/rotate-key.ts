@@ -1,5 +1,5 @@
 import { listQueries } from "../alert-configurations/list.ts";
-import { begun, type Runbook } from "./runbook.ts";
+import { type Runbook, startRunbook } from "./runbook.ts";
 import { opensAction } from "./steps.ts";
 
 /** Replaces the key of a chat, pager or other notification channel in all configurations (`domain.md` 3 and 18). */
@@ -8,7 +8,7 @@ export const rotateKey: Runbook = {
   id: "rotate-key",
   title: "Rotate a notification key",
   about: "Replace an expiring or leaked key of alert notifications.",
-  begin: (context) => begun("rotate-key", context, context.scope.groupName, {}),
+  begin: (context) => startRunbook("rotate-key", context, context.scope.groupName, {}),
   steps: [
     {
       id: "make",

@@ -7,7 +7,7 @@ import type { Query } from "../../state/answers/query.ts";
 import type { Place } from "../../state/navigation/place.ts";
 import type { RunbookChange, RunbookRun, RunbookValueChanges } from "../../state/runbooks.ts";
 import { dim } from "../builders/cells.ts";
-import { clustersOfProject, inCluster } from "../builders/clusters.ts";
+import { clustersOfProject, pickClusterFor } from "../builders/clusters.ts";
 import { clusterList, lookup, missingCell, READ } from "../builders/lookup.ts";
 import { placeAfter } from "../builders/place-after.ts";
 import type { Cell } from "../model/cell.ts";
@@ -71,7 +71,7 @@ export const placeOf = (run: string): Place => ({ area: AREA, ids: [run] });
  *
  * @param title the subject as text
  */
-export function begun(runbook: string, context: Context, title: string, values: RunbookValues): Effect {
+export function startRunbook(runbook: string, context: Context, title: string, values: RunbookValues): Effect {
   const run = `${runbook}-${title.replaceAll(/[^\w]+/gu, "-")}-${Math.floor(context.now / 60_000).toString(36)}`;
   const { groupId } = context.scope;
   return {
@@ -85,7 +85,7 @@ export function begun(runbook: string, context: Context, title: string, values: 
 export const beginInCluster =
   (runbook: string, kinds: readonly ClusterKind[], question: string): Runbook["begin"] =>
   (context) =>
-    inCluster(context, kinds, question, (name) => begun(runbook, context, name, { cluster: name }));
+    pickClusterFor(context, kinds, question, (name) => startRunbook(runbook, context, name, { cluster: name }));
 
 /** A runbook that was started. */
 export type StartedRunbook = { readonly runbook: Runbook; readonly run: RunbookRun };
@@ -142,7 +142,7 @@ export function asStep(effect: Effect, started: StartedRunbook, step: RunbookSte
 }
 
 /** The context of a runbook about one cluster: areas query and offer that one only, even if it is not listed (any more). */
-export const within = (context: Context, cluster: string): Context => {
+export const contextOfCluster = (context: Context, cluster: string): Context => {
   const listed = context.scope.clusters.find(({ name }) => name === cluster);
   const clusters: readonly Cluster[] = [listed ?? { name: cluster, kind: "unknown", paused: null }];
   return { ...context, scope: { ...context.scope, cluster, clusters, params: {} } };
@@ -156,7 +156,7 @@ export function ofProject(context: Context): Context {
 }
 
 /** Instructions of a step as text. */
-export const aboutOf = ({ about }: RunbookStep, values: RunbookValues): string =>
+export const instructionsOf = ({ about }: RunbookStep, values: RunbookValues): string =>
   typeof about === "string" ? about : about(values);
 
 /** State of the queries of a step; answers from before a write do not count. */

@@ -5,7 +5,7 @@ import { formatExpiresIn, formatTimeAndAge, formatTimeInZone } from "../../text/
 import { accent, bad, good } from "../builders/cells.ts";
 import type { Context } from "../model/context.ts";
 import { cachedSnapshots, clustersWithSnapshots, snapshotQueries } from "../queries/snapshots.ts";
-import { beginInCluster, type Runbook, type RunbookStep, type RunbookValues, within } from "./runbook.ts";
+import { beginInCluster, contextOfCluster, type Runbook, type RunbookStep, type RunbookValues } from "./runbook.ts";
 import { cluster, createdIdAs, done, noneLeft, open, opensAction, waiting } from "./steps.ts";
 
 /** A safe change: take a snapshot, make the risky change, delete the snapshot (`domain.md` 18). */
@@ -16,7 +16,7 @@ const snapshotsOf =
   (context: Context, values: RunbookValues): readonly Query[] =>
     values["snapshot"] === undefined
       ? []
-      : clustersWithSnapshots(within(context, of(values)).scope).flatMap((one) =>
+      : clustersWithSnapshots(contextOfCluster(context, of(values)).scope).flatMap((one) =>
           snapshotQueries(context.scope, one, "snapshot"),
         );
 
@@ -24,7 +24,7 @@ const snapshotsOf =
 function taken(context: Context, values: RunbookValues, of: string): Snapshot | null | undefined {
   const id = values["snapshot"];
   if (id === undefined) return undefined;
-  const lists = clustersWithSnapshots(within(context, of).scope).map((one) => cachedSnapshots(context, one));
+  const lists = clustersWithSnapshots(contextOfCluster(context, of).scope).map((one) => cachedSnapshots(context, one));
   if (lists.length === 0 || lists.some((list) => list === undefined)) return undefined;
   return lists.flatMap((list) => list ?? []).find((snapshot) => snapshot.id === id) ?? null;
 }

@@ -5,7 +5,7 @@ import type { OperationId } from "../../contract/operations.ts";
 import type { Place } from "../../state/navigation/place.ts";
 import type { Cell } from "../model/cell.ts";
 import { effectOfAction } from "../model/effect.ts";
-import { type RunbookStep, type RunbookValues, type StepStatus, within } from "./runbook.ts";
+import { contextOfCluster, type RunbookStep, type RunbookValues, type StepStatus } from "./runbook.ts";
 
 /** Building blocks for steps of runbooks: their status, the actions that they open, and the values that they pass on. */
 
@@ -33,7 +33,7 @@ export const opensAction = (
 ): NonNullable<RunbookStep["opens"]> => ({
   area,
   effect: (context, values) => {
-    const narrowed = of === undefined ? context : within(context, of(values));
+    const narrowed = of === undefined ? context : contextOfCluster(context, of(values));
     return effectOfAction(area, action, narrowed, thing === undefined ? [] : [values[thing] ?? ""]);
   },
 });

@@ -9,10 +9,10 @@ import type { FieldPlan, FormPlan, ListPlan } from "../../forms/form-plan.ts";
 import { definitionFields, definitionLists, type FirstValues } from "../search-indexes/fields.ts";
 import {
   creationTexts,
-  isPlaced,
+  formatIndexPlace,
+  hasCollectionAndName,
   PLACE_FIELDS,
   type PlaceField,
-  placeIn,
   replacementTexts,
 } from "../search-indexes/form.ts";
 
@@ -61,7 +61,9 @@ export const createPlan = (cluster: string, end: string): FormPlan<FirstValues> 
   ...creationTexts(cluster, "", [end]),
   operation: operations.createServiceSearchIndexDeprecated,
   title: ({ body }) =>
-    isPlaced(body) ? `New index ${placeIn(body)}, 1st gen` : `New search index on ${cluster}, 1st gen`,
+    hasCollectionAndName(body)
+      ? `New index ${formatIndexPlace(body)}, 1st gen`
+      : `New search index on ${cluster}, 1st gen`,
   fields: [...PLACE_FIELDS, ...definitionFields(""), ...PART_FIELDS],
   lists: LISTS,
 });

@@ -16,7 +16,7 @@ import {
 import { documentOf } from "../queries/document.ts";
 import { editFields } from "./ask-fields.ts";
 import { type Collection, collectionInParams, pickCollection } from "./collections.ts";
-import { anew, create } from "./create.ts";
+import { create, recreateIndex } from "./create.ts";
 import { type Generation, listedIndex } from "./generation.ts";
 import { formatIndexList } from "./labels.ts";
 import { definitionSuggestions } from "./suggest.ts";
@@ -81,7 +81,7 @@ export function editSetup(
     refreshes: generation.refreshes,
     remedies: {
       [REMOVED_REMEDY]: (body) =>
-        anew(context, generation, cluster, {
+        recreateIndex(context, generation, cluster, {
           database,
           collectionName: collection,
           name,

@@ -1,6 +1,6 @@
 import { namespaceOf, type SearchIndex } from "../../domain/search/search-index.ts";
 import { pluralize } from "../../text/format.ts";
-import { inCluster } from "../builders/clusters.ts";
+import { pickClusterFor } from "../builders/clusters.ts";
 import type { Context, Scope } from "../model/context.ts";
 import type { Effect } from "../model/effect.ts";
 import { clusterParams } from "../queries/args.ts";
@@ -66,7 +66,7 @@ export function pickCollection(context: Context, title: string, take: (chosen: C
       return chosen === null ? pick(cluster, NAMESPACE_HELP) : take({ cluster, ...chosen });
     },
   });
-  return inCluster(context, SEARCHABLE, `${title}: on which cluster?`, (cluster) =>
+  return pickClusterFor(context, SEARCHABLE, `${title}: on which cluster?`, (cluster) =>
     pick(cluster, `${title} of ${cluster}`),
   );
 }

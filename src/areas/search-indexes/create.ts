@@ -3,8 +3,8 @@ import { currentIndexes, indexCounts, isDeleting, type SearchIndex } from "../..
 import { copyOf, newBodyFrom } from "../../forms/open.ts";
 import { pluralize } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
-import { askCluster, inCluster } from "../builders/clusters.ts";
-import { orNull } from "../builders/or-null.ts";
+import { askCluster, pickClusterFor } from "../builders/clusters.ts";
+import { nullIfFailed } from "../builders/or-null.ts";
 import type { Context } from "../model/context.ts";
 import {
   createAnew,
@@ -22,7 +22,7 @@ import { currentDefinition } from "./current.ts";
 import { textIn } from "./definition.ts";
 import type { Generation } from "./generation.ts";
 import { formatIndexList } from "./labels.ts";
-import { clustersFrom, copySuggestion, definitionSuggestions } from "./suggest.ts";
+import { copySuggestion, definitionSuggestions, searchableFirst } from "./suggest.ts";
 import { TEMPLATES, type Template } from "./templates.ts";
 
 /** Creates an index (E25, and E15 of the first generation): cluster, template, fields, then the full form. */
@@ -37,7 +37,7 @@ async function preflight(
   const { scope } = context;
   const [database, collection, name] = [textIn(body, "database"), textIn(body, "collectionName"), textIn(body, "name")];
   const [siblings, all, host] = await Promise.all([
-    orNull(generation.askIn(ask, scope, { cluster, database, collection })),
+    nullIfFailed(generation.askIn(ask, scope, { cluster, database, collection })),
     askIndexesOn(ask, scope, cluster),
     askCluster(ask, scope, cluster),
   ]);
@@ -136,7 +136,7 @@ export function fromCopy(
 }
 
 /** Recreates a deleted index from the draft. */
-export function anew(context: Context, generation: Generation, cluster: string, body: BodyObject): Remedy {
+export function recreateIndex(context: Context, generation: Generation, cluster: string, body: BodyObject): Remedy {
   const initial = newBodyFrom(generation.createPlan(context, cluster), body);
   // Uses the draft key of a template of the same type, so that the draft can be reached again.
   const { value = "" } = TEMPLATES.find(({ type }) => type === textIn(body, "type")) ?? TEMPLATES[0] ?? {};
@@ -151,14 +151,14 @@ export function create(context: Context, generation: Generation): Effect {
     title: `New search index on ${cluster}: start from`,
     open: false,
     suggest: async (ask) => {
-      const found = await askIndexes(ask, context.scope, clustersFrom(context.scope, cluster));
+      const found = await askIndexes(ask, context.scope, searchableFirst(context.scope, cluster));
       const copies = found.filter((index) => !isDeleting(index)).map(copySuggestion);
       return [...TEMPLATES, ...copies.toSorted((left, right) => left.label.localeCompare(right.label))];
     },
     take: (value) => startFrom(context, generation, cluster, value),
   });
   return namespace === null
-    ? inCluster(context, SEARCHABLE, "New search index on which cluster?", start)
+    ? pickClusterFor(context, SEARCHABLE, "New search index on which cluster?", start)
     : start(namespace.cluster);
 }
 

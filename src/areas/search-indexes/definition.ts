@@ -22,7 +22,7 @@ export const objectIn = (holder: unknown, name: string): DefinitionPart => thing
 export const objectsIn = (holder: unknown, name: string): readonly DefinitionPart[] => things(thing(holder)[name]);
 
 /** The index types of a mapped field: one object or several. */
-export const waysOf = (mapped: unknown): readonly DefinitionPart[] =>
+export const typesOf = (mapped: unknown): readonly DefinitionPart[] =>
   Array.isArray(mapped) ? things(mapped) : [thing(mapped)];
 
 /** One index type of a field: `string (lucene.english)`. */
@@ -35,14 +35,14 @@ function formatWay(way: DefinitionPart): string {
 }
 
 /** Every mapped field by its path, with its index types; nested fields too. */
-export function waysByPath(mappings: unknown, above = ""): ReadonlyMap<string, readonly DefinitionPart[]> {
+export function typesByPath(mappings: unknown, above = ""): ReadonlyMap<string, readonly DefinitionPart[]> {
   const found = new Map<string, readonly DefinitionPart[]>();
   for (const [name, mapped] of Object.entries(objectIn(mappings, "fields"))) {
-    const ways = waysOf(mapped);
+    const ways = typesOf(mapped);
     found.set(`${above}${name}`, ways);
     // The same nested field may occur in several of the types.
     for (const way of ways) {
-      for (const [path, inner] of waysByPath(way, `${above}${name}.`)) {
+      for (const [path, inner] of typesByPath(way, `${above}${name}.`)) {
         found.set(path, [...(found.get(path) ?? []), ...inner]);
       }
     }
@@ -54,7 +54,7 @@ export const typeOf = (way: unknown): string => textIn(way, "type") || "?";
 
 /** Every mapped field by its path, with the names of its index types. */
 export const mappedPaths = (mappings: unknown): ReadonlyMap<string, readonly string[]> =>
-  new Map([...waysByPath(mappings)].map(([path, ways]) => [path, ways.map(typeOf)]));
+  new Map([...typesByPath(mappings)].map(([path, ways]) => [path, ways.map(typeOf)]));
 
 /** Coverage of a definition in a few words: `all fields`, `4 fields`, `1 vector, 1 filter`. */
 export function formatCover(definition: unknown): string {
@@ -113,7 +113,7 @@ export function definitionLines(definition: unknown): readonly DetailLine[] {
   return present(
     line("Fields", formatCover(definition)),
     ...Object.entries(objectIn(mappings, "fields")).map(([name, mapped]) =>
-      line(name, waysOf(mapped).map(formatWay).join(", ")),
+      line(name, typesOf(mapped).map(formatWay).join(", ")),
     ),
     ...things(fields).map((one) =>
       line(textIn(one, "path") || "?", one["type"] === "vector" ? formatVector(one) : `${textIn(one, "type")} field`),

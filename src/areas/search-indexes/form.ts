@@ -18,11 +18,11 @@ import { removedByChange } from "./impact.ts";
 const PREFIX = "definition";
 
 /** True when the collection and the name of a new index are filled in. */
-export const isPlaced = ({ database, collectionName, name }: IndexValues): boolean =>
+export const hasCollectionAndName = ({ database, collectionName, name }: IndexValues): boolean =>
   [database, collectionName, name].every((part) => part);
 
 /** Collection and name of a new index: `shop.products · default`. */
-export const placeIn = ({ database = "", collectionName = "", name = "" }: IndexValues): string =>
+export const formatIndexPlace = ({ database = "", collectionName = "", name = "" }: IndexValues): string =>
   `${database}.${collectionName} · ${name}`;
 
 /** Names of mapped fields that contain a dot and are new. */
@@ -64,8 +64,8 @@ type PlanTexts = Pick<FormPlan<IndexValues>, "sentence" | "button" | "warnings">
 export const creationTexts = (cluster: string, prefix: string, notes: readonly string[] = []): PlanTexts => ({
   sentence: ({ body, raw }) => {
     const kind = isVector({ body, base: null }, prefix) ? "vector" : "text";
-    if (!isPlaced(body)) return `Choose the collection and name of the ${kind} index.`;
-    return `Creates the ${kind} index ${placeIn(body)} on ${cluster}: ${formatCover(definitionIn(raw.body, prefix))}.`;
+    if (!hasCollectionAndName(body)) return `Choose the collection and name of the ${kind} index.`;
+    return `Creates the ${kind} index ${formatIndexPlace(body)} on ${cluster}: ${formatCover(definitionIn(raw.body, prefix))}.`;
   },
   button: () => "Create search index",
   warnings: ({ raw }) => [
@@ -101,7 +101,8 @@ export const replacementTexts = (
 export const createPlan = (cluster: string): FormPlan<CurrentValues> => ({
   ...creationTexts(cluster, PREFIX),
   operation: operations.createServiceSearchIndex,
-  title: ({ body }) => (isPlaced(body) ? `New search index ${placeIn(body)}` : `New search index on ${cluster}`),
+  title: ({ body }) =>
+    hasCollectionAndName(body) ? `New search index ${formatIndexPlace(body)}` : `New search index on ${cluster}`,
   fields: [...PLACE_FIELDS, { path: PREFIX }, ...definitionFields(PREFIX)],
   lists: definitionLists(PREFIX),
 });

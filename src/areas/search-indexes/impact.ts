@@ -11,8 +11,8 @@ import {
   textIn,
   thing,
   typeOf,
-  waysByPath,
-  waysOf,
+  typesByPath,
+  typesOf,
 } from "./definition.ts";
 
 /** Losses and additions for queries when a new definition replaces the one before (`domain.md` 5.4). */
@@ -48,7 +48,7 @@ function coverOf({ ways, sets }: Holder): Cover {
 /** The index types of a field listed at this level; undefined where it is not listed. */
 function listed({ ways, sets }: Holder, name: string): Holder | undefined {
   const found = ways.map((way) => objectIn(way, "fields")).filter((fields) => Object.hasOwn(fields, name));
-  return found.length === 0 ? undefined : { ways: found.flatMap((fields) => waysOf(fields[name])), sets };
+  return found.length === 0 ? undefined : { ways: found.flatMap((fields) => typesOf(fields[name])), sets };
 }
 
 const namesIn = ({ ways }: Holder): readonly string[] => ways.flatMap((way) => Object.keys(objectIn(way, "fields")));
@@ -137,8 +137,8 @@ function analyzerImpact(before: DefinitionPart, after: DefinitionPart): readonly
   const isOther = (name: "analyzer" | "searchAnalyzer"): boolean =>
     !sameJson(analyzerIn(before, name), analyzerIn(after, name));
   const custom = byName(after, "analyzers");
-  const ways = waysByPath(after["mappings"]);
-  const fields = [...waysByPath(before["mappings"])].flatMap(([path, former]) => {
+  const ways = typesByPath(after["mappings"]);
+  const fields = [...typesByPath(before["mappings"])].flatMap(([path, former]) => {
     const next = ways.get(path) ?? [];
     const shared = new Set(former.map(typeOf).filter((type) => next.some((way) => typeOf(way) === type)));
     return [...shared]

@@ -11,7 +11,7 @@ import { formatCover, mappedPaths, objectIn, objectsIn, synonymSources, textIn }
 /** Suggestions in the forms of search indexes: databases, collections, names and definitions of existing indexes. */
 
 /** The clusters that can have indexes, starting with this one. */
-export const clustersFrom = (scope: Scope, first: string): readonly string[] => [
+export const searchableFirst = (scope: Scope, first: string): readonly string[] => [
   ...new Set([first, ...searchableClusters(scope)]),
 ];
 
@@ -106,7 +106,7 @@ export function definitionSuggestions(
   { cluster, prefix, collection }: SuggestFor,
 ): NonNullable<FormSetup["suggest"]> {
   type Body = Parameters<Suggest>[1];
-  const all = (ask: Ask) => askIndexes(ask, scope, clustersFrom(scope, cluster));
+  const all = (ask: Ask) => askIndexes(ask, scope, searchableFirst(scope, cluster));
   const here = (ask: Ask) => askIndexes(ask, scope, [cluster]);
   const databaseIn = (body: Body): string => collection?.database ?? textIn(body, "database");
   const namespaceIn = (body: Body): string =>

@@ -5,7 +5,7 @@ import { formatSpecs, isChanging, nodesIn } from "../../domain/search/search-nod
 import { newBodyFrom } from "../../forms/open.ts";
 import { pluralize } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
-import { askCluster, clusterNamed, clustersOf, inCluster, pausedReason } from "../builders/clusters.ts";
+import { askCluster, clusterNamed, clustersOf, pausedReason, pickClusterFor } from "../builders/clusters.ts";
 import { actionOn } from "../builders/one-thing.ts";
 import type { Action } from "../model/area.ts";
 import type { Context } from "../model/context.ts";
@@ -225,6 +225,6 @@ export const actions: readonly Action[] = [
     title: "Add search nodes to a cluster…",
     operation: "createServiceSearchDeployment",
     open: (context) =>
-      inCluster(context, DEDICATED, "Search nodes for which cluster?", (cluster) => create(context, cluster)),
+      pickClusterFor(context, DEDICATED, "Search nodes for which cluster?", (cluster) => create(context, cluster)),
   },
 ];

@@ -22,7 +22,7 @@ import { indexesOn } from "../queries/search-indexes.ts";
 import { statusTone } from "../search-indexes/labels.ts";
 import { formatHost, hostOf, shardsOf } from "./host-cluster.ts";
 import { formatIndexes } from "./indexes-on.ts";
-import { nodesStatusOf, readings, stateCell } from "./nodes.ts";
+import { nodeSamples, nodesStatusOf, stateCell } from "./nodes.ts";
 
 /** The detail of one cluster's search nodes: configuration, changes in progress, and their effect on the indexes (`domain.md` 6.6). */
 
@@ -31,7 +31,7 @@ export const USUALLY = "usually 9 to 15 minutes";
 const MOST = 15 * 60_000;
 
 function changeLines(context: Context, cluster: string): readonly DetailLine[] {
-  const since = changingSince(readings(context, cluster));
+  const since = changingSince(nodeSamples(context, cluster));
   const { now, zone } = context;
   return present(
     since !== null &&

@@ -7,7 +7,7 @@ import { accent, DASH, dim, warn } from "../builders/cells.ts";
 import { clustersOf } from "../builders/clusters.ts";
 import { column, type ListColumn, rowsOf } from "../builders/columns.ts";
 import { count } from "../builders/count.ts";
-import { known, lookup, lookupByCluster } from "../builders/lookup.ts";
+import { cellIfKnown, lookup, lookupByCluster } from "../builders/lookup.ts";
 import type { Cell } from "../model/cell.ts";
 import type { Context, Scope } from "../model/context.ts";
 import { countOf, listCounts, rowFields } from "../model/fields.ts";
@@ -100,7 +100,7 @@ export const COLUMNS: readonly ListColumn<Listed>[] = [
       sort: ({ indexes }) => indexes?.length ?? -1,
     },
     ({ cluster, indexes }, context) =>
-      known(lookup(context, indexesQuery(context.scope, cluster.name, "once")), () => servingCell(indexes)),
+      cellIfKnown(lookup(context, indexesQuery(context.scope, cluster.name, "once")), () => servingCell(indexes)),
   ),
   column(
     { id: "machines", title: "TOTAL", min: 8, priority: 4, align: "right", sort: ({ machines }) => machines ?? 0 },

@@ -36,5 +36,5 @@ export function stateCell({ state }: Pick<Nodes, "state">): Cell {
 export const statusValue = (nodes: Nodes | null): string | null => (nodes === null ? null : cellText(stateCell(nodes)));
 
 /** The samples of a cluster's search nodes. */
-export const readings = (context: Context, cluster: string): Ring =>
+export const nodeSamples = (context: Context, cluster: string): Ring =>
   context.ring(searchNodesKey(context.scope.groupId, cluster));

@@ -27,7 +27,7 @@ import { present } from "../../text/present.ts";
 import { dim, warn } from "../builders/cells.ts";
 import { intervalOf } from "../builders/jobs.ts";
 import { drawn, field, fieldIfAny, heading, section, textLine, timeField } from "../builders/lines.ts";
-import { knownOrWhy, lookup } from "../builders/lookup.ts";
+import { lookup, valueOrReason } from "../builders/lookup.ts";
 import type { Context } from "../model/context.ts";
 import type { DetailLine, DetailModel } from "../model/view.ts";
 import { cachedSchedule, scheduleQuery } from "../queries/schedule-of-cluster.ts";
@@ -129,7 +129,7 @@ function ruleLines(snapshot: Snapshot, context: Context): DetailLine[] {
   );
   const link = { area: "backup-schedules", ids: [snapshot.cluster] } as const;
   if (snapshot.itemIds.length === 0) return [];
-  const none = knownOrWhy(schedule, () => dim("no longer in the schedule"));
+  const none = valueOrReason(schedule, () => dim("no longer in the schedule"));
   if (items.length === 0) return [field("Policy item", none, link)];
   return byFrequency(items).map((item, index) => field(index === 0 ? "Policy item" : "", formatItem(item), link));
 }

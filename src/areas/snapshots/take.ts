@@ -11,7 +11,7 @@ import { DAY } from "../../text/durations.ts";
 import { formatDuration, formatSize, formatTimeInZone, pluralize, timeOf, zoneOf } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
 import { askCluster } from "../builders/clusters.ts";
-import { orNull } from "../builders/or-null.ts";
+import { nullIfFailed } from "../builders/or-null.ts";
 import type { Context } from "../model/context.ts";
 import type { Effect, FormSetup, Preflight, ReviewSources, Suggest } from "../model/effect.ts";
 import { askRequirements } from "../queries/compliance-policy.ts";
@@ -83,7 +83,7 @@ async function preflight(
 ): Promise<Preflight> {
   const { scope, now } = context;
   const [snapshots, schedule, requirements, host] = await Promise.all([
-    orNull(askSnapshots(ask, scope, cluster, kindOf(scope, cluster))),
+    nullIfFailed(askSnapshots(ask, scope, cluster, kindOf(scope, cluster))),
     askSchedule(ask, scope, cluster),
     askRequirements(ask, scope),
     askCluster(ask, scope, cluster),

@@ -21,7 +21,7 @@ import { printable } from "../../text/printable.ts";
 import { type Headers, headerOf, timeOf } from "../transport/headers.ts";
 import { type Reply, type TextMark, textOf } from "../transport/transport.ts";
 import type { Budget } from "./budget.ts";
-import { type LetOthers, LONG_ANSWER, type ReadDocument, readInPieces, sizeInTurns } from "./long-answer.ts";
+import { type LetOthers, LONG_ANSWER, measureInPieces, type ReadDocument, readInPieces } from "./long-answer.ts";
 import { keepOneCopy } from "./one-copy.ts";
 import { printableJson } from "./printable-json.ts";
 
@@ -87,7 +87,7 @@ function fieldsWith(hint: keyof typeof namesOf, schema: z.core.$ZodType): Readon
 }
 
 /** True if an answer holds a link that gives access without credentials (a download): such an answer is never stored on disk. */
-export function holdsBearer(schema: z.core.$ZodType, raw: unknown): boolean {
+export function holdsBearerLink(schema: z.core.$ZodType, raw: unknown): boolean {
   const names = fieldsWith("bearer", schema);
   const holds = (value: unknown, key: string): boolean => {
     if (typeof value === "string") return value !== "" && names.has(key);
@@ -219,7 +219,7 @@ export async function readAnswer<Schema extends z.ZodType>(
     return { ok: false, problem: "The response is empty", isAccepted: true };
   }
   const isLong = texts.reduce((sum, { length }) => sum + length, 0) >= LONG_ANSWER;
-  const size = isLong ? await sizeInTurns(texts, letOthers) : null;
+  const size = isLong ? await measureInPieces(texts, letOthers) : null;
   const isReadable = size !== null && size.values <= MOST_VALUES && size.depth <= MAX_DEPTH;
   const whole = isReadable
     ? await readInPieces(texts, size, {
@@ -272,7 +272,7 @@ const placeText = ({ path, message }: { readonly path: Path; readonly message: s
 };
 
 /** The service's clock in an answer, in milliseconds. */
-export const servedAt = (headers: Headers): number | null => timeOf(headerOf(headers, "date"));
+export const serverTimeOf = (headers: Headers): number | null => timeOf(headerOf(headers, "date"));
 
 /** A date in a header as ISO text: an HTTP date, or seconds after `@`; any other text unchanged. */
 function dateText(text: string): string {

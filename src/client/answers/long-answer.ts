@@ -21,7 +21,7 @@ const MOST_AROUND = 16 * 1024;
 export type LongSize = JsonSize & { readonly list: ListPlace | null };
 
 /** Measures a text part by part, and finds its long list. */
-export async function sizeInTurns(texts: readonly string[], letOthers: LetOthers): Promise<LongSize> {
+export async function measureInPieces(texts: readonly string[], letOthers: LetOthers): Promise<LongSize> {
   const scan = newScan();
   let from = 0;
   for (const text of texts) {

@@ -7,7 +7,7 @@ import {
 } from "oauth4webapi";
 import type { Secret } from "../../contract/secret.ts";
 import { isWithin } from "../../text/durations.ts";
-import { isOneOf, ROLE_CODES } from "../errors/error-codes.ts";
+import { isOneOfCodes, ROLE_CODES } from "../errors/error-codes.ts";
 import { retryAfterMs } from "../retry.ts";
 import { deadline } from "../transport/deadline.ts";
 import { isLoopback } from "../transport/destination.ts";
@@ -140,7 +140,7 @@ function blamesToken({ headers, code }: Rejection, signature: Signature): "named
     (challenge) => challenge.scheme === "bearer" && challenge.params.get("error") === "invalid_token",
   );
   if (isNamed) return "named";
-  return signature.used && !isOneOf(code, ROLE_CODES) ? "perhaps" : null;
+  return signature.used && !isOneOfCodes(code, ROLE_CODES) ? "perhaps" : null;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { lookupTable } from "../../contract/json/own-values.ts";
-import { isOneOf } from "./error-codes.ts";
+import { isOneOfCodes } from "./error-codes.ts";
 import { ServiceError } from "./service-error.ts";
 
 /**
@@ -48,18 +48,18 @@ const NO_PROJECT: readonly string[] = [
 /** Codes for a path that the service does not have. */
 const NO_SUCH_ADDRESS: readonly string[] = ["RESOURCE_NOT_FOUND"];
 
-export function saysNotThere(error: unknown): boolean {
+export function saysNotFound(error: unknown): boolean {
   if (!(error instanceof ServiceError)) return false;
   const { kind, stage, operation, status, document } = error.facts;
   const code = document?.errorCode ?? "";
   if (kind !== "refused" || stage !== "request" || status === null || code === "") return false;
-  if (status < 500 && isOneOf(code, HAS_NONE)) return true;
-  if (status === 400 && "clusterName" in operation.params && isOneOf(code, NOT_FOR_CLUSTER)) return true;
+  if (status < 500 && isOneOfCodes(code, HAS_NONE)) return true;
+  if (status === 400 && "clusterName" in operation.params && isOneOfCodes(code, NOT_FOR_CLUSTER)) return true;
   if (status !== 404) return false;
   // Reads outside the specification are optional if the service does not have them (`service-decisions.md`).
-  if (operation.spec === null) return operation.kind !== "list" || isOneOf(code, NO_SUCH_ADDRESS);
-  if (isOneOf(code, NO_PROJECT)) return false;
+  if (operation.spec === null) return operation.kind !== "list" || isOneOfCodes(code, NO_SUCH_ADDRESS);
+  if (isOneOfCodes(code, NO_PROJECT)) return false;
   if (operation.kind === "create") return false;
   if (operation.kind !== "list") return true;
-  return Object.keys(operation.params).some((name) => isOneOf(code, PARENT_CODES[name] ?? []));
+  return Object.keys(operation.params).some((name) => isOneOfCodes(code, PARENT_CODES[name] ?? []));
 }

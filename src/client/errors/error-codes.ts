@@ -7,7 +7,7 @@ const PREFIX = /^(?:ATLAS|SERVICE|CLOUD)_/u;
 const isCode = (code: string | null, name: string): boolean =>
   code !== null && (code === name || code.replace(PREFIX, "") === name);
 
-export const isOneOf = (code: string | null, names: readonly string[]): boolean =>
+export const isOneOfCodes = (code: string | null, names: readonly string[]): boolean =>
   names.some((name) => isCode(code, name));
 
 /** Codes for an authenticated caller without the required role or membership: another token or nonce would not help. */

@@ -3,7 +3,7 @@ import { lookupTable } from "../../contract/json/own-values.ts";
 import { isWrite } from "../../contract/operation.ts";
 import { isOperationId } from "../../contract/operations.ts";
 import { printable } from "../../text/printable.ts";
-import { ADDRESS_CODES, isOneOf, NO_PART_CODES, PLAN_CODES, ROLE_CODES, UPGRADE_CODES } from "./error-codes.ts";
+import { ADDRESS_CODES, isOneOfCodes, NO_PART_CODES, PLAN_CODES, ROLE_CODES, UPGRADE_CODES } from "./error-codes.ts";
 import type { ServiceErrorFacts } from "./service-error-facts.ts";
 
 /** Explanation of an error for users, in three parts of one or more sentences, each ending in a full stop. */
@@ -41,7 +41,7 @@ function nearestReason(facts: ServiceErrorFacts): string {
 
 function roleNeeded(facts: ServiceErrorFacts): Omit<Explanation, "what"> {
   const { roles } = facts.operation;
-  if (isOneOf(facts.code, NO_PART_CODES)) {
+  if (isOneOfCodes(facts.code, NO_PART_CODES)) {
     return {
       why: "The key of this profile has no access to that project or organisation.",
       next: "Choose another project, use a profile whose key has access, or ask an owner to add the key.",
@@ -68,7 +68,7 @@ function wrongCredentials(facts: ServiceErrorFacts): Omit<Explanation, "what"> {
 }
 
 function notAllowed(facts: ServiceErrorFacts): Omit<Explanation, "what"> {
-  if (isOneOf(facts.code, ADDRESS_CODES)) {
+  if (isOneOfCodes(facts.code, ADDRESS_CODES)) {
     return {
       why:
         facts.detail === null
@@ -77,11 +77,11 @@ function notAllowed(facts: ServiceErrorFacts): Omit<Explanation, "what"> {
       next: "Add this address to the key's access list, or connect from a listed address.",
     };
   }
-  if (isOneOf(facts.code, PLAN_CODES)) {
+  if (isOneOfCodes(facts.code, PLAN_CODES)) {
     return { why: nearestReason(facts), next: "The plan or the configuration does not include this." };
   }
-  if (facts.status === 403 || isOneOf(facts.code, ROLE_CODES)) return roleNeeded(facts);
-  const names = facts.code === null || isOneOf(facts.code, ["UNEXPECTED_ERROR", "NO_CURRENT_USER"]);
+  if (facts.status === 403 || isOneOfCodes(facts.code, ROLE_CODES)) return roleNeeded(facts);
+  const names = facts.code === null || isOneOfCodes(facts.code, ["UNEXPECTED_ERROR", "NO_CURRENT_USER"]);
   return names || facts.challenged ? wrongCredentials(facts) : roleNeeded(facts);
 }
 
@@ -125,7 +125,7 @@ function refusedRequest(facts: ServiceErrorFacts): Omit<Explanation, "what"> {
           : "Check the name and the project, or refresh the list.",
       };
     case 405:
-      return isOneOf(facts.code, UPGRADE_CODES)
+      return isOneOfCodes(facts.code, UPGRADE_CODES)
         ? { why: "The service is being upgraded and accepts no changes now.", next: again(facts) }
         : { why, next: "The service does not allow this here." };
     case 406:

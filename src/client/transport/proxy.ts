@@ -23,7 +23,7 @@ function isMeant(entry: string, hostname: string, port: string): boolean {
 }
 
 /** True if an address is reached through the proxy. Never for this machine, nor for `http:`, which carries no credentials elsewhere. */
-export function goesThrough({ except }: ProxyRule, url: URL): boolean {
+export function usesProxy({ except }: ProxyRule, url: URL): boolean {
   if (url.protocol !== "https:" || isLoopback(url)) return false;
   return !except.some((entry) => isMeant(entry, url.hostname, url.port === "" ? "443" : url.port));
 }
@@ -92,7 +92,7 @@ export function proxyConnector(
     const { hostname, protocol, port } = to;
     const host = hostname.includes(":") && !hostname.startsWith("[") ? `[${hostname}]` : hostname;
     const url = URL.parse(`${protocol}//${host}${port === "" ? "" : `:${port}`}`);
-    if (url === null || !goesThrough(proxy, url)) {
+    if (url === null || !usesProxy(proxy, url)) {
       connect(to, done);
       return;
     }

@@ -63,8 +63,8 @@ export class TransportFailure extends Error {
 }
 
 /** Abort reason of a timeout; its class tells it from a cancellation by the user. */
-export class TimeIsUp extends Error {
-  override readonly name = "TimeIsUp";
+export class RequestTimeout extends Error {
+  override readonly name = "RequestTimeout";
 }
 
 const NO_CONNECTION = [
@@ -108,10 +108,10 @@ function reasonOf(code: string | null, status: number | null): TransportFailureR
 }
 
 const reasonOfAbort = (signal: AbortSignal): TransportFailureReason =>
-  signal.reason instanceof TimeIsUp ? "timed-out" : "cancelled";
+  signal.reason instanceof RequestTimeout ? "timed-out" : "cancelled";
 
 /** Failure of an exchange that was aborted before it began. */
-export const calledOff = (signal: AbortSignal): TransportFailure =>
+export const abortedBeforehand = (signal: AbortSignal): TransportFailure =>
   new TransportFailure(reasonOfAbort(signal), null, null, signal.reason, true);
 
 /** Converts any error of an exchange into a failure with a reason. */

@@ -9,7 +9,7 @@ import { setEngineFlags } from "./engine-flags.ts";
 import { type Headers, headerOf } from "./headers.ts";
 import { createAgent, guardedConnector } from "./http-client.ts";
 import { proxyConnector } from "./proxy.ts";
-import { calledOff, TransportFailure, transportFailure } from "./transport-failure.ts";
+import { abortedBeforehand, TransportFailure, transportFailure } from "./transport-failure.ts";
 
 export { type Headers, headerOf };
 
@@ -171,7 +171,7 @@ export function createTransport({ ca, presence, returned, proxy = null }: Way): 
   const writes = whenCalled(() => createAgent({ ...common(), pipelining: 0 }));
 
   const sendOnce: Transport["send"] = async ({ url, method, headers, body }, signal) => {
-    if (signal.aborted) throw calledOff(signal);
+    if (signal.aborted) throw abortedBeforehand(signal);
     const absent = obstacle?.() ?? null;
     if (absent !== null) throw absent;
     const dispatcher = (method === "GET" ? reads : writes).use();

@@ -1,5 +1,5 @@
 import type { FieldValues } from "../../domain/field-value.ts";
-import { alerts } from "./range.ts";
+import { raisesAlert } from "./range.ts";
 import type { FigureRanges, KnownFigure } from "./thresholds.ts";
 
 /** Verdict on the figures of a check. */
@@ -29,8 +29,8 @@ const judged = (figure: KnownFigure, ranges: FigureRanges, read: FieldValues[str
     // The count of an empty list is zero. Other values may not exist (the age of the oldest row of none): null is in
     // every range.
     if (value === null) return figure.kind === "count" && (warning ?? critical) !== null ? "UNKNOWN" : "OK";
-    if (critical !== null && alerts(critical, value)) return "CRITICAL";
-    return warning !== null && alerts(warning, value) ? "WARNING" : "OK";
+    if (critical !== null && raisesAlert(critical, value)) return "CRITICAL";
+    return warning !== null && raisesAlert(warning, value) ? "WARNING" : "OK";
   };
   return { ...figure, ...ranges, value, status: status() };
 };

@@ -3,7 +3,7 @@ import { formatDuration, formatNumber, formatSize } from "../../text/format.ts";
 import { printable } from "../../text/printable.ts";
 import { cut } from "../../text/width.ts";
 import type { CheckStatus, JudgedFigure } from "./judge.ts";
-import { type Range, writtenRange } from "./range.ts";
+import { formatRange, type Range } from "./range.ts";
 
 /** The output of a check, as monitoring plugins write it: `NAME STATUS - text | performance data`, then further lines. */
 
@@ -39,7 +39,7 @@ function formatFigure({ kind, value, words, several = words, status }: JudgedFig
 
 const UNITS: Readonly<Record<string, string>> = lookupTable({ seconds: "s", bytes: "B" });
 
-const rangeText = (range: Range | null): string => (range === null ? "" : writtenRange(range));
+const rangeText = (range: Range | null): string => (range === null ? "" : formatRange(range));
 
 /** `label=value[unit];[warning];[critical];[least]`; `U` where there is no value. */
 function performance({ id, kind, value, warning, critical }: JudgedFigure): string {

@@ -3,7 +3,7 @@
 /** From `start` to `end`, both inclusive; a value alerts outside of it, or with `alertsInside` inside of it. */
 export type Range = { readonly start: number; readonly end: number; readonly alertsInside: boolean };
 
-export const alerts = ({ start, end, alertsInside }: Range, value: number): boolean =>
+export const raisesAlert = ({ start, end, alertsInside }: Range, value: number): boolean =>
   (value >= start && value <= end) === alertsInside;
 
 /** A number in the notation of the C locale. */
@@ -32,7 +32,7 @@ export function readRange(text: string, valueIn: (text: string) => number | null
 const written = (value: number): string => String(Math.round(value * 1000) / 1000);
 
 /** The shortest notation of a range. */
-export function writtenRange({ start, end, alertsInside }: Range): string {
+export function formatRange({ start, end, alertsInside }: Range): string {
   const at = alertsInside ? "@" : "";
   if (start === 0 && end !== Number.POSITIVE_INFINITY) return `${at}${written(end)}`;
   const left = start === Number.NEGATIVE_INFINITY ? "~" : written(start);

@@ -1,5 +1,5 @@
 import { createClient } from "../../client/client.ts";
-import { saysNotThere } from "../../client/errors/absence.ts";
+import { saysNotFound } from "../../client/errors/absence.ts";
 import { ServiceError } from "../../client/errors/service-error.ts";
 import type { Connection } from "../../contract/wire/connection.ts";
 import { RESOURCE_VERSION } from "../../contract/wire/dialect.ts";
@@ -58,7 +58,7 @@ export async function loginFindings(connection: Connection, isReached: boolean):
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
     // The list is not in the specification, so that a service may lack it: then nothing was refused.
-    if (saysNotThere(error)) {
+    if (saysNotFound(error)) {
       const why = "not tried: this service has no list of projects";
       return [skipped(id, title, why), rolesFinding(connection), skipped(...VERSION, why)];
     }

@@ -5,7 +5,7 @@ import { TLSSocket } from "node:tls";
 import { buildConnector } from "undici";
 import { connectOptions } from "../../client/transport/connect-options.ts";
 import { lookUp, withoutBrackets } from "../../client/transport/destination.ts";
-import { goesThrough, proxyConnector } from "../../client/transport/proxy.ts";
+import { proxyConnector, usesProxy } from "../../client/transport/proxy.ts";
 import { TransportFailure, transportFailure } from "../../client/transport/transport-failure.ts";
 import { lookupTable } from "../../contract/json/own-values.ts";
 import type { Connection } from "../../contract/wire/connection.ts";
@@ -180,7 +180,7 @@ async function askClock({ baseUrl }: Connection, socket: Socket): Promise<Findin
 export async function networkFindings(connection: Connection): Promise<readonly Finding[]> {
   const { baseUrl, proxy } = connection;
   const findings: Finding[] = [];
-  const isThrough = proxy != null && goesThrough(proxy, baseUrl);
+  const isThrough = proxy != null && usesProxy(proxy, baseUrl);
   const to = proxy != null && isThrough ? proxy : { hostname: baseUrl.hostname, port: portOf(baseUrl) };
   const way = `${withoutBrackets(to.hostname)}, port ${to.port}`;
   const without = proxy == null ? "none" : "not for this address";

@@ -19,9 +19,9 @@ import { StorageProblem } from "../../service/storage/storage-problem.ts";
 import { settingsPaths } from "../../settings/paths.ts";
 import { nearestNames } from "../../text/nearest.ts";
 import { printableLines } from "../../text/printable.ts";
-import { EXIT, explained } from "../exit.ts";
+import { EXIT, reportFailure } from "../exit.ts";
 import { jsonText } from "../json-text.ts";
-import { complaintsOf, print } from "../output.ts";
+import { errorPrinter, print } from "../output.ts";
 import { performSubCommand } from "../sub-command.ts";
 import { helpOf, listed } from "../table/help.ts";
 import { checkPositionals, parse } from "../table/parse.ts";
@@ -31,7 +31,7 @@ import { databaseOf } from "./database.ts";
 
 /** `sextant serve keys`: API keys and service accounts of a service that is run with `sextant serve`. */
 
-const complain = complaintsOf({ name: "serve keys" });
+const complain = errorPrinter({ name: "serve keys" });
 
 /** No key of that name exists. */
 class NoSuchKey extends Error {}
@@ -218,6 +218,6 @@ export async function serveKeys(argv: readonly string[]): Promise<number> {
       complain(error.message);
       return EXIT.refused;
     }
-    return explained(error, complain);
+    return reportFailure(error, complain);
   }
 }

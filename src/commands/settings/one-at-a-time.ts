@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { isHolding, readLock, releaseLock, removeStaleLock, takeLock } from "../../service/embedded/lock.ts";
 import { StorageProblem } from "../../service/storage/storage-problem.ts";
-import { cannot } from "../../settings/files.ts";
+import { fileError } from "../../settings/files.ts";
 import type { SettingsPaths } from "../../settings/paths.ts";
 import { SettingsError } from "../../settings/settings-error.ts";
 import { codeOf } from "../../text/thrown.ts";
@@ -41,7 +41,7 @@ export function takeTurn({ state }: Pick<SettingsPaths, "state">, groupId: strin
   } catch (error) {
     const cause = error instanceof StorageProblem ? (error.cause ?? error) : error;
     if (UNWRITABLE.includes(codeOf(cause))) {
-      const { message } = cannot("write", "the turn", folder, cause);
+      const { message } = fileError("write", "the turn", folder, cause);
       const trouble = `Another apply at the same time is not noticed. ${message}`;
       return { isOurs: true, end: () => undefined, trouble };
     }

@@ -8,9 +8,9 @@ import type { Variables } from "../../settings/paths.ts";
 import { type ProjectEntry, projectsCalled, serverNow } from "../../state/session/session.ts";
 import type { ConsoleState } from "../../state/store.ts";
 import { nearestNames } from "../../text/nearest.ts";
-import { EXIT, explained } from "../exit.ts";
+import { EXIT, reportFailure } from "../exit.ts";
 import { NAME_PROJECT, NOT_IN_TIME, NoService } from "../no-service.ts";
-import { withoutProject } from "../show/unattended.ts";
+import { noProjectReason } from "../show/unattended.ts";
 import { isLoadingNames, openHeadless, type Waiting, whenFound } from "../start/headless.ts";
 import { wholeNumber } from "../whole-number.ts";
 import { WrongUse } from "../wrong-use.ts";
@@ -48,7 +48,7 @@ export const timeoutIn = (parsed: { readonly text: (name: "timeout") => string |
  * @throws every other error, unchanged
  */
 export function explainedByService(error: unknown, complain: (words: string) => void): number {
-  if (!(error instanceof ServiceError)) return explained(error, complain);
+  if (!(error instanceof ServiceError)) return reportFailure(error, complain);
   complain(errorText(error));
   return EXIT.unreached;
 }
@@ -63,7 +63,7 @@ async function learnt(store: AppStore, waiting: Waiting): Promise<void> {
   const { connection, groupId } = store.getState().session;
   if (connection.kind === "failing") throw new NoService(connection.words);
   if (groupId !== null) return;
-  const why = withoutProject(store.getState())?.words ?? new NoProjectsError().message;
+  const why = noProjectReason(store.getState())?.words ?? new NoProjectsError().message;
   throw new NoService(`${why} ${NAME_PROJECT}`);
 }
 

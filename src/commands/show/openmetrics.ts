@@ -1,7 +1,7 @@
 import { isWhole } from "../../app/screen/freshness.ts";
 import type { FieldInfo, FieldValue, FieldValues, ValueKind } from "../../domain/field-value.ts";
 import { capitalized, timeOf } from "../../text/format.ts";
-import type { Found } from "./unattended.ts";
+import type { PlaceResult } from "./unattended.ts";
 
 /**
  * The figures of a list as gauges, in a text that is valid OpenMetrics and valid for the node exporter's textfile collector: the one difference (`#
@@ -63,14 +63,14 @@ const sampleOf = (labels: Labels, { id, kind }: FieldInfo, values: FieldValues):
 };
 
 /** True where a list has figures. */
-export const hasFigures = ({ values }: Pick<Found, "values">): boolean => values.counts.length > 0;
+export const hasFigures = ({ values }: Pick<PlaceResult, "values">): boolean => values.counts.length > 0;
 
 /**
  * The metric lines of a list.
  *
  * @param project its name
  */
-export function metricLines({ list, values, fresh }: Found, project: string): readonly string[] {
+export function metricLines({ list, values, fresh }: PlaceResult, project: string): readonly string[] {
   const area = list.area.id;
   // Figures over all projects have no project label.
   const labels: Labels = list.screen.isOfAllProjects?.(list.scope) === true ? {} : { project };

@@ -20,7 +20,7 @@ import { jsonText } from "../json-text.ts";
 import type { SHOW } from "../table/commands.ts";
 import { csvLine, markdownHeading, markdownHeadingLine } from "./marked-up.ts";
 import { type ChosenList, textIn, textsOf } from "./rows.ts";
-import type { Found } from "./unattended.ts";
+import type { PlaceResult } from "./unattended.ts";
 
 /** Text formats of a place, for people and for other programs. */
 
@@ -116,7 +116,7 @@ export function tableLines(
   return rows.length === 0 ? lines : [between(head), ...lines];
 }
 
-function listTable(found: Found, chosen: ChosenList, filter: string, printing: Printing): readonly string[] {
+function listTable(found: PlaceResult, chosen: ChosenList, filter: string, printing: Printing): readonly string[] {
   const { arranged, columns } = chosen;
   const { painted, width } = printing;
   const title = titleOf(found.list, chosen, filter, found.fresh);
@@ -128,7 +128,7 @@ function listTable(found: Found, chosen: ChosenList, filter: string, printing: P
   );
 }
 
-function listMarkdown(found: Found, chosen: ChosenList, filter: string, printing: Printing): readonly string[] {
+function listMarkdown(found: PlaceResult, chosen: ChosenList, filter: string, printing: Printing): readonly string[] {
   const { columns, arranged } = chosen;
   const title = titleLine(titleOf(found.list, chosen, filter, found.fresh), found.fresh, printing);
   const rows = arranged.entries.map((entry) =>
@@ -151,7 +151,7 @@ const projectOf = ({ id, project }: Row): string | null => thingIn(id)?.project 
 /** The lines of a list. */
 export function listText(
   format: Format,
-  found: Found,
+  found: PlaceResult,
   chosen: ChosenList,
   filter: string,
   printing: Printing,

@@ -5,7 +5,7 @@ import { cellText } from "../../areas/model/cell.ts";
 import { formatAge } from "../../text/format.ts";
 import { printable } from "../../text/printable.ts";
 import { cutSpans, joinedByDots, type Span, span, spansWidth } from "../../text/spans.ts";
-import type { Found } from "./unattended.ts";
+import type { PlaceResult } from "./unattended.ts";
 
 /** A place on one line, for the status line of tmux and for shell prompts. */
 
@@ -15,7 +15,7 @@ import type { Found } from "./unattended.ts";
  * @param oldSince time of the oldest answer shown in place of a failed call; null where all calls succeeded
  */
 export function statusSpans(
-  { list, thing, fresh }: Found,
+  { list, thing, fresh }: PlaceResult,
   room: number,
   { now, oldSince }: { readonly now: number; readonly oldSince: number | null },
 ): readonly Span[] {

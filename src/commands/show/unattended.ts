@@ -22,10 +22,10 @@ import type { SavedReadings } from "../../state/samples/samples.ts";
 import type { ConsoleState } from "../../state/store.ts";
 import { NOT_IN_TIME } from "../no-service.ts";
 import { isLoadingNames, openHeadless, type Waiting, whenFound } from "../start/headless.ts";
-import { rememberSamples } from "../start/service.ts";
+import { rememberSampleMigrations } from "../start/service.ts";
 import { connectionName } from "../start/splash.ts";
-import { type KeptAnswers, keptAnswers } from "./kept-answers.ts";
 import { patientClient } from "./patient-client.ts";
+import { openSavedAnswers, type SavedAnswers } from "./saved-answers.ts";
 
 /** One place of the console without a screen: its queries are those of the console's lists and details. Changes and saves nothing. */
 
@@ -38,7 +38,7 @@ type FoundThing = {
 };
 
 /** Result at a place: a list, or one thing of it. */
-export type Found = {
+export type PlaceResult = {
   readonly list: CurrentList;
   /** Input of the list; null where it could not be built. */
   readonly context: Context | null;
@@ -53,7 +53,7 @@ export type Found = {
 };
 
 /** Failure to read a place: a message, whether the service was unreachable, and whether a retry is useless. */
-export type NothingRead = { readonly words: string; readonly isUnreached: boolean; readonly isRefused: boolean };
+export type ReadFailure = { readonly words: string; readonly isUnreached: boolean; readonly isRefused: boolean };
 
 /** True when the service refused part of the place, so that a retry is useless. */
 export const isRefused = ({ notRead }: Pick<Freshness, "notRead">): boolean =>
@@ -73,23 +73,23 @@ export type Unattended = {
    */
   readonly keepAsking: (every: number) => void;
   /** The current result; undefined while parts of it are loading, unless the time is up. */
-  readonly look: (isLate?: boolean) => Found | NothingRead | undefined;
+  readonly look: (isLate?: boolean) => PlaceResult | ReadFailure | undefined;
   /**
    * Resolves when all parts of the place have loaded or failed, or at the timeout: parts still missing then count as failed, unless polling
    * continues.
    */
-  readonly read: (waiting: Waiting & { readonly goesOn?: boolean }) => Promise<Found | NothingRead>;
+  readonly read: (waiting: Waiting & { readonly goesOn?: boolean }) => Promise<PlaceResult | ReadFailure>;
   /** Start of an outage during which old answers are shown (ms); else null. */
   readonly oldSince: () => number | null;
   readonly close: () => Promise<void>;
 };
 
 /** True when the requested thing no longer exists, or never did: everything was read, and the thing is not in it. */
-export const doesNotExist = ({ thing, ofList, fresh }: Found): boolean =>
+export const doesNotExist = ({ thing, ofList, fresh }: PlaceResult): boolean =>
   thing !== null && (thing.isAbsent || (thing.model === null && ofList.loaded && isFullyRead(fresh)));
 
 /** Reason why the list may be incomplete, or the thing may be in a part that could not be read; null where there is none. */
-export function lackingOf({ list, thing, fresh }: Found): string | null {
+export function incompleteReason({ list, thing, fresh }: PlaceResult): string | null {
   const isThere = thing !== null && thing.model !== null;
   const [line] = isThere
     ? []
@@ -155,7 +155,7 @@ function withReadings(fresh: Freshness, { isReading, failure }: SavedReadings): 
 const READINGS_NOT_IN_TIME = "Readings not loaded: the disk did not answer in time.";
 
 /** Reason why no project is known; null while it is loading. */
-export function withoutProject(state: ConsoleState): NothingRead | null {
+export function noProjectReason(state: ConsoleState): ReadFailure | null {
   const [query] = PROJECT_QUERIES;
   const resource = query === undefined ? undefined : resourceOf<OperationId>(state, query.operation, query.args);
   const why = unreadOf(resource?.failure ?? null);
@@ -203,19 +203,19 @@ type Looking = {
 };
 
 /** The result at a place; undefined while parts of it are loading, unless the time is up. */
-function foundIn(selectors: Selectors, state: ConsoleState, looking: Looking): Found | NothingRead | undefined {
+function foundIn(selectors: Selectors, state: ConsoleState, looking: Looking): PlaceResult | ReadFailure | undefined {
   const { isLate, goesOn, needsNames, failedTry } = looking;
   const list = selectors.list(state);
   const { connection } = state.session;
   const isUnreached = connection.kind === "failing";
-  const late: NothingRead = {
+  const late: ReadFailure = {
     words: isUnreached
       ? connection.words
       : [NOT_IN_TIME, failedTry === null ? [] : `Last failure: ${failedTry}`].flat().join(" "),
     isUnreached: true,
     isRefused: false,
   };
-  if (list === null) return withoutProject(state) ?? (isLate ? late : undefined);
+  if (list === null) return noProjectReason(state) ?? (isLate ? late : undefined);
   const ofList = selectors.freshness(state, list);
   const id = openId(state, list);
   const model = id === null ? null : selectors.thing(state);
@@ -266,7 +266,7 @@ export async function openUnattended(
   onTrouble: (trouble: string) => void,
   isRepeated = false,
 ): Promise<Unattended> {
-  let kept: KeptAnswers | null = null;
+  let kept: SavedAnswers | null = null;
   /** End of the wait for a first result (ms, of `performance`). */
   let until = 0;
   let failedTry: string | null = null;
@@ -283,17 +283,17 @@ export async function openUnattended(
       through: async (client, files, connection) => {
         // Repeated commands use old answers, and need no retries.
         if (!isRepeated) return patientClient(client, left);
-        kept = await keptAnswers(client, files, { name: connectionName(profile ?? null, env), connection }, left);
+        kept = await openSavedAnswers(client, files, { name: connectionName(profile ?? null, env), connection }, left);
         return kept.client;
       },
     },
     env,
     onTrouble,
   );
-  rememberSamples(store, connected);
+  rememberSampleMigrations(store, connected);
   if (place.ids.length > 0) store.navigation.focus("side");
   const needsNames = isFigures !== true;
-  const foundNow = (state: ConsoleState, isLate: boolean, goesOn: boolean): Found | NothingRead | undefined =>
+  const foundNow = (state: ConsoleState, isLate: boolean, goesOn: boolean): PlaceResult | ReadFailure | undefined =>
     foundIn(selectors, state, { isLate, goesOn, needsNames, failedTry });
   let watchedKey = "";
   let isKept = false;

@@ -15,7 +15,7 @@ import type { Place } from "../../state/navigation/place.ts";
 import type { ServiceClient } from "../../state/service-client.ts";
 import type { ConsoleState } from "../../state/store.ts";
 import type { Connected } from "../connect.ts";
-import { clientOf, find, profileOf, reach, zoneHere } from "./service.ts";
+import { clientOf, connectOrStart, openClient, profileOf, zoneHere } from "./service.ts";
 
 /** A console without a screen, with the console's store, client and selectors. */
 export type Headless = {
@@ -72,8 +72,8 @@ export async function openHeadless(
   onTrouble: (trouble: string) => void,
 ): Promise<Headless> {
   const paths = settingsPaths(env);
-  const connected = await find({ profile, readOnly }, env, paths, { onTrouble });
-  const reached = reach(Promise.resolve(connected), timeout, { onWait: ({ words }) => onFailedTry?.(words) });
+  const connected = await connectOrStart({ profile, readOnly }, env, paths, { onTrouble });
+  const reached = openClient(Promise.resolve(connected), timeout, { onWait: ({ words }) => onFailedTry?.(words) });
   const { preferences, warnings } = await readPreferences(paths);
   for (const warning of warnings) onTrouble(warning);
   const files = diskFiles(paths.state);

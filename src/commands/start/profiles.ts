@@ -5,7 +5,7 @@ import type { EmbeddedUse } from "../../service/embedded.ts";
 import type { SettingsPaths, Variables } from "../../settings/paths.ts";
 import type { ConsoleProfile } from "../../state/session/console-profile.ts";
 import { messageOf } from "../../text/thrown.ts";
-import { find, profileOf, type Reached, reach } from "./service.ts";
+import { type ConnectedClient, connectOrStart, openClient, profileOf } from "./service.ts";
 
 /** Input for switching profiles. */
 export type ProfilesInput = {
@@ -18,7 +18,7 @@ export type ProfilesInput = {
     readonly environment: Environment;
     /** A saved profile, not the environment or the embedded service. */
     readonly isProfile: boolean;
-    readonly reached: Promise<Reached>;
+    readonly reached: Promise<ConnectedClient>;
   };
   /** Options of an embedded service. */
   readonly use: EmbeddedUse;
@@ -46,8 +46,8 @@ const isSameConnection = (one: Connection, other: Connection): boolean =>
  * until the end: a write may still be answered.
  */
 export function createProfiles({ paths, env, readOnly, start, use, onSwitch }: ProfilesInput): Profiles {
-  const made: Reached[] = [];
-  let started: Reached | null = null;
+  const made: ConnectedClient[] = [];
+  let started: ConnectedClient | null = null;
   const over = new AbortController();
   /** The newest choice: it wins, whichever service answers first. */
   let chosen = { name: start.name };
@@ -59,18 +59,18 @@ export function createProfiles({ paths, env, readOnly, start, use, onSwitch }: P
     () => undefined,
   );
 
-  const reachNamed = async (name: string): Promise<Reached> => {
+  const reachNamed = async (name: string): Promise<ConnectedClient> => {
     const isStart = name === start.name;
     if (isStart && !start.isProfile) return start.reached;
     // Project and organisation of the environment belong to the first connection.
     const { SEXTANT_PROJECT_ID: _project, SEXTANT_ORG_ID: _organisation, ...own } = env;
     const wanted = { profile: name, readOnly, signal: over.signal };
-    const connected = await find(wanted, isStart ? env : own, paths, use);
+    const connected = await connectOrStart(wanted, isStart ? env : own, paths, use);
     const known = [...made, ...(started === null ? [] : [started])].find((there) =>
       isSameConnection(there.connected.connection, connected.connection),
     );
     if (known !== undefined) return { connected, client: known.client };
-    const there = await reach(Promise.resolve(connected));
+    const there = await openClient(Promise.resolve(connected));
     made.push(there);
     return there;
   };

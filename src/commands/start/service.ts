@@ -17,10 +17,10 @@ import { placeholderConnection } from "./placeholder-connection.ts";
 /** The service of a console while it is being connected: the screen does not wait for work that only the first call needs. */
 
 /** A connected or started service, and its client. */
-export type Reached = { readonly connected: Connected; readonly client: Client };
+export type ConnectedClient = { readonly connected: Connected; readonly client: Client };
 
 /** Connects to the service or starts the embedded one. @throws SettingsError when the requested service cannot be used */
-export async function find(
+export async function connectOrStart(
   wanted: ProfileRequest,
   env: Variables,
   paths: SettingsPaths,
@@ -35,17 +35,17 @@ export async function find(
  *
  * @param readTimeoutMs timeout of an answer to a GET; left out: the client's own
  */
-export async function reach(
+export async function openClient(
   found: Promise<Connected>,
   readTimeoutMs?: number,
   hooks: ClientHooks = {},
-): Promise<Reached> {
+): Promise<ConnectedClient> {
   const [connected, { createClient }] = await Promise.all([found, import("../../client/client.ts")]);
   return { connected, client: createClient(connected.connection, hooks, undefined, readTimeoutMs) };
 }
 
 /** A client for a service that is still being connected: calls wait for it, and fail with its error. */
-export const clientOf = (reached: Promise<Reached>): ServiceClient => ({
+export const clientOf = (reached: Promise<ConnectedClient>): ServiceClient => ({
   call: async (operation, args, options) => (await reached).client.call(operation, args, options),
   callOperation: async (operation, args, options) => (await reached).client.callOperation(operation, args, options),
   allowWritesUntil: (time) => {
@@ -73,7 +73,7 @@ export const profileOf = (
  * The embedded service as in the last session, before it has started: its address and keys are not known yet and not shown. Null where the last
  * session saved too little.
  */
-export function embeddedAgain(
+export function lastEmbeddedService(
   last: LastStart,
   { readOnly, settingsFiles = null }: Pick<Connection, "readOnly" | "settingsFiles">,
   client: ServiceClient,
@@ -97,7 +97,7 @@ export function embeddedAgain(
 export const zoneHere = ({ time }: Pick<Preferences, "time">, now: number): Zone => (isUtcHere(now) ? "utc" : time);
 
 /** Whoever starts a migration elsewhere has its id; nobody has that of a sample migration. */
-export function rememberSamples({ names }: { readonly names: NameActions }, { migrations }: Connected): void {
+export function rememberSampleMigrations({ names }: { readonly names: NameActions }, { migrations }: Connected): void {
   for (const { groupId, id } of migrations) {
     names.remember({ kind: "migration", name: id, id, project: groupId, source: "in the sample data" });
   }

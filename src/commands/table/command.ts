@@ -65,10 +65,10 @@ export type Valued<Own extends Options> = {
 export type Switch<Own extends Options> = Exclude<keyof Own & string, Valued<Own>>;
 
 /** The command as it is typed: `sextant serve`. */
-export const calledAs = ({ name }: Pick<Command, "name">): string => (name === "" ? "sextant" : `sextant ${name}`);
+export const commandText = ({ name }: Pick<Command, "name">): string => (name === "" ? "sextant" : `sextant ${name}`);
 
 /** An option as it is typed: `--profile NAME`, `-t, --timeout SECONDS`. */
-export const writtenOption = (name: string, { value, short }: Option): string =>
+export const optionText = (name: string, { value, short }: Option): string =>
   `${short === undefined ? "" : `-${short}, `}--${name}${value === undefined ? "" : ` ${value}`}`;
 
 /** The help of an option, with its values and its default. */

@@ -1,4 +1,4 @@
-import { type Command, calledAs, optionHelp, writtenOption } from "./command.ts";
+import { type Command, commandText, optionHelp, optionText } from "./command.ts";
 
 /** The help of a command, formatted for a terminal of 80 columns. */
 
@@ -37,7 +37,7 @@ const section = (title: string, lines: readonly string[]): readonly string[] =>
 /** The usage line of a command: `sextant run OPERATION [name=value …] [OPTION …]`. */
 export const synopsis = (command: Command): string =>
   [
-    calledAs(command),
+    commandText(command),
     command.argument?.written ?? "",
     Object.keys(command.options).length === 0 ? "" : "[OPTION …]",
     command.argument?.behind ?? "",
@@ -51,13 +51,13 @@ const paragraphs = (notes: readonly string[]): readonly string[] => notes.flatMa
 export function helpOf(command: Command): string {
   const { argument, options, notes, examples, exits } = command;
   return [
-    ...wrapped(`${calledAs(command)}: ${command.help}`),
+    ...wrapped(`${commandText(command)}: ${command.help}`),
     "",
     `  ${synopsis(command)}`,
     ...(argument === null ? [] : section("Arguments", columns([[argument.written, argument.help]]))),
     ...section(
       "Options",
-      columns(Object.entries(options).map(([name, option]) => [writtenOption(name, option), optionHelp(option)])),
+      columns(Object.entries(options).map(([name, option]) => [optionText(name, option), optionHelp(option)])),
     ),
     ...paragraphs(notes),
     ...section(
@@ -75,7 +75,7 @@ export function helpOf(command: Command): string {
 export const groupHelp = (name: string, about: string, commands: Readonly<Record<string, Command>>): string =>
   [
     ...wrapped(`sextant ${name}: ${about}`),
-    ...section("Commands", columns(Object.values(commands).map((command) => [calledAs(command), command.help]))),
+    ...section("Commands", columns(Object.values(commands).map((command) => [commandText(command), command.help]))),
     "",
   ].join("\n");
 

@@ -1,6 +1,6 @@
 import manifest from "../../../package.json" with { type: "json" };
 import { capitalized } from "../../text/format.ts";
-import { type Command, optionHelp, writtenOption } from "./command.ts";
+import { type Command, optionHelp, optionText } from "./command.ts";
 import { COMMANDS, VARIABLES } from "./commands.ts";
 import { synopsis } from "./help.ts";
 import { DESCRIPTION, PLACES } from "./program-help.ts";
@@ -26,7 +26,7 @@ function describedCommand(command: Command): readonly string[] {
     `.SS ${plain(synopsis(command))}`,
     `${plain(capitalized(help))}.`,
     ...(argument === null ? [] : term(argument.written, argument.help)),
-    ...Object.entries(options).flatMap(([name, option]) => term(writtenOption(name, option), optionHelp(option))),
+    ...Object.entries(options).flatMap(([name, option]) => term(optionText(name, option), optionHelp(option))),
     ...notes.flatMap(paragraph),
     ...examples.flatMap(({ line, does }) => [...paragraph(does), ".RS", ".nf", plain(line), ".fi", ".RE"]),
   ];

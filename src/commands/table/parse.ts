@@ -3,12 +3,12 @@ import { nearest, nearestNames } from "../../text/nearest.ts";
 import { WrongUse } from "../wrong-use.ts";
 import {
   type Command,
-  calledAs,
+  commandText,
   type Option,
   type Options,
+  optionText,
   type Switch,
   type Valued,
-  writtenOption,
 } from "./command.ts";
 
 /** A parsed command line, by the names of the command's own options. */
@@ -34,7 +34,7 @@ function unknownOption(written: string, command: Command): WrongUse {
   const candidates = ["help", ...Object.keys(command.options)].map((name) => ({ name: `--${name}`, also: [name] }));
   const near = nearest(written.replace(/^-+/u, ""), candidates);
   const instead =
-    near.length > 0 ? `Did you mean ${near.join(" or ")}?` : `${calledAs(command)} --help lists the options.`;
+    near.length > 0 ? `Did you mean ${near.join(" or ")}?` : `${commandText(command)} --help lists the options.`;
   return new WrongUse(`Unknown option ${written}. ${instead}`);
 }
 
@@ -92,7 +92,7 @@ export function parse<Own extends Options>(
       const isNone = value === undefined || (token.inlineValue !== true && isOptionLike(value));
       // An empty name or path comes from an unset variable of a script.
       if (isNone || (option.suggest !== undefined && value === ""))
-        throw new WrongUse(`--${name} requires a value: ${writtenOption(name, option)}.`);
+        throw new WrongUse(`--${name} requires a value: ${optionText(name, option)}.`);
       checkValue(name, option, value);
       const given = values.get(name) ?? [];
       if (given.length > 0 && option.multiple !== true) throw new WrongUse(`--${name} is given twice.`);
@@ -101,7 +101,7 @@ export function parse<Own extends Options>(
   }
   if (!help && command.argument !== null && words.includes("")) {
     throw new WrongUse(
-      `Empty argument: ${calledAs(command)} takes ${command.argument.written}. A variable of a script may be unset.`,
+      `Empty argument: ${commandText(command)} takes ${command.argument.written}. A variable of a script may be unset.`,
     );
   }
   return {
@@ -119,5 +119,5 @@ export function checkPositionals(command: Command, words: readonly string[]): vo
   const tooMany = words[most];
   if (tooMany === undefined) return;
   const taken = most === 0 ? "no argument" : "one argument only";
-  throw new WrongUse(`Unexpected argument ${JSON.stringify(tooMany)}: ${calledAs(command)} takes ${taken}.`);
+  throw new WrongUse(`Unexpected argument ${JSON.stringify(tooMany)}: ${commandText(command)} takes ${taken}.`);
 }

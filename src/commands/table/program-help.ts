@@ -1,6 +1,6 @@
 import manifest from "../../../package.json" with { type: "json" };
 import { FIRST_FRAME } from "../start/first-frame.ts";
-import { calledAs, optionHelp, writtenOption } from "./command.ts";
+import { commandText, optionHelp, optionText } from "./command.ts";
 import { COMMANDS, CONSOLE } from "./commands.ts";
 import { listed, synopsis, wrapped } from "./help.ts";
 
@@ -16,14 +16,14 @@ export const programHelp = (): string =>
     `sextant ${manifest.version}: ${DESCRIPTION}`,
     ...listed("Commands", [
       ...COMMANDS.map(
-        (command) => [command === CONSOLE ? synopsis(CONSOLE) : calledAs(command), command.help] as const,
+        (command) => [command === CONSOLE ? synopsis(CONSOLE) : commandText(command), command.help] as const,
       ),
       ["sextant --version", "print the version"],
       ["sextant --help", "print this help; after a command, the help of the command"],
     ]),
     ...listed(
       "Console options",
-      Object.entries(CONSOLE.options).map(([name, option]) => [writtenOption(name, option), optionHelp(option)]),
+      Object.entries(CONSOLE.options).map(([name, option]) => [optionText(name, option), optionHelp(option)]),
     ),
     "",
     ...wrapped(`Places: ${CONSOLE.argument.help}`),

@@ -8,7 +8,7 @@ import type { ParsedArguments } from "../table/parse.ts";
 import { WrongUse } from "../wrong-use.ts";
 import { DRIFT_COUNTS } from "./drift-counts.ts";
 import type { EndNotice } from "./notify.ts";
-import { type AwaitedCondition, awaitedAt } from "./waiting.ts";
+import { type AwaitedCondition, awaitedConditionAt } from "./waiting.ts";
 
 /** Parsed arguments of `sextant watch`. */
 
@@ -86,7 +86,7 @@ type Parsed = ParsedArguments<typeof WATCH.options>;
 
 function driftArguments(parsed: Parsed, drift: string): DriftArguments {
   if (parsed.text("filter") !== undefined) throw new WrongUse("--filter is for the rows of a list.");
-  const awaited = awaitedAt({ counts: { infos: DRIFT_COUNTS } }, false, parsed.text("until"));
+  const awaited = awaitedConditionAt({ counts: { infos: DRIFT_COUNTS } }, false, parsed.text("until"));
   const common = commonOf(parsed, awaited, parsed.words);
   const every = common.every === 0 ? DRIFT_EVERY : common.every;
   if (every < DRIFT_EVERY_AT_LEAST) {
@@ -105,7 +105,7 @@ export function watchArguments(parsed: Parsed): WatchArguments | DriftArguments 
   const { screen } = areaOf(place.area);
   const item = thingNamed(place, screen.single ?? null);
   const filter = parsed.text("filter") ?? "";
-  const awaited = awaitedAt(screen, item !== null, parsed.text("until"));
+  const awaited = awaitedConditionAt(screen, item !== null, parsed.text("until"));
   if (filter !== "" && item !== null) throw new WrongUse("--filter is for the rows of a list.");
   if (filter !== "" && awaited?.about === "counts") {
     throw new WrongUse(

@@ -8,7 +8,7 @@ import type { FieldValues } from "../../domain/field-value.ts";
 import type { ConsoleState } from "../../state/store.ts";
 import { labelledLines } from "../show/printed.ts";
 import { chosenList, textIn } from "../show/rows.ts";
-import type { Found, Unattended } from "../show/unattended.ts";
+import type { PlaceResult, Unattended } from "../show/unattended.ts";
 
 /** Changes at a place from one look to the next. */
 
@@ -33,9 +33,9 @@ export type PlaceChange = {
 };
 
 /** A snapshot of a place. */
-export type PlaceLook = {
+export type PlaceObservation = {
   readonly state: ConsoleState;
-  readonly found: Found;
+  readonly found: PlaceResult;
   /** The watched rows by id, including rows that are missing now but may only be moving within the list. */
   readonly rows: ReadonlyMap<string, Row>;
   readonly values: ReadonlyMap<string, FieldValues>;
@@ -48,7 +48,12 @@ export type PlaceLook = {
  * @param before the previous look. One of its rows counts as removed only when the whole list was read again after the row was first missing: while
  * an item moves from one status to another, it may be in neither of the two lists by status for a moment.
  */
-export function lookAt(state: ConsoleState, found: Found, filter: string, before?: PlaceLook): PlaceLook {
+export function observePlace(
+  state: ConsoleState,
+  found: PlaceResult,
+  filter: string,
+  before?: PlaceObservation,
+): PlaceObservation {
   const { things } = chosenList(found.list, { filter, sort: undefined, columns: undefined });
   const rows = new Map(things.map(({ row }) => [row.id, row]));
   const values = new Map(found.values.rows);
@@ -80,7 +85,7 @@ function placeBehind(title: string, { where, cluster }: FieldValues): string {
 /** Title of an item: that of its detail. */
 export function titleOf(
   { selectors }: Pick<Unattended, "selectors">,
-  { state, found, rows }: PlaceLook,
+  { state, found, rows }: PlaceObservation,
   id: string,
 ): string {
   const { screen, scope, model } = found.list;
@@ -92,7 +97,7 @@ export function titleOf(
   return `${title}${placeBehind(title, found.values.rows.get(id) ?? {})}`;
 }
 
-const valuesIn = ({ values }: PlaceLook, id: string): FieldValues => values.get(id) ?? {};
+const valuesIn = ({ values }: PlaceObservation, id: string): FieldValues => values.get(id) ?? {};
 
 const NO_COLUMNS: ReadonlySet<string> = new Set();
 
@@ -110,7 +115,7 @@ function changedCells(
 
 /** Changed statuses that no cell shows. */
 function changedStatuses(
-  { found }: PlaceLook,
+  { found }: PlaceObservation,
   before: FieldValues,
   after: FieldValues,
   cells: readonly ChangedText[],
@@ -131,8 +136,8 @@ function labelled(model: DetailModel | null): ReadonlyMap<string, string> {
 /** Changes of an item that is not a row of its list. Both details are built for the same time, so that ages do not count as changes. */
 function changedLabels(
   { selectors }: Pick<Unattended, "selectors">,
-  before: PlaceLook,
-  after: PlaceLook,
+  before: PlaceObservation,
+  after: PlaceObservation,
 ): ChangedText[] {
   const old = labelled(selectors.thing(before.state));
   return [...labelled(selectors.thing(after.state))].flatMap(([label, to]) => {
@@ -148,8 +153,8 @@ function changedLabels(
  */
 export function changesIn(
   unattended: Unattended,
-  before: PlaceLook,
-  after: PlaceLook,
+  before: PlaceObservation,
+  after: PlaceObservation,
   only: string | null,
 ): readonly PlaceChange[] {
   const cells = changesBetween(before.found.list.model, after.found.list.model);
@@ -158,7 +163,7 @@ export function changesIn(
     const [old, row] = [before.rows.get(id), after.rows.get(id)];
     const made = (
       kind: PlaceChange["kind"],
-      look: PlaceLook,
+      look: PlaceObservation,
       texts: readonly ChangedText[],
     ): readonly PlaceChange[] => [
       { kind, id, title: titleOf(unattended, look, id), values: valuesIn(look, id), texts },

@@ -26,10 +26,10 @@ import {
   awaitEnding,
   type Ending,
   endingOf,
-  never,
-  nothingRead,
   outputEnding,
   sayEnding,
+  unreachableEnding,
+  unreadEnding,
   untilEnded,
 } from "./ending.ts";
 import { createOutage } from "./outage.ts";
@@ -217,7 +217,7 @@ async function follow({ wanted, session, report, onFirst }: Watch, signal: Abort
   try {
     await session.learn({ timeout: FIRST_ANSWERS, signal });
   } catch (error) {
-    if (error instanceof NoService) return never(error.message, EXIT.unreached);
+    if (error instanceof NoService) return unreachableEnding(error.message, EXIT.unreached);
     throw error;
   }
   const project = session.project(wanted.project);
@@ -229,7 +229,7 @@ async function follow({ wanted, session, report, onFirst }: Watch, signal: Abort
   }
   if (!isLook(found)) {
     for (const words of found.words.slice(0, -1)) report.complain(words);
-    return never(found.words.at(-1) ?? "", found.exit);
+    return unreachableEnding(found.words.at(-1) ?? "", found.exit);
   }
   onFirst(null);
   const outage = createOutage(session.store.getState().session.zone, Date.now, report.complain);
@@ -264,7 +264,7 @@ export async function watchDrift(wanted: DriftArguments, complain: (words: strin
     complain,
   );
   let unread: string | null = NOT_IN_TIME;
-  const { ended, end, stop } = awaitEnding(wanted, () => (unread === null ? null : nothingRead(unread)));
+  const { ended, end, stop } = awaitEnding(wanted, () => (unread === null ? null : unreadEnding(unread)));
   const onFirst = (why: string | null): void => {
     unread = why;
   };

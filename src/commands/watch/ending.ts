@@ -26,22 +26,22 @@ export function outputEnding(why: string | null, complain: (words: string) => vo
   return { kind: "signal", exit: EXIT.refused };
 }
 
-export const never = (words: string, exit: number): Ending => ({ kind: "never", words, exit });
+export const unreachableEnding = (words: string, exit: number): Ending => ({ kind: "never", words, exit });
 
 const timeIsUp = (words: string): Ending => ({ kind: "timeout", words, exit: TIME_IS_UP });
 
 /** Timeout while the condition was undecided. @param until the condition as it is printed */
-export const notKnown = (until: string, why: string): Ending =>
+export const undecidedEnding = (until: string, why: string): Ending =>
   timeIsUp(`Time is up, and whether ${until} is not known. ${why}`);
 
 /** Timeout before anything was read: like an unreachable service. */
-export const nothingRead = (why: string): Ending => never(why, EXIT.unreached);
+export const unreadEnding = (why: string): Ending => unreachableEnding(why, EXIT.unreached);
 
 /** @param until the condition as it is printed */
 export function endingOf(verdict: Verdict, until: string): Ending | null {
   if (verdict.kind === "open") return null;
   if (verdict.kind === "holds") return { kind: "holds", words: `Holds: ${until}`, exit: EXIT.done };
-  return never(`Can no longer hold: ${until}. ${verdict.why}`, EXIT.refused);
+  return unreachableEnding(`Can no longer hold: ${until}. ${verdict.why}`, EXIT.refused);
 }
 
 /**

@@ -1,5 +1,5 @@
 import { formatClock, type Zone } from "../../text/format.ts";
-import { type Found, lackingOf, type NothingRead } from "../show/unattended.ts";
+import { incompleteReason, type PlaceResult, type ReadFailure } from "../show/unattended.ts";
 
 /**
  * Reports once that a place cannot be read, or only in part, and once that it can again: an outage does not fill the output of a watch that runs all
@@ -10,11 +10,11 @@ import { type Found, lackingOf, type NothingRead } from "../show/unattended.ts";
 export type Trouble = { readonly words: string; readonly since: number | null; readonly isPartly?: true };
 
 /** Null when everything was read. */
-export function troubleOf(found: Found | NothingRead): Trouble | null {
+export function troubleOf(found: PlaceResult | ReadFailure): Trouble | null {
   if ("words" in found) return { words: found.words, since: null };
   const { failure, failingSince } = found.fresh;
   if (failure !== null) return { words: failure, since: failingSince };
-  const lacking = lackingOf(found);
+  const lacking = incompleteReason(found);
   return lacking === null ? null : { words: lacking, since: null, isPartly: true };
 }
 

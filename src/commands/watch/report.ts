@@ -7,7 +7,7 @@ import { jsonText } from "../json-text.ts";
 import { print } from "../output.ts";
 import type { Painting } from "../show/painting.ts";
 import type { PlaceChange } from "./changes.ts";
-import { aheadOf, dim, type WatchStatus } from "./status.ts";
+import { dim, progressSpans, type WatchStatus } from "./status.ts";
 
 /** Output of a watch: lines for people, one line that is rewritten on a terminal, or JSON. */
 
@@ -62,7 +62,7 @@ function changeSpans({ kind, title, values, texts, said }: PlaceChange): readonl
           [span(said?.news ?? kind, kind === "gone" ? "dim" : "title")],
           typeof status === "string" && status !== "" ? [span(status)] : [],
         ];
-  return [span(title), span("  "), ...joinedByDots([...news, ...(kind === "gone" ? [] : aheadOf(values))])];
+  return [span(title), span("  "), ...joinedByDots([...news, ...(kind === "gone" ? [] : progressSpans(values))])];
 }
 
 /** Writes the lines of a watch in order. */

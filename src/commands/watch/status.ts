@@ -3,7 +3,7 @@ import type { FieldValues } from "../../domain/field-value.ts";
 import { SECOND } from "../../text/durations.ts";
 import { formatDuration, formatNumber } from "../../text/format.ts";
 import { joinedByDots, type Span, span } from "../../text/spans.ts";
-import type { PlaceLook } from "./changes.ts";
+import type { PlaceObservation } from "./changes.ts";
 
 /** Status of the watched place at one moment. */
 
@@ -19,14 +19,14 @@ export type WatchStatus = {
 export const dim = (text: string): readonly Span[] => [span(text, "dim")];
 
 /** Progress of an item, and its remaining time. */
-export function aheadOf({ progress, eta }: FieldValues): readonly (readonly Span[])[] {
+export function progressSpans({ progress, eta }: FieldValues): readonly (readonly Span[])[] {
   return [
     typeof progress === "number" ? dim(`${formatNumber(Math.floor(progress * 100))} %`) : [],
     typeof eta === "number" ? dim(`ETA ${formatDuration(eta * SECOND)}`) : [],
   ];
 }
 
-function statusSpans({ found, rows }: PlaceLook, item: string | null, title: string): readonly Span[] {
+function statusSpans({ found, rows }: PlaceObservation, item: string | null, title: string): readonly Span[] {
   if (item === null) {
     const summary = found.list.model.summary.map((cell) => [span(cellText(cell))]);
     const shown = summary.length > 0 ? summary : [[span(`${rows.size} rows`)]];
@@ -40,13 +40,13 @@ function statusSpans({ found, rows }: PlaceLook, item: string | null, title: str
     ...joinedByDots([
       typeof status === "string" ? [span(status)] : [],
       typeof lag === "number" ? dim(`lag ${formatDuration(lag * SECOND)}`) : [],
-      ...aheadOf(values),
+      ...progressSpans(values),
     ]),
   ];
 }
 
 /** Status of a place, or of its one watched item. */
-export const statusOf = (look: PlaceLook, item: string | null, title: string): WatchStatus => ({
+export const statusOf = (look: PlaceObservation, item: string | null, title: string): WatchStatus => ({
   title,
   spans: statusSpans(look, item, title),
   asOf: look.found.fresh.asOf,

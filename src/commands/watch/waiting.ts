@@ -29,7 +29,11 @@ const usualCondition = (infos: readonly FieldInfo[]): string | undefined =>
  *
  * @throws WrongUse for a condition that is invalid at the place, with the column
  */
-export function awaitedAt(screen: Described, isItem: boolean, typed: string | undefined): AwaitedCondition | null {
+export function awaitedConditionAt(
+  screen: Described,
+  isItem: boolean,
+  typed: string | undefined,
+): AwaitedCondition | null {
   const rows = infosOf(screen.fields);
   const text = typed ?? (isItem ? usualCondition(rows) : undefined);
   if (text === undefined) return null;
@@ -121,7 +125,7 @@ function createRowWait(condition: Condition): (rows: readonly AwaitedItem[], now
 }
 
 /** Input of a verdict from one look. */
-export type Judged = {
+export type VerdictInput = {
   readonly item: AwaitedItem | null;
   readonly rows: readonly AwaitedItem[];
   readonly counts: FieldValues;
@@ -130,7 +134,7 @@ export type Judged = {
 };
 
 /** Returns a function that judges each look by the condition. */
-export function createJudge(awaited: AwaitedCondition | null): (look: Judged) => Verdict {
+export function createJudge(awaited: AwaitedCondition | null): (look: VerdictInput) => Verdict {
   if (awaited === null) return () => OPEN;
   const { about, condition } = awaited;
   const ofRows = createRowWait(condition);

@@ -18,7 +18,7 @@ export const trafficDraft = (groupId: string, { cluster, seed, start, shards, ra
   });
 
 /** Document with the time from which a quiet service hides new rows. */
-export const holdDraft = (since: number): DocumentDraft =>
+export const hiddenSinceDraft = (since: number): DocumentDraft =>
   makeDraft({ kind: HOLD, id: HOLD_ID, parent: "service", body: { since } });
 
 /** The traffic parameters of a cluster, or undefined. */
@@ -45,7 +45,7 @@ export async function newestTime(transaction: ReadTransaction, now: number, quie
 }
 
 /** Called once when a service starts: hides new rows from now on if it is quiet, otherwise shows them again. */
-export async function holdHistory(transaction: WriteTransaction, now: number, quiet: boolean): Promise<void> {
+export async function hideHistoryIfQuiet(transaction: WriteTransaction, now: number, quiet: boolean): Promise<void> {
   if (!quiet) await transaction.remove(HOLD, HOLD_ID);
-  else if ((await transaction.get(HOLD, HOLD_ID)) === undefined) await transaction.put(holdDraft(now));
+  else if ((await transaction.get(HOLD, HOLD_ID)) === undefined) await transaction.put(hiddenSinceDraft(now));
 }

@@ -3,7 +3,7 @@ import { MINUTE } from "../../text/durations.ts";
 import { alertDraft } from "../alerts.ts";
 import { notificationsOf } from "../secrets.ts";
 import type { DocumentDraft, TimelineStep } from "../storage/storage.ts";
-import { at, inOrder, isoTime } from "../storage/timeline.ts";
+import { documentAt, inOrder, isoTime } from "../storage/timeline.ts";
 
 /**
  * The life of an alert, whatever raised it: it is TRACKING for the delay of its configuration, then OPEN with repeated notifications, and CLOSED when
@@ -67,6 +67,6 @@ export function raisedAlert(raised: RaisedAlert, by: number = raised.begins, sou
     updated: isoTime(begins),
     ...fields,
   };
-  const { body, timeline } = at({ body: tracking, timeline: lifeOf(configuration, begins, ends) }, by);
+  const { body, timeline } = documentAt({ body: tracking, timeline: lifeOf(configuration, begins, ends) }, by);
   return alertDraft({ ...body, id, groupId }, timeline, sourceId);
 }

@@ -129,7 +129,11 @@ function childrenOf(
  *
  * @param configurations the bodies of the project's enabled configurations
  */
-export function emit(document: Document, now: number, configurations: readonly JsonObject[]): readonly DocumentDraft[] {
+export function emittedAlerts(
+  document: Document,
+  now: number,
+  configurations: readonly JsonObject[],
+): readonly DocumentDraft[] {
   const source = sourceOf(document);
   let last = source.number + Math.max(0, Math.floor((now - timeOf(source, source.number)) / source.every)) + 1;
   while (last >= source.number && timeOf(source, last) > now) last -= 1;

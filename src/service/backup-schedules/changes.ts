@@ -25,7 +25,7 @@ export type Bounds = {
 };
 
 /** Refusal: a part of a schedule contradicts the rest. */
-export const unsound = (detail: string, ...path: Path): HttpError =>
+export const inconsistentSchedule = (detail: string, ...path: Path): HttpError =>
   fieldRefusal("INVALID_SNAPSHOT_SCHEDULE", detail, path);
 
 const text = (json: Json | undefined): string | undefined => (typeof json === "string" ? json : undefined);
@@ -123,14 +123,14 @@ function refuseWindow(body: JsonObject, former: Schedule, next: Schedule): void 
 
 function refuseExport(body: JsonObject, next: Schedule): void {
   if (body["export"] !== undefined && !next.autoExportEnabled) {
-    throw unsound("An export is allowed only with automatic exports (autoExportEnabled).", "export");
+    throw inconsistentSchedule("An export is allowed only with automatic exports (autoExportEnabled).", "export");
   }
   if (!next.autoExportEnabled || (body["export"] === undefined && body["autoExportEnabled"] === undefined)) return;
   if (next.export?.exportBucketId === undefined) {
-    throw unsound("Automatic exports require a bucket.", "export", "exportBucketId");
+    throw inconsistentSchedule("Automatic exports require a bucket.", "export", "exportBucketId");
   }
   if (next.export.frequencyType === undefined) {
-    throw unsound("Automatic exports require a frequency: monthly or yearly.", "export", "frequencyType");
+    throw inconsistentSchedule("Automatic exports require a frequency: monthly or yearly.", "export", "frequencyType");
   }
 }
 
@@ -141,21 +141,27 @@ function refuseCopies(body: JsonObject, next: Schedule, cluster: NamedCluster): 
     const { cloudProvider, regionName, frequencies, shouldCopyOplogs } = setting;
     const at = (name: string): Path => ["copySettings", index, name];
     if (cloudProvider !== cluster.providerName) {
-      throw unsound(`Copies stay with the cluster's provider, ${cluster.providerName}.`, ...at("cloudProvider"));
+      throw inconsistentSchedule(
+        `Copies stay with the cluster's provider, ${cluster.providerName}.`,
+        ...at("cloudProvider"),
+      );
     }
-    if (regionName === "") throw unsound("A region is required.", ...at("regionName"));
+    if (regionName === "") throw inconsistentSchedule("A region is required.", ...at("regionName"));
     if (regionName === cluster.regionName) {
-      throw unsound(`${regionName} is the cluster's own region.`, ...at("regionName"));
+      throw inconsistentSchedule(`${regionName} is the cluster's own region.`, ...at("regionName"));
     }
     if (next.copySettings.findIndex((other) => other.regionName === regionName) < index) {
-      throw unsound(`${regionName} occurs twice.`, ...at("regionName"));
+      throw inconsistentSchedule(`${regionName} occurs twice.`, ...at("regionName"));
     }
     const missing = frequencies.find((frequency) => frequency !== "ON_DEMAND" && !kinds.has(frequency));
     if (missing !== undefined) {
-      throw unsound(`The schedule has no item of the kind ${missing} to be copied.`, ...at("frequencies"));
+      throw inconsistentSchedule(`The schedule has no item of the kind ${missing} to be copied.`, ...at("frequencies"));
     }
     if (shouldCopyOplogs && next.restoreWindowDays === undefined) {
-      throw unsound("The oplog can be copied only while point-in-time restore is enabled.", ...at("shouldCopyOplogs"));
+      throw inconsistentSchedule(
+        "The oplog can be copied only while point-in-time restore is enabled.",
+        ...at("shouldCopyOplogs"),
+      );
     }
   }
 }
@@ -164,7 +170,7 @@ function refuseDeletedCopies(body: JsonObject, next: Schedule, requirements: Sto
   for (const [index, { regionName }] of jsonObjectsOf(body["deleteCopiedBackups"]).entries()) {
     const region = text(regionName) ?? "";
     const path: Path = ["deleteCopiedBackups", index, "regionName"];
-    if (region === "") throw unsound("A region is required.", ...path);
+    if (region === "") throw inconsistentSchedule("A region is required.", ...path);
     if (requirements?.copiesProtected === true) {
       throw fieldRefusal(
         "CANNOT_DELETE_COPY_SNAPSHOT_WITH_BACKUP_COMPLIANCE_POLICY_ENABLED",
@@ -174,7 +180,7 @@ function refuseDeletedCopies(body: JsonObject, next: Schedule, requirements: Sto
       );
     }
     if (next.copySettings.some((setting) => setting.regionName === region)) {
-      throw unsound(`${region} still gets copies: leave it out of copySettings.`, ...path);
+      throw inconsistentSchedule(`${region} still gets copies: leave it out of copySettings.`, ...path);
     }
   }
 }
@@ -249,7 +255,10 @@ export function changedSchedule(
           })),
   };
   if (jsonObjectsOf(extra).length > 0 && requirements === null) {
-    throw unsound("Extra retention requires a compliance policy, and there is none.", "extraRetentionSettings");
+    throw inconsistentSchedule(
+      "Extra retention requires a compliance policy, and there is none.",
+      "extraRetentionSettings",
+    );
   }
   if (extra !== undefined || body["policies"] !== undefined) {
     refuseTooLong(next, requirements, [extra === undefined ? "policies" : "extraRetentionSettings"]);
@@ -266,7 +275,7 @@ const flag = (body: JsonObject, name: string, former: boolean): boolean =>
   body[name] === undefined ? former : body[name] === true;
 
 /** A schedule without rules: it takes no more snapshots, and point-in-time restore is off. Everything that depends on its rules ends too. */
-export function emptied({ restoreWindowDays: _window, ...former }: Schedule): Schedule {
+export function withoutRules({ restoreWindowDays: _window, ...former }: Schedule): Schedule {
   return {
     ...former,
     policy: { id: former.policy.id, policyItems: [] },

@@ -16,7 +16,7 @@ export function policyViolationsOf(schedule: Schedule, requirements: StoredRequi
 }
 
 /** A schedule that complies with a policy: missing parts are added or raised, and nothing is removed. */
-export function compliant(schedule: Schedule, requirements: StoredRequirements, newId: () => string): Schedule {
+export function withPolicyMet(schedule: Schedule, requirements: StoredRequirements, newId: () => string): Schedule {
   if (policyViolationsOf(schedule, requirements).length === 0) return schedule;
   const { items, windowDays } = complying(
     { items: schedule.policy.policyItems, windowDays: schedule.restoreWindowDays ?? 0 },

@@ -3,7 +3,7 @@ import { copyRegionsIn, withoutCopies } from "../snapshots/life.ts";
 import { SNAPSHOT, snapshotParent } from "../snapshots/stored.ts";
 import { listAll } from "../storage/questions.ts";
 import type { WriteTransaction } from "../storage/storage.ts";
-import { unsound } from "./changes.ts";
+import { inconsistentSchedule } from "./changes.ts";
 import type { CopyPlace, Schedule } from "./stored.ts";
 
 /** Copies whose setting was removed: they are kept until a request names them in `deleteCopiedBackups` (specification 2.14, `domain.md` 12.3). */
@@ -50,7 +50,7 @@ export async function deleteCopies(
     ...[...unknown].map((regionName) => ({ cloudProvider: provider, regionName })),
   ];
   const named = items.map(({ cloudProvider, regionName, zoneId }, index) => {
-    const refused = (detail: string, name: string) => unsound(detail, "deleteCopiedBackups", index, name);
+    const refused = (detail: string, name: string) => inconsistentSchedule(detail, "deleteCopiedBackups", index, name);
     const inRegion = left.filter((place) => place.regionName === regionName);
     if (inRegion.length === 0) throw refused(`No copies are in ${regionName}.`, "regionName");
     const there = inRegion.filter((place) => cloudProvider === undefined || place.cloudProvider === cloudProvider);

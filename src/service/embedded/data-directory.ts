@@ -4,7 +4,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { whyUntrustedFolder } from "../../contract/file-trust.ts";
 import { isLoopback } from "../server/addresses.ts";
 import type { ServiceReady } from "../server/ready.ts";
-import { directoryNotTrusted, StorageProblem, touching } from "../storage/storage-problem.ts";
+import { asStorageProblem, directoryNotTrusted, StorageProblem } from "../storage/storage-problem.ts";
 import { askControl, type ControlAddress } from "./control-client.ts";
 import { announce, type Holder, isHolding, readLock, releaseLock, removeStaleLock, takeLock } from "./lock.ts";
 import { isForeignPort } from "./port-owner.ts";
@@ -29,7 +29,7 @@ export type Taken =
  * write to it. (Node's `recursive` option never returns where the system creates no directories, as in `/proc`.)
  */
 function makeDataDirectory(dataDir: string): void {
-  touching(dataDir, () => {
+  asStorageProblem(dataDir, () => {
     const missing: string[] = [];
     for (let folder = resolve(dataDir); !existsSync(folder); folder = dirname(folder)) missing.unshift(folder);
     for (const folder of missing) makeFolder(folder);
@@ -52,7 +52,7 @@ function makeFolder(folder: string): void {
 export function removeData(dataDir: string): void {
   for (const suffix of ["", "-wal", "-shm"]) {
     const file = `${dataFile(dataDir)}${suffix}`;
-    touching(file, () => rmSync(file, { force: true }));
+    asStorageProblem(file, () => rmSync(file, { force: true }));
   }
 }
 

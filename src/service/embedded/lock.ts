@@ -15,7 +15,7 @@ import { join } from "node:path";
 import { whyUntrusted } from "../../contract/file-trust.ts";
 import { isObject } from "../../contract/json/json.ts";
 import { isRunning } from "../../contract/running.ts";
-import { notTrusted, touching } from "../storage/storage-problem.ts";
+import { asStorageProblem, notTrusted } from "../storage/storage-problem.ts";
 import type { ControlAddress } from "./control-client.ts";
 import { startOf } from "./process-start.ts";
 
@@ -76,7 +76,7 @@ function readOwn(path: string): string | undefined {
     file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW);
   } catch (failure) {
     if (isMissing(failure)) return undefined;
-    return touching(path, () => {
+    return asStorageProblem(path, () => {
       throw failure;
     });
   }
@@ -109,7 +109,7 @@ const isTaken = (failure: unknown): boolean =>
 
 /** Takes a directory for this process. False when another process was first. */
 export function takeLock(dataDir: string): boolean {
-  const draft = touching(fileOf(dataDir), () => draftOf(dataDir, self(null)));
+  const draft = asStorageProblem(fileOf(dataDir), () => draftOf(dataDir, self(null)));
   try {
     linkSync(draft, fileOf(dataDir));
     return true;

@@ -14,7 +14,7 @@ import {
   type TimelineStep,
   type WriteTransaction,
 } from "../storage/storage.ts";
-import { at, isoTime, type TransitionResult } from "../storage/timeline.ts";
+import { documentAt, isoTime, type TransitionResult } from "../storage/timeline.ts";
 import { exportedAt } from "./progress.ts";
 
 /** Stored export jobs, their transitions and their answers (`domain.md` 10.2, 17.3). */
@@ -176,7 +176,7 @@ export async function moveExport(
     if (time > now || !isUnfinished(moved.body)) break;
     const reason = await hindrance(transaction, scopeOf(parent), moved.body, time);
     if (reason !== null) return { drafts: [failedExport({ id, parent, body: moved.body }, reason, time)] };
-    moved = at(moved, time);
+    moved = documentAt(moved, time);
   }
   return { drafts: [exportJobDraft(parent, { ...moved.body, id }, moved.timeline)] };
 }

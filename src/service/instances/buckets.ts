@@ -12,7 +12,7 @@ export type BucketLevel = { readonly tokens: number; readonly at: number };
 export type Spent = BucketSize & { readonly remaining: number; readonly waitSeconds: number };
 
 /** Takes one token from a bucket; a bucket without a level is full. */
-export function takenFrom(
+export function takeToken(
   bucket: BucketLevel | undefined,
   size: BucketSize,
   now: number,

@@ -1,6 +1,6 @@
 import { lookupTable } from "../../contract/json/own-values.ts";
 import type { Operation } from "../../contract/operation.ts";
-import { type BucketLevel, type BucketSize, type Spent, takenFrom } from "./buckets.ts";
+import { type BucketLevel, type BucketSize, type Spent, takeToken } from "./buckets.ts";
 import type { SharedState } from "./shared-state.ts";
 
 /**
@@ -66,7 +66,7 @@ export class Budgets {
    * process has its own.
    */
   spendUnknown(): Spent {
-    const { bucket, spent } = takenFrom(this.#unknown, this.#sizeOf(USUAL), this.#wallClock());
+    const { bucket, spent } = takeToken(this.#unknown, this.#sizeOf(USUAL), this.#wallClock());
     this.#unknown = bucket;
     return spent;
   }

@@ -1,5 +1,5 @@
 import type { Json } from "../../contract/json/json.ts";
-import { type BucketLevel, takenFrom } from "./buckets.ts";
+import { type BucketLevel, takeToken } from "./buckets.ts";
 import type { LoggedRequest } from "./journal.ts";
 import { mayBeUsed, NONCE_USES, nonceCreatedAt } from "./nonces.ts";
 import { type FaultRecord, JOURNAL_LENGTH, type SharedState } from "./shared-state.ts";
@@ -69,7 +69,7 @@ export function processState(wallClock: () => number): SharedState {
       uses.set(nonce, NONCE_USES);
     },
     async take(name, size) {
-      const { bucket, spent } = takenFrom(buckets.get(name), size, wallClock());
+      const { bucket, spent } = takeToken(buckets.get(name), size, wallClock());
       buckets.set(name, bucket);
       return spent;
     },

@@ -145,7 +145,7 @@ async function reasonAtDestination(
 }
 
 /** The first reason why a migration of this request cannot work; null if it can. */
-export async function reasonAgainst(transaction: ReadTransaction, wanted: MigrationToFit): Promise<string | null> {
+export async function whyMigrationFails(transaction: ReadTransaction, wanted: MigrationToFit): Promise<string | null> {
   const found = await sourceOf(transaction, wanted);
   if (found.reason !== null) return found.reason;
   const { deployment } = found;

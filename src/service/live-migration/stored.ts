@@ -5,7 +5,7 @@ import { refusal } from "../requests/http-error.ts";
 import { makeDraft } from "../storage/draft.ts";
 import { listAll } from "../storage/questions.ts";
 import type { Document, DocumentDraft, ReadTransaction, TimelineStep } from "../storage/storage.ts";
-import { at } from "../storage/timeline.ts";
+import { documentAt } from "../storage/timeline.ts";
 import { CATCHING_UP, lagAt } from "./lag.ts";
 import { courseOf, lagUnder } from "./lag-courses.ts";
 
@@ -97,7 +97,7 @@ export function newMigration(groupId: string, wanted: NewMigration): DocumentDra
 
 /** A migration's state at a time. */
 export function migrationAt({ parent, id, ...document }: Omit<DocumentDraft, "kind">, now: number): DocumentDraft {
-  const { body, timeline } = at(document, now);
+  const { body, timeline } = documentAt(document, now);
   return migrationDraft(parent, id, body, timeline);
 }
 
@@ -185,6 +185,6 @@ export const validationDraft = (
 
 /** A validation job's state at a time. */
 export function validationAt({ parent, id, ...document }: Omit<DocumentDraft, "kind">, now: number): DocumentDraft {
-  const { body, timeline } = at(document, now);
+  const { body, timeline } = documentAt(document, now);
   return validationDraft(parent, { ...body, _id: id }, timeline);
 }

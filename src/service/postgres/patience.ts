@@ -8,7 +8,7 @@ export const PATIENCE = 5 * SECOND;
 const PAUSE = 50;
 
 /** Runs work, and repeats it after a lost connection until it succeeds or the time is over. */
-export async function untilReached<Result>(
+export async function repeatUntilConnected<Result>(
   patience: number,
   work: () => Promise<Result>,
   onRetry: () => void = () => undefined,

@@ -9,7 +9,7 @@ import type { Connections, DatabaseConnection } from "./connections.ts";
 import { reading, writing } from "./documents.ts";
 import { databaseFailure, isConflict, isConnectionLost, isDeadlock } from "./failures.ts";
 import { lockSql } from "./locks.ts";
-import { PATIENCE, untilReached } from "./patience.ts";
+import { PATIENCE, repeatUntilConnected } from "./patience.ts";
 
 /**
  * Transactions on a database that may become unreachable at any time. A read is simply repeated. A write is repeated only if nothing of it was
@@ -71,7 +71,7 @@ export function transactionsOn(connections: Connections, { shown }: DatabaseAddr
   /** True if a transaction whose COMMIT was interrupted was committed. Waits for its lock, because it may still be running until the lock is free. */
   const wasKept = async (id: string, scope: string | null): Promise<boolean> => {
     try {
-      return await untilReached(OUTCOME_PATIENCE, async () => {
+      return await repeatUntilConnected(OUTCOME_PATIENCE, async () => {
         const connection = await pool.connect();
         try {
           await connection.query(`BEGIN; ${lockSql(scope)}`);
@@ -96,7 +96,7 @@ export function transactionsOn(connections: Connections, { shown }: DatabaseAddr
   return {
     read: (work) =>
       explained(() =>
-        untilReached(PATIENCE, async () => {
+        repeatUntilConnected(PATIENCE, async () => {
           const connection = await pool.connect();
           try {
             await connection.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
@@ -117,7 +117,7 @@ export function transactionsOn(connections: Connections, { shown }: DatabaseAddr
         for (let conflicts = 0; ; ) {
           const id = randomUUID();
           try {
-            const done = await untilReached(
+            const done = await repeatUntilConnected(
               PATIENCE,
               () => attempt(id, lock, (connection) => work(writing(connection))),
               measures.retried,

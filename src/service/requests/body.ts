@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { isJsonObject, type JsonObject, parseJson } from "../../contract/json/json.ts";
 import { measureJson } from "../../contract/json/json-size.ts";
-import { goOn } from "./continue.ts";
+import { sendContinue } from "./continue.ts";
 import { HttpError, invalid, refusal } from "./http-error.ts";
 import { checkContentType } from "./negotiation.ts";
 
@@ -26,7 +26,7 @@ export const hasBody = (request: IncomingMessage): boolean =>
  */
 export async function readText(request: IncomingMessage, limit = MAX_BODY): Promise<string> {
   if (Number(request.headers["content-length"] ?? 0) > limit) throw tooLarge(limit);
-  goOn(request);
+  sendContinue(request);
   const chunks: Buffer[] = [];
   let length = 0;
   try {

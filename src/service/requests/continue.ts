@@ -5,14 +5,14 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 const waiting = new WeakMap<IncomingMessage, ServerResponse>();
 
 /** Records that the sender of a request waits. */
-export const holdBack = (incoming: IncomingMessage, outgoing: ServerResponse): unknown =>
+export const waitForContinue = (incoming: IncomingMessage, outgoing: ServerResponse): unknown =>
   waiting.set(incoming, outgoing);
 
 /** True while the sender of a request waits: if it is answered now, its body may never come. */
 export const isHeldBack = (incoming: IncomingMessage): boolean => waiting.has(incoming);
 
 /** Sends `100 Continue` to a waiting sender. */
-export function goOn(incoming: IncomingMessage): void {
+export function sendContinue(incoming: IncomingMessage): void {
   waiting.get(incoming)?.writeContinue();
   waiting.delete(incoming);
 }

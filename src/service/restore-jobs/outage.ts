@@ -5,7 +5,7 @@ import { ALERT, alertDraft, enabledConfigurations } from "../alerts.ts";
 import type { NamedCluster } from "../clusters.ts";
 import { objectId, randomOf } from "../random.ts";
 import type { Document, ReadTransaction, WriteTransaction } from "../storage/storage.ts";
-import { at, inOrder } from "../storage/timeline.ts";
+import { documentAt, inOrder } from "../storage/timeline.ts";
 
 /**
  * A cluster that is being replaced has no primary: configurations that watch for this raise alerts meanwhile (`domain.md` 11.7). A person caused the
@@ -48,7 +48,7 @@ export async function openOutage(
 /** Closes the alerts of an outage that ended early. */
 export async function closeOutage(transaction: WriteTransaction, ids: readonly string[], now: number): Promise<void> {
   for (const { id, groupId, body, timeline } of await alertsEndingAt(transaction, ids, now)) {
-    const closed = at({ body, timeline }, now).body;
+    const closed = documentAt({ body, timeline }, now).body;
     await transaction.put({ ...alertDraft({ ...closed, id, groupId }), spontaneous: false });
   }
 }

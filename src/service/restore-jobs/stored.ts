@@ -4,7 +4,7 @@ import type { Call } from "../requests/handler.ts";
 import { snapshotParent } from "../snapshots/stored.ts";
 import { makeDraft } from "../storage/draft.ts";
 import type { Document, DocumentDraft, ReadTransaction, TimelineStep } from "../storage/storage.ts";
-import { at, isoTime, type TransitionResult } from "../storage/timeline.ts";
+import { documentAt, isoTime, type TransitionResult } from "../storage/timeline.ts";
 import { DOWNLOAD_PATH, LINK_LIVES } from "./downloads.ts";
 
 /** Stored restore jobs, their transitions and their answers. No field contains the state: flags, times and links imply it (`domain.md` 11.2). */
@@ -120,7 +120,7 @@ export async function moveRestore(
   document: Document,
   now: number,
 ): Promise<TransitionResult> {
-  const { body, timeline } = at(document, now);
+  const { body, timeline } = documentAt(document, now);
   return { drafts: [restoreJobDraft(document.parent, familyOf(document), { ...body, id: document.id }, timeline)] };
 }
 

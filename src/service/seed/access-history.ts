@@ -1,5 +1,5 @@
 import { lookupTable } from "../../contract/json/own-values.ts";
-import { holdDraft, trafficDraft } from "../access-history/stored.ts";
+import { hiddenSinceDraft, trafficDraft } from "../access-history/stored.ts";
 import { type NamedCluster, NODES } from "../clusters.ts";
 import type { DocumentDraft } from "../storage/storage.ts";
 
@@ -29,4 +29,4 @@ export const accessTraffic = (
   });
 
 /** Stops new access log rows from the start, for a quiet service. */
-export const firstHold = (now: number): DocumentDraft => holdDraft(Math.floor(now / 1000) * 1000);
+export const firstHold = (now: number): DocumentDraft => hiddenSinceDraft(Math.floor(now / 1000) * 1000);

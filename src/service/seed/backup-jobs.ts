@@ -6,7 +6,7 @@ import { downloadDraft } from "../restore-jobs/downloads.ts";
 import { endOf, newRestore, replicaSetsOf, restoreJobDraft, type StoredFamily } from "../restore-jobs/stored.ts";
 import { isCompleted, SNAPSHOT, snapshotParent } from "../snapshots/stored.ts";
 import type { DocumentDraft } from "../storage/storage.ts";
-import { at, isoTime } from "../storage/timeline.ts";
+import { documentAt, isoTime } from "../storage/timeline.ts";
 import type { SampleBuckets } from "./export-buckets.ts";
 
 /**
@@ -91,7 +91,7 @@ function* restore(jobs: JobsOf, wanted: Restore, random: Random): Generator<Docu
     yield restoreJobDraft(made.parent, family, { ...made.body, id, failed: true, finishedAt });
     return;
   }
-  const { body, timeline } = at(made, now);
+  const { body, timeline } = documentAt(made, now);
   yield restoreJobDraft(made.parent, family, { ...body, id }, timeline);
   for (const { token, replicaSetName } of parts) {
     yield downloadDraft({ token, groupId, fileName: `${replicaSetName}-${snapshot.id}`, readyAt: end });
@@ -158,7 +158,7 @@ function exportJob(jobs: JobsOf, wanted: Export, random: Random): DocumentDraft[
     ...(customData === undefined ? {} : { customData }),
     newId: () => objectId(time, random),
   });
-  const moved = at(made, now);
+  const moved = documentAt(made, now);
   const body = { ...moved.body, ...ended, id: made.id };
   return [exportJobDraft(made.parent, body, ended?.["state"] === undefined ? moved.timeline : [])];
 }

@@ -5,7 +5,7 @@ import { schedulesOf } from "../backup-schedules/stored.ts";
 import { clusterNamed, type NamedCluster } from "../clusters.ts";
 import { EXPORT_JOB } from "../export-jobs/stored.ts";
 import { doInnerRequest } from "../inner-request.ts";
-import { reasonAgainst } from "../live-migration/fit.ts";
+import { whyMigrationFails } from "../live-migration/fit.ts";
 import { CATCHING_UP } from "../live-migration/lag.ts";
 import { hasActiveMigration, LASTS } from "../live-migration/stored.ts";
 import { type Random, randomOf } from "../random.ts";
@@ -17,7 +17,7 @@ import { isCompleted, SNAPSHOT, snapshotParent, UNFINISHED } from "../snapshots/
 import { deploymentsOf, sourceProjectsOf } from "../source-projects/stored.ts";
 import { listAll } from "../storage/questions.ts";
 import type { Document, WriteTransaction } from "../storage/storage.ts";
-import { at } from "../storage/timeline.ts";
+import { documentAt } from "../storage/timeline.ts";
 import { FILLING_CLUSTER } from "./clusters.ts";
 
 /**
@@ -63,7 +63,7 @@ function request(
 }
 
 const anyRuns = (documents: readonly Document[], now: number, runs: (body: JsonObject) => boolean): boolean =>
-  documents.some((document) => runs(at(document, now).body));
+  documents.some((document) => runs(documentAt(document, now).body));
 
 /** The newest snapshot of a cluster that can be used. */
 async function newestSnapshot({ transaction, place, now }: Making, clusterName: string) {
@@ -98,7 +98,7 @@ async function addMigration(making: Making, into: NamedCluster): Promise<string 
     migrationHosts: [MOVED.host],
   };
   // A request with these problems would be accepted and then fail.
-  if ((await reasonAgainst(transaction, { orgId, groupId, body, now: startedAt })) !== null) return null;
+  if ((await whyMigrationFails(transaction, { orgId, groupId, body, now: startedAt })) !== null) return null;
   return request(making, "createPushMigration", { at: startedAt, body });
 }
 

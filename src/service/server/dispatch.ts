@@ -27,7 +27,7 @@ import type { ReadTransaction, WriteTransaction } from "../storage/storage.ts";
 import { StorageProblem } from "../storage/storage-problem.ts";
 import { isoTime } from "../storage/timeline.ts";
 import { commonHeaders, refused, type ServiceContext, send, unexpected } from "./exchange.ts";
-import { observedId, recognise } from "./observed-requests.ts";
+import { observedId, recordCaller } from "./observed-requests.ts";
 
 /** One request at the path of an operation. */
 type Request = {
@@ -63,7 +63,7 @@ export async function dispatch(
 ): Promise<void> {
   const trace: RequestTrace = { spent: null, caller: null, body: null, nameOf: undefined };
   const operation = operations.find(({ method }) => method === incoming.method);
-  if (operation !== undefined) recognise(outgoing, { operation: operation.id });
+  if (operation !== undefined) recordCaller(outgoing, { operation: operation.id });
   let errorCode: string | null = null;
   let answer: WireAnswer | null;
   try {
@@ -266,7 +266,7 @@ async function enter(request: Request, trace: RequestTrace): Promise<Entry> {
   await claim.confirm();
   const { caller } = claim;
   trace.caller = caller.name;
-  recognise(request.outgoing, { caller: caller.name });
+  recordCaller(request.outgoing, { caller: caller.name });
   const spending = await parts.faults.budgetOf(subjectOf(request), request.outgoing);
   const spent = await (spending === undefined
     ? parts.budgets.spend(operation, params, caller.name)

@@ -10,7 +10,7 @@ import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
 import { MINUTE, SECOND } from "../../text/durations.ts";
 import type { WireAnswer } from "../requests/answer.ts";
-import { holdBack } from "../requests/continue.ts";
+import { waitForContinue } from "../requests/continue.ts";
 import { type HttpError, invalid, refusal } from "../requests/http-error.ts";
 import { controlPrefix, LOOPBACK } from "./addresses.ts";
 import type { Tls } from "./certificate.ts";
@@ -96,7 +96,7 @@ export async function listen(
       : // Loaded only when needed: TLS takes 5 MB.
         process.getBuiltinModule("node:https").createServer({ ...options, cert: tls.cert, key: tls.key }, listener);
   server.on("checkContinue", (incoming: IncomingMessage, outgoing: ServerResponse) => {
-    holdBack(incoming, outgoing);
+    waitForContinue(incoming, outgoing);
     listener(incoming, outgoing);
   });
   server.on("checkExpectation", (_incoming: IncomingMessage, outgoing: ServerResponse) => {

@@ -22,7 +22,7 @@ const ID_HEADER = "X-Request-Id";
 const observed = new WeakMap<ServerResponse, Observed>();
 
 /** Records the operation and the caller of a request, once they are known. */
-export function recognise(outgoing: ServerResponse, known: Partial<Observed>): void {
+export function recordCaller(outgoing: ServerResponse, known: Partial<Observed>): void {
   const entry = observed.get(outgoing);
   if (entry !== undefined) Object.assign(entry, known);
 }

@@ -15,7 +15,7 @@ import { dispatch } from "./dispatch.ts";
 import { answerDownload } from "./downloads.ts";
 import { commonHeaders, refused, type ServiceContext, send, unexpected } from "./exchange.ts";
 import { exchange } from "./non-api-routes.ts";
-import { recognise } from "./observed-requests.ts";
+import { recordCaller } from "./observed-requests.ts";
 import { answerRevocation, answerToken } from "./token-endpoint.ts";
 
 /**
@@ -58,7 +58,7 @@ export function createApp(parts: ServiceContext, control: Control): RequestHandl
   const named =
     (operation: string, handler: Handler): Handler =>
     (incoming, outgoing, params, path) => {
-      recognise(outgoing, { operation });
+      recordCaller(outgoing, { operation });
       return handler(incoming, outgoing, params, path);
     };
   all(

@@ -2,7 +2,7 @@ import type { JsonObject } from "../../contract/json/json.ts";
 import { DAY, SECOND } from "../../text/durations.ts";
 import { objectId, type Random } from "../random.ts";
 import type { Document, DocumentDraft, TimelineStep } from "../storage/storage.ts";
-import { at, inOrder, isoTime, isRemoved } from "../storage/timeline.ts";
+import { documentAt, inOrder, isoTime, isRemoved } from "../storage/timeline.ts";
 import { type StoredSnapshotKind, snapshotDraft } from "./stored.ts";
 
 /** Life of a snapshot: queued, in progress, completed or failed, and removed when it expires (`domain.md` 13.2, 17.3). */
@@ -119,7 +119,7 @@ const isStarted = (body: JsonObject): body is JsonObject & { id: string } => typ
 
 /** A snapshot's state at a time, or null when it has been removed by then. */
 export function snapshotAt(draft: Omit<DocumentDraft, "kind">, now: number): DocumentDraft | null {
-  const { body, timeline } = at(draft, now);
+  const { body, timeline } = documentAt(draft, now);
   if (isRemoved(body) || !isStarted(body)) return null;
   return snapshotDraft(draft.parent, body, timeline, draft.spontaneous);
 }

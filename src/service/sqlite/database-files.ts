@@ -1,6 +1,6 @@
 import { closeSync, constants, fchmodSync, fstatSync, lstatSync, openSync } from "node:fs";
 import { FOREIGN_OWNER, ownUser, whyUntrusted } from "../../contract/file-trust.ts";
-import { notTrusted, touching } from "../storage/storage-problem.ts";
+import { asStorageProblem, notTrusted } from "../storage/storage-problem.ts";
 
 /** Suffixes of SQLite's additional files, which it reads as data when it opens the main file. */
 const BESIDE = ["-wal", "-shm", "-journal"];
@@ -26,6 +26,6 @@ export function makeDatabaseFiles(place: string): void {
   makePrivate(place, constants.O_CREAT);
   for (const file of BESIDE.map((suffix) => `${place}${suffix}`)) {
     const isThere = lstatSync(file, { throwIfNoEntry: false }) !== undefined;
-    if (isThere) touching(file, () => makePrivate(file));
+    if (isThere) asStorageProblem(file, () => makePrivate(file));
   }
 }

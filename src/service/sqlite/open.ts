@@ -1,5 +1,5 @@
 import type { Store } from "../storage/storage.ts";
-import { otherLayout, storageFailure, touching } from "../storage/storage-problem.ts";
+import { asStorageProblem, otherLayout, storageFailure } from "../storage/storage-problem.ts";
 import { makeBlocks } from "./blocks.ts";
 import { commitsTogether } from "./commits.ts";
 import { SqliteConnection } from "./connection.ts";
@@ -34,7 +34,7 @@ const TABLES = `
  * @throws StorageProblem if the file belongs to another version of Sextant or cannot be opened
  */
 export function openSqlite(place: string): Store {
-  return touching(place, () => (place === ":memory:" ? openMemory() : openFile(place)));
+  return asStorageProblem(place, () => (place === ":memory:" ? openMemory() : openFile(place)));
 }
 
 /** A database in memory has only one connection, so all reads and writes run one after another. */
@@ -92,7 +92,7 @@ function openFile(place: string): Store {
       await commits.end();
       await reads.close();
       try {
-        touching(place, () => writer.script("PRAGMA wal_checkpoint(TRUNCATE);"));
+        asStorageProblem(place, () => writer.script("PRAGMA wal_checkpoint(TRUNCATE);"));
       } finally {
         writer.close();
       }

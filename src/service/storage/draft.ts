@@ -1,5 +1,5 @@
 import type { DocumentDraft } from "./storage.ts";
-import { at, nextStep } from "./timeline.ts";
+import { documentAt, nextStep } from "./timeline.ts";
 
 type DraftParts = Pick<DocumentDraft, "kind" | "id" | "parent" | "body"> &
   Partial<Pick<DocumentDraft, "keys" | "nextDue" | "timeline" | "spontaneous">>;
@@ -15,6 +15,6 @@ export const makeDraft = (parts: DraftParts): DocumentDraft => ({
 
 /** The state of a document at a time, with the steps that are still to come. */
 export function draftAt(document: DocumentDraft, now: number): DocumentDraft {
-  const { body, timeline } = at(document, now);
+  const { body, timeline } = documentAt(document, now);
   return { ...document, body, timeline, nextDue: nextStep(timeline) };
 }

@@ -101,7 +101,7 @@ export function storageFailure(file: string, failure: unknown): unknown {
 }
 
 /** Runs work on a file or directory of the data. @throws StorageProblem if that fails */
-export function touching<Result>(file: string, work: () => Result): Result {
+export function asStorageProblem<Result>(file: string, work: () => Result): Result {
   try {
     return work();
   } catch (failure) {

@@ -5,7 +5,7 @@ import type { Document, DocumentDraft, TimelineStep } from "./storage.ts";
 /** Time is data: a document contains its future changes with their times. Nothing here depends on a clock or a storage. */
 
 /** The body of a document at a simulated time (ms), and the steps that are still to come. */
-export function at(
+export function documentAt(
   document: Pick<Document, "body" | "timeline">,
   now: number,
 ): { readonly body: JsonObject; readonly timeline: readonly TimelineStep[] } {

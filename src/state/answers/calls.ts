@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Answer } from "../../client/answers/answer.ts";
-import { isOneOf, ROLE_CODES } from "../../client/errors/error-codes.ts";
+import { isOneOfCodes, ROLE_CODES } from "../../client/errors/error-codes.ts";
 import { ServiceError } from "../../client/errors/service-error.ts";
 import type { OperationArgs } from "../../client/request.ts";
 import { isJsonObject } from "../../contract/json/json.ts";
@@ -98,7 +98,7 @@ export function createCalls(core: Core<SessionSlice & ActivitySlice>): Calls {
       }));
     }
     if (error.status === null) return {};
-    const isRoleMissing = isOneOf(error.code, ROLE_CODES);
+    const isRoleMissing = isOneOfCodes(error.code, ROLE_CODES);
     // The endpoint for tokens has a limit of its own.
     const isTooFast = error.status === 429 && error.facts.stage === "request";
     const bucket = bucketOf(operation, params);

@@ -1,5 +1,5 @@
 import { weakMapMemoize } from "reselect";
-import { saysNotThere } from "../../client/errors/absence.ts";
+import { saysNotFound } from "../../client/errors/absence.ts";
 import { ServiceError } from "../../client/errors/service-error.ts";
 import type { ServiceErrorKind } from "../../client/errors/service-error-facts.ts";
 import { isLastingStatus } from "../../client/retry.ts";
@@ -97,7 +97,7 @@ export const unreadOf = weakMapMemoize((failure: Pick<Failure, "words" | "error"
   return error instanceof ServiceError
     ? {
         ...{ words, reason: error.reason, status: error.status, code: error.code, next: error.help },
-        isAbsent: saysNotThere(error),
+        isAbsent: saysNotFound(error),
         isUnsendable: UNSENDABLE.includes(error.kind),
       }
     : { words, reason: words, status: null, code: null };

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { checkedData, holdsBearer } from "../../client/answers/answer.ts";
+import { checkedData, holdsBearerLink } from "../../client/answers/answer.ts";
 import { isObject, type Json } from "../../contract/json/json.ts";
 import { type AnswerOf, type ArgsOf, type OperationId, operations } from "../../contract/operations.ts";
 import type { Misfit } from "../../contract/schema/tolerant.ts";
@@ -212,7 +212,7 @@ export function answerToKeep(
 ): readonly CachedAnswer[] {
   const { response } = operations[operation];
   const all = [raw, misfits];
-  const isKept = isJson(raw) && !holdsBearer(response, all) && JSON.stringify(all).length <= LONGEST;
+  const isKept = isJson(raw) && !holdsBearerLink(response, all) && JSON.stringify(all).length <= LONGEST;
   return isKept ? [{ key, raw, at, complete, misfits, secrets: secretsIn(data, raw, "") }] : [];
 }
 

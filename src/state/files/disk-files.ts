@@ -2,7 +2,7 @@ import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { changeDocument, changeDocumentNow } from "../../settings/changed-files.ts";
 import {
-  cannot,
+  fileError,
   moveFile,
   readDocument,
   removeFile,
@@ -34,7 +34,7 @@ export function diskFiles(folder: string): StateFiles {
         return `${ino} ${size} ${mtimeMs}`;
       } catch (error) {
         if (isAbsent(error)) return null;
-        throw cannot("read", "the file", place(name), error);
+        throw fileError("read", "the file", place(name), error);
       }
     },
     list: async (name) => {
@@ -43,7 +43,7 @@ export function diskFiles(folder: string): StateFiles {
         return entries.filter((entry) => entry.isFile() && !entry.name.startsWith(".")).map((entry) => entry.name);
       } catch (error) {
         if (isAbsent(error)) return [];
-        throw cannot("read", "the folder", place(name), error);
+        throw fileError("read", "the folder", place(name), error);
       }
     },
     remove: (name) => removeFile(place(name)),

@@ -1,4 +1,4 @@
-import { saysNotThere } from "../../client/errors/absence.ts";
+import { saysNotFound } from "../../client/errors/absence.ts";
 import type { AnswerOf, ArgsOf, OperationId } from "../../contract/operations.ts";
 import { GroupId, OrgId } from "../../contract/schema/ids.ts";
 import { isMissing, joined, type Lookup, lookupOf, unreadOf } from "../answers/lookup.ts";
@@ -116,7 +116,7 @@ async function unlessAbsent<Data>(question: Promise<{ readonly data: Data }>): P
   try {
     return (await question).data;
   } catch (error) {
-    if (saysNotThere(error)) return null;
+    if (saysNotFound(error)) return null;
     throw error;
   }
 }

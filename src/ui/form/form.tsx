@@ -3,7 +3,7 @@ import { type ReactNode, useLayoutEffect, useMemo, useRef } from "react";
 import type { App } from "../../app/app.ts";
 import { currentLines } from "../../app/form/current-lines.ts";
 import { noteDrawnRows } from "../../app/form/drawn-rows.ts";
-import { clockIn, envOf, formatDayTime } from "../../app/form/env.ts";
+import { envOf, formatClockIn, formatDayTime } from "../../app/form/env.ts";
 import { titleOf } from "../../app/form/layer.ts";
 import { formLines } from "../../app/form/lines.ts";
 import { rangeInView } from "../../app/form/range-in-view.ts";
@@ -29,7 +29,7 @@ type Props = LayerProps<FormLayer>;
 function titleRight(app: App, layer: FormLayer): readonly Span[] {
   const env = envOf(app);
   const state = app.store.getState();
-  const read = layer.readAt === null ? "" : `as of ${clockIn(layer.readAt, env.timeZone)}`;
+  const read = layer.readAt === null ? "" : `as of ${formatClockIn(layer.readAt, env.timeZone)}`;
   if (!isDirty(layer.setup.plan, layer.state)) return read === "" ? [] : [span(read, "dim")];
   if (layer.setup.keepsDraft === false) return [span("input is not saved", "dim")];
   if (state.drafts.problem !== null) return [span("draft NOT saved", "bad")];

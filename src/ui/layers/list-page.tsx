@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { selectedIn } from "../../app/layers/list-layer.ts";
 import type { Arranged } from "../../app/list/arrange.ts";
 import { NO_CHANGES } from "../../app/list/changes.ts";
-import { topOf } from "../../app/list/window.ts";
+import { windowTop } from "../../app/list/window.ts";
 import type { WritesLayer } from "../../app/workspace.ts";
 import type { Table } from "../../areas/builders/table.ts";
 import type { Span } from "../../text/spans.ts";
@@ -52,7 +52,7 @@ export function ListPage({
           model={table}
           chosen={undefined}
           arranged={arranged}
-          top={topOf(arranged, layer.anchor, selectedId, room)}
+          top={windowTop(arranged, layer.anchor, selectedId, room)}
           selectedId={selectedId}
           marks={marks}
           changes={NO_CHANGES}

@@ -1,7 +1,7 @@
 import { Box } from "ink";
 import { type ReactNode, useEffect } from "react";
 import { type App, changeLayer } from "../../app/app.ts";
-import { clockIn, envOf } from "../../app/form/env.ts";
+import { envOf, formatClockIn } from "../../app/form/env.ts";
 import { takesName } from "../../app/review/answer.ts";
 import { footerLines } from "../../app/review/footer.ts";
 import { reviewLines } from "../../app/review/review-lines.ts";
@@ -21,7 +21,7 @@ function titleRight(app: App, layer: ReviewLayer): readonly Span[] {
   return [
     ...(asOf === null
       ? []
-      : [{ ...span(`as of ${clockIn(asOf, envOf(app).timeZone)}`, "dim"), ifRoom: true } as const]),
+      : [{ ...span(`as of ${formatClockIn(asOf, envOf(app).timeZone)}`, "dim"), ifRoom: true } as const]),
     ...(environment === "production" ? [span("  "), span(" PRODUCTION ", "headerProduction")] : []),
   ];
 }

@@ -2,12 +2,12 @@ import { Box } from "ink";
 import type { ReactNode } from "react";
 import { weakMapMemoize } from "reselect";
 import type { App } from "../../app/app.ts";
-import { topOf } from "../../app/list/window.ts";
+import { windowTop } from "../../app/list/window.ts";
 import type { CurrentList } from "../../app/screen/current.ts";
 import type { Freshness } from "../../app/screen/freshness.ts";
 import type { Ages } from "../../app/screen/freshness-selectors.ts";
 import { rightSpans } from "../../app/screen/freshness-spans.ts";
-import { hasAgesBelow, namesZone, titleBeside } from "../../app/screen/list-title.ts";
+import { fittedTitle, hasAgesBelow, namesZone } from "../../app/screen/list-title.ts";
 import { noMatch } from "../../app/screen/no-match.ts";
 import { lackingNote, notReadLines } from "../../app/screen/not-read.ts";
 import type { Look } from "../../app/workspace.ts";
@@ -73,10 +73,10 @@ export function MainPane({ width, height, isBeside }: PaneProps & { isBeside: bo
   // A complete short title takes precedence over a time that the section headings show too. Without the sidebar, the
   // right end also names the project and stays.
   const canBeBare = !app.store.getState().hideSidebar && hasAgesBelow(list, fresh);
-  const { title, right } = titleBeside(list, fresh, ways, width, canBeBare);
+  const { title, right } = fittedTitle(list, fresh, ways, width, canBeBare);
   const note = lackingNote(list, fresh);
   const room = height - (note === null ? 2 : 3);
-  const top = topOf(arranged, view.anchor, view.selectedId, room);
+  const top = windowTop(arranged, view.anchor, view.selectedId, room);
   return (
     <Box flexDirection="column" width={width} height={height}>
       <Title title={title} right={right} width={width} focused={focused} theme={theme} symbols={symbols} />

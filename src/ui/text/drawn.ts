@@ -1,6 +1,6 @@
 import { weakMapMemoize } from "reselect";
 import { aroundText } from "../../app/sgr.ts";
-import { lookOver, type TextLook, type Theme } from "../../app/theme.ts";
+import { lookOnLine, type TextLook, type Theme } from "../../app/theme.ts";
 import { isPrintable, printable } from "../../text/printable.ts";
 import { cutSpans, type Span, span, spansWidth } from "../../text/spans.ts";
 import type { Token } from "../../text/token.ts";
@@ -17,7 +17,9 @@ function inLook(text: string, look: TextLook, { spell }: Theme): string {
 }
 
 /** The look of a span on a line with a look of its own; memoised, so equal arguments give the same object. */
-const overLook = weakMapMemoize((looks: Theme["looks"], token: Token, over: Token) => lookOver(token, over, { looks }));
+const overLook = weakMapMemoize((looks: Theme["looks"], token: Token, over: Token) =>
+  lookOnLine(token, over, { looks }),
+);
 
 /** True if a look is visible on blanks. */
 const isSeenOnBlank = ({ backgroundColor, underline, inverse }: TextLook): boolean =>

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { arrange, entryIndexOf, positionOf, shownMembers, standsFor } from "../../../src/app/list/arrange.ts";
+import { arrange, entryIndexOf, positionOf, shownMembers, thingIdsOf } from "../../../src/app/list/arrange.ts";
 import { fitColumns, GAP } from "../../../src/app/list/columns.ts";
-import { anchorAt, movedTo, topOf } from "../../../src/app/list/window.ts";
+import { anchorAt, movedTo, windowTop } from "../../../src/app/list/window.ts";
 import type { Table } from "../../../src/areas/builders/table.ts";
 import type { Column, Row } from "../../../src/areas/model/view.ts";
 
@@ -94,7 +94,7 @@ describe("rows in order", () => {
     const { ids, total } = arrange(model, { ...plain, folds: new Map([["g", false]]) });
     expect(ids).toEqual(["b", "a", "g", "g1", "g2", "c"]);
     expect(total).toBe(5);
-    expect(standsFor(model.rows[3] ?? row("", ""))).toEqual(["g1", "g2"]);
+    expect(thingIdsOf(model.rows[3] ?? row("", ""))).toEqual(["g1", "g2"]);
   });
 
   it("unfolds by itself what has room, the first groups first, unless somebody folded it", () => {
@@ -140,7 +140,7 @@ describe("the window of a list", () => {
           let anchor = anchorAt(arranged, 0);
           for (const by of moves) {
             selected = movedTo(arranged, selected, by);
-            const top = topOf(arranged, anchor, selected, height);
+            const top = windowTop(arranged, anchor, selected, height);
             anchor = anchorAt(arranged, top);
             const at = selected === null ? 0 : (entryIndexOf(arranged, selected) ?? -1);
             if (count > 0 && (at < top || at >= top + height)) return false;
@@ -157,7 +157,7 @@ describe("the window of a list", () => {
     const anchor = anchorAt(before, 20);
     const first = before.entries[20]?.id ?? "";
     const after = arrange(modelOf([...rows(50), row("new", "new", 999), row("newer", "newer", 1000)]), plain);
-    expect(after.entries[topOf(after, anchor, null, 10)]?.id).toBe(first);
+    expect(after.entries[windowTop(after, anchor, null, 10)]?.id).toBe(first);
   });
 });
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { found } from "../../../src/app/review/preflight.ts";
+import { runPreflight } from "../../../src/app/review/preflight.ts";
 import { readData } from "../../../src/client/answers/answer.ts";
 import type { Json } from "../../../src/contract/json/json.ts";
 import { operations } from "../../../src/contract/operations.ts";
@@ -15,7 +15,7 @@ async function warningsOf(results: readonly Json[]): Promise<readonly string[]> 
   if (!read.ok) throw new Error(read.problem);
   const answers = new Answers().add("listAlerts", ARGS, read.data, read.raw, read.misfits);
   const sources = { ask: askFrom(answers), context: answers.context() };
-  const { warnings } = await found(
+  const { warnings } = await runPreflight(
     () => sources,
     async ({ ask }) => {
       await ask("listAlerts", ARGS);

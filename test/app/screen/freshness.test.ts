@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { judged } from "../../../src/app/screen/freshness.ts";
+import { freshnessOf } from "../../../src/app/screen/freshness.ts";
 import { GroupId, LiveMigrationId } from "../../../src/contract/schema/ids.ts";
 import type { PollInterval } from "../../../src/state/answers/poll-intervals.ts";
 import type { Query } from "../../../src/state/answers/query.ts";
@@ -20,7 +20,7 @@ const asOf = (...all: readonly (readonly [poll: PollInterval, at: number])[]): n
   const resources = all.map(([, at], index) =>
     afterAnswer(emptyResource("getPushMigration", args(index)), 1, { at, complete: true, raw: null, data: {} }),
   );
-  return judged(queries, resources).asOf;
+  return freshnessOf(queries, resources).asOf;
 };
 
 it("does not go back when what was watched has ended, to what had ended before", () => {

@@ -2,7 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import fc from "fast-check";
 import { draftKeyOf } from "../../../src/app/form/draft-key.ts";
 import { envOf } from "../../../src/app/form/env.ts";
-import { adjust, fieldWithKeys, focusOn, openForm } from "../../../src/app/form/layer.ts";
+import { changeFormLayer, fieldWithKeys, focusOn, openForm } from "../../../src/app/form/layer.ts";
 import { openSetup } from "../../../src/app/form/open.ts";
 import { allRows } from "../../../src/app/form/rows.ts";
 import { entryValue, pickerEntries } from "../../../src/app/layers/picker-entries.ts";
@@ -91,7 +91,7 @@ async function lostIn(desk: Desk, form: WalkedForm, text: string, way: Way): Pro
   const fields = typedFields(desk);
   const first = fields[way.field % Math.max(1, fields.length)];
   if (first === undefined) return null;
-  adjust(app, (layer, env) => focusOn(layer, env, first.key));
+  changeFormLayer(app, (layer, env) => focusOn(layer, env, first.key));
   const before = openForm(app)?.state;
   if (before === undefined) return null;
   await desk.press(...way.opens);

@@ -75,7 +75,7 @@ function withoutPage<Args extends AnyArgs>(args: Args) {
     : null;
 }
 
-export type KeptAnswers = {
+export type SavedAnswers = {
   readonly client: ServiceClient;
   /** Sets the poll interval that a resource has on screen. */
   readonly setPoll: (key: ResourceKey, poll: PollInterval) => void;
@@ -89,12 +89,12 @@ export type KeptAnswers = {
  * @param owner key of the answers in files
  * @param left remaining time of the run (ms)
  */
-export async function keptAnswers(
+export async function openSavedAnswers(
   client: ServiceClient,
   files: StateFiles,
   owner: CacheOwner,
   left: () => number,
-): Promise<KeptAnswers> {
+): Promise<SavedAnswers> {
   const kept = await readKept(files, owner);
   const restored = restoreCache(kept);
   const polls = new Map<ResourceKey, PollInterval>();

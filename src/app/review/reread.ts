@@ -38,7 +38,7 @@ const judgementOf = ({ request, risk, confirm, typeToConfirm, warnings, facts, c
  *
  * @returns the new review with the given answers; null if its content changed, in which case the new one is on screen, or if it was closed
  */
-export async function judgedAgain(app: App, layer: ReviewLayer): Promise<ReviewLayer | null> {
+export async function rereadIfOld(app: App, layer: ReviewLayer): Promise<ReviewLayer | null> {
   await readReview(app);
   const again = layerNow(app, "review");
   if (again === undefined || again.source !== layer.source || again.stage !== "ready") return null;
