@@ -7,8 +7,24 @@ import { questionOf } from "./answer.ts";
 
 type Footer = readonly (readonly Span[])[];
 
-const said = (text: string, width: number, token: "bad" | "warn" | "dim"): Footer =>
+const said = (text: string, width: number, token: "bad" | "warn" | "dim" | "title"): Footer =>
   wrapped(text, width - 3).map((line) => [span(`  ${line}`, token)]);
+
+/** A question with its answer, which stands in a line of its own where the button is too long for both. */
+export function yesLines(button: string, isYes: boolean, width: number): Footer {
+  const answer = isYes
+    ? [span("yes", "warn"), span("   Enter", "key"), span(" confirms", "dim")]
+    : [span("y", "key"), span("/", "dim"), span("N", "key"), span("   no", "plain")];
+  const fits = (line: readonly Span[]): boolean => spansWidth(line) < width;
+  const whole = [span(`  ${button}?  `, "title"), ...answer];
+  const lines = fits(whole) ? [whole] : [...said(`${button}?`, width, "title"), [span("  "), ...answer]];
+  // Omitted if it does not fit: the hint line says it too.
+  const how = span("   (y, then Enter)", "dim");
+  return lines.map((line, index) => {
+    const isLast = index === lines.length - 1;
+    return isLast && !isYes && fits([...line, how]) ? [...line, how] : line;
+  });
+}
 
 function readyLines(layer: ReviewLayer, width: number): Footer {
   const question = questionOf(layer);
@@ -17,22 +33,8 @@ function readyLines(layer: ReviewLayer, width: number): Footer {
   switch (question.kind) {
     case "plain":
       return [[span("  Enter", "key"), span(`  ${button}`, "title")]];
-    case "yes": {
-      if (layer.yes)
-        return [
-          [span(`  ${button}?  `, "title"), span("yes", "warn"), span("   Enter", "key"), span(" confirms", "dim")],
-        ];
-      const prompt = [
-        span(`  ${button}?  `, "title"),
-        span("y", "key"),
-        span("/", "dim"),
-        span("N", "key"),
-        span("   no", "plain"),
-      ];
-      const how = span("   (y, then Enter)", "dim");
-      // Omitted if it does not fit: the hint line says it too.
-      return [spansWidth([...prompt, how]) < width ? [...prompt, how] : prompt];
-    }
+    case "yes":
+      return yesLines(button, layer.yes, width);
     case "name":
       return said(
         `${button}: type ${question.name} exactly to confirm, then Enter. ${question.because ?? "This cannot be undone."}`,

@@ -4,6 +4,7 @@ import { printable } from "../../text/printable.ts";
 import { type Span, span } from "../../text/spans.ts";
 import type { Token } from "../../text/token.ts";
 import { hung, wrapped } from "../../text/width.ts";
+import { yesLines } from "../review/footer.ts";
 import { changesLines } from "../review/lines.ts";
 import type { Symbols } from "../symbols.ts";
 import type { CopyingLayer } from "../workspace.ts";
@@ -121,11 +122,11 @@ export function copyFooter(layer: CopyingLayer, width: number): Lines {
     case "done":
       return [[span("  Enter", "key"), span("  back to the comparison, read again", "dim")]];
     case "ready":
-      return readyLines(layer, said);
+      return readyLines(layer, width, said);
   }
 }
 
-function readyLines(layer: CopyingLayer, said: (text: string, token: Token) => Lines): Lines {
+function readyLines(layer: CopyingLayer, width: number, said: (text: string, token: Token) => Lines): Lines {
   const question = questionOfCopy(layer);
   const button = `Copy ${pluralize(layer.copy?.prepared.length ?? 0, "setting")}`;
   switch (question?.kind) {
@@ -139,9 +140,7 @@ function readyLines(layer: CopyingLayer, said: (text: string, token: Token) => L
     case "plain":
       return [[span("  Enter", "key"), span(`  ${button}`, "title")]];
     case "yes":
-      return layer.yes
-        ? [[span(`  ${button}?  `, "title"), span("yes", "warn"), span("   Enter", "key"), span(" confirms", "dim")]]
-        : [[span(`  ${button}?  `, "title"), span("y", "key"), span("/", "dim"), span("N", "key"), span("   no")]];
+      return yesLines(button, layer.yes, width);
     case "name":
       return said(`${button}: type ${question.name} exactly to confirm, then Enter.`, "warn");
   }

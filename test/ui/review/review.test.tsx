@@ -189,6 +189,19 @@ describe("a disruptive write", () => {
     expect(writes(desk)).toHaveLength(1);
   });
 
+  it("shows the answer whole, in a line of its own below a button that is too long for both", async () => {
+    const button = "Acknowledge connections used > 90 % on analytics · shard-01-00";
+    const desk = await reviewing({ risk: "disruptive", button }, { columns: 66 });
+    const ofQuestion = (frame: string) =>
+      frame
+        .split("\n")
+        .map((line) => line.trim())
+        .slice(-3, -1);
+    expect(ofQuestion(await desk.until("y/N"))).toEqual([`${button}?`, "y/N   no   (y, then Enter)"]);
+    await desk.press("y");
+    expect(ofQuestion(await desk.until("Enter confirms"))).toEqual([`${button}?`, "yes   Enter confirms"]);
+  });
+
   it("leaves y to the answer and copies with another key", async () => {
     const desk = await reviewing({ risk: "disruptive" });
     await desk.press("y");
