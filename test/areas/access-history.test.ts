@@ -201,6 +201,11 @@ describe("the filter of the list", () => {
     ]);
   });
 
+  it("ends a range now where only its start is given", () => {
+    expect(typed({ from: "-1h" })).toMatchObject({ wrong: [], query: { start: NOW - 3_600_000, end: NOW } });
+    expect(typed({ to: "-2h", from: "-3h" }).query).toMatchObject({ end: NOW - 2 * 3_600_000 });
+  });
+
   it("lets nothing through that the request does not take", () => {
     const { query: shape, queryRules } = operations.listAccessLogsByClusterName;
     const time = fc.oneof(fc.constantFrom("-1h", "now", "2001-01-01", "2007-12-31 23:59", "2008-01-01"), fc.string());

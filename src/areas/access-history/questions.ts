@@ -74,7 +74,8 @@ const Filter = body(
 /** The operation of a local form, none of the service: it writes nothing. */
 const asking = localForm("accessHistoryFilter", "access-history", "Filter the access history", Filter);
 
-const plan: FormPlan<FormValues<typeof Filter>> = {
+/** @param now time at which the form opens: a range whose end is not given ends there */
+const planAt = (now: number): FormPlan<FormValues<typeof Filter>> => ({
   operation: asking,
   title: () => "Filter login attempts",
   sentence: ({ body: { show, ipAddress, hostname } }) => {
@@ -102,6 +103,7 @@ const plan: FormPlan<FormValues<typeof Filter>> = {
         { value: "-7d", label: "7 days ago: the full history" },
       ],
       check: (value) => ((timeOf(value) ?? 0) < EARLIEST_ACCESS ? EARLIEST_HELP : null),
+      brings: (_value, { body: values }) => (values.to === undefined ? { to: new Date(now).toISOString() } : {}),
     },
     {
       path: "to",
@@ -119,7 +121,7 @@ const plan: FormPlan<FormValues<typeof Filter>> = {
     { path: "hostname", suggest: "hosts" },
     { path: "nLogs" },
   ],
-};
+});
 
 const texts = (values: Readonly<Record<string, string | number | undefined>>): ListParams =>
   Object.fromEntries(
@@ -133,7 +135,7 @@ export const filterForm = (context: Context, addresses: readonly string[]): Form
   const { groupId, cluster, params } = context.scope;
   const { group, follow, nLogs, ...filters } = params;
   return {
-    plan,
+    plan: planAt(context.now),
     targets: [{ id: "", name: "access history", params: { groupId, ...(cluster === null ? {} : { cluster }) } }],
     initial: { ...filters, ...(nLogs === undefined ? {} : { nLogs: Number(nLogs) }) },
     suggest: {
