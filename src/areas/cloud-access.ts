@@ -5,7 +5,7 @@ import type { FormValues } from "../forms/schema/form-values.ts";
 import { ofAllProjects } from "./all-projects/area.ts";
 import { actionOn } from "./builders/one-thing.ts";
 import { accessRoleName } from "./builders/row-names.ts";
-import { COLUMNS, detail, detailQueries, list, queries } from "./cloud-access/list.ts";
+import { COLUMNS, detail, detailQueries, list, queries, running } from "./cloud-access/list.ts";
 import { stepsPage, usesOf } from "./cloud-access/role.ts";
 import type { Context } from "./model/context.ts";
 import { type FormSetup, NO_PREFLIGHT } from "./model/effect.ts";
@@ -59,6 +59,7 @@ export const cloudAccess = ofAllProjects({
   scope: "project",
   screen: {
     queries,
+    running,
     columns: () => COLUMNS,
     list,
     detailQueries,

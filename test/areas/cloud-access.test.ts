@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { COLUMNS, list } from "../../src/areas/cloud-access/list.ts";
+import { COLUMNS, detailQueries, list, queries, running } from "../../src/areas/cloud-access/list.ts";
 import { statusCell, stepLines } from "../../src/areas/cloud-access/role.ts";
 import { cellText, cellTone } from "../../src/areas/model/cell.ts";
 import { projectArgs } from "../../src/areas/queries/args.ts";
@@ -23,11 +23,13 @@ const gcp = (number: number, status?: string) => ({
   ...(status === undefined ? {} : { status }),
 });
 
-const listed = (roles: Parameters<typeof CloudAccessRoles.parse>[0]) => {
+const contextWith = (roles: Parameters<typeof CloudAccessRoles.parse>[0]) => {
   const answers = new Answers();
   const args = projectArgs(answers.context().scope);
-  return list(answers.add("listCloudProviderAccessRoles", args, CloudAccessRoles.parse(roles)).context());
+  return answers.add("listCloudProviderAccessRoles", args, CloudAccessRoles.parse(roles)).context();
 };
+
+const listed = (roles: Parameters<typeof CloudAccessRoles.parse>[0]) => list(contextWith(roles));
 
 describe("the list of roles", () => {
   const model = listed({
@@ -64,5 +66,15 @@ describe("the list of roles", () => {
       .toSorted((one, other) => Number(one.sort["status"]) - Number(other.sort["status"]))
       .map((row) => cellsOf(row)["status"]);
     expect(statuses.slice(0, 4)).toEqual(["failed", "not authorised", "not authorised", "not reported"]);
+  });
+
+  it("is polled only while a role waits for its authorisation, and so is a role", () => {
+    const polls = (...roles: readonly ReturnType<typeof aws>[]) => {
+      const context = contextWith({ awsIamRoles: [...roles], gcpServiceAccounts: [gcp(5)] });
+      const asked = [...queries(context.scope), ...running(context), ...detailQueries(context, id(1))];
+      return asked.map(({ poll }) => poll);
+    };
+    expect(polls(aws(1, null))).toEqual(["once", "search-nodes", "search-nodes"]);
+    expect(polls(aws(1, ago(5)))).toEqual(["once", "once"]);
   });
 });

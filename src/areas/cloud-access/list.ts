@@ -56,10 +56,19 @@ const oneArgs = (scope: Scope, id: string) => ({
   params: { groupId: scope.groupId, roleId: RoleId.of(id) },
 });
 
+const listQuery = (scope: Scope, poll: Query["poll"]): Query => ({
+  operation: "listCloudProviderAccessRoles",
+  args: projectArgs(scope),
+  poll,
+});
+
+export const queries = (scope: Scope): readonly Query[] => [listQuery(scope, "once")];
+
 /** Polled while a role is not authorised: that happens outside the console (`domain.md` 15.6). */
-export const queries = (scope: Scope): readonly Query[] => [
-  { operation: "listCloudProviderAccessRoles", args: projectArgs(scope), poll: "search-nodes" },
-];
+export const running = (context: Context): readonly Query[] =>
+  (cachedRoles(context) ?? []).some(({ status }) => status === "waiting")
+    ? [listQuery(context.scope, "search-nodes")]
+    : [];
 
 export function list(context: Context): ListModel {
   const roles = cachedRoles(context) ?? [];
@@ -80,8 +89,17 @@ export function list(context: Context): ListModel {
   };
 }
 
+/** The role as last read: on its own, or as a row of the list. */
+const cachedRole = (context: Context, id: string): AccessRole | undefined =>
+  accessRole(context.cached("getCloudProviderAccessRole", oneArgs(context.scope, id))?.data) ??
+  cachedRoles(context)?.find((each) => each.id === id);
+
 export const detailQueries = (context: Context, id: string): readonly Query[] => [
-  { operation: "getCloudProviderAccessRole", args: oneArgs(context.scope, id), poll: "search-nodes" },
+  {
+    operation: "getCloudProviderAccessRole",
+    args: oneArgs(context.scope, id),
+    poll: cachedRole(context, id)?.status === "waiting" ? "search-nodes" : "once",
+  },
 ];
 
 const LABELS: Readonly<Record<string, string>> = lookupTable({
@@ -95,13 +113,12 @@ const LABELS: Readonly<Record<string, string>> = lookupTable({
 });
 
 export function detail(context: Context, id: string): DetailModel | null {
-  const found = context.cached("getCloudProviderAccessRole", oneArgs(context.scope, id));
-  const role = accessRole(found?.data) ?? cachedRoles(context)?.find((each) => each.id === id);
+  const role = cachedRole(context, id);
   if (role === undefined) return null;
   const policy = trustPolicy(role);
   return {
     title: cloudNameOf(role),
-    raw: found?.raw ?? null,
+    raw: context.cached("getCloudProviderAccessRole", oneArgs(context.scope, id))?.raw ?? null,
     lines: present(
       field("Status", statusCell(role)),
       field("Provider", role.provider),
