@@ -114,7 +114,7 @@ describe("of two notifications that differ in their keys alone", () => {
   test("what goes is said of the one that goes", async () => {
     const project = await projectWith(pager(KEYS.first), pager(KEYS.second));
     expect(await changesIn(project, asFile(block("keep 2222")))).toEqual([
-      "Notification 1: PagerDuty …1111 · Delay 5 min · Region US -> null",
+      "Notification 1: PagerDuty …1111 · Region US · Delay 5 min -> null",
     ]);
   });
 
@@ -135,7 +135,7 @@ describe("of two notifications that differ in their keys alone", () => {
   test("a key from the environment is the one that ends alike", async () => {
     const project = await projectWith(pager(KEYS.first), pager(KEYS.second));
     expect(await changesIn(project, asFile(block("$" + "{SECOND}")))).toEqual([
-      "Notification 1: PagerDuty …1111 · Delay 5 min · Region US -> null",
+      "Notification 1: PagerDuty …1111 · Region US · Delay 5 min -> null",
     ]);
   });
 
