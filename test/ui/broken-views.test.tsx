@@ -105,6 +105,26 @@ test("a view that cannot be drawn says so in its own place", async () => {
   await stage.close();
 });
 
+test("a sentence that cannot be drawn in place of a view is a plain line, and the rest of the console goes on", async () => {
+  const stage = await Stage.open({ columns: 120, rows: 30, place: "alerts", state });
+  const { store, selectors } = stage.app;
+  const { look } = store.getState();
+  const { list } = selectors;
+  let isBroken = true;
+  Object.assign(selectors, { list: (now: Parameters<typeof list>[0]) => (isBroken ? boom() : list(now)) });
+  const looks = Object.defineProperty({ ...look.theme.looks }, "bad", { get: boom });
+  store.setState({ look: { ...look, theme: { ...look.theme, looks } } });
+  await stage.until(/This part of the screen cannot be drawn\./u);
+  expect(stage.frame()).toContain("Snapshots");
+  stage.type(":");
+  await stage.until("Search");
+  isBroken = false;
+  store.setState({ look });
+  stage.type("\u001b[27u");
+  await stage.until(/\d+ open/u);
+  await stage.close();
+});
+
 test("a view that throws at the very end keeps the console from no step of it", async () => {
   const stage = await Stage.open({ columns: 120, rows: 30, place: "alerts", state });
   Object.assign(stage.app.selectors, { list: boom });

@@ -39,6 +39,9 @@ export const brokenTexts = (part: ScreenPart, words: string): readonly [what: st
   `${part === "layer" ? "Esc closes it; then " : ""}L shows details. Everything else works.`,
 ];
 
+/** Stands where not even these can be drawn. */
+export const NOT_DRAWN = "This part of the screen cannot be drawn.";
+
 /** Records that a part of the screen threw while it was drawn, or is drawn again. Listeners are called only if that is new. */
 export function setBroken(
   { getState, setState }: Pick<AppStore, "getState" | "setState">,

@@ -1,7 +1,7 @@
-import { Box } from "ink";
+import { Box, Text } from "ink";
 import { Component, type ContextType, type ReactNode } from "react";
 import { describeError } from "../../app/guard.ts";
-import { brokenTexts, setBroken } from "../../app/screen/room.ts";
+import { brokenTexts, NOT_DRAWN, setBroken } from "../../app/screen/room.ts";
 import type { ScreenPart } from "../../app/workspace.ts";
 import { span } from "../../text/spans.ts";
 import { ConsoleContext } from "../console-context.ts";
@@ -16,6 +16,19 @@ type BoundaryProps = {
   readonly height?: number;
   readonly children: ReactNode;
 };
+
+/** A line without looks, where even the sentence about a part cannot be drawn. */
+class PlainOtherwise extends Component<{ readonly children: ReactNode }, { readonly isBroken: boolean }> {
+  override state: { readonly isBroken: boolean } = { isBroken: false };
+
+  static getDerivedStateFromError(): { readonly isBroken: boolean } {
+    return { isBroken: true };
+  }
+
+  override render(): ReactNode {
+    return this.state.isBroken ? <Text>{NOT_DRAWN}</Text> : this.props.children;
+  }
+}
 
 /**
  * Error boundary: a part that cannot be rendered shows an error in its place and takes no keys (`undrawnOf`), and the rest of the screen stays
@@ -70,11 +83,13 @@ export class Boundary extends Component<BoundaryProps, { readonly words: string 
     const [what, next] = brokenTexts(part, words);
     return (
       <Box width={width} {...(height === undefined ? {} : { height })} overflow="hidden">
-        <TextLines
-          lines={[span(what, "bad"), span(next, "dim")]}
-          width={width}
-          height={height ?? Number.POSITIVE_INFINITY}
-        />
+        <PlainOtherwise>
+          <TextLines
+            lines={[span(what, "bad"), span(next, "dim")]}
+            width={width}
+            height={height ?? Number.POSITIVE_INFINITY}
+          />
+        </PlainOtherwise>
       </Box>
     );
   }
