@@ -33,6 +33,12 @@ function cutInside(response: ServerResponse, status: number): void {
   response.write('{"results": [', () => response.socket?.destroy());
 }
 
+/** Announces the answer with a 100 that nobody asked for: undici ends such a connection. */
+function announced(response: ServerResponse): void {
+  response.writeContinue();
+  json(response, 200, page([]));
+}
+
 /** An address where nobody listens. */
 async function deadAddress(): Promise<URL> {
   const server = createServer();
@@ -74,6 +80,7 @@ describe("a GET is asked again", () => {
   const broken: [string, Script][] = [
     ["whose connection ends before the answer", (_request, response) => cut(response)],
     ["whose answer cut off", (_request, response) => cutInside(response, 200)],
+    ["whose answer is announced by a 100 Continue", (_request, response) => announced(response)],
   ];
   test.each(broken)("%s", async (_name, fault) => {
     await using server = await scriptedServer((request, response, turn) => {
@@ -240,6 +247,15 @@ describe("a write is sent once", () => {
     expect(error.facts).toMatchObject({ kind: "unknown-result", status, code: "UNEXPECTED_ERROR" });
     expect(error.mayHaveHappened).toBe(true);
     expect(error.explain().next).toContain("Check the current state");
+    expect(server.received).toHaveLength(1);
+  });
+
+  test("and it may have happened where its answer is announced by a 100 Continue that nobody asked for", async () => {
+    await using server = await scriptedServer((_request, response) => announced(response));
+    const client = createClient(connectionTo(server.url), {}, AT_ONCE);
+    const error = await failureOf(client.call("acknowledgeAlert", one, acknowledgement));
+    await client.close();
+    expect([error.kind, error.mayHaveHappened]).toEqual(["unknown-result", true]);
     expect(server.received).toHaveLength(1);
   });
 
