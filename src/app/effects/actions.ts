@@ -1,5 +1,5 @@
 import { isOfAll, thingIn } from "../../areas/all-projects.ts";
-import type { Action } from "../../areas/model/area.ts";
+import type { Action, StandardAction } from "../../areas/model/area.ts";
 import type { Context } from "../../areas/model/context.ts";
 import type { AreaId } from "../../contract/area-ids.ts";
 import { operations } from "../../contract/operations.ts";
@@ -108,27 +108,27 @@ export function runActionOf(app: App, area: AreaId, action: Action): void {
   });
 }
 
-const STANDARD_KEYS = { new: "n", edit: "e", delete: "x" } as const;
+const STANDARD_KEYS: Readonly<Record<StandardAction, string>> = { new: "n", edit: "e", delete: "x" };
 
 /** The action's direct key, if it has one. */
 export const actionKey = (action: Action): string | undefined =>
   action.standard === undefined ? undefined : STANDARD_KEYS[action.standard];
 
-const standardAction = (app: App, standard: "new" | "edit" | "delete"): Action | undefined =>
+const standardAction = (app: App, standard: StandardAction): Action | undefined =>
   app.selectors.screen(app.store.getState()).actions.find((candidate) => candidate.standard === standard);
 
 /** True when a standard key (n, e, x) has an available action for the selection. */
-export function canStandard(app: App, standard: "new" | "edit" | "delete"): boolean {
+export function canStandard(app: App, standard: StandardAction): boolean {
   const action = standardAction(app, standard);
   return action !== undefined && disabledReason(app, action, idsFor(app, action)) === null;
 }
 
 /** Hint of a standard key in this area, if it differs from the usual one. */
-export const standardHint = (app: App, standard: "new" | "edit" | "delete"): string | undefined =>
+export const standardHint = (app: App, standard: StandardAction): string | undefined =>
   standardAction(app, standard)?.hint;
 
 /** Runs the area's action of a standard key. */
-export function runStandard(app: App, standard: "new" | "edit" | "delete"): void {
+export function runStandard(app: App, standard: StandardAction): void {
   const action = standardAction(app, standard);
   if (action === undefined) {
     const words = { new: "create here", edit: "edit here", delete: "delete or cancel here" } as const;

@@ -1,4 +1,5 @@
 import { clusterList, formatMissing, READ } from "../../areas/builders/lookup.ts";
+import type { StandardAction } from "../../areas/model/area.ts";
 import type { AreaId } from "../../contract/area-ids.ts";
 import { clusterKind, clusterKindLabel } from "../../domain/cluster.ts";
 import { isMissing } from "../../state/answers/lookup.ts";
@@ -371,5 +372,5 @@ export function globalBindings(): readonly Binding[] {
 const rowsAreElsewhere = ({ store }: App): string | null =>
   store.getState().navigation.pane === "sidebar" ? "the sidebar has focus; Enter opens the list" : null;
 
-const hasAction = (app: App, standard: "new" | "edit" | "delete"): boolean =>
+const hasAction = (app: App, standard: StandardAction): boolean =>
   app.selectors.list(app.store.getState())?.screen.actions.some((action) => action.standard === standard) === true;

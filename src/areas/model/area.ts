@@ -16,6 +16,9 @@ import type { Column, DetailModel, ListModel } from "./view.ts";
  * handlers (`design.md`, ui and areas).
  */
 
+/** An action that has the same key in every area: n, e, x. */
+export type StandardAction = "new" | "edit" | "delete";
+
 /**
  * An action of an area. `standard` gives it one of the letters that mean the same in every area; all actions are reached through `a` and the
  * palette.
@@ -26,7 +29,7 @@ export type Action = {
   readonly operation: OperationId;
   /** Operations that replace `operation` for some of the rows it acts on (the other kind of cluster). */
   readonly also?: readonly OperationId[];
-  readonly standard?: "new" | "edit" | "delete";
+  readonly standard?: StandardAction;
   /** Short text for the hint line, where the key of `standard` does something else here than its usual text says. */
   readonly hint?: string;
   /** Acts on one row or on all marked rows; without `on`, on the area itself. */
