@@ -121,7 +121,7 @@ describe("the list of alerts", () => {
     ]);
     expect(summary.map(cellText)).toEqual(["0 open", "1 acknowledged"]);
     expect(action("alerts.unacknowledge").disabled?.(context, [id(3)])).toBeNull();
-    expect(fields.of(context).get(id(3))).toMatchObject({ status: "acknowledged", acknowledged: true });
+    expect(fields.of(context)?.get(id(3))).toMatchObject({ status: "acknowledged", acknowledged: true });
     expect(alertCounts(context)).toMatchObject({ silenced: 1, building: 0 });
     expect(linesOf(detail(context, id(3)))).toContain("Status: TRACKING, acknowledged");
   });

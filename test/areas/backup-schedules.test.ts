@@ -115,7 +115,7 @@ describe("the list of schedules", () => {
     const { counts } = areaOf("backup-schedules").screen;
     const lateIn = (paused: boolean | null) => {
       const clusters = [{ ...cluster("prod-eu"), paused }];
-      return counts?.of(answers().context({ scope: { clusters }, now: NOW + 40 * 3_600_000 }))["late"];
+      return counts?.of(answers().context({ scope: { clusters }, now: NOW + 40 * 3_600_000 }))?.["late"];
     };
     expect([false, true, null].map(lateIn)).toEqual([1, 0, null]);
   });

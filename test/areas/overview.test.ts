@@ -660,7 +660,7 @@ describe("the figures of the wall", () => {
   });
 
   it("say of a cluster whose schedule was refused neither that its backup is late nor that it is not", () => {
-    const late = (context: Context) => [...(overview.screen.fields?.of(context).values() ?? [])][0]?.["backupLate"];
+    const late = (context: Context) => [...(overview.screen.fields?.of(context)?.values() ?? [])][0]?.["backupLate"];
     const refused = alerts().add("listReplicaSetBackups", of("prod-eu"), { results: [snapshot(3, 5)] });
     expect(late(whole().context({ scope, unread: NOT_THERE }))).toBe(false);
     expect(late(refused.context({ scope, unread: () => why }))).toBeNull();

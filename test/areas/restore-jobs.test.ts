@@ -216,7 +216,7 @@ describe("a download that names a cluster, as one of a serverless instance has t
 
   it("has no target for programs, and is called a download where it stands alone", () => {
     const one = named(2);
-    const target = restoreJobs.screen.fields?.of(within(one)).get(one.id)?.["target"];
+    const target = restoreJobs.screen.fields?.of(within(one))?.get(one.id)?.["target"];
     expect(target).toBeNull();
     expect(restoreJobs.screen.nameOf?.(one, of("sls").params)).toBe("sls → download");
     expect(restoreJobs.screen.nameOf?.(job(2), of("prod-eu").params)).toBe("prod-eu → prod-eu-side");

@@ -12,7 +12,7 @@ import type { Subscription } from "../../state/subscriptions.ts";
 import type { App } from "../app.ts";
 import { isFullyRead, isWhole, type NotRead } from "../screen/freshness.ts";
 import { createFreshness } from "../screen/freshness-selectors.ts";
-import { areNotComputed, NOT_COMPUTED } from "../screen/guarded-areas.ts";
+import { NOT_COMPUTED } from "../screen/guarded-areas.ts";
 import { clusterOf, notReadLines } from "../screen/not-read.ts";
 import { lookupsOf, queriesOf } from "../screen/scope.ts";
 
@@ -54,12 +54,15 @@ const scopeIn = weakMapMemoize(scopeOfProject);
  */
 type SeenRows = { readonly met: ReadonlySet<string>; readonly all: ReadonlySet<string>; readonly isKnown: boolean };
 
+type Rows = ReadonlyMap<string, FieldValues>;
+
 /** Data of an area that a subscription is evaluated against. */
 export type Reading = {
   readonly fields: readonly FieldInfo[];
-  readonly rows: ReadonlyMap<string, FieldValues>;
+  /** Null where an error of this console kept the values from being computed, as `counts`. */
+  readonly rows: Rows | null;
   readonly counted: readonly FieldInfo[];
-  readonly counts: FieldValues;
+  readonly counts: FieldValues | null;
   /** Read by this console, not restored from the cache. */
   readonly isRead: boolean;
   /** Read completely: a missing thing was removed, and counts cover everything. */
@@ -81,8 +84,8 @@ export function createJudge(): (subscription: Subscription, reading: Reading) =>
   const seenThings = new Set<string>();
   const seenRows = new Map<string, SeenRows>();
 
-  const ofThing = ({ id, thing }: Subscription, condition: Condition, reading: Reading): Outcome => {
-    const { rows, isRead, isWhole, isKnown, now } = reading;
+  const ofThing = ({ id, thing }: Subscription, condition: Condition, reading: Reading, rows: Rows): Outcome => {
+    const { isRead, isWhole, isKnown, now } = reading;
     const values = rows.get(thing);
     if (values === undefined) {
       if (!isKnown || !isRead) return undecided(reading);
@@ -96,8 +99,8 @@ export function createJudge(): (subscription: Subscription, reading: Reading) =>
     return isDecided ? { kind: "waiting", values } : undecided(reading, values);
   };
 
-  const ofRows = ({ id }: Subscription, condition: Condition, reading: Reading): Outcome => {
-    const { rows, isRead, isKnown, now } = reading;
+  const ofRows = ({ id }: Subscription, condition: Condition, reading: Reading, rows: Rows): Outcome => {
+    const { isRead, isKnown, now } = reading;
     if (!isRead) return undecided(reading);
     const met = new Set([...rows].flatMap(([row, values]) => (holds(condition, values, now) ? [row] : [])));
     const before = seenRows.get(id);
@@ -110,8 +113,8 @@ export function createJudge(): (subscription: Subscription, reading: Reading) =>
     return isKnown ? WAITING : undecided(reading);
   };
 
-  const ofList = (condition: Condition, reading: Reading): Outcome => {
-    const { counts, isRead, isWhole, now } = reading;
+  const ofList = (condition: Condition, reading: Reading, counts: FieldValues): Outcome => {
+    const { isRead, isWhole, now } = reading;
     if (!isRead || isUndecided(condition, counts, now)) return undecided(reading, counts);
     return isWhole && holds(condition, counts, now)
       ? { kind: "met", ids: [], values: counts }
@@ -122,9 +125,11 @@ export function createJudge(): (subscription: Subscription, reading: Reading) =>
     const { about } = subscription;
     const condition = conditionOf(subscription.condition, about === "list" ? reading.counted : reading.fields);
     if (condition === null) return unknown(`This version does not know the condition ${subscription.condition}.`);
-    if (areNotComputed(about === "list" ? reading.counts : reading.rows)) return unknown(NOT_COMPUTED);
-    if (about === "thing") return ofThing(subscription, condition, reading);
-    return about === "rows" ? ofRows(subscription, condition, reading) : ofList(condition, reading);
+    const { counts, rows } = reading;
+    if (counts === null || rows === null) return unknown(NOT_COMPUTED);
+    if (about === "list") return ofList(condition, reading, counts);
+    const judged = about === "thing" ? ofThing : ofRows;
+    return judged(subscription, condition, reading, rows);
   };
 }
 
@@ -163,7 +168,7 @@ export type Evaluator = {
   readonly outcome: (state: ConsoleState, subscription: Subscription) => Outcome;
 };
 
-const NO_ROWS: ReadonlyMap<string, FieldValues> = new Map();
+const NO_ROWS: Rows = new Map();
 
 /** Evaluates subscriptions against the store of a console. */
 export function createEvaluator(app: Pick<App, "areas" | "selectors">): Evaluator {
@@ -196,16 +201,16 @@ export function createEvaluator(app: Pick<App, "areas" | "selectors">): Evaluato
       const fresh = freshness(state, queries, lookups);
       const isRead = fresh.loaded && fresh.failure === null && !fresh.persisted;
       const isKnown = screen.counts?.isRead(context) ?? isWhole(fresh);
-      const rows = subscription.about === "list" ? NO_ROWS : (screen.fields?.of(context) ?? NO_ROWS);
+      const rows = subscription.about === "list" || screen.fields === undefined ? NO_ROWS : screen.fields.of(context);
       return judge(subscription, {
         fields: screen.fields?.infos ?? [],
         rows,
         counted: screen.counts?.infos ?? [],
-        counts: subscription.about === "list" ? (screen.counts?.of(context) ?? {}) : {},
+        counts: subscription.about !== "list" || screen.counts === undefined ? {} : screen.counts.of(context),
         isRead,
         isWhole: isRead && isFullyRead(fresh),
         isKnown,
-        refused: refusalIn(context, queriesAbout(rows.get(subscription.thing), [...queries, ...lookups]), {
+        refused: refusalIn(context, queriesAbout(rows?.get(subscription.thing), [...queries, ...lookups]), {
           isRead,
           isKnown,
         }),

@@ -6,7 +6,6 @@ import type { Context, Scope } from "../../areas/model/context.ts";
 import { type Effect, note } from "../../areas/model/effect.ts";
 import type { DetailLine, DetailModel, ListModel } from "../../areas/model/view.ts";
 import type { AreaId } from "../../contract/area-ids.ts";
-import type { FieldValues } from "../../domain/field-value.ts";
 import type { Query } from "../../state/answers/query.ts";
 import type { Guard } from "../guard.ts";
 import { countWithMisfits, cutIn, detailWithMisfits, listWithMisfits, misfitsIn } from "./misfits.ts";
@@ -56,14 +55,7 @@ const guardedBy =
 
 const NONE = (): readonly never[] => [];
 
-const NO_ROWS: ReadonlyMap<string, FieldValues> = new Map();
-const NO_COUNTS: FieldValues = {};
-
-/** True for values that an error of this console kept from being computed: a row that is missing in them may well be there. */
-export const areNotComputed = (values: ReadonlyMap<string, FieldValues> | FieldValues): boolean =>
-  values === NO_ROWS || values === NO_COUNTS;
-
-/** Reason for such values; the guard reports the error itself. */
+/** Reason for values that are null; the guard reports the error itself. */
 export const NOT_COMPUTED = "An error in this console kept the values from being computed.";
 
 /** Charts are drawn later than the rest of their model, so their functions are guarded separately. */
@@ -164,8 +156,8 @@ function guardedScreen(screen: Screen, guarded: Guarded): Screen {
         ...fields,
         of: guarded(
           "fields",
-          (context: Context) => (hasQueries(context) ? fields.of(context) : NO_ROWS),
-          () => NO_ROWS,
+          (context: Context) => (hasQueries(context) ? fields.of(context) : null),
+          () => null,
         ),
       },
     }),
@@ -174,8 +166,8 @@ function guardedScreen(screen: Screen, guarded: Guarded): Screen {
         ...counts,
         of: guarded(
           "counts",
-          (context: Context) => (hasQueries(context) ? counts.of(context) : NO_COUNTS),
-          () => NO_COUNTS,
+          (context: Context) => (hasQueries(context) ? counts.of(context) : null),
+          () => null,
         ),
         ofCached: guarded("counts", counts.ofCached, () => ({})),
         isRead: guarded("counts", counts.isRead, () => false),

@@ -2,7 +2,7 @@ import type { Context } from "../../areas/model/context.ts";
 import type { FieldInfo, FieldValues } from "../../domain/field-value.ts";
 import type { ConsoleState } from "../../state/store.ts";
 import type { CurrentList } from "./current.ts";
-import { areNotComputed, NOT_COMPUTED } from "./guarded-areas.ts";
+import { NOT_COMPUTED } from "./guarded-areas.ts";
 import { queriesOf } from "./scope.ts";
 import type { Selectors } from "./selectors.ts";
 
@@ -27,13 +27,13 @@ export function listValues(
 ): ListValues {
   const context: Context | null = selectors.context(state, queriesOf(screen, scope));
   const { fields, counts } = screen;
-  const rows = context === null ? NO_ROWS : (fields?.of(context) ?? NO_ROWS);
-  const list = context === null ? {} : (counts?.of(context) ?? {});
+  const rows = context === null || fields === undefined ? NO_ROWS : fields.of(context);
+  const list = context === null || counts === undefined ? {} : counts.of(context);
   return {
     fields: fields?.infos ?? [],
-    rows,
+    rows: rows ?? NO_ROWS,
     counts: counts?.infos ?? [],
-    list,
-    broken: model.broken ?? (areNotComputed(rows) || areNotComputed(list) ? NOT_COMPUTED : null),
+    list: list ?? {},
+    broken: model.broken ?? (rows === null || list === null ? NOT_COMPUTED : null),
   };
 }

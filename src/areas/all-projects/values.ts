@@ -17,14 +17,13 @@ export const fieldsOfAll = ({ infos, of, ...rest }: RowFields): RowFields => ({
   infos: [...infos, PROJECT],
   of: (context) => {
     const idOf = ({ groupId }: Scope, id: string): string => (isOfAll(context.scope) ? idInAll(groupId, id) : id);
-    return new Map(
-      contextsOf(context).flatMap((own) =>
-        [...of(own)].map(([id, values]): [string, FieldValues] => [
-          idOf(own.scope, id),
-          { ...values, project: own.scope.groupName },
-        ]),
-      ),
-    );
+    const rows = new Map<string, FieldValues>();
+    for (const own of contextsOf(context)) {
+      const values = of(own);
+      if (values === null) return null;
+      for (const [id, row] of values) rows.set(idOf(own.scope, id), { ...row, project: own.scope.groupName });
+    }
+    return rows;
   },
 });
 
@@ -40,7 +39,10 @@ function together({ kind, isTimeLeft }: FieldInfo, values: readonly (FieldValue 
 
 /** The counts of a list over all projects. */
 export function countsOfAll({ infos, of, isRead, ofCached }: ListCounts): ListCounts {
-  const ofEach = (context: Context, one: ListCounts["of"]): FieldValues => {
+  const ofEach = <Values extends FieldValues | null>(
+    context: Context,
+    one: (context: Context) => Values,
+  ): Values | FieldValues => {
     if (!isOfAll(context.scope)) return one(context);
     const each = contextsOf(context).map(one);
     return Object.fromEntries(
@@ -48,7 +50,7 @@ export function countsOfAll({ infos, of, isRead, ofCached }: ListCounts): ListCo
         info.id,
         together(
           info,
-          each.map((values) => values[info.id]),
+          each.map((values) => values?.[info.id]),
         ),
       ]),
     );

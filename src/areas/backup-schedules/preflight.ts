@@ -8,7 +8,7 @@ import type { Cluster } from "../../domain/cluster.ts";
 import { regionsOf } from "../../domain/cluster.ts";
 import type { Bucket } from "../../domain/export-jobs/export-bucket.ts";
 import { dedicatedClusters } from "../builders/clusters.ts";
-import { nullIfFailed } from "../builders/or-null.ts";
+import { nullIfFailed } from "../builders/null-if-failed.ts";
 import type { Ask, Scope } from "../model/context.ts";
 import { clusterArgs, projectArgs } from "../queries/args.ts";
 import { askRequirements } from "../queries/compliance-policy.ts";

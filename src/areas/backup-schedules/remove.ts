@@ -5,7 +5,7 @@ import { isRestorable, nameOf as snapshotName } from "../../domain/backup/snapsh
 import { regionLabel } from "../../domain/region.ts";
 import { formatLongDuration, formatTimeInZone, pluralize, shortId } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
-import { nullIfFailed } from "../builders/or-null.ts";
+import { nullIfFailed } from "../builders/null-if-failed.ts";
 import type { Ask, Context } from "../model/context.ts";
 import type { Preflight, ReviewSources, WritePlan } from "../model/effect.ts";
 import { clusterArgs } from "../queries/args.ts";

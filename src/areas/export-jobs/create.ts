@@ -14,7 +14,7 @@ import { formatAge, formatDuration, formatSize, formatTimeInZone, pluralize, tim
 import { joinTexts, present } from "../../text/present.ts";
 import { warn } from "../builders/cells.ts";
 import { pickClusterFor } from "../builders/clusters.ts";
-import { nullIfFailed } from "../builders/or-null.ts";
+import { nullIfFailed } from "../builders/null-if-failed.ts";
 import type { Ask, Context } from "../model/context.ts";
 import type { Effect, FormSetup, Preflight, ReviewSources } from "../model/effect.ts";
 import { note } from "../model/effect.ts";

@@ -9,7 +9,7 @@ import type { Suggestion } from "../../forms/suggestion.ts";
 import { formatAge, formatDuration, formatLongDuration } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
 import { askCluster, clustersOf, dedicatedOfProject, suggestClusters } from "../builders/clusters.ts";
-import { nullIfFailed } from "../builders/or-null.ts";
+import { nullIfFailed } from "../builders/null-if-failed.ts";
 import type { Ask, Context } from "../model/context.ts";
 import { type Effect, type FormSetup, goTo, type Preflight, type ReviewSources } from "../model/effect.ts";
 import { clusterArgs } from "../queries/args.ts";

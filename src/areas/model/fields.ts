@@ -45,13 +45,15 @@ export type RowFields = {
   readonly infos: readonly FieldInfo[];
   /** A row is a cluster, named by its field `cluster`: its figures can be recorded over time. */
   readonly isPerCluster?: true;
-  readonly of: (context: Context) => ReadonlyMap<string, FieldValues>;
+  /** Null where an error of this console kept the values from being computed: a row that is missing in them may well be there. */
+  readonly of: (context: Context) => ReadonlyMap<string, FieldValues> | null;
 };
 
 /** Counts of a list as a whole: `open`, `critical`. */
 export type ListCounts = {
   readonly infos: readonly FieldInfo[];
-  readonly of: (context: Context) => FieldValues;
+  /** Null where an error of this console kept the counts from being computed. */
+  readonly of: (context: Context) => FieldValues | null;
   /** True when everything that the counts depend on was read; otherwise none of them is known. */
   readonly isRead: (context: Context) => boolean;
   /** The counts of the cached answers, where not all was read: lower bounds. */
@@ -69,10 +71,10 @@ export const rowFields = <Thing>(
   thingsIn: (context: Context) => readonly Thing[],
   idOf: (thing: Thing) => string,
   more: Pick<RowFields, "isPerCluster"> = {},
-): RowFields => ({
+) => ({
   ...more,
   infos: fields.map((field) => infoOf(field)),
-  of: (context) => new Map(thingsIn(context).map((thing) => [idOf(thing), valuesOf(fields, thing, context)])),
+  of: (context: Context) => new Map(thingsIn(context).map((thing) => [idOf(thing), valuesOf(fields, thing, context)])),
 });
 
 /**
@@ -83,11 +85,12 @@ export const listCounts = <Read>(
   counts: readonly ThingField<Read>[],
   cachedIn: (context: Context) => Read,
   isRead: (context: Context) => boolean = () => true,
-): ListCounts => {
+) => {
   const ofCached = (context: Context): FieldValues => valuesOf(counts, cachedIn(context), context);
   return {
     infos: counts.map((count) => infoOf(count)),
-    of: (context) => (isRead(context) ? ofCached(context) : Object.fromEntries(counts.map(({ id }) => [id, null]))),
+    of: (context: Context): FieldValues =>
+      isRead(context) ? ofCached(context) : Object.fromEntries(counts.map(({ id }) => [id, null])),
     isRead,
     ofCached,
   };

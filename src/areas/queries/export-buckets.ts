@@ -4,7 +4,7 @@ import type { Lookup } from "../../state/answers/lookup.ts";
 import type { Query } from "../../state/answers/query.ts";
 import { dedicatedClusters } from "../builders/clusters.ts";
 import { lookupByCluster } from "../builders/lookup.ts";
-import { nullIfFailed } from "../builders/or-null.ts";
+import { nullIfFailed } from "../builders/null-if-failed.ts";
 import type { Ask, Context, Scope } from "../model/context.ts";
 import { projectArgs, projectQuery } from "./args.ts";
 import { cachedSchedule, scheduleQuery } from "./schedule-of-cluster.ts";

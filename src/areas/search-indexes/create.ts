@@ -4,7 +4,7 @@ import { copyOf, newBodyFrom } from "../../forms/open.ts";
 import { pluralize } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
 import { askCluster, pickClusterFor } from "../builders/clusters.ts";
-import { nullIfFailed } from "../builders/or-null.ts";
+import { nullIfFailed } from "../builders/null-if-failed.ts";
 import type { Context } from "../model/context.ts";
 import {
   createAnew,

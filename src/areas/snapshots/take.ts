@@ -11,7 +11,7 @@ import { DAY } from "../../text/durations.ts";
 import { formatDuration, formatSize, formatTimeInZone, pluralize, timeOf, zoneOf } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
 import { askCluster } from "../builders/clusters.ts";
-import { nullIfFailed } from "../builders/or-null.ts";
+import { nullIfFailed } from "../builders/null-if-failed.ts";
 import type { Context } from "../model/context.ts";
 import type { Effect, FormSetup, Preflight, ReviewSources, Suggest } from "../model/effect.ts";
 import { askRequirements } from "../queries/compliance-policy.ts";
