@@ -81,8 +81,10 @@ type FieldPlanAt<Path, Value, Subject, Values> = {
   brings?(value: Value, context: PlanContext<Values, Subject>): Brought<Subject>;
   /** Alternative to clearing the field, when a merging write cannot clear it. */
   readonly emptied?: string;
-  /** A check beyond the contract, such as a time that must lie ahead. */
-  check?(value: Value, context: PlanContext<Values, Subject>, env: FormEnv): string | null;
+  /** A check of the value by itself beyond the contract, such as a time that must lie ahead. */
+  check?(value: Value, env: FormEnv): string | null;
+  /** A check of the value against other fields, such as an end before the start: the value is valid by itself. */
+  fits?(value: Value, context: PlanContext<Values, Subject>): string | null;
   /** Unit of a time that the service stores as a number since 1970: people see and type a time (`domain.md` 1.8). */
   readonly epoch?: "seconds" | "milliseconds";
   /** The value is text with JSON (`auditFilter`): it is edited and checked as JSON, and escaped here. */

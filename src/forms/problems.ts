@@ -139,26 +139,12 @@ function outOfShapeIn(plan: FormPlan, state: FormState): readonly Path[] {
 export const invalidFields = (plan: FormPlan, state: FormState, env: FormEnv): readonly Path[] => [
   ...[...typedProblems(plan, state)].map(({ path }) => path),
   ...outOfShapeIn(plan, state),
-  ...plan.fields.flatMap((field) =>
-    field.check === undefined
+  ...plan.fields.flatMap(({ required: _required, fits: _fits, ...byItself }) =>
+    byItself.check === undefined
       ? []
-      : pathsOf(state.body, field.path).filter((path) => failsByItself(plan, state, env, field, path)),
+      : pathsOf(state.body, byItself.path).filter((path) => planProblem(plan, state, env, byItself, path) !== null),
   ),
 ];
-
-/** True when the check of a field is against its value, and looked at no other field for that. */
-function failsByItself(plan: FormPlan, state: FormState, env: FormEnv, field: FieldPlan, path: Path): boolean {
-  if (isUnset(bodyAt(state.body, path)) || !shownAt(plan, state, path).shown) return false;
-  let looked = false;
-  const context = new Proxy(contextAt(plan, state, path), {
-    get(target, name): unknown {
-      looked ||= name !== "mode";
-      return Reflect.get(target, name);
-    },
-  });
-  const isWrong = checked(plan, state, env, field, path, context) !== null;
-  return isWrong && !looked && !stoodWrong(plan, state, env, field, path);
-}
 
 /** Emptied fields that cannot be cleared: a merging write keeps the stored value. Each message gives the alternative. */
 const emptiedProblems = (plan: FormPlan, state: FormState): readonly Found[] =>
@@ -244,7 +230,7 @@ function receivedJson(plan: FormPlan, state: FormState): Json | null {
 /** Problems found by a plan. Among fields with the same message, only the changed ones are reported. */
 function planProblems(plan: FormPlan, state: FormState, env: FormEnv): readonly Found[] {
   return plan.fields.flatMap((field) => {
-    if (field.required === undefined && field.check === undefined) return [];
+    if (field.required === undefined && field.check === undefined && field.fits === undefined) return [];
     const found = pathsOf(state.body, field.path).flatMap((path) => planProblem(plan, state, env, field, path) ?? []);
     const changed = found.filter(({ path }) => !isAsReceived(state, path));
     return found.filter((one) => changed.includes(one) || changed.every(({ message }) => message !== one.message));
@@ -278,19 +264,13 @@ export const unsetProblems = (plan: FormPlan, state: FormState): readonly Found[
   ),
 ];
 
-/** Message of a field's check for the present value. */
-function checked(
-  plan: FormPlan,
-  state: FormState,
-  env: FormEnv,
-  field: FieldPlan,
-  path: Path,
-  context = contextAt(plan, state, path),
-): string | null {
+/** Message of a field's checks for the present value. */
+function checked(plan: FormPlan, state: FormState, env: FormEnv, field: FieldPlan, path: Path): string | null {
   const value = bodyAt(state.body, path);
   const schema = schemaAt(shapeOfPlan(plan), state.body, path);
   const read = schema === undefined || value === undefined ? value : filledIn(schema, value);
-  return read === undefined ? null : (field.check?.(read, context, env) ?? null);
+  if (read === undefined) return null;
+  return field.check?.(read, env) ?? field.fits?.(read, contextAt(plan, state, path)) ?? null;
 }
 
 /** The form as received, if the thing at a path was received too. */

@@ -110,7 +110,7 @@ const planAt = (now: number): FormPlan<FormValues<typeof Filter>> => ({
       past: true,
       required: ({ body: values }) => (values.from === undefined ? false : "enter an end time"),
       choices: () => [{ value: "now", label: "now" }],
-      check: (value, { body: values }) =>
+      fits: (value, { body: values }) =>
         values.from !== undefined && value <= values.from ? "enter a time after the start" : null,
     },
     {

@@ -52,7 +52,7 @@ const acknowledgePlan = (targets: readonly Target[], isNoteSent: boolean): FormP
           { value: "mon 08:00", label: "until Monday 08:00" },
           { value: "forever", label: "forever" },
         ],
-        check: (value, _context, env) => {
+        check: (value, env) => {
           const until = timeOf(value);
           return until !== null && until <= env.now
             ? "enter a future time; to end an acknowledgement, use Unacknowledge"

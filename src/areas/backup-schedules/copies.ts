@@ -106,9 +106,9 @@ export const copyFields = (facts: SchedulePreflight): readonly FieldPlan<Schedul
     choices: (context) => regions(facts, context),
     words: (value) => regionIn(facts, value),
     required: () => true,
-    check: (value, context) => regionProblem(value, context, facts),
+    fits: (value, context) => regionProblem(value, context, facts),
   },
-  { path: "copySettings[].frequencies", choices: copied, check: kindsProblem },
+  { path: "copySettings[].frequencies", choices: copied, fits: kindsProblem },
   {
     path: "copySettings[].shouldCopyOplogs",
     when: ({ body, subject }) =>
@@ -155,7 +155,7 @@ export const deletionFields = (facts: SchedulePreflight): readonly FieldPlan<Sch
       })),
     brings: (value) => settingOf(facts, value),
     required: () => true,
-    check: (value, context) => deletionProblem(value, context, facts),
+    fits: (value, context) => deletionProblem(value, context, facts),
   },
   { path: "deleteCopiedBackups[].cloudProvider", kind: "choice", choices: () => providers(facts) },
   { path: "deleteCopiedBackups[].zoneId", kind: "choice-or-other", choices: () => zones(facts) },

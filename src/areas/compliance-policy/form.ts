@@ -116,7 +116,7 @@ const fields = (common: readonly Item[]): readonly FieldPlan<PolicyValues>[] => 
         ? { shown: true, because: "required for a new address" }
         : { shown: false, because: "only for a new address" },
     required: isAnother,
-    check: (value, { body: now }) => (value === now.authorizedEmail ? null : "enter the same address as above"),
+    fits: (value, { body: now }) => (value === now.authorizedEmail ? null : "enter the same address as above"),
   },
   { path: "authorizedUserFirstName" },
   { path: "authorizedUserLastName" },

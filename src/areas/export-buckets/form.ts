@@ -69,7 +69,7 @@ const roleField = (
   },
   choices: ({ body }) => roleSuggestions(roles, body.cloudProvider ?? ""),
   words: (value) => roles.find(({ id }) => id === value)?.name,
-  check: (value, { body: { cloudProvider = "" } }) => {
+  fits: (value, { body: { cloudProvider = "" } }) => {
     const role = roles.find(({ id }) => id === value);
     return role === undefined || role.provider === cloudProvider
       ? null

@@ -128,7 +128,7 @@ function pointInTimeProblem(source: RestoreSource, time: number, env: FormEnv): 
 
 const pointInTimeCheck =
   (source: RestoreSource) =>
-  (seconds: number, _context: unknown, env: FormEnv): string | null =>
+  (seconds: number, env: FormEnv): string | null =>
     pointInTimeProblem(source, seconds * 1000, env);
 
 /** A point in time is given by a time; by a log position only where the time was cleared. */
@@ -241,7 +241,7 @@ export const restorePlan = (known: RestoreChoices, context: Context): FormPlan<R
         when: ({ body }) => shownFor(!isPointInTime(body), "the latest snapshot before that time is used"),
         initial: ({ body }) => snapshotChoices(source, context, snapshotProblem(body))[0]?.value,
         choices: ({ body }) => snapshotChoices(source, context, snapshotProblem(body)),
-        check: (snapshotId, { body }) => snapshotProblem(body)(source.snapshots.find(({ id }) => id === snapshotId)),
+        fits: (snapshotId, { body }) => snapshotProblem(body)(source.snapshots.find(({ id }) => id === snapshotId)),
       },
       ...pointInTimeFields(known, context),
       ...targetFields(known, context),
