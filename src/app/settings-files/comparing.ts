@@ -12,8 +12,7 @@ import { asClusters, comparedProjects } from "./comparison.ts";
 import { kindsIn, readFiles } from "./files.ts";
 import { planOf } from "./plan.ts";
 import { type ProjectSettings, readProject, settingsKindOf, unreadText } from "./project.ts";
-import { settingsSource } from "./source.ts";
-import type { SettingsSource } from "./types.ts";
+import { type SettingsSource, settingsSource } from "./source.ts";
 
 /** Reads both sides of a comparison and compares them. Loaded on first use. */
 
