@@ -57,6 +57,10 @@ function entered(row: FormRow | undefined, { body, texts }: FormState): Pick<For
   return { caret: row.field.text.length, isFresh: isNumber && texts[row.key] === undefined };
 }
 
+/** True for a time: it is replaced by typing when its row is reached, and edited in its own row, as after a review. */
+const isTime = (row: FormRow | undefined, { texts }: FormState): boolean =>
+  row?.row === "field" && row.field.kind === "timestamp" && row.field.text !== "" && texts[row.key] === undefined;
+
 const textAt = (rows: readonly FormRow[], key: string): string | null => {
   const row = rows.find((one) => one.key === key);
   return row?.row === "field" ? row.field.text : null;
@@ -92,7 +96,8 @@ export const takeTyped = (layer: FormLayer, env: FormEnv): FormLayer =>
 function withKeysAt(layer: FormLayer, env: FormEnv, key: string): FormLayer {
   const rows = visibleRows(allRows(layer, env), layer.opened);
   const row = focusedRow(rows, focusableKey(rows, key));
-  return { ...layer, focus: row?.key ?? "", ...entered(row, layer.state) };
+  const state = entered(row, layer.state);
+  return { ...layer, focus: row?.key ?? "", ...state, isFresh: state.isFresh || isTime(row, layer.state) };
 }
 
 /** Key of the row to focus when the focused row has disappeared: the next one that still exists. */

@@ -99,6 +99,28 @@ describe("the values of a form", () => {
   });
 });
 
+describe("a value that stands in the field when it gets the keys", () => {
+  const onTime = async (): Promise<Desk> => {
+    const desk = await openDesk();
+    openSetup(desk.app, noteSetup(1, { initial: { acknowledgedUntil: "2026-11-22T08:00:00Z" } }));
+    await desk.press("tab");
+    return desk;
+  };
+
+  it("is replaced by the first key where it is a time, as a number is", async () => {
+    const desk = await onTime();
+    await desk.type("+2h");
+    await desk.until("[+2h ]");
+  });
+
+  it("is kept where the caret is moved first", async () => {
+    const desk = await onTime();
+    await desk.press("left", "backspace");
+    await desk.type("3");
+    await desk.until(/\d\d:30 ?\]/u);
+  });
+});
+
 describe("coming back from the review", () => {
   it("has the caret behind the time that stands there now", async () => {
     const desk = await openDesk();
