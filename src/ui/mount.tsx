@@ -17,10 +17,11 @@ import { createBackgroundQuestion } from "../terminal/background.ts";
 import { capabilitiesOf } from "../terminal/capabilities.ts";
 import { copyToClipboard } from "../terminal/clipboard.ts";
 import { editText } from "../terminal/editor.ts";
+import { isInForeground } from "../terminal/foreground.ts";
 import { createInput } from "../terminal/input/input.ts";
 import { MOUSE_OFF, MOUSE_ON, mouseEvent } from "../terminal/input/mouse.ts";
 import { installJobControl, type JobControl } from "../terminal/job-control.ts";
-import { Lending } from "../terminal/lending.ts";
+import { hearSignals, Lending } from "../terminal/lending.ts";
 import {
   notificationBytes,
   notificationKind,
@@ -231,6 +232,9 @@ export async function runConsole(input: MountInput): Promise<void> {
     jobControl ??= installJobControl({ handOver, output, input: stdin, lending });
   };
   // Before Ink queries the terminal: a reply that arrives while keys are still echoed would appear on the screen.
+  for (const t = Date.now(); Date.now() - t < 1500; );
+  // Signals that came while it was loading: to touch the terminal in the background would stop the job before it hears them.
+  if (!isInForeground()) await hearSignals();
   stdin.setRawMode(true);
   if (input.preferences.theme === "auto" && terminal.colour !== "none") askBackground();
   if (input.preferences.mouse === "on") output.write(MOUSE_ON);

@@ -74,6 +74,21 @@ describe.each(["alerts", "alerts --screen-reader"])("sextant %s in the backgroun
   });
 });
 
+it("a console that is stopped at its first picture ends with kill %1, also while keys wait for the shell", async () => {
+  await using stage = await Stage.set(setting);
+  const env = { ...stage.home.env, ...stage.world.env() };
+  const bash = { file: "bash", args: ["--norc", "--noprofile", "-i"] };
+  await using shell = new Sextant({ ...interactiveShell(env), ...bash, cols: setting.cols, rows: setting.rows });
+  await shell.waitFor("shell>");
+  shell.type('"$NODE" dist/main.js alerts\r');
+  await shell.waitFor("Loading…");
+  const pid = Number(execFileSync("pgrep", ["-P", String(shell.pid)], { encoding: "utf8" }));
+  process.kill(pid, "SIGSTOP");
+  await shell.waitFor(/Stopped/u);
+  shell.type("kill %1; sleep 1\r\r");
+  while (isRunning(pid)) await wait(50);
+});
+
 /** A command that asks at the terminal, with what it asks. */
 const ASKING: readonly (readonly [command: string, asks: RegExp])[] = [
   [
