@@ -99,8 +99,8 @@ export type ReviewLayer = {
   readonly stored: Stored;
   /** Error, in words. */
   readonly failure: string | null;
-  /** Remedy for the failure. */
-  readonly remedy: Remedy | null;
+  /** Remedies for the failure, or safer ways than the write. */
+  readonly remedies: readonly Remedy[];
   readonly top: number;
   /** The whole request is shown. */
   readonly whole: boolean;

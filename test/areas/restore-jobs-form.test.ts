@@ -434,7 +434,13 @@ describe("what is found out before a restore is sent", () => {
       targetGroupId: GROUP,
       targetClusterName: "prod-eu",
     };
-    const { warnings } = await found(given, await setupOf(given), body);
+    const { warnings, safer } = await found(given, await setupOf(given), body);
+    expect(safer?.map(({ title }) => title)).toEqual([
+      "Restore to prod-eu-side instead",
+      "Take a snapshot of prod-eu first",
+    ]);
+    const instead = await formOf(safer?.[0]?.effect, askFrom(given));
+    expect(instead.initial).toEqual({ ...body, targetClusterName: "prod-eu-side" });
     expect(warnings.slice(0, 2)).toEqual([
       "All writes to prod-eu of the last 2 h 41 min are lost.",
       "The source cluster is overwritten. Safer: restore to prod-eu-side and copy the lost data from there.",

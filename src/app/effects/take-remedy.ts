@@ -4,12 +4,14 @@ import { draftKeyOf, withOwnDraft } from "../form/draft-key.ts";
 import { keepDraft } from "../form/layer.ts";
 import { follow } from "./follow.ts";
 
-/** Closes the form, saves its draft, and opens the remedy in its place. */
+/** Closes the form with its review, saves its draft, and opens the remedy in its place. */
 export function takeRemedy(app: App, { effect }: Remedy): void {
   const form = layerNow(app, "form");
   if (form !== undefined) {
     keepDraft(app, form);
     closeLayer(app, "form");
+  } else {
+    closeLayer(app, "review");
   }
   if (effect.kind !== "form") {
     follow(app, effect);

@@ -1,4 +1,5 @@
-import { type App, type Binding, changeLayer, closeLayer, layerNow } from "../app.ts";
+import type { Remedy } from "../../areas/model/effect.ts";
+import { type App, type Binding, changeLayer, closeLayer, layerNow, openMenu } from "../app.ts";
 import { copyText } from "../copy.ts";
 import { takeRemedy } from "../effects/take-remedy.ts";
 import { moveBindings } from "../keys/move-bindings.ts";
@@ -40,6 +41,29 @@ const hasRequest = (app: App): boolean => {
   const layer = layerNow(app, "review");
   return layer?.review != null && !takesName(layer);
 };
+
+const remediesNow = (app: App): readonly Remedy[] => layerNow(app, "review")?.remedies ?? [];
+
+/** Opens the remedy, or lists them where there are several. */
+function chooseRemedy(app: App): void {
+  const [only, ...others] = remediesNow(app);
+  if (only === undefined) return;
+  if (others.length === 0) {
+    takeRemedy(app, only);
+    return;
+  }
+  openMenu(
+    app,
+    "Alternatives",
+    [only, ...others].map((remedy) => ({
+      id: remedy.title,
+      title: remedy.title,
+      keys: "",
+      disabled: null,
+      run: () => takeRemedy(app, remedy),
+    })),
+  );
+}
 
 const change = (app: App, part: Partial<ReviewLayer>): void =>
   changeLayer(app, "review", (layer) => ({ ...layer, ...part }));
@@ -120,11 +144,8 @@ const deciding: readonly Binding[] = [
     title: "Use the suggested alternative",
     hint: "use alternative",
     scope,
-    when: (app) => inStage("failed")(app) && layerNow(app, "review")?.remedy != null,
-    run: (app) => {
-      const remedy = layerNow(app, "review")?.remedy ?? null;
-      if (remedy !== null) takeRemedy(app, remedy);
-    },
+    when: (app) => inStage("failed", "ready")(app) && remediesNow(app).length > 0,
+    run: chooseRemedy,
   },
   {
     id: "review.again",

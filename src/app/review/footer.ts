@@ -10,6 +10,15 @@ type Footer = readonly (readonly Span[])[];
 const said = (text: string, width: number, token: "bad" | "warn" | "dim" | "title"): Footer =>
   wrapped(text, width - 3).map((line) => [span(`  ${line}`, token)]);
 
+/** Ways out of a failure, or safer ways than the write, with their key. */
+const remedyLines = ({ remedies }: ReviewLayer, width: number): Footer =>
+  remedies.length === 0
+    ? []
+    : wrapped(remedies.map(({ title }) => title).join(" · "), width - 11).map((line, index) => [
+        span(index === 0 ? "  Ctrl-G" : "        ", "key"),
+        span(`  ${line}`, "title"),
+      ]);
+
 /** A question with its answer, which stands in a line of its own where the button is too long for both. */
 export function yesLines(button: string, isYes: boolean, width: number): Footer {
   const answer = isYes
@@ -54,7 +63,7 @@ export function footerLines(layer: ReviewLayer, width: number): Footer {
     case "failed":
       return [
         ...said(layer.failure ?? "", width, "bad"),
-        ...(layer.remedy === null ? [] : [[span("  Ctrl-G", "key"), span(`  ${layer.remedy.title}`, "title")]]),
+        ...remedyLines(layer, width),
         [span("  r", "key"), span("  try again   ", "dim"), span("Esc", "key"), span("  back", "dim")],
       ];
     case "unknown":
@@ -73,6 +82,6 @@ export function footerLines(layer: ReviewLayer, width: number): Footer {
         ],
       ];
     case "ready":
-      return readyLines(layer, width);
+      return [...remedyLines(layer, width), ...readyLines(layer, width)];
   }
 }

@@ -40,7 +40,7 @@ const READING = {
   review: null,
   conflict: null,
   choices: {},
-  remedy: null,
+  remedies: [],
   index: 0,
   current: null,
   stored: NOTHING_STORED,
@@ -135,7 +135,7 @@ function finishReview(app: App, layer: ReviewLayer, review: Review, read: Read):
   if (!preflight.isWhole && needsFacts(review)) {
     return { ...layer, stage: "failed", review: null, current, failure: preflight.warnings.join(" ") };
   }
-  return { ...layer, stage: "ready", review: whole, current, stored, failure: null };
+  return { ...layer, stage: "ready", review: whole, current, stored, failure: null, remedies: preflight.safer ?? [] };
 }
 
 async function readForm(app: App, setup: FormSetup): Promise<void> {
@@ -193,7 +193,7 @@ async function readForm(app: App, setup: FormSetup): Promise<void> {
   } catch (error) {
     const said =
       setup.base !== undefined && isRemoved(error)
-        ? { failure: REMOVED_MESSAGE, remedy: remedyOfRemoved(setup, state) }
+        ? { failure: REMOVED_MESSAGE, remedies: present(remedyOfRemoved(setup, state)) }
         : { failure: errorText(error) };
     whenReading(app, source, (layer) => ({ ...layer, stage: "failed", ...said }));
   }

@@ -9,6 +9,7 @@ import { conflictOf } from "../../forms/review/conflict.ts";
 import type { Place } from "../../state/navigation/place.ts";
 import type { RunbookChange } from "../../state/runbooks.ts";
 import type { Renewed, SendItem, SendResult, Write } from "../../state/writes/send.ts";
+import { present } from "../../text/present.ts";
 import { type App, changeLayer, closeLayer, layerNow, pushLayer } from "../app.ts";
 import { errorText } from "../error-text.ts";
 import { envOf } from "../form/env.ts";
@@ -110,7 +111,7 @@ async function isStill(app: App, layer: ReviewLayer): Promise<boolean> {
 
 const fail = (app: App, layer: ReviewLayer, failure: string, remedy: Remedy | null = null): void =>
   changeLayer(app, "review", (now) =>
-    now.source === layer.source ? { ...now, stage: "failed", failure, remedy, review: null } : now,
+    now.source === layer.source ? { ...now, stage: "failed", failure, remedies: present(remedy), review: null } : now,
   );
 
 function ended(app: App, layer: ReviewLayer, write: Write, result: SendResult): void {

@@ -1,7 +1,7 @@
 import type { FormPlan } from "../../forms/form-plan.ts";
 import { paramsOfAll } from "../all-projects.ts";
 import type { Project } from "../model/context.ts";
-import type { Effect, FormSetup, Page, Remedies, Target, WritePlan } from "../model/effect.ts";
+import type { Effect, FormSetup, Page, Preflight, Remedies, Target, WritePlan } from "../model/effect.ts";
 
 /** Effects of actions on things of one project in a list of all: they name the project, and stay in it. */
 
@@ -37,12 +37,19 @@ const remediesIn = (remedies: Remedies, project: NamedProject): Remedies =>
     ]),
   );
 
+/** The findings with their safer ways in the project. */
+const preflightIn = ({ safer, ...found }: Preflight, project: NamedProject): Preflight => ({
+  ...found,
+  ...(safer === undefined ? {} : { safer: safer.map((way) => ({ ...way, effect: inProject(way.effect, project) })) }),
+});
+
 function setupIn(setup: FormSetup, project: NamedProject): FormSetup {
   const { remedies, applies } = setup;
   checkTargets(setup.targets, [project]);
   return {
     ...setup,
     plan: namedPlan(setup.plan, project.name),
+    preflight: async (review, body) => preflightIn(await setup.preflight(review, body), project),
     ...(remedies === undefined ? {} : { remedies: remediesIn(remedies, project) }),
     ...(applies === undefined ? {} : { applies: (body, base) => inProject(applies(body, base), project) }),
   };
@@ -50,7 +57,11 @@ function setupIn(setup: FormSetup, project: NamedProject): FormSetup {
 
 function planIn(plan: WritePlan, project: NamedProject): WritePlan {
   checkTargets(plan.targets, [project]);
-  return { ...plan, title: `${plan.title} (${project.name})` };
+  return {
+    ...plan,
+    title: `${plan.title} (${project.name})`,
+    preflight: async (review) => preflightIn(await plan.preflight(review), project),
+  };
 }
 
 /**

@@ -1,15 +1,16 @@
 import { type BodyObject, type Path, valueAt } from "../../contract/json/json.ts";
 import type { MigrationValidation } from "../../contract/live-migration.ts";
 import { newestRestorable } from "../../domain/backup/missing-snapshots.ts";
-import { DEDICATED } from "../../domain/cluster.ts";
+import { type Cluster, DEDICATED } from "../../domain/cluster.ts";
 import type { FormPlan } from "../../forms/form-plan.ts";
 import type { RefusedField } from "../../forms/refusal.ts";
 import type { Fact } from "../../forms/review/review.ts";
 import type { Suggestion } from "../../forms/suggestion.ts";
 import { formatAge, formatDuration, formatLongDuration } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
-import { askCluster, clustersOf, dedicatedOfProject, suggestClusters } from "../builders/clusters.ts";
+import { askCluster, clusterNamed, clustersOf, dedicatedOfProject, suggestClusters } from "../builders/clusters.ts";
 import { nullIfFailed } from "../builders/null-if-failed.ts";
+import { takeSnapshotFirst } from "../builders/take-first.ts";
 import type { Ask, Context } from "../model/context.ts";
 import { type Effect, type FormSetup, goTo, type Preflight, type ReviewSources } from "../model/effect.ts";
 import { clusterArgs } from "../queries/args.ts";
@@ -136,6 +137,9 @@ function sourceFact(source: MigrationSource | undefined, sources: readonly Migra
 
 const UNCHECKED = "Source, TLS, login and migration host are not checked: the source projects are not loaded.";
 
+const destinationCluster = ({ scope }: Context, name: string): Cluster =>
+  clusterNamed(scope, name) ?? { name, kind: "unknown", paused: null };
+
 /** Requests before a start: the current source, the last validation, and the latest snapshot of the destination. */
 async function preflightStart(review: ReviewSources, body: MigrationValues): Promise<Preflight> {
   const { ask, context } = review;
@@ -150,7 +154,9 @@ async function preflightStart(review: ReviewSources, body: MigrationValues): Pro
   const source = sourceIn(known, body);
   const host = hostMismatch(known, body);
   const unknown = unreported(known, body);
+  const isLost = dropsData(body) && snapshot?.isThere !== true;
   return {
+    safer: present(isLost && takeSnapshotFirst(context, destinationCluster(context, into))),
     problems: present(
       ...(source === undefined ? [] : mismatches(source, body)),
       host !== null && { field: "migrationHosts", message: host },
@@ -163,9 +169,7 @@ async function preflightStart(review: ReviewSources, body: MigrationValues): Pro
         isStandalone(source.deployment) &&
         "The source is a standalone: convert it to a replica set first.",
       validation.warning !== null && validation.warning,
-      dropsData(body) &&
-        snapshot?.isThere !== true &&
-        `Without a snapshot the data of ${into} cannot be recovered: take one first (Snapshots, n).`,
+      isLost && `Without a snapshot the data of ${into} cannot be recovered: take one first (Snapshots, n).`,
     ),
     facts: [
       sourceFact(source, sources),

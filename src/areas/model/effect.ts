@@ -31,6 +31,8 @@ export type Preflight = {
   readonly risk?: Risk;
   /** Text to type in place of the plan's name, where the findings speak against the write (`prod-eu anyway`). */
   readonly confirm?: string;
+  /** Safer ways, offered beside the confirmation: each is opened in place of this write, whose form stays a draft. */
+  readonly safer?: readonly Remedy[];
 };
 
 export const NO_PREFLIGHT: Preflight = { warnings: [], facts: [] };
@@ -259,8 +261,8 @@ export type Effect =
   | { readonly kind: "runbook"; readonly change: RunbookChange; readonly next: Effect };
 
 /**
- * A way out for a form that cannot be sent as it is, offered next to the reason. It replaces the form when it is chosen, and is reviewed like any
- * other; the input stays a draft.
+ * A way out for a form that cannot be sent as it is, or a safer one than the write of a review, offered next to the reason. It replaces the form when
+ * it is chosen, and is reviewed like any other; the input stays a draft.
  */
 export type Remedy = {
   /** Its action, as a verb with its object: `Create it anew`. */

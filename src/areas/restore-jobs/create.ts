@@ -39,7 +39,10 @@ function setupOf(context: Context, known: RestoreChoices, start: BodyObject): Fo
         return targetChoices(source, await clustersIn(ask, context, groupId), groupId === scope.groupId);
       },
     },
-    preflight: (review, body) => preflightRestore(review, source.cluster, body),
+    preflight: (review, body) =>
+      preflightRestore(review, source.cluster, body, (targetClusterName) =>
+        openRestore(review.context, source.cluster, { ...body, targetClusterName }),
+      ),
     preview: (body, env) => previewRestore(known, context, body, env),
   };
 }

@@ -261,14 +261,17 @@ export function initialRestore({ source }: RestoreChoices, start: RestoreValues,
   const snapshotId = start.snapshotId || snapshotChoices(source, context, snapshotProblem({ deliveryType }))[0]?.value;
   const { targetClusterName: target = "" } = start;
   const interval = intervalOf(source, context.now);
-  const seconds = interval === null ? undefined : interval.to / 1000;
+  const { oplogTs, oplogInc } = start;
+  const seconds = start.pointInTimeUTCSeconds ?? (interval === null ? undefined : interval.to / 1000);
   const hasTarget = deliveryType !== "download" || source.family === "serverless";
   return {
     deliveryType,
     ...(deliveryType === "pointInTime"
-      ? seconds === undefined
-        ? {}
-        : { pointInTimeUTCSeconds: seconds }
+      ? oplogTs !== undefined && oplogInc !== undefined
+        ? { oplogTs, oplogInc }
+        : seconds === undefined
+          ? {}
+          : { pointInTimeUTCSeconds: seconds }
       : snapshotId === undefined
         ? {}
         : { snapshotId }),

@@ -9,6 +9,7 @@ import { type AnyRestoreJob, restoreAsJob, restoreEta, restoresInto } from "../.
 import { formatEarlierRuns } from "../../domain/typical.ts";
 import type { RefusedField } from "../../forms/refusal.ts";
 import type { Fact } from "../../forms/review/review.ts";
+import { HOUR } from "../../text/durations.ts";
 import {
   formatDuration,
   formatExpires,
@@ -20,10 +21,11 @@ import {
 import { joinTexts, present } from "../../text/present.ts";
 import { clustersOf } from "../builders/clusters.ts";
 import { projectName } from "../builders/project-name.ts";
+import { takeSnapshotFirst } from "../builders/take-first.ts";
 import { nameOf } from "../live-migration/queries.ts";
 import { askReceiving, type Receiving } from "../live-migration/receiving.ts";
 import type { Ask, Context } from "../model/context.ts";
-import type { Preflight, ReviewSources } from "../model/effect.ts";
+import type { Effect, Preflight, Remedy, ReviewSources } from "../model/effect.ts";
 import { RESTORABLE, type RestoreFamily } from "../queries/restore-jobs.ts";
 import { askSnapshots } from "../queries/snapshots.ts";
 import {
@@ -137,15 +139,21 @@ function formatOverwritten({ body, source, snapshot, target, context }: Planned)
   return `All writes to ${name} of the last ${formatLongDuration(Math.max(0, context.now - since))} are lost.`;
 }
 
+/** The newest snapshot of a target this old (ms) is no good copy of what is overwritten. */
+const OLD = HOUR;
+
+/** True where what is overwritten is not in a recent snapshot. */
+const lacksBackup = ({ target, newest, context }: Planned): boolean =>
+  target !== null && newest !== null && (newest === undefined || context.now - newest.takenAt >= OLD);
+
 /** Warns where the overwritten data may not be recoverable. */
-function ownBackup({ target, newest, context }: Planned): readonly string[] {
-  if (target === null || newest === null) return [];
+function ownBackup(planned: Planned): readonly string[] {
+  const { target, newest, context } = planned;
+  if (target === null || newest === null || !lacksBackup(planned)) return [];
   if (newest === undefined)
     return [`${target.name} has no snapshot: its current data cannot be recovered. Take one first: n in Snapshots.`];
-  const old = context.now - newest.takenAt;
-  return old < 3_600_000
-    ? []
-    : [`The latest snapshot of ${target.name} is ${formatLongDuration(old)} old. Take one first: n in Snapshots.`];
+  const old = formatLongDuration(context.now - newest.takenAt);
+  return [`The latest snapshot of ${target.name} is ${old} old. Take one first: n in Snapshots.`];
 }
 
 /** Names the restores that could not be read; null where all were. */
@@ -210,6 +218,17 @@ function warningsOf(planned: Planned): readonly string[] {
     target.state !== null &&
       !["IDLE", "CREATED"].includes(target.state) &&
       `${target.name} is ${target.state}: the service may refuse this.`,
+  );
+}
+
+/** Safer ways: another target where the source itself would be overwritten, and a snapshot of what would be. */
+function saferWays(planned: Planned, restoreTo: (target: string) => Effect): readonly Remedy[] {
+  const { target, source, safer, context } = planned;
+  if (target === null || target.groupId !== context.scope.groupId) return [];
+  return present(
+    target.name === source.cluster &&
+      safer !== null && { title: `Restore to ${safer} instead`, effect: restoreTo(safer) },
+    lacksBackup(planned) && takeSnapshotFirst(context, target),
   );
 }
 
@@ -302,11 +321,16 @@ function askOthers(ask: Ask, { scope }: Context, source: string) {
 /** A download is not affected by migrations. */
 const NONE: Receiving = { migration: null, elsewhere: 0 };
 
-/** Requests everything that the review of a restore needs. */
+/**
+ * Requests everything that the review of a restore needs.
+ *
+ * @param restoreTo the same restore to another cluster of the project
+ */
 export async function preflightRestore(
   { ask, context }: ReviewSources,
   cluster: string,
   body: RestoreValues,
+  restoreTo: (target: string) => Effect,
 ): Promise<Preflight> {
   const [source, named, listed, others] = await Promise.all([
     askSource(ask, context, cluster),
@@ -345,5 +369,5 @@ export async function preflightRestore(
   const problems = problemsOf(planned);
   return problems.length > 0
     ? { warnings: [], facts: [], problems }
-    : { plan, warnings: warningsOf(planned), facts: factsOf(planned) };
+    : { plan, warnings: warningsOf(planned), facts: factsOf(planned), safer: saferWays(planned, restoreTo) };
 }

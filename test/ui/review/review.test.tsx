@@ -218,6 +218,42 @@ describe("a disruptive write", () => {
   });
 });
 
+describe("safer ways than a write", () => {
+  const way = (title: string) => ({
+    title,
+    effect: { kind: "page", page: { title: `Page: ${title}`, lines: [["said"]], copies: [] } } as const,
+  });
+  const offering = (...titles: readonly string[]) =>
+    reviewing({
+      risk: "destructive",
+      confirmName: "prod-eu",
+      preflight: async () => ({ warnings: [], facts: [], safer: titles.map(way) }),
+    });
+
+  it("stand above the question, and open in place of the review, also while a name is typed", async () => {
+    const desk = await offering("Restore to side instead");
+    await desk.until("Ctrl-G  Restore to side instead");
+    await desk.type("prod");
+    await desk.press("ctrl+g");
+    await desk.until("Page: Restore to side instead");
+    expect(writes(desk)).toHaveLength(0);
+    await desk.press("escape");
+    expect(desk.top).toBeUndefined();
+  });
+
+  it("are chosen from a list where there are several", async () => {
+    const desk = await offering("Restore to side instead", "Take a snapshot first");
+    await desk.until("Ctrl-G  Restore to side instead · Take a snapshot first");
+    await desk.press("ctrl+g");
+    expect(desk.layer("menu").items.map(({ title }) => title)).toEqual([
+      "Restore to side instead",
+      "Take a snapshot first",
+    ]);
+    await desk.press("down", "enter");
+    await desk.until("Page: Take a snapshot first");
+  });
+});
+
 describe("a destructive write", () => {
   it("goes only after the name was typed to the letter", async () => {
     const desk = await reviewing({ risk: "destructive", confirmName: "prod-eu" });
