@@ -80,11 +80,11 @@ export const pointAt = (app: App, value: string): void =>
       choosing === null ? null : { ...choosing, index: choosing.choices.findIndex((one) => one.value === value) },
   }));
 
-/** Selects a choice of the open list, by default the marked one, and closes the list. */
-export function takeChoice(app: App, value?: string): void {
+/** Selects the marked choice of the open list, and closes the list. */
+export function takeChoice(app: App): void {
   const { choosing } = openForm(app) ?? {};
-  const taken = value ?? choosing?.choices[choosing.index]?.value;
-  if (taken !== undefined) choose(app, taken);
+  const taken = choosing?.choices[choosing.index];
+  if (taken !== undefined) choose(app, taken.value);
   closeChoices(app);
 }
 

@@ -77,6 +77,15 @@ export const valueBindings: readonly Binding[] = [
     run: clearField,
   },
   {
+    id: "form.choose",
+    keys: ["enter"],
+    title: "Choose",
+    hint: "choose",
+    scope,
+    when: isListed,
+    run: takeChoice,
+  },
+  {
     id: "form.take-choice",
     keys: ["tab"],
     title: "Choose, and go to the next field",

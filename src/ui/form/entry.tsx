@@ -1,7 +1,7 @@
 import { Box, Text, useInput } from "ink";
 import SelectInput from "ink-select-input";
 import type { ReactNode } from "react";
-import { pointAt, takeChoice } from "../../app/form/choosing.ts";
+import { pointAt } from "../../app/form/choosing.ts";
 import type { FormLine } from "../../app/form/lines.ts";
 import { typeIn } from "../../app/input/typed.ts";
 import type { Theme } from "../../app/theme.ts";
@@ -69,10 +69,14 @@ function EntryLine({
   );
 }
 
+/** Choices whose notes need more room than there is below the value begin left of it, but no further than this. */
+const LEAST_INDENT = 4;
+
 /** Choices of a closed field. They do not change while the list is open, or the selection would jump to the first line. */
 function Choices({
   layer,
   most,
+  width,
   hasKeys,
   line,
 }: Omit<Props, "line"> & { line: Extract<FormLine, { kind: "choices" }> }): ReactNode {
@@ -85,14 +89,15 @@ function Choices({
     value,
     label: note === "" ? label : `${fitText(label, widest)}  ${note}`,
   }));
+  const longest = Math.max(0, ...items.map(({ label }) => widthOf(label)));
+  const indent = Math.max(LEAST_INDENT, Math.min(line.indent, width - longest));
   return (
-    <Box paddingLeft={line.indent - 2} flexShrink={0}>
+    <Box paddingLeft={indent - 2} flexShrink={0}>
       <SelectInput
         items={items}
         isFocused={hasKeys}
         limit={Math.max(1, most)}
         initialIndex={layer.choosing?.index ?? 0}
-        onSelect={({ value }) => takeChoice(app, value)}
         onHighlight={({ value }) => pointAt(app, value)}
         indicatorComponent={({ isSelected = false }) => (
           <Box flexShrink={0}>
