@@ -195,7 +195,7 @@ describe.concurrent("a watch of settings and their files", () => {
     const served = { ...(await serve("--quiet")), requests: async () => [] };
     using person = new Person();
     const file = filesOf(person, served);
-    const args = ["--drift", file, "--every", "10s", "--until", "differences=0", "--timeout", "6s"];
+    const args = ["--drift", file, "--every", "10s", "--until", "differences=0", "--timeout", "15s"];
     const watching = watch(args, envOf(person, served.env));
     expect(await watching.ended()).toBe(124);
     expect(watching.lines.at(-1)).toBe("Time is up: differences=0 does not hold.");
