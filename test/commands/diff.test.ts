@@ -46,6 +46,17 @@ describe("a service that takes the call and never answers", () => {
   });
 });
 
+test("says on stderr which project is meant where none is named and there are several", async () => {
+  const { env } = await settingsService();
+  const { SEXTANT_PROJECT_ID: _, ...without } = env;
+  using person = new Person();
+  const said = (...words: readonly string[]) => person.command(words, "", without).stderr;
+  expect(said("export", "auditing")).toBe(
+    "sextant export: Project Payments, the first of 3: --project names another.\n",
+  );
+  expect(said("export", "auditing", "--project", "Staging")).toBe("");
+});
+
 test("says on stderr which of a person's preferences cannot be used, as every command does", async () => {
   const service = await settingsService();
   using person = new Person();

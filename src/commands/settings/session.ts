@@ -122,7 +122,12 @@ export async function createSession(
     // The profile may use an alias for a project.
     project: (name) => {
       const own = connected.projects.find(({ alias }) => alias !== undefined && alias === name);
-      return projectCalled(store.getState(), own?.id ?? name);
+      const project = projectCalled(store.getState(), own?.id ?? name);
+      const { projects } = store.getState().session;
+      if (name === undefined && connected.projectId === null && projects.length > 1) {
+        onTrouble(`Project ${project.name}, the first of ${projects.length}: --project names another.`);
+      }
+      return project;
     },
     source: (project) =>
       settingsSource({ store, selectors, env: formEnv }, project).catch((error: unknown) => {
