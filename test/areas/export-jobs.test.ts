@@ -184,6 +184,11 @@ describe("what is left of an export", () => {
     const words = "Time left: unknown: too little progress yet, and no earlier export";
     expect(shown([job(36, 5, begun)], 36)).toContain(words);
     expect(cellsOf(model([job(36, 5, begun)]).rows[0])["progress"]).toBe(" 0 %");
+    // Requested just now, which is a little ahead of a time by the minute.
+    const queued = { ...RUNNING, state: "Queued", exportStatus: null };
+    const one = shown([job(36, -0.3, queued), job(41, 9 * DAY)], 36).join("\n");
+    expect(one).toMatch(/Time left: .* from 1 earlier run of this cluster/u);
+    expect(one).not.toContain("no earlier export");
     const large = [job(41, 9 * DAY), job(42, 8 * DAY), job(43, 7 * DAY)];
     const given = answers([job(36, 5, { ...begun, snapshotId: id(3) })])
       .add("listBackupExportJobs", of("analytics"), { results: large })

@@ -55,10 +55,11 @@ function remainingLines(context: Context, one: ExportOf): DetailLine[] {
   const words = formatExportEta(eta);
   if (words !== null) return [field("Time left", words)];
   const last = formatLastTook(one.cluster, others);
-  return [
-    ...(eta.kind === "dead" ? [] : [field("Time left", "unknown: too little progress yet, and no earlier export")]),
-    ...(last === null ? [] : [field("Earlier exports", `${last} for ${one.cluster}`)]),
-  ];
+  const why = `unknown: too little progress yet${last === null ? ", and no earlier export" : ""}`;
+  return present(
+    eta.kind !== "dead" && field("Time left", why),
+    last !== null && field("Earlier exports", `${last} for ${one.cluster}`),
+  );
 }
 
 function progressLines(context: Context, one: ExportOf): readonly DetailLine[] {

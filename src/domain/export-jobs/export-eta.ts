@@ -1,4 +1,5 @@
 import type { ExportJob } from "../../contract/export-jobs.ts";
+import { MINUTE } from "../../text/durations.ts";
 import { timeOf } from "../../text/format.ts";
 import { elapsed } from "../countdown.ts";
 import { formatRange } from "../labels.ts";
@@ -155,8 +156,9 @@ export function exportEta(one: ExportOf, others: readonly ExportOf[], ring: Ring
   const created = timeOf(one.job.createdAt);
   const progress = exportProgress(one.job, ring, now);
   if (progress.isDead) return { kind: "dead" };
-  if (created === null || created > now) return { kind: "unknown" };
-  const spent = now - created;
+  // `now` advances by the minute where details are shown: an export that has just been requested may lie ahead of it.
+  if (created === null || created - now > MINUTE) return { kind: "unknown" };
+  const spent = Math.max(0, now - created);
   const known = others.filter((other) => other.job.id !== one.job.id);
   const usual = usualExport(one, known) ?? usualExport(one, known, 1);
   const pace = byPace(progress, ring, created, now);
