@@ -202,7 +202,7 @@ export function formatIsoDay(time: number, zone: Zone): string {
 
 /** Age of an event. `now` advances by the minute here, so an event that has just happened may lie some seconds in the future. */
 function formatAgo(time: number, now: number): string {
-  if (time <= now) return `${formatAge(now - time)} ago`;
+  if (now - time >= SECOND) return `${formatAge(now - time)} ago`;
   return time - now < MINUTE ? "just now" : `in ${formatDuration(time - now)}`;
 }
 

@@ -178,8 +178,8 @@ function wrappedParagraph(paragraph: string, room: number): string[] {
   return lines;
 }
 
-/** Start of an item in a list of sentences: a dash, a dot, or a number and its status symbol. */
-const LEAD = /^ *(?:[-\u00b7] |\d+ [^\s\w] )?/u;
+/** Start of an item in a list of sentences: a dash, a dot, a warning, or a number and its status symbol. */
+const LEAD = /^ *(?:[-\u2013\u00b7!] |\d+ [^\s\w] )?/u;
 
 /** A text wrapped to a width after a lead; further lines are indented by the lead's width. */
 export const hung = (lead: string, text: string, width: number): string[] => {

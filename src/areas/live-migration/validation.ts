@@ -110,7 +110,7 @@ export function validationDetail(
       fieldIfAny("Destination", thing.destination),
       timeField("Requested", Math.min(thing.madeAt, now), context),
       field("Id", thing.id),
-      field("Origin", isPending(cached.data) ? `${thing.how}, running` : thing.how),
+      field("Origin", thing.how),
     ),
   };
 }

@@ -5,7 +5,14 @@ import type { FieldPlan, FormEnv, FormPlan, SentenceContext, TitleContext } from
 import type { FormValues } from "../../forms/schema/form-values.ts";
 import type { Suggestion } from "../../forms/suggestion.ts";
 import { isoOf, showTime } from "../../forms/values/timestamp.ts";
-import { formatDuration, formatLongDuration, formatSize, formatTime, formatTimeInZone } from "../../text/format.ts";
+import {
+  formatDuration,
+  formatLongDuration,
+  formatSize,
+  formatTime,
+  formatTimeInZone,
+  pluralize,
+} from "../../text/format.ts";
 import { clusterWithProject, knownProjectName, projectName } from "../builders/project-name.ts";
 import type { Context } from "../model/context.ts";
 import { intervalOf, positionSuggestions, type RestoreSource, snapshotBefore, snapshotChoices } from "./source.ts";
@@ -138,7 +145,7 @@ function pointInTimeFields(known: RestoreChoices, context: Context): readonly Fi
   const byPosition = ({ body }: TitleContext<RestoreValues>): boolean =>
     body.oplogTs !== undefined || body.oplogInc !== undefined;
   const position = ({ body }: TitleContext<RestoreValues>) => {
-    if (!isPointInTime(body)) return { shown: false, because: "only for a point in time" };
+    if (!isPointInTime(body)) return { shown: false, because: "a snapshot is restored as it is" };
     if (body.pointInTimeUTCSeconds !== undefined)
       return { shown: false, because: "the point in time is given as a time" };
     return { shown: true, because: "no point in time is given" };
@@ -155,7 +162,7 @@ function pointInTimeFields(known: RestoreChoices, context: Context): readonly Fi
       when: (plan) =>
         isPointInTime(plan.body)
           ? shownFor(!byPosition(plan), "an oplog position is given")
-          : { shown: false, because: "only for a point in time" },
+          : { shown: false, because: "a snapshot is restored as it is" },
       ...(latest === undefined ? {} : { initial: () => latest }),
       check: pointInTimeCheck(source),
     },
@@ -200,7 +207,8 @@ function targetFields(known: RestoreChoices, context: Context): readonly FieldPl
         projects.map(({ id, name, clusters }) => ({
           value: id,
           label: name,
-          note: id === scope.groupId ? "this project" : `another project, ${clusters.length} known clusters`,
+          note:
+            id === scope.groupId ? "this project" : `another project, ${pluralize(clusters.length, "known cluster")}`,
         })),
       words: (id) => projectName(context, id),
       // The same name in another project is another cluster.

@@ -178,7 +178,7 @@ export const unlistedFields = (fields: BodyObject): readonly string[] =>
 const mappedFields = localForm("mappedFields", "search-indexes", "Fields of a search index", FieldsBody);
 
 const formatItem = ({ name, type, analyzer }: ItemAt<FieldsValues, "fields">): string =>
-  `${name || "?"} · ${type || "?"}${analyzer === undefined ? "" : ` (${analyzer})`}`;
+  `${name || "no name yet"} · ${type || "no type yet"}${analyzer === undefined ? "" : ` (${analyzer})`}`;
 
 /** The service does not take dots as a path into a document: of `address.city` only the first step is a field of the index. */
 const DOTTED = "enter only the outermost field, as document; add the nested field under More options";
