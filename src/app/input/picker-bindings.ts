@@ -7,6 +7,7 @@ import { moveFocusBy } from "../form/moves.ts";
 import { moveBindings, movedIndex } from "../keys/move-bindings.ts";
 import { entryValue, pickerEntries } from "../layers/picker-entries.ts";
 import type { PickerLayer } from "../workspace.ts";
+import { NOT_ACCEPTED } from "./typed.ts";
 
 /** Keys of the list of suggestions; letters filter it. */
 
@@ -56,7 +57,9 @@ function take(app: App): boolean {
     return true;
   }
   if (layer.text.trim() !== "") {
-    app.store.notices.say("warning", `${quoted(layer.text)} is not one of the values. Ctrl-U erases it.`);
+    app.store.notices.say("warning", `${quoted(layer.text)} is not one of the values. Ctrl-U erases it.`, {
+      about: NOT_ACCEPTED,
+    });
     return false;
   }
   // There is nothing to accept, so nothing is lost.

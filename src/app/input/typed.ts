@@ -1,5 +1,6 @@
 import { type App, changeLayer } from "../app.ts";
 import { formText } from "../form/typing.ts";
+import { retractRefusal } from "../keys/dispatch.ts";
 import { filterOf, setFilter } from "../layers/filtered.ts";
 import { takesName } from "../review/answer.ts";
 import { takesProjectName } from "../settings-files/copy-question.ts";
@@ -65,12 +66,23 @@ export function typeIn(app: App, what: string): void {
   if (typed === undefined || clean === "") return;
   const put = typed.hasLines ? clean : clean.replaceAll("\n", " ");
   typed.put(typed.isFresh ? inserted("", 0, put) : inserted(typed.text, typed.caret, put));
+  retractNotices(app);
+}
+
+/** Notice about a typed text that is not accepted as it stands. */
+export const NOT_ACCEPTED = "not accepted";
+
+/** Removes what was said about the text before it was changed. */
+function retractNotices(app: App): void {
+  app.store.notices.retract(NOT_ACCEPTED);
+  retractRefusal(app);
 }
 
 /** Erases a part of the focused text; all of it if it was just focused and not edited yet. */
 export function eraseIn(app: App, what: Erased): void {
   const typed = typedText(app);
   typed?.put(typed.isFresh ? { text: "", caret: 0 } : erased(typed.text, typed.caret, what));
+  retractNotices(app);
 }
 
 /** Moves the cursor; false if there is no further line in that direction. */

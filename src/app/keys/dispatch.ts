@@ -49,7 +49,7 @@ const takesOf = (keys: ActiveKeys): KeyScope["takes"] => keys.scopes[0]?.takes ?
 const refusalOf = ({ id }: Binding): string => `refused ${id}`;
 
 /** Removes the notice on an unavailable key once it is available. */
-function retractRefusal(app: App): void {
+export function retractRefusal(app: App): void {
   const about = app.store.getState().notices.current?.about;
   const refused = about === undefined ? undefined : app.keys.all.find((binding) => refusalOf(binding) === about);
   if (refused !== undefined && (refused.disabledReason?.(app) ?? null) === null) {

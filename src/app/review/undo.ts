@@ -163,6 +163,8 @@ export function openUndo(app: App): void {
     app.store.notices.say("info", why ?? "Nothing to undo");
     return;
   }
+  // It would stand over the keys of the review.
+  app.store.notices.retract(UNDO_OFFER);
   const title = undoTitle(undo.title);
   if (undo.how.kind === "form") openOnForm(app, title, undo.how, undo.ids[0]);
   if (undo.how.kind === "writes") openWrite(app, planOf(app, title, undo.how));
