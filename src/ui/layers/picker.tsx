@@ -34,7 +34,7 @@ function entrySpans(
   return [
     span(isChosen ? ` ${symbols.selected} ` : "   ", "accent"),
     span(mark, "changed"),
-    span(`${fitText(labelOf(entry), column)}  `, entry.kind === "free" ? "accent" : "plain"),
+    span(`${fitText(labelOf(entry), column, "left", "middle")}  `, entry.kind === "free" ? "accent" : "plain"),
     span(noteOf(entry), "dim"),
   ];
 }
