@@ -99,7 +99,7 @@ export const MetricThreshold = z
         title: "Aggregation",
         help: "How samples are combined",
         example: "AVERAGE",
-        ghost: "average",
+        ghost: "AVERAGE",
         words: { AVERAGE: "average" },
       }),
     operator: limitOperator,

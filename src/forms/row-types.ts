@@ -36,7 +36,7 @@ export type FieldView = {
   /** Maximum text length, for the counter while typing. */
   readonly limit: number | null;
   readonly changed: boolean;
-  /** Value at opening as text, for a changed field. */
+  /** Value at opening as text, for a changed field that had one. */
   readonly was: string | null;
   readonly error: string | null;
   /** Note on an accepted value, for example how a time was interpreted around a clock change. */

@@ -140,7 +140,7 @@ function viewOf(seen: Seen, key: string, field: Field, because: string | null): 
     text: typed?.text ?? editText(field, value, env),
     // With invalid text, the former value would be misleading.
     shown: (typed?.error ?? null) === null ? formatValue(field, value, env) : (typed?.text ?? ""),
-    ghost: hint.ghost ?? null,
+    ghost: ghostOf(field),
     // Times are shown and typed as times, without the service's unit.
     unit: field.plan?.epoch === undefined ? (field.unit ?? null) : null,
     help: helpOf(field),
@@ -163,14 +163,21 @@ function viewOf(seen: Seen, key: string, field: Field, because: string | null): 
   };
 }
 
-/** Value at opening as text, by the form at that time. */
-function wasOf(plan: FormPlan, seen: Seen, field: Field): string {
+/** The service's default, called as it would be if it was chosen. */
+function ghostOf({ hint, choices }: Field): string | null {
+  const { ghost, words } = hint;
+  if (ghost === undefined) return null;
+  return words?.[ghost] ?? choices.find(({ value }) => value === ghost)?.label ?? ghost;
+}
+
+/** Value at opening as text, by the form at that time; null if there was none. */
+function wasOf(plan: FormPlan, seen: Seen, field: Field): string | null {
   const { state, env } = seen;
   const from = basePathOf(state, field.path);
-  if (state.base === null || from === null) return "";
+  if (state.base === null || from === null) return null;
   const then = fieldAt(plan, { ...state, body: state.base }, from);
   const words = formatValue(then ?? field, baseValueOf(state, field.path), env);
-  return words === "" ? "not set" : words;
+  return words === "" ? null : words;
 }
 
 /** Note on accepted text that is not among the known values of its field. */

@@ -1,6 +1,6 @@
 import type { FormState } from "../../forms/form-state.ts";
 import type { AddRow, CarriedRow, FieldRow, FieldView, FormListRow, FormRow } from "../../forms/row-types.ts";
-import { capitalized } from "../../text/format.ts";
+import { capitalized, pluralize } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
 import { type Span, span, spansWidth, spread } from "../../text/spans.ts";
 import { cut, fitText, graphemes, widthOf, wrapped } from "../../text/width.ts";
@@ -44,6 +44,8 @@ export type FormLinesInput = {
   readonly rows: readonly FormRow[];
   readonly width: number;
   readonly symbols: Symbols;
+  /** Number of lines of a long text on screen at once. */
+  readonly textLines?: number;
 };
 
 type Columns = { readonly label: number; readonly value: number; readonly width: number };
@@ -102,8 +104,13 @@ function valueSpans({ field }: FieldRow, symbols: Symbols): Spans {
   const [first = "", ...more] = (field.text !== "" && field.shown === "" ? field.text : field.shown).split("\n");
   if (first !== "" || more.length > 0) return [span(more.length > 0 ? `${first} ${symbols.ellipsis}` : first)];
   if (field.ghost !== null) return [span(`[${withUnit(field.ghost, field.unit)}]`, "ghost")];
+  if (isMissing(field)) return [span("! required", "bad")];
   return [span(field.required ? "required" : symbols.dash, field.required ? "warn" : "dim")];
 }
+
+/** True for an empty field whose only error is that it is empty: it is said in place of the value. */
+const isMissing = ({ text, required, secret, error }: FieldView): boolean =>
+  text === "" && required && error === "required" && secret?.again !== true;
 
 const withUnit = (text: string, unit: string | null): string => (unit === null ? text : `${text} ${unit}`);
 
@@ -141,9 +148,10 @@ function afterEntry(row: FieldRow): Spans {
 /** The suggestions if there are few, otherwise their number. */
 function offersOf(row: FieldRow, state: FormState, room: number): string {
   const { choices } = row.field;
-  if (choices.length === 0) return "";
   // In written text, Enter leaves the field or begins a line.
-  const key = isWritten(row, state) ? "Ctrl-Space" : "Enter";
+  const isText = isWritten(row, state);
+  if (choices.length === 0) return isText ? "Ctrl-Space lists suggestions." : "";
+  const key = isText ? "Ctrl-Space" : "Enter";
   const listed = `Suggestions: ${choices.map(({ label }) => label).join("  ")}`;
   return choices.length <= 6 && widthOf(listed) <= room ? listed : `${key} lists ${choices.length} suggestions.`;
 }
@@ -166,7 +174,8 @@ export function helpTexts(row: FormRow, { choosing, secretText, state }: FormLay
   const { field } = row;
   const hasExample = field.text === "" && field.secret === null && field.kind !== "toggle";
   const example = hasExample && field.example !== null ? `For example ${field.example}` : "";
-  const because = field.because === null ? "" : capitalized(field.because);
+  // What is required is said once: as an error, as soon as it is one.
+  const because = field.because === null || field.because === field.error ? "" : capitalized(field.because);
   const isKept = field.secret !== null && field.secret.kept !== null;
   const words = [
     field.help ?? "",
@@ -184,12 +193,13 @@ export function helpTexts(row: FormRow, { choosing, secretText, state }: FormLay
 }
 
 /** The text of a long field over several lines, with the cursor. */
-function longLines(row: FieldRow, caret: number, width: number, symbols: Symbols): readonly Spans[] {
+function longLines(row: FieldRow, caret: number, input: FormLinesInput): readonly Spans[] {
+  const { width, symbols, textLines: most = LEAST_LINES } = input;
   const { text } = row.field;
   const lines = textLines(text, width - 5);
   const at = lineAt(lines, caret);
-  const top = Math.max(0, Math.min(at - Math.floor(MOST_LINES / 2), lines.length - MOST_LINES));
-  return lines.slice(top, top + MOST_LINES).map(({ start, end }, offset) => {
+  const top = Math.max(0, Math.min(at - Math.floor(most / 2), lines.length - most));
+  return lines.slice(top, top + most).map(({ start, end }, offset) => {
     const bar = span(`  ${symbols.vertical} `, "accent");
     if (top + offset !== at) return [bar, span(text.slice(start, end).trimEnd())];
     const under = graphemes(text.slice(caret, end))[0] ?? "";
@@ -202,8 +212,8 @@ function longLines(row: FieldRow, caret: number, width: number, symbols: Symbols
   });
 }
 
-/** Number of lines of a long text on screen at once. */
-const MOST_LINES = 6;
+/** Number of lines of a long text on screen at once, where no more are free. */
+const LEAST_LINES = 6;
 
 /** Arrows around a choice; dim where there is no further choice. A switch can always be toggled. */
 function stepped(row: FieldRow, value: Spans, { layer, symbols }: FormLinesInput): Spans {
@@ -230,7 +240,7 @@ function fieldLines(row: FieldRow, hasKeys: boolean, columns: Columns, input: Fo
     const isOver = field.limit !== null && length > field.limit;
     return [
       plain(spread([...before, ...wasSpans(row)], [span(count, isOver ? "bad" : "dim")], width)),
-      ...longLines(row, Math.min(layer.caret, field.text.length), width, symbols).map((spans, index) =>
+      ...longLines(row, Math.min(layer.caret, field.text.length), input).map((spans, index) =>
         plain(spans, `:${index}`),
       ),
       ...(meaning === null ? [] : [plain([span("    "), meaning], "=")]),
@@ -283,13 +293,17 @@ function rowLines(row: FormRow, hasKeys: boolean, columns: Columns, input: FormL
     case "item": {
       const isOpen = layer.opened.has(row.key);
       const wrong = isOpen ? 0 : errorsWithin(rows, row);
-      const state = row.state === "added" ? "  added" : "";
-      return plain([
+      const said = [
         ...head(row, columns, { hasKeys, isChanged: row.state !== "same", symbols }),
         span(row.summary),
         span(isOpen ? "" : ` ${symbols.ellipsis}`, "dim"),
-        span(state, "dim"),
-        span(wrong === 0 ? "" : `  ! ${wrong === 1 ? "one field needs" : `${wrong} fields need`} attention`, "bad"),
+      ];
+      // The mark says it too, where there is no room for the word.
+      const isSaid = row.state === "added" && spansWidth(said) + widthOf(ADDED) <= input.width;
+      return plain([
+        ...said,
+        span(isSaid ? ADDED : "", "dim"),
+        span(wrong === 0 ? "" : `  ! ${pluralize(wrong, "error")}`, "bad"),
       ]);
     }
     case "add":
@@ -301,6 +315,8 @@ function rowLines(row: FormRow, hasKeys: boolean, columns: Columns, input: FormL
       ]);
   }
 }
+
+const ADDED = "  added";
 
 /** The empty list that a row adds to: the two share a line. */
 const emptyListOf = (row: FormRow, rows: readonly FormRow[]): FormListRow | undefined => {
@@ -323,7 +339,8 @@ function addSpans(row: AddRow, hasKeys: boolean, columns: Columns, { rows, symbo
 /** Error and help below a row. */
 function below(row: FormRow, hasKeys: boolean, { width, layer, rows }: FormLinesInput): readonly FormLine[] {
   const indent = " ".repeat(4 + 2 * row.depth);
-  const error = errorOf(emptyListOf(row, rows) ?? row);
+  const isSaid = row.row === "field" && !hasKeys && isMissing(row.field);
+  const error = isSaid ? null : errorOf(emptyListOf(row, rows) ?? row);
   const text = (words: string, token: "bad" | "dim", part: string): FormLine[] =>
     wrapped(words, width - indent.length - 1).map((line, index) => ({
       kind: "spans",
@@ -339,8 +356,10 @@ function below(row: FormRow, hasKeys: boolean, { width, layer, rows }: FormLines
   ];
 }
 
+export type RowLine = FormLine & { readonly row: string };
+
 /** All lines of a form, each with the key of its row. Lines of the focused row are marked, to be kept in view. */
-export function formLines(input: FormLinesInput): readonly (FormLine & { readonly row: string })[] {
+export function formLines(input: FormLinesInput): readonly RowLine[] {
   const rows = visibleRows(input.rows, input.layer.opened);
   // Computed from all rows, folded ones too: values must not move when an item is opened.
   const columns = columnsOf(input.rows, input.width);
@@ -351,4 +370,11 @@ export function formLines(input: FormLinesInput): readonly (FormLine & { readonl
     const lines = [...rowLines(row, hasKeys, columns, input), ...below(row, hasKeys, input)];
     return lines.map((line) => ({ ...line, row: row.key }));
   });
+}
+
+/** The lines of a form of a height: a long text has the lines that the other rows leave free. */
+export function formLinesIn(input: FormLinesInput, height: number): readonly RowLine[] {
+  const lines = formLines(input);
+  const free = height - lines.length;
+  return free > 0 ? formLines({ ...input, textLines: LEAST_LINES + free }) : lines;
 }

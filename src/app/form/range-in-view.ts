@@ -1,11 +1,9 @@
 import type { FormRow } from "../../forms/row-types.ts";
-import type { FormLine } from "./lines.ts";
+import type { RowLine } from "./lines.ts";
 import { itemOf } from "./rows.ts";
 
 /** The lines of a form that have to be in view, by their indexes. */
 type LineRange = { readonly first: number; readonly last: number };
-
-type RowLine = FormLine & { readonly row: string };
 
 /**
  * The lines of the focused row, and as much of its item below them as fits: a new entry at the foot of the form shows what is to be filled in. An

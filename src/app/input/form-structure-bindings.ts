@@ -36,6 +36,12 @@ const isOpen = (app: App): boolean => {
   return row?.row === "item" && isUnfolded(app, row);
 };
 
+/** Place of the focused item in its list. */
+function placeOf(app: App): { readonly index: number; readonly count: number } {
+  const row = rowWithKeys(app);
+  return row?.row === "item" ? row : { index: 0, count: 0 };
+}
+
 /** True for an unknown field that was added or changed in an editor. */
 const isAddedUnknown = (app: App): boolean => {
   const row = rowWithKeys(app);
@@ -86,14 +92,18 @@ export const structureBindings: readonly Binding[] = [
     hint: "move up",
     scope,
     when: on("item"),
+    isUseful: (app) => placeOf(app).index > 0,
     run: (app) => moveBy(app, -1),
   },
   {
     id: "form.order-down",
     keys: ["J"],
     title: "Move the entry down",
+    hint: "move down",
     scope,
     when: on("item"),
+    // One of the two keys is enough to find the other.
+    isUseful: (app) => placeOf(app).index === 0 && placeOf(app).count > 1,
     run: (app) => moveBy(app, 1),
   },
   {

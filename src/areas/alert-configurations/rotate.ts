@@ -105,7 +105,13 @@ const planFor = (use: KeyUse): FormPlan<FormValues<typeof Question>> => ({
   sentence: () =>
     `Replaces the old key in ${pluralize(use.configurations.length, "configuration")}; each is reloaded first, and nothing else in it changes.`,
   button: () => "Continue",
-  fields: [{ path: "key", required: () => "enter the new key", usual: use.usual }],
+  fields: [
+    {
+      path: "key",
+      required: ({ subject }) => (subject.key === undefined ? "enter the new key" : true),
+      usual: use.usual,
+    },
+  ],
 });
 
 /** The body for a configuration, and the ids of its notifications that get the new key. */

@@ -42,7 +42,7 @@ const acknowledgePlan = (targets: readonly Target[], isNoteSent: boolean): FormP
         path: "acknowledgedUntil",
         kind: "timestamp",
         forever: true,
-        required: () => "choose an end time",
+        required: ({ subject }) => (subject.acknowledgedUntil === undefined ? "choose an end time" : true),
         choices: () => [
           { value: "+1h", label: "for 1 hour" },
           { value: "+4h", label: "for 4 hours" },

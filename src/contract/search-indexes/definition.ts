@@ -106,6 +106,7 @@ const storedSource = z
     help: "true, false, or fields to include or exclude; faster queries, more disk",
     example: '{ "include": ["title", "price"] }',
     ghost: "false",
+    words: { false: "nothing", true: "whole documents" },
   });
 
 const synonym = z.strictObject({

@@ -5,7 +5,7 @@ import { currentLines } from "../../app/form/current-lines.ts";
 import { noteDrawnRows } from "../../app/form/drawn-rows.ts";
 import { envOf, formatClockIn, formatDayTime } from "../../app/form/env.ts";
 import { titleOf } from "../../app/form/layer.ts";
-import { formLines } from "../../app/form/lines.ts";
+import { formLinesIn } from "../../app/form/lines.ts";
 import { rangeInView } from "../../app/form/range-in-view.ts";
 import { allRows } from "../../app/form/rows.ts";
 import type { Symbols } from "../../app/symbols.ts";
@@ -14,7 +14,7 @@ import { isDirty } from "../../forms/open.ts";
 import { previewOf, sentenceOf } from "../../forms/summary.ts";
 import { printable } from "../../text/printable.ts";
 import { type Span, span, spansWidth } from "../../text/spans.ts";
-import { cut, hungByItself, wrapped } from "../../text/width.ts";
+import { cut, hungByItself, widthOf, wrapped } from "../../text/width.ts";
 import { useConsole, useConsoleState, useLook } from "../console-context.ts";
 import type { LayerProps } from "../layers/props.ts";
 import { Title } from "../shell/title.tsx";
@@ -131,7 +131,8 @@ function Filling({ layer, width, height }: Props): ReactNode {
       }),
     [app, layer, minute, zone],
   );
-  const lines = formLines({ layer, rows, width, symbols });
+  // A third is left to what is below the rows.
+  const lines = formLinesIn({ layer, rows, width, symbols }, height - Math.max(5, Math.floor(height / 3)));
   // A preview gets the lines that the form's rows leave, at most a third of the pane.
   const spare = Math.min(Math.floor(height / 3), Math.max(3, height - lines.length));
   const current = useCurrentLines(layer);
@@ -187,15 +188,16 @@ function FormTitle({
 }: Pick<Props, "layer" | "width"> & { hasKeys: boolean; rest: readonly Span[] }): ReactNode {
   const app = useConsole();
   const { theme, symbols } = useLook();
-  const title = [span(titleOf(layer), "title")];
+  const name = titleOf(layer);
   const state = titleRight(app, layer);
   const right = rest.length > 0 && state.length > 0 ? [...rest, span("  "), ...state] : [...rest, ...state];
   // The form's name and the number of hidden lines take precedence over the time of its data.
-  const isWide = rest.length === 0 || spansWidth([...title, ...right]) + TITLE_EDGES <= width;
+  const isWide = rest.length === 0 || widthOf(name) + spansWidth(right) + TITLE_EDGES <= width;
+  const shown = isWide ? right : rest;
   return (
     <Title
-      title={title}
-      right={isWide ? right : rest}
+      title={[span(cut(name, Math.max(1, width - spansWidth(shown) - TITLE_EDGES)), "title")]}
+      right={shown}
       width={width}
       focused={hasKeys}
       theme={theme}

@@ -189,6 +189,15 @@ describe("a long text", () => {
     await desk.until("│ two three");
   });
 
+  it("has the lines that the rest of the form leaves free", async () => {
+    const desk = await openDesk();
+    openSetup(desk.app, noteSetup(1));
+    await desk.paste(Array.from({ length: 20 }, (_, index) => `line ${index}`).join("\n"));
+    const frame = await desk.until("line 19");
+    expect(frame).toContain("│ line 10");
+    expect(frame).toContain("Holds back messages");
+  });
+
   it("is taken by Enter, which stays, and by Tab, which goes on", async () => {
     const desk = await openDesk();
     openSetup(desk.app, noteSetup(1));
@@ -346,6 +355,18 @@ describe("suggestions", () => {
     expect(body(desk, "eventTypeName")).toBe("TOO_MANY_ELECTIONS");
   });
 
+  it("no longer say that a text is none of the values once it is changed", async () => {
+    const desk = await editing();
+    await goTo(desk, "notifications#3");
+    await desk.press("enter", "enter");
+    await desk.until("Channel");
+    await desk.type("9");
+    await desk.press("enter");
+    await desk.until("“9” is not one of the values");
+    await desk.press("backspace");
+    await desk.until("is not one of the values", { absent: true });
+  });
+
   it("of a field in a list depend on the item that it stands in", async () => {
     const desk = await openDesk({ columns: 120, rows: 40 });
     const matchers = ["CLUSTER_NAME", "TYPE_NAME"].map((fieldName) => ({ fieldName, operator: "EQUALS", value: "x" }));
@@ -472,6 +493,16 @@ describe("groups of fields", () => {
     await desk.until("Service key");
     await desk.press("up", "enter");
     await desk.until("Service key", { absent: true });
+  });
+
+  it("are moved by a key that is hinted where it leads anywhere", async () => {
+    const desk = await editing();
+    await goTo(desk, "matchers#1");
+    expect(await desk.until("x remove")).not.toMatch(/move (?:up|down)/u);
+    await goTo(desk, "notifications#2");
+    expect(await desk.until("move down")).not.toContain("move up");
+    await goTo(desk, "notifications#3");
+    expect(await desk.until("move up")).not.toContain("move down");
   });
 
   it("are added with the keys in the first field of the new one", async () => {
