@@ -106,7 +106,7 @@ type ListPlanAt<Path, Item, Values> = {
   itemTitle(item: Item, index: number): string;
   /** One-line summary of an item, for its heading and for removed items. */
   summary(item: Item): string;
-  /** Fields that the summary says in words of its own: a review does not repeat them. */
+  /** Fields that the summary or the title says in words of its own: a review does not repeat them. */
   readonly summarizes?: readonly string[];
   /** Label of the row for adding an item: `+ Add notification`. */
   readonly add: string;

@@ -39,7 +39,7 @@ const asks =
 
 const hasRequest = (app: App): boolean => {
   const layer = layerNow(app, "review");
-  return layer?.review != null && !takesName(layer);
+  return layer?.review != null && !layer.review.nothing && !takesName(layer);
 };
 
 const remediesNow = (app: App): readonly Remedy[] => layerNow(app, "review")?.remedies ?? [];

@@ -242,7 +242,9 @@ export function decisionLines(layer: ReviewLayer, input: LineInput): ReviewLines
     const words = "No changes: nothing to send.";
     return [...paragraph(words, width, (line) => span(line, "warn"))];
   }
-  const names = layer.source.kind === "write" && input.targets.length > 1 ? input.targets : [];
+  const isNamed = new Set(review.facts.map(({ label }) => label));
+  const names =
+    layer.source.kind === "write" && input.targets.length > 1 ? input.targets.filter((name) => !isNamed.has(name)) : [];
   const groups: readonly ReviewLines[] = [
     [
       ...paragraph(review.sentence, width, (line) => span(line)),

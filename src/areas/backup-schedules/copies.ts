@@ -179,6 +179,7 @@ export const copyLists = (facts: SchedulePreflight): readonly ListPlan<ScheduleV
     path: "copySettings",
     itemTitle: (setting, index) => named(facts, setting, index, "Copy to"),
     summary: copySummary,
+    summarizes: ["regionName", "frequencies", "shouldCopyOplogs"],
     add: "+ Add copy region",
     initial: ({ body }) => {
       const [zone] = zones(facts);
@@ -194,6 +195,7 @@ export const copyLists = (facts: SchedulePreflight): readonly ListPlan<ScheduleV
     path: "deleteCopiedBackups",
     itemTitle: (setting, index) => named(facts, setting, index, "Delete copies in"),
     summary: ({ regionName = "" }) => there(facts, regionName),
+    summarizes: ["regionName"],
     add: "+ Delete copies in a region",
     initial: (context) => {
       const chosen = (context.body.deleteCopiedBackups ?? []).map(({ regionName }) => regionName);

@@ -170,6 +170,7 @@ export const ruleLists = (requirements: PolicyRequirements | null): readonly Lis
     path: RULES,
     itemTitle: (item) => capitalized(formatFrequency(itemOf(item))),
     summary: (item) => `retention ${formatRetention(itemOf(item))}`,
+    summarizes: ["frequencyType", "frequencyInterval", "retentionValue", "retentionUnit"],
     add: "+ Add policy item",
     initial: ({ body }) => {
       const taken = kindsOf(body);

@@ -160,6 +160,7 @@ const lists = (common: readonly Item[]): readonly ListPlan<PolicyValues>[] => [
     path: "scheduledPolicyItems",
     itemTitle: (_item, index) => `Policy item ${index + 1}`,
     summary: (item) => formatItem(itemOf(item)),
+    summarizes: ["frequencyType", "frequencyInterval", "retentionValue", "retentionUnit"],
     add: "+ Add policy item",
     initial: ({ body: now }) => nextItem(now, common),
     identity: "id",

@@ -222,6 +222,8 @@ function formatLeaf(
 
 /** Longest text shown as a single value; longer ones are compared line by line. */
 const SHORT = 72;
+/** Longest text shown of a value that is compared with nothing: a note is read whole. */
+const LONGEST_ALONE = 240;
 
 function changeOf(
   comparison: Comparison,
@@ -243,13 +245,21 @@ function changeOf(
   if (!isLong) return { path, label, from, to, kind };
   const isTextual = fieldAt(plan, seenAt(comparison, "after"), at.after)?.plan?.textual === true;
   const inFull = (value: BodyValue | undefined): string => longText(isTextual ? parsedText(value) : value);
-  return { path, label, from: short(from), to: short(to), kind, lines: linesOf(inFull(left), inFull(right)) };
+  const most = kind === "changed" ? SHORT : LONGEST_ALONE;
+  return {
+    path,
+    label,
+    from: short(from, most),
+    to: short(to, most),
+    kind,
+    lines: linesOf(inFull(left), inFull(right)),
+  };
 }
 
-const short = (text: string | null): string | null => {
+const short = (text: string | null, most: number): string | null => {
   if (text === null) return null;
   const [first = ""] = text.split("\n");
-  return first.length > SHORT || first !== text ? `${first.slice(0, SHORT - 1)}…` : first;
+  return first.length > most || first !== text ? `${first.slice(0, most - 1)}…` : first;
 };
 
 /** Parses text that contains JSON, so that two versions are compared line by line. */

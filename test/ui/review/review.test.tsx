@@ -433,7 +433,11 @@ describe("a form", () => {
     openSetup(desk.app, editSetup());
     await desk.until("as of");
     await desk.press("ctrl+s");
-    await desk.until("No changes: nothing to send");
+    const frame = await desk.until("No changes: nothing to send");
+    // There is no request to look at or to copy.
+    expect(frame).not.toMatch(/full view|copy as curl/u);
+    await desk.press("v");
+    expect(desk.frame()).not.toContain("PUT ");
     await desk.press("enter");
     expect(writes(desk)).toHaveLength(0);
   });
