@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { remove } from "../../src/areas/export-buckets/actions.ts";
 import { detail, detailQueries } from "../../src/areas/export-buckets/detail.ts";
 import { createPlan, initialBucket } from "../../src/areas/export-buckets/form.ts";
 import { list } from "../../src/areas/export-buckets/list.ts";
@@ -17,7 +18,7 @@ import { openForm } from "../../src/forms/open.ts";
 import { problemsOf } from "../../src/forms/problems.ts";
 import { reviewOf } from "../../src/forms/review/review.ts";
 import { rowsOf } from "../../src/forms/rows.ts";
-import { Answers, ago, cellsOf, cluster, GROUP, id, linesOf, NOW, summaryOf } from "./answers.ts";
+import { Answers, ago, askFrom, cellsOf, cluster, GROUP, id, linesOf, NOW, summaryOf } from "./answers.ts";
 
 const groupId = GroupId.parse(GROUP);
 const project = { params: { groupId } };
@@ -210,5 +211,30 @@ describe("the form of a new export bucket", () => {
     const choices = only.fields[0]?.choices?.({ subject: {}, body: {}, base: null, mode: "create" }) ?? [];
     expect(choices.map(({ value }) => value)).toEqual(["AZURE", "AWS", "GCP"]);
     expect(cellText(choices[1]?.note ?? "")).toBe("no role in this project");
+  });
+});
+
+describe("the removal of a bucket", () => {
+  const review = (bucket: string) => {
+    const given = answers()
+      .add("listBackupExportJobs", of("prod-eu"), { results: [] })
+      .add("listBackupExportJobs", of("stage-1"), { results: [] });
+    const context = given.context({ scope: { clusters: scope.clusters.slice(0, 2) } });
+    return remove(context, [bucket]).preflight({ ask: askFrom(given), context });
+  };
+
+  it("offers to turn off the automatic exports first for which the service refuses it", async () => {
+    const { warnings, safer } = await review(id(11));
+    expect(warnings).toEqual([expect.stringMatching(/^Automatic exports to it: prod-eu.*disable them in Schedules/u)]);
+    expect(safer).toMatchObject([
+      {
+        title: "Turn off automatic exports of prod-eu first",
+        effect: { area: "backup-schedules", ids: ["prod-eu"], start: { autoExportEnabled: false } },
+      },
+    ]);
+  });
+
+  it("offers nothing where no schedule exports to it", async () => {
+    expect(await review(id(12))).toMatchObject({ warnings: [], safer: [] });
   });
 });

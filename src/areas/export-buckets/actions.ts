@@ -15,6 +15,7 @@ import {
   goTo,
   NO_PREFLIGHT,
   type Preflight,
+  type Remedy,
   type ReviewSources,
   type Target,
   type WritePlan,
@@ -92,10 +93,19 @@ async function usageOf(
   };
 }
 
+/** Turns off what exports to a bucket, so that the service lets it go. */
+const turnOff = (context: Context, { cluster }: User): Remedy => ({
+  title: `Turn off automatic exports of ${cluster} first`,
+  effect: effectOfAction("backup-schedules", "backup-schedules.update", context, [cluster], {
+    autoExportEnabled: false,
+  }),
+});
+
 async function preflightRemove(review: ReviewSources, ids: readonly string[]): Promise<Preflight> {
   const { users, running, unread, clusterCount } = await usageOf(review, new Set(ids));
   const it = ids.length === 1 ? "it" : "them";
   return {
+    safer: users.map((user) => turnOff(review.context, user)),
     warnings: present(
       users.length > 0 &&
         `Automatic exports to ${it}: ${formatUsers(users)}. The service will refuse this: disable them in Schedules first.`,
