@@ -68,6 +68,7 @@ describe.each(SIZES)("at %ix%i", (columns, rows) => {
     const shown = await editing();
     await to(shown, "Every 6 hours");
     shown.press("form.open-item");
+    await shown.until(/│ +Retention/u);
     await to(shown, "Retention");
     await put(shown, "Retention", "2");
     await to(shown, "Point-in-time window");
