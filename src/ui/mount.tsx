@@ -232,7 +232,6 @@ export async function runConsole(input: MountInput): Promise<void> {
     jobControl ??= installJobControl({ handOver, output, input: stdin, lending });
   };
   // Before Ink queries the terminal: a reply that arrives while keys are still echoed would appear on the screen.
-  for (const t = Date.now(); Date.now() - t < 1500; );
   // Signals that came while it was loading: to touch the terminal in the background would stop the job before it hears them.
   if (!isInForeground()) await hearSignals();
   stdin.setRawMode(true);
