@@ -44,6 +44,10 @@ function isTaken(turn: string): boolean {
     const file = openSync(turn, "wx", FILE_MODE);
     try {
       writeSync(file, `${process.pid} ${hostname()}`);
+    } catch (error) {
+      // Without a holder's name it would hold up the next change, once the disk has room again.
+      rmSync(turn, { force: true });
+      throw error;
     } finally {
       closeSync(file);
     }

@@ -41,7 +41,7 @@ export function takeTurn({ state }: Pick<SettingsPaths, "state">, groupId: strin
   } catch (error) {
     const cause = error instanceof StorageProblem ? (error.cause ?? error) : error;
     if (UNWRITABLE.includes(codeOf(cause))) {
-      const { message } = fileError("write", "the turn", folder, cause);
+      const { message } = fileError("write", "its lock", folder, cause);
       const trouble = `Another apply at the same time is not noticed. ${message}`;
       return { isOurs: true, end: () => undefined, trouble };
     }
