@@ -1,10 +1,9 @@
 import { settingsPaths, type Variables } from "../settings/paths.ts";
-import { addProfile, secretPlaceOf } from "../settings/profile-changes.ts";
+import { addProfile, refuseTaken, secretPlaceOf } from "../settings/profile-changes.ts";
 import { type Profile, readProfiles } from "../settings/profiles.ts";
 import { profileNamed } from "../settings/resolve.ts";
 import { readSecret, type SecretsAt } from "../settings/secrets.ts";
 import { secretsPath } from "../settings/secrets-file.ts";
-import { SettingsError } from "../settings/settings-error.ts";
 import { KEPT_OF_PROFILE } from "../state/kept-of-profile.ts";
 import { pluralize } from "../text/format.ts";
 import { printableLines } from "../text/printable.ts";
@@ -85,9 +84,7 @@ type AddOptions = ParsedArguments<(typeof PROFILE_COMMANDS)["add"]["options"]>;
 async function add(options: AddOptions, at: SecretsAt): Promise<number> {
   const name = nameIn(options.words, PROFILE_COMMANDS.add);
   const profile = profileOfOptions(name, options, null);
-  if ((await readProfiles(at.paths)).some((other) => other.name === name)) {
-    throw new SettingsError(`There is a profile ${name} already. Choose another name, or edit it.`);
-  }
+  refuseTaken(await readProfiles(at.paths), name, null);
   const secret = secretPlaceOf(profile) === null ? null : await enteredSecret(secretLabel(profile));
   await addProfile(at, options.isOn("no-check") ? profile : await checked(profile, at, secret), secret);
   saidAloud(profile, at);
@@ -101,6 +98,7 @@ async function edit(options: EditOptions, at: SecretsAt): Promise<number> {
   const name = nameIn(options.words, PROFILE_COMMANDS.edit);
   const former = await profileNamed(name, at.paths);
   const profile = profileOfOptions(options.text("name") ?? name, options, former);
+  refuseTaken(await readProfiles(at.paths), profile.name, name);
   const place = secretPlaceOf(profile);
   const old = secretPlaceOf(former);
   const isNew = place !== null && (old === null || options.isOn("secret"));

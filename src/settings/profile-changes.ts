@@ -24,10 +24,18 @@ async function save(
 
 type Kept = { readonly name: string; readonly secret: Secret | null; readonly place: SecretPlace | null };
 
+/**
+ * @param former the name of the changed profile; null for a new one
+ * @throws SettingsError if another profile has the name
+ */
+export function refuseTaken(profiles: readonly Profile[], name: string, former: string | null): void {
+  if (name === former || profiles.every((profile) => profile.name !== name)) return;
+  const instead = former === null ? "Choose another name, or edit it." : "Choose another name.";
+  throw new SettingsError(`There is a profile ${name} already. ${instead}`);
+}
+
 function withAdded(profiles: readonly Profile[], profile: Profile): readonly Profile[] {
-  if (profiles.some(({ name }) => name === profile.name)) {
-    throw new SettingsError(`There is a profile ${profile.name} already. Choose another name, or edit it.`);
-  }
+  refuseTaken(profiles, profile.name, null);
   return [...profiles, profile];
 }
 
@@ -40,9 +48,7 @@ function found(profiles: readonly Profile[], name: string, gone: string): Profil
 
 function withReplaced(profiles: readonly Profile[], former: string, profile: Profile): readonly Profile[] {
   found(profiles, former, `There is no profile ${former} any more.`);
-  if (profile.name !== former && profiles.some(({ name }) => name === profile.name)) {
-    throw new SettingsError(`There is a profile ${profile.name} already. Choose another name.`);
-  }
+  refuseTaken(profiles, profile.name, former);
   return profiles.map((each) => (each.name === former ? profile : each));
 }
 

@@ -159,6 +159,19 @@ test("two profiles cannot have one name, and what cannot be written loses nothin
   expect(add("one").status).toBe(0);
   expect(add("one")).toMatchObject({ status: 2, stderr: expect.stringContaining("There is a profile one already.") });
   const before = readFileSync(join(person.config, "profiles.json"), "utf8");
+  // The name is refused before a service is asked.
+  expect(add("three").status).toBe(0);
+  const renamed = person.command(["profile", "edit", "three", "--name", "one"]);
+  expect([renamed.status, renamed.stderr]).toEqual([2, expect.stringContaining("There is a profile one already.")]);
+  expect(person.command(["profile", "remove", "three", "--confirm", "three"]).status).toBe(0);
+  const unwritten = [programOf(), "profile", "edit", "one", "--environment", "production", "--no-check"];
+  // A file may not grow at all, as on a full disk: no lock of the change stays behind.
+  const full = spawnSync("sh", ["-c", 'ulimit -f 0; exec "$0" "$@"', process.execPath, ...unwritten], {
+    encoding: "utf8",
+    env: { PATH: process.env["PATH"], ...person.env },
+  });
+  expect([full.status, full.stderr]).toEqual([2, expect.stringContaining("Cannot write the profiles")]);
+  expect(readdirSync(person.config)).toEqual(["profiles.json"]);
   const blocked = person.write("blocked", "a file");
   const refused = add("two", { XDG_CONFIG_HOME: blocked });
   expect([refused.status, refused.stderr]).toEqual([2, expect.stringContaining("part of the path is not a folder")]);

@@ -22,15 +22,17 @@ export function createProfileFiles(paths: SettingsPaths, env: Variables, over: A
 
     save: async (values, secret, former, isChecked) => {
       const { profileOfValues } = await import("../../settings/profile-values.ts");
-      const { addProfile, secretPlaceOf } = await import("../../settings/profile-changes.ts");
+      const { addProfile, refuseTaken, secretPlaceOf } = await import("../../settings/profile-changes.ts");
       const { replaceWholeProfile } = await import("./whole-profile.ts");
       const { checkProfile } = await import("./check.ts");
       const { profileNamed } = await import("../../settings/resolve.ts");
+      const { readProfiles } = await import("../../settings/profiles.ts");
       const { readSecret } = await import("../../settings/secrets.ts");
       try {
         const old = former === null ? null : await profileNamed(former, paths);
         const written = profileOfValues(values, old);
         if (!written.ok) return { ok: false, lines: [`Not saved. ${written.path}: ${written.message}.`] };
+        refuseTaken(await readProfiles(paths), written.profile.name, former);
         const place = secretPlaceOf(written.profile);
         const oldPlace = old === null ? null : secretPlaceOf(old);
         const kept =
