@@ -66,6 +66,14 @@ function neededText({ id }: Operation, missing: readonly string[]): string {
   return `${id} needs ${missing.join(" and ")}: add ${given}.${also}`;
 }
 
+/** Apart from the client, whose words name no option. @throws WrongUse */
+function checkBodyGiven({ id, body }: Operation, given: JsonObject | undefined): void {
+  if (body !== null && given === undefined) {
+    throw new WrongUse(`${id} needs a body: add --body FILE, or --body - for standard input.`);
+  }
+  if (body === null && given !== undefined) throw new WrongUse(`${id} takes no body: leave out --body.`);
+}
+
 async function readBody(source: string, stdin: NodeJS.ReadableStream): Promise<JsonObject> {
   const from = source === "-" ? "standard input" : source;
   let content: string;
@@ -227,6 +235,7 @@ async function perform(
     // Confirmation, journal and output name the parameters before the client checks the call.
     const missing = pathParameters(operation.path).filter((name) => (args.params[name] ?? "") === "");
     if (missing.length > 0) throw new WrongUse(neededText(operation, missing));
+    checkBodyGiven(operation, body);
     if (given.showRequest) {
       await print(`${curlOf(connected.connection, operation, args)}\n`, streams.stdout);
       return EXIT.done;

@@ -203,7 +203,7 @@ describe("wrong usage", () => {
     [["listAlerts", "status=OPEN", "status=CLOSED"], "status is given twice."],
     [["listAlerts", "status=OPEN", "--query", "status=CLOSED"], "status is given twice."],
     [["getAlert", "alertId=7"], "24 hexadecimal"],
-    [["acknowledgeAlert", "alertId=65f000000000000000000000"], "this operation requires a body"],
+    [["acknowledgeAlert", "alertId=65f000000000000000000000"], "acknowledgeAlert needs a body: add --body FILE"],
     [["acknowledgeAlert", "alertId=65f000000000000000000000", "--body", "/no/such/file"], "Cannot read the body"],
     [["deleteAlertConfiguration", "alertConfigId=65f000000000000000000000"], "--confirm 65f000000000000000000000"],
     [

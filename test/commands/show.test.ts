@@ -110,6 +110,10 @@ describe("a list", () => {
     const args = ["snapshots", "--format", "json", "--filter", "type:daily", "--sort", "Size:desc"];
     const some = documentIn(shown(person, env, ...args, "--columns", "size,TYPE"));
     expect(some.columns.map(({ id }) => id)).toEqual(["size", "type"]);
+    expect(shown(person, env, ...args, "--columns", "size,SIZE")).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining("--columns: size is given twice."),
+    });
     expect(some.rows.map(({ cells }) => Object.keys(cells))).toEqual(some.rows.map(() => ["size", "type"]));
     const daily = all.rows.filter(({ cells }) => cells["type"] === "daily").map(({ id }) => id);
     expect(some.rows.map(({ id }) => id).toSorted()).toEqual(daily.toSorted());

@@ -153,6 +153,7 @@ describe.concurrent("a watch of settings and their files", () => {
     ["a file that is not there", ["--drift", "/nowhere/settings"], 2, "does not exist"],
     ["a condition with a wrong name", ["--drift", "x", "--until", "diferences>0"], 2, "Did you mean differences"],
     ["too often", ["--drift", "x", "--every", "2s"], 2, "--every is 10s at least"],
+    ["a place beside it", ["alerts", "--drift", "x"], 2, '--drift takes the place of PLACE: leave out "alerts"'],
     ["a filter", ["--drift", "x", "--filter", "a"], 2, "--filter is for the rows of a list"],
     ["a project without it", ["alerts", "--project", "Staging"], 2, "--project is for --drift"],
     ["a project that is not there", ["--drift", "x", "--project", "Stagin"], 2, "Did you mean Staging"],

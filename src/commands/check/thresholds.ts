@@ -59,20 +59,34 @@ function namedRange(
   return [figure.id, rangeOf(written.slice(at + 1), figure, option)];
 }
 
+/** The ranges by the ids of their figures. @throws WrongUse where two are of one figure */
+function namedRanges(
+  given: readonly string[],
+  figures: readonly KnownFigure[],
+  option: Option,
+): ReadonlyMap<string, Range> {
+  const ranges = new Map<string, Range>();
+  for (const [id, range] of given.map((written) => namedRange(written, figures, option))) {
+    if (ranges.has(id)) throw new WrongUse(`${option} ${id} is given twice.`);
+    ranges.set(id, range);
+  }
+  return ranges;
+}
+
 /**
  * The ranges of each figure, by its id.
  *
  * @param warnings the values of -w
  * @param criticals the values of -c
- * @throws WrongUse for a figure that the check does not have, and for a text that is no range
+ * @throws WrongUse for a figure that the check does not have or that is named twice, and for a text that is no range
  */
 export function rangesOf(
   figures: readonly KnownFigure[],
   warnings: readonly string[],
   criticals: readonly string[],
 ): ReadonlyMap<string, FigureRanges> {
-  const warning = new Map(warnings.map((written) => namedRange(written, figures, "--warning")));
-  const critical = new Map(criticals.map((written) => namedRange(written, figures, "--critical")));
+  const warning = namedRanges(warnings, figures, "--warning");
+  const critical = namedRanges(criticals, figures, "--critical");
   const usual = (written: string | undefined, figure: KnownFigure, option: Option): Range | null =>
     written === undefined ? null : rangeOf(written, figure, option);
   return new Map(

@@ -35,6 +35,13 @@ function columnCalled(name: string, columns: readonly Column[]): Column {
   throw new WrongUse(`There is no column ${JSON.stringify(name.trim())}. ${instead}`);
 }
 
+function columnsCalled(names: string, columns: readonly Column[]): readonly Column[] {
+  const called = names.split(",").map((name) => columnCalled(name, columns));
+  const twice = called.find((column, index) => called.indexOf(column) !== index);
+  if (twice !== undefined) throw new WrongUse(`--columns: ${twice.id} is given twice.`);
+  return called;
+}
+
 const NOT_FOLDED: ReadonlyMap<string, boolean> = new Map();
 
 /**
@@ -46,7 +53,7 @@ export function chosenList(
   { filter, sort, columns }: Choice,
   usual: readonly Column[] = model.columns,
 ): ChosenList {
-  const shown = columns === undefined ? usual : columns.split(",").map((name) => columnCalled(name, model.columns));
+  const shown = columns === undefined ? usual : columnsCalled(columns, model.columns);
   const [, name = "", direction] = /^(.*?)(?::(asc|desc))?$/su.exec(sort ?? "") ?? [];
   const order =
     sort === undefined

@@ -86,6 +86,10 @@ type Parsed = ParsedArguments<typeof WATCH.options>;
 
 function driftArguments(parsed: Parsed, drift: string): DriftArguments {
   if (parsed.text("filter") !== undefined) throw new WrongUse("--filter is for the rows of a list.");
+  const [word] = parsed.words;
+  if (word !== undefined && !parsed.texts("notify").includes("command")) {
+    throw new WrongUse(`--drift takes the place of PLACE: leave out ${JSON.stringify(word)}.`);
+  }
   const awaited = awaitedConditionAt({ counts: { infos: DRIFT_COUNTS } }, false, parsed.text("until"));
   const common = commonOf(parsed, awaited, parsed.words);
   const every = common.every === 0 ? DRIFT_EVERY : common.every;
