@@ -78,15 +78,24 @@ test("serve keys without a command is wrong use, and its help is none", () => {
   expect(help.stdout).toContain("sextant serve keys revoke");
 });
 
-test.each([["list"], ["revoke", "abcdefgh"]])("serve keys %s makes no data where there are none", (...words) => {
+test.each([["list"], ["revoke", "abcdefgh"], ["add", "--role", "Project Owner"]])(
+  "serve keys %s makes no data where there are none",
+  (...words) => {
+    using person = new Person();
+    const data = join(person.directory, "typo");
+    const { status, stderr } = person.command(["serve", "keys", ...words, "--data", data]);
+    expect([status, stderr]).toEqual([
+      1,
+      `sextant serve keys: ${data} has no data of a service: name its folder with --data.\n`,
+    ]);
+    expect(existsSync(data)).toBe(false);
+  },
+);
+
+test("serve keys add says that a role is wrong before it looks for data", () => {
   using person = new Person();
-  const data = join(person.directory, "typo");
-  const { status, stderr } = person.command(["serve", "keys", ...words, "--data", data]);
-  expect([status, stderr]).toEqual([
-    1,
-    `sextant serve keys: ${data} has no data of a service: name its folder with --data.\n`,
-  ]);
-  expect(existsSync(data)).toBe(false);
+  const { status, stderr } = person.command(["serve", "keys", "add", "--role", "Project Ower", "--data", "nowhere"]);
+  expect([status, stderr]).toEqual([2, expect.stringContaining("Did you mean Project Owner")]);
 });
 
 test("an unknown profile is named, with the one that may be meant, or with the way to add one", () => {

@@ -41,21 +41,16 @@ type Place = { readonly data: string | undefined; readonly database: string | un
 /**
  * Opens the data of a service for the work, and closes them afterwards.
  *
- * @param isMaking creates missing data
  * @throws StorageProblem when the data cannot be opened, or do not exist
  */
-async function withStore<Result>(
-  { data, database }: Place,
-  work: (store: Store) => Promise<Result>,
-  isMaking = false,
-): Promise<Result> {
+async function withStore<Result>({ data, database }: Place, work: (store: Store) => Promise<Result>): Promise<Result> {
   const address = databaseOf(database, data);
   if (address !== null) {
     const { store } = await openStorage(address, Date.now);
     return worked(store, work);
   }
   const directory = data ?? join(settingsPaths().data, "service");
-  if (!isMaking && !existsSync(dataFile(directory))) {
+  if (!existsSync(dataFile(directory))) {
     throw new StorageProblem(`${directory} has no data of a service: name its folder with --data.`);
   }
   const taken = await takeDataDirectory(directory);
@@ -91,33 +86,41 @@ function instead(typed: string, names: readonly string[]): string {
   return near.length > 0 ? `Did you mean ${near.join(" or ")}?` : `Use ${names.join(", ")}.`;
 }
 
-/** The grants for roles as they are typed. @throws WrongUse for an unknown role or project */
-function grantsOf(texts: readonly string[], { orgId, groups }: SampleWorld): Grants {
+/** A role as it is typed: in a project by name or id, or in all where it is empty. */
+type TypedRole = { readonly role: Role; readonly project: string };
+
+/** @throws WrongUse for an unknown role, or none */
+function rolesOf(texts: readonly string[]): readonly TypedRole[] {
   if (texts.length === 0)
     throw new WrongUse("A key without a role may do nothing: add --role 'Project Read Only' or others.");
+  return texts.map((text) => {
+    const [name = "", ...rest] = text.split("@");
+    const project = rest.join("@");
+    const role = name.trim();
+    if (!isRole(role)) throw new WrongUse(`There is no role ${JSON.stringify(role)}. ${instead(role, ROLES)}`);
+    if (role.startsWith("Organization ") && project !== "") {
+      throw new WrongUse(`${role} is a role in the organisation: leave out @${project}.`);
+    }
+    return { role, project };
+  });
+}
+
+/** @throws WrongUse for an unknown project */
+function grantsOf(typed: readonly TypedRole[], { orgId, groups }: SampleWorld): Grants {
   const projects: Record<string, Role[]> = {};
   const organizations: Record<string, Role[]> = {};
   const add = (to: Record<string, Role[]>, id: string, role: Role): void => {
     to[id] = [...(to[id] ?? []), role];
   };
-  for (const text of texts) {
-    const [name = "", ...rest] = text.split("@");
-    const place = rest.join("@");
-    const role = name.trim();
-    if (!isRole(role)) throw new WrongUse(`There is no role ${JSON.stringify(role)}. ${instead(role, ROLES)}`);
+  for (const { role, project } of typed) {
     if (role.startsWith("Organization ")) {
-      if (place !== "") throw new WrongUse(`${role} is a role in the organisation: leave out @${place}.`);
       add(organizations, orgId, role);
       continue;
     }
-    const meant = place === "" ? groups : groups.filter(({ id, name: title }) => id === place || title === place);
+    const meant = groups.filter(({ id, name }) => project === "" || id === project || name === project);
     if (meant.length === 0) {
-      throw new WrongUse(
-        `There is no project ${JSON.stringify(place)}. ${instead(
-          place,
-          groups.map(({ name: title }) => title),
-        )}`,
-      );
+      const names = groups.map(({ name }) => name);
+      throw new WrongUse(`There is no project ${JSON.stringify(project)}. ${instead(project, names)}`);
     }
     for (const { id } of meant) add(projects, id, role);
   }
@@ -130,14 +133,15 @@ async function add(argv: readonly string[]): Promise<string> {
   checkPositionals(KEY_COMMANDS.add, options.words);
   const isAccount = options.text("kind") === "account";
   const place = { data: options.text("data"), database: options.text("database") };
+  const roles = rolesOf(options.texts("role"));
   const make = (store: Store): Promise<Caller> =>
     store.write(SERVICE, async (transaction) => {
-      const grants = grantsOf(options.texts("role"), await readSampleWorld(transaction));
+      const grants = grantsOf(roles, await readSampleWorld(transaction));
       const caller = isAccount ? newAccount(grants) : newKey(grants);
       await addCaller(transaction, caller);
       return caller;
     });
-  const { name, secret } = await withStore(place, make, true);
+  const { name, secret } = await withStore(place, make);
   if (options.isOn("json")) {
     return jsonOf(isAccount ? { clientId: name, clientSecret: secret } : { publicKey: name, privateKey: secret });
   }

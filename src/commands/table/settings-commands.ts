@@ -67,7 +67,7 @@ export const EXPORT = {
     [0, "printed"],
     [1, "not all of it could be read"],
     [2, "wrong usage"],
-    [3, "service not reachable"],
+    [3, "service not reachable, or it did not let settings be read"],
   ],
 } as const satisfies Command;
 

@@ -1,8 +1,9 @@
 import * as z from "zod";
 import { allOperations } from "../../contract/operations.ts";
 import { ofLength } from "../../contract/schema/lengths.ts";
+import { nearestNames } from "../../text/nearest.ts";
 import { When } from "../instances/when.ts";
-import { scenarioNamed } from "./catalogue.ts";
+import { SCENARIOS, scenarioNamed } from "./catalogue.ts";
 import { goesBy, type Pattern, PatternProblem, patternOf } from "./pattern.ts";
 
 /**
@@ -37,8 +38,13 @@ const isKnown = (name: string): boolean => allOperations().some((operation) => g
 /** The scenario of a fault. @throws FaultProblem if there is none of that name */
 export function scenarioOf({ scenario: name }: Pick<RequestedFault, "scenario">) {
   const found = scenarioNamed(name);
-  if (found === undefined) throw new FaultProblem("scenario", `Unknown scenario "${name}".`);
-  return found;
+  if (found !== undefined) return found;
+  const near = nearestNames(
+    name,
+    SCENARIOS.map((one) => one.name),
+  );
+  const meant = near.length > 0 ? ` Did you mean ${near.join(" or ")}?` : "";
+  throw new FaultProblem("scenario", `Unknown scenario "${name}".${meant}`);
 }
 
 /** The patterns of a fault. @throws FaultProblem */
