@@ -33,8 +33,7 @@ export const countsOf = (rows: readonly Pick<ComparedRow, "state">[]): string =>
 
 const columnsFor = ({ here, there }: ComparedSides): readonly Column[] => [
   { id: "state", title: "STATE", min: 13, grow: 0, max: 15, priority: 0, align: "left", truncate: "end" },
-  // What tells settings of one name apart stands at the end.
-  { id: "what", title: "WHAT", min: 18, grow: 3, priority: 0, align: "left", truncate: "middle" },
+  { id: "what", title: "WHAT", min: 18, grow: 3, priority: 0, align: "left", truncate: "end" },
   { id: "cluster", title: "CLUSTER", min: 8, grow: 1, max: 20, priority: 1, align: "left", truncate: "middle" },
   { id: "difference", title: "DIFFERENCE", min: 16, grow: 3, priority: 2, align: "left", truncate: "end" },
   { id: "here", title: here.toUpperCase(), min: 20, grow: 3, priority: 2, align: "left", truncate: "end" },
