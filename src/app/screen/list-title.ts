@@ -143,9 +143,12 @@ export function titleSpans(
     const isAlone = state.length === 0 || state[0] === LEFT_OUT;
     return isAlone ? [...head, ...state] : [...head, span("  "), ...state];
   };
-  const whole = titleWith(counted === undefined ? "" : textOf(counted).slice(String(total).length));
-  // What the rows are called gives way to everything else.
-  return whole.includes(LEFT_OUT) || spansWidth(whole) > room ? titleWith("") : whole;
+  if (counted === undefined) return titleWith("");
+  // What the rows are called gives way to everything else, the filter too.
+  const named = titleWith(textOf(counted).slice(String(total).length));
+  const isWhole =
+    !named.includes(LEFT_OUT) && spansWidth(named) <= room && named.some(({ text }) => text === `/${view.filter}`);
+  return isWhole ? named : titleWith("");
 }
 
 /** True when the headings below a title show the ages, and there is nothing else to say about freshness. */
