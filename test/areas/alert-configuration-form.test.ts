@@ -452,7 +452,7 @@ describe("the review of a new configuration", () => {
     });
     expect(changes.filter(({ path }) => path.length === 2).map(({ to }) => to)).toEqual([
       "port ≠ 27017",
-      "Slack #db · Delay 0 min · Repeat every 60 min · API token entered",
+      "Slack #db · API token entered · Delay 0 min · Repeat every 60 min",
       "project members with GROUP_OWNER (e-mail) · Delay 5 min",
     ]);
   });

@@ -180,9 +180,9 @@ function indented(text: string, width: number): readonly string[] {
 const SIDE_BY_SIDE = 100;
 
 /** A change with its full old and new values, by lines. */
-function fullChange({ label, lines = [] }: Change, { width, symbols }: LineInput): ReviewLines {
+function fullChange({ label, kind: change, lines = [] }: Change, { width, symbols }: LineInput): ReviewLines {
   const head: ReviewLines = [[span(`${INDENT}${label}`, "title")]];
-  if (width < SIDE_BY_SIDE) {
+  if (width < SIDE_BY_SIDE || change === "added" || change === "removed") {
     const mark = { same: " ", added: "+", removed: symbols.dash } as const;
     const token = { same: "plain", added: "added", removed: "removed" } as const;
     return [

@@ -189,7 +189,8 @@ function itemChange(
   const element = elementOf(schema);
   const isUnknown = element !== undefined && isUnknownKind(element, item);
   const label = `${titleAt(comparison, side, path)}${isUnknown ? " (unknown type)" : ""}`;
-  const said = { summary, summarizes: list.summarizes ?? [] };
+  const names = isBodyObject(item) && element !== undefined ? namesOf(comparison.plan, element, item, path) : [];
+  const said = { summary, summarizes: list.summarizes ?? [], names };
   const words = [summary, ...formatLeaf(comparison, side, path, item, said)].join(" · ");
   const text = longText(item);
   return kind === "added"
@@ -203,10 +204,12 @@ function formatLeaf(
   side: "before" | "after",
   path: Path,
   item: BodyValue,
-  { summary, summarizes }: { readonly summary: string; readonly summarizes: readonly string[] },
+  { summary, summarizes, names }: Record<"summarizes" | "names", readonly string[]> & { readonly summary: string },
 ): readonly string[] {
   if (!isBodyObject(item)) return [];
-  return Object.entries(item).flatMap(([name, value]) => {
+  // In the order of the form.
+  return [...new Set([...names, ...Object.keys(item)])].flatMap((name) => {
+    const value = ownValue(item, name);
     const at = [...path, name];
     const field = fieldAt(comparison.plan, seenAt(comparison, side), at);
     if (field === null || value === undefined || value === null || field.isKind || summarizes.includes(name)) return [];
