@@ -214,7 +214,7 @@ export const ScheduleBody = body(
       help: "Snapshot copies in other regions",
     }),
     deleteCopiedBackups: z.array(DeletedCopies).optional().meta({
-      title: "Delete old copies?",
+      title: "Delete old copies",
       help: "Permanently deletes the copies of removed regions",
     }),
     extraRetentionSettings: z.array(ExtraRetention).optional().meta({

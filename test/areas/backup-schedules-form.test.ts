@@ -365,6 +365,12 @@ describe("the form of a schedule", () => {
       deleteCopiedBackups: [{ regionName: "EU_WEST_1", cloudProvider: "AWS", zoneId: id(600) }],
     });
     expect(problemsOf(plan, withDeletion, env)).toEqual([]);
+    const alone = addItem(plan, state, ["deleteCopiedBackups"]);
+    const said = [withDeletion, alone].map((one) => sentenceOf(plan, one, { env, names: () => undefined }));
+    expect(said).toEqual([
+      "prod-eu: no new copies to eu-west-1; the copies in eu-west-1 are deleted permanently.",
+      "prod-eu: the copies in us-east-1 are deleted permanently.",
+    ]);
   });
 
   it("checks regions and kinds of copies before the service does", async () => {

@@ -128,11 +128,14 @@ function copyParts(facts: SchedulePreflight, base: ScheduleValues, body: Schedul
 
 /** The effects of the form, in one sentence. */
 export function formatSentence(cluster: string, facts: SchedulePreflight, seen: ScheduleEdit): string {
-  const said = parts(facts, seen);
-  if (said.length > 0) return `${cluster}: ${said.join("; ")}.`;
-  return deletedRegions(seen.body).length > 0 || seen.body.updateSnapshots === true
-    ? `${cluster}: the policy items stay, existing snapshots change.`
-    : `${cluster}: only changed fields are sent.`;
+  const changes = parts(facts, seen);
+  const deleted = deletedRegions(seen.body).map((region) => regionIn(facts, region));
+  const said = present(
+    ...changes,
+    changes.length === 0 && seen.body.updateSnapshots === true && "the policy items stay, existing snapshots change",
+    deleted.length > 0 && `the copies in ${deleted.join(", ")} are deleted permanently`,
+  );
+  return `${cluster}: ${said.length > 0 ? said.join("; ") : "only changed fields are sent"}.`;
 }
 
 export const formatButton = (cluster: string, { body }: TitleContext<ScheduleValues>): string =>

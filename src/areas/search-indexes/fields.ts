@@ -47,7 +47,7 @@ function analyzerSummary({
 }
 
 const synonymSummary = ({ name, source, analyzer }: ItemAt<FirstValues, "synonyms">): string =>
-  [name || NO_NAME, source?.collection, analyzer].filter((part) => part).join(" · ");
+  [name || NO_NAME, source?.collection || "no collection yet", analyzer].filter((part) => part).join(" · ");
 
 function vectorSummary({ type, path, numDimensions, similarity }: ItemAt<FirstValues, "fields">): string {
   const named = path || "no path yet";
