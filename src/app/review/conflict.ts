@@ -3,6 +3,7 @@ import { type App, changeLayer, layerNow } from "../app.ts";
 import { envOf } from "../form/env.ts";
 import { keepDraft, openForm, withState } from "../form/layer.ts";
 import { movedIndex } from "../keys/move-bindings.ts";
+import type { ReviewLayer } from "../workspace.ts";
 import { readReview } from "./open.ts";
 
 /** Conflict: somebody changed the stored document while the form was open. Each field has three versions, of which one is chosen. */
@@ -29,10 +30,12 @@ export function chooseSide(app: App, side: "mine" | "theirs"): void {
 }
 
 /** Number of fields without a choice. */
+export const openChoicesIn = ({ conflict, choices }: Pick<ReviewLayer, "conflict" | "choices">): number =>
+  (conflict?.fields ?? []).filter(({ id, both }) => both && choices[id] === undefined).length;
+
 export function openChoicesOf(app: App): number {
   const layer = layerNow(app, "review");
-  const fields = layer?.conflict?.fields ?? [];
-  return fields.filter(({ id, both }) => both && layer?.choices[id] === undefined).length;
+  return layer === undefined ? 0 : openChoicesIn(layer);
 }
 
 /** Rebases the form on the service's current document with the chosen values, and reviews it again. */

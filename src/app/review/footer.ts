@@ -1,7 +1,9 @@
+import { pluralize } from "../../text/format.ts";
 import { type Span, span, spansWidth } from "../../text/spans.ts";
 import { wrapped } from "../../text/width.ts";
 import type { ReviewLayer } from "../workspace.ts";
 import { questionOf } from "./answer.ts";
+import { openChoicesIn } from "./conflict.ts";
 
 /** Lines below a review that never scroll: the button that names its effect, or the reason why there is none. */
 
@@ -71,7 +73,14 @@ export function footerLines(layer: ReviewLayer, width: number): Footer {
         ...said(layer.failure ?? "", width, "warn"),
         [span("  Enter", "key"), span("  check the current state (nothing is resent)", "dim")],
       ];
-    case "conflict":
+    case "conflict": {
+      const open = openChoicesIn(layer);
+      if (open > 0)
+        return said(
+          `Choose a value for ${pluralize(open, "field")}, then Enter continues to a new review.`,
+          width,
+          "dim",
+        );
       return [
         [
           span("  Enter", "key"),
@@ -81,6 +90,7 @@ export function footerLines(layer: ReviewLayer, width: number): Footer {
           ),
         ],
       ];
+    }
     case "ready":
       return [...remedyLines(layer, width), ...readyLines(layer, width)];
   }

@@ -521,6 +521,7 @@ describe("somebody else's change", () => {
     expect(frame).toMatch(/current +INFO/u);
     expect(frame).toMatch(/yours +ERROR/u);
     expect(frame).toContain("› Severity  choose: ← current, → yours");
+    expect(frame).toContain("Choose a value for 1 field, then Enter continues");
     await desk.press("enter");
     expect(desk.said).toContain("choose a value for one more field");
     expect(writes(desk)).toHaveLength(0);
