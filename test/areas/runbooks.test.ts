@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { placeAfter } from "../../src/areas/builders/place-after.ts";
 import type { Ask, Context } from "../../src/areas/model/context.ts";
-import { type Effect, effectOfAction } from "../../src/areas/model/effect.ts";
+import { type Effect, effectOfAction, goTo } from "../../src/areas/model/effect.ts";
 import { clusterParams } from "../../src/areas/queries/args.ts";
 import { actions } from "../../src/areas/runbooks/actions.ts";
 import { RUNBOOKS, runbookOf } from "../../src/areas/runbooks/all.ts";
@@ -318,6 +318,24 @@ test("a step's opening is wrapped through every choice and question on the way t
   if (chosen.kind !== "pick") throw new Error("a choice was expected");
   const form = await loaded(opened(chosen.take("")));
   expect(form.kind === "form" && form.setup.marks?.(null)).toMatchObject({ does: "mark", step: "snapshot" });
+});
+
+test("a safer way that does the same job is the step as well, and another one is not", async () => {
+  const runbook = runbookOf("safe-change");
+  const [step] = runbook?.steps ?? [];
+  if (runbook === undefined || step === undefined) throw new Error("safe-change has steps");
+  const form = await loaded(opened(step.opens?.effect(context([run()], []), run().values) ?? goTo("runbooks")));
+  if (form.kind !== "form") throw new Error("a form was expected");
+  const safer = [
+    { title: "another target", effect: form, isSameJob: true },
+    { title: "a snapshot first", effect: form },
+  ] as const;
+  const setup = { ...form.setup, preflight: async () => ({ warnings: [], facts: [], safer }) };
+  const wrapped = asStep({ ...form, setup }, { runbook, run: run() }, step);
+  if (wrapped.kind !== "form") throw new Error("a form was expected");
+  const review = { ask: askFrom(new Answers()), context: context([run()], []) };
+  const ways = (await wrapped.setup.preflight(review, {})).safer ?? [];
+  expect(ways.map(({ effect }) => effect.kind === "form" && effect.setup.marks !== undefined)).toEqual([true, false]);
 });
 
 test("no action of runbooks is a write of its own", () => {

@@ -268,6 +268,8 @@ export type Remedy = {
   /** Its action, as a verb with its object: `Create it anew`. */
   readonly title: string;
   readonly effect: Effect;
+  /** It does the same in another way: where the write is a step of a runbook, so is this. */
+  readonly isSameJob?: true;
 };
 
 /**

@@ -227,7 +227,7 @@ function saferWays(planned: Planned, restoreTo: (target: string) => Effect): rea
   if (target === null || target.groupId !== context.scope.groupId) return [];
   return present(
     target.name === source.cluster &&
-      safer !== null && { title: `Restore to ${safer} instead`, effect: restoreTo(safer) },
+      safer !== null && { title: `Restore to ${safer} instead`, effect: restoreTo(safer), isSameJob: true },
     lacksBackup(planned) && takeSnapshotFirst(context, target),
   );
 }

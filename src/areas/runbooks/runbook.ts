@@ -12,7 +12,7 @@ import { clusterList, lookup, missingCell, READ } from "../builders/lookup.ts";
 import { placeAfter } from "../builders/place-after.ts";
 import type { Cell } from "../model/cell.ts";
 import type { Context } from "../model/context.ts";
-import type { Effect } from "../model/effect.ts";
+import type { Effect, FormSetup, Preflight } from "../model/effect.ts";
 
 /**
  * A runbook: several writes of other areas in order (`domain.md` 18). A step opens the form or the write of its area; its status is read from the
@@ -107,6 +107,15 @@ function markSent({ runbook, run }: StartedRunbook, step: RunbookStep, answer: J
   };
 }
 
+/** Safer ways that do the same job are the step too. */
+function saferAsStep({ safer, ...found }: Preflight, started: StartedRunbook, step: RunbookStep): Preflight {
+  if (safer === undefined) return found;
+  const ways = safer.map((way) =>
+    way.isSameJob === true ? { ...way, effect: asStep(way.effect, started, step) } : way,
+  );
+  return { ...found, safer: ways };
+}
+
 /**
  * The effect that opens an area's form or write as a step of a runbook: when it is done, the step is marked and the runbook is shown again. For a
  * write of unknown outcome, the area's own place is shown instead.
@@ -123,7 +132,10 @@ export function asStep(effect: Effect, started: StartedRunbook, step: RunbookSte
           kind: "form",
           setup: { ...setup, applies: (body, base) => asStep(applies(body, base), started, step) },
         };
-      return { kind: "form", setup: { ...setup, marks, after: placeOf(run.id), look: placeAfter(effect, null) } };
+      const preflight: FormSetup["preflight"] = async (review, body) =>
+        saferAsStep(await setup.preflight(review, body), started, step);
+      const look = placeAfter(effect, null);
+      return { kind: "form", setup: { ...setup, preflight, marks, after: placeOf(run.id), look } };
     }
     case "write":
       return {
