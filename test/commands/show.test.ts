@@ -269,6 +269,10 @@ describe("one thing", () => {
       stdout: "",
       stderr: "sextant show: Not in this list: 000000000000000000000000.\n",
     });
+    expect(shown(person, env, "schedules/prod-eo")).toMatchObject({
+      status: 1,
+      stderr: expect.stringMatching(/^sextant show: Not in this list: prod-eo \(did you mean prod-eu/u),
+    });
   });
 });
 

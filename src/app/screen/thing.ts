@@ -7,6 +7,7 @@ import type { DetailLine, DetailModel } from "../../areas/model/view.ts";
 import { operations } from "../../contract/operations.ts";
 import type { Query } from "../../state/answers/query.ts";
 import type { ConsoleState } from "../../state/store.ts";
+import { nearestNames } from "../../text/nearest.ts";
 import { type Span, span } from "../../text/spans.ts";
 import { fitText, widthOf } from "../../text/width.ts";
 import type { CurrentList, ListSelectors } from "./current.ts";
@@ -120,5 +121,10 @@ export function missingThingLines(
   if (ofOthers.length > 0) return [...notReadLines([...new Set([...ofOthers, ...ofOwn])], list.scope), again];
   if (!ofList.loaded || (ofThing.notRead.length > 0 && ofOwn.length === 0)) return [span("Loading…", "dim")];
   const name = widthOf(id) > LONGEST_ID ? `${fitText(id, LONGEST_ID).trimEnd()} (${id.length} characters)` : id;
-  return [span(`Not in this list: ${name}`, "warn"), ...notReadLines(ofOwn), again];
+  const near = nearestNames(
+    id,
+    list.model.rows.flatMap((row) => [row, ...(row.members ?? [])]).map((row) => row.id),
+  );
+  const meant = near.length === 0 ? "" : ` (did you mean ${near.join(" or ")}?)`;
+  return [span(`Not in this list: ${name}${meant}`, "warn"), ...notReadLines(ofOwn), again];
 }
