@@ -24,17 +24,14 @@ const remedyLines = ({ remedies }: ReviewLayer, width: number): Footer =>
 /** A question with its answer, which stands in a line of its own where the button is too long for both. */
 export function yesLines(button: string, isYes: boolean, width: number): Footer {
   const answer = isYes
-    ? [span("yes", "warn"), span("   Enter", "key"), span(" confirms", "dim")]
+    ? [span("yes", "warn")]
     : [span("y", "key"), span("/", "dim"), span("N", "key"), span("   no", "plain")];
+  // Omitted if it does not fit: the hint line says it too.
+  const how = isYes ? [span("   Enter", "key"), span(" confirms", "dim")] : [span("   (y, then Enter)", "dim")];
   const fits = (line: readonly Span[]): boolean => spansWidth(line) < width;
   const whole = [span(`  ${button}?  `, "title"), ...answer];
-  const lines = fits(whole) ? [whole] : [...said(`${button}?`, width, "title"), [span("  "), ...answer]];
-  // Omitted if it does not fit: the hint line says it too.
-  const how = span("   (y, then Enter)", "dim");
-  return lines.map((line, index) => {
-    const isLast = index === lines.length - 1;
-    return isLast && !isYes && fits([...line, how]) ? [...line, how] : line;
-  });
+  if (fits(whole)) return [fits([...whole, ...how]) ? [...whole, ...how] : whole];
+  return [...said(`${button}?`, width, "title"), [span("  "), ...answer, ...how]];
 }
 
 function readyLines(layer: ReviewLayer, width: number): Footer {
