@@ -71,8 +71,8 @@ describe("the list of roles", () => {
   it("is polled only while a role waits for its authorisation, and so is a role", () => {
     const polls = (...roles: readonly ReturnType<typeof aws>[]) => {
       const context = contextWith({ awsIamRoles: [...roles], gcpServiceAccounts: [gcp(5)] });
-      const asked = [...queries(context.scope), ...running(context), ...detailQueries(context, id(1))];
-      return asked.map(({ poll }) => poll);
+      const all = [...queries(context.scope), ...running(context), ...detailQueries(context, id(1))];
+      return all.map(({ poll }) => poll);
     };
     expect(polls(aws(1, null))).toEqual(["once", "search-nodes", "search-nodes"]);
     expect(polls(aws(1, ago(5)))).toEqual(["once", "once"]);

@@ -143,13 +143,13 @@ function formatOverwritten({ body, source, snapshot, target, context }: Planned)
 const OLD = HOUR;
 
 /** True where what is overwritten is not in a recent snapshot. */
-const lacksBackup = ({ target, newest, context }: Planned): boolean =>
+const isBackupMissing = ({ target, newest, context }: Planned): boolean =>
   target !== null && newest !== null && (newest === undefined || context.now - newest.takenAt >= OLD);
 
 /** Warns where the overwritten data may not be recoverable. */
 function ownBackup(planned: Planned): readonly string[] {
   const { target, newest, context } = planned;
-  if (target === null || newest === null || !lacksBackup(planned)) return [];
+  if (target === null || newest === null || !isBackupMissing(planned)) return [];
   if (newest === undefined)
     return [`${target.name} has no snapshot: its current data cannot be recovered. Take one first: n in Snapshots.`];
   const old = formatLongDuration(context.now - newest.takenAt);
@@ -228,7 +228,7 @@ function saferWays(planned: Planned, restoreTo: (target: string) => Effect): rea
   return present(
     target.name === source.cluster &&
       safer !== null && { title: `Restore to ${safer} instead`, effect: restoreTo(safer), isSameJob: true },
-    lacksBackup(planned) && takeSnapshotFirst(context, target),
+    isBackupMissing(planned) && takeSnapshotFirst(context, target),
   );
 }
 
