@@ -5,7 +5,7 @@ import { type AnswerOf, type ArgsOf, type OperationId, operations } from "../con
 import type { Connection } from "../contract/wire/connection.ts";
 import {
   type Answer,
-  deprecationOf,
+  isDeprecated,
   type PreviousAnswer,
   type ReadResult,
   readAnswer,
@@ -187,7 +187,7 @@ export function createClient(
       at: { server: serverTimeOf(reply.headers), local },
       requestId,
       budget: budgetOf(reply),
-      deprecated: deprecationOf(reply.headers),
+      isDeprecated: isDeprecated(reply.headers),
       ...speedOf(reply.headers),
     };
     checkedWith.set(answer, operation.response);

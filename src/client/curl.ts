@@ -5,7 +5,7 @@ import { coverSecrets } from "../contract/schema/covered.ts";
 import type { Connection } from "../contract/wire/connection.ts";
 import { inDialect } from "../contract/wire/dialect.ts";
 import { escapeUnprintable, isPrintable } from "../text/printable.ts";
-import { type Addressed, addressOf, headersOf, type OperationArgs, requestOf } from "./request.ts";
+import { type Addressed, addressOf, headersOf, type OperationArgs, requestLineOf } from "./request.ts";
 
 /** A text as one word of a POSIX shell, without expansion; unprintable texts are written as octal bytes. */
 function word(text: string): string {
@@ -73,7 +73,7 @@ export const curlOf = (connection: Connection, operation: Operation, args: Opera
 
 /** `curlOf` for an address, independent of a caller. */
 export function curlTo(target: CurlTarget, operation: Operation, args: OperationArgs): string {
-  const { method, path, query } = requestOf(target, operation, args);
+  const { method, path, query } = requestLineOf(target, operation, args);
   const spelled = (body: Json): string =>
     writeJson(operation.body === null ? body : inDialect(operation.body.shape, body, target.dialect));
   const data = dataOf(operation, args, spelled);

@@ -139,7 +139,7 @@ export async function exchange(
   options: ExchangeOptions,
 ): Promise<Reply> {
   const { hooks } = shared;
-  const { requestId, signal, repeats } = options;
+  const { signal, repeats } = options;
   let onAnother = 0;
   for (let attempt = 0; ; attempt += 1) {
     if (signal?.aborted === true) throw cancelledBeforehand(contextOf(shared, request, options), signal.reason);
@@ -154,16 +154,12 @@ export async function exchange(
     const wait = repeat === null ? null : waitBefore(policy, attempt - onAnother, repeat.retryAfterMs);
     if (repeat === null || wait === null) throw error;
     const { reason } = repeat;
-    const until = Date.now() + wait;
     hooks.onWait?.({
-      requestId,
-      operationId: request.operation.id,
       reason,
       status: error.status,
       words: `${error.operation.title}: ${error.reason}`,
       attempt: attempt + 1,
       ms: wait,
-      until,
     });
     try {
       await pause(wait, signal);

@@ -1,7 +1,5 @@
 /** A pause before a request is repeated. */
 export type WaitEvent = {
-  readonly requestId: string;
-  readonly operationId: string;
   readonly reason: "rate-limited" | "server-error" | "connection" | "token";
   readonly status: number | null;
   /** Reason of the failed try, as a sentence. */
@@ -9,8 +7,6 @@ export type WaitEvent = {
   /** Number of the failed try, starting at 1. */
   readonly attempt: number;
   readonly ms: number;
-  /** End of the pause, in milliseconds of this machine's clock. */
-  readonly until: number;
 };
 
 /** Callbacks of a client. They must not throw. */

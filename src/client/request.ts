@@ -5,7 +5,6 @@ import {
   type Json,
   type JsonObject,
   revealSecret,
-  secretVariable,
   writeJson,
 } from "../contract/json/json.ts";
 import { ownValue } from "../contract/json/own-values.ts";
@@ -28,15 +27,13 @@ export type OperationArgs = {
 /** The parts of a connection that determine a request's text. */
 export type Addressed = Pick<Connection, "baseUrl" | "metricsUrl" | "dialect">;
 
-/** A request as shown in a review and as sent, except for secrets. */
-export type RequestView = {
+/** First line of a request, as sent. */
+export type RequestLine = {
   readonly method: string;
-  /** The path as sent, below the origin. */
+  /** The path below the origin. */
   readonly path: string;
   /** Includes the question mark; may be empty. */
   readonly query: string;
-  /** The body in the dialect's spelling, with secrets as `$VARIABLE`; null if there is none. */
-  readonly bodyText: string | null;
 };
 
 /** Query parameters that change only the form of an answer, which a program does not need. */
@@ -103,7 +100,7 @@ function violationsOfBody(
 }
 
 /** A validated request, complete except for its signature. */
-export type PreparedRequest = RequestView & {
+export type PreparedRequest = RequestLine & {
   readonly operation: Operation;
   readonly params: Readonly<Record<string, unknown>>;
   readonly url: URL;
@@ -167,39 +164,28 @@ function secretsOf(value: unknown): string[] {
   return typeof value === "object" && value !== null ? Object.values(value).flatMap(secretsOf) : [];
 }
 
-/**
- * The exact request of a call, for a review: as it would be sent, with secrets as `$VARIABLE`.
- *
- * @param indent spaces for indenting the body for reading; without it the text is as sent
- */
-export function requestOf(
+/** First line of the request of a call. */
+export const requestLineOf = (
   connection: Addressed,
   operation: Operation,
-  args: OperationArgs,
-  indent?: number,
-): RequestView {
-  const { params = {}, query = {} } = args;
-  const body = args.body === undefined ? undefined : covered(operation, args.body);
-  return {
-    method: operation.method,
-    path: wirePath(connection, operation, params),
-    query: queryText(query),
-    bodyText:
-      body === undefined ? null : writeJson(spelled(connection, operation, encodeBody(body, secretVariable)), indent),
-  };
-}
+  { params = {}, query = {} }: OperationArgs,
+): RequestLine => ({
+  method: operation.method,
+  path: wirePath(connection, operation, params),
+  query: queryText(query),
+});
 
 /** Builds the request of a call whose arguments were validated. */
 export function prepareRequest(connection: Connection, operation: Operation, args: OperationArgs): PreparedRequest {
-  const view = requestOf(connection, operation, args);
+  const line = requestLineOf(connection, operation, args);
   const url = new URL(addressOf(connection, operation).origin);
-  url.pathname = view.path;
-  url.search = view.query;
+  url.pathname = line.path;
+  url.search = line.query;
   const secret = args.body === undefined ? undefined : covered(operation, args.body);
   const contract = secret === undefined ? null : encodeBody(secret, revealSecret);
   const wire = contract === null ? null : spelled(connection, operation, contract);
   return {
-    ...view,
+    ...line,
     operation,
     params: args.params ?? {},
     url,

@@ -13,7 +13,6 @@ export type SecretView = {
 };
 
 export type FieldView = {
-  readonly path: Path;
   readonly kind: FieldKind;
   readonly label: string;
   /** Text for editing: printable, empty when not set. Empty for a secret. */
@@ -45,8 +44,6 @@ export type FieldView = {
   readonly secret: SecretView | null;
   /** The field selects the kind of its group: change it with `setKind`. */
   readonly isKind: boolean;
-  /** True when `forever` is accepted. */
-  readonly forever: boolean;
 };
 
 type RowPlace = {
@@ -81,7 +78,6 @@ export type FormListRow = RowPlace & {
 export type ItemRow = RowPlace & {
   readonly row: "item";
   readonly list: Path;
-  readonly index: number;
   readonly count: number;
   readonly title: string;
   readonly summary: string;

@@ -79,7 +79,6 @@ function rowOfSlot(seen: Seen, slot: Slot): FormRow {
         ...place,
         row: "item",
         list: slot.list,
-        index: slot.index,
         count: slot.count,
         title: printable(itemLabel(plan, state, slot.path)),
         summary: printable(slot.plan.summary(slot.item)),
@@ -134,7 +133,6 @@ function viewOf(seen: Seen, key: string, field: Field, because: string | null): 
   const needed = isNeeded(plan, state, field);
   const changed = isChanged(state, field.path);
   return {
-    path: field.path,
     kind: field.kind,
     label: printable(field.label),
     text: typed?.text ?? editText(field, value, env),
@@ -159,7 +157,6 @@ function viewOf(seen: Seen, key: string, field: Field, because: string | null): 
     because: because ?? needed.because,
     secret: field.kind === "secret" ? secretOf(seen, key, field, value) : null,
     isKind: field.isKind,
-    forever: field.plan?.forever === true,
   };
 }
 

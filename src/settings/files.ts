@@ -265,8 +265,8 @@ const PERMISSIONS = 0o777;
  * Replaces a file that Sextant does not own (settings in a checkout), completely or not at all. Its permissions stay, or are those of any new file
  * there.
  */
-export async function writeForeignFile(path: string, text: string, what: string): Promise<void> {
-  await replace(path, text, what, async () => {
+export async function writeForeignFile(path: string, text: string): Promise<void> {
+  await replace(path, text, "the settings", async () => {
     await mkdir(dirname(path), { recursive: true });
     try {
       return (await stat(path)).mode & PERMISSIONS;

@@ -47,7 +47,7 @@ const withNames = (session: SessionState, last: LastSeen | undefined): SessionSt
 });
 
 /** Navigation state with nothing opened. */
-const LEFT = { side: "closed", pane: "main", marked: null } as const;
+const LEFT = { pane: "main", marked: null } as const;
 
 const initialState = ({ profile, last }: StoreDependencies, place: Place): ConsoleState => ({
   session: withNames(sessionOf(profile, 1, "local"), last),

@@ -74,28 +74,29 @@ function inReach(text: string, where: Where): string {
   return text.slice(0, MOST_IN_A_LINE / 2) + text.slice(-MOST_IN_A_LINE / 2);
 }
 
+const ELLIPSIS = "…";
+
 /** A text without a trailing ellipsis of its own (a shortened id), so that it does not end in two. */
-const lessEllipsis = (text: string, ellipsis: string): string =>
-  text.endsWith(ellipsis) ? text.slice(0, -ellipsis.length) : text;
+const withoutEllipsis = (text: string): string => (text.endsWith(ELLIPSIS) ? text.slice(0, -ELLIPSIS.length) : text);
 
 /** A text cut to a width in cells, with an ellipsis where something was left out. */
-export function cut(raw: string, width: number, where: Where = "end", ellipsis = "…"): string {
+export function cut(raw: string, width: number, where: Where = "end"): string {
   if (width <= 0) return "";
   const near = inReach(raw, where);
   // Clean the text before measuring it, so that the measured text is the drawn one.
   const text = printable(near);
   if (near.length === raw.length && widthOf(text) <= width) return text;
-  if (width === 1) return ellipsis;
+  if (width === 1) return ELLIPSIS;
   const room = width - 1;
   switch (where) {
     case "start":
-      return ellipsis + tail(text, room);
+      return ELLIPSIS + tail(text, room);
     case "middle": {
       const front = Math.ceil(room / 2);
-      return head(text, front) + ellipsis + tail(text, room - front);
+      return head(text, front) + ELLIPSIS + tail(text, room - front);
     }
     default:
-      return lessEllipsis(head(text, room), ellipsis) + ellipsis;
+      return withoutEllipsis(head(text, room)) + ELLIPSIS;
   }
 }
 

@@ -242,7 +242,7 @@ describe("an edit of what is matched and who is notified", () => {
     const { plan }: FormSetup = edit(world([stored]).context, id(1));
     const opened = openForm(plan, { mode: "replace", received: stored });
     const state = Object.entries(change).reduce((now, [name, list]) => setValue(plan, now, [name], list), opened);
-    return reviewOf(plan, state, { current: stored, asOf: NOW, request: { method: "PUT", path: "/" }, env: ENV });
+    return reviewOf(plan, state, { asOf: NOW, request: { method: "PUT", path: "/" }, env: ENV });
   }
 
   it.each<[string, BodyObject, string]>([
@@ -404,7 +404,7 @@ describe("an edit of what is matched and who is notified", () => {
         const opened = openForm(plan, { mode: "replace", received: base });
         const state = setValue(plan, opened, ["notifications"], listed(after));
         const request = { method: "PUT", path: "/" };
-        const { risk } = reviewOf(plan, state, { current: base, asOf: NOW, request, env: ENV });
+        const { risk } = reviewOf(plan, state, { asOf: NOW, request, env: ENV });
         const count = (all: readonly string[], one: string) => all.filter((other) => other === one).length;
         const isGone = before.some((one) => count(after, one) < count(before, one));
         expect(risk).toBe(isGone ? "disruptive" : "reversible");
@@ -477,7 +477,7 @@ describe("the team of a notification", () => {
     const opened = openForm(plan, { mode: "replace", received: stored[0] ?? {} });
     const state: FormState = setText(plan, opened, ["notifications", 0, "teamId"], teamId, ENV);
     const request = { method: "PUT", path: "/" };
-    const { sentence } = reviewOf(plan, state, { current: stored[0] ?? null, asOf: NOW, request, env: ENV });
+    const { sentence } = reviewOf(plan, state, { asOf: NOW, request, env: ENV });
     return { sent: bodyOf(plan, state)["notifications"], sentence };
   }
 

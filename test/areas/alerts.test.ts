@@ -330,7 +330,7 @@ describe("until when an alert is acknowledged", () => {
     const env = { now, timeZone: "Europe/Berlin" };
     const state = openForm(setup.plan, { mode: "merge", received: {} });
     const row = rowsOf(setup.plan, state, env, { showAll: false }).find(
-      (each) => each.row === "field" && each.field.path.join(".") === "acknowledgedUntil",
+      (each) => each.row === "field" && each.path.join(".") === "acknowledgedUntil",
     );
     return row?.row !== "field"
       ? []

@@ -284,12 +284,11 @@ describe("the form of the policy", () => {
   });
 
   it("sends no silent yes: schedules are rewritten only when somebody says so", async () => {
-    const { plan, opened, document, setup, ask, context } = await formOn({});
+    const { plan, opened, setup, ask, context } = await formOn({});
     let state = fill(plan, opened);
     state = addItem(plan, state, ["scheduledPolicyItems"]);
     state = setText(plan, state, ["scheduledPolicyItems", 0, "retentionValue"], "5", env);
-    const review = (of: FormState) =>
-      reviewOf(plan, of, { current: document, asOf: NOW, request: { method: "PUT", path: "/p" }, env });
+    const review = (of: FormState) => reviewOf(plan, of, { asOf: NOW, request: { method: "PUT", path: "/p" }, env });
     expect(problemsOf(plan, state, env)).toEqual([]);
     const reviewed = review(state);
     expect(reviewed.request.path).toBe("/p?overwriteBackupPolicies=false");
@@ -328,13 +327,13 @@ describe("the form of the policy", () => {
   });
 
   it("counts in its review the schedules of then, as its facts do", async () => {
-    const { plan, opened, document, setup, context } = await formOn({});
+    const { plan, opened, setup, context } = await formOn({});
     let state = addItem(plan, fill(plan, opened), ["scheduledPolicyItems"]);
     state = setText(plan, state, ["scheduledPolicyItems", 0, "retentionValue"], "5", env);
     const rewritten = answers({}).add("getBackupSchedule", of("stage-1"), STRONG);
     const found = await setup.preflight({ ask: askFrom(rewritten), context }, state.body);
     const request = { method: "PUT", path: "/p" };
-    const review = reviewOf(found.plan ?? plan, state, { current: document, asOf: NOW, request, env });
+    const review = reviewOf(found.plan ?? plan, state, { asOf: NOW, request, env });
     expect(review.sentence).toBe("All 2 known schedules are compliant.");
     expect(found.facts[0]).toEqual({ label: "Currently compliant", value: "2 of 2 known schedules" });
   });
@@ -447,28 +446,28 @@ describe("the form of the policy", () => {
   it("says what becomes impossible, who alone can lift it, and what would be weaker than before", async () => {
     const first = await formOn({});
     const request = { method: "PUT", path: "/p" };
-    const reviewed = reviewOf(first.plan, fill(first.plan, first.opened), { current: {}, asOf: NOW, request, env });
+    const reviewed = reviewOf(first.plan, fill(first.plan, first.opened), { asOf: NOW, request, env });
     const words = reviewed.warnings.join(" ");
     expect(words).toMatch(/Only the vendor's support with Ann Ode <ann@example.com> can undo this/u);
     expect(words).toMatch(/Snapshots cannot be deleted.*names cannot be reused.*cannot go down.*wrong e-mail address/u);
-    const { plan, opened, document } = await formOn(POLICY);
+    const { plan, opened } = await formOn(POLICY);
     const less = removeItem(plan, opened, ["scheduledPolicyItems", 0]);
     const off = setValue(plan, less, ["pitEnabled"], false);
-    const review = reviewOf(plan, off, { current: document, asOf: NOW, request, env });
+    const review = reviewOf(plan, off, { asOf: NOW, request, env });
     expect(review.warnings.join(" ")).toContain(
       "Weaker than the current policy (every 6 hours, retention 7 days; point-in-time window 2 days): the service will refuse this.",
     );
   });
 
   it("keeps fields that it does not know when it changes a policy, and sends none that the service alone fills", async () => {
-    const { plan, opened, document } = await formOn({
+    const { plan, opened } = await formOn({
       ...POLICY,
       onDemandPolicyItem: { id: id(2), ...item("ondemand", 0, 3) },
       futureField: { a: 1 },
     });
     const state = setValue(plan, opened, ["copyProtectionEnabled"], true);
     const request = { method: "PUT", path: "/p" };
-    const { body } = reviewOf(plan, state, { current: document, asOf: NOW, request, env });
+    const { body } = reviewOf(plan, state, { asOf: NOW, request, env });
     expect(body).toMatchObject({
       copyProtectionEnabled: true,
       futureField: { a: 1 },

@@ -185,11 +185,11 @@ describe("the form of a new export bucket", () => {
     let state = setText(plan, opened(), ["bucketName"], "acme-db-exports", env);
     state = setText(plan, state, ["iamRoleId"], id(2), env);
     expect(problemsOf(plan, state, env)).toEqual([]);
-    const review = reviewOf(plan, state, { current: null, asOf: NOW, request: { method: "POST", path: "/" }, env });
+    const review = reviewOf(plan, state, { asOf: NOW, request: { method: "POST", path: "/" }, env });
     expect(review.risk).toBe("disruptive");
     expect(review.warnings.join(" ")).toMatch(/not authorised.*already registered \(0000…000b, 0000…000c\)/u);
     const fine = setText(plan, opened(), ["bucketName"], "acme-new", env);
-    const plain = reviewOf(plan, fine, { current: null, asOf: NOW, request: { method: "POST", path: "/" }, env });
+    const plain = reviewOf(plan, fine, { asOf: NOW, request: { method: "POST", path: "/" }, env });
     expect([plain.risk, plain.warnings]).toEqual(["reversible", []]);
     expect(plain.sentence).toContain("with role svc-export");
   });

@@ -339,7 +339,7 @@ describe("the form of a new export", () => {
     expect(problemsOf(plan, state, env).map(({ label }) => label)).toEqual(["Label 1 › Label", "Label 1 › Value"]);
     state = setText(plan, state, ["customData", 0, "key"], "ticket", env);
     state = setText(plan, state, ["customData", 0, "value"], "CHG-1", env);
-    const review = reviewOf(plan, state, { current: null, asOf: NOW, request: { method: "POST", path: "/" }, env });
+    const review = reviewOf(plan, state, { asOf: NOW, request: { method: "POST", path: "/" }, env });
     expect(review.risk).toBe("disruptive");
     expect(review.warnings.join(" ")).toMatch(/no operation to cancel an export.*about 12.4 GB/u);
     expect(review.sentence).toBe(

@@ -469,7 +469,6 @@ describe("starting", () => {
     const initial = fill(setup, { destination, dropDestinationData: true });
     const review = (body: BodyObject) =>
       reviewOf(setup.plan, openForm(setup.plan, { mode: "create", initial: body }), {
-        current: null,
         asOf: NOW,
         request: { method: "POST", path: "/p" },
         env,

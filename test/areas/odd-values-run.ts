@@ -124,7 +124,6 @@ function compute(form: WalkedForm, state: FormState): void {
   checkTexts(problemsOf(plan, state, env));
   checkTexts([...(setup.preview?.(valuesOf(plan, state.body), env) ?? [])]);
   const review = reviewOf(plan, state, {
-    current: null,
     asOf: env.now,
     request: { method: plan.operation.method, path: "/x" },
     env,

@@ -99,7 +99,7 @@ const stateOf = ({ plan, initial }: Setup, change: Readonly<Record<string, strin
   );
 
 const review = (setup: Setup, state: FormState) =>
-  reviewOf(setup.plan, state, { current: null, asOf: NOW, request: { method: "POST", path: "/" }, env });
+  reviewOf(setup.plan, state, { asOf: NOW, request: { method: "POST", path: "/" }, env });
 
 const labels = (setup: Setup, state: FormState): readonly string[] =>
   rowsOf(setup.plan, state, env, { showAll: true }).flatMap((row) => (row.row === "field" ? [row.field.label] : []));

@@ -95,7 +95,7 @@ function setupOf(effect: Effect): FormSetup {
 }
 
 const review = (setup: FormSetup, edited: ReturnType<typeof openForm>) =>
-  reviewOf(setup.plan, edited, { current: null, asOf: null, request: { method: "PATCH", path: "/" }, env });
+  reviewOf(setup.plan, edited, { asOf: null, request: { method: "PATCH", path: "/" }, env });
 
 describe("the end of the first generation", () => {
   it("is said before it and after it, with its day", () => {

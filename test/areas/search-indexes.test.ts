@@ -351,7 +351,7 @@ describe("the review of a change of its definition", () => {
       });
       const env = { now: NOW, timeZone: "UTC" };
       const request = { method: "PATCH", path: "/" };
-      expect(reviewOf(plan ?? setup.plan, state, { current: null, asOf: NOW, request, env }).sentence).toMatch(end);
+      expect(reviewOf(plan ?? setup.plan, state, { asOf: NOW, request, env }).sentence).toMatch(end);
     },
   );
 });

@@ -224,7 +224,6 @@ describe("setting search nodes up", () => {
     const form = openForm(plan, { mode: "create", ...(initial === undefined ? {} : { initial }) });
     const filled = setText(plan, form, ["specs", 0, "instanceSize"], "S40_STORAGE_NVME", env);
     const { sentence, warnings, risk } = reviewOf(plan, filled, {
-      current: null,
       asOf: null,
       request: { method: "POST", path: "/" },
       env,
@@ -295,7 +294,7 @@ describe("changing search nodes", () => {
     const form = openForm(plan, { mode: "replace", received: document });
     const more = setText(plan, form, ["specs", 0, "nodeCount"], count, env);
     const request = { method: "PATCH", path: "/" };
-    expect(reviewOf(plan, more, { current: document, asOf: null, request, env }).typeToConfirm).toEqual(expected);
+    expect(reviewOf(plan, more, { asOf: null, request, env }).typeToConfirm).toEqual(expected);
   });
 
   it("waits while they change, and says so also where that was not known yet", async () => {

@@ -394,7 +394,6 @@ describe("taking a snapshot", () => {
     expect(setup.plan.fields.map(({ path }) => path).sort()).toEqual(Object.keys(TakeSnapshotBody.shape.shape).sort());
     const state = openForm(setup.plan, { mode: "create", initial: setup.initial ?? {} });
     const review = reviewOf(setup.plan, state, {
-      current: null,
       asOf: NOW,
       request: { method: "POST", path: "" },
       env,
@@ -476,7 +475,6 @@ describe("keeping a snapshot", () => {
   const opened = () => openForm(setup.plan, { mode: "create", initial: setup.initial ?? {} });
   const reviewed = (days: string) =>
     reviewOf(setup.plan, setText(setup.plan, opened(), ["retentionValue"], days, env), {
-      current: null,
       asOf: NOW,
       request: { method: "PATCH", path: "" },
       env,

@@ -14,7 +14,6 @@ import { env } from "../forms/plan-of.ts";
 
 const reviewed = (plan: FormPlan, initial: BodyObject) =>
   reviewOf(plan, openForm(plan, { mode: "create", initial }), {
-    current: null,
     asOf: env.now,
     request: { method: "POST", path: "/" },
     env,
@@ -81,7 +80,7 @@ describe("a field of an index with a dot in its name", () => {
     const plan = updatePlan("default", false, true);
     const received = { definition: { mappings: mappings("a.b") } };
     const state = openForm(plan, { mode: "replace", received });
-    const review = reviewOf(plan, state, { current: received, asOf: 0, request: { method: "PATCH", path: "/" }, env });
+    const review = reviewOf(plan, state, { asOf: 0, request: { method: "PATCH", path: "/" }, env });
     expect(review.warnings.filter((warning) => DOTTED.test(warning))).toEqual([]);
   });
 

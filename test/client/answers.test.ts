@@ -89,7 +89,7 @@ describe("an answer", () => {
       status: 200,
       requestId: "my-own-id",
       budget: { limit: 1200, remaining: 431 },
-      deprecated: { since: "2024-05-30T00:00:00.000Z", sunset: "2027-07-01T00:00:00.000Z" },
+      isDeprecated: true,
       sandbox: true,
       speed: 60,
     });
@@ -106,7 +106,7 @@ describe("an answer", () => {
       },
       (client) => client.call("listAlerts", all),
     );
-    expect(result).toMatchObject({ budget: null, deprecated: null, speed: 1, at: { server: null } });
+    expect(result).toMatchObject({ budget: null, isDeprecated: false, speed: 1, at: { server: null } });
   });
 
   test("is kept as it came beside what is safe to print", async () => {

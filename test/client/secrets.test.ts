@@ -4,7 +4,6 @@ import { describe, expect, test } from "vitest";
 import { createClient } from "../../src/client/client.ts";
 import { curlOf } from "../../src/client/curl.ts";
 import { ServiceError } from "../../src/client/errors/service-error.ts";
-import { requestOf } from "../../src/client/request.ts";
 import type { BodyObject } from "../../src/contract/json/json.ts";
 import { operations } from "../../src/contract/operations.ts";
 import { Secret } from "../../src/contract/secret.ts";
@@ -85,7 +84,6 @@ describe.each(Object.entries(ECHOES))("a service that answers a write with %s", 
         }
         seen.push(client, connection);
         seen.push(curlOf(connection, operations.createAlertConfiguration, { ...args, body }));
-        seen.push(requestOf(connection, operations.createAlertConfiguration, { ...args, body }));
         await client.close();
         const text = seen.map(shown).join("\n");
         expect(seen.some((each) => each instanceof ServiceError)).toBe(true);

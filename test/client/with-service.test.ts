@@ -61,7 +61,7 @@ describe.each(WAYS)("the service in the dialect %s, with %s digests, asked by %s
     const list = await client.call("listAlerts", { params: here(), query: { status: "OPEN" } });
     expect(list.data.results.length).toBeGreaterThan(0);
     expect(list.data.results.every((alert) => alert.status === "OPEN")).toBe(true);
-    expect(list).toMatchObject({ sandbox: true, speed: 1, deprecated: null });
+    expect(list).toMatchObject({ sandbox: true, speed: 1, isDeprecated: false });
     expect(list.budget?.limit).toBeGreaterThan(0);
     expect(list.at.server).not.toBeNull();
     const [first] = list.data.results;

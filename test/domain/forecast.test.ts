@@ -144,7 +144,7 @@ describe("a forecast", () => {
   });
 
   test("takes null for what it is: not told, and not zero", () => {
-    expect(forecastOf(curve(50, () => null))).toMatchObject({ kind: "silent", why: "unreported", level: null });
+    expect(forecastOf(curve(50, () => null))).toMatchObject({ kind: "silent", why: "unreported" });
     const copying = curve(60, (index) => (index < 55 ? null : 5400 - index));
     expect(forecastOf(copying)).toMatchObject({ kind: "silent", why: "too-few" });
     const single = curve(100, (index) => (index === 90 ? null : 3000 - 10 * index));

@@ -49,7 +49,6 @@ describe("a copy of what is not known here", () => {
       ["escalationPolicy", null],
     ]);
     const { changes } = reviewOf(plan, state, {
-      current: null,
       asOf: null,
       request: { method: "POST", path: "/" },
       env: atlas,

@@ -80,7 +80,7 @@ describe("lists of groups", () => {
     const state = addItem(plan, open(), ["notifications"]);
     expect(state.focus).toBe("notifications#7.typeName");
     const item = rowsOf(plan, state, env).find((row) => row.key === "notifications#7");
-    expect(item).toMatchObject({ row: "item", title: "Notification 5", state: "added", index: 4, count: 5 });
+    expect(item).toMatchObject({ row: "item", title: "Notification 5", state: "added", count: 5 });
   });
 
   test("what is typed and entered follows an item as it moves", () => {

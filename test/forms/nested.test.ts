@@ -38,7 +38,6 @@ const items = [
 ];
 const changes = (state: FormState): readonly string[] =>
   reviewOf(plan, state, {
-    current: storedSchedule(),
     asOf: null,
     request: { method: "PATCH", path: "/schedule" },
     env,

@@ -42,7 +42,7 @@ const notifications = (document: JsonObject): readonly JsonObject[] => itemsIn(d
 const sentIds = (state: FormState): readonly unknown[] =>
   notifications(wire(bodyOf(plan, state))).map(({ notifierId }) => notifierId);
 const review = (of: FormPlan, state: FormState) =>
-  reviewOf(of, state, { current: null, asOf: null, request: { method: "PUT", path: "/" }, env });
+  reviewOf(of, state, { asOf: null, request: { method: "PUT", path: "/" }, env });
 const complaints = (of: FormPlan, state: FormState) =>
   problemsOf(of, state, env).map(({ label, message }) => `${label}: ${message}`);
 

@@ -10,6 +10,7 @@ import type { FormState } from "../../src/forms/form-state.ts";
 import { setKind } from "../../src/forms/kinds.ts";
 import { addItem, moveItem, removeItem } from "../../src/forms/lists.ts";
 import { openForm } from "../../src/forms/open.ts";
+import { conflictOf } from "../../src/forms/review/conflict.ts";
 import { type Review, reviewOf } from "../../src/forms/review/review.ts";
 import {
   acknowledge,
@@ -22,8 +23,8 @@ import {
 } from "./plan-of.ts";
 
 const open = (): FormState => openForm(plan, { mode: "replace", received: received() });
-const review = (state: FormState, by: FormPlan = plan, current = received()): Review =>
-  reviewOf(by, state, { current, asOf: env.now, request: { method: by.operation.method, path: "/groups/1/x" }, env });
+const review = (state: FormState, by: FormPlan = plan): Review =>
+  reviewOf(by, state, { asOf: env.now, request: { method: by.operation.method, path: "/groups/1/x" }, env });
 const changeLines = (state: FormState, by: FormPlan = plan): readonly string[] =>
   review(state, by).changes.map(({ label, from, to, kind }) => `${kind} ${label}: ${from ?? "–"} → ${to ?? "–"}`);
 
@@ -41,7 +42,7 @@ describe("fields beside the body", () => {
   };
   const stored: JsonObject = { overwrite: false };
   const opened = (): FormState => openForm(beside, { mode: "replace", received: stored });
-  const seen = (state: FormState): Review => review(state, beside, stored);
+  const seen = (state: FormState): Review => review(state, beside);
 
   test("are sent as query parameters, or not at all", () => {
     let state = setText(beside, opened(), ["acknowledgementComment"], "night shift", env);
@@ -51,7 +52,7 @@ describe("fields beside the body", () => {
     expect(sent.query).toEqual({ overwrite: false });
     expect(sent.request.path).toBe("/groups/1/x?overwrite=false");
     expect(sent.request.json).toEqual({ acknowledgementComment: "night shift" });
-    expect(sent.changes.map(({ path }) => path.join("."))).toEqual(["acknowledgementComment"]);
+    expect(sent.changes.map(({ label }) => label)).toEqual(["Note"]);
   });
 
   test("count as a change where they change what is done", () => {
@@ -74,7 +75,7 @@ describe("the changes of a replacing write", () => {
       title: "Edit alert config",
       button: "Change it",
       risk: "reversible",
-      conflict: null,
+
       problems: [],
       nothing: false,
     });
@@ -133,13 +134,10 @@ describe("the changes of a replacing write", () => {
   });
 });
 
-test("a review shows the conflict when the service changed meanwhile", () => {
-  const seen = review(setValue(plan, open(), ["enabled"], false), plan, {
-    ...received(),
-    enabled: false,
-    severityOverride: "INFO",
-  });
-  expect(seen.conflict?.fields.map(({ label, service, both }) => [label, service, both])).toEqual([
+test("a conflict is what the service changed meanwhile and is not in the form", () => {
+  const current = { ...received(), enabled: false, severityOverride: "INFO" };
+  const conflict = conflictOf(plan, setValue(plan, open(), ["enabled"], false), current, env);
+  expect(conflict?.fields.map(({ label, service, both }) => [label, service, both])).toEqual([
     ["Severity", "INFO", false],
   ]);
 });
@@ -153,11 +151,10 @@ test("a merging write says that the rest is not sent", () => {
     "+2h",
     env,
   );
-  const seen = review(state, acknowledge, alert);
+  const seen = review(state, acknowledge);
   expect(seen.untouched.text).toBe("nothing else is sent: other fields are unchanged (1 field)");
   expect(seen.changes).toEqual([
     {
-      path: ["acknowledgedUntil"],
       label: "Acknowledge until",
       from: null,
       to: "today 17:06:12 local",
@@ -173,7 +170,7 @@ test("something new is told field by field, and what is missing keeps it from be
   ]);
   const state = setText(createAlertConfiguration, first, ["eventTypeName"], "NO_PRIMARY", env);
   const seen = review(state, createAlertConfiguration);
-  expect(seen).toMatchObject({ button: "Create it", untouched: { text: null }, nothing: false, conflict: null });
+  expect(seen).toMatchObject({ button: "Create it", untouched: { text: null }, nothing: false });
   expect(changeLines(state, createAlertConfiguration)).toEqual([
     "added Event: – → NO_PRIMARY",
     "added Notification 1: – → EMAIL after 5 min · Repeat every 60 min",

@@ -36,7 +36,7 @@ function added(plan: FormPlan, state: FormState, dialect: DialectId) {
 }
 
 const review = (plan: FormPlan, state: FormState, here: typeof env) =>
-  reviewOf(plan, state, { current: null, asOf: null, request: { method: "PATCH", path: "/" }, env: here });
+  reviewOf(plan, state, { asOf: null, request: { method: "PATCH", path: "/" }, env: here });
 
 describe.each(FORMS)("a field that is added in the editor, in a %s form", (_name, plan, state) => {
   test("is sent as it stands where the service has more than the contract, and the review says that it is not known", () => {

@@ -33,7 +33,7 @@ describe("a file of a checkout", () => {
       const path = join(folder, `${mode}.yaml`);
       await writeFile(path, "before");
       await chmod(path, mode);
-      await writeForeignFile(path, "after", "the settings");
+      await writeForeignFile(path, "after");
       expect([await readFile(path, "utf8"), await modeOf(path)]).toEqual(["after", mode.toString(8)]);
     }
     expect(await readdir(folder)).toHaveLength(3);
@@ -42,7 +42,7 @@ describe("a file of a checkout", () => {
   test("that is new is as any new file there, in folders that are made", async () => {
     await using person = await home();
     const [path, other] = [join(person.folder, "a", "b", "new.yaml"), join(person.folder, "other")];
-    await writeForeignFile(path, "text", "the settings");
+    await writeForeignFile(path, "text");
     await writeFile(other, "text");
     expect(await modeOf(path)).toBe(await modeOf(other));
   });
@@ -51,7 +51,7 @@ describe("a file of a checkout", () => {
     await using person = await home();
     const file = join(person.folder, "file");
     await writeFile(file, "");
-    expect(await messageOf(writeForeignFile(join(file, "a.yaml"), "text", "the settings"))).toBe(
+    expect(await messageOf(writeForeignFile(join(file, "a.yaml"), "text"))).toBe(
       `Cannot write the settings in ${join(file, "a.yaml")}: part of the path is not a folder.`,
     );
     expect(await readdir(person.folder)).toEqual(["file"]);

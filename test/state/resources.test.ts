@@ -280,7 +280,7 @@ describe("one question", () => {
     store.resources.watch("main", [watchOpen]);
     await clock.advance(0);
     expect(isStale()).toBe(false);
-    store.resources.unwatch("main");
+    store.resources.watch("main", []);
     store.resources.touch(["getAlertConfiguration"]);
     expect(isStale()).toBe(false);
     store.resources.touch(["listAlerts"]);
@@ -299,14 +299,14 @@ describe("one question", () => {
     client.respond = (call) => call.answer(list());
     store.resources.watch("main", [watchOpen]);
     await clock.advance(0);
-    store.resources.unwatch("main");
+    store.resources.watch("main", []);
     store.resources.touch(["listAlerts"]);
     await clock.advance(1000);
     expect(client.made).toHaveLength(1);
     store.resources.watch("main", [watchOpen]);
     await clock.advance(0);
     expect(client.made).toHaveLength(2);
-    store.resources.unwatch("main");
+    store.resources.watch("main", []);
     await clock.advance(1000);
     store.resources.watch("main", [watchOpen]);
     await clock.advance(0);
@@ -338,7 +338,7 @@ describe("one question", () => {
     await clock.advance(0);
     expect(client.made).toHaveLength(3);
     await clock.advance(5000);
-    store.resources.unwatch("main");
+    store.resources.watch("main", []);
     clock.sleep(-3_600_000);
     store.resources.watch("main", [watchOpen]);
     await clock.advance(0);

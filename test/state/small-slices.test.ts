@@ -5,7 +5,8 @@ import { AREA_IDS } from "../../src/contract/area-ids.ts";
 import { GroupId, LiveMigrationId } from "../../src/contract/schema/ids.ts";
 import { Secret } from "../../src/contract/secret.ts";
 import { resourceKey } from "../../src/state/answers/query.ts";
-import { sightingsIn } from "../../src/state/names/names.ts";
+import type { NameKind } from "../../src/state/names/name-kind.ts";
+import { namesOf, sightingsIn } from "../../src/state/names/names.ts";
 import { parsePlace, printPlace } from "../../src/state/navigation/place.ts";
 import type { Stop } from "../../src/state/navigation/trail.ts";
 import { MOST_NOTICES_LOGGED } from "../../src/state/notices.ts";
@@ -100,11 +101,8 @@ describe("going about", () => {
     };
     await clock.advance(0);
     expect(await callsIn(600_000)).toBe(30);
-    store.navigation.showSide("detail");
     store.navigation.focus("side");
     expect(await callsIn(600_000)).toBe(10);
-    store.navigation.showSide("closed");
-    expect(store.getState().navigation.pane).toBe("main");
     store.navigation.focus("sidebar");
     expect(await callsIn(600_000)).toBeGreaterThanOrEqual(29);
   });
@@ -223,7 +221,7 @@ describe("names", () => {
 
     const second = testConsole({ files: first.files });
     await second.store.names.load();
-    const { suggest } = second.store.names;
+    const suggest = (kind: NameKind, project: string | null) => namesOf(second.store.getState().names, kind, project);
     expect(suggest("cluster", PROJECT).map(({ name }) => name)).toEqual(["stage-1", "prod-eu"]);
     expect(suggest("cluster", PROJECT)[1]).toMatchObject({ source: "seen in alerts", project: PROJECT });
     expect(suggest("host", null).map(({ name }) => name)).toEqual(["h1:27017"]);
@@ -250,7 +248,7 @@ describe("names", () => {
     await two.store.stop();
     const three = testConsole({ files: one.files });
     await three.store.names.load();
-    expect(three.store.names.suggest("cluster", PROJECT).map(({ name }) => name)).toHaveLength(2);
+    expect(namesOf(three.store.getState().names, "cluster", PROJECT).map(({ name }) => name)).toHaveLength(2);
   });
 
   test("of things that no list tells come from their own answers, with what the request said, and never its secrets", async () => {
@@ -282,13 +280,13 @@ describe("names", () => {
 
     const second = testConsole({ files: first.files });
     await second.store.names.load();
-    const [known] = second.store.names.suggest("migration", PROJECT);
+    const [known] = namesOf(second.store.getState().names, "migration", PROJECT);
     expect(known).toMatchObject({ id: migration, name: "shop-rs0 → prod-eu", source: "started in this console" });
     expect(known?.about).toMatchObject({ source: "shop-rs0", destination: "prod-eu" });
     expect(known?.about?.["request"]).toContain("mig01.corp.example");
     expect(known?.about?.["request"]).not.toMatch(/hush|password/u);
     expect((known?.lastSeen ?? 0) - (known?.firstSeen ?? 0)).toBe(3_600_000);
-    expect(second.store.names.suggest("validation", PROJECT)).toMatchObject([{ id: validation }]);
+    expect(namesOf(second.store.getState().names, "validation", PROJECT)).toMatchObject([{ id: validation }]);
 
     const other = "65f0000000000000000000ac";
     second.client.respond = (call) => call.answer({ _id: other, status: "WORKING" });
@@ -304,7 +302,7 @@ describe("names", () => {
       source: "entered here",
     } as const;
     second.store.names.remember({ ...said, about: { destination: "prod-eu" } });
-    const names = second.store.names.suggest("migration", PROJECT).map(({ name }) => name);
+    const names = namesOf(second.store.getState().names, "migration", PROJECT).map(({ name }) => name);
     expect(names.sort()).toEqual(["crm → prod-eu", "shop-rs0 → prod-eu"]);
   });
 

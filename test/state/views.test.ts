@@ -83,7 +83,7 @@ describe("a view", () => {
     views.looked("alerts", ["a", "b"]);
     views.setParams("alerts", { ipAddress: "203.0.113.66" });
     views.select("alerts", "a");
-    views.toggleMark("alerts", "b");
+    views.setMarks("alerts", ["b"]);
     await first.store.stop();
 
     const second = testConsole({ files: first.files });
@@ -187,7 +187,7 @@ test("another project has its own rows: nothing selected or marked goes along", 
   const view = `${store.getState().session.groupId}/alerts`;
   store.views.setFilter(view, "disk");
   store.views.select(view, "a");
-  store.views.toggleMark(view, "a");
+  store.views.setMarks(view, ["a"]);
   const other = store.getState().session.projects[1];
   if (other === undefined) throw new Error("the profile names two projects");
   store.session.switchProject(other.id);

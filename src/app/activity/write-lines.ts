@@ -41,7 +41,6 @@ function undoLine(
 
 /** A change of the journal in the shape of a review's changes. */
 const changeOf = ({ lines, ...change }: NotedChange): Change => ({
-  path: [],
   ...change,
   ...(lines === undefined ? {} : { lines }),
 });

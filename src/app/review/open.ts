@@ -166,7 +166,6 @@ async function readForm(app: App, setup: FormSetup): Promise<void> {
       return;
     }
     const review = reviewOf(now, state, {
-      current,
       asOf: base?.at ?? app.host.now(),
       request: { method: plan.operation.method, path: pathOf(app, plan.operation, setup.targets[0]?.params ?? {}) },
       env,
@@ -261,7 +260,6 @@ function reviewOfWrite(app: App, plan: WritePlan, stored: Stored): Review {
     risk,
     confirm: plan.confirmName,
     button: printable(plan.button),
-    conflict: null,
     problems: [],
     nothing: false,
   };

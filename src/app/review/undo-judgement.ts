@@ -57,7 +57,7 @@ function judgedBy(app: App, { action, body }: Part, found: Preflight): Judgement
   const plan = found.plan ?? action.setup.plan;
   const { method } = plan.operation;
   const state = openForm(plan, { mode: "create", initial: body });
-  const review = reviewOf(plan, state, { current: null, asOf: null, request: { method, path: "" }, env: envOf(app) });
+  const review = reviewOf(plan, state, { asOf: null, request: { method, path: "" }, env: envOf(app) });
   return {
     warnings: [...warnings, ...review.warnings],
     facts,

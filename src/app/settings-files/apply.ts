@@ -119,7 +119,7 @@ async function formWrite({ item, setup, state }: PreparedForm, source: SettingsS
     }
     now = rebase(plan, state, received);
   }
-  const review = reviewIn(setup, now, received, source);
+  const review = reviewIn(setup, now, source);
   if (review.nothing) return { kind: "already" };
   const [problem] = review.problems;
   if (problem !== undefined) return { kind: "refused", words: labelled(problem.label, problem.message) };

@@ -126,7 +126,7 @@ export async function writeSettingsFiles(
   onWritten: (file: SettingsFile) => Promise<unknown>,
 ): Promise<void> {
   for (const file of files) {
-    await writeForeignFile(file.path, file.text, "the settings");
+    await writeForeignFile(file.path, file.text);
     await onWritten(file);
   }
 }

@@ -97,9 +97,8 @@ const pathTo = (operation: OperationId, target: Target | undefined, source: Sett
   requestPath(operations[operation], target?.params ?? {}, source.env().dialect ?? "specification");
 
 /** The review of a form in its current state. */
-export const reviewIn = (setup: FormSetup, state: FormState, current: JsonObject | null, source: SettingsSource) =>
+export const reviewIn = (setup: FormSetup, state: FormState, source: SettingsSource) =>
   reviewOf(setup.plan, state, {
-    current,
     asOf: null,
     request: {
       method: setup.plan.operation.method,
@@ -125,7 +124,7 @@ async function preparedForm(
     () => sourcesOf(source),
     (review) => setup.preflight(review, valuesOf(plan, bodyOf(plan, state))),
   );
-  const review = withPreflight(reviewIn({ ...setup, plan: preflight.plan ?? plan }, state, null, source), preflight);
+  const review = withPreflight(reviewIn({ ...setup, plan: preflight.plan ?? plan }, state, source), preflight);
   const { title, sentence, warnings, facts, changes, risk, problems } = review;
   const facing = (preflight.problems ?? []).map(({ message }) => message);
   const lacking = !preflight.isWhole && needsFacts(review) ? preflight.warnings : [];

@@ -55,8 +55,6 @@ const OF_WORD = /[\p{L}\p{M}\p{N}]/u;
 const OF_CHUNK = /\S/u;
 const WORD_BEHIND = /^[^\p{L}\p{M}\p{N}]*[\p{L}\p{M}\p{N}]*/u;
 
-const matched = (text: string, pattern: RegExp): number => pattern.exec(text)?.[0].length ?? 0;
-
 /** Start of the word before a position, including separators after it. Loops by character, as a pattern would try every start in a long text. */
 function startBefore(text: string, caret: number, ofIt: RegExp): number {
   let at = caret;
@@ -100,7 +98,7 @@ export function movedCaret(text: string, caret: number, move: CaretMove): number
     case "word-left":
       return startBefore(text, caret, OF_WORD);
     case "word-right":
-      return caret + matched(text.slice(caret), WORD_BEHIND);
+      return caret + (WORD_BEHIND.exec(text.slice(caret))?.[0].length ?? 0);
     case "home":
       return start;
     case "end":

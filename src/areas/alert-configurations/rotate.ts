@@ -181,9 +181,7 @@ function plan(context: Context, use: KeyUse, key: Secret, first: ReadonlyMap<str
     },
     risk: "disruptive",
     confirmName: use.name,
-    changes: [
-      { path: ["notifications"], label: `Key of ${use.name}`, from: "stored key", to: "new key", kind: "changed" },
-    ],
+    changes: [{ label: `Key of ${use.name}`, from: "stored key", to: "new key", kind: "changed" }],
     preflight: async (review) => {
       prepared = await prepare(review, use, key);
       return findingsOf(prepared, review.context);

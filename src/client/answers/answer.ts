@@ -25,9 +25,6 @@ import { type LetOthers, LONG_ANSWER, measureInPieces, type ReadDocument, readIn
 import { keepOneCopy } from "./one-copy.ts";
 import { printableJson } from "./printable-json.ts";
 
-/** Start and end of an operation's deprecation, from the response headers: ISO dates if they can be parsed. */
-export type Deprecation = { readonly since?: string; readonly sunset?: string };
-
 /** A successful answer. */
 export type Answer<Data> = {
   /** Validated, and safe to print. */
@@ -43,7 +40,8 @@ export type Answer<Data> = {
   readonly at: { readonly server: number | null; readonly local: number };
   readonly requestId: string;
   readonly budget: Budget | null;
-  readonly deprecated: Deprecation | null;
+  /** True where the headers say that the operation is deprecated. */
+  readonly isDeprecated: boolean;
   /** True for the embedded service, whose data are not real. */
   readonly sandbox: boolean;
   /** Speed of the service's time relative to real time; always 1 except in a sandbox. */
@@ -274,23 +272,8 @@ const placeText = ({ path, message }: { readonly path: Path; readonly message: s
 /** The service's clock in an answer, in milliseconds. */
 export const serverTimeOf = (headers: Headers): number | null => timeOf(headerOf(headers, "date"));
 
-/** A date in a header as ISO text: an HTTP date, or seconds after `@`; any other text unchanged. */
-function dateText(text: string): string {
-  const seconds = /^@(\d+)$/u.exec(text.trim())?.[1];
-  const time = seconds === undefined ? Date.parse(text) : Number(seconds) * 1000;
-  return Number.isNaN(time) || Math.abs(time) > 8.64e15 ? printable(text) : new Date(time).toISOString();
-}
-
-/** Deprecation of the operation from the headers; null if there is none. */
-export function deprecationOf(headers: Headers): Deprecation | null {
-  const since = headerOf(headers, "deprecation");
-  const sunset = headerOf(headers, "sunset");
-  if (since === null && sunset === null) return null;
-  return {
-    ...(since === null ? {} : { since: dateText(since) }),
-    ...(sunset === null ? {} : { sunset: dateText(sunset) }),
-  };
-}
+export const isDeprecated = (headers: Headers): boolean =>
+  headerOf(headers, "deprecation") !== null || headerOf(headers, "sunset") !== null;
 
 /** Speed of the service's time, and whether it is the embedded service. */
 export function speedOf(headers: Headers): { readonly sandbox: boolean; readonly speed: number } {

@@ -45,7 +45,7 @@ export async function loginFindings(connection: Connection, isReached: boolean):
         ? warning(id, title, "accepted; no project", "Ask an owner to give these credentials a role in a project.")
         : ok(id, title, `accepted; ${count}`),
       rolesFinding(connection),
-      answer.deprecated !== null
+      answer.isDeprecated
         ? warning(...VERSION, `${expected}: deprecated by the service`, "Look for a newer Sextant.")
         : misfits.length > 0
           ? warning(

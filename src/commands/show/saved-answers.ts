@@ -117,7 +117,7 @@ export async function openSavedAnswers(
       at: { server: clock === null ? null : serverTime(clock, known.at), local: known.at },
       requestId: "",
       budget: null,
-      deprecated: null,
+      isDeprecated: false,
       sandbox: false,
       speed: clock?.speed ?? 1,
     };

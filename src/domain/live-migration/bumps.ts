@@ -7,7 +7,6 @@ import { replicating } from "./lag.ts";
 export type Bump = {
   /** Time of the lowest lag before. */
   readonly from: number;
-  readonly top: number;
   /** Time at which the lag was back at its start; null before that. */
   readonly until: number | null;
   /** Growth in seconds. */
@@ -33,14 +32,14 @@ export function bumpsIn(ring: Ring): readonly Bump[] {
     if (point.y > low.y) continue;
     const height = top.y - low.y;
     if (height > Math.max(LEAST.seconds, LEAST.part * low.y, 4 * noise)) {
-      found.push({ from: time(low.x), top: time(top.x), until: time(point.x), height });
+      found.push({ from: time(low.x), until: time(point.x), height });
     }
     low = point;
     top = point;
   }
   const height = (top?.y ?? 0) - (low?.y ?? 0);
   if (low !== undefined && top !== undefined && height > Math.max(LEAST.seconds, LEAST.part * low.y, 4 * noise)) {
-    found.push({ from: time(low.x), top: time(top.x), until: null, height });
+    found.push({ from: time(low.x), until: null, height });
   }
   return found;
 }

@@ -1,6 +1,6 @@
 import type { Ring } from "../sample-ring.ts";
 import { type Direction, LEAST_RATE } from "./direction.ts";
-import { CAUGHT_UP, type LagSpan, type LagTrend, motionIn, rateAt, replicating, spanOf, trendOf } from "./lag.ts";
+import { CAUGHT_UP, type LagTrend, motionIn, rateAt, replicating, slopesIn, trendOf } from "./lag.ts";
 
 /**
  * Estimates when a migration will have caught up (`domain.md` 14.6), as a range that is right four times out of five, or the reason why there is no
@@ -24,8 +24,6 @@ export type Silence =
 
 /** Trend beside the forecast. Lag in seconds, rates in seconds of lag per second, service times in ms. */
 type Seen = {
-  /** Present lag without its noise; null while unknown. */
-  readonly level: number | null;
   /** Direction in the last minutes; null while unknown. */
   readonly direction: Direction | null;
   /** Rate at which it falls; negative while it grows; null while unknown. */
@@ -41,7 +39,7 @@ export type Forecast = Seen &
     | { readonly kind: "silent"; readonly why: Silence }
   );
 
-const NOTHING_SEEN: Seen = { level: null, direction: null, rate: null, since: null };
+const NOTHING_SEEN: Seen = { direction: null, rate: null, since: null };
 
 /** Time without a gain after which the text mentions it (ms); after a quarter of an hour it is worth a warning (`domain.md` 14.6). */
 export const SAID_AFTER = 10 * 60_000;
@@ -72,9 +70,9 @@ const WIDEST = 10;
 type Rated = { readonly rate: number; readonly deviation: number; readonly weight: number };
 
 /** A window's rate with its deviation: steady windows have more weight. */
-function rated(span: LagSpan): Rated {
-  const rate = Math.max(rateAt(span, 0.5), LEAST_RATE / 2);
-  const deviation = (rateAt(span, 0.75) - rateAt(span, 0.25)) / 1.35;
+function rated(slopes: readonly number[]): Rated {
+  const rate = Math.max(rateAt(slopes, 0.5), LEAST_RATE / 2);
+  const deviation = (rateAt(slopes, 0.75) - rateAt(slopes, 0.25)) / 1.35;
   return { rate, deviation: deviation / rate, weight: 1 / (deviation + 0.02 * rate + 0.01) };
 }
 
@@ -85,8 +83,8 @@ function windows({ points, window }: LagTrend, ahead: number): readonly Rated[] 
     (length, index, all) => (all[index - 1] ?? 0) < history && length <= Math.max(2 * ahead, window),
   );
   return lengths.flatMap((length) => {
-    const span = spanOf(points, length);
-    return span === null ? [] : [rated(span)];
+    const slopes = slopesIn(points, length);
+    return slopes === null ? [] : [rated(slopes)];
   });
 }
 
@@ -123,12 +121,12 @@ export function forecast(ring: Ring, now: number): Forecast {
     const isLow = replicating(ring).every(({ y }) => y <= CAUGHT_UP);
     const motion = motionIn(ring);
     const rate = motion === null ? null : -motion.slope;
-    const seen = { ...NOTHING_SEEN, level: newest.value, direction: motion?.direction ?? null, rate };
+    const seen = { ...NOTHING_SEEN, direction: motion?.direction ?? null, rate };
     return isLow ? { kind: "caught-up", ...seen } : { kind: "silent", why: "too-few", ...seen };
   }
   const { level, motion, spacing, lasting } = trend;
   const { direction, slope } = motion;
-  const seen: Seen = { level, direction, rate: -slope, since: newest.at - lasting * 1000 };
+  const seen: Seen = { direction, rate: -slope, since: newest.at - lasting * 1000 };
   if (now - newest.at > Math.max(STALE_AFTER, STALE_INTERVALS * spacing * 1000)) {
     return { kind: "silent", why: "stale", ...seen };
   }

@@ -1,13 +1,4 @@
-import {
-  median,
-  type Point,
-  pairSlopes,
-  quantileOfSorted,
-  reducePoints,
-  spread,
-  type TrendLine,
-  theilSen,
-} from "../robust.ts";
+import { median, type Point, pairSlopes, quantileOfSorted, reducePoints, spread, theilSen } from "../robust.ts";
 import type { Ring } from "../sample-ring.ts";
 import { type Motion, motionOf, secondsRising, secondsWithoutGain } from "./direction.ts";
 
@@ -27,15 +18,6 @@ const READINGS_IN_WINDOW = 20;
 /** More points do not improve a slope. */
 const MOST_POINTS = 40;
 
-/** A window of the readings, with its slopes. */
-export type LagSpan = {
-  /** Length in seconds. */
-  readonly seconds: number;
-  readonly points: readonly Point[];
-  /** Slopes between readings at least a quarter of the window apart, in ascending order; seconds per second. */
-  readonly slopes: readonly number[];
-};
-
 export type LagTrend = {
   /** Points since replication began or resumed: seconds before the newest reading (negative), and the lag. */
   readonly points: readonly Point[];
@@ -45,8 +27,6 @@ export type LagTrend = {
   readonly spacing: number;
   /** Period of the catch-up rate in seconds. */
   readonly window: number;
-  /** Trend of the last ten minutes. */
-  readonly line: TrendLine;
   /** Present direction; it turns before the trend of ten minutes does. */
   readonly motion: Motion;
   /** Duration of this direction in seconds: rising since the lowest lag, level since the last gain. */
@@ -78,16 +58,19 @@ export function replicating(ring: Ring): readonly Point[] {
 
 const since = (points: readonly Point[], seconds: number): readonly Point[] => points.filter(({ x }) => x >= -seconds);
 
-/** Slopes of the last `seconds`; null when there are too few readings. */
-export function spanOf(all: readonly Point[], seconds: number): LagSpan | null {
+/**
+ * Slopes of the last `seconds` between readings at least a quarter of that time apart, in ascending order (seconds per second); null when there are
+ * too few readings.
+ */
+export function slopesIn(all: readonly Point[], seconds: number): readonly number[] | null {
   const points = reducePoints(since(all, seconds), MOST_POINTS);
   if (points.length < LEAST_READINGS) return null;
   const length = (points.at(-1)?.x ?? 0) - (points[0]?.x ?? 0);
-  return { seconds: length, points, slopes: pairSlopes(points, length / 4) };
+  return pairSlopes(points, length / 4);
 }
 
 /** Seconds of lag worked off per second, at a quantile of the slopes: 0.5 is the median, 1 the fastest. */
-export const rateAt = ({ slopes }: LagSpan, part: number): number => -quantileOfSorted(slopes, 1 - part);
+export const rateAt = (slopes: readonly number[], part: number): number => -quantileOfSorted(slopes, 1 - part);
 
 const spacingOf = (points: readonly Point[]): number => {
   const intervals = points.slice(-31).map(({ x }, index, part) => x - (part[index - 1]?.x ?? x));
@@ -107,13 +90,12 @@ export function trendOf(ring: Ring): LagTrend | null {
   const window = Math.max(WINDOW, READINGS_IN_WINDOW * spacing);
   const inWindow = reducePoints(since(points, window), MOST_POINTS);
   if (inWindow.length < LEAST_READINGS) return null;
-  const line = theilSen(inWindow);
   const short = since(points, Math.max(window / 5, spacing * (LEAST_READINGS - 0.5)));
   const recent = theilSen(
     reducePoints(short.length >= LEAST_READINGS ? short : inWindow.slice(-LEAST_READINGS), MOST_POINTS),
   );
   const motion = motionOf(points, spacing);
-  if (line === null || recent === null || motion === null) return null;
+  if (recent === null || motion === null) return null;
   // With few readings that fall steeply and flatten out, the line undershoots: at least half of the last reading
   // counts.
   const level = Math.max((points.at(-1)?.y ?? 0) / 2, recent.at(0));
@@ -122,5 +104,5 @@ export function trendOf(ring: Ring): LagTrend | null {
   const lasting =
     motion.direction === "rising" ? secondsRising(points, tolerance) : secondsWithoutGain(points, level, tolerance);
   const wasLower = points.some(({ y }) => y < level - Math.max(tolerance, 0.1 * level));
-  return { points, level, spacing, window, line, motion, lasting, wasLower };
+  return { points, level, spacing, window, motion, lasting, wasLower };
 }

@@ -19,7 +19,6 @@ import { formatSet, formatValue, jsonText } from "../values/values.ts";
 
 /** One difference between two documents, as text. */
 export type Change = {
-  readonly path: Path;
   readonly label: string;
   readonly from: string | null;
   readonly to: string | null;
@@ -132,7 +131,7 @@ function compareLists(
     }
     if (moved.has(index)) {
       const label = titleAt(comparison, "after", path);
-      tally.changes.push({ path, label, from: `place ${from + 1}`, to: `place ${index + 1}`, kind: "moved" });
+      tally.changes.push({ label, from: `place ${from + 1}`, to: `place ${index + 1}`, kind: "moved" });
     }
     compareValues(comparison, tally, elementOf(schema), left[from], item, {
       before: [...at.before, from],
@@ -194,8 +193,8 @@ function itemChange(
   const words = [summary, ...formatLeaf(comparison, side, path, item, said)].join(" · ");
   const text = longText(item);
   return kind === "added"
-    ? { path, label, from: null, to: words, kind, lines: linesOf("", text) }
-    : { path, label, from: words, to: null, kind, lines: linesOf(text, "") };
+    ? { label, from: null, to: words, kind, lines: linesOf("", text) }
+    : { label, from: words, to: null, kind, lines: linesOf(text, "") };
 }
 
 /** Fields of an item that its summary does not contain: `Wait 5 min`. */
@@ -245,12 +244,11 @@ function changeOf(
   const label = pathLabel(plan, seenAt(comparison, right === undefined ? "before" : "after"), path);
   const kind = from === null ? "added" : to === null ? "removed" : "changed";
   const isLong = [from, to].some((text) => text !== null && (text.length > SHORT || text.includes("\n")));
-  if (!isLong) return { path, label, from, to, kind };
+  if (!isLong) return { label, from, to, kind };
   const isTextual = fieldAt(plan, seenAt(comparison, "after"), at.after)?.plan?.textual === true;
   const inFull = (value: BodyValue | undefined): string => longText(isTextual ? parsedText(value) : value);
   const most = kind === "changed" ? SHORT : LONGEST_ALONE;
   return {
-    path,
     label,
     from: short(from, most),
     to: short(to, most),

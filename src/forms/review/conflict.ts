@@ -22,7 +22,6 @@ import { type Choices, type Difference, threeWay } from "./three-way.ts";
 /** A field that the service changed while the form was open. `id` is its key in the choices of `rebase`. */
 export type ConflictField = {
   readonly id: string;
-  readonly path: Path;
   readonly label: string;
   /** As text; null when the field or item is absent. */
   readonly opened: string | null;
@@ -64,7 +63,6 @@ function fieldOf(plan: FormPlan, state: FormState, env: FormEnv, sides: Sides, d
   const path = difference[side] ?? [];
   return {
     id,
-    path,
     label: pathLabel(plan, { ...state, body: sides[side] }, path),
     opened: words(sides.base, difference.base),
     service: words(sides.theirs, difference.theirs),

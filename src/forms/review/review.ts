@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from "../../contract/json/json.ts";
+import type { JsonObject } from "../../contract/json/json.ts";
 import {
   type BodyObject,
   encodeBody,
@@ -25,8 +25,6 @@ import { problemsOf } from "../problems.ts";
 import { bodyOf } from "../sent.ts";
 import type { Change } from "./compare.ts";
 import { compareBodies } from "./compare.ts";
-import type { Conflict } from "./conflict.ts";
-import { conflictOf } from "./conflict.ts";
 
 export type Fact = {
   readonly label: string;
@@ -36,8 +34,6 @@ export type Fact = {
 };
 
 export type ReviewInput = {
-  /** The present document at the service; null when there is none (create). */
-  readonly current: Json | null;
   /** Time at which it was read (ms). */
   readonly asOf: number | null;
   readonly request: { readonly method: string; readonly path: string };
@@ -75,7 +71,6 @@ export type Review = {
   /** Text to type although the risk does not require it. */
   readonly typeToConfirm?: TypeToConfirm | null;
   readonly button: string;
-  readonly conflict: Conflict | null;
   /** Sending is blocked while there are any. */
   readonly problems: readonly Problem[];
   /** True when no field was changed: nothing to send. */
@@ -97,7 +92,6 @@ export const printableFact = (fact: Fact): Fact => ({
 
 /** Everything that a person must see before a form is sent (`screens.md`, review). */
 export function reviewOf(plan: FormPlan, state: FormState, input: ReviewInput): Review {
-  const { current } = input;
   const { body, query } = partsOf(plan, bodyOf(plan, state));
   const context = sentenceContextOf(plan, state, { env: input.env, names: input.names ?? (() => undefined) });
   const { changes, same } = compareBodies({
@@ -130,7 +124,6 @@ export function reviewOf(plan: FormPlan, state: FormState, input: ReviewInput): 
     confirm: plan.confirm?.(context) ?? null,
     typeToConfirm: plan.typeToConfirm?.(context) ?? null,
     button: printable(plan.button(context)),
-    conflict: current !== null && isJsonObject(current) ? conflictOf(plan, state, current, input.env) : null,
     problems: problemsOf(plan, state, input.env),
     nothing: state.mode !== "create" && changes.length === 0,
   };

@@ -23,7 +23,6 @@ export type ResourceActions = {
    * the focus; any other owner is watched in the background.
    */
   readonly watch: (owner: string, queries: readonly Query[]) => void;
-  readonly unwatch: (owner: string) => void;
   /** Owners on screen beside the focused one: their queries are polled as often as if they had the focus. */
   readonly keepPolling: (owners: readonly string[]) => void;
   /**
@@ -214,7 +213,6 @@ export function createResources(
   return {
     actions: {
       watch,
-      unwatch: (owner) => watch(owner, []),
       keepPolling: scheduler.keepPolling,
       refresh: async (owner, queries) => {
         const now = core.clock.now();

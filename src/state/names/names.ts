@@ -33,8 +33,6 @@ export type NamesSlice = { readonly names: NamesState };
 
 export type NameActions = {
   readonly load: () => Promise<void>;
-  /** Names of a kind, most recently seen first; of one project, or of all. */
-  readonly suggest: (kind: NameKind, project: string | null) => readonly KnownName[];
   /** The name of an id, if known. */
   readonly nameOf: (id: string) => string | undefined;
   /** Stores a name that a person gave. */
@@ -281,7 +279,6 @@ export function createNames(core: Core<NamesSlice>): Names {
   return {
     actions: {
       load,
-      suggest: (kind, project) => namesOf(core.get().names, kind, project),
       nameOf: (id) => [...core.get().names.values()].find((name) => name.id === id)?.name,
       remember: (sighting) => take([sighting]),
     },

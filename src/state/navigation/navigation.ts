@@ -15,9 +15,6 @@ import {
 /** A part of the screen that can have the focus. */
 export type Pane = "sidebar" | "main" | "side";
 
-/** Content beside or below the main pane. */
-export type SideMode = "closed" | "detail" | "raw" | "form";
-
 export type NavigationState = {
   readonly place: Place;
   /** History of places for going back and forward. */
@@ -25,7 +22,6 @@ export type NavigationState = {
   /** Place that a link from elsewhere led to, and that Esc leaves again; null when an area was opened directly. */
   readonly followedTo: Place | null;
   readonly pane: Pane;
-  readonly side: SideMode;
   /** True while the focused pane fills the screen. */
   readonly fullScreen: boolean;
   /** True while the screen is frozen for selecting text; data goes on arriving. */
@@ -52,7 +48,6 @@ export type NavigationActions = {
   readonly skip: (way: TrailWay) => void;
   readonly markArea: (area: AreaId) => void;
   readonly focus: (pane: Pane) => void;
-  readonly showSide: (side: SideMode) => void;
   readonly setFullScreen: (fullScreen: boolean) => void;
   readonly setFrozen: (frozen: boolean) => void;
   readonly narrowTo: (cluster: string | null) => void;
@@ -64,7 +59,6 @@ export const navigationAt = (place: Place): NavigationState => ({
   followedTo: null,
   // Naming one thing on the command line focuses that thing.
   pane: place.ids.length > 0 ? "side" : "main",
-  side: "closed",
   fullScreen: false,
   frozen: false,
   cluster: null,
@@ -105,11 +99,6 @@ export function createNavigation(
     markArea: (marked) => change({ marked }),
     focus: (pane) => {
       if (core.get().navigation.pane !== pane) change({ pane, marked: null });
-    },
-    showSide: (side) => {
-      const { side: before, pane } = core.get().navigation;
-      if (before === side) return;
-      change(side === "closed" && pane === "side" ? { side, pane: "main" } : { side });
     },
     setFullScreen: (fullScreen) => change({ fullScreen }),
     narrowTo: (cluster) => change({ cluster }),

@@ -45,12 +45,10 @@ export type ViewsSlice = { readonly views: ViewsState };
 export type ViewActions = {
   /** Selects a row; `anchor` moves the window to it in the same change. */
   readonly select: (view: ViewKey, id: string | null, anchor?: ViewState["anchor"]) => void;
-  readonly toggleMark: (view: ViewKey, id: string) => void;
   readonly setMarks: (view: ViewKey, ids: Iterable<string>) => void;
   readonly setSort: (view: ViewKey, sort: Sort | null) => void;
   readonly setFilter: (view: ViewKey, filter: string) => void;
   readonly setParams: (view: ViewKey, params: ViewState["params"]) => void;
-  readonly setAnchor: (view: ViewKey, anchor: ViewState["anchor"]) => void;
   readonly setFold: (view: ViewKey, group: string, folded: boolean) => void;
   /**
    * Call when the rows changed: the selection stays on its id, or moves to the nearest remaining neighbour; marks of things that no longer exist are
@@ -113,11 +111,6 @@ export function createViews(
       const isMoved = anchor !== undefined && !isSameAnchor(before.anchor, anchor);
       if (before.selectedId !== selectedId || isMoved) change(view, { selectedId, ...(isMoved ? { anchor } : {}) });
     },
-    toggleMark: (view, id) => {
-      const marks = new Set(known(view).marks);
-      if (!marks.delete(id)) marks.add(id);
-      change(view, { marks });
-    },
     setMarks: (view, ids) => change(view, { marks: new Set(ids) }),
     setSort: (view, sort) => {
       change(view, { sort });
@@ -130,9 +123,6 @@ export function createViews(
     setParams: (view, params) => {
       change(view, { params });
       keep(view, "params");
-    },
-    setAnchor: (view, anchor) => {
-      if (!isSameAnchor(known(view).anchor, anchor)) change(view, { anchor });
     },
     setFold: (view, group, folded) => {
       change(view, { folds: new Map(known(view).folds).set(group, folded) });

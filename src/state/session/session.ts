@@ -1,4 +1,3 @@
-import type { Role } from "../../contract/roles.ts";
 import type { GroupId, OrgId } from "../../contract/schema/ids.ts";
 import type { Environment, ReadOnly } from "../../contract/wire/connection.ts";
 import type { DialectId } from "../../contract/wire/dialect.ts";
@@ -48,14 +47,10 @@ export type SessionState = {
   /** True for the embedded service. */
   readonly sandbox: boolean;
   readonly dialect: DialectId;
-  /** Origin of the service. */
-  readonly baseUrl: string;
   /** Reason why changes are refused; null when they are allowed. */
   readonly readOnly: ReadOnly | null;
   /** Time until which a person allowed writes in a read-only profile (local clock, ms). */
   readonly unlockedUntil: number | null;
-  /** The caller's roles, when the profile states them. */
-  readonly roles: readonly Role[] | null;
   /** Operations that were refused for a missing role. */
   readonly missingRoles: MissingRoles;
   /** A file or a folder of settings that projects are compared with (absolute path). */
@@ -119,9 +114,7 @@ export function sessionOf(profile: ConsoleProfile, epoch: number, zone: "local" 
     environment: connection.environment,
     sandbox: connection.environment === "sandbox",
     dialect: connection.dialect,
-    baseUrl: connection.baseUrl.origin,
     ...locked(connection.readOnly),
-    roles: connection.roles,
     missingRoles: new Map(),
     settingsFiles: connection.settingsFiles ?? null,
     orgId,

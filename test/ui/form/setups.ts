@@ -102,7 +102,7 @@ export const togglePlan = (change: Partial<WritePlan> = {}): WritePlan => ({
   body: () => ({ enabled: false }),
   risk: "reversible",
   confirmName: "no primary",
-  changes: [{ path: ["enabled"], label: "Active", from: "on", to: "off", kind: "changed" }],
+  changes: [{ label: "Active", from: "on", to: "off", kind: "changed" }],
   preflight: async () => NO_PREFLIGHT,
   after: { area: "alert-configurations", ids: [CONFIG_ID] },
   ...change,

@@ -13,7 +13,7 @@ const lines = [
 ] as const;
 
 const plan = togglePlan({
-  changes: [{ path: ["auditFilter"], label: "Filter", from: "{ …", to: "{ …", kind: "changed", lines }],
+  changes: [{ label: "Filter", from: "{ …", to: "{ …", kind: "changed", lines }],
 });
 
 describe("old and new in full", () => {
