@@ -85,7 +85,7 @@ export type ActiveKeys = {
 };
 
 /** All bindings with the keys that the person chose, the same with their default keys, and those that are active now. */
-export type AppKeys = {
+type AppKeys = {
   readonly all: readonly Binding[];
   readonly own: readonly Binding[];
   readonly active: () => ActiveKeys;
@@ -100,13 +100,13 @@ export type CurlRequest = {
 };
 
 /** A profile by name; one that is not saved is the embedded service or comes from environment variables. */
-export type ProfileName = { readonly name: string; readonly environment: Environment; readonly isSaved: boolean };
+type ProfileName = { readonly name: string; readonly environment: Environment; readonly isSaved: boolean };
 
 /** Result of a change to a profile: sentences to show. */
-export type ProfileOutcome = { readonly ok: boolean; readonly lines: readonly string[] };
+type ProfileOutcome = { readonly ok: boolean; readonly lines: readonly string[] };
 
 /** A profile of the vendor's command line that can be imported. */
-export type ImportableProfile = {
+type ImportableProfile = {
   readonly name: string;
   readonly about: string;
   readonly hasSecret: boolean;
@@ -114,7 +114,7 @@ export type ImportableProfile = {
 };
 
 /** The saved profiles of this person. */
-export type ProfileFiles = {
+type ProfileFiles = {
   /** Rejects when the profile no longer exists or cannot be read. */
   readonly read: (name: string) => Promise<ProfileValues>;
   /** Checks the profile against its service first if `isChecked`. @param former the profile that is replaced; null adds one */

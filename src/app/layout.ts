@@ -9,7 +9,7 @@ const SIDEBAR = 19;
 /** From this body width on, list and detail are side by side. */
 const SIDE_BY_SIDE = 96;
 
-export type LayoutInput = {
+type LayoutInput = {
   readonly columns: number;
   readonly rows: number;
   readonly pane: "sidebar" | "main" | "side";

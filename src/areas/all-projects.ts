@@ -79,7 +79,7 @@ export const idInAll = (project: string, id: string): string => `${project}${BET
 export const ownIdOf = (id: string): string => thingIn(id)?.id ?? id;
 
 /** A thing of one project. */
-export type ThingOf = { readonly project: GroupId; readonly id: string };
+type ThingOf = { readonly project: GroupId; readonly id: string };
 
 /** The project of a thing in a list of all, and its id there; null for an id without a project. */
 export function thingIn(id: string): ThingOf | null {

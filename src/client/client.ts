@@ -31,7 +31,7 @@ import { createTransport, type Transport } from "./transport/transport.ts";
 /** Default timeout of each try of a call, in milliseconds. */
 const DEFAULT_TIMEOUT_MS = 30_000;
 
-export type CallOptions<Data = unknown> = {
+type CallOptions<Data = unknown> = {
   /** In the contract's spelling. */
   readonly body?: BodyObject | undefined;
   /** The stored document (raw) that a replacing write is based on: values already in it are no violations. */

@@ -19,7 +19,7 @@ function word(text: string): string {
 const asHere = (text: string): string => text.replaceAll(/[\\$`]/gu, String.raw`\$&`);
 
 /** The address of a request, and its login method. */
-export type CurlTarget = Addressed & { readonly login: Connection["credentials"]["kind"]; readonly hasCa: boolean };
+type CurlTarget = Addressed & { readonly login: Connection["credentials"]["kind"]; readonly hasCa: boolean };
 
 const targetOf = (connection: Connection): CurlTarget => ({
   baseUrl: connection.baseUrl,

@@ -29,7 +29,7 @@ export type ExchangeContext = {
   readonly policy: RetryPolicy;
 };
 
-export type ExchangeOptions = {
+type ExchangeOptions = {
   readonly requestId: string;
   /** Timeout of each try, in milliseconds. */
   readonly timeoutMs: number;

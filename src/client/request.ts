@@ -28,7 +28,7 @@ export type OperationArgs = {
 export type Addressed = Pick<Connection, "baseUrl" | "metricsUrl" | "dialect">;
 
 /** First line of a request, as sent. */
-export type RequestLine = {
+type RequestLine = {
   readonly method: string;
   /** The path below the origin. */
   readonly path: string;

@@ -62,7 +62,7 @@ const SAME_TIME = MINUTE;
  * The writes since a time. Every write that the journal lists after the first of them is included, whatever its timestamp, and so is one with a
  * timestamp in the future: a clock that jumps must not hide a write.
  */
-export function writesSince(entries: readonly JournalEntry[], from: number, now: number): readonly JournalEntry[] {
+function writesSince(entries: readonly JournalEntry[], from: number, now: number): readonly JournalEntry[] {
   const first = entries.findIndex(({ at }) => at >= from && at <= now + SAME_TIME);
   return entries.filter(({ at }, index) => (first !== -1 && index >= first) || at > now);
 }

@@ -5,7 +5,7 @@ import { WrongUse } from "./wrong-use.ts";
 
 /** Places as people type them: an area by its id, label, singular or prefix, then ids. */
 
-export type NamedArea = { readonly id: AreaId; readonly label: string };
+type NamedArea = { readonly id: AreaId; readonly label: string };
 
 type Read = { readonly ok: true; readonly place: Place } | { readonly ok: false; readonly message: string };
 

@@ -21,7 +21,7 @@ export type RunArguments = {
 };
 
 /** A parsed `sextant run`: a call, or help about one operation or all. */
-export type RunRequest =
+type RunRequest =
   | { readonly kind: "call"; readonly call: RunArguments }
   | { readonly kind: "help"; readonly operation: Operation | null };
 

@@ -40,7 +40,7 @@ import { WrongUse } from "./wrong-use.ts";
 const CONFIRMED: readonly Risk[] = ["disruptive", "destructive", "irreversible"];
 
 /** Streams of a run; those of the process, except in tests. */
-export type RunStreams = {
+type RunStreams = {
   readonly stdin: NodeJS.ReadableStream;
   readonly stdout: Output;
   readonly stderr: NodeJS.WritableStream & { readonly isTTY?: boolean };

@@ -7,7 +7,7 @@ import { WrongUse } from "./wrong-use.ts";
 
 /** Commands that have others below them: `sextant profile`, `sextant serve keys`. */
 
-export type Group<Name extends string> = {
+type Group<Name extends string> = {
   readonly name: string;
   /** One line without a full stop. */
   readonly about: string;

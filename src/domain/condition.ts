@@ -73,7 +73,7 @@ function compareOrdered(operator: Operator, left: number, right: number): boolea
 /** Text comparisons ignore case. */
 export const foldText = (text: string): string => text.toLowerCase();
 
-export function compareTexts(operator: Operator, left: string, right: string): boolean {
+function compareTexts(operator: Operator, left: string, right: string): boolean {
   const [own, other] = [foldText(left), foldText(right)];
   return operator === "~" ? own.includes(other) : (own === other) === (operator === "=");
 }

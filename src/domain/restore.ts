@@ -12,7 +12,7 @@ import { formatEarlierRuns, formatLateness, formatUsual, LEAST_EARLIER, type Typ
 export type AnyRestoreJob = RestoreJob | ServerlessRestoreJob;
 
 /** Cluster whose data a restore replaces, and its project's id; each null when the service does not report it. */
-export type WrittenCluster = { readonly name: string | null; readonly groupId: string | null };
+type WrittenCluster = { readonly name: string | null; readonly groupId: string | null };
 
 /**
  * Cluster that a restore writes to. Null for a download: it makes files and changes no cluster, not even the one that a download of a serverless

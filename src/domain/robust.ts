@@ -47,7 +47,7 @@ export function pairSlopes(points: readonly Point[], apart = 0): readonly number
 }
 
 /** A straight line: the median slope, through the median of the residuals. */
-export type TrendLine = { readonly slope: number; readonly at: (x: number) => number };
+type TrendLine = { readonly slope: number; readonly at: (x: number) => number };
 
 /** Theil–Sen line through at least two points of different x; null when there are no such points. */
 export function theilSen(points: readonly Point[]): TrendLine | null {

@@ -22,7 +22,7 @@ export type Ring = readonly Sample[];
 export const NO_SAMPLES: Ring = [];
 
 /** Size limits of a ring. */
-export type RingBounds = {
+type RingBounds = {
   /** Maximum number of readings. */
   readonly most: number;
   /** Maximum number after thinning; lower, so that not every reading causes thinning. */

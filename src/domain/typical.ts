@@ -25,7 +25,7 @@ export function typicalOf(spans: readonly number[], newest = 20): Typical | null
 }
 
 /** `dead`: it may never end, though the service does not report a failure. */
-export type Lateness = "in-time" | "late" | "dead";
+type Lateness = "in-time" | "late" | "dead";
 
 /** Nothing counts as dead before this running time (ms) … */
 const NEVER_BEFORE = 30 * 60_000;

@@ -9,7 +9,7 @@ import { openForm } from "./open.ts";
 import { withValue } from "./paths.ts";
 
 /** A form on disk, as JSON without secrets. */
-export type Draft = {
+type Draft = {
   readonly version: 1;
   readonly planId: string;
   readonly mode: FormMode;

@@ -12,7 +12,7 @@ import { accepts, holdsOthers, isSecretSchema, nodesOf, schemaAt } from "./schem
  */
 
 /** A mask in a body: its path, and whether the service can keep the secret behind it. */
-export type StoredSecret = {
+type StoredSecret = {
   readonly path: Path;
   readonly mask: string;
   /** True when its item has the identity by which the service finds the stored secret. */

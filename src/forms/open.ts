@@ -11,7 +11,7 @@ import { listPlanOrDefault, shapeOfPlan } from "./plans.ts";
 import { nodesOf, schemaAt, withoutRefusedNulls } from "./schema/schema.ts";
 
 /** Start of a form: empty, with initial values from an area, or from the document just received. */
-export type FormStart =
+type FormStart =
   | { readonly mode: "create"; readonly initial?: BodyObject }
   | { readonly mode: "replace" | "merge"; readonly received: JsonObject };
 

@@ -58,7 +58,7 @@ type RowPlace = {
 /** Row of a field. */
 export type FieldRow = RowPlace & { readonly row: "field"; readonly field: FieldView };
 /** Heading of a nested group (`Metric and limit`). */
-export type HeadingRow = RowPlace & {
+type HeadingRow = RowPlace & {
   readonly row: "heading";
   readonly label: string;
   readonly because: string | null;
@@ -75,7 +75,7 @@ export type FormListRow = RowPlace & {
   readonly changed: boolean;
 };
 /** An item of a list; its fields follow as rows with this row as parent. */
-export type ItemRow = RowPlace & {
+type ItemRow = RowPlace & {
   readonly row: "item";
   readonly list: Path;
   readonly count: number;

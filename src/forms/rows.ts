@@ -17,7 +17,7 @@ import { editText, formatValue, jsonText, plainText } from "./values/values.ts";
 
 /** Builds the rows of a form for the screen. */
 
-export type RowOptions = {
+type RowOptions = {
   /** True to show errors of fields that were not left yet: a review was requested. */
   readonly showAll?: boolean;
 };

@@ -10,7 +10,7 @@ import { HttpError } from "./requests/http-error.ts";
 import type { WriteTransaction } from "./storage/storage.ts";
 
 /** A request that the service sends to itself, and the projects that it may use. */
-export type InnerRequest = {
+type InnerRequest = {
   readonly id: OperationId;
   readonly params: Readonly<Record<string, string>>;
   readonly body: JsonObject;

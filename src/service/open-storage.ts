@@ -5,7 +5,7 @@ import { openSqlite } from "./sqlite/open.ts";
 import type { Store } from "./storage/storage.ts";
 
 /** The storage of a service, and the state that its instances share. */
-export type OpenStorage = {
+type OpenStorage = {
   readonly store: Store;
   readonly state: SharedState;
   /** True where other instances may use the same data. */

@@ -13,7 +13,7 @@ import type { Document, DocumentDraft, ReadTransaction, Store, WriteTransaction 
 import { StorageProblem } from "./storage/storage-problem.ts";
 
 /** Keys and sample description of a data directory, stored besides the resources. Created on the first start. */
-export type ServiceKeys = {
+type ServiceKeys = {
   readonly publicKey: string;
   readonly clientId: string;
   readonly scrapeUsername: string;

@@ -90,7 +90,7 @@ function refuseUnable(cluster: NamedCluster, definition: JsonObject): void {
   }
 }
 
-export type NewIndex = Pick<StoredIndex, "database" | "collectionName" | "name" | "type"> & {
+type NewIndex = Pick<StoredIndex, "database" | "collectionName" | "name" | "type"> & {
   readonly definition: JsonObject;
 };
 

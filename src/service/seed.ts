@@ -52,7 +52,7 @@ export type SampleWorld = {
 };
 
 /** All documents of a new data directory, and their description. */
-export type SeedSample = { readonly world: SampleWorld; readonly drafts: Iterable<DocumentDraft> };
+type SeedSample = { readonly world: SampleWorld; readonly drafts: Iterable<DocumentDraft> };
 
 const KIND_ORDER: readonly SeededClusterKind[] = ["replicaSet", "sharded", "serverless", "tenant"];
 

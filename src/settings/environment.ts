@@ -13,7 +13,7 @@ import { SettingsError } from "./settings-error.ts";
 import { typedPath } from "./settings-folder.ts";
 
 /** A connection from the `SEXTANT_*` variables (`design.md`, names and settings), and the ids that they name. */
-export type FromEnvironment = {
+type FromEnvironment = {
   readonly connection: Connection;
   readonly projectId: GroupId | null;
   readonly orgId: OrgId | null;

@@ -62,7 +62,7 @@ function credentialsOf(values: ProfileValues): Readonly<Record<string, unknown>>
 }
 
 /** The profile, or its first error: the path of the setting and its requirement. */
-export type Written =
+type Written =
   | { readonly ok: true; readonly profile: Profile }
   | { readonly ok: false; readonly path: string; readonly message: string };
 

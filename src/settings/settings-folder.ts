@@ -8,7 +8,7 @@ import { homeFolder } from "./paths.ts";
 /** Reads settings files that a user names: a single file, or all files of a folder. */
 
 /** A file with its text, or why it was not read. `name` is its name in messages. */
-export type SettingsText =
+type SettingsText =
   | { readonly name: string; readonly text: string }
   | { readonly name: string; readonly problem: string; readonly line?: number };
 

@@ -21,7 +21,7 @@ export type Activity = {
   readonly milliseconds: number;
 };
 
-export type ActivityState = { readonly calls: readonly Activity[] };
+type ActivityState = { readonly calls: readonly Activity[] };
 
 export type ActivitySlice = { readonly activity: ActivityState };
 

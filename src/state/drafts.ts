@@ -23,7 +23,7 @@ export type StoredDraft = {
   readonly content: JsonObject;
 };
 
-export type DraftsState = {
+type DraftsState = {
   /** Drafts of this profile, newest first. */
   readonly list: readonly StoredDraft[];
   /** Reason why drafts cannot be saved at the moment; null when they can. */

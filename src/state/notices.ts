@@ -1,7 +1,7 @@
 import { isWithin } from "../text/durations.ts";
 import { bounded, type Core } from "./core.ts";
 
-export type NoticeTone = "info" | "good" | "warning" | "bad";
+type NoticeTone = "info" | "good" | "warning" | "bad";
 
 /** One line for the person, shown for some seconds and kept in the log (`L`). */
 export type Notice = {
@@ -16,7 +16,7 @@ export type Notice = {
   readonly about?: string;
 };
 
-export type NoticesState = {
+type NoticesState = {
   /** The notice in the hint line. */
   readonly current: Notice | null;
   readonly waiting: readonly Notice[];
@@ -26,7 +26,7 @@ export type NoticesState = {
 
 export type NoticesSlice = { readonly notices: NoticesState };
 
-export type NoticeOptions = { readonly about?: string };
+type NoticeOptions = { readonly about?: string };
 
 export type NoticeActions = {
   readonly say: (tone: NoticeTone, text: string, options?: NoticeOptions) => void;

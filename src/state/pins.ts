@@ -26,7 +26,7 @@ export type Pin = {
 type PinRecord = Pin & { readonly changedAt: number; readonly isRemoved: boolean };
 
 /** The pins of the profile, with recently removed ones, by `pinKey`. */
-export type PinsState = ReadonlyMap<string, PinRecord>;
+type PinsState = ReadonlyMap<string, PinRecord>;
 
 export type PinsSlice = { readonly pins: PinsState };
 
@@ -97,7 +97,7 @@ function restored(stored: z.output<typeof StoredPin>): readonly PinRecord[] {
   return [{ ...stored, place: place.place, read: isKnown ? stored.read : null }];
 }
 
-export type Pins = Pick<MergedList<PinRecord>, "load" | "flushSync" | "settled"> & { readonly actions: PinActions };
+type Pins = Pick<MergedList<PinRecord>, "load" | "flushSync" | "settled"> & { readonly actions: PinActions };
 
 const byKey = (pins: readonly PinRecord[]): PinsState => new Map(pins.map((pin) => [pinKey(pin), pin]));
 

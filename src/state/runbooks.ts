@@ -11,7 +11,7 @@ import { createMergedList, latestOf } from "./files/merged-list.ts";
  */
 
 /** End of a step: sent from here, declared done by a person, or skipped. */
-export type StepMark = { readonly at: number; readonly how: "sent" | "said" | "skipped" };
+type StepMark = { readonly at: number; readonly how: "sent" | "said" | "skipped" };
 
 /** Values that an answer adds to a runbook; null removes a value. */
 export type RunbookValueChanges = Readonly<Record<string, string | null>>;
@@ -41,7 +41,7 @@ export type RunbookChange =
   | { readonly does: "end"; readonly run: string }
   | { readonly does: "resume"; readonly run: string };
 
-export type RunbooksState = readonly RunbookRun[];
+type RunbooksState = readonly RunbookRun[];
 
 /** Runbooks of one project; the same list object until any runbook changes. */
 export const runbooksIn = weakMapMemoize(
@@ -130,7 +130,7 @@ function partOf(run: RunbookRun, change: Exclude<RunbookChange, { does: "start" 
   }
 }
 
-export type RunbookStore = {
+type RunbookStore = {
   readonly actions: RunbookActions;
   readonly load: () => Promise<void>;
   readonly flushSync: () => void;

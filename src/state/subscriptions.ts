@@ -34,9 +34,9 @@ const StoredSubscription = z.object({
 
 export type Subscription = Readonly<z.output<typeof StoredSubscription>>;
 
-export type SubscriptionsState = readonly Subscription[];
+type SubscriptionsState = readonly Subscription[];
 
-export const NO_SUBSCRIPTIONS: SubscriptionsState = [];
+const NO_SUBSCRIPTIONS: SubscriptionsState = [];
 
 /** Conditions to notify of; null before they are read from disk. */
 export type SubscriptionsSlice = { readonly subscriptions: SubscriptionsState | null };
@@ -57,12 +57,12 @@ const SubscriptionsFile = {
 } satisfies FileKind;
 
 /** Upper bound of active subscriptions; the oldest are dropped. */
-export const MOST_SUBSCRIPTIONS = 50;
+const MOST_SUBSCRIPTIONS = 50;
 /** Upper bound of ended ones that are kept: another console may still have them as active. */
 const MOST_ENDED = 50;
 
 /** Merges two lists: the last change of each subscription wins. Newest first. */
-export function mergedSubscriptions(left: SubscriptionsState, right: SubscriptionsState): SubscriptionsState {
+function mergedSubscriptions(left: SubscriptionsState, right: SubscriptionsState): SubscriptionsState {
   const newest = latestOf(left, right).toSorted(
     (one, other) => other.addedAt - one.addedAt || (one.id < other.id ? -1 : 1),
   );
@@ -82,7 +82,7 @@ const isAlike = (one: Subscription, other: Pick<Subscription, "groupId" | "area"
   one.thing === other.thing &&
   one.condition === other.condition;
 
-export type SubscriptionStore = {
+type SubscriptionStore = {
   readonly actions: SubscriptionActions;
   readonly load: () => Promise<void>;
   readonly flushSync: () => void;

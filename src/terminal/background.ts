@@ -28,7 +28,7 @@ export function backgroundIn(answer: string, multiplexer: Multiplexer): Terminal
   return 0.2126 * r + 0.7152 * g + 0.0722 * b > 0.5 ? "light" : "dark";
 }
 
-export type BackgroundQuestion = {
+type BackgroundQuestion = {
   /** Asks, and calls back once with the result. */
   readonly ask: (receive: (background: TerminalBackground) => void) => void;
   /** Takes an answer of the terminal that arrived among the keys. */

@@ -2,7 +2,7 @@ import type { Multiplexer } from "./capabilities.ts";
 import { passedThrough } from "./passthrough.ts";
 
 /** Bytes to write to the terminal, if any, and a message for the person. */
-export type ClipboardCopy =
+type ClipboardCopy =
   | { readonly ok: true; readonly bytes: string; readonly message: string }
   | { readonly ok: false; readonly message: string };
 

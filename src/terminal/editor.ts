@@ -6,7 +6,7 @@ import { makeEditorFolder } from "./editor-folders.ts";
 import { SENT_TOGETHER } from "./lending.ts";
 
 /** Result of editing a text in the person's own editor. */
-export type EditedText = { readonly ok: true; readonly text: string } | { readonly ok: false; readonly why: string };
+type EditedText = { readonly ok: true; readonly text: string } | { readonly ok: false; readonly why: string };
 
 type Variables = Readonly<Record<string, string | undefined>>;
 

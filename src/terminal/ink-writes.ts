@@ -1,5 +1,5 @@
 /** Classification of Ink's writes to standard output (standard rendering, `incrementalRendering: false`). */
-export type InkWrite =
+type InkWrite =
   /** A whole frame: text, line feeds and SGR. */
   | { readonly kind: "frame"; readonly text: string }
   /** Sequences that show nothing: modes, queries, the clipboard. */

@@ -10,7 +10,7 @@ import { reportedCells } from "./size.ts";
 import { writeNow } from "./write-now.ts";
 
 /** The target: standard output of the process, or another terminal stream. */
-export interface OutputTarget {
+interface OutputTarget {
   readonly isTTY?: boolean;
   readonly columns?: number;
   readonly rows?: number;
@@ -23,7 +23,7 @@ export interface OutputTarget {
 }
 
 /** Draws a frame into a grid of the terminal's size. @returns false when it cannot be represented in cells */
-export type Draw = (grid: Grid) => boolean;
+type Draw = (grid: Grid) => boolean;
 
 /**
  * The stream that Ink gets as standard output. It tracks changed terminal modes, so that they can be restored at any time; on the alternate screen

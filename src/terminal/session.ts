@@ -118,7 +118,7 @@ export function installRestore({
 }
 
 /** Facts about streams and environment that show whether there is a terminal. */
-export interface TerminalFacts {
+interface TerminalFacts {
   readonly stdin: { readonly isTTY?: boolean };
   readonly stdout: { readonly isTTY?: boolean };
   readonly env: Readonly<Record<string, string | undefined>>;

@@ -18,7 +18,7 @@ export const formatAgeSince = (time: number | null, now: number): string =>
   time === null ? "–" : formatAge(now - time);
 
 /** From this duration on, hours are left out. */
-export const HOURS_UNTIL = 100 * DAY;
+const HOURS_UNTIL = 100 * DAY;
 
 type Unit = "s" | "m" | "h" | "d" | "y";
 

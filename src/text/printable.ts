@@ -31,7 +31,7 @@ const STAND_IN = "\u00b7";
 declare const gate: unique symbol;
 
 /** One line that is safe to write to a terminal. Only this module creates such values. */
-export type PrintableLine = string & { readonly [gate]: true };
+type PrintableLine = string & { readonly [gate]: true };
 
 /** True if a text is one line that is safe to write to a terminal. */
 export const isPrintable = (text: string): text is PrintableLine => ASCII.test(text) || !UNSAFE.test(text);

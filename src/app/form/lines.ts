@@ -39,7 +39,7 @@ export type FormLine =
     }
   | { readonly kind: "choices"; readonly id: string; readonly indent: number; readonly hasKeys: true };
 
-export type FormLinesInput = {
+type FormLinesInput = {
   readonly layer: FormLayer;
   readonly rows: readonly FormRow[];
   readonly width: number;

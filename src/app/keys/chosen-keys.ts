@@ -8,7 +8,7 @@ import { ALWAYS, OVER_PAGES, PAGE_SCOPES, type ScopeId, scopeTitle } from "./sco
 export type ChosenKeys = Readonly<Record<string, readonly string[]>>;
 
 /** The resulting bindings, and a sentence for each refused key. */
-export type Rebound = { readonly bindings: readonly Binding[]; readonly refused: readonly string[] };
+type Rebound = { readonly bindings: readonly Binding[]; readonly refused: readonly string[] };
 
 /** Scopes that are active together. */
 const TOGETHER: readonly (readonly ScopeId[])[] = [

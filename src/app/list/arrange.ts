@@ -26,7 +26,7 @@ export type Arranged = {
   readonly shown: number;
 };
 
-export type Arrangement = {
+type Arrangement = {
   readonly sort: Sort;
   readonly filter: string;
   readonly folds: ReadonlyMap<string, boolean>;

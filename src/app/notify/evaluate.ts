@@ -162,7 +162,7 @@ function queriesAbout(values: FieldValues | undefined, queries: readonly Query[]
   return queries.filter((query) => [null, cluster].includes(clusterOf(query)));
 }
 
-export type Evaluator = {
+type Evaluator = {
   /** All queries for these subscriptions. */
   readonly queries: (state: ConsoleState, subscriptions: readonly Subscription[]) => readonly Query[];
   readonly outcome: (state: ConsoleState, subscription: Subscription) => Outcome;

@@ -116,7 +116,7 @@ function openTyped(app: App, list: CurrentList, thing: ThingHere | null): void {
 }
 
 /** Opens the menu of all subscriptions, of all projects: each can be visited or removed. */
-export function openSubscriptions(app: App): void {
+function openSubscriptions(app: App): void {
   const all = activeSubscriptions(app.store.getState().subscriptions);
   openMenu(
     app,

@@ -15,7 +15,7 @@ import { errorText } from "../error-text.ts";
 /** Looks up an unknown id: one read after another until one finds it. Only on explicit request; typing sends no requests. */
 
 /** A way to look up an id: in the project itself, or in each of its clusters. */
-export type LookUp = {
+type LookUp = {
   /** Kinds of things that it finds: `alert, export bucket`. */
   readonly kinds: readonly string[];
   readonly queries: readonly Query[];

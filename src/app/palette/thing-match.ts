@@ -13,7 +13,7 @@ export type Searchable = {
  * Ranks of a match, best first: id or title, start of the title, a whole line of the words, start of a line, a part. `letters`: only the letters in
  * their order, tried if nothing else matches.
  */
-export type MatchRank = "named" | "titled" | "exact" | "starts" | "inside" | "letters";
+type MatchRank = "named" | "titled" | "exact" | "starts" | "inside" | "letters";
 
 export type Match<Thing> = { readonly thing: Thing; readonly rank: MatchRank };
 

@@ -9,7 +9,7 @@ import { setPreferences } from "./apply.ts";
 /** Columns of a list, their order and width: chosen beside the list, which updates at once. */
 
 /** A column to choose. `width` is null for automatic width. */
-export type ColumnEntry = {
+type ColumnEntry = {
   readonly id: string;
   readonly title: string;
   readonly shown: boolean;

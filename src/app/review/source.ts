@@ -9,7 +9,7 @@ import type { ReviewLayer } from "../workspace.ts";
 
 export type Source = ReviewLayer["source"];
 
-export function operationOf(source: Source): OperationId {
+function operationOf(source: Source): OperationId {
   if (source.kind === "write") return source.plan.operation;
   const { id } = source.setup.plan.operation;
   if (!isOperationId(id)) throw new TypeError(`${id} is not in the table of operations`);

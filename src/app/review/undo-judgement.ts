@@ -26,7 +26,7 @@ type Part = {
 };
 
 /** Combined result of the actions for an undo; `sentence` and `confirm` are those of the action with the highest risk. */
-export type Judgement = Required<Pick<Preflight, "warnings" | "facts" | "problems" | "risk">> & {
+type Judgement = Required<Pick<Preflight, "warnings" | "facts" | "problems" | "risk">> & {
   readonly sentence: string;
   readonly confirm: string | null;
 };

@@ -37,7 +37,7 @@ export type KnownThing = {
 };
 
 /** Upper bound of things, those read last first. */
-export const MOST_KNOWN = 20_000;
+const MOST_KNOWN = 20_000;
 
 /** Limits per row: number of texts, length of a text, nesting depth. */
 const MOST_TEXTS = 24;
@@ -62,7 +62,7 @@ function collectTexts(value: unknown, texts: string[], depth = DEPTH): void {
 }
 
 /** Texts by which a row or record can be found. */
-export function textsIn(value: unknown): readonly string[] {
+function textsIn(value: unknown): readonly string[] {
   const texts: string[] = [];
   collectTexts(value, texts);
   return texts;
@@ -107,10 +107,7 @@ function thingOf(row: unknown, { operation, area, entity, params, nameOf }: Nami
 }
 
 /** Naming of the things in an answer: its rows, or the single record. */
-export function namingOf(
-  { operation, args }: Pick<Resource<OperationId>, "operation" | "args">,
-  areas: Areas,
-): Naming | null {
+function namingOf({ operation, args }: Pick<Resource<OperationId>, "operation" | "args">, areas: Areas): Naming | null {
   const { area, entity, entityUse }: Operation = operations[operation];
   if (area === null || !isAreaId(area) || entity === null || !USES.some((use) => use === entityUse)) return null;
   const { single, nameOf } = areas.of(area).screen;
@@ -146,7 +143,7 @@ function* unnamedIn({ operation, args, cached }: Resource<OperationId>): Generat
 }
 
 /** All things of an answer. */
-export function* thingsIn(resource: Resource<OperationId>, areas: Areas): Generator<KnownThing> {
+function* thingsIn(resource: Resource<OperationId>, areas: Areas): Generator<KnownThing> {
   const naming = namingOf(resource, areas);
   const data = resource.cached?.data;
   if (naming === null || data === undefined) {

@@ -14,7 +14,7 @@ import { queriesOf } from "./scope.ts";
  * screen). Between ticks nothing is written.
  */
 
-export type Timers = {
+type Timers = {
   /** This machine's time in ms. */
   readonly now: () => number;
   /** Runs a function later; returns a function that cancels it. */

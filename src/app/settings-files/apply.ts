@@ -31,7 +31,7 @@ export type ApplyResult =
 
 export type AppliedSetting = { readonly prepared: PreparedSetting; readonly result: ApplyResult };
 
-export type ApplyDependencies = {
+type ApplyDependencies = {
   readonly source: SettingsSource;
   readonly send: Pick<SendActions, "one">;
   /** Ids of the things that existed when the plan was made, by kind name. */

@@ -39,7 +39,7 @@ export type ComparedRow = {
 };
 
 /** A candidate, and the changes that a copy would make to it. */
-export type AlikeSetting = { readonly id: string; readonly changes: readonly Change[] };
+type AlikeSetting = { readonly id: string; readonly changes: readonly Change[] };
 
 /** The other side of a comparison. */
 export type ComparedWith =
@@ -64,7 +64,7 @@ export type SettingsComparison = {
 };
 
 /** A part that could not be read, in a sentence, and the error. */
-export type UnreadSettings = { readonly words: string; readonly error: unknown };
+type UnreadSettings = { readonly words: string; readonly error: unknown };
 
 const STATES: Readonly<Record<ComparedSetting["action"], ComparedState>> = {
   create: "missing-here",

@@ -66,7 +66,7 @@ function resultLines(
 }
 
 /** Number of settings, source and target, in a sentence. */
-export function copySentence({ here, from, copy }: CopyingLayer): string {
+function copySentence({ here, from, copy }: CopyingLayer): string {
   const where = `from ${from} to ${here.name}`;
   return copy !== null && copy.problems.length > 0
     ? `These cannot be copied ${where} as they are:`

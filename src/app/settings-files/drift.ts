@@ -61,7 +61,7 @@ const lastChange = ({ activity }: ConsoleState): number | undefined =>
   activity.calls.findLast(({ method, outcome }) => method !== "GET" && outcome === "done")?.id;
 
 /** Dependencies of the watch. */
-export type DriftWatch = {
+type DriftWatch = {
   readonly store: ConsoleStore;
   readonly clock: Clock;
   /** Compares the current project with the files; null without a project. */

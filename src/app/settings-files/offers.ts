@@ -16,7 +16,7 @@ import { projectHere } from "./project-here.ts";
 
 /** Commands for the settings of a whole project: in the menu of each area with settings, and in the palette. */
 
-export type SettingsOffer = {
+type SettingsOffer = {
   readonly id: string;
   readonly title: string;
   /** Reason why it is unavailable now, or null. */

@@ -81,7 +81,7 @@ function bodyFor(item: PlannedSetting, setup: FormSetup, named: NamedThings) {
 }
 
 /** The form of a document on the currently stored one. */
-export function formOn(setup: FormSetup, received: JsonObject | null, body: BodyObject): FormState {
+function formOn(setup: FormSetup, received: JsonObject | null, body: BodyObject): FormState {
   if (received === null) return openForm(setup.plan, { mode: "create", initial: body });
   const opened = openForm(setup.plan, { mode: modeOf(setup), received });
   return withBody(setup.plan, opened, overlaid(setup.plan, opened.body, body));

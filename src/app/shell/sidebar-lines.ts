@@ -29,7 +29,7 @@ function topOf(items: readonly Item[], selected: Area["id"], height: number): nu
   return Math.max(0, Math.min(at - Math.floor(height / 2), items.length - height));
 }
 
-export type SidebarInput = {
+type SidebarInput = {
   readonly areas: readonly SidebarArea[];
   /** The current area, or while the sidebar is focused the marked one. */
   readonly selected: Area["id"];
@@ -43,7 +43,7 @@ export type SidebarInput = {
 };
 
 /** A line of the sidebar. */
-export type SidebarLine = { readonly key: string; readonly spans: readonly Span[]; readonly isSelected: boolean };
+type SidebarLine = { readonly key: string; readonly spans: readonly Span[]; readonly isSelected: boolean };
 
 /** Owner of a count, in the space that the label leaves. */
 function ownerSpans(whose: string | null, label: string, { text }: Span, width: number): readonly Span[] {

@@ -11,7 +11,7 @@ import { spoken } from "./spoken.ts";
  */
 
 /** Output of lines, and its timing. */
-export type Voice = {
+type Voice = {
   /** Writes a text unchanged. */
   readonly write: (text: string) => void;
   /** Runs a function after a batch of related changes; returns a function that cancels it. */

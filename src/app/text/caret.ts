@@ -3,7 +3,7 @@ import { graphemes, widthOf } from "../../text/width.ts";
 /** Cursor movement and erasing in a text of one or several lines, as in a shell. Positions count UTF-16 units and are always between characters. */
 
 /** Start and end of a displayed line in its text; a line break belongs to no line. */
-export type TextLine = { readonly start: number; readonly end: number };
+type TextLine = { readonly start: number; readonly end: number };
 
 /** A text broken into lines of a width, preferably at spaces. Every position of the text is in one of them. */
 export function textLines(text: string, width: number): readonly TextLine[] {

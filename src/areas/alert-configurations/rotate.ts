@@ -36,7 +36,7 @@ import { cachedConfigurations, rawConfiguration, storedConfiguration, targetsOf 
  */
 
 /** A key that is stored in configurations of the project. */
-export type KeyUse = {
+type KeyUse = {
   /** Channel, field and visible part: identifies keys as far as the service allows. */
   readonly id: string;
   /** `PagerDuty …c77a (Service key)`. */

@@ -79,7 +79,7 @@ export function cachedAlerts(context: Context): readonly Alert[] {
 }
 
 /** Alerts that were open here within the last hour and no longer are, in their last known state, with the time at which the end was seen (ms). */
-export function endedLately(context: Context): readonly { readonly alert: Alert; readonly at: number }[] {
+function endedLately(context: Context): readonly { readonly alert: Alert; readonly at: number }[] {
   const { cluster } = context.scope;
   const here = new Set(cachedAlerts(context).map(({ id }) => String(id)));
   const removed = context.cached("listAlerts", listArgs(context.scope, "OPEN"))?.removed ?? [];

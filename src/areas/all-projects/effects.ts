@@ -13,7 +13,7 @@ export type NamedProject = Pick<Project, "id" | "name">;
  *
  * @throws Error when there is one
  */
-export function checkTargets(targets: readonly Target[], projects: readonly NamedProject[]): void {
+function checkTargets(targets: readonly Target[], projects: readonly NamedProject[]): void {
   const stray = targets.find(({ params }) => {
     const project = params["groupId"];
     return project !== undefined && projects.every(({ id }) => id !== project);

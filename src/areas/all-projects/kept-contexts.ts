@@ -13,7 +13,7 @@ import type { Context, Scope } from "../model/context.ts";
  */
 
 /** Functions that a list of all projects is built from, project by project. */
-export type PerProject = {
+type PerProject = {
   readonly scopes: (scope: Scope) => readonly Scope[];
   /** The context of one project, derived from the context of all. */
   readonly contextOf: (context: Context, scope: Scope) => Context;

@@ -68,7 +68,7 @@ export const contextOfPart = (context: Context, scope: Scope): Context => ({
 });
 
 /** A row with its project. */
-export function rowInAll(row: Row, { groupId, groupName }: Pick<Scope, "groupId" | "groupName">): Row {
+function rowInAll(row: Row, { groupId, groupName }: Pick<Scope, "groupId" | "groupName">): Row {
   return {
     ...row,
     id: idInAll(groupId, row.id),

@@ -42,7 +42,7 @@ export function usualKind(planned: readonly Planned[]): string {
 }
 
 /** One line of the calendar: a day, or consecutive days with the same times. */
-export type CalendarLine = { readonly days: string; readonly times: string };
+type CalendarLine = { readonly days: string; readonly times: string };
 
 /** The calendar of planned snapshots, the soonest first; consecutive days with the same times share a line. */
 export function calendar(planned: readonly Planned[], zone: Zone): readonly CalendarLine[] {

@@ -206,7 +206,7 @@ export const copyLists = (facts: SchedulePreflight): readonly ListPlan<ScheduleV
 ];
 
 /** Provider of the copies: that of the cluster, as far as known. */
-export function providerOf({ home, schedule, snapshots }: SchedulePreflight): string | undefined {
+function providerOf({ home, schedule, snapshots }: SchedulePreflight): string | undefined {
   const names = [
     ...home.map(({ provider }) => provider),
     ...copiesOf(schedule).map(({ provider }) => provider),

@@ -37,7 +37,7 @@ export type SchedulePreflight = {
 };
 
 /** A region of a cluster. */
-export type Home = { readonly provider: string; readonly region: string };
+type Home = { readonly provider: string; readonly region: string };
 
 /** The clusters of the project with their regions: outside the specification, so a service may have no such list. */
 async function askHomes(ask: Ask, scope: Scope): Promise<ReadonlyMap<string, readonly Home[]>> {

@@ -5,7 +5,7 @@ import type { TimeSpan } from "./columns.ts";
 /** Range of an axis, and the format of its labels. */
 
 /** The values at the ends of an axis, and the threshold line between them. */
-export type ValueAxis = { readonly least: number; readonly most: number; readonly line: number | undefined };
+type ValueAxis = { readonly least: number; readonly most: number; readonly line: number | undefined };
 
 /** Fraction of the visible range that is left free below it. */
 const FREE = 1 / 4;

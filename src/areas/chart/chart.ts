@@ -131,7 +131,7 @@ export function chart(ring: Ring, options: ChartOptions): readonly string[] {
 }
 
 /** Options of a one-line curve. */
-export type SparklineOptions = Pick<ChartOptions, "width" | "style" | "span" | "most" | "least" | "gap" | "keeps">;
+type SparklineOptions = Pick<ChartOptions, "width" | "style" | "span" | "most" | "least" | "gap" | "keeps">;
 
 /** Samples in one line without labels, exactly `width` cells; cells without data stay empty. */
 export function sparkline(ring: Ring, options: SparklineOptions): string {

@@ -128,7 +128,7 @@ export function initialBucket(roles: readonly AccessRole[]): Values {
 /** Access roles to choose from in the form of an export bucket (`domain.md` 8.3). */
 
 /** Roles of a provider to choose from: usable ones first. */
-export const roleSuggestions = (roles: readonly AccessRole[], provider: string): readonly Suggestion[] =>
+const roleSuggestions = (roles: readonly AccessRole[], provider: string): readonly Suggestion[] =>
   roles
     .filter((role) => role.provider === provider)
     .sort((left, right) => Number(isUsable(right)) - Number(isUsable(left)))

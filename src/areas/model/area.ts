@@ -105,7 +105,7 @@ export type NamedPlace = {
   readonly cluster?: string;
 };
 
-export type AreaGroup = "Monitor" | "Configure" | "Search" | "Backup" | "Migrate" | "Guide";
+type AreaGroup = "Monitor" | "Configure" | "Search" | "Backup" | "Migrate" | "Guide";
 
 export type Area = {
   readonly id: AreaId;

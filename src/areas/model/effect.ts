@@ -79,7 +79,7 @@ export type Before = {
  * Builds the body of writes that replace a whole document: each target is read again just before it is written, so that nobody's change is
  * overwritten (`domain.md` 1.6). A form reads the document that it edits with `base` instead.
  */
-export type Replacement = {
+type Replacement = {
   /** Reads the stored document of a target now. */
   readonly read: (ask: Ask, target: Target) => Promise<JsonObject>;
   /** The body to send in its place; or, as text, why there is none any more and what to do. */
@@ -87,7 +87,7 @@ export type Replacement = {
 };
 
 /** The id of the journalled write that is undone on a target. */
-export type Undoes = (target: Target) => string | undefined;
+type Undoes = (target: Target) => string | undefined;
 
 /** A write without fields of its own, ready for its review. */
 export type WritePlan = {

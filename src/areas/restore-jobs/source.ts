@@ -47,7 +47,7 @@ export type RestoreSource = {
 };
 
 /** Points in time that a cluster can be restored to, both ends included (ms): whole minutes. */
-export type Interval = { readonly from: number; readonly to: number };
+type Interval = { readonly from: number; readonly to: number };
 
 /** The snapshots of a serverless instance, the oldest first. */
 export const serverlessSnapshots = async (

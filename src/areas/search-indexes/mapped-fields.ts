@@ -105,7 +105,7 @@ const FieldsBody = body(
 export type FieldsValues = FormValues<typeof FieldsBody>;
 
 /** A field with one of its index types. */
-export type MappedItem = {
+type MappedItem = {
   readonly name: string;
   readonly type: string;
   readonly analyzer?: string;

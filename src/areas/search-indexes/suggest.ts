@@ -92,7 +92,7 @@ const siblingsFirst = (indexes: readonly SearchIndex[], namespace: string): read
 /** A value that is its own label, with its source. */
 const plain = (value: string, note: string): Suggestion => ({ value, label: value, note });
 
-export type SuggestFor = {
+type SuggestFor = {
   readonly cluster: string;
   /** Place of the definition in the body: `definition`, or the top level. */
   readonly prefix: string;

@@ -12,7 +12,7 @@ import { projectArgs, projectQuery } from "../queries/args.ts";
  */
 
 /** Known properties; empty texts and null where unknown. */
-export type HostCluster = {
+type HostCluster = {
   readonly tier: string;
   readonly provider: string;
   readonly region: string;

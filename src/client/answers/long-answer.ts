@@ -18,7 +18,7 @@ export const LONG_ANSWER = 256 * 1024;
 const MOST_AROUND = 16 * 1024;
 
 /** Size of a text, and the position of its long list. */
-export type LongSize = JsonSize & { readonly list: ListPlace | null };
+type LongSize = JsonSize & { readonly list: ListPlace | null };
 
 /** Measures a text part by part, and finds its long list. */
 export async function measureInPieces(texts: readonly string[], letOthers: LetOthers): Promise<LongSize> {
@@ -88,7 +88,7 @@ function withItems<Document>(document: Document, name: string | null, items: rea
 }
 
 /** Options for reading a long answer in pieces. */
-export type PieceReading<Data> = {
+type PieceReading<Data> = {
   /** Converts a document to the contract's spelling. */
   readonly spell: (json: Json) => Json;
   /** Validates a document; null if it does not fit. */

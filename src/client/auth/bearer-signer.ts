@@ -37,7 +37,7 @@ export class TokenFailure extends Error {
   }
 }
 
-export type ServiceAccount = { readonly clientId: string; readonly clientSecret: Secret; readonly tokenUrl: URL };
+type ServiceAccount = { readonly clientId: string; readonly clientSecret: Secret; readonly tokenUrl: URL };
 
 type Token = { readonly text: string; readonly renewAt: number; readonly expiresAt: number };
 

@@ -82,7 +82,7 @@ export const nextNonce = (header: string | readonly string[] | undefined): strin
 export const clientNonce = (): string => randomBytes(16).toString("hex");
 
 /** Input for answering a challenge. `uri` is the request target exactly as sent. */
-export type DigestRequest = {
+type DigestRequest = {
   readonly username: string;
   readonly password: string;
   readonly method: string;

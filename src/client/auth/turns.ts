@@ -1,5 +1,5 @@
 /** Sends requests one at a time: the next one when the previous one was answered or its time is over. */
-export type Turns = {
+type Turns = {
   /** Waits for a turn and resolves to a function that ends it. If the caller aborts, that function has no effect. */
   take(signal: AbortSignal): Promise<() => void>;
 };

@@ -1,7 +1,7 @@
 import { RequestTimeout } from "./transport-failure.ts";
 
 /** A signal that aborts one exchange: after a timeout or when the caller aborts, whichever comes first. */
-export type Deadline = { readonly signal: AbortSignal } & Disposable;
+type Deadline = { readonly signal: AbortSignal } & Disposable;
 
 /** @param timeoutMs timeout of the exchange, in milliseconds */
 export function deadline(timeoutMs: number, outer: AbortSignal | undefined): Deadline {

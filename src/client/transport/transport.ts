@@ -14,7 +14,7 @@ import { abortedBeforehand, TransportFailure, transportFailure } from "./transpo
 export { type Headers, headerOf };
 
 /** A request ready to be sent. */
-export type HttpRequest = {
+type HttpRequest = {
   readonly url: URL;
   readonly method: Dispatcher.HttpMethod;
   readonly headers: Readonly<Record<string, string>>;
@@ -119,7 +119,7 @@ function absence(presence: NonNullable<Connection["presence"]>): TransportFailur
 }
 
 /** The parts of a connection that determine how to connect: trusted authority, presence of the embedded service, and proxy. */
-export type Way = Pick<Connection, "ca" | "presence" | "returned" | "proxy">;
+type Way = Pick<Connection, "ca" | "presence" | "returned" | "proxy">;
 
 /** Maximum restarts of the embedded service within one exchange: each of several commands may run it for its own duration. */
 const MOST_SUCCESSORS = 5;

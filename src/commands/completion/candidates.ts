@@ -4,7 +4,7 @@ import { COMMANDS, CONSOLE } from "../table/commands.ts";
 
 /** A suggestion of a shell for the word that is being typed. */
 
-export type Candidate = { readonly word: string; readonly help: string };
+type Candidate = { readonly word: string; readonly help: string };
 
 /** Words to choose from, or an instruction to the shell to suggest files or directories. */
 export type Completion =
@@ -13,7 +13,7 @@ export type Completion =
   | { readonly kind: "directories" };
 
 /** An operation as it is typed after `sextant run`. */
-export type KnownOperation = { readonly id: string; readonly title: string; readonly parameters: readonly string[] };
+type KnownOperation = { readonly id: string; readonly title: string; readonly parameters: readonly string[] };
 
 /** A profile with the projects and clusters that it names. */
 export type KnownProfile = {

@@ -3,7 +3,7 @@ import { wrapped } from "../../text/width.ts";
 
 /** Status of a finding of `sextant doctor`, one line per check. */
 
-export type Status = "ok" | "warning" | "failed" | "skipped";
+type Status = "ok" | "warning" | "failed" | "skipped";
 
 export type Finding = {
   /** Name of the check: `tls`. Stable, for `--json`. */

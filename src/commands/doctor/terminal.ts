@@ -8,7 +8,7 @@ import { type Finding, ok, skipped, warning } from "./finding.ts";
 /** Checks the terminal: its environment variables, and its answers to queries. */
 
 /** Modes that the terminal reported; null where it reported nothing for one. */
-export type Modes = { readonly synchronized: boolean | null; readonly bracketedPaste: boolean | null };
+type Modes = { readonly synchronized: boolean | null; readonly bracketedPaste: boolean | null };
 
 /** Facts about the terminal, before they are judged. */
 export type TerminalSeen = {

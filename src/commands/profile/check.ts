@@ -11,7 +11,7 @@ import { EXIT, exitOf } from "../exit.ts";
 /** Checks that a profile works: lists the projects that the caller may see. */
 
 /** The service's projects as a profile names them, or why they could not be read. */
-export type Checked =
+type Checked =
   | { readonly ok: true; readonly projects: readonly ProfileProject[] }
   | {
       readonly ok: false;

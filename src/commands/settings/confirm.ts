@@ -36,7 +36,7 @@ export const terminalAsking = (): Asking =>
       }
     : { question: null };
 
-export type Confirmation = {
+type Confirmation = {
   /** Name of the project. */
   readonly name: string;
   /** Value of `--confirm`. */

@@ -1,6 +1,6 @@
 /** Ctrl-C while several changes are sent: the change under way is finished first, so that its outcome is known. */
 
-export type Interruption = {
+type Interruption = {
   readonly hasCome: () => boolean;
   /** Signals end the program at once from now on. */
   readonly stop: () => void;

@@ -15,7 +15,7 @@ import { codeOf } from "../../text/thrown.ts";
 
 const EVERY = 200;
 
-export type Turn =
+type Turn =
   | {
       readonly isOurs: true;
       readonly end: () => void;

@@ -49,7 +49,7 @@ const MARKS: Readonly<Record<Action, string>> = { create: "+", change: "~", dele
 const LINE_MARKS = { same: " ", added: "+", removed: "-" } as const;
 
 /** A change on one line; the changed lines of a long text follow below. */
-export function changeLines({ label, from, to, lines }: Change): readonly string[] {
+function changeLines({ label, from, to, lines }: Change): readonly string[] {
   const words = from === null ? (to ?? "") : `${from} → ${to ?? "not set"}`;
   if (lines === undefined || from === null || to === null) return [labelled(label, words)];
   return [`${label}:`, ...lines.map(({ kind, text }) => `  ${LINE_MARKS[kind]} ${text}`)];

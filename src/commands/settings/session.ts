@@ -25,7 +25,7 @@ export type SettingsSession = {
   readonly close: () => Promise<void>;
 };
 
-export type SessionRequest = {
+type SessionRequest = {
   readonly profile: string | undefined;
   readonly readOnly: boolean;
   /** Writes nothing to disk. */

@@ -244,7 +244,7 @@ function foundIn(selectors: Selectors, state: ConsoleState, looking: Looking): P
 }
 
 /** Place to open. */
-export type PlaceRequest = {
+type PlaceRequest = {
   readonly place: Place;
   readonly profile: string | undefined;
   /** Lists the things of all projects, whatever the console shows there; otherwise those of the profile's project. */

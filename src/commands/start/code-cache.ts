@@ -72,7 +72,7 @@ function keep(folder: string, stem: string, round: number, code: Buffer): void {
   }
 }
 
-export type CodeCacheOptions = {
+type CodeCacheOptions = {
   /** Runs a function later (ms), if the process still exists then. */
   readonly later?: (run: () => void, milliseconds: number) => void;
 };
@@ -95,7 +95,7 @@ export function loadWithCodeCache(url: URL, options: CodeCacheOptions = {}): unk
  * @param file its name
  * @param url base for resolving Node's own modules
  */
-export function runWithCodeCache(
+function runWithCodeCache(
   file: string,
   bytes: Buffer,
   url: URL,

@@ -18,7 +18,7 @@ import type { Connected } from "../connect.ts";
 import { clientOf, connectOrStart, openClient, profileOf, zoneHere } from "./service.ts";
 
 /** A console without a screen, with the console's store, client and selectors. */
-export type Headless = {
+type Headless = {
   readonly connected: Connected;
   readonly store: AppStore;
   readonly selectors: Selectors;
@@ -27,7 +27,7 @@ export type Headless = {
   readonly close: () => Promise<void>;
 };
 
-export type HeadlessRequest = ProfileRequest & {
+type HeadlessRequest = ProfileRequest & {
   readonly place: Place;
   /** Writes nothing to disk. */
   readonly isTraceless: boolean;

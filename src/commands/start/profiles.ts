@@ -8,7 +8,7 @@ import { messageOf } from "../../text/thrown.ts";
 import { type ConnectedClient, connectOrStart, openClient, profileOf } from "./service.ts";
 
 /** Input for switching profiles. */
-export type ProfilesInput = {
+type ProfilesInput = {
   readonly paths: SettingsPaths;
   readonly env: Variables;
   readonly readOnly: boolean;

@@ -9,7 +9,7 @@ import { cutSpans, type Span, span, spansWidth } from "../../text/spans.ts";
 import type { FirstFrame } from "./first-frame.ts";
 
 /** Input of the splash screen. */
-export type SkeletonInput = {
+type SkeletonInput = {
   readonly firstFrame: FirstFrame;
   readonly columns: number;
   readonly rows: number;

@@ -37,10 +37,10 @@ export type Argument = {
   readonly choices?: readonly string[];
 };
 
-export type Example = { readonly line: string; readonly does: string };
+type Example = { readonly line: string; readonly does: string };
 
 /** An exit code and what it means. */
-export type Exit = readonly [code: number, meaning: string];
+type Exit = readonly [code: number, meaning: string];
 
 export type Command = {
   /** The word after `sextant`; empty for the console. */

@@ -13,7 +13,7 @@ import type { PlaceResult, Unattended } from "../show/unattended.ts";
 /** Changes at a place from one look to the next. */
 
 /** A text that changed: with the id and title of its column, or with its label. */
-export type ChangedText = {
+type ChangedText = {
   readonly name: string;
   readonly title: string;
   readonly from: string;

@@ -17,7 +17,7 @@ export type Ending =
   | { readonly kind: "signal"; readonly exit: number };
 
 /** The reader closed the pipe. */
-export const READER_GONE: Ending = { kind: "signal", exit: AFTER_SIGNAL.SIGPIPE };
+const READER_GONE: Ending = { kind: "signal", exit: AFTER_SIGNAL.SIGPIPE };
 
 /** End by an output that cannot be written. @param why null: the reader closed the pipe */
 export function outputEnding(why: string | null, complain: (words: string) => void): Ending {

@@ -7,7 +7,7 @@ import { incompleteReason, type PlaceResult, type ReadFailure } from "../show/un
  */
 
 /** Failure of the newest attempt and its start; null: not known. `isPartly`: the attempt succeeded, but part of the data could not be read. */
-export type Trouble = { readonly words: string; readonly since: number | null; readonly isPartly?: true };
+type Trouble = { readonly words: string; readonly since: number | null; readonly isPartly?: true };
 
 /** Null when everything was read. */
 export function troubleOf(found: PlaceResult | ReadFailure): Trouble | null {

@@ -24,7 +24,7 @@ export type Report = {
   readonly written: () => Promise<boolean>;
 };
 
-export type Reporting = {
+type Reporting = {
   readonly isJson: boolean;
   /** The place as it is typed. */
   readonly place: string;

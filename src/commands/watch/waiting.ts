@@ -75,7 +75,7 @@ function problemOf(
 }
 
 /** Values of an item for a condition. */
-export type AwaitedItem = { readonly id: string; readonly title: string; readonly values: FieldValues };
+type AwaitedItem = { readonly id: string; readonly title: string; readonly values: FieldValues };
 
 export type Verdict =
   | { readonly kind: "open" }
@@ -125,7 +125,7 @@ function createRowWait(condition: Condition): (rows: readonly AwaitedItem[], now
 }
 
 /** Input of a verdict from one look. */
-export type VerdictInput = {
+type VerdictInput = {
   readonly item: AwaitedItem | null;
   readonly rows: readonly AwaitedItem[];
   readonly counts: FieldValues;

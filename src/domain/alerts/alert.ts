@@ -271,7 +271,7 @@ export function alertStateOf(alert: Alert, now: number): AlertState {
 }
 
 /** End of an alert's acknowledgement (ms); null when it is not acknowledged, or no longer. */
-export function acknowledgedUntil(alert: Pick<Alert, "acknowledgedUntil">, now: number): number | null {
+function acknowledgedUntil(alert: Pick<Alert, "acknowledgedUntil">, now: number): number | null {
   const until = timeOf(alert.acknowledgedUntil);
   return until !== null && until > now ? until : null;
 }

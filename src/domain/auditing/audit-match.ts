@@ -9,7 +9,7 @@ import { isObject, numberIn } from "../../contract/json/json.ts";
 export type MatchedShare = "all" | "some" | "none";
 
 /** A kind of event. The action is null for any that the filter does not name. */
-export type EventKind = { readonly action: string | null; readonly isFailed: boolean };
+type EventKind = { readonly action: string | null; readonly isFailed: boolean };
 
 /** Findings while a filter is evaluated. */
 export type MatchNotes = {

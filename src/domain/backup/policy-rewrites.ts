@@ -30,7 +30,7 @@ export const ofSchedule = (cluster: string, schedule: BackupSchedule): KnownSche
 });
 
 /** One field that would change: `every 6 hours`, `kept 7 days`, `14 days`. */
-export type FieldChange = { readonly what: string; readonly from: string; readonly to: string };
+type FieldChange = { readonly what: string; readonly from: string; readonly to: string };
 
 /** A schedule that does not comply, and its changes. */
 export type Rewrite = { readonly cluster: string; readonly changes: readonly FieldChange[] };

@@ -10,7 +10,7 @@ import { type Plan, snapshotsWithin } from "./snapshot-plan.ts";
  */
 
 /** A snapshot that can be restored from `at` until `until` (ms); null when it does not expire. */
-export type RestorablePoint = {
+type RestorablePoint = {
   readonly at: number;
   readonly until: number | null;
   readonly kind: string;
@@ -21,7 +21,7 @@ const isKeptAt = ({ at, until }: RestorablePoint, time: number): boolean =>
   at <= time && (until === null || until > time);
 
 /** Restorable snapshots that have not expired, oldest first. */
-export const existingPoints = (snapshots: readonly Snapshot[], now: number): readonly RestorablePoint[] =>
+const existingPoints = (snapshots: readonly Snapshot[], now: number): readonly RestorablePoint[] =>
   snapshots
     .filter((snapshot) => isRestorableAt(snapshot, now))
     .map((snapshot) => ({
@@ -31,7 +31,7 @@ export const existingPoints = (snapshots: readonly Snapshot[], now: number): rea
     }));
 
 /** Snapshots that a schedule takes after `from` and up to `to` (ms), soonest first. */
-export const plannedPoints = (plan: Plan | null, from: number, to: number): readonly RestorablePoint[] =>
+const plannedPoints = (plan: Plan | null, from: number, to: number): readonly RestorablePoint[] =>
   plan === null
     ? []
     : snapshotsWithin(plan, from, to).map(({ at, frequencyType, days }) => ({
@@ -41,7 +41,7 @@ export const plannedPoints = (plan: Plan | null, from: number, to: number): read
       }));
 
 /** Restore options at a time. */
-export type Restorable = {
+type Restorable = {
   /** Snapshots by kind, the rarest kind first. */
   readonly counts: ReadonlyMap<string, number>;
   /** Time of the oldest snapshot (ms); null when there is none. */
@@ -74,7 +74,7 @@ export function restorableAt({ snapshots, plan, windowDays, now }: RetentionReco
 }
 
 /** A period in which at least one snapshot of a kind exists; `to` is null when one does not expire. Times in ms. */
-export type KindSpan = { readonly from: number; readonly to: number | null };
+type KindSpan = { readonly from: number; readonly to: number | null };
 
 /** Merges periods that overlap or touch, soonest first. */
 function joined(points: readonly RestorablePoint[]): readonly KindSpan[] {
@@ -115,7 +115,7 @@ export const isWithin = (spans: readonly KindSpan[], time: number): boolean =>
   spans.some(({ from, to }) => from <= time && (to === null || to > time));
 
 /** A snapshot and its expiry (ms). */
-export type Expiry = { readonly snapshot: Snapshot; readonly at: number };
+type Expiry = { readonly snapshot: Snapshot; readonly at: number };
 
 /** Restorable snapshots that expire, soonest first. */
 export const expiries = (snapshots: readonly Snapshot[], now: number): readonly Expiry[] =>

@@ -9,9 +9,9 @@ import { isRestorable, type Snapshot } from "./snapshot.ts";
 type Loose = Readonly<Record<string, unknown>>;
 
 /** A rule before and after. */
-export type Pair = { readonly from: Item; readonly to: Item };
+type Pair = { readonly from: Item; readonly to: Item };
 
-export type RuleChanges = {
+type RuleChanges = {
   readonly added: readonly Item[];
   readonly removed: readonly Item[];
   /** Rules that stay, with any difference. */

@@ -28,7 +28,7 @@ type Loose = { readonly [key: string]: unknown };
 type ScheduleChange = { readonly base: Loose | null; readonly body: Loose };
 
 /** Loaded facts about the effects of a schedule; null for what could not be read. */
-export type ScheduleFacts = {
+type ScheduleFacts = {
   readonly snapshots: readonly Snapshot[] | null;
   readonly buckets: readonly Bucket[] | null;
   readonly roles: readonly AccessRole[] | null;

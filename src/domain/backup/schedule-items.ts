@@ -63,7 +63,7 @@ export const rankOf = (frequencyType: string): number => {
 export const byFrequency = <One extends { readonly frequencyType: string }>(all: readonly One[]): readonly One[] =>
   all.toSorted((one, other) => rankOf(one.frequencyType) - rankOf(other.frequencyType));
 
-export const WEEKDAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"] as const;
+const WEEKDAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"] as const;
 export const MONTHS = [
   "January",
   "February",

@@ -13,7 +13,7 @@ import { formatCondition } from "./format.ts";
 
 type Leaf = Extract<Positive, { readonly kind: "leaf" }>;
 
-export type NeverHolds = {
+type NeverHolds = {
   /** Reason, as the end of a sentence. */
   readonly reason: string;
   /** The comparison to point at. */

@@ -26,7 +26,7 @@ export type ConditionProblem = {
   readonly isUnknownField: boolean;
 };
 
-export type ParsedCondition =
+type ParsedCondition =
   | { readonly ok: true; readonly condition: Condition }
   | { readonly ok: false; readonly problem: ConditionProblem };
 

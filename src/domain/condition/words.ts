@@ -10,7 +10,7 @@ export type ConditionWord = {
 };
 
 /** Position of a quote that is not closed. */
-export type OpenQuote = { readonly openQuoteAt: number };
+type OpenQuote = { readonly openQuoteAt: number };
 
 const PATTERN =
   /(?<open>\()|(?<close>\))|(?<operator>[=!<>~&|]+)|(?<quoted>"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')|(?<quote>["'])|(?<word>[^\s()=!<>~&|"']+)/gsu;

@@ -48,7 +48,7 @@ const isAboutAsLarge = (one: number | null, other: number | null): boolean =>
   one !== null && other !== null && Math.max(one, other) <= ABOUT * Math.min(one, other);
 
 /** Durations of earlier exports, and what they have in common: cluster or size. */
-export type UsualExport = { readonly basis: Typical; readonly kind: "cluster" | "size" };
+type UsualExport = { readonly basis: Typical; readonly kind: "cluster" | "size" };
 
 /** Durations of earlier exports: of the same cluster, else of snapshots of similar size; null when there are too few. */
 export function usualExport(

@@ -8,7 +8,7 @@ import { exportGoesOn } from "./export-status.ts";
 /** Progress and rate of an export (`domain.md` 10.6); for its remaining time see `export-eta.ts`. */
 
 /** Finished and total collections; `counting` while the total is unknown: 0 of 0 is no progress (`domain.md` 10.5). */
-export type ExportCount =
+type ExportCount =
   | { readonly kind: "counting" }
   | { readonly kind: "nothing" }
   | { readonly kind: "counted"; readonly done: number; readonly total: number };

@@ -4,7 +4,7 @@ import { smoothed } from "./direction.ts";
 import { replicating } from "./lag.ts";
 
 /** A period in which a falling lag grew, for example during a nightly batch of the source. Service times in ms. */
-export type Bump = {
+type Bump = {
   /** Time of the lowest lag before. */
   readonly from: number;
   /** Time at which the lag was back at its start; null before that. */

@@ -8,7 +8,7 @@ import { CAUGHT_UP, type LagTrend, motionIn, rateAt, replicating, slopesIn, tren
  */
 
 /** Reason why there is no forecast. */
-export type Silence =
+type Silence =
   /** No reading yet, or the service reports no lag: it copies, or it has ended. Not zero. */
   | "unreported"
   /** Too few readings since replication began or resumed, or too short a time for the remaining distance. */

@@ -22,7 +22,7 @@ export function migrationImpact({ destination, dropDestinationData }: { readonly
 
 /** Phases in their order. */
 const PHASES = ["validated", "copying", "catching-up", "ready", "cutting-over", "done"] as const;
-export type Phase = (typeof PHASES)[number];
+type Phase = (typeof PHASES)[number];
 
 /** Labels of the phases in the strip. */
 export const PHASE_LABELS: Readonly<Record<Phase, string>> = {
@@ -187,7 +187,7 @@ export function worstLag(ring: Ring): { readonly value: number; readonly at: num
 }
 
 /** Readings required for a cut-over: three in a row of five seconds or less (`domain.md` 14.4). */
-export type LowLag = {
+type LowLag = {
   /** Consecutive low readings up to the newest; a missing lag breaks the row. */
   readonly inARow: number;
   readonly needed: number;

@@ -12,7 +12,7 @@ const LONGEST_PAUSE = 15 * 60_000;
 /** Shortest lead time of a suggestion (ms): a cut-over needs preparation. */
 const AT_LEAST_AHEAD = 30 * 60_000;
 
-export type QuietHour = {
+type QuietHour = {
   readonly from: number;
   readonly to: number;
   /** Growth of the lag in this hour of the day (seconds per second; negative: it fell). */

@@ -34,7 +34,7 @@ import { jsonIn } from "../values/values.ts";
 /** Prints a form as text for `$EDITOR`: the whole body as JSON, with labels and help as comments. */
 
 /** A secret that the text must not contain: its placeholder and its value. */
-export type Cover = { readonly path: Path; readonly text: string; readonly value: BodyValue };
+type Cover = { readonly path: Path; readonly text: string; readonly value: BodyValue };
 
 /** Placeholders of a form's secrets, in document order. They stay the same until the form changes. */
 export function coversOf(plan: FormPlan, state: FormState): readonly Cover[] {

@@ -27,9 +27,9 @@ import { coversOf, editable } from "./editor-text.ts";
 import { linedJson } from "./json-lines.ts";
 
 /** A problem in the text returned by `$EDITOR`, by line (counted from 1). */
-export type EditorProblem = { readonly line: number; readonly message: string };
+type EditorProblem = { readonly line: number; readonly message: string };
 
-export type EditorResult =
+type EditorResult =
   | { readonly ok: true; readonly state: FormState; readonly problems: readonly EditorProblem[] }
   | { readonly ok: false; readonly problems: readonly EditorProblem[]; readonly text: string };
 

@@ -2,7 +2,7 @@
  * Parses JSON as people edit it, with `//` and block comments and trailing commas, and records the line of each value, so that errors can name their
  * line.
  */
-export type LinedJson =
+type LinedJson =
   | { readonly ok: true; readonly json: string; readonly lineOf: (path: string) => number }
   | { readonly ok: false; readonly line: number; readonly message: string };
 

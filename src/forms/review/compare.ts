@@ -27,15 +27,15 @@ export type Change = {
   readonly lines?: readonly LineChange[];
 };
 
-export type LineChange = { readonly kind: "same" | "added" | "removed"; readonly text: string };
+type LineChange = { readonly kind: "same" | "added" | "removed"; readonly text: string };
 
-export type Compared = {
+type Compared = {
   readonly changes: readonly Change[];
   /** Number of equal values, and how many of them the contract does not know. */
   readonly same: { readonly fields: number; readonly unknown: number };
 };
 
-export type Comparison = {
+type Comparison = {
   readonly plan: FormPlan;
   readonly env: FormEnv;
   readonly mode: FormMode;

@@ -33,7 +33,7 @@ export type Fact = {
   readonly mark?: { readonly text: string; readonly tone: Token };
 };
 
-export type ReviewInput = {
+type ReviewInput = {
   /** Time at which it was read (ms). */
   readonly asOf: number | null;
   readonly request: { readonly method: string; readonly path: string };

@@ -24,7 +24,7 @@ export type Difference = {
   readonly both: boolean;
 };
 
-export type Merged = {
+type Merged = {
   readonly body: BodyObject;
   readonly items: FormState["items"];
   readonly nextItem: number;

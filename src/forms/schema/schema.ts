@@ -173,7 +173,7 @@ export function limitOf(schema: Schema): number | null {
 }
 
 /** A node of a document with its schema; undefined for what the contract does not know. */
-export type Node = {
+type Node = {
   readonly path: Path;
   readonly value: BodyValue;
   readonly schema: Schema | undefined;

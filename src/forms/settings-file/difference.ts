@@ -153,7 +153,7 @@ export function problemsIn(
 }
 
 /** Context for finding problems. */
-export type ProblemsBy = {
+type ProblemsBy = {
   readonly named: NamedThings;
   readonly coming: NamesToCreate;
   readonly fixed: readonly string[];

@@ -4,7 +4,7 @@ import type { FormPlan } from "../form-plan.ts";
 /** Parts of a settings file: this module names no kind, each area defines its own. */
 
 /** A field with the id of something in the project: a file has its name instead of the id. */
-export type FileReference = {
+type FileReference = {
   /** In the notation of plans: `export.exportBucketId`. */
   readonly path: string;
   /** Kind of the referenced thing, in the name shared by the areas: `export-bucket`. */

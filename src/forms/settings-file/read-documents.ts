@@ -41,7 +41,7 @@ export type ReadFile = {
 };
 
 /** Dependencies of reading. */
-export type ReadingWith = {
+type ReadingWith = {
   readonly kinds: readonly SettingsFileKind[];
   /** Value of an environment variable; undefined when it is not set. */
   readonly variable: (name: string) => string | undefined;

@@ -31,7 +31,7 @@ export type YamlDocument = {
   readonly spotOf: (path: Path) => TextPosition;
 };
 
-export type ReadYaml = { readonly documents: readonly YamlDocument[]; readonly problems: readonly FileProblem[] };
+type ReadYaml = { readonly documents: readonly YamlDocument[]; readonly problems: readonly FileProblem[] };
 
 /** Thrown to stop reading a document. */
 class Unreadable extends Error {

@@ -11,7 +11,7 @@ export type TimeOptions = FormEnv & {
   readonly past?: boolean;
 };
 
-export type TimeResult =
+type TimeResult =
   | { readonly ok: true; readonly at: number; readonly iso: string; readonly note: string | null }
   | { readonly ok: false; readonly message: string };
 

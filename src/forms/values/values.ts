@@ -19,9 +19,7 @@ import { unitFactor } from "./units.ts";
 
 /** Converts between values and text for people. All text for a screen is printable. */
 
-export type Parsed =
-  | { readonly ok: true; readonly value: BodyValue }
-  | { readonly ok: false; readonly message: string };
+type Parsed = { readonly ok: true; readonly value: BodyValue } | { readonly ok: false; readonly message: string };
 
 const gateOf = (field: Field): ((text: string) => string) => (field.kind === "long-text" ? printableLines : printable);
 

@@ -12,7 +12,7 @@ export type Wall = {
 };
 
 /** Time of a wall clock reading. `clock` says when the clocks skip that reading, or show it twice. */
-export type ZonedTime = { readonly at: number; readonly clock: "plain" | "skipped" | "twice" };
+type ZonedTime = { readonly at: number; readonly clock: "plain" | "skipped" | "twice" };
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 

@@ -22,7 +22,7 @@ export type Traffic = {
 
 /** Failure reasons of a login. */
 const FAILURE_REASONS = ["AuthenticationFailed", "UserNotFound", "MechanismUnavailable"] as const;
-export type AuthFailureReason = (typeof FAILURE_REASONS)[number];
+type AuthFailureReason = (typeof FAILURE_REASONS)[number];
 
 /** One login attempt. */
 export type StoredAttempt = {

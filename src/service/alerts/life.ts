@@ -39,7 +39,7 @@ export function repeats(configuration: JsonObject, first: number): readonly Time
 }
 
 /** A condition that a configuration watches, with the fields of its alert. Times are simulated milliseconds. */
-export type RaisedAlert = {
+type RaisedAlert = {
   readonly id: string;
   readonly groupId: string;
   readonly orgId: string;

@@ -17,7 +17,7 @@ export const ALERT_SOURCE = "alert-source";
 const MOST_AT_ONCE = 120;
 
 /** A source as it is stored. `flapping` names the targets that go up and down together; without it, any event may occur. */
-export type AlertSource = {
+type AlertSource = {
   readonly groupId: string;
   readonly orgId: string;
   readonly seed: string;

@@ -35,7 +35,7 @@ function challenge(auth: AuthContext, code: string, detail: string, stale = fals
  * The caller that a request claims. The nonce is counted outside of the transaction that looked up the caller: a transaction may be repeated, and a
  * nonce count can be used only once.
  */
-export type Claim = {
+type Claim = {
   readonly caller: Caller;
   /** @throws a refusal with a challenge when the signature is not the caller's, or was used before */
   confirm(): Promise<void>;

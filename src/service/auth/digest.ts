@@ -17,7 +17,7 @@ export const REALM = "Project Administration API";
 export const NONCE_LIFETIME = 5 * MINUTE;
 
 /** Result of a check. `stale`: the secret was right, but a new nonce is required. */
-export type DigestResult = { readonly ok: true } | { readonly ok: false; readonly stale: boolean };
+type DigestResult = { readonly ok: true } | { readonly ok: false; readonly stale: boolean };
 
 /** The parameters of an `Authorization: Digest` header, or undefined for another scheme. */
 export function readDigest(header: string): ReadonlyMap<string, string> | undefined {

@@ -17,7 +17,7 @@ import type { CopySetting, PolicyItem, Schedule } from "./stored.ts";
 /** Applies a change to a schedule (`domain.md` 12.3): only given fields change, and given lists replace the stored ones. */
 
 /** Context for validating a change. */
-export type Bounds = {
+type Bounds = {
   readonly cluster: NamedCluster;
   /** Requirements of the compliance policy, or null without one. */
   readonly requirements: StoredRequirements | null;

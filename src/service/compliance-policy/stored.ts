@@ -21,7 +21,7 @@ export const policyOf = (transaction: ReadTransaction, groupId: string): Promise
   transaction.get(COMPLIANCE_POLICY, groupId);
 
 /** Requirement of a policy on one kind of snapshot. */
-export type StoredRequirement = {
+type StoredRequirement = {
   readonly frequencyType: string;
   readonly frequencyInterval: number;
   readonly days: number;

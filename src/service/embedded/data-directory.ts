@@ -20,7 +20,7 @@ const ANSWER_LIMIT = 5000;
 const LOOK_EVERY = 50;
 
 /** A directory taken for a service of this process, or the service that already runs on it. */
-export type Taken =
+type Taken =
   | { readonly kind: "mine"; announce(ready: ServiceReady, isOpen?: boolean): void; release(): void }
   | { readonly kind: "running"; readonly ready: ServiceReady; readonly pid: number };
 

@@ -35,7 +35,7 @@ const EMPTY_BELOW = 100_000_000;
 export const runningKey = (snapshotId: string): string => `running:${snapshotId}`;
 
 /** Input of a new export. */
-export type NewExport = {
+type NewExport = {
   readonly id: string;
   readonly groupId: string;
   readonly clusterName: string;

@@ -24,7 +24,7 @@ const DISKS: Readonly<Record<string, number>> = lookupTable({
 /** The earliest version whose replica sets can be migrated into a sharded cluster. */
 const SHARDING_FROM = 6;
 
-export type MigrationToFit = {
+type MigrationToFit = {
   readonly orgId: string;
   readonly groupId: string;
   /** The request's body, of valid form. */

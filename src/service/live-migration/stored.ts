@@ -59,7 +59,7 @@ export const migrationDraft = (
     body,
   });
 
-export type NewMigration = {
+type NewMigration = {
   readonly id: string;
   readonly clusterName: string;
   readonly migrationHosts: Json;

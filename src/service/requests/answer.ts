@@ -13,7 +13,7 @@ export type WireAnswer = {
 };
 
 /** Receives the content of an answer in the contract's names, before it is spelled in the dialect, and may replace it. */
-export type AlterContent = (content: Json) => Json;
+type AlterContent = (content: Json) => Json;
 
 /**
  * A handler's answer as an HTTP answer: spelled in the dialect, enveloped, and with the media type of the resource's version.

@@ -15,7 +15,7 @@ const tooLarge = (limit: number): HttpError =>
   refusal(413, "CONTENT_TOO_LARGE", `The body may have at most ${limit} bytes.`);
 
 /** True when a request has a body. */
-export const hasBody = (request: IncomingMessage): boolean =>
+const hasBody = (request: IncomingMessage): boolean =>
   request.headers["transfer-encoding"] !== undefined || Number(request.headers["content-length"] ?? 0) > 0;
 
 /**

@@ -11,7 +11,7 @@ import { storedBody } from "../storage/stored-row.ts";
  * Callers: API keys (digest) and service accounts (token). Both are documents with roles per project: a caller without a role in a project has no
  * access to it.
  */
-export type CallerKind = "key" | "account" | "scraper";
+type CallerKind = "key" | "account" | "scraper";
 
 export type Caller = {
   readonly kind: CallerKind;

@@ -9,7 +9,7 @@ import type { PageRange } from "../storage/storage.ts";
 import { invalid, type RefusedFieldDetail } from "./http-error.ts";
 
 /** The common query parameters (specification 4), parsed. */
-export type Wrapping = { readonly envelope: boolean; readonly pretty: boolean; readonly includeCount: boolean };
+type Wrapping = { readonly envelope: boolean; readonly pretty: boolean; readonly includeCount: boolean };
 
 export type ParsedQuery = {
   readonly own: Readonly<Record<string, unknown>>;

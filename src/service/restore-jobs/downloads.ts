@@ -18,7 +18,7 @@ export const LINK_LIVES = HOUR;
 export const newToken = (): string => randomUUID().replaceAll("-", "");
 
 /** Input of a download link. Times are simulated milliseconds. */
-export type NewDownload = {
+type NewDownload = {
   readonly token: string;
   readonly groupId: string;
   readonly fileName: string;
@@ -37,7 +37,7 @@ export const downloadDraft = ({ token, groupId, fileName, readyAt }: NewDownload
 const linkOver = (code: string, detail: string): HttpError => refusal(410, code, detail);
 
 /** A downloaded file. */
-export type Download = { readonly fileName: string; readonly content: string };
+type Download = { readonly fileName: string; readonly content: string };
 
 const fileOf = ({ body }: Document): Download => {
   const fileName = String(body["fileName"]);

@@ -13,7 +13,7 @@ import { replacementsOf } from "./targets.ts";
 /** Points in time to which a cluster can be restored (`domain.md` 11.3). */
 
 /** A requested point in time. */
-export type OplogTime = { readonly seconds: number; readonly increment: number };
+type OplogTime = { readonly seconds: number; readonly increment: number };
 
 /** The point in time that a request names, or null. */
 export function pointInTimeIn({

@@ -25,7 +25,7 @@ export type StoredFamily = "cluster" | "serverless";
 export type RestorePart = { readonly token: string; readonly replicaSetName: string };
 
 /** Input of a restore: source, snapshot and target. */
-export type NewRestore = {
+type NewRestore = {
   readonly id: string;
   readonly groupId: string;
   readonly clusterName: string;

@@ -17,7 +17,7 @@ const REPLACED = "UPDATING";
 const READY = "IDLE";
 
 /** A cluster that can be restored into. */
-export type RestoreTargetDocument = { readonly cluster: NamedCluster; readonly document: Document };
+type RestoreTargetDocument = { readonly cluster: NamedCluster; readonly document: Document };
 
 /** True when a version is older than another: compared number by number. */
 function isOlder(version: string, other: string): boolean {

@@ -16,7 +16,7 @@ const LONG_NOTE =
 /** A name as a tampered or careless program may have set it: with an escape sequence and a change of text direction. */
 const ODD_NAME = "ops\u001b[2J\u202Egnp.exe@acme.example";
 
-export type AlertSeed = {
+type AlertSeed = {
   readonly groupId: string;
   readonly orgId: string;
   readonly now: number;

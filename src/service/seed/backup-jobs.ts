@@ -17,7 +17,7 @@ import type { SampleBuckets } from "./export-buckets.ts";
 type Snapshot = JsonObject & { readonly id: string };
 
 /** Data that the sample's jobs refer to. */
-export type JobsOf = {
+type JobsOf = {
   readonly orgId: string;
   readonly groupId: string;
   readonly seed: string;

@@ -17,7 +17,7 @@ import { type ServiceContext, send } from "./exchange.ts";
 export const READY_TIMEOUT = 2 * SECOND;
 
 /** Answers these paths. @returns false for any other request */
-export type HealthPages = (incoming: IncomingMessage, outgoing: ServerResponse) => boolean;
+type HealthPages = (incoming: IncomingMessage, outgoing: ServerResponse) => boolean;
 
 const text = (status: number, body: string, type = "text/plain; charset=utf-8"): WireAnswer => ({
   status,

@@ -1,7 +1,7 @@
 import type { DialectId } from "../../contract/wire/dialect.ts";
 
 /** Kinds of clusters in the ready line. */
-export type ReadyClusterKind = "replicaSet" | "sharded" | "serverless" | "tenant";
+type ReadyClusterKind = "replicaSet" | "sharded" | "serverless" | "tenant";
 
 /**
  * Description of a running service for the process that started it (`design.md`, command line): addresses, keys, and sample data. The keys have all

@@ -1,5 +1,5 @@
 /** Log entry of an answered request: no query, no header, no body, because those may contain secrets. */
-export type LoggedAnswer = {
+type LoggedAnswer = {
   readonly requestId: string;
   readonly method: string;
   readonly path: string;

@@ -26,7 +26,7 @@ export type SnapshotSource = {
 };
 
 /** Input of a new snapshot. */
-export type NewSnapshot = {
+type NewSnapshot = {
   readonly id: string;
   /** Fields that are answered from the start: types, policies, description. */
   readonly answered: JsonObject;

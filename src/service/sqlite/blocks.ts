@@ -62,7 +62,7 @@ const findSql = (fromEnd: boolean): string =>
    ) WHERE upto ${fromEnd ? ">=" : ">"} ? LIMIT 1`;
 
 /** Start of a page: `skip` entries after the first entry whose id is `first` or greater. */
-export type ListStart = { readonly first: string; readonly skip: number };
+type ListStart = { readonly first: string; readonly skip: number };
 
 /**
  * Position of the entry at an offset of a list.

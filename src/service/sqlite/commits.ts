@@ -13,7 +13,7 @@ type WaitingWrite = {
 };
 
 /** The write queue of a file. */
-export type SqliteCommits = {
+type SqliteCommits = {
   write<Result>(work: () => Promise<Result>): Promise<Result>;
   /** Resolves when all writes that were begun have ended. */
   end(): Promise<void>;

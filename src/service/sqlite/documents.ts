@@ -15,7 +15,7 @@ import type { SqliteConnection, SqliteRow } from "./connection.ts";
 /** Documents in the tables of a SQLite file, in one transaction on one connection. */
 
 /** Columns read for each document of a page: all, or only those that are sent. */
-export type PageColumns = "*" | "text";
+type PageColumns = "*" | "text";
 const PAGE_COLUMNS: Readonly<Record<PageColumns, string>> = { "*": "d.*", text: "d.id, d.body" };
 
 /**
@@ -35,7 +35,7 @@ export const DUE_SQL = `SELECT * FROM documents WHERE scope = ? AND spontaneous 
   ORDER BY next_due, id LIMIT ?`;
 
 /** Checks if any document of a scope is due, from the index alone. */
-export const IS_DUE_SQL =
+const IS_DUE_SQL =
   "SELECT 1 AS found FROM documents WHERE scope = ? AND spontaneous IN (0, ?) AND next_due <= ? LIMIT 1";
 
 const INSERT_SQL = `INSERT INTO documents

@@ -16,7 +16,7 @@ type Snapshot = {
 };
 
 /** Reads of a file, concurrent with each other and with a writer. */
-export type SnapshotReads = {
+type SnapshotReads = {
   read<Result>(work: (transaction: ReadTransaction) => Promise<Result>): Promise<Result>;
   /** Call after a commit: reads that begin afterwards see it. */
   committed(): void;

@@ -5,7 +5,7 @@ import type { Clock } from "../clock.ts";
  * Batches answers that arrive close together into one state change: everything on screen looks at every change, and while hundreds of projects are
  * read there are a hundred answers a second.
  */
-export type Arrivals = {
+type Arrivals = {
   /**
    * Applies the changes of an answer, now or in a later batch.
    *
@@ -26,7 +26,7 @@ const CONFIRMED_EVERY = 3000;
 type Waiting = { readonly run: () => void; readonly done: () => void; readonly failed: (error: unknown) => void };
 
 /** Dependencies of `createArrivals`. */
-export type ArrivalsNeed = {
+type ArrivalsNeed = {
   readonly clock: Clock;
   /** Runs several changes of the state as one. */
   readonly together: (run: () => void) => void;

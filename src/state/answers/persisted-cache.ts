@@ -180,7 +180,7 @@ function checkedAnswer({ key, raw, secrets }: CachedAnswer, isOwn: boolean, oper
 }
 
 /** Cached answers of a connection; each is taken once. */
-export type RestoredCache = {
+type RestoredCache = {
   /** The cached answer as a resource; undefined when there is none (any more), or it no longer fits the contract. */
   readonly take: <Id extends OperationId>(operation: Id, args: ArgsOf<Id>) => Resource<Id> | undefined;
   readonly clear: () => void;

@@ -18,7 +18,7 @@ export const ITEMS_PER_PAGE = 500;
 const MOST_PAGES = 20;
 
 /** Options of a read. `repeats`: retries by the client itself, none for a scheduler that knows when to try again, more when somebody waits. */
-export type ReadOptions<Data> = {
+type ReadOptions<Data> = {
   readonly signal: AbortSignal;
   readonly epoch: number;
   readonly repeats: Repeats;

@@ -1,7 +1,7 @@
 import { MINUTE } from "../../text/durations.ts";
 
 /** Calls of the last minute by rate-limit key: a project or an organisation (`domain.md` 1.5). Times in ms. */
-export type RecentCalls = {
+type RecentCalls = {
   readonly add: (projectKey: string, calls: number, now: number) => void;
   /** Earliest time for one more call under a limit of `most` calls a minute. */
   readonly roomAt: (projectKey: string, most: number, now: number) => number;

@@ -19,7 +19,7 @@ import { afterAnswer, afterFailure, emptyResource, find, withResource } from "./
  * Reads in flight: at most one per key, shared by all callers. An answer enters the tables only if it is current: its epoch is the present one and
  * no newer read of the key began since.
  */
-export type Requests = {
+type Requests = {
   /**
    * Reads, or joins the same read in flight, which is then retried as often as its most patient caller wants.
    *
@@ -37,7 +37,7 @@ export type Requests = {
 };
 
 /** Notified of the beginning and end of each read. */
-export type RequestHooks = {
+type RequestHooks = {
   readonly began: (key: ResourceKey) => void;
   /** @returns time of the next attempt after a failure, or null */
   readonly ended: (key: ResourceKey, end: Ended) => number | null;

@@ -74,7 +74,7 @@ type Question = {
   readonly readAnew: () => Promise<void>;
 };
 
-export type Resources = {
+type Resources = {
   readonly actions: ResourceActions;
   /** Called when the focus moves to another pane. */
   readonly focus: (owner: string) => void;

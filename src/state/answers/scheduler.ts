@@ -11,7 +11,7 @@ import { type Entry, isOld, shiftEntry } from "./scheduled-entry.ts";
  */
 
 /** One answer that an owner watches. */
-export type Watch = {
+type Watch = {
   readonly key: ResourceKey;
   readonly poll: PollInterval;
   /** Project (or organisation) whose calls count against one limit. */
@@ -58,7 +58,7 @@ export type Scheduler = {
   readonly stop: () => void;
 };
 
-export type SchedulerNeeds = {
+type SchedulerNeeds = {
   readonly clock: Clock;
   readonly random: () => number;
   readonly throttle: (key: ResourceKey) => Throttle;

@@ -138,7 +138,7 @@ export async function clustersOf(ask: Asking, groupId: GroupId): Promise<readonl
 }
 
 /** Enters listed names into the session. */
-export type Directory = {
+type Directory = {
   /** Called with every accepted answer. */
   readonly learn: (operation: OperationId, args: AnyArgs) => void;
 };

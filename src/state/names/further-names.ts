@@ -7,7 +7,7 @@ import type { NameKind } from "./name-kind.ts";
 /** Names deeper in an answer than in its rows' own fields: regions, organisations, processes, kinds of clusters (`domain.md` 1.7). */
 
 /** A name; `project` is set when it differs from the project of the request. */
-export type Further = {
+type Further = {
   readonly kind: NameKind;
   readonly name: string;
   readonly id?: string;

@@ -239,7 +239,7 @@ export function merged(left: NamesState, right: Iterable<KnownName>): NamesState
 export const namesOf = (names: NamesState, kind: NameKind, project: string | null): readonly KnownName[] =>
   newestFirst(names.values()).filter((name) => name.kind === kind && (project === null || name.project === project));
 
-export type Names = {
+type Names = {
   readonly actions: NameActions;
   /** @param body body of the request, secrets masked */
   readonly learn: (operation: OperationId, args: AnyArgs, data: unknown, body?: Json) => void;

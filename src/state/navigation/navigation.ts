@@ -13,7 +13,7 @@ import {
 } from "./trail.ts";
 
 /** A part of the screen that can have the focus. */
-export type Pane = "sidebar" | "main" | "side";
+type Pane = "sidebar" | "main" | "side";
 
 export type NavigationState = {
   readonly place: Place;

@@ -63,7 +63,7 @@ function restored(views: ViewsState, view: ViewKey, kept: StoredView): ViewsStat
 /** One view's change by this console. */
 type Change = { readonly view: ViewKey; readonly value: StoredView };
 
-export type ViewsFile = {
+type ViewsFile = {
   readonly load: () => Promise<void>;
   readonly keep: (view: ViewKey, field: SavedField) => void;
   readonly flushSync: () => void;

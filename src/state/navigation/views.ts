@@ -26,7 +26,7 @@ export type ViewState = {
  * Time (service clock) and rows of the last look at a list: rows that are not among them are new. Other query parameters return other rows (private
  * addresses instead of public ones, one collection alone), so each set has its own look.
  */
-export type LastLook = {
+type LastLook = {
   readonly at: number;
   readonly ids: ReadonlySet<string>;
   readonly params: ViewState["params"];

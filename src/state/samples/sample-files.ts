@@ -60,7 +60,7 @@ function together(all: Iterable<Rings>): Rings {
   return whole;
 }
 
-export type SampleFiles = {
+type SampleFiles = {
   /** All readings in files of this name, of any run. @throws SettingsError when they cannot be read */
   readonly read: (file: string) => Promise<Rings>;
   /** @param whole returns all readings in memory for this file, called when the file is rewritten */

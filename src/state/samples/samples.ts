@@ -51,7 +51,7 @@ export type SampleActions = {
   readonly load: (key: SampleKey) => Promise<void>;
 };
 
-export type Samples = {
+type Samples = {
   readonly actions: SampleActions;
   /** Records the readings in an answer that arrived at a local time (ms). */
   readonly learn: (operation: OperationId, args: AnyArgs, data: unknown, at: number) => void;

@@ -28,7 +28,7 @@ const AppliedFile = {
   }),
 } as const satisfies RecordKind;
 
-export type AppliedRecord = z.output<typeof AppliedFile.schema>;
+type AppliedRecord = z.output<typeof AppliedFile.schema>;
 
 export type AppliedSettings = {
   /** Records of a project; empty when they cannot be read, because they are only a help. */

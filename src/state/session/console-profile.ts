@@ -13,7 +13,7 @@ export type ConsoleProfile = {
   readonly projects: readonly StatedProject[];
 };
 
-export type StatedProject = {
+type StatedProject = {
   readonly id: GroupId;
   readonly name: string;
   readonly clusters: readonly { readonly name: string; readonly kind: string }[];

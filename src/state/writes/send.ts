@@ -52,7 +52,7 @@ export type Renewed = (write: Write) => Promise<Write | string>;
 export type SendItem = { readonly write: Write; readonly result: SendResult };
 
 /** A group of writes, in progress or just ended. */
-export type Sending = {
+type Sending = {
   readonly id: number;
   readonly title: string;
   readonly total: number;
@@ -60,7 +60,7 @@ export type Sending = {
   readonly running: boolean;
 };
 
-export type SendingState = { readonly groups: readonly Sending[] };
+type SendingState = { readonly groups: readonly Sending[] };
 
 export type SendingSlice = { readonly sending: SendingState };
 
@@ -115,7 +115,7 @@ function resultOf(error: unknown): Extract<SendResult, { kind: "refused" | "unkn
   return { kind: mayHaveHappened(error) ? "unknown" : "refused", error: cause, words: cause.message };
 }
 
-export type Send = {
+type Send = {
   readonly actions: SendActions;
   /** Resolves when no write is pending and all are in the journal. */
   readonly settled: () => Promise<void>;

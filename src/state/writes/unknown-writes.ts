@@ -29,9 +29,9 @@ export type SentWrite = {
 /** A write whose answer never came. */
 export type UnknownWrite = SentWrite;
 
-export type SentWritesState = readonly SentWrite[];
+type SentWritesState = readonly SentWrite[];
 
-export const NO_SENT_WRITES: SentWritesState = [];
+const NO_SENT_WRITES: SentWritesState = [];
 
 /** Time for which a write is shown (ms): later on the state of its subject tells the effect. Longer for irreversible ones. */
 const RECENT_FOR = { irreversible: 7 * DAY, other: DAY } as const;
@@ -85,7 +85,7 @@ export function withEnded(writes: SentWritesState, write: SentWrite, outcome: "d
 const isShownLate = (operation: OperationId): boolean => operation === "cutoverMigration";
 
 /** Accepted writes that are not shown yet, after one was accepted. */
-export const withDone = (writes: SentWritesState, write: SentWrite): SentWritesState =>
+const withDone = (writes: SentWritesState, write: SentWrite): SentWritesState =>
   isShownLate(write.operation) ? [...writes.filter(({ id }) => id !== write.id), write].slice(-MOST) : writes;
 
 /** Writes known only from this machine, not from the service's answers. */
@@ -108,7 +108,7 @@ const withOutcome = (
 });
 
 /** UnshownWrites writes in the journal, in the order of sending. */
-export const unshownIn = (entries: readonly JournalEntry[], now: number): UnshownWrites =>
+const unshownIn = (entries: readonly JournalEntry[], now: number): UnshownWrites =>
   entries.reduce<UnshownWrites>((known, { id, at, operation, request, body, bodyBytes, outcome }) => {
     if (request === null || !isOperationId(operation) || !isRecentWrite({ operation, at }, now)) return known;
     if (outcome !== "unknown" && outcome !== "done") return known;

@@ -5,7 +5,7 @@ const pasteEnd = "\u001b[201~";
 const longestChunkOfKeys = 16;
 
 /** Effect of a chunk: the paste continues; it ended, and `rest` followed; or it never ended, and `rest` is not part of it. */
-export type PasteProgress =
+type PasteProgress =
   | { readonly kind: "more" }
   | { readonly kind: "ended"; readonly text: string; readonly rest: string }
   | { readonly kind: "abandoned"; readonly rest: string };

@@ -6,7 +6,7 @@ import { firstGrapheme, type InputEvent, typed } from "./keys.ts";
 import { cleanPaste, isTooLongForKeys, type PasteKind } from "./paste.ts";
 
 /** The source of input: standard input of the process, or another terminal stream. */
-export interface InputSource {
+interface InputSource {
   readonly isTTY?: boolean;
   on(event: "data", listener: (chunk: Uint8Array | string) => void): unknown;
   on(event: "error", listener: (error: Error) => void): unknown;
@@ -58,7 +58,7 @@ export interface InputOptions {
 }
 
 /** The stream that Ink gets as standard input. */
-export interface TerminalInput extends Readable {
+interface TerminalInput extends Readable {
   readonly isTTY: boolean;
   setRawMode(isRaw: boolean): this;
   /** Leaves what is typed to the terminal, or takes it again: a job in the background is stopped when it reads. */

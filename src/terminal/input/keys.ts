@@ -26,13 +26,13 @@ export interface KeyEvent {
 }
 
 /** Several printable characters that arrived at once: fast typing, type-ahead, or a short paste without brackets. */
-export interface TextEvent {
+interface TextEvent {
   readonly type: "text";
   readonly text: string;
 }
 
 /** A paste, bracketed by the terminal or recognised by its lines. */
-export interface PasteEvent {
+interface PasteEvent {
   readonly type: "paste";
   readonly text: string;
 }

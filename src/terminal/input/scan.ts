@@ -2,7 +2,7 @@
  * End of a control sequence: `end` (exclusive) with "whole", or "broken" by a character that cannot be in it; "partial" if the text ends before it;
  * "none" for other text.
  */
-export type Scan =
+type Scan =
   | { readonly kind: "whole" | "broken"; readonly end: number }
   | { readonly kind: "partial" }
   | { readonly kind: "none" };

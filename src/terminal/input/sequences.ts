@@ -5,7 +5,7 @@ import { characterKey, type KeyEvent, modifierBits, pressed, type ReplyEvent, ty
  * Meaning of a complete control sequence. "ignored": known and irrelevant (a key release, Caps Lock alone); "unknown": well formed, but no known
  * terminal sends it for a key.
  */
-export type Meaning =
+type Meaning =
   | KeyEvent
   | ReplyEvent
   | { readonly type: "paste-start" }

@@ -12,7 +12,7 @@ export const COVERED: Glyph = 0;
 export const BLANK: Glyph = 0x20;
 
 /** A glyph, its cells in Ink's layout, and whether terminals may disagree about its width. */
-export interface MeasuredGlyph {
+interface MeasuredGlyph {
   readonly glyph: Glyph;
   readonly width: number;
   readonly isUncertain: boolean;

@@ -6,7 +6,7 @@ import { Lines } from "../text/lines.tsx";
 import { WIDEST } from "./props.ts";
 
 /** An item to choose: its title, a note at its right end, and why it is disabled. */
-export type ListedChoice = {
+type ListedChoice = {
   readonly id: string;
   readonly title: string;
   readonly note: Span;
