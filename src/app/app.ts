@@ -148,8 +148,6 @@ export type Host = {
   /** Opens `$EDITOR` on a text while the screen is suspended. `ok: false` says why there is no text, for example that the editor cannot be opened. */
   readonly edit: (text: string, suffix: string) => Promise<{ ok: true; text: string } | { ok: false; why: string }>;
   readonly repaint: () => void;
-  /** Opens the review of the write that undoes the last one. */
-  readonly undo: () => void;
   /** Saves preferences for the next start. */
   readonly remember: (preference: Partial<Preferences>) => void;
   /** Asks the terminal again whether its background is light or dark: it may have changed since the last answer. */

@@ -8,7 +8,7 @@ import { startWatching } from "./screen/watching.ts";
 import { startDriftWatch } from "./settings-files/drift.ts";
 
 /** Ways to notify the person, with a drawn screen or by lines. */
-type Signals = AlertNotifier &
+export type Signals = AlertNotifier &
   Notifying & {
     /** Environment of the person's own command. */
     readonly env: Readonly<Record<string, string | undefined>>;

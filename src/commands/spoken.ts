@@ -3,14 +3,10 @@ import { createApp } from "../app/create-app.ts";
 import { endingOf } from "../app/ending.ts";
 import { inputOf } from "../app/keys/dispatch.ts";
 import { startWith } from "../app/preferences/apply.ts";
-import { openUndo } from "../app/review/undo.ts";
 import { type Announcer, startAnnouncer } from "../app/speech/announcer.ts";
 import { takeTyped } from "../app/speech/typed-keys.ts";
-import { childEnvironment } from "../settings/child-environment.ts";
+import { terminalHost } from "../app/terminal-host.ts";
 import { systemClock } from "../state/clock.ts";
-import { capabilitiesOf } from "../terminal/capabilities.ts";
-import { copyToClipboard } from "../terminal/clipboard.ts";
-import { editText } from "../terminal/editor.ts";
 import { createInput } from "../terminal/input/input.ts";
 import { installJobControl } from "../terminal/job-control.ts";
 import { Lending } from "../terminal/lending.ts";
@@ -48,7 +44,6 @@ export async function runSpoken(input: MountInput): Promise<void> {
     };
   };
   const terminal = { colour: "none", symbols: "unicode" } as const;
-  const { multiplexer } = capabilitiesOf(env);
   const ended = Promise.withResolvers<void>();
   store.setState({
     ...SIZE,
@@ -69,26 +64,16 @@ export async function runSpoken(input: MountInput): Promise<void> {
   };
   const app = createApp({
     store,
-    host: {
-      now: () => Date.now(),
-      get timeZone() {
-        return Intl.DateTimeFormat().resolvedOptions().timeZone;
+    host: terminalHost(
+      { store, env, program: input.program, write, jobControl: () => jobControl },
+      {
+        ...terminal,
+        quit: ended.resolve,
+        repaint: () => announcer?.again(),
+        askBackground: () => undefined,
+        reportMouse: () => undefined,
       },
-      ...terminal,
-      quit: ended.resolve,
-      suspend: () => void jobControl.suspend().then(() => store.resources.resumed()),
-      copy: (text) => {
-        const copied = copyToClipboard(text, multiplexer);
-        if (copied.ok) write(copied.bytes);
-        return copied.message;
-      },
-      edit: (text, suffix) => editText(text, suffix, childEnvironment(env), jobControl.lend),
-      repaint: () => announcer?.again(),
-      undo: () => openUndo(app),
-      askBackground: () => undefined,
-      reportMouse: () => undefined,
-      ...input.program,
-    },
+    ),
   });
   const keys = inputOf(app);
   const stdin = createInput({

@@ -1,40 +1,31 @@
 import chalk from "chalk";
 import { Box, type DOMElement, type Instance, render, useApp } from "ink";
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from "react";
-import type { App, Host } from "../app/app.ts";
+import type { App } from "../app/app.ts";
 import { startBackground } from "../app/background.ts";
 import { createApp } from "../app/create-app.ts";
 import { endingOf } from "../app/ending.ts";
 import { point } from "../app/input/pointing.ts";
 import { inputOf } from "../app/keys/dispatch.ts";
 import { lookOf, startWith } from "../app/preferences/apply.ts";
-import { openUndo } from "../app/review/undo.ts";
 import type { AppStore } from "../app/store.ts";
-import { childEnvironment } from "../settings/child-environment.ts";
+import { type ProgramHost, terminalHost } from "../app/terminal-host.ts";
 import type { Preferences } from "../settings/preferences.ts";
 import { systemClock } from "../state/clock.ts";
 import { createBackgroundQuestion } from "../terminal/background.ts";
 import { capabilitiesOf } from "../terminal/capabilities.ts";
-import { copyToClipboard } from "../terminal/clipboard.ts";
-import { editText } from "../terminal/editor.ts";
 import { isInForeground } from "../terminal/foreground.ts";
 import { createInput } from "../terminal/input/input.ts";
 import { MOUSE_OFF, MOUSE_ON, mouseEvent } from "../terminal/input/mouse.ts";
 import { installJobControl, type JobControl } from "../terminal/job-control.ts";
 import { hearSignals, Lending } from "../terminal/lending.ts";
-import {
-  notificationBytes,
-  notificationKind,
-  type Progress,
-  progressBytes,
-  showsProgress,
-} from "../terminal/notification.ts";
 import { createOutput } from "../terminal/output.ts";
 import { outputOptionsOf, type Painted } from "../terminal/output-options.ts";
 import { installRestore } from "../terminal/session.ts";
 import { type ThreadWatch, watchMainThread } from "../terminal/unresponsive/unresponsive.ts";
 import { paintWith } from "./paint/painter.ts";
 import { Root } from "./root.tsx";
+import { signalsOn } from "./signals.ts";
 
 /** Input for starting a console. */
 export type MountInput = {
@@ -50,11 +41,7 @@ export type MountInput = {
   /** True if the service is to run in a thread of this process. */
   readonly isServiceOwn: boolean;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Functions of the surrounding program for a console, whether on full screen or line by line. */
-  readonly program: Pick<
-    Host,
-    "curl" | "remember" | "save" | "profiles" | "profileFiles" | "switchTo" | "takeSettingsTurn"
-  >;
+  readonly program: ProgramHost;
 };
 
 /**
@@ -91,10 +78,6 @@ const CHALK_LEVELS = { none: 1, "16": 1, "256": 2, truecolor: 3 } as const;
 
 /** The most that an answer of the terminal is waited for before the console ends (ms). */
 const LAST_ANSWER = 500;
-
-const BELL = "\u0007";
-/** Sets the window title; an empty text restores the terminal's own. Control characters are removed. */
-const titleBytes = (text: string): string => `\u001b]2;${text.replace(/\p{Cc}/gu, "")}\u0007`;
 
 /** Runs the console on this terminal until it is quit. However it ends, drafts are saved and the terminal is restored. */
 export async function runConsole(input: MountInput): Promise<void> {
@@ -146,30 +129,19 @@ export async function runConsole(input: MountInput): Promise<void> {
     });
   const app = createApp({
     store,
-    host: {
-      now: () => Date.now(),
-      // A getter, because the first call loads time zone tables.
-      get timeZone() {
-        return Intl.DateTimeFormat().resolvedOptions().timeZone;
+    host: terminalHost(
+      { store, env, program: input.program, write: (bytes) => output.write(bytes), jobControl: () => jobControl },
+      {
+        ...terminal,
+        quit: leave,
+        repaint: () => {
+          store.setState(({ repaint }) => ({ repaint: repaint + 1 }));
+          output.redraw();
+        },
+        askBackground,
+        reportMouse: (on) => output.write(on ? MOUSE_ON : MOUSE_OFF),
       },
-      ...terminal,
-      quit: leave,
-      suspend: () => void jobControl?.suspend().then(() => store.resources.resumed()),
-      copy: (text) => {
-        const copied = copyToClipboard(text, capabilities.multiplexer);
-        if (copied.ok) output.write(copied.bytes);
-        return copied.message;
-      },
-      edit: (text, suffix) => editText(text, suffix, childEnvironment(env), async (during) => jobControl?.lend(during)),
-      repaint: () => {
-        store.setState(({ repaint }) => ({ repaint: repaint + 1 }));
-        output.redraw();
-      },
-      undo: () => openUndo(app),
-      askBackground,
-      reportMouse: (on) => output.write(on ? MOUSE_ON : MOUSE_OFF),
-      ...input.program,
-    },
+    ),
   });
 
   const keys = inputOf(app);
@@ -198,27 +170,7 @@ export async function runConsole(input: MountInput): Promise<void> {
   const resized = (): void => store.setState({ columns: output.columns, rows: output.rows });
   input.splash?.handOver();
   output.on("resize", resized);
-  const ring = (): void => void output.write(BELL);
-  const notify = (text: string): void =>
-    void output.write(notificationBytes(text, notificationKind(env), capabilities.multiplexer));
-  const stopBackground = startBackground(app, {
-    env,
-    ring,
-    notify,
-    title: (text) => output.setWindow("title", text === "" ? null : { set: titleBytes(text), undo: titleBytes("") }),
-    tell: (text) => {
-      ring();
-      notify(text);
-    },
-    progress: (progress) => {
-      if (!showsProgress(env)) return;
-      const bytes = (of: Progress): string => progressBytes(of, capabilities.multiplexer);
-      output.setWindow(
-        "progress",
-        progress.kind === "none" ? null : { set: bytes(progress), undo: bytes({ kind: "none" }) },
-      );
-    },
-  });
+  const stopBackground = startBackground(app, signalsOn(output, env));
 
   const onReady = (ink: ReturnType<typeof useApp>): void => {
     exit = () => ink.exit();

@@ -12,7 +12,6 @@ export const quietHost = (own: Partial<Host> = {}): Host => ({
   copy: (text) => `${text.length} characters copied`,
   edit: async () => ({ ok: false, why: "there is no editor on this stage" }),
   repaint: () => undefined,
-  undo: () => undefined,
   remember: () => undefined,
   askBackground: () => undefined,
   takeSettingsTurn: async () => ({ end: () => undefined }),

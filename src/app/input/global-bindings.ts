@@ -16,7 +16,7 @@ import { openPalette } from "../palette/open.ts";
 import { setPreferences } from "../preferences/apply.ts";
 import { openPreferences } from "../preferences/menu.ts";
 import { openProjects } from "../profiles/switching.ts";
-import { whyNoUndo } from "../review/undo.ts";
+import { openUndo, whyNoUndo } from "../review/undo.ts";
 import { focusNext, focusToward } from "../screen/focus.ts";
 import { toggleAllProjects, whyNotAll } from "../screen/show-all.ts";
 import { currentStop, go } from "../screen/visit.ts";
@@ -272,7 +272,7 @@ export function globalBindings(): readonly Binding[] {
       title: "Undo the last change (with review)",
       scope,
       disabledReason: whyNoUndo,
-      run: (app) => app.host.undo(),
+      run: openUndo,
     },
     {
       id: "unlock",

@@ -70,7 +70,6 @@ const host: Host = {
   save: unasked,
   edit: unasked,
   repaint: () => undefined,
-  undo: () => undefined,
   remember: () => undefined,
   askBackground: () => undefined,
   takeSettingsTurn: async () => ({ end: () => undefined }),
