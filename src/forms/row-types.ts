@@ -78,6 +78,7 @@ export type FormListRow = RowPlace & {
 type ItemRow = RowPlace & {
   readonly row: "item";
   readonly list: Path;
+  readonly index: number;
   readonly count: number;
   readonly title: string;
   readonly summary: string;

@@ -79,6 +79,7 @@ function rowOfSlot(seen: Seen, slot: Slot): FormRow {
         ...place,
         row: "item",
         list: slot.list,
+        index: slot.index,
         count: slot.count,
         title: printable(itemLabel(plan, state, slot.path)),
         summary: printable(slot.plan.summary(slot.item)),

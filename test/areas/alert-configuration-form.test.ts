@@ -445,12 +445,11 @@ describe("the review of a new configuration", () => {
     const begun = openForm(plan, { mode: "create", initial });
     const state = setText(plan, begun, ["notifications", 0, "apiToken"], "xoxb-1", ENV);
     const { changes } = reviewOf(plan, state, {
-      current: null,
       asOf: NOW,
       request: { method: "POST", path: "/" },
       env: ENV,
     });
-    expect(changes.filter(({ path }) => path.length === 2).map(({ to }) => to)).toEqual([
+    expect(changes.filter(({ lines }) => lines !== undefined).map(({ to }) => to)).toEqual([
       "port ≠ 27017",
       "Slack #db · API token entered · Delay 0 min · Repeat every 60 min",
       "project members with GROUP_OWNER (e-mail) · Delay 5 min",

@@ -1,6 +1,6 @@
 import { actionOn } from "../builders/one-thing.ts";
 import type { Action } from "../model/area.ts";
-import { cannotRepeat, cannotStart, howToBegin, pickSource, repeatRequest } from "./begin.ts";
+import { cannotRepeat, cannotStart, chooseHowToStart, pickSource, repeatRequest } from "./begin.ts";
 import { cannotCutOver, cutOver } from "./cut-over.ts";
 import { openById } from "./open-by-id.ts";
 import { thingOfId } from "./queries.ts";
@@ -16,7 +16,7 @@ export const actions: readonly Action[] = [
     operation: "createPushMigration",
     also: ["validateMigration"],
     standard: "new",
-    open: howToBegin,
+    open: chooseHowToStart,
   },
   {
     id: "live-migration.validate",
