@@ -41,7 +41,7 @@ describe("the page of the service", () => {
 
 describe("the calls of the control surface", () => {
   it("are all there", () => {
-    const routes = [...source("server/control.ts").matchAll(/^ {4}"([A-Z]+ \/[\w/]+)": async/gmu)].map(
+    const routes = [...source("server/control-routes.ts").matchAll(/^ {4}"([A-Z]+ \/[\w/]+)": async/gmu)].map(
       ([, call]) => call,
     );
     expect(routes.length).toBeGreaterThan(8);
