@@ -1,6 +1,8 @@
 /** What is known of the service and of oneself: from the profile, from answers, and from refusals. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { operations } from "../../src/contract/operations.ts";
+import type { Role } from "../../src/contract/roles.ts";
 import { clusterQueries, DIRECTORY, lookupOfQueries } from "../../src/state/names/directory.ts";
 import { viewOf } from "../../src/state/navigation/views.ts";
 import {
@@ -220,8 +222,11 @@ describe("answers tell of the service", () => {
       call.fail(serviceError("listAlerts", { kind: "refused", status: 401, code: "USER_UNAUTHORIZED" }));
     await expect(store.resources.ask("listAlerts", ask)).rejects.toThrow();
     const { session } = store.getState();
-    expect(missingRole(session, "listAlerts", ask.params, clock.now())).toBe("Project Read Only");
-    expect(missingRole(session, "listAlerts", { groupId: OTHER_PROJECT }, clock.now())).toBeNull();
+    expect(missingRole(session, operations.listAlerts, ask.params, clock.now())).toEqual({
+      roles: "Project Read Only",
+      source: "refusal",
+    });
+    expect(missingRole(session, operations.listAlerts, { groupId: OTHER_PROJECT }, clock.now())).toBeNull();
     expect(store.getState().session.connection).toEqual({ kind: "ok" });
   });
 
@@ -232,9 +237,22 @@ describe("answers tell of the service", () => {
     const params = { orgId: ORGANISATION };
     await store.send.one({ operation: "createLinkToken", params, body: {}, title: "Create link token", name: "" });
     const missingIn = (orgId: string) =>
-      missingRole(store.getState().session, "createLinkToken", { orgId }, clock.now());
-    expect(missingIn(ORGANISATION)).toBe("Organization Owner");
+      missingRole(store.getState().session, operations.createLinkToken, { orgId }, clock.now());
+    expect(missingIn(ORGANISATION)?.roles).toBe("Organization Owner");
     expect(missingIn("65f0000000000000000000bb")).toBeNull();
+  });
+
+  test("a role that the profile does not state, in any project; an owner has the lesser ones", () => {
+    const missing = (...roles: readonly Role[]) => {
+      const { store, clock } = testConsole({ connection: { roles } });
+      const { session } = store.getState();
+      return [operations.toggleAlertConfiguration, operations.takeSnapshot, operations.createLinkToken].map(
+        (operation) => missingRole(session, operation, { groupId: PROJECT }, clock.now())?.source ?? null,
+      );
+    };
+    expect(missing("Project Read Only")).toEqual(["profile", "profile", "profile"]);
+    expect(missing("Project Owner")).toEqual([null, null, "profile"]);
+    expect(missing("Project Read Only", "Organization Owner")).toEqual([null, null, null]);
   });
 
   test("that it was asked too often: nothing is left of that budget", async () => {

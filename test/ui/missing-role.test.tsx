@@ -5,7 +5,7 @@ import { MINUTE } from "../../src/text/durations.ts";
 import { PROJECT } from "../state/console.ts";
 import { serviceError } from "../state/fake-client.ts";
 import { settle } from "../state/fake-clock.ts";
-import { type Desk, json, openDesk } from "./form/desk.ts";
+import { type Desk, type DeskOptions, json, openDesk } from "./form/desk.ts";
 import { CONFIG_ID, stored } from "./form/setups.ts";
 
 /** An action that was refused for want of a role is not offered again at once, and is possible again without a new start. */
@@ -19,10 +19,11 @@ const turnOff = {
   name: "no primary",
 } as const;
 
-/** A list with one alert configuration, and the role to change it missing. */
-async function refused(): Promise<Desk> {
-  const desk = await openDesk({ columns: 120 });
-  const list = { listAlertConfigurations: json({ results: [stored({})], totalCount: 1 }) };
+const list = { listAlertConfigurations: json({ results: [stored({})], totalCount: 1 }) };
+
+/** A list with one alert configuration, which is selected. */
+async function selected(options: DeskOptions = {}): Promise<Desk> {
+  const desk = await openDesk({ columns: 120, ...options });
   desk.answer({
     ...list,
     [operation]: (call) =>
@@ -33,6 +34,12 @@ async function refused(): Promise<Desk> {
   await desk.clock.advance(1000);
   await desk.until("no primary");
   await desk.press("down");
+  return desk;
+}
+
+/** The same, and the role to change it was missing. */
+async function refused(): Promise<Desk> {
+  const desk = await selected();
   await desk.store.send.one(turnOff);
   // From now on somebody has the role.
   desk.answer({ ...list, [operation]: json(stored({ enabled: false })) });
@@ -62,6 +69,21 @@ describe("an action whose role was missing", () => {
   ])("is possible again %s", async (_when, pass) => {
     const desk = await refused();
     await pass(desk);
+    await tryAgain(desk);
+    await desk.until(/▌Review/u);
+  });
+});
+
+describe("an action whose role is not among those that the profile states", () => {
+  it("says which roles would do, and sends nothing", async () => {
+    const desk = await selected({ connection: { roles: ["Project Read Only"] } });
+    await tryAgain(desk);
+    expect(desk.said).toBe("requires Organization Owner or Project Owner, which the profile does not list (Turn off)");
+    expect(desk.top?.kind).toBe("menu");
+  });
+
+  it("is possible where one of them would do", async () => {
+    const desk = await selected({ connection: { roles: ["Project Owner"] } });
     await tryAgain(desk);
     await desk.until(/▌Review/u);
   });

@@ -62,9 +62,10 @@ export function disabledReason(app: App, action: Action, ids: readonly string[])
     if (readOnly !== null)
       return readOnly.unlockable ? "production is locked; U unlocks" : `read-only (${readOnly.because})`;
     const [role] = placesOf(context, ids).flatMap(
-      (params) => missingRole(session, action.operation, params, app.host.now()) ?? [],
+      (params) => missingRole(session, operations[action.operation], params, app.host.now()) ?? [],
     );
-    if (role !== undefined) return `requires ${role}; once granted, press r`;
+    if (role?.source === "profile") return `requires ${role.roles}, which the profile does not list`;
+    if (role !== undefined) return `requires ${role.roles}; once granted, press r`;
   }
   return action.disabled?.(context, ids) ?? null;
 }

@@ -71,10 +71,13 @@ export function notCopiedNote(app: App, setup: FormSetup): string | null {
 /** Message above a form when it opens. */
 function openingMessage(app: App, setup: FormSetup): FormLayer["message"] {
   const { session, drafts } = app.store.getState();
-  const role = missingRole(session, setup.plan.operation.id, setup.targets[0]?.params, app.host.now());
+  const role = missingRole(session, setup.plan.operation, setup.targets[0]?.params, app.host.now());
   const unscoped = unscopedDraftOf(drafts.list, setup);
   if (setup.said !== undefined) return { tone: "bad", text: setup.said };
-  if (role !== null) return { tone: "bad", text: `Refused by the service before: requires the role ${role}.` };
+  if (role?.source === "profile") {
+    return { tone: "bad", text: `Requires the role ${role.roles}, which the profile does not list.` };
+  }
+  if (role !== null) return { tone: "bad", text: `Refused by the service before: requires the role ${role.roles}.` };
   const notCopied = notCopiedNote(app, setup);
   if (unscoped === undefined) return notCopied === null ? null : { tone: "info", text: notCopied };
   return {

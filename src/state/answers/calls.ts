@@ -10,7 +10,7 @@ import { type ActivitySlice, LONGEST_ACTIVITY } from "../activity.ts";
 import { bounded, type Core } from "../core.ts";
 import { pathOf, withoutSecrets } from "../journal/noted-request.ts";
 import { type BudgetOwner, budgetIn, type RequestBudget, withBudget } from "../session/budget.ts";
-import { withMissing, withoutMissing } from "../session/missing-roles.ts";
+import { formatRoles, withMissing, withoutMissing } from "../session/missing-roles.ts";
 import { clockAfter } from "../session/server-clock.ts";
 import type { ConnectionState, SessionSlice, SessionState } from "../session/session.ts";
 import { projectKeyOf } from "./query.ts";
@@ -28,10 +28,6 @@ export type Calls = {
     call: () => Promise<Answer<Data>>,
   ) => Promise<Answer<Data>>;
 };
-
-/** Any one of these roles is enough. */
-const formatRoles = ({ roles }: Operation): string =>
-  roles.length === 0 ? "any role in the project" : roles.join(" or ");
 
 /** Session state describes the API only: the metrics address is another host, maybe of another operator. */
 const isOfApi = ({ address }: Operation): boolean => address === "api";

@@ -1,6 +1,11 @@
+import type { Operation } from "../../contract/operation.ts";
+import { allows, type Role } from "../../contract/roles.ts";
 import { MINUTE } from "../../text/durations.ts";
 
-/** Missing roles named by refusals (`design.md`, client): only valid for a while, because they may have been granted since. */
+/**
+ * Missing roles, known from refusals or from a profile that states the caller's roles (`design.md`, client). Those of refusals are only valid for a
+ * while, because they may have been granted since.
+ */
 
 export type MissingRoles = ReadonlyMap<string, { readonly roles: string; readonly at: number }>;
 
@@ -28,13 +33,22 @@ export function withoutMissing(missing: MissingRoles, operation: string, params:
   return missing.has(key) ? new Map([...missing].filter(([other]) => other !== key)) : missing;
 }
 
-/** Roles that an operation was recently refused for, as text; null for none. */
+/** Any one of these roles is enough. */
+export const formatRoles = ({ roles }: Pick<Operation, "roles">): string =>
+  roles.length === 0 ? "any role in the project" : roles.join(" or ");
+
+/** Sufficient roles as text, of which the caller has none: the service refused it, or the profile states other roles. */
+export type MissingRole = { readonly roles: string; readonly source: "refusal" | "profile" };
+
+/** The missing role of an operation; null where none is known to be missing. */
 export function missingRole(
-  { missingRoles }: { readonly missingRoles: MissingRoles },
-  operation: string,
+  { missingRoles, roles }: { readonly missingRoles: MissingRoles; readonly roles: readonly Role[] | null },
+  operation: Pick<Operation, "id" | "roles">,
   params: Params | undefined,
   now: number,
-): string | null {
-  const found = missingRoles.get(keyOf(operation, params));
-  return found === undefined || now - found.at > VALID_FOR ? null : found.roles;
+): MissingRole | null {
+  const refused = missingRoles.get(keyOf(operation.id, params));
+  if (refused !== undefined && now - refused.at <= VALID_FOR) return { roles: refused.roles, source: "refusal" };
+  if (roles === null || allows(roles, operation.roles)) return null;
+  return { roles: formatRoles(operation), source: "profile" };
 }

@@ -1,3 +1,4 @@
+import type { Role } from "../../contract/roles.ts";
 import type { GroupId, OrgId } from "../../contract/schema/ids.ts";
 import type { Environment, ReadOnly } from "../../contract/wire/connection.ts";
 import type { DialectId } from "../../contract/wire/dialect.ts";
@@ -51,6 +52,8 @@ export type SessionState = {
   readonly readOnly: ReadOnly | null;
   /** Time until which a person allowed writes in a read-only profile (local clock, ms). */
   readonly unlockedUntil: number | null;
+  /** The caller's roles, if the profile states them. */
+  readonly roles: readonly Role[] | null;
   /** Operations that were refused for a missing role. */
   readonly missingRoles: MissingRoles;
   /** A file or a folder of settings that projects are compared with (absolute path). */
@@ -115,6 +118,7 @@ export function sessionOf(profile: ConsoleProfile, epoch: number, zone: "local" 
     sandbox: connection.environment === "sandbox",
     dialect: connection.dialect,
     ...locked(connection.readOnly),
+    roles: connection.roles,
     missingRoles: new Map(),
     settingsFiles: connection.settingsFiles ?? null,
     orgId,
