@@ -24,7 +24,7 @@ const MOST_SECONDS = 3600;
 /** Waiting stops this long before the timeout: the output has to be read in time (ms). */
 const TIME_TO_END = 150;
 /** Before that, the answers so far are judged: critical figures count even when other answers are missing (ms). A busy machine needs longer. */
-const TIME_TO_JUDGE = { least: 100, most: 500 } as const;
+const TIME_TO_JUDGE = { least: 100, most: 2000 } as const;
 /** Part of the timeout that judging takes, within these bounds. */
 const PART_TO_JUDGE = 1 / 20;
 /** Connections that are still open after this end with the process (ms). */
