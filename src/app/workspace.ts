@@ -17,9 +17,8 @@ import { PAGE_SCOPES, type ScopeId } from "./keys/scopes.ts";
 import type { ScrollAnchor } from "./list/window.ts";
 import type { UndoOffer } from "./review/undo-offer.ts";
 import type { KnownThing } from "./screen/known-things.ts";
-import type { AppliedSetting } from "./settings-files/apply.ts";
 import type { ComparedWith, SettingsComparison } from "./settings-files/compared-rows.ts";
-import type { PreparedCopy } from "./settings-files/copying.ts";
+import type { AppliedSetting, PreparedCopy } from "./settings-files/types.ts";
 import type { Symbols } from "./symbols.ts";
 import type { Theme, ThemeName } from "./theme.ts";
 

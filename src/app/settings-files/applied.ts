@@ -1,8 +1,7 @@
 import { resolve } from "node:path";
 import type { FileDocument } from "../../forms/settings-file/kind.ts";
 import { type AppliedBefore, identityOf } from "../../forms/settings-file/match.ts";
-import type { AppliedSetting } from "./apply.ts";
-import type { SettingsSource } from "./source.ts";
+import type { AppliedSetting, SettingsSource } from "./types.ts";
 
 /** Records of file documents that were applied from this machine, by which things without a name are found again. */
 

@@ -10,26 +10,14 @@ import type { SendActions, SendResult, Write } from "../../state/writes/send.ts"
 import { labelled } from "../../text/format.ts";
 import { errorText } from "../error-text.ts";
 import { isRemoved } from "../review/removed.ts";
-import { namedNow, operationOf, type PreparedSetting, prepare, reviewIn } from "./prepare.ts";
+import { namedNow, operationOf, prepare, reviewIn } from "./prepare.ts";
 import { readThings } from "./read-things.ts";
-import type { SettingsSource } from "./source.ts";
+import type { AppliedSetting, ApplyResult, PreparedSetting, SettingsSource } from "./types.ts";
 
 /**
  * Sends the reviewed plan, one write after another, each once. Before each write the thing is read again: changes by somebody else are not
  * overwritten, and a thing in the wanted state is not written. The first failure ends the run; applying the same files again continues from there.
  */
-
-export type ApplyResult =
-  | { readonly kind: "done"; readonly id: string | null }
-  /** It is as wanted already: somebody else did the same, or an earlier run that was ended. */
-  | { readonly kind: "already" }
-  | { readonly kind: "conflict"; readonly words: string; readonly fields: readonly string[] }
-  | { readonly kind: "refused"; readonly words: string }
-  /** It may have happened. */
-  | { readonly kind: "unknown"; readonly words: string }
-  | { readonly kind: "not-sent" };
-
-export type AppliedSetting = { readonly prepared: PreparedSetting; readonly result: ApplyResult };
 
 type ApplyDependencies = {
   readonly source: SettingsSource;

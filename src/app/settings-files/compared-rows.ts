@@ -7,8 +7,7 @@ import type { ProjectEntry } from "../../state/session/session.ts";
 import { pluralize } from "../../text/format.ts";
 import { type RowOfSetting, withDistinctNames } from "./alike-rows.ts";
 import type { ComparedSetting } from "./comparison.ts";
-import type { PlannedSetting } from "./plan.ts";
-import type { ProjectSetting } from "./project.ts";
+import type { PlannedSetting, ProjectSetting } from "./types.ts";
 
 /** Rows of a comparison on screen: of two projects, or of a project and files. */
 

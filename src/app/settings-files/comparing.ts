@@ -12,7 +12,8 @@ import { asClusters, comparedProjects } from "./comparison.ts";
 import { kindsIn, readFiles } from "./files.ts";
 import { planOf } from "./plan.ts";
 import { type ProjectSettings, readProject, settingsKindOf, unreadText } from "./project.ts";
-import { type SettingsSource, settingsSource } from "./source.ts";
+import { settingsSource } from "./source.ts";
+import type { SettingsSource } from "./types.ts";
 
 /** Reads both sides of a comparison and compares them. Loaded on first use. */
 

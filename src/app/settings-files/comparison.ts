@@ -4,7 +4,8 @@ import type { Change } from "../../forms/review/compare.ts";
 import { changesBetweenProjects, changesTo } from "../../forms/settings-file/difference.ts";
 import type { FileDocument } from "../../forms/settings-file/kind.ts";
 import { matchedTo } from "../../forms/settings-file/match.ts";
-import { type ProjectSetting, type ProjectSettings, settingsKindOf } from "./project.ts";
+import { type ProjectSettings, settingsKindOf } from "./project.ts";
+import type { ProjectSetting } from "./types.ts";
 
 /** Compares two projects: settings that both have, that one lacks, and that differ. It does not judge which side is right. */
 

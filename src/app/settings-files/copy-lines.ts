@@ -8,9 +8,8 @@ import { yesLines } from "../review/footer.ts";
 import { changesLines } from "../review/lines.ts";
 import type { Symbols } from "../symbols.ts";
 import type { CopyingLayer } from "../workspace.ts";
-import type { ApplyResult } from "./apply.ts";
 import { questionOfCopy } from "./copy-question.ts";
-import type { PreparedSetting } from "./prepare.ts";
+import type { ApplyResult, PreparedSetting } from "./types.ts";
 
 /** Review of a copy, with a part for each setting, and its results, with a line for each. */
 

@@ -1,5 +1,4 @@
 import type { SettingsKind } from "../../areas/model/settings-kind.ts";
-import type { Risk } from "../../contract/operation.ts";
 import type { FileDocument, FileProblem } from "../../forms/settings-file/kind.ts";
 import { readDocuments } from "../../forms/settings-file/read-documents.ts";
 import { settingTitle } from "../../forms/settings-file/setting-title.ts";
@@ -8,27 +7,16 @@ import type { ProjectEntry } from "../../state/session/session.ts";
 import type { App } from "../app.ts";
 import type { ComparisonLayer } from "../workspace.ts";
 import { appliedBefore, rememberApplied } from "./applied.ts";
-import { type AppliedSetting, applySettings } from "./apply.ts";
+import { applySettings } from "./apply.ts";
 import type { ComparedRow } from "./compared-rows.ts";
 import { readNow } from "./comparing.ts";
 import { planOf } from "./plan.ts";
-import { highestRisk, type PreparedSetting, prepareAll, withObstacles } from "./prepare.ts";
-import { fileKinds, type ProjectSetting, settingsKindOf, storedIds, unreadTexts } from "./project.ts";
-import { planningSource, type SettingsSource } from "./source.ts";
+import { highestRisk, prepareAll, withObstacles } from "./prepare.ts";
+import { fileKinds, settingsKindOf, storedIds, unreadTexts } from "./project.ts";
+import { planningSource } from "./source.ts";
+import type { AppliedSetting, PreparedCopy, PreparedSetting, ProjectSetting } from "./types.ts";
 
 /** Copies settings to the current project: a plan, the reviews of its changes, and sending them. Loaded on first use. */
-
-export type PreparedCopy = {
-  readonly prepared: readonly PreparedSetting[];
-  /** Why it cannot be sent, a sentence each with what it is about. Not empty: nothing is. */
-  readonly problems: readonly string[];
-  readonly risk: Risk;
-  readonly source: SettingsSource;
-  /** The ids of what is there now, by the name of their kind. */
-  readonly known: ReadonlyMap<string, ReadonlySet<string>>;
-  /** True when they come from files: which thing each document became is recorded. */
-  readonly isFromFiles: boolean;
-};
 
 const isStored = (origin: FileDocument | ProjectSetting): origin is ProjectSetting => "thing" in origin;
 

@@ -17,7 +17,8 @@ import { writeForeignFile } from "../../settings/files.ts";
 import { readSettingsFiles } from "../../settings/settings-folder.ts";
 import { pluralize } from "../../text/format.ts";
 import { printable } from "../../text/printable.ts";
-import { fileKinds, type ProjectSetting, type ProjectSettings, settingsKindOf } from "./project.ts";
+import { fileKinds, type ProjectSettings, settingsKindOf } from "./project.ts";
+import type { ProjectSetting } from "./types.ts";
 
 /** Reads files of settings as documents, and writes files from the settings of a project. */
 

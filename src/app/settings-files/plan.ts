@@ -2,34 +2,16 @@ import type { Scope } from "../../areas/model/context.ts";
 import type { SettingsKind } from "../../areas/model/settings-kind.ts";
 import { SETTINGS_KINDS } from "../../areas/settings-kinds.ts";
 import type { FormEnv } from "../../forms/form-plan.ts";
-import type { Change } from "../../forms/review/compare.ts";
 import { changesOfNew, changesTo, keepsOnlyStoredSecrets, problemsIn } from "../../forms/settings-file/difference.ts";
 import type { FileDocument, FileProblem, NoneDocument } from "../../forms/settings-file/kind.ts";
 import { type AppliedBefore, duplicateDocuments, type Matched, matchedTo } from "../../forms/settings-file/match.ts";
 import type { NamesToCreate } from "../../forms/settings-file/references.ts";
 import { projectsCalled } from "../../state/session/session.ts";
 import { didYouMean } from "../../text/nearest.ts";
-import { type ProjectSetting, type ProjectSettings, settingsKindOf } from "./project.ts";
+import { type ProjectSettings, settingsKindOf } from "./project.ts";
+import type { PlannedSetting, ProjectSetting } from "./types.ts";
 
 /** Plan of the changes that files require: settings to create, change and delete, and unchanged ones. Nothing is requested or sent here. */
-
-type PlannedOf<Action extends string, Others extends object> = {
-  readonly action: Action;
-  readonly of: SettingsKind;
-  readonly cluster: string | null;
-  readonly name: string;
-  readonly changes: readonly Change[];
-} & Others;
-
-export type PlannedSetting =
-  | PlannedOf<"create", { readonly document: FileDocument; readonly stored: null }>
-  | PlannedOf<"change" | "same", { readonly document: FileDocument; readonly stored: ProjectSetting }>
-  | PlannedOf<"delete", { readonly document: null; readonly stored: ProjectSetting }>
-  /** It is not clear which stored one the document is. */
-  | PlannedOf<
-      "unclear",
-      { readonly document: FileDocument; readonly stored: null; readonly candidates: readonly ProjectSetting[] }
-    >;
 
 export type SettingsPlan = {
   /** In the order of application. */

@@ -9,41 +9,17 @@ import { withBody } from "../../forms/editor/editor.ts";
 import type { FormState } from "../../forms/form-state.ts";
 import { openForm } from "../../forms/open.ts";
 import { shapeOfPlan, valuesOf } from "../../forms/plans.ts";
-import type { Change } from "../../forms/review/compare.ts";
-import { type Fact, higherRisk, reviewOf } from "../../forms/review/review.ts";
+import { higherRisk, reviewOf } from "../../forms/review/review.ts";
 import { bodyOf } from "../../forms/sent.ts";
 import type { NamedThings } from "../../forms/settings-file/kind.ts";
 import { overlaid } from "../../forms/settings-file/overlay.ts";
 import { withIds } from "../../forms/settings-file/references.ts";
 import { labelled } from "../../text/format.ts";
 import { leastRisk, needsFacts, runPreflight, withPreflight } from "../review/preflight.ts";
-import type { PlannedSetting } from "./plan.ts";
 import { readReference } from "./project.ts";
-import type { SettingsSource } from "./source.ts";
+import type { PlannedSetting, PreparedSetting, SettingsSource } from "./types.ts";
 
 /** Prepares a plan as reviews of the same changes on screen: with the same forms, facts and warnings. Nothing is sent. */
-
-type PreparedOf<Source extends object> = {
-  readonly item: PlannedSetting;
-  readonly title: string;
-  readonly sentence: string;
-  readonly warnings: readonly string[];
-  readonly facts: readonly Fact[];
-  readonly changes: readonly Change[];
-  readonly risk: Risk;
-  /** Why it cannot be sent as things are now. */
-  readonly obstacles: readonly string[];
-  /** It refers to what is not there yet. */
-  readonly isWaiting: boolean;
-} & Source;
-
-export type PreparedSetting =
-  | PreparedOf<{
-      readonly kind: "form";
-      readonly setup: FormSetup;
-      readonly state: FormState;
-    }>
-  | PreparedOf<{ readonly kind: "write"; readonly plan: WritePlan }>;
 
 /** The present things that the settings of an item refer to, asked for now. */
 export async function namedNow(item: PlannedSetting, source: Pick<SettingsSource, "ask" | "scope">) {

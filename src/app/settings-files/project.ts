@@ -6,22 +6,14 @@ import {
 } from "../../areas/model/settings-kind.ts";
 import { SETTINGS_KINDS, SETTINGS_REFERENCES } from "../../areas/settings-kinds.ts";
 import { ServiceError } from "../../client/errors/service-error.ts";
-import type { JsonObject } from "../../contract/json/json.ts";
-import type { NamedThing, SettingsFileKind, StoredSettings } from "../../forms/settings-file/kind.ts";
+import type { NamedThing, SettingsFileKind } from "../../forms/settings-file/kind.ts";
 import { settingsOf } from "../../forms/settings-file/settings.ts";
 import { saysForbidden, unreadOf } from "../../state/answers/lookup.ts";
 import { errorText } from "../error-text.ts";
 import { readThings } from "./read-things.ts";
-import type { SettingsSource } from "./source.ts";
+import type { ProjectSetting, SettingsSource } from "./types.ts";
 
 /** The settings of a project in the shape of settings files. */
-
-/** One that is there, with all that changes it. */
-export type ProjectSetting = StoredSettings & {
-  readonly document: JsonObject;
-  readonly thing: StoredThing;
-  readonly of: SettingsKind;
-};
 
 export type ProjectSettings = {
   readonly stored: readonly ProjectSetting[];

@@ -2,7 +2,7 @@ import { clusterList, labelOfOperation } from "../../areas/builders/lookup.ts";
 import type { Ask } from "../../areas/model/context.ts";
 import { IncompleteError, type SettingsKind, type StoredThing } from "../../areas/model/settings-kind.ts";
 import { omissionTexts, omitsThings } from "../../state/answers/omissions.ts";
-import type { SettingsSource } from "./source.ts";
+import type { SettingsSource } from "./types.ts";
 
 /** Makes a read fail if its answer lacks anything that the service listed. */
 const whole =

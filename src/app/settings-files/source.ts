@@ -1,24 +1,12 @@
 import { contextIn } from "../../areas/all-projects.ts";
 import { askClusters } from "../../areas/builders/clusters.ts";
-import type { Ask, Context, Scope } from "../../areas/model/context.ts";
 import type { FormEnv } from "../../forms/form-plan.ts";
 import type { Lookup } from "../../state/answers/lookup.ts";
 import { clusterQueries, lookupOfQueries } from "../../state/names/directory.ts";
-import type { AppliedSettings } from "../../state/session/applied-settings.ts";
 import type { ProjectEntry } from "../../state/session/session.ts";
 import type { Selectors } from "../screen/selectors.ts";
 import type { AppStore } from "../store.ts";
-
-/** Where settings are read and changed: one project, by one client. */
-export type SettingsSource = {
-  readonly ask: Ask;
-  readonly scope: Scope;
-  /** Present state, with the answers to everything that was asked for. */
-  readonly context: () => Context;
-  readonly env: () => FormEnv;
-  /** Which thing each document became that was applied from this machine. */
-  readonly applied: AppliedSettings;
-};
+import type { SettingsSource } from "./types.ts";
 
 /** Age up to which answers are reused while a plan is made (ms). */
 const WHILE_PLANNING = 60_000;

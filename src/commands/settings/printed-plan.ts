@@ -1,4 +1,4 @@
-import type { PlannedSetting } from "../../app/settings-files/plan.ts";
+import type { PlannedSetting } from "../../app/settings-files/types.ts";
 import type { Change } from "../../forms/review/compare.ts";
 import type { FileProblem } from "../../forms/settings-file/kind.ts";
 import { settingTitle } from "../../forms/settings-file/setting-title.ts";

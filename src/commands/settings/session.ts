@@ -1,5 +1,6 @@
 import { errorText } from "../../app/error-text.ts";
-import { NoProjectsError, type SettingsSource, settingsSource } from "../../app/settings-files/source.ts";
+import { NoProjectsError, settingsSource } from "../../app/settings-files/source.ts";
+import type { SettingsSource } from "../../app/settings-files/types.ts";
 import type { AppStore } from "../../app/store.ts";
 import { ServiceError } from "../../client/errors/service-error.ts";
 import type { FormEnv } from "../../forms/form-plan.ts";
