@@ -95,7 +95,7 @@ export function loadWithCodeCache(url: URL, options: CodeCacheOptions = {}): unk
  * @param file its name
  * @param url base for resolving Node's own modules
  */
-function runWithCodeCache(
+export function runWithCodeCache(
   file: string,
   bytes: Buffer,
   url: URL,
