@@ -152,8 +152,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   }
 }
 
-// Loaded only on request: a console has neither metrics nor a log nor scenarios.
-
+/** Loaded only on request, as are scenarios and the log: a console has none of them. */
 async function openMeasures({ metrics = false }: ServiceOptions): Promise<MeasuresPage | null> {
   if (!metrics) return null;
   const { prometheusMeasures } = await import("./server/prometheus.ts");

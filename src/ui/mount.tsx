@@ -183,9 +183,9 @@ export async function runConsole(input: MountInput): Promise<void> {
     };
     jobControl ??= installJobControl({ handOver, output, input: stdin, lending });
   };
-  // Before Ink queries the terminal: a reply that arrives while keys are still echoed would appear on the screen.
   // Signals that came while it was loading: to touch the terminal in the background would stop the job before it hears them.
   if (!isInForeground()) await hearSignals();
+  // Before Ink queries the terminal: a reply that arrives while keys are still echoed would appear on the screen.
   stdin.setRawMode(true);
   if (input.preferences.theme === "auto" && terminal.colour !== "none") askBackground();
   if (input.preferences.mouse === "on") output.write(MOUSE_ON);

@@ -271,7 +271,7 @@ describe("one thing", () => {
     });
     expect(shown(person, env, "schedules/prod-eo")).toMatchObject({
       status: 1,
-      stderr: expect.stringMatching(/^sextant show: Not in this list: prod-eo \(did you mean prod-eu/u),
+      stderr: expect.stringMatching(/^sextant show: Not in this list: prod-eo; did you mean prod-eu/u),
     });
   });
 });

@@ -286,7 +286,7 @@ describe("counting", () => {
 describe("what cannot be switched on", () => {
   test.each([
     [{ scenario: "nonsense" }, /Unknown scenario "nonsense"/u],
-    [{ scenario: "role-mising" }, /Unknown scenario "role-mising". Did you mean role-missing\?/u],
+    [{ scenario: "role-mising" }, /Unknown scenario "role-mising"; did you mean role-missing\?/u],
     [{}, /scenario/u],
     [{ scenario: "slow", options: { second: 2 } }, /slow has no option "second": it takes seconds, where/u],
     [{ scenario: "slow", options: { seconds: -1 } }, /slow seconds/u],

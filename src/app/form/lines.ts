@@ -376,5 +376,7 @@ export function formLines(input: FormLinesInput): readonly RowLine[] {
 export function formLinesIn(input: FormLinesInput, height: number): readonly RowLine[] {
   const lines = formLines(input);
   const free = height - lines.length;
-  return free > 0 ? formLines({ ...input, textLines: LEAST_LINES + free }) : lines;
+  const focused = input.rows.find(({ key }) => key === input.layer.focus);
+  const isInLongText = focused?.row === "field" && isLong(focused);
+  return isInLongText && free > 0 ? formLines({ ...input, textLines: LEAST_LINES + free }) : lines;
 }

@@ -21,7 +21,9 @@ export function rangeInView(lines: readonly RowLine[], rows: readonly FormRow[],
   const focused = rows.find(({ key }) => key === lines[first]?.row);
   const item = focused === undefined ? undefined : itemOf(rows, focused);
   if (item === undefined) return { first, last };
-  const within = new Set(rows.filter((row) => itemOf(rows, row)?.key === item.key).map(({ key }) => key));
+  const at = rows.indexOf(item);
+  const after = rows.findIndex(({ depth }, index) => index > at && depth <= item.depth);
+  const within = new Set(rows.slice(at, after === -1 ? rows.length : after).map(({ key }) => key));
   const head = lines.findIndex(({ row }) => row === item.key);
   const end = lines.findLastIndex(({ row }) => within.has(row));
   return { first, last: Math.max(last, Math.min(end, head + room - 1)) };

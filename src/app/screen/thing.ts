@@ -1,13 +1,13 @@
-import { lruMemoize } from "reselect";
+import { lruMemoize, weakMapMemoize } from "reselect";
 import { thingIn } from "../../areas/all-projects.ts";
 import { formatUnknownWrite, unknownWritesTo } from "../../areas/builders/unknown-writes.ts";
 import type { Area, Screen } from "../../areas/model/area.ts";
 import type { Context } from "../../areas/model/context.ts";
-import type { DetailLine, DetailModel } from "../../areas/model/view.ts";
+import type { DetailLine, DetailModel, Row } from "../../areas/model/view.ts";
 import { operations } from "../../contract/operations.ts";
 import type { Query } from "../../state/answers/query.ts";
 import type { ConsoleState } from "../../state/store.ts";
-import { nearestNames } from "../../text/nearest.ts";
+import { didYouMean } from "../../text/nearest.ts";
 import { type Span, span } from "../../text/spans.ts";
 import { fitText, widthOf } from "../../text/width.ts";
 import type { CurrentList, ListSelectors } from "./current.ts";
@@ -107,6 +107,14 @@ export function createThingSelectors(
   };
 }
 
+/** Ids near one that no row has; memoised, because a list may have thousands of rows, and the sentence is drawn again and again. */
+const nearIds = weakMapMemoize((rows: readonly Row[], id: string): string =>
+  didYouMean(
+    id,
+    rows.flatMap((row) => [row.id, ...(row.members ?? []).map((member) => member.id)]),
+  ),
+);
+
 /** Reason why a thing has no detail: it is loading, could not be read, or does not exist. */
 export function missingThingLines(
   id: string | null,
@@ -121,10 +129,5 @@ export function missingThingLines(
   if (ofOthers.length > 0) return [...notReadLines([...new Set([...ofOthers, ...ofOwn])], list.scope), again];
   if (!ofList.loaded || (ofThing.notRead.length > 0 && ofOwn.length === 0)) return [span("Loading…", "dim")];
   const name = widthOf(id) > LONGEST_ID ? `${fitText(id, LONGEST_ID).trimEnd()} (${id.length} characters)` : id;
-  const near = nearestNames(
-    id,
-    list.model.rows.flatMap((row) => [row, ...(row.members ?? [])]).map((row) => row.id),
-  );
-  const meant = near.length === 0 ? "" : ` (did you mean ${near.join(" or ")}?)`;
-  return [span(`Not in this list: ${name}${meant}`, "warn"), ...notReadLines(ofOwn), again];
+  return [span(`Not in this list: ${name}${nearIds(list.model.rows, id)}`, "warn"), ...notReadLines(ofOwn), again];
 }

@@ -1,7 +1,7 @@
 import { lookupTable } from "../../contract/json/own-values.ts";
 import type { InputEvent } from "../../terminal/input/keys.ts";
 import type { App } from "../app.ts";
-import { pointAt, takeChoice } from "../form/choosing.ts";
+import { pointAt } from "../form/choosing.ts";
 import { openForm } from "../form/layer.ts";
 import { typeIn } from "../input/typed.ts";
 import { movedIndex } from "../keys/move-bindings.ts";
@@ -17,7 +17,6 @@ function chooseBy(app: App, name: string): boolean {
   const step = STEPS[name];
   const next = choosing.choices[movedIndex(choosing.index, step ?? 0, choosing.choices.length)];
   if (step !== undefined && next !== undefined) pointAt(app, next.value);
-  if (name === "enter") takeChoice(app);
   return true;
 }
 

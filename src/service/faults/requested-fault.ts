@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { allOperations } from "../../contract/operations.ts";
 import { ofLength } from "../../contract/schema/lengths.ts";
-import { nearestNames } from "../../text/nearest.ts";
+import { didYouMean } from "../../text/nearest.ts";
 import { When } from "../instances/when.ts";
 import { SCENARIOS, scenarioNamed } from "./catalogue.ts";
 import { goesBy, type Pattern, PatternProblem, patternOf } from "./pattern.ts";
@@ -39,12 +39,8 @@ const isKnown = (name: string): boolean => allOperations().some((operation) => g
 export function scenarioOf({ scenario: name }: Pick<RequestedFault, "scenario">) {
   const found = scenarioNamed(name);
   if (found !== undefined) return found;
-  const near = nearestNames(
-    name,
-    SCENARIOS.map((one) => one.name),
-  );
-  const meant = near.length > 0 ? ` Did you mean ${near.join(" or ")}?` : "";
-  throw new FaultProblem("scenario", `Unknown scenario "${name}".${meant}`);
+  const names = SCENARIOS.map((one) => one.name);
+  throw new FaultProblem("scenario", `Unknown scenario "${name}"${didYouMean(name, names) || "."}`);
 }
 
 /** The patterns of a fault. @throws FaultProblem */
