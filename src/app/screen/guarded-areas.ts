@@ -7,6 +7,7 @@ import { type Effect, note } from "../../areas/model/effect.ts";
 import type { DetailLine, DetailModel, ListModel } from "../../areas/model/view.ts";
 import type { AreaId } from "../../contract/area-ids.ts";
 import type { Query } from "../../state/answers/query.ts";
+import { once } from "../../text/once.ts";
 import type { Guard } from "../guard.ts";
 import { countWithMisfits, cutIn, detailWithMisfits, listWithMisfits, misfitsIn } from "./misfits.ts";
 
@@ -199,22 +200,31 @@ function guardedBadge(badge: Badge, guarded: Guarded): Badge {
 const guardedNames = (names: NonNullable<Area["names"]>, guarded: Guarded): NonNullable<Area["names"]> =>
   Object.fromEntries(Object.entries(names).map(([kind, leads]) => [kind, guarded("names", leads, () => ({}))]));
 
-/** The screen of an area is created on first use, as areas are loaded lazily. */
+/** The optional parts of an area that are code. One that an area lacks stays absent. */
+const OPTIONAL_PARTS = ["names", "badge"] as const;
+
+/** Each part of an area is created on first use, as areas are loaded lazily. */
 function guardedArea(area: Area, guarded: Guarded): Area {
-  let made: Screen | undefined;
-  return {
-    id: area.id,
-    label: area.label,
-    group: area.group,
-    scope: area.scope,
-    get screen(): Screen {
-      made ??= guardedScreen(area.screen, guarded);
-      return made;
-    },
-    ...(area.names === undefined ? {} : { names: guardedNames(area.names, guarded) }),
-    ...(area.settings === undefined ? {} : { settings: area.settings }),
-    ...(area.badge === undefined ? {} : { badge: guardedBadge(area.badge, guarded) }),
+  const { id, label, group, scope, settings } = area;
+  const screen = once(() => guardedScreen(area.screen, guarded));
+  const parts = {
+    names: once(() => area.names && guardedNames(area.names, guarded)),
+    badge: once(() => area.badge && guardedBadge(area.badge, guarded)),
   };
+  const shown: Area = {
+    id,
+    label,
+    group,
+    scope,
+    ...(settings === undefined ? {} : { settings }),
+    get screen() {
+      return screen();
+    },
+  };
+  for (const part of OPTIONAL_PARTS.filter((name) => name in area)) {
+    Object.defineProperty(shown, part, { enumerable: true, get: parts[part] });
+  }
+  return shown;
 }
 
 /** Each area is created on first use, as areas are loaded lazily. */

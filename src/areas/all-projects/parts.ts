@@ -1,6 +1,7 @@
 import { weakMapMemoize } from "reselect";
 import type { Query } from "../../state/answers/query.ts";
 import { ALL_CLUSTERS, PROJECT_QUERIES } from "../../state/names/directory.ts";
+import { once } from "../../text/once.ts";
 import { contextIn, idInAll, paramsOfOne, projectScopes, thingIn, wantsAllProjects } from "../all-projects.ts";
 import type { Screen } from "../model/area.ts";
 import type { Context, Scope } from "../model/context.ts";
@@ -77,15 +78,6 @@ function rowInAll(row: Row, { groupId, groupName }: Pick<Scope, "groupId" | "gro
       ? {}
       : { members: row.members.map((member) => rowInAll(member, { groupId, groupName })) }),
     ...(row.link === undefined ? {} : { project: row.project ?? groupId }),
-  };
-}
-
-/** Memoizes the first result. */
-function once<Value>(compute: () => Value): () => Value {
-  let made: { readonly value: Value } | undefined;
-  return () => {
-    made ??= { value: compute() };
-    return made.value;
   };
 }
 
