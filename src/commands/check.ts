@@ -5,7 +5,7 @@ import type { AreaCheck } from "../areas/model/check.ts";
 import type { ListCounts } from "../areas/model/fields.ts";
 import type { AreaId } from "../contract/area-ids.ts";
 import { SECOND } from "../text/durations.ts";
-import { nearestNames } from "../text/nearest.ts";
+import { didYouMeanElse } from "../text/nearest.ts";
 import { messageOf } from "../text/thrown.ts";
 import { CHECK_EXIT, judgedFigures, worstOf } from "./check/judge.ts";
 import { type CheckFinding, pluginLines } from "./check/plugin-output.ts";
@@ -69,8 +69,7 @@ function checkedCalled(name: string | undefined): Checked {
   if (found !== undefined) return found;
   const names = CHECK.argument.choices;
   if (name === undefined) throw new WrongUse(`What to check is missing: ${names.join(", ")}.`);
-  const near = nearestNames(name, names);
-  const instead = near.length > 0 ? `Did you mean ${near.join(" or ")}?` : `Use ${names.join(", ")}.`;
+  const instead = didYouMeanElse(name, names, `Use ${names.join(", ")}.`);
   throw new WrongUse(`There is no check ${JSON.stringify(name)}. ${instead}`);
 }
 

@@ -1,6 +1,6 @@
 import manifest from "../../package.json" with { type: "json" };
 import { lookupTable } from "../contract/json/own-values.ts";
-import { nearestNames } from "../text/nearest.ts";
+import { didYouMeanElse } from "../text/nearest.ts";
 import { EXIT } from "./exit.ts";
 import { errorPrinter, ignoreErrors, OutputError, print } from "./output.ts";
 import { readPlace } from "./places.ts";
@@ -34,8 +34,8 @@ const runnerOf = (name: string | undefined): (() => Promise<Run>) | undefined =>
   name === undefined ? undefined : LOAD[name];
 
 function noTopic(word: string): string {
-  const near = nearestNames(word, COMMAND_NAMES, 1);
-  const instead = near.length > 0 ? `Did you mean sextant help ${near.join("")}?` : "sextant --help lists them all.";
+  const topics = COMMAND_NAMES.map((name) => ({ name: `sextant help ${name}`, also: [name] }));
+  const instead = didYouMeanElse(word, topics, "sextant --help lists them all.", 1);
   return `There is no command ${JSON.stringify(word)}. ${instead}`;
 }
 

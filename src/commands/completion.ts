@@ -3,7 +3,7 @@ import { pathParameters } from "../contract/wire/wire.ts";
 import { settingsPaths } from "../settings/paths.ts";
 import { readProfiles } from "../settings/profiles.ts";
 import { SettingsError } from "../settings/settings-error.ts";
-import { nearestNames } from "../text/nearest.ts";
+import { didYouMeanElse } from "../text/nearest.ts";
 import { printable } from "../text/printable.ts";
 import { type Completion, complete as completionOf, type Known, type KnownProfile } from "./completion/candidates.ts";
 import { completionScript, type Shell } from "./completion/scripts.ts";
@@ -23,8 +23,7 @@ function shellOf(name: string | undefined): Shell {
   const found = SHELLS.find((shell) => shell === name);
   if (found !== undefined) return found;
   if (name === undefined) throw new WrongUse(`Shell missing. Use ${SHELLS.join(", ")}.`);
-  const near = nearestNames(name, SHELLS, 1);
-  const instead = near.length > 0 ? `Did you mean ${near.join("")}?` : `Use ${SHELLS.join(", ")}.`;
+  const instead = didYouMeanElse(name, SHELLS, `Use ${SHELLS.join(", ")}.`, 1);
   throw new WrongUse(`Unknown shell ${JSON.stringify(name)}. ${instead}`);
 }
 

@@ -1,6 +1,6 @@
 import type { AreaId } from "../contract/area-ids.ts";
 import { type Place, parsePlace } from "../state/navigation/place.ts";
-import { nearest } from "../text/nearest.ts";
+import { didYouMeanElse } from "../text/nearest.ts";
 import { WrongUse } from "./wrong-use.ts";
 
 /** Places as people type them: an area by its id, label, singular or prefix, then ids. */
@@ -30,12 +30,8 @@ const named = ({ id, label }: NamedArea): string => (plain(id) === plain(label) 
 
 /** Suggestion for an unknown name. @param commands other words that could have been meant */
 function notThere(name: string, areas: readonly NamedArea[], commands: readonly string[]): string {
-  const candidates = [
-    ...areas.map((area) => ({ name: named(area), also: [area.id, area.label] })),
-    ...commands.map((command) => ({ name: command, also: [] })),
-  ];
-  const near = nearest(name, candidates);
-  const instead = near.length === 0 ? "sextant --help lists them all." : `Did you mean ${near.join(", or ")}?`;
+  const candidates = [...areas.map((area) => ({ name: named(area), also: [area.id, area.label] })), ...commands];
+  const instead = didYouMeanElse(name, candidates, "sextant --help lists them all.");
   return `Unknown place or command ${JSON.stringify(name)}. ${instead}`;
 }
 

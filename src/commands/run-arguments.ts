@@ -2,7 +2,7 @@ import { ownValue } from "../contract/json/own-values.ts";
 import type { Operation } from "../contract/operation.ts";
 import { allOperations, findOperation } from "../contract/operations.ts";
 import { commonQuery, pathParameters } from "../contract/wire/wire.ts";
-import { nearest, nearestNames } from "../text/nearest.ts";
+import { didYouMeanElse } from "../text/nearest.ts";
 import { RUN } from "./table/commands.ts";
 import { parse } from "./table/parse.ts";
 import { WrongUse } from "./wrong-use.ts";
@@ -37,8 +37,7 @@ function operationOf(name: string): Operation {
     name: id,
     also: spec === null ? aliases : [...aliases, spec],
   }));
-  const near = nearest(name, candidates);
-  const hint = near.length > 0 ? `Did you mean ${near.join(", ")}?` : "sextant run --help lists the operations.";
+  const hint = didYouMeanElse(name, candidates, "sextant run --help lists the operations.");
   throw new WrongUse(`Unknown operation ${JSON.stringify(name)}. ${hint}`);
 }
 
@@ -60,9 +59,7 @@ function queryValue(operation: Operation, name: string, text: string): unknown {
 /** The parameter that was probably meant, or a list of all. */
 function insteadOf(key: string, operation: Operation): string {
   const names = [...pathParameters(operation.path), ...Object.keys(operation.query)];
-  const near = nearestNames(key, names);
-  if (near.length > 0) return `Did you mean ${near.join(", ")}?`;
-  return names.length === 0 ? "It has no parameters." : `Parameters: ${names.join(", ")}.`;
+  return didYouMeanElse(key, names, names.length === 0 ? "It has no parameters." : `Parameters: ${names.join(", ")}.`);
 }
 
 /** Assigns the `name=value` words and the `--query` options to path and query parameters. */

@@ -1,4 +1,4 @@
-import { nearestNames } from "../text/nearest.ts";
+import { didYouMeanElse } from "../text/nearest.ts";
 import { EXIT } from "./exit.ts";
 import { print } from "./output.ts";
 import type { Command } from "./table/command.ts";
@@ -34,8 +34,7 @@ export async function performSubCommand<Name extends string>(
   const isCommand = (text: string): text is Name => Object.hasOwn(commands, text);
   if (word !== undefined && isCommand(word)) return perform(word, rest);
   const names = Object.keys(commands);
-  const near = word === undefined ? [] : nearestNames(word, names, 1);
   const what = word === undefined ? "The command is missing." : `Unknown command ${JSON.stringify(word)}.`;
-  const instead = near.length > 0 ? `Did you mean ${near.join("")}?` : `sextant ${name} takes ${names.join(", ")}.`;
+  const instead = didYouMeanElse(word ?? "", names, `sextant ${name} takes ${names.join(", ")}.`, 1);
   throw new WrongUse(`${what} ${instead}`);
 }

@@ -2,7 +2,8 @@ import { dirname, isAbsolute, join, resolve } from "node:path";
 import type { GroupId, OrgId } from "../contract/schema/ids.ts";
 import type { Secret } from "../contract/secret.ts";
 import type { Connection, ReadOnly } from "../contract/wire/connection.ts";
-import { nearestNames } from "../text/nearest.ts";
+import { didYouMeanElse } from "../text/nearest.ts";
+import { joinTexts } from "../text/present.ts";
 import { credentialsOf } from "./credentials.ts";
 import {
   connectionOfEnvironment,
@@ -55,9 +56,7 @@ function unknownProfile(profiles: readonly Profile[], name: string, path: string
   if (names.length === 0) {
     return `${what} No profiles yet (${path}): sextant profile add ${name === "" ? "NAME" : name} --base-url URL adds one.`;
   }
-  const near = nearestNames(name, names, 1);
-  const instead = near.length > 0 ? [`Did you mean ${near.join("")}?`] : [];
-  return [what, ...instead, `Profiles: ${names.join(", ")} (${path}).`].join(" ");
+  return joinTexts(" ", what, didYouMeanElse(name, names, "", 1), `Profiles: ${names.join(", ")} (${path}).`);
 }
 
 /** @throws SettingsError naming the existing profiles */

@@ -25,6 +25,8 @@ export function editDistance(from: string, to: string): number {
 /** A word that the user may have meant, with its aliases. */
 type Candidate = { readonly name: string; readonly also: readonly string[] };
 
+type Candidates = readonly (string | Candidate)[];
+
 /**
  * Distance of a typed word from a name: 0 for the same word, 1 or more for unrelated ones; at most 0.25 if the name contains it (three letters or
  * more).
@@ -38,30 +40,33 @@ function distance(typed: string, name: string): number {
 /** Largest distance at which a name is still suggested. */
 const TOO_FAR = 0.45;
 
-/** `nearest` for names without aliases. */
-export const nearestNames = (typed: string, names: readonly string[], most = 3): readonly string[] =>
-  nearest(
-    typed,
-    names.map((name) => ({ name, also: [] })),
-    most,
-  );
-
 /** Suffix for an error about a typed word: `; did you mean disk or cpu?`; empty if no name is near. */
-export function didYouMean(typed: string, names: readonly string[]): string {
-  const near = nearestNames(typed, names);
+export function didYouMean(typed: string, names: Candidates): string {
+  const near = nearest(typed, names);
   return near.length === 0 ? "" : `; did you mean ${near.join(" or ")}?`;
+}
+
+/**
+ * Sentence after an error about a typed word: `Did you mean disk or cpu?`
+ *
+ * @param otherwise the sentence where no name is near
+ * @param most the number of names in it
+ */
+export function didYouMeanElse(typed: string, names: Candidates, otherwise: string, most = 3): string {
+  const near = nearest(typed, names, most);
+  return near.length === 0 ? otherwise : `Did you mean ${near.join(" or ")}?`;
 }
 
 /** A longer word is no misspelt name, and comparing it would take seconds (characters). */
 const LONGEST_TYPED = 200;
 
 /** Names nearest to a typed word, nearest first; empty if none is near. */
-export function nearest(typed: string, candidates: readonly Candidate[], most = 3): readonly string[] {
+export function nearest(typed: string, candidates: Candidates, most = 3): readonly string[] {
   if (typed.length > LONGEST_TYPED) return [];
-  return candidates
+  const near = candidates
+    .map((candidate) => (typeof candidate === "string" ? { name: candidate, also: [] } : candidate))
     .map(({ name, also }) => ({ name, far: Math.min(...[name, ...also].map((each) => distance(typed, each))) }))
     .filter(({ far }) => far <= TOO_FAR)
-    .sort((one, other) => one.far - other.far)
-    .slice(0, most)
-    .map(({ name }) => name);
+    .sort((one, other) => one.far - other.far);
+  return [...new Set(near.map(({ name }) => name))].slice(0, most);
 }

@@ -2,7 +2,7 @@ import type { CheckFigure } from "../../areas/model/check.ts";
 import { millisecondsIn, ratioIn } from "../../domain/condition/quantities.ts";
 import type { FieldInfo, ValueKind } from "../../domain/field-value.ts";
 import { SECOND } from "../../text/durations.ts";
-import { nearestNames } from "../../text/nearest.ts";
+import { didYouMeanElse } from "../../text/nearest.ts";
 import { WrongUse } from "../wrong-use.ts";
 import { numberIn, type Range, readRange } from "./range.ts";
 
@@ -41,8 +41,7 @@ function figureCalled(name: string, figures: readonly KnownFigure[]): KnownFigur
   const found = figures.find(({ id }) => id.toLowerCase() === name.trim().toLowerCase());
   if (found !== undefined) return found;
   const names = figures.map(({ id }) => id);
-  const near = nearestNames(name, names);
-  const instead = near.length > 0 ? `Did you mean ${near.join(" or ")}?` : `Figures: ${names.join(", ")}.`;
+  const instead = didYouMeanElse(name, names, `Figures: ${names.join(", ")}.`);
   throw new WrongUse(`There is no figure ${JSON.stringify(name)}. ${instead}`);
 }
 

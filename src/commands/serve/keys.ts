@@ -17,7 +17,7 @@ import type { SampleWorld } from "../../service/seed.ts";
 import { SERVICE, type Store } from "../../service/storage/storage.ts";
 import { StorageProblem } from "../../service/storage/storage-problem.ts";
 import { settingsPaths } from "../../settings/paths.ts";
-import { nearestNames } from "../../text/nearest.ts";
+import { didYouMeanElse } from "../../text/nearest.ts";
 import { printableLines } from "../../text/printable.ts";
 import { EXIT, reportFailure } from "../exit.ts";
 import { jsonText } from "../json-text.ts";
@@ -81,10 +81,8 @@ const jsonOf = (value: unknown): string => `${jsonText(value, process.stdout.isT
 const isRole = (text: string): text is Role => ROLES.some((role) => role === text);
 
 /** The nearest names as the last sentence of an error. */
-function instead(typed: string, names: readonly string[]): string {
-  const near = nearestNames(typed, names, 2);
-  return near.length > 0 ? `Did you mean ${near.join(" or ")}?` : `Use ${names.join(", ")}.`;
-}
+const instead = (typed: string, names: readonly string[]): string =>
+  didYouMeanElse(typed, names, `Use ${names.join(", ")}.`, 2);
 
 /** A role as it is typed: in a project by name or id, or in all where it is empty. */
 type TypedRole = { readonly role: Role; readonly project: string };

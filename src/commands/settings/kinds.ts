@@ -1,6 +1,6 @@
 import type { SettingsKind } from "../../areas/model/settings-kind.ts";
 import { SETTINGS_KINDS } from "../../areas/settings-kinds.ts";
-import { nearestNames } from "../../text/nearest.ts";
+import { didYouMeanElse } from "../../text/nearest.ts";
 import { WrongUse } from "../wrong-use.ts";
 
 /** Kinds of settings by their names on the command line. */
@@ -14,8 +14,7 @@ export function kindsCalled(words: readonly string[]): readonly SettingsKind[] {
     const found = SETTINGS_KINDS.filter(({ file }) => file.name === word || file.plural.replaceAll(" ", "-") === word);
     if (found.length > 0) return found;
     const names = SETTINGS_KINDS.map(({ file }) => file.name);
-    const near = nearestNames(word, names);
-    const instead = near.length > 0 ? `Did you mean ${near.join(" or ")}?` : `Use ${[ALL, ...names].join(", ")}.`;
+    const instead = didYouMeanElse(word, names, `Use ${[ALL, ...names].join(", ")}.`);
     throw new WrongUse(`There is no kind of settings ${JSON.stringify(word)}. ${instead}`);
   });
   return SETTINGS_KINDS.filter((kind) => kinds.includes(kind));

@@ -7,7 +7,7 @@ import type { FormEnv } from "../../forms/form-plan.ts";
 import type { Variables } from "../../settings/paths.ts";
 import { type ProjectEntry, projectsCalled, serverNow } from "../../state/session/session.ts";
 import type { ConsoleState } from "../../state/store.ts";
-import { nearestNames } from "../../text/nearest.ts";
+import { didYouMeanElse } from "../../text/nearest.ts";
 import { EXIT, reportFailure } from "../exit.ts";
 import { NAME_PROJECT, NOT_IN_TIME, NoService } from "../no-service.ts";
 import { noProjectReason } from "../show/unattended.ts";
@@ -75,11 +75,8 @@ function projectCalled({ session }: ConsoleState, name: string | undefined): Pro
   if (found.length === 1 && only !== undefined) return only;
   if (name === undefined && groupId !== null) return { id: groupId, name: groupName ?? groupId, orgId };
   if (found.length > 1) throw new WrongUse(`Several projects are called ${wanted}: use the id of one.`);
-  const near = nearestNames(
-    wanted,
-    projects.map((project) => project.name),
-  );
-  const instead = near.length > 0 ? `Did you mean ${near.join(" or ")}?` : "Use the name or the id of a project.";
+  const names = projects.map((project) => project.name);
+  const instead = didYouMeanElse(wanted, names, "Use the name or the id of a project.");
   throw new WrongUse(`There is no project ${JSON.stringify(wanted)}. ${instead}`);
 }
 

@@ -2,7 +2,7 @@ import { type Arranged, arrange } from "../../app/list/arrange.ts";
 import type { CurrentList } from "../../app/screen/current.ts";
 import { cellText } from "../../areas/model/cell.ts";
 import type { Column, Row } from "../../areas/model/view.ts";
-import { nearest } from "../../text/nearest.ts";
+import { didYouMeanElse } from "../../text/nearest.ts";
 import { WrongUse } from "../wrong-use.ts";
 
 /** Filter, sort order and columns of a list, by the column names of the screen. */
@@ -26,12 +26,8 @@ function columnCalled(name: string, columns: readonly Column[]): Column {
   const wanted = name.trim().toLowerCase();
   const column = columns.find(({ id, title }) => id.toLowerCase() === wanted || title.toLowerCase() === wanted);
   if (column !== undefined) return column;
-  const near = nearest(
-    wanted,
-    columns.map(({ id, title }) => ({ name: id, also: [title] })),
-  );
-  const instead =
-    near.length > 0 ? `Did you mean ${near.join(" or ")}?` : `Columns: ${columns.map(({ id }) => id).join(", ")}.`;
+  const names = columns.map(({ id, title }) => ({ name: id, also: [title] }));
+  const instead = didYouMeanElse(wanted, names, `Columns: ${columns.map(({ id }) => id).join(", ")}.`);
   throw new WrongUse(`There is no column ${JSON.stringify(name.trim())}. ${instead}`);
 }
 

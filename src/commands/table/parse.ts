@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { nearest, nearestNames } from "../../text/nearest.ts";
+import { didYouMeanElse } from "../../text/nearest.ts";
 import { WrongUse } from "../wrong-use.ts";
 import {
   type Command,
@@ -32,16 +32,14 @@ const isOptionLike = (word: string): boolean => word.startsWith("-") && word !==
 
 function unknownOption(written: string, command: Command): WrongUse {
   const candidates = ["help", ...Object.keys(command.options)].map((name) => ({ name: `--${name}`, also: [name] }));
-  const near = nearest(written.replace(/^-+/u, ""), candidates);
-  const instead =
-    near.length > 0 ? `Did you mean ${near.join(" or ")}?` : `${commandText(command)} --help lists the options.`;
+  const all = `${commandText(command)} --help lists the options.`;
+  const instead = didYouMeanElse(written.replace(/^-+/u, ""), candidates, all);
   return new WrongUse(`Unknown option ${written}. ${instead}`);
 }
 
 function checkValue(name: string, option: Option, value: string): void {
   if (option.choices === undefined || option.choices.includes(value)) return;
-  const near = nearestNames(value, option.choices, 1);
-  const instead = near.length > 0 ? `Did you mean ${near.join("")}?` : `Use ${option.choices.join(", ")}.`;
+  const instead = didYouMeanElse(value, option.choices, `Use ${option.choices.join(", ")}.`, 1);
   throw new WrongUse(`--${name} does not take ${JSON.stringify(value)}. ${instead}`);
 }
 

@@ -1,4 +1,4 @@
-import { nearestNames } from "../../text/nearest.ts";
+import { didYouMeanElse } from "../../text/nearest.ts";
 import { printable } from "../../text/printable.ts";
 import { widthOf } from "../../text/width.ts";
 import type { Condition, FieldComparison, Operator } from "../condition.ts";
@@ -52,12 +52,9 @@ const written = ({ kind, text }: ConditionWord): string => (kind === "end" ? "th
 function fieldCalled({ text, at }: ConditionWord, infos: readonly FieldInfo[]): FieldInfo {
   const found = infos.find(({ id }) => id === text) ?? infos.find(({ id }) => id.toLowerCase() === text.toLowerCase());
   if (found !== undefined) return found;
-  const near = nearestNames(
-    text,
-    infos.map(({ id }) => id),
-  );
-  const all = infos.length === 0 ? "There are none here." : `Fields: ${infos.map(({ id }) => id).join(", ")}.`;
-  const instead = near.length === 0 ? all : `Did you mean ${near.join(", or ")}?`;
+  const names = infos.map(({ id }) => id);
+  const all = names.length === 0 ? "There are none here." : `Fields: ${names.join(", ")}.`;
+  const instead = didYouMeanElse(text, names, all);
   throw new Unreadable(`Unknown field ${JSON.stringify(text)}. ${instead}`, at, true);
 }
 

@@ -1,4 +1,4 @@
-import { nearestNames } from "../../text/nearest.ts";
+import { didYouMeanElse } from "../../text/nearest.ts";
 import { type ComparedValue, foldText, type Operator } from "../condition.ts";
 import type { FieldInfo, ValueKind } from "../field-value.ts";
 import { bytesIn, millisecondsIn, numberIn, ratioIn, timeIn, wholeIn } from "./quantities.ts";
@@ -96,7 +96,6 @@ export function comparedValue(info: FieldInfo, operator: Operator, text: string)
   if (value.kind !== "text" || values === undefined || operator === "~") return value;
   const known = values.find((one) => foldText(one) === foldText(text));
   if (known !== undefined) return { kind: "text", text: known };
-  const near = nearestNames(text, values);
-  const instead = near.length === 0 ? `It is one of ${values.join(", ")}.` : `Did you mean ${near.join(", or ")}?`;
+  const instead = didYouMeanElse(text, values, `It is one of ${values.join(", ")}.`);
   return `${id} is never ${JSON.stringify(text)}. ${instead}`;
 }
