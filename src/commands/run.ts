@@ -23,6 +23,7 @@ import { diskFiles } from "../state/files/disk-files.ts";
 import { createJournal, type Journal } from "../state/journal/journal.ts";
 import { textsOf } from "../state/journal/noted-request.ts";
 import { noteWrite, type WriteToNote } from "../state/journal/noted-write.ts";
+import { joinTexts } from "../text/present.ts";
 import { printable } from "../text/printable.ts";
 import { type Connected, connect } from "./connect.ts";
 import { EXIT, exitOf, reportFailure } from "./exit.ts";
@@ -31,6 +32,7 @@ import { NAME_PROJECT } from "./no-service.ts";
 import { errorPrinter, type Output, print } from "./output.ts";
 import { type RunArguments, readRunArguments } from "./run-arguments.ts";
 import { operationHelp, operationList } from "./run-help.ts";
+import { nearNameText } from "./run-near-names.ts";
 import { RUN } from "./table/commands.ts";
 import { helpOf } from "./table/help.ts";
 import { WrongUse } from "./wrong-use.ts";
@@ -94,6 +96,12 @@ type RunArgs = { readonly params: Readonly<Record<string, string>>; readonly bod
 /** The stored thing is of another kind, may not be read, or does not exist: the request itself reports the problem. */
 const NOT_READ: readonly number[] = [400, 403, 404];
 
+/** True where the service says that there is no such thing as the call is about: a confirmation would not help. */
+function namesMissing({ status, document }: ServiceError, params: RunArgs["params"]): boolean {
+  const given = Object.entries(params).flatMap(([name, value]) => (name === "groupId" ? [] : [value]));
+  return status === 404 && given.some((value) => document?.parameters?.includes(value) === true);
+}
+
 /** The first successful answer of some operations with its time; null where none may be read, or none has the thing. */
 async function firstAnswer(
   client: Client,
@@ -110,6 +118,7 @@ async function firstAnswer(
       if (isJsonObject(raw)) return { raw, at: at.server ?? at.local };
     } catch (error) {
       if (!(error instanceof ServiceError && NOT_READ.includes(error.status ?? 0))) throw error;
+      if (id === ids.at(-1) && namesMissing(error, params)) throw error;
     }
   }
   return null;
@@ -167,10 +176,14 @@ async function storedDocument(
   return isJsonObject(raw) ? raw : undefined;
 }
 
-/** Reports an error: sentences for people, and the service's document on a line of its own for programs. */
-function report(error: ServiceError, stderr: RunStreams["stderr"]): void {
+/**
+ * Reports an error: sentences for people, and the service's document on a line of its own for programs.
+ *
+ * @param near a sentence about what was probably meant; empty: none
+ */
+function report(error: ServiceError, stderr: RunStreams["stderr"], near: string): void {
   const { what, why, next } = error.explain();
-  stderr.write(`sextant run: ${printable(`${what} ${why} ${next}`)}\n`);
+  stderr.write(`sextant run: ${printable(joinTexts(" ", what, why, next, near))}\n`);
   for (const { path, message } of error.violations.slice(1)) {
     stderr.write(`  ${path.join(".")}: ${printable(message)}\n`);
   }
@@ -230,8 +243,8 @@ async function perform(
       if (streams.stderr.isTTY) streams.stderr.write(`sextant run: ${words}, retrying in ${Math.ceil(ms / 1000)} s\n`);
     },
   });
+  const args = { params: paramsOf(operation, given.params, connected), query: given.query, body };
   try {
-    const args = { params: paramsOf(operation, given.params, connected), query: given.query, body };
     // Confirmation, journal and output name the parameters before the client checks the call.
     const missing = pathParameters(operation.path).filter((name) => (args.params[name] ?? "") === "");
     if (missing.length > 0) throw new WrongUse(neededText(operation, missing));
@@ -249,6 +262,10 @@ async function perform(
         : await call();
     if (operation.answer !== "none") await print(`${jsonText(raw, streams.stdout.isTTY === true)}\n`, streams.stdout);
     return EXIT.done;
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    report(error, streams.stderr, await nearNameText(client, error, args.params, signal));
+    return exitOf(error);
   } finally {
     await client.close();
     await connected.close();
@@ -276,10 +293,6 @@ export async function run(
     await print(operation === null ? `${helpOf(RUN)}${operationList()}` : operationHelp(operation), streams.stdout);
     return EXIT.done;
   } catch (error) {
-    if (error instanceof ServiceError) {
-      report(error, streams.stderr);
-      return exitOf(error);
-    }
     return reportFailure(error, errorPrinter(RUN, streams.stderr));
   } finally {
     process.removeListener("SIGINT", interrupt);

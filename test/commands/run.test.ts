@@ -175,6 +175,24 @@ describe("what the service says no to", () => {
     expect(document(lastLine(outcome.stderr))).toMatchObject({ error: 404, errorCode: "ALERT_NOT_FOUND" });
   });
 
+  test.each([
+    [["getBackupSchedule", "clusterName=prod-eo"], " Did you mean prod-eu?"],
+    [["updateBackupSchedule", "clusterName=prod-eo", "--body", "-"], " Did you mean prod-eu?"],
+    [
+      [
+        ...["getServiceSearchIndexByName", "clusterName=prod-eu", "databaseName=shop"],
+        ...["collectionName=prodcts", "indexName=default"],
+      ],
+      " Did you mean products?",
+    ],
+    [["getBackupSchedule", "clusterName=warehouse"], ""],
+  ])("names what was probably meant: %j", async (argv, near) => {
+    const outcome = await sextantRun(argv, { stdin: '{"referenceHourOfDay":3}' });
+    expect(outcome).toMatchObject({ code: 1, stdout: "" });
+    const [sentence = ""] = outcome.stderr.split("\n");
+    expect(sentence.replace(/^.*refresh the list\./u, "")).toBe(near);
+  });
+
   test("may be the credentials", async () => {
     const env = { ...here(), SEXTANT_PRIVATE_KEY: "wrong-and-secret" };
     const outcome = await sextantRun(["listAlerts"], { env });
@@ -312,7 +330,13 @@ describe("a body that loses data", () => {
   test("asks where the snapshot cannot be read, and not before a service that is not there", async () => {
     const call = ["updateSnapshotRetention", "clusterName=analytics", "snapshotId=65f000000000000000000000"];
     const body = { retentionValue: 90, retentionUnit: "DAYS" };
-    expect((await sent(body, ...call)).stderr).toContain("The snapshot could not be read");
+    const missing = await sent(body, ...call);
+    expect(missing).toMatchObject({ code: 1, stderr: expect.stringContaining("There is no snapshot") });
+    await using server = await scriptedServer((_request, response) =>
+      json(response, 403, { error: 403, errorCode: "USER_UNAUTHORIZED", reason: "Forbidden", detail: "Not you." }),
+    );
+    const refusing = { env: { ...here(), SEXTANT_BASE_URL: server.url.href }, stdin: JSON.stringify(body) };
+    expect((await sextantRun([...call, "--body", "-"], refusing)).stderr).toContain("The snapshot could not be read");
     const away = { ...here(), SEXTANT_BASE_URL: "http://127.0.0.1:9" };
     const outcome = await sextantRun([...call, "--body", "-"], { env: away, stdin: JSON.stringify(body) });
     expect(outcome).toMatchObject({ code: 3, stdout: "" });
