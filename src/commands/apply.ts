@@ -1,6 +1,6 @@
 import { appliedBefore, rememberApplied } from "../app/settings-files/applied.ts";
 import { applySettings } from "../app/settings-files/apply.ts";
-import { kindsIn, problemLine, readFiles } from "../app/settings-files/files.ts";
+import { kindsIn, problemLine } from "../app/settings-files/files.ts";
 import { planOf, type SettingsPlan } from "../app/settings-files/plan.ts";
 import { highestRisk, prepareAll, withObstacles } from "../app/settings-files/prepare.ts";
 import { type ProjectSettings, readProject, storedIds, unreadTexts } from "../app/settings-files/project.ts";
@@ -20,6 +20,7 @@ import { errorPrinter, print } from "./output.ts";
 import { runParsed } from "./run-parsed.ts";
 import { type Asking, isConfirmed, terminalAsking } from "./settings/confirm.ts";
 import { awaitInterruption } from "./settings/interruption.ts";
+import { readNamedFiles } from "./settings/named-files.ts";
 import { turnAt } from "./settings/one-at-a-time.ts";
 import { differenceLines, PLAN_LABELS, type PrintedSetting, printedOf, summaryLine } from "./settings/printed-plan.ts";
 import { explainedByService, openSession, type SettingsSession, timeoutIn } from "./settings/session.ts";
@@ -198,9 +199,10 @@ async function withProject(
 
 async function apply(parsed: Parsed): Promise<number> {
   const { words } = parsed;
-  if (words.length === 0) throw new WrongUse("What to apply is missing: sextant apply FILE, or a folder.");
+  if (words.length === 0)
+    throw new WrongUse("What to apply is missing: sextant apply FILE, or a folder, or - for standard input.");
   const timeout = timeoutIn(parsed);
-  const files = await readFiles(words, process.env);
+  const files = await readNamedFiles(words);
   if (files.problems.length > 0) {
     for (const problem of files.problems) process.stderr.write(`${printableLines(problemLine(problem))}\n`);
     return EXIT.wrongUse;

@@ -1,6 +1,6 @@
 import { appliedBefore } from "../app/settings-files/applied.ts";
 import { asClusters, comparedProjects } from "../app/settings-files/comparison.ts";
-import { kindsIn, problemLine, readFiles } from "../app/settings-files/files.ts";
+import { kindsIn, problemLine } from "../app/settings-files/files.ts";
 import { planOf } from "../app/settings-files/plan.ts";
 import { type ProjectSettings, readProject, unreadTexts } from "../app/settings-files/project.ts";
 import { planningSource } from "../app/settings-files/source.ts";
@@ -14,6 +14,7 @@ import { errorPrinter, print } from "./output.ts";
 import { runParsed } from "./run-parsed.ts";
 import { clusterPairs } from "./settings/cluster-pairs.ts";
 import { kindsCalled } from "./settings/kinds.ts";
+import { readNamedFiles } from "./settings/named-files.ts";
 import {
   isDifferent,
   PLAN_LABELS,
@@ -127,11 +128,13 @@ async function diff(parsed: Parsed): Promise<number> {
   const other = parsed.text("with");
   const { words } = parsed;
   if (other === undefined && words.length === 0) {
-    throw new WrongUse("What to compare is missing: sextant diff FILE, or a folder, or --with PROJECT.");
+    throw new WrongUse(
+      "What to compare is missing: sextant diff FILE, or a folder, - for standard input, or --with PROJECT.",
+    );
   }
   if (other === undefined && parsed.texts("cluster").length > 0) throw new WrongUse("--cluster is for --with.");
   if (other !== undefined && parsed.isOn("prune")) throw new WrongUse("--prune is for files, not for --with.");
-  const files = other === undefined ? await readFiles(words, process.env) : null;
+  const files = other === undefined ? await readNamedFiles(words) : null;
   if (files !== null && files.problems.length > 0) {
     return end(parsed, { project: NOWHERE, other: null, items: [], problems: files.problems, words: PLAN_LABELS });
   }

@@ -8,7 +8,7 @@ import { homeFolder } from "./paths.ts";
 /** Reads settings files that a user names: a single file, or all files of a folder. */
 
 /** A file with its text, or why it was not read. `name` is its name in messages. */
-type SettingsText =
+export type SettingsText =
   | { readonly name: string; readonly text: string }
   | { readonly name: string; readonly problem: string; readonly line?: number };
 
@@ -25,6 +25,9 @@ const reasonOf = (error: unknown): string => {
   return `cannot be read: ${fileFailure(error)}`;
 };
 
+const tooLarge = (size: number, largest: number): string =>
+  `is ${Math.ceil(size / 1e6)} MB: ${Math.floor(largest / 1e6)} MB at most are read`;
+
 /** @param largest maximum size in bytes; a larger file is not read */
 async function readText(name: string, path: string, largest: number): Promise<SettingsText> {
   try {
@@ -34,9 +37,7 @@ async function readText(name: string, path: string, largest: number): Promise<Se
       const found = await file.stat();
       if (!found.isFile()) return { name, problem: "is no file" };
       const { size } = found;
-      if (size > largest) {
-        return { name, problem: `is ${Math.ceil(size / 1e6)} MB: ${Math.floor(largest / 1e6)} MB at most are read` };
-      }
+      if (size > largest) return { name, problem: tooLarge(size, largest) };
       return decoded(name, await file.readFile());
     } finally {
       await file.close();
@@ -103,6 +104,28 @@ export async function readSettingsFiles(path: string, largest: number): Promise<
   } catch (error) {
     return [{ name: path, problem: reasonOf(error) }];
   }
+}
+
+/** Reads settings from a stream to its end; one that is empty is a problem: the program that writes to it has failed. */
+export async function readSettingsStream(
+  name: string,
+  stream: AsyncIterable<Uint8Array | string>,
+  largest: number,
+): Promise<SettingsText> {
+  const parts: Buffer[] = [];
+  let size = 0;
+  try {
+    for await (const part of stream) {
+      const bytes = Buffer.from(part);
+      size += bytes.length;
+      if (size > largest) return { name, problem: tooLarge(size, largest) };
+      parts.push(bytes);
+    }
+  } catch (error) {
+    return { name, problem: reasonOf(error) };
+  }
+  const read = decoded(name, Buffer.concat(parts));
+  return "text" in read && read.text.trim() === "" ? { name, problem: "is empty" } : read;
 }
 
 /** Maximum number of suggestions: a longer path is typed. */

@@ -282,6 +282,29 @@ describe("files that are wrong", () => {
   });
 });
 
+test("settings from standard input are compared and applied like those of a file", async () => {
+  const service = await settingsService();
+  using person = new Person();
+  const given = (input: string, ...args: readonly string[]) => person.command(args, input, service.env);
+  const { stdout: all } = given("", "export", "custom-dns", "auditing");
+  expect(given(all, "diff", "-")).toEqual({ status: 0, stdout: "No difference: 2 settings the same.\n", stderr: "" });
+  const dns = "kind: custom-dns\nversion: 1\nsettings:\n  enabled: true\n";
+  const asked = given(dns, "apply", "-");
+  expect([asked.status, asked.stderr]).toEqual([2, expect.stringContaining('add --confirm "Payments"')]);
+  expect(writesIn(await service.requests())).toEqual([]);
+  expect(given(dns, "apply", "-", "--confirm", "Payments").status).toBe(0);
+  for (const [args, input, why] of [
+    [["diff", "-"], "", "standard input:1:1: is empty\n"],
+    [["apply", "-"], " \n", "standard input:1:1: is empty\n"],
+    [["diff", "-"], dns.replace("enabled", "enabld"), "standard input:4:3: unknown field enabld"],
+    [["diff", "-", "-"], dns, "- is given twice"],
+    [["watch", "--drift", "-"], dns, "name a file or a folder"],
+  ] as const) {
+    const { status, stderr } = given(input, ...args);
+    expect([args, status, stderr]).toEqual([args, 2, expect.stringContaining(why)]);
+  }
+});
+
 test("a service that is not there is said to be so", async () => {
   using person = new Person();
   const file = person.write("dns.yaml", "kind: custom-dns\nversion: 1\nsettings:\n  enabled: true\n");

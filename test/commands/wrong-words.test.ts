@@ -27,8 +27,14 @@ describe("words that mean nothing where they stand", () => {
     [["show", "custom-dns/zzz"], 'Unexpected "zzz": this area shows one thing.'],
     [["help", "shw"], 'There is no command "shw". Did you mean sextant help show?'],
     [["help", "qqqqqq"], 'There is no command "qqqqqq". sextant --help lists them all.'],
-    [["diff", ""], "Empty argument: sextant diff takes FILE … | DIR | [KIND …]. A variable of a script may be unset."],
-    [["apply", "a.yaml", ""], "Empty argument: sextant apply takes FILE … | DIR. A variable of a script may be unset."],
+    [
+      ["diff", ""],
+      "Empty argument: sextant diff takes FILE … | DIR | - | [KIND …]. A variable of a script may be unset.",
+    ],
+    [
+      ["apply", "a.yaml", ""],
+      "Empty argument: sextant apply takes FILE … | DIR | -. A variable of a script may be unset.",
+    ],
     [["show", ""], "Empty argument: sextant show takes PLACE. A variable of a script may be unset."],
     [["diff", "a.yaml", "--project", ""], "--project requires a value: --project NAME."],
     [["profile"], "The command is missing. sextant profile takes list, show, add, edit, remove, check, import."],

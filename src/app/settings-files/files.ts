@@ -14,7 +14,7 @@ import {
   yamlOf,
 } from "../../forms/settings-file/write-yaml.ts";
 import { writeForeignFile } from "../../settings/files.ts";
-import { readSettingsFiles } from "../../settings/settings-folder.ts";
+import { readSettingsFiles, readSettingsStream, type SettingsText } from "../../settings/settings-folder.ts";
 import { pluralize } from "../../text/format.ts";
 import { printable } from "../../text/printable.ts";
 import { fileKinds, type ProjectSettings, settingsKindOf } from "./project.ts";
@@ -22,12 +22,24 @@ import type { ProjectSetting } from "./types.ts";
 
 /** Reads files of settings as documents, and writes files from the settings of a project. */
 
-/** Reads files and folders; returns the problems of all of them together. */
+/** The name of standard input among paths, and in messages. */
+export const STANDARD_INPUT = { path: "-", name: "standard input" } as const;
+
+/**
+ * Reads files and folders; returns the problems of all of them together.
+ *
+ * @param input what is read for the path `-`; left out where that is a file like any other
+ */
 export async function readFiles(
   paths: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
+  input?: AsyncIterable<Uint8Array | string>,
 ): Promise<ReadFile> {
-  const texts = (await Promise.all(paths.map((path) => readSettingsFiles(path, LARGEST_FILE)))).flat();
+  const textsOf = async (path: string): Promise<readonly SettingsText[]> =>
+    input !== undefined && path === STANDARD_INPUT.path
+      ? [await readSettingsStream(STANDARD_INPUT.name, input, LARGEST_FILE)]
+      : readSettingsFiles(path, LARGEST_FILE);
+  const texts = (await Promise.all(paths.map(textsOf))).flat();
   const kinds = fileKinds();
   const read = texts.map((text): ReadFile => {
     if ("text" in text) return readDocuments(text.name, text.text, { kinds, variable: (name) => env[name] });

@@ -75,8 +75,8 @@ export const DIFF = {
   name: "diff",
   help: "compare settings in files with a project, or two projects",
   argument: {
-    written: "FILE … | DIR | [KIND …]",
-    help: "files, or a folder of files; with --with: kinds of settings (default: all)",
+    written: "FILE … | DIR | - | [KIND …]",
+    help: "files, a folder of files, or - for standard input; with --with: kinds of settings (default: all)",
     most: Number.POSITIVE_INFINITY,
     areAlike: true,
     suggest: "file",
@@ -102,6 +102,7 @@ export const DIFF = {
   examples: [
     { line: "sextant diff settings/ --prune", does: "What is not as in git." },
     { line: "sextant diff --with staging alert-configuration", does: "Alert configurations of two projects." },
+    { line: "git show HEAD~1:settings/auditing.yaml | sextant diff -", does: "What an earlier version would change." },
   ],
   exits: [
     [0, "the same"],
@@ -115,8 +116,8 @@ export const APPLY = {
   name: "apply",
   help: "make a project what files of settings say",
   argument: {
-    written: "FILE … | DIR",
-    help: "files, or a folder of files",
+    written: "FILE … | DIR | -",
+    help: "files, a folder of files, or - for standard input: then nothing is asked, and --confirm is needed",
     most: Number.POSITIVE_INFINITY,
     areAlike: true,
     suggest: "file",

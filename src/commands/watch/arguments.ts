@@ -1,3 +1,4 @@
+import { STANDARD_INPUT } from "../../app/settings-files/files.ts";
 import { AREAS, areaOf } from "../../areas/areas.ts";
 import { millisecondsIn } from "../../domain/condition/quantities.ts";
 import type { Place } from "../../state/navigation/place.ts";
@@ -85,6 +86,9 @@ const commonOf = (parsed: Parsed, awaited: AwaitedCondition | null, command: rea
 type Parsed = ParsedArguments<typeof WATCH.options>;
 
 function driftArguments(parsed: Parsed, drift: string): DriftArguments {
+  if (drift === STANDARD_INPUT.path) {
+    throw new WrongUse("--drift reads files again and again, which standard input cannot be: name a file or a folder.");
+  }
   if (parsed.text("filter") !== undefined) throw new WrongUse("--filter is for the rows of a list.");
   const [word] = parsed.words;
   if (word !== undefined && !parsed.texts("notify").includes("command")) {
