@@ -14,6 +14,7 @@ import {
   incompleteReason,
   isRefused,
   isRefusedForGood,
+  lacksClustersOnly,
   openUnattended,
   type PlaceResult,
   type ReadFailure,
@@ -69,9 +70,13 @@ type WatchedSoFar = {
 const titleAt = ({ wanted, unattended }: Watch, look: PlaceObservation): string =>
   wanted.item === null ? look.found.list.area.label : titleOf(unattended, look, wanted.item);
 
-/** Reason why a list cannot be judged: an incomplete list proves neither a condition on all rows nor a count. */
-function unjudgeable({ list, context, fresh, values }: PlaceResult): string | null {
+/**
+ * Reason why a list cannot be judged: an incomplete list proves neither a condition on all rows nor a count. Rows that a filter has found are those
+ * that are meant: they are waited for whatever the service refuses of other clusters.
+ */
+function unjudgeable({ list, context, fresh, values }: PlaceResult, areFound: boolean): string | null {
   if (values.broken !== null) return values.broken;
+  if (areFound && lacksClustersOnly(fresh)) return null;
   const { counts } = list.screen;
   const isRead = counts === undefined || (context !== null && counts.isRead(context));
   return isRead && isFullyRead(fresh) ? null : (nothingIn(fresh) ?? NOT_IN_TIME);
@@ -87,7 +92,9 @@ function follow(watch: Watch, first: PlaceObservation): (found: PlaceResult) => 
   let title = titleAt(watch, first);
   const judged = (look: PlaceObservation): Ending | null => {
     const { values } = look;
-    known.lacking = awaited === null ? null : item === null ? unjudgeable(look.found) : look.found.values.broken;
+    const areFound = awaited?.about === "rows" && wanted.filter !== "" && look.rows.size > 0;
+    const why = item === null ? unjudgeable(look.found, areFound) : look.found.values.broken;
+    known.lacking = awaited === null ? null : why;
     if (known.lacking !== null) {
       return isRefusedForGood(look.found.fresh)
         ? unreachableEnding(`Cannot be known: ${until}. ${known.lacking}`, EXIT.refused)

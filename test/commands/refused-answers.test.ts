@@ -155,6 +155,27 @@ describe("a list of one cluster that may not be read", () => {
     expect([status, stdout]).toEqual([1, expect.stringContaining(words)]);
   });
 
+  test.each([FORBIDDEN, document(400, "SOMETHING_NEW"), document(404, "SOMETHING_NEW")])(
+    "does not end the wait for what lies in another, and is said once (%j)",
+    (refusal) => {
+      using person = new Person();
+      between.instead({ path: "/wallet-eu/backup/restoreJobs$", ...refusal });
+      const { rows }: { rows: readonly { id: string; fields: { status: string } }[] } = JSON.parse(
+        ran(person, "show", "restores", "--format", "json").stdout,
+      );
+      const { id = "" } = rows.find(({ fields }) => fields.status === "running") ?? {};
+      for (const watched of [[`restores/${id}`], ["restores", "--filter", id]]) {
+        const { status, stdout, stderr } = ran(person, "watch", ...watched, "--until", "done", "--timeout", "3s");
+        expect([watched, status, stdout]).toEqual([watched, 124, expect.stringContaining("done does not hold.")]);
+        expect(stderr).toMatch(
+          /^sextant watch: Not all of it could be read\. Not (?:allowed|loaded): Restore jobs of wallet-eu: .+\n$/u,
+        );
+      }
+      const none = ran(person, "watch", "restores", "--filter", "no-such-row", "--until", "done");
+      expect([none.status, none.stdout]).toEqual([1, expect.stringContaining("Cannot be known: done.")]);
+    },
+  );
+
   test("is said of a list that is only watched, and of a job that may be among it", () => {
     using person = new Person();
     between.instead({ path: "/prod-eu/backup/restoreJobs$", ...FORBIDDEN });

@@ -1,7 +1,7 @@
 import type { CurrentList } from "../../app/screen/current.ts";
 import { type Freshness, isAsking, isFullyRead } from "../../app/screen/freshness.ts";
 import { type ListValues, listValues } from "../../app/screen/list-values.ts";
-import { notReadLines } from "../../app/screen/not-read.ts";
+import { clusterOf, notReadLines } from "../../app/screen/not-read.ts";
 import { hasDetail, openId } from "../../app/screen/panes.ts";
 import { queriesOf } from "../../app/screen/scope.ts";
 import type { Selectors } from "../../app/screen/selectors.ts";
@@ -62,6 +62,10 @@ export const isRefused = ({ notRead }: Pick<Freshness, "notRead">): boolean =>
 /** True when all missing parts were refused: waiting for them would never end. */
 export const isRefusedForGood = ({ notRead }: Pick<Freshness, "notRead">): boolean =>
   notRead.length > 0 && notRead.every(({ missing }) => "why" in missing && isLasting(missing.why));
+
+/** True when single clusters were refused for good, and everything else was read. */
+export const lacksClustersOnly = ({ notRead }: Pick<Freshness, "notRead">): boolean =>
+  isRefusedForGood({ notRead }) && notRead.every(({ query }) => clusterOf(query) !== null);
 
 export type Unattended = {
   readonly store: AppStore;

@@ -172,7 +172,7 @@ export const WATCH = {
     profile: { ...PROFILE, help: "read from the service of this profile" },
   },
   notes: [
-    "Nothing is changed. A condition compares fields of an item, counts of a list, or fields of its rows: those that had not ended at its start and those that came since. docs/scripts.md has the grammar and the fields. One about a list holds only where all of the list could be read.",
+    "Nothing is changed. A condition compares fields of an item, counts of a list, or fields of its rows: those that had not ended at its start and those that came since. docs/scripts.md has the grammar and the fields. One about a list holds only where all of the list could be read; the rows that --filter finds are waited for whatever the service refuses of other clusters.",
     "A terminal gets one line that is rewritten, everything else a line for each change. json: {time, event, …}, event is start, changed, new, gone or end. What cannot be read is said on standard error once, and again when it can.",
     "The command of --notify gets what happened in place of {text}, or as its last argument. It is run without a shell and without the keys of Sextant, for 10 s at most.",
   ],

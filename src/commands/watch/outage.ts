@@ -1,5 +1,6 @@
+import { notReadLines } from "../../app/screen/not-read.ts";
 import { formatClock, type Zone } from "../../text/format.ts";
-import { incompleteReason, type PlaceResult, type ReadFailure } from "../show/unattended.ts";
+import { incompleteReason, lacksClustersOnly, type PlaceResult, type ReadFailure } from "../show/unattended.ts";
 
 /**
  * Reports once that a place cannot be read, or only in part, and once that it can again: an outage does not fill the output of a watch that runs all
@@ -12,9 +13,12 @@ type Trouble = { readonly words: string; readonly since: number | null; readonly
 /** Null when everything was read. */
 export function troubleOf(found: PlaceResult | ReadFailure): Trouble | null {
   if ("words" in found) return { words: found.words, since: null };
-  const { failure, failingSince } = found.fresh;
-  if (failure !== null) return { words: failure, since: failingSince };
-  const lacking = incompleteReason(found);
+  const { failure, failingSince, notRead } = found.fresh;
+  const isRefusal = lacksClustersOnly(found.fresh);
+  const words = notRead.map(({ missing }) => ("why" in missing ? missing.why.words : null));
+  if (failure !== null && !(isRefusal && words.includes(failure))) return { words: failure, since: failingSince };
+  // Of one item too: its own list was read, and who waits for others of the cluster has to know.
+  const lacking = isRefusal ? (notReadLines(notRead, found.list.scope)[0]?.text ?? null) : incompleteReason(found);
   return lacking === null ? null : { words: lacking, since: null, isPartly: true };
 }
 
