@@ -315,6 +315,23 @@ describe("what undo asks for", () => {
     expect(whyNoUndo(shown.app)).toContain("the change is irreversible");
   });
 
+  it("names a retention with its unit", async () => {
+    const shown = await stage.open({ columns: 120, rows: 40 });
+    const params = { clusterName: "prod-eu" };
+    const id = await first(
+      shown,
+      "listReplicaSetBackups",
+      params,
+      ({ status, snapshotType }) => status === "completed" && snapshotType === "onDemand",
+    );
+    visit(shown.app, { area: "snapshots", ids: [] });
+    await done(shown, "snapshots", /retention/iu, [id], [["retentionValue"], "400"]);
+    openUndo(shown.app);
+    const [retention] = (await reviewOf(shown)).review?.changes ?? [];
+    expect(retention?.from).toBe("400 days");
+    expect(retention?.to).toMatch(/^\d+ days$/u);
+  });
+
   it("is a yes where notifications stop for long again", async () => {
     const shown = await stage.open({ columns: 120, rows: 40 });
     const id = await first(shown, "listAlerts", {}, (row) => row["status"] === "OPEN" && !row["acknowledgedUntil"]);

@@ -47,6 +47,14 @@ export const plainPlan = (operation: Operation): FormPlan => ({
   fields: [],
 });
 
+/** The plan that puts a write without fields into words: that of the form that sends the same, with its units and names, where there is one. */
+export const planOfWrite =
+  (operation: Operation, before: Before, bodyOf: (target: Target) => BodyObject) =>
+  (target: Target): FormPlan => {
+    const action = before.action([target], bodyOf(target));
+    return action.kind === "form" ? action.setup.plan : plainPlan(operation);
+  };
+
 /** Changes that a body makes to a stored document, in words. */
 export const changesAt = (plan: FormPlan, env: FormEnv, before: BodyObject, after: BodyObject): readonly Change[] =>
   compareBodies({
@@ -62,7 +70,7 @@ export const changesAt = (plan: FormPlan, env: FormEnv, before: BodyObject, afte
  * Changes of a write at each of its targets. If all get the same values, these are listed once, followed by the old values that differ, per target.
  */
 export function changesOfTargets(
-  plan: FormPlan,
+  planOf: (target: Target) => FormPlan,
   env: FormEnv,
   before: Before,
   { documents }: Stored,
@@ -79,7 +87,7 @@ export function changesOfTargets(
     const body = bodyOf(target);
     const made = before.becomes?.(all, body) ?? body;
     const was = document === undefined ? {} : asBody(before, document, { ...made, ...all });
-    const changes = changesAt(plan, env, was, made);
+    const changes = changesAt(planOf(target), env, was, made);
     if (targets.length === 1) return changes;
     return changes
       .filter(({ from }) => !isSame || from !== null)
@@ -88,5 +96,5 @@ export function changesOfTargets(
         return { ...change, label, from: change.from ?? "not set", to: change.to ?? "not set", kind: "changed" };
       });
   });
-  return isSame ? [...changesAt(plan, env, {}, before.becomes?.({}, common) ?? common), ...each] : each;
+  return isSame ? [...changesAt(planOf(first), env, {}, before.becomes?.({}, common) ?? common), ...each] : each;
 }

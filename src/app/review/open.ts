@@ -1,5 +1,6 @@
-import type { FormSetup, WritePlan } from "../../areas/model/effect.ts";
+import type { FormSetup, Target, WritePlan } from "../../areas/model/effect.ts";
 import {
+  type BodyObject,
   encodeBody,
   isJsonObject,
   type JsonObject,
@@ -27,7 +28,7 @@ import { changeFormLayer, focusOn, openForm, say, takeTyped, titleOf, withState 
 import { notCopiedNote, readOnlyReason } from "../form/open.ts";
 import { remedyOfRemoved, remedyOfRules } from "../form/remedy.ts";
 import type { FormLayer, ReviewLayer, Stored } from "../workspace.ts";
-import { changesOfTargets, NOTHING_STORED, plainPlan, readStored } from "./before.ts";
+import { changesOfTargets, NOTHING_STORED, planOfWrite, readStored } from "./before.ts";
 import { type FoundPreflight, needsFacts, reviewSources, runPreflight, withPreflight } from "./preflight.ts";
 import { isRemoved, REMOVED_MESSAGE } from "./removed.ts";
 import { sentBefore } from "./sent-before.ts";
@@ -177,7 +178,16 @@ async function readForm(app: App, setup: FormSetup): Promise<void> {
     }
     const { before, targets } = setup;
     const changes =
-      before === undefined ? review.changes : changesOfTargets(now, env, before, stored, targets, () => review.body);
+      before === undefined
+        ? review.changes
+        : changesOfTargets(
+            () => now,
+            env,
+            before,
+            stored,
+            targets,
+            () => review.body,
+          );
     const notCopied = notCopiedNote(app, setup);
     const warnings = notCopied === null ? review.warnings : [notCopied, ...review.warnings];
     const isAsStored = before !== undefined && stored.documents.size === targets.length && changes.length === 0;
@@ -269,14 +279,9 @@ function reviewOfWrite(app: App, plan: WritePlan, stored: Stored): Review {
 function writeChanges(app: App, plan: WritePlan, stored: Stored): readonly Change[] {
   const { before, changes = [], operation, targets } = plan;
   if (before === undefined || changes.length > 0) return changes;
-  return changesOfTargets(
-    plainPlan(operations[operation]),
-    envOf(app),
-    before,
-    stored,
-    targets,
-    (target) => plan.body?.(target) ?? {},
-  );
+  const bodyOf = (target: Target): BodyObject => plan.body?.(target) ?? {};
+  const planOf = planOfWrite(operations[operation], before, bodyOf);
+  return changesOfTargets(planOf, envOf(app), before, stored, targets, bodyOf);
 }
 
 const pathOf = (app: App, operation: Operation, params: Readonly<Record<string, string>>): string =>

@@ -2,7 +2,7 @@ import { idInAll, isOfAll } from "../../areas/all-projects.ts";
 import { placeAfter } from "../../areas/builders/place-after.ts";
 import type { Remedy } from "../../areas/model/effect.ts";
 import { ServiceError } from "../../client/errors/service-error.ts";
-import { isJson, isJsonObject, type JsonObject, pathText } from "../../contract/json/json.ts";
+import { type BodyObject, isJson, isJsonObject, type JsonObject, pathText } from "../../contract/json/json.ts";
 import { operations } from "../../contract/operations.ts";
 import { refuse } from "../../forms/refusal.ts";
 import { conflictOf } from "../../forms/review/conflict.ts";
@@ -19,7 +19,7 @@ import { openPage } from "../layers/page.ts";
 import { closeThing, openThing, placeIn, visit } from "../screen/visit.ts";
 import type { ResultLayer, ReviewLayer } from "../workspace.ts";
 import { missingAnswer } from "./answer.ts";
-import { changesOfTargets, plainPlan } from "./before.ts";
+import { changesOfTargets, planOfWrite } from "./before.ts";
 import { formatDone } from "./done.ts";
 import { projectsOf } from "./projects.ts";
 import { isRemoved, REMOVED_MESSAGE } from "./removed.ts";
@@ -34,13 +34,13 @@ function noted(app: App, { source, review, stored }: ReviewLayer, write: Write):
   const target = targetsOf(source).find(({ params }) => params === write.params);
   if (target === undefined || review === null) return write;
   const { before, undoes } = source.kind === "write" ? source.plan : source.setup;
-  const plan = source.kind === "write" ? plainPlan(operations[write.operation]) : source.setup.plan;
-  const changes =
-    before === undefined || targetsOf(source).length === 1
-      ? review.changes
-      : changesOfTargets(plan, envOf(app), before, stored, [target], () => write.body ?? {});
   const undone = undoes?.(target);
-  return { ...write, changes, ...(undone === undefined ? {} : { undoes: undone }) };
+  const whole = { ...write, changes: review.changes, ...(undone === undefined ? {} : { undoes: undone }) };
+  if (before === undefined || targetsOf(source).length === 1) return whole;
+  const bodyOf = (): BodyObject => write.body ?? {};
+  const planOf =
+    source.kind === "write" ? planOfWrite(operations[write.operation], before, bodyOf) : () => source.setup.plan;
+  return { ...whole, changes: changesOfTargets(planOf, envOf(app), before, stored, [target], bodyOf) };
 }
 
 /** Sends the reviewed write if it was confirmed as its risk requires. */
