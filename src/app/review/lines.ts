@@ -276,7 +276,7 @@ function conflictField(
   { choice, hasKeys }: { choice: "mine" | "theirs" | undefined; hasKeys: boolean },
   { width, symbols }: LineInput,
 ): ReviewLines {
-  const value = (text: string | null): string => text ?? "not set";
+  const absent = !field.isEntry ? "not set" : field.opened === null ? "not there" : "removed";
   const mark = hasKeys ? symbols.selected : " ";
   // In the words of the lines below; the keys stand where the choice is made.
   const choose = hasKeys ? `choose: ${symbols.left} current, ${symbols.right} yours` : "choose";
@@ -285,7 +285,7 @@ function conflictField(
   const line = (label: string, text: string | null, isTaken: boolean): readonly Span[] => [
     span(`    ${fitText(label, 11)} `, "dim"),
     span(`${isTaken ? symbols.done : " "} `, "good"),
-    span(fitText(value(text), Math.max(1, width - 19)).trimEnd(), isTaken ? "plain" : "dim"),
+    span(fitText(text ?? absent, Math.max(1, width - 19)).trimEnd(), isTaken ? "plain" : "dim"),
   ];
   return [
     [

@@ -11,8 +11,8 @@ import { covered } from "../masks.ts";
 import { withNewItems } from "../new-items.ts";
 import { withoutReadOnly } from "../open.ts";
 import { bodyAt, isList } from "../paths.ts";
-import { listPlanOrDefault } from "../plans.ts";
-import { isGroup } from "../schema/schema.ts";
+import { listPlanOrDefault, shapeOfPlan } from "../plans.ts";
+import { entryOf, isGroup, schemaAt } from "../schema/schema.ts";
 import { hintsOf } from "../schema/schema-hints.ts";
 import { formatSet } from "../values/values.ts";
 import { type Choices, type Difference, threeWay } from "./three-way.ts";
@@ -27,6 +27,8 @@ export type ConflictField = {
   readonly opened: string | null;
   readonly service: string | null;
   readonly yours: string | null;
+  /** An item of a list or an entry of a record, which is removed where it is absent; a field is not set. */
+  readonly isEntry: boolean;
   /** Both changed it, to different values: a person has to choose. Otherwise the service's value is taken. */
   readonly both: boolean;
 };
@@ -61,12 +63,14 @@ function fieldOf(plan: FormPlan, state: FormState, env: FormEnv, sides: Sides, d
   };
   const side = difference.mine !== null ? "mine" : difference.theirs !== null ? "theirs" : "base";
   const path = difference[side] ?? [];
+  const holder = schemaAt(shapeOfPlan(plan), sides[side], path.slice(0, -1));
   return {
     id,
     label: pathLabel(plan, { ...state, body: sides[side] }, path),
     opened: words(sides.base, difference.base),
     service: words(sides.theirs, difference.theirs),
     yours: words(sides.mine, difference.mine),
+    isEntry: typeof path.at(-1) === "number" || (holder !== undefined && entryOf(holder) !== undefined),
     both,
   };
 }

@@ -522,6 +522,21 @@ describe("somebody else's change", () => {
     expect(frame).toMatch(/yours +ERROR/u);
     expect(frame).toContain("› Severity  choose: ← current, → yours");
     expect(frame).toContain("Choose a value for 1 field, then Enter continues");
+  it("that removed an entry is shown as a removal", async () => {
+    const desk = await changed();
+    await desk.press("escape");
+    const { notifications } = stored();
+    desk.answer({
+      getAlertConfiguration: json(
+        stored({ notifications: Array.isArray(notifications) ? notifications.slice(1) : [] }),
+      ),
+    });
+    await desk.press("ctrl+s");
+    const frame = await desk.until("Somebody else changed other fields");
+    expect(frame).toMatch(/as opened +e-mail/u);
+    expect(frame).toMatch(/current +✓ removed/u);
+  });
+
     await desk.press("enter");
     expect(desk.said).toContain("choose a value for one more field");
     expect(writes(desk)).toHaveLength(0);
