@@ -46,8 +46,8 @@ function warningLines(warnings: readonly string[], { width }: LineInput): Review
 }
 
 const MOST_LABEL = 30;
-/** Least room for values beside the longest label. */
-const LEAST_VALUE = 20;
+/** Least room for values beside the longest label (columns). */
+const LEAST_VALUE = 24;
 
 const labelColumn = (labels: readonly string[], width: number): number =>
   Math.min(MOST_LABEL, Math.floor(width * 0.4), Math.max(0, ...labels.map(widthOf)));
@@ -100,21 +100,16 @@ function changeLines(change: Change, labels: number, input: ChangeInput): Review
   return [...beside(symbols.dash, from, "removed"), ...beside("+", to, "added", span(" ".repeat(column + 4)))];
 }
 
-/** Lines that a column for all values may cost, as a factor: values that begin here and there are hard to read. */
-const MOST_LONGER = 1.3;
-
-/** Changes below each other, with their labels in a column: as wide as the longest label, unless that takes many more lines or splits a change in two. */
+/** Changes below each other, with their labels in a column: as wide as the longest label where values have room beside it and none is split in two. */
 export function changesLines(changes: readonly Change[], input: ChangeInput): ReviewLines {
   const labels = changes.map(({ label }) => label);
-  const drawn = (column: number): ReviewLines => changes.flatMap((change) => changeLines(change, column, input));
-  const narrow = drawn(labelColumn(labels, input.width));
   const longest = Math.max(0, ...labels.map(widthOf));
   const room = input.width - longest - 5;
   const isSplit = (change: Change): boolean =>
     change.kind === "changed" && pairWidth(change) > room && pairWidth(change) <= input.width - 7;
-  if (longest > input.width - LEAST_VALUE || changes.some(isSplit)) return narrow;
-  const aligned = drawn(longest);
-  return aligned.length <= narrow.length * MOST_LONGER ? aligned : narrow;
+  const isAligned = room >= LEAST_VALUE && !changes.some(isSplit);
+  const column = isAligned ? longest : labelColumn(labels, input.width);
+  return changes.flatMap((change) => changeLines(change, column, input));
 }
 
 function factLines(facts: readonly Fact[], { width }: LineInput): ReviewLines {
