@@ -106,7 +106,9 @@ describe("the screen of the policy", () => {
     const lines = shown(POLICY);
     expect(lines).toContain("Status: active");
     expect(lines).toContain("Authorised person: Ann Ode <ann@example.com>");
-    expect(lines).toContain("Can be disabled: only by the vendor's support with Ann Ode <ann@example.com>");
+    expect(lines).toContain(
+      "Can be disabled: only after the vendor's support has approved: file a ticket; Ann Ode <ann@example.com> must agree",
+    );
     expect(lines).toContain("Snapshots: every 6 hours, retention 7 days");
     expect(lines).toContain("Point-in-time: window of at least 2 days");
     expect(lines).toContain("prod-eu: compliant");
@@ -508,13 +510,16 @@ describe("any policy", () => {
 });
 
 describe("lifting the policy", () => {
-  it("cannot be begun without a policy, and says before that support has to approve", async () => {
+  it("cannot be begun without a policy or an approval by support", async () => {
     expect(cannotDisable(answers().context({ scope }))).toBe("there is no compliance policy");
     expect(cannotDisable(answers({ ...POLICY, state: "DISABLING" }).context({ scope }))).toBe(
       "the compliance policy is already being disabled",
     );
     const context = answers(POLICY).context({ scope });
-    expect(cannotDisable(context)).toBeNull();
+    expect(cannotDisable(context)).toBe("requires an approval by support; then press r");
+    const { deletable: _deletable, ...unsaid } = POLICY;
+    expect(cannotDisable(answers(unsaid).context({ scope }))).toBeNull();
+    expect(cannotDisable(answers({ ...POLICY, deletable: true }).context({ scope }))).toBeNull();
     const plan = disable(context);
     expect([plan.risk, plan.confirmName]).toEqual(["destructive", "Payments"]);
     const { warnings, facts } = await plan.preflight({ ask: askFrom(answers(POLICY)), context });

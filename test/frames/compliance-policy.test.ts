@@ -61,7 +61,7 @@ describe.each(SIZES)("the compliance policy at %ix%i", (columns, rows) => {
     await shown.until(/wallet-eu +compliant/u);
     await matches("enabled");
     shown.press("action.delete");
-    await shown.until(/Disable compliance policy: type Payments/u);
+    await shown.until(/requires an approval by support/u);
     await matches("lift");
   });
 });

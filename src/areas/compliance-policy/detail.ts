@@ -147,7 +147,7 @@ function ruleLines(policy: CompliancePolicy, required: PolicyRequirements): read
 function liftLine(policy: CompliancePolicy): Cell {
   if (isBeingDisabled(policy)) return accent("being disabled now");
   if (policy.deletable === true) return accent("yes, approved by support: x disables it");
-  return `only by the vendor's support with ${formatPerson(policy)}`;
+  return `only after the vendor's support has approved: file a ticket; ${formatPerson(policy)} must agree`;
 }
 
 function policyLines(context: Context, policy: CompliancePolicy): readonly DetailLine[] {

@@ -9,12 +9,13 @@ import { formatPerson, isBeingDisabled, stateCell } from "./labels.ts";
 
 /** Disables the policy (E41): the service does it only once support has approved (`domain.md` 9.2 and 9.4). */
 
-/** The reason why there is nothing to disable, or null. A missing approval is reported by the review. */
+/** The reason why the policy cannot be disabled now, or null; an approval that the service does not report is left to the review. */
 export function cannotDisable(context: Context): string | null {
   const cached = context.cached("getDataProtectionSettings", projectArgs(context.scope));
   if (cached === undefined) return "the compliance policy is not loaded";
   if (!hasPolicy(cached.data)) return "there is no compliance policy";
-  return isBeingDisabled(cached.data) ? "the compliance policy is already being disabled" : null;
+  if (isBeingDisabled(cached.data)) return "the compliance policy is already being disabled";
+  return cached.data.deletable === false ? "requires an approval by support; then press r" : null;
 }
 
 function approval(policy: CompliancePolicy): readonly string[] {
