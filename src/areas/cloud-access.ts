@@ -1,3 +1,4 @@
+import { cloudLabel } from "../contract/clouds.ts";
 import { operations } from "../contract/operations.ts";
 import { accessRole } from "../domain/access-role.ts";
 import type { FormPlan, TitleContext, Visibility } from "../forms/form-plan.ts";
@@ -22,7 +23,7 @@ const plan: FormPlan<Values> = {
   operation: operations.createCloudProviderAccessRole,
   title: () => "New cloud access role",
   sentence: ({ body }) =>
-    `Creates a role for the service in your ${body.providerName ?? "cloud"} account. Usable after two steps outside the console, shown next.`,
+    `Creates a role for the service in your ${cloudLabel(body.providerName ?? "cloud")} account. Usable after two steps outside the console, shown next.`,
   button: () => "Create role",
   fields: [
     { path: "providerName", kind: "choice-or-other" },

@@ -17,9 +17,6 @@ export const RETENTION_UNITS = ["days", "weeks", "months", "years"] as const;
 /** Interval value for the last day of a month. */
 export const LAST_DAY = 40;
 
-/** Cloud providers, as schedules and snapshots spell them. */
-export const PROVIDERS = ["AWS", "AZURE", "GCP"] as const;
-
 const DAYS_OF: ReadonlyMap<string, number> = new Map(Object.entries({ days: 1, weeks: 7, months: 31, years: 365 }));
 
 /**

@@ -8,10 +8,10 @@ import {
   itemRules,
   keptDays,
   PolicyItem,
-  PROVIDERS,
   restoreWindowDays,
   retention,
 } from "./backup-policy.ts";
+import { CLOUD_LABELS, CLOUDS } from "./clouds.ts";
 import { isObject } from "./json/json.ts";
 import { operationTable } from "./operation.ts";
 import { body, type Rule, type Unchecked } from "./schema/body.ts";
@@ -62,11 +62,12 @@ const Policy = z.strictObject({
   }),
 });
 
-const provider = knownValues(PROVIDERS).optional().meta({
+const provider = knownValues(CLOUDS).optional().meta({
   title: "Provider",
   help: "Same provider as the cluster",
   example: "AWS",
-  known: PROVIDERS,
+  known: CLOUDS,
+  words: CLOUD_LABELS,
   assumes: "values of cloudProvider in copySettings: AWS, AZURE, GCP",
 });
 

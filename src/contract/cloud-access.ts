@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { CLOUD_LABELS, CLOUDS } from "./clouds.ts";
 import { operationTable } from "./operation.ts";
 import { body } from "./schema/body.ts";
 import { knownValues, many, text } from "./schema/fields.ts";
@@ -6,8 +7,6 @@ import { GroupId, RoleId } from "./schema/ids.ts";
 import { tolerantUnion } from "./schema/unions.ts";
 
 /** Cloud provider access roles: specification 2.17 and 4.13 (E68 to E70). */
-
-const PROVIDERS = ["AWS", "AZURE", "GCP"] as const;
 
 const azureId = (title: string, help: string) =>
   z
@@ -18,11 +17,12 @@ const azureId = (title: string, help: string) =>
 /** Body of create: the provider, and the ids that Azure needs. */
 export const CloudAccessBody = body(
   z.strictObject({
-    providerName: knownValues(PROVIDERS).meta({
+    providerName: knownValues(CLOUDS).meta({
       title: "Provider",
       help: "Cloud of the role",
       example: "AWS",
-      known: PROVIDERS,
+      known: CLOUDS,
+      words: CLOUD_LABELS,
       assumes: "values of providerName: the public names of the three providers",
     }),
     atlasAzureAppId: azureId("Application id", "Azure only: application the service signs in as"),

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { CLOUD_LABELS, CLOUDS } from "./clouds.ts";
 import { lookupTable } from "./json/own-values.ts";
 import { operationTable } from "./operation.ts";
 import { body, type Rule } from "./schema/body.ts";
@@ -9,9 +10,6 @@ import { tolerantUnion } from "./schema/unions.ts";
 
 /** Snapshot export buckets: specification 2.10 and 4.8 (E37 to E40). */
 
-/** Clouds that can hold buckets; the specification shows the first one. */
-export const BUCKET_PROVIDERS = ["AWS", "AZURE", "GCP"] as const;
-
 /** Characters and form that every cloud requires of a bucket name. Whether the bucket exists is not known here. */
 const BUCKET_NAME = /^(?!\d{1,3}(\.\d{1,3}){3}$)(?!.*\.\.)[a-zA-Z0-9]([a-zA-Z0-9._-]*[a-zA-Z0-9])?$/u;
 
@@ -19,7 +17,7 @@ const BUCKET_NAME = /^(?!\d{1,3}(\.\d{1,3}){3}$)(?!.*\.\.)[a-zA-Z0-9]([a-zA-Z0-9
 const BUCKET_NAMES: Readonly<Record<string, { readonly takes: RegExp; readonly words: string }>> = lookupTable({
   AZURE: {
     takes: /^[a-z0-9]+(-[a-z0-9]+)*$/u,
-    words: "enter lower-case letters, digits and single hyphens between them (AZURE)",
+    words: "enter lower-case letters, digits and single hyphens between them (Azure)",
   },
   GCP: {
     takes: /^(?!goog)(?!.*google)[a-z0-9._-]+$/u,
@@ -35,7 +33,7 @@ const role = (title: string, help: string) =>
 /** Rules for a field that only some providers have: others must not have it, and with `needed` these must. */
 function only(field: string, providers: readonly string[], needed: boolean, message: string): readonly Rule[] {
   const belongs = (provider: unknown): boolean => typeof provider === "string" && providers.includes(provider);
-  const isKnown = (provider: unknown): boolean => BUCKET_PROVIDERS.some((one) => one === provider);
+  const isKnown = (provider: unknown): boolean => CLOUDS.some((one) => one === provider);
   return [
     {
       name: `${field}-of-another-provider`,
@@ -60,11 +58,12 @@ function only(field: string, providers: readonly string[], needed: boolean, mess
 /** Body of create (E38): one shape; each provider uses a part of its fields. */
 export const ExportBucketBody = body(
   z.strictObject({
-    cloudProvider: knownValues(BUCKET_PROVIDERS).meta({
+    cloudProvider: knownValues(CLOUDS).meta({
       title: "Provider",
       help: "Cloud provider of the bucket",
       example: "AWS",
-      known: BUCKET_PROVIDERS,
+      known: CLOUDS,
+      words: CLOUD_LABELS,
       assumes: "values of an export bucket's cloudProvider: the public names of the three providers",
     }),
     bucketName: z

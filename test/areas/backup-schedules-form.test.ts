@@ -215,7 +215,7 @@ describe("the sentence of a change", () => {
       stored({ copySettings: [{ ...COPY, zoneId: id(601) }] }),
     ],
     [
-      "copies to eu-west-1: provider AWS → AZURE",
+      "copies to eu-west-1: provider AWS → Azure",
       stored(),
       stored({ copySettings: [{ ...COPY, cloudProvider: "AZURE" }] }),
     ],

@@ -178,7 +178,7 @@ describe("the form of a new export bucket", () => {
     expect(said(around)).toHaveLength(1);
     expect(said(setText(plan, around, ["cloudProvider"], "AZURE", env))).toEqual([]);
     const written = setValue(plan, google, ["roleId"], id(3));
-    expect(said(written)).toEqual(["principal abc is a role of AZURE: choose one of GCP"]);
+    expect(said(written)).toEqual(["principal abc is a role of Azure: choose one of GCP"]);
   });
 
   it("says before sending that a role waits, that a name is taken, and asks for a yes then", () => {

@@ -1,5 +1,5 @@
-import { PROVIDERS } from "../../contract/backup-policy.ts";
 import { COPY_FREQUENCIES } from "../../contract/backup-schedules.ts";
+import { CLOUDS, cloudLabel } from "../../contract/clouds.ts";
 import { copiesOf, copyLabel, windowDays } from "../../domain/backup/backup-schedule.ts";
 import { orphanedRegions } from "../../domain/backup/schedule-changes.ts";
 import { copyName } from "../../domain/backup/schedule-items.ts";
@@ -44,7 +44,11 @@ function zones(facts: SchedulePreflight): readonly Suggestion[] {
 
 const providers = (facts: SchedulePreflight): readonly Suggestion[] => {
   const own = providerOf(facts);
-  return PROVIDERS.map((value) => ({ value, label: value, note: value === own ? "provider of the cluster" : "" }));
+  return CLOUDS.map((value) => ({
+    value,
+    label: cloudLabel(value),
+    note: value === own ? "provider of the cluster" : "",
+  }));
 };
 
 /** Kinds that can be copied: those with a policy item, and on-demand snapshots. */

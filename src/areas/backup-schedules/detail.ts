@@ -1,3 +1,4 @@
+import { cloudLabel } from "../../contract/clouds.ts";
 import { numberIn } from "../../contract/json/json.ts";
 import { copiesOf, copyLabel } from "../../domain/backup/backup-schedule.ts";
 import { isOpen, windowStart } from "../../domain/backup/missing-snapshots.ts";
@@ -201,7 +202,7 @@ function copyLines({ schedule, snapshots }: ScheduleStatus): DetailLine[] {
         regionLabel(provider, region),
         `${frequencies.length === 0 ? "nothing" : frequencies.map(copyLabel).join(", ")}${logs ? ", with oplog for point in time" : ""}${many(region)}`,
       ),
-      field("", dim(joinTexts(", ", provider, zone === "" ? "" : `zone ${zone}`))),
+      field("", dim(joinTexts(", ", cloudLabel(provider), zone === "" ? "" : `zone ${zone}`))),
     ]),
     ...orphaned.map((region) =>
       field(regionLabel(home, region), dim(`${pluralize(there(region), "copy", "copies")} from an earlier setting`)),

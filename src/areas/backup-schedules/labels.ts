@@ -1,3 +1,4 @@
+import { cloudLabel } from "../../contract/clouds.ts";
 import { copyLabel } from "../../domain/backup/backup-schedule.ts";
 import { deletedRegions, endedRegions, endsExport, ruleChanges } from "../../domain/backup/schedule-changes.ts";
 import { bucketName, exportKind, type ScheduleWording, scheduleImpact } from "../../domain/backup/schedule-impact.ts";
@@ -117,7 +118,7 @@ function copyParts(facts: SchedulePreflight, base: ScheduleValues, body: Schedul
     if (from === undefined || region === "") return [];
     const changes = [
       ["", copySummary(from), copySummary(to)],
-      ["provider ", from.cloudProvider ?? "none", to.cloudProvider ?? "none"],
+      ["provider ", cloudLabel(from.cloudProvider ?? "none"), cloudLabel(to.cloudProvider ?? "none")],
       ["zone ", from.zoneId ?? "none", to.zoneId ?? "none"],
     ] as const;
     return changes

@@ -1,3 +1,4 @@
+import { cloudLabel } from "../../contract/clouds.ts";
 import type { AccessRole } from "../../domain/access-role.ts";
 import { type Bucket, bucketLabel, formatWritable, isUnwritable } from "../../domain/export-jobs/export-bucket.ts";
 import { regionLabel } from "../../domain/region.ts";
@@ -22,7 +23,7 @@ export const bucketSuggestions = (
       note: joinTexts(
         " · ",
         formatWritable(bucket, roles),
-        bucket.provider,
+        cloudLabel(bucket.provider),
         regionLabel(bucket.provider, bucket.region ?? ""),
         shortId(bucket.id),
       ),

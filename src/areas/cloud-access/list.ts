@@ -1,3 +1,4 @@
+import { cloudLabel } from "../../contract/clouds.ts";
 import { textIn } from "../../contract/json/json.ts";
 import { lookupTable } from "../../contract/json/own-values.ts";
 import { RoleId } from "../../contract/schema/ids.ts";
@@ -32,7 +33,7 @@ const NEEDING_FIRST: readonly ReturnType<typeof statusLabel>[] = [
 ];
 
 export const COLUMNS: readonly ListColumn<AccessRole>[] = [
-  column({ id: "provider", title: "PROVIDER", min: 8, max: 8, priority: 1 }, ({ provider }) => provider),
+  column({ id: "provider", title: "PROVIDER", min: 8, max: 8, priority: 1 }, ({ provider }) => cloudLabel(provider)),
   column({ id: "name", title: "ROLE", min: 11, grow: 3, max: 44, priority: 1 }, cloudNameOf),
   column(
     {
@@ -121,7 +122,7 @@ export function detail(context: Context, id: string): DetailModel | null {
     raw: context.cached("getCloudProviderAccessRole", oneArgs(context.scope, id))?.raw ?? null,
     lines: present(
       field("Status", statusCell(role)),
-      field("Provider", role.provider),
+      field("Provider", cloudLabel(role.provider)),
       ...Object.entries(LABELS).map(([name, label]) => fieldIfAny(label, textIn(role.record, name))),
       timeField("Created", timeOf(textIn(role.record, "createdDate")), context),
       timeField("Authorised", timeOf(textIn(role.record, "authorizedDate")), context),

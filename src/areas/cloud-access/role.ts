@@ -1,3 +1,4 @@
+import { cloudLabel } from "../../contract/clouds.ts";
 import { lookupTable } from "../../contract/json/own-values.ts";
 import type { AccessRole } from "../../domain/access-role.ts";
 import { present } from "../../text/present.ts";
@@ -89,7 +90,7 @@ export function stepsPage(role: AccessRole): Page {
   const policy = trustPolicy(role);
   const { atlasAWSAccountArn: account, atlasAssumedRoleExternalId: externalId } = role.record;
   return {
-    title: `Authorisation steps for ${role.provider} role ${role.id}`,
+    title: `Authorisation steps for ${cloudLabel(role.provider)} role ${role.id}`,
     lines: [
       ...stepLines(role).map((line) => [line]),
       ...(policy === null

@@ -1,3 +1,4 @@
+import { cloudLabel } from "../../contract/clouds.ts";
 import type { ExportJob } from "../../contract/export-jobs.ts";
 import { ExportBucketId } from "../../contract/schema/ids.ts";
 import { isUsable } from "../../domain/access-role.ts";
@@ -108,7 +109,7 @@ export function detail(context: Context, id: string): DetailModel | null {
     title: bucket.name,
     lines: present(
       field("Bucket", bucket.name),
-      field("Provider", bucket.provider),
+      field("Provider", cloudLabel(bucket.provider)),
       fieldIfAny("Region", bucket.region === null ? null : regionLabel(bucket.provider, bucket.region)),
       fieldIfAny("Storage account", bucket.serviceUrl),
       fieldIfAny("Tenant", bucket.tenantId),

@@ -1,4 +1,4 @@
-import { BUCKET_PROVIDERS } from "../../contract/export-buckets.ts";
+import { CLOUDS, cloudLabel } from "../../contract/clouds.ts";
 import { operations } from "../../contract/operations.ts";
 import { type AccessRole, isUsable } from "../../domain/access-role.ts";
 import type { Bucket } from "../../domain/export-jobs/export-bucket.ts";
@@ -19,11 +19,11 @@ const onlyFor =
     const { cloudProvider = "" } = body;
     if (providers.includes(cloudProvider)) return { shown: true };
     // A cloud that this version does not know may have any of them: an existing value stays visible.
-    const isKnown = BUCKET_PROVIDERS.some((known) => known === cloudProvider);
+    const isKnown = CLOUDS.some((known) => known === cloudProvider);
     if (cloudProvider !== "" && !isKnown) return { shown: body[field] !== undefined };
     return {
       shown: false,
-      because: cloudProvider === "" ? "choose a provider first" : `not used for ${cloudProvider} buckets`,
+      because: cloudProvider === "" ? "choose a provider first" : `not used for ${cloudLabel(cloudProvider)} buckets`,
     };
   };
 
@@ -37,9 +37,9 @@ function providerChoices(roles: readonly AccessRole[]): readonly Suggestion[] {
     const waiting = all - usable(provider);
     return waiting === 0 ? pluralize(all, "role") : `${pluralize(all, "role")}, ${waiting} not authorised`;
   };
-  return [...BUCKET_PROVIDERS]
+  return [...CLOUDS]
     .sort((left, right) => Number(usable(right) > 0) - Number(usable(left) > 0))
-    .map((provider) => ({ value: provider, label: provider, note: note(provider) }));
+    .map((provider) => ({ value: provider, label: cloudLabel(provider), note: note(provider) }));
 }
 
 /** The only usable role of a cloud, which need not be chosen. */
@@ -65,7 +65,7 @@ const roleField = (
   required: ({ body: { cloudProvider = "" } }) => {
     if (!providers.includes(cloudProvider)) return false;
     const isNone = roles.length > 0 && !roles.some((role) => role.provider === cloudProvider);
-    return isNone ? `no ${cloudProvider} role: create one in Cloud access first` : true;
+    return isNone ? `no ${cloudLabel(cloudProvider)} role: create one in Cloud access first` : true;
   },
   choices: ({ body }) => roleSuggestions(roles, body.cloudProvider ?? ""),
   words: (value) => roles.find(({ id }) => id === value)?.name,
@@ -73,7 +73,7 @@ const roleField = (
     const role = roles.find(({ id }) => id === value);
     return role === undefined || role.provider === cloudProvider
       ? null
-      : `${role.name} is a role of ${role.provider}: choose one of ${cloudProvider}`;
+      : `${role.name} is a role of ${cloudLabel(role.provider)}: choose one of ${cloudLabel(cloudProvider)}`;
   },
   initial: ({ body }) => onlyRole(roles, body.cloudProvider ?? ""),
 });
@@ -117,7 +117,7 @@ export const createPlan = (roles: readonly AccessRole[], buckets: readonly Bucke
 
 /** Initial values of a new bucket: the first cloud with a usable role, and that role where it is the only one. */
 export function initialBucket(roles: readonly AccessRole[]): Values {
-  const provider = providerChoices(roles)[0]?.value ?? BUCKET_PROVIDERS[0];
+  const provider = providerChoices(roles)[0]?.value ?? CLOUDS[0];
   const role = onlyRole(roles, provider);
   return {
     cloudProvider: provider,

@@ -1,3 +1,4 @@
+import { cloudLabel } from "../../contract/clouds.ts";
 import { type AccessRole, isUsable } from "../../domain/access-role.ts";
 import { type Bucket, isUnwritable } from "../../domain/export-jobs/export-bucket.ts";
 import { regionLabel } from "../../domain/region.ts";
@@ -40,7 +41,7 @@ export const COLUMNS: readonly ListColumn<Listed>[] = [
     { id: "users", title: "USED BY", min: 12, grow: 3, max: 44, priority: 2, sort: ({ users }) => users.length },
     ({ users, nobody }) => (users.length === 0 ? nobody : users.join(", ")),
   ),
-  column({ id: "provider", title: "PROVIDER", min: 8, priority: 3 }, ({ bucket }) => bucket.provider),
+  column({ id: "provider", title: "PROVIDER", min: 8, priority: 3 }, ({ bucket }) => cloudLabel(bucket.provider)),
   column({ id: "region", title: "REGION", min: 9, priority: 4 }, ({ bucket }) =>
     regionLabel(bucket.provider, bucket.region ?? ""),
   ),

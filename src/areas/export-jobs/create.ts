@@ -1,3 +1,4 @@
+import { cloudLabel } from "../../contract/clouds.ts";
 import type { BodyObject } from "../../contract/json/json.ts";
 import { cannotExport, type Snapshot } from "../../domain/backup/snapshot.ts";
 import { DEDICATED } from "../../domain/cluster.ts";
@@ -105,7 +106,7 @@ async function preflight({ ask, context }: ReviewSources, cluster: string, body:
       value: joinTexts(
         " · ",
         bucket.name,
-        bucket.provider,
+        cloudLabel(bucket.provider),
         regionLabel(bucket.provider, bucket.region ?? ""),
         formatWritable(bucket, known.roles),
       ),

@@ -1,3 +1,4 @@
+import { cloudLabel } from "../../contract/clouds.ts";
 import { formatSnapshot } from "../../domain/backup/snapshot.ts";
 import { exportProgress, formatExportCount, formatExportRate, grouped } from "../../domain/export-jobs/export.ts";
 import { isUnwritable } from "../../domain/export-jobs/export-bucket.ts";
@@ -109,7 +110,10 @@ function bucketLine(context: Context, one: ExportOf): DetailLine {
     return field("Bucket", { text: formatBucket(context, one), tone });
   }
   const shut = isUnwritable(bucket, cachedRoles(context)) ? ", not writable" : "";
-  return field("Bucket", `${bucket.name} (${bucket.provider}${shut})`, { area: "export-buckets", ids: [bucket.id] });
+  return field("Bucket", `${bucket.name} (${cloudLabel(bucket.provider)}${shut})`, {
+    area: "export-buckets",
+    ids: [bucket.id],
+  });
 }
 
 function whatLines(context: Context, one: ExportOf): DetailLine[] {

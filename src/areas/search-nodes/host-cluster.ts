@@ -1,3 +1,4 @@
+import { cloudLabel } from "../../contract/clouds.ts";
 import type { ClusterRecord } from "../../contract/projects.ts";
 import { type Cluster, clusterKindLabel, regionsOf, shardCountOf } from "../../domain/cluster.ts";
 import { regionLabel } from "../../domain/region.ts";
@@ -53,7 +54,7 @@ export const shardsOf = ({ shards }: HostCluster, cluster: Cluster | undefined):
   cluster?.kind === "replicaSet" ? 1 : shards;
 
 export const formatWhere = ({ provider, region }: HostCluster): string =>
-  joinTexts(" ", provider, regionLabel(provider, region));
+  joinTexts(" ", cloudLabel(provider), regionLabel(provider, region));
 
 /** `M50, sharded (3 shards), AWS eu-central-1, version 8.0.12` */
 export function formatHost(host: HostCluster, cluster: Cluster | undefined): string {

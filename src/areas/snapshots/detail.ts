@@ -1,3 +1,4 @@
+import { cloudLabel } from "../../contract/clouds.ts";
 import { windowDays } from "../../domain/backup/backup-schedule.ts";
 import { deletionImpact, previousOfFrequency, windowStart } from "../../domain/backup/missing-snapshots.ts";
 import { byFrequency, formatItem, itemsOf, rankOf } from "../../domain/backup/schedule-items.ts";
@@ -141,7 +142,7 @@ function placeLines(snapshot: Snapshot, context: Context): DetailLine[] {
     fieldIfAny("Copies", formatCopies(snapshot, cachedSchedule(context, cluster) ?? null)),
     fieldIfAny("Version", version),
     fieldIfAny("Encryption", hasCustomerKey ? "customer key; can be restored, not downloaded" : ""),
-    fieldIfAny("Provider", provider),
+    fieldIfAny("Provider", provider.split(", ").map(cloudLabel).join(", ")),
     field("Id", id),
     ...(parts.length > 1 ? [heading(`${parts.length} shards`), ...parts.map((part) => field(part.name, part.id))] : []),
   );
