@@ -41,8 +41,10 @@ const actions: readonly Action[] = [
     title: "Take a snapshot now…",
     operation: "takeSnapshot",
     standard: "new",
-    open: (context) =>
-      pickClusterFor(context, DEDICATED, "Cluster to take a snapshot of", (cluster) => openTake(context, cluster)),
+    open: (context, _ids, start) =>
+      pickClusterFor(context, DEDICATED, "Cluster to take a snapshot of", (cluster) =>
+        openTake(context, cluster, start),
+      ),
   },
   onSnapshot({
     id: "snapshots.keep",

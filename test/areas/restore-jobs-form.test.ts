@@ -441,6 +441,8 @@ describe("what is found out before a restore is sent", () => {
     ]);
     const instead = await formOf(safer?.[0]?.effect, askFrom(given));
     expect(instead.initial).toEqual({ ...body, targetClusterName: "prod-eu-side" });
+    const first = await formOf(safer?.[1]?.effect, askFrom(given));
+    expect(first.initial).toMatchObject({ description: "before a restore from prod-eu" });
     expect(warnings.slice(0, 2)).toEqual([
       "All writes to prod-eu of the last 2 h 41 min are lost.",
       "The source cluster is overwritten. Safer: restore to prod-eu-side and copy the lost data from there.",

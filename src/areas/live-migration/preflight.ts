@@ -143,7 +143,7 @@ export async function preflightStart(review: ReviewSources, body: MigrationValue
   const unknown = unreported(known, body);
   const isLost = dropsData(body) && snapshot?.isThere !== true;
   return {
-    safer: present(isLost && takeSnapshotFirst(context, destinationCluster(context, into))),
+    safer: present(isLost && takeSnapshotFirst(context, destinationCluster(context, into), "before a live migration")),
     problems: present(
       ...(source === undefined ? [] : mismatches(source, body)),
       host !== null && { field: "migrationHosts", message: host },

@@ -228,7 +228,7 @@ function saferWays(planned: Planned, restoreTo: (target: string) => Effect): rea
   return present(
     target.name === source.cluster &&
       safer !== null && { title: `Restore to ${safer} instead`, effect: restoreTo(safer), isSameJob: true },
-    isBackupMissing(planned) && takeSnapshotFirst(context, target),
+    isBackupMissing(planned) && takeSnapshotFirst(context, target, `before a restore from ${source.cluster}`),
   );
 }
 

@@ -135,20 +135,21 @@ export const take = (
   context: Context,
   cluster: string,
   requirements: PolicyRequirements | null = null,
+  start: Values = {},
 ): FormSetup<Values> => ({
   plan: planFor(cluster, requirements),
   targets: [{ id: cluster, name: cluster, params: { groupId: context.scope.groupId, clusterName: cluster } }],
-  initial: { retentionInDays: Math.max(USUAL_DAYS, leastOf(requirements)) },
+  initial: { retentionInDays: Math.max(USUAL_DAYS, leastOf(requirements)), ...start },
   suggest: { notes: notes(context, cluster) },
   preflight: (review, body) => preflight(review, cluster, body),
 });
 
 /** The form for a cluster: the compliance policy is requested first. */
-export const openTake = (context: Context, cluster: string): Effect => ({
+export const openTake = (context: Context, cluster: string, start: Values = {}): Effect => ({
   kind: "asking",
   title: `Take a snapshot of ${cluster}`,
   load: async (ask) => ({
     kind: "form",
-    setup: take(context, cluster, await askRequirements(ask, context.scope)),
+    setup: take(context, cluster, await askRequirements(ask, context.scope), start),
   }),
 });
