@@ -4,12 +4,14 @@ import { ClusterName, GroupId, OrgId } from "../../src/contract/schema/ids.ts";
 import type { ServiceReady } from "../../src/service/server/ready.ts";
 import { startService } from "../../src/service/service.ts";
 import { type Sighting, sightingsIn } from "../../src/state/names/names.ts";
+import { control } from "../service/support.ts";
 import { type Walked, walk } from "./walk.ts";
 
 /** A walk through every project of a service, and through the fullest once more when there is more to do in it. */
 
 /** What some operations need before they can be done: a policy to lift, a validation to look at, a restore that can be cancelled. */
-async function prepare(client: Client, { groupId: main, orgId }: ServiceReady): Promise<readonly Sighting[]> {
+async function prepare(client: Client, ready: ServiceReady): Promise<readonly Sighting[]> {
+  const { groupId: main, orgId } = ready;
   const groupId = GroupId.parse(main);
   const cluster = { groupId, clusterName: ClusterName.parse("prod-eu") };
   const { data: snapshots } = await client.call("listReplicaSetBackups", { params: cluster });
@@ -34,6 +36,7 @@ async function prepare(client: Client, { groupId: main, orgId }: ServiceReady): 
     authorizedUserLastName: "Ode",
   };
   await client.call("updateDataProtectionSettings", { params: { groupId } }, { body: policy });
+  await control(ready, "POST", "/approve", { what: "compliance-policy", id: groupId });
   return sightingsIn("validateMigration", { params: { groupId } }, validation, body);
 }
 
