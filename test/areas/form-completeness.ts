@@ -1,6 +1,9 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { draftKeyOf } from "../../src/app/form/draft-key.ts";
-import { fieldRows, reasonOf, unshown } from "./form-coverage.ts";
+import { addItem } from "../../src/forms/lists.ts";
+import { rowsOf } from "../../src/forms/rows.ts";
+import { env } from "../forms/plan-of.ts";
+import { fieldRows, formOn, reasonOf, unshown } from "./form-coverage.ts";
 import type { Walked } from "./walk.ts";
 import { walkEverywhere } from "./walk-everywhere.ts";
 
@@ -60,6 +63,25 @@ describe("the forms", () => {
         expect([key, key.includes(groupId) || key.includes(orgId)]).toEqual([key, true]);
       }
     }
+  });
+
+  it("know the labels that the first entry of a list brings, so that values have their place before", () => {
+    const lists = walked
+      .flatMap(({ forms: own }) => own)
+      .flatMap(({ setup: { plan, base, initial }, stored }) => {
+        const state = formOn({ plan, base }, stored ?? initial ?? {});
+        return rowsOf(plan, state, env).flatMap((row) => {
+          if (row.row !== "list" || row.count > 0) return [];
+          const brought = rowsOf(plan, addItem(plan, state, row.path), env).flatMap((one) =>
+            one.row === "field" && one.key.startsWith(`${row.key}#`)
+              ? [{ label: one.field.label, depth: one.depth }]
+              : [],
+          );
+          return [{ list: `${plan.operation.id} ${row.key}`, coming: row.coming, brought }];
+        });
+      });
+    expect(lists.length).toBeGreaterThan(5);
+    for (const { list, coming, brought } of lists) expect([list, coming]).toEqual([list, brought]);
   });
 
   it("have a label and a help line for each field", () => {

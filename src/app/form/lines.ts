@@ -54,18 +54,18 @@ const MOST_LABEL = 34;
 /** Smallest width left for a value beside the longest label. */
 const LEAST_VALUE = 14;
 
-/** Column at which values begin: after the widest label, within limits. A mark of two cells is on each side of the label. */
+/**
+ * Column at which values begin: after the widest label, within limits. A mark of two cells is on each side of the label. The labels of a first entry
+ * count while its list is empty: values must not move when it is added.
+ */
 function columnsOf(rows: readonly FormRow[], width: number): Columns {
-  const widest = rows.map(
-    (row) =>
-      2 * row.depth +
-      (row.row === "field" || row.row === "carried" || row.row === "list"
-        ? widthOf(labelOf(row))
-        : row.row === "item"
-          ? widthOf(row.title)
-          : 0),
-  );
-  const label = Math.min(MOST_LABEL, Math.floor(width * 0.42), Math.max(12, ...widest));
+  const besideValues = rows.flatMap((row) => {
+    if (row.row === "list") return [{ label: row.label, depth: row.depth }, ...row.coming];
+    const isBeside = row.row === "field" || row.row === "carried" || row.row === "item";
+    return isBeside ? [{ label: labelOf(row), depth: row.depth }] : [];
+  });
+  const widest = Math.max(12, ...besideValues.map(({ label, depth }) => 2 * depth + widthOf(label)));
+  const label = Math.min(MOST_LABEL, Math.floor(width * 0.42), widest);
   return { label, value: label + 5, width };
 }
 
