@@ -25,16 +25,16 @@ import { FormLineView, LongEntry } from "./entry.tsx";
 
 type Props = LayerProps<FormLayer>;
 
-/** Right end of the title: whether the draft is saved, and the time of the data that the form started from. */
-function titleRight(app: App, layer: FormLayer): readonly Span[] {
+/** Right end of the title, in ever shorter words: whether the draft is saved, or the time of the data that the form started from, which may be left out. */
+function titleStates(app: App, layer: FormLayer): readonly (Span | null)[] {
   const env = envOf(app);
   const state = app.store.getState();
   const read = layer.readAt === null ? "" : `as of ${formatClockIn(layer.readAt, env.timeZone)}`;
-  if (!isDirty(layer.setup.plan, layer.state)) return read === "" ? [] : [span(read, "dim")];
-  if (layer.setup.keepsDraft === false) return [span("input is not saved", "dim")];
+  if (!isDirty(layer.setup.plan, layer.state)) return read === "" ? [null] : [span(read, "dim"), null];
+  if (layer.setup.keepsDraft === false) return [span("input is not saved", "dim"), span("not saved", "dim")];
   if (state.drafts.problem !== null) return [span("draft NOT saved", "bad")];
   const since = layer.draftAt === null ? "" : `, from ${formatDayTime(layer.draftAt, app.host.now(), env.timeZone)}`;
-  return [span(`draft saved${since}`, "dim")];
+  return [span(`draft saved${since}`, "dim"), span("draft saved", "dim"), span("saved", "dim")];
 }
 
 /** Messages about the form as a whole, the sentence describing the write, and the preview. */
@@ -189,11 +189,13 @@ function FormTitle({
   const app = useConsole();
   const { theme, symbols } = useLook();
   const name = titleOf(layer);
-  const state = titleRight(app, layer);
-  const right = rest.length > 0 && state.length > 0 ? [...rest, span("  "), ...state] : [...rest, ...state];
-  // The form's name and the number of hidden lines take precedence over the time of its data.
-  const isWide = rest.length === 0 || widthOf(name) + spansWidth(right) + TITLE_EDGES <= width;
-  const shown = isWide ? right : rest;
+  // The form's name and the number of hidden lines take precedence over the words of its state.
+  const rights = titleStates(app, layer).map((state) => {
+    if (state === null) return rest;
+    return rest.length > 0 ? [...rest, span("  "), state] : [state];
+  });
+  const fits = (right: readonly Span[]): boolean => widthOf(name) + spansWidth(right) + TITLE_EDGES <= width;
+  const shown = rights.find(fits) ?? rights.at(-1) ?? rest;
   return (
     <Title
       title={[span(cut(name, Math.max(1, width - spansWidth(shown) - TITLE_EDGES)), "title")]}

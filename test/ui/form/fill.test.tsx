@@ -84,6 +84,19 @@ describe("a short field", () => {
 });
 
 describe("the values of a form", () => {
+describe("the title of a form", () => {
+  it("is whole beside the state of its draft, which is worded shorter", async () => {
+    const desk = await openDesk({ columns: 60, rows: 40 });
+    const name = `Edit alert config: ${"a".repeat(28)}`;
+    const { plan, ...setup } = createSetup();
+    openSetup(desk.app, { ...setup, plan: { ...plan, title: () => name } });
+    await desk.type("MY");
+    const [title] = (await desk.until("[MY ]")).split("\n");
+    expect(title).toContain(name);
+    expect(title).toMatch(/ saved$/u);
+  });
+});
+
   it("begin in one column, those of lists without items too", async () => {
     const desk = await openDesk();
     openSetup(desk.app, createSetup());
