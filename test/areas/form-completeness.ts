@@ -68,8 +68,9 @@ describe("the forms", () => {
   it("know the labels that the first entry of a list brings, so that values have their place before", () => {
     const lists = walked
       .flatMap(({ forms: own }) => own)
-      .flatMap(({ setup: { plan, base, initial }, stored }) => {
-        const state = formOn({ plan, base }, stored ?? initial ?? {});
+      .flatMap(({ setup, stored }) => {
+        const { plan, initial = {} } = setup;
+        const state = formOn(setup, stored ?? initial);
         return rowsOf(plan, state, env).flatMap((row) => {
           if (row.row !== "list" || row.count > 0) return [];
           const brought = rowsOf(plan, addItem(plan, state, row.path), env).flatMap((one) =>

@@ -89,7 +89,7 @@ test("buckets of one name are told apart by cloud and role, and stay who they ar
   const with3 = { ...here, stored: [asRole("a"), asRole("b"), azure] };
   const none = { ...here, stored: [] };
   const missing = rowsOf(none, with3);
-  expect(missing.map(({ name }) => name)).toEqual(["exports (AWS, a)", "exports (AWS, b)", "exports (AZURE, b)"]);
+  expect(missing.map(({ name }) => name)).toEqual(["exports (AWS, a)", "exports (AWS, b)", "exports (Azure, b)"]);
   expect(rowsOf(with3, none).map(({ name }) => name)).toEqual(missing.map(({ name }) => name));
   expect(rowsOf(none, { ...here, stored: [azure] }).map(({ name }) => name)).toEqual(["exports"]);
 
