@@ -9,6 +9,7 @@ import { draftKeyOf } from "../../src/app/form/draft-key.ts";
 import { envOf } from "../../src/app/form/env.ts";
 import { focusOn } from "../../src/app/form/layer.ts";
 import { CONSOLE_ERROR } from "../../src/app/guard.ts";
+import { keyOf } from "../../src/app/keys/key-of.ts";
 import { missingAnswer } from "../../src/app/review/answer.ts";
 import { type FormLayer, layerOf } from "../../src/app/workspace.ts";
 import { AREA_IDS } from "../../src/contract/area-ids.ts";
@@ -57,7 +58,11 @@ function watchWrites(app: App, troubles: string[], sentForms: Set<string>): void
   const isReviewed = (): boolean => {
     const layer = layerOf(app.store.getState(), "review");
     // While it is starting no requirement any more: it counts what was answered before.
-    return layer?.stage === "sending" && layer.review !== null && missingAnswer({ ...layer, stage: "ready" }) === null;
+    return (
+      layer?.stage === "sending" &&
+      layer.review !== null &&
+      missingAnswer({ ...layer, stage: "ready" }, keyOf(app)) === null
+    );
   };
   const writesLabel = (writes: readonly Write[]): string =>
     writes.map(({ title, name }) => `${title}: ${name}`).join(", ");

@@ -7,6 +7,7 @@ import { missingRole } from "../../state/session/missing-roles.ts";
 import { refusalText } from "../../text/format.ts";
 import { type App, openMenu } from "../app.ts";
 import { keyLabel } from "../keys/key-label.ts";
+import { keyOf } from "../keys/key-of.ts";
 import { chosenIds } from "../screen/current.ts";
 import { hasDetail, openId, singleOf } from "../screen/panes.ts";
 import { queriesOf } from "../screen/scope.ts";
@@ -60,12 +61,14 @@ export function disabledReason(app: App, action: Action, ids: readonly string[])
   const { readOnly } = session;
   if (operations[action.operation].method !== "GET") {
     if (readOnly !== null)
-      return readOnly.unlockable ? "production is locked; U unlocks" : `read-only (${readOnly.because})`;
+      return readOnly.unlockable
+        ? `production is locked; ${keyOf(app)("unlock")} unlocks`
+        : `read-only (${readOnly.because})`;
     const [role] = placesOf(context, ids).flatMap(
       (params) => missingRole(session, operations[action.operation], params, app.host.now()) ?? [],
     );
     if (role?.source === "profile") return `requires ${role.roles}, which the profile does not list`;
-    if (role !== undefined) return `requires ${role.roles}; once granted, press r`;
+    if (role !== undefined) return `requires ${role.roles}; once granted, press ${keyOf(app)("refresh")}`;
   }
   return action.disabled?.(context, ids) ?? null;
 }

@@ -9,6 +9,7 @@ import { contextOf } from "../../forms/plans.ts";
 import type { FieldRow, FormRow } from "../../forms/row-types.ts";
 import { widthOf } from "../../text/width.ts";
 import { type App, changeLayer, layerNow } from "../app.ts";
+import { keyOf } from "../keys/key-of.ts";
 import type { FormLayer, FormMessage } from "../workspace.ts";
 import { draftKeyOf } from "./draft-key.ts";
 import { envOf } from "./env.ts";
@@ -180,5 +181,8 @@ export function changeFormLayer(app: App, change: (layer: FormLayer, env: FormEn
 export const say = (app: App, tone: FormMessage["tone"], text: string, remedy: Remedy | null = null): void =>
   changeLayer(app, "form", (layer) => ({
     ...layer,
-    message: remedy === null ? { tone, text } : { tone, text: `${text} Ctrl-G: ${remedy.title}.`, remedy },
+    message:
+      remedy === null
+        ? { tone, text }
+        : { tone, text: `${text} ${keyOf(app)("form.remedy")}: ${remedy.title}.`, remedy },
   }));

@@ -4,6 +4,7 @@ import { capitalized, pluralize } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
 import { type Span, span, spansWidth, spread } from "../../text/spans.ts";
 import { cut, fitText, graphemes, widthOf, wrapped } from "../../text/width.ts";
+import type { KeyOf } from "../keys/key-of.ts";
 import type { Symbols } from "../symbols.ts";
 import { lineAt, textLines } from "../text/caret.ts";
 import type { FormLayer } from "../workspace.ts";
@@ -44,6 +45,7 @@ type FormLinesInput = {
   readonly rows: readonly FormRow[];
   readonly width: number;
   readonly symbols: Symbols;
+  readonly key: KeyOf;
   /** Number of lines of a long text on screen at once. */
   readonly textLines?: number;
 };
@@ -130,11 +132,11 @@ function meaningOf({ field }: FieldRow, symbols: Symbols): Span | null {
 }
 
 /** Texts to the right of an entry: its unit, its default when left empty, its former value. */
-function afterEntry(row: FieldRow): Spans {
+function afterEntry(row: FieldRow, key: KeyOf): Spans {
   const { field } = row;
   const secret = field.secret;
   if (secret !== null) {
-    if (secret.entered) return [span("  entered; Ctrl-U clears it", "dim")];
+    if (secret.entered) return [span(`  entered; ${key("form.keep")} clears it`, "dim")];
     if (secret.again) return [span("  enter again", "warn")];
     return secret.kept === null
       ? []
@@ -146,25 +148,30 @@ function afterEntry(row: FieldRow): Spans {
 }
 
 /** The suggestions if there are few, otherwise their number. */
-function offersOf(row: FieldRow, state: FormState, room: number): string {
+function offersOf(row: FieldRow, state: FormState, room: number, key: KeyOf): string {
   const { choices } = row.field;
   // In written text, Enter leaves the field or begins a line.
   const isText = isWritten(row, state);
-  if (choices.length === 0) return isText ? "Ctrl-Space lists suggestions." : "";
-  const key = isText ? "Ctrl-Space" : "Enter";
+  const listing = key(isText ? "form.suggest-always" : "form.suggest");
+  if (choices.length === 0) return isText ? `${listing} lists suggestions.` : "";
   const listed = `Suggestions: ${choices.map(({ label }) => label).join("  ")}`;
-  return choices.length <= 6 && widthOf(listed) <= room ? listed : `${key} lists ${choices.length} suggestions.`;
+  return choices.length <= 6 && widthOf(listed) <= room ? listed : `${listing} lists ${choices.length} suggestions.`;
 }
 
-function carriedHelp({ state, error }: CarriedRow): string {
+function carriedHelp({ state, error }: CarriedRow, key: KeyOf): string {
   if (state === "same") return "Unknown field: sent back unchanged.";
   const sent = error === null ? "Unknown field: sent as entered." : "Unknown field.";
-  return `${sent} ${state === "added" ? "Press x to remove it." : "Press x to restore the received value."}`;
+  return `${sent} Press ${key("form.remove")} to ${state === "added" ? "remove it" : "restore the received value"}.`;
 }
 
 /** Help of the focused row: its meaning, the reason why it is shown, an example, the suggestions. */
-export function helpTexts(row: FormRow, { choosing, secretText, state }: FormLayer, room: number): readonly string[] {
-  if (row.row === "carried") return [carriedHelp(row)];
+export function helpTexts(
+  row: FormRow,
+  { choosing, secretText, state }: FormLayer,
+  room: number,
+  key: KeyOf,
+): readonly string[] {
+  if (row.row === "carried") return [carriedHelp(row, key)];
   const sentence = (text: string): string => (/[.!?]$/u.test(text) ? text : `${text}.`);
   if (row.row === "item" || row.row === "add") {
     const unknown = row.row === "item" && row.unknownKind;
@@ -187,8 +194,8 @@ export function helpTexts(row: FormRow, { choosing, secretText, state }: FormLay
     .filter((part) => part !== "")
     .map(sentence)
     .join(" ");
-  const offers = hasPicker(row) && field.kind !== "multi-choice" ? offersOf(row, state, room) : "";
-  const typed = secretText === "" ? "" : `${secretText.length} characters typed. Ctrl-U clears them.`;
+  const offers = hasPicker(row) && field.kind !== "multi-choice" ? offersOf(row, state, room, key) : "";
+  const typed = secretText === "" ? "" : `${secretText.length} characters typed. ${key("form.keep")} clears them.`;
   return [words, offers, typed].filter((part) => part !== "");
 }
 
@@ -247,7 +254,7 @@ function fieldLines(row: FieldRow, hasKeys: boolean, columns: Columns, input: Fo
     ];
   }
   if (entry === "short" || entry === "secret") {
-    const after = [span("]", "accent"), ...afterEntry(row)];
+    const after = [span("]", "accent"), ...afterEntry(row, input.key)];
     const taken = spansWidth(before) + widthOf(field.text) + spansWidth(after) + 4;
     const fits = meaning !== null && taken + widthOf(meaning.text) <= width;
     return [
@@ -337,7 +344,7 @@ function addSpans(row: AddRow, hasKeys: boolean, columns: Columns, { rows, symbo
 }
 
 /** Error and help below a row. */
-function below(row: FormRow, hasKeys: boolean, { width, layer, rows }: FormLinesInput): readonly FormLine[] {
+function below(row: FormRow, hasKeys: boolean, { width, layer, rows, key }: FormLinesInput): readonly FormLine[] {
   const indent = " ".repeat(4 + 2 * row.depth);
   const isSaid = row.row === "field" && !hasKeys && isMissing(row.field);
   const error = isSaid ? null : errorOf(emptyListOf(row, rows) ?? row);
@@ -351,7 +358,9 @@ function below(row: FormRow, hasKeys: boolean, { width, layer, rows }: FormLines
   return [
     ...(error === null ? [] : text(`! ${error}`, "bad", "!")),
     ...(hasKeys
-      ? helpTexts(row, layer, width - indent.length - 1).flatMap((words, index) => text(words, "dim", `h${index}-`))
+      ? helpTexts(row, layer, width - indent.length - 1, key).flatMap((words, index) =>
+          text(words, "dim", `h${index}-`),
+        )
       : []),
   ];
 }

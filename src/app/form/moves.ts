@@ -4,6 +4,7 @@ import { addItem, moveItem, removeItem } from "../../forms/lists.ts";
 import { isDirty } from "../../forms/open.ts";
 import type { FormRow } from "../../forms/row-types.ts";
 import { type App, changeLayer, closeLayer, layerNow } from "../app.ts";
+import { keyOf } from "../keys/key-of.ts";
 import { moveCaretIn } from "../text/typed-text.ts";
 import type { FormLayer } from "../workspace.ts";
 import { envOf } from "./env.ts";
@@ -61,6 +62,9 @@ export function addTo(app: App, row: FormRow): void {
   if (row.row === "add") edit(app, (state, { setup }) => addItem(setup.plan, state, row.list));
 }
 
+/** The key that restores what was removed, also while letters are typed. */
+const putBackKey = (app: App): string => keyOf(app)("form.put-back-typing");
+
 /** Removes an item from its list; it can be restored until the next change. */
 export function remove(app: App): void {
   const layer = openForm(app);
@@ -73,7 +77,7 @@ export function remove(app: App): void {
     (state, { setup }) => removeItem(setup.plan, state, item.path),
     () => ({
       removed: layer.state,
-      message: { tone: "info", text: `Removed ${item.title}: ${item.summary}. Alt-U restores it.` },
+      message: { tone: "info", text: `Removed ${item.title}: ${item.summary}. ${putBackKey(app)} restores it.` },
     }),
   );
   // The focus stays in the list: on its next item, or on the row that adds one.
@@ -88,7 +92,10 @@ export function removeCarried(app: App, row: FormRow): void {
   edit(
     app,
     (state, { setup }) => removeUnknown(setup.plan, state, row.path),
-    () => ({ removed: layer.state, message: { tone: "info", text: `Removed ${row.label}. Alt-U restores it.` } }),
+    () => ({
+      removed: layer.state,
+      message: { tone: "info", text: `Removed ${row.label}. ${putBackKey(app)} restores it.` },
+    }),
   );
 }
 
@@ -161,7 +168,10 @@ export function startOver(app: App): void {
   changeFormLayer(app, (now) => ({
     ...now,
     startOver: true,
-    message: { tone: "bad", text: "Press Ctrl-R again to discard this draft; any other key keeps it." },
+    message: {
+      tone: "bad",
+      text: `Press ${keyOf(app)("form.start-over")} again to discard this draft; any other key keeps it.`,
+    },
   }));
 }
 
@@ -187,7 +197,7 @@ async function editBody(app: App, text: string, setup: NonNullable<ReturnType<ty
     changeLayer(app, "form", (now) => ({
       ...now,
       unread: edited.text,
-      message: { tone: "bad", text: `Not accepted: ${words}. Ctrl-O opens your text again.` },
+      message: { tone: "bad", text: `Not accepted: ${words}. ${keyOf(app)("form.editor")} opens your text again.` },
     }));
     return;
   }

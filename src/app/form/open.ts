@@ -7,6 +7,7 @@ import type { StoredDraft } from "../../state/drafts.ts";
 import { missingRole } from "../../state/session/missing-roles.ts";
 import { type App, changeLayer, layerNow, pushLayer } from "../app.ts";
 import { errorText } from "../error-text.ts";
+import { keyOf } from "../keys/key-of.ts";
 import type { FormLayer } from "../workspace.ts";
 import { draftKeyOf, formerDraftOf, unscopedDraftOf, withOwnDraft } from "./draft-key.ts";
 import { envOf } from "./env.ts";
@@ -18,7 +19,7 @@ import { focusOn, keepDraft, titleOf } from "./layer.ts";
 export function readOnlyReason(app: App): string | null {
   const { profile, readOnly } = app.store.getState().session;
   if (readOnly === null) return null;
-  const may = readOnly.unlockable ? " U unlocks changes." : "";
+  const may = readOnly.unlockable ? ` ${keyOf(app)("unlock")} unlocks changes.` : "";
   return `Profile ${profile} is read-only (${readOnly.because}): changes are blocked.${may}`;
 }
 
@@ -135,8 +136,8 @@ function fromDraft(app: App, layer: FormLayer, draft: StoredDraft, state: FormSt
       tone: "info",
       text:
         state.lost.size > 0
-          ? "Draft restored. Secrets are never saved: enter them again. Ctrl-R discards the draft."
-          : "Draft restored. Ctrl-R discards it.",
+          ? `Draft restored. Secrets are never saved: enter them again. ${keyOf(app)("form.start-over")} discards the draft.`
+          : `Draft restored. ${keyOf(app)("form.start-over")} discards it.`,
     },
   });
 }

@@ -5,6 +5,7 @@ import type { ChosenColumn } from "../../settings/preferences.ts";
 import { type App, type Binding, openMenu } from "../app.ts";
 import { copyItem } from "../copy.ts";
 import { follow } from "../effects/follow.ts";
+import { keyOf } from "../keys/key-of.ts";
 import { openFilter } from "../layers/filter.ts";
 import { openRaw } from "../layers/raw.ts";
 import { entryOf, thingIdsOf } from "../list/arrange.ts";
@@ -133,10 +134,11 @@ function whyNoRaw(app: App, list: CurrentList, context: Context, id: string): st
   if (row?.members !== undefined) return "This row stands for several; Enter expands it.";
   if (row?.link !== undefined || row?.opens !== undefined) return `${NO_JSON}: Enter leads to what it is about.`;
   if (!isOpen && list.screen.detailQueries(context, id).length > 0) {
-    return "Not fully loaded yet: open it with Enter, then press v.";
+    return `Not fully loaded yet: open it with ${keyOf(app)("list.open")}, then press ${keyOf(app)("detail.raw")}.`;
   }
   const fresh = app.selectors.thingFreshness(state, list);
-  if (isAsking(fresh)) return "Not fully loaded yet: press v again in a second.";
+  if (isAsking(fresh))
+    return `Not fully loaded yet: press ${keyOf(app)(isOpen ? "detail.raw" : "list.raw")} again in a second.`;
   return fresh.failure === null ? `${NO_JSON}: no response of the service describes it.` : `${NO_JSON}: not loaded.`;
 }
 

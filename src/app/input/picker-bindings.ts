@@ -4,6 +4,7 @@ import { submit } from "../effects/submit.ts";
 import { applyPicked } from "../form/choosing.ts";
 import { openForm, rowsOn } from "../form/layer.ts";
 import { moveFocusBy } from "../form/moves.ts";
+import { keyOf } from "../keys/key-of.ts";
 import { moveBindings, movedIndex } from "../keys/move-bindings.ts";
 import { entryValue, pickerEntries } from "../layers/picker-entries.ts";
 import type { PickerLayer } from "../workspace.ts";
@@ -57,9 +58,8 @@ function take(app: App): boolean {
     return true;
   }
   if (layer.text.trim() !== "") {
-    app.store.notices.say("warning", `${quoted(layer.text)} is not one of the values. Ctrl-U erases it.`, {
-      about: NOT_ACCEPTED,
-    });
+    const words = `${quoted(layer.text)} is not one of the values. ${keyOf(app)("text.erase-line")} erases it.`;
+    app.store.notices.say("warning", words, { about: NOT_ACCEPTED });
     return false;
   }
   // There is nothing to accept, so nothing is lost.

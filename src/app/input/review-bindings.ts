@@ -2,6 +2,7 @@ import type { Remedy } from "../../areas/model/effect.ts";
 import { type App, type Binding, changeLayer, closeLayer, layerNow, openMenu } from "../app.ts";
 import { copyText } from "../copy.ts";
 import { takeRemedy } from "../effects/take-remedy.ts";
+import { keyOf } from "../keys/key-of.ts";
 import { moveBindings } from "../keys/move-bindings.ts";
 import { missingAnswer, type Question, questionOf, takesName } from "../review/answer.ts";
 import { answerBindings } from "../review/answer-bindings.ts";
@@ -94,7 +95,7 @@ const deciding: readonly Binding[] = [
     answer: (app, yes) => change(app, { yes }),
     missing: (app) => {
       const layer = layerNow(app, "review");
-      return layer === undefined ? null : missingAnswer(layer);
+      return layer === undefined ? null : missingAnswer(layer, keyOf(app));
     },
     send,
   }),

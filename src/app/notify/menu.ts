@@ -10,6 +10,7 @@ import { parseCondition } from "../../domain/condition/parse.ts";
 import type { FieldInfo } from "../../domain/field-value.ts";
 import { activeSubscriptions, type Subscription } from "../../state/subscriptions.ts";
 import { type App, openMenu } from "../app.ts";
+import { keyOf } from "../keys/key-of.ts";
 import { openChoice } from "../layers/picker-choice.ts";
 import { type CurrentList, selectedRow } from "../screen/current.ts";
 import { rowOfPlace } from "../screen/known-things.ts";
@@ -70,7 +71,10 @@ function subscribe(app: App, { scope }: CurrentList, wanted: Wanted): void {
   const { groupId } = wanted;
   const groupName = scope.projects.find(({ id }) => id === groupId)?.name ?? scope.groupName;
   app.store.subscriptions.add({ ...wanted, groupName });
-  app.store.notices.say("good", `You will be notified of ${formatSubscription(wanted)}. w shows or removes it.`);
+  app.store.notices.say(
+    "good",
+    `You will be notified of ${formatSubscription(wanted)}. ${keyOf(app)("notify")} shows or removes it.`,
+  );
 }
 
 function remove(app: App, subscription: Subscription): void {

@@ -1,4 +1,5 @@
 import type { Risk } from "../../contract/operation.ts";
+import type { KeyOf } from "../keys/key-of.ts";
 import type { ReviewLayer } from "../workspace.ts";
 
 /** Confirmation that a review requires before it sends a write, by its risk (`design.md`, risk). */
@@ -41,19 +42,29 @@ export const takesName = (layer: ReviewLayer): boolean => questionOf(layer)?.kin
 /** The person's answer so far. */
 type Given = Pick<ReviewLayer, "typed" | "yes">;
 
+/** The keys that answer a question and send. */
+export type AnswerKeys = { readonly yes: string; readonly no: string; readonly send: string };
+
+export const answerKeys = (key: KeyOf, scope: "review" | "copying"): AnswerKeys => ({
+  yes: key(`${scope}.yes`),
+  no: key(`${scope}.no`),
+  send: key(`${scope}.send`),
+});
+
 /** Reason why a question is not answered yet, or null if it is. */
-export function missingFor(question: Question | null, { typed, yes }: Given): string | null {
+export function missingFor(question: Question | null, { typed, yes }: Given, keys: AnswerKeys): string | null {
   switch (question?.kind) {
     case undefined:
       return "nothing to send";
     case "plain":
       return null;
     case "yes":
-      return yes ? null : "press y to confirm, then Enter";
+      return yes ? null : `press ${keys.yes} to confirm, then ${keys.send}`;
     case "name":
       return typed === question.name ? null : `type ${question.name} exactly to confirm`;
   }
 }
 
-/** Reason why Enter does not send the review yet, or null. */
-export const missingAnswer = (layer: ReviewLayer): string | null => missingFor(questionOf(layer), layer);
+/** Reason why the review is not sent yet, or null. */
+export const missingAnswer = (layer: ReviewLayer, key: KeyOf): string | null =>
+  missingFor(questionOf(layer), layer, answerKeys(key, "review"));

@@ -1,8 +1,9 @@
 import { pluralize } from "../../text/format.ts";
 import { type Span, span, spansWidth } from "../../text/spans.ts";
-import { wrapped } from "../../text/width.ts";
+import { widthOf, wrapped } from "../../text/width.ts";
+import type { KeyOf } from "../keys/key-of.ts";
 import type { ReviewLayer } from "../workspace.ts";
-import { questionOf } from "./answer.ts";
+import { type AnswerKeys, answerKeys, questionOf } from "./answer.ts";
 import { openChoicesIn } from "./conflict.ts";
 
 /** Lines below a review that never scroll: the button that names its effect, or the reason why there is none. */
@@ -13,39 +14,44 @@ const said = (text: string, width: number, token: "bad" | "warn" | "dim" | "titl
   wrapped(text, width - 3).map((line) => [span(`  ${line}`, token)]);
 
 /** Ways out of a failure, or safer ways than the write, with their key. */
-const remedyLines = ({ remedies }: ReviewLayer, width: number): Footer =>
-  remedies.length === 0
-    ? []
-    : wrapped(remedies.map(({ title }) => title).join(" · "), width - 11).map((line, index) => [
-        span(index === 0 ? "  Ctrl-G" : "        ", "key"),
-        span(`  ${line}`, "title"),
-      ]);
+function remedyLines({ remedies }: ReviewLayer, width: number, key: KeyOf): Footer {
+  if (remedies.length === 0) return [];
+  const lead = `  ${key("review.remedy")}`;
+  const room = width - widthOf(lead) - 3;
+  return wrapped(remedies.map(({ title }) => title).join(" · "), room).map((line, index) => [
+    span(index === 0 ? lead : " ".repeat(widthOf(lead)), "key"),
+    span(`  ${line}`, "title"),
+  ]);
+}
 
 /** A question with its answer, which stands in a line of its own where the button is too long for both. */
-export function yesLines(button: string, isYes: boolean, width: number): Footer {
+export function yesLines(button: string, isYes: boolean, width: number, { yes, no, send }: AnswerKeys): Footer {
   const answer = isYes
     ? [span("yes", "warn")]
-    : [span("y", "key"), span("/", "dim"), span("N", "key"), span("   no", "plain")];
+    : [span(yes, "key"), span("/", "dim"), span(no.toUpperCase(), "key"), span("   no", "plain")];
   // Omitted if it does not fit: the hint line says it too.
-  const how = isYes ? [span("   Enter", "key"), span(" confirms", "dim")] : [span("   (y, then Enter)", "dim")];
+  const how = isYes
+    ? [span(`   ${send}`, "key"), span(" confirms", "dim")]
+    : [span(`   (${yes}, then ${send})`, "dim")];
   const fits = (line: readonly Span[]): boolean => spansWidth(line) < width;
   const whole = [span(`  ${button}?  `, "title"), ...answer];
   if (fits(whole)) return [fits([...whole, ...how]) ? [...whole, ...how] : whole];
   return [...said(`${button}?`, width, "title"), [span("  "), ...answer, ...how]];
 }
 
-function readyLines(layer: ReviewLayer, width: number): Footer {
+function readyLines(layer: ReviewLayer, width: number, key: KeyOf): Footer {
   const question = questionOf(layer);
   const button = layer.review?.button ?? "";
-  if (question === null) return [[span("  Esc", "key"), span("  back to the form", "dim")]];
+  const keys = answerKeys(key, "review");
+  if (question === null) return [[span(`  ${key("review.back")}`, "key"), span("  back to the form", "dim")]];
   switch (question.kind) {
     case "plain":
-      return [[span("  Enter", "key"), span(`  ${button}`, "title")]];
+      return [[span(`  ${keys.send}`, "key"), span(`  ${button}`, "title")]];
     case "yes":
-      return yesLines(button, layer.yes, width);
+      return yesLines(button, layer.yes, width, keys);
     case "name":
       return said(
-        `${button}: type ${question.name} exactly to confirm, then Enter. ${question.because ?? "This cannot be undone."}`,
+        `${button}: type ${question.name} exactly to confirm, then ${keys.send}. ${question.because ?? "This cannot be undone."}`,
         width,
         "warn",
       );
@@ -53,7 +59,7 @@ function readyLines(layer: ReviewLayer, width: number): Footer {
 }
 
 /** Lines at the bottom. The input for a typed name is a separate line after them. */
-export function footerLines(layer: ReviewLayer, width: number): Footer {
+export function footerLines(layer: ReviewLayer, width: number, key: KeyOf): Footer {
   switch (layer.stage) {
     case "reading":
       return said("Loading the current state …", width, "dim");
@@ -62,25 +68,30 @@ export function footerLines(layer: ReviewLayer, width: number): Footer {
     case "failed":
       return [
         ...said(layer.failure ?? "", width, "bad"),
-        ...remedyLines(layer, width),
-        [span("  r", "key"), span("  try again   ", "dim"), span("Esc", "key"), span("  back", "dim")],
+        ...remedyLines(layer, width, key),
+        [
+          span(`  ${key("review.again")}`, "key"),
+          span("  try again   ", "dim"),
+          span(key("review.back"), "key"),
+          span("  back", "dim"),
+        ],
       ];
     case "unknown":
       return [
         ...said(layer.failure ?? "", width, "warn"),
-        [span("  Enter", "key"), span("  check the current state (nothing is resent)", "dim")],
+        [span(`  ${key("review.look")}`, "key"), span("  check the current state (nothing is resent)", "dim")],
       ];
     case "conflict": {
       const open = openChoicesIn(layer);
       if (open > 0)
         return said(
-          `Choose a value for ${pluralize(open, "field")}, then Enter continues to a new review.`,
+          `Choose a value for ${pluralize(open, "field")}, then ${key("review.take-over")} continues to a new review.`,
           width,
           "dim",
         );
       return [
         [
-          span("  Enter", "key"),
+          span(`  ${key("review.take-over")}`, "key"),
           span(
             `  continue with the ${layer.conflict?.choices === 0 ? "merged" : "chosen"} values to a new review`,
             "dim",
@@ -89,6 +100,6 @@ export function footerLines(layer: ReviewLayer, width: number): Footer {
       ];
     }
     case "ready":
-      return [...remedyLines(layer, width), ...readyLines(layer, width)];
+      return [...remedyLines(layer, width, key), ...readyLines(layer, width, key)];
   }
 }

@@ -4,6 +4,7 @@ import type { Fact } from "../../forms/review/review.ts";
 import { type Span, span } from "../../text/spans.ts";
 import type { Token } from "../../text/token.ts";
 import { cut, fitText, hung, widthOf, wrapped } from "../../text/width.ts";
+import type { KeyOf } from "../keys/key-of.ts";
 import type { Symbols } from "../symbols.ts";
 import type { ReviewLayer } from "../workspace.ts";
 import { conflictFields } from "./conflict.ts";
@@ -21,6 +22,8 @@ export type LineInput = {
   readonly production: string | null;
   /** Projects that are written to, in words, if the header does not name them. */
   readonly project: string | null;
+  /** Names the keys of commands. */
+  readonly key: KeyOf;
   /** Names of the request's targets, which are sent one after another. */
   readonly targets: readonly string[];
 };
@@ -269,12 +272,12 @@ export function decisionLines(layer: ReviewLayer, input: LineInput): ReviewLines
 function conflictField(
   field: ConflictField,
   { choice, hasKeys }: { choice: "mine" | "theirs" | undefined; hasKeys: boolean },
-  { width, symbols }: LineInput,
+  { width, key, symbols }: LineInput,
 ): ReviewLines {
   const absent = !field.isEntry ? "not set" : field.opened === null ? "not there" : "removed";
   const mark = hasKeys ? symbols.selected : " ";
   // In the words of the lines below; the keys stand where the choice is made.
-  const choose = hasKeys ? `choose: ${symbols.left} current, ${symbols.right} yours` : "choose";
+  const choose = hasKeys ? `choose: ${key("review.theirs")} current, ${key("review.mine")} yours` : "choose";
   const taken = choice === "mine" ? "yours" : "current";
   const chosen = !field.both ? "merged" : choice === undefined ? choose : taken;
   const line = (label: string, text: string | null, isTaken: boolean): readonly Span[] => [

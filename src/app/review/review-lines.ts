@@ -1,4 +1,5 @@
 import type { App } from "../app.ts";
+import { keyOf } from "../keys/key-of.ts";
 import type { ReviewLayer } from "../workspace.ts";
 import { conflictLines, decisionLines, type LineInput, type ReviewLines, wholeRequest } from "./lines.ts";
 import { noProjectLines, projectNames } from "./projects.ts";
@@ -23,7 +24,13 @@ export function reviewLines(
   room: Pick<LineInput, "width" | "height" | "symbols">,
 ): { readonly lines: ReviewLines; readonly focus: number | null } {
   const production = productionNotice(app, layer);
-  const input = { ...room, production, project: noProjectLines(app, layer.source), targets: targetsOf(layer) };
+  const input = {
+    ...room,
+    key: keyOf(app),
+    production,
+    project: noProjectLines(app, layer.source),
+    targets: targetsOf(layer),
+  };
   if (layer.stage === "conflict") return conflictLines(layer, input);
   return { lines: layer.whole ? wholeRequest(layer, input) : decisionLines(layer, input), focus: null };
 }

@@ -15,6 +15,7 @@ import { errorText } from "../error-text.ts";
 import { envOf } from "../form/env.ts";
 import { forgetDraft, keepDraft, withState } from "../form/layer.ts";
 import { remedyOfRemoved } from "../form/remedy.ts";
+import { keyOf } from "../keys/key-of.ts";
 import { openPage } from "../layers/page.ts";
 import { closeThing, openThing, placeIn, visit } from "../screen/visit.ts";
 import type { ResultLayer, ReviewLayer } from "../workspace.ts";
@@ -46,7 +47,7 @@ function noted(app: App, { source, review, stored }: ReviewLayer, write: Write):
 /** Sends the reviewed write if it was confirmed as its risk requires. */
 export function send(app: App): void {
   const layer = layerNow(app, "review");
-  if (layer === undefined || layer.review === null || missingAnswer(layer) !== null) return;
+  if (layer === undefined || layer.review === null || missingAnswer(layer, keyOf(app)) !== null) return;
   const { session } = app.store.getState();
   if (session.epoch !== layer.epoch) {
     fail(app, layer, "Not sent: the profile or the project changed since this was opened. Open it again.");
@@ -149,9 +150,8 @@ async function finish(
   if (source.kind === "form") forgetDraft(app, source.setup);
   const canUndo = noteWrite(app, layer, items);
   unmark(app, items);
-  app.store.notices.say("good", `${formatDone(layer.title)}.${canUndo ? " Press u to undo." : ""}`, {
-    about: UNDO_OFFER,
-  });
+  const offer = canUndo ? ` Press ${keyOf(app)("undo")} to undo.` : "";
+  app.store.notices.say("good", `${formatDone(layer.title)}.${offer}`, { about: UNDO_OFFER });
   goTo(app, placeAfter(source, answer), projectsOf(source));
   const pageOf = source.kind === "write" ? source.plan.resultPage : source.setup.resultPage;
   const page = pageOf?.(answer) ?? null;
@@ -259,7 +259,7 @@ async function sendEach(app: App, layer: ReviewLayer, writes: readonly Write[]):
   const isDone = items.every(({ result }) => result.kind === "done");
   if (source.kind === "form" && isDone) forgetDraft(app, source.setup);
   if (noteWrite(app, layer, items))
-    app.store.notices.say("info", "u undoes the completed changes.", { about: UNDO_OFFER });
+    app.store.notices.say("info", `${keyOf(app)("undo")} undoes the completed changes.`, { about: UNDO_OFFER });
 }
 
 /** Builds the body just before sending for a plan that replaces a whole stored document; other writes are sent as reviewed. */
@@ -296,7 +296,11 @@ export async function sendGroup(
     changeLayer(app, "result", (layer) => ({ ...layer, items: [...before, ...group.items] }));
   });
   try {
-    const items = await app.store.send.each(title, writes, renewing(app, review, " Press R to retry."));
+    const items = await app.store.send.each(
+      title,
+      writes,
+      renewing(app, review, ` Press ${keyOf(app)("result.again")} to retry.`),
+    );
     const all = [...before, ...items];
     const isMarked = marks !== null && all.every(({ result }) => result.kind === "done");
     const kept = isMarked ? markStep(app, marks) : undefined;

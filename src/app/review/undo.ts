@@ -15,6 +15,7 @@ import { higherRisk } from "../../forms/review/review.ts";
 import type { SendItem } from "../../state/writes/send.ts";
 import type { App } from "../app.ts";
 import { readOnlyReason, showForm } from "../form/open.ts";
+import { keyOf } from "../keys/key-of.ts";
 import type { ReviewLayer } from "../workspace.ts";
 import { asBody } from "./before.ts";
 import { openReview, openWrite } from "./open.ts";
@@ -48,12 +49,13 @@ export function whyNoUndo(app: App): string | null {
 /** Text after the label `Undo` for a completed write, by its journal id: whether it can be undone now, or why not. */
 export function formatUndo(app: App, id: string): string {
   const { undo } = app.store.getState();
+  const key = keyOf(app)("undo");
   if (undo === null || !undo.ids.includes(id))
-    return "not from here: u undoes the last change of a running console only";
+    return `not from here: ${key} undoes the last change of a running console only`;
   const why = whyNoUndo(app);
   if (undo.how.kind === "none") return `not possible: ${undo.how.because}`;
   return why === null
-    ? "possible: close this and press u"
+    ? `possible: close this and press ${key}`
     : "not from here: the profile or the project is another one now";
 }
 

@@ -3,6 +3,7 @@ import { areaOf } from "../../areas/areas.ts";
 import type { Scope } from "../../areas/model/context.ts";
 import { lookupOfQueries, PROJECT_QUERIES } from "../../state/names/directory.ts";
 import type { App } from "../app.ts";
+import { keyOf } from "../keys/key-of.ts";
 import { canShowAll, viewKeyOf } from "./scope.ts";
 
 /** One project or all of them (`A`): stored per area; the selected row and the open thing stay. */
@@ -16,7 +17,7 @@ export function whyNotAll(app: App): string | null {
   if (scope === null) return "no project loaded yet";
   if (!canShowAll(area)) {
     if (areaOf(area).scope === "organisation") return "this list is of the whole organisation";
-    return `${areaOf(area).label} shows one project; p switches to another one`;
+    return `${areaOf(area).label} shows one project; ${keyOf(app)("project")} switches to another one`;
   }
   // While the projects are unknown, all can be shown: they appear once they are known.
   const isKnown = lookupOfQueries(app.store.getState(), PROJECT_QUERIES).kind !== "asking";

@@ -9,6 +9,7 @@ import { type Span, span } from "../../text/spans.ts";
 import { quoted, wrapped } from "../../text/width.ts";
 import { type App, type Binding, changeLayer, layerNow, popLayer, pushLayer } from "../app.ts";
 import { errorText } from "../error-text.ts";
+import type { KeyOf } from "../keys/key-of.ts";
 import { openFilterBinding } from "../layers/filter.ts";
 import { listMoveBindings, movedSelection, selectedIn } from "../layers/list-layer.ts";
 import { openChoice } from "../layers/picker-choice.ts";
@@ -289,7 +290,7 @@ export function comparisonCounts({ comparison }: Pick<ComparisonLayer, "comparis
 }
 
 /** State above the list or in place of it. @param shown number of listed settings */
-export function formatComparisonState(layer: ComparisonLayer, shown: number): readonly Span[] {
+export function formatComparisonState(layer: ComparisonLayer, shown: number, key: KeyOf): readonly Span[] {
   const { comparison, failure, filter, isReading, clusters } = layer;
   if (failure !== null && !isReading) return [span(failure, "bad")];
   if (comparison === null) return [span("Reading both sides …", "dim")];
@@ -300,7 +301,10 @@ export function formatComparisonState(layer: ComparisonLayer, shown: number): re
       span(`Cluster ${there} of ${sidesOf(layer).there} is compared with ${here}.`, "dim"),
     ),
   ];
-  if (problems.length > 0) return [span("The files cannot be compared as they are. Mend them, then press r.", "bad")];
+  if (problems.length > 0)
+    return [
+      span(`The files cannot be compared as they are. Mend them, then press ${key("comparison.refresh")}.`, "bad"),
+    ];
   // Settings that could not be read may exist and may differ.
   const isAllRead = unread.length === 0;
   if (rows.length === 0)

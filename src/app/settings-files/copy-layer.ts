@@ -1,6 +1,7 @@
 import { type App, type Binding, changeLayer, closeLayer, layerNow, pushLayer } from "../app.ts";
 import { errorText } from "../error-text.ts";
 import { readOnlyReason } from "../form/open.ts";
+import { keyOf } from "../keys/key-of.ts";
 import { moveBindings } from "../keys/move-bindings.ts";
 import { selectedIn } from "../layers/list-layer.ts";
 import { answerBindings } from "../review/answer-bindings.ts";
@@ -56,7 +57,7 @@ function openCopy(app: App): void {
 /** Sends the reviewed copy if it was confirmed as its risk requires. */
 async function send(app: App): Promise<void> {
   const layer = layerNow(app, "copying");
-  if (layer === undefined || layer.copy === null || missingCopyAnswer(layer) !== null) return;
+  if (layer === undefined || layer.copy === null || missingCopyAnswer(layer, keyOf(app)) !== null) return;
   const put = (change: (now: CopyingLayer) => CopyingLayer): void =>
     changeLayer(app, "copying", (now) => (now.copy === layer.copy ? change(now) : now));
   if (app.store.getState().session.epoch !== layer.epoch) {
@@ -119,7 +120,7 @@ export const copyBindings: readonly Binding[] = [
     answer: (app, yes) => changeLayer(app, "copying", (layer) => ({ ...layer, yes })),
     missing: (app) => {
       const layer = layerNow(app, "copying");
-      return layer === undefined ? null : missingCopyAnswer(layer);
+      return layer === undefined ? null : missingCopyAnswer(layer, keyOf(app));
     },
     send: (app) => void send(app),
   }),

@@ -4,6 +4,8 @@ import { printable } from "../../text/printable.ts";
 import { type Span, span } from "../../text/spans.ts";
 import type { Token } from "../../text/token.ts";
 import { hung, wrapped } from "../../text/width.ts";
+import type { KeyOf } from "../keys/key-of.ts";
+import { answerKeys } from "../review/answer.ts";
 import { yesLines } from "../review/footer.ts";
 import { changesLines } from "../review/lines.ts";
 import type { Symbols } from "../symbols.ts";
@@ -109,7 +111,7 @@ export function copySummary({ results, copy, stage }: CopyingLayer): string {
 }
 
 /** Lines below the review that never scroll. */
-export function copyFooter(layer: CopyingLayer, width: number): Lines {
+export function copyFooter(layer: CopyingLayer, width: number, key: KeyOf): Lines {
   const said = (text: string, token: Token): Lines =>
     wrapped(text, width - 3).map((line) => [span(`  ${line}`, token)]);
   switch (layer.stage) {
@@ -120,28 +122,35 @@ export function copyFooter(layer: CopyingLayer, width: number): Lines {
     case "sending":
       return said("Sending …", "dim");
     case "done":
-      return [[span("  Enter", "key"), span("  back to the comparison, read again", "dim")]];
+      return [[span(`  ${key("copying.done")}`, "key"), span("  back to the comparison, read again", "dim")]];
     case "ready":
-      return readyLines(layer, width, said);
+      return readyLines(layer, width, key, said);
   }
 }
 
-function readyLines(layer: CopyingLayer, width: number, said: (text: string, token: Token) => Lines): Lines {
+function readyLines(
+  layer: CopyingLayer,
+  width: number,
+  key: KeyOf,
+  said: (text: string, token: Token) => Lines,
+): Lines {
+  const keys = answerKeys(key, "copying");
+  const back = key("copying.back");
   const question = questionOfCopy(layer);
   const button = `Copy ${pluralize(layer.copy?.prepared.length ?? 0, "setting")}`;
   switch (question?.kind) {
     case undefined:
       return said(
         layer.copy?.problems.length === 0
-          ? "Nothing to send: what the other side does not set stays as it is here. Esc goes back."
-          : "Nothing can be sent like this. Esc goes back: unselect what stands above.",
+          ? `Nothing to send: what the other side does not set stays as it is here. ${back} goes back.`
+          : `Nothing can be sent like this. ${back} goes back: unselect what stands above.`,
         "warn",
       );
     case "plain":
-      return [[span("  Enter", "key"), span(`  ${button}`, "title")]];
+      return [[span(`  ${keys.send}`, "key"), span(`  ${button}`, "title")]];
     case "yes":
-      return yesLines(button, layer.yes, width);
+      return yesLines(button, layer.yes, width, keys);
     case "name":
-      return said(`${button}: type ${question.name} exactly to confirm, then Enter.`, "warn");
+      return said(`${button}: type ${question.name} exactly to confirm, then ${keys.send}.`, "warn");
   }
 }

@@ -1,4 +1,5 @@
-import { missingFor, type Question, questionFor } from "../review/answer.ts";
+import type { KeyOf } from "../keys/key-of.ts";
+import { answerKeys, missingFor, type Question, questionFor } from "../review/answer.ts";
 import type { CopyingLayer } from "../workspace.ts";
 
 /** Confirmation before settings are copied, by the highest risk of their changes. */
@@ -13,4 +14,5 @@ export function questionOfCopy({ stage, copy, here }: CopyingLayer): Question | 
 export const takesProjectName = (layer: CopyingLayer): boolean => questionOfCopy(layer)?.kind === "name";
 
 /** Reason why Enter does not send yet, or null. */
-export const missingCopyAnswer = (layer: CopyingLayer): string | null => missingFor(questionOfCopy(layer), layer);
+export const missingCopyAnswer = (layer: CopyingLayer, key: KeyOf): string | null =>
+  missingFor(questionOfCopy(layer), layer, answerKeys(key, "copying"));

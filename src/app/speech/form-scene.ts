@@ -6,6 +6,7 @@ import { envOf } from "../form/env.ts";
 import { rowsOn, titleOf } from "../form/layer.ts";
 import { helpTexts } from "../form/lines.ts";
 import { entryOf, errorOf, focusedRow, isTyped, takesKeys } from "../form/rows.ts";
+import { keyOf } from "../keys/key-of.ts";
 import type { FormLayer } from "../workspace.ts";
 import type { Scene, SceneFocus } from "./scene.ts";
 import { spoken } from "./spoken.ts";
@@ -48,7 +49,7 @@ function formatRow(row: FormRow): { readonly question: string; readonly value: s
   }
 }
 
-function rowFocus(layer: FormLayer, row: FormRow, place: string): SceneFocus {
+function rowFocus(app: App, layer: FormLayer, row: FormRow, place: string): SceneFocus {
   const { question, value } = formatRow(row);
   const error = errorOf(row);
   const isField = row.row === "field";
@@ -70,7 +71,7 @@ function rowFocus(layer: FormLayer, row: FormRow, place: string): SceneFocus {
   }
   return {
     key: row.key,
-    text: [...parts, ...helpTexts(row, layer, Number.POSITIVE_INFINITY).map(spoken)]
+    text: [...parts, ...helpTexts(row, layer, Number.POSITIVE_INFINITY, keyOf(app)).map(spoken)]
       .filter((part) => part !== "")
       .join(" "),
     still: [isText ? "" : `${question}: ${value}`, wrong].filter((part) => part !== "").join(" "),
@@ -107,7 +108,7 @@ export function formScene(app: App, layer: FormLayer): Scene {
     heading,
     intro: `${questions.length} questions. ${purpose}`,
     body: message,
-    focus: row === undefined ? null : rowFocus(layer, row, place),
+    focus: row === undefined ? null : rowFocus(app, layer, row, place),
     typed: !isText ? null : entryOf(row) === "secret" ? "" : row.field.text,
   };
 }

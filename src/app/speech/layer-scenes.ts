@@ -4,6 +4,7 @@ import { activityLines } from "../activity/session-log.ts";
 import { writesTable } from "../activity/writes.ts";
 import { openWriteLines, writesIn, writeTitle } from "../activity/writes-layer.ts";
 import type { App } from "../app.ts";
+import { keyOf } from "../keys/key-of.ts";
 import { filterOf } from "../layers/filtered.ts";
 import { helpLines } from "../layers/help.ts";
 import { selectedIn } from "../layers/list-layer.ts";
@@ -78,7 +79,7 @@ function pickerScene(layer: PickerLayer): Scene {
 function reviewScene(app: App, layer: ReviewLayer): Scene {
   const { symbols } = app.store.getState().look;
   const { lines, focus } = reviewLines(app, layer, { width: WIDE, height: WIDE, symbols });
-  const body = [...spokenLines(lines), ...spokenLines(footerLines(layer, WIDE))];
+  const body = [...spokenLines(lines), ...spokenLines(footerLines(layer, WIDE, keyOf(app)))];
   const at = focus === null ? undefined : lines[focus];
   return {
     // Each stage is a separate scene, so that it is read in full.
@@ -222,14 +223,17 @@ export function layerScene(app: App, layer: Layer, below: () => Scene): Scene {
       const marked = id !== null && layer.marks.has(id) ? `${words}, marked` : words;
       const said = [
         comparisonCounts(layer),
-        ...spokenLines(formatComparisonState(layer, arranged.shown).map((one) => [one])),
+        ...spokenLines(formatComparisonState(layer, arranged.shown, keyOf(app)).map((one) => [one])),
       ].filter((line) => line !== "");
       const focus = id === null || place === undefined ? null : choice(place, arranged.shown, marked, id);
       return { ...text(`comparison ${layer.filter}`, spoken(comparisonTitle(layer)), said), focus };
     }
     case "copying": {
       const { symbols } = state.look;
-      const lines = [...copyLines(layer, { width: WIDE, symbols, production: null }), ...copyFooter(layer, WIDE)];
+      const lines = [
+        ...copyLines(layer, { width: WIDE, symbols, production: null }),
+        ...copyFooter(layer, WIDE, keyOf(app)),
+      ];
       const heading = sentence([`Review: copy to ${spoken(layer.here.name)}`, copySummary(layer)]);
       return {
         ...text(`copying ${layer.stage} ${layer.yes}`, heading, spokenLines(lines)),

@@ -8,6 +8,7 @@ import { titleOf } from "../../app/form/layer.ts";
 import { formLinesIn } from "../../app/form/lines.ts";
 import { rangeInView } from "../../app/form/range-in-view.ts";
 import { allRows } from "../../app/form/rows.ts";
+import { keyOf } from "../../app/keys/key-of.ts";
 import type { Symbols } from "../../app/symbols.ts";
 import { type FormLayer, topLayer } from "../../app/workspace.ts";
 import { isDirty } from "../../forms/open.ts";
@@ -108,10 +109,11 @@ function useTop(first: number, last: number, count: number, room: number): numbe
 
 function Waiting({ layer, width }: Pick<Props, "layer" | "width">): ReactNode {
   const look = useLook();
+  const key = keyOf(useConsole());
   const words =
     layer.stage === "reading"
       ? "Loading the current state …"
-      : `${layer.message?.text ?? ""} Press r to try again, Esc to go back.`;
+      : `${layer.message?.text ?? ""} Press ${key("form.again")} to try again, ${key("form.leave")} to go back.`;
   const token = layer.stage === "reading" ? "dim" : "bad";
   const lines = wrapped(words, width - 3).map((line) => [span(`  ${line}`, token)]);
   return <Lines lines={lines} theme={look.theme} width={width} />;
@@ -132,7 +134,10 @@ function Filling({ layer, width, height }: Props): ReactNode {
     [app, layer, minute, zone],
   );
   // A third is left to what is below the rows.
-  const lines = formLinesIn({ layer, rows, width, symbols }, height - Math.max(5, Math.floor(height / 3)));
+  const lines = formLinesIn(
+    { layer, rows, width, symbols, key: keyOf(app) },
+    height - Math.max(5, Math.floor(height / 3)),
+  );
   // A preview gets the lines that the form's rows leave, at most a third of the pane.
   const spare = Math.min(Math.floor(height / 3), Math.max(3, height - lines.length));
   const current = useCurrentLines(layer);

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { keyOf } from "../../app/keys/key-of.ts";
 import {
   comparisonCounts,
   comparisonIn,
@@ -11,12 +12,13 @@ import type { ComparisonLayer } from "../../app/workspace.ts";
 import { formatClockOrDay, zoneName } from "../../text/format.ts";
 import { printable } from "../../text/printable.ts";
 import { span, spansWidth } from "../../text/spans.ts";
-import { useConsoleState, useDisplayed } from "../console-context.ts";
+import { useConsole, useConsoleState, useDisplayed } from "../console-context.ts";
 import { ListPage } from "./list-page.tsx";
 import type { LayerProps } from "./props.ts";
 
 /** Settings of a project compared with those of another project or of files. */
 export function ComparisonView({ layer, width, height }: LayerProps<ComparisonLayer>): ReactNode {
+  const app = useConsole();
   const zone = useDisplayed((state) => state.session.zone);
   const minute = useConsoleState((state) => state.minute);
   const { filter, readAt, isReading, marks } = layer;
@@ -37,7 +39,7 @@ export function ComparisonView({ layer, width, height }: LayerProps<ComparisonLa
       layer={layer}
       title={title}
       right={[span(isReading && readAt !== null ? "reading …" : age, "dim")]}
-      words={formatComparisonState(layer, arranged.shown)}
+      words={formatComparisonState(layer, arranged.shown, keyOf(app))}
       table={columnsIn(tableIn(layer), width)}
       arranged={arranged}
       marks={marks}

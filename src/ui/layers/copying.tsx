@@ -1,6 +1,7 @@
 import { Box } from "ink";
 import { type ReactNode, useEffect } from "react";
 import { changeLayer } from "../../app/app.ts";
+import { keyOf } from "../../app/keys/key-of.ts";
 import { copyFooter, copyLines, copySummary } from "../../app/settings-files/copy-lines.ts";
 import { takesProjectName } from "../../app/settings-files/copy-question.ts";
 import { type CopyingLayer, topLayer } from "../../app/workspace.ts";
@@ -19,7 +20,7 @@ export function CopyingView({ layer, width, height }: LayerProps<CopyingLayer>):
   const hasKeys = useConsoleState(topLayer) === layer;
   const { environment, profile } = useConsoleState((state) => state.session);
   const production = environment === "production" ? `profile ${profile}, project ${layer.here.name}` : null;
-  const footer = copyFooter(layer, width).slice(0, Math.max(1, height - 3));
+  const footer = copyFooter(layer, width, keyOf(app)).slice(0, Math.max(1, height - 3));
   const typesName = takesProjectName(layer);
   const room = Math.max(1, height - 1 - footer.length - (typesName ? 1 : 0));
   const lines = copyLines(layer, { width, symbols, production });

@@ -2,6 +2,7 @@ import { Box } from "ink";
 import { type ReactNode, useEffect } from "react";
 import { type App, changeLayer } from "../../app/app.ts";
 import { envOf, formatClockIn } from "../../app/form/env.ts";
+import { keyOf } from "../../app/keys/key-of.ts";
 import { takesName } from "../../app/review/answer.ts";
 import { footerLines } from "../../app/review/footer.ts";
 import { reviewLines } from "../../app/review/review-lines.ts";
@@ -31,7 +32,7 @@ export function ReviewView({ layer, width, height }: LayerProps<ReviewLayer>): R
   const look = useLook();
   const { theme, symbols } = look;
   const hasKeys = useConsoleState(topLayer) === layer;
-  const footer = footerLines(layer, width).slice(0, Math.max(1, height - 3));
+  const footer = footerLines(layer, width, keyOf(app)).slice(0, Math.max(1, height - 3));
   const typesName = takesName(layer);
   const room = Math.max(1, height - 1 - footer.length - (typesName ? 1 : 0));
   const { lines, focus } = reviewLines(app, layer, { width, height: room, symbols });

@@ -2,6 +2,7 @@ import { Box } from "ink";
 import type { ReactNode } from "react";
 import { weakMapMemoize } from "reselect";
 import type { App } from "../../app/app.ts";
+import { keyOf } from "../../app/keys/key-of.ts";
 import { windowTop } from "../../app/list/window.ts";
 import type { CurrentList } from "../../app/screen/current.ts";
 import type { Freshness } from "../../app/screen/freshness.ts";
@@ -133,12 +134,19 @@ export function noProjectLines(fresh: Freshness, app: App): readonly Span[] {
   if (fresh.asOf === null) {
     return [span("The service does not list projects. Add one to the profile (profiles.json), then restart.", "dim")];
   }
-  return [span("No project: these credentials have access to none. p switches the profile, r reloads.", "dim")];
+  const key = keyOf(app);
+  return [
+    span(
+      `No project: these credentials have access to none. ${key("project")} switches the profile, ${key("refresh")} reloads.`,
+      "dim",
+    ),
+  ];
 }
 
 /** Time of the next try, and the key for retrying now. */
 function formatNextTry({ nextTryAt, failingSince }: Freshness, app: App): string {
   const now = Math.max(app.store.getState().minute, failingSince ?? 0);
   const again = nextTryAt === null ? 0 : nextTryAt - now;
-  return again > 0 ? `Next try in ${formatLongDuration(again)}; r retries now.` : "r retries now.";
+  const retry = `${keyOf(app)("refresh")} retries now.`;
+  return again > 0 ? `Next try in ${formatLongDuration(again)}; ${retry}` : retry;
 }

@@ -4,6 +4,7 @@ import { draftKeyOf } from "../../../src/app/form/draft-key.ts";
 import { rowsOn } from "../../../src/app/form/layer.ts";
 import { formLines } from "../../../src/app/form/lines.ts";
 import { openSetup } from "../../../src/app/form/open.ts";
+import { keyOf } from "../../../src/app/keys/key-of.ts";
 import { UNICODE } from "../../../src/app/symbols.ts";
 import { layerOf } from "../../../src/app/workspace.ts";
 import type { FormSetup } from "../../../src/areas/model/effect.ts";
@@ -83,7 +84,6 @@ describe("a short field", () => {
   });
 });
 
-describe("the values of a form", () => {
 describe("the title of a form", () => {
   it("is whole beside the state of its draft, which is worded shorter", async () => {
     const desk = await openDesk({ columns: 60, rows: 40 });
@@ -97,11 +97,18 @@ describe("the title of a form", () => {
   });
 });
 
+describe("the values of a form", () => {
   it("begin in one column, those of lists without items too", async () => {
     const desk = await openDesk();
     openSetup(desk.app, createSetup());
     const layer = desk.layer("form");
-    const lines = formLines({ layer, rows: rowsOn(desk.app, layer), width: 80, symbols: UNICODE });
+    const lines = formLines({
+      layer,
+      rows: rowsOn(desk.app, layer),
+      width: 80,
+      symbols: UNICODE,
+      key: keyOf(desk.app),
+    });
     const columns = lines.flatMap((line) =>
       line.kind === "spans" && line.spans.length > 3 && !line.hasKeys
         ? [line.spans.slice(0, 3).reduce((sum, { text }) => sum + text.length, 0)]
@@ -280,7 +287,7 @@ describe("a choice", () => {
     const arrows = (): readonly string[] => {
       const layer = desk.layer("form");
       const rows = rowsOn(desk.app, layer);
-      const line = formLines({ layer, rows, width: 60, symbols: UNICODE }).find(
+      const line = formLines({ layer, rows, width: 60, symbols: UNICODE, key: keyOf(desk.app) }).find(
         ({ row }) => row === "severityOverride",
       );
       if (line?.kind !== "spans") throw new TypeError("the choice is no line of spans");

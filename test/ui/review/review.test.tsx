@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { draftKeyOf } from "../../../src/app/form/draft-key.ts";
 import { openSetup } from "../../../src/app/form/open.ts";
+import { setPreferences } from "../../../src/app/preferences/apply.ts";
 import { openWrite } from "../../../src/app/review/open.ts";
 import { updatePlan } from "../../../src/areas/alert-configurations/form.ts";
 import type { FormSetup, WritePlan } from "../../../src/areas/model/effect.ts";
@@ -239,6 +240,16 @@ describe("safer ways than a write", () => {
     expect(writes(desk)).toHaveLength(0);
     await desk.press("escape");
     expect(desk.top).toBeUndefined();
+  });
+
+  it("are said with the keys that a person chose", async () => {
+    const desk = await offering("Restore to side instead");
+    setPreferences(desk.app, { keys: { "review.remedy": ["f5"], "review.send": ["f6"] } });
+    await desk.type("p");
+    await desk.until("F5  Restore to side instead");
+    await desk.until("type prod-eu exactly to confirm, then F6");
+    await desk.press("f5");
+    await desk.until("Page: Restore to side instead");
   });
 
   it("are chosen from a list where there are several", async () => {
@@ -511,17 +522,6 @@ describe("somebody else's change", () => {
     expect(desk.sent("updateAlertConfiguration")).toMatchObject([{ enabled: false, severityOverride: "ERROR" }]);
   });
 
-  it("of the same field is shown in three versions, and goes on only when one was chosen", async () => {
-    const desk = await changed();
-    await desk.press("escape");
-    desk.answer({ getAlertConfiguration: json(stored({ severityOverride: "INFO" })) });
-    await desk.press("ctrl+s");
-    const frame = await desk.until("Somebody else changed this");
-    expect(frame).toMatch(/as opened +CRITICAL/u);
-    expect(frame).toMatch(/current +INFO/u);
-    expect(frame).toMatch(/yours +ERROR/u);
-    expect(frame).toContain("› Severity  choose: ← current, → yours");
-    expect(frame).toContain("Choose a value for 1 field, then Enter continues");
   it("that removed an entry is shown as a removal", async () => {
     const desk = await changed();
     await desk.press("escape");
@@ -537,6 +537,17 @@ describe("somebody else's change", () => {
     expect(frame).toMatch(/current +✓ removed/u);
   });
 
+  it("of the same field is shown in three versions, and goes on only when one was chosen", async () => {
+    const desk = await changed();
+    await desk.press("escape");
+    desk.answer({ getAlertConfiguration: json(stored({ severityOverride: "INFO" })) });
+    await desk.press("ctrl+s");
+    const frame = await desk.until("Somebody else changed this");
+    expect(frame).toMatch(/as opened +CRITICAL/u);
+    expect(frame).toMatch(/current +INFO/u);
+    expect(frame).toMatch(/yours +ERROR/u);
+    expect(frame).toContain("› Severity  choose: ← current, → yours");
+    expect(frame).toContain("Choose a value for 1 field, then Enter continues");
     await desk.press("enter");
     expect(desk.said).toContain("choose a value for one more field");
     expect(writes(desk)).toHaveLength(0);
