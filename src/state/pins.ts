@@ -13,7 +13,6 @@ import { type Place, parsePlace, printPlace } from "./navigation/place.ts";
 export type Pin = {
   readonly place: Place;
   readonly project: string | null;
-  readonly projectName: string | null;
   /** Kind of thing: `alert`. */
   readonly kind: string;
   readonly title: string;
@@ -45,7 +44,6 @@ const MOST_RECORDS = 200;
 const StoredPin = z.object({
   place: z.string(),
   project: z.string().nullable(),
-  projectName: z.string().nullable(),
   kind: z.string(),
   title: z.string(),
   read: z.object({ operation: z.string(), params: z.record(z.string(), z.string()).readonly() }).nullable(),

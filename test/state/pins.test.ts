@@ -9,7 +9,6 @@ import { alertId, PROJECT, storeOn, testConsole } from "./console.ts";
 const pin = (number: number): Omit<Pin, "pinnedAt"> => ({
   place: { area: "alerts", ids: [alertId(number)] },
   project: PROJECT,
-  projectName: "Payments",
   kind: "alert",
   title: `alert ${number}`,
   read: { operation: "getAlert", params: { groupId: PROJECT, alertId: alertId(number) } },

@@ -46,7 +46,6 @@ async function use(files: MemoryFiles, profile: string, service = "http://localh
   store.pins.toggle({
     place: { area: "alerts", ids: [alertId(1)] },
     project: PROJECT,
-    projectName: "Payments",
     kind: "alert",
     title: "an alert",
     read: { operation: "getAlert", params: { groupId: PROJECT, alertId: alertId(1) } },

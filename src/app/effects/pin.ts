@@ -89,7 +89,6 @@ function pinOf(app: App, subject: PinSubject): Omit<Pin, "pinnedAt"> {
   return {
     place,
     project,
-    projectName: state.session.projects.find((each) => each.id === project)?.name ?? null,
     kind: found?.thing.kind ?? app.areas.of(place.area).label.toLowerCase(),
     title: titleOf(app, subject, found?.thing.title ?? null),
     read: found === null || id === undefined ? null : readOf(found.resource, id),
