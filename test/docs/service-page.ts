@@ -2,7 +2,7 @@ import { MAX_DEPTH } from "../../src/contract/json/json.ts";
 import type { RequestedFault } from "../../src/service/faults/requested-fault.ts";
 import type { Scenario, StagedFault } from "../../src/service/faults/scenario.ts";
 import { USUAL_FACTOR } from "../../src/service/instances/budgets.ts";
-import type { When } from "../../src/service/instances/when.ts";
+import type { TriggerRule } from "../../src/service/instances/trigger-rule.ts";
 import { MAX_BODY, MAX_VALUES } from "../../src/service/requests/body.ts";
 import { controlPrefix } from "../../src/service/server/addresses.ts";
 import { HEAD_TIMEOUT, KEEP_ALIVE, LAST_ANSWERS, MAX_HEAD, REQUEST_TIMEOUT } from "../../src/service/server/http.ts";
@@ -95,7 +95,7 @@ const table = (head: readonly string[], rows: readonly (readonly string[])[]): s
 const code = (text: string): string => `\`${text}\``;
 
 /** Conditions in the words of `--faults`. */
-const conditions = ({ seconds, ...counts }: When): readonly string[] => [
+const conditions = ({ seconds, ...counts }: TriggerRule): readonly string[] => [
   ...Object.entries(counts).map(([name, value]) => `${name} ${value}`),
   ...(seconds === undefined ? [] : [`for ${seconds}s`]),
 ];

@@ -8,7 +8,7 @@ import { HttpError, invalid, notAllowed, refusal } from "../requests/http-error.
 import { RESTORE_JOB } from "../restore-jobs/stored.ts";
 import { httpDate } from "../storage/clock.ts";
 import { SERVICE } from "../storage/storage.ts";
-import type { FaultEffect, Met } from "./effect.ts";
+import type { AdmittedRequest, FaultEffect } from "./effect.ts";
 import { count, maybeText, type Scenario, type StagedFault, scenario, seconds, text, yesOrNo } from "./scenario.ts";
 
 /** Scenarios of authentication, authorisation, token lifetimes, rate limits and error texts. */
@@ -16,13 +16,13 @@ import { count, maybeText, type Scenario, type StagedFault, scenario, seconds, t
 const admitted = (effect: FaultEffect): StagedFault => ({ stage: "admitted", effect });
 
 /** Bearer token of a request, or null. */
-const tokenIn = ({ incoming }: Met): string | null =>
+const tokenIn = ({ incoming }: AdmittedRequest): string | null =>
   /^bearer +(\S+)$/iu.exec(incoming.headers.authorization ?? "")?.[1] ?? null;
 
 /** Revokes the token of this request, and answers 401. */
-async function expire(met: Met): Promise<void> {
-  const token = tokenIn(met);
-  const { caller, auth, store, wallClock } = met;
+async function expire(request: AdmittedRequest): Promise<void> {
+  const token = tokenIn(request);
+  const { caller, auth, store, wallClock } = request;
   if (token === null || caller === null) return;
   await store.write(SERVICE, (transaction) =>
     revokeToken(transaction, caller.name, token, auth.signingKey, wallClock()),
@@ -36,7 +36,7 @@ async function expire(met: Met): Promise<void> {
 }
 
 /** Retires the nonce of this request: the caller gets a new one with a 401, although the rest of its signature was correct. */
-async function renewNonce({ incoming, auth }: Met): Promise<void> {
+async function renewNonce({ incoming, auth }: AdmittedRequest): Promise<void> {
   const nonce = readDigest(incoming.headers.authorization ?? "")?.get("nonce");
   if (nonce === undefined) return;
   await auth.digest.retire(nonce);

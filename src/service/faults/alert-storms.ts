@@ -1,13 +1,13 @@
 import { SECOND } from "../../text/durations.ts";
 import { ALERT_GENERATOR, type AlertGenerator, generatorDraft, generatorId, watchedIn } from "../alerts/generator.ts";
-import type { Start } from "./effect.ts";
+import type { FaultProcess } from "./effect.ts";
 import { count, type Scenario, scenario, seconds } from "./scenario.ts";
 
 /** Many alerts at once, and alerts that come and go. */
 
 type StormWanted = Pick<AlertGenerator, "every" | "openFor" | "count" | "most"> & { readonly different: number };
 
-const storm = ({ every, openFor, count: number, most, different }: StormWanted): Start => ({
+const storm = ({ every, openFor, count: number, most, different }: StormWanted): FaultProcess => ({
   async start(transaction, { groupId, orgId, name, now }) {
     const watched = (await watchedIn(transaction, groupId)).slice(0, different);
     const times = { start: now, every, openFor, timed: "alert" } as const;

@@ -1,6 +1,6 @@
 import { SECOND } from "../../text/durations.ts";
 import { HttpError, refusal } from "../requests/http-error.ts";
-import { BrokenOff, type FaultEffect } from "./effect.ts";
+import { ConnectionCut, type FaultEffect } from "./effect.ts";
 import { count, type Scenario, type StagedFault, scenario, seconds, text, word, yesOrNo } from "./scenario.ts";
 import { waitFor } from "./wait-for.ts";
 
@@ -95,7 +95,7 @@ export const CONNECTION_SCENARIOS: readonly Scenario[] = [
       admitted({
         before: async ({ outgoing }) => {
           outgoing.destroy();
-          throw new BrokenOff();
+          throw new ConnectionCut();
         },
       }),
   }),
@@ -182,7 +182,7 @@ export const CONNECTION_SCENARIOS: readonly Scenario[] = [
       admitted({
         before: async ({ outgoing }) => {
           await waitFor(FOR_EVER, outgoing, ended);
-          throw new BrokenOff();
+          throw new ConnectionCut();
         },
       }),
   }),

@@ -13,7 +13,7 @@ import { SEARCH_NODES } from "../search-nodes.ts";
 import { firstOf } from "../storage/questions.ts";
 import type { Document, DocumentDraft, ReadTransaction, WriteTransaction } from "../storage/storage.ts";
 import { isoTime } from "../storage/timeline.ts";
-import type { Answered } from "./effect.ts";
+import type { AnsweredRequest } from "./effect.ts";
 
 /** Simulates an edit by another user while a form is open: one small change, of a kind that the form shows. */
 
@@ -128,7 +128,7 @@ const isEdited = (id: string): id is keyof typeof EDITORS => Object.hasOwn(EDITO
 /** Changes what was just answered, as another user. */
 export async function concurrentEdit(
   transaction: WriteTransaction,
-  { operation, params, now }: Answered,
+  { operation, params, now }: AnsweredRequest,
 ): Promise<void> {
   const editor = isEdited(operation.id) ? EDITORS[operation.id] : undefined;
   if (editor === undefined) return;

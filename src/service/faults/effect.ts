@@ -12,9 +12,9 @@ import type { Document, DocumentDraft, ReadTransaction, Store, WriteTransaction 
 /** Effects of a scenario on a request; each is optional. */
 export type FaultEffect = {
   /** Before an admitted request is processed: may wait, refuse (throws an `HttpError`) or break off. */
-  readonly before?: (met: Met) => Promise<void>;
+  readonly before?: (request: AdmittedRequest) => Promise<void>;
   /** After the body has been read: may wait. The request is then processed, even if the caller has disconnected. */
-  readonly pause?: (met: Met) => Promise<void>;
+  readonly pause?: (request: AdmittedRequest) => Promise<void>;
   /** Checks a body after its validation: may refuse. */
   readonly judge?: (operation: Operation, body: JsonObject) => void;
   /** Checks the stored state inside a write's transaction, before its handler: may refuse. */
@@ -30,11 +30,11 @@ export type FaultEffect = {
   /** Breaks the connection instead of answering (`none`), or in the middle of the body (`half`); the request has been processed. */
   readonly breaks?: "none" | "half";
   /** Runs after a successful answer has been sent, for example an edit by another user. */
-  readonly afterwards?: (transaction: WriteTransaction, answered: Answered) => Promise<void>;
+  readonly afterwards?: (transaction: WriteTransaction, answered: AnsweredRequest) => Promise<void>;
 };
 
 /** A request that was admitted (`stage`, in `scenario.ts`). */
-export type Met = {
+export type AdmittedRequest = {
   readonly incoming: IncomingMessage;
   readonly outgoing: ServerResponse;
   readonly method: string;
@@ -52,7 +52,7 @@ export type Met = {
 type PageRequest = { readonly offset: number; readonly limit: number; readonly pageNumber: number };
 
 /** An answered request. */
-export type Answered = {
+export type AnsweredRequest = {
   readonly operation: Operation;
   readonly params: Readonly<Record<string, string>>;
   /** Simulated time in milliseconds. */
@@ -75,12 +75,12 @@ export type EntityFault = {
 };
 
 /** A process that starts when a scenario is switched on and ends when it is switched off. */
-export type Start = {
-  start(transaction: WriteTransaction, place: StartPlace): Promise<void>;
-  stop(transaction: WriteTransaction, place: StartPlace): Promise<void>;
+export type FaultProcess = {
+  start(transaction: WriteTransaction, place: FaultPlace): Promise<void>;
+  stop(transaction: WriteTransaction, place: FaultPlace): Promise<void>;
 };
 
-export type StartPlace = {
+export type FaultPlace = {
   readonly groupId: string;
   readonly orgId: string;
   readonly now: number;
@@ -88,7 +88,7 @@ export type StartPlace = {
 };
 
 /** Dependencies of scenarios, besides their options. */
-export type Kit = {
+export type ScenarioContext = {
   readonly random: Random;
   readonly budgets: (factor: number) => Budgets;
   /** Aborted when the service ends, so that nothing waits any longer. */
@@ -96,9 +96,9 @@ export type Kit = {
 };
 
 /** Aborts a request whose connection is cut: no answer is sent. */
-export class BrokenOff extends Error {
+export class ConnectionCut extends Error {
   constructor() {
     super("the connection was cut by a scenario");
-    this.name = "BrokenOff";
+    this.name = "ConnectionCut";
   }
 }

@@ -5,7 +5,7 @@ import { listAll } from "../storage/questions.ts";
 import type { Document, DocumentDraft, WriteTransaction } from "../storage/storage.ts";
 import { nextStep } from "../storage/timeline.ts";
 import type { EntityFault } from "./effect.ts";
-import type { Active, Faults } from "./faults.ts";
+import type { ActiveFault, Faults } from "./faults.ts";
 import type { PatternSubject } from "./pattern.ts";
 
 /** Applies scenarios to stored documents: to the next one of a kind, or to existing ones. */
@@ -20,7 +20,7 @@ function placeOf(parent: string, id: string): PatternSubject {
   return { method: "*", path, below: path, operation: null };
 }
 
-const isMeant = ({ patterns }: Active, parent: string, id: string): boolean =>
+const isMeant = ({ patterns }: ActiveFault, parent: string, id: string): boolean =>
   patterns.length === 0 || patterns.some((pattern) => pattern.meets(placeOf(parent, id)));
 
 async function applyFault(
@@ -85,7 +85,7 @@ const parentsOf = ({ groups, clusters }: SampleWorld): readonly string[] => [
 export async function applyToExisting(
   transaction: WriteTransaction,
   faults: Faults,
-  active: Active,
+  active: ActiveFault,
   world: SampleWorld,
   now: number,
 ): Promise<number> {
@@ -122,7 +122,7 @@ function restored(document: Document, former: Document): DocumentDraft | null {
 }
 
 /** Undoes a scenario's changes to stored documents. Finished things stay as they ended. @returns the number of changed documents */
-export async function undoEntityFaults(transaction: WriteTransaction, active: Active): Promise<number> {
+export async function undoEntityFaults(transaction: WriteTransaction, active: ActiveFault): Promise<number> {
   const { made, scenario } = active;
   if (made.stage !== "thing") return 0;
   let changed = 0;

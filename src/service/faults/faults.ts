@@ -3,18 +3,18 @@ import type { Operation } from "../../contract/operation.ts";
 import { apiPrefix, type DialectId } from "../../contract/wire/dialect.ts";
 import { Budgets } from "../instances/budgets.ts";
 import type { FaultRecord, SharedState } from "../instances/shared-state.ts";
-import { isSpent } from "../instances/when.ts";
+import { isSpent } from "../instances/trigger-rule.ts";
 import { randomOf } from "../random.ts";
-import type { FaultEffect, Kit } from "./effect.ts";
+import type { FaultEffect, ScenarioContext } from "./effect.ts";
 import type { PatternSubject } from "./pattern.ts";
-import type { prepare as Prepare, Prepared } from "./prepared.ts";
+import type { prepareFault as Prepare, PreparedFault } from "./prepared.ts";
 import type { Spending, StagedFault } from "./scenario.ts";
 
 /** An active scenario. */
-export type Active = Prepared & Omit<FaultRecord, "wanted">;
+export type ActiveFault = PreparedFault & Omit<FaultRecord, "wanted">;
 
 /** The parts of a request that patterns are matched with. */
-export type Subject = {
+export type MatchedRequest = {
   readonly method: string;
   readonly path: string;
   readonly operation: Operation | null;
@@ -36,7 +36,7 @@ export const triggeredOf = (outgoing: ServerResponse): TriggeredFaults | undefin
 type Stage = StagedFault["stage"];
 
 /** Loads the scenarios with their schemas, which most services never need. */
-const preparation = async (): Promise<typeof Prepare> => (await import("./prepared.ts")).prepare;
+const preparation = async (): Promise<typeof Prepare> => (await import("./prepared.ts")).prepareFault;
 
 /**
  * The active scenarios, shared by all instances of the service; they end with the last instance. Their changes to stored documents stay, and can be
@@ -46,9 +46,9 @@ export class Faults {
   readonly #state: SharedState;
   readonly #wallClock: () => number;
   readonly #dialect: DialectId;
-  readonly #prepared = new Map<string, Prepared>();
+  readonly #prepared = new Map<string, PreparedFault>();
   #records: readonly FaultRecord[] = [];
-  #active: readonly Active[] = [];
+  #active: readonly ActiveFault[] = [];
   readonly #end = new AbortController();
 
   constructor(state: SharedState, dialect: DialectId, wallClock: () => number) {
@@ -75,7 +75,7 @@ export class Faults {
   }
 
   /** The scenarios that are active now. */
-  active(): readonly Active[] {
+  active(): readonly ActiveFault[] {
     const now = this.#wallClock();
     return this.#active.filter(({ until, when, count }) => (until === null || now < until) && !isSpent(when, count));
   }
@@ -85,22 +85,22 @@ export class Faults {
    *
    * @throws FaultProblem for any error in `given`
    */
-  async switchOn(given: unknown): Promise<Active> {
+  async switchOn(given: unknown): Promise<ActiveFault> {
     const prepare = await preparation();
-    const { wanted, when } = prepare(given, this.#kit(""));
+    const { wanted, when } = prepare(given, this.#contextOf(""));
     const until = when.seconds === undefined ? null : this.#wallClock() + when.seconds * 1000;
     const { id } = await this.#state.addFault(wanted, until);
     return this.#current(id);
   }
 
   /** The current state of an active scenario, with its counters. */
-  async current(active: Active): Promise<Active> {
+  async current(active: ActiveFault): Promise<ActiveFault> {
     await this.refresh();
     return this.#active.find(({ id }) => id === active.id) ?? active;
   }
 
   /** Switches off all scenarios with this name or id, or all there are. @returns the scenarios switched off */
-  async switchOff(name?: string): Promise<readonly Active[]> {
+  async switchOff(name?: string): Promise<readonly ActiveFault[]> {
     await this.refresh();
     const ended = this.#active.filter(
       ({ id, scenario }) => name === undefined || id === name || scenario.name === name,
@@ -111,7 +111,7 @@ export class Faults {
   }
 
   /** Counts a request or document that a scenario applies to. @returns true if the scenario is triggered */
-  countHit({ id, when }: Active): Promise<boolean> {
+  countHit({ id, when }: ActiveFault): Promise<boolean> {
     return this.#state.countHit(id, when);
   }
 
@@ -123,11 +123,11 @@ export class Faults {
   /** Counts a request at a stage, and records the triggered faults. */
   async meet(
     stage: "arrival" | "admitted",
-    subject: Subject,
+    subject: MatchedRequest,
     outgoing: ServerResponse,
   ): Promise<readonly FaultEffect[]> {
     const effects: FaultEffect[] = [];
-    for (const active of this.#meant(stage, subject)) {
+    for (const active of this.#matching(stage, subject)) {
       if (active.made.stage !== stage || !(await this.countHit(active))) continue;
       effects.push(active.made.effect);
       this.#remember(outgoing, active.scenario.name, active.made.effect);
@@ -136,8 +136,8 @@ export class Faults {
   }
 
   /** The budget to charge a request to instead of the usual one; undefined if there is none. */
-  async budgetOf(subject: Subject, outgoing: ServerResponse): Promise<Spending | undefined> {
-    for (const active of this.#meant("budget", subject)) {
+  async budgetOf(subject: MatchedRequest, outgoing: ServerResponse): Promise<Spending | undefined> {
+    for (const active of this.#matching("budget", subject)) {
       if (active.made.stage !== "budget" || !(await this.countHit(active))) continue;
       this.#remember(outgoing, active.scenario.name, active.made.effect);
       return active.made.spend;
@@ -146,25 +146,25 @@ export class Faults {
   }
 
   /** True if replacing writes of this request are checked for lost fields. */
-  watches(subject: Subject): boolean {
-    return this.#meant("journal", subject).length > 0;
+  watches(subject: MatchedRequest): boolean {
+    return this.#matching("journal", subject).length > 0;
   }
 
-  #meant(stage: Stage, { method, path, operation }: Subject): readonly Active[] {
+  #matching(stage: Stage, { method, path, operation }: MatchedRequest): readonly ActiveFault[] {
     if (this.#active.length === 0) return [];
     const prefix = apiPrefix(this.#dialect);
     const below = path.startsWith(`${prefix}/`) ? path.slice(prefix.length) : null;
     const subject: PatternSubject = { method, path, below, operation };
     // Without patterns, or with only wildcards, a scenario applies to operations alone.
     const isOther = stage === "admitted" && operation === null;
-    const meets = ({ patterns }: Active): boolean =>
+    const meets = ({ patterns }: ActiveFault): boolean =>
       patterns.length === 0
         ? !isOther
         : patterns.some((pattern) => (!isOther || pattern.rooted) && pattern.meets(subject));
     return this.active().filter((active) => active.made.stage === stage && meets(active));
   }
 
-  async #current(id: string): Promise<Active> {
+  async #current(id: string): Promise<ActiveFault> {
     await this.refresh();
     const active = this.#active.find((one) => one.id === id);
     if (active === undefined) throw new Error(`the scenario ${id} was switched off as soon as it was on`);
@@ -172,13 +172,13 @@ export class Faults {
   }
 
   /** A record prepared for use: once per process, because its counters and random numbers continue. */
-  #preparedOf({ id, wanted }: FaultRecord, prepare: typeof Prepare): Prepared {
-    const known = this.#prepared.get(id) ?? prepare(wanted, this.#kit(id));
+  #preparedOf({ id, wanted }: FaultRecord, prepare: typeof Prepare): PreparedFault {
+    const known = this.#prepared.get(id) ?? prepare(wanted, this.#contextOf(id));
     this.#prepared.set(id, known);
     return known;
   }
 
-  #kit(id: string): Kit {
+  #contextOf(id: string): ScenarioContext {
     return {
       random: randomOf("faults", id),
       budgets: (factor) => new Budgets(this.#state, { factor, name: `fault ${id}\n`, wallClock: this.#wallClock }),

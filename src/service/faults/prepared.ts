@@ -1,32 +1,32 @@
 import * as z from "zod";
 import { Budgets } from "../instances/budgets.ts";
 import { processState } from "../instances/process-state.ts";
-import { When } from "../instances/when.ts";
+import { TriggerRule } from "../instances/trigger-rule.ts";
 import { randomOf } from "../random.ts";
-import type { Kit } from "./effect.ts";
+import type { ScenarioContext } from "./effect.ts";
 import { readFaults } from "./grammar.ts";
 import type { Pattern } from "./pattern.ts";
 import { FaultProblem, patternsOf, RequestedFault, scenarioOf } from "./requested-fault.ts";
 import type { Scenario, StagedFault } from "./scenario.ts";
 
 /** A valid fault, ready to be switched on. */
-export type Prepared = {
+export type PreparedFault = {
   readonly wanted: RequestedFault;
   readonly scenario: Scenario;
   readonly patterns: readonly Pattern[];
-  readonly when: When;
+  readonly when: TriggerRule;
   readonly made: StagedFault;
 };
 
 const CONDITIONS = ["after", "nth", "every", "times", "seconds"] as const;
 
 /** Conditions of a fault: its own, or else the scenario's defaults. */
-function whenOf(wanted: RequestedFault, usual: When): When {
+function whenOf(wanted: RequestedFault, usual: TriggerRule): TriggerRule {
   const given = Object.fromEntries(
     CONDITIONS.flatMap((name) => (wanted[name] === undefined ? [] : [[name, wanted[name]]])),
   );
   const counts = Object.keys(given).some((name) => name !== "seconds");
-  return When.parse({ ...(counts ? {} : usual), ...given });
+  return TriggerRule.parse({ ...(counts ? {} : usual), ...given });
 }
 
 function sentenceOf(failure: z.ZodError, scenario: string, options: readonly string[]): string {
@@ -43,7 +43,7 @@ function sentenceOf(failure: z.ZodError, scenario: string, options: readonly str
  *
  * @throws FaultProblem for any error in it
  */
-export function prepare(given: unknown, kit: Kit): Prepared {
+export function prepareFault(given: unknown, context: ScenarioContext): PreparedFault {
   const checked = RequestedFault.safeParse(given);
   if (!checked.success) {
     const [issue] = checked.error.issues;
@@ -54,7 +54,7 @@ export function prepare(given: unknown, kit: Kit): Prepared {
   const scenario = scenarioOf(wanted);
   const patterns = patternsOf(wanted, scenario.on);
   try {
-    const made = scenario.make(wanted.options ?? {}, kit);
+    const made = scenario.make(wanted.options ?? {}, context);
     if (wanted.existing !== undefined && made.stage !== "thing") {
       throw new FaultProblem(
         "existing",
@@ -76,7 +76,7 @@ export function prepare(given: unknown, kit: Kit): Prepared {
 export function checkedFaults(text: string): readonly RequestedFault[] {
   const wishes = readFaults(text);
   const budgets = (factor: number): Budgets => new Budgets(processState(Date.now), { factor });
-  const kit = { random: randomOf("checked"), budgets, ended: new AbortController().signal };
-  for (const wish of wishes) prepare(wish, kit);
+  const context = { random: randomOf("checked"), budgets, ended: new AbortController().signal };
+  for (const wish of wishes) prepareFault(wish, context);
   return wishes;
 }

@@ -17,7 +17,7 @@ const FILLED: ReadonlySet<string> = new Set([
 ]);
 
 /** Fields of the answer read at a path (`received`) that a replacing write to it lacks; empty for other writes. */
-export function lostBy(operation: Operation, received: Json | undefined, body: Json): readonly string[] {
+export function fieldsLostBy(operation: Operation, received: Json | undefined, body: Json): readonly string[] {
   if (operation.method !== "PUT" || !isJsonObject(received)) return [];
   const declared = operation.body?.shape.shape ?? {};
   const owned = Object.entries(received).filter(([name]) => !FILLED.has(name) || Object.hasOwn(declared, name));

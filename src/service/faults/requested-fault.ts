@@ -2,7 +2,7 @@ import * as z from "zod";
 import { allOperations } from "../../contract/operations.ts";
 import { ofLength } from "../../contract/schema/lengths.ts";
 import { didYouMean } from "../../text/nearest.ts";
-import { When } from "../instances/when.ts";
+import { TriggerRule } from "../instances/trigger-rule.ts";
 import { SCENARIOS, scenarioNamed } from "./catalogue.ts";
 import { goesBy, type Pattern, PatternProblem, patternOf } from "./pattern.ts";
 
@@ -10,7 +10,7 @@ import { goesBy, type Pattern, PatternProblem, patternOf } from "./pattern.ts";
  * A requested fault: a scenario, the requests or documents that it applies to, and its conditions. The same shape comes from a command line and as
  * JSON.
  */
-export const RequestedFault = When.extend({
+export const RequestedFault = TriggerRule.extend({
   scenario: z.string(),
   /** Patterns of requests (`pattern.ts`); for stored documents, of the cluster's path. Default: the scenario's. */
   on: z.union([z.string(), z.array(z.string()).min(1, ofLength())]).optional(),

@@ -1,10 +1,10 @@
 import * as z from "zod";
 import type { Operation } from "../../contract/operation.ts";
 import { ofLength } from "../../contract/schema/lengths.ts";
-import type { Spent } from "../instances/buckets.ts";
+import type { BucketState } from "../instances/buckets.ts";
 import type { Budgets } from "../instances/budgets.ts";
-import type { When } from "../instances/when.ts";
-import type { EntityFault, FaultEffect, Kit, Start } from "./effect.ts";
+import type { TriggerRule } from "../instances/trigger-rule.ts";
+import type { EntityFault, FaultEffect, FaultProcess, ScenarioContext } from "./effect.ts";
 
 /** Stage of request processing at which a scenario takes effect. */
 export type StagedFault =
@@ -19,12 +19,12 @@ export type StagedFault =
   /** Stored documents. */
   | { readonly stage: "thing"; readonly entityFaults: readonly EntityFault[] }
   /** Starts at once and runs until it is switched off. */
-  | { readonly stage: "start"; readonly start: Start };
+  | { readonly stage: "start"; readonly start: FaultProcess };
 
 /** Charges one call to a budget: of an operation, or (null) of the token endpoint. */
 export type Spending = {
   readonly budgets: Budgets;
-  take(operation: Operation | null, params: Readonly<Record<string, string>>, user: string): Promise<Spent>;
+  take(operation: Operation | null, params: Readonly<Record<string, string>>, user: string): Promise<BucketState>;
 };
 
 /** A fault scenario (`domain.md` 17.4). */
@@ -36,14 +36,14 @@ export type Scenario = {
   readonly options: Readonly<Record<string, string>>;
   /** Default patterns and conditions. */
   readonly on: readonly string[];
-  readonly when: When;
+  readonly when: TriggerRule;
   readonly stage: StagedFault["stage"];
   /**
    * Prepares the scenario for being switched on.
    *
    * @throws z.ZodError for invalid options
    */
-  make(options: unknown, kit: Kit): StagedFault;
+  make(options: unknown, context: ScenarioContext): StagedFault;
 };
 
 type Given<Shape extends z.core.$ZodLooseShape> = {
@@ -51,9 +51,9 @@ type Given<Shape extends z.core.$ZodLooseShape> = {
   readonly says: string;
   readonly options?: Shape;
   readonly on?: readonly string[];
-  readonly when?: When;
+  readonly when?: TriggerRule;
   readonly stage: StagedFault["stage"];
-  readonly make: (options: z.output<z.ZodObject<Shape, z.core.$strict>>, kit: Kit) => StagedFault;
+  readonly make: (options: z.output<z.ZodObject<Shape, z.core.$strict>>, context: ScenarioContext) => StagedFault;
 };
 
 /** A scenario whose options are validated. The meta `description` of each option is its description. */
@@ -65,7 +65,7 @@ export function scenario(given: Given<z.core.$ZodLooseShape>): Scenario {
   const options = Object.fromEntries(
     Object.entries(shape).map(([option, field]) => [option, String(z.globalRegistry.get(field)?.description ?? "")]),
   );
-  return { name, says, options, on, when, stage, make: (raw, kit) => make(schema.parse(raw), kit) };
+  return { name, says, options, on, when, stage, make: (raw, context) => make(schema.parse(raw), context) };
 }
 
 /** Option: a number of seconds, such as `12` or `0.3`. */

@@ -1,11 +1,11 @@
 import type { ServerResponse } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
-import { BrokenOff } from "./effect.ts";
+import { ConnectionCut } from "./effect.ts";
 
 /**
  * Waits until the time is over or the caller disconnects; the request is then processed, as by a slow service.
  *
- * @throws BrokenOff if the service ends meanwhile
+ * @throws ConnectionCut if the service ends meanwhile
  */
 export async function waitFor(milliseconds: number, outgoing: ServerResponse, ended: AbortSignal): Promise<void> {
   const disconnected = new AbortController();
@@ -21,5 +21,5 @@ export async function waitFor(milliseconds: number, outgoing: ServerResponse, en
   }
   if (!ended.aborted) return;
   outgoing.destroy();
-  throw new BrokenOff();
+  throw new ConnectionCut();
 }

@@ -9,23 +9,27 @@ export type BucketSize = { readonly limit: number; readonly refillPerMinute: num
 export type BucketLevel = { readonly tokens: number; readonly at: number };
 
 /** Remaining tokens, and the wait (seconds) when there are none. */
-export type Spent = BucketSize & { readonly remaining: number; readonly waitSeconds: number };
+export type BucketState = BucketSize & { readonly remaining: number; readonly waitSeconds: number };
 
 /** Takes one token from a bucket; a bucket without a level is full. */
 export function takeToken(
   bucket: BucketLevel | undefined,
   size: BucketSize,
   now: number,
-): { readonly bucket: BucketLevel; readonly spent: Spent } {
+): { readonly bucket: BucketLevel; readonly spent: BucketState } {
   const { tokens: former, at } = bucket ?? { tokens: size.limit, at: now };
   const filled = Math.min(size.limit, former + (Math.max(0, now - at) / MINUTE) * size.refillPerMinute);
   const isEnough = filled >= 1;
   const tokens = isEnough ? filled - 1 : filled;
-  return { bucket: { tokens, at: now }, spent: spentOf(tokens, isEnough, size) };
+  return { bucket: { tokens, at: now }, spent: bucketStateOf(tokens, isEnough, size) };
 }
 
 /** Rate limit values for an answer, after a token was taken or refused. */
-export const spentOf = (tokens: number, isEnough: boolean, { limit, refillPerMinute }: BucketSize): Spent => ({
+export const bucketStateOf = (
+  tokens: number,
+  isEnough: boolean,
+  { limit, refillPerMinute }: BucketSize,
+): BucketState => ({
   limit,
   refillPerMinute,
   remaining: Math.floor(tokens),

@@ -1,6 +1,6 @@
 import { lookupTable } from "../../contract/json/own-values.ts";
 import type { Operation } from "../../contract/operation.ts";
-import { type BucketLevel, type BucketSize, type Spent, takeToken } from "./buckets.ts";
+import { type BucketLevel, type BucketSize, type BucketState, takeToken } from "./buckets.ts";
 import type { SharedState } from "./shared-state.ts";
 
 /**
@@ -50,14 +50,14 @@ export class Budgets {
   }
 
   /** Takes one token from the budget of an operation; `waitSeconds` above 0 means that it was empty. */
-  spend(operation: Operation, params: Readonly<Record<string, string>>, user: string): Promise<Spent> {
+  spend(operation: Operation, params: Readonly<Record<string, string>>, user: string): Promise<BucketState> {
     const size = SIZES[operation.budget] ?? USUAL;
     const scope = { group: params["groupId"], org: params["orgId"], user }[size.scope] ?? user;
     return this.#spend(`${operation.budget}\n${scope}`, size);
   }
 
   /** Takes one token from the budget of a service account. */
-  spendToken(user: string): Promise<Spent> {
+  spendToken(user: string): Promise<BucketState> {
     return this.#spend(`token\n${user}`, TOKENS);
   }
 
@@ -65,13 +65,13 @@ export class Budgets {
    * Rate limit values for answers without a known caller: before authentication, and at unknown paths. This budget refuses nothing, so that each
    * process has its own.
    */
-  spendUnknown(): Spent {
+  spendUnknown(): BucketState {
     const { bucket, spent } = takeToken(this.#unknown, this.#sizeOf(USUAL), this.#wallClock());
     this.#unknown = bucket;
     return spent;
   }
 
-  #spend(name: string, size: Size): Promise<Spent> {
+  #spend(name: string, size: Size): Promise<BucketState> {
     return this.#state.take(`${this.#name}${name}`, this.#sizeOf(size));
   }
 

@@ -3,7 +3,7 @@ import { type BucketLevel, takeToken } from "./buckets.ts";
 import type { LoggedRequest } from "./journal.ts";
 import { mayBeUsed, NONCE_USES, nonceCreatedAt } from "./nonces.ts";
 import { type FaultRecord, JOURNAL_LENGTH, type SharedState } from "./shared-state.ts";
-import { type Count, isTriggeredAt } from "./when.ts";
+import { isTriggeredAt, type TriggerCount } from "./trigger-rule.ts";
 
 /** Maximum of counted nonces; the counts of those unused for longest are dropped. */
 const MOST_NONCES = 20_000;
@@ -36,7 +36,7 @@ class Latest<Value> {
   }
 }
 
-type Active = FaultRecord & { readonly count: Count };
+type Active = FaultRecord & { readonly count: TriggerCount };
 
 /**
  * Shared state of a service with a single instance: it ends with its process.

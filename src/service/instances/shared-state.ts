@@ -1,7 +1,7 @@
 import type { Json } from "../../contract/json/json.ts";
-import type { BucketSize, Spent } from "./buckets.ts";
+import type { BucketSize, BucketState } from "./buckets.ts";
 import type { LoggedRequest } from "./journal.ts";
-import type { Count, When } from "./when.ts";
+import type { TriggerCount, TriggerRule } from "./trigger-rule.ts";
 
 /** Number of latest requests that the control surface shows. */
 export const JOURNAL_LENGTH = 1000;
@@ -14,7 +14,7 @@ export type FaultRecord = {
   readonly wanted: unknown;
   /** End, in milliseconds of the wall clock; null: until the service stops. */
   readonly until: number | null;
-  readonly count: Readonly<Count>;
+  readonly count: Readonly<TriggerCount>;
 };
 
 /**
@@ -27,7 +27,7 @@ export type SharedState = {
   /** Marks a nonce as used up. */
   retireNonce(nonce: string, madeAt: number): Promise<void>;
   /** Takes one token from a bucket; `waitSeconds` above 0 means that it was empty. */
-  take(bucket: string, size: BucketSize): Promise<Spent>;
+  take(bucket: string, size: BucketSize): Promise<BucketState>;
   /** Adds a request to the journal of the control surface. */
   addRequest(entry: LoggedRequest): Promise<void>;
   requests(): Promise<readonly Json[]>;
@@ -40,5 +40,5 @@ export type SharedState = {
   addFault(wanted: unknown, until: number | null): Promise<FaultRecord>;
   removeFaults(ids: readonly string[]): Promise<void>;
   /** Counts a subject that a scenario matches. @returns true when the scenario is triggered */
-  countHit(id: string, when: When): Promise<boolean>;
+  countHit(id: string, when: TriggerRule): Promise<boolean>;
 };

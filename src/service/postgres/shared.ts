@@ -1,10 +1,10 @@
 import { parseJson, writeJson } from "../../contract/json/json.ts";
 import { MINUTE } from "../../text/durations.ts";
 import { NONCE_LIFETIME } from "../auth/digest.ts";
-import { spentOf } from "../instances/buckets.ts";
+import { bucketStateOf } from "../instances/buckets.ts";
 import { NONCE_USES } from "../instances/nonces.ts";
 import { type FaultRecord, JOURNAL_LENGTH, type SharedState } from "../instances/shared-state.ts";
-import { isTriggeredAt, type When } from "../instances/when.ts";
+import { isTriggeredAt, type TriggerRule } from "../instances/trigger-rule.ts";
 import type { DatabaseAddress } from "./address.ts";
 import type { Connections } from "./connections.ts";
 import { databaseFailure } from "./failures.ts";
@@ -119,7 +119,7 @@ export function sharedRows(
         wallClock(),
       ]);
       const { tokens = 0, refused = false } = rows[0] ?? {};
-      return spentOf(tokens, !refused, size);
+      return bucketStateOf(tokens, !refused, size);
     },
     async addRequest(entry) {
       await query("add-request", "INSERT INTO requests (entry) VALUES ($1)", [writeJson(entry)]);
@@ -170,7 +170,7 @@ export function sharedRows(
   };
 
   /** Counts one request for a scenario, with its row locked. */
-  async function countOneHit(id: string, when: When): Promise<boolean> {
+  async function countOneHit(id: string, when: TriggerRule): Promise<boolean> {
     const connection = await steps.connect();
     try {
       await connection.query("BEGIN");

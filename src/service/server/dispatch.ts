@@ -7,12 +7,12 @@ import { apiPrefix, type DialectId, inDialect, nameInDialect } from "../../contr
 import { REQUEST_ID_HEADER, requestPath } from "../../contract/wire/wire.ts";
 import { authenticate, authenticateScraper, authorize } from "../auth/authentication.ts";
 import { runDueTransitions } from "../due-transitions.ts";
-import { BrokenOff, type FaultEffect } from "../faults/effect.ts";
+import { ConnectionCut, type FaultEffect } from "../faults/effect.ts";
 import { withEntityFaults } from "../faults/entity-faults.ts";
-import { type Subject, triggeredOf } from "../faults/faults.ts";
-import { lostBy } from "../faults/replaced.ts";
+import { type MatchedRequest, triggeredOf } from "../faults/faults.ts";
+import { fieldsLostBy } from "../faults/replaced.ts";
 import { handlerOf, isCheckedBefore } from "../handlers.ts";
-import type { Spent } from "../instances/buckets.ts";
+import type { BucketState } from "../instances/buckets.ts";
 import { journalBody } from "../instances/journal.ts";
 import { objectId, randomOf } from "../random.ts";
 import { deprecationHeaders, type WireAnswer, wireAnswer } from "../requests/answer.ts";
@@ -46,7 +46,7 @@ type Admission = Entry & { readonly query: ParsedQuery };
 
 /** Facts about a request, collected for the journal and the headers. */
 type RequestTrace = {
-  spent: Spent | null;
+  spent: BucketState | null;
   caller: string | null;
   body: Json;
   nameOf: FieldNamer | undefined;
@@ -117,7 +117,7 @@ function failureAnswer(
   nameOf: FieldNamer | undefined,
   { incoming, outgoing }: Pick<Request, "incoming" | "outgoing">,
 ): WireAnswer | null {
-  if (failure instanceof BrokenOff) return null;
+  if (failure instanceof ConnectionCut) return null;
   const indent = operation !== null && asksForPretty(operation, split(incoming.url ?? "")[1]) ? 2 : undefined;
   const answer =
     failure instanceof HttpError
@@ -150,13 +150,13 @@ async function answerTo(request: Request, trace: RequestTrace): Promise<WireAnsw
     return out(request, admission, answerAfterChanges);
   }
   const admission = await parts.store.read((transaction) => admit(transaction, request, entry));
-  const effects = await parts.faults.meet("admitted", subjectOf(request), request.outgoing);
-  for (const effect of effects) await effect.before?.(metOf(request, admission));
+  const effects = await parts.faults.meet("admitted", matchedRequestOf(request), request.outgoing);
+  for (const effect of effects) await effect.before?.(admittedRequest(request, admission));
   const body = operation.body === null ? {} : await bodyOf(request, trace);
-  for (const { pause } of effects) await pause?.(metOf(request, admission));
+  for (const { pause } of effects) await pause?.(admittedRequest(request, admission));
   for (const { judge } of effects) if (operation.body !== null) judge?.(operation, body);
-  if (handler.writes && parts.faults.watches(subjectOf(request))) {
-    trace.lost = lostBy(operation, await parts.state.latestAnswer(pathOf(request.incoming)), body);
+  if (handler.writes && parts.faults.watches(matchedRequestOf(request))) {
+    trace.lost = fieldsLostBy(operation, await parts.state.latestAnswer(pathOf(request.incoming)), body);
   }
   const call = callOf(request, shifted(admission, effects), body);
   const answer = await written(request, admission, async (transaction) => {
@@ -207,7 +207,7 @@ async function out(
 ): Promise<WireAnswer> {
   const { parts, operation, params } = request;
   const path = pathOf(request.incoming);
-  const isWatched = operation.method === "GET" && parts.faults.watches(subjectOf(request));
+  const isWatched = operation.method === "GET" && parts.faults.watches(matchedRequestOf(request));
   let altered: Json = null;
   const alter = (content: Json): Json => {
     altered = effects.reduce((next, effect) => effect.content?.(next, operation) ?? next, content);
@@ -227,16 +227,16 @@ async function out(
 }
 
 /** Attributes of a request that scenarios match. */
-const subjectOf = ({ operation, incoming }: Pick<Request, "operation" | "incoming">): Subject => ({
+const matchedRequestOf = ({ operation, incoming }: Pick<Request, "operation" | "incoming">): MatchedRequest => ({
   method: incoming.method ?? "",
   path: pathOf(incoming),
   operation,
 });
 
-const metOf = (request: Request, { caller }: Admission) => {
+const admittedRequest = (request: Request, { caller }: Admission) => {
   const { parts, incoming, outgoing, params } = request;
   const { store, auth, wallClock } = parts;
-  return { ...subjectOf(request), incoming, outgoing, params, caller, store, auth, wallClock };
+  return { ...matchedRequestOf(request), incoming, outgoing, params, caller, store, auth, wallClock };
 };
 
 /** The page of a list, shifted where a scenario requires it. */
@@ -267,7 +267,7 @@ async function enter(request: Request, trace: RequestTrace): Promise<Entry> {
   const { caller } = claim;
   trace.caller = caller.name;
   recordCaller(request.outgoing, { caller: caller.name });
-  const spending = await parts.faults.budgetOf(subjectOf(request), request.outgoing);
+  const spending = await parts.faults.budgetOf(matchedRequestOf(request), request.outgoing);
   const spent = await (spending === undefined
     ? parts.budgets.spend(operation, params, caller.name)
     : spending.take(operation, params, caller.name));
@@ -288,7 +288,7 @@ async function admit(transaction: ReadTransaction, request: Request, entry: Entr
   return { ...entry, query: readQuery(operation, raw) };
 }
 
-function tooMany(incoming: IncomingMessage, spent: Spent): HttpError {
+function tooMany(incoming: IncomingMessage, spent: BucketState): HttpError {
   const [path] = split(incoming.url ?? "");
   const { waitSeconds, limit, refillPerMinute } = spent;
   return new HttpError({

@@ -7,7 +7,7 @@ import { reasonOf } from "../../text/thrown.ts";
 import { type AuthContext, withChallenge } from "../auth/authentication.ts";
 import type { Faults } from "../faults/faults.ts";
 import { writeWithFaults } from "../faults/write-with-faults.ts";
-import type { Spent } from "../instances/buckets.ts";
+import type { BucketState } from "../instances/buckets.ts";
 import type { Budgets } from "../instances/budgets.ts";
 import type { Measures, MeasuresPage } from "../instances/measures.ts";
 import type { SharedState } from "../instances/shared-state.ts";
@@ -50,7 +50,7 @@ export type ServiceContext = {
 };
 
 /** Headers of every answer: the simulated time and its speed, a mark of this service, and the remaining budget. */
-export function commonHeaders(parts: ServiceContext, spent: Spent): Record<string, string> {
+export function commonHeaders(parts: ServiceContext, spent: BucketState): Record<string, string> {
   return {
     Date: httpDate(simulatedAt(parts.anchor, parts.wallClock())),
     "X-Sextant-Sandbox": "1",

@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { writeJson } from "../../contract/json/json.ts";
 import { SCENARIOS } from "../faults/catalogue.ts";
 import { applyToExisting, undoEntityFaults } from "../faults/entity-faults.ts";
-import type { Active } from "../faults/faults.ts";
+import type { ActiveFault } from "../faults/faults.ts";
 import { readFaults } from "../faults/grammar.ts";
 import { FaultProblem } from "../faults/requested-fault.ts";
 import type { WireAnswer } from "../requests/answer.ts";
@@ -28,7 +28,7 @@ const answer = (value: unknown): WireAnswer => ({
   body: writeJson(value),
 });
 
-function toAnswer({ id, scenario, patterns, when, wanted, until, count }: Active) {
+function toAnswer({ id, scenario, patterns, when, wanted, until, count }: ActiveFault) {
   return {
     id,
     scenario: scenario.name,
@@ -58,7 +58,10 @@ async function nowOf({ store, wallClock }: ServiceContext): Promise<number> {
 }
 
 /** Switches a scenario on, and applies its immediate effects. @throws FaultProblem */
-export async function switchOn(parts: ServiceContext, wish: unknown): Promise<Active & { readonly changed: number }> {
+export async function switchOn(
+  parts: ServiceContext,
+  wish: unknown,
+): Promise<ActiveFault & { readonly changed: number }> {
   const active = await parts.faults.switchOn(wish);
   const now = await nowOf(parts);
   const changed = await parts.store.write(null, async (transaction) => {
@@ -72,7 +75,7 @@ export async function switchOn(parts: ServiceContext, wish: unknown): Promise<Ac
   return { ...(await parts.faults.current(active)), changed };
 }
 
-async function switchOff(parts: ServiceContext, name: string | undefined): Promise<readonly Active[]> {
+async function switchOff(parts: ServiceContext, name: string | undefined): Promise<readonly ActiveFault[]> {
   const ended = await parts.faults.switchOff(name);
   const now = await nowOf(parts);
   await parts.store.write(null, async (transaction) => {
@@ -108,7 +111,7 @@ export async function answerScenarios(
     if (incoming.method === "POST" && name === undefined) {
       const wish = await readOptionalJson(incoming);
       const wishes = isText(wish) ? readFaults(wish.faults) : [wish];
-      const on: (Active & { readonly changed: number })[] = [];
+      const on: (ActiveFault & { readonly changed: number })[] = [];
       for (const one of wishes) on.push(await switchOn(parts, one));
       return answer({ on: on.map((one) => ({ ...toAnswer(one), changed: one.changed })) });
     }

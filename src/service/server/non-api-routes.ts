@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { BrokenOff } from "../faults/effect.ts";
-import type { Subject } from "../faults/faults.ts";
+import { ConnectionCut } from "../faults/effect.ts";
+import type { MatchedRequest } from "../faults/faults.ts";
 import type { WireAnswer } from "../requests/answer.ts";
 import { HttpError } from "../requests/http-error.ts";
 import { commonHeaders, refused, type ServiceContext, send, unexpected } from "./exchange.ts";
@@ -17,7 +17,7 @@ export async function exchange(
   try {
     const { store, auth, wallClock, faults } = parts;
     const [path = ""] = (incoming.url ?? "").split("?", 1);
-    const subject: Subject = { method: incoming.method ?? "", path, operation: null };
+    const subject: MatchedRequest = { method: incoming.method ?? "", path, operation: null };
     await refuseSpent(parts, subject, incoming.headers.authorization ?? "", { incoming, outgoing });
     const effects = await faults.meet("admitted", subject, outgoing);
     const met = { ...subject, incoming, outgoing, params: {}, caller: null, store, auth, wallClock };
@@ -27,7 +27,7 @@ export async function exchange(
     }
     send(outgoing, await work(), commonHeaders(parts, parts.budgets.spendUnknown()));
   } catch (failure) {
-    if (failure instanceof BrokenOff) return;
+    if (failure instanceof ConnectionCut) return;
     const answer = failure instanceof HttpError ? refused(parts, failure) : unexpected(parts, failure, outgoing);
     send(outgoing, answer, commonHeaders(parts, parts.budgets.spendUnknown()));
   }
@@ -38,7 +38,7 @@ const TOKEN_PATH = "/api/oauth/token";
 /** The token endpoint has its own budget with the published sizes. */
 async function refuseSpent(
   { faults }: ServiceContext,
-  subject: Subject,
+  subject: MatchedRequest,
   user: string,
   { outgoing }: Ends,
 ): Promise<void> {
