@@ -1,7 +1,7 @@
 import type { auditingOperations } from "../contract/auditing.ts";
 import { type JsonObject, sameJson } from "../contract/json/json.ts";
 import { MINUTE } from "../text/durations.ts";
-import { generatorDraft, watchedIn } from "./alerts/generator.ts";
+import { generatorDraft, watchedTargets } from "./alerts/generator.ts";
 import { settingOf, storeSetting } from "./project-settings.ts";
 import { PROJECT } from "./projects.ts";
 import { type Call, type HandlersOf, param, value } from "./requests/handler.ts";
@@ -20,7 +20,7 @@ const AWAY = 15_000;
 /** A changed setting restarts the processes one by one, which raises alerts on a missing or newly elected primary. */
 async function rollHosts(transaction: WriteTransaction, call: Call): Promise<void> {
   const groupId = param(call, "groupId");
-  const all = await watchedIn(transaction, groupId, (event) => ELECTIONS.includes(event));
+  const all = await watchedTargets(transaction, groupId, (event) => ELECTIONS.includes(event));
   const watched = all.filter(({ target }) => target.typeName === "PRIMARY");
   if (watched.length === 0) return;
   const orgId = (await transaction.get(PROJECT, groupId))?.parent ?? "";

@@ -6,7 +6,7 @@ import { refuseTooLong } from "./backup-schedules/changes.ts";
 import { policyViolationsOf, withPolicyMet } from "./backup-schedules/compliance.ts";
 import { type Schedule, scheduleDraft, schedulesOf } from "./backup-schedules/stored.ts";
 import {
-  isBeingLifted,
+  isBeingDisabled,
   policyDraft,
   policyOf,
   requirementsOf,
@@ -167,7 +167,7 @@ export const complianceHandlers: HandlersOf<keyof typeof complianceOperations> =
     if (policy === undefined) {
       throw notFound("RESOURCE_NOT_FOUND", `The project ${groupId} has no compliance policy.`, groupId);
     }
-    if (isBeingLifted(policy)) return nothing;
+    if (isBeingDisabled(policy)) return nothing;
     if (policy.body["deletable"] !== true) {
       const detail = "The policy can be disabled only after approval by support: file a ticket first.";
       throw refusal(400, "BACKUP_COMPLIANCE_POLICY_SETTINGS_INVALID", detail, groupId);
@@ -187,7 +187,7 @@ export const complianceHandlers: HandlersOf<keyof typeof complianceOperations> =
     const { projectId } = call.body;
     if (projectId !== undefined && projectId !== groupId)
       throw invalidField("projectId", "must be the project of the path");
-    if (stored !== undefined && isBeingLifted(stored)) {
+    if (stored !== undefined && isBeingDisabled(stored)) {
       const detail = "The policy is being disabled and cannot be changed: set a new one when that is done.";
       throw refusal(400, "BACKUP_COMPLIANCE_POLICY_SETTINGS_INVALID", detail, groupId);
     }

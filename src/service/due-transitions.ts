@@ -9,10 +9,10 @@ import { scheduleTransition } from "./backup-schedules.ts";
 import { COMPLIANCE_POLICY } from "./compliance-policy/stored.ts";
 import { EXPORT_BUCKET } from "./export-buckets/stored.ts";
 import { exportOfMoved } from "./export-jobs/automatic.ts";
-import { EXPORT_JOB, moveExport } from "./export-jobs/stored.ts";
+import { EXPORT_JOB, exportJobAt } from "./export-jobs/stored.ts";
 import { MIGRATION, migrationAt, VALIDATION, validationAt } from "./live-migration/stored.ts";
 import { CLUSTER } from "./projects.ts";
-import { moveRestore, RESTORE_JOB } from "./restore-jobs/stored.ts";
+import { RESTORE_JOB, restoreJobAt } from "./restore-jobs/stored.ts";
 import { SEARCH_INDEX } from "./search-indexes/stored.ts";
 import { SEARCH_NODES } from "./search-nodes.ts";
 import type { ReportOnce } from "./server/request-log.ts";
@@ -51,8 +51,8 @@ const TRANSITIONS: Readonly<Record<string, Transition>> = lookupTable({
   [COMPLIANCE_POLICY]: asItsTimelineSays,
   // Only the removal of a bucket is due.
   [EXPORT_BUCKET]: ended,
-  [EXPORT_JOB]: moveExport,
-  [RESTORE_JOB]: moveRestore,
+  [EXPORT_JOB]: exportJobAt,
+  [RESTORE_JOB]: restoreJobAt,
   [CLUSTER]: asItsTimelineSays,
   [MIGRATION]: async (_transaction, document, now) => ({ drafts: [migrationAt(document, now)] }),
   [VALIDATION]: async (_transaction, document, now) => ({ drafts: [validationAt(document, now)] }),

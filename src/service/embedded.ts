@@ -5,7 +5,7 @@ import { messageOf } from "../text/thrown.ts";
 import { untilEnded } from "./embedded/control-client.ts";
 import { dataFile, isReady, removeData, takeDataDirectory } from "./embedded/data-directory.ts";
 import { isOpen, openThread } from "./embedded/thread.ts";
-import type { Alongside, WorkerMessage } from "./embedded/worker.ts";
+import type { CompanionScript, WorkerMessage } from "./embedded/worker.ts";
 import type { ServiceReady } from "./server/ready.ts";
 import type { ServiceOptions } from "./service.ts";
 
@@ -19,7 +19,7 @@ export type EmbeddedOptions = Omit<
   /** Deletes existing data first. */
   readonly fresh?: boolean;
   /** A script that the service's thread runs once the service is ready, with the data for its `start`. */
-  readonly alongside?: Alongside | undefined;
+  readonly alongside?: CompanionScript | undefined;
   /** An existing thread for the service (`openThread`). It is ended if it is not needed. */
   readonly thread?: Worker | undefined;
   /** Called with a sentence when an error occurs later; nothing is printed, because the screen is in use. */

@@ -5,19 +5,19 @@ import { roleOf } from "./cloud-access.ts";
 import { dedicatedClustersOf } from "./clusters.ts";
 import {
   bucketOf,
+  deletingKey,
   EXPORT_BUCKET,
   exportBucketDraft,
-  HERE,
-  leavingKey,
   noBucket,
+  READABLE,
   roleIdOf,
-  withUse,
+  withBucketUse,
 } from "./export-buckets/stored.ts";
 import { failRunningExports } from "./export-jobs/stored.ts";
 import { type Call, type HandlersOf, nothing, pageOf, param, value } from "./requests/handler.ts";
 import { notFound, refusal } from "./requests/http-error.ts";
 import { snapshotParent } from "./snapshots/stored.ts";
-import { isAny } from "./storage/questions.ts";
+import { hasAny } from "./storage/questions.ts";
 import type { Document, ReadTransaction } from "./storage/storage.ts";
 
 /** Snapshot export buckets: E37 to E40. Deletion takes a while, during which the bucket cannot be read and its name stays taken. */
@@ -66,7 +66,7 @@ function newBucket(call: Call, role: Document): JsonObject & { _id: string } {
 
 export const exportBucketHandlers: HandlersOf<keyof typeof exportBucketOperations> = {
   async listExportBuckets(transaction, call) {
-    const selection = { kind: EXPORT_BUCKET, parent: param(call, "groupId"), key: HERE };
+    const selection = { kind: EXPORT_BUCKET, parent: param(call, "groupId"), key: READABLE };
     return pageOf(transaction, call, selection, (row) => toAnswer(call, row));
   },
 
@@ -74,12 +74,12 @@ export const exportBucketHandlers: HandlersOf<keyof typeof exportBucketOperation
     const groupId = param(call, "groupId");
     const role = await namedRole(transaction, call);
     const bucketName = String(call.body["bucketName"]);
-    if (await isAny(transaction, { kind: EXPORT_BUCKET, parent: groupId, key: leavingKey(bucketName) })) {
+    if (await hasAny(transaction, { kind: EXPORT_BUCKET, parent: groupId, key: deletingKey(bucketName) })) {
       const detail = `A bucket named ${bucketName} is still being deleted: try again in a few seconds.`;
       throw refusal(400, "EXPORT_BUCKET_NAME_INVALID", detail, bucketName);
     }
     const document = await transaction.put(exportBucketDraft(groupId, newBucket(call, role)));
-    await transaction.put(withUse(role, document.id, true));
+    await transaction.put(withBucketUse(role, document.id, true));
     return value(toAnswer(call, document));
   },
 
@@ -94,8 +94,8 @@ export const exportBucketHandlers: HandlersOf<keyof typeof exportBucketOperation
       throw refusal(400, "EXPORT_BUCKET_DELETE_FAILED_BUCKET_IN_USE", detail, ...users);
     }
     const role = await roleOf(transaction, bucket.parent, roleIdOf(bucket.body));
-    if (role !== undefined) await transaction.put(withUse(role, bucket.id, false));
-    const keys = [leavingKey(String(bucket.body["bucketName"]))];
+    if (role !== undefined) await transaction.put(withBucketUse(role, bucket.id, false));
+    const keys = [deletingKey(String(bucket.body["bucketName"]))];
     await transaction.put({ ...bucket, keys, nextDue: call.now + LEAVES_AFTER });
     for (const { groupId, name } of await dedicatedClustersOf(transaction, bucket.parent)) {
       await failRunningExports(transaction, snapshotParent(groupId, name), bucket.id, call.now);

@@ -6,7 +6,7 @@ import { EXPORT_JOB, exportAnswer, newExport, runningKey } from "./export-jobs/s
 import { type Call, type HandlersOf, pageOf, param, value } from "./requests/handler.ts";
 import { notFound, refusal } from "./requests/http-error.ts";
 import { isCompleted, snapshotOf, snapshotParent } from "./snapshots/stored.ts";
-import { isAny } from "./storage/questions.ts";
+import { hasAny } from "./storage/questions.ts";
 import type { Document, ReadTransaction } from "./storage/storage.ts";
 
 /** Snapshot export jobs: E44 to E46. A started job cannot be stopped. */
@@ -24,7 +24,7 @@ async function refuseUnfit(transaction: ReadTransaction, { id, parent, body }: D
   if (!isCompleted(body)) {
     throw refusal(409, "CANNOT_EXPORT_INCOMPLETE_SNAPSHOT", `The snapshot ${id} is not complete.`, id);
   }
-  if (await isAny(transaction, { kind: EXPORT_JOB, parent, key: runningKey(id) })) {
+  if (await hasAny(transaction, { kind: EXPORT_JOB, parent, key: runningKey(id) })) {
     throw refusal(409, "SNAPSHOT_EXPORT_IN_PROGRESS", `The snapshot ${id} is already being exported.`, id);
   }
 }

@@ -8,7 +8,6 @@ import { DOWNLOAD, downloadDraft, newToken } from "./restore-jobs/downloads.ts";
 import { pointInTimeIn, snapshotBefore } from "./restore-jobs/points-in-time.ts";
 import {
   downloadingKey,
-  endOf,
   familyKey,
   isRunning,
   newRestore,
@@ -16,13 +15,14 @@ import {
   type RestorePart,
   replicaSetsOf,
   restoreAnswer,
+  restoreEndAt,
   restoreJobDraft,
   type StoredFamily,
 } from "./restore-jobs/stored.ts";
 import { releaseTarget, takeTarget, targetOf } from "./restore-jobs/targets.ts";
 import { rebuildIndexes } from "./search-indexes.ts";
 import { isCompleted, memberKey, SNAPSHOT, snapshotOf, snapshotParent } from "./snapshots/stored.ts";
-import { isAny } from "./storage/questions.ts";
+import { hasAny } from "./storage/questions.ts";
 import type { Document, ReadTransaction, WriteTransaction } from "./storage/storage.ts";
 
 /** Restore jobs of clusters (E47 to E50) and of serverless instances (E55 to E57). */
@@ -64,7 +64,7 @@ async function namedSnapshot(transaction: ReadTransaction, call: Call, source: S
   const { groupId, clusterName } = source;
   const id = String(call.body["snapshotId"]);
   const isShards = { kind: SNAPSHOT, parent: parentOf(source), key: memberKey(id) };
-  if (await isAny(transaction, isShards)) {
+  if (await hasAny(transaction, isShards)) {
     const detail = `The snapshot ${id} is of one shard: restore the cluster's snapshot that it belongs to.`;
     throw refusal(400, "AUTOMATED_RESTORE_OF_SHARD_NOT_ALLOWED", detail, id);
   }
@@ -81,7 +81,7 @@ async function refuseDownload(transaction: ReadTransaction, { id, parent, body }
   if (typeof body["masterKeyUUID"] === "string") {
     throw refusal(400, "CANNOT_DOWNLOAD_SNAPSHOT_WITH_ENCRYPTION", `The snapshot ${id} is encrypted with a key.`, id);
   }
-  if (!(await isAny(transaction, { kind: RESTORE_JOB, parent, key: downloadingKey(id) }))) return;
+  if (!(await hasAny(transaction, { kind: RESTORE_JOB, parent, key: downloadingKey(id) }))) return;
   throw refusal(
     400,
     "CANNOT_DOWNLOAD_SNAPSHOT_CONCURRENTLY",
@@ -105,7 +105,7 @@ async function create(transaction: WriteTransaction, call: Call, source: Source)
   if (target !== null) await refuseRestoreDuringMigration(transaction, target.cluster, now);
   if (isDownload) await refuseDownload(transaction, found);
   const id = call.newId();
-  const end = endOf({ family: source.family, request, snapshot, now });
+  const end = restoreEndAt({ family: source.family, request, snapshot, now });
   const parts = isDownload ? replicaSetsOf(found.body, source.clusterName).map(linkTo) : [];
   for (const { token, replicaSetName } of parts) {
     const fileName = `${replicaSetName}-${found.id}`;

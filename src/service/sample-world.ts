@@ -5,7 +5,7 @@ import { reasonOf } from "../text/thrown.ts";
 import { REVOKED_TOKEN } from "./auth/tokens.ts";
 import { type DueTransitionsRun, runDueTransitions } from "./due-transitions.ts";
 import { addCaller, CALLER, findCaller, newAccount, newKey, newSecret } from "./requests/callers.ts";
-import { addUnderWay, type UnderWayPlace } from "./seed/under-way.ts";
+import { addRunningExamples, type UnderWayPlace } from "./seed/under-way.ts";
 import { type SampleWorld, type SeedSize, sampleOf, USUAL_SIZE } from "./seed.ts";
 import { CLOCK, readAnchor, simulatedAt, writeAnchor } from "./storage/clock.ts";
 import { makeDraft } from "./storage/draft.ts";
@@ -94,7 +94,7 @@ async function keepUnderWay(
   now: number,
 ): Promise<SampleWorld> {
   const { groupId, migrations } = world;
-  const id = await addUnderWay(transaction, placeOf(world), Number(made.size["seed"]), now);
+  const id = await addRunningExamples(transaction, placeOf(world), Number(made.size["seed"]), now);
   const added = [...migrations.slice(FIRST_MIGRATIONS), ...(id === null ? [] : [{ groupId, id }])];
   const known = [...migrations.slice(0, FIRST_MIGRATIONS), ...added.slice(-ADDED_MIGRATIONS)];
   const next: SampleWorld = { ...world, migrations: known };

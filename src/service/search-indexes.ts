@@ -7,7 +7,7 @@ import { violationsOfReplacement } from "./replacement.ts";
 import { type Call, type HandlersOf, nothing, param, type Reader, value, type Writer } from "./requests/handler.ts";
 import { HttpError, invalidBody, notFound, refusal } from "./requests/http-error.ts";
 import { indexAnswer } from "./search-indexes/answers.ts";
-import { DELETION, withBuild } from "./search-indexes/builds.ts";
+import { DELETION_TIME, withBuild } from "./search-indexes/builds.ts";
 import {
   indexDraft,
   indexIn,
@@ -18,7 +18,7 @@ import {
   SEARCH_INDEX,
   type StoredIndex,
 } from "./search-indexes/stored.ts";
-import { firstOf, isAny, listAll } from "./storage/questions.ts";
+import { firstOf, hasAny, listAll } from "./storage/questions.ts";
 import type { Document, ReadTransaction, WriteTransaction } from "./storage/storage.ts";
 
 /** Search indexes of the current generation: E24 to E32. The first generation has the same indexes. */
@@ -105,7 +105,7 @@ export async function addIndex(
   const parent = parentOf(cluster);
   const { database, collectionName, name } = wanted;
   const key = nameKey(database, collectionName, name);
-  if (await isAny(transaction, { kind: SEARCH_INDEX, parent, key })) {
+  if (await hasAny(transaction, { kind: SEARCH_INDEX, parent, key })) {
     throw new HttpError({
       status: 400,
       code: "ATLAS_FTS_DUPLICATE_INDEX",
@@ -155,7 +155,7 @@ async function removeIndex(
   refusePaused(cluster);
   const index = indexIn(document);
   if (index.gone !== undefined) return;
-  await transaction.put(indexDraft(document.parent, { ...index, gone: call.now + DELETION }));
+  await transaction.put(indexDraft(document.parent, { ...index, gone: call.now + DELETION_TIME }));
 }
 
 /** Rebuilds the indexes of a cluster unchanged, because their hosts change. */

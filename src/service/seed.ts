@@ -21,7 +21,7 @@ import {
   targetsOf,
 } from "./seed/clusters.ts";
 import { mainConfigurations, stagingConfigurations } from "./seed/configurations.ts";
-import { mainBuckets, withUses } from "./seed/export-buckets.ts";
+import { mainBuckets, withBucketUses } from "./seed/export-buckets.ts";
 import { sampleMigrations } from "./seed/live-migration.ts";
 import { mainSettings } from "./seed/project-settings.ts";
 import { mainSearchIndexes, stagingSearchIndexes } from "./seed/search-indexes.ts";
@@ -140,7 +140,7 @@ function* drafts(
   yield mainSearchNodes(payments.id, now, randomOf(seed, "search-nodes"));
   const settings = mainSettings(payments.id, now, randomOf(seed, "settings"));
   const { drafts: bucketDrafts, buckets } = mainBuckets(payments.id, now, seed, settings.roles);
-  yield* withUses(settings.drafts, bucketDrafts);
+  yield* withBucketUses(settings.drafts, bucketDrafts);
   yield* bucketDrafts;
   const backups = [...mainBackups(found.get(payments.id) ?? [], now, seed, buckets.inUse)];
   yield* backups;

@@ -8,16 +8,16 @@ import { NONCE_LIFETIME } from "../../src/service/auth/digest.ts";
 import { TOKEN_LIFETIME } from "../../src/service/auth/tokens.ts";
 import { NONCE_USES } from "../../src/service/instances/nonces.ts";
 import {
-  CONNECTING,
-  IDLE,
-  IDLE_IN_TRANSACTION,
-  LAST_WORK,
-  LOCK,
-  STATEMENT,
-  STEPS,
-  TRANSACTIONS,
+  CONNECT_TIMEOUT,
+  IDLE_TIMEOUT,
+  IDLE_TRANSACTION_TIMEOUT,
+  LOCK_TIMEOUT,
+  SHARED_STATE_CONNECTIONS,
+  STATEMENT_TIMEOUT,
+  STOP_TIMEOUT,
+  TRANSACTION_CONNECTIONS,
 } from "../../src/service/postgres/connections.ts";
-import { PATIENCE } from "../../src/service/postgres/patience.ts";
+import { RETRY_TIMEOUT } from "../../src/service/postgres/patience.ts";
 import { MOST_CONFLICTS, OUTCOME_PATIENCE } from "../../src/service/postgres/transactions.ts";
 import { MAX_BODY, MAX_VALUES } from "../../src/service/requests/body.ts";
 import { READY_TIMEOUT } from "../../src/service/server/health.ts";
@@ -77,20 +77,20 @@ const LIMITS: Readonly<Record<string, string>> = {
   "Uses of a nonce": number(NONCE_USES),
   "Access token": duration(TOKEN_LIFETIME * SECOND),
   "Read for `/readyz`": duration(READY_TIMEOUT),
-  "Connections for transactions, each instance": number(TRANSACTIONS),
-  "Connections for shared state, each instance": number(STEPS),
-  "Wait for a connection to the database": duration(CONNECTING),
-  "Lost connection is tried again": duration(PATIENCE),
+  "Connections for transactions, each instance": number(TRANSACTION_CONNECTIONS),
+  "Connections for shared state, each instance": number(SHARED_STATE_CONNECTIONS),
+  "Wait for a connection to the database": duration(CONNECT_TIMEOUT),
+  "Lost connection is tried again": duration(RETRY_TIMEOUT),
   "Outcome of a commit is asked for": duration(OUTCOME_PATIENCE),
   "Conflicts of one write": number(MOST_CONFLICTS),
-  "Statement (`statement_timeout`)": duration(STATEMENT),
-  "Wait for a lock (`lock_timeout`)": duration(LOCK),
-  "Idle transaction (`idle_in_transaction_session_timeout`)": duration(IDLE_IN_TRANSACTION),
-  "Idle connection to the database": duration(IDLE),
+  "Statement (`statement_timeout`)": duration(STATEMENT_TIMEOUT),
+  "Wait for a lock (`lock_timeout`)": duration(LOCK_TIMEOUT),
+  "Idle transaction (`idle_in_transaction_session_timeout`)": duration(IDLE_TRANSACTION_TIMEOUT),
+  "Idle connection to the database": duration(IDLE_TIMEOUT),
   "Requests are taken after SIGTERM, with a database": duration(DRAIN_TIME),
   "Requests in progress at the end, with a database": duration(LAST_ANSWERS_OF_SHARED),
   "Requests in progress at the end, with a file": duration(LAST_ANSWERS),
-  "Transactions in progress at the end": duration(LAST_WORK),
+  "Transactions in progress at the end": duration(STOP_TIMEOUT),
 };
 
 describe("docs/operations.md", () => {
@@ -101,23 +101,23 @@ describe("docs/operations.md", () => {
 
   it("says how many connections an instance has", () => {
     expect(PAGE.match(/at (?:most|least) \d+ connections/gu)).toEqual([
-      `at most ${TRANSACTIONS + STEPS} connections`,
-      `at least ${TRANSACTIONS + STEPS} connections`,
+      `at most ${TRANSACTION_CONNECTIONS + SHARED_STATE_CONNECTIONS} connections`,
+      `at least ${TRANSACTION_CONNECTIONS + SHARED_STATE_CONNECTIONS} connections`,
     ]);
   });
 
   it("gives a user of PgBouncer the timeouts of an instance", () => {
     const given = [...section("PgBouncer").matchAll(/SET (\w+) = '(\d+)s'/gu)].map(([, name, value]) => [name, value]);
     expect(Object.fromEntries(given)).toEqual({
-      statement_timeout: String(STATEMENT / SECOND),
-      lock_timeout: String(LOCK / SECOND),
-      idle_in_transaction_session_timeout: String(IDLE_IN_TRANSACTION / SECOND),
+      statement_timeout: String(STATEMENT_TIMEOUT / SECOND),
+      lock_timeout: String(LOCK_TIMEOUT / SECOND),
+      idle_in_transaction_session_timeout: String(IDLE_TRANSACTION_TIMEOUT / SECOND),
     });
   });
 
   it("gives systemd more time than an instance takes to stop", () => {
     const time = Number(/^TimeoutStopSec=(\d+)$/mu.exec(PAGE)?.[1]);
-    expect(time * SECOND).toBeGreaterThan(DRAIN_TIME + LAST_ANSWERS_OF_SHARED + LAST_WORK);
+    expect(time * SECOND).toBeGreaterThan(DRAIN_TIME + LAST_ANSWERS_OF_SHARED + STOP_TIMEOUT);
   });
 
   it("names every metric of its own, with its labels", async () => {

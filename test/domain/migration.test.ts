@@ -14,7 +14,7 @@ import {
 } from "../../src/domain/live-migration/migration.ts";
 import { quietHour } from "../../src/domain/live-migration/quiet-hour.ts";
 import type { Ring } from "../../src/domain/sample-ring.ts";
-import { CATCHING_UP, lagAt } from "../../src/service/live-migration/lag.ts";
+import { CATCH_UP_SECONDS, lagAt } from "../../src/service/live-migration/lag.ts";
 
 const START = Date.parse("2025-11-21T00:00:00Z");
 const HOUR = 3_600_000;
@@ -137,14 +137,14 @@ describe("the forecast along a migration of the embedded service", () => {
     for (const seed of seeds) {
       const end = endOf(seed);
       for (const part of [0.1, 0.2, 0.3, 0.45, 0.6, 0.8, 0.9]) {
-        const second = Math.floor((part * CATCHING_UP) / STEP) * STEP;
+        const second = Math.floor((part * CATCH_UP_SECONDS) / STEP) * STEP;
         const answer = forecast(ringOf(seed, second), START + second * 1000);
         if (answer.kind !== "expected") continue;
         said += 1;
         const came = START + end * 1000;
         if (came >= answer.earliest && came <= answer.latest) correct += 1;
       }
-      const rising = Math.floor((0.35 * CATCHING_UP) / STEP) * STEP;
+      const rising = Math.floor((0.35 * CATCH_UP_SECONDS) / STEP) * STEP;
       if (forecast(ringOf(seed, rising), START + rising * 1000).kind === "silent") onTheRise += 1;
     }
     expect(said).toBeGreaterThan(seeds.length * 4);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { STATEMENT } from "../../src/service/postgres/connections.ts";
+import { STATEMENT_TIMEOUT } from "../../src/service/postgres/connections.ts";
 import { SECOND } from "../../src/text/durations.ts";
 import { ask } from "./database.ts";
 import { configurations, instanceOn, programs, serverOfItsOwn, write } from "./one-instance.ts";
@@ -11,7 +11,7 @@ describe.skipIf(programs === undefined)("a statement that takes too long", () =>
     const server = await serverOfItsOwn();
     const { call, logged } = await instanceOn(server.url);
     const before = await configurations(call);
-    const seconds = STATEMENT / SECOND + 30;
+    const seconds = STATEMENT_TIMEOUT / SECOND + 30;
     await ask(
       server.url,
       `CREATE FUNCTION sleeps() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_sleep(${seconds}); RETURN NEW; END $$`,

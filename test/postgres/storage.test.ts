@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import { openPostgres } from "../../src/service/postgres/open.ts";
 import type { DocumentDraft, Store } from "../../src/service/storage/storage.ts";
-import { BLOCK, BLOCKS_FROM } from "../../src/service/storage/stored-row.ts";
+import { BLOCK_LENGTH, BLOCKS_FROM } from "../../src/service/storage/stored-row.ts";
 import { describeStorage } from "../service/storage-contract.ts";
 import { ask, DATABASE, newPlace } from "./database.ts";
 
@@ -43,7 +43,7 @@ describe.skipIf(DATABASE === undefined)("PostgreSQL", () => {
         for (let number = own; number < 60; number += stores.length) {
           await store.write(`scope ${own}`, async (transaction) => {
             await transaction.putAll([number, BLOCKS_FROM + number].map((one) => ({ ...draft(one), keys: ["blue"] })));
-            await transaction.remove("thing", draft(BLOCK + number).id);
+            await transaction.remove("thing", draft(BLOCK_LENGTH + number).id);
           });
         }
       }),

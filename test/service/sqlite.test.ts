@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { DUE_SQL, pageSql } from "../../src/service/sqlite/documents.ts";
 import { DatabaseSync } from "../../src/service/sqlite/node-sqlite.ts";
 import { openSqlite } from "../../src/service/sqlite/open.ts";
-import { BLOCK, BLOCKS_FROM } from "../../src/service/storage/stored-row.ts";
+import { BLOCK_LENGTH, BLOCKS_FROM } from "../../src/service/storage/stored-row.ts";
 import { folder } from "../folder.ts";
 import { describeStorage } from "./storage-contract.ts";
 
@@ -94,14 +94,16 @@ test("long lists of an earlier version's file are counted when it is opened, and
   const blocks = () =>
     database.prepare("SELECT key, count(*) AS blocks, sum(number) AS number FROM blocks GROUP BY key").all();
   const number = drafts.length;
-  expect(blocks()).toEqual(["", "red"].map((key) => expect.objectContaining({ key, blocks: number / BLOCK, number })));
+  expect(blocks()).toEqual(
+    ["", "red"].map((key) => expect.objectContaining({ key, blocks: number / BLOCK_LENGTH, number })),
+  );
   await store.write(null, async (transaction) => {
-    for (const { id } of drafts.slice(BLOCK, BLOCKS_FROM + 1)) await transaction.remove("thing", id);
+    for (const { id } of drafts.slice(BLOCK_LENGTH, BLOCKS_FROM + 1)) await transaction.remove("thing", id);
   });
-  const left = { blocks: number / BLOCK - 1, number: number - BLOCK - 1 };
+  const left = { blocks: number / BLOCK_LENGTH - 1, number: number - BLOCK_LENGTH - 1 };
   expect(blocks()).toEqual(["", "red"].map((key) => expect.objectContaining({ key, ...left })));
   const [found] = await store.read((one) => one.list({ kind: "thing", parent: "place" }, { offset: 7000, limit: 1 }));
-  expect(found?.id).toBe(`id-${10_000 + 7000 + BLOCK + 1}`);
+  expect(found?.id).toBe(`id-${10_000 + 7000 + BLOCK_LENGTH + 1}`);
   await store.close();
 });
 

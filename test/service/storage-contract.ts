@@ -2,7 +2,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { ExactNumber, type JsonObject } from "../../src/contract/json/json.ts";
 import { randomOf } from "../../src/service/random.ts";
 import type { DocumentDraft, ReadTransaction, Store } from "../../src/service/storage/storage.ts";
-import { BLOCK, BLOCKS_FROM } from "../../src/service/storage/stored-row.ts";
+import { BLOCK_LENGTH, BLOCKS_FROM } from "../../src/service/storage/stored-row.ts";
 
 const draft = (id: string, change: Partial<DocumentDraft> = {}): DocumentDraft => ({
   kind: "thing",
@@ -161,7 +161,7 @@ export function describeStorage(name: string, open: () => Store | Promise<Store>
         const sorted = [...ids].toSorted();
         await store.read(async (transaction) => {
           expect(await transaction.count({ ...EVERYTHING, key: "red" })).toBe(sorted.length);
-          const near = [0, BLOCK, BLOCKS_FROM, sorted.length - BLOCK, sorted.length];
+          const near = [0, BLOCK_LENGTH, BLOCKS_FROM, sorted.length - BLOCK_LENGTH, sorted.length];
           const places = [...near, ...Array.from({ length: 25 }, () => random.whole(0, sorted.length))];
           for (const place of places) {
             const page = { offset: Math.max(0, place - random.whole(0, 3)), limit: random.pick([1, 7, 100]) };
@@ -186,7 +186,7 @@ export function describeStorage(name: string, open: () => Store | Promise<Store>
       await put(Array.from({ length: BLOCKS_FROM }, () => random.whole(0, 60_000)));
       await compared();
       const sorted = [...ids].toSorted();
-      const moving = sorted.slice(BLOCK, BLOCK + BLOCKS_FROM);
+      const moving = sorted.slice(BLOCK_LENGTH, BLOCK_LENGTH + BLOCKS_FROM);
       const going = sorted.filter((id, index) => index % 100 === 0 && !moving.includes(id));
       await store.write(null, async (transaction) => {
         await transaction.putAll(moving.map((id) => draft(id, { keys: ["blue"] })));

@@ -1,7 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { isHolding, readLock, releaseLock, removeStaleLock, takeLock } from "../../service/embedded/lock.ts";
+import { isHolderRunning, readLock, releaseLock, removeStaleLock, takeLock } from "../../service/embedded/lock.ts";
 import { StorageProblem } from "../../service/storage/storage-problem.ts";
 import { fileError } from "../../settings/files.ts";
 import type { SettingsPaths } from "../../settings/paths.ts";
@@ -53,7 +53,7 @@ function turnIn(folder: string): Turn {
   for (;;) {
     if (takeLock(folder)) return { isOurs: true, end: () => releaseLock(folder), trouble: null };
     const holder = readLock(folder);
-    if (holder !== undefined && isHolding(holder)) return { isOurs: false, pid: holder.pid };
+    if (holder !== undefined && isHolderRunning(holder)) return { isOurs: false, pid: holder.pid };
     removeStaleLock(folder, holder);
   }
 }

@@ -10,7 +10,7 @@ import { type Random, randomOf } from "../random.ts";
 const BLOCK = 600 * SECOND;
 
 /** Parameters that determine the attempts of one cluster. */
-export type Traffic = {
+export type LoginTraffic = {
   readonly seed: string;
   /** Creation time of the sample, in whole seconds as milliseconds: history before it, new rows after it. */
   readonly start: number;
@@ -78,7 +78,7 @@ const KNOWN_NAMES: ReadonlySet<string> = new Set([...SERVICES, ...PEOPLE].map(({
 const SERVICE_ROWS = { before: 10, after: 100 } as const;
 const PEOPLE_ROWS = 8;
 
-const blockAt = (traffic: Traffic, time: number): number => Math.floor((time - traffic.start) / BLOCK);
+const blockAt = (traffic: LoginTraffic, time: number): number => Math.floor((time - traffic.start) / BLOCK);
 
 /** Rounds a fractional number of rows up or down at random. */
 const rowsOf = (wanted: number, random: Random): number => Math.floor(wanted) + (random.next() < wanted % 1 ? 1 : 0);
@@ -90,7 +90,7 @@ const isOfficeTime = (time: number): boolean => {
 };
 
 /** The attempts of one block, earliest first. */
-function attemptsOf(traffic: Traffic, block: number): readonly StoredAttempt[] {
+function attemptsOf(traffic: LoginTraffic, block: number): readonly StoredAttempt[] {
   const { seed, cluster, shards, rate, start } = traffic;
   const random = randomOf(seed, cluster, block, "access");
   const begin = start + block * BLOCK;
@@ -135,7 +135,7 @@ function attemptsOf(traffic: Traffic, block: number): readonly StoredAttempt[] {
 
 /** The attempts of a time range, both ends included, newest first. Only blocks that are read are computed. */
 export function* attemptsBetween(
-  traffic: Traffic,
+  traffic: LoginTraffic,
   from: number,
   to: number,
 ): Generator<StoredAttempt, void, undefined> {

@@ -1,6 +1,6 @@
 import { makeDraft } from "../storage/draft.ts";
 import type { DocumentDraft, ReadTransaction, WriteTransaction } from "../storage/storage.ts";
-import type { Traffic } from "./attempts.ts";
+import type { LoginTraffic } from "./attempts.ts";
 
 /** Stored part of the access history: the load of each cluster, and the time since which no new rows appear. */
 
@@ -9,7 +9,7 @@ const HOLD = "access-hold";
 const HOLD_ID = "hold";
 
 /** Document with the load of a cluster. A cluster without one has never had a login. */
-export const trafficDraft = (groupId: string, { cluster, seed, start, shards, rate }: Traffic): DocumentDraft =>
+export const trafficDraft = (groupId: string, { cluster, seed, start, shards, rate }: LoginTraffic): DocumentDraft =>
   makeDraft({
     kind: TRAFFIC,
     id: `${groupId}/${cluster}`,
@@ -26,7 +26,7 @@ export async function trafficOf(
   transaction: ReadTransaction,
   groupId: string,
   cluster: string,
-): Promise<Traffic | undefined> {
+): Promise<LoginTraffic | undefined> {
   const body = (await transaction.get(TRAFFIC, `${groupId}/${cluster}`))?.body;
   if (body === undefined) return undefined;
   return {

@@ -10,7 +10,7 @@ import type { Document, DocumentDraft, ReadTransaction } from "../storage/storag
 import type { TransitionResult } from "../storage/timeline.ts";
 import { eventFields, raisesAlerts } from "./events.ts";
 import { delayOf, raisedAlert } from "./life.ts";
-import { type AlertTarget, matches } from "./targets.ts";
+import { type AlertTarget, matchesTarget } from "./targets.ts";
 
 /**
  * Generates many alerts at once, or alerts that open and close repeatedly: a document that creates numbered alerts, which depend only on its name and
@@ -107,7 +107,7 @@ export async function generatorTransition(
     const { configuration: named, target } = watch;
     const configuration = enabled.get(String(named["id"]));
     if (configuration === undefined || configuration["eventTypeName"] !== named["eventTypeName"]) return undefined;
-    return matches(configuration, target) ? { configuration, target } : undefined;
+    return matchesTarget(configuration, target) ? { configuration, target } : undefined;
   };
   const due = Math.min(generator.count, Math.floor((now - generator.start) / generator.every) + 1);
   const first = Math.max(generator.number, due - generator.most);
@@ -125,7 +125,7 @@ export async function generatorTransition(
 }
 
 /** Everything that a project watches: each enabled configuration with each matching process. */
-export async function watchedIn(
+export async function watchedTargets(
   transaction: ReadTransaction,
   groupId: string,
   isMeant: (eventTypeName: string) => boolean = raisesAlerts,
@@ -148,7 +148,7 @@ export async function watchedIn(
   return configurations
     .filter((one) => isMeant(String(one["eventTypeName"])))
     .flatMap((one) =>
-      targets.filter((target) => matches(one, target)).map((target) => ({ configuration: namesOf(one), target })),
+      targets.filter((target) => matchesTarget(one, target)).map((target) => ({ configuration: namesOf(one), target })),
     );
 }
 

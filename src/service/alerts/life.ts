@@ -17,19 +17,19 @@ export function delayOf(configuration: JsonObject): number {
 }
 
 /** The steps of an alert whose condition holds for a time: if it ends before the delay, the alert never opens. */
-export function lifeOf(configuration: JsonObject, begins: number, ends: number): readonly TimelineStep[] {
+export function alertTimeline(configuration: JsonObject, begins: number, ends: number): readonly TimelineStep[] {
   const opens = begins + delayOf(configuration);
   const open: TimelineStep = { at: opens, set: { status: "OPEN" }, stamp: ["updated"] };
   const closed: TimelineStep = { at: ends, set: { status: "CLOSED" }, stamp: ["updated", "resolved"], last: true };
   const first: TimelineStep = { at: opens, set: {}, ...NOTIFIES };
-  return inOrder([open, first, ...repeats(configuration, opens), closed]);
+  return inOrder([open, first, ...repeatedNotifications(configuration, opens), closed]);
 }
 
 /** A notification step: an acknowledgement suppresses it, whether the alert was acknowledged while open or while tracking (specification 6.2). */
 const NOTIFIES = { stamp: ["lastNotified"], heldBy: "acknowledgedUntil" } as const;
 
 /** The repeated notifications of an open alert. Some channels repeat by themselves. */
-export function repeats(configuration: JsonObject, first: number): readonly TimelineStep[] {
+export function repeatedNotifications(configuration: JsonObject, first: number): readonly TimelineStep[] {
   const intervals = notificationsOf(configuration).flatMap(({ intervalMin }) =>
     typeof intervalMin === "number" && intervalMin > 0 ? [intervalMin * MINUTE] : [],
   );
@@ -67,6 +67,6 @@ export function raisedAlert(raised: RaisedAlert, by: number = raised.begins, sou
     updated: isoTime(begins),
     ...fields,
   };
-  const { body, timeline } = documentAt({ body: tracking, timeline: lifeOf(configuration, begins, ends) }, by);
+  const { body, timeline } = documentAt({ body: tracking, timeline: alertTimeline(configuration, begins, ends) }, by);
   return alertDraft({ ...body, id, groupId }, timeline, sourceId);
 }

@@ -5,7 +5,7 @@ import { makeDraft } from "../storage/draft.ts";
 import type { Document, DocumentDraft } from "../storage/storage.ts";
 import { eventFields, raisesAlerts } from "./events.ts";
 import { delayOf, raisedAlert } from "./life.ts";
-import { type AlertTarget, matches } from "./targets.ts";
+import { type AlertTarget, matchesTarget } from "./targets.ts";
 
 /**
  * Sources of alerts: a document that creates numbered alerts. Number n depends only on the seed, n and the enabled configurations, so that two
@@ -113,13 +113,13 @@ function childrenOf(
   if (source.flapping !== null) {
     const configuration = configurations.find((one) => one["id"] === source.flapping);
     if (configuration === undefined) return [];
-    const watched = source.targets.filter((target) => matches(configuration, target));
+    const watched = source.targets.filter((target) => matchesTarget(configuration, target));
     return watched.map((target, twin) => child(sourceId, source, number, twin, configuration, target, 100_000, random));
   }
   const raising = configurations.filter((one) => raisesAlerts(String(one["eventTypeName"])));
   if (raising.length === 0) return [];
   const configuration = random.pick(raising);
-  const watched = source.targets.filter((target) => matches(configuration, target));
+  const watched = source.targets.filter((target) => matchesTarget(configuration, target));
   if (watched.length === 0) return [];
   return [child(sourceId, source, number, 0, configuration, random.pick(watched), duration(random), random)];
 }

@@ -52,7 +52,7 @@ function holds(operator: Json | undefined, actual: string, wanted: string): bool
 }
 
 /** True when all matchers of a configuration hold for a target. A matcher on a field that the target lacks does not hold. */
-export function matches(configuration: JsonObject, target: AlertTarget): boolean {
+export function matchesTarget(configuration: JsonObject, target: AlertTarget): boolean {
   const { matchers } = configuration;
   if (!Array.isArray(matchers)) return true;
   return matchers.every((matcher: Json) => {

@@ -13,7 +13,7 @@ export const policyDraft = (groupId: string, body: JsonObject, timeline: readonl
   makeDraft({ kind: COMPLIANCE_POLICY, id: groupId, parent: groupId, timeline, body });
 
 /** True while a policy is being disabled: this cannot be stopped. */
-export const isBeingLifted = ({ timeline }: Pick<Document, "timeline">): boolean =>
+export const isBeingDisabled = ({ timeline }: Pick<Document, "timeline">): boolean =>
   timeline.some(({ set }) => isRemoved(set));
 
 /** The policy of a project, or undefined. It is binding in every state, until it is removed. */

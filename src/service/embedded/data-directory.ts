@@ -6,7 +6,15 @@ import { isLoopback } from "../server/addresses.ts";
 import type { ServiceReady } from "../server/ready.ts";
 import { asStorageProblem, directoryNotTrusted, StorageProblem } from "../storage/storage-problem.ts";
 import { askControl, type ControlAddress } from "./control-client.ts";
-import { announce, type Holder, isHolding, readLock, releaseLock, removeStaleLock, takeLock } from "./lock.ts";
+import {
+  announceAddress,
+  isHolderRunning,
+  type LockHolder,
+  readLock,
+  releaseLock,
+  removeStaleLock,
+  takeLock,
+} from "./lock.ts";
 import { isForeignPort } from "./port-owner.ts";
 
 /** The directory in which a service keeps its data, and the process that holds it. */
@@ -69,7 +77,7 @@ export async function takeDataDirectory(dataDir: string): Promise<Taken> {
     if (takeLock(dataDir)) {
       return {
         kind: "mine",
-        announce: (ready, isOpen = false) => announce(dataDir, addressesOf(ready, isOpen)),
+        announce: (ready, isOpen = false) => announceAddress(dataDir, addressesOf(ready, isOpen)),
         release: () => releaseLock(dataDir),
       };
     }
@@ -93,7 +101,7 @@ export async function takeDataDirectory(dataDir: string): Promise<Taken> {
 function addressesOf(
   { baseUrl, controlUrl, controlToken, caFile }: ServiceReady,
   isOpen: boolean,
-): NonNullable<Holder["at"]> {
+): NonNullable<LockHolder["at"]> {
   return { controlUrl, controlToken, caFile, ...(isOpen ? { publicUrl: baseUrl } : {}) };
 }
 
@@ -103,8 +111,8 @@ type HolderState =
   | { readonly kind: "ended" | "silent" };
 
 /** State of a holder: ready, ended, or alive without an answer (yet). Its address is called only while its process lives. */
-async function stateOf(holder: Holder | undefined): Promise<HolderState> {
-  if (holder === undefined || !isHolding(holder)) return { kind: "ended" };
+async function stateOf(holder: LockHolder | undefined): Promise<HolderState> {
+  if (holder === undefined || !isHolderRunning(holder)) return { kind: "ended" };
   if (holder.at === null) return { kind: "silent" };
   if (holder.at.publicUrl !== undefined) return { kind: "public", url: holder.at.publicUrl };
   if (!isTrusted(holder.at)) return { kind: "ended" };
@@ -114,7 +122,7 @@ async function stateOf(holder: Holder | undefined): Promise<HolderState> {
     return isReady(ready) && leadsTo(ready, holder.at) ? { kind: "ready", ready } : { kind: "ended" };
   } catch (failure) {
     const isTimeout = failure instanceof Error && (failure.name === "TimeoutError" || failure.name === "AbortError");
-    return { kind: isTimeout && isHolding(holder) ? "silent" : "ended" };
+    return { kind: isTimeout && isHolderRunning(holder) ? "silent" : "ended" };
   }
 }
 

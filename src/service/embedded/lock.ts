@@ -23,7 +23,7 @@ import { startOf } from "./process-start.ts";
  * One service per data directory: a lock file with the process that runs it, and its address. The file appears atomically (it is linked into place),
  * and only its owner can read it, because it contains the access to the control surface.
  */
-export type Holder = {
+export type LockHolder = {
   readonly pid: number;
   /** Start time of that process (`process-start.ts`): its id may have been reused. Null where the system does not report it. */
   readonly started: string | null;
@@ -36,7 +36,7 @@ const FILE = "service.lock";
 const fileOf = (dataDir: string): string => join(dataDir, FILE);
 
 /** Writes a temporary file beside the lock, to be moved into place atomically. */
-function draftOf(dataDir: string, holder: Holder): string {
+function draftOf(dataDir: string, holder: LockHolder): string {
   const draft = join(dataDir, `${FILE}.${randomUUID()}`);
   try {
     writeFileSync(draft, `${JSON.stringify(holder)}\n`, { mode: 0o600, flag: "wx" });
@@ -48,14 +48,14 @@ function draftOf(dataDir: string, holder: Holder): string {
 }
 
 /** This process as a holder. */
-const self = (at: Holder["at"]): Holder => ({ pid: process.pid, started: startOf(process.pid), at });
+const self = (at: LockHolder["at"]): LockHolder => ({ pid: process.pid, started: startOf(process.pid), at });
 
 /**
  * The holder of a directory, or undefined where there is none or the file is invalid.
  *
  * @throws StorageProblem when another user may have written the file
  */
-export function readLock(dataDir: string): Holder | undefined {
+export function readLock(dataDir: string): LockHolder | undefined {
   const text = readOwn(fileOf(dataDir));
   if (text === undefined) return undefined;
   try {
@@ -89,7 +89,7 @@ function readOwn(path: string): string | undefined {
   }
 }
 
-function addressIn(at: unknown): Holder["at"] {
+function addressIn(at: unknown): LockHolder["at"] {
   if (!isObject(at)) return null;
   const { controlUrl, controlToken, caFile, publicUrl } = at;
   if (typeof controlUrl !== "string" || typeof controlToken !== "string") return null;
@@ -122,7 +122,7 @@ export function takeLock(dataDir: string): boolean {
 }
 
 /** Writes the address of the service into the lock. Only its holder calls this. */
-export function announce(dataDir: string, at: NonNullable<Holder["at"]>): void {
+export function announceAddress(dataDir: string, at: NonNullable<LockHolder["at"]>): void {
   renameSync(draftOf(dataDir, self(at)), fileOf(dataDir));
 }
 
@@ -132,7 +132,7 @@ export function releaseLock(dataDir: string): void {
 }
 
 /** Removes the lock of an ended process. The file is read again first, so that a successor's lock is never removed. */
-export function removeStaleLock(dataDir: string, stale: Holder | undefined): void {
+export function removeStaleLock(dataDir: string, stale: LockHolder | undefined): void {
   const current = readLock(dataDir);
   if (
     current?.pid !== stale?.pid ||
@@ -144,7 +144,7 @@ export function removeStaleLock(dataDir: string, stale: Holder | undefined): voi
 }
 
 /** True while the process that took a directory still runs. */
-export function isHolding({ pid, started }: Holder): boolean {
+export function isHolderRunning({ pid, started }: LockHolder): boolean {
   if (!isRunning(pid)) return false;
   const now = startOf(pid);
   return started === null || (process.platform === "win32" && now === null) || started === now;

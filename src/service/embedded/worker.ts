@@ -13,9 +13,9 @@ export type WorkerMessage =
   | { readonly kind: "stopped" };
 
 /** A script that the thread runs beside the service: the URL of a module whose `start` is called with the data. */
-export type Alongside = { readonly script: string; readonly data: unknown };
+export type CompanionScript = { readonly script: string; readonly data: unknown };
 
-type ThreadOptions = ServiceOptions & { readonly alongside?: Alongside | undefined };
+type ThreadOptions = ServiceOptions & { readonly alongside?: CompanionScript | undefined };
 
 const isOptions = (value: unknown): value is ThreadOptions =>
   typeof value === "object" && value !== null && "place" in value && typeof value.place === "string";
@@ -23,7 +23,7 @@ const isOptions = (value: unknown): value is ThreadOptions =>
 const tell = (message: WorkerMessage): void => parentPort?.postMessage(message);
 
 /** The script is not part of the service, which works without it. */
-async function runAlongside({ script, data }: Alongside): Promise<void> {
+async function runAlongside({ script, data }: CompanionScript): Promise<void> {
   const { start }: { readonly start?: unknown } = await import(script);
   if (typeof start === "function") start(data);
 }

@@ -8,14 +8,14 @@ import type { Document, DocumentDraft, ReadTransaction } from "../storage/storag
 export const EXPORT_BUCKET = "export-bucket";
 
 /** The label of buckets that can be read. */
-export const HERE = "here";
+export const READABLE = "here";
 
 /** The label of the name of a bucket that is being deleted. */
-export const leavingKey = (bucketName: string): string => `leaving:${bucketName}`;
+export const deletingKey = (bucketName: string): string => `leaving:${bucketName}`;
 
 /** A bucket's document. */
 export const exportBucketDraft = (groupId: string, body: JsonObject & { _id: string }): DocumentDraft =>
-  makeDraft({ kind: EXPORT_BUCKET, id: body._id, parent: groupId, keys: [HERE], body });
+  makeDraft({ kind: EXPORT_BUCKET, id: body._id, parent: groupId, keys: [READABLE], body });
 
 /** A bucket of a project, or undefined; buckets that are being deleted do not count. */
 export async function bucketOf(
@@ -24,7 +24,7 @@ export async function bucketOf(
   exportBucketId: string,
 ): Promise<Document | undefined> {
   const found = await transaction.get(EXPORT_BUCKET, exportBucketId);
-  return found?.parent === groupId && found.keys.includes(HERE) ? found : undefined;
+  return found?.parent === groupId && found.keys.includes(READABLE) ? found : undefined;
 }
 
 /** The refusal for a missing bucket. */
@@ -45,7 +45,7 @@ const isUseOf =
     isJsonObject(usage) && isJsonObject(usage["featureId"]) && usage["featureId"]["exportBucketId"] === exportBucketId;
 
 /** A role with a bucket added to or removed from its feature usages. */
-export function withUse<Role extends DocumentDraft>(role: Role, bucketId: string, used: boolean): Role {
+export function withBucketUse<Role extends DocumentDraft>(role: Role, bucketId: string, used: boolean): Role {
   const { featureUsages } = role.body;
   const others = Array.isArray(featureUsages) ? featureUsages.filter((usage) => !isUseOf(bucketId)(usage)) : [];
   const use = { featureType: "EXPORT_SNAPSHOT", featureId: { exportBucketId: bucketId, groupId: role.parent } };

@@ -3,7 +3,7 @@ import { objectId, randomOf } from "../random.ts";
 import { isCompleted } from "../snapshots/stored.ts";
 import type { Document, DocumentDraft, ReadTransaction } from "../storage/storage.ts";
 import { exportOwner } from "./owner.ts";
-import { EXPORT_JOB, moveExport, newExport } from "./stored.ts";
+import { EXPORT_JOB, exportJobAt, newExport } from "./stored.ts";
 
 /** Automatic exports of a schedule: each snapshot of its export frequency is exported once it is complete. */
 
@@ -22,7 +22,7 @@ function isExported(
 async function movedTo(transaction: ReadTransaction, draft: DocumentDraft, now: number): Promise<DocumentDraft> {
   let job = draft;
   while (job.nextDue !== null && job.nextDue <= now) {
-    const { drafts } = await moveExport(transaction, { ...job, version: 0 }, now);
+    const { drafts } = await exportJobAt(transaction, { ...job, version: 0 }, now);
     job = drafts[0] ?? { ...job, nextDue: null };
   }
   return job;

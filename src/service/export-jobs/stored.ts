@@ -165,7 +165,7 @@ export async function failRunningExports(
 }
 
 /** A job's state at a time: access to the bucket is checked when it starts and when it ends. */
-export async function moveExport(
+export async function exportJobAt(
   transaction: ReadTransaction,
   document: Document,
   now: number,

@@ -1,5 +1,11 @@
 import { SECOND } from "../../text/durations.ts";
-import { ALERT_GENERATOR, type AlertGenerator, generatorDraft, generatorId, watchedIn } from "../alerts/generator.ts";
+import {
+  ALERT_GENERATOR,
+  type AlertGenerator,
+  generatorDraft,
+  generatorId,
+  watchedTargets,
+} from "../alerts/generator.ts";
 import type { FaultProcess } from "./effect.ts";
 import { count, type Scenario, scenario, seconds } from "./scenario.ts";
 
@@ -9,7 +15,7 @@ type StormWanted = Pick<AlertGenerator, "every" | "openFor" | "count" | "most"> 
 
 const storm = ({ every, openFor, count: number, most, different }: StormWanted): FaultProcess => ({
   async start(transaction, { groupId, orgId, name, now }) {
-    const watched = (await watchedIn(transaction, groupId)).slice(0, different);
+    const watched = (await watchedTargets(transaction, groupId)).slice(0, different);
     const times = { start: now, every, openFor, timed: "alert" } as const;
     await transaction.put(generatorDraft({ groupId, orgId, name, ...times, count: number, most, number: 0, watched }));
   },

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { isJsonObject, type Json, type JsonObject } from "../../contract/json/json.ts";
-import { concurrentEdit, EDITED } from "./edits.ts";
+import { concurrentEdit, EDITABLE_READS } from "./edits.ts";
 import type { FaultEffect } from "./effect.ts";
 import { count, type Scenario, type StagedFault, scenario } from "./scenario.ts";
 import { UNKNOWN_THINGS, withUnknownThings } from "./unknown-things.ts";
@@ -94,7 +94,7 @@ export const ANSWER_SCENARIOS: readonly Scenario[] = [
   scenario({
     name: "concurrent-edit",
     says: "somebody else changes the data after each read",
-    on: EDITED,
+    on: EDITABLE_READS,
     when: { times: 1 },
     stage: "admitted",
     make: () => admitted({ afterwards: concurrentEdit }),

@@ -121,7 +121,7 @@ const EDITORS: Partial<Readonly<Record<OperationId, Editor>>> = {
 };
 
 /** Ids of the read operations after which another user can change what was read. */
-export const EDITED: readonly string[] = Object.keys(EDITORS);
+export const EDITABLE_READS: readonly string[] = Object.keys(EDITORS);
 
 const isEdited = (id: string): id is keyof typeof EDITORS => Object.hasOwn(EDITORS, id);
 

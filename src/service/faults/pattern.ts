@@ -73,10 +73,10 @@ export function patternOf(text: string, isKnown: (name: string) => boolean): Pat
   return {
     text,
     rooted: false,
-    meets: ({ method, operation }) => meetsMethod(method) && operation !== null && goesBy(operation, place),
+    meets: ({ method, operation }) => meetsMethod(method) && operation !== null && isNamed(operation, place),
   };
 }
 
 /** True if a name refers to an operation: its id, an alias, its number or its area. */
-export const goesBy = ({ id, spec, area, aliases }: NonNullable<PatternSubject["operation"]>, name: string): boolean =>
+export const isNamed = ({ id, spec, area, aliases }: NonNullable<PatternSubject["operation"]>, name: string): boolean =>
   id === name || spec === name || area === name || aliases.includes(name);

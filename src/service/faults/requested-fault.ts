@@ -4,7 +4,7 @@ import { ofLength } from "../../contract/schema/lengths.ts";
 import { didYouMean } from "../../text/nearest.ts";
 import { TriggerRule } from "../instances/trigger-rule.ts";
 import { SCENARIOS, scenarioNamed } from "./catalogue.ts";
-import { goesBy, type Pattern, PatternProblem, patternOf } from "./pattern.ts";
+import { isNamed, type Pattern, PatternProblem, patternOf } from "./pattern.ts";
 
 /**
  * A requested fault: a scenario, the requests or documents that it applies to, and its conditions. The same shape comes from a command line and as
@@ -33,7 +33,7 @@ export class FaultProblem extends Error {
   }
 }
 
-const isKnown = (name: string): boolean => allOperations().some((operation) => goesBy(operation, name));
+const isKnown = (name: string): boolean => allOperations().some((operation) => isNamed(operation, name));
 
 /** The scenario of a fault. @throws FaultProblem if there is none of that name */
 export function scenarioOf({ scenario: name }: Pick<RequestedFault, "scenario">) {

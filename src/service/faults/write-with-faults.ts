@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { finished } from "node:stream";
 import type { WireAnswer } from "../requests/answer.ts";
-import { isHeldBack } from "../requests/continue.ts";
+import { isSenderWaiting } from "../requests/continue.ts";
 import { triggeredOf } from "./faults.ts";
 import { waitFor } from "./wait-for.ts";
 
@@ -45,7 +45,7 @@ function write(outgoing: ServerResponse, { status, headers, body }: WireAnswer):
     return;
   }
   // A sender that received no `100 Continue` may or may not send its body: nothing else follows on its connection, and this side of it is closed.
-  const isWaiting = isHeldBack(incoming);
+  const isWaiting = isSenderWaiting(incoming);
   const closing = isWaiting ? { Connection: "close" } : {};
   outgoing.writeHead(status, { ...headers, ...lengthOf(status, body), ...closing });
   const closeThisSide = (): void => {

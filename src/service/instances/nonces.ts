@@ -7,4 +7,4 @@ export const NONCE_USES = 10_000;
 export const nonceCreatedAt = (nonce: string): number => Number.parseInt(nonce.split(".", 1)[0] ?? "", 36);
 
 /** True when a count is higher than the former one of its nonce, and within the limit. */
-export const mayBeUsed = (count: number, former: number): boolean => count > former && count <= NONCE_USES;
+export const isNonceCountValid = (count: number, former: number): boolean => count > former && count <= NONCE_USES;

@@ -1,7 +1,7 @@
 import type { Json } from "../../contract/json/json.ts";
 import { type BucketLevel, takeToken } from "./buckets.ts";
 import type { LoggedRequest } from "./journal.ts";
-import { mayBeUsed, NONCE_USES, nonceCreatedAt } from "./nonces.ts";
+import { isNonceCountValid, NONCE_USES, nonceCreatedAt } from "./nonces.ts";
 import { type FaultRecord, JOURNAL_LENGTH, type SharedState } from "./shared-state.ts";
 import { isTriggeredAt, type TriggerCount } from "./trigger-rule.ts";
 
@@ -60,7 +60,7 @@ export function processState(wallClock: () => number): SharedState {
     async countNonce(nonce, made, count) {
       const former = uses.get(nonce);
       if (former === undefined && made < unknownBefore) return false;
-      if (!mayBeUsed(count, former ?? 0)) return false;
+      if (!isNonceCountValid(count, former ?? 0)) return false;
       const forgotten = uses.set(nonce, count);
       if (forgotten !== undefined) unknownBefore = Math.max(unknownBefore, nonceCreatedAt(forgotten) + 1);
       return true;

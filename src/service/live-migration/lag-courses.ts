@@ -32,7 +32,7 @@ export function courseOf({ lagCourse }: JsonObject): LagCourse | null {
  * @param lagAt the usual lag at a time, in seconds
  * @param now simulated milliseconds
  */
-export function lagUnder(course: LagCourse, lagAt: (time: number) => number, now: number): number | null {
+export function lagOnCourse(course: LagCourse, lagAt: (time: number) => number, now: number): number | null {
   const { kind, from, seconds, height } = course;
   const since = (now - from) / 1000;
   if (since < 0) return lagAt(now);

@@ -9,7 +9,7 @@ import { randomOf } from "../random.ts";
 const FIRST = 5400;
 const LAST = 3;
 /** Duration of catching up, in seconds. */
-export const CATCHING_UP = 2400;
+export const CATCH_UP_SECONDS = 2400;
 
 /** Exponent: the curve falls a little faster at first than at the end. */
 const BEND = 1.15;
@@ -49,7 +49,7 @@ const bumpAt = (way: number): number =>
  * @returns whole seconds; below ten after catching up
  */
 export function lagAt(seed: string, seconds: number): number {
-  const way = Math.min(1, Math.max(0, seconds) / CATCHING_UP);
+  const way = Math.min(1, Math.max(0, seconds) / CATCH_UP_SECONDS);
   const base = LAST + (FIRST - LAST) * (1 - way) ** BEND;
   const noise = WAVELENGTHS.reduce(
     (sum, { seconds: pace, weight }) => sum + weight * wandering(seed, pace, seconds),

@@ -6,8 +6,8 @@ import { makeDraft } from "../storage/draft.ts";
 import { listAll } from "../storage/questions.ts";
 import type { Document, DocumentDraft, ReadTransaction, TimelineStep } from "../storage/storage.ts";
 import { documentAt } from "../storage/timeline.ts";
-import { CATCHING_UP, lagAt } from "./lag.ts";
-import { courseOf, lagUnder } from "./lag-courses.ts";
+import { CATCH_UP_SECONDS, lagAt } from "./lag.ts";
+import { courseOf, lagOnCourse } from "./lag-courses.ts";
 
 /** Stored migrations and validation jobs with their life cycles (`domain.md` 14.2, 17.3). */
 
@@ -15,12 +15,12 @@ export const MIGRATION = "live-migration";
 export const VALIDATION = "migration-validation";
 
 /** Duration of each phase, in milliseconds. */
-export const LASTS = {
+export const PHASE_DURATIONS = {
   begin: 20 * SECOND,
   /** Copying the usual source of the sample (`copyLasts`). */
   copy: 600 * SECOND,
   /** Catching up, and a further minute of low lag. */
-  replicate: (CATCHING_UP + 60) * SECOND,
+  replicate: (CATCH_UP_SECONDS + 60) * SECOND,
   /** Time within which a migration can be cut over: 120 hours. */
   ready: 432_000 * SECOND,
   cutOver: 180 * SECOND,
@@ -33,7 +33,7 @@ const COPIED_A_SECOND = 400_000_000;
 
 /** Duration of copying a source, in milliseconds; with an unknown size that of the usual source. */
 const copyLasts = (bytes: number | null): number =>
-  bytes === null ? LASTS.copy : LEAST_COPY + Math.round((bytes / COPIED_A_SECOND) * SECOND);
+  bytes === null ? PHASE_DURATIONS.copy : LEAST_COPY + Math.round((bytes / COPIED_A_SECOND) * SECOND);
 
 const ENDED: readonly Json[] = ["FAILED", "COMPLETE", "EXPIRED"];
 
@@ -80,9 +80,9 @@ const ended = (when: number, status: string): TimelineStep => ({
 /** A new migration with all its steps unless somebody cuts it over. */
 export function newMigration(groupId: string, wanted: NewMigration): DocumentDraft {
   const { id, clusterName, migrationHosts, startedAt, fails, bytes = null } = wanted;
-  const copies = startedAt + LASTS.begin;
+  const copies = startedAt + PHASE_DURATIONS.begin;
   const replicates = copies + copyLasts(bytes);
-  const ready = replicates + LASTS.replicate;
+  const ready = replicates + PHASE_DURATIONS.replicate;
   const body: JsonObject = { _id: id, clusterName, migrationHosts, status: "NEW", readyForCutover: false };
   const timeline: readonly TimelineStep[] = fails
     ? [ended(copies, "FAILED")]
@@ -90,7 +90,7 @@ export function newMigration(groupId: string, wanted: NewMigration): DocumentDra
         { at: copies, set: { status: "WORKING" } },
         { at: replicates, set: { replicatesFrom: replicates } },
         { at: ready, set: { readyForCutover: true } },
-        ended(ready + LASTS.ready, "EXPIRED"),
+        ended(ready + PHASE_DURATIONS.ready, "EXPIRED"),
       ];
   return migrationDraft(groupId, id, body, timeline);
 }
@@ -107,7 +107,7 @@ export const isCuttingOver = ({ timeline }: Pick<DocumentDraft, "timeline">): bo
 
 /** A migration with its cutover started now. */
 export const cutOver = ({ parent, id, body }: DocumentDraft, now: number): DocumentDraft =>
-  migrationDraft(parent, id, body, [ended(now + LASTS.cutOver, "COMPLETE")]);
+  migrationDraft(parent, id, body, [ended(now + PHASE_DURATIONS.cutOver, "COMPLETE")]);
 
 /** A migration as answered at a time: the lag is computed, and null outside of replication. */
 export function migrationAnswer(document: DocumentDraft, now: number): JsonObject {
@@ -118,7 +118,7 @@ export function migrationAnswer(document: DocumentDraft, now: number): JsonObjec
   const course = courseOf(body);
   return {
     _id: document.id,
-    lagTimeSeconds: !follows ? null : course === null ? usual(now) : lagUnder(course, usual, now),
+    lagTimeSeconds: !follows ? null : course === null ? usual(now) : lagOnCourse(course, usual, now),
     migrationHosts: migrationHosts ?? [],
     readyForCutover: readyForCutover ?? false,
     status: status ?? null,
@@ -168,7 +168,7 @@ export function newValidation(
 ): DocumentDraft {
   const timeline: readonly TimelineStep[] = [
     {
-      at: now + LASTS.validation,
+      at: now + PHASE_DURATIONS.validation,
       set: { status: reason === null ? "SUCCESS" : "FAILED", errorMessage: reason },
       last: true,
     },

@@ -1,4 +1,4 @@
-import { BLOCK, BLOCKS_FROM } from "../storage/stored-row.ts";
+import { BLOCK_LENGTH, BLOCKS_FROM } from "../storage/stored-row.ts";
 import { lockSql } from "./locks.ts";
 
 /**
@@ -12,10 +12,10 @@ const SAME_LIST = (left: string, right: string): string =>
 
 /** Groups the entries of a list into blocks, from an id on. `first` and `most` are SQL for that id and for the maximum number of entries. */
 const COUNTED = (list: string, first: string, most: string): string =>
-  `SELECT place / ${BLOCK} AS turn, min(id) AS first, count(*)::integer AS number FROM (
+  `SELECT place / ${BLOCK_LENGTH} AS turn, min(id) AS first, count(*)::integer AS number FROM (
     SELECT id, row_number() OVER (ORDER BY id) - 1 AS place FROM entries e
     WHERE ${SAME_LIST("e", list)} AND e.id >= ${first} ORDER BY id LIMIT ${most}
-  ) AS placed GROUP BY place / ${BLOCK}`;
+  ) AS placed GROUP BY place / ${BLOCK_LENGTH}`;
 
 /** A migration step. */
 export const MAKE_BLOCKS = `
@@ -57,11 +57,11 @@ export const MAKE_BLOCKS = `
     ) AS sums WHERE ${SAME_LIST("b", "sums")} AND b.first = sums.first;
     IF step > 0 THEN
       FOR long IN SELECT b.* FROM blocks b JOIN (SELECT DISTINCT kind, parent, key FROM changed) AS c ON ${SAME_LIST("b", "c")}
-        WHERE b.number > ${2 * BLOCK}
+        WHERE b.number > ${2 * BLOCK_LENGTH}
       LOOP
         INSERT INTO blocks SELECT long.kind, long.parent, long.key, first, number
           FROM (${COUNTED("long", "long.first", "long.number")}) AS counted WHERE turn > 0;
-        UPDATE blocks b SET number = ${BLOCK} WHERE ${SAME_LIST("b", "long")} AND b.first = long.first;
+        UPDATE blocks b SET number = ${BLOCK_LENGTH} WHERE ${SAME_LIST("b", "long")} AND b.first = long.first;
       END LOOP;
     ELSE
       DELETE FROM blocks b USING (SELECT DISTINCT kind, parent, key FROM changed) AS c

@@ -6,22 +6,22 @@ import type { DatabaseAddress } from "./address.ts";
 import { RunningWork } from "./running-work.ts";
 
 /** Connections of one instance for transactions: as many run at once, the others wait. */
-export const TRANSACTIONS = 8;
+export const TRANSACTION_CONNECTIONS = 8;
 /** Connections of one instance for shared state, so that transactions never wait for these short statements. */
-export const STEPS = 4;
+export const SHARED_STATE_CONNECTIONS = 4;
 /** Timeout of a connection attempt (ms). */
-export const CONNECTING = 5 * SECOND;
+export const CONNECT_TIMEOUT = 5 * SECOND;
 /** Timeouts of a statement, and of its wait for a lock (ms). */
-export const STATEMENT = 30 * SECOND;
-export const LOCK = 10 * SECOND;
+export const STATEMENT_TIMEOUT = 30 * SECOND;
+export const LOCK_TIMEOUT = 10 * SECOND;
 /** Timeout of an idle transaction (ms): an instance that hangs must not hold a project's lock for ever. */
-export const IDLE_IN_TRANSACTION = 15 * SECOND;
+export const IDLE_TRANSACTION_TIMEOUT = 15 * SECOND;
 /** Timeout of an idle connection (ms). */
-export const IDLE = 30 * SECOND;
+export const IDLE_TIMEOUT = 30 * SECOND;
 /** Maximum wait for running work when the service stops (ms). */
-export const LAST_WORK = 10 * SECOND;
+export const STOP_TIMEOUT = 10 * SECOND;
 /** Maximum wait after that for connections to close (ms). */
-const LAST_CONNECTIONS = 2 * SECOND;
+const CLOSE_TIMEOUT = 2 * SECOND;
 
 /** Connection pools of one instance. */
 export type Connections = {
@@ -54,11 +54,11 @@ export function connectionsTo({ connection, options }: DatabaseAddress): Connect
       max,
       stream: newSocket,
       keepAlive: true,
-      connectionTimeoutMillis: CONNECTING,
-      idleTimeoutMillis: IDLE,
-      statement_timeout: STATEMENT,
-      lock_timeout: LOCK,
-      idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION,
+      connectionTimeoutMillis: CONNECT_TIMEOUT,
+      idleTimeoutMillis: IDLE_TIMEOUT,
+      statement_timeout: STATEMENT_TIMEOUT,
+      lock_timeout: LOCK_TIMEOUT,
+      idle_in_transaction_session_timeout: IDLE_TRANSACTION_TIMEOUT,
     });
     // A broken idle connection leaves the pool, and the next request opens another.
     made.on("error", () => undefined);
@@ -66,7 +66,7 @@ export function connectionsTo({ connection, options }: DatabaseAddress): Connect
     made.on("connect", (client) => client.on("error", () => undefined));
     return made;
   };
-  const [transactions, steps] = [pool(TRANSACTIONS), pool(STEPS)];
+  const [transactions, steps] = [pool(TRANSACTION_CONNECTIONS), pool(SHARED_STATE_CONNECTIONS)];
   const work = new RunningWork();
   const stateOf = (name: string, { totalCount, idleCount, waitingCount }: Pool): PoolState => ({
     pool: name,
@@ -80,12 +80,12 @@ export function connectionsTo({ connection, options }: DatabaseAddress): Connect
     work,
     states: () => [stateOf("transactions", transactions), stateOf("steps", steps)],
     async end() {
-      await work.close(LAST_WORK);
+      await work.close(STOP_TIMEOUT);
       const ended = Promise.all([transactions.end(), steps.end()]);
       // A pool ends when its last connection is returned. Connections with a statement still running are cut.
       let timer: NodeJS.Timeout | undefined;
       const late = new Promise<void>((resolve) => {
-        timer = setTimeout(resolve, LAST_CONNECTIONS);
+        timer = setTimeout(resolve, CLOSE_TIMEOUT);
       });
       await Promise.race([ended, late]);
       clearTimeout(timer);

@@ -9,7 +9,7 @@ import {
   scopeOf,
   type WriteTransaction,
 } from "../storage/storage.ts";
-import { BLOCK, documentOf, EVERY, keysOf, SEPARATOR } from "../storage/stored-row.ts";
+import { BLOCK_LENGTH, documentOf, keysOf, SEPARATOR, WHOLE_LIST } from "../storage/stored-row.ts";
 import { deepPageSql } from "./blocks.ts";
 import type { DatabaseConnection } from "./connections.ts";
 import { WriteConflict } from "./failures.ts";
@@ -34,11 +34,11 @@ const textOf = ({ id, parent, text }: Readonly<Record<string, unknown>>): Stored
   text: String(text),
 });
 
-export function reading(connection: DatabaseConnection): ReadTransaction {
+export function readTransactionOn(connection: DatabaseConnection): ReadTransaction {
   const rowsOf = async (name: string, text: string, values: readonly unknown[]) =>
     (await connection.query<Record<string, unknown>>({ name, text, values: [...values] })).rows;
 
-  const count = async ({ kind, parent, key = EVERY }: Selection): Promise<number> => {
+  const count = async ({ kind, parent, key = WHOLE_LIST }: Selection): Promise<number> => {
     if (!isStorable(parent, key)) return 0;
     const text = "SELECT number FROM counts WHERE kind = $1 AND parent = $2 AND key = $3";
     const [row] = await rowsOf("count", text, [kind, parent, key]);
@@ -49,10 +49,10 @@ export function reading(connection: DatabaseConnection): ReadTransaction {
     const total = await count(selection);
     const wanted = Math.min(limit, total - offset);
     if (wanted <= 0) return [];
-    const { kind, parent, key = EVERY } = selection;
+    const { kind, parent, key = WHOLE_LIST } = selection;
     // Pages near the end, where the newest documents are, are read backwards: they cost as little as the first.
     const fromEnd = total - offset - wanted;
-    if (Math.min(offset, fromEnd) > BLOCK) {
+    if (Math.min(offset, fromEnd) > BLOCK_LENGTH) {
       return rowsOf(`${name}-deep`, deepPageSql(columns), [kind, parent, key, wanted, offset]);
     }
     const backwards = fromEnd < offset;
@@ -96,7 +96,7 @@ type Former = { readonly version: number; readonly parent: string; readonly keys
 
 /** List entries of a document, one per key. */
 const entriesOf = ({ kind, id, parent }: Pick<DocumentDraft, "kind" | "id" | "parent">, keys: readonly string[]) =>
-  [...new Set([EVERY, ...keys])].map((key) => ({ kind, parent, key, id }));
+  [...new Set([WHOLE_LIST, ...keys])].map((key) => ({ kind, parent, key, id }));
 
 type EntryRow = ReturnType<typeof entriesOf>[number];
 
@@ -105,8 +105,8 @@ const column = <Row, Name extends keyof Row>(rows: readonly Row[], name: Name): 
 
 const nameOf = (kind: string, id: string): string => `${kind}\n${id}`;
 
-export function writing(connection: DatabaseConnection): WriteTransaction {
-  const reads = reading(connection);
+export function writeTransactionOn(connection: DatabaseConnection): WriteTransaction {
+  const reads = readTransactionOn(connection);
 
   const run = (name: string, text: string, values: unknown[]) => connection.query({ name, text, values });
 

@@ -3,7 +3,7 @@ import { SECOND } from "../../text/durations.ts";
 import { isConnectionLost } from "./failures.ts";
 
 /** Total time for retries after a lost connection, before the error is passed on (ms). */
-export const PATIENCE = 5 * SECOND;
+export const RETRY_TIMEOUT = 5 * SECOND;
 /** First pause between two tries (ms); each further one is twice as long, up to a second. */
 const PAUSE = 50;
 

@@ -8,7 +8,7 @@ import { isTriggeredAt, type TriggerRule } from "../instances/trigger-rule.ts";
 import type { DatabaseAddress } from "./address.ts";
 import type { Connections } from "./connections.ts";
 import { databaseFailure } from "./failures.ts";
-import { PATIENCE, repeatUntilConnected } from "./patience.ts";
+import { RETRY_TIMEOUT, repeatUntilConnected } from "./patience.ts";
 
 /**
  * State shared by instances, as rows: each step is one statement or a short transaction, on connections apart from those of `transactions.ts`. The
@@ -70,7 +70,7 @@ export function sharedRows(
   /** Repeating such a step may refuse or count one too many, but never one too few. */
   const step = async <Result>(once: () => Promise<Result>): Promise<Result> => {
     try {
-      return await work.run(() => repeatUntilConnected(PATIENCE, once));
+      return await work.run(() => repeatUntilConnected(RETRY_TIMEOUT, once));
     } catch (failure) {
       throw databaseFailure(shown, failure);
     }

@@ -6,10 +6,10 @@ import type { Store } from "../storage/storage.ts";
 import { OutcomeUnknown, StorageUnavailable } from "../storage/storage-problem.ts";
 import type { DatabaseAddress } from "./address.ts";
 import type { Connections, DatabaseConnection } from "./connections.ts";
-import { reading, writing } from "./documents.ts";
+import { readTransactionOn, writeTransactionOn } from "./documents.ts";
 import { databaseFailure, isConflict, isConnectionLost, isDeadlock } from "./failures.ts";
 import { lockSql } from "./locks.ts";
-import { PATIENCE, repeatUntilConnected } from "./patience.ts";
+import { RETRY_TIMEOUT, repeatUntilConnected } from "./patience.ts";
 
 /**
  * Transactions on a database that may become unreachable at any time. A read is simply repeated. A write is repeated only if nothing of it was
@@ -96,11 +96,11 @@ export function transactionsOn(connections: Connections, { shown }: DatabaseAddr
   return {
     read: (work) =>
       explained(() =>
-        repeatUntilConnected(PATIENCE, async () => {
+        repeatUntilConnected(RETRY_TIMEOUT, async () => {
           const connection = await pool.connect();
           try {
             await connection.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
-            const result = await work(reading(connection));
+            const result = await work(readTransactionOn(connection));
             await connection.query("COMMIT");
             connection.release();
             return result;
@@ -118,8 +118,8 @@ export function transactionsOn(connections: Connections, { shown }: DatabaseAddr
           const id = randomUUID();
           try {
             const done = await repeatUntilConnected(
-              PATIENCE,
-              () => attempt(id, lock, (connection) => work(writing(connection))),
+              RETRY_TIMEOUT,
+              () => attempt(id, lock, (connection) => work(writeTransactionOn(connection))),
               measures.retried,
             );
             if (done.isSure || (await wasKept(id, scope))) return done.result;

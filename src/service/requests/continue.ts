@@ -9,7 +9,7 @@ export const waitForContinue = (incoming: IncomingMessage, outgoing: ServerRespo
   waiting.set(incoming, outgoing);
 
 /** True while the sender of a request waits: if it is answered now, its body may never come. */
-export const isHeldBack = (incoming: IncomingMessage): boolean => waiting.has(incoming);
+export const isSenderWaiting = (incoming: IncomingMessage): boolean => waiting.has(incoming);
 
 /** Sends `100 Continue` to a waiting sender. */
 export function sendContinue(incoming: IncomingMessage): void {

@@ -12,7 +12,7 @@ export const DOWNLOAD = "download";
 export const DOWNLOAD_PATH = "/download";
 
 /** Lifetime of a link, in milliseconds. */
-export const LINK_LIVES = HOUR;
+export const LINK_LIFETIME = HOUR;
 
 /** An unguessable token: anyone with the link can download the file. */
 export const newToken = (): string => randomUUID().replaceAll("-", "");
@@ -31,7 +31,7 @@ export const downloadDraft = ({ token, groupId, fileName, readyAt }: NewDownload
     kind: DOWNLOAD,
     id: token,
     parent: groupId,
-    body: { fileName, readyAt, until: readyAt + LINK_LIVES, used: false },
+    body: { fileName, readyAt, until: readyAt + LINK_LIFETIME, used: false },
   });
 
 const linkOver = (code: string, detail: string): HttpError => refusal(410, code, detail);

@@ -1,6 +1,6 @@
 import { eventFields } from "../alerts/events.ts";
 import { raisedAlert } from "../alerts/life.ts";
-import { type AlertTarget, matches } from "../alerts/targets.ts";
+import { type AlertTarget, matchesTarget } from "../alerts/targets.ts";
 import { ALERT, alertDraft, enabledConfigurations } from "../alerts.ts";
 import type { NamedCluster } from "../clusters.ts";
 import { objectId, randomOf } from "../random.ts";
@@ -34,7 +34,7 @@ export async function openOutage(
   const target = watched(cluster);
   const ids: string[] = [];
   for (const { id: configurationId, body: configuration } of configurations) {
-    if (configuration["eventTypeName"] !== EVENT || !matches(configuration, target)) continue;
+    if (configuration["eventTypeName"] !== EVENT || !matchesTarget(configuration, target)) continue;
     const random = randomOf(jobId, configurationId, "outage");
     const id = objectId(from, random);
     const fields = eventFields(configuration, target, random);

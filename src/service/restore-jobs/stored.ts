@@ -5,7 +5,7 @@ import { snapshotParent } from "../snapshots/stored.ts";
 import { makeDraft } from "../storage/draft.ts";
 import type { Document, DocumentDraft, ReadTransaction, TimelineStep } from "../storage/storage.ts";
 import { documentAt, isoTime, type TransitionResult } from "../storage/timeline.ts";
-import { DOWNLOAD_PATH, LINK_LIVES } from "./downloads.ts";
+import { DOWNLOAD_PATH, LINK_LIFETIME } from "./downloads.ts";
 
 /** Stored restore jobs, their transitions and their answers. No field contains the state: flags, times and links imply it (`domain.md` 11.2). */
 
@@ -72,7 +72,12 @@ export const familyOf = ({ keys }: Pick<Document, "keys">): StoredFamily =>
   keys.includes(familyKey("serverless")) ? "serverless" : "cluster";
 
 /** Time at which a job that starts now will finish, in milliseconds. */
-export function endOf({ family, request, snapshot, now }: Pick<NewRestore, "family" | "request" | "snapshot" | "now">) {
+export function restoreEndAt({
+  family,
+  request,
+  snapshot,
+  now,
+}: Pick<NewRestore, "family" | "request" | "snapshot" | "now">) {
   if (family === "serverless") return now + SERVERLESS_LASTS;
   if (request["deliveryType"] === "download") return now + DOWNLOAD_LASTS;
   return now + LEAST + Math.round((Number(snapshot["storageSizeBytes"] ?? 0) / SPEED) * SECOND);
@@ -86,7 +91,7 @@ const pointInTimeOf = (pointInTime: NewRestore["pointInTime"]): JsonObject =>
 /** A new job, with all its later steps. */
 export function newRestore(wanted: NewRestore): DocumentDraft {
   const { id, groupId, clusterName, family, request, snapshot, parts, pointInTime } = wanted;
-  const end = endOf(wanted);
+  const end = restoreEndAt(wanted);
   const { targetClusterName } = request;
   const body = {
     ...request,
@@ -107,15 +112,15 @@ export function newRestore(wanted: NewRestore): DocumentDraft {
   const timeline: readonly TimelineStep[] =
     request["deliveryType"] === "download"
       ? [
-          { ...done, set: { linked: true, expiresAt: isoTime(end + LINK_LIVES) } },
-          { at: end + LINK_LIVES, set: { linked: false, expired: true }, last: true },
+          { ...done, set: { linked: true, expiresAt: isoTime(end + LINK_LIFETIME) } },
+          { at: end + LINK_LIFETIME, set: { linked: false, expired: true }, last: true },
         ]
       : [done];
   return restoreJobDraft(snapshotParent(groupId, clusterName), family, body, timeline);
 }
 
 /** A job's state at a time. */
-export async function moveRestore(
+export async function restoreJobAt(
   _transaction: ReadTransaction,
   document: Document,
   now: number,

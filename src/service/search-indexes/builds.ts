@@ -17,7 +17,7 @@ const BASE = 8_000;
 /** Documents indexed per millisecond. */
 const PACE = 50;
 /** Time from a deletion request until the index is gone. */
-export const DELETION = 6_000;
+export const DELETION_TIME = 6_000;
 
 /** Above the maximum of documents in one index: it stops following changes (STALE). */
 const MOST_DOCUMENTS = 2_100_000_000;

@@ -1,8 +1,8 @@
 import type { JsonObject } from "../../contract/json/json.ts";
 import { DAY, HOUR, MINUTE } from "../../text/durations.ts";
 import { eventFields } from "../alerts/events.ts";
-import { delayOf, lifeOf, repeats } from "../alerts/life.ts";
-import { type AlertTarget, matches } from "../alerts/targets.ts";
+import { alertTimeline, delayOf, repeatedNotifications } from "../alerts/life.ts";
+import { type AlertTarget, matchesTarget } from "../alerts/targets.ts";
 import { alertDraft } from "../alerts.ts";
 import { objectId, type Random, randomOf } from "../random.ts";
 import type { DocumentDraft, TimelineStep } from "../storage/storage.ts";
@@ -107,7 +107,7 @@ function open(world: AlertSeed, configuration: JsonObject, sample: OpenSample, r
     ...undeclared(target, random),
     ...sample.more?.(world.now),
   };
-  return alertDraft(body, repeats(configuration, lastNotified));
+  return alertDraft(body, repeatedNotifications(configuration, lastNotified));
 }
 
 /** Two alerts in TRACKING: one will open, the other's condition ends first. */
@@ -119,7 +119,7 @@ function tracking(
   random: Random,
 ): DocumentDraft {
   const created = world.now - age;
-  const [first, second] = world.targets.filter((target) => matches(configuration, target));
+  const [first, second] = world.targets.filter((target) => matchesTarget(configuration, target));
   const target = (goesAway ? second : first) ?? pickTarget(world.targets, random);
   const ends: TimelineStep = {
     at: world.now + 2 * MINUTE,
@@ -134,7 +134,7 @@ function tracking(
   };
   return alertDraft(
     body,
-    goesAway ? [ends] : lifeOf(configuration, created, created + delayOf(configuration) + 20 * MINUTE),
+    goesAway ? [ends] : alertTimeline(configuration, created, created + delayOf(configuration) + 20 * MINUTE),
   );
 }
 
@@ -145,7 +145,7 @@ function pickTarget(targets: readonly AlertTarget[], random: Random): AlertTarge
 /** A closed alert. Some were acknowledged before; a few were closed because their configuration was switched off. */
 function ended(world: AlertSeed, configuration: JsonObject, created: number, number: number): DocumentDraft {
   const random = randomOf(world.seed, number, "ended");
-  const watched = world.targets.filter((target) => matches(configuration, target));
+  const watched = world.targets.filter((target) => matchesTarget(configuration, target));
   const target = random.pick(watched.length > 0 ? watched : world.targets);
   const lasted = Math.min(world.now - created - MINUTE, random.whole(2, 240) * MINUTE);
   const ends = created + Math.max(MINUTE, lasted);

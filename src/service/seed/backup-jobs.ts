@@ -3,7 +3,7 @@ import { DAY, HOUR, MINUTE } from "../../text/durations.ts";
 import { exportJobDraft, newExport } from "../export-jobs/stored.ts";
 import { objectId, type Random, randomOf } from "../random.ts";
 import { downloadDraft } from "../restore-jobs/downloads.ts";
-import { endOf, newRestore, replicaSetsOf, restoreJobDraft, type StoredFamily } from "../restore-jobs/stored.ts";
+import { newRestore, replicaSetsOf, restoreEndAt, restoreJobDraft, type StoredFamily } from "../restore-jobs/stored.ts";
 import { isCompleted, SNAPSHOT, snapshotParent } from "../snapshots/stored.ts";
 import type { DocumentDraft } from "../storage/storage.ts";
 import { documentAt, isoTime } from "../storage/timeline.ts";
@@ -85,7 +85,7 @@ function* restore(jobs: JobsOf, wanted: Restore, random: Random): Generator<Docu
     yield restoreJobDraft(made.parent, family, { ...made.body, id, cancelled: true });
     return;
   }
-  const end = endOf({ family, request, snapshot, now: time });
+  const end = restoreEndAt({ family, request, snapshot, now: time });
   if (ended === "failed") {
     const finishedAt = isoTime(time + 0.7 * (end - time));
     yield restoreJobDraft(made.parent, family, { ...made.body, id, failed: true, finishedAt });

@@ -1,6 +1,6 @@
 import { DAY } from "../../text/durations.ts";
 import { ACCESS_ROLE } from "../cloud-access.ts";
-import { exportBucketDraft, roleIdOf, withUse } from "../export-buckets/stored.ts";
+import { exportBucketDraft, roleIdOf, withBucketUse } from "../export-buckets/stored.ts";
 import { objectId, randomOf } from "../random.ts";
 import type { DocumentDraft } from "../storage/storage.ts";
 import type { SampleRoles } from "./project-settings.ts";
@@ -40,12 +40,12 @@ export function mainBuckets(
 }
 
 /** Adds to access roles the buckets that use them; other documents stay unchanged. */
-export const withUses = (
+export const withBucketUses = (
   drafts: readonly DocumentDraft[],
   buckets: readonly DocumentDraft[],
 ): readonly DocumentDraft[] =>
   drafts.map((draft) => {
     if (draft.kind !== ACCESS_ROLE) return draft;
     const own = buckets.filter(({ body }) => roleIdOf(body) === draft.id);
-    return own.reduce((role, { id }) => withUse(role, id, true), draft);
+    return own.reduce((role, { id }) => withBucketUse(role, id, true), draft);
   });

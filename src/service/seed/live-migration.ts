@@ -1,5 +1,5 @@
 import { DAY, HOUR, SECOND } from "../../text/durations.ts";
-import { cutOver, LASTS, migrationAt, migrationDraft, newMigration } from "../live-migration/stored.ts";
+import { cutOver, migrationAt, migrationDraft, newMigration, PHASE_DURATIONS } from "../live-migration/stored.ts";
 import { objectId, type Random } from "../random.ts";
 import type { DocumentDraft } from "../storage/storage.ts";
 
@@ -8,7 +8,7 @@ import type { DocumentDraft } from "../storage/storage.ts";
 /** Remaining time for the cut-over of the ready one (ms). */
 const LEFT = 109 * HOUR;
 /** Time until a migration is ready (ms). */
-const UNTIL_READY = LASTS.begin + LASTS.copy + LASTS.replicate;
+const UNTIL_READY = PHASE_DURATIONS.begin + PHASE_DURATIONS.copy + PHASE_DURATIONS.replicate;
 
 /**
  * Migrations of a project in the order copying, ready, COMPLETE, EXPIRED, FAILED.
@@ -30,14 +30,14 @@ export function sampleMigrations(
       fails: false,
     });
   const copying = started(now - 240 * SECOND, clusters.copying, "mig01.corp.example");
-  const ready = started(now - UNTIL_READY - (LASTS.ready - LEFT), clusters.ready, "mig02.corp.example");
+  const ready = started(now - UNTIL_READY - (PHASE_DURATIONS.ready - LEFT), clusters.ready, "mig02.corp.example");
   const complete = started(now - 9 * DAY, clusters.copying, "mig03.corp.example");
   const readyAt = now - 9 * DAY + UNTIL_READY;
   const completed = cutOver(migrationAt(complete, readyAt), readyAt + 30 * HOUR);
   const expired = started(now - 20 * DAY, clusters.copying, "mig01.corp.example");
   const failed = started(now - 24 * DAY, clusters.copying, "mig01.corp.example");
   // This migration broke off at 60 percent of the copy.
-  const broken = migrationAt(failed, now - 24 * DAY + LASTS.begin + 0.6 * LASTS.copy);
+  const broken = migrationAt(failed, now - 24 * DAY + PHASE_DURATIONS.begin + 0.6 * PHASE_DURATIONS.copy);
   return [
     ...[copying, ready, completed, expired].map((draft) => migrationAt(draft, now)),
     migrationDraft(groupId, broken.id, { ...broken.body, status: "FAILED" }, []),

@@ -6,8 +6,8 @@ import { clusterNamed, type NamedCluster } from "../clusters.ts";
 import { EXPORT_JOB } from "../export-jobs/stored.ts";
 import { doInnerRequest } from "../inner-request.ts";
 import { whyMigrationFails } from "../live-migration/fit.ts";
-import { CATCHING_UP } from "../live-migration/lag.ts";
-import { hasActiveMigration, LASTS } from "../live-migration/stored.ts";
+import { CATCH_UP_SECONDS } from "../live-migration/lag.ts";
+import { hasActiveMigration, PHASE_DURATIONS } from "../live-migration/stored.ts";
 import { type Random, randomOf } from "../random.ts";
 import { isRunning, RESTORE_JOB } from "../restore-jobs/stored.ts";
 import { doneAt as builtAt, withBuild } from "../search-indexes/builds.ts";
@@ -75,7 +75,7 @@ async function newestSnapshot({ transaction, place, now }: Making, clusterName: 
   return last === undefined ? undefined : { ...last.body, id: last.id };
 }
 
-/** The migrated deployment: its size makes the copy last as long as `LASTS` says. */
+/** The migrated deployment: its size makes the copy last as long as `PHASE_DURATIONS` says. */
 const MOVED = { deployment: "shop-rs0", host: "mig02.corp.example" } as const;
 
 /** Adds a migration that has been catching up for some minutes; its id, or null if there is one already or none is possible. */
@@ -83,7 +83,7 @@ async function addMigration(making: Making, into: NamedCluster): Promise<string 
   const { transaction, place, now } = making;
   const { orgId, groupId } = place;
   if (await hasActiveMigration(transaction, groupId, now)) return null;
-  const startedAt = now - LASTS.begin - LASTS.copy - Math.round(0.2 * CATCHING_UP) * SECOND;
+  const startedAt = now - PHASE_DURATIONS.begin - PHASE_DURATIONS.copy - Math.round(0.2 * CATCH_UP_SECONDS) * SECOND;
   const sources = await sourceProjectsOf(transaction, orgId, startedAt);
   const source = sources.find((project) => deploymentsOf(project).some(({ name }) => name === MOVED.deployment));
   if (source === undefined) return null;
@@ -169,7 +169,7 @@ async function addBuild({ transaction, place, now }: Making): Promise<void> {
  *
  * @returns id of the added migration, or null
  */
-export async function addUnderWay(
+export async function addRunningExamples(
   transaction: WriteTransaction,
   place: UnderWayPlace,
   seed: number,

@@ -9,7 +9,7 @@ import { commonHeaders, refused, type ServiceContext, send, unexpected } from ".
 type Ends = { readonly incoming: IncomingMessage; readonly outgoing: ServerResponse };
 
 /** Answers a request at a path outside of the API: the token endpoint, a download link, the service's description. */
-export async function exchange(
+export async function answerOutsideApi(
   parts: ServiceContext,
   { incoming, outgoing }: Ends,
   work: () => Promise<WireAnswer>,

@@ -14,7 +14,7 @@ import { DESCRIPTION_PATH, describe } from "./description.ts";
 import { dispatch } from "./dispatch.ts";
 import { answerDownload } from "./downloads.ts";
 import { commonHeaders, refused, type ServiceContext, send, unexpected } from "./exchange.ts";
-import { exchange } from "./non-api-routes.ts";
+import { answerOutsideApi } from "./non-api-routes.ts";
 import { recordCaller } from "./observed-requests.ts";
 import { answerRevocation, answerToken } from "./token-endpoint.ts";
 
@@ -63,24 +63,26 @@ export function createApp(parts: ServiceContext, control: Control): RequestHandl
     };
   all(
     "/api/oauth/token",
-    named("token", (incoming, outgoing) => exchange(parts, { incoming, outgoing }, () => answerToken(parts, incoming))),
+    named("token", (incoming, outgoing) =>
+      answerOutsideApi(parts, { incoming, outgoing }, () => answerToken(parts, incoming)),
+    ),
   );
   all(
     "/api/oauth/revoke",
     named("revoke", (incoming, outgoing) =>
-      exchange(parts, { incoming, outgoing }, () => answerRevocation(parts, incoming)),
+      answerOutsideApi(parts, { incoming, outgoing }, () => answerRevocation(parts, incoming)),
     ),
   );
   all(
     `${DOWNLOAD_PATH}/:token`,
     named("download", (incoming, outgoing, { token = "" }) =>
-      exchange(parts, { incoming, outgoing }, () => answerDownload(parts, token, incoming)),
+      answerOutsideApi(parts, { incoming, outgoing }, () => answerDownload(parts, token, incoming)),
     ),
   );
   all(
     DESCRIPTION_PATH,
     named("description", (incoming, outgoing) =>
-      exchange(parts, { incoming, outgoing }, async () => describe(parts, incoming)),
+      answerOutsideApi(parts, { incoming, outgoing }, async () => describe(parts, incoming)),
     ),
   );
   all(

@@ -1,4 +1,4 @@
-import { BLOCK, BLOCKS_FROM } from "../storage/stored-row.ts";
+import { BLOCK_LENGTH, BLOCKS_FROM } from "../storage/stored-row.ts";
 import type { SqliteConnection } from "./connection.ts";
 
 /**
@@ -19,10 +19,10 @@ const counting = (row: "NEW" | "OLD", by: string): string =>
 const TRIGGERS = `
   CREATE TRIGGER entry_added AFTER INSERT ON entries BEGIN ${counting("NEW", "+ 1")} END;
   CREATE TRIGGER entry_removed AFTER DELETE ON entries BEGIN ${counting("OLD", "- 1")} END;
-  CREATE TRIGGER block_full AFTER UPDATE ON blocks WHEN NEW.number > ${2 * BLOCK} BEGIN
-    INSERT INTO blocks SELECT kind, parent, key, id, NEW.number - ${BLOCK} FROM entries
-      WHERE ${listOf("NEW")} AND id >= NEW.first ORDER BY id LIMIT 1 OFFSET ${BLOCK};
-    UPDATE blocks SET number = ${BLOCK} WHERE ${listOf("NEW")} AND first = NEW.first;
+  CREATE TRIGGER block_full AFTER UPDATE ON blocks WHEN NEW.number > ${2 * BLOCK_LENGTH} BEGIN
+    INSERT INTO blocks SELECT kind, parent, key, id, NEW.number - ${BLOCK_LENGTH} FROM entries
+      WHERE ${listOf("NEW")} AND id >= NEW.first ORDER BY id LIMIT 1 OFFSET ${BLOCK_LENGTH};
+    UPDATE blocks SET number = ${BLOCK_LENGTH} WHERE ${listOf("NEW")} AND first = NEW.first;
   END;
   CREATE TRIGGER block_empty AFTER UPDATE ON blocks WHEN NEW.number = 0 AND NEW.first <> '' BEGIN
     DELETE FROM blocks WHERE ${listOf("NEW")} AND first = NEW.first;
@@ -41,10 +41,10 @@ const MAKE = `
     PRIMARY KEY (kind, parent, key, first)
   ) WITHOUT ROWID;
   INSERT INTO blocks
-    SELECT kind, parent, key, CASE place / ${BLOCK} WHEN 0 THEN '' ELSE min(id) END, count(*) FROM (
+    SELECT kind, parent, key, CASE place / ${BLOCK_LENGTH} WHEN 0 THEN '' ELSE min(id) END, count(*) FROM (
       SELECT kind, parent, key, id, row_number() OVER (PARTITION BY kind, parent, key ORDER BY id) - 1 AS place
       FROM entries JOIN counts USING (kind, parent, key) WHERE number >= ${BLOCKS_FROM}
-    ) GROUP BY kind, parent, key, place / ${BLOCK};
+    ) GROUP BY kind, parent, key, place / ${BLOCK_LENGTH};
   ${TRIGGERS}
 `;
 
@@ -75,7 +75,7 @@ export function startOf(
   offset: number,
   total: number,
 ): ListStart {
-  if (total < BLOCKS_FROM || offset < BLOCK) return { first: "", skip: offset };
+  if (total < BLOCKS_FROM || offset < BLOCK_LENGTH) return { first: "", skip: offset };
   const fromEnd = offset > total / 2;
   const wanted = fromEnd ? total - offset : offset;
   const found = connection.one(findSql(fromEnd), list.kind, list.parent, list.key, wanted);

@@ -8,7 +8,7 @@ import {
   scopeOf,
   type WriteTransaction,
 } from "../storage/storage.ts";
-import { BLOCK, documentOf, EVERY, keysOf, SEPARATOR } from "../storage/stored-row.ts";
+import { BLOCK_LENGTH, documentOf, keysOf, SEPARATOR, WHOLE_LIST } from "../storage/stored-row.ts";
 import { startOf } from "./blocks.ts";
 import type { SqliteConnection, SqliteRow } from "./connection.ts";
 
@@ -44,15 +44,15 @@ const UPDATE_SQL = `UPDATE documents
   SET parent = ?, scope = ?, version = ?, keys = ?, next_due = ?, spontaneous = ?, timeline = ?, body = ?
   WHERE kind = ? AND id = ?`;
 
-const keyOf = (selection: Selection): string => selection.key ?? EVERY;
+const keyOf = (selection: Selection): string => selection.key ?? WHOLE_LIST;
 
 /** Read operations on a connection. */
-export function reading(connection: SqliteConnection): ReadTransaction {
+export function readTransactionOn(connection: SqliteConnection): ReadTransaction {
   const get = (kind: string, id: string): Document | undefined => {
     const row = connection.one("SELECT * FROM documents WHERE kind = ? AND id = ?", kind, id);
     return row === undefined ? undefined : documentOf(row);
   };
-  const count = ({ kind, parent, key = EVERY }: Selection): number => {
+  const count = ({ kind, parent, key = WHOLE_LIST }: Selection): number => {
     const row = connection.one(
       "SELECT number FROM counts WHERE kind = ? AND parent = ? AND key = ?",
       kind,
@@ -67,7 +67,7 @@ export function reading(connection: SqliteConnection): ReadTransaction {
     if (wanted <= 0) return [];
     // Pages near the end, where the newest documents are, are read backwards: they cost as little as the first.
     const fromEnd = total - offset - wanted;
-    const backwards = fromEnd < Math.min(offset, BLOCK);
+    const backwards = fromEnd < Math.min(offset, BLOCK_LENGTH);
     const list = { ...selection, key: keyOf(selection) };
     const { first, skip } = backwards ? { first: "", skip: fromEnd } : startOf(connection, list, offset, total);
     const rows = connection.all(
@@ -108,11 +108,11 @@ export function reading(connection: SqliteConnection): ReadTransaction {
 type Listed = Pick<DocumentDraft, "kind" | "id" | "parent" | "keys">;
 
 /** Read and write operations on a connection. */
-export function writing(connection: SqliteConnection): WriteTransaction {
-  const reads = reading(connection);
+export function writeTransactionOn(connection: SqliteConnection): WriteTransaction {
+  const reads = readTransactionOn(connection);
 
   const enter = (document: Listed): void => {
-    for (const key of new Set([EVERY, ...document.keys])) {
+    for (const key of new Set([WHOLE_LIST, ...document.keys])) {
       connection.run("INSERT INTO entries VALUES (?, ?, ?, ?)", document.kind, document.parent, key, document.id);
       connection.run(
         "INSERT INTO counts VALUES (?, ?, ?, 1) ON CONFLICT DO UPDATE SET number = number + 1",
@@ -124,7 +124,7 @@ export function writing(connection: SqliteConnection): WriteTransaction {
   };
 
   const unlist = (document: Listed): void => {
-    for (const key of new Set([EVERY, ...document.keys])) {
+    for (const key of new Set([WHOLE_LIST, ...document.keys])) {
       connection.run(
         "DELETE FROM entries WHERE kind = ? AND parent = ? AND key = ? AND id = ?",
         document.kind,

@@ -4,7 +4,7 @@ import { makeBlocks } from "./blocks.ts";
 import { commitsTogether } from "./commits.ts";
 import { SqliteConnection } from "./connection.ts";
 import { makeDatabaseFiles } from "./database-files.ts";
-import { reading, writing } from "./documents.ts";
+import { readTransactionOn, writeTransactionOn } from "./documents.ts";
 import { OpenFiles } from "./open-files.ts";
 import { snapshotReads } from "./snapshots.ts";
 
@@ -62,8 +62,8 @@ function openMemory(): Store {
   };
 
   return {
-    read: (work) => inTurn("BEGIN", () => work(reading(connection))),
-    write: (_scope, work) => inTurn("BEGIN IMMEDIATE", () => work(writing(connection))),
+    read: (work) => inTurn("BEGIN", () => work(readTransactionOn(connection))),
+    write: (_scope, work) => inTurn("BEGIN IMMEDIATE", () => work(writeTransactionOn(connection))),
     async close() {
       await last;
       connection.close();
@@ -87,7 +87,7 @@ function openFile(place: string): Store {
   const commits = commitsTogether(writer, place, check, reads.committed);
   return {
     read: reads.read,
-    write: (_scope, work) => commits.write(() => work(writing(writer))),
+    write: (_scope, work) => commits.write(() => work(writeTransactionOn(writer))),
     async close() {
       await commits.end();
       await reads.close();

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { ReadTransaction } from "../storage/storage.ts";
 import { storageFailure } from "../storage/storage-problem.ts";
 import { SqliteConnection } from "./connection.ts";
-import { reading } from "./documents.ts";
+import { readTransactionOn } from "./documents.ts";
 
 /** Maximum number of idle connections kept open for reading. */
 const KEPT = 4;
@@ -41,7 +41,7 @@ export function snapshotReads(place: string, check: () => void): SnapshotReads {
       connection = new SqliteConnection(place);
     }
     connection.script("BEGIN");
-    return { connection, transaction: reading(connection), readers: 0, isOver: false };
+    return { connection, transaction: readTransactionOn(connection), readers: 0, isOver: false };
   };
 
   const end = (snapshot: Snapshot): void => {

@@ -14,5 +14,5 @@ export const firstOf = async (transaction: ReadTransaction, selection: Selection
   (await transaction.list(selection, { offset: 0, limit: 1 }))[0];
 
 /** True when a selection contains a document. */
-export const isAny = async (transaction: ReadTransaction, selection: Selection): Promise<boolean> =>
+export const hasAny = async (transaction: ReadTransaction, selection: Selection): Promise<boolean> =>
   (await transaction.count(selection)) > 0;

@@ -4,12 +4,12 @@ import type { Document, TimelineStep } from "./storage.ts";
 /** Conversion between documents and table rows, which have the same columns in each engine. */
 
 /** The key under which every document of a parent is listed. */
-export const EVERY = "";
+export const WHOLE_LIST = "";
 /**
  * Approximate number of entries per block of a long list, and the length from which a list has blocks. Their counts locate the beginning of a page.
  */
-export const BLOCK = 2000;
-export const BLOCKS_FROM = 2 * BLOCK;
+export const BLOCK_LENGTH = 2000;
+export const BLOCKS_FROM = 2 * BLOCK_LENGTH;
 /** Separator of a document's keys in their column. */
 export const SEPARATOR = "\n";
 
