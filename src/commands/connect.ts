@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { GroupId, OrgId } from "../contract/schema/ids.ts";
 import { Secret } from "../contract/secret.ts";
-import type { Connection, Presence } from "../contract/wire/connection.ts";
+import type { Connection, ServicePresence } from "../contract/wire/connection.ts";
 import { type EmbeddedUse, startEmbedded } from "../service/embedded.ts";
 import type { ServiceReady } from "../service/server/ready.ts";
 import type { SettingsPaths, Variables } from "../settings/paths.ts";
@@ -28,7 +28,7 @@ const EMBEDDED_PROFILE = "embedded";
 
 /** Connection to a service from the address and keys that it reported. */
 export const connectionOfReady = (
-  ready: ServiceReady & { readonly presence?: () => Presence; readonly returned?: () => Promise<boolean> },
+  ready: ServiceReady & { readonly presence?: () => ServicePresence; readonly returned?: () => Promise<boolean> },
   readOnly: Connection["readOnly"],
 ): Connection => ({
   profile: EMBEDDED_PROFILE,

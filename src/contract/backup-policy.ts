@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { objectsOf } from "./json/json.ts";
-import type { Rule, Unchecked } from "./schema/body.ts";
+import type { Rule, UncheckedRecord } from "./schema/body.ts";
 import { amount, INT32, knownValues, text } from "./schema/fields.ts";
 
 /**
@@ -35,7 +35,8 @@ export function retentionDays(value: unknown, unit: unknown): number | null {
 }
 
 /** Retention of an item in days; null while it has none. */
-export const daysOf = (item: Unchecked): number | null => retentionDays(item["retentionValue"], item["retentionUnit"]);
+export const daysOf = (item: UncheckedRecord): number | null =>
+  retentionDays(item["retentionValue"], item["retentionUnit"]);
 
 /** Maximum retention of a snapshot in days (100 years): a longer one would expire in a year of more than four digits. */
 export const MOST_DAYS = 36_500;
@@ -43,14 +44,17 @@ export const MOST_DAYS = 36_500;
 const isBetween = (value: number, least: number, most: number): boolean => value >= least && value <= most;
 
 /** Allowed hours between hourly snapshots. */
-export const HOURS: readonly number[] = [1, 2, 4, 6, 8, 12];
+export const HOURLY_INTERVALS: readonly number[] = [1, 2, 4, 6, 8, 12];
 
 type Interval = { readonly words: string; readonly has: (interval: number) => boolean };
 
 /** Valid intervals of each frequency (`domain.md` 12.3). */
 const INTERVALS: ReadonlyMap<string, Interval> = new Map(
   Object.entries({
-    hourly: { words: "enter 1, 2, 4, 6, 8 or 12 hours", has: (interval: number) => HOURS.includes(interval) },
+    hourly: {
+      words: "enter 1, 2, 4, 6, 8 or 12 hours",
+      has: (interval: number) => HOURLY_INTERVALS.includes(interval),
+    },
     daily: { words: "enter 1 (every day)", has: (interval: number) => interval === 1 },
     weekly: {
       words: "enter a weekday: 1 (Monday) to 7 (Sunday)",
@@ -80,13 +84,13 @@ const LEAST_LABELS: ReadonlyMap<string, string> = new Map(
 const ONCE: readonly unknown[] = ["hourly", "daily", "ondemand"];
 
 const RARER_LATER: readonly unknown[] = FREQUENCIES;
-const rankOf = (item: Unchecked): number => RARER_LATER.indexOf(item["frequencyType"]);
+const rankOf = (item: UncheckedRecord): number => RARER_LATER.indexOf(item["frequencyType"]);
 
 /** Frequency of an item; empty if it is not a text. */
-const kindOf = ({ frequencyType: kind }: Unchecked): string => (typeof kind === "string" ? kind : "");
+const kindOf = ({ frequencyType: kind }: UncheckedRecord): string => (typeof kind === "string" ? kind : "");
 
 /** The items of the list in a body that holds this item. */
-function siblingsOf(body: Unchecked, item: Unchecked): readonly Unchecked[] {
+function siblingsOf(body: UncheckedRecord, item: UncheckedRecord): readonly UncheckedRecord[] {
   const lists = [
     objectsOf(body["scheduledPolicyItems"]),
     ...objectsOf(body["policies"]).map((policy) => objectsOf(policy["policyItems"])),
@@ -95,14 +99,14 @@ function siblingsOf(body: Unchecked, item: Unchecked): readonly Unchecked[] {
 }
 
 /** Longest retention among the items more frequent than this one, in days. */
-export function longestBefore(items: readonly Unchecked[], item: Unchecked): number {
+export function longestBefore(items: readonly UncheckedRecord[], item: UncheckedRecord): number {
   const rank = rankOf(item);
   const days = items.filter((other) => rankOf(other) >= 0 && rankOf(other) < rank).map((other) => daysOf(other) ?? 0);
   return Math.max(0, ...days);
 }
 
 /** The hourly item of a list, which limits the point-in-time window. */
-export const hourlyItem = (items: readonly Unchecked[]): Unchecked | undefined =>
+export const hourlyItem = (items: readonly UncheckedRecord[]): UncheckedRecord | undefined =>
   items.find((item) => item["frequencyType"] === "hourly");
 
 /**

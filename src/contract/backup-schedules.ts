@@ -14,7 +14,7 @@ import {
 import { CLOUD_LABELS, CLOUDS } from "./clouds.ts";
 import { isObject } from "./json/json.ts";
 import { operationTable } from "./operation.ts";
-import { body, type Rule, type Unchecked } from "./schema/body.ts";
+import { body, type Rule, type UncheckedRecord } from "./schema/body.ts";
 import { amount, flag, knownValues, Links, many, text } from "./schema/fields.ts";
 import { ClusterName, enteredId, GroupId } from "./schema/ids.ts";
 import { ofLength } from "./schema/lengths.ts";
@@ -140,7 +140,7 @@ const Export = z.strictObject({
 });
 
 /** Items of a body's policy. */
-export const itemsIn = (schedule: Unchecked): readonly Unchecked[] => {
+export const itemsIn = (schedule: UncheckedRecord): readonly UncheckedRecord[] => {
   const { policies } = schedule;
   const [policy] = Array.isArray(policies) ? policies.filter(isObject) : [];
   const items = policy?.["policyItems"];

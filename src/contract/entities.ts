@@ -56,7 +56,7 @@ function counterparts(id: string, own: EntityUse, other: EntityUse): readonly Op
 }
 
 /** Lists whose rows have the shape that this `get` operation answers. */
-export const listsWith = (get: string): readonly OperationId[] => counterparts(get, "get", "list");
+export const listOperationsOf = (get: string): readonly OperationId[] => counterparts(get, "get", "list");
 
 /** The `get` operations that answer one row of this list. */
-export const getsOfRow = (list: string): readonly OperationId[] => counterparts(list, "list", "get");
+export const getOperationsOf = (list: string): readonly OperationId[] => counterparts(list, "list", "get");

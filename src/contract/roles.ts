@@ -15,7 +15,7 @@ export const ROLES = [
 export type Role = (typeof ROLES)[number];
 
 /** True if a caller's roles suffice. Owners include the lesser roles of their scope; if `needed` is empty, any role suffices. */
-export function allows(assigned: readonly Role[], needed: readonly Role[]): boolean {
+export function rolesAllow(assigned: readonly Role[], needed: readonly Role[]): boolean {
   if (assigned.includes("Organization Owner")) return true;
   if (needed.length === 0) return assigned.length > 0;
   if (needed.some((role) => assigned.includes(role))) return true;

@@ -5,9 +5,9 @@ import { amount, many } from "./schema/fields.ts";
 import { ClusterName, GroupId, SearchIndexId } from "./schema/ids.ts";
 import { definitionAnswer, INDEX_ANSWER_FIELDS } from "./search-indexes/answers.ts";
 import {
-  anyName,
   collectionName,
   database,
+  existingName,
   indexName,
   indexType,
   numPartitions,
@@ -97,7 +97,7 @@ export const firstGenerationOperations = operationTable({
     title: "List search indexes of a collection (first generation)",
     method: "GET",
     path: `${CLUSTER_PATH}/{databaseName}/{collectionName}`,
-    params: { ...cluster, databaseName: anyName("Database"), collectionName: anyName("Collection") },
+    params: { ...cluster, databaseName: existingName("Database"), collectionName: existingName("Collection") },
     response: z.array(IndexSummary),
     answer: "array",
     roles: READERS,

@@ -5,12 +5,12 @@ import { ClusterName, GroupId, SearchIndexId } from "./schema/ids.ts";
 import { CurrentGenerationIndex } from "./search-indexes/answers.ts";
 import {
   analyzerPart,
-  anyName,
   collectionName,
   database,
-  givenName,
+  existingName,
   indexName,
   indexType,
+  newName,
   numPartitions,
   textFields,
   vectorFields,
@@ -20,7 +20,7 @@ import { definitionRules, kindByContent, kindByType } from "./search-indexes/rul
 /** Search indexes of the current generation: specification 2.5 and 4.6 (E24 to E32). */
 
 const OwnAnalyzer = z.strictObject({
-  name: givenName().meta({
+  name: newName().meta({
     title: "Name",
     help: "Name used in mappings and queries",
     example: "edgeName",
@@ -79,8 +79,8 @@ const NAME_PATH = `${COLLECTION_PATH}/{indexName}` as const;
 
 const cluster = { groupId: GroupId, clusterName: ClusterName };
 const byId = { ...cluster, indexId: SearchIndexId };
-const collection = { ...cluster, databaseName: anyName("Database"), collectionName: anyName("Collection") };
-const byName = { ...collection, indexName: anyName("Index name") };
+const collection = { ...cluster, databaseName: existingName("Database"), collectionName: existingName("Collection") };
+const byName = { ...collection, indexName: existingName("Index name") };
 
 const READERS = ["Project Data Access Read Write"] as const;
 const WRITERS = ["Project Data Access Admin"] as const;

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { Worker } from "node:worker_threads";
-import type { Presence } from "../contract/wire/connection.ts";
+import type { ServicePresence } from "../contract/wire/connection.ts";
 import { messageOf } from "../text/thrown.ts";
 import { untilEnded } from "./embedded/control-client.ts";
 import { dataFile, isReady, removeData, takeDataDirectory } from "./embedded/data-directory.ts";
@@ -33,7 +33,7 @@ export type EmbeddedUse = Pick<EmbeddedOptions, "onTrouble" | "alongside" | "thr
 export type EmbeddedService = ServiceReady & {
   readonly joined: boolean;
   /** Checks that the program listening at the address is the service: it may have ended, and another program may have taken its port. */
-  presence(): Presence;
+  presence(): ServicePresence;
   /** Waits, after the service ended, until its successor listens or has failed. Resolves to whether the service is available. */
   returned(): Promise<boolean>;
   stop(): Promise<void>;
@@ -95,7 +95,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
 function join(ready: ServiceReady, options: EmbeddedOptions): EmbeddedService {
   let successor: Promise<EmbeddedService> | undefined;
   const ended = Promise.withResolvers<void>();
-  let presence: () => Presence = () => "here";
+  let presence: () => ServicePresence = () => "here";
   const letGo = untilEnded(ready, () => {
     presence = () => "away";
     const { fresh: _laidAlready, thread: _ended, ...again } = options;
@@ -147,7 +147,7 @@ function startWorker(
   thread: Worker | undefined,
 ): Promise<Pick<EmbeddedService, "presence" | "stop"> & { readonly ready: ServiceReady }> {
   const worker = thread !== undefined && isOpen(thread) ? thread : openThread();
-  let presence: Presence = "here";
+  let presence: ServicePresence = "here";
   const ended = new Promise<void>((resolve) => {
     worker.once("exit", () => {
       presence = "away";

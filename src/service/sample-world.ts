@@ -6,7 +6,7 @@ import { REVOKED_TOKEN } from "./auth/tokens.ts";
 import { type DueTransitionsRun, runDueTransitions } from "./due-transitions.ts";
 import { addCaller, CALLER, findCaller, newAccount, newKey, newSecret } from "./requests/callers.ts";
 import { addRunningExamples, type UnderWayPlace } from "./seed/under-way.ts";
-import { type SampleWorld, type SeedSize, sampleOf, USUAL_SIZE } from "./seed.ts";
+import { DEFAULT_SIZE, type SampleWorld, type SeedSize, sampleOf } from "./seed.ts";
 import { CLOCK, readAnchor, simulatedAt, writeAnchor } from "./storage/clock.ts";
 import { makeDraft } from "./storage/draft.ts";
 import type { Document, DocumentDraft, ReadTransaction, Store, WriteTransaction } from "./storage/storage.ts";
@@ -186,7 +186,7 @@ export async function readKeys(transaction: ReadTransaction): Promise<ServiceKey
 
 function sizeOf(document: Document | undefined): SeedSize {
   const size = document?.body["size"];
-  const { seed, alerts, projects, snapshots } = { ...USUAL_SIZE, ...(isObject(size) ? size : {}) };
+  const { seed, alerts, projects, snapshots } = { ...DEFAULT_SIZE, ...(isObject(size) ? size : {}) };
   return { seed: Number(seed), alerts: Number(alerts), projects: Number(projects), snapshots: Number(snapshots) };
 }
 

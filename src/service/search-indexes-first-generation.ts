@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from "../contract/json/json.ts";
-import { USUAL_ANALYZER } from "../contract/search-indexes/analyzer-names.ts";
+import { DEFAULT_ANALYZER } from "../contract/search-indexes/analyzer-names.ts";
 import {
   FIRST_GENERATION_READ_ONLY,
   FirstGenerationIndexBody,
@@ -48,8 +48,8 @@ function toAnswer(cluster: NamedCluster, index: StoredIndex, now: number): JsonO
   const { definition } = latestOf(index);
   const { mappings } = definition;
   const text = {
-    analyzer: USUAL_ANALYZER,
-    searchAnalyzer: USUAL_ANALYZER,
+    analyzer: DEFAULT_ANALYZER,
+    searchAnalyzer: DEFAULT_ANALYZER,
     synonyms: [],
     ...definition,
     ...(isJsonObject(mappings) ? { mappings: { fields: null, ...mappings } } : {}),

@@ -39,7 +39,7 @@ export type SeedSize = {
   readonly snapshots: number;
 };
 
-export const USUAL_SIZE: SeedSize = { seed: 1, alerts: 220, projects: 3, snapshots: 0 };
+export const DEFAULT_SIZE: SeedSize = { seed: 1, alerts: 220, projects: 3, snapshots: 0 };
 
 /** Description of the sample, for the ready line. */
 export type SampleWorld = {

@@ -4,12 +4,12 @@ import { hideHistoryIfQuiet } from "./access-history/stored.ts";
 import { type DigestAlgorithm, DigestGate } from "./auth/digest.ts";
 import { Faults } from "./faults/faults.ts";
 import type { RequestedFault } from "./faults/requested-fault.ts";
-import { Budgets, USUAL_FACTOR } from "./instances/budgets.ts";
+import { Budgets, DEFAULT_FACTOR } from "./instances/budgets.ts";
 import { type MeasuresPage, NO_MEASURES } from "./instances/measures.ts";
 import { openStorage } from "./open-storage.ts";
 import { findCaller, newSecret } from "./requests/callers.ts";
 import { prepareSampleWorld, readKeys, readPort, readSampleWorld, writePort } from "./sample-world.ts";
-import { type SeedSize, USUAL_SIZE } from "./seed.ts";
+import { DEFAULT_SIZE, type SeedSize } from "./seed.ts";
 import { hostOfAddress, LOOPBACK, METRICS_PREFIX } from "./server/addresses.ts";
 import type { Tls } from "./server/certificate.ts";
 import { controlPrefix, createControl } from "./server/control.ts";
@@ -82,7 +82,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   const once = reportOnce(report);
   const { store, state, isShared } = await openStorage(place, wallClock, measures);
   try {
-    await prepareSampleWorld(store, { ...USUAL_SIZE, ...options.size }, speed, wallClock(), { quiet, report: once });
+    await prepareSampleWorld(store, { ...DEFAULT_SIZE, ...options.size }, speed, wallClock(), { quiet, report: once });
     await store.write(null, async (transaction) => {
       const now = simulatedAt(await readAnchor(transaction), wallClock());
       await hideHistoryIfQuiet(transaction, now, quiet);
@@ -101,7 +101,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
         scrape: { username: keys.scrapeUsername, password: keys.scrapePassword },
       },
       state,
-      budgets: new Budgets(state, { factor: options.budgetFactor ?? USUAL_FACTOR, wallClock }),
+      budgets: new Budgets(state, { factor: options.budgetFactor ?? DEFAULT_FACTOR, wallClock }),
       faults: new Faults(state, dialect, wallClock),
       // Whoever may control one instance may control the others on the same data.
       controlToken: isShared ? keys.controlToken : newSecret(),

@@ -6,7 +6,7 @@ import { cannotUpdate, openUpdate } from "../../src/areas/compliance-policy/upda
 import type { Context } from "../../src/areas/model/context.ts";
 import { FREQUENCIES } from "../../src/contract/backup-policy.ts";
 import { BackupSchedule } from "../../src/contract/backup-schedules.ts";
-import { complies, complying, type RetainedItem } from "../../src/contract/compliance-policy/complying.ts";
+import { complies, type RetainedItem, raisedToPolicy } from "../../src/contract/compliance-policy/complying.ts";
 import { ComplianceBody, CompliancePolicy } from "../../src/contract/compliance-policy.ts";
 import {
   type BodyObject,
@@ -224,10 +224,10 @@ describe("what a policy makes of a schedule", () => {
         requirements,
         (items, windowDays, all) => {
           const before = { items, windowDays };
-          const after = complying<RetainedItem>(before, all, (made) => made);
+          const after = raisedToPolicy<RetainedItem>(before, all, (made) => made);
           expect(complies(after, all)).toBe(true);
           expect(after.items.length).toBeGreaterThanOrEqual(items.length);
-          expect(complying<RetainedItem>(after, all, (made) => made)).toBe(after);
+          expect(raisedToPolicy<RetainedItem>(after, all, (made) => made)).toBe(after);
         },
       ),
     );

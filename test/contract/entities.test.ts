@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createdId, getsOfRow, idIn, listsWith } from "../../src/contract/entities.ts";
+import { createdId, getOperationsOf, idIn, listOperationsOf } from "../../src/contract/entities.ts";
 import { allOperations } from "../../src/contract/operations.ts";
 
 /** Operations whose answers name no thing: logs, words to choose from, clusters told project by project. */
@@ -50,8 +50,8 @@ describe("entities", () => {
   });
 
   it("pair a list with what is read alone only where both say the same", () => {
-    expect(listsWith("getExportBucket")).toEqual(["listExportBuckets"]);
-    expect(getsOfRow("listProjects")).toEqual(["getProject", "getProjectByName"]);
-    expect(getsOfRow("listServiceSearchIndexesDeprecated")).toEqual([]);
+    expect(listOperationsOf("getExportBucket")).toEqual(["listExportBuckets"]);
+    expect(getOperationsOf("listProjects")).toEqual(["getProject", "getProjectByName"]);
+    expect(getOperationsOf("listServiceSearchIndexesDeprecated")).toEqual([]);
   });
 });

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { isBodyObject } from "../../src/contract/json/json.ts";
 import { isWrite } from "../../src/contract/operation.ts";
 import { type ArgsOf, allOperations, findOperation, isOperationId } from "../../src/contract/operations.ts";
-import { allows } from "../../src/contract/roles.ts";
+import { rolesAllow } from "../../src/contract/roles.ts";
 import { coverSecrets } from "../../src/contract/schema/covered.ts";
 import { hintOf, unwrap } from "../../src/contract/schema/hints.ts";
 import type { AlertId, GroupId } from "../../src/contract/schema/ids.ts";
@@ -169,10 +169,10 @@ describe("a path", () => {
 });
 
 test("an owner may do what the lesser roles of the scope may, and no role of a project opens the organisation", () => {
-  expect(allows(["Organization Owner"], ["Project Backup Manager"])).toBe(true);
-  expect(allows(["Project Owner"], ["Project Backup Manager"])).toBe(true);
-  expect(allows(["Project Owner"], ["Organization Owner"])).toBe(false);
-  expect(allows(["Project Read Only"], ["Project Owner"])).toBe(false);
-  expect(allows(["Project Read Only"], [])).toBe(true);
-  expect(allows([], [])).toBe(false);
+  expect(rolesAllow(["Organization Owner"], ["Project Backup Manager"])).toBe(true);
+  expect(rolesAllow(["Project Owner"], ["Project Backup Manager"])).toBe(true);
+  expect(rolesAllow(["Project Owner"], ["Organization Owner"])).toBe(false);
+  expect(rolesAllow(["Project Read Only"], ["Project Owner"])).toBe(false);
+  expect(rolesAllow(["Project Read Only"], [])).toBe(true);
+  expect(rolesAllow([], [])).toBe(false);
 });

@@ -1,7 +1,7 @@
 import { MAX_DEPTH } from "../../src/contract/json/json.ts";
 import type { RequestedFault } from "../../src/service/faults/requested-fault.ts";
 import type { Scenario, StagedFault } from "../../src/service/faults/scenario.ts";
-import { USUAL_FACTOR } from "../../src/service/instances/budgets.ts";
+import { DEFAULT_FACTOR } from "../../src/service/instances/budgets.ts";
 import type { TriggerRule } from "../../src/service/instances/trigger-rule.ts";
 import { MAX_BODY, MAX_VALUES } from "../../src/service/requests/body.ts";
 import { controlPrefix } from "../../src/service/server/addresses.ts";
@@ -82,7 +82,7 @@ const LIMITS: readonly (readonly [what: string, limit: string, beyond: string])[
   ["Requests in hand when the service ends", duration(LAST_ANSWERS), "their connections are closed"],
   [
     "Request budgets",
-    `${number(USUAL_FACTOR)} times the published ones`,
+    `${number(DEFAULT_FACTOR)} times the published ones`,
     "429 `RATE_LIMITED_TOKEN_BUCKET` with `Retry-After`",
   ],
 ];

@@ -2,7 +2,7 @@ import { thingIn } from "../../areas/all-projects.ts";
 import { cellText } from "../../areas/model/cell.ts";
 import type { Row } from "../../areas/model/view.ts";
 import type { AreaId } from "../../contract/area-ids.ts";
-import { getsOfRow } from "../../contract/entities.ts";
+import { getOperationsOf } from "../../contract/entities.ts";
 import { type OperationId, operations } from "../../contract/operations.ts";
 import type { PlainRead } from "../../state/answers/read-query.ts";
 import type { Resource } from "../../state/answers/resource.ts";
@@ -63,7 +63,7 @@ const textsOf = (params: Readonly<Record<string, unknown>>): Readonly<Record<str
 function readOf({ operation, args }: Resource<OperationId>, id: string): PlainRead | null {
   const known = textsOf(args.params);
   if (operations[operation].entityUse === "get") return { operation, params: known };
-  for (const get of getsOfRow(operation)) {
+  for (const get of getOperationsOf(operation)) {
     const [missing, ...others] = Object.keys(operations[get].params).filter((name) => known[name] === undefined);
     if (missing !== undefined && others.length === 0) return { operation: get, params: { ...known, [missing]: id } };
   }

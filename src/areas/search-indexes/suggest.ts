@@ -1,5 +1,5 @@
 import { isJson, type Json, writeJson } from "../../contract/json/json.ts";
-import { BUILT_IN_ANALYZERS, USUAL_ANALYZER } from "../../contract/search-indexes/analyzer-names.ts";
+import { BUILT_IN_ANALYZERS, DEFAULT_ANALYZER } from "../../contract/search-indexes/analyzer-names.ts";
 import { formatIndex, namespaceOf, type SearchIndex } from "../../domain/search/search-index.ts";
 import type { Suggestion } from "../../forms/suggestion.ts";
 import type { Ask, Context, Scope } from "../model/context.ts";
@@ -115,7 +115,7 @@ export function definitionSuggestions(
   return {
     analyzers: async (_ask, body) => [
       ...ownAnalyzers(definitionIn(body), "").map(({ value }) => plain(value, "custom analyzer of this index")),
-      ...unique([USUAL_ANALYZER, ...BUILT_IN_ANALYZERS].map((name) => ({ value: name, label: name }))),
+      ...unique([DEFAULT_ANALYZER, ...BUILT_IN_ANALYZERS].map((name) => ({ value: name, label: name }))),
     ],
     databases: async (ask) =>
       unique(

@@ -12,7 +12,7 @@ import {
 import { type JsonSize, measureJson } from "../../contract/json/json-size.ts";
 import type { Operation } from "../../contract/operation.ts";
 import { hintOf, unwrap } from "../../contract/schema/hints.ts";
-import { type Misfit, readTolerantly, rowsLeftOut } from "../../contract/schema/tolerant.ts";
+import { type Misfit, omittedRows, readTolerantly } from "../../contract/schema/tolerant.ts";
 import { variantsOf } from "../../contract/schema/unions.ts";
 import type { Connection } from "../../contract/wire/connection.ts";
 import { inDialect } from "../../contract/wire/dialect.ts";
@@ -257,7 +257,7 @@ export function readData<Schema extends z.ZodType>(schema: Schema, raw: Json): R
 
 /** A received list without the rows that were left out of the data. */
 function withoutRows(raw: Json, misfits: readonly Misfit[]): Json {
-  const left = new Set(rowsLeftOut(misfits));
+  const left = new Set(omittedRows(misfits));
   const isKept = (_row: Json, index: number): boolean => !left.has(index);
   if (left.size === 0) return raw;
   if (Array.isArray(raw)) return raw.filter(isKept);

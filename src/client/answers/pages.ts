@@ -1,6 +1,6 @@
 import { idIn } from "../../contract/entities.ts";
 import { isObject, type Json, sameJson } from "../../contract/json/json.ts";
-import { rowsLeftOut } from "../../contract/schema/tolerant.ts";
+import { omittedRows } from "../../contract/schema/tolerant.ts";
 import type { Answer } from "./answer.ts";
 
 /** One page of a list, without rows that an earlier page had. */
@@ -41,7 +41,7 @@ export async function* walkPages<Row>(
       const data = results[index];
       return data === undefined ? [] : [{ row: data, raw: row }];
     });
-    const left = (answer.misfits ?? []).filter((misfit) => rowsLeftOut([misfit]).length > 0);
+    const left = (answer.misfits ?? []).filter((misfit) => omittedRows([misfit]).length > 0);
     // A service that ignores the page number would return the same page for ever.
     const page: Json = [received, left.map(({ value }) => value ?? null)];
     const repeated = former !== undefined && sameJson(former, page);

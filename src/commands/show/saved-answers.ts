@@ -3,7 +3,7 @@ import type { Answer } from "../../client/answers/answer.ts";
 import { ServiceError } from "../../client/errors/service-error.ts";
 import type { Repeats } from "../../client/retry.ts";
 import { type AnswerOf, type ArgsOf, type OperationId, operations } from "../../contract/operations.ts";
-import { rowsLeftOut } from "../../contract/schema/tolerant.ts";
+import { omittedRows } from "../../contract/schema/tolerant.ts";
 import {
   answerToKeep,
   type CachedAnswer,
@@ -155,7 +155,7 @@ export async function openSavedAnswers(
           isNews = true;
           clock = clockAfter(clock, answer);
           const { data, raw, misfits = [] } = answer;
-          const isOnePage = (rowsOf(data)?.length ?? 0) + rowsLeftOut(misfits).length < first.most;
+          const isOnePage = (rowsOf(data)?.length ?? 0) + omittedRows(misfits).length < first.most;
           const whole = { data, raw, misfits, at: answer.at.local, complete: true };
           for (const one of isOnePage ? answerToKeep(key, operation, whole) : []) next.set(key, one);
           return answer;

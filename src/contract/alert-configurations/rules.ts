@@ -1,17 +1,17 @@
 import { isObject } from "../json/json.ts";
-import type { Rule, Unchecked } from "../schema/body.ts";
+import type { Rule, UncheckedRecord } from "../schema/body.ts";
 import { isMask } from "../secret.ts";
 import { eventFamily } from "./event-types.ts";
 import { isKnownMetric, UNITS, unitClassOf } from "./metrics.ts";
 import { INCIDENT_KINDS, maskedFields, neededFields, PEOPLE_KINDS } from "./notifications.ts";
 
-const notificationsOf = (root: Unchecked): readonly unknown[] =>
+const notificationsOf = (root: UncheckedRecord): readonly unknown[] =>
   Array.isArray(root["notifications"]) ? root["notifications"] : [];
 
-const kindOf = (notification: Unchecked): string =>
+const kindOf = (notification: UncheckedRecord): string =>
   typeof notification["typeName"] === "string" ? notification["typeName"] : "";
 
-const familyOf = (root: Unchecked) =>
+const familyOf = (root: UncheckedRecord) =>
   typeof root["eventTypeName"] === "string" ? eventFamily(root["eventTypeName"]) : undefined;
 
 const isSet = (value: unknown): boolean => value !== undefined && value !== null && value !== "";
@@ -19,7 +19,7 @@ const isSet = (value: unknown): boolean => value !== undefined && value !== null
 const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
 
 /** Says if the event of a body requires, refuses or allows this threshold. An event that is not in the catalogue allows both. */
-function takes(root: Unchecked, limit: "threshold" | "metricThreshold"): "required" | "refused" | "free" {
+function takes(root: UncheckedRecord, limit: "threshold" | "metricThreshold"): "required" | "refused" | "free" {
   const needs = familyOf(root)?.needs;
   if (needs === undefined) return "free";
   if (needs.kind === "nothing") return "refused";
@@ -145,7 +145,7 @@ export const ALERT_CONFIGURATION_RULES: readonly Rule[] = [
 ];
 
 /** Required fields that a notification lacks. A stored notification keeps its masked fields; an integration brings its own credentials. */
-function missingOf(notification: Unchecked): string[] {
+function missingOf(notification: UncheckedRecord): string[] {
   const typeName = kindOf(notification);
   const masked = maskedFields(typeName);
   const stored = isSet(notification["notifierId"]) || isSet(notification["integrationId"]);

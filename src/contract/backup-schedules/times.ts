@@ -3,10 +3,10 @@ import { LAST_DAY } from "../backup-policy.ts";
 /** Computes the times of scheduled snapshots in UTC, for the service that takes them and for the calendar that shows them. */
 
 /** Time of day at which a schedule starts. */
-export type Reference = { readonly hour: number; readonly minute: number };
+export type TimeOfDay = { readonly hour: number; readonly minute: number };
 
 /** The fields of an item that determine its times. */
-export type Rhythm = { readonly frequencyType: string; readonly frequencyInterval: number };
+export type Recurrence = { readonly frequencyType: string; readonly frequencyInterval: number };
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -45,7 +45,7 @@ const isAmong = (value: number, least: number, most: number): boolean =>
 const MOST_INTERVAL = LAST_DAY;
 
 /** Null for on-demand items and for invalid intervals or times of day, which have no times. */
-function numbered({ frequencyType, frequencyInterval }: Rhythm, { hour, minute }: Reference): Numbered | null {
+function numbered({ frequencyType, frequencyInterval }: Recurrence, { hour, minute }: TimeOfDay): Numbered | null {
   if (!isAmong(frequencyInterval, 1, MOST_INTERVAL) || !isAmong(hour, 0, 23) || !isAmong(minute, 0, 59)) return null;
   const start = hour * HOUR + minute * MINUTE;
   switch (frequencyType) {
@@ -72,15 +72,15 @@ function numbered({ frequencyType, frequencyInterval }: Rhythm, { hour, minute }
 }
 
 /** The first time after `after` (both in milliseconds); null for an item that takes no snapshots by itself. */
-export function nextTime(rhythm: Rhythm, reference: Reference, after: number): number | null {
+export function nextTime(rhythm: Recurrence, reference: TimeOfDay, after: number): number | null {
   const times = numbered(rhythm, reference);
   return times === null ? null : times.timeOf(times.numberAt(after) + 1);
 }
 
 /** The times in (`from`, `to`], newest first, at most `limit`. */
 export function timesBetween(
-  rhythm: Rhythm,
-  reference: Reference,
+  rhythm: Recurrence,
+  reference: TimeOfDay,
   from: number,
   to: number,
   limit: number,

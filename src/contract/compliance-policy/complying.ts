@@ -24,7 +24,7 @@ export type RequiredItem = {
 export type ScheduleRequirements = { readonly items: readonly RequiredItem[]; readonly windowDays: number };
 
 /** The part of a schedule that a policy covers; `windowDays` is 0 if point-in-time restore is off. */
-export type Keeping<Item extends RetainedItem> = { readonly items: readonly Item[]; readonly windowDays: number };
+export type RetentionPlan<Item extends RetainedItem> = { readonly items: readonly Item[]; readonly windowDays: number };
 
 const isOf =
   ({ frequencyType }: RequiredItem) =>
@@ -45,7 +45,7 @@ export const missingItems = <Required extends RequiredItem>(
 ): readonly Required[] => required.items.filter((wanted) => !items.some((item) => satisfies(item, wanted)));
 
 /** True if a schedule meets a policy's requirements. */
-export const complies = ({ items, windowDays }: Keeping<RetainedItem>, required: ScheduleRequirements): boolean =>
+export const complies = ({ items, windowDays }: RetentionPlan<RetainedItem>, required: ScheduleRequirements): boolean =>
   missingItems(items, required).length === 0 && windowDays >= required.windowDays;
 
 const isAsStrict = (other: RequiredItem, item: RequiredItem): boolean =>
@@ -114,11 +114,11 @@ function inOrderOfRetention<Item extends RetainedItem>(items: readonly Item[]): 
  *
  * @param made creates a new item of the schedule (the service gives it an id)
  */
-export function complying<Item extends RetainedItem>(
-  schedule: Keeping<Item>,
+export function raisedToPolicy<Item extends RetainedItem>(
+  schedule: RetentionPlan<Item>,
   required: ScheduleRequirements,
   made: (item: RetainedItem) => Item,
-): Keeping<Item> {
+): RetentionPlan<Item> {
   if (complies(schedule, required)) return schedule;
   let { items } = schedule;
   for (const wanted of required.items) items = withItem(items, wanted, made);

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { Rule, Unchecked } from "../schema/body.ts";
+import type { Rule, UncheckedRecord } from "../schema/body.ts";
 import { INT32 } from "../schema/fields.ts";
 import { CLUSTER_NAME, enteredId } from "../schema/ids.ts";
 
@@ -74,10 +74,10 @@ export const targetFields = {
 
 type Delivery = (typeof DELIVERY_TYPES)[number];
 
-const isDelivery = ({ deliveryType }: Unchecked, ...types: readonly Delivery[]): boolean =>
+const isDelivery = ({ deliveryType }: UncheckedRecord, ...types: readonly Delivery[]): boolean =>
   types.some((type) => type === deliveryType);
 
-const isKnown = (body: Unchecked): boolean => isDelivery(body, ...DELIVERY_TYPES);
+const isKnown = (body: UncheckedRecord): boolean => isDelivery(body, ...DELIVERY_TYPES);
 
 const needed = (field: string, ...types: readonly Delivery[]): Rule => ({
   name: `${field}-required`,
@@ -93,7 +93,8 @@ const notWith = (field: string, types: readonly Delivery[]): Rule => ({
   test: (body) => body[field] === undefined || isDelivery(body, ...types) || !isKnown(body),
 });
 
-const isLogPosition = ({ oplogTs, oplogInc }: Unchecked): boolean => oplogTs !== undefined || oplogInc !== undefined;
+const isLogPosition = ({ oplogTs, oplogInc }: UncheckedRecord): boolean =>
+  oplogTs !== undefined || oplogInc !== undefined;
 
 const pointInTimeRules: readonly Rule[] = [
   ...["pointInTimeUTCSeconds", "oplogTs", "oplogInc"].map((field) => notWith(field, ["pointInTime"])),

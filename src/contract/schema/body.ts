@@ -6,7 +6,7 @@ import { BEYOND_DOUBLE } from "./schema-messages.ts";
 export type Violation = { readonly path: Path; readonly message: string; readonly rule: string };
 
 /** A record whose values are not validated yet: rules run even if another field has a type error. */
-export type Unchecked = { readonly [key: string]: unknown };
+export type UncheckedRecord = { readonly [key: string]: unknown };
 
 /**
  * A rule across fields. `path` names the field that gets the message; `[]` stands for each item of a list, `**` for every object below, at any depth.
@@ -15,9 +15,9 @@ export type Unchecked = { readonly [key: string]: unknown };
 export type Rule = {
   readonly name: string;
   readonly path: readonly string[];
-  readonly message: string | ((subject: Unchecked, body: Unchecked) => string);
+  readonly message: string | ((subject: UncheckedRecord, body: UncheckedRecord) => string);
   /** True if the rule holds. */
-  readonly test: (subject: Unchecked, body: Unchecked) => boolean;
+  readonly test: (subject: UncheckedRecord, body: UncheckedRecord) => boolean;
   /** Applied even if the stored document breaks the rule too: a received mask must not be sent back. */
   readonly always?: true;
 };
@@ -47,8 +47,11 @@ export function violationsOf(subject: Body, json: Json, received?: Json): readon
 }
 
 /** Violations of rules in a record: a body, or query parameters by name. */
-export const violationsOfRules = (rules: readonly Rule[], subject: Unchecked, received?: Json): readonly Violation[] =>
-  rules.flatMap((rule) => violationsOfRule(rule, subject, received));
+export const violationsOfRules = (
+  rules: readonly Rule[],
+  subject: UncheckedRecord,
+  received?: Json,
+): readonly Violation[] => rules.flatMap((rule) => violationsOfRule(rule, subject, received));
 
 /** A body as passed to a schema: an `ExactNumber`, which zod would take for an object, becomes a bigint. Parts without any stay the same object. */
 function checkable(json: Json): unknown {
@@ -94,7 +97,7 @@ function violationsOfIssue(issue: z.core.$ZodIssue, json: Json): Violation[] {
 }
 
 /** Every object that can hold the last step of a rule's path, with its concrete path. */
-function subjectsOf(root: Unchecked, steps: readonly string[]): { subject: Unchecked; path: Path }[] {
+function subjectsOf(root: UncheckedRecord, steps: readonly string[]): { subject: UncheckedRecord; path: Path }[] {
   let found: { value: unknown; path: Path }[] = [{ value: root, path: [] }];
   for (const step of steps) {
     found = found.flatMap(({ value, path }) => {
@@ -124,7 +127,7 @@ function objectsBelow(value: unknown, path: Path): { value: unknown; path: Path 
 }
 
 /** The objects that break a rule. */
-function breakersOf(rule: Rule, root: Unchecked): { subject: Unchecked; path: Path }[] {
+function breakersOf(rule: Rule, root: UncheckedRecord): { subject: UncheckedRecord; path: Path }[] {
   return subjectsOf(root, rule.path.slice(0, -1)).filter(({ subject }) => !rule.test(subject, root));
 }
 
@@ -132,7 +135,7 @@ function breakersOf(rule: Rule, root: Unchecked): { subject: Unchecked; path: Pa
  * A broken rule is excused if the received document breaks it too, with the same value in the named field: then the user did not break it. Comparing
  * the value alone would not suffice, because another field may have changed (the event of a threshold).
  */
-function violationsOfRule(rule: Rule, root: Unchecked, received: Json | undefined): Violation[] {
+function violationsOfRule(rule: Rule, root: UncheckedRecord, received: Json | undefined): Violation[] {
   const last = rule.path.at(-1);
   if (last === undefined) throw new TypeError(`the rule ${rule.name} names no field`);
   const former = isObject(received) && rule.always !== true ? breakersOf(rule, received) : [];

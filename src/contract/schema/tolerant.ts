@@ -21,7 +21,7 @@ export type Misfit = {
 };
 
 /** Indexes of list rows that were left out completely. */
-export const rowsLeftOut = (misfits: readonly Misfit[]): readonly (string | number)[] =>
+export const omittedRows = (misfits: readonly Misfit[]): readonly (string | number)[] =>
   misfits.flatMap(({ path }) =>
     path.length === 1 ? path : path[0] === "results" && path.length === 2 ? path.slice(1) : [],
   );

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { ofLength } from "../schema/lengths.ts";
 import { someText } from "../schema/some-text.ts";
 import { variantUnion } from "../schema/unions.ts";
-import { givenName } from "../search-indexes/definition.ts";
+import { newName } from "../search-indexes/definition.ts";
 
 /**
  * Custom analyzers of first-generation indexes (specification 2.6): each part is one of the known kinds. The specification names `htmlStrip`,
@@ -191,7 +191,7 @@ export const Tokenizer = variantUnion("type", [
 
 /** A custom analyzer. */
 export const TypedAnalyzer = z.strictObject({
-  name: givenName().meta({
+  name: newName().meta({
     title: "Name",
     help: "Name used in mappings and queries",
     example: "edgeName",

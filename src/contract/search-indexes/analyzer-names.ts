@@ -54,7 +54,7 @@ export const BUILT_IN_ANALYZERS: readonly string[] = [
 ];
 
 /** The service's default analyzer. */
-export const USUAL_ANALYZER = "lucene.standard";
+export const DEFAULT_ANALYZER = "lucene.standard";
 
 /** Prefixes reserved by the service, which custom analyzers may not use. */
 const RESERVED = /^(?:lucene|builtin|mongodb)\./u;

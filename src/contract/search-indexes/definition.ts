@@ -3,7 +3,7 @@ import { filledObject, freeObject } from "../schema/free-object.ts";
 import { ofLength } from "../schema/lengths.ts";
 import { someText } from "../schema/some-text.ts";
 import { variantUnion } from "../schema/unions.ts";
-import { BUILT_IN_ANALYZERS, USUAL_ANALYZER } from "./analyzer-names.ts";
+import { BUILT_IN_ANALYZERS, DEFAULT_ANALYZER } from "./analyzer-names.ts";
 
 /**
  * Fields of index definitions in requests (specification 2.4 to 2.6), shared by both generations except for custom analyzers: free-form objects in
@@ -34,12 +34,12 @@ export const collectionName = someText("enter a name")
   .meta({ title: "Collection", help: "Collection to index; must exist", example: "products" });
 
 /** A name of an existing thing, as a path parameter. */
-export const anyName = (title: string) => z.string().min(1, ofLength("enter a name")).meta({ title });
+export const existingName = (title: string) => z.string().min(1, ofLength("enter a name")).meta({ title });
 
 /** A name that a user gives to a part of a definition. */
-export const givenName = () => someText("enter a name").max(NAME_LIMIT, ofLength(`at most ${NAME_LIMIT} characters`));
+export const newName = () => someText("enter a name").max(NAME_LIMIT, ofLength(`at most ${NAME_LIMIT} characters`));
 
-export const indexName = givenName().meta({
+export const indexName = newName().meta({
   title: "Index name",
   help: "Unique within this collection",
   example: "default",
@@ -63,7 +63,7 @@ const analyzerName = (title: string, help: string) =>
     title,
     help,
     example: "lucene.english",
-    ghost: USUAL_ANALYZER,
+    ghost: DEFAULT_ANALYZER,
     known: BUILT_IN_ANALYZERS,
   });
 
@@ -110,7 +110,7 @@ const storedSource = z
   });
 
 const synonym = z.strictObject({
-  name: givenName()
+  name: newName()
     .refine((name) => name !== "__proto__", "choose another name")
     .meta({ title: "Name", help: "Name used in queries", example: "brand" }),
   analyzer: analyzerName("Analyzer", "How synonyms are split into tokens"),

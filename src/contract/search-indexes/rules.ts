@@ -1,5 +1,5 @@
 import { isObject, objectsOf } from "../json/json.ts";
-import type { Rule, Unchecked } from "../schema/body.ts";
+import type { Rule, UncheckedRecord } from "../schema/body.ts";
 import { BUILT_IN_ANALYZERS, isReservedName } from "./analyzer-names.ts";
 import { isFieldName, TEXT_FIELDS } from "./definition.ts";
 
@@ -10,7 +10,7 @@ type Kind = "search" | "vectorSearch";
 /** Place of a definition in its body, and how to tell its type. */
 export type RulePlace = {
   readonly prefix: readonly string[];
-  readonly kindOf: (definition: Unchecked, body: Unchecked) => Kind;
+  readonly kindOf: (definition: UncheckedRecord, body: UncheckedRecord) => Kind;
   /** True if a text index needs no mappings, as in the first generation (specification 2.4). */
   readonly mappingsOptional?: boolean;
 };
@@ -19,24 +19,25 @@ const isText = (value: unknown): value is string => typeof value === "string";
 const isSet = (value: unknown): boolean => value !== undefined && value !== null;
 
 /** The definition in a body, at a path. */
-function definitionOf(body: Unchecked, prefix: readonly string[]): Unchecked {
+function definitionOf(body: UncheckedRecord, prefix: readonly string[]): UncheckedRecord {
   let found: unknown = body;
   for (const step of prefix) found = isObject(found) ? found[step] : undefined;
   return isObject(found) ? found : {};
 }
 
 /** Type of an index from the body's `type`, as in create. */
-export const kindByType = (_definition: Unchecked, body: Unchecked): Kind =>
+export const kindByType = (_definition: UncheckedRecord, body: UncheckedRecord): Kind =>
   body["type"] === "vectorSearch" ? "vectorSearch" : "search";
 
 /** Type of a definition from its content, for an update, whose body has no `type`: an update cannot change it. */
-export const kindByContent = (definition: Unchecked): Kind => (isSet(definition["fields"]) ? "vectorSearch" : "search");
+export const kindByContent = (definition: UncheckedRecord): Kind =>
+  isSet(definition["fields"]) ? "vectorSearch" : "search";
 
 /** Number of objects in a list with this text in a field. */
 const countOf = (list: unknown, field: string, text: unknown): number =>
   objectsOf(list).filter((item) => item[field] === text).length;
 
-const inOrder = (subject: Unchecked, low: string, high: string): boolean => {
+const inOrder = (subject: UncheckedRecord, low: string, high: string): boolean => {
   const [least, most] = [subject[low], subject[high]];
   return typeof least !== "number" || typeof most !== "number" || least <= most;
 };
@@ -58,8 +59,8 @@ const oddName = (fields: unknown): readonly string[] | undefined =>
 /** Rules for a definition at a place in a body. */
 export function definitionRules({ prefix, kindOf, mappingsOptional = false }: RulePlace): readonly Rule[] {
   const at = (...steps: readonly string[]): readonly string[] => [...prefix, ...steps];
-  const own = (body: Unchecked): readonly Unchecked[] => objectsOf(definitionOf(body, prefix)["analyzers"]);
-  const isAnalyzer = (name: unknown, body: Unchecked): boolean =>
+  const own = (body: UncheckedRecord): readonly UncheckedRecord[] => objectsOf(definitionOf(body, prefix)["analyzers"]);
+  const isAnalyzer = (name: unknown, body: UncheckedRecord): boolean =>
     !isText(name) || BUILT_IN_ANALYZERS.includes(name) || own(body).some((analyzer) => analyzer["name"] === name);
   const analyzerRule = (name: string, ...steps: readonly string[]): Rule => ({
     name,

@@ -23,7 +23,7 @@ export type Environment = "production" | "other" | "sandbox";
  * State of the embedded service's address: `here`: the service listens; `away`: certainly nothing listens, because the service has just stopped and
  * is being restarted; `replaced`: another program took the address.
  */
-export type Presence = "here" | "away" | "replaced";
+export type ServicePresence = "here" | "away" | "replaced";
 
 /** Proxy for `https:` addresses, and the hosts that bypass it (entries of `NO_PROXY`). */
 export type ProxyRule = {
@@ -57,7 +57,7 @@ export type Connection = {
   /** Set if the environment names a proxy. */
   readonly proxy?: ProxyRule | null;
   /** Only for the embedded service. Requests are sent while it is `here`, and never to another program. */
-  readonly presence?: () => Presence;
+  readonly presence?: () => ServicePresence;
   /**
    * Only for the embedded service, after a refused connection: waits for its restart. Resolves to true if it is back, so that an unsent request can
    * be sent.

@@ -1,4 +1,4 @@
-import { HOURS } from "../../contract/backup-policy.ts";
+import { HOURLY_INTERVALS } from "../../contract/backup-policy.ts";
 import { DAY, MINUTE } from "../../text/durations.ts";
 import { everyOf, type Item } from "./schedule-items.ts";
 import { isRestorable, isRestorableAt, type Snapshot } from "./snapshot.ts";
@@ -59,7 +59,7 @@ function paceKnownSince(snapshots: readonly Snapshot[], { item, every }: Paced):
 
 /** Longest possible interval of an item of a frequency, whatever its setting was, in ms. */
 const slowestPace = (frequencyType: string): number =>
-  everyOf({ frequencyType, frequencyInterval: Math.max(...HOURS) }) ?? DAY;
+  everyOf({ frequencyType, frequencyInterval: Math.max(...HOURLY_INTERVALS) }) ?? DAY;
 
 /** Longest planned interval at the time of a snapshot, in ms: a snapshot has the frequency of the rarest item that requested it. */
 function slowestAt(snapshot: Snapshot, item: Item): number {

@@ -1,5 +1,5 @@
 import type { BackupSchedule } from "../../contract/backup-schedules.ts";
-import { complies, complying, type RetainedItem } from "../../contract/compliance-policy/complying.ts";
+import { complies, type RetainedItem, raisedToPolicy } from "../../contract/compliance-policy/complying.ts";
 import { pluralize } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
 import { windowDays } from "./backup-schedule.ts";
@@ -56,7 +56,7 @@ export function rewriteOf(schedule: KnownSchedule, requirements: PolicyRequireme
     windowDays: schedule.windowDays,
   };
   if (complies(before, requirements)) return null;
-  const after = complying(before, requirements, (item): Placed => ({ ...item, place: null }));
+  const after = raisedToPolicy(before, requirements, (item): Placed => ({ ...item, place: null }));
   const window = { what: "point-in-time", from: daysAgain(before.windowDays), to: daysAgain(after.windowDays) };
   return {
     cluster: schedule.cluster,

@@ -1,4 +1,4 @@
-import { daysOf, FREQUENCIES, HOURS, LAST_DAY } from "../../contract/backup-policy.ts";
+import { daysOf, FREQUENCIES, HOURLY_INTERVALS, LAST_DAY } from "../../contract/backup-policy.ts";
 import type { BackupSchedule } from "../../contract/backup-schedules.ts";
 import type { RetainedItem } from "../../contract/compliance-policy/complying.ts";
 import { objectsOf } from "../../contract/json/json.ts";
@@ -81,7 +81,7 @@ export const MONTHS = [
 
 /** Allowed intervals of each frequency; the last day of a month has a number of its own. */
 export const INTERVALS: Readonly<Record<string, readonly number[]>> = lookupTable({
-  hourly: HOURS,
+  hourly: HOURLY_INTERVALS,
   daily: [1],
   weekly: WEEKDAYS.map((_, day) => day + 1),
   monthly: [...Array.from({ length: 28 }, (_, day) => day + 1), LAST_DAY],

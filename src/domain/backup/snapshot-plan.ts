@@ -1,4 +1,4 @@
-import { nextTime, type Reference, timesBetween } from "../../contract/backup-schedules/times.ts";
+import { nextTime, type TimeOfDay, timesBetween } from "../../contract/backup-schedules/times.ts";
 import { DAY } from "../../text/durations.ts";
 import { everyOf, type Item, rankOf } from "./schedule-items.ts";
 
@@ -7,7 +7,7 @@ import { everyOf, type Item, rankOf } from "./schedule-items.ts";
  */
 
 /** Times of a schedule. */
-export type Plan = { readonly items: readonly Item[]; readonly reference: Reference };
+export type Plan = { readonly items: readonly Item[]; readonly reference: TimeOfDay };
 
 /** A snapshot that will be taken: one for all items due at that time, with the longest retention among them. */
 export type Planned = { readonly at: number; readonly frequencyType: string; readonly days: number };

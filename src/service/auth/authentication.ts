@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { Address, Operation } from "../../contract/operation.ts";
-import { allows, type Role } from "../../contract/roles.ts";
+import { type Role, rolesAllow } from "../../contract/roles.ts";
 import { ORGANIZATION, PROJECT } from "../projects.ts";
 import { type Caller, findCaller } from "../requests/callers.ts";
 import { HttpError, notAllowed, notFound } from "../requests/http-error.ts";
@@ -170,7 +170,7 @@ export async function authorize(
   const inProject = groupId === undefined ? [] : await rolesInProject(transaction, caller, operation, groupId);
   const inOrganization = orgId === undefined ? [] : await rolesInOrganization(transaction, caller, orgId);
   const elsewhere = groupId === undefined && orgId === undefined ? ofAnyPlace(caller) : [];
-  if (allows([...inProject, ...inOrganization, ...elsewhere], operation.roles)) return;
+  if (rolesAllow([...inProject, ...inOrganization, ...elsewhere], operation.roles)) return;
   const needed = operation.roles.length === 0 ? "any role" : operation.roles.join(" or ");
   throw notAllowed("USER_UNAUTHORIZED", `${operation.title} requires the role ${needed}.`, ...operation.roles);
 }

@@ -1,4 +1,4 @@
-import { complying, missingItems } from "../../contract/compliance-policy/complying.ts";
+import { missingItems, raisedToPolicy } from "../../contract/compliance-policy/complying.ts";
 import type { StoredRequirements } from "../compliance-policy/stored.ts";
 import type { Schedule } from "./stored.ts";
 
@@ -18,7 +18,7 @@ export function policyViolationsOf(schedule: Schedule, requirements: StoredRequi
 /** A schedule that complies with a policy: missing parts are added or raised, and nothing is removed. */
 export function withPolicyMet(schedule: Schedule, requirements: StoredRequirements, newId: () => string): Schedule {
   if (policyViolationsOf(schedule, requirements).length === 0) return schedule;
-  const { items, windowDays } = complying(
+  const { items, windowDays } = raisedToPolicy(
     { items: schedule.policy.policyItems, windowDays: schedule.restoreWindowDays ?? 0 },
     requirements,
     (item) => ({ id: newId(), ...item }),

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { nextTime, type Reference } from "../../contract/backup-schedules/times.ts";
+import { nextTime, type TimeOfDay } from "../../contract/backup-schedules/times.ts";
 import type { JsonObject } from "../../contract/json/json.ts";
 import { DAY } from "../../text/durations.ts";
 import type { Call } from "../requests/handler.ts";
@@ -68,7 +68,7 @@ export type Schedule = Readonly<z.output<typeof Stored>>;
 export const scheduleIn = ({ body }: Pick<Document, "body">): Schedule => Stored.parse(body);
 
 /** The time of day from which a schedule's hours are counted. */
-export const referenceOf = ({ referenceHourOfDay, referenceMinuteOfHour }: Schedule): Reference => ({
+export const referenceOf = ({ referenceHourOfDay, referenceMinuteOfHour }: Schedule): TimeOfDay => ({
   hour: referenceHourOfDay,
   minute: referenceMinuteOfHour,
 });

@@ -21,7 +21,7 @@ const TOKENS: Size = { capacity: 10, refillPerMinute: 10, scope: "user" };
 const USUAL: Size = { capacity: 1200, refillPerMinute: 500, scope: "group" };
 
 /** Default factor on the published sizes. */
-export const USUAL_FACTOR = 100;
+export const DEFAULT_FACTOR = 100;
 
 /** The budgets of a service, from which each request takes a token. */
 export class Budgets {
@@ -38,7 +38,7 @@ export class Budgets {
   constructor(
     state: Pick<SharedState, "take">,
     {
-      factor = USUAL_FACTOR,
+      factor = DEFAULT_FACTOR,
       name = "",
       wallClock = Date.now,
     }: { factor?: number; name?: string; wallClock?: () => number } = {},

@@ -1,5 +1,5 @@
 import { type JsonObject, jsonObjectsOf } from "../../contract/json/json.ts";
-import { allows, type Role } from "../../contract/roles.ts";
+import { type Role, rolesAllow } from "../../contract/roles.ts";
 import { clusterIn, type NamedCluster, noCluster } from "../clusters.ts";
 import { CLUSTER, PROJECT } from "../projects.ts";
 import type { Call } from "../requests/handler.ts";
@@ -36,7 +36,7 @@ async function refuseProject(transaction: ReadTransaction, call: Call, source: s
   const { projects, organizations } = call.caller;
   const part = projects[groupId] ?? [];
   const roles: readonly Role[] = [...part, ...(organizations[project.parent] ?? [])];
-  if (project.parent === own?.parent && part.length > 0 && allows(roles, call.operation.roles)) return;
+  if (project.parent === own?.parent && part.length > 0 && rolesAllow(roles, call.operation.roles)) return;
   const needed = call.operation.roles.join(" or ");
   throw refusal(
     403,

@@ -1,4 +1,4 @@
-import { getsOfRow, idIn, listsWith } from "../../contract/entities.ts";
+import { getOperationsOf, idIn, listOperationsOf } from "../../contract/entities.ts";
 import type { OperationId } from "../../contract/operations.ts";
 import type { AnyArgs } from "./query.ts";
 import type { Resource, ResourceTables } from "./resource.ts";
@@ -42,8 +42,8 @@ function withSingle(list: Some, single: Some): Some {
 
 /** The tables after an answer: rows of lists are updated from single reads that are newer. */
 export function withFresherRows(tables: ResourceTables, arrived: Some): ResourceTables {
-  const singles = getsOfRow(arrived.operation).flatMap((get) => tableOf(tables, get));
-  const lists = listsWith(arrived.operation).flatMap((list) => tableOf(tables, list));
+  const singles = getOperationsOf(arrived.operation).flatMap((get) => tableOf(tables, get));
+  const lists = listOperationsOf(arrived.operation).flatMap((list) => tableOf(tables, list));
   const updated = [
     ...lists.flatMap((list) => {
       const after = withSingle(list, arrived);

@@ -1,5 +1,5 @@
 import type { Operation } from "../../contract/operation.ts";
-import { allows, type Role } from "../../contract/roles.ts";
+import { type Role, rolesAllow } from "../../contract/roles.ts";
 import { MINUTE } from "../../text/durations.ts";
 
 /**
@@ -49,6 +49,6 @@ export function missingRole(
 ): MissingRole | null {
   const refused = missingRoles.get(keyOf(operation.id, params));
   if (refused !== undefined && now - refused.at <= VALID_FOR) return { roles: refused.roles, source: "refusal" };
-  if (roles === null || allows(roles, operation.roles)) return null;
+  if (roles === null || rolesAllow(roles, operation.roles)) return null;
   return { roles: formatRoles(operation), source: "profile" };
 }
