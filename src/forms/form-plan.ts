@@ -48,7 +48,7 @@ type Brought<Group> = { readonly [Name in keyof Group]?: Group[Name] | undefined
 
 /**
  * An area's facts about a field beyond its schema. Functions here and below are declared as methods: this lets a plan typed by its body be used as a
- * plan for any body. Callers read the values that they pass with the schema of the same body (`formValues`).
+ * plan for any body. Callers read the values that they pass with the schema of the same body (`valuesOf`).
  */
 type FieldPlanAt<Path, Value, Subject, Values> = {
   readonly path: Path;

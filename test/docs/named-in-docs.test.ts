@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import { isOperationId } from "../../src/contract/operations.ts";
-import { linksIn, pathsIn, stepsIn, symbolsIn } from "./named-in-docs.ts";
+import { linksIn, pathsIn, placedIn, type Step, stepsIn, symbolsIn } from "./named-in-docs.ts";
 
 /** The pages for developers cannot go stale unseen: what they name exists. */
 
@@ -35,6 +35,9 @@ const definesIn = (text: string, name: string): boolean =>
     text,
   );
 
+const isThere = ({ file, name }: Step): boolean =>
+  existsSync(join(CHECKOUT, file)) && definesIn(textOf(file), name);
+
 const sources = readdirSync(join(CHECKOUT, "src"), { recursive: true, encoding: "utf8" })
   .filter((name) => /\.tsx?$/u.test(name))
   .map((name) => textOf(join("src", name)));
@@ -44,6 +47,10 @@ describe.each(PAGES)("%s", (page) => {
 
   it("names files and folders that there are", () => {
     expect(pathsIn(text).filter((path) => !path.includes("AREA") && !existsSync(join(CHECKOUT, path)))).toEqual([]);
+  });
+
+  it("names what stands in the file beside it", () => {
+    expect(placedIn(text).filter((placed) => !isThere(placed))).toEqual([]);
   });
 
   it("leads to pages that there are", () => {
@@ -61,10 +68,7 @@ describe("docs/architecture.md", () => {
   it("walks through files by what stands in them", () => {
     const steps = stepsIn(textOf("docs/architecture.md"));
     expect(steps.length).toBeGreaterThan(30);
-    const missing = steps.filter(
-      ({ file, name }) => !existsSync(join(CHECKOUT, file)) || !definesIn(textOf(file), name),
-    );
-    expect(missing).toEqual([]);
+    expect(steps.filter((step) => !isThere(step))).toEqual([]);
   });
 
   it("draws every folder of src/", () => {
@@ -101,6 +105,7 @@ describe("what pages name", () => {
     ].join("\n");
     expect(pathsIn(markdown)).toEqual(["src/a/b.ts", "package.json", "src/a.ts"]);
     expect(symbolsIn(markdown)).toEqual(["createThing"]);
+    expect(placedIn(markdown)).toEqual([{ file: "src/a/b.ts", name: "createThing" }]);
     expect(stepsIn(markdown)).toEqual([{ file: "src/a.ts", name: "run" }]);
     expect(linksIn("[a](b.md) [c](https://d.example)")).toEqual(["b.md"]);
   });

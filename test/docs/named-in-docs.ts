@@ -14,8 +14,12 @@ export const pathsIn = (markdown: string): readonly string[] =>
 export const symbolsIn = (markdown: string): readonly string[] =>
   codeOf(markdown).filter((code) => /^(?:[a-z]+[A-Z]\w*|[A-Z][a-z]+(?:[A-Z][a-z]+)+)$/u.test(code));
 
-/** A row of a walk: a file, and the name in it that does the step. */
+/** A name, and the file that defines it. */
 export type Step = { readonly file: string; readonly name: string };
+
+/** Names with their files: `ShownScreen` in `src/…`. */
+export const placedIn = (markdown: string): readonly Step[] =>
+  [...markdown.matchAll(/`(\w+)` in\s+`(src\/[^`]+\.tsx?)`/gu)].map(([, name = "", file = ""]) => ({ file, name }));
 
 /** The steps of the walks: rows of tables that begin with a number, a file and a name. */
 export const stepsIn = (markdown: string): readonly Step[] =>

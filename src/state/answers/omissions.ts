@@ -7,7 +7,7 @@ import { formatNumber, pluralize, timeOfId } from "../../text/format.ts";
 import { rowsOf } from "./structural-sharing.ts";
 
 /**
- * Parts missing from a cached answer: "none", "all" and "gone" may be said only when nothing was left out (ADR 18). Code that says such a thing
+ * Parts missing from a cached answer: "none", "all" and "gone" may be said only when nothing was left out (`docs/decisions`, 18). Code that says such a thing
  * checks here, or through `lookup.ts`.
  */
 export type Omissions = {
