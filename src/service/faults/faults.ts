@@ -49,6 +49,9 @@ export class Faults {
   readonly #prepared = new Map<string, PreparedFault>();
   #records: readonly FaultRecord[] = [];
   #active: readonly ActiveFault[] = [];
+  /** Number of reads begun, and the number of the newest one whose set is used. */
+  #begun = 0;
+  #taken = 0;
   readonly #end = new AbortController();
 
   constructor(state: SharedState, dialect: DialectId, wallClock: () => number) {
@@ -59,9 +62,14 @@ export class Faults {
 
   /** Reads which scenarios are active. */
   async refresh(): Promise<void> {
+    this.#begun += 1;
+    const read = this.#begun;
     const records = await this.#state.faults();
+    const prepare = records.length === 0 || records === this.#records ? null : await preparation();
+    // A read that was begun later has a newer set; without scenarios it waits for no schemas.
+    if (read < this.#taken) return;
+    this.#taken = read;
     if (records === this.#records) return;
-    const prepare = records.length === 0 ? null : await preparation();
     this.#records = records;
     this.#active =
       prepare === null ? [] : records.map((record) => ({ ...record, ...this.#preparedOf(record, prepare) }));
