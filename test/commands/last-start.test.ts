@@ -1,7 +1,7 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { expect, test } from "vitest";
-import { startName } from "../../src/commands/start/last-start.ts";
+import { goneProfiles, startName } from "../../src/commands/start/last-start.ts";
 import { connectionName } from "../../src/commands/start/splash.ts";
 import { profilesPath } from "../../src/settings/profiles.ts";
 import { home } from "../settings/home.ts";
@@ -51,4 +51,26 @@ test("and of the environment those of the same address and key", async () => {
   ];
   expect(new Set(names).size).toBe(names.length);
   expect(nameWith(base)).toBe(names[0]);
+});
+
+test("a profile is gone as soon as the file of profiles no longer has it, and not where there is no such file", async () => {
+  await using person = await home();
+  const file = profilesPath(person.paths);
+  mkdirSync(dirname(file), { recursive: true });
+  const isGone = goneProfiles(person.paths.config);
+  expect(isGone("prod")).toBe(false);
+  const write = (...names: readonly string[]): void => {
+    writeFileSync(`${file}.new`, JSON.stringify({ version: 1, profiles: names.map((name) => ({ name })) }));
+    renameSync(`${file}.new`, file);
+  };
+  write("prod", "other");
+  expect([isGone("prod"), isGone("other"), isGone("third")]).toEqual([false, false, true]);
+  write("prxd", "other");
+  expect([isGone("prod"), isGone("prod"), isGone("other")]).toEqual([true, true, false]);
+  write("prod");
+  expect([isGone("prod"), isGone("other")]).toEqual([false, true]);
+  writeFileSync(file, "{");
+  expect(isGone("other")).toBe(false);
+  rmSync(file);
+  expect(isGone("other")).toBe(false);
 });

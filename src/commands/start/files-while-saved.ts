@@ -3,7 +3,7 @@ import { readOnlyFiles } from "../../state/files/read-only-files.ts";
 import type { StateFiles } from "../../state/files/state-files.ts";
 import { JOURNAL_FILE } from "../../state/journal/journal-file.ts";
 import { APPLIED_SETTINGS_FILE } from "../../state/session/applied-settings.ts";
-import { isProfileGone } from "./last-start.ts";
+import { goneProfiles } from "./last-start.ts";
 
 /** What was sent and applied, of all profiles. */
 const OF_THE_MACHINE: readonly string[] = [JOURNAL_FILE, APPLIED_SETTINGS_FILE];
@@ -22,10 +22,11 @@ export function filesWhileSaved(
   say: (sentence: string) => void,
 ): StateFiles {
   const none = readOnlyFiles(files);
+  const isGone = goneProfiles(configFolder);
   const missed = new Set<string>();
   const gone = (): string | null => {
     const name = profile();
-    if (name === null || !isProfileGone(name, configFolder)) return null;
+    if (name === null || !isGone(name)) return null;
     if (!missed.has(name)) {
       missed.add(name);
       say(`Profile ${name} was removed or renamed: drafts, pins, filters and names are not saved any more.`);

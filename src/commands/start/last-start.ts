@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { HeaderFacts } from "../../app/screen/header.ts";
 import { isObject } from "../../contract/json/json.ts";
@@ -35,15 +35,41 @@ function readObject(path: string): Fields {
 
 const textOr = <Other>(value: unknown, other: Other): string | Other => (typeof value === "string" ? value : other);
 
+const profilesFile = (configFolder: string): string => join(configFolder, "profiles.json");
+
 /** Null where there is no file of profiles, or an unreadable one. */
 function savedProfiles(configFolder: string): readonly Fields[] | null {
-  const { profiles } = readObject(join(configFolder, "profiles.json"));
+  const { profiles } = readObject(profilesFile(configFolder));
   return Array.isArray(profiles) ? profiles.filter(isObject) : null;
 }
 
-/** True where the saved profiles can be read and this one is not among them any more. */
-export const isProfileGone = (profile: string, configFolder: string): boolean =>
-  savedProfiles(configFolder)?.every(({ name }) => name !== profile) ?? false;
+/** Tells one content of the file of profiles from another: null where there is none. */
+function stampOfProfiles(configFolder: string): string | null {
+  try {
+    const { ino, size, mtimeNs, ctimeNs } = statSync(profilesFile(configFolder), { bigint: true });
+    return `${ino} ${size} ${mtimeNs} ${ctimeNs}`;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Judges for each file that is written whether the saved profiles can be read and a profile is not among them any more: the file of profiles is read
+ * only when it has changed.
+ */
+export function goneProfiles(configFolder: string): (profile: string) => boolean {
+  let stamp: string | null = null;
+  let names: ReadonlySet<unknown> | null = null;
+  return (profile) => {
+    const now = stampOfProfiles(configFolder);
+    if (now === null || now !== stamp) {
+      const saved = savedProfiles(configFolder);
+      names = saved === null ? null : new Set(saved.map(({ name }) => name));
+      stamp = now;
+    }
+    return names !== null && !names.has(profile);
+  };
+}
 
 /** Variables that name the caller where the profile has no credentials. */
 const CALLER_VARIABLES = ["SEXTANT_PUBLIC_KEY", "SEXTANT_CLIENT_ID"];
