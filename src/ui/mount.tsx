@@ -25,6 +25,7 @@ import { installRestore } from "../terminal/session.ts";
 import { type ThreadWatch, watchMainThread } from "../terminal/unresponsive/unresponsive.ts";
 import { paintWith } from "./paint/painter.ts";
 import { Root } from "./root.tsx";
+import { LastBoundary } from "./screen/boundary.tsx";
 import { signalsOn } from "./signals.ts";
 
 /** Input for starting a console. */
@@ -67,7 +68,11 @@ function Mounted({
   }, [paint]);
   return (
     <>
-      {isReady ? <Root app={app} /> : null}
+      {isReady ? (
+        <LastBoundary>
+          <Root app={app} />
+        </LastBoundary>
+      ) : null}
       <Box ref={anchor} position="absolute" />
     </>
   );

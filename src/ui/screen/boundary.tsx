@@ -31,6 +31,28 @@ class PlainOtherwise extends Component<{ readonly children: ReactNode }, { reado
 }
 
 /**
+ * Around everything, for an error outside of all parts: nobody can go on with nothing on the screen, so that the console ends as at any error that
+ * nobody caught, with its drafts saved, the terminal restored and a sentence (`terminal/session.ts`). Ink would show its own page of source lines.
+ */
+export class LastBoundary extends Component<{ readonly children: ReactNode }, { readonly isBroken: boolean }> {
+  override state: { readonly isBroken: boolean } = { isBroken: false };
+
+  static getDerivedStateFromError(): { readonly isBroken: boolean } {
+    return { isBroken: true };
+  }
+
+  override componentDidCatch(error: unknown): void {
+    setImmediate(() => {
+      throw error;
+    });
+  }
+
+  override render(): ReactNode {
+    return this.state.isBroken ? null : this.props.children;
+  }
+}
+
+/**
  * Error boundary: a part that cannot be rendered shows an error in its place and takes no keys (`undrawnOf`), and the rest of the screen stays
  * usable. Rendering is retried whenever something on screen changes: another place, another answer, another size.
  */
