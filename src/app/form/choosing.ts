@@ -43,12 +43,12 @@ function withChoice(
   plan: FormPlan,
   state: FormState,
   path: Path,
-  { value, brings = {} }: Pick<Suggestion, "value" | "brings">,
+  { value, sets = value, brings = {} }: Pick<Suggestion, "value" | "sets" | "brings">,
   env: FormEnv,
 ): FormState {
-  const chosen = leaveField(plan, setText(plan, state, path, value, env), path);
+  const chosen = leaveField(plan, setText(plan, state, path, sets, env), path);
   return Object.entries(brings).reduce(
-    (next, [name, brought]) => setValue(plan, next, [...path.slice(0, -1), name], brought),
+    (next, [name, brought]) => setValue(plan, next, [...path.slice(0, -1), ...name.split(".")], brought),
     chosen,
   );
 }

@@ -34,6 +34,12 @@ type Arrangement = {
   readonly room?: number;
 };
 
+/** True when a text is in the row's cells, or is part of its id or of what the API calls it. */
+const isAnywhereIn = (row: Row, text: string): boolean =>
+  Object.values(row.cells).some((cell) => cellText(cell).toLowerCase().includes(text)) ||
+  row.id.includes(text) ||
+  row.apiNames?.some((name) => name?.toLowerCase().includes(text) === true) === true;
+
 /** Predicate of a filter: all words must occur, `!word` must not, `column:word` searches in a single column (`field-notes.md`, tables). */
 function matcherOf(filter: string, model: Pick<Table, "columns">): (row: Row) => boolean {
   const tests = filter
@@ -45,11 +51,14 @@ function matcherOf(filter: string, model: Pick<Table, "columns">): (row: Row) =>
       const wanted = negated ? word.slice(1) : word;
       const [name = "", ...rest] = wanted.split(":");
       const column = model.columns.find(({ id, title }) => id === name || title.toLowerCase() === name);
-      const text = column === undefined || rest.length === 0 ? wanted : rest.join(":");
+      const text = rest.join(":");
       return (row: Row): boolean => {
-        const cells =
-          column === undefined || rest.length === 0 ? Object.values(row.cells) : [row.cells[column.id] ?? ""];
-        const found = cells.some((cell) => cellText(cell).toLowerCase().includes(text)) || row.id.includes(text);
+        const found =
+          column === undefined || rest.length === 0
+            ? isAnywhereIn(row, wanted)
+            : cellText(row.cells[column.id] ?? "")
+                .toLowerCase()
+                .includes(text) || row.id.includes(text);
         return found !== negated;
       };
     });

@@ -283,14 +283,31 @@ export const withTeams = (plan: FormPlan<ConfigurationValues>, teams: Teams): Fo
   fields: plan.fields.map((field) => (field.path === "notifications[].teamId" ? team(teams) : field)),
 });
 
-/** Events as suggestions: those that the project already uses first, then the catalogue, with their family and API name. */
+/** Metrics among the events: who looks for one chooses it together with the event that watches it. */
+const METRIC_SUGGESTIONS: readonly Suggestion[] = EVENT_TYPES.flatMap((event) => {
+  const needs = eventFamily(event)?.needs;
+  if (needs?.kind !== "metric") return [];
+  return metricsOf(needs.family).map((metric) => ({
+    value: metric,
+    label: metricLabel(metric),
+    note: joinTexts(" · ", eventFamilyLabel(event), metric),
+    sets: event,
+    brings: { "metricThreshold.metricName": metric },
+  }));
+});
+
+/**
+ * Events as suggestions: those that the project already uses first, then the catalogue, with their family and API name, and the metrics that events
+ * watch.
+ */
 export function eventSuggestions(used: readonly AlertConfiguration[]): readonly Suggestion[] {
   const first = [...new Set(used.map(({ eventTypeName }) => eventTypeName ?? "").filter((event) => event !== ""))];
-  return [...first, ...EVENT_TYPES.filter((event) => !first.includes(event))].map((event) => ({
+  const events = [...first, ...EVENT_TYPES.filter((event) => !first.includes(event))].map((event) => ({
     value: event,
     label: eventLabel(event),
     note: joinTexts(" · ", eventFamilyLabel(event), event),
   }));
+  return [...events, ...METRIC_SUGGESTIONS];
 }
 
 /** Matcher fields as suggestions, from those that the service lists (specification 2.2): the ones of the event's family where it has some. */

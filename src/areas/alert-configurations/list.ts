@@ -112,7 +112,11 @@ export function list(context: Context): ListModel {
       COLUMNS,
       configurations.map((configuration) => listed(configuration, open.get(configuration.id) ?? 0, context.now)),
       context,
-      ({ configuration, isOn }) => ({ id: configuration.id, tone: isOn ? undefined : "dim" }),
+      ({ configuration, isOn }) => ({
+        id: configuration.id,
+        apiNames: [configuration.eventTypeName, configuration.metricThreshold?.metricName],
+        tone: isOn ? undefined : "dim",
+      }),
     ),
     sections: [],
     defaultSort: { column: "name", descending: false },

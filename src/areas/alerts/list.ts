@@ -201,6 +201,7 @@ function rowOfAlert(displayed: DisplayedAlert, context: Context): Row {
   const { alert, status } = displayed;
   return rowOf(COLUMNS, displayed, context, {
     id: alert.id,
+    apiNames: [alert.eventTypeName, alert.metricName],
     section: status,
     isNew: status === "open" && isUnseen(context, alert.id),
     tone: status === "open" ? undefined : "dim",

@@ -90,6 +90,17 @@ describe("rows in order", () => {
     expect(entries.map((entry) => entry.id)).toEqual(["b", "a", "g", "section:acknowledged", "c"]);
   });
 
+  it("are found by the API's names for them, unless one column is searched", () => {
+    const named = modelOf([
+      row("a", "system CPU", 1, { apiNames: ["OUTSIDE_METRIC_THRESHOLD", null] }),
+      row("b", "disk", 2),
+    ]);
+    const idsFor = (filter: string) => arrange(named, { ...plain, filter }).ids;
+    expect(idsFor("OUTSIDE_METRIC_THRESHOLD")).toEqual(["a"]);
+    expect(idsFor("!outside_metric")).toEqual(["b"]);
+    expect(idsFor("what:outside_metric")).toEqual([]);
+  });
+
   it("unfolds a group in place, and counts what it stands for", () => {
     const { ids, total } = arrange(model, { ...plain, folds: new Map([["g", false]]) });
     expect(ids).toEqual(["b", "a", "g", "g1", "g2", "c"]);

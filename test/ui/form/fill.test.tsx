@@ -7,6 +7,7 @@ import { openSetup } from "../../../src/app/form/open.ts";
 import { keyOf } from "../../../src/app/keys/key-of.ts";
 import { UNICODE } from "../../../src/app/symbols.ts";
 import { layerOf } from "../../../src/app/workspace.ts";
+import { eventSuggestions } from "../../../src/areas/alert-configurations/form.ts";
 import type { FormSetup } from "../../../src/areas/model/effect.ts";
 import { valueAt } from "../../../src/contract/json/json.ts";
 import { serviceError } from "../../state/fake-client.ts";
@@ -357,6 +358,26 @@ describe("suggestions", () => {
     expect(body(desk, "eventTypeName")).toBe("HOST_DOWN");
     expect(desk.top?.kind).toBe("form");
     expect(desk.layer("form").focus).toBe("eventTypeName");
+  });
+
+  it("of events are found by the metrics that they watch, which are chosen with them and measured in their units", async () => {
+    const desk = await openDesk();
+    const suggest = { events: async () => eventSuggestions([]) };
+    openSetup(desk.app, createSetup({ suggest }));
+    await desk.type("NORMALIZED_SYSTEM_CPU_USER");
+    await desk.press("enter");
+    expect(body(desk, "eventTypeName")).toBe("OUTSIDE_METRIC_THRESHOLD");
+    expect(body(desk, "metricThreshold")).toMatchObject({ metricName: "NORMALIZED_SYSTEM_CPU_USER", units: "RAW" });
+    expect(desk.layer("form").focus).toBe("eventTypeName");
+    await desk.press("enter");
+    await desk.type("latency data");
+    await desk.until("disk partition read latency data");
+    await desk.press("enter");
+    expect(body(desk, "eventTypeName")).toBe("OUTSIDE_METRIC_THRESHOLD");
+    expect(body(desk, "metricThreshold")).toMatchObject({
+      metricName: "DISK_PARTITION_READ_LATENCY_DATA",
+      units: "HOURS",
+    });
   });
 
   it("are taken with Tab, which goes on, and with Ctrl-S, which asks for the review", async () => {
