@@ -71,12 +71,25 @@ export const toTheMinute = (milliseconds: number): number =>
 /** A date and a time of day without a time zone. */
 const WITHOUT_ZONE = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?)$/iu;
 
+/** A date as the service writes it. `Date.parse` takes 30 February for 2 March. */
+const DAY_FIRST = /^(\d{4})-(\d\d)-(\d\d)(?:$|[T ])/iu;
+/** A zone at the end of a text, or before its year. `Date.parse` makes a day of any text with a number, in the zone of this machine. */
+const WITH_ZONE = /(?:Z|UTC|GMT|[+-]\d\d:?\d\d)(?: \d{4})?$/iu;
+
+function isDated(text: string): boolean {
+  const [, year, month, day] = DAY_FIRST.exec(text) ?? [];
+  if (day === undefined) return WITH_ZONE.test(text);
+  return (
+    Number(day) <= 28 || new Date(Date.UTC(Number(year), Number(month) - 1, Number(day))).getUTCDate() === Number(day)
+  );
+}
+
 /**
  * Milliseconds of a timestamp of the service; null if it is absent or cannot be parsed. A timestamp without a zone is UTC, as all of the service's
  * are (specification 2.0), in whatever zone this machine is.
  */
 export function timeOf(text: string | null | undefined): number | null {
-  if (text === null || text === undefined) return null;
+  if (text === null || text === undefined || !isDated(text)) return null;
   const [, day, clock] = WITHOUT_ZONE.exec(text) ?? [];
   const time = Date.parse(day === undefined || clock === undefined ? text : `${day}T${clock.replace(",", ".")}Z`);
   return Number.isNaN(time) ? null : time;

@@ -36,7 +36,19 @@ describe("a timestamp of the service", () => {
     }
     expect(timeOf("2026-11-21T08:00")).toBe(at - 5000);
     expect(timeOf("2026-11-21T03:00:05-05:00")).toBe(at);
-    expect([timeOf("soon"), timeOf(null)]).toEqual([null, null]);
+    expect(timeOf("Sat Nov 21 08:00:05 UTC 2026")).toBe(at);
+    expect(timeOf("2028-02-29")).toBe(Date.UTC(2028, 1, 29));
+    for (const none of [
+      null,
+      "soon",
+      "12",
+      "shard-00-01",
+      "11/12/2026",
+      "Nov 21, 2026 8:00 AM",
+      "2026-02-29T08:00:00Z",
+    ]) {
+      expect([none, timeOf(none)]).toEqual([none, null]);
+    }
   });
 });
 
