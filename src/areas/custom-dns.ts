@@ -4,9 +4,10 @@ import { regionsOf } from "../domain/cluster.ts";
 import type { FormPlan } from "../forms/form-plan.ts";
 import type { FormValues } from "../forms/schema/form-values.ts";
 import type { Query } from "../state/answers/query.ts";
-import { dim, good } from "./builders/cells.ts";
+import { present } from "../text/present.ts";
+import { dim, good, warn } from "./builders/cells.ts";
 import { dedicatedOfProject } from "./builders/clusters.ts";
-import { field, textLine } from "./builders/lines.ts";
+import { field, fieldIfAny, textLine } from "./builders/lines.ts";
 import { singleList } from "./builders/single-list.ts";
 import type { Area } from "./model/area.ts";
 import type { Cell } from "./model/cell.ts";
@@ -23,7 +24,14 @@ const queries = (scope: Scope): readonly Query[] => [
 
 const cached = (context: Context) => context.cached("getAwsCustomDns", projectArgs(context.scope));
 
-const state = (enabled: boolean | null | undefined): Cell => (enabled === true ? good("on") : dim("off"));
+/** The switch has no default (specification 2.9): an answer without it says neither. */
+const state = (enabled: boolean | null | undefined): Cell =>
+  enabled === true ? good("on") : enabled === false ? dim("off") : warn("not reported by the service");
+
+const EFFECTS = {
+  on: "AWS clusters have private host names for peered networks",
+  off: "clusters have their usual host names only",
+} as const;
 
 const SWITCHED =
   "Turning this on or off changes the connection strings of all AWS clusters at once: update applications that use private names.";
@@ -85,21 +93,16 @@ export const customDns: Area = {
     detail: (context) => {
       const found = cached(context);
       if (found === undefined) return null;
-      const isOn = found.data.enabled === true;
+      const { enabled } = found.data;
       return {
         title: "Custom DNS",
         raw: found.raw,
-        lines: [
-          field("Custom DNS", state(isOn)),
-          field(
-            "Effect",
-            isOn
-              ? "AWS clusters have private host names for peered networks"
-              : "clusters have their usual host names only",
-          ),
+        lines: present(
+          field("Custom DNS", state(enabled)),
+          fieldIfAny("Effect", typeof enabled === "boolean" ? EFFECTS[enabled ? "on" : "off"] : null),
           field("Clusters", formatCluster(context)),
           textLine(dim(SWITCHED)),
-        ],
+        ),
       };
     },
     actions: [

@@ -29,3 +29,10 @@ it("names the clusters of the first provider, and those of which nobody said whe
   if (detail === null) throw new Error("nothing is shown");
   expect(linesOf(detail)).toContainEqual(expect.stringContaining("on-aws, on-both, new, not-listed"));
 });
+
+it("says neither on nor off where the service reports neither", () => {
+  const context = new Answers().add("getAwsCustomDns", of, { enabled: null }).context();
+  const lines = linesOf(customDns.screen.detail(context, "custom-dns"));
+  expect(lines).toContain("Custom DNS: not reported by the service");
+  expect(lines.join("\n")).not.toMatch(/\boff$|usual host names only/mu);
+});

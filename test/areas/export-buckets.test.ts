@@ -78,6 +78,18 @@ describe("the list of export buckets", () => {
     expect(cellsOf(model.rows[0])["role"]).toBe("0000…0001");
   });
 
+  it("calls no role deleted where some of the roles could not be read", () => {
+    const path = ["awsIamRoles", 2];
+    const misfits = [{ path, message: "must be an object", below: [], value: null, row: path }];
+    const context = new Answers()
+      .add("listExportBuckets", project, { results: BUCKETS })
+      .add("listCloudProviderAccessRoles", project, ROLES, null, misfits)
+      .context();
+    const model = list(context);
+    expect(model.rows.map((row) => cellsOf(row)["role"])).not.toContainEqual(expect.stringContaining("deleted"));
+    expect(summaryOf(model)).toEqual(["4 buckets"]);
+  });
+
   it("says of nobody that he does not use a bucket while a schedule is not read, and does where it has none", () => {
     const unread = (words: string, status: number | null) => ({
       words,

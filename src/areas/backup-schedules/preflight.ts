@@ -13,7 +13,7 @@ import type { Ask, Scope } from "../model/context.ts";
 import { clusterArgs, projectArgs } from "../queries/args.ts";
 import { askRequirements } from "../queries/compliance-policy.ts";
 import { documentOf } from "../queries/document.ts";
-import { askBuckets, askRoles } from "../queries/export-buckets.ts";
+import { askBuckets, askJudgedRoles } from "../queries/export-buckets.ts";
 import { askSchedule } from "../queries/schedule-of-cluster.ts";
 import { askSnapshots, kindOf } from "../queries/snapshots.ts";
 
@@ -75,7 +75,7 @@ export async function askFacts(ask: Ask, scope: Scope, name: string): Promise<Sc
     nullIfFailed(askSnapshots(ask, scope, name, kindOf(scope, name))),
     askRequirements(ask, scope),
     nullIfFailed(askBuckets(ask, scope)),
-    askRoles(ask, scope),
+    askJudgedRoles(ask, scope),
     askOthers(ask, scope, name),
     askHomes(ask, scope),
   ]);

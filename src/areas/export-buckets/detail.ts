@@ -16,7 +16,7 @@ import { lookupByCluster, valueOrReason } from "../builders/lookup.ts";
 import { type Cell, cellText, cellTone } from "../model/cell.ts";
 import type { Context, Scope } from "../model/context.ts";
 import type { DetailLine, DetailModel } from "../model/view.ts";
-import { cachedBuckets, cachedRoles, cachedUsers, usersLookup } from "../queries/export-buckets.ts";
+import { cachedBuckets, cachedUsers, judgedRoles, usersLookup } from "../queries/export-buckets.ts";
 import { cachedJobs, exportQuery } from "../queries/export-jobs.ts";
 import { roleCell } from "./list.ts";
 
@@ -67,7 +67,7 @@ function exportLines(context: Context, id: string): DetailLine[] {
 }
 
 function roleLines(context: Context, roleId: string | null): DetailLine[] {
-  const roles = cachedRoles(context);
+  const roles = judgedRoles(context);
   const role = roles?.find(({ id }) => id === roleId);
   const state: Cell | null =
     role === undefined

@@ -10,7 +10,7 @@ import { cellIfKnown } from "../builders/lookup.ts";
 import type { Cell } from "../model/cell.ts";
 import type { Context } from "../model/context.ts";
 import type { ListModel } from "../model/view.ts";
-import { cachedBuckets, cachedRoles, cachedUsers, usersLookup } from "../queries/export-buckets.ts";
+import { cachedBuckets, cachedUsers, judgedRoles, usersLookup } from "../queries/export-buckets.ts";
 
 /** The list of export buckets (E37; `domain.md` 8.6): the role of each, and the clusters that export to it automatically. */
 
@@ -49,7 +49,7 @@ export const COLUMNS: readonly ListColumn<Listed>[] = [
 
 export function list(context: Context): ListModel {
   const buckets = cachedBuckets(context);
-  const roles = cachedRoles(context);
+  const roles = judgedRoles(context);
   const users = cachedUsers(context);
   const shut = buckets.filter((bucket) => isUnwritable(bucket, roles)).length;
   const { cluster } = context.scope;

@@ -20,7 +20,7 @@ import type { Ask, Context } from "../model/context.ts";
 import type { Effect, FormSetup, Preflight, ReviewSources } from "../model/effect.ts";
 import { note } from "../model/effect.ts";
 import { clusterArgs, clusterParams } from "../queries/args.ts";
-import { askBuckets, askRoles } from "../queries/export-buckets.ts";
+import { askBuckets, askJudgedRoles } from "../queries/export-buckets.ts";
 import { askSnapshots, kindOf } from "../queries/snapshots.ts";
 import { chosenOfBody, createPlan, type ExportChoices, type ExportValues, exportable, initialExport } from "./form.ts";
 import { cachedExports } from "./jobs.ts";
@@ -34,7 +34,7 @@ async function askKnown(ask: Ask, { scope }: Context, cluster: string): Promise<
   const [snapshots, buckets, roles, jobs] = await Promise.all([
     askSnapshots(ask, scope, cluster, kindOf(scope, cluster)),
     askBuckets(ask, scope),
-    askRoles(ask, scope),
+    askJudgedRoles(ask, scope),
     nullIfFailed(ask("listBackupExportJobs", clusterArgs(scope, cluster)).then(({ data }) => data.results)),
   ]);
   const bytes = new Map(snapshots.map((snapshot) => [snapshot.id, snapshot.bytes]));

@@ -13,7 +13,7 @@ import { drawn, field, fieldIfAny, heading, section, textLine } from "../builder
 import { chart, progressBar } from "../chart/chart.ts";
 import type { Context } from "../model/context.ts";
 import type { DetailLine, DetailModel } from "../model/view.ts";
-import { cachedRoles } from "../queries/export-buckets.ts";
+import { judgedRoles } from "../queries/export-buckets.ts";
 import { missingSnapshotText, snapshotOfJob } from "../queries/snapshots.ts";
 import { bucketOfJob, cachedExport, cachedExports, knowsBuckets, ringOfExport } from "./jobs.ts";
 import { exportReason, exportRemedy, formatLabel } from "./labels.ts";
@@ -109,7 +109,7 @@ function bucketLine(context: Context, one: ExportOf): DetailLine {
     const tone = knowsBuckets(context) ? "bad" : "plain";
     return field("Bucket", { text: formatBucket(context, one), tone });
   }
-  const shut = isUnwritable(bucket, cachedRoles(context)) ? ", not writable" : "";
+  const shut = isUnwritable(bucket, judgedRoles(context)) ? ", not writable" : "";
   return field("Bucket", `${bucket.name} (${cloudLabel(bucket.provider)}${shut})`, {
     area: "export-buckets",
     ids: [bucket.id],

@@ -1,9 +1,10 @@
 import { type AccessRole, accessRoles } from "../../domain/access-role.ts";
 import { type Bucket, bucketOf, exportOf, type User } from "../../domain/export-jobs/export-bucket.ts";
 import type { Lookup } from "../../state/answers/lookup.ts";
+import { omitsThings } from "../../state/answers/omissions.ts";
 import type { Query } from "../../state/answers/query.ts";
 import { dedicatedClusters } from "../builders/clusters.ts";
-import { lookupByCluster } from "../builders/lookup.ts";
+import { lookup, lookupByCluster } from "../builders/lookup.ts";
 import { nullIfFailed } from "../builders/null-if-failed.ts";
 import type { Ask, Context, Scope } from "../model/context.ts";
 import { projectArgs, projectQuery } from "./args.ts";
@@ -30,6 +31,12 @@ export function cachedRoles(context: Context): readonly AccessRole[] | null {
   return cached === undefined ? null : accessRoles(cached.data);
 }
 
+/** Roles by which a bucket can be judged: null also where some could not be read, because one that is not among the others may exist. */
+export const judgedRoles = (context: Context): readonly AccessRole[] | null =>
+  lookup(context, projectQuery("listCloudProviderAccessRoles", context.scope)).kind === "partly"
+    ? null
+    : cachedRoles(context);
+
 /** Requests the buckets of a project now. */
 export const askBuckets = async (ask: Ask, scope: Scope): Promise<readonly Bucket[]> =>
   (await ask("listExportBuckets", projectArgs(scope))).data.results.map(bucketOf);
@@ -37,6 +44,14 @@ export const askBuckets = async (ask: Ask, scope: Scope): Promise<readonly Bucke
 /** Requests the roles of a project now; null where they may not be read: that requires more permissions than exporting. */
 export const askRoles = (ask: Ask, scope: Scope): Promise<readonly AccessRole[] | null> =>
   nullIfFailed(ask("listCloudProviderAccessRoles", projectArgs(scope)).then(({ data }) => accessRoles(data)));
+
+/** Requests the roles by which buckets can be judged. */
+export const askJudgedRoles = (ask: Ask, scope: Scope): Promise<readonly AccessRole[] | null> =>
+  nullIfFailed(
+    ask("listCloudProviderAccessRoles", projectArgs(scope)).then(({ data, omitted = null }) =>
+      omitsThings(omitted) ? null : accessRoles(data),
+    ),
+  );
 
 /** The schedules that export to each bucket, as far as they were read. */
 export function cachedUsers(context: Context): ReadonlyMap<string, readonly User[]> {

@@ -8,7 +8,7 @@ import { exportReasonShort } from "../export-jobs/labels.ts";
 import type { Context } from "../model/context.ts";
 import { type Effect, effectOfAction } from "../model/effect.ts";
 import { clusterArgs, projectArgs } from "../queries/args.ts";
-import { cachedBuckets, cachedRoles } from "../queries/export-buckets.ts";
+import { cachedBuckets, cachedRoles, judgedRoles } from "../queries/export-buckets.ts";
 import { cachedSchedule, scheduleQuery } from "../queries/schedule-of-cluster.ts";
 import { beginInCluster, contextOfCluster, type Runbook, type RunbookValues } from "./runbook.ts";
 import { blocked, cluster, createdIdAs, done, open, opensAction, waiting } from "./steps.ts";
@@ -19,7 +19,7 @@ import { blocked, cluster, createdIdAs, done, open, opensAction, waiting } from 
 function usableBuckets(context: Context, values: RunbookValues): readonly Bucket[] {
   const all = cachedBuckets(context);
   const made = all.find(({ id }) => id === values["bucket"]);
-  return made === undefined ? all.filter((bucket) => !isUnwritable(bucket, cachedRoles(context))) : [made];
+  return made === undefined ? all.filter((bucket) => !isUnwritable(bucket, judgedRoles(context))) : [made];
 }
 
 /** The form for the schedule with monthly exports already enabled; the bucket is filled in where there is only one. */
