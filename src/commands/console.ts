@@ -1,12 +1,9 @@
 import { type AppStore, createAppStore } from "../app/store.ts";
 import { isThemeName, THEME_NAMES, type ThemeName } from "../app/theme.ts";
 import { AREAS } from "../areas/areas.ts";
-import { curlOf } from "../client/curl.ts";
-import { operations } from "../contract/operations.ts";
 import { settingsFilesOf } from "../settings/environment.ts";
-import { writeExport } from "../settings/exports.ts";
 import { settingsPaths } from "../settings/paths.ts";
-import { changePreferences, type Preferences, readPreferences } from "../settings/preferences.ts";
+import { type Preferences, readPreferences } from "../settings/preferences.ts";
 import { readPersistedCache } from "../state/answers/persisted-cache.ts";
 import { systemClock } from "../state/clock.ts";
 import { diskFiles } from "../state/files/disk-files.ts";
@@ -15,22 +12,20 @@ import { removeLeftEditorFolders } from "../terminal/editor-folders.ts";
 import { stopUntilInForeground } from "../terminal/foreground.ts";
 import { requireTerminal } from "../terminal/session.ts";
 import { watchScript } from "../terminal/unresponsive/unresponsive.ts";
-import { messageOf } from "../text/thrown.ts";
 import { runConsole } from "../ui/mount.tsx";
 import { EXIT, reportFailure } from "./exit.ts";
 import { errorPrinter } from "./output.ts";
 import { readPlace } from "./places.ts";
-import { createProfileFiles } from "./profile/profile-files.ts";
+import { createProgram } from "./program-host.ts";
 import { BUILD } from "./start/build-name.ts";
 import { filesWhileSaved } from "./start/files-while-saved.ts";
 import { saveLastSession } from "./start/last-session.ts";
 import { hasNoStart, readLastStart, startName } from "./start/last-start.ts";
 import { createProfiles } from "./start/profiles.ts";
 import {
-  clientOf,
+  connectAround,
   connectOrStart,
   lastEmbeddedService,
-  openClient,
   profileOf,
   rememberSampleMigrations,
   zoneHere,
@@ -95,49 +90,44 @@ function preferencesOf(kept: Preferences, { theme, hideSidebar }: ConsoleFlags, 
   return { ...kept, ...(theme === undefined ? {} : { theme }), ...(hideSidebar ? { pane: "on" } : {}) };
 }
 
+/** Says what goes wrong as a notice, also before the store is there; the first line of each trouble. */
+const noticesOf =
+  (made: Promise<AppStore>) =>
+  (trouble: string): void => {
+    const [sentence = trouble] = trouble.split("\n", 1);
+    made.then(
+      ({ notices }) => notices.say("warning", sentence),
+      () => undefined,
+    );
+  };
+
 async function open(flags: ConsoleFlags, early: readonly string[], splash: Splash | null): Promise<void> {
   const paths = settingsPaths();
   const name = connectionName(flags.profile ?? null, process.env);
   let lastAs = startName(name, process.env, paths.config);
   const last = readLastStart(paths.state, lastAs);
   const isFirstStart = last === null && hasNoStart(paths.state);
-  const wanted = { profile: flags.profile, readOnly: flags.readOnly };
-  const firstFrame = Promise.withResolvers<void>();
-  const reached = firstFrame.promise.then(() => openClient(found));
-  const client = clientOf(reached);
-  // Callers that await `reached` handle its error.
-  reached.catch(() => undefined);
+  const isServiceOwn = name.startsWith("embedded");
   const made = Promise.withResolvers<AppStore>();
-  const onTrouble = (trouble: string): void => {
-    const [sentence = trouble] = trouble.split("\n", 1);
-    made.promise.then(
-      ({ notices }) => notices.say("warning", sentence),
-      () => undefined,
-    );
-  };
+  const onTrouble = noticesOf(made.promise);
   let savedProfile = flags.profile ?? null;
   const files = filesWhileSaved(diskFiles(paths.state), paths.config, () => savedProfile, onTrouble);
   const use = { onTrouble, alongside: watchScript() };
   const readOnly = flags.readOnly ? { because: "--read-only", unlockable: false } : null;
   const known = { readOnly, settingsFiles: settingsFilesOf(process.env) };
-  const again = last !== null && name.startsWith("embedded") ? lastEmbeddedService(last, known, client) : null;
-  // With a saved last session the first frame is drawn before the service starts and calls are sent: both would take
-  // the processor from it.
-  // Otherwise the service starts in its own thread while the code of the screen is loaded.
-  const isLater = last !== null && splash !== null;
-  if (!isLater) firstFrame.resolve();
-  const found = (again === null ? Promise.resolve() : firstFrame.promise).then(() =>
-    connectOrStart(wanted, process.env, paths, { ...use, thread: splash?.thread }),
-  );
-  const handOver = (): void => {
-    splash?.handOver();
-    if (isLater) setImmediate(firstFrame.resolve);
-  };
-  const opened = again === null ? found.then((connected) => profileOf(connected, client)) : Promise.resolve(again);
+  const service = connectAround({
+    isFrameFirst: last !== null && splash !== null,
+    connect: () =>
+      connectOrStart({ profile: flags.profile, readOnly: flags.readOnly }, process.env, paths, {
+        ...use,
+        thread: splash?.thread,
+      }),
+    asLast: (client) => (last !== null && isServiceOwn ? lastEmbeddedService(last, known, client) : null),
+  });
   const [profile, { preferences: kept, warnings: complaints }, answers] = await Promise.all([
-    opened,
+    service.profile,
     readPreferences(paths),
-    opened.then(({ connection }) => readPersistedCache(files, { name, connection }, BUILD)),
+    service.profile.then(({ connection }) => readPersistedCache(files, { name, connection }, BUILD)),
   ]);
   const warnings = [...complaints];
   const preferences = preferencesOf(kept, flags, warnings);
@@ -158,13 +148,11 @@ async function open(flags: ConsoleFlags, early: readonly string[], splash: Splas
   const keptAs = (of: string): string => (of === startProfile ? name : connectionName(of, process.env));
   const startKept = saveLastSession(store, files, () => lastAs, last);
   let connection = profile.connection;
-  const leaving = new AbortController();
-  let keeping: Promise<unknown> = Promise.resolve();
   const profiles = createProfiles({
     paths,
     env: process.env,
     readOnly: flags.readOnly,
-    start: { name: startProfile, environment, isProfile: flags.profile !== undefined, reached },
+    start: { name: startProfile, environment, isProfile: flags.profile !== undefined, reached: service.reached },
     use,
     onSwitch: (next) => {
       const to = keptAs(next.connection.profile);
@@ -174,51 +162,38 @@ async function open(flags: ConsoleFlags, early: readonly string[], splash: Splas
       savedProfile = to === name ? (flags.profile ?? null) : connection.profile;
     },
   });
-  found.then(
+  service.found.then(
     (connected) => {
       connection = connected.connection;
       // The project is not that of the last session: nothing on screen exists any more.
-      if (connected.projectId !== profile.groupId) store.session.switchProfile(profileOf(connected, client), name);
+      if (connected.projectId !== profile.groupId)
+        store.session.switchProfile(profileOf(connected, service.client), name);
       rememberSampleMigrations(store, connected);
     },
     () => undefined,
   );
   store.session.setZone(zoneHere(preferences, Date.now()));
   for (const warning of [...warnings, ...early]) store.notices.say("warning", warning);
+  const program = createProgram({ paths, env: process.env, store, profiles, connection: () => connection });
   const run = flags.isSpoken ? (await import("./spoken.ts")).runSpoken : runConsole;
   const ended = run({
-    splash: splash === null ? undefined : { painted: splash.painted, handOver },
-    lost: reached,
+    splash:
+      splash === null
+        ? undefined
+        : {
+            painted: splash.painted,
+            handOver: () => {
+              splash.handOver();
+              service.onFirstFrame();
+            },
+          },
+    lost: service.reached,
     store,
     preferences,
     isFirstStart,
-    isServiceOwn: name.startsWith("embedded"),
+    isServiceOwn,
     env: process.env,
-    program: {
-      profiles: profiles.profiles,
-      profileFiles: createProfileFiles(paths, process.env, leaving.signal),
-      switchTo: profiles.switchTo,
-      takeSettingsTurn: async (groupId) => {
-        const { takeTurn } = await import("./settings/one-at-a-time.ts");
-        const turn = takeTurn(paths, groupId);
-        return turn.isOurs ? turn : null;
-      },
-      curl: ({ operation, params, query = {}, body }) =>
-        curlOf(connection, operations[operation], { params, query, ...(body === null ? {} : { body }) }),
-      save: async (name, text) => {
-        try {
-          return { ok: true, message: `Saved to ${await writeExport(paths, name, text)}` };
-        } catch (error) {
-          return { ok: false, message: messageOf(error) };
-        }
-      },
-      remember: (changes) => {
-        // One write after another: each starts from the result of the one before.
-        keeping = keeping
-          .then(() => changePreferences(paths, changes))
-          .catch((error: unknown) => store.notices.say("warning", `Preferences not saved: ${messageOf(error)}`));
-      },
-    },
+    program: program.host,
   });
   // After the first frame: the rest of the saved state is read, and queries start.
   void store.start();
@@ -230,11 +205,10 @@ async function open(flags: ConsoleFlags, early: readonly string[], splash: Splas
   (await sharing)();
   await store.stop();
   await startKept();
-  await keeping;
-  const { connected, client: talking } = await reached;
-  leaving.abort();
-  await profiles.close();
-  await talking.close();
+  await program.settled();
+  const { connected, client } = await service.reached;
+  await program.close();
+  await client.close();
   await connected.close();
 }
 

@@ -69,6 +69,52 @@ export const profileOf = (
   projects: projects.map(({ id, alias, clusters }) => ({ id, name: alias ?? id, clusters })),
 });
 
+/** A service that is being connected for the screen. */
+type ConnectingService = {
+  /** Its calls wait for the connection. */
+  readonly client: ServiceClient;
+  readonly found: Promise<Connected>;
+  readonly reached: Promise<ConnectedClient>;
+  /** The profile of the first frame. */
+  readonly profile: Promise<ConsoleProfile>;
+  readonly onFirstFrame: () => void;
+};
+
+/**
+ * Connects a console while its screen is drawn.
+ *
+ * @param isFrameFirst true where the first frame is drawn before the service starts and calls are sent: both would take the processor from it.
+ * Otherwise the service starts in its own thread while the code of the screen is loaded.
+ * @param asLast the profile as in the last session, where its names are enough for the first frame
+ */
+export function connectAround({
+  isFrameFirst,
+  connect,
+  asLast,
+}: {
+  readonly isFrameFirst: boolean;
+  readonly connect: () => Promise<Connected>;
+  readonly asLast: (client: ServiceClient) => ConsoleProfile | null;
+}): ConnectingService {
+  const firstFrame = Promise.withResolvers<void>();
+  if (!isFrameFirst) firstFrame.resolve();
+  const reached = firstFrame.promise.then(() => openClient(found));
+  // Callers that await `reached` handle its error.
+  reached.catch(() => undefined);
+  const client = clientOf(reached);
+  const last = asLast(client);
+  const found = (last === null ? Promise.resolve() : firstFrame.promise).then(connect);
+  return {
+    client,
+    found,
+    reached,
+    profile: last === null ? found.then((connected) => profileOf(connected, client)) : Promise.resolve(last),
+    onFirstFrame: () => {
+      if (isFrameFirst) setImmediate(firstFrame.resolve);
+    },
+  };
+}
+
 /**
  * The embedded service as in the last session, before it has started: its address and keys are not known yet and not shown. Null where the last
  * session saved too little.
