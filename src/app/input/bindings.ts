@@ -13,11 +13,12 @@ import { comparisonBindings } from "../settings-files/comparison-layer.ts";
 import { copyBindings } from "../settings-files/copy-layer.ts";
 import { detailBindings } from "./detail-bindings.ts";
 import { formBindings } from "./form-bindings.ts";
-import { globalBindings, sidebarBindings } from "./global-bindings.ts";
+import { globalBindings } from "./global-bindings.ts";
 import { listBindings } from "./list-bindings.ts";
 import { pickerBindings } from "./picker-bindings.ts";
 import { resultBindings } from "./result-bindings.ts";
 import { reviewBindings } from "./review-bindings.ts";
+import { sidebarBindings } from "./sidebar-bindings.ts";
 import { textBindings } from "./text-bindings.ts";
 
 /** Every key of the console, as data: for the screen, the help page and the generated key reference. */

@@ -1,15 +1,10 @@
-import { clusterList, formatMissing, READ } from "../../areas/builders/lookup.ts";
 import type { StandardAction } from "../../areas/model/area.ts";
-import type { AreaId } from "../../contract/area-ids.ts";
-import { clusterKind, clusterKindLabel } from "../../domain/cluster.ts";
-import { isMissing } from "../../state/answers/lookup.ts";
 import { DIRECTORY } from "../../state/names/directory.ts";
 import { isUtcHere } from "../../text/format.ts";
-import { type App, type Binding, layerNow, openMenu, pushLayer } from "../app.ts";
+import { type App, type Binding, layerNow, pushLayer } from "../app.ts";
 import { canStandard, hasActions, openActions, runStandard, standardHint } from "../effects/actions.ts";
 import { togglePin, whyNoPin } from "../effects/pin.ts";
 import { isFrozen, setFrozen } from "../freezing.ts";
-import { moveBindings } from "../keys/move-bindings.ts";
 import { openFilter } from "../layers/filter.ts";
 import { openNotify, whyNoNotification } from "../notify/menu.ts";
 import { openPalette } from "../palette/open.ts";
@@ -19,63 +14,11 @@ import { openProjects } from "../profiles/switching.ts";
 import { openUndo, whyNoUndo } from "../review/undo.ts";
 import { focusNext, focusToward } from "../screen/focus.ts";
 import { toggleAllProjects, whyNotAll } from "../screen/show-all.ts";
-import { currentStop, go } from "../screen/visit.ts";
-import { areaAtOffset } from "../shell/sidebar.ts";
+import { go } from "../screen/visit.ts";
 import { openUnlock, unlockRefusal } from "../shell/unlock.ts";
-import type { MenuItem } from "../workspace.ts";
+import { openClusters } from "./cluster-menu.ts";
 
-/** Global keys, and those of the sidebar. */
-
-/** The marked area of the sidebar. */
-const markedArea = ({ store }: App): AreaId => {
-  const { marked, place } = store.getState().navigation;
-  return marked ?? place.area;
-};
-
-/** Moves the mark; the current area stays open until another one is opened. */
-const markAway = (app: App, by: number): void => app.store.navigation.markArea(areaAtOffset(markedArea(app), by));
-
-/** Opens an area at its list: Esc leads from there to the sidebar, and no further back. */
-export function openArea(app: App, area: AreaId): void {
-  const { navigation } = app.store;
-  if (area !== app.store.getState().navigation.place.area) {
-    navigation.leave(currentStop(app), null);
-    navigation.open({ area, ids: [] });
-  }
-  navigation.focus("main");
-}
-
-export const sidebarBindings: readonly Binding[] = [
-  {
-    id: "sidebar.open",
-    keys: ["enter", "right", "l"],
-    title: "Open the area",
-    hint: "open",
-    scope: "sidebar",
-    run: (app) => openArea(app, markedArea(app)),
-  },
-  ...moveBindings("sidebar", markAway, [
-    ["down", ["down", "j"], "Next area", 1, "next"],
-    ["up", ["up", "k"], "Previous area", -1],
-    ["first", ["home", "g"], "First area", Number.NEGATIVE_INFINITY],
-    ["last", ["end", "G"], "Last area", Number.POSITIVE_INFINITY],
-  ]),
-  {
-    id: "sidebar.find",
-    keys: ["/"],
-    title: "Find an area by name",
-    hint: "find",
-    scope: "sidebar",
-    run: (app) => openPalette(app, "areas"),
-  },
-  {
-    id: "sidebar.back",
-    keys: ["escape"],
-    title: "Back to the list",
-    scope: "sidebar",
-    run: (app) => app.store.navigation.focus("main"),
-  },
-];
+/** Global keys. */
 
 function nextZone(app: App): void {
   if (isUtcHere(app.host.now())) {
@@ -85,37 +28,6 @@ function nextZone(app: App): void {
   const zone = app.store.getState().session.zone === "utc" ? "local" : "utc";
   setPreferences(app, { time: zone });
   app.store.notices.say("info", zone === "utc" ? "Times are UTC" : `Times are local (${app.host.timeZone})`);
-}
-
-/** Opens a menu of the project's clusters, to filter by one of them. */
-export function openClusters(app: App): void {
-  const { session, navigation } = app.store.getState();
-  const scope = app.selectors.plainScope(app.store.getState());
-  const found = scope === null ? READ : clusterList({ ...scope, cluster: null });
-  const others: readonly MenuItem[] = isMissing(found)
-    ? [{ id: "!", title: "other clusters", keys: "", disabled: formatMissing(found), run: () => undefined }]
-    : [];
-  const own = session.clusters.filter(({ groupId }) => groupId === session.groupId);
-  const items: MenuItem[] = [
-    {
-      id: "",
-      title: "all clusters",
-      keys: navigation.cluster === null ? "current" : "",
-      disabled: null,
-      run: () => app.store.navigation.narrowTo(null),
-    },
-    ...own.map(
-      ({ name, kind, paused }): MenuItem => ({
-        id: name,
-        title: name,
-        keys: [clusterKindLabel(clusterKind(kind)), paused ? "paused" : ""].filter((part) => part !== "").join(", "),
-        disabled: null,
-        run: () => app.store.navigation.narrowTo(name),
-      }),
-    ),
-    ...others,
-  ];
-  openMenu(app, "Filter by cluster", items, ({ id }) => id === (navigation.cluster ?? ""));
 }
 
 /** Instructions for selecting text while mouse reporting is on. */

@@ -15,7 +15,7 @@ import { sidebarAreas } from "../shell/sidebar.ts";
 import { sidebarLines } from "../shell/sidebar-lines.ts";
 import { type Layer, topLayer } from "../workspace.ts";
 import { detailAt, moveDetailTo } from "./detail-bindings.ts";
-import { openArea } from "./global-bindings.ts";
+import { openArea } from "./sidebar-bindings.ts";
 
 /**
  * Mouse: the wheel moves as the arrow keys do, without wrapping around; a click selects, and a click on the selection opens it as Enter does; in a

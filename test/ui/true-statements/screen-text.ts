@@ -1,7 +1,7 @@
 import type { App } from "../../../src/app/app.ts";
 import { createApp } from "../../../src/app/create-app.ts";
 import { detailLines } from "../../../src/app/detail/lines.ts";
-import { openClusters } from "../../../src/app/input/global-bindings.ts";
+import { openClusters } from "../../../src/app/input/cluster-menu.ts";
 import { openProjects } from "../../../src/app/profiles/switching.ts";
 import { outdatedSpans, rightSpans } from "../../../src/app/screen/freshness-spans.ts";
 import { titleSpans } from "../../../src/app/screen/list-title.ts";
