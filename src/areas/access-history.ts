@@ -1,6 +1,9 @@
 import { withoutPort } from "../text/format.ts";
-import { COLUMNS, cachedAttempts, detail, GROUPINGS, type Grouping, list } from "./access-history/list.ts";
+import { cachedAttempts } from "./access-history/attempts.ts";
+import { detail } from "./access-history/detail.ts";
+import { list } from "./access-history/list.ts";
 import { filterForm, queries } from "./access-history/questions.ts";
+import { COLUMNS, GROUPINGS, type Grouping } from "./access-history/rows.ts";
 import { clusterLookups } from "./builders/lookup.ts";
 import { actionOn } from "./builders/one-thing.ts";
 import type { Action, Area } from "./model/area.ts";
