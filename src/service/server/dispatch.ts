@@ -5,53 +5,35 @@ import type { Operation } from "../../contract/operation.ts";
 import { violationsOf } from "../../contract/schema/body.ts";
 import { apiPrefix, type DialectId, inDialect, nameInDialect } from "../../contract/wire/dialect.ts";
 import { REQUEST_ID_HEADER, requestPath } from "../../contract/wire/wire.ts";
-import { authenticate, authenticateScraper, authorize } from "../auth/authentication.ts";
 import { runDueTransitions } from "../due-transitions.ts";
 import { ConnectionCut, type FaultEffect } from "../faults/effect.ts";
 import { withEntityFaults } from "../faults/entity-faults.ts";
-import { type MatchedRequest, triggeredOf } from "../faults/faults.ts";
+import { triggeredOf } from "../faults/faults.ts";
 import { fieldsLostBy } from "../faults/replaced.ts";
 import { handlerOf, isCheckedBefore } from "../handlers.ts";
-import type { BucketState } from "../instances/buckets.ts";
 import { journalBody } from "../instances/journal.ts";
 import { objectId, randomOf } from "../random.ts";
 import { deprecationHeaders, type WireAnswer, wireAnswer } from "../requests/answer.ts";
 import { readObject } from "../requests/body.ts";
-import type { Caller } from "../requests/callers.ts";
 import type { Call, HandlerAnswer } from "../requests/handler.ts";
-import { type FieldNamer, HttpError, invalid, invalidBody, wrongMethod } from "../requests/http-error.ts";
-import { negotiate } from "../requests/negotiation.ts";
-import { asksForPretty, type ParsedQuery, readQuery } from "../requests/query.ts";
-import { readAnchor, simulatedAt } from "../storage/clock.ts";
-import type { ReadTransaction, WriteTransaction } from "../storage/storage.ts";
+import { type FieldNamer, HttpError, invalidBody, wrongMethod } from "../requests/http-error.ts";
+import { asksForPretty } from "../requests/query.ts";
+import { simulatedAt } from "../storage/clock.ts";
+import type { WriteTransaction } from "../storage/storage.ts";
 import { StorageProblem } from "../storage/storage-problem.ts";
 import { isoTime } from "../storage/timeline.ts";
+import {
+  type Admission,
+  admit,
+  enter,
+  matchedRequestOf,
+  pathOf,
+  type Request,
+  type RequestTrace,
+  split,
+} from "./admission.ts";
 import { commonHeaders, refused, type ServiceContext, send, unexpected } from "./exchange.ts";
 import { observedId, recordCaller } from "./observed-requests.ts";
-
-/** One request at the path of an operation. */
-type Request = {
-  readonly parts: ServiceContext;
-  readonly incoming: IncomingMessage;
-  readonly outgoing: ServerResponse;
-  readonly operation: Operation;
-  readonly params: Readonly<Record<string, string>>;
-};
-
-/** A request with a known caller, before authorisation. */
-type Entry = { readonly caller: Caller; readonly version: string; readonly now: number };
-
-/** A request that was authorised. */
-type Admission = Entry & { readonly query: ParsedQuery };
-
-/** Facts about a request, collected for the journal and the headers. */
-type RequestTrace = {
-  spent: BucketState | null;
-  caller: string | null;
-  body: Json;
-  nameOf: FieldNamer | undefined;
-  lost?: readonly string[];
-};
 
 /** Answers one request at an operation's path: selects the operation by the method, or refuses with the supported methods. */
 export async function dispatch(
@@ -226,13 +208,6 @@ async function out(
   return response;
 }
 
-/** Attributes of a request that scenarios match. */
-const matchedRequestOf = ({ operation, incoming }: Pick<Request, "operation" | "incoming">): MatchedRequest => ({
-  method: incoming.method ?? "",
-  path: pathOf(incoming),
-  operation,
-});
-
 const admittedRequest = (request: Request, { caller }: Admission) => {
   const { parts, incoming, outgoing, params } = request;
   const { store, auth, wallClock } = parts;
@@ -247,66 +222,6 @@ function shifted(admission: Admission, effects: readonly FaultEffect[]): Admissi
     ...admission,
     query: { ...admission.query, page: { offset: shiftedPage.offset, limit: shiftedPage.limit } },
   };
-}
-
-/** Identifies the caller and charges its budget: both are counted, and so run once per request. */
-async function enter(request: Request, trace: RequestTrace): Promise<Entry> {
-  const { parts, incoming, operation, params } = request;
-  const real = parts.wallClock();
-  const proof = {
-    method: incoming.method ?? "",
-    target: incoming.url ?? "",
-    authorization: incoming.headers.authorization,
-  };
-  const identify = operation.address === "metrics" ? authenticateScraper : authenticate;
-  const { anchor, claim } = await parts.store.read(async (transaction) => {
-    parts.anchor = await readAnchor(transaction);
-    return { anchor: parts.anchor, claim: await identify(transaction, parts.auth, proof, real) };
-  });
-  await claim.confirm();
-  const { caller } = claim;
-  trace.caller = caller.name;
-  recordCaller(request.outgoing, { caller: caller.name });
-  const spending = await parts.faults.budgetOf(matchedRequestOf(request), request.outgoing);
-  const spent = await (spending === undefined
-    ? parts.budgets.spend(operation, params, caller.name)
-    : spending.take(operation, params, caller.name));
-  trace.spent = spent;
-  if (spent.waitSeconds > 0) throw tooMany(incoming, spent);
-  // The metrics address has no versions: it always answers JSON.
-  const version =
-    operation.address === "metrics" ? "" : negotiate(operation, incoming.headers.accept ?? "", parts.dialect);
-  checkParams(operation, params);
-  return { caller, version, now: simulatedAt(anchor, real) };
-}
-
-/** Checks a request before its body is read: authorisation and query. */
-async function admit(transaction: ReadTransaction, request: Request, entry: Entry): Promise<Admission> {
-  const { incoming, operation, params } = request;
-  await authorize(transaction, entry.caller, operation, params);
-  const [, raw = ""] = split(incoming.url ?? "");
-  return { ...entry, query: readQuery(operation, raw) };
-}
-
-function tooMany(incoming: IncomingMessage, spent: BucketState): HttpError {
-  const [path] = split(incoming.url ?? "");
-  const { waitSeconds, limit, refillPerMinute } = spent;
-  return new HttpError({
-    status: 429,
-    code: "RATE_LIMITED_TOKEN_BUCKET",
-    detail: `Too many requests for ${path}: try again in ${waitSeconds} s. Capacity ${limit}, ${refillPerMinute} more every 60 s.`,
-    parameters: [path, waitSeconds, limit, refillPerMinute, 60],
-    headers: { "Retry-After": String(waitSeconds) },
-  });
-}
-
-function checkParams(operation: Operation, params: Readonly<Record<string, string>>): void {
-  const problems = Object.entries(operation.params).flatMap(([name, schema]) => {
-    const parsed = schema.safeParse(params[name]);
-    return parsed.success ? [] : [{ path: [name], description: parsed.error.issues[0]?.message ?? "invalid value" }];
-  });
-  const [first] = problems;
-  if (first !== undefined) throw invalid(problems, `${String(first.path[0])}: ${first.description}.`);
 }
 
 /** The body in the contract's names, validated as far as possible without the stored document. */
@@ -342,11 +257,3 @@ const fieldNamer =
   (dialect: DialectId): FieldNamer =>
   (path) =>
     pathText(path.map((step) => (typeof step === "string" ? nameInDialect(step, dialect) : step)));
-
-/** Splits a raw target into path and query. */
-function split(target: string): readonly [path: string, query: string] {
-  const mark = target.indexOf("?");
-  return mark < 0 ? [target, ""] : [target.slice(0, mark), target.slice(mark + 1)];
-}
-
-const pathOf = (incoming: IncomingMessage): string => split(incoming.url ?? "")[0];
