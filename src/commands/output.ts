@@ -1,5 +1,5 @@
 import { fstatSync, writeSync } from "node:fs";
-import { fileFailure } from "../settings/files.ts";
+import { fileFailure } from "../settings/file-errors.ts";
 import { printableLines } from "../text/printable.ts";
 import { codeOf } from "../text/thrown.ts";
 import { type Command, commandText } from "./table/command.ts";

@@ -14,7 +14,7 @@ import { pathParameters } from "../contract/wire/wire.ts";
 import { impactOfBody } from "../domain/body-impact.ts";
 import type { Impact } from "../domain/impact.ts";
 import { higherRisk } from "../forms/review/review.ts";
-import { fileFailure } from "../settings/files.ts";
+import { fileFailure } from "../settings/file-errors.ts";
 import { settingsPaths, type Variables } from "../settings/paths.ts";
 import { newId } from "../state/answers/calls.ts";
 import { ITEMS_PER_PAGE } from "../state/answers/reading.ts";

@@ -6,10 +6,10 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { z } from "zod";
 import { isRunning } from "../contract/running.ts";
 import { codeOf } from "../text/thrown.ts";
+import { fileError } from "./file-errors.ts";
 import {
   FILE_MODE,
   type FileKind,
-  fileError,
   ownFolder,
   readDocument,
   readDocumentNow,

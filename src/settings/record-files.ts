@@ -5,16 +5,8 @@ import { basename, dirname, extname, join } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { z } from "zod";
 import { isObject, type Json, parseJson, writeJson } from "../contract/json/json.ts";
-import {
-  FILE_MODE,
-  type FileKind,
-  fileError,
-  ownFolder,
-  readingFailed,
-  refuseForeign,
-  syncFolder,
-  writeAtomically,
-} from "./files.ts";
+import { fileError, readingFailed } from "./file-errors.ts";
+import { FILE_MODE, type FileKind, ownFolder, refuseForeign, syncFolder, writeAtomically } from "./files.ts";
 import { SettingsError } from "./settings-error.ts";
 
 /**

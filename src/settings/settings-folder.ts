@@ -2,7 +2,7 @@ import { constants } from "node:fs";
 import { open, readdir, realpath, stat } from "node:fs/promises";
 import { extname, join, relative, sep } from "node:path";
 import { codeOf } from "../text/thrown.ts";
-import { fileFailure } from "./files.ts";
+import { fileFailure } from "./file-errors.ts";
 import { homeFolder } from "./paths.ts";
 
 /** Reads settings files that a user names: a single file, or all files of a folder. */

@@ -4,7 +4,7 @@ import { ownUser } from "../contract/file-trust.ts";
 import type { Json } from "../contract/json/json.ts";
 import { isObject } from "../contract/json/json.ts";
 import { Secret } from "../contract/secret.ts";
-import { fileError } from "./files.ts";
+import { fileError } from "./file-errors.ts";
 import { homeFolder, type Variables } from "./paths.ts";
 import type { Profile } from "./profiles.ts";
 import { SettingsError } from "./settings-error.ts";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { isHolderRunning, readLock, releaseLock, removeStaleLock, takeLock } from "../../service/embedded/lock.ts";
 import { StorageProblem } from "../../service/storage/storage-problem.ts";
-import { fileError } from "../../settings/files.ts";
+import { fileError } from "../../settings/file-errors.ts";
 import type { SettingsPaths } from "../../settings/paths.ts";
 import { SettingsError } from "../../settings/settings-error.ts";
 import { codeOf } from "../../text/thrown.ts";

@@ -1,8 +1,8 @@
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { changeDocument, changeDocumentNow } from "../../settings/changed-files.ts";
+import { fileError } from "../../settings/file-errors.ts";
 import {
-  fileError,
   moveFile,
   readDocument,
   removeFile,
