@@ -112,6 +112,8 @@ describe("the list of exports", () => {
     const counting = job(36, 1, { ...RUNNING, exportStatus: { exportedCollections: 0, totalCollections: 0 } });
     expect(cellsOf(model([counting]).rows[0])["progress"]).toBe("counting");
     expect(shown([counting], 36).join(" ")).not.toMatch(/NaN|Infinity/u);
+    const impossible = job(36, 1, { ...RUNNING, exportStatus: { exportedCollections: -1e308, totalCollections: 7 } });
+    expect(cellsOf(model([impossible]).rows[0])["progress"]).toBe("counting");
   });
 
   it("shows a state of tomorrow as it is, as going on, and asks for it slowly and for a day only", () => {

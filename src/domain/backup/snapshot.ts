@@ -37,6 +37,12 @@ export type Snapshot = {
 };
 
 /** Fields that every kind of record has. */
+/** A size is zero until it is measured, and none is negative. */
+function sizeIn(value: unknown): number | null {
+  const bytes = numberIn(value);
+  return bytes !== null && bytes > 0 ? bytes : null;
+}
+
 const common = (snapshot: ServerlessSnapshot, cluster: string, kind: SnapshotKind): Snapshot => ({
   id: snapshot.id,
   cluster,
@@ -45,8 +51,7 @@ const common = (snapshot: ServerlessSnapshot, cluster: string, kind: SnapshotKin
   status: snapshot.status ?? "",
   type: snapshot.snapshotType ?? "",
   frequency: snapshot.frequencyType ?? "",
-  // The size is zero until it is measured.
-  bytes: numberIn(snapshot.storageSizeBytes) || null,
+  bytes: sizeIn(snapshot.storageSizeBytes),
   expiresAt: timeOf(snapshot.expiresAt),
   description: "",
   copyRegions: null,

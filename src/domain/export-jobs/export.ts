@@ -35,7 +35,7 @@ const QUIET = { least: 60 * 60_000, times: 3 } as const;
 function countOf(job: ExportJob): ExportCount {
   const { exportedCollections, totalCollections } = job.exportStatus ?? {};
   const [done, total] = [numberIn(exportedCollections) ?? 0, numberIn(totalCollections) ?? 0];
-  if (total > 0) return { kind: "counted", done, total };
+  if (total > 0 && done >= 0) return { kind: "counted", done, total };
   return job.state === "Successful" ? { kind: "nothing" } : { kind: "counting" };
 }
 
