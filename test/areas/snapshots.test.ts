@@ -13,7 +13,12 @@ import { openTake, take } from "../../src/areas/snapshots/take.ts";
 import { BackupSchedule } from "../../src/contract/backup-schedules.ts";
 import { ClusterName, GroupId } from "../../src/contract/schema/ids.ts";
 import { ExpiryBody, ServerlessSnapshot, ShardedSnapshot, TakeSnapshotBody } from "../../src/contract/snapshots.ts";
-import { deletionImpact, missingSnapshots, windowStart } from "../../src/domain/backup/missing-snapshots.ts";
+import {
+  deletionImpact,
+  deletionImpacts,
+  missingSnapshots,
+  windowStart,
+} from "../../src/domain/backup/missing-snapshots.ts";
 import { itemOf } from "../../src/domain/backup/schedule-items.ts";
 import { ofReplicaSet } from "../../src/domain/backup/snapshot.ts";
 import { setText, setValue } from "../../src/forms/edit.ts";
@@ -244,10 +249,13 @@ describe("gaps", () => {
 describe("what is lost without a snapshot", () => {
   const all = USUAL.map((each) => ofReplicaSet(each, "prod-eu"));
   const lost = (number: number, together: readonly number[] = [number]) =>
-    deletionImpact(all, together.map(id), id(number), 2, NOW);
+    deletionImpacts(all, new Set(together.map(id)), 2, NOW).find(({ snapshots }) =>
+      snapshots.some((snapshot) => snapshot.id === id(number)),
+    )?.impact;
 
   it("is nothing where it cannot be restored anyway", () => {
-    expect(lost(4)).toBeNull();
+    expect(lost(4)).toBeUndefined();
+    expect(deletionImpact(all, id(4), 2, NOW)).toBeNull();
   });
 
   it("is the newest, the oldest, or what lies between two", () => {
@@ -263,7 +271,7 @@ describe("what is lost without a snapshot", () => {
     expect(lost(2, [1, 2])?.pointInTimeFrom).toBe(NOW - 24 * HOUR * 60_000);
     expect(lost(2, [1, 2, 3])?.pointInTimeFrom).toBe(NOW - 17 * HOUR * 60_000);
     expect(lost(3, [1, 2, 3, 5, 6, 7])?.pointInTimeFrom).toBe(Number.POSITIVE_INFINITY);
-    expect(deletionImpact(all, [id(1), id(2)], id(2), 0, NOW)?.pointInTimeFrom).toBeNull();
+    expect(deletionImpacts(all, new Set([id(1), id(2)]), 0, NOW)[0]?.impact.pointInTimeFrom).toBeNull();
   });
 
   it("is everything, when no other is left", () => {
@@ -641,5 +649,29 @@ describe("deleting snapshots", () => {
     expect(warnings).toContain("The snapshot copies in EU_CENTRAL_1 are deleted too.");
     expect(warnings).toContain("Point-in-time restore to before 20 Nov 21:06 UTC is no longer possible.");
     expect(facts.map(({ label }) => label)).toEqual(["Taken", "Type", "Expires"]);
+  });
+
+  it("says once what several lose together, and calls none of them the only one", async () => {
+    const context = answers().context({ scope });
+    const warningsFor = async (...numbers: readonly number[]) => {
+      const chosen = numbers.flatMap((number) => snapshotOf(context, id(number)) ?? []);
+      return (await remove(context, chosen).preflight({ ask: askFrom(answers()), context })).warnings;
+    };
+    const newest = await warningsFor(6, 7);
+    expect(newest.filter((words) => words.includes("latest usable"))).toEqual([
+      expect.stringMatching(/ to .*: These are the 2 latest usable snapshots\. The previous one is /u),
+    ]);
+    const all = (await warningsFor(1, 2, 3, 5, 6, 7)).join("\n");
+    expect(all).toContain("These are all 6 restorable snapshots of prod-eu: without them no restore is possible.");
+    expect(all).not.toMatch(/only restorable|latest usable|oldest snapshot/u);
+  });
+
+  it("names the longest gaps of thousands, and counts the rest", async () => {
+    const many = Array.from({ length: 3001 }, (_, index) => snapshot(index + 1, (index + 1) * 60));
+    const context = answers(many).context({ scope });
+    const odd = many.flatMap(({ id: one }, index) => (index % 2 === 1 ? (snapshotOf(context, one) ?? []) : []));
+    const { warnings } = await remove(context, odd).preflight({ ask: askFrom(answers(many)), context });
+    expect(warnings).toContain("1494 more gaps without a snapshot, none longer than these.");
+    expect(warnings.length).toBeLessThan(15);
   });
 });

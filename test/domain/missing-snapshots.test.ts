@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { deletionImpact, windowStart } from "../../src/domain/backup/missing-snapshots.ts";
+import { deletionImpacts, windowStart } from "../../src/domain/backup/missing-snapshots.ts";
 import { DAY, MINUTE } from "../../src/text/durations.ts";
 import { snapshotAt } from "./snapshots-at.ts";
 
@@ -50,9 +50,10 @@ it("is said to be lost by a deletion exactly where it is", () => {
       const lost = snapshots.filter((_, index) => picked.includes(index)).map(({ id }) => id);
       const left = times.filter((time) => !lost.includes(String(time)));
       const [was, will] = [firstReached(times, windowDays), firstReached(left, windowDays)];
-      for (const id of lost) {
-        const impact = deletionImpact(snapshots, lost, id, windowDays, NOW);
-        expect(impact?.pointInTimeFrom).toBe(was === will ? null : (will ?? Number.POSITIVE_INFINITY));
+      const runs = deletionImpacts(snapshots, new Set(lost), windowDays, NOW);
+      expect(runs.flatMap((run) => run.snapshots.map(({ id }) => id))).toEqual(lost);
+      for (const { impact } of runs) {
+        expect(impact.pointInTimeFrom).toBe(was === will ? null : (will ?? Number.POSITIVE_INFINITY));
       }
     }),
     { numRuns: 50 },

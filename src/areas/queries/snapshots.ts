@@ -93,10 +93,17 @@ export function cachedSnapshots(context: Context, { name, kind }: Cluster): read
   return lists.length === 0 ? undefined : together(...lists);
 }
 
+/** Memoized: thousands of marked rows are looked up at a key. */
+const byId = weakMapMemoize(
+  (snapshots: readonly Snapshot[]): ReadonlyMap<string, Snapshot> =>
+    new Map(snapshots.map((snapshot) => [snapshot.id, snapshot])),
+);
+
 /** A cached snapshot of any cluster, by id. */
 export function snapshotOf(context: Context, id: string): Snapshot | undefined {
   for (const cluster of clustersWithSnapshots(context.scope)) {
-    const found = cachedSnapshots(context, cluster)?.find((snapshot) => snapshot.id === id);
+    const snapshots = cachedSnapshots(context, cluster);
+    const found = snapshots === undefined ? undefined : byId(snapshots).get(id);
     if (found !== undefined) return found;
   }
   return undefined;

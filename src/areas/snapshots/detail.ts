@@ -185,7 +185,7 @@ export function detail(context: Context, id: string): DetailModel | null {
   const cluster = context.scope.clusters.find(({ name }) => name === row.cluster);
   const status = cluster === undefined ? undefined : clusterBackupsOf(context, cluster);
   const snapshots = status?.snapshots ?? [];
-  const impact = deletionImpact(snapshots, [id], id, windowOf(context, row.cluster), context.now);
+  const impact = deletionImpact(snapshots, id, windowOf(context, row.cluster), context.now);
   const impacts =
     impact === null ? [] : formatImpact(impact, snapshot, cachedSchedule(context, row.cluster) ?? null, context);
   return {

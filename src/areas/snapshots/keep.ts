@@ -161,8 +161,7 @@ async function preflight(
     const message = "the compliance policy forbids an earlier expiry";
     return { warnings: [], facts: [], problems: [{ field: "retentionValue", message }] };
   }
-  const deletion =
-    kind === "gone" ? deletionImpact(snapshots, [snapshot.id], snapshot.id, windowDays(schedule ?? {}), now) : null;
+  const deletion = kind === "gone" ? deletionImpact(snapshots, snapshot.id, windowDays(schedule ?? {}), now) : null;
   return {
     plan: planFor(snapshot, context, limits),
     warnings: present(

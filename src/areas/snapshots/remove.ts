@@ -1,6 +1,6 @@
 import type { OperationId } from "../../contract/operations.ts";
 import { windowDays } from "../../domain/backup/backup-schedule.ts";
-import { deletionImpact } from "../../domain/backup/missing-snapshots.ts";
+import { deletionImpacts } from "../../domain/backup/missing-snapshots.ts";
 import { isBeingTaken, nameOf, type Snapshot, snapshotKindLabel } from "../../domain/backup/snapshot.ts";
 import { formatDuration, formatSize, formatTimeInZone, pluralize } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
@@ -9,7 +9,7 @@ import type { Preflight, ReviewSources, WritePlan } from "../model/effect.ts";
 import { askRequirements } from "../queries/compliance-policy.ts";
 import { askSchedule } from "../queries/schedule-of-cluster.ts";
 import { askSnapshots } from "../queries/snapshots.ts";
-import { formatImpact } from "./impact.ts";
+import { formatImpact, formatImpacts } from "./impact.ts";
 import { targetOf } from "./labels.ts";
 
 /** Deletes snapshots (E53d): irreversible, so the review lists the losses first (`domain.md` 13.4). */
@@ -57,23 +57,21 @@ async function preflight({ ask, context }: ReviewSources, chosen: readonly Snaps
     askSchedule(ask, scope, first.cluster),
     askRequirements(ask, scope),
   ]);
-  const ids = chosen.map(({ id }) => id);
+  const stored = new Map(all.map((snapshot) => [snapshot.id, snapshot]));
   // An expiry may have changed meanwhile.
-  const snapshots = chosen.map((snapshot) => all.find(({ id }) => id === snapshot.id) ?? snapshot);
-  const impacts = snapshots.flatMap((snapshot) => {
-    const impact = deletionImpact(all, ids, snapshot.id, windowDays(schedule ?? {}), now);
-    const said = impact === null ? [] : formatImpact(impact, snapshot, schedule, context);
-    return snapshots.length === 1
-      ? said
-      : said.map((words) => `${formatTimeInZone(snapshot.takenAt, context)}: ${words}`);
-  });
-  const removedCount = ids.filter((id) => !all.some((snapshot) => snapshot.id === id)).length;
+  const snapshots = chosen.map((snapshot) => stored.get(snapshot.id) ?? snapshot);
+  const runs = deletionImpacts(all, new Set(chosen.map(({ id }) => id)), windowDays(schedule ?? {}), now);
+  const impacts =
+    snapshots.length === 1
+      ? runs.flatMap(({ snapshots: [snapshot], impact }) => formatImpact(impact, snapshot, schedule, context))
+      : formatImpacts(runs, schedule, context);
+  const removedCount = chosen.filter(({ id }) => !stored.has(id)).length;
   return {
     warnings: present(
       "A deleted snapshot cannot be recovered.",
       requirements !== null && "The project has a compliance policy: the service will refuse this.",
       removedCount !== 0 && `${pluralize(removedCount, "snapshot is", "snapshots are")} already deleted.`,
-      ...new Set(impacts),
+      ...impacts,
     ),
     facts: [
       ...snapshots.slice(0, MOST_DETAILED).flatMap((snapshot) => factsOf(snapshot, snapshots.length === 1, context)),

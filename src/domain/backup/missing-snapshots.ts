@@ -168,33 +168,61 @@ export type DeletionImpact = {
   readonly pointInTimeFrom: number | null;
 };
 
+/** Restorable snapshots that follow each other and are deleted together, with what is lost by it. */
+export type DeletedRun = {
+  readonly snapshots: readonly [Snapshot, ...(readonly Snapshot[])];
+  readonly impact: DeletionImpact;
+};
+
 /**
- * Losses when a snapshot is deleted.
+ * Losses when snapshots are deleted together, oldest first.
  *
- * @param snapshots of its cluster, oldest first
- * @param lost ids of all snapshots that are deleted with it
+ * @param snapshots of their cluster, oldest first
+ * @param lost ids of those that are deleted
  * @param windowDays of point-in-time; 0 when it is off
  */
-export function deletionImpact(
+export function deletionImpacts(
   snapshots: readonly Snapshot[],
-  lost: readonly string[],
+  lost: ReadonlySet<string>,
+  windowDays: number,
+  now: number,
+): readonly DeletedRun[] {
+  const good = snapshots.filter(isRestorable);
+  const stays = good.filter(({ id }) => !lost.has(id));
+  const [was, will] = [windowStart(good, windowDays, now), windowStart(stays, windowDays, now)];
+  const pointInTimeFrom = was === null || will === was ? null : (will ?? Number.POSITIVE_INFINITY);
+  const runs: DeletedRun[] = [];
+  let before: Snapshot | null = null;
+  let run: Snapshot[] = [];
+  const end = (after: Snapshot | null): void => {
+    const [first, ...others] = run;
+    run = [];
+    if (first === undefined) return;
+    const impact = {
+      isOnly: stays.length === 0,
+      newestBefore: after === null ? before : null,
+      oldestAfter: before === null ? after : null,
+      between: before !== null && after !== null ? { from: before.takenAt, to: after.takenAt } : null,
+      pointInTimeFrom,
+    };
+    runs.push({ snapshots: [first, ...others], impact });
+  };
+  for (const snapshot of good) {
+    if (lost.has(snapshot.id)) {
+      run.push(snapshot);
+    } else {
+      end(snapshot);
+      before = snapshot;
+    }
+  }
+  end(null);
+  return runs;
+}
+
+/** Losses when one snapshot is deleted; null for one that cannot be restored anyway. */
+export const deletionImpact = (
+  snapshots: readonly Snapshot[],
   id: string,
   windowDays: number,
   now: number,
-): DeletionImpact | null {
-  const good = snapshots.filter(isRestorable);
-  const at = good.findIndex((snapshot) => snapshot.id === id);
-  const snapshot = good[at];
-  if (snapshot === undefined) return null;
-  const stays = good.filter((other) => !lost.includes(other.id));
-  const before = stays.findLast(({ takenAt }) => takenAt < snapshot.takenAt) ?? null;
-  const after = stays.find(({ takenAt }) => takenAt > snapshot.takenAt) ?? null;
-  const [was, will] = [windowStart(good, windowDays, now), windowStart(stays, windowDays, now)];
-  return {
-    isOnly: stays.length === 0,
-    newestBefore: after === null ? before : null,
-    oldestAfter: before === null ? after : null,
-    between: before !== null && after !== null ? { from: before.takenAt, to: after.takenAt } : null,
-    pointInTimeFrom: was === null || will === was ? null : (will ?? Number.POSITIVE_INFINITY),
-  };
-}
+): DeletionImpact | null => deletionImpacts(snapshots, new Set([id]), windowDays, now)[0]?.impact ?? null;
