@@ -35,8 +35,7 @@ const definesIn = (text: string, name: string): boolean =>
     text,
   );
 
-const isThere = ({ file, name }: Step): boolean =>
-  existsSync(join(CHECKOUT, file)) && definesIn(textOf(file), name);
+const isThere = ({ file, name }: Step): boolean => existsSync(join(CHECKOUT, file)) && definesIn(textOf(file), name);
 
 const sources = readdirSync(join(CHECKOUT, "src"), { recursive: true, encoding: "utf8" })
   .filter((name) => /\.tsx?$/u.test(name))
