@@ -44,14 +44,22 @@ async function inTurn(figures: readonly Figure[], checkout: string, rounds: numb
   ]);
 }
 
-type Envs = { readonly own: Env; readonly service: Env; readonly moving: Env; readonly rows: Env };
+/** `own` and `service` by build: what the last console saved is shown by the next one of the same build alone. */
+type Envs = { readonly own: OfBuild; readonly service: OfBuild; readonly moving: Env; readonly rows: Env };
+
+type OfBuild = (checkout: string | undefined) => Env;
+
+/** An environment for each build, with folders of its own beside what both have. */
+const ofBuild = (earlier: Home, current: Home, both: Env): OfBuild => {
+  const envs = { earlier: { ...both, ...earlier.env }, current: { ...both, ...current.env } };
+  return (checkout) => envs[checkout === undefined ? "current" : "earlier"];
+};
 
 const program = (env: Env, checkout: string | undefined, ...args: readonly string[]): Program => ({
   ...sextant(env, SMALL),
   args: [programOf(checkout), ...args],
 });
 
-/** Each build keeps its own compiled code; the rest of the home is the same. */
 async function start(env: Env, checkout: string | undefined): Promise<number> {
   return (await startOf(program(env, checkout), isUsable)).usable;
 }
@@ -67,12 +75,12 @@ async function tablesOf(part: Part, checkout: string, rounds: number, envs: Envs
   const { own, service, moving, rows } = envs;
   if (part === "starts") {
     for (const side of [checkout, undefined]) {
-      await settle(own, program(own, side));
-      await settle(service, program(service, side));
+      await settle(own(side), program(own(side), side));
+      await settle(service(side), program(service(side), side));
     }
     const figures: readonly Figure[] = [
-      ["usable, its own service", "ms", (side) => start(own, side)],
-      ["usable, a running service", "ms", (side) => start(service, side)],
+      ["usable, its own service", "ms", (side) => start(own(side), side)],
+      ["usable, a running service", "ms", (side) => start(service(side), side)],
     ];
     return inTurn(figures, checkout, rounds * STARTS);
   }
@@ -81,7 +89,7 @@ async function tablesOf(part: Part, checkout: string, rounds: number, envs: Envs
       [
         ["live alerts at rest", moving, "alerts", ""],
         ["overview of three projects at rest", moving, "overview", ALL_PROJECTS],
-        ["an on-demand list at rest", service, "access-history", ""],
+        ["an on-demand list at rest", service(undefined), "access-history", ""],
       ] as const
     ).map(([name, env, place, keys]) => [
       name,
@@ -92,12 +100,12 @@ async function tablesOf(part: Part, checkout: string, rounds: number, envs: Envs
   }
   if (part === "memory") {
     for (const side of [checkout, undefined]) {
-      await settle(own, program(own, side, "alerts"));
-      await settle(service, program(service, side, "alerts"));
+      await settle(own(side), program(own(side), side, "alerts"));
+      await settle(service(side), program(service(side), side, "alerts"));
     }
     const figures: readonly Figure[] = [
-      ["at rest, another process's service", "MB", (side) => memoryAtRest(service, side)],
-      ["at rest, its own service", "MB", (side) => memoryAtRest(own, side)],
+      ["at rest, another process's service", "MB", (side) => memoryAtRest(service(side), side)],
+      ["at rest, its own service", "MB", (side) => memoryAtRest(own(side), side)],
     ];
     return inTurn(figures, checkout, rounds);
   }
@@ -122,7 +130,8 @@ async function tablesOf(part: Part, checkout: string, rounds: number, envs: Envs
 
 /** The tables of some parts, for this build and that of another checkout. */
 export async function besideBefore(parts: readonly Part[], checkout: string, rounds: number): Promise<string> {
-  using own = new Home();
+  using earlier = new Home();
+  using current = new Home();
   using home = new Home();
   using live = new Home();
   using long = new Home();
@@ -130,7 +139,12 @@ export async function besideBefore(parts: readonly Part[], checkout: string, rou
   const moving = await startService(live, join(live.directory, "moving"));
   const withRows = await serviceWithRows(long, []);
   try {
-    const envs = { own: own.env, service: service.env, moving: moving.env, rows: withRows.env };
+    const envs = {
+      own: ofBuild(earlier, current, {}),
+      service: ofBuild(earlier, current, service.env),
+      moving: moving.env,
+      rows: withRows.env,
+    };
     const tables: string[] = [];
     for (const part of parts) tables.push(await tablesOf(part, checkout, rounds, envs));
     return tables.join("\n\n");
