@@ -7,6 +7,7 @@ import { allBindings } from "./input/bindings.ts";
 import { type ChosenKeys, withChosenKeys } from "./keys/chosen-keys.ts";
 import { displayedOf } from "./screen/displayed-state.ts";
 import { guardedAreas } from "./screen/guarded-areas.ts";
+import { openNamedThings } from "./screen/named-things.ts";
 import { listRoom } from "./screen/panes.ts";
 import { createSelectors } from "./screen/selectors.ts";
 import { topLayer } from "./workspace.ts";
@@ -45,6 +46,7 @@ export function createApp(given: Pick<App, "store" | "host">): App {
   };
   forgetNoticesOfTheScreenBefore(app);
   showWhatOpens(app);
+  openNamedThings(store, app.selectors);
   for (const refusal of holding(store.getState().preferences.keys).refused) store.notices.say("warning", refusal);
   return app;
 }

@@ -2,7 +2,6 @@ import { shownColumns } from "../app/preferences/columns.ts";
 import { isWhole } from "../app/screen/freshness.ts";
 import { notReadLines } from "../app/screen/not-read.ts";
 import { canShowAll } from "../app/screen/scope.ts";
-import { missingThingLines } from "../app/screen/thing.ts";
 import { loadTheme } from "../app/theme.ts";
 import { AREAS, areaOf } from "../areas/areas.ts";
 import type { Preferences } from "../settings/preferences.ts";
@@ -13,6 +12,7 @@ import { EXIT } from "./exit.ts";
 import { errorPrinter, print } from "./output.ts";
 import { readPlace, thingNamed } from "./places.ts";
 import { runParsed } from "./run-parsed.ts";
+import { missingItem } from "./show/missing.ts";
 import { hasFigures, metricLines } from "./show/openmetrics.ts";
 import { paintingFor } from "./show/painting.ts";
 import { type Format, listText, type Printing, type StatusFormat, thingText } from "./show/printed.ts";
@@ -72,10 +72,10 @@ function wantedOf(parsed: ParsedArguments<typeof SHOW.options>): Wanted {
   };
 }
 
-function printingOf({ store }: Unattended, { place, width }: Wanted): Printing {
-  const { session, preferences } = store.getState();
+function printingOf({ store }: Unattended, { width }: Wanted): Printing {
+  const { session, preferences, navigation } = store.getState();
   return {
-    place,
+    place: navigation.place,
     project: { id: session.groupId, name: session.groupName },
     zone: session.zone,
     ...paintingFor(preferences, width),
@@ -145,10 +145,9 @@ async function show(wanted: Wanted): Promise<number> {
     const oldSince = unattended.oldSince();
     const lines = linesOf(found, wanted, preferences, printingOf(unattended, wanted), oldSince);
     if (lines === null) {
-      const { list, thing, ofList, fresh } = found;
-      const [reason] = missingThingLines(thing?.id ?? null, list, ofList, thing?.fresh ?? fresh);
-      complain(thing?.model?.absent ?? `${reason?.text ?? "Not found"}.`);
-      return EXIT.refused;
+      const { words, exit } = missingItem(unattended, found);
+      complain(words);
+      return exit;
     }
     // The lines of a table are made printable when they are painted.
     const safe = format === "table" ? lines : lines.map(printableLines);

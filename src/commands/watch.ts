@@ -4,10 +4,12 @@ import { notReadLines } from "../app/screen/not-read.ts";
 import { printPlace } from "../state/navigation/place.ts";
 import { serverNow } from "../state/session/session.ts";
 import { SECOND } from "../text/durations.ts";
+import { joinTexts } from "../text/present.ts";
 import { EXIT } from "./exit.ts";
 import { NOT_IN_TIME, NoService } from "./no-service.ts";
 import { errorPrinter, print } from "./output.ts";
 import { runParsed } from "./run-parsed.ts";
+import { missingItem } from "./show/missing.ts";
 import { paintingFor } from "./show/painting.ts";
 import {
   doesNotExist,
@@ -67,8 +69,8 @@ type WatchedSoFar = {
 };
 
 /** Title of the place: that of the item, or the label of the list's area. */
-const titleAt = ({ wanted, unattended }: Watch, look: PlaceObservation): string =>
-  wanted.item === null ? look.found.list.area.label : titleOf(unattended, look, wanted.item);
+const titleAt = ({ unattended }: Watch, look: PlaceObservation): string =>
+  look.found.thing === null ? look.found.list.area.label : titleOf(unattended, look, look.found.thing.id);
 
 /**
  * Reason why a list cannot be judged: an incomplete list proves neither a condition on all rows nor a count. Rows that a filter has found are those
@@ -85,7 +87,8 @@ function unjudgeable({ list, context, fresh, values }: PlaceResult, areFound: bo
 /** Follows the place from its first look on. @returns the function to call after each change of the store */
 function follow(watch: Watch, first: PlaceObservation): (found: PlaceResult) => void {
   const { wanted, unattended, report, end, known } = watch;
-  const { item, awaited } = wanted;
+  const { awaited } = wanted;
+  const item = first.found.thing?.id ?? null;
   const judge = createJudge(awaited);
   const until = awaited?.text ?? "";
   let before = first;
@@ -148,7 +151,10 @@ const nothingIn = ({ failure, notRead }: PlaceResult["fresh"]): string | null =>
  * Reads the place for the first time, once all of it has loaded. A busy or failing service is retried for a while; an unreachable or refusing one is
  * not.
  */
-async function firstLook({ unattended, wanted }: Watch, signal: AbortSignal): Promise<PlaceObservation | Ending> {
+async function firstLook(
+  { unattended, wanted, report }: Watch,
+  signal: AbortSignal,
+): Promise<PlaceObservation | Ending> {
   const timeout = Math.min(FIRST_ANSWERS, wanted.timeout ?? FIRST_ANSWERS);
   const until = performance.now() + timeout;
   let found: PlaceResult | ReadFailure = await unattended.read({ timeout, signal, goesOn: true });
@@ -162,10 +168,10 @@ async function firstLook({ unattended, wanted }: Watch, signal: AbortSignal): Pr
   if ("words" in found) return unreachableEnding(found.words, EXIT.unreached);
   const lacking = incompleteReason(found);
   if (wanted.item !== null && (doesNotExist(found) || lacking !== null)) {
-    return unreachableEnding(
-      [`Not found: ${wanted.item}.`, ...(lacking === null ? [] : [lacking])].join(" "),
-      EXIT.refused,
-    );
+    const { words, exit } = missingItem(unattended, found, `Not found: ${wanted.item}`);
+    const [why = "", ...candidates] = words.split("\n");
+    for (const line of candidates) report.complain(line);
+    return unreachableEnding(joinTexts(" ", why, lacking), exit);
   }
   return observePlace(unattended.store.getState(), found, wanted.filter);
 }

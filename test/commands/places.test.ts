@@ -21,6 +21,8 @@ describe("a place", () => {
     ["restores/6b02aa", "restore-jobs/6b02aa"],
     ["RESTORES/6b02aa/", "restore-jobs/6b02aa"],
     ["index/shop.products", "search-indexes/shop.products"],
+    ["indexes/shop.products/default/", "search-indexes/shop.products/default"],
+    ["alerts/100%", "alerts/100%"],
     ["Indexes, 1st gen", "search-indexes-first-generation"],
     ["indexes-1st", "search-indexes-first-generation"],
     ["first generation", "search-indexes-first-generation"],

@@ -273,6 +273,44 @@ describe("one thing", () => {
       status: 1,
       stderr: expect.stringMatching(/^sextant show: Not in this list: prod-eo; did you mean prod-eu/u),
     });
+    // Another cluster begins like it, and is not meant.
+    expect(shown(person, env, "schedules/prod-eu-s").status).toBe(1);
+  });
+
+  test("is found by the beginning of its id, by a name, or by several", async () => {
+    const env = await served();
+    using person = new Person();
+    const found = documentIn(shown(person, env, "indexes", "--format", "json"));
+    const { id = "" } =
+      found.rows.find(
+        ({ cells }: { cells: Readonly<Record<string, string>> }) => cells["name"] === "shop.products · default",
+      ) ?? {};
+    const id8 = id.slice(0, 8);
+    for (const typed of [id, id8, `${id8}…`, `${id.slice(0, 4)}…${id.slice(-4)}`]) {
+      expect([typed, shown(person, env, `indexes/${typed}`).stdout]).toEqual([
+        typed,
+        expect.stringMatching(/^default of shop\.products /u),
+      ]);
+    }
+    for (const typed of ["index/shop.products/default", "Indexes/DEFAULT/prod-eu/shop.products"]) {
+      const { place } = JSON.parse(shown(person, env, typed, "--format", "json").stdout);
+      expect([typed, place]).toEqual([typed, `search-indexes/${id}`]);
+    }
+    expect(shown(person, env, "cloud-access/svc-export").status).toBe(0);
+    expect(shown(person, env, "indexes/shop.prodcts").stderr).toContain("did you mean shop.products?");
+  });
+
+  test("and is one of several of its name is not guessed: they are listed, with exit 2", async () => {
+    const env = await served();
+    using person = new Person();
+    const { status, stdout, stderr } = shown(person, env, "buckets/acme-db-exports");
+    expect([status, stdout]).toEqual([2, ""]);
+    const [first, ...others] = stderr.trimEnd().split("\n");
+    expect(first).toMatch(/^sextant show: acme-db-exports fits 2 in this list: /u);
+    expect(others).toEqual([
+      expect.stringMatching(/^ {2}[\da-f]{24} {2}acme-db-exports .*svc-export/u),
+      expect.stringMatching(/^ {2}[\da-f]{24} {2}acme-db-exports .*svc-keys/u),
+    ]);
   });
 });
 

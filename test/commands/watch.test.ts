@@ -55,6 +55,18 @@ describe.concurrent("what a watch waits for", PATIENT, () => {
     expect([status, stdout]).toEqual([1, ""]);
   });
 
+  test("an item by its names; of several called so the candidates, exit 2", async ({ watch }) => {
+    const { env } = shared();
+    using person = new Person();
+    const named = watch(["indexes/shop.products/default"], envOf(person, env));
+    expect(await named.ended()).toBe(0);
+    expect(named.lines).toEqual([expect.stringMatching(/^default of shop\.products /u), "Holds: done"]);
+    const several = watch(["indexes/shop.products", "--format", "json"], envOf(person, env));
+    expect(await several.ended()).toBe(2);
+    expect(several.events).toEqual([expect.objectContaining({ result: "never", exit: 2 })]);
+    expect(several.stderr).toContain("shop.products · facets");
+  });
+
   test("what is never sent: why, exit 1", async ({ watch }) => {
     const { env } = shared();
     using person = new Person();

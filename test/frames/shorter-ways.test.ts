@@ -32,6 +32,19 @@ describe("the palette", () => {
     await found(text, first);
   });
 
+  it("takes a place as the command line does", async () => {
+    const place = "index/shop.products/default";
+    const shown = await found(place, /Go to search-indexes\/shop\.products\/default/u);
+    shown.press("palette.choose");
+    await shown.until(/▌default of shop\.products/u);
+    shown.press("palette.open");
+    await shown.until("Commands");
+    shown.type("index/shop.products");
+    await shown.until(/› Go to search-indexes/u);
+    shown.press("palette.choose");
+    await shown.until(/shop\.products fits 3 in this list: add another/u);
+  });
+
   it("does an action of another area once that area has read what it depends on", async () => {
     const shown = await found("disable", /Compliance: Disable compliance policy/u);
     shown.press("palette.choose");

@@ -12,6 +12,7 @@ import { activeSubscriptions, type Subscription } from "../../state/subscription
 import { type App, openMenu } from "../app.ts";
 import { keyOf } from "../keys/key-of.ts";
 import { openChoice } from "../layers/picker-choice.ts";
+import { nameOfRow } from "../list/row-name.ts";
 import { type CurrentList, selectedRow } from "../screen/current.ts";
 import { rowOfPlace } from "../screen/known-things.ts";
 import { openId, singleOf } from "../screen/panes.ts";
@@ -55,14 +56,6 @@ function thingHere(app: App, list: CurrentList): ThingHere | null {
   const { project, id: own } = thingIn(id) ?? { project: list.scope.groupId, id };
   const name = named ?? (model === null ? own : cellText(model.title));
   return { id: own, name, project, area: list.area.id, screen: list.screen };
-}
-
-/** Name of a row: its text in the column that grows most. */
-export function nameOfRow({ model }: Pick<CurrentList, "model">, id: string): string | null {
-  const row = model.rows.flatMap((one) => [one, ...(one.members ?? [])]).find((one) => one.id === id);
-  const [widest] = [...model.columns].sort((one, other) => other.grow - one.grow || one.priority - other.priority);
-  const text = row === undefined || widest === undefined ? "" : cellText(row.cells[widest.id] ?? "");
-  return text === "" ? null : text;
 }
 
 type Wanted = Pick<Subscription, "groupId" | "about" | "area" | "thing" | "name" | "condition" | "title">;

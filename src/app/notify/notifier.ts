@@ -3,8 +3,8 @@ import type { ConsoleState } from "../../state/store.ts";
 import { activeSubscriptions, type Subscription } from "../../state/subscriptions.ts";
 import type { Progress } from "../../terminal/notification.ts";
 import type { App } from "../app.ts";
+import { nameOfRow } from "../list/row-name.ts";
 import { createEvaluator, type Outcome } from "./evaluate.ts";
-import { nameOfRow } from "./menu.ts";
 import { formatNotification } from "./words.ts";
 
 /** Notifies the person once a subscribed condition is met. */

@@ -1,8 +1,9 @@
 import { lruMemoize } from "reselect";
 import { ownPlaceOf } from "../../areas/all-projects.ts";
-import { parsePlace, printPlace } from "../../state/navigation/place.ts";
+import { printPlace } from "../../state/navigation/place.ts";
 import { isRemovedPlace } from "../../state/navigation/removed-place.ts";
 import type { Stop } from "../../state/navigation/trail.ts";
+import { readTypedPlace } from "../../state/navigation/typed-place.ts";
 import { type Pin, pinsIn } from "../../state/pins.ts";
 import { pluralize, shortId } from "../../text/format.ts";
 import type { App } from "../app.ts";
@@ -122,12 +123,12 @@ function lookUpEntries(app: App, text: string): readonly PaletteEntry[] {
   });
 }
 
-/** Entry for a place in the format that `y` copies: `alerts/65f0…`. */
+/** Entry for a place as it is typed on the command line, and as `y` copies it: `alerts/65f0…`. */
 function placeEntries(app: App, text: string): readonly PaletteEntry[] {
-  const parsed = text.includes("/") ? parsePlace(text) : null;
+  const parsed = text.includes("/") ? readTypedPlace(text, app.areas.all) : null;
   if (parsed?.ok !== true) return [];
   const { place } = parsed;
-  return [entry("place", `Go to ${printPlace(place)}`, "place", () => visit(app, place))];
+  return [entry("place", `Go to ${[place.area, ...place.ids].join("/")}`, "place", () => visit(app, place))];
 }
 
 /** Matches of a text, memoized while the text and the gathered things are the same. */

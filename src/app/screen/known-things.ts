@@ -250,6 +250,22 @@ export function* knownThings(
   for (const thing of left) if (isNew(thing)) yield thing;
 }
 
+/** The things of an area in all answers, by project and id. */
+export function thingsOfArea(
+  state: Pick<ConsoleState, "resources">,
+  areas: Areas,
+  area: AreaId,
+): ReadonlyMap<string, KnownThing> {
+  const found = new Map<string, KnownThing>();
+  for (const operation of USES.flatMap((use) => operationsOf(area, use))) {
+    for (const resource of state.resources[operation]?.values() ?? []) {
+      if (namingOf(resource, areas) === null) continue;
+      for (const thing of thingsIn(resource, areas)) found.set(`${thing.project} ${thing.id}`, thing);
+    }
+  }
+  return found;
+}
+
 /** The cached row of a thing, or its last state if it was removed recently, and the resource that contains it; null if none does. */
 export function rowOfPlace(
   state: Pick<ConsoleState, "resources">,

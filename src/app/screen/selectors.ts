@@ -3,6 +3,7 @@ import { type Badges, createBadges } from "./badges.ts";
 import { createListSelectors, type ListSelectors } from "./current.ts";
 import { createFreshnessSelectors, type FreshnessSelectors } from "./freshness-selectors.ts";
 import type { Areas } from "./guarded-areas.ts";
+import { createMeant } from "./named-things.ts";
 import { createPresentSelectors, type PresentSelectors } from "./present.ts";
 import { createScopeSelectors, type ScopeSelectors } from "./scope.ts";
 import { createThingSelectors, type ThingSelectors } from "./thing.ts";
@@ -13,6 +14,8 @@ export type Selectors = ScopeSelectors &
   FreshnessSelectors &
   ThingSelectors &
   PresentSelectors & {
+    /** Things that the current place may name, where its id is none of the list. */
+    readonly meant: ReturnType<typeof createMeant>;
     /** Badges by area. */
     readonly badges: (state: ConsoleState) => Badges;
   };
@@ -38,6 +41,7 @@ export function createSelectors(
     ...freshness,
     ...createThingSelectors({ ...lists, ...freshness }, minute),
     ...createPresentSelectors(lists),
+    meant: createMeant(areas),
     badges: createBadges(areas, { ...scopes, ...lists }, minute),
   };
 }

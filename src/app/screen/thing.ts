@@ -2,8 +2,9 @@ import { lruMemoize, weakMapMemoize } from "reselect";
 import { thingIn } from "../../areas/all-projects.ts";
 import { formatUnknownWrite, unknownWritesTo } from "../../areas/builders/unknown-writes.ts";
 import type { Area, Screen } from "../../areas/model/area.ts";
+import { cellText } from "../../areas/model/cell.ts";
 import type { Context } from "../../areas/model/context.ts";
-import type { DetailLine, DetailModel, Row } from "../../areas/model/view.ts";
+import type { DetailLine, DetailModel } from "../../areas/model/view.ts";
 import { operations } from "../../contract/operations.ts";
 import type { Query } from "../../state/answers/query.ts";
 import type { ConsoleState } from "../../state/store.ts";
@@ -13,6 +14,7 @@ import { fitText, widthOf } from "../../text/width.ts";
 import type { CurrentList, ListSelectors } from "./current.ts";
 import { type Freshness, NO_QUERIES, NOTHING } from "./freshness.ts";
 import { createFreshness, type FreshnessSelectors } from "./freshness-selectors.ts";
+import { type Meant, thingsCalled } from "./named-things.ts";
 import { notReadLines } from "./not-read.ts";
 import { hasDetail, openId } from "./panes.ts";
 import { queriesOf } from "./scope.ts";
@@ -107,13 +109,30 @@ export function createThingSelectors(
   };
 }
 
-/** Ids near one that no row has; memoised, because a list may have thousands of rows, and the sentence is drawn again and again. */
-const nearIds = weakMapMemoize((rows: readonly Row[], id: string): string =>
-  didYouMean(
-    id,
-    rows.flatMap((row) => [row.id, ...(row.members ?? []).map((member) => member.id)]),
-  ),
-);
+/** Names near one that nothing has; memoised, because a list may have thousands of rows, and the sentence is drawn again and again. */
+export const nearNames = weakMapMemoize((all: Meant["all"], typed: string): string => {
+  const names = all.flatMap((thing) => [thingIn(thing.id)?.id ?? thing.id, ...thing.names]);
+  const parts = typed.split("/");
+  return didYouMean(parts.find((part) => thingsCalled(all, part).length === 0) ?? typed, names);
+});
+
+/** Things that are named before the others are counted. */
+const MOST_MEANT = 5;
+
+/** The things that a name may mean, each with its id. */
+function ambiguousLines(name: string, { things }: Meant, { model }: CurrentList): readonly Span[] {
+  const more = things.length - MOST_MEANT;
+  const textOf = ({ id, row }: Meant["things"][number]): string => {
+    const own = thingIn(id)?.id ?? id;
+    const texts = model.columns.map((column) => (column.drawn === true ? "" : cellText(row.cells[column.id] ?? "")));
+    return ["", own, ...texts.filter((text) => text !== "" && text !== own)].join("  ");
+  };
+  return [
+    span(`${name} fits ${things.length} in this list: add another name after a slash, or use an id.`, "warn"),
+    ...things.slice(0, MOST_MEANT).map((thing) => span(textOf(thing))),
+    ...(more > 0 ? [span(`  and ${more} more`, "dim")] : []),
+  ];
+}
 
 /** Reason why a thing has no detail: it is loading, could not be read, or does not exist. */
 export function missingThingLines(
@@ -121,13 +140,16 @@ export function missingThingLines(
   list: CurrentList | null,
   ofList: Freshness,
   ofThing: Freshness,
+  meant: Meant,
 ): readonly Span[] {
   if (list === null || id === null) return [span("Loading…", "dim")];
   const again = span("Esc returns to the list, r retries now.", "dim");
   const ofOwn = ofThing.notRead.filter(({ missing }) => missing.kind !== "asking");
   const ofOthers = ofList.notRead.filter(({ missing }) => missing.kind !== "asking");
+  const own = thingIn(id)?.id ?? id;
+  const name = widthOf(own) > LONGEST_ID ? `${fitText(own, LONGEST_ID).trimEnd()} (${own.length} characters)` : own;
+  if (meant.things.length > 1) return [...ambiguousLines(name, meant, list), again];
   if (ofOthers.length > 0) return [...notReadLines([...new Set([...ofOthers, ...ofOwn])], list.scope), again];
   if (!ofList.loaded || (ofThing.notRead.length > 0 && ofOwn.length === 0)) return [span("Loading…", "dim")];
-  const name = widthOf(id) > LONGEST_ID ? `${fitText(id, LONGEST_ID).trimEnd()} (${id.length} characters)` : id;
-  return [span(`Not in this list: ${name}${nearIds(list.model.rows, id)}`, "warn"), ...notReadLines(ofOwn), again];
+  return [span(`Not in this list: ${name}${nearNames(meant.all, own)}`, "warn"), ...notReadLines(ofOwn), again];
 }

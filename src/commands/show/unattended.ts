@@ -1,6 +1,7 @@
 import type { CurrentList } from "../../app/screen/current.ts";
 import { type Freshness, isAsking, isFullyRead } from "../../app/screen/freshness.ts";
 import { type ListValues, listValues } from "../../app/screen/list-values.ts";
+import { openNamedThings } from "../../app/screen/named-things.ts";
 import { clusterOf, notReadLines } from "../../app/screen/not-read.ts";
 import { hasDetail, openId } from "../../app/screen/panes.ts";
 import { queriesOf } from "../../app/screen/scope.ts";
@@ -310,6 +311,7 @@ export async function openUnattended(
     for (const { operation, args, poll } of queries) kept?.setPoll(resourceKey(operation, args), poll);
     store.resources.watch(OWNER, queries);
   };
+  const stopNaming = openNamedThings(store, selectors);
   const stopAsking = store.subscribe(ask);
   return {
     store,
@@ -333,6 +335,7 @@ export async function openUnattended(
     },
     oldSince: () => kept?.oldSince() ?? null,
     close: async () => {
+      stopNaming();
       stopAsking();
       await close();
       await kept?.keep();

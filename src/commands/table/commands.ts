@@ -21,7 +21,7 @@ export const CONSOLE = {
   help: "open the console, at an area or one of its items",
   argument: {
     written: "[PLACE]",
-    help: "the id or the name of an area, in the singular too, or its first letters; add an item id after a slash (restores/6b02…)",
+    help: "the id or the name of an area, in the singular too, or its first letters; after a slash, the id of an item, its beginning, or names (restores/6b02, indexes/shop.products/default)",
     most: 1,
     suggest: "area",
   },
@@ -53,7 +53,7 @@ export const SHOW = {
   help: "print an area or one of its items, once",
   argument: {
     written: "PLACE",
-    help: "as for the console: an area, or an area and an item id (restores/6b02…)",
+    help: "as for the console: an area, or one of its items by id or names (restores/6b02, indexes/shop.products/default)",
     most: 1,
     suggest: "area",
   },
@@ -91,7 +91,7 @@ export const SHOW = {
   exits: [
     [0, "all of it was read"],
     [1, "not all of it could be read, or there is no such item"],
-    [2, "wrong usage"],
+    [2, "wrong usage, or several items are called so"],
     [3, "service not reachable"],
   ],
 } as const satisfies Command;
@@ -137,7 +137,7 @@ export const WATCH = {
   argument: {
     written: "PLACE",
     behind: "[-- COMMAND …]",
-    help: "as for the console: an area, or an area and an item id (restores/6b02…); behind -- the command of --notify command",
+    help: "as for the console: an area, or one of its items by id or names (restores/6b02, indexes/shop.products/default); behind -- the command of --notify command",
     most: Number.POSITIVE_INFINITY,
     suggest: "area",
   },
@@ -177,7 +177,7 @@ export const WATCH = {
     "The command of --notify gets what happened in place of {text}, or as its last argument. It is run without a shell and without the keys of Sextant, for 10 s at most.",
   ],
   examples: [
-    { line: "sextant watch restores/6b02… && ./switch-over", does: "Runs the next command when the restore is done." },
+    { line: "sextant watch restores/6b02 && ./switch-over", does: "Runs the next command when the restore is done." },
     {
       line: "sextant watch live-migration --until 'lag<5s' --timeout 8h --notify bell",
       does: "Rings when it has caught up.",
@@ -191,7 +191,7 @@ export const WATCH = {
   exits: [
     [0, "the condition holds"],
     [1, "it can no longer hold (failed, expired, gone), or refused by the service"],
-    [2, "wrong usage"],
+    [2, "wrong usage, or several items are called so"],
     [3, "nothing was read: service not reachable, failing, or no answer in time"],
     [124, "time is up"],
   ],

@@ -8,6 +8,15 @@ const areaIds: ReadonlySet<string> = new Set(AREA_IDS);
 /** True for the id of an area. */
 export const isAreaId = (text: string): text is AreaId => areaIds.has(text);
 
+/** A typed name may have a percent sign of its own. */
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
 /** Parses a place; the error message is for the person who typed it. */
 export function parsePlace(
   text: string,
@@ -19,11 +28,7 @@ export function parsePlace(
   const ids: string[] = [];
   for (const part of rest) {
     if (part === "") continue;
-    try {
-      ids.push(decodeURIComponent(part));
-    } catch {
-      return { ok: false, message: `"${part}" is not a valid id.` };
-    }
+    ids.push(decoded(part));
   }
   return { ok: true, place: { area, ids } };
 }

@@ -36,6 +36,7 @@ export function SidePane({ width, height }: PaneProps): ReactNode {
   const isAlone = useConsoleState((state) => state.hideSidebar);
   const ofList = useDisplayed((state) => app.selectors.freshness(state, list));
   const id = useDisplayed((state) => openId(state, list));
+  const meant = useDisplayed((state) => app.selectors.meant(state, list));
   const index = useConsoleState((state) => state.detailIndex);
   const lines = useMemo(() => (model === null ? [] : detailLines(model, width, symbols)), [model, width, symbols]);
   const room = height - 1;
@@ -55,7 +56,7 @@ export function SidePane({ width, height }: PaneProps): ReactNode {
       {model === null && isSingle ? (
         <TextLines lines={emptyListLines(list, fresh, app)} width={width} height={room} />
       ) : model === null ? (
-        <TextLines lines={missingThingLines(id, list, ofList, fresh)} width={width} height={room} />
+        <TextLines lines={missingThingLines(id, list, ofList, fresh, meant)} width={width} height={room} />
       ) : (
         <Detail lines={lines} at={at} width={width} height={room} focused={focused} theme={theme} />
       )}

@@ -147,7 +147,9 @@ function read(app: App): Omit<Seen, "menus"> {
           ...(model === null
             ? isSingle
               ? emptyListLines(list, fresh, app).map(({ text }) => `thing empty: ${text}`)
-              : missingThingLines(id, list, fresh, ofThing).map(({ text }) => `thing empty: ${text}`)
+              : missingThingLines(id, list, fresh, ofThing, app.selectors.meant(state, list)).map(
+                  ({ text }) => `thing empty: ${text}`,
+                )
             : detailLines(model, WIDTH, look.symbols).map(({ spans }) => `thing: ${textOf(spans)}`)),
         ]),
   ];
