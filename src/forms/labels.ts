@@ -1,3 +1,5 @@
+import { weakMapMemoize } from "reselect";
+import type { z } from "zod";
 import { isBodyObject, type Path } from "../contract/json/json.ts";
 import { printable } from "../text/printable.ts";
 import { labelAt } from "./fields.ts";
@@ -5,7 +7,8 @@ import type { FormPlan } from "./form-plan.ts";
 import type { FormState } from "./form-state.ts";
 import { bodyAt } from "./paths.ts";
 import { listPlanOrDefault, shapeOfPlan } from "./plans.ts";
-import { schemaAt, shapeOf } from "./schema/schema.ts";
+import { elementOf, isGroup, schemaAt, shapeOf, variantsIn } from "./schema/schema.ts";
+import { hintsOf } from "./schema/schema-hints.ts";
 
 /** Labels of places in a document: `Notification 2 › Delay`. */
 
@@ -32,6 +35,35 @@ export function itemLabel(plan: FormPlan, state: Seen, item: Path): string {
   if (typeof index !== "number") return labelAt(plan, state, item);
   if (!isBodyObject(value)) return `${labelAt(plan, state, list)} ${index + 1}`;
   return listPlanOrDefault(plan, state.body, list).itemTitle(value, index);
+}
+
+/** A label beside a value, and how deep its field lies. */
+type FieldLabel = { readonly label: string; readonly depth: number };
+
+/** Labels of all fields that a form can show: fields come and go by kinds, conditions and entries of lists, and their values keep their place. */
+export const possibleLabels = weakMapMemoize((plan: FormPlan): readonly FieldLabel[] =>
+  labelsIn(plan, shapeOfPlan(plan), "", 0),
+);
+
+function labelsIn(plan: FormPlan, group: z.core.$ZodType, above: string, depth: number): readonly FieldLabel[] {
+  const variants = variantsIn(group)?.variants;
+  const shapes = variants === undefined ? [shapeOf(group, undefined)] : [...variants.values()];
+  return shapes.flatMap((shape) =>
+    Object.entries(shape?.shape ?? {}).flatMap(([name, field]): readonly FieldLabel[] => {
+      const hint = hintsOf(field);
+      if (hint.internal === true || hint.readOnly === true) return [];
+      const path = `${above}${name}`;
+      const planned = plan.fields.find((one) => one.path === path);
+      const here = { label: planned?.title ?? hint.title ?? name, depth };
+      const element = planned?.kind === undefined ? elementOf(field) : undefined;
+      if (element !== undefined && isGroup(element)) {
+        const isOnly = plan.lists?.find((one) => one.path === path)?.only === true;
+        return [here, ...labelsIn(plan, element, `${path}[].`, isOnly ? depth : depth + 2)];
+      }
+      const isHeading = planned?.kind === undefined && isGroup(field);
+      return isHeading ? labelsIn(plan, field, `${path}.`, depth + 1) : [here];
+    }),
+  );
 }
 
 /** Field names that the contract declares for the group at a path. */

@@ -4,17 +4,9 @@ import { type Field, fieldAt, shownAt } from "./fields.ts";
 import type { FormPlan, ListPlan } from "./form-plan.ts";
 import type { FormState } from "./form-state.ts";
 import { keyOf } from "./keys.ts";
-import { bodyAt, isList, patternOf, withValue } from "./paths.ts";
-import { contextOf, listPlanOrDefault, shapeOfPlan } from "./plans.ts";
-import {
-  elementOf,
-  isGroup,
-  isListOfGroups,
-  isUnknownKind,
-  shapeOf,
-  variantsIn,
-  withRequiredLists,
-} from "./schema/schema.ts";
+import { bodyAt, isList, patternOf } from "./paths.ts";
+import { listPlanOrDefault, shapeOfPlan } from "./plans.ts";
+import { elementOf, isGroup, isListOfGroups, isUnknownKind, shapeOf, variantsIn } from "./schema/schema.ts";
 import { addedNames } from "./sent.ts";
 
 /** Rows of a form and their order; `rows.ts` fills in their contents. */
@@ -137,16 +129,6 @@ function listSlots(spot: Spot, field: Field, list: Path): Slot[] {
     { row: "add", key: `${listKey}+`, path: list, depth, parent: listKey, field, list, plan: listPlan },
   ];
 }
-
-/** Rows that the first item of an empty list would bring. */
-export function firstItemSlots(plan: FormPlan, state: Seen, { field, path, depth }: EmptyList): readonly Slot[] {
-  const element = elementOf(field.schema);
-  if (element === undefined) return [];
-  const initial = withRequiredLists(element, listPlanOrDefault(plan, state.body, path).initial(contextOf(plan, state)));
-  const body = withValue(state.body, path, [initial]);
-  return groupSlots({ plan, state: { ...state, body }, depth: depth + 2, parent: null }, element, [...path, 0]);
-}
-type EmptyList = Place & { readonly field: Field };
 
 /** Key of the first field at or below a path, or null. */
 export function firstFieldKey(plan: FormPlan, state: Seen, path: Path): string | null {

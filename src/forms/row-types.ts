@@ -70,8 +70,6 @@ export type FormListRow = RowPlace & {
   readonly row: "list";
   readonly label: string;
   readonly count: number;
-  /** Labels of the fields that a first item would bring to an empty list. */
-  readonly coming: readonly { readonly label: string; readonly depth: number }[];
   readonly because: string | null;
   readonly error: string | null;
   readonly changed: boolean;

@@ -6,11 +6,11 @@ import type { FormEnv, FormPlan } from "./form-plan.ts";
 import type { FormState } from "./form-state.ts";
 import { basePathOf, baseValueOf, isKeyWithin } from "./keys.ts";
 import { itemLabel } from "./labels.ts";
-import { firstItemSlots, layoutOf, type Slot } from "./layout.ts";
+import { layoutOf, type Slot } from "./layout.ts";
 import { isCovered, storedSecretsOf } from "./masks.ts";
 import { bodyAt, isList } from "./paths.ts";
 import { problemsAt } from "./problems.ts";
-import type { FieldView, FormListRow, FormRow, SecretView } from "./row-types.ts";
+import type { FieldView, FormRow, SecretView } from "./row-types.ts";
 import { limitOf } from "./schema/schema.ts";
 import type { Suggestion } from "./suggestion.ts";
 import { editText, formatValue, jsonText, plainText } from "./values/values.ts";
@@ -72,8 +72,7 @@ function rowOfSlot(seen: Seen, slot: Slot): FormRow {
         error: errorAt(slot.key),
         changed: isChanged(state, slot.path),
       };
-      if (slot.row === "heading") return { ...head, row: "heading" };
-      return { ...head, row: "list", count: slot.count, coming: slot.count > 0 ? [] : comingLabels(seen, slot) };
+      return slot.row === "list" ? { ...head, row: "list", count: slot.count } : { ...head, row: "heading" };
     }
     case "item":
       return {
@@ -102,11 +101,6 @@ function rowOfSlot(seen: Seen, slot: Slot): FormRow {
       };
   }
 }
-
-const comingLabels = ({ plan, state }: Seen, list: Extract<Slot, { row: "list" }>): FormListRow["coming"] =>
-  firstItemSlots(plan, state, list).flatMap((slot) =>
-    slot.row === "field" ? [{ label: printable(slot.field.label), depth: slot.depth }] : [],
-  );
 
 const helpOf = ({ plan, hint }: Field): string | null => plan?.help ?? hint.help ?? null;
 

@@ -1,3 +1,4 @@
+import { possibleLabels } from "../../forms/labels.ts";
 import type { AddRow, FieldRow, FieldView, FormListRow, FormRow } from "../../forms/row-types.ts";
 import { pluralize } from "../../text/format.ts";
 import { type Span, span, spansWidth, spread } from "../../text/spans.ts";
@@ -47,16 +48,15 @@ const MOST_LABEL = 34;
 const LEAST_VALUE = 14;
 
 /**
- * Column at which values begin: after the widest label, within limits. A mark of two cells is on each side of the label. The labels of a first entry
- * count while its list is empty: values must not move when it is added.
+ * Column at which values begin: after the widest label, within limits. A mark of two cells is on each side of the label. Labels of fields that are
+ * not shown count too: values must not move when an entry is added, opened, or of another kind.
  */
-function columnsOf(rows: readonly FormRow[], width: number): Columns {
-  const besideValues = rows.flatMap((row) => {
-    if (row.row === "list") return [{ label: row.label, depth: row.depth }, ...row.coming];
-    const isBeside = row.row === "field" || row.row === "carried" || row.row === "item";
-    return isBeside ? [{ label: labelOf(row), depth: row.depth }] : [];
-  });
-  const widest = Math.max(12, ...besideValues.map(({ label, depth }) => 2 * depth + widthOf(label)));
+function columnsOf({ layer, rows, width }: FormLinesInput): Columns {
+  const shown = rows.flatMap((row) =>
+    row.row === "heading" || row.row === "add" ? [] : [{ label: labelOf(row), depth: row.depth }],
+  );
+  const labels = [...possibleLabels(layer.setup.plan), ...shown];
+  const widest = Math.max(12, ...labels.map(({ label, depth }) => 2 * depth + widthOf(label)));
   const label = Math.min(MOST_LABEL, Math.floor(width * 0.42), widest);
   return { label, value: label + 5, width };
 }
@@ -308,8 +308,7 @@ export type RowLine = FormLine & { readonly row: string };
 /** All lines of a form, each with the key of its row. Lines of the focused row are marked, to be kept in view. */
 export function formLines(input: FormLinesInput): readonly RowLine[] {
   const rows = visibleRows(input.rows, input.layer.opened);
-  // Computed from all rows, folded ones too: values must not move when an item is opened.
-  const columns = columnsOf(input.rows, input.width);
+  const columns = columnsOf(input);
   const keys = focusedRow(rows, input.layer.focus)?.key;
   return rows.flatMap((row) => {
     if (row.row === "list" && row.count === 0) return [];
