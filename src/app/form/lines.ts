@@ -9,7 +9,7 @@ import { lineAt, textLines } from "../text/caret.ts";
 import type { FormLayer } from "../workspace.ts";
 import { helpTexts } from "./help-texts.ts";
 import { isLong } from "./layer.ts";
-import { entryOf, errorOf, errorsWithin, focusedRow, neighbouringChoice, visibleRows } from "./rows.ts";
+import { entryOf, errorOf, errorsWithin, focusedRow, isTyped, neighbouringChoice, visibleRows } from "./rows.ts";
 
 /** A form as lines of the screen: pure, so that only the visible ones are mounted. */
 
@@ -284,7 +284,8 @@ function addSpans(row: AddRow, hasKeys: boolean, columns: Columns, { rows, symbo
 /** Error and help below a row. */
 function below(row: FormRow, hasKeys: boolean, { width, layer, rows, key }: FormLinesInput): readonly FormLine[] {
   const indent = " ".repeat(4 + 2 * row.depth);
-  const isSaid = row.row === "field" && !hasKeys && isMissing(row.field);
+  // Only a field that is typed in shows no value beside its label.
+  const isSaid = row.row === "field" && isMissing(row.field) && !(hasKeys && isTyped(entryOf(row)));
   const error = isSaid ? null : errorOf(emptyListOf(row, rows) ?? row);
   const text = (words: string, token: "bad" | "dim", part: string): FormLine[] =>
     wrapped(words, width - indent.length - 1).map((line, index) => ({

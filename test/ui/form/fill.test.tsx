@@ -289,6 +289,19 @@ describe("a choice", () => {
       const layer = desk.layer("form");
       const rows = rowsOn(desk.app, layer);
       const line = formLines({ layer, rows, width: 60, symbols: UNICODE, key: keyOf(desk.app) }).find(
+  it("says once that it is required", async () => {
+    const desk = await openDesk();
+    openSetup(desk.app, createSetup());
+    await desk.type("OUTSIDE_METRIC_THRESHOLD");
+    await goTo(desk, "metricThreshold.metricName");
+    await desk.type("DISK");
+    await desk.press("ctrl+s");
+    const frame = await desk.until(/› +Operator +← ! required →/u);
+    const lines = frame.split("\n");
+    const at = lines.findIndex((line) => line.includes("› "));
+    expect(lines[at + 1]).not.toContain("required");
+  });
+
         ({ row }) => row === "severityOverride",
       );
       if (line?.kind !== "spans") throw new TypeError("the choice is no line of spans");
