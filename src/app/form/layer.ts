@@ -51,11 +51,12 @@ export function isLong(row: FieldRow): boolean {
   return entry === "long" || (entry === "short" && widthOf(row.field.text) > LONGEST_SHORT);
 }
 
-/** State of a row that gets the focus: the caret is behind its text, and typing replaces a number. */
+/** State of a row that gets the focus: the caret is behind its text, and typing replaces a number or a name that was picked. */
 function entered(row: FormRow | undefined, { body, texts }: FormState): Pick<FormLayer, "caret" | "isFresh"> {
   if (row?.row !== "field" || row.field.kind === "secret") return { caret: 0, isFresh: false };
   const isNumber = /^[-+]?[\d.]+$/u.test(row.field.text) && typeof valueAt(body, row.path) === "number";
-  return { caret: row.field.text.length, isFresh: isNumber && texts[row.key] === undefined };
+  const isName = row.field.kind === "choice-or-other" && row.field.shown !== row.field.text;
+  return { caret: row.field.text.length, isFresh: (isNumber || isName) && texts[row.key] === undefined };
 }
 
 /** True for a time: it is replaced by typing when its row is reached, and edited in its own row, as after a review. */

@@ -134,6 +134,13 @@ describe("a value that stands in the field when it gets the keys", () => {
     await desk.until("[+2h ]");
   });
 
+  it("is replaced where it is a name, which nobody makes longer", async () => {
+    const desk = await editing();
+    await goTo(desk, "eventTypeName");
+    await desk.type("d");
+    expect(desk.layer("form").state.texts["eventTypeName"]?.text).toBe("d");
+  });
+
   it("is kept where the caret is moved first", async () => {
     const desk = await onTime();
     await desk.press("left", "backspace");
@@ -282,13 +289,6 @@ describe("a choice", () => {
     await desk.until("• ← ERROR →  (was CRITICAL)");
   });
 
-  it("shows which of its arrows leads nowhere", async () => {
-    const desk = await editing();
-    await goTo(desk, "severityOverride");
-    const arrows = (): readonly string[] => {
-      const layer = desk.layer("form");
-      const rows = rowsOn(desk.app, layer);
-      const line = formLines({ layer, rows, width: 60, symbols: UNICODE, key: keyOf(desk.app) }).find(
   it("says once that it is required", async () => {
     const desk = await openDesk();
     openSetup(desk.app, createSetup());
@@ -302,6 +302,13 @@ describe("a choice", () => {
     expect(lines[at + 1]).not.toContain("required");
   });
 
+  it("shows which of its arrows leads nowhere", async () => {
+    const desk = await editing();
+    await goTo(desk, "severityOverride");
+    const arrows = (): readonly string[] => {
+      const layer = desk.layer("form");
+      const rows = rowsOn(desk.app, layer);
+      const line = formLines({ layer, rows, width: 60, symbols: UNICODE, key: keyOf(desk.app) }).find(
         ({ row }) => row === "severityOverride",
       );
       if (line?.kind !== "spans") throw new TypeError("the choice is no line of spans");
