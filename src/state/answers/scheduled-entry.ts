@@ -30,6 +30,42 @@ export type Entry = {
   notDueBefore: number | null;
 };
 
+/** An entry without an owner. */
+export const newEntry = (
+  { key, projectKey, set, freshAt }: Pick<Entry, "key" | "projectKey" | "set" | "freshAt">,
+  jitter: number,
+): Entry => ({
+  key,
+  projectKey,
+  set,
+  owners: new Map(),
+  freshAt,
+  failures: 0,
+  retryAt: null,
+  isHurried: false,
+  isByHand: false,
+  notBefore: 0,
+  jitter,
+  notDueBefore: null,
+});
+
+/** A due entry, with what decides the order of reads. */
+export type Due = {
+  readonly entry: Entry;
+  readonly due: number;
+  readonly isFocused: boolean;
+  readonly isAwaited: boolean;
+};
+
+/** The order in which due entries are read. */
+export const byUrgency = (left: Due, right: Due): number =>
+  Number(right.isFocused) - Number(left.isFocused) ||
+  // Entries never read, or requested by a person, do not wait behind ones that are polled.
+  Number(right.isAwaited) - Number(left.isAwaited) ||
+  left.due - right.due ||
+  // Pressing r again must not repeat the same reads while others wait for the limit.
+  (left.entry.freshAt ?? 0) - (right.entry.freshAt ?? 0);
+
 /** Moves the times of an entry after the wall clock was set back: all distances from now stay the same. */
 export function shiftEntry(entry: Entry, by: number): void {
   entry.notDueBefore = null;

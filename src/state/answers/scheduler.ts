@@ -3,7 +3,7 @@ import { MOST_A_MINUTE, type Throttle } from "../session/budget.ts";
 import { intervalOf, type PollInterval } from "./poll-intervals.ts";
 import type { ResourceKey } from "./query.ts";
 import { createRecentCalls } from "./recent-calls.ts";
-import { type Entry, isOld, shiftEntry } from "./scheduled-entry.ts";
+import { byUrgency, type Due, type Entry, isOld, newEntry, shiftEntry } from "./scheduled-entry.ts";
 
 /**
  * Decides when each watched answer is read again: one timer, the table of intervals, jitter, back-off, throttling. It knows neither client nor
@@ -66,9 +66,6 @@ type SchedulerNeeds = {
   readonly mostByHand: (key: ResourceKey) => number;
   readonly start: (key: ResourceKey) => void;
 };
-
-/** A due entry, with what decides the order of reads. */
-type Due = { readonly entry: Entry; readonly due: number; readonly isFocused: boolean; readonly isAwaited: boolean };
 
 /** Upper bound of reads in flight. */
 const MOST_AT_ONCE = 4;
@@ -199,15 +196,7 @@ export function createScheduler({ clock, random, throttle, mostByHand, start }: 
 
   const inOrder = (now: number): readonly Entry[] =>
     dueNow(now)
-      .sort(
-        (left, right) =>
-          Number(right.isFocused) - Number(left.isFocused) ||
-          // Entries never read, or requested by a person, do not wait behind ones that are polled.
-          Number(right.isAwaited) - Number(left.isAwaited) ||
-          left.due - right.due ||
-          // Pressing r again must not repeat the same reads while others wait for the limit.
-          (left.entry.freshAt ?? 0) - (right.entry.freshAt ?? 0),
-      )
+      .sort(byUrgency)
       .map(({ entry }) => entry);
 
   const wake = (): void => {
@@ -265,24 +254,9 @@ export function createScheduler({ clock, random, throttle, mostByHand, start }: 
     readAt += by;
   };
 
-  const enter = ({ key, projectKey, set, freshAt }: Watch): Entry => {
-    const known = entries.get(key);
-    if (known !== undefined) return known;
-    const entry: Entry = {
-      key,
-      projectKey,
-      set,
-      owners: new Map(),
-      freshAt,
-      failures: 0,
-      retryAt: null,
-      isHurried: false,
-      isByHand: false,
-      notBefore: 0,
-      jitter: jitter(),
-      notDueBefore: null,
-    };
-    entries.set(key, entry);
+  const enter = (watch: Watch): Entry => {
+    const entry = entries.get(watch.key) ?? newEntry(watch, jitter());
+    entries.set(watch.key, entry);
     return entry;
   };
 
