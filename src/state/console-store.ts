@@ -27,7 +27,7 @@ import { type SessionState, sessionOf } from "./session/session.ts";
 import { createUnlocking } from "./session/unlocking.ts";
 import type { ConsoleActions, ConsoleState, ConsoleStore } from "./store.ts";
 import { createSubscriptions } from "./subscriptions.ts";
-import { createSend, NOTHING_SENT, type Sent } from "./writes/send.ts";
+import { createSend, type Sent } from "./writes/send.ts";
 import { createUnknownWrites, mayHideWrite, NOTHING_UNSHOWN } from "./writes/unknown-writes.ts";
 
 /** Longest wait for pending writes at exit (ms); a write not answered by then is in the journal as unknown. */
@@ -65,7 +65,6 @@ const initialState = ({ profile, last }: StoreDependencies, place: Place): Conso
   subscriptions: null,
   pins: NO_PINS,
   drift: null,
-  sending: NOTHING_SENT,
   ...NOTHING_UNSHOWN,
   displayed: null,
 });

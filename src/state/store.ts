@@ -15,7 +15,7 @@ import type { SampleActions, SamplesSlice } from "./samples/samples.ts";
 import type { AppliedSettings } from "./session/applied-settings.ts";
 import type { SessionActions, SessionSlice } from "./session/session.ts";
 import type { SubscriptionActions, SubscriptionsSlice } from "./subscriptions.ts";
-import type { SendActions, SendingSlice } from "./writes/send.ts";
+import type { SendActions } from "./writes/send.ts";
 import type { UnshownWrites } from "./writes/unknown-writes.ts";
 
 /** Everything the console knows at one time. Immutable; a part keeps its identity while its content does not change. */
@@ -32,7 +32,6 @@ export type ConsoleState = SessionSlice &
   SubscriptionsSlice &
   PinsSlice &
   DriftSlice &
-  SendingSlice &
   UnshownWrites & {
     /** State at the time the screen was frozen; null while it is not. */
     readonly displayed: ConsoleState | null;

@@ -242,29 +242,27 @@ describe("a group", () => {
       if (call.args.params?.["alertId"] === alertId(2)) call.fail(refused(404, "ALERT_NOT_FOUND"));
       else answerAll(call);
     };
-    const items = await store.send.each("Acknowledge 3 alerts", [1, 2, 3].map(acknowledge));
+    const items = await store.send.each([1, 2, 3].map(acknowledge));
     expect(items.map(({ write, result }) => [write.name, result.kind])).toEqual([
       ["disk 1", "done"],
       ["disk 2", "refused"],
       ["disk 3", "done"],
-    ]);
-    expect(store.getState().sending.groups).toMatchObject([
-      { title: "Acknowledge 3 alerts", total: 3, running: false, items },
     ]);
     expect(store.send.failedOf(items).map(({ name }) => name)).toEqual(["disk 2"]);
   });
 
   test("shows how far it is", async () => {
     const { store, client } = testConsole();
-    const whole = store.send.each("Acknowledge", [1, 2].map(acknowledge));
+    const sent: number[] = [];
+    const whole = store.send.each([1, 2].map(acknowledge), undefined, ({ length }) => sent.push(length));
     await settle();
-    expect(store.getState().sending.groups).toMatchObject([{ running: true, items: [] }]);
+    expect(sent).toEqual([]);
     client.pending[0]?.answer({ id: alertId(1) });
     await settle();
-    expect(store.getState().sending.groups).toMatchObject([{ running: true, items: [{ result: { kind: "done" } }] }]);
+    expect(sent).toEqual([1]);
     client.pending[0]?.answer({ id: alertId(2) });
     await whole;
-    expect(store.getState().sending.groups).toMatchObject([{ running: false }]);
+    expect(sent).toEqual([1, 2]);
   });
 
   test.each([
@@ -277,7 +275,7 @@ describe("a group", () => {
     async (_what, error) => {
       const { store, client } = testConsole();
       client.respond = (call) => (call.number === 2 ? call.fail(error()) : answerAll(call));
-      const items = await store.send.each("Acknowledge", [1, 2, 3, 4].map(acknowledge));
+      const items = await store.send.each([1, 2, 3, 4].map(acknowledge));
       expect(client.callsOf("acknowledgeAlert")).toHaveLength(2);
       expect(items.map(({ result }) => result.kind).slice(2)).toEqual(["not-sent", "not-sent"]);
       const again = store.send.failedOf(items).map(({ name }) => name);
@@ -303,7 +301,7 @@ describe("a group", () => {
         };
         let writes: readonly Write[] = Array.from({ length: count }, (_, index) => acknowledge(index));
         for (let round = 0; round < 40 && writes.length > 0; round += 1) {
-          writes = store.send.failedOf(await store.send.each("Acknowledge", writes));
+          writes = store.send.failedOf(await store.send.each(writes));
         }
         expect(writes).toEqual([]);
         expect(new Set(happened).size).toBe(happened.length);
@@ -324,7 +322,7 @@ test("a write has what it changed read again, once for a group", async () => {
     { operation: "listAlertConfigurations", args: { params: { groupId: PROJECT } }, poll: "once" },
   ]);
   await clock.advance(5000);
-  await store.send.each("Acknowledge", [1, 2, 3].map(acknowledge));
+  await store.send.each([1, 2, 3].map(acknowledge));
   await clock.advance(1000);
   expect(client.callsOf("listAlerts")).toHaveLength(2);
   expect(client.callsOf("listAlertConfigurations")).toHaveLength(1);

@@ -72,12 +72,13 @@ function watchWrites(app: App, troubles: string[], sentForms: Set<string>): void
       if (!isReviewed()) troubles.push(`sent without a review: ${writesLabel([write])}`);
       return one(write);
     },
-    each: (title: string, writes: readonly Write[]) => {
+    each: (...args: Parameters<typeof each>) => {
+      const [writes] = args;
       for (const { setup } of formsOf(app)) sentForms.add(draftKeyOf(setup));
       // The review has just made room for the results, which stand there before anything is sent.
       const isShown = layerOf(app.store.getState(), "result")?.running === true;
       if (!isShown) troubles.push(`sent without a review: ${writesLabel(writes)}`);
-      return each(title, writes);
+      return each(...args);
     },
   });
 }

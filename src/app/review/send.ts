@@ -287,28 +287,18 @@ export async function sendGroup(
   writes: readonly Write[],
   before: readonly SendItem[] = [],
 ): Promise<readonly SendItem[]> {
-  const known = new Set(app.store.getState().sending.groups.map(({ id }) => id));
   const total = before.length + writes.length;
   pushLayer(app, { kind: "result", title, items: before, running: true, total, top: 0, after, marks, review });
-  const stop = app.store.subscribe(({ sending }, { sending: earlier }) => {
-    const group = sending === earlier ? undefined : sending.groups.findLast(({ id }) => !known.has(id));
-    if (group === undefined) return;
-    changeLayer(app, "result", (layer) => ({ ...layer, items: [...before, ...group.items] }));
-  });
-  try {
-    const items = await app.store.send.each(
-      title,
-      writes,
-      renewing(app, review, ` Press ${keyOf(app)("result.again")} to retry.`),
-    );
-    const all = [...before, ...items];
-    const isMarked = marks !== null && all.every(({ result }) => result.kind === "done");
-    const kept = isMarked ? markStep(app, marks) : undefined;
-    changeLayer(app, "result", (layer) => ({ ...layer, items: all, running: false }));
-    unmark(app, items);
-    await kept;
-    return items;
-  } finally {
-    stop();
-  }
+  const items = await app.store.send.each(
+    writes,
+    renewing(app, review, ` Press ${keyOf(app)("result.again")} to retry.`),
+    (sent) => changeLayer(app, "result", (layer) => ({ ...layer, items: [...before, ...sent] })),
+  );
+  const all = [...before, ...items];
+  const isMarked = marks !== null && all.every(({ result }) => result.kind === "done");
+  const kept = isMarked ? markStep(app, marks) : undefined;
+  changeLayer(app, "result", (layer) => ({ ...layer, items: all, running: false }));
+  unmark(app, items);
+  await kept;
+  return items;
 }

@@ -51,19 +51,6 @@ export type Renewed = (write: Write) => Promise<Write | string>;
 
 export type SendItem = { readonly write: Write; readonly result: SendResult };
 
-/** A group of writes, in progress or just ended. */
-type Sending = {
-  readonly id: number;
-  readonly title: string;
-  readonly total: number;
-  readonly items: readonly SendItem[];
-  readonly running: boolean;
-};
-
-type SendingState = { readonly groups: readonly Sending[] };
-
-export type SendingSlice = { readonly sending: SendingState };
-
 export type SendActions = {
   /** Sends once, journals before and after, refreshes what it changed. Never throws because of an answer of the service. */
   readonly one: (write: Write) => Promise<SendResult>;
@@ -72,16 +59,16 @@ export type SendActions = {
    * rate limit, no connection); the rest is `not-sent` and can be sent again.
    *
    * @param renewed rebuilds each write just before its turn; one that it rejects is `not-sent`, and the next one follows
+   * @param onResult called with the results so far after each
    */
-  readonly each: (title: string, writes: readonly Write[], renewed?: Renewed) => Promise<readonly SendItem[]>;
+  readonly each: (
+    writes: readonly Write[],
+    renewed?: Renewed,
+    onResult?: (items: readonly SendItem[]) => void,
+  ) => Promise<readonly SendItem[]>;
   /** Writes of a group that certainly had no effect, for sending again. */
   readonly failedOf: (items: readonly SendItem[]) => readonly Write[];
 };
-
-export const NOTHING_SENT: SendingState = { groups: [] };
-
-/** Upper bound of groups whose results stay visible. */
-const MOST_GROUPS = 5;
 
 /** Reads whose answers a write may change: those of its own area, and its `refreshes`. */
 export function affectedBy(write: Write): readonly OperationId[] {
@@ -137,7 +124,7 @@ export type Sent = {
  * @param ended called with every write that succeeded, or may have
  */
 export function createSend(
-  core: Core<SendingSlice & SessionSlice>,
+  core: Core<SessionSlice>,
   calls: Calls,
   journal: Journal,
   touch: (operations: readonly OperationId[]) => void,
@@ -146,7 +133,6 @@ export function createSend(
 ): Send {
   /** Writes in flight: an equal one meanwhile is the same key pressed twice. */
   let underWay: readonly { readonly write: Write; readonly result: Promise<SendResult> }[] = [];
-  let lastGroup = 0;
 
   const send = async (write: Write): Promise<SendResult> => {
     const operation: Operation = operations[write.operation];
@@ -198,30 +184,22 @@ export function createSend(
     return result;
   };
 
-  const setGroup = (group: Sending): void => {
-    const others = core.get().sending.groups.filter(({ id }) => id !== group.id);
-    core.set({ sending: { groups: [...others, group].slice(-MOST_GROUPS) } });
-  };
-
   const actions: SendActions = {
     one: async (write) => {
       const result = await once(write);
       touch(affectedBy(write));
       return result;
     },
-    each: async (title, writes, renewed = async (write) => write) => {
-      lastGroup += 1;
-      const group = { id: lastGroup, title, total: writes.length };
+    each: async (writes, renewed = async (write) => write, onResult = () => undefined) => {
       const items: SendItem[] = [];
       let stoppedBy: string | undefined;
-      setGroup({ ...group, items: [], running: writes.length > 0 });
       for (const reviewed of writes) {
         const write =
           stoppedBy === undefined ? await renewed(reviewed) : `Not sent, because the previous one failed: ${stoppedBy}`;
         const result: SendResult = typeof write === "string" ? { kind: "not-sent", words: write } : await once(write);
         items.push({ write: typeof write === "string" ? reviewed : write, result });
         if (stoppedBy === undefined && result.kind !== "done" && holdsForAll(result)) stoppedBy = result.words;
-        setGroup({ ...group, items: [...items], running: items.length < writes.length });
+        onResult([...items]);
       }
       touch([...new Set(writes.flatMap(affectedBy))]);
       return items;
