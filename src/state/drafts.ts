@@ -1,5 +1,4 @@
 import * as z from "zod";
-import { AREA_IDS } from "../contract/area-ids.ts";
 import { isJson, isObject, type JsonObject } from "../contract/json/json.ts";
 import { Secret } from "../contract/secret.ts";
 import type { FileKind } from "../settings/files.ts";
@@ -8,16 +7,12 @@ import type { Core } from "./core.ts";
 import { type CoalescedWriter, coalesced } from "./files/coalesced.ts";
 import { fileName } from "./files/file-names.ts";
 import type { StateFiles } from "./files/state-files.ts";
-import type { Place } from "./navigation/place.ts";
 
 /** An unfinished form on disk, without its secrets. */
 export type StoredDraft = {
   /** Unique per form and subject (`updateAlertConfiguration/PROJECT/65f0…`). */
   readonly id: string;
   readonly profile: string;
-  readonly title: string;
-  /** Place at which its form opens. */
-  readonly place: Place;
   readonly updatedAt: number;
   /** Form state as `forms/` wrote it. */
   readonly content: JsonObject;
@@ -43,12 +38,7 @@ export type DraftActions = {
    *
    * @throws TypeError when the content holds a `Secret`: nothing is saved then
    */
-  readonly save: (draft: {
-    readonly id: string;
-    readonly title: string;
-    readonly place: Place;
-    readonly content: JsonObject;
-  }) => void;
+  readonly save: (draft: Pick<StoredDraft, "id" | "content">) => void;
   /** Removes a draft from memory and disk: its form was sent, or a person discarded it. */
   readonly discard: (id: string) => Promise<void>;
   /** Writes everything pending at once; for exit and signals. */
@@ -66,8 +56,6 @@ const DraftFile = {
   schema: z.object({
     id: z.string(),
     profile: z.string(),
-    title: z.string(),
-    place: z.object({ area: z.enum(AREA_IDS), ids: z.array(z.string()).readonly() }),
     updatedAt: z.number(),
     content: z.custom<JsonObject>((value) => isObject(value) && isJson(value)),
   }),
@@ -176,9 +164,9 @@ export function createDrafts(core: Core<DraftsSlice>): DraftActions {
     },
     fileOf: (id) => fileOf(profile(), id),
     find: (id) => core.get().drafts.list.find((draft) => draft.id === id),
-    save: ({ id, title, place, content }) => {
+    save: ({ id, content }) => {
       if (holdsSecret(content)) throw new TypeError("a draft must not hold a secret");
-      const draft = { id, profile: profile(), title, place, updatedAt: core.clock.now(), content };
+      const draft = { id, profile: profile(), updatedAt: core.clock.now(), content };
       setList([draft, ...others(id)]);
       writerOf(fileOf(draft.profile, id)).write(draft);
     },

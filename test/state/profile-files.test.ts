@@ -57,7 +57,7 @@ async function use(files: MemoryFiles, profile: string, service = "http://localh
   });
   store.runbooks.change({ does: "start", run: "one", runbook: "p", title: "t", groupId: PROJECT, values: {} });
   store.views.setFilter("alerts", "disk");
-  store.drafts.save({ id: "edit", title: "Edit", place: PLACE, content: {} });
+  store.drafts.save({ id: "edit", content: {} });
   await clock.advance(1000);
   store.flushSync();
   await store.stop();

@@ -345,7 +345,7 @@ test("another profile forgets the first one's answers, views, names and drafts",
   client.respond = (call) => call.answer({ results: [] });
   await store.resources.ask("listAlerts", { params: { groupId: PROJECT } });
   store.views.setFilter("alerts", "disk");
-  store.drafts.save({ id: "form", title: "A form", place: { area: "alerts", ids: [] }, content: {} });
+  store.drafts.save({ id: "form", content: {} });
   const other = new FakeClient(clock.now);
   store.session.switchProfile(testProfile(other, { profile: "other", environment: "production" }));
   await store.drafts.settled();

@@ -10,7 +10,7 @@ const store = storeOn(new FakeClient(clock.now), clock, diskFiles(folder), {}, "
 
 for (let typed = 1; ; typed += 1) {
   const content = { typed, text: "x".repeat(typed % 5000) };
-  store.drafts.save({ id: "form", title: "A form", place: { area: "alerts", ids: [] }, content });
+  store.drafts.save({ id: "form", content });
   if (typed % 3 === 0) {
     await store.drafts.settled();
     process.stdout.write(`${typed}\n`);

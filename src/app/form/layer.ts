@@ -133,12 +133,12 @@ export function withState(layer: FormLayer, env: FormEnv, state: FormState): For
 
 /** Saves a draft of the form, or discards the draft of an unchanged form. */
 export function keepDraft(app: App, layer: FormLayer): void {
-  const { drafts, navigation } = { drafts: app.store.drafts, navigation: app.store.getState().navigation };
+  const { drafts } = app.store;
   const { plan, keepsDraft } = layer.setup;
   if (keepsDraft === false) return;
   const draftKey = draftKeyOf(layer.setup);
   if (isDirty(plan, layer.state)) {
-    drafts.save({ id: draftKey, title: titleOf(layer), place: navigation.place, content: draftOf(layer.state) });
+    drafts.save({ id: draftKey, content: draftOf(layer.state) });
   } else if (drafts.find(draftKey) !== undefined) {
     void drafts.discard(draftKey);
   }
