@@ -27,7 +27,7 @@ type LayoutInput = {
 };
 
 export type Layout =
-  | { readonly kind: "too-small"; readonly columns: number; readonly rows: number }
+  | { readonly kind: "too-small" }
   | {
       readonly kind: "panes";
       /** Width of the sidebar; 0 when it is hidden. */
@@ -66,7 +66,7 @@ export function layoutOf({
   last = 1,
   covered = false,
 }: LayoutInput): Layout {
-  if (isTooSmall({ columns, rows, hideSidebar })) return { kind: "too-small", columns, rows };
+  if (isTooSmall({ columns, rows, hideSidebar })) return { kind: "too-small" };
   const header = hideSidebar && !warned ? 0 : 1;
   const body = rows - last - header;
   const narrow = columns < 80 || rows < 18;

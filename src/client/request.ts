@@ -102,7 +102,6 @@ function violationsOfBody(
 /** A validated request, complete except for its signature. */
 export type PreparedRequest = RequestLine & {
   readonly operation: Operation;
-  readonly params: Readonly<Record<string, unknown>>;
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
   /** The body including its secrets, only for sending. */
@@ -187,7 +186,6 @@ export function prepareRequest(connection: Connection, operation: Operation, arg
   return {
     ...line,
     operation,
-    params: args.params ?? {},
     url,
     headers: { ...headersOf(connection, operation, wire !== null), "accept-encoding": "gzip", "user-agent": "sextant" },
     content: wire === null ? null : writeJson(wire),

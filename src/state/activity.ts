@@ -17,7 +17,6 @@ export type Activity = {
   readonly errorCode: string | null;
   /** Error message for people. */
   readonly words: string | null;
-  readonly requestId: string | null;
   readonly milliseconds: number;
 };
 

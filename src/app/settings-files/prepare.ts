@@ -101,7 +101,7 @@ async function preparedForm(
     (review) => setup.preflight(review, valuesOf(plan, bodyOf(plan, state))),
   );
   const review = withPreflight(reviewIn({ ...setup, plan: preflight.plan ?? plan }, state, source), preflight);
-  const { title, sentence, warnings, facts, changes, risk, problems } = review;
+  const { sentence, warnings, facts, changes, risk, problems } = review;
   const facing = (preflight.problems ?? []).map(({ message }) => message);
   const lacking = !preflight.isWhole && needsFacts(review) ? preflight.warnings : [];
   return {
@@ -109,7 +109,7 @@ async function preparedForm(
     item,
     setup,
     state,
-    ...{ title, sentence, warnings, facts, changes, risk },
+    ...{ sentence, warnings, facts, changes, risk },
     isWaiting: unresolved.length > 0,
     obstacles: [
       ...unresolved.map(({ message }) => message),
@@ -123,12 +123,12 @@ async function preparedForm(
 async function preparedWrite(item: PlannedSetting, plan: WritePlan, source: SettingsSource): Promise<PreparedSetting> {
   const preflight = await runPreflight(() => sourcesOf(source), plan.preflight);
   const risk = higherRisk(higherRisk(operations[plan.operation].risk, plan.risk), leastRisk(preflight));
-  const { title, sentence, changes = [] } = plan;
+  const { sentence, changes = [] } = plan;
   return {
     kind: "write",
     item,
     plan,
-    ...{ title, sentence, changes, risk },
+    ...{ sentence, changes, risk },
     warnings: preflight.warnings,
     facts: preflight.facts,
     isWaiting: false,

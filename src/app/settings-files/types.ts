@@ -50,7 +50,6 @@ export type PlannedSetting =
 
 type PreparedOf<Source extends object> = {
   readonly item: PlannedSetting;
-  readonly title: string;
   readonly sentence: string;
   readonly warnings: readonly string[];
   readonly facts: readonly Fact[];

@@ -26,7 +26,6 @@ export type Thing = {
   readonly request: JsonObject | null;
   /** Origin of the knowledge: `started here`. */
   readonly how: string;
-  readonly lastSeen: number;
   /** When it was created, by its id; otherwise when it was first seen (ms). */
   readonly madeAt: number;
 };
@@ -40,7 +39,7 @@ function requestOf(text: string | undefined): JsonObject | null {
 }
 
 function thingOf(known: KnownName): readonly Thing[] {
-  const { kind, id, about = {}, source, firstSeen, lastSeen } = known;
+  const { kind, id, about = {}, source, firstSeen } = known;
   if ((kind !== "migration" && kind !== "validation") || id === null) return [];
   if (!LiveMigrationId.safeParse(id).success) return [];
   const request = requestOf(about["request"]);
@@ -53,7 +52,6 @@ function thingOf(known: KnownName): readonly Thing[] {
       destination: about["destination"] ?? null,
       request,
       how: source,
-      lastSeen,
       madeAt: timeOfId(id) ?? firstSeen,
     },
   ];
@@ -97,7 +95,6 @@ export function thingOfId(scope: Scope, id: string): Thing {
     destination: null,
     request: null,
     how: "opened by id",
-    lastSeen: 0,
   };
   return known ?? { kind: "migration", id, ...unseen, madeAt: timeOfId(id) ?? 0 };
 }

@@ -93,9 +93,6 @@ const LEAVE = "\u001b[0m\u001b[?1049l\u001b[?25h";
 
 /** A splash screen on the terminal. */
 export type Splash = {
-  readonly flags: StartFlags;
-  readonly connection: string;
-  readonly last: LastStart | null;
   /** On a first start, the thread for the embedded service. */
   readonly thread: Worker | undefined;
   /** The frame as it was drawn. */
@@ -163,9 +160,6 @@ export function open(argv: readonly string[], env: Variables): Splash | null {
   stdin.setRawMode(true);
   writeSync(stdout.fd, `${ENTER}${placed.join("")}\u001b[H`);
   return {
-    flags,
-    connection,
-    last,
     // Nothing saved can be shown before the service is up: it starts while the rest of the program loads.
     thread: last === null && connection.startsWith("embedded") ? openThread() : undefined,
     painted: { frame: drawn.join("\n"), columns, rows },

@@ -80,7 +80,7 @@ class Reader {
   }
 
   get #word(): ConditionWord {
-    return this.#words[this.#next] ?? { kind: "end", text: "", at: 0, end: 0 };
+    return this.#words[this.#next] ?? { kind: "end", text: "", at: 0 };
   }
 
   #take(): ConditionWord {

@@ -4,9 +4,8 @@ export type ConditionWord = {
   readonly kind: "word" | "quoted" | "operator" | "open" | "close" | "end";
   /** Quoted text comes without its quotes. */
   readonly text: string;
-  /** Start and end in the condition, in UTF-16 units. */
+  /** Start in the condition, in UTF-16 units. */
   readonly at: number;
-  readonly end: number;
 };
 
 /** Position of a quote that is not closed. */
@@ -25,9 +24,9 @@ export function tokensOf(text: string): readonly ConditionWord[] | OpenQuote {
   for (const { 0: found, index: at, groups } of text.matchAll(PATTERN)) {
     const kind = KINDS.find((name) => groups?.[name] !== undefined);
     if (kind === undefined) return { openQuoteAt: at };
-    words.push({ kind, text: kind === "quoted" ? unquoted(found) : found, at, end: at + found.length });
+    words.push({ kind, text: kind === "quoted" ? unquoted(found) : found, at });
   }
-  return [...words, { kind: "end", text: "", at: text.length, end: text.length }];
+  return [...words, { kind: "end", text: "", at: text.length }];
 }
 
 const KEYWORDS: ReadonlySet<string> = new Set(["and", "or", "not"]);

@@ -95,7 +95,6 @@ export const ACCESS_SCENARIOS: readonly Scenario[] = [
       return {
         stage: "budget",
         spend: {
-          budgets,
           take: (operation, params, user) =>
             operation === null ? budgets.spendToken(user) : budgets.spend(operation, params, user),
         },

@@ -2,7 +2,6 @@ import * as z from "zod";
 import type { Operation } from "../../contract/operation.ts";
 import { ofLength } from "../../contract/schema/lengths.ts";
 import type { BucketState } from "../instances/buckets.ts";
-import type { Budgets } from "../instances/budgets.ts";
 import type { TriggerRule } from "../instances/trigger-rule.ts";
 import type { EntityFault, FaultEffect, FaultProcess, ScenarioContext } from "./effect.ts";
 
@@ -23,7 +22,6 @@ export type StagedFault =
 
 /** Charges one call to a budget: of an operation, or (null) of the token endpoint. */
 export type Spending = {
-  readonly budgets: Budgets;
   take(operation: Operation | null, params: Readonly<Record<string, string>>, user: string): Promise<BucketState>;
 };
 

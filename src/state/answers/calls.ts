@@ -127,7 +127,6 @@ export function createCalls(core: Core<SessionSlice & ActivitySlice>): Calls {
         status: number | null;
         errorCode: string | null;
         words: string | null;
-        requestId: string | null;
       }): ActivitySlice => {
         const { calls } = core.get().activity;
         const milliseconds = core.clock.now() - at;
@@ -136,7 +135,7 @@ export function createCalls(core: Core<SessionSlice & ActivitySlice>): Calls {
       const isPresent = (): boolean => core.get().session.epoch === epoch;
       try {
         const answer = await call();
-        const end = { status: answer.status, errorCode: null, words: null, requestId: answer.requestId };
+        const end = { status: answer.status, errorCode: null, words: null };
         // One `set`: everything on screen looks at every change.
         core.set({
           ...logged({ outcome: "done", ...end }),
@@ -150,7 +149,6 @@ export function createCalls(core: Core<SessionSlice & ActivitySlice>): Calls {
           status: known?.status ?? null,
           errorCode: known?.code ?? null,
           words: messageOf(error),
-          requestId: known?.requestId ?? null,
         });
         core.set({ ...end, ...(known !== null && isPresent() ? failed(operation, args, known) : {}) });
         throw error;

@@ -7,7 +7,6 @@ import { WIDEST } from "./props.ts";
 
 /** An item to choose: its title, a note at its right end, and why it is disabled. */
 type ListedChoice = {
-  readonly id: string;
   readonly title: string;
   readonly note: Span;
   readonly disabled: string | null;
