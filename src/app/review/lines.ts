@@ -22,13 +22,14 @@ export type LineInput = {
   readonly production: string | null;
   /** Projects that are written to, in words, if the header does not name them. */
   readonly project: string | null;
-  /** Names the keys of commands. */
-  readonly key: KeyOf;
   /** Names of the request's targets, which are sent one after another. */
   readonly targets: readonly string[];
 };
 
 /** Input for drawing changes. */
+/** A choice between versions names its keys. */
+type ConflictInput = LineInput & { readonly key: KeyOf };
+
 type ChangeInput = Pick<LineInput, "width" | "symbols">;
 
 const INDENT = "  ";
@@ -138,8 +139,7 @@ const shortened = (path: string): string =>
   path.replaceAll(/\b([0-9a-f]{4})[0-9a-f]{16}([0-9a-f]{4})\b/gu, "$1\u2026$2");
 
 /** The first line of the request, and as much of its body as fits; at least two lines of it. */
-function requestLines(layer: ReviewLayer, input: LineInput, room: number): ReviewLines {
-  const { review } = layer;
+function requestLines({ review }: Pick<ReviewLayer, "review">, input: LineInput, room: number): ReviewLines {
   if (review === null) return [];
   const { method, path, text } = review.request;
   const isWide = widthOf(method) + widthOf(path) + 4 > input.width;
@@ -231,7 +231,7 @@ export function wholeRequest({ review }: ReviewLayer, input: LineInput): ReviewL
 }
 
 /** Everything that a person decides on. */
-export function decisionLines(layer: ReviewLayer, input: LineInput): ReviewLines {
+export function decisionLines(layer: Pick<ReviewLayer, "review" | "source">, input: LineInput): ReviewLines {
   const { review } = layer;
   if (review === null) return [];
   const { width } = input;
@@ -272,7 +272,7 @@ export function decisionLines(layer: ReviewLayer, input: LineInput): ReviewLines
 function conflictField(
   field: ConflictField,
   { choice, hasKeys }: { choice: "mine" | "theirs" | undefined; hasKeys: boolean },
-  { width, key, symbols }: LineInput,
+  { width, key, symbols }: ConflictInput,
 ): ReviewLines {
   const absent = !field.isEntry ? "not set" : field.opened === null ? "not there" : "removed";
   const mark = hasKeys ? symbols.selected : " ";
@@ -298,7 +298,7 @@ function conflictField(
 }
 
 /** The three versions of every field that somebody else changed. */
-export function conflictLines(layer: ReviewLayer, input: LineInput): { lines: ReviewLines; focus: number | null } {
+export function conflictLines(layer: ReviewLayer, input: ConflictInput): { lines: ReviewLines; focus: number | null } {
   const fields = conflictFields(layer.conflict?.fields ?? []);
   const both = layer.conflict?.choices ?? 0;
   const head = paragraph(

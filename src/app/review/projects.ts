@@ -1,3 +1,4 @@
+import { weakMapMemoize } from "reselect";
 import { pluralize } from "../../text/format.ts";
 import { printable } from "../../text/printable.ts";
 import type { App } from "../app.ts";
@@ -7,11 +8,11 @@ import type { ReviewLayer } from "../workspace.ts";
 
 type Source = ReviewLayer["source"];
 
-/** Ids of the projects in the requests of a review, without duplicates. */
-export function projectsOf(source: Source): readonly string[] {
+/** Ids of the projects in the requests of a review, without duplicates. Memoized: there may be thousands of requests. */
+export const projectsOf = weakMapMemoize((source: Source): readonly string[] => {
   const { targets } = source.kind === "write" ? source.plan : source.setup;
   return [...new Set(targets.flatMap(({ params }) => params["groupId"] ?? []))];
-}
+});
 
 /** Name of a project, or its id if the name is unknown. */
 function nameOf(app: App, project: string): string {

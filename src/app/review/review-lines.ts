@@ -1,3 +1,4 @@
+import { weakMapMemoize } from "reselect";
 import type { App } from "../app.ts";
 import { keyOf } from "../keys/key-of.ts";
 import type { ReviewLayer } from "../workspace.ts";
@@ -14,8 +15,23 @@ function productionNotice(app: App, { source }: ReviewLayer): string | null {
   return names === null ? `profile ${profile}` : `profile ${profile}, project ${names}`;
 }
 
-const targetsOf = ({ source }: ReviewLayer): readonly string[] =>
-  (source.kind === "write" ? source.plan.targets : source.setup.targets).map(({ name }) => name);
+const targetsOf = weakMapMemoize((source: ReviewLayer["source"]): readonly string[] =>
+  (source.kind === "write" ? source.plan.targets : source.setup.targets).map(({ name }) => name),
+);
+
+/** Memoized: the answer is typed below what it answers, which may name thousands of targets. */
+const decided = weakMapMemoize(
+  (
+    review: ReviewLayer["review"],
+    source: ReviewLayer["source"],
+    symbols: LineInput["symbols"],
+    width: number,
+    height: number,
+    production: string | null,
+    project: string | null,
+  ): ReviewLines =>
+    decisionLines({ review, source }, { symbols, width, height, production, project, targets: targetsOf(source) }),
+);
 
 /** Lines of a review, and the index of the focused line, if there is one. */
 export function reviewLines(
@@ -23,14 +39,14 @@ export function reviewLines(
   layer: ReviewLayer,
   room: Pick<LineInput, "width" | "height" | "symbols">,
 ): { readonly lines: ReviewLines; readonly focus: number | null } {
+  const { review, source } = layer;
   const production = productionNotice(app, layer);
-  const input = {
-    ...room,
-    key: keyOf(app),
-    production,
-    project: noProjectLines(app, layer.source),
-    targets: targetsOf(layer),
-  };
-  if (layer.stage === "conflict") return conflictLines(layer, input);
-  return { lines: layer.whole ? wholeRequest(layer, input) : decisionLines(layer, input), focus: null };
+  const project = noProjectLines(app, source);
+  const input = { ...room, production, project, targets: targetsOf(source) };
+  if (layer.stage === "conflict") return conflictLines(layer, { ...input, key: keyOf(app) });
+  const { symbols, width, height } = room;
+  const lines = layer.whole
+    ? wholeRequest(layer, input)
+    : decided(review, source, symbols, width, height, production, project);
+  return { lines, focus: null };
 }
