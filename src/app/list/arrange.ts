@@ -34,11 +34,19 @@ type Arrangement = {
   readonly room?: number;
 };
 
-/** True when a text is in the row's cells, or is part of its id or of what the API calls it. */
-const isAnywhereIn = (row: Row, text: string): boolean =>
-  Object.values(row.cells).some((cell) => cellText(cell).toLowerCase().includes(text)) ||
-  row.id.includes(text) ||
-  row.apiNames?.some((name) => name?.toLowerCase().includes(text) === true) === true;
+/** Texts that rows are found by; rows stay the same from key to key while a filter is typed. */
+const searchTexts = new WeakMap<Row, string>();
+
+/** The row's cells, its id and what the API calls it, a line each and in lower case. */
+function searchTextOf(row: Row): string {
+  let text = searchTexts.get(row);
+  if (text === undefined) {
+    const cells = Object.values(row.cells).map(cellText);
+    text = [...cells, row.id, ...(row.apiNames ?? [])].join("\n").toLowerCase();
+    searchTexts.set(row, text);
+  }
+  return text;
+}
 
 /** Predicate of a filter: all words must occur, `!word` must not, `column:word` searches in a single column (`field-notes.md`, tables). */
 function matcherOf(filter: string, model: Pick<Table, "columns">): (row: Row) => boolean {
@@ -55,7 +63,7 @@ function matcherOf(filter: string, model: Pick<Table, "columns">): (row: Row) =>
       return (row: Row): boolean => {
         const found =
           column === undefined || rest.length === 0
-            ? isAnywhereIn(row, wanted)
+            ? searchTextOf(row).includes(wanted)
             : cellText(row.cells[column.id] ?? "")
                 .toLowerCase()
                 .includes(text) || row.id.includes(text);
