@@ -84,8 +84,10 @@ type ThingOf = { readonly project: GroupId; readonly id: string };
 /** The project of a thing in a list of all, and its id there; null for an id without a project. */
 export function thingIn(id: string): ThingOf | null {
   const at = id.indexOf(BETWEEN);
-  const project = GroupId.safeParse(id.slice(0, Math.max(0, at)));
-  return at < 0 || !project.success ? null : { project: project.data, id: id.slice(at + 1) };
+  // Most ids name no project, and thousands may be marked.
+  if (at < 0) return null;
+  const project = GroupId.safeParse(id.slice(0, at));
+  return project.success ? { project: project.data, id: id.slice(at + 1) } : null;
 }
 
 /** A place with the project that it is in: the one that its id names, otherwise the current one. */
