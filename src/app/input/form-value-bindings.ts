@@ -3,7 +3,7 @@ import { submit } from "../effects/submit.ts";
 import { closeChoices, openChoices, openPicker, stepChoice, takeChoice, toggleSwitch } from "../form/choosing.ts";
 import { fieldWithKeys, openForm } from "../form/layer.ts";
 import { moveFocusBy } from "../form/moves.ts";
-import { entryOf, type FieldEntry } from "../form/rows.ts";
+import { entryOf, type FieldEntry, neighbouringChoice } from "../form/rows.ts";
 import { clearField } from "../form/typing.ts";
 import { openHelp } from "./global-bindings.ts";
 
@@ -23,6 +23,18 @@ const is =
     return row !== undefined && !isListed(app) && entries.includes(entryOf(row));
   };
 
+/** True when a step leads to another choice; a switch can always be toggled. */
+const leads =
+  (by: 1 | -1) =>
+  (app: App): boolean => {
+    const row = fieldWithKeys(app);
+    const layer = openForm(app);
+    if (row === undefined || layer === undefined) return false;
+    return entryOf(row) === "toggle" || neighbouringChoice(row, layer.state.body, by) !== undefined;
+  };
+
+const hasChoices = (app: App): boolean => (fieldWithKeys(app)?.field.choices.length ?? 0) > 0;
+
 export const valueBindings: readonly Binding[] = [
   {
     id: "form.step-on",
@@ -31,14 +43,18 @@ export const valueBindings: readonly Binding[] = [
     hint: "choose",
     scope,
     when: is("choice", "toggle"),
+    isUseful: leads(1),
     run: (app) => stepChoice(app, 1),
   },
   {
     id: "form.step-back",
     keys: ["left"],
     title: "Previous choice",
+    hint: "choose",
     scope,
     when: is("choice", "toggle"),
+    // One of the two keys is hinted.
+    isUseful: (app) => leads(-1)(app) && !leads(1)(app),
     run: (app) => stepChoice(app, -1),
   },
   {
@@ -57,6 +73,8 @@ export const valueBindings: readonly Binding[] = [
     hint: "all choices",
     scope,
     when: is("choice"),
+    isUseful: hasChoices,
+    disabledReason: (app) => (hasChoices(app) ? null : "there is nothing to choose from"),
     run: openChoices,
   },
   {

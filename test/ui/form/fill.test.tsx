@@ -289,6 +289,15 @@ describe("a choice", () => {
     await desk.until("• ← ERROR →  (was CRITICAL)");
   });
 
+  it("hints only the arrow that leads to another choice", async () => {
+    const desk = await editing();
+    await goTo(desk, "severityOverride");
+    await desk.until("→ choose");
+    await desk.press("right", "right", "right", "right", "right");
+    const frame = await desk.until("← choose");
+    expect(frame).not.toContain("→ choose");
+  });
+
   it("says once that it is required", async () => {
     const desk = await openDesk();
     openSetup(desk.app, createSetup());
