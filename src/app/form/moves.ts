@@ -113,10 +113,17 @@ function foldAroundKeys(app: App, opened: ReadonlySet<string>): void {
 /** True when the last removal can be restored. */
 export const hasRemoved = (app: App): boolean => openForm(app)?.removed != null;
 
-/** Restores the item that was removed last. */
+/** Restores the item that was removed last, and focuses it: a key that was meant for it must not reach another one. */
 export function restoreRemoved(app: App): void {
-  const { removed } = openForm(app) ?? {};
-  if (removed !== null && removed !== undefined) edit(app, () => removed);
+  const layer = openForm(app);
+  const removed = layer?.removed ?? null;
+  if (layer === undefined || removed === null) return;
+  const known = new Set(rowsOn(app, layer).map(({ key }) => key));
+  edit(app, () => removed);
+  changeFormLayer(app, (now, env) => {
+    const back = rowsOn(app, now).find(({ key }) => !known.has(key));
+    return back === undefined ? now : focusOn(now, env, back.key);
+  });
 }
 
 /** Moves the focused item, or the item around the focused row. */

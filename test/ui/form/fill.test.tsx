@@ -604,6 +604,7 @@ describe("groups of fields", () => {
     await desk.until("Alt-U restores it");
     await desk.press("alt+u");
     expect(body(desk, "notifications")).toHaveLength(2);
+    expect(desk.layer("form").focus).toBe("notifications#2");
     expect(body(desk, "eventTypeName")).toBe("NO_PRIMARY");
   });
 
