@@ -18,6 +18,7 @@ import { addItem } from "../../src/forms/lists.ts";
 import { openForm } from "../../src/forms/open.ts";
 import { problemsOf } from "../../src/forms/problems.ts";
 import { reviewOf } from "../../src/forms/review/review.ts";
+import { rowsOf } from "../../src/forms/rows.ts";
 import { exportKey } from "../../src/state/samples/measured.ts";
 import { serviceError } from "../state/fake-client.ts";
 import { Answers, ago, askFrom, cellsOf, cluster, GROUP, id, linesOf, NOW, summaryOf } from "./answers.ts";
@@ -341,6 +342,7 @@ describe("the form of a new export", () => {
     expect(problemsOf(plan, state, env).map(({ label }) => label)).toEqual(["Label 1 › Label", "Label 1 › Value"]);
     state = setText(plan, state, ["customData", 0, "key"], "ticket", env);
     state = setText(plan, state, ["customData", 0, "value"], "CHG-1", env);
+    expect(rowsOf(plan, state, env).flatMap((row) => (row.row === "field" ? (row.field.note ?? []) : []))).toEqual([]);
     const review = reviewOf(plan, state, { asOf: NOW, request: { method: "POST", path: "/" }, env });
     expect(review.risk).toBe("disruptive");
     expect(review.warnings.join(" ")).toMatch(/no operation to cancel an export.*about 12.4 GB/u);

@@ -125,6 +125,8 @@ const label = (field: LabelPart, known: ExportChoices): FieldPlan<ExportValues, 
   kind: "choice-or-other",
   required: () => true,
   choices: ({ subject }) => labelSuggestions(known, field, subject.key ?? ""),
+  // Labels are free text: another one than before is none that the service does not know.
+  isKnown: () => true,
 });
 
 const LABELS: ListPlan<ExportValues> = {
