@@ -29,7 +29,7 @@ import { type Connected, connect } from "./connect.ts";
 import { EXIT, exitOf, reportFailure } from "./exit.ts";
 import { jsonText } from "./json-text.ts";
 import { NAME_PROJECT } from "./no-service.ts";
-import { errorPrinter, type Output, print } from "./output.ts";
+import { errorPrinter, type Output, OutputError, print } from "./output.ts";
 import { type RunArguments, readRunArguments } from "./run-arguments.ts";
 import { operationHelp, operationList } from "./run-help.ts";
 import { nearNameText } from "./run-near-names.ts";
@@ -226,6 +226,18 @@ function notedOf(
   };
 }
 
+/** Prints the answer of a call. @returns the exit code: a change has happened also where its answer cannot be written */
+async function printAnswer(operation: Operation, raw: unknown, { stdout, stderr }: RunStreams): Promise<number> {
+  try {
+    await print(`${jsonText(raw, stdout.isTTY === true)}\n`, stdout);
+    return EXIT.done;
+  } catch (error) {
+    if (!(error instanceof OutputError && isWrite(operation))) throw error;
+    errorPrinter(RUN, stderr)(`${error.message} The change was made: do not send it again.`);
+    return EXIT.unknown;
+  }
+}
+
 const firstLine = (text: string): string => text.split("\n", 1)[0] ?? text;
 
 async function perform(
@@ -260,8 +272,7 @@ async function perform(
       isWrite(operation) && connected.connection.readOnly === null
         ? await noteWrite(journalOf(env, streams), systemClock, notedOf(connected, operation, args, received), call)
         : await call();
-    if (operation.answer !== "none") await print(`${jsonText(raw, streams.stdout.isTTY === true)}\n`, streams.stdout);
-    return EXIT.done;
+    return operation.answer === "none" ? EXIT.done : await printAnswer(operation, raw, streams);
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
     report(error, streams.stderr, await nearNameText(client, error, args.params, signal));

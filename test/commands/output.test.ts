@@ -53,6 +53,22 @@ describe("where the disk is full", () => {
     );
   });
 
+  test.skipIf(!existsSync("/dev/full"))("a change is said to have been made all the same, with 4", async () => {
+    const { env } = await served();
+    using person = new Person();
+    const body = person.write("body.json", '{"enabled":true}');
+    const { status, stderr } = inShell(
+      `"$0" "$1" run toggleAwsCustomDns --body ${body} --confirm "$SEXTANT_PROJECT_ID" > /dev/full`,
+      {
+        ...{ ...person.env, ...env },
+      },
+    );
+    expect([status, stderr]).toEqual([
+      4,
+      "sextant run: Cannot write all of the output: the disk is full. The change was made: do not send it again.\n",
+    ]);
+  });
+
   test.skipIf(!existsSync("/dev/full"))("every command says so, with 1", async () => {
     const { env } = await served();
     using person = new Person();
@@ -87,6 +103,19 @@ describe("a reader that has gone", () => {
       const { stderr } = inShell(`{ sleep 0.2; "$0" "$1" ${words}; echo $? >&2; } | true`, { ...person.env, ...env });
       expect([words, stderr]).toEqual([words, "0\n"]);
     }
+  });
+
+  test("does not stop apply half way", async () => {
+    const { env } = await served();
+    using person = new Person();
+    const folderEnv = { ...person.env, ...env };
+    const file = person.write(
+      "both.yaml",
+      ["custom-dns", "auditing"].map((kind) => `kind: ${kind}\nversion: 1\nsettings:\n  enabled: true\n`).join("---\n"),
+    );
+    const { stderr } = inShell(`{ "$0" "$1" apply ${file} --confirm Payments; echo $? >&2; } | head -1`, folderEnv);
+    expect(stderr).toBe("0\n");
+    expect(inShell(`"$0" "$1" diff ${file}`, folderEnv).stdout).toBe("No difference: 2 settings the same.\n");
   });
 
   test("is none where it read the complaints", () => {

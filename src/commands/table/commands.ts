@@ -243,7 +243,7 @@ export const RUN = {
   },
   notes: [
     "The answer is JSON on standard output, errors are on standard error. groupId and orgId come from SEXTANT_PROJECT_ID, SEXTANT_ORG_ID or the profile when they are omitted.",
-    "Where a change was sent and no answer came that says what became of it (the connection broke, or Ctrl-C), the exit code is 4: look at the current state before it is sent again.",
+    "Where a change was sent and no answer came that says what became of it (the connection broke, or Ctrl-C), or its answer could not be written, the exit code is 4: look at the current state before it is sent again.",
   ],
   examples: [
     { line: "sextant run listAlerts status=OPEN", does: "The open alerts of the project." },
