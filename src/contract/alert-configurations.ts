@@ -12,7 +12,7 @@ import { someText } from "./schema/some-text.ts";
 
 export const SEVERITIES = ["CRITICAL", "ERROR", "WARNING", "INFO"] as const;
 
-export const MATCHER_OPERATORS = [
+const MATCHER_OPERATORS = [
   "EQUALS",
   "NOT_EQUALS",
   "CONTAINS",
@@ -25,7 +25,7 @@ export const MATCHER_OPERATORS = [
 /** Process types: the values that a matcher compares TYPE_NAME with (`domain.md` 3.3). */
 export const PROCESS_TYPES = ["STANDALONE", "PRIMARY", "SECONDARY", "ARBITER", "MONGOS", "CONFIG", "MONGOT"] as const;
 
-export const THRESHOLD_OPERATORS = ["GREATER_THAN", "LESS_THAN"] as const;
+const THRESHOLD_OPERATORS = ["GREATER_THAN", "LESS_THAN"] as const;
 
 const OPERATOR_LABELS = {
   EQUALS: "equals",
@@ -85,7 +85,7 @@ export const Threshold = z
   });
 
 /** Threshold of a metric event. */
-export const MetricThreshold = z
+const MetricThreshold = z
   .strictObject({
     metricName: someText("choose a metric").meta({
       title: "Metric",

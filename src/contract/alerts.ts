@@ -8,7 +8,7 @@ import { ofLength } from "./schema/lengths.ts";
 /** Alerts: specification 2.3 and 4.3 (E11 to E14). */
 
 /** Statuses that the list can be filtered by (E12). Answers may hold others. */
-export const ALERT_STATUSES = ["OPEN", "TRACKING", "CLOSED"] as const;
+const ALERT_STATUSES = ["OPEN", "TRACKING", "CLOSED"] as const;
 
 /** Maximum length of a note that the service stores (specification 8). */
 export const COMMENT_LIMIT = 200;

@@ -18,7 +18,7 @@ function isJsonObjectText(value: string): boolean {
 }
 
 /** Body of the update: only the given fields change. */
-export const AuditingBody = body(
+const AuditingBody = body(
   z.strictObject({
     enabled: z.boolean().optional().meta({
       title: "Audit log",

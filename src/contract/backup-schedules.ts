@@ -26,7 +26,7 @@ import { someText } from "./schema/some-text.ts";
 export const COPY_FREQUENCIES = ["HOURLY", "DAILY", "WEEKLY", "MONTHLY", "YEARLY", "ON_DEMAND"] as const;
 
 /** Frequencies whose snapshots can be exported automatically. */
-export const EXPORT_FREQUENCIES = ["monthly", "yearly"] as const;
+const EXPORT_FREQUENCIES = ["monthly", "yearly"] as const;
 
 /** Fields that only the service sets (specification 2.14). */
 export const SCHEDULE_READ_ONLY: readonly string[] = ["clusterId", "clusterName", "nextSnapshot", "links"];

@@ -15,7 +15,7 @@ const azureId = (title: string, help: string) =>
     .meta({ title, help, example: "3f1f5c5e-…", assumes: `${title} of an Azure request` });
 
 /** Body of create: the provider, and the ids that Azure needs. */
-export const CloudAccessBody = body(
+const CloudAccessBody = body(
   z.strictObject({
     providerName: knownValues(CLOUDS).meta({
       title: "Provider",
@@ -73,11 +73,7 @@ const ThirdProviderRole = z.looseObject({
 });
 
 /** A role record; an unknown provider's record passes unchanged. */
-export const CloudAccessRole = tolerantUnion("providerName", [
-  FirstProviderRole,
-  SecondProviderRole,
-  ThirdProviderRole,
-]);
+const CloudAccessRole = tolerantUnion("providerName", [FirstProviderRole, SecondProviderRole, ThirdProviderRole]);
 
 /** The fields of a record of any provider, known or not. */
 export const AnyAccessRole = z.looseObject({

@@ -6,7 +6,7 @@ import { GroupId } from "./schema/ids.ts";
 
 /** Custom DNS on AWS: specification 2.9 and 4.7 (E35, E36). */
 
-export const CustomDnsBody = body(
+const CustomDnsBody = body(
   z.strictObject({
     enabled: z.boolean().meta({
       title: "Custom DNS names",
@@ -16,8 +16,8 @@ export const CustomDnsBody = body(
   }),
 );
 
-export const CustomDns = z.looseObject({ enabled: flag() });
-export type CustomDns = z.output<typeof CustomDns>;
+const CustomDns = z.looseObject({ enabled: flag() });
+type CustomDns = z.output<typeof CustomDns>;
 
 const common = {
   area: "custom-dns",

@@ -3,7 +3,7 @@ import type { Role } from "./roles.ts";
 import type { Body, Rule } from "./schema/body.ts";
 
 /** Common query parameters of an operation (specification 4): P envelope and pretty, G paging as well, E only envelope. */
-export type QueryFlags = "P" | "G" | "E" | null;
+type QueryFlags = "P" | "G" | "E" | null;
 
 /**
  * Severity of an operation's possible damage, least first (`design.md`, contract). The table gives the minimum risk of an operation; an area may
@@ -12,7 +12,7 @@ export type QueryFlags = "P" | "G" | "E" | null;
 export type Risk = "none" | "reversible" | "disruptive" | "destructive" | "irreversible";
 
 /** Kind of an operation, for menus, palette and help. */
-export type OperationKind = "list" | "get" | "create" | "update" | "delete" | "action";
+type OperationKind = "list" | "get" | "create" | "update" | "delete" | "action";
 
 /** A kind of thing that the service stores (`design.md`, the concepts). Every layer takes the identity of rows from here. */
 export type Entity = {
@@ -33,10 +33,10 @@ export type Entity = {
 export type EntityUse = "list" | "summary" | "get" | "create" | "update" | "remove";
 
 /** Treatment of fields that a write does not name: `replace` drops them, `merge` keeps them, `create` has none to keep. */
-export type UpdateKind = "create" | "replace" | "merge" | null;
+type UpdateKind = "create" | "replace" | "merge" | null;
 
 /** Shape of a successful answer: the list of specification 2.0, a bare array, one record, or none. */
-export type AnswerShape = "list" | "array" | "record" | "none";
+type AnswerShape = "list" | "array" | "record" | "none";
 
 /** Deprecation of an operation: its start, its end, and the operation that replaces it. */
 export type Deprecated = { readonly since: string; readonly sunset: string; readonly replacement: string };

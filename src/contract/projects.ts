@@ -11,7 +11,7 @@ import { ofLength } from "./schema/lengths.ts";
  */
 export const Organisation = z.looseObject({ id: z.string().brand<"OrgId">(), name: text(), links: Links });
 
-export const ProjectRecord = z.looseObject({
+const ProjectRecord = z.looseObject({
   id: GroupId,
   name: text(),
   orgId: z.string().brand<"OrgId">().nullish(),
@@ -39,7 +39,7 @@ export const ClusterRecord = z.looseObject({
   links: Links,
 });
 
-export const FlexCluster = z.looseObject({
+const FlexCluster = z.looseObject({
   id: text(),
   name: ClusterName,
   stateName: text(),
@@ -49,7 +49,7 @@ export const FlexCluster = z.looseObject({
   links: Links,
 });
 
-export const ProjectClusters = z.looseObject({
+const ProjectClusters = z.looseObject({
   groupId: GroupId,
   groupName: text(),
   orgId: text(),
@@ -58,9 +58,9 @@ export const ProjectClusters = z.looseObject({
 });
 
 export type Organisation = z.output<typeof Organisation>;
-export type ProjectRecord = z.output<typeof ProjectRecord>;
+type ProjectRecord = z.output<typeof ProjectRecord>;
 export type ClusterRecord = z.output<typeof ClusterRecord>;
-export type FlexCluster = z.output<typeof FlexCluster>;
+type FlexCluster = z.output<typeof FlexCluster>;
 
 const organisation: Entity = { name: "organisation", id: ["id"], parent: null };
 const project: Entity = { name: "project", id: ["id"], parent: null };

@@ -61,7 +61,7 @@ const Definition = z
 const PLACE = ["definition"] as const;
 
 /** Body of create (E25). */
-export const SearchIndexBody = body(
+const SearchIndexBody = body(
   z.strictObject({ database, collectionName, name: indexName, type: indexType, definition: Definition }),
   definitionRules({ prefix: PLACE, kindOf: kindByType }),
 );

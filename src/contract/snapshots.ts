@@ -76,7 +76,7 @@ export const TakeSnapshotBody = body(
 );
 
 /** Units for changing an expiry (specification 2.15): a closed set, in capitals. */
-export const EXPIRY_UNITS = ["DAYS", "WEEKS", "MONTHS", "YEARS"] as const;
+const EXPIRY_UNITS = ["DAYS", "WEEKS", "MONTHS", "YEARS"] as const;
 
 /** Body for changing an expiry (E53e). */
 export const ExpiryBody = body(

@@ -11,7 +11,7 @@ const ADDRESSES = [z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()] as const;
 const isAddress = (value: string): boolean => ADDRESSES.some((schema) => schema.safeParse(value).success);
 
 /** Body of E67. */
-export const LinkTokenBody = body(
+const LinkTokenBody = body(
   z.strictObject({
     accessListIps: z
       .array(z.string().refine(isAddress, "enter an address such as 198.51.100.7, or a range such as 203.0.113.0/24"))
@@ -27,7 +27,7 @@ export const LinkTokenBody = body(
 );
 
 /** The token that links an organisation, answered only once. */
-export const LinkToken = z.looseObject({ linkToken: secret().meta({ title: "Link token", secret: true }) });
+const LinkToken = z.looseObject({ linkToken: secret().meta({ title: "Link token", secret: true }) });
 
 /** A deployment that can be migrated. */
 export const SourceDeployment = z.looseObject({
@@ -54,7 +54,7 @@ export const SourceProject = z.looseObject({
 
 export type SourceDeployment = z.output<typeof SourceDeployment>;
 export type SourceProject = z.output<typeof SourceProject>;
-export type LinkToken = z.output<typeof LinkToken>;
+type LinkToken = z.output<typeof LinkToken>;
 
 const linkToken: Entity = { name: "link token", id: [], parent: "organisation" };
 

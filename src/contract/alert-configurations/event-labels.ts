@@ -116,7 +116,7 @@ export const metricLabel = (metricName: string): string =>
   METRICS[metricName] ?? plain(metricName.replace(/^(FLEX|SERVERLESS|STREAM_PROCESSOR|REALM)_/u, ""));
 
 /** True if a metric is a percentage. */
-export const isPercent = (metricName: string): boolean => PERCENT.test(metricName);
+const isPercent = (metricName: string): boolean => PERCENT.test(metricName);
 
 const UNIT_MARKS: Readonly<Record<string, string>> = lookupTable({
   RAW: "",

@@ -9,7 +9,7 @@ export type UnitClass = "raw" | "time" | "data" | "number" | "rpu" | "days";
 /** Families of metrics; each has its own event types and metric names. */
 export type MetricFamily = "host" | "serverless" | "flex" | "streamProcessor" | "appServices";
 
-export type ThresholdOperator = "GREATER_THAN" | "LESS_THAN";
+type ThresholdOperator = "GREATER_THAN" | "LESS_THAN";
 
 /** The threshold an event needs: none, a plain one, or one of a metric (`domain.md` 3.3). */
 export type EventNeeds =
@@ -17,7 +17,7 @@ export type EventNeeds =
   | { readonly kind: "threshold"; readonly operators: readonly ThresholdOperator[]; readonly units: UnitClass }
   | { readonly kind: "metric"; readonly family: MetricFamily };
 
-export type EventFamily = {
+type EventFamily = {
   readonly label: string;
   /** Matcher fields that apply to these events; empty: all of them. */
   readonly matcherFields: readonly string[];

@@ -6,7 +6,7 @@ import { LAST_DAY } from "../backup-policy.ts";
 export type TimeOfDay = { readonly hour: number; readonly minute: number };
 
 /** The fields of an item that determine its times. */
-export type Recurrence = { readonly frequencyType: string; readonly frequencyInterval: number };
+type Recurrence = { readonly frequencyType: string; readonly frequencyInterval: number };
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

@@ -21,10 +21,10 @@ export type RequiredItem = {
 };
 
 /** A policy's requirements for every schedule; `windowDays` is 0 if the policy requires no point-in-time window. */
-export type ScheduleRequirements = { readonly items: readonly RequiredItem[]; readonly windowDays: number };
+type ScheduleRequirements = { readonly items: readonly RequiredItem[]; readonly windowDays: number };
 
 /** The part of a schedule that a policy covers; `windowDays` is 0 if point-in-time restore is off. */
-export type RetentionPlan<Item extends RetainedItem> = { readonly items: readonly Item[]; readonly windowDays: number };
+type RetentionPlan<Item extends RetainedItem> = { readonly items: readonly Item[]; readonly windowDays: number };
 
 const isOf =
   ({ frequencyType }: RequiredItem) =>

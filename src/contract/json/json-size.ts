@@ -8,7 +8,7 @@ export type ListPlace = { readonly from: number; readonly to: number; readonly c
 const PIECE = 64 * 1024;
 
 /** State of a scan that can be continued with the next part of the text. */
-export type JsonScan = {
+type JsonScan = {
   /** Number of characters scanned so far. */
   index: number;
   depth: number;

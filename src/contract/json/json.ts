@@ -35,8 +35,8 @@ export type BodyObject = { readonly [key: string]: BodyValue };
 export type Path = readonly (string | number)[];
 
 /** Reason why a text is not acceptable JSON: bad syntax, or valid JSON that is refused on purpose. */
-export type JsonProblem = { kind: "syntax" | "forbidden-key" | "too-deep" | "too-long"; message: string };
-export type JsonResult = { ok: true; value: Json } | { ok: false; problem: JsonProblem };
+type JsonProblem = { kind: "syntax" | "forbidden-key" | "too-deep" | "too-long"; message: string };
+type JsonResult = { ok: true; value: Json } | { ok: false; problem: JsonProblem };
 
 type SourceReviver = (this: unknown, key: string, value: unknown, context: { readonly source?: string }) => unknown;
 

@@ -4,7 +4,7 @@ import * as z from "zod";
  * Form hints of a field, stored with its schema in zod's global registry (`schema.meta({...})`): label, one help line, an example and a unit
  * (`domain.md`, the field tables). Order, conditions and suggestions are in `areas/`.
  */
-export interface FieldMeta {
+interface FieldMeta {
   /** One line of help, shown while the field is focused. */
   help?: string;
   /** A value as a user would type it. */

@@ -38,7 +38,7 @@ export const definitionAnswer = {
   fields: many(Anything),
 };
 
-export const IndexDefinition = z.looseObject(definitionAnswer);
+const IndexDefinition = z.looseObject(definitionAnswer);
 
 const DefinitionVersion = z.looseObject({ createdAt: text(), version: amount() });
 

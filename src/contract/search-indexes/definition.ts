@@ -11,7 +11,7 @@ import { BUILT_IN_ANALYZERS, DEFAULT_ANALYZER } from "./analyzer-names.ts";
  */
 
 /** Types of an index; the first is the default. */
-export const INDEX_TYPES = ["search", "vectorSearch"] as const;
+const INDEX_TYPES = ["search", "vectorSearch"] as const;
 
 /** Maximum length of a database name, in characters. */
 const DATABASE_LIMIT = 63;

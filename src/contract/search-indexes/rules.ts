@@ -8,7 +8,7 @@ import { isFieldName, TEXT_FIELDS } from "./definition.ts";
 type Kind = "search" | "vectorSearch";
 
 /** Place of a definition in its body, and how to tell its type. */
-export type RulePlace = {
+type RulePlace = {
   readonly prefix: readonly string[];
   readonly kindOf: (definition: UncheckedRecord, body: UncheckedRecord) => Kind;
   /** True if a text index needs no mappings, as in the first generation (specification 2.4). */

@@ -80,7 +80,7 @@ export type FaultProcess = {
   stop(transaction: WriteTransaction, place: FaultPlace): Promise<void>;
 };
 
-export type FaultPlace = {
+type FaultPlace = {
   readonly groupId: string;
   readonly orgId: string;
   readonly now: number;

@@ -6,7 +6,7 @@ import { randomOf } from "../random.ts";
  * that every read gives the same.
  */
 export const UNKNOWN_THINGS = ["values", "fields", "missing", "nulls", "numbers"] as const;
-export type UnknownThing = (typeof UNKNOWN_THINGS)[number];
+type UnknownThing = (typeof UNKNOWN_THINGS)[number];
 
 /** Fields whose values come from a set. */
 const FROM_A_SET: ReadonlySet<string> = new Set([

@@ -38,7 +38,7 @@ export const formatRoles = ({ roles }: Pick<Operation, "roles">): string =>
   roles.length === 0 ? "any role in the project" : roles.join(" or ");
 
 /** Sufficient roles as text, of which the caller has none: the service refused it, or the profile states other roles. */
-export type MissingRole = { readonly roles: string; readonly source: "refusal" | "profile" };
+type MissingRole = { readonly roles: string; readonly source: "refusal" | "profile" };
 
 /** The missing role of an operation; null where none is known to be missing. */
 export function missingRole(
