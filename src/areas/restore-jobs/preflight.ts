@@ -11,7 +11,7 @@ import type { Effect, Preflight, ReviewSources } from "../model/effect.ts";
 import { RESTORABLE, type RestoreFamily } from "../queries/restore-jobs.ts";
 import { askSnapshots } from "../queries/snapshots.ts";
 import { isDownload, isPointInTime, type RestoreValues, restorePlan, snapshotIn } from "./form.ts";
-import { factsOf, type Planned, problemsOf, saferWays, warningsOf } from "./planned.ts";
+import { factsOf, type PlannedRestore, problemsOf, saferWays, warningsOf } from "./planned-restore.ts";
 import { askRestores, askSource, serverlessSnapshots } from "./source.ts";
 import { askSourceShards, askTarget, clustersIn, type RestoreTarget, saferTarget } from "./target.ts";
 
@@ -95,7 +95,7 @@ export async function preflightRestore(
     askSourceShards(ask, source, context.scope.groupId, named),
     named === null ? NONE : askReceiving(ask, context, named.groupId, named.name),
   ]);
-  const planned: Planned = {
+  const planned: PlannedRestore = {
     body,
     source,
     snapshot,

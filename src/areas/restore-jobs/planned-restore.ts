@@ -31,7 +31,7 @@ import { isOlder, looksProductive, type RestoreTarget, unfitReason } from "./tar
 /** Problems, warnings, facts and safer ways of a restore, from all that was requested for its review (`domain.md` 11.3, 11.4). */
 
 /** A restore that is about to be sent, with the data requested for its review. */
-export type Planned = {
+export type PlannedRestore = {
   readonly body: RestoreValues;
   readonly source: RestoreSource;
   readonly snapshot: Snapshot;
@@ -55,7 +55,10 @@ export type Planned = {
 };
 
 /** Expected duration, by earlier restores of its family, and the basis of the estimate. */
-function takes({ body, source, alike, snapshot, context }: Planned): { readonly span: string; readonly basis: string } {
+function takes({ body, source, alike, snapshot, context }: PlannedRestore): {
+  readonly span: string;
+  readonly basis: string;
+} {
   const sizes = new Map(source.snapshots.map(({ id, bytes }) => [id, bytes]));
   const planned = RestoreJob.parse({ id: "", deliveryType: body.deliveryType, snapshotId: snapshot.id });
   const bytesOf = (job: AnyRestoreJob): number | null => sizes.get(job.snapshotId ?? "") ?? bytesIn(context)(job);
@@ -68,7 +71,7 @@ function takes({ body, source, alike, snapshot, context }: Planned): { readonly 
 const isRunning = (job: AnyRestoreJob, now: number): boolean => restoreAsJob(job, now).status === "running";
 
 /** The reason why the service would refuse the target, or null. */
-function targetProblem({ source, snapshot, target, jobs, context }: Planned): string | null {
+function targetProblem({ source, snapshot, target, jobs, context }: PlannedRestore): string | null {
   if (target === null) return null;
   const unfit = unfitReason(source, target);
   if (unfit !== null) return unfit;
@@ -82,14 +85,14 @@ function targetProblem({ source, snapshot, target, jobs, context }: Planned): st
 }
 
 /** Warns of a target with another number of shards than the source, which the service refuses. */
-function shardWarning({ source, sourceShards: from, target, body, context }: Planned): string | null {
+function shardWarning({ source, sourceShards: from, target, body, context }: PlannedRestore): string | null {
   const into = target?.shards ?? null;
   if (from === null || into === null || from === into) return null;
   const name = targetName(body, context);
   return `${name} has ${pluralize(into, "shard")}, ${source.cluster} has ${from}: the service will refuse this.`;
 }
 
-export function problemsOf(planned: Planned): readonly RefusedField[] {
+export function problemsOf(planned: PlannedRestore): readonly RefusedField[] {
   const { body, source, snapshot, context } = planned;
   const unfit = snapshotProblem(body)(snapshot);
   const why = targetProblem(planned);
@@ -108,7 +111,7 @@ export function problemsOf(planned: Planned): readonly RefusedField[] {
 }
 
 /** The data of the target that is lost when it is overwritten. */
-function formatOverwritten({ body, source, snapshot, target, context }: Planned): string {
+function formatOverwritten({ body, source, snapshot, target, context }: PlannedRestore): string {
   const name = targetName(body, context);
   const isSame = target?.name === source.cluster && target.groupId === context.scope.groupId;
   if (!isSame) return `All current data of ${name} is lost.`;
@@ -120,11 +123,11 @@ function formatOverwritten({ body, source, snapshot, target, context }: Planned)
 const OLD = HOUR;
 
 /** True where what is overwritten is not in a recent snapshot. */
-const isBackupMissing = ({ target, newest, context }: Planned): boolean =>
+const isBackupMissing = ({ target, newest, context }: PlannedRestore): boolean =>
   target !== null && newest !== null && (newest === undefined || context.now - newest.takenAt >= OLD);
 
 /** Warns where the overwritten data may not be recoverable. */
-function ownBackup(planned: Planned): readonly string[] {
+function ownBackup(planned: PlannedRestore): readonly string[] {
   const { target, newest, context } = planned;
   if (target === null || newest === null || !isBackupMissing(planned)) return [];
   if (newest === undefined)
@@ -134,18 +137,18 @@ function ownBackup(planned: Planned): readonly string[] {
 }
 
 /** Names the restores that could not be read; null where all were. */
-function formatUnread({ unread }: Planned): string | null {
+function formatUnread({ unread }: PlannedRestore): string | null {
   if (unread.length === 0) return null;
   return `restores of ${unread.length > 2 ? pluralize(unread.length, "cluster") : unread.join(" and ")} not loaded`;
 }
 
 /** Restores that were checked: a job is listed under the cluster whose backup it restores, and only those of this project are requested. */
-function formatReach({ target, context: { scope } }: Planned): string {
+function formatReach({ target, context: { scope } }: PlannedRestore): string {
   const hasOthers = target !== null && scope.projects.some(({ id }) => id !== scope.groupId);
   return `from clusters of ${scope.groupName}${hasOthers ? "; other projects are not checked" : ""}`;
 }
 
-function formatGoing(planned: Planned): string {
+function formatGoing(planned: PlannedRestore): string {
   const going = planned.jobs.filter((job) => isRunning(job, planned.context.now)).length;
   const unread = formatUnread(planned);
   if (going === 0) return unread === null ? `no other restore ${formatReach(planned)}` : `unknown: ${unread}`;
@@ -153,17 +156,17 @@ function formatGoing(planned: Planned): string {
 }
 
 /** Time of the last restore into the source since its newest snapshot (ms): the log has a gap from then on. */
-const gapOf = ({ body, source, jobs, context }: Planned): number | null =>
+const gapOf = ({ body, source, jobs, context }: PlannedRestore): number | null =>
   isPointInTime(body) ? restoredSince(source, jobs, context.scope.groupId) : null;
 
 /** The basis for saying that there is no such gap. */
-function formatNoGap(planned: Planned): string {
+function formatNoGap(planned: PlannedRestore): string {
   const unread = formatUnread(planned);
   if (unread !== null) return `unknown: ${unread}`;
   return `not since the latest snapshot of ${planned.source.cluster}, by restores ${formatReach(planned)}`;
 }
 
-export function warningsOf(planned: Planned): readonly string[] {
+export function warningsOf(planned: PlannedRestore): readonly string[] {
   const { body, source, target, receiving, context, safer } = planned;
   if (target === null) return [];
   const shards = shardWarning(planned);
@@ -199,7 +202,7 @@ export function warningsOf(planned: Planned): readonly string[] {
 }
 
 /** Safer ways: another target where the source itself would be overwritten, and a snapshot of what would be. */
-export function saferWays(planned: Planned, restoreTo: (target: string) => Effect): readonly Remedy[] {
+export function saferWays(planned: PlannedRestore, restoreTo: (target: string) => Effect): readonly Remedy[] {
   const { target, source, safer, context } = planned;
   if (target === null || target.groupId !== context.scope.groupId) return [];
   return present(
@@ -209,14 +212,14 @@ export function saferWays(planned: Planned, restoreTo: (target: string) => Effec
   );
 }
 
-function formatNewest({ newest, context }: Planned): string {
+function formatNewest({ newest, context }: PlannedRestore): string {
   if (newest === null) return "unknown: no permission to read snapshots";
   if (newest === undefined) return "none";
   const size = newest.bytes === null ? "" : ` · ${formatSize(newest.bytes)}`;
   return `${formatTimeInZone(newest.takenAt, context)}, ${formatDuration(context.now - newest.takenAt)} old${size}`;
 }
 
-export function factsOf(planned: Planned): readonly Fact[] {
+export function factsOf(planned: PlannedRestore): readonly Fact[] {
   const { body, source, snapshot, target, context } = planned;
   const { takenAt, expiresAt, bytes, version, parts } = snapshot;
   const { span, basis } = takes(planned);
