@@ -6,7 +6,7 @@ import type { JobControl } from "../terminal/job-control.ts";
 import type { Host } from "./app.ts";
 import type { AppStore } from "./store.ts";
 
-/** What the surrounding program does for a console, whether on full screen or line by line. */
+/** Functions of the surrounding program, the same for a console on full screen and line by line. */
 export type ProgramHost = Pick<
   Host,
   "curl" | "remember" | "save" | "profiles" | "profileFiles" | "switchTo" | "takeSettingsTurn"

@@ -19,7 +19,7 @@ type ProgramInput = {
   readonly connection: () => Connection;
 };
 
-/** What this program does for the screen, and how it ends. */
+/** Functions of this program that the screen calls, and its end. */
 type Program = {
   readonly host: ProgramHost;
   /** Resolves when all preferences are saved. */

@@ -68,7 +68,7 @@ type FieldPlanAt<Path, Value, Subject, Values> = {
   words?(value: string): string | undefined;
   /** True for a known typed value, when the choices do not tell. */
   isKnown?(value: string): boolean;
-  /** How values usually look, for fields without one in their schema. */
+  /** Usual look of values, for fields without one in their schema. */
   readonly usual?: UsualValue | undefined;
   /** Name of a live source of suggestions, resolved by the screen (`clusters`, `channels`). */
   readonly suggest?: string;

@@ -18,7 +18,7 @@ import { askReceiving } from "./receiving.ts";
 import { askSources, formatSource, type MigrationSource } from "./sources.ts";
 import { formatValidation, VALID_FOR } from "./validation.ts";
 
-/** What is checked before a migration or a validation is sent (`domain.md` 14.1, 14.4). */
+/** Checks before a migration or a validation is sent (`domain.md` 14.1, 14.4). */
 
 export const knownOf = (context: Context, sources: readonly MigrationSource[]): MigrationChoices => ({
   sources,

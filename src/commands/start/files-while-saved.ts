@@ -5,7 +5,7 @@ import { JOURNAL_FILE } from "../../state/journal/journal-file.ts";
 import { APPLIED_SETTINGS_FILE } from "../../state/session/applied-settings.ts";
 import { goneProfiles } from "./last-start.ts";
 
-/** What was sent and applied, of all profiles. */
+/** Files of all profiles: the journal of writes, and applied settings. */
 const OF_THE_MACHINE: readonly string[] = [JOURNAL_FILE, APPLIED_SETTINGS_FILE];
 
 /**

@@ -56,7 +56,7 @@ type Look = {
 /** Reason why a look failed; `isLasting`: a retry is useless. */
 type NoLook = { readonly words: readonly string[]; readonly isLasting: boolean; readonly exit: number };
 
-/** What stays of a row between looks: the id of its setting, or its name, where the setting does not exist here. */
+/** Identity of a row between looks: the id of its setting, or its name, where the setting does not exist here. */
 const keyOf = ({ kind, cluster, hereId, name, origin }: ComparedRow): string =>
   [kind, cluster ?? "", hereId ?? origin?.kind.nameOf(origin.settings) ?? name].join("/");
 

@@ -21,7 +21,7 @@ interface FieldMeta {
   known?: readonly string[];
   /** Labels for values that do not read well themselves. */
   words?: Readonly<Record<string, string>>;
-  /** How values usually look where the service does not check it: a note says so of another value, which is accepted. */
+  /** Usual look of values, which the service does not check: a note says so of another value, which is accepted. */
   usual?: UsualValue;
   /** The service's default if the field is left out. */
   ghost?: string;
