@@ -214,3 +214,13 @@ describe("the names that settings refer to", () => {
     expect([status, stdout]).toEqual([0, expect.stringMatching(/iamRoleId: "?[0-9a-f]{24}/u)]);
   });
 });
+
+test("a document that is none is told in sentences that end once", () => {
+  using person = new Person();
+  between.instead({ path: "/auditLog$", status: 200, body: "[]" });
+  const { status, stderr } = ran(person, "show", "auditing");
+  expect(status).toBe(1);
+  expect(stderr).toMatch(
+    /^sextant show: Not loaded: Auditing configuration: the response is not readable\. .*[^.]\.\n$/u,
+  );
+});
