@@ -204,6 +204,8 @@ test("401, a service that is not there and wrong use are UNKNOWN: one line on st
     [["alrts"], 'CHECK UNKNOWN - There is no check "alrts". Did you mean alerts?'],
     [["alerts", "-c", "20:10"], 'ALERTS UNKNOWN - --critical critical: "20:10" is no range.'],
     [["alerts", "-c", "5", "-c", "critical=6"], "ALERTS UNKNOWN - --critical critical is given twice."],
+    [["alerts", "-w=x"], 'ALERTS UNKNOWN - --warning critical: "x" is no range.'],
+    [["alerts", "-w", "/home/me:10"], "A shell replaces ~ by the home folder"],
     [["alerts", "-w", "critcal=1"], 'ALERTS UNKNOWN - There is no figure "critcal". Did you mean critical?'],
     [["alerts", "--colour"], "ALERTS UNKNOWN - Unknown option --colour."],
     [["alerts", "65f0"], "ALERTS UNKNOWN - Unexpected argument"],

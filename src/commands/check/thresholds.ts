@@ -33,8 +33,11 @@ type Option = "--warning" | "--critical";
 function rangeOf(text: string, { id, kind }: KnownFigure, option: Option): Range {
   const range = readRange(text, READ[kind]);
   if (range !== null) return range;
+  const shell = text.startsWith("/") ? " A shell replaces ~ by the home folder: put the range in quotes." : "";
   const units = kind === "seconds" ? "; 30m, 4h and 2d are spans" : "";
-  throw new WrongUse(`${option} ${id}: ${JSON.stringify(text)} is no range. Ranges are written ${FORMS}${units}.`);
+  throw new WrongUse(
+    `${option} ${id}: ${JSON.stringify(text)} is no range. Ranges are written ${FORMS}${units}.${shell}`,
+  );
 }
 
 function figureCalled(name: string, figures: readonly KnownFigure[]): KnownFigure {

@@ -29,7 +29,7 @@ export const CHECK = {
     version: { short: "V", help: "print the version" },
   },
   notes: [
-    "One line: NAME STATUS - text | performance data. Ranges are written as monitoring plugins do: 10 is outside of 0 to 10, 10: below 10, ~:10 above 10, 10:20 outside of it, @10:20 inside; ~: never. Of a figure of seconds, 30m, 4h and 2d are spans.",
+    "One line: NAME STATUS - text | performance data. Ranges are written as monitoring plugins do: 10 is outside of 0 to 10, 10: below 10, ~:10 above 10, 10:20 outside of it, @10:20 inside; ~: never (in quotes, where a shell reads it). Of a figure of seconds, 30m, 4h and 2d are spans.",
     "Figures and their usual ranges: docs/scripts.md. What could not be read is UNKNOWN, unless what was read is CRITICAL.",
   ],
   examples: [

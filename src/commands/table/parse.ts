@@ -75,7 +75,10 @@ export function parse<Own extends Options>(
   for (const token of tokens) {
     if (token.kind === "positional") words.push(token.value);
     if (token.kind !== "option") continue;
-    const { name, rawName, value } = token;
+    const { name, rawName } = token;
+    // `-t=5` is meant like `--timeout=5`.
+    const isShortInline = !rawName.startsWith("--") && token.inlineValue === true;
+    const value = isShortInline ? token.value?.replace(/^=/u, "") : token.value;
     if (rawName === "--help" || rawName === "-h") {
       help = true;
       continue;
