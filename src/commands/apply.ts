@@ -16,7 +16,7 @@ import { MINUTE } from "../text/durations.ts";
 import { pluralize } from "../text/format.ts";
 import { printableLines } from "../text/printable.ts";
 import { EXIT } from "./exit.ts";
-import { errorPrinter, print } from "./output.ts";
+import { errorPrinter, print, printFileProblem } from "./output.ts";
 import { runParsed } from "./run-parsed.ts";
 import { type Asking, isConfirmed, terminalAsking } from "./settings/confirm.ts";
 import { awaitInterruption } from "./settings/interruption.ts";
@@ -149,7 +149,7 @@ async function applyTo(work: Work): Promise<number> {
   const { parsed, session, project, source, asking } = work;
   const plan = await planned(work);
   if (plan.problems.length > 0) {
-    for (const problem of plan.problems) process.stderr.write(`${printableLines(problemLine(problem))}\n`);
+    for (const problem of plan.problems) printFileProblem(problemLine(problem));
     return EXIT.wrongUse;
   }
   const unclear = plan.items.filter(({ action }) => action === "unclear");
@@ -204,7 +204,7 @@ async function apply(parsed: Parsed): Promise<number> {
   const timeout = timeoutIn(parsed);
   const files = await readNamedFiles(words);
   if (files.problems.length > 0) {
-    for (const problem of files.problems) process.stderr.write(`${printableLines(problemLine(problem))}\n`);
+    for (const problem of files.problems) printFileProblem(problemLine(problem));
     return EXIT.wrongUse;
   }
   const isDry = parsed.isOn("dry-run");

@@ -10,7 +10,7 @@ import type { ProjectEntry } from "../state/session/session.ts";
 import { printableLines } from "../text/printable.ts";
 import { EXIT } from "./exit.ts";
 import { jsonText } from "./json-text.ts";
-import { errorPrinter, print } from "./output.ts";
+import { errorPrinter, print, printFileProblem } from "./output.ts";
 import { runParsed } from "./run-parsed.ts";
 import { clusterPairs } from "./settings/cluster-pairs.ts";
 import { kindsCalled } from "./settings/kinds.ts";
@@ -47,7 +47,7 @@ type Printed = {
 const NOWHERE = { id: "", name: "" };
 
 async function end(parsed: Parsed, { project, other, items, problems, words }: Printed): Promise<number> {
-  for (const problem of problems) process.stderr.write(`${printableLines(problemLine(problem))}\n`);
+  for (const problem of problems) printFileProblem(problemLine(problem));
   if (parsed.text("format") === "json") {
     await print(`${jsonText(planJson(project, other, items, problems), process.stdout.isTTY)}\n`);
   } else if (problems.length === 0) {

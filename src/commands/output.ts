@@ -71,6 +71,11 @@ const LONGEST_WORD = 500;
 const shortened = (text: string): string =>
   text.replaceAll(/\S+/gu, (word) => (word.length < LONGEST_WORD ? word : `${word.slice(0, 100)}…`));
 
+/** Writes a line about a file to standard error; it begins with the name of the file, as those of compilers do. */
+export const printFileProblem = (line: string): void => {
+  process.stderr.write(`${printableLines(shortened(line))}\n`);
+};
+
 /** Returns the function that writes a command's error messages to standard error. */
 export const errorPrinter =
   (command: Pick<Command, "name">, stderr: NodeJS.WritableStream = process.stderr) =>
