@@ -47,17 +47,19 @@ const MOST_LABEL = 34;
 /** Smallest width left for a value beside the longest label. */
 const LEAST_VALUE = 14;
 
+const widestOf = (labels: readonly { readonly label: string; readonly depth: number }[]): number =>
+  Math.max(0, ...labels.map(({ label, depth }) => 2 * depth + widthOf(label)));
+
 /**
  * Column at which values begin: after the widest label, within limits. A mark of two cells is on each side of the label. Labels of fields that are
- * not shown count too: values must not move when an entry is added, opened, or of another kind.
+ * not shown count too, up to a third of the width: values should not move when an entry is added, opened, or of another kind.
  */
 function columnsOf({ layer, rows, width }: FormLinesInput): Columns {
   const shown = rows.flatMap((row) =>
     row.row === "heading" || row.row === "add" ? [] : [{ label: labelOf(row), depth: row.depth }],
   );
-  const labels = [...possibleLabels(layer.setup.plan), ...shown];
-  const widest = Math.max(12, ...labels.map(({ label, depth }) => 2 * depth + widthOf(label)));
-  const label = Math.min(MOST_LABEL, Math.floor(width * 0.42), widest);
+  const possible = Math.min(Math.floor(width / 3), widestOf(possibleLabels(layer.setup.plan)));
+  const label = Math.min(MOST_LABEL, Math.floor(width * 0.42), Math.max(12, possible, widestOf(shown)));
   return { label, value: label + 5, width };
 }
 
@@ -122,10 +124,12 @@ function meaningOf({ field }: FieldRow, symbols: Symbols): Span | null {
 }
 
 /** Texts to the right of an entry: its unit, its default when left empty, its former value. */
-function afterEntry(row: FieldRow, key: KeyOf): Spans {
+function afterEntry(row: FieldRow, { layer, key }: FormLinesInput): Spans {
   const { field } = row;
   const secret = field.secret;
   if (secret !== null) {
+    // What is being typed is counted below, with the key that clears it.
+    if (secret.entered && layer.secretText !== "") return [];
     if (secret.entered) return [span(`  entered; ${key("form.keep")} clears it`, "dim")];
     if (secret.again) return [span("  enter again", "warn")];
     return secret.kept === null
@@ -192,7 +196,7 @@ function fieldLines(row: FieldRow, hasKeys: boolean, columns: Columns, input: Fo
     ];
   }
   if (entry === "short" || entry === "secret") {
-    const after = [span("]", "accent"), ...afterEntry(row, input.key)];
+    const after = [span("]", "accent"), ...afterEntry(row, input)];
     const taken = spansWidth(before) + widthOf(field.text) + spansWidth(after) + 4;
     const fits = meaning !== null && taken + widthOf(meaning.text) <= width;
     return [
