@@ -161,15 +161,6 @@ const deciding: readonly Binding[] = [
 
 const looking: readonly Binding[] = [
   {
-    id: "review.back",
-    keys: ["escape"],
-    title: "Back; nothing is sent",
-    hint: "back",
-    scope,
-    disabledReason: (app) => (inStage("sending")(app) ? "sending; wait for the response" : null),
-    run: (app) => closeLayer(app, "review"),
-  },
-  {
     id: "review.whole",
     keys: ["v"],
     title: "Show or hide full values and the whole request",
@@ -204,6 +195,16 @@ const looking: readonly Binding[] = [
     scope,
     when: asks("name"),
     run: copy,
+  },
+  // The last hint is kept where there is no room for all.
+  {
+    id: "review.back",
+    keys: ["escape"],
+    title: "Back; nothing is sent",
+    hint: "back",
+    scope,
+    disabledReason: (app) => (inStage("sending")(app) ? "sending; wait for the response" : null),
+    run: (app) => closeLayer(app, "review"),
   },
   ...moveBindings(scope, (app, by) => (choosesSides(app) ? moveInConflict : scroll)(app, by), [
     ["down", ["down"], "Down", 1],
