@@ -17,7 +17,6 @@ const CustomDnsBody = body(
 );
 
 const CustomDns = z.looseObject({ enabled: flag() });
-type CustomDns = z.output<typeof CustomDns>;
 
 const common = {
   area: "custom-dns",

@@ -58,9 +58,7 @@ const ProjectClusters = z.looseObject({
 });
 
 export type Organisation = z.output<typeof Organisation>;
-type ProjectRecord = z.output<typeof ProjectRecord>;
 export type ClusterRecord = z.output<typeof ClusterRecord>;
-type FlexCluster = z.output<typeof FlexCluster>;
 
 const organisation: Entity = { name: "organisation", id: ["id"], parent: null };
 const project: Entity = { name: "project", id: ["id"], parent: null };

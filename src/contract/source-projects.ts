@@ -54,7 +54,6 @@ export const SourceProject = z.looseObject({
 
 export type SourceDeployment = z.output<typeof SourceDeployment>;
 export type SourceProject = z.output<typeof SourceProject>;
-type LinkToken = z.output<typeof LinkToken>;
 
 const linkToken: Entity = { name: "link token", id: [], parent: "organisation" };
 
