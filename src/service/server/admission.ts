@@ -25,10 +25,10 @@ export type Request = {
 };
 
 /** A request with a known caller, before authorisation. */
-type Entry = { readonly caller: Caller; readonly version: string; readonly now: number };
+export type IdentifiedCaller = { readonly caller: Caller; readonly version: string; readonly now: number };
 
 /** A request that was authorised. */
-export type Admission = Entry & { readonly query: ParsedQuery };
+export type Admission = IdentifiedCaller & { readonly query: ParsedQuery };
 
 /** Facts about a request, collected for the journal and the headers. */
 export type RequestTrace = {
@@ -47,7 +47,7 @@ export const matchedRequestOf = ({ operation, incoming }: Pick<Request, "operati
 });
 
 /** Identifies the caller and charges its budget: both are counted, and so run once per request. */
-export async function enter(request: Request, trace: RequestTrace): Promise<Entry> {
+export async function enter(request: Request, trace: RequestTrace): Promise<IdentifiedCaller> {
   const { parts, incoming, operation, params } = request;
   const real = parts.wallClock();
   const proof = {
@@ -78,7 +78,11 @@ export async function enter(request: Request, trace: RequestTrace): Promise<Entr
 }
 
 /** Checks a request before its body is read: authorisation and query. */
-export async function admit(transaction: ReadTransaction, request: Request, entry: Entry): Promise<Admission> {
+export async function admit(
+  transaction: ReadTransaction,
+  request: Request,
+  entry: IdentifiedCaller,
+): Promise<Admission> {
   const { incoming, operation, params } = request;
   await authorize(transaction, entry.caller, operation, params);
   const [, raw = ""] = split(incoming.url ?? "");

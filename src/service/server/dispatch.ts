@@ -15,7 +15,7 @@ import { journalBody } from "../instances/journal.ts";
 import { objectId, randomOf } from "../random.ts";
 import { deprecationHeaders, type WireAnswer, wireAnswer } from "../requests/answer.ts";
 import { readObject } from "../requests/body.ts";
-import type { Call, HandlerAnswer } from "../requests/handler.ts";
+import type { Call, HandlerAnswer, Reader } from "../requests/handler.ts";
 import { type FieldNamer, HttpError, invalidBody, wrongMethod } from "../requests/http-error.ts";
 import { asksForPretty } from "../requests/query.ts";
 import { simulatedAt } from "../storage/clock.ts";
@@ -26,6 +26,7 @@ import {
   type Admission,
   admit,
   enter,
+  type IdentifiedCaller,
   matchedRequestOf,
   pathOf,
   type Request,
@@ -114,23 +115,35 @@ function requestIdOf(incoming: IncomingMessage): string | null {
 }
 
 async function answerTo(request: Request, trace: RequestTrace): Promise<WireAnswer> {
-  const { parts, operation, params } = request;
-  const handler = handlerOf(operation);
-  const scope = params["groupId"];
+  const handler = handlerOf(request.operation);
   const entry = await enter(request, trace);
-  if (!handler.writes && !parts.faults.has("admitted", "journal")) {
-    const { admission, answer } = await parts.store.read(async (transaction) => {
-      const admitted = await admit(transaction, request, entry);
-      const due = scope !== undefined && (await transaction.isDue(scope, admitted.now, parts.quiet));
-      const run = due ? undefined : await handler.run(transaction, callOf(request, admitted, {}));
-      return { admission: admitted, answer: run };
-    });
-    if (answer !== undefined) return out(request, admission, answer);
-    const answerAfterChanges = await written(request, admission, (transaction) =>
-      handler.run(transaction, callOf(request, admission, {})),
-    );
-    return out(request, admission, answerAfterChanges);
-  }
+  return handler.writes || request.parts.faults.has("admitted", "journal")
+    ? answerWithFaults(request, entry, handler, trace)
+    : answerRead(request, entry, handler.run);
+}
+
+/** Answers a read in one transaction, unless something is due in its project: that is written first. */
+async function answerRead(request: Request, entry: IdentifiedCaller, run: Reader): Promise<WireAnswer> {
+  const { parts, params } = request;
+  const scope = params["groupId"];
+  const { admission, answer } = await parts.store.read(async (transaction) => {
+    const admitted = await admit(transaction, request, entry);
+    const due = scope !== undefined && (await transaction.isDue(scope, admitted.now, parts.quiet));
+    return { admission: admitted, answer: due ? null : await run(transaction, callOf(request, admitted, {})) };
+  });
+  const afterChanges = (): Promise<HandlerAnswer> =>
+    written(request, admission, (transaction) => run(transaction, callOf(request, admission, {})));
+  return httpAnswer(request, admission, answer ?? (await afterChanges()));
+}
+
+/** Answers a write, or any request that a scenario may change. */
+async function answerWithFaults(
+  request: Request,
+  entry: IdentifiedCaller,
+  handler: ReturnType<typeof handlerOf>,
+  trace: RequestTrace,
+): Promise<WireAnswer> {
+  const { parts, operation, params } = request;
   const admission = await parts.store.read((transaction) => admit(transaction, request, entry));
   const effects = await parts.faults.meet("admitted", matchedRequestOf(request), request.outgoing);
   for (const effect of effects) await effect.before?.(admittedRequest(request, admission));
@@ -145,7 +158,7 @@ async function answerTo(request: Request, trace: RequestTrace): Promise<WireAnsw
     for (const { guard } of effects) await guard?.(transaction, call);
     return handler.run(transaction, call);
   });
-  const response = await out(request, admission, answer, effects);
+  const response = await httpAnswer(request, admission, answer, effects);
   for (const { afterwards } of effects) {
     if (afterwards === undefined) continue;
     await afterAnswer(parts, request.outgoing, () =>
@@ -181,7 +194,7 @@ const lockedBy = (params: Readonly<Record<string, string>>): string | null =>
   params["groupId"] ?? params["orgId"] ?? null;
 
 /** A handler's answer as an HTTP answer, with changes by scenarios. */
-async function out(
+async function httpAnswer(
   request: Request,
   admission: Admission,
   answer: HandlerAnswer,
