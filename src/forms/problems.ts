@@ -215,7 +215,12 @@ function contractViolations(plan: FormPlan, state: FormState): readonly Violatio
       if (from === null || !stood.has(nameOf({ ...violation, path: from }))) return true;
       return !sameJson(valueAt(merged, violation.path), valueAt(received, from));
     });
-  return [...violationsOf(body, sent, received).filter((violation) => !isRule(violation)), ...ruled];
+  const shaped = violationsOf(body, sent, received).filter((violation) => !isRule(violation));
+  // A merging write without a change has no body: what is stored lacks nothing for that.
+  const isUnchanged = state.mode === "merge" && changedNames(plan, state).length === 0;
+  const isStored = ({ rule, path }: Violation): boolean =>
+    isUnchanged && rule === "required" && valueAt(merged, path) !== undefined;
+  return [...shaped.filter((violation) => !isStored(violation)), ...ruled];
 }
 
 const nameOf = (violation: Violation): string => `${violation.rule} ${pathText(violation.path)}`;

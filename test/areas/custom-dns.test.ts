@@ -1,7 +1,10 @@
 import { expect, it } from "vitest";
-import { customDns } from "../../src/areas/custom-dns.ts";
+import { customDns, customDnsPlan } from "../../src/areas/custom-dns.ts";
 import { ClusterRecord } from "../../src/contract/projects.ts";
 import { ClusterName, GroupId } from "../../src/contract/schema/ids.ts";
+import { setValue } from "../../src/forms/edit.ts";
+import { openForm } from "../../src/forms/open.ts";
+import { problemsOf } from "../../src/forms/problems.ts";
 import { Answers, cluster, GROUP, linesOf } from "./answers.ts";
 
 const of = { params: { groupId: GroupId.of(GROUP) } };
@@ -35,4 +38,13 @@ it("says neither on nor off where the service reports neither", () => {
   const lines = linesOf(customDns.screen.detail(context, "custom-dns"));
   expect(lines).toContain("Custom DNS: not reported by the service");
   expect(lines.join("\n")).not.toMatch(/\boff$|usual host names only/mu);
+});
+
+it("lacks nothing where the switch is as the service has it, also after it was turned there and back", () => {
+  const env = { now: 0, timeZone: "UTC" };
+  const opened = openForm(customDnsPlan, { mode: "merge", received: { enabled: false } });
+  const back = setValue(customDnsPlan, setValue(customDnsPlan, opened, ["enabled"], true), ["enabled"], false);
+  expect([problemsOf(customDnsPlan, opened, env), problemsOf(customDnsPlan, back, env)]).toEqual([[], []]);
+  const empty = openForm(customDnsPlan, { mode: "merge", received: {} });
+  expect(problemsOf(customDnsPlan, empty, env).map(({ message }) => message)).toEqual(["required"]);
 });
