@@ -345,6 +345,21 @@ describe("one question", () => {
     expect(client.made).toHaveLength(4);
   });
 
+  test("is asked by hand before the service wants it, and the wait is told in units that a person reads", async () => {
+    const saidAfter = async (wait: number): Promise<string | undefined> => {
+      const { store, clock, client } = testConsole();
+      const retryAt = clock.now() + wait;
+      client.respond = (call) => call.fail(serviceError("listAlerts", { kind: "refused", status: 429, retryAt }));
+      store.resources.watch("main", [watchOpen]);
+      await clock.advance(0);
+      void store.resources.refresh("main");
+      await clock.advance(0);
+      return store.getState().notices.log.findLast(({ text }) => text.startsWith("Refreshed in"))?.text;
+    };
+    expect(await saidAfter(60_000)).toMatch(/^Refreshed in 60 s, as requested by the service\./u);
+    expect(await saidAfter(3 * 3_600_000)).toMatch(/^Refreshed in 3 h, as requested by the service\./u);
+  });
+
   test("that fails tells whoever asked", async () => {
     const { store, client } = testConsole();
     client.respond = (call) => call.fail(serviceError("listAlerts", { kind: "refused", status: 404 }));

@@ -1,7 +1,8 @@
 import { ServiceError } from "../../client/errors/service-error.ts";
 import type { Json } from "../../contract/json/json.ts";
 import { type AnswerOf, type ArgsOf, type OperationId, operations } from "../../contract/operations.ts";
-import { isWithin } from "../../text/durations.ts";
+import { isWithin, MINUTE } from "../../text/durations.ts";
+import { formatLongDuration } from "../../text/format.ts";
 import type { Core } from "../core.ts";
 import { budgetIn, mostByHand, type RequestBudget, throttleOf } from "../session/budget.ts";
 import type { SessionSlice } from "../session/session.ts";
@@ -229,7 +230,9 @@ export function createResources(
         const until = scheduler.refreshNow(keys);
         if (until !== null) {
           const failed = allResources(core.get().resources).find(({ key, failure }) => keys.includes(key) && failure);
-          const words = `Refreshed in ${Math.ceil((until - now) / 1000)} s, as requested by the service.`;
+          const wait = until - now;
+          const span = wait < 2 * MINUTE ? `${Math.ceil(wait / 1000)} s` : formatLongDuration(wait);
+          const words = `Refreshed in ${span}, as requested by the service.`;
           core.report("warning", [words, ...reasonOf(failed?.failure ?? null)].join(" "));
         }
         await Promise.all(ends);
