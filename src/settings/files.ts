@@ -4,7 +4,6 @@ import {
   constants,
   fstatSync,
   fsyncSync,
-  mkdirSync,
   openSync,
   readFileSync,
   renameSync,
@@ -13,12 +12,13 @@ import {
   statSync,
   writeFileSync,
 } from "node:fs";
-import { type FileHandle, mkdir, open, rename, rm, stat } from "node:fs/promises";
+import { type FileHandle, open, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { z } from "zod";
 import { isObject, type JsonObject, parseJson, pathText, writeJson } from "../contract/json/json.ts";
 import { codeOf } from "../text/thrown.ts";
 import { fileError, readingFailed } from "./file-errors.ts";
+import { makeFolders } from "./make-folders.ts";
 import { FOREIGN_OWNER, whyUntrusted } from "./ownership.ts";
 import { SettingsError } from "./settings-error.ts";
 
@@ -68,7 +68,7 @@ function readTextNow(path: string, what: string): string | null {
 
 /** Creates the folder of a file if necessary, and refuses one that another user can change. */
 export async function ownFolder(folder: string, what: string): Promise<void> {
-  await mkdir(folder, { recursive: true, mode: FOLDER_MODE });
+  makeFolders(folder, FOLDER_MODE);
   refuseForeign(await stat(folder), what, folder);
 }
 
@@ -181,7 +181,7 @@ export function writeDocumentNow<Schema extends z.ZodType>(
   const folder = dirname(path);
   const draft = join(folder, `.${randomUUID()}.tmp`);
   try {
-    mkdirSync(folder, { recursive: true, mode: FOLDER_MODE });
+    makeFolders(folder, FOLDER_MODE);
     const file = openSync(draft, "wx", FILE_MODE);
     try {
       writeFileSync(file, textOf(kind, content));
@@ -214,7 +214,7 @@ const PERMISSIONS = 0o777;
  */
 export async function writeForeignFile(path: string, text: string): Promise<void> {
   await replace(path, text, "the settings", async () => {
-    await mkdir(dirname(path), { recursive: true });
+    makeFolders(dirname(path));
     try {
       return (await stat(path)).mode & PERMISSIONS;
     } catch (error) {

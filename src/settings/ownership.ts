@@ -1,6 +1,7 @@
-import { closeSync, constants, fstatSync, lstatSync, mkdirSync, openSync, readFileSync, realpathSync } from "node:fs";
+import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync, realpathSync } from "node:fs";
 import { dirname } from "node:path";
 import { ownUser, whyUntrusted } from "../contract/file-trust.ts";
+import { makeFolders } from "./make-folders.ts";
 
 export { FOREIGN_OWNER, whyUntrusted } from "../contract/file-trust.ts";
 
@@ -37,7 +38,7 @@ export function readOwn(path: string, flags = 0): Buffer | null {
  */
 export function privateFolder(path: string): string | null {
   try {
-    mkdirSync(path, { recursive: true, mode: 0o700 });
+    makeFolders(path, 0o700);
     const own = lstatSync(path);
     if (!own.isDirectory() || own.uid !== (ownUser() ?? own.uid)) return null;
     if (ownUser() !== undefined && (own.mode & OTHERS_DO_ANYTHING) !== 0) return null;

@@ -1,9 +1,9 @@
-import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { isHolderRunning, readLock, releaseLock, removeStaleLock, takeLock } from "../../service/embedded/lock.ts";
 import { StorageProblem } from "../../service/storage/storage-problem.ts";
 import { fileError } from "../../settings/file-errors.ts";
+import { makeFolders } from "../../settings/make-folders.ts";
 import type { SettingsPaths } from "../../settings/paths.ts";
 import { SettingsError } from "../../settings/settings-error.ts";
 import { codeOf } from "../../text/thrown.ts";
@@ -36,7 +36,7 @@ const UNWRITABLE: readonly string[] = ["EACCES", "EPERM", "EROFS", "ENOSPC", "ED
 export function takeTurn({ state }: Pick<SettingsPaths, "state">, groupId: string): Turn {
   const folder = join(state, "apply", groupId);
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolders(folder, 0o700);
     return turnIn(folder);
   } catch (error) {
     const cause = error instanceof StorageProblem ? (error.cause ?? error) : error;
