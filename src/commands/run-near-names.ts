@@ -9,7 +9,7 @@ import { ITEMS_PER_PAGE } from "../state/answers/reading.ts";
 import { rowsOf } from "../state/answers/structural-sharing.ts";
 import { didYouMeanElse } from "../text/nearest.ts";
 
-/** The name that was probably meant, where the service says that there is no such thing: the lists that have it are asked after the failure only. */
+/** The name that was probably meant, where the service says that there is no such thing: the lists that have it are read after the failure only. */
 
 type Params = Readonly<Record<string, string>>;
 
@@ -52,7 +52,7 @@ function rowsAsker(
   params: Params,
   signal: AbortSignal,
 ): (list: Operation) => Promise<readonly unknown[]> {
-  const asked = new Map<string, Promise<readonly unknown[]>>();
+  const answers = new Map<string, Promise<readonly unknown[]>>();
   const ask = async (list: Operation): Promise<readonly unknown[]> => {
     const own = Object.fromEntries(pathParameters(list.path).map((name) => [name, params[name] ?? ""]));
     const query = list.answer === "list" ? { itemsPerPage: ITEMS_PER_PAGE } : {};
@@ -63,8 +63,8 @@ function rowsAsker(
     }
   };
   return (list) => {
-    const rows = asked.get(list.id) ?? ask(list);
-    asked.set(list.id, rows);
+    const rows = answers.get(list.id) ?? ask(list);
+    answers.set(list.id, rows);
     return rows;
   };
 }

@@ -14,9 +14,9 @@ import { paintingFor } from "./show/painting.ts";
 import {
   doesNotExist,
   incompleteReason,
+  isMissingClustersOnly,
   isRefused,
   isRefusedForGood,
-  lacksClustersOnly,
   openUnattended,
   type PlaceResult,
   type ReadFailure,
@@ -78,7 +78,7 @@ const titleAt = ({ unattended }: Watch, look: PlaceObservation): string =>
  */
 function unjudgeable({ list, context, fresh, values }: PlaceResult, areFound: boolean): string | null {
   if (values.broken !== null) return values.broken;
-  if (areFound && lacksClustersOnly(fresh)) return null;
+  if (areFound && isMissingClustersOnly(fresh)) return null;
   const { counts } = list.screen;
   const isRead = counts === undefined || (context !== null && counts.isRead(context));
   return isRead && isFullyRead(fresh) ? null : (nothingIn(fresh) ?? NOT_IN_TIME);

@@ -289,8 +289,8 @@ test("settings from standard input are compared and applied like those of a file
   const { stdout: all } = given("", "export", "custom-dns", "auditing");
   expect(given(all, "diff", "-")).toEqual({ status: 0, stdout: "No difference: 2 settings the same.\n", stderr: "" });
   const dns = "kind: custom-dns\nversion: 1\nsettings:\n  enabled: true\n";
-  const asked = given(dns, "apply", "-");
-  expect([asked.status, asked.stderr]).toEqual([2, expect.stringContaining('add --confirm "Payments"')]);
+  const unconfirmed = given(dns, "apply", "-");
+  expect([unconfirmed.status, unconfirmed.stderr]).toEqual([2, expect.stringContaining('add --confirm "Payments"')]);
   expect(writesIn(await service.requests())).toEqual([]);
   expect(given(dns, "apply", "-", "--confirm", "Payments").status).toBe(0);
   for (const [args, input, why] of [

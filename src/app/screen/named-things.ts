@@ -16,7 +16,7 @@ import type { Selectors } from "./selectors.ts";
 /** A typed place may name its thing by the beginning of its id, by a name, or by several of them between slashes. */
 
 /** A thing of a list with its names: those of the screen, and their parts (`default of shop.orders`, `default`, `shop.orders`). */
-export type NamedThing = {
+type NamedRow = {
   readonly id: string;
   readonly names: readonly string[];
   /** Its row, which tells it from others of its name. */
@@ -24,9 +24,9 @@ export type NamedThing = {
 };
 
 /** The things that a typed text may mean, and all things of the list. */
-export type Meant = { readonly things: readonly NamedThing[]; readonly all: readonly NamedThing[] };
+export type Meant = { readonly things: readonly NamedRow[]; readonly all: readonly NamedRow[] };
 
-export const NOTHING_MEANT: Meant = { things: [], all: [] };
+const NOTHING_MEANT: Meant = { things: [], all: [] };
 
 /** What the console joins the parts of a name with. */
 const BETWEEN_PARTS = / · | → | of /u;
@@ -37,21 +37,21 @@ const MADE_ID = /^[\da-f]{8,}$/u;
 /** Shorter beginnings of ids fit too many things (characters). */
 const SHORTEST_BEGINNING = 4;
 
-const ownId = ({ id }: NamedThing): string => thingIn(id)?.id ?? id;
+const ownId = ({ id }: NamedRow): string => thingIn(id)?.id ?? id;
 
 /** In the order of the screen, then those that are not on it. */
 function namedThings(
   state: ConsoleState,
   areas: Areas,
   { area, scope, model, arranged }: CurrentList,
-): readonly NamedThing[] {
+): readonly NamedRow[] {
   const known = thingsOfArea(state, areas, area.id);
   const places = new Map(arranged.ids.map((id, index) => [id, index]));
   const placeOf = ({ id }: Row): number => places.get(id) ?? Number.POSITIVE_INFINITY;
   return model.rows
     .flatMap((row) => row.members ?? [row])
     .toSorted((one, other) => (placeOf(one) < placeOf(other) ? -1 : 1))
-    .map((row): NamedThing => {
+    .map((row): NamedRow => {
       const own = thingIn(row.id) ?? { project: scope.groupId, id: row.id };
       const thing = known.get(`${own.project} ${own.id}`);
       const inRow = rowName(model, row) ?? own.id;
@@ -67,21 +67,21 @@ function isShortened(word: string, id: string): boolean {
   return MADE_ID.test(id) && start.length >= SHORTEST_BEGINNING && id.startsWith(start) && id.endsWith(end);
 }
 
-const isCalled = (thing: NamedThing, word: string): boolean =>
+const isCalled = (thing: NamedRow, word: string): boolean =>
   [ownId(thing), ...thing.names].some((name) => name.toLowerCase() === word);
 
-const isBegun = (thing: NamedThing, word: string): boolean =>
+const isBegun = (thing: NamedRow, word: string): boolean =>
   isCalled(thing, word) || isShortened(word, ownId(thing).toLowerCase());
 
 /** The things that are called as typed or, where none is, whose ids begin so; of several words between slashes all fit. */
-export function thingsCalled(all: readonly NamedThing[], typed: string): readonly NamedThing[] {
+export function thingsCalled(all: readonly NamedRow[], typed: string): readonly NamedRow[] {
   const whole = typed.trim().toLowerCase();
   const words = whole.split("/").filter((word) => word !== "");
   if (words.length === 0) return [];
   const ways = [
-    (thing: NamedThing) => isCalled(thing, whole),
-    (thing: NamedThing) => words.every((word) => isCalled(thing, word)),
-    (thing: NamedThing) => words.every((word) => isBegun(thing, word)),
+    (thing: NamedRow) => isCalled(thing, whole),
+    (thing: NamedRow) => words.every((word) => isCalled(thing, word)),
+    (thing: NamedRow) => words.every((word) => isBegun(thing, word)),
   ];
   for (const fits of ways) {
     const found = all.filter(fits);
@@ -93,12 +93,12 @@ export function thingsCalled(all: readonly NamedThing[], typed: string): readonl
 /** Returns the selector of what the id of the current place means, where that is no id of the list. */
 export function createMeant(areas: Areas): (state: ConsoleState, list: CurrentList | null) => Meant {
   const meantIn = lruMemoize(
-    (all: readonly NamedThing[], typed: string): Meant => ({
+    (all: readonly NamedRow[], typed: string): Meant => ({
       things: thingsCalled(all, typed),
       all,
     }),
   );
-  let read: { readonly model: CurrentList["model"]; readonly all: readonly NamedThing[] } | null = null;
+  let read: { readonly model: CurrentList["model"]; readonly all: readonly NamedRow[] } | null = null;
   return (state, list) => {
     const [typed] = state.navigation.place.ids;
     if (list === null || typed === undefined || singleOf(state) !== null || rowById(list.model, typed) !== undefined) {

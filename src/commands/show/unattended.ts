@@ -65,7 +65,7 @@ export const isRefusedForGood = ({ notRead }: Pick<Freshness, "notRead">): boole
   notRead.length > 0 && notRead.every(({ missing }) => "why" in missing && isLasting(missing.why));
 
 /** True when single clusters were refused for good, and everything else was read. */
-export const lacksClustersOnly = ({ notRead }: Pick<Freshness, "notRead">): boolean =>
+export const isMissingClustersOnly = ({ notRead }: Pick<Freshness, "notRead">): boolean =>
   isRefusedForGood({ notRead }) && notRead.every(({ query }) => clusterOf(query) !== null);
 
 export type Unattended = {

@@ -1,6 +1,6 @@
 import { notReadLines } from "../../app/screen/not-read.ts";
 import { formatClock, type Zone } from "../../text/format.ts";
-import { incompleteReason, lacksClustersOnly, type PlaceResult, type ReadFailure } from "../show/unattended.ts";
+import { incompleteReason, isMissingClustersOnly, type PlaceResult, type ReadFailure } from "../show/unattended.ts";
 
 /**
  * Reports once that a place cannot be read, or only in part, and once that it can again: an outage does not fill the output of a watch that runs all
@@ -14,7 +14,7 @@ type Trouble = { readonly words: string; readonly since: number | null; readonly
 export function troubleOf(found: PlaceResult | ReadFailure): Trouble | null {
   if ("words" in found) return { words: found.words, since: null };
   const { failure, failingSince, notRead } = found.fresh;
-  const isRefusal = lacksClustersOnly(found.fresh);
+  const isRefusal = isMissingClustersOnly(found.fresh);
   const words = notRead.map(({ missing }) => ("why" in missing ? missing.why.words : null));
   if (failure !== null && !(isRefusal && words.includes(failure))) return { words: failure, since: failingSince };
   // Of one item too: its own list was read, and who waits for others of the cluster has to know.
