@@ -61,19 +61,6 @@ export class Grid {
     return grid;
   }
 
-  /** True if another grid shows the same. */
-  equals(other: Grid): boolean {
-    if (other.columns !== this.columns || other.rows !== this.rows) {
-      return false;
-    }
-    for (let at = 0; at < this.glyphs.length; at++) {
-      if (this.glyphs[at] !== other.glyphs[at] || this.looks[at] !== other.looks[at]) {
-        return false;
-      }
-    }
-    return true;
-  }
-
   /**
    * Writes a text without control characters from a cell on, cut off at the right edge. A wide glyph with room for only half of it becomes a blank.
    *
