@@ -7,7 +7,7 @@ import { allBindings } from "./input/bindings.ts";
 import { type ChosenKeys, withChosenKeys } from "./keys/chosen-keys.ts";
 import { displayedOf } from "./screen/displayed-state.ts";
 import { guardedAreas } from "./screen/guarded-areas.ts";
-import { openNamedThings } from "./screen/named-things.ts";
+import { openNamedThings } from "./screen/open-named.ts";
 import { listRoom } from "./screen/panes.ts";
 import { createSelectors } from "./screen/selectors.ts";
 import { topLayer } from "./workspace.ts";

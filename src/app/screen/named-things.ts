@@ -1,17 +1,13 @@
 import { lruMemoize } from "reselect";
 import { thingIn } from "../../areas/all-projects.ts";
 import type { Row } from "../../areas/model/view.ts";
-import type { Place } from "../../state/navigation/place.ts";
 import type { ConsoleState } from "../../state/store.ts";
 import { rowById } from "../list/arrange.ts";
 import { rowName } from "../list/row-name.ts";
-import type { AppStore } from "../store.ts";
 import type { CurrentList } from "./current.ts";
-import { isAsking } from "./freshness.ts";
 import type { Areas } from "./guarded-areas.ts";
 import { thingsOfArea } from "./known-things.ts";
 import { singleOf } from "./panes.ts";
-import type { Selectors } from "./selectors.ts";
 
 /** A typed place may name its thing by the beginning of its id, by a name, or by several of them between slashes. */
 
@@ -107,27 +103,4 @@ export function createMeant(areas: Areas): (state: ConsoleState, list: CurrentLi
     if (read?.model !== list.model) read = { model: list.model, all: namedThings(state, areas, list) };
     return meantIn(read.all, typed);
   };
-}
-
-/**
- * Opens the thing that the current place names, once its list was read: before, another thing of that name could still come.
- *
- * @returns the function that stops it
- */
-export function openNamedThings(
-  store: AppStore,
-  selectors: Pick<Selectors, "list" | "freshness" | "meant">,
-): () => void {
-  let settled: Place | null = null;
-  return store.subscribe((state) => {
-    const { place } = state.navigation;
-    if (place === settled || place.ids.length === 0) return;
-    const list = selectors.list(state);
-    if (list === null || isAsking(selectors.freshness(state, list))) return;
-    const { all, things } = selectors.meant(state, list);
-    const [thing, ...others] = things;
-    if (thing !== undefined && others.length === 0) store.navigation.open({ ...place, ids: [thing.id] });
-    // A list that was kept from an earlier console may not have it yet.
-    else if (all.length === 0) settled = list.model.rows.length === 0 ? null : place;
-  });
 }

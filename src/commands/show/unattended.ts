@@ -1,8 +1,8 @@
 import type { CurrentList } from "../../app/screen/current.ts";
 import { type Freshness, isAsking, isFullyRead } from "../../app/screen/freshness.ts";
 import { type ListValues, listValues } from "../../app/screen/list-values.ts";
-import { openNamedThings } from "../../app/screen/named-things.ts";
 import { clusterOf, notReadLines } from "../../app/screen/not-read.ts";
+import { openNamedThings } from "../../app/screen/open-named.ts";
 import { hasDetail, openId } from "../../app/screen/panes.ts";
 import { queriesOf } from "../../app/screen/scope.ts";
 import type { Selectors } from "../../app/screen/selectors.ts";
