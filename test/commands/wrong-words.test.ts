@@ -22,8 +22,6 @@ describe("words that mean nothing where they stand", () => {
       ["show", "alerts", "--format", "tmux", "--columns", "age"],
       "--columns is for the rows of a list: --format tmux prints its counts.",
     ],
-    [["show", "alerts/65f000000000000000000abc/x"], 'Unexpected "x": a place is an area, or area/id.'],
-    [["watch", "alerts/65f000000000000000000abc/x"], 'Unexpected "x": a place is an area, or area/id.'],
     [["show", "custom-dns/zzz"], 'Unexpected "zzz": this area shows one thing.'],
     [["help", "shw"], 'There is no command "shw". Did you mean sextant help show?'],
     [["help", "qqqqqq"], 'There is no command "qqqqqq". sextant --help lists them all.'],
