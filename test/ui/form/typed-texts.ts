@@ -111,7 +111,7 @@ async function lostIn(desk: Desk, form: WalkedForm, text: string, way: Way): Pro
     for (const entry of picker === undefined ? [] : pickerEntries(picker)) left.offered.add(entryValue(entry));
     await desk.press(key);
   }
-  return becameOf(desk, form, row, text, isInField ? state : null, left);
+  return becameOf(desk, form, row, text, isInField ? { before, typed: state } : { before, typed: null }, left);
 }
 
 /** What was seen while the field was left: what a question was applied with, and what a list offered to take in place of the text. */
@@ -134,7 +134,7 @@ function becameOf(
   { setup }: WalkedForm,
   row: FieldRow,
   text: string,
-  inField: State | null,
+  { before, typed: inField }: { readonly before: State; readonly typed: State | null },
   { applied, offered }: Left,
 ): string | null {
   const { app } = desk;
@@ -148,8 +148,11 @@ function becameOf(
   if (applied !== null) {
     const taken = bodyAt(applied, row.path);
     const isTyped = inField !== null && sameJson(taken, bodyAt(inField.body, row.path));
-    const isPicked = typeof taken === "string" && (offered.has(taken) || taken === wanted);
-    return isTyped || isPicked ? null : `applied as ${JSON.stringify(taken ?? null)}`;
+    // A time is offered as `-15m`, and applied as the moment that it means.
+    const isPicked = [...offered].some((value) =>
+      sameJson(taken, bodyAt(setText(setup.plan, before, row.path, value, envOf(app)).body, row.path)),
+    );
+    return isTyped || isPicked || taken === wanted ? null : `applied as ${JSON.stringify(taken ?? null)}`;
   }
   const left = layer?.state ?? inField;
   const isKept =
