@@ -65,3 +65,20 @@ it("after a sleep the age of a polled list is said before its answer comes", asy
   await desk.until(/as of 14:06:\d\d UTC, 1h old/u);
   for (const stop of stops) stop();
 });
+
+it.each([DAY, -DAY])(
+  "an answer after a clock was set by %i ms is judged by the time of now, before the next tick",
+  async (by) => {
+    const desk = await openDesk({ columns: 120, rows: 24 });
+    desk.answer({ listAlerts: json({ results: [], totalCount: 0 }) });
+    const stops = [startWatching(desk.app, desk.clock.after), startTicks(desk.app, desk.clock)];
+    desk.store.navigation.open({ area: "alerts", ids: [] });
+    await desk.clock.advance(1000);
+    await desk.until(/as of/u);
+    desk.clock.sleep(by);
+    void desk.store.resources.refresh("main");
+    await desk.clock.advance(0);
+    expect(Math.abs(desk.store.getState().minute - desk.clock.now())).toBeLessThan(MINUTE);
+    for (const stop of stops) stop();
+  },
+);

@@ -77,6 +77,9 @@ function allEnds(app: App): readonly number[] {
   return context === null ? tries : [...tries, ...endsIn(list.screen, context)];
 }
 
+/** The minute of the screen is never this far from now (ms) while each tick comes. */
+const MISSED = 2 * MINUTE;
+
 /** Ticks until the returned function is called. Countdowns in new answers count from their arrival. */
 export function startTicks(app: App, { now, after }: Timers): () => void {
   let stopTimer = (): void => undefined;
@@ -102,6 +105,9 @@ export function startTicks(app: App, { now, after }: Timers): () => void {
       state.navigation.place !== before.navigation.place ||
       state.session.serverClock !== before.session.serverClock;
     if (!isOther) return;
+    // The machine slept, or its clock was set: new answers must not be judged by a time of before.
+    const local = now();
+    if (Math.abs(local - state.minute) > MISSED) app.store.setState({ minute: local });
     const isSame = areSameItems(endsOf(app), ends) && areSameItems(outdatedOf(app), outdated);
     if (!isSame || state.session.serverClock !== before.session.serverClock) arm();
   });
