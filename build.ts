@@ -127,6 +127,7 @@ async function bundle(checkout: string): Promise<Bundle> {
         define: { "import.meta.url": "__url" },
       })
     : null;
+  if (script !== null) refuseWideText(script);
   const kept = script === null ? [] : [loadedAsScript(checkout, source, fromFile(scriptOf(script)))];
   const parts = await make({
     entryPoints: { main, ...Object.fromEntries(workers.map((file) => [outputName(sources, file), file])) },
@@ -144,6 +145,18 @@ async function bundle(checkout: string): Promise<Bundle> {
     },
     outputFiles: all.flatMap((made) => made.outputFiles.filter(({ path }) => made === entry || !own.has(path))),
   };
+}
+
+/**
+ * Refuses a script with a character beyond ASCII: all of its text would take two bytes a character in memory (`code-cache.ts`). esbuild escapes such
+ * characters in strings and not in regular expressions.
+ */
+function refuseWideText({ outputFiles }: Bundle): void {
+  for (const { path, text } of outputFiles.filter((file) => file.path.endsWith(".js"))) {
+    const found = /.{0,40}[^\0-\x7f].{0,40}/u.exec(text);
+    if (found !== null)
+      throw new Error(`${path} is not ASCII: write \\u escapes in the regular expression of ${found[0]}`);
+  }
 }
 
 /** The file of a script, as a module beside it names it. @throws Error when the script would load a module later: a script cannot */

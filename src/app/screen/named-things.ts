@@ -24,8 +24,8 @@ export type Meant = { readonly things: readonly NamedRow[]; readonly all: readon
 
 const NOTHING_MEANT: Meant = { things: [], all: [] };
 
-/** What the console joins the parts of a name with. */
-const BETWEEN_PARTS = / · | → | of /u;
+/** What the console joins the parts of a name with: `·`, `→` and `of`, escaped for the build. */
+const BETWEEN_PARTS = / \u00b7 | \u2192 | of /u;
 
 /** An id that the service made. A name that is the id of a thing (a cluster) is typed whole: another one may begin with it. */
 const MADE_ID = /^[\da-f]{8,}$/u;
@@ -59,7 +59,7 @@ function namedThings(
 
 /** True when an id begins like a typed text, or is shortened to it (`6b02…9c1a`). */
 function isShortened(word: string, id: string): boolean {
-  const [start = "", end = ""] = word.split(/…|\.{3}/u);
+  const [start = "", end = ""] = word.split(/\u2026|\.{3}/u);
   return MADE_ID.test(id) && start.length >= SHORTEST_BEGINNING && id.startsWith(start) && id.endsWith(end);
 }
 
