@@ -45,17 +45,17 @@ describe("the name of a bucket", () => {
   );
 
   test.each([
-    ["AZURE", "Acme"],
-    ["AZURE", "acme_db"],
-    ["AZURE", "acme.db"],
-    ["AZURE", "acme--db"],
-    ["GCP", "Acme"],
-    ["GCP", "google-exports"],
-    ["GCP", "goog-exports"],
-    ["GCP", "my-google-exports"],
-  ])("%s does not take %s, and says what it takes", (cloud, name) => {
+    ["AZURE", "Azure", "Acme"],
+    ["AZURE", "Azure", "acme_db"],
+    ["AZURE", "Azure", "acme.db"],
+    ["AZURE", "Azure", "acme--db"],
+    ["GCP", "GCP", "Acme"],
+    ["GCP", "GCP", "google-exports"],
+    ["GCP", "GCP", "goog-exports"],
+    ["GCP", "GCP", "my-google-exports"],
+  ])("%s (%s) does not take %s, and says what it takes", (cloud, label, name) => {
     expect(ofBucket(cloud, name)).toEqual([
-      expect.stringMatching(new RegExp(`^bucketName: enter .*\\(${cloud}\\)$`, "u")),
+      expect.stringMatching(new RegExp(`^bucketName: enter .*\\(${label}\\)$`, "u")),
     ]);
   });
 });

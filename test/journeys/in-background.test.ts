@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
@@ -80,9 +80,10 @@ it("a console that is stopped at its first picture ends with kill %1, also while
   const bash = { file: "bash", args: ["--norc", "--noprofile", "-i"] };
   await using shell = new Sextant({ ...interactiveShell(env), ...bash, cols: setting.cols, rows: setting.rows });
   await shell.waitFor("shell>");
-  shell.type('"$NODE" dist/main.js alerts\r');
+  shell.type(`sh -c 'echo $$ >"$HOME/pid"; exec "$NODE" dist/main.js alerts'\r`);
   await shell.waitFor("Loading…");
-  const pid = Number(execFileSync("pgrep", ["-P", String(shell.pid)], { encoding: "utf8" }));
+  // To look for it among the processes would take longer than the picture may last.
+  const pid = Number(readFileSync(join(stage.home.directory, "pid"), "utf8"));
   process.kill(pid, "SIGSTOP");
   await shell.waitFor(/Stopped/u);
   shell.type("kill %1; sleep 1\r\r");

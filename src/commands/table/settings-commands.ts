@@ -117,7 +117,7 @@ export const APPLY = {
   help: "make a project what files of settings say",
   argument: {
     written: "FILE … | DIR | -",
-    help: "files, a folder of files, or - for standard input: then nothing is asked, and --confirm is needed",
+    help: "files, a folder of files, or - for standard input (requires --confirm)",
     most: Number.POSITIVE_INFINITY,
     areAlike: true,
     suggest: "file",
