@@ -37,16 +37,19 @@ type Arrangement = {
 /** Texts that rows are found by; rows stay the same from key to key while a filter is typed. */
 const searchTexts = new WeakMap<Row, string>();
 
-/** The row's cells, its id and what the API calls it, a line each and in lower case. */
+/** The row's cells and its id, a line each and in lower case. */
 function searchTextOf(row: Row): string {
   let text = searchTexts.get(row);
   if (text === undefined) {
-    const cells = Object.values(row.cells).map(cellText);
-    text = [...cells, row.id, ...(row.apiNames ?? [])].join("\n").toLowerCase();
+    text = [...Object.values(row.cells).map(cellText), row.id].join("\n").toLowerCase();
     searchTexts.set(row, text);
   }
   return text;
 }
+
+/** A name of the API is spelled like one (`host_down`): any other word finds only what the row shows. */
+const isCalledByApi = ({ apiNames = [] }: Row, word: string): boolean =>
+  word.includes("_") && apiNames.some((name) => name?.toLowerCase().includes(word) === true);
 
 /** Predicate of a filter: all words must occur, `!word` must not, `column:word` searches in a single column (`field-notes.md`, tables). */
 function matcherOf(filter: string, model: Pick<Table, "columns">): (row: Row) => boolean {
@@ -63,7 +66,7 @@ function matcherOf(filter: string, model: Pick<Table, "columns">): (row: Row) =>
       return (row: Row): boolean => {
         const found =
           column === undefined || rest.length === 0
-            ? searchTextOf(row).includes(wanted)
+            ? searchTextOf(row).includes(wanted) || isCalledByApi(row, wanted)
             : cellText(row.cells[column.id] ?? "")
                 .toLowerCase()
                 .includes(text) || row.id.includes(text);

@@ -51,7 +51,7 @@ function warningLines(warnings: readonly string[], { width }: LineInput): Review
 
 const MOST_LABEL = 30;
 /** Least room for values beside the longest label (columns). */
-const LEAST_VALUE = 24;
+const LEAST_VALUE = 22;
 
 const labelColumn = (labels: readonly string[], width: number): number =>
   Math.min(MOST_LABEL, Math.floor(width * 0.4), Math.max(0, ...labels.map(widthOf)));

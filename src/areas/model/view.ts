@@ -35,7 +35,7 @@ export type Column = {
 export type Row = {
   readonly id: string;
   readonly cells: Readonly<Record<string, Cell>>;
-  /** The API's own names for what the cells say in words: a filter finds the row by them too. */
+  /** The API's own names for what the cells say in words: a filter with an underscore finds the row by them too. */
   readonly apiNames?: readonly (string | null | undefined)[];
   /** Sort values per column; a column without one sorts by its text. */
   readonly sort: Readonly<Record<string, number | string>>;

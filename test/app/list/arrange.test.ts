@@ -99,6 +99,7 @@ describe("rows in order", () => {
     expect(idsFor("OUTSIDE_METRIC_THRESHOLD")).toEqual(["a"]);
     expect(idsFor("!outside_metric")).toEqual(["b"]);
     expect(idsFor("what:outside_metric")).toEqual([]);
+    expect(idsFor("threshold")).toEqual([]);
   });
 
   it("unfolds a group in place, and counts what it stands for", () => {
