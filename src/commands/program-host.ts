@@ -27,6 +27,7 @@ type Program = {
   readonly close: () => Promise<void>;
 };
 
+/** Creates what the screen calls of this program: profiles, files, curl, preferences. */
 export function createProgram({ paths, env, store, profiles, connection }: ProgramInput): Program {
   const leaving = new AbortController();
   let saving: Promise<unknown> = Promise.resolve();

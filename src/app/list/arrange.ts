@@ -1,3 +1,4 @@
+import { weakMapMemoize } from "reselect";
 import type { Table } from "../../areas/builders/table.ts";
 import { cellText } from "../../areas/model/cell.ts";
 import type { Row } from "../../areas/model/view.ts";
@@ -34,18 +35,10 @@ type Arrangement = {
   readonly room?: number;
 };
 
-/** Texts that rows are found by; rows stay the same from key to key while a filter is typed. */
-const searchTexts = new WeakMap<Row, string>();
-
-/** The row's cells and its id, a line each and in lower case. */
-function searchTextOf(row: Row): string {
-  let text = searchTexts.get(row);
-  if (text === undefined) {
-    text = [...Object.values(row.cells).map(cellText), row.id].join("\n").toLowerCase();
-    searchTexts.set(row, text);
-  }
-  return text;
-}
+/** The row's cells and its id, a line each and in lower case; rows stay the same from key to key while a filter is typed. */
+const searchTextOf = weakMapMemoize(({ id, cells }: Row): string =>
+  [...Object.values(cells).map(cellText), id].join("\n").toLowerCase(),
+);
 
 /** A name of the API is spelled like one (`host_down`): any other word finds only what the row shows. */
 const isCalledByApi = ({ apiNames = [] }: Row, word: string): boolean =>

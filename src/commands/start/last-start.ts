@@ -43,7 +43,7 @@ function savedProfiles(configFolder: string): readonly Fields[] | null {
   return Array.isArray(profiles) ? profiles.filter(isObject) : null;
 }
 
-/** Tells one content of the file of profiles from another: null where there is none. */
+/** Another one after each change of the file of profiles; null where there is none. */
 function stampOfProfiles(configFolder: string): string | null {
   try {
     const { ino, size, mtimeNs, ctimeNs } = statSync(profilesFile(configFolder), { bigint: true });
