@@ -212,7 +212,7 @@ describe("answers tell of the service", () => {
     await clock.advance(2 * SECOND);
     expect(serverNow(store.getState(), clock.now())).toBe(server + 120 * SECOND);
     // What is new in a list is told against the service's time.
-    store.views.looked("alerts", ["a"]);
+    store.views.looked("alerts", new Set(["a"]));
     expect(viewOf(store.getState(), "alerts").looks[0]?.at).toBe(server + 120 * SECOND);
   });
 

@@ -35,9 +35,13 @@ type Arrangement = {
   readonly room?: number;
 };
 
-/** The row's cells and its id, a line each and in lower case; rows stay the same from key to key while a filter is typed. */
-const searchTextOf = weakMapMemoize(({ id, cells }: Row): string =>
-  [...Object.values(cells).map(cellText), id].join("\n").toLowerCase(),
+/** The id of each row and its cells, a line each and in lower case; the rows stay the same from key to key while a filter is typed. */
+const searchTexts = weakMapMemoize((rows: readonly Row[]): readonly string[] =>
+  rows.map(({ id, cells }) =>
+    Object.values(cells)
+      .reduce<string>((text, cell) => `${text}\n${cellText(cell)}`, id)
+      .toLowerCase(),
+  ),
 );
 
 /** A name of the API is spelled like one (`host_down`): any other word finds only what the row shows. */
@@ -45,7 +49,7 @@ const isCalledByApi = ({ apiNames = [] }: Row, word: string): boolean =>
   word.includes("_") && apiNames.some((name) => name?.toLowerCase().includes(word) === true);
 
 /** Predicate of a filter: all words must occur, `!word` must not, `column:word` searches in a single column (`field-notes.md`, tables). */
-function matcherOf(filter: string, model: Pick<Table, "columns">): (row: Row) => boolean {
+function matcherOf(filter: string, model: Pick<Table, "columns">): (row: Row, text: string) => boolean {
   const tests = filter
     .toLowerCase()
     .split(/\s+/u)
@@ -55,18 +59,18 @@ function matcherOf(filter: string, model: Pick<Table, "columns">): (row: Row) =>
       const wanted = negated ? word.slice(1) : word;
       const [name = "", ...rest] = wanted.split(":");
       const column = model.columns.find(({ id, title }) => id === name || title.toLowerCase() === name);
-      const text = rest.join(":");
-      return (row: Row): boolean => {
+      const inColumn = rest.join(":");
+      return (row: Row, text: string): boolean => {
         const found =
           column === undefined || rest.length === 0
-            ? searchTextOf(row).includes(wanted) || isCalledByApi(row, wanted)
+            ? text.includes(wanted) || isCalledByApi(row, wanted)
             : cellText(row.cells[column.id] ?? "")
                 .toLowerCase()
-                .includes(text) || row.id.includes(text);
+                .includes(inColumn) || row.id.includes(inColumn);
         return found !== negated;
       };
     });
-  return (row) => tests.every((test) => test(row));
+  return (row, text) => tests.every((test) => test(row, text));
 }
 
 const sortValue = (row: Row, column: string): number | string =>
@@ -83,12 +87,16 @@ function compared(left: Row, right: Row, { column, descending }: Sort): number {
 }
 
 /** Rows that pass a filter: a group stays with its passing members. */
-function filtered(rows: readonly Row[], passes: (row: Row) => boolean): readonly Row[] {
+function filtered(rows: readonly Row[], passes: ReturnType<typeof matcherOf>): readonly Row[] {
+  const among = (all: readonly Row[]): readonly Row[] => {
+    const texts = searchTexts(all);
+    return all.filter((row, index) => passes(row, texts[index] ?? ""));
+  };
+  const alone = new Set(among(rows));
   return rows.flatMap((row) => {
-    if (row.members === undefined) return passes(row) ? [row] : [];
-    const members = row.members.filter(passes);
-    if (members.length === 0) return passes(row) ? [row] : [];
-    return [members.length === row.members.length ? row : { ...row, members }];
+    const members = among(row.members ?? []);
+    if (members.length === 0) return alone.has(row) ? [row] : [];
+    return [members.length === row.members?.length ? row : { ...row, members }];
   });
 }
 
@@ -194,9 +202,17 @@ export const shownMembers = ({ entries }: Pick<Arranged, "entries">): readonly R
     ? entries.flatMap((entry) => (entry.kind === "row" && entry.depth > 0 ? [entry.row] : []))
     : NO_MEMBERS;
 
-/** Ids of all rows, including filtered and folded ones. */
-export const allIds = ({ rows }: Pick<Table, "rows">): readonly string[] =>
-  rows.flatMap((row) => [row.id, ...(row.members ?? []).map(({ id }) => id)]);
+const idsIn = weakMapMemoize((rows: readonly Row[]): ReadonlySet<string> => {
+  const ids = new Set<string>();
+  for (const { id, members = [] } of rows) {
+    ids.add(id);
+    for (const member of members) ids.add(member.id);
+  }
+  return ids;
+});
+
+/** Ids of all rows, including filtered and folded ones; memoized while the rows stay the same. */
+export const allIds = ({ rows }: Pick<Table, "rows">): ReadonlySet<string> => idsIn(rows);
 
 /** Ids of the things in a row: its members if it is a group, otherwise itself. */
 export const thingIdsOf = (row: Row): readonly string[] => row.members?.map(({ id }) => id) ?? [row.id];

@@ -42,7 +42,7 @@ const holds = ({ members }: Row, id: string | null): boolean => members?.some((m
 
 /** True when all marked things still exist; memoized while only the selection moves. */
 const areThere = weakMapMemoize((marks: ReadonlySet<string>, model: Table): boolean =>
-  marks.isSubsetOf(new Set(allIds(model))),
+  marks.isSubsetOf(allIds(model)),
 );
 
 /**

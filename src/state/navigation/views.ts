@@ -57,9 +57,9 @@ export type ViewActions = {
    * @param shown ids of the rows in screen order, after filter and sort
    * @param all ids of everything that exists, filtered out or not
    */
-  readonly rowsChanged: (view: ViewKey, shown: readonly string[], all: readonly string[]) => void;
+  readonly rowsChanged: (view: ViewKey, shown: readonly string[], all: ReadonlySet<string>) => void;
   /** Records a look at the list: on the next visit, rows not among these ids are new. Stored on disk. */
-  readonly looked: (view: ViewKey, ids: readonly string[]) => void;
+  readonly looked: (view: ViewKey, ids: ReadonlySet<string>) => void;
 };
 
 const UNSEEN: ViewState = {
@@ -132,8 +132,7 @@ export function createViews(
       const { selectedId, marks } = known(view);
       const next = selectionAfter(orders.get(view) ?? [], shown, selectedId);
       orders.set(view, shown);
-      const existing = new Set(all);
-      const left = [...marks].filter((id) => existing.has(id));
+      const left = [...marks].filter((id) => all.has(id));
       if (next === selectedId && left.length === marks.size) return;
       change(view, { selectedId: next, marks: left.length === marks.size ? marks : new Set(left) });
     },
@@ -142,7 +141,7 @@ export function createViews(
       const at = serverTime(core.get().session.serverClock, core.clock.now());
       const { looks, params } = known(view);
       const others = looks.filter((look) => !asksAs(look.params, params));
-      change(view, { looks: [...others, { at, ids: new Set(ids), params }].slice(-MOST_LOOKS) });
+      change(view, { looks: [...others, { at, ids, params }].slice(-MOST_LOOKS) });
       keep(view, "looks");
     },
   };

@@ -134,6 +134,19 @@ describe("rows in order", () => {
   ])("filters by %s", (filter, expected) => {
     expect(arrange(model, { ...plain, filter }).ids).toEqual(expected);
   });
+
+  it("are found by any piece of a cell, in either case, whatever signs are in it", () => {
+    const sign = fc.constantFrom(..."aB9.*+?^$()[]{}|\\/-:_ÄéØ");
+    fc.assert(
+      fc.property(fc.array(sign, { minLength: 1, maxLength: 12 }), fc.nat(), fc.nat(), (signs, start, length) => {
+        const from = start % signs.length;
+        const piece = signs.slice(from, from + 1 + (length % (signs.length - from))).join("");
+        const only = modelOf([row("1", signs.join(""), 1), row("2", "", 2)]);
+        for (const filter of [piece.toUpperCase(), piece.toLowerCase()])
+          expect(arrange(only, { ...plain, filter }).ids).toEqual(["1"]);
+      }),
+    );
+  });
 });
 
 describe("the window of a list", () => {
