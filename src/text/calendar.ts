@@ -49,16 +49,17 @@ export function daysOfMonth({ year, month }: CalendarMonth): readonly CalendarDa
   }));
 }
 
-/** `Sun 22 Nov` */
-export const formatDayName = ({ weekday, date, month }: CalendarDay): string =>
-  `${WEEKDAYS[weekday] ?? ""} ${date} ${MONTHS[month] ?? ""}`;
+/** `Sun 22 Nov`; `Fri 1 Jan 2027` outside the year that the reader is in. */
+export const formatDayName = ({ weekday, date, month, year }: CalendarDay, thisYear: number): string =>
+  `${WEEKDAYS[weekday] ?? ""} ${date} ${MONTHS[month] ?? ""}${year === thisYear ? "" : ` ${year}`}`;
 
 /** A unique string for each day, used as a key. */
 export const dayKey = ({ year, month, date }: Omit<CalendarDay, "weekday">): string => `${year}-${month}-${date}`;
 
-/** `Sun 22 to Fri 27 Nov`, `Sun 29 Nov to Thu 3 Dec`. */
-export function formatDaySpan(first: CalendarDay, last: CalendarDay): string {
-  if (dayKey(first) === dayKey(last)) return formatDayName(first);
-  const from = first.month === last.month ? `${WEEKDAYS[first.weekday] ?? ""} ${first.date}` : formatDayName(first);
-  return `${from} to ${formatDayName(last)}`;
+/** `Sun 22 to Fri 27 Nov`, `Sun 29 Nov to Thu 3 Dec`, `Thu 31 Dec to Fri 1 Jan 2027`. */
+export function formatDaySpan(first: CalendarDay, last: CalendarDay, thisYear: number): string {
+  if (dayKey(first) === dayKey(last)) return formatDayName(first, thisYear);
+  const isOneMonth = compareMonths(first, last) === 0;
+  const from = isOneMonth ? `${WEEKDAYS[first.weekday] ?? ""} ${first.date}` : formatDayName(first, thisYear);
+  return `${from} to ${formatDayName(last, thisYear)}`;
 }

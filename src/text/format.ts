@@ -167,33 +167,46 @@ export function formatDay(time: number, zone: Zone): string {
   return `${dayMonth(at)} ${at.year}`;
 }
 
-/** Within this distance a date needs no year: no other occurrence of the same day is nearer. */
+/** Beyond this distance a day of another year says enough without its hour. */
 const HALF_A_YEAR = 182 * DAY;
+
+/** Within this distance nobody takes a day for that of another year. */
+const A_MONTH = 30 * DAY;
 
 const isDate = (time: number): boolean => Math.abs(time) <= LATEST;
 
 const NO_DATE = "an invalid date";
 
-/** The day shown before a time of day: empty for today; with its year only if it is far away. */
-function dayBefore(time: number, now: number, zone: Zone): { readonly day: string; readonly isFar: boolean } {
+const isOfYear = (time: number, now: number, zone: Zone): boolean =>
+  partsOf(time, zone).year === partsOf(now, zone).year;
+
+/** The day shown before a time of day: empty for today; with its year unless that is the current one. */
+function dayBefore(time: number, now: number, zone: Zone): string {
+  if (!isOfYear(time, now, zone)) return `${formatDay(time, zone)} `;
   const at = partsOf(time, zone);
   const today = partsOf(now, zone);
-  if (at.year !== today.year && Math.abs(time - now) > HALF_A_YEAR)
-    return { day: `${formatDay(time, zone)} `, isFar: true };
-  const isToday = at.year === today.year && at.month === today.month && at.day === today.day;
-  return { day: isToday ? "" : `${dayMonth(at)} `, isFar: false };
+  return at.month === today.month && at.day === today.day ? "" : `${dayMonth(at)} `;
 }
 
-/** `13:29` today, `21 Nov 13:29` on other days of this year or within half a year of now, else `21 Nov 2025`. */
+/** `13:29` today, `21 Nov 13:29` on other days of this year, `17 Jan 2027 13:29` within half a year of now, else `21 Nov 2025`. */
 export function formatTime(time: number, now: number, zone: Zone): string {
   if (!isDate(time)) return NO_DATE;
-  const { day, isFar } = dayBefore(time, now, zone);
+  const day = dayBefore(time, now, zone);
+  const isFar = Math.abs(time - now) > HALF_A_YEAR && !isOfYear(time, now, zone);
   return isFar ? day.trimEnd() : `${day}${formatHourMinute(time, zone)}`;
+}
+
+/** A time in at most 12 cells, for columns: `31 Dec 13:29` within a month of now, without its hour where it needs its year. */
+export function formatShortTime(time: number, now: number, zone: Zone): string {
+  if (!isDate(time) || isOfYear(time, now, zone)) return formatTime(time, now, zone);
+  return Math.abs(time - now) > A_MONTH
+    ? formatDay(time, zone)
+    : `${dayMonth(partsOf(time, zone))} ${formatHourMinute(time, zone)}`;
 }
 
 /** Always to the second: `13:29:07`, `21 Nov 13:29:07`, `21 Nov 2025 13:29:07`. */
 export function formatTimeToSecond(time: number, now: number, zone: Zone): string {
-  return isDate(time) ? `${dayBefore(time, now, zone).day}${formatClock(time, zone)}` : NO_DATE;
+  return isDate(time) ? `${dayBefore(time, now, zone)}${formatClock(time, zone)}` : NO_DATE;
 }
 
 /** `14:06:12` today, `21 Nov 14:06` on any other day. */

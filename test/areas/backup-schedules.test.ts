@@ -10,6 +10,7 @@ import { BackupSchedule } from "../../src/contract/backup-schedules.ts";
 import { ClusterName, GroupId } from "../../src/contract/schema/ids.ts";
 import { itemsIn } from "../../src/domain/backup/schedule-items.ts";
 import { nextSnapshots, projectionOf, snapshotsWithin } from "../../src/domain/backup/snapshot-plan.ts";
+import { calendarDayOf } from "../../src/text/calendar.ts";
 import { Answers, ago, cellsOf, cluster, GROUP, id, linesOf, NOT_THERE, NOW, summaryOf } from "./answers.ts";
 import { answers, POLICY, rule, scope, stored } from "./schedule-samples.ts";
 
@@ -201,7 +202,7 @@ describe("what comes of a schedule", () => {
   it("stands in the calendar whole, each snapshot once", () => {
     const plan = { items: itemsIn(stored()), reference: { hour: 12, minute: 30 } };
     const next = nextSnapshots(plan, NOW, 30);
-    const lines = calendar(next, "utc");
+    const lines = calendar(next, { now: NOW, zone: "utc" });
     expect(lines).toEqual([
       { days: "Sat 21 Nov", times: "18:30" },
       { days: "Sun 22 to Fri 27 Nov", times: "00:30  06:30  12:30 daily  18:30" },
@@ -209,9 +210,20 @@ describe("what comes of a schedule", () => {
       { days: "Sun 29 Nov", times: "00:30" },
     ]);
     for (const width of [24, 40, 80]) {
-      const texts = calendarTexts(next, "utc", width);
+      const texts = calendarTexts(next, { now: NOW, zone: "utc" }, width);
       for (const text of texts) expect(text.length).toBeLessThanOrEqual(Math.max(width, 20));
       expect(texts.join(" ").match(/\d\d:\d\d/gu)).toHaveLength(10);
     }
+  });
+
+  it("names the year of days that are not of this one", () => {
+    const policies = [{ policyItems: [rule(901, "yearly", 12, 3, "years")] }];
+    const plan = { items: itemsIn({ policies }), reference: { hour: 12, minute: 30 } };
+    const [first, second] = calendar(nextSnapshots(plan, NOW, 2), { now: NOW, zone: "utc" });
+    const { year } = calendarDayOf(NOW, "utc");
+    expect([first?.days, second?.days]).toEqual([
+      expect.stringMatching(/^\w{3} 1 Dec$/u),
+      expect.stringMatching(new RegExp(`^\\w{3} 1 Dec ${year + 1}$`, "u")),
+    ]);
   });
 });

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { edit } from "../../src/app/form/layer.ts";
 import { openSetup } from "../../src/app/form/open.ts";
+import { cellShort, cellText } from "../../src/areas/model/cell.ts";
 import type { Ask } from "../../src/areas/model/context.ts";
 import type { Effect } from "../../src/areas/model/effect.ts";
 import { listQueries, snapshotOf } from "../../src/areas/queries/snapshots.ts";
@@ -105,6 +106,15 @@ describe("the list of snapshots", () => {
     expect(rows.get(id(4))).toMatchObject({ status: "failed", size: "–", expires: "–" });
     expect(rows.get(id(5))?.["type"]).toBe("fallback hourly");
     expect(model.sections.map(({ title }) => title)).toEqual(["prod-eu · latest 6 h old · scheduled every 6 h"]);
+  });
+
+  it("names the year of one taken in another year, and as much as tells it where the column is narrow", () => {
+    const now = Date.UTC(2027, 0, 1, 8, 0);
+    const model = list(answers().context({ scope, now }));
+    const taken = model.rows.find((row) => row.id === id(7))?.cells["taken"] ?? "";
+    expect([cellText(taken), cellShort(taken)]).toEqual(["21 Nov 2026 08:06", "21 Nov 2026"]);
+    const later = list(answers().context({ scope, now: now - 20 * 24 * HOUR * 60_000 }));
+    expect(cellsOf(later.rows.find((row) => row.id === id(7)))).toMatchObject({ taken: "21 Nov 08:06" });
   });
 
   it("counts down to the expiry of every one that is restorable", () => {

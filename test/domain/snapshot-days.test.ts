@@ -41,7 +41,7 @@ describe("days of a month", () => {
   it("are all of them, in weeks that begin on Monday", () => {
     const days = daysOfMonth(NOVEMBER);
     expect(days).toHaveLength(30);
-    expect(days.map(formatDayName).filter((_, index) => [0, 20, 29].includes(index))).toEqual([
+    expect(days.map((day) => formatDayName(day, day.year)).filter((_, index) => [0, 20, 29].includes(index))).toEqual([
       "Sun 1 Nov",
       "Sat 21 Nov",
       "Mon 30 Nov",

@@ -5,6 +5,7 @@ import {
   formatDuration,
   formatLongDuration,
   formatMegabytes,
+  formatShortTime,
   formatSize,
   formatTime,
   formatTimeToSecond,
@@ -56,23 +57,45 @@ describe("a time", () => {
   const newYear = Date.UTC(2027, 0, 1, 8, 0);
   it.each([
     [Date.UTC(2027, 0, 1, 7, 5), "07:05"],
-    [Date.UTC(2026, 11, 31, 20, 30), "31 Dec 20:30"],
-    [Date.UTC(2026, 7, 1, 20, 30), "1 Aug 20:30"],
+    [Date.UTC(2026, 11, 31, 20, 30), "31 Dec 2026 20:30"],
+    [Date.UTC(2026, 7, 1, 20, 30), "1 Aug 2026 20:30"],
     [Date.UTC(2026, 0, 1, 8, 0), "1 Jan 2026"],
     [Date.UTC(2027, 11, 31, 20, 30), "31 Dec 20:30"],
     [Date.UTC(2028, 0, 2, 20, 30), "2 Jan 2028"],
-  ])("has its hour on the first day of a year as on any other: %i is %s", (time, words) => {
+  ])("has its hour within half a year, and its year outside the current one: %i is %s", (time, words) => {
     expect(formatTime(time, newYear, "utc")).toBe(words);
+  });
+
+  it.each([
+    [Date.UTC(2027, 0, 1, 7, 5), "07:05"],
+    [Date.UTC(2027, 10, 21, 13, 29), "21 Nov 13:29"],
+    [Date.UTC(2026, 11, 31, 20, 30), "31 Dec 20:30"],
+    [Date.UTC(2026, 10, 21, 13, 29), "21 Nov 2026"],
+    [Date.UTC(2025, 10, 21, 13, 29), "21 Nov 2025"],
+  ])("keeps within 12 cells where a column is narrow, and is of one year only: %i is %s", (time, words) => {
+    expect(formatShortTime(time, newYear, "utc")).toBe(words);
+  });
+
+  it("is of the year in the zone of the screen", () => {
+    const zone = process.env["TZ"];
+    process.env["TZ"] = "America/New_York";
+    const newYearInLondon = Date.UTC(2027, 0, 1, 3, 0);
+    const said = (["local", "utc"] as const).map((here) => formatTime(newYearInLondon, Date.UTC(2026, 11, 30), here));
+    if (zone === undefined) delete process.env["TZ"];
+    else process.env["TZ"] = zone;
+    expect(said).toEqual(["31 Dec 22:00", "1 Jan 2027 03:00"]);
   });
 
   it("is told to the second whenever it is", () => {
     expect(formatTimeToSecond(Date.UTC(2026, 0, 1, 8, 0, 7), newYear, "utc")).toBe("1 Jan 2026 08:00:07");
-    expect(formatTimeToSecond(Date.UTC(2026, 11, 31, 20, 30, 7), newYear, "utc")).toBe("31 Dec 20:30:07");
+    expect(formatTimeToSecond(Date.UTC(2026, 11, 31, 20, 30, 7), newYear, "utc")).toBe("31 Dec 2026 20:30:07");
     expect(formatTimeToSecond(Date.UTC(2027, 0, 1, 7, 5, 7), newYear, "utc")).toBe("07:05:07");
   });
 
-  it("has its hour before the end of a year too", () => {
-    expect(formatTime(Date.UTC(2027, 0, 2, 9, 15), Date.UTC(2026, 11, 30), "utc")).toBe("2 Jan 09:15");
+  it("of January is never that of the January before", () => {
+    const november = Date.UTC(2026, 10, 28);
+    const januaries = [2026, 2027].map((year) => formatTime(Date.UTC(year, 0, 17, 9, 15), november, "utc"));
+    expect(januaries).toEqual(["17 Jan 09:15", "17 Jan 2027 09:15"]);
   });
 });
 

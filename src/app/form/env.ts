@@ -11,16 +11,3 @@ export function envOf(app: App, localNow: number = app.host.now()): FormEnv {
     timeZone: state.session.zone === "utc" ? "UTC" : app.host.timeZone,
   };
 }
-
-/** `14:06:12` in the given time zone. */
-export function formatClockIn(time: number, timeZone: string): string {
-  return new Date(time).toLocaleTimeString("en-GB", { timeZone, hour12: false });
-}
-
-/** `14:06` today, `21 Nov 14:06` on other days, in the given time zone. */
-export function formatDayTime(time: number, now: number, timeZone: string): string {
-  const day = (at: number): string =>
-    new Date(at).toLocaleDateString("en-GB", { timeZone, day: "numeric", month: "short" });
-  const hours = formatClockIn(time, timeZone).slice(0, 5);
-  return day(time) === day(now) ? hours : `${day(time)} ${hours}`;
-}

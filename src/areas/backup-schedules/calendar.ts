@@ -8,6 +8,9 @@ import type { Cell, Tone } from "../model/cell.ts";
 
 /** Upcoming snapshots as a calendar: as text by day, and as a strip (`domain.md` 12.6). */
 
+/** The time of now, and the zone of the screen. */
+type CalendarTimes = { readonly now: number; readonly zone: Zone };
+
 /** Up to this many times in a row are listed individually. */
 const MOST_NAMED = 6;
 
@@ -45,7 +48,7 @@ export function usualKind(planned: readonly Planned[]): string {
 type CalendarLine = { readonly days: string; readonly times: string };
 
 /** The calendar of planned snapshots, the soonest first; consecutive days with the same times share a line. */
-export function calendar(planned: readonly Planned[], zone: Zone): readonly CalendarLine[] {
+export function calendar(planned: readonly Planned[], { now, zone }: CalendarTimes): readonly CalendarLine[] {
   const usual = usualKind(planned);
   const days = [...Map.groupBy(planned, ({ at }) => dayKey(calendarDayOf(at, zone))).values()].map((own) => ({
     day: calendarDayOf(own[0]?.at ?? 0, zone),
@@ -61,15 +64,16 @@ export function calendar(planned: readonly Planned[], zone: Zone): readonly Cale
       former.lastAt = at;
     } else lines.push({ first: day, last: day, lastAt: at, times });
   }
-  return lines.map(({ first, last, times }) => ({ days: formatDaySpan(first, last), times }));
+  const { year } = calendarDayOf(now, zone);
+  return lines.map(({ first, last, times }) => ({ days: formatDaySpan(first, last, year), times }));
 }
 
 /** Narrower than this, the times are shown below their days (cells). */
 const LEAST_TIMES = 22;
 
 /** The calendar as text of a width, with an aligned column of days; times that do not fit wrap. */
-export function calendarTexts(planned: readonly Planned[], zone: Zone, width: number): readonly string[] {
-  const lines = calendar(planned, zone);
+export function calendarTexts(planned: readonly Planned[], times: CalendarTimes, width: number): readonly string[] {
+  const lines = calendar(planned, times);
   const widest = Math.max(0, ...lines.map(({ days }) => days.length)) + 2;
   const isBeside = width - widest >= LEAST_TIMES;
   const indent = isBeside ? widest : 2;
@@ -105,7 +109,7 @@ const toneOf = (frequencyType: string): Tone => (frequencyType === "hourly" ? "g
 /** The next days as a strip: one mark per snapshot, the rarest kind where several coincide, and the days below. */
 export function aheadStrip(
   planned: readonly Planned[],
-  { now, zone }: { readonly now: number; readonly zone: Zone },
+  { now, zone }: CalendarTimes,
   width: number,
 ): readonly (readonly Cell[])[] {
   const perDay = Math.max(1, Math.min(6, Math.floor(width / AHEAD_DAYS)));

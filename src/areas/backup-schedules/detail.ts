@@ -176,7 +176,7 @@ function calendarLines(current: ScheduleStatus, coming: readonly Planned[], cont
     heading(`Scheduled snapshots, next ${AHEAD_DAYS} days`),
     drawn((width) => aheadStrip(ahead, { now, zone }, width)),
     heading(`Next ${coming.length} snapshots, until ${formatTimeInZone(last.at, context)}`),
-    drawn((width) => calendarTexts(coming, zone, width).map((text): readonly Cell[] => [text.slice(0, width)])),
+    drawn((width) => calendarTexts(coming, context, width).map((text): readonly Cell[] => [text.slice(0, width)])),
     usual !== "" && said(`Times without a label are ${usual} snapshots.`, "dim"),
   );
 }

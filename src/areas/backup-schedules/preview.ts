@@ -105,7 +105,7 @@ function expiredFacts({ expired }: Expiries, { now, timeZone }: FormEnv): readon
 type Next = { readonly title: string; readonly planned: readonly Planned[] };
 
 /** The next thirty, with a heading. */
-function nextOnes(body: ScheduleValues, now: number, zone: Zone): Next {
+function nextOnes(body: ScheduleValues, { now, zone }: { readonly now: number; readonly zone: Zone }): Next {
   const planned = nextSnapshots(planOf(body), now, NEXT);
   const last = planned.at(-1);
   if (last === undefined) return { title: "none: no policy items", planned };
@@ -128,12 +128,13 @@ export function previewLines(facts: SchedulePreflight, seen: ScheduleEdit): read
   const { body, base, env } = seen;
   const why = unreckonable(seen);
   if (why !== null) return [why];
-  const next = nextOnes(body, env.now, zoneOf(env));
+  const times = { now: env.now, zone: zoneOf(env) };
+  const next = nextOnes(body, times);
   return [
     ...formatExisting(facts, seen),
     `Projected: ${formatKept(facts, base ?? {}, body, env.now)}`,
     `Next snapshots: ${next.title}`,
-    ...calendarTexts(next.planned, zoneOf(env), PREVIEW_WIDTH).map((line) => `  ${line}`),
+    ...calendarTexts(next.planned, times, PREVIEW_WIDTH).map((line) => `  ${line}`),
   ];
 }
 
@@ -142,20 +143,21 @@ export function previewFacts(facts: SchedulePreflight, seen: ScheduleEdit): read
   const { body, base, env } = seen;
   const why = unreckonable(seen);
   if (why !== null) return [{ label: "Projected", value: why }];
-  const next = nextOnes(body, env.now, zoneOf(env));
+  const times = { now: env.now, zone: zoneOf(env) };
+  const next = nextOnes(body, times);
   const found = expiriesOf(facts, seen, env.now);
   const kept = formatKept(facts, base ?? {}, body, env.now);
   const later =
     found === null
       ? formatExisting(facts, seen)
       : found.later.length > 0
-        ? [formatChangedExpiry(found.later, { now: env.now, zone: zoneOf(env) })]
+        ? [formatChangedExpiry(found.later, times)]
         : [];
   return [
     ...(found === null ? [] : expiredFacts(found, env)),
     ...later.map((value) => ({ label: found === null ? "Current" : "Expires later", value })),
     { label: "Projected", value: kept },
     { label: "Next snapshots", value: next.title },
-    ...calendar(next.planned, zoneOf(env)).map(({ days, times }) => ({ label: "", value: `${days}: ${times}` })),
+    ...calendar(next.planned, times).map(({ days, times }) => ({ label: "", value: `${days}: ${times}` })),
   ];
 }

@@ -1,4 +1,6 @@
+import { formatShortTime, formatTime } from "../../text/format.ts";
 import type { Cell, Tone } from "../model/cell.ts";
+import type { Context } from "../model/context.ts";
 
 /** Cells with a meaning. */
 
@@ -12,6 +14,12 @@ export const bad = (text: string): Toned<"bad"> => ({ text, tone: "bad" });
 
 /** Placeholder of an empty cell. */
 export const DASH = dim("–");
+
+/** A time in a column, with text before it; in a narrow one without the hour or the year, whichever says less. */
+export function timeCell(time: number, { now, zone }: Pick<Context, "now" | "zone">, before = ""): Cell {
+  const [text, short] = [formatTime(time, now, zone), formatShortTime(time, now, zone)];
+  return { text: `${before}${text}`, tone: "plain", short: `${before}${short}` };
+}
 
 /** One line per cell. */
 export const lineEach = (cells: readonly Cell[]): readonly (readonly Cell[])[] => cells.map((cell) => [cell]);

@@ -6,9 +6,9 @@ import { type ExportOf, exportEta, exportTook } from "../../domain/export-jobs/e
 import { exportAsJob, exportStatus } from "../../domain/export-jobs/export-status.ts";
 import { ageOf, isEnded, type Job } from "../../domain/job.ts";
 import { isMissing } from "../../state/answers/lookup.ts";
-import { formatTime, shortId } from "../../text/format.ts";
+import { shortId } from "../../text/format.ts";
 import { joinTexts } from "../../text/present.ts";
-import { bad, dim } from "../builders/cells.ts";
+import { bad, dim, timeCell } from "../builders/cells.ts";
 import { dedicatedClusters } from "../builders/clusters.ts";
 import { ageColumn, column, type ListColumn, rowsOf, sizeColumn } from "../builders/columns.ts";
 import { JOB_SECTIONS, jobCell, jobRow, jobSummary } from "../builders/jobs.ts";
@@ -97,7 +97,7 @@ export const COLUMNS: readonly ListColumn<Listed>[] = [
     ({ snapshot, one }, context) =>
       snapshot === undefined
         ? dim(missingSnapshotText(context, one.cluster))
-        : `${snapshotKindLabel(snapshot)} ${formatTime(snapshot.takenAt, context.now, context.zone)}`,
+        : timeCell(snapshot.takenAt, context, `${snapshotKindLabel(snapshot)} `),
   ),
   sizeColumn(5, ({ snapshot }) => snapshot?.bytes),
   column({ id: "labels", title: "LABELS", min: 14, grow: 2, max: 40, priority: 6 }, ({ job }) =>

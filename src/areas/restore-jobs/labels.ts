@@ -10,8 +10,8 @@ import {
   writesTo,
 } from "../../domain/restore.ts";
 import { formatUsual, lateness } from "../../domain/typical.ts";
-import { formatDuration, formatTime, timeOf } from "../../text/format.ts";
-import { bad, dim, warn } from "../builders/cells.ts";
+import { formatDuration, timeOf } from "../../text/format.ts";
+import { bad, dim, timeCell, warn } from "../builders/cells.ts";
 import { clusterWithProject } from "../builders/project-name.ts";
 import type { Cell } from "../model/cell.ts";
 import type { Context } from "../model/context.ts";
@@ -41,11 +41,11 @@ export const formatWay = ({ cluster, job }: Restore, context: Context): string =
   `${cluster} → ${formatTarget(job, context)}`;
 
 /** The restored state: `point in time 14:06` (the detail has its seconds), or the snapshot's time. */
-export function formatJobState(job: AnyRestoreJob, { now, zone }: Pick<Context, "now" | "zone">): string {
+export function jobStateCell(job: AnyRestoreJob, context: Pick<Context, "now" | "zone">): Cell {
   const wanted = pointInTimeOf(job);
-  if (job.deliveryType === "pointInTime" && wanted !== null) return `point in time ${formatTime(wanted, now, zone)}`;
+  if (job.deliveryType === "pointInTime" && wanted !== null) return timeCell(wanted, context, "point in time ");
   const taken = timeOf(job.timestamp);
-  return taken === null ? "snapshot" : `snapshot ${formatTime(taken, now, zone)}`;
+  return taken === null ? "snapshot" : timeCell(taken, context, "snapshot ");
 }
 
 /** Time until a download link expires, toned by urgency (`domain.md` 11.6). */

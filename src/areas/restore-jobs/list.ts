@@ -9,7 +9,7 @@ import type { Context } from "../model/context.ts";
 import type { ListModel } from "../model/view.ts";
 import { cachedRestores, type Restore, restorableClusters } from "../queries/restore-jobs.ts";
 import { bytesIn, etaOf, jobsLookup } from "./jobs.ts";
-import { endCell, etaCell, formatJobState, formatWay, linkCell } from "./labels.ts";
+import { endCell, etaCell, formatWay, jobStateCell, linkCell } from "./labels.ts";
 
 /** The list of restores (E47, E55; `domain.md` 11.6): running ones, ready links, ended ones. */
 
@@ -37,7 +37,7 @@ export const COLUMNS: readonly ListColumn<Listed>[] = [
     ({ restore, state, all }, context) => nextCell(context, restore, state, all),
   ),
   column({ id: "of", title: "DATA AS OF", min: 15, grow: 1, max: 24, priority: 3 }, ({ restore }, context) =>
-    formatJobState(restore.job, context),
+    jobStateCell(restore.job, context),
   ),
   sizeColumn(4, ({ bytes }) => bytes),
   ageColumn(2, ({ state }, { now }) => ageOf(state, now)),

@@ -171,7 +171,7 @@ function formatDays(days: readonly SnapshotDay[], zone: Zone): readonly Cell[] {
   }
   return lines.map(({ first, last, text, tone }) => {
     const each = first === last ? (first.isToday ? " (today)" : "") : ", each day";
-    return { text: `${formatDaySpan(first, last)}${each}: ${text}`, tone };
+    return { text: `${formatDaySpan(first, last, last.year)}${each}: ${text}`, tone };
   });
 }
 

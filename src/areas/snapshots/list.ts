@@ -13,9 +13,9 @@ import type { Cluster } from "../../domain/cluster.ts";
 import { isMissing, type Lookup } from "../../state/answers/lookup.ts";
 import type { Query } from "../../state/answers/query.ts";
 import { DAY } from "../../text/durations.ts";
-import { formatLargestUnit, formatLongLargestUnit, formatTime, pluralize } from "../../text/format.ts";
+import { formatLargestUnit, formatLongLargestUnit, pluralize } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
-import { accent, bad, DASH, dim, warn } from "../builders/cells.ts";
+import { accent, bad, DASH, dim, timeCell, warn } from "../builders/cells.ts";
 import { column, isUnseen, type ListColumn, rowsOf, sizeColumn } from "../builders/columns.ts";
 import { count } from "../builders/count.ts";
 import { lookup, lookupOfAll, missingText } from "../builders/lookup.ts";
@@ -107,7 +107,7 @@ type Listed = {
 export const COLUMNS: readonly ListColumn<Listed>[] = [
   column(
     { id: "taken", title: "TAKEN", min: 12, priority: 1, sort: ({ snapshot }) => snapshot.takenAt },
-    ({ snapshot }, { now, zone }) => formatTime(snapshot.takenAt, now, zone),
+    ({ snapshot }, context) => timeCell(snapshot.takenAt, context),
   ),
   column({ id: "type", title: "TYPE", min: 9, max: 16, priority: 1 }, ({ snapshot }) =>
     snapshot.type === "fallback" ? warn(snapshotKindLabel(snapshot)) : snapshotKindLabel(snapshot),

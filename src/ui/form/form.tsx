@@ -3,7 +3,7 @@ import { type ReactNode, useLayoutEffect, useMemo, useRef } from "react";
 import type { App } from "../../app/app.ts";
 import { currentLines } from "../../app/form/current-lines.ts";
 import { noteDrawnRows } from "../../app/form/drawn-rows.ts";
-import { envOf, formatClockIn, formatDayTime } from "../../app/form/env.ts";
+import { envOf } from "../../app/form/env.ts";
 import { titleOf } from "../../app/form/layer.ts";
 import { formLinesIn } from "../../app/form/lines.ts";
 import { rangeInView } from "../../app/form/range-in-view.ts";
@@ -13,6 +13,7 @@ import type { Symbols } from "../../app/symbols.ts";
 import { type FormLayer, topLayer } from "../../app/workspace.ts";
 import { isDirty } from "../../forms/open.ts";
 import { previewOf, sentenceOf } from "../../forms/summary.ts";
+import { formatClock, formatTime, zoneOf } from "../../text/format.ts";
 import { printable } from "../../text/printable.ts";
 import { type Span, span, spansWidth } from "../../text/spans.ts";
 import { cut, hungByItself, widthOf, wrapped } from "../../text/width.ts";
@@ -28,13 +29,13 @@ type Props = LayerProps<FormLayer>;
 
 /** Right end of the title, in ever shorter words: whether the draft is saved, or the time of the data that the form started from, which may be left out. */
 function titleStates(app: App, layer: FormLayer): readonly (Span | null)[] {
-  const env = envOf(app);
+  const zone = zoneOf(envOf(app));
   const state = app.store.getState();
-  const read = layer.readAt === null ? "" : `as of ${formatClockIn(layer.readAt, env.timeZone)}`;
+  const read = layer.readAt === null ? "" : `as of ${formatClock(layer.readAt, zone)}`;
   if (!isDirty(layer.setup.plan, layer.state)) return read === "" ? [null] : [span(read, "dim"), null];
   if (layer.setup.keepsDraft === false) return [span("input is not saved", "dim"), span("not saved", "dim")];
   if (state.drafts.problem !== null) return [span("draft NOT saved", "bad")];
-  const since = layer.draftAt === null ? "" : `, from ${formatDayTime(layer.draftAt, app.host.now(), env.timeZone)}`;
+  const since = layer.draftAt === null ? "" : `, from ${formatTime(layer.draftAt, app.host.now(), zone)}`;
   return [span(`draft saved${since}`, "dim"), span("draft saved", "dim"), span("saved", "dim")];
 }
 

@@ -1,12 +1,13 @@
 import { Box } from "ink";
 import { type ReactNode, useEffect } from "react";
 import { type App, changeLayer } from "../../app/app.ts";
-import { envOf, formatClockIn } from "../../app/form/env.ts";
+import { envOf } from "../../app/form/env.ts";
 import { keyOf } from "../../app/keys/key-of.ts";
 import { takesName } from "../../app/review/answer.ts";
 import { footerLines } from "../../app/review/footer.ts";
 import { reviewLines } from "../../app/review/review-lines.ts";
 import { type ReviewLayer, topLayer } from "../../app/workspace.ts";
+import { formatClock, zoneOf } from "../../text/format.ts";
 import { type Span, span } from "../../text/spans.ts";
 import { useConsole, useConsoleState, useLook } from "../console-context.ts";
 import type { LayerProps } from "../layers/props.ts";
@@ -22,7 +23,7 @@ function titleRight(app: App, layer: ReviewLayer): readonly Span[] {
   return [
     ...(asOf === null
       ? []
-      : [{ ...span(`as of ${formatClockIn(asOf, envOf(app).timeZone)}`, "dim"), ifRoom: true } as const]),
+      : [{ ...span(`as of ${formatClock(asOf, zoneOf(envOf(app)))}`, "dim"), ifRoom: true } as const]),
     ...(environment === "production" ? [span("  "), span(" PRODUCTION ", "headerProduction")] : []),
   ];
 }
