@@ -200,14 +200,19 @@ describe("access tokens", () => {
       json(response, 429, { error: "rate limited" }, { "retry-after": "3600" }),
     );
     const client = createClient(connection(server.url), {}, AT_ONCE);
+    vi.useFakeTimers({ toFake: ["Date"] });
     const before = Date.now();
     const error = await failureOf(client.call("listAlerts", all));
     await failureOf(client.call("listAlerts", all));
-    await client.close();
     expect(error.facts).toMatchObject({ kind: "refused", stage: "token", status: 429 });
     expect((error.retryAt ?? 0) - before).toBeGreaterThan(3_500_000);
     expect(error.explain().next).toBe("Try again in 60 min.");
     expect(server.received).toHaveLength(1);
+    // Who calls again after a minute is a person: polling obeys the hour.
+    vi.setSystemTime(before + 61_000);
+    await failureOf(client.call("listAlerts", all));
+    await client.close();
+    expect(server.received).toHaveLength(2);
   });
 
   test("a renewal that fails does not end the work while the old token holds, and is not tried at each call", async () => {

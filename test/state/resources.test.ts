@@ -345,7 +345,7 @@ describe("one question", () => {
     expect(client.made).toHaveLength(4);
   });
 
-  test("is asked by hand before the service wants it, and the wait is told in units that a person reads", async () => {
+  test("is asked by hand before the service wants it, and the wait is said in units that a person reads", async () => {
     const saidAfter = async (wait: number): Promise<string | undefined> => {
       const { store, clock, client } = testConsole();
       const retryAt = clock.now() + wait;
@@ -357,7 +357,24 @@ describe("one question", () => {
       return store.getState().notices.log.findLast(({ text }) => text.startsWith("Refreshed in"))?.text;
     };
     expect(await saidAfter(60_000)).toMatch(/^Refreshed in 60 s, as requested by the service\./u);
-    expect(await saidAfter(3 * 3_600_000)).toMatch(/^Refreshed in 3 h, as requested by the service\./u);
+    expect(await saidAfter(3 * 3_600_000)).toMatch(/^Refreshed in 60 s; the service requested a wait of 3 h\./u);
+  });
+
+  test("is asked by hand a minute after a service wanted a day, and polled again once that is answered", async () => {
+    const { store, clock, client } = testConsole();
+    const retryAt = clock.now() + 24 * 3_600_000;
+    client.respond = (call) => call.fail(serviceError("listAlerts", { kind: "refused", status: 429, retryAt }));
+    store.resources.watch("main", [watchOpen]);
+    await clock.advance(70_000);
+    expect(client.made).toHaveLength(1);
+    client.respond = (call) => call.answer(list());
+    void store.resources.refresh("main");
+    await clock.advance(0);
+    expect(client.made).toHaveLength(2);
+    const said = store.getState().notices.log.findLast(({ text }) => text.startsWith("Refreshing"))?.text;
+    expect(said).toMatch(/^Refreshing, although the service requested a wait of 23 h 58 min\./u);
+    await clock.advance(60_000);
+    expect(client.made.length).toBeGreaterThan(3);
   });
 
   test("that fails tells whoever asked", async () => {

@@ -382,11 +382,36 @@ describe("after a failure", () => {
     it.outcome = () => ({ ok: false, calls: 1, retryAt: until, permanent: false });
     it.scheduler.watch("main", [watch("list", "alerts")]);
     await it.clock.advance(SECOND);
-    expect(it.scheduler.refreshNow(["list"])).toBe(until);
+    expect(it.scheduler.refreshNow(["list"], "person")).toEqual({ until, readAt: until });
     await it.clock.advance(53 * SECOND);
     expect(it.starts).toHaveLength(1);
     await it.clock.advance(2 * SECOND);
     expect(it.starts).toHaveLength(2);
+  });
+
+  test("a person is not kept waiting for a day, and asks once a minute at most", async () => {
+    const it = simulation();
+    const until = it.clock.now() + 24 * HOUR;
+    it.outcome = () => ({ ok: false, calls: 1, retryAt: until, permanent: false });
+    it.scheduler.watch("main", [watch("list", "alerts"), watch("other", "alerts")]);
+    await it.clock.advance(HOUR);
+    expect(it.starts).toHaveLength(2);
+    for (let pressed = 0; pressed < 120; pressed += 1) {
+      it.scheduler.refreshNow(["list", "other"], "person");
+      await it.clock.advance(SECOND);
+    }
+    const first = it.starts.slice(2);
+    expect(first.length).toBeGreaterThan(1);
+    expect(first.length).toBeLessThanOrEqual(4);
+    await it.clock.advance(HOUR);
+    const pressed = it.starts.length;
+    it.scheduler.refreshNow(["list"]);
+    await it.clock.advance(HOUR);
+    expect(it.starts).toHaveLength(pressed);
+    it.outcome = () => DONE;
+    expect(it.scheduler.refreshNow(["list"], "person")).toEqual({ until, readAt: it.clock.now() });
+    await it.clock.advance(MINUTE);
+    expect(it.starts.slice(pressed).filter(({ key }) => key === "other").length).toBeGreaterThan(0);
   });
 });
 

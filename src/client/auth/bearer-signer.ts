@@ -6,7 +6,7 @@ import {
   ResponseBodyError,
 } from "oauth4webapi";
 import type { Secret } from "../../contract/secret.ts";
-import { isWithin } from "../../text/durations.ts";
+import { isWithin, MINUTE } from "../../text/durations.ts";
 import { isOneOfCodes, ROLE_CODES } from "../errors/error-codes.ts";
 import { retryAfterMs } from "../retry.ts";
 import { deadline } from "../transport/deadline.ts";
@@ -54,6 +54,8 @@ const UNSTATED_LIFE = 300;
  * refuses every caller must not use up the limit of token calls.
  */
 const RENEWAL_PAUSE = 30_000;
+/** Longest time (ms) for which a refusal of the endpoint answers all calls: polling obeys a longer one, and a person may ask sooner. */
+const LONGEST_REFUSAL = MINUTE;
 const TOKEN_TIMEOUT = 30_000;
 
 /** Fetches a token by the client credentials grant (RFC 6749, 4.4). Id and secret are not percent-encoded in the Basic header. */
@@ -177,7 +179,7 @@ export function bearerSigner(account: ServiceAccount, transport: Transport): Sig
   function renewed(): Promise<Token> {
     if (asking !== undefined) return asking;
     const now = Date.now();
-    if (refused !== undefined && isWithin(refused.forMs, refused.at, now)) {
+    if (refused !== undefined && isWithin(Math.min(refused.forMs, LONGEST_REFUSAL), refused.at, now)) {
       const { at, forMs, failure } = refused;
       return Promise.reject(new TokenFailure({ ...failure, retryAfterMs: at + forMs - now }));
     }

@@ -2,6 +2,8 @@ import { pathText } from "../../contract/json/json.ts";
 import { lookupTable } from "../../contract/json/own-values.ts";
 import { isWrite } from "../../contract/operation.ts";
 import { isOperationId } from "../../contract/operations.ts";
+import { HOUR, SECOND } from "../../text/durations.ts";
+import { formatLongDuration } from "../../text/format.ts";
 import { printable } from "../../text/printable.ts";
 import { ADDRESS_CODES, isOneOfCodes, NO_PART_CODES, PLAN_CODES, ROLE_CODES, UPGRADE_CODES } from "./error-codes.ts";
 import type { ServiceErrorFacts } from "./service-error-facts.ts";
@@ -18,10 +20,11 @@ const sentence = (text: string): string => {
 const either = (names: readonly string[]): string =>
   names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} or ${names.at(-1)}`;
 
-/** A wait in plain text: `1 s`, `55 s`, `2 min`. */
+/** A wait in plain text: `1 s`, `55 s`, `2 min`, `24 h`. */
 function waitText(ms: number): string {
-  const seconds = Math.max(1, Math.ceil(ms / 1000));
-  return seconds < 120 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`;
+  const seconds = Math.max(1, Math.ceil(ms / SECOND));
+  if (seconds < 120) return `${seconds} s`;
+  return ms < 2 * HOUR ? `${Math.ceil(seconds / 60)} min` : formatLongDuration(ms);
 }
 
 const again = (facts: ServiceErrorFacts): string =>

@@ -13,7 +13,7 @@ import { RATES, type RefreshRate } from "./poll-intervals.ts";
 import { projectKeyOf, type Query, type ResourceKey, resourceKey } from "./query.ts";
 import { createRequests } from "./requests.ts";
 import type { Failure, Resource, ResourcesSlice } from "./resource.ts";
-import { createScheduler } from "./scheduler.ts";
+import { createScheduler, type Postponed } from "./scheduler.ts";
 import { rowsOf } from "./structural-sharing.ts";
 import { allResources, find, withoutResources, withResource } from "./tables.ts";
 
@@ -91,6 +91,18 @@ type Resources = {
 /** Reason of a failed read, in one sentence; empty without a failure. */
 const reasonOf = (failure: Failure | null): readonly string[] =>
   failure === null ? [] : [failure.error instanceof ServiceError ? failure.error.reason : failure.words];
+
+const formatWait = (wait: number): string =>
+  wait < 2 * MINUTE ? `${Math.ceil(wait / 1000)} s` : formatLongDuration(wait);
+
+/** When something is read that the service wants to be asked for later. */
+function formatPostponed({ until, readAt }: Postponed, now: number): string {
+  if (readAt >= until) return `Refreshed in ${formatWait(until - now)}, as requested by the service.`;
+  const requested = `the service requested a wait of ${formatWait(until - now)}`;
+  return readAt > now
+    ? `Refreshed in ${formatWait(readAt - now)}; ${requested}.`
+    : `Refreshing, although ${requested}.`;
+}
 
 /**
  * @param arrived called with every answer that was accepted
@@ -227,12 +239,10 @@ export function createResources(
           waiting.push({ key, done: resolve });
           return promise;
         });
-        const until = scheduler.refreshNow(keys);
-        if (until !== null) {
+        const postponed = scheduler.refreshNow(keys, "person");
+        if (postponed !== null) {
           const failed = allResources(core.get().resources).find(({ key, failure }) => keys.includes(key) && failure);
-          const wait = until - now;
-          const span = wait < 2 * MINUTE ? `${Math.ceil(wait / 1000)} s` : formatLongDuration(wait);
-          const words = `Refreshed in ${span}, as requested by the service.`;
+          const words = formatPostponed(postponed, now);
           core.report("warning", [words, ...reasonOf(failed?.failure ?? null)].join(" "));
         }
         await Promise.all(ends);

@@ -17,6 +17,8 @@ export type Entry = {
   retryAt: number | null;
   /** Requested by a person, or on opening. */
   isHurried: boolean;
+  /** Requested by a person's key, until it was read or refused: it does not wait as long as the service may want. */
+  isAskedFor: boolean;
   /** The read in flight was requested by a person: another failure then does not lengthen the back-off. */
   isByHand: boolean;
   /** Earliest time of the next read: spread after a pause, or saving budget. */
@@ -43,6 +45,7 @@ export const newEntry = (
   failures: 0,
   retryAt: null,
   isHurried: false,
+  isAskedFor: false,
   isByHand: false,
   notBefore: 0,
   jitter,

@@ -3,6 +3,7 @@ import { MOST_A_MINUTE, type Throttle } from "../session/budget.ts";
 import { intervalOf, type PollInterval } from "./poll-intervals.ts";
 import type { ResourceKey } from "./query.ts";
 import { createRecentCalls } from "./recent-calls.ts";
+import { createRequestedPauses } from "./requested-pauses.ts";
 import { byUrgency, type Due, type Entry, isOld, newEntry, shiftEntry } from "./scheduled-entry.ts";
 
 /**
@@ -27,6 +28,9 @@ export type Ended =
   | { readonly ok: true; readonly calls: number }
   | { readonly ok: false; readonly calls: number; readonly retryAt: number | null; readonly permanent: boolean };
 
+/** A read while the service wants none: the time before which it wants none, and the time of the read. */
+export type Postponed = { readonly until: number; readonly readAt: number };
+
 export type Scheduler = {
   /** Replaces all that an owner watches. */
   readonly watch: (owner: string, watches: readonly Watch[]) => void;
@@ -35,11 +39,11 @@ export type Scheduler = {
   /** Owners that are polled as if focused while another has the focus: they are beside it on screen. */
   readonly keepPolling: (owners: readonly string[]) => void;
   /**
-   * Reads these as soon as possible.
+   * Reads these as soon as possible, and what a person asks for sooner than the service wants it.
    *
-   * @returns the time before which the service wants no request, if any
+   * @returns where the service wants no request now: until when, and when they are read; else null
    */
-  readonly refreshNow: (keys: Iterable<ResourceKey>) => number | null;
+  readonly refreshNow: (keys: Iterable<ResourceKey>, by?: "person") => Postponed | null;
   readonly began: (key: ResourceKey) => void;
   /** @returns time of the next attempt, after a failure of something watched; else null */
   readonly ended: (key: ResourceKey, end: Ended) => number | null;
@@ -94,8 +98,7 @@ export function createScheduler({ clock, random, throttle, mostByHand, start }: 
   /** Entries that are being read. */
   const underWay = new Set<Entry>();
   const calls = createRecentCalls();
-  /** Times before which the service wants no request, by project key and endpoint set. */
-  const blocked = new Map<string, number>();
+  const pauses = createRequestedPauses(() => entries.values());
   let focused = "main";
   let keeping: readonly string[] = [];
   let wakesAt = 0;
@@ -135,12 +138,9 @@ export function createScheduler({ clock, random, throttle, mostByHand, start }: 
     return Math.max(leastInterval, Math.min(...each) * factor);
   };
 
-  const blockOf = ({ projectKey, set }: Pick<Entry, "projectKey" | "set">): string => `${projectKey} ${set}`;
-  const blockedUntil = (entry: Entry): number => blocked.get(blockOf(entry)) ?? 0;
-
   /** Time of the next read of an entry, or null. */
   const dueAt = (entry: Entry, now: number): number | null => {
-    const earliest = Math.max(entry.notBefore, blockedUntil(entry));
+    const earliest = Math.max(entry.notBefore, pauses.until(entry));
     if (entry.isHurried) return Math.max(now, earliest);
     if (entry.failures > 0) return entry.retryAt === null ? null : Math.max(entry.retryAt, earliest);
     if (entry.freshAt === null) return Math.max(now, earliest);
@@ -247,7 +247,7 @@ export function createScheduler({ clock, random, throttle, mostByHand, start }: 
   /** The wall clock was set back: all distances from now stay the same. */
   const shift = (by: number): void => {
     for (const entry of entries.values()) shiftEntry(entry, by);
-    for (const [set, until] of blocked) blocked.set(set, until + by);
+    pauses.shift(by);
     calls.shift(by);
     lookedAt += by;
     wakesAt += by;
@@ -293,19 +293,23 @@ export function createScheduler({ clock, random, throttle, mostByHand, start }: 
       reckonAnew();
       plan();
     },
-    refreshNow: (keys) => {
+    refreshNow: (keys, by) => {
       const now = time();
-      let blockedFor = 0;
+      let postponed: Postponed = { until: now, readAt: now };
       for (const key of keys) {
         const entry = entries.get(key);
         if (entry === undefined) continue;
         entry.isHurried = true;
+        entry.isAskedFor ||= by === "person";
         entry.notBefore = 0;
         entry.notDueBefore = null;
-        blockedFor = Math.max(blockedFor, blockedUntil(entry));
+        postponed = {
+          until: Math.max(postponed.until, pauses.pollingUntil(entry)),
+          readAt: Math.max(postponed.readAt, pauses.until(entry)),
+        };
       }
       plan();
-      return blockedFor > now ? blockedFor : null;
+      return postponed.until > now ? postponed : null;
     },
     began: (key) => {
       const entry = entries.get(key);
@@ -322,6 +326,7 @@ export function createScheduler({ clock, random, throttle, mostByHand, start }: 
       entry.notDueBefore = null;
       entry.jitter = end.ok && entry.freshAt === null ? firstJitter() : jitter();
       if (end.ok) {
+        pauses.answered(entry, now);
         Object.assign(entry, { freshAt: now, failures: 0, retryAt: null, notBefore: 0 });
         plan();
         return null;
@@ -331,9 +336,9 @@ export function createScheduler({ clock, random, throttle, mostByHand, start }: 
       const step = end.permanent ? LONGEST_BACK_OFF : (BACK_OFF[entry.failures - 1] ?? LONGEST_BACK_OFF);
       // Unfocused entries never retry sooner than their interval, however short the back-off.
       const wait = Math.max(isFocused(entry) ? leastInterval : (span ?? 0), step) * entry.jitter;
-      // The cached lower bounds of other entries in the set stay valid: a block only makes them later.
-      if (end.retryAt !== null) blocked.set(blockOf(entry), Math.max(blockedUntil(entry), end.retryAt));
-      entry.retryAt = end.permanent && span === null ? null : Math.max(now + wait, blockedUntil(entry));
+      if (end.retryAt !== null) pauses.refused(entry, end.retryAt, now);
+      entry.isAskedFor = false;
+      entry.retryAt = end.permanent && span === null ? null : Math.max(now + wait, pauses.until(entry));
       plan();
       return entry.retryAt;
     },
@@ -362,7 +367,7 @@ export function createScheduler({ clock, random, throttle, mostByHand, start }: 
     clear: () => {
       entries.clear();
       underWay.clear();
-      blocked.clear();
+      pauses.clear();
       plan();
     },
     stop: () => {
