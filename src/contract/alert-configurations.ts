@@ -65,7 +65,7 @@ const limitOperator = z.enum(THRESHOLD_OPERATORS).meta({
   words: LIMIT_LABELS,
 });
 
-const units = someText().optional().meta({ title: "Unit", help: "Unit of the threshold", example: "HOURS" });
+const units = someText().optional().meta({ title: "Threshold unit", help: "Unit of the threshold", example: "HOURS" });
 
 /** Threshold of a countable event (on the list of assumptions: the specification shows none). */
 export const Threshold = z

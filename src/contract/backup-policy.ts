@@ -206,7 +206,7 @@ export const frequencyInterval = (least: number) =>
 /** The retention fields of an item. */
 export const retention = {
   retentionUnit: knownValues(RETENTION_UNITS).meta({
-    title: "Unit",
+    title: "Retention unit",
     help: "A week has 7 days, a month 31, a year 365; 12 months are a year",
     example: "weeks",
     known: RETENTION_UNITS,

@@ -88,7 +88,7 @@ export const ExpiryBody = body(
       assumes: "an expiry counts from the snapshot's creation; a month has 31 days, a year 365",
     }),
     retentionUnit: z.enum(EXPIRY_UNITS).meta({
-      title: "Unit",
+      title: "Retention unit",
       help: "A week has 7 days, a month 31, a year 365",
       example: "MONTHS",
       words: { DAYS: "days", WEEKS: "weeks", MONTHS: "months", YEARS: "years" },

@@ -19,6 +19,7 @@ import type { FormPlan } from "../../src/forms/form-plan.ts";
 import type { FormState } from "../../src/forms/form-state.ts";
 import { addItem, removeItem } from "../../src/forms/lists.ts";
 import { problemsOf } from "../../src/forms/problems.ts";
+import { reviewOf } from "../../src/forms/review/review.ts";
 import { rowsOf } from "../../src/forms/rows.ts";
 import { bodyOf } from "../../src/forms/sent.ts";
 import { previewOf, sentenceOf } from "../../src/forms/summary.ts";
@@ -104,6 +105,16 @@ describe("a change of retention", () => {
     // A daily rule keeps this one seven days still.
     expect([...found.earlier, ...found.later].map(({ snapshot: { id: moved } }) => moved)).toEqual([id(4)]);
     expect(found.earlier).toHaveLength(1);
+  });
+
+  it("in its unit alone is named by the retention that it is of", async () => {
+    const { plan, state } = await opened();
+    const weeks = typed(plan, typed(plan, state, at(0, "retentionUnit"), "weeks"), at(0, "retentionValue"), "7");
+    const request = { method: "PUT", path: "/p" };
+    const { changes } = reviewOf(plan, weeks, { asOf: NOW, request, env });
+    expect(changes.map(({ label, from, to }) => [label, from, to])).toEqual([
+      ["Every 6 hours › Retention unit", "days", "weeks"],
+    ]);
   });
 
   it("is no change for snapshots of rules that stay as they are", () => {

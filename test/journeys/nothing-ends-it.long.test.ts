@@ -118,10 +118,10 @@ describe.concurrent.each(SIZES)("a console at $cols x $rows, $dialect", (setting
     await sextant.waitFor(/Daily start/u);
     await sextant.do("form.editor", /Every 6 hours +• retention 7 day /u);
     await sextant.waitForSaid(
-      /Problems in the edited text: line \d+: Every 6 hours › Unit: must be days, weeks, months or years/u,
+      /Problems in the edited text: line \d+: Every 6 hours › Retention unit: must be days, weeks, months or years/u,
     );
-    await sextant.do("form.review", /Unit +• ← day →/u);
-    await sextant.do("form.next", () => sextant.has(/^ *(?!Unit)\S/u));
+    await sextant.do("form.review", /Retention unit +• ← day →/u);
+    await sextant.do("form.next", () => sextant.has(/^ *(?!Retention unit)\S/u));
     sextant.key("ctrl+c");
     expect(await sextant.exit()).toEqual({ code: 0, signal: 0 });
     expect(before).toMatchObject({ alternateScreen: true });
