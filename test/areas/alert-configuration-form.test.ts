@@ -136,20 +136,31 @@ describe("the threshold of an event", () => {
 
   it.each([
     ["DISK_PARTITION_SPACE_USED_DATA", "RAW"],
-    ["AVG_READ_EXECUTION_TIME", "HOURS"],
+    ["AVG_READ_EXECUTION_TIME", "MILLISECONDS"],
+    ["DISK_PARTITION_READ_LATENCY_DATA", "MILLISECONDS"],
+    ["BACKGROUND_FLUSH_AVG", "MILLISECONDS"],
+    ["OPLOG_SLAVE_LAG_MASTER_TIME", "SECONDS"],
+    ["SEARCH_REPLICATION_LAG", "SECONDS"],
+    ["OPLOG_MASTER_TIME", "HOURS"],
+    ["OPLOG_MASTER_LAG_TIME_DIFF", "HOURS"],
+    ["NETWORK_BYTES_IN", "MEGABYTES"],
+    ["JOURNALING_MB", "MEGABYTES"],
+    ["OPLOG_RATE_GB_PER_HOUR", "GIGABYTES"],
     ["CACHE_USAGE_DIRTY", "GIGABYTES"],
-  ])("is sent with a unit of its metric: %s", (metric, unit) => {
+  ])("is sent with the unit that its metric is thought of in: %s", (metric, unit) => {
     const state = onMetric(metric);
     expect(problems(state)).toEqual([]);
     expect(bodyOf(plan, state)["metricThreshold"]).toMatchObject({ metricName: metric, threshold: 80, units: unit });
     expect(problems(typed(state, ["metricThreshold.units", ""]))).toEqual(["metricThreshold.units: required"]);
   });
 
-  it("keeps a unit that another metric has too, and takes the usual one where it has not", () => {
+  it("keeps a unit that was chosen and that another metric has too, and takes the usual one otherwise", () => {
     const seconds = typed(onMetric("AVG_READ_EXECUTION_TIME"), ["metricThreshold.units", "SECONDS"]);
     const units = (state: FormState) => valueAt(bodyOf(plan, state), ["metricThreshold", "units"]);
     expect(units(typed(seconds, ["metricThreshold.metricName", "AVG_WRITE_EXECUTION_TIME"]))).toBe("SECONDS");
     expect(units(typed(seconds, ["metricThreshold.metricName", "CONNECTIONS"]))).toBe("RAW");
+    const window = onMetric("OPLOG_MASTER_TIME");
+    expect(units(typed(window, ["metricThreshold.metricName", "AVG_READ_EXECUTION_TIME"]))).toBe("MILLISECONDS");
   });
 
   it("begins with what the event decides of it", () => {

@@ -5,7 +5,13 @@ import {
   metricLabel,
 } from "../../contract/alert-configurations/event-labels.ts";
 import { EVENT_TYPES, type EventNeeds, eventFamily } from "../../contract/alert-configurations/event-types.ts";
-import { isKnownMetric, metricsOf, UNITS, unitClassOf } from "../../contract/alert-configurations/metrics.ts";
+import {
+  isKnownMetric,
+  metricsOf,
+  UNITS,
+  unitClassOf,
+  unitsOfMetric,
+} from "../../contract/alert-configurations/metrics.ts";
 import { neededFields } from "../../contract/alert-configurations/notifications.ts";
 import { ALERT_CONFIGURATION_READ_ONLY, type AlertConfiguration } from "../../contract/alert-configurations.ts";
 import { lookupTable } from "../../contract/json/own-values.ts";
@@ -73,7 +79,7 @@ const metrics = ({ body }: TitleContext<ConfigurationValues>): readonly Suggesti
 function unitsOf(needs: EventNeeds | undefined, metric = ""): readonly string[] | null {
   if (needs?.kind === "threshold") return UNITS[needs.units];
   const unit = needs?.kind === "metric" ? unitClassOf(needs.family, metric) : undefined;
-  return unit === undefined ? null : UNITS[unit];
+  return unit === undefined ? null : unitsOfMetric(unit, metric);
 }
 
 const ALL_UNITS = [...new Set(Object.values(UNITS).flat())];
@@ -86,11 +92,16 @@ const units = ({ subject, body }: LimitContext): readonly Suggestion[] =>
 /** Required, because a number without a unit means nothing; optional for an unknown event or metric. */
 const needsUnits = ({ subject, body }: LimitContext): boolean => unitsOf(needsOf(body), subject.metricName) !== null;
 
-/** The unit after another event or metric was chosen: kept where it is possible, otherwise the usual one. */
-function unitFor(needs: EventNeeds | undefined, { units: unit = "" }: LimitValues, metric?: string): LimitValues {
+/**
+ * The unit after another event or metric was chosen: the usual one, unless a person chose a possible one. One that the former metric brought is not
+ * kept: a window is set in hours, a latency is not.
+ */
+function unitFor(needs: EventNeeds | undefined, former: LimitValues, metric?: string): LimitValues {
   const possible = unitsOf(needs, metric) ?? [];
   const [usual] = possible;
-  return usual === undefined || possible.includes(unit) ? {} : { units: usual };
+  const [brought] = unitsOf(needs, former.metricName) ?? [];
+  const isChosen = former.units !== brought && possible.includes(former.units ?? "");
+  return usual === undefined || isChosen ? {} : { units: usual };
 }
 
 /** Threshold values that the event determines. */

@@ -131,6 +131,20 @@ const METRICS: Readonly<Record<MetricFamily, MetricsByClass>> = {
   },
 };
 
+/** Units in which people think of a metric, where that is not the first one of its class: nobody measures a latency in hours. */
+const USUAL: readonly (readonly [metric: RegExp, unit: string])[] = [
+  [/LATENCY|EXECUTION_TIME|FLUSH_AVG|_MS(?:_SUM)?$/u, "MILLISECONDS"],
+  [/(?:REPLICATION|STREAM)_LAG$|SLAVE_LAG_MASTER_TIME$/u, "SECONDS"],
+  [/_MB$|CACHE_BYTES|NETWORK_(?:BYTES_)?(?:IN|OUT)$/u, "MEGABYTES"],
+];
+
+/** The units of a metric of a class, the usual one of the metric first. */
+export function unitsOfMetric(unitClass: UnitClass, metricName: string): readonly string[] {
+  const units = UNITS[unitClass];
+  const usual = USUAL.find(([metric, unit]) => metric.test(metricName) && units.includes(unit))?.[1];
+  return usual === undefined ? units : [usual, ...units.filter((unit) => unit !== usual)];
+}
+
 /** Metric names of a family. */
 export const metricsOf = (family: MetricFamily): readonly string[] => Object.values(METRICS[family]).flat();
 
