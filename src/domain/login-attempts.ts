@@ -66,6 +66,10 @@ function attemptsOfCluster(cluster: string, rows: readonly AccessLog[]): readonl
   return attempts;
 }
 
+/** Number of rows without a readable time: they have no place among the attempts. */
+export const undatedIn = (cluster: string, rows: readonly AccessLog[]): number =>
+  rows.length - attemptsOfCluster(cluster, rows).length;
+
 /** Converts rows to attempts, newest first. Overlapping time ranges may return the same event twice: it is kept once. */
 export function attemptsOf(
   lists: readonly { readonly cluster: string; readonly rows: readonly AccessLog[] }[],

@@ -55,7 +55,7 @@ test("an index that is READY and says no more answers queries", () => {
   expect(isQueryable({ status: "READY" })).toBe(true);
   expect(isQueryable({ status: "READY", queryable: false })).toBe(false);
   expect(isQueryable({ status: "BUILDING" })).toBe(false);
-  expect(isQueryable({})).toBe(false);
+  expect(isQueryable({})).toBeNull();
 });
 
 test.each([

@@ -148,7 +148,7 @@ export async function readSampleWorld(): Promise<World> {
 }
 
 /** Every place in an answer: of a long list the first entries, which stand for the others. */
-function placesIn(value: Json, path: Path = []): readonly Path[] {
+export function placesIn(value: Json, path: Path = []): readonly Path[] {
   if (Array.isArray(value)) return value.slice(0, 2).flatMap((item: Json, index) => placesIn(item, [...path, index]));
   const own = path.length === 0 ? [] : [path];
   if (!isObject(value)) return own;
@@ -194,7 +194,7 @@ export function odditiesOf({ answers }: World): readonly Oddity[] {
 }
 
 /** A document with one value replaced or taken away. */
-function replaced(document: Json, [step, ...rest]: Path, value: Json | undefined): Json {
+export function replaced(document: Json, [step, ...rest]: Path, value: Json | undefined): Json {
   if (step === undefined) return value ?? null;
   if (Array.isArray(document)) {
     return document.flatMap((item: Json, index) =>

@@ -1,6 +1,6 @@
 import { lruMemoize } from "reselect";
 import type { AnswerOf } from "../../contract/operations.ts";
-import { type Attempt, attemptsOf, burstsOf } from "../../domain/login-attempts.ts";
+import { type Attempt, attemptsOf, burstsOf, undatedIn } from "../../domain/login-attempts.ts";
 import { areSameItems } from "../../text/same-items.ts";
 import type { Context } from "../model/context.ts";
 import { cap, clusterArgs, hostArgs, withHistory } from "./questions.ts";
@@ -38,6 +38,10 @@ const attemptsIn = lruMemoize((logs: readonly Log[], show: string | undefined): 
 /** The cached attempts, newest first; recomputed only when an answer changes. */
 export const cachedAttempts = (context: Context): readonly Attempt[] =>
   attemptsIn(logsIn(context), context.scope.params["show"]);
+
+/** Number of cached attempts that cannot be shown. */
+export const undatedAttempts = (context: Context): number =>
+  logsIn(context).reduce((sum, log) => sum + undatedIn(log.cluster, rowsIn(log)), 0);
 
 export const memoizedBursts = lruMemoize(burstsOf);
 

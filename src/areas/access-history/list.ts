@@ -6,7 +6,7 @@ import { accent, bad, dim, warn } from "../builders/cells.ts";
 import type { Cell } from "../model/cell.ts";
 import type { Context } from "../model/context.ts";
 import type { ListModel, Row } from "../model/view.ts";
-import { cachedAttempts, isCapped, memoizedBursts } from "./attempts.ts";
+import { cachedAttempts, isCapped, memoizedBursts, undatedAttempts } from "./attempts.ts";
 import { formatNotReported, type Grouping, groupedRows, haveSucceeded, resultsOf, singleRows } from "./rows.ts";
 
 /** The list of login attempts (E1, E2; `domain.md` 2.6), single or grouped. */
@@ -57,10 +57,18 @@ const rowsOf = lruMemoize((attempts: readonly Attempt[], grouping: Grouping | nu
   return grouping === null ? singleRows(attempts, time, bursts) : groupedRows(attempts, grouping, time, bursts);
 });
 
+function emptyText({ scope }: Context, undated: number): string {
+  if (undated > 0) return "No login attempt has a time that this console can read. v shows the API response.";
+  return Object.keys(scope.params).length > 0
+    ? "No login attempts match this filter. Press a to change or clear the filter."
+    : "No login attempts. The history covers 7 days and lags by minutes; a new cluster has none.";
+}
+
 export function list(context: Context): ListModel {
   const attempts = cachedAttempts(context);
   const bursts = memoizedBursts(attempts);
   const { failed, unknown } = resultsOf(attempts);
+  const undated = undatedAttempts(context);
   const grouping = groupingOf(context.scope.params["group"]);
   return {
     summary: present(
@@ -69,14 +77,12 @@ export function list(context: Context): ListModel {
       pluralize(attempts.length, "attempt"),
       failed !== 0 && warn(`${failed} failed`),
       unknown !== 0 && warn(formatNotReported(unknown)),
+      undated !== 0 && warn(`! ${pluralize(undated, "attempt")} without a time`),
       isCapped(context) && dim("older attempts omitted"),
     ),
     rows: rowsOf(attempts, grouping, byTheQuarter(context)),
     sections: grouping !== null || haveSucceeded(attempts) ? [] : SECTIONS,
     defaultSort: { column: "time", descending: true },
-    empty:
-      Object.keys(context.scope.params).length > 0
-        ? "No login attempts match this filter. Press a to change or clear the filter."
-        : "No login attempts. The history covers 7 days and lags by minutes; a new cluster has none.",
+    empty: emptyText(context, undated),
   };
 }

@@ -162,9 +162,9 @@ export function remove(context: Context, ids: readonly string[]): WritePlan {
   };
 }
 
-/** Ids of the given rows that are enabled, or disabled. */
-const idsTurned = (context: Context, ids: readonly string[], on: boolean): readonly string[] =>
-  configurationsOf(context, ids).flatMap(({ id, enabled }) => ((enabled === true) === on ? [id] : []));
+/** Ids of the given rows that are not known to be on, or off. */
+const idsNotTurned = (context: Context, ids: readonly string[], on: boolean): readonly string[] =>
+  configurationsOf(context, ids).flatMap(({ id, enabled }) => (enabled === on ? [] : [id]));
 
 const duplicate = (context: Context, id: string): FormSetup => {
   const stored = rawConfiguration(context, id);
@@ -179,8 +179,8 @@ const turn = (isOn: boolean): Action => ({
   title: `Turn ${isOn ? "on" : "off"}…`,
   operation: "toggleAlertConfiguration",
   on: "many",
-  appliesTo: (context, ids) => idsTurned(context, ids, !isOn),
-  disabled: (context, ids) => (idsTurned(context, ids, !isOn).length > 0 ? null : `already ${isOn ? "on" : "off"}`),
+  appliesTo: (context, ids) => idsNotTurned(context, ids, isOn),
+  disabled: (context, ids) => (idsNotTurned(context, ids, isOn).length > 0 ? null : `already ${isOn ? "on" : "off"}`),
   open: (context, ids) => ({ kind: "write", plan: toggle(context, ids, isOn) }),
 });
 

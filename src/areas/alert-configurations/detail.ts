@@ -7,8 +7,8 @@ import { pluralize, timeOf } from "../../text/format.ts";
 import { joinTexts, present } from "../../text/present.ts";
 import { alertLine } from "../alerts/detail.ts";
 import { severityCell } from "../builders/alert-severity.ts";
-import { good, warn } from "../builders/cells.ts";
-import { field, heading, timeField } from "../builders/lines.ts";
+import { NOT_REPORTED, switchCell, warn } from "../builders/cells.ts";
+import { field, fieldIfAny, heading, timeField } from "../builders/lines.ts";
 import type { Context } from "../model/context.ts";
 import type { DetailLine, DetailModel } from "../model/view.ts";
 import { configurationArgs } from "../queries/args.ts";
@@ -33,7 +33,8 @@ function formatNotification(notification: unknown): string {
 }
 
 function notificationLines(configuration: AlertConfiguration): DetailLine[] {
-  const notifications = configuration.notifications ?? [];
+  const { notifications } = configuration;
+  if (notifications === null || notifications === undefined) return [field("Notifications", NOT_REPORTED)];
   if (notifications.length === 0) return [field("Notifications", warn("none"))];
   return notifications.map((notification, index) =>
     field(`Notification ${index + 1}`, formatNotification(notification)),
@@ -56,19 +57,18 @@ export function detail(context: Context, id: string): DetailModel | null {
   const configuration = cached?.data ?? cachedConfigurations(context).find((item) => item.id === id);
   if (configuration === undefined) return null;
   const event = configuration.eventTypeName ?? "";
-  const isOn = configuration.enabled === true;
   const raw = cached?.raw;
   return {
     title: configurationName(configuration),
     lines: present(
-      field("Active", isOn ? good("on") : warn("off: no alerts, no notifications")),
-      field("Event", joinTexts(" · ", eventLabel(event), eventFamilyLabel(event))),
+      field("Active", switchCell(configuration.enabled, warn("off: no alerts, no notifications"))),
+      field("Event", event === "" ? NOT_REPORTED : joinTexts(" · ", eventLabel(event), eventFamilyLabel(event))),
       field("Applies to", formatScope(configuration)),
       field("Severity", severityCell(configuration)),
       ...notificationLines(configuration),
       ...alertLines(configuration, context),
       heading("API fields"),
-      field("Event type", event),
+      fieldIfAny("Event type", event),
       field("Id", configuration.id),
       timeField("Created", timeOf(configuration.created), context),
       timeField("Updated", timeOf(configuration.updated), context),

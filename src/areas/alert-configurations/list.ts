@@ -5,7 +5,7 @@ import type { Query } from "../../state/answers/query.ts";
 import { timeOf } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
 import { listArgs, openQuery } from "../alerts/list.ts";
-import { DASH, good, warn } from "../builders/cells.ts";
+import { DASH, switchCell, warn } from "../builders/cells.ts";
 import { ageColumn, column, type ListColumn, rowsOf } from "../builders/columns.ts";
 import { count } from "../builders/count.ts";
 import type { Ask, Context, Scope } from "../model/context.ts";
@@ -63,7 +63,8 @@ export function openByConfiguration(context: Context): ReadonlyMap<string, numbe
 /** A configuration with the data of its row. */
 type Listed = {
   readonly configuration: AlertConfiguration;
-  readonly isOn: boolean;
+  /** Null where the service does not say. */
+  readonly isOn: boolean | null;
   /** Number of open alerts that it raised. */
   readonly open: number;
   /** Time since the last change, ms. */
@@ -71,8 +72,9 @@ type Listed = {
 };
 
 export const COLUMNS: readonly ListColumn<Listed>[] = [
-  column({ id: "enabled", title: "ON", min: 3, priority: 1, sort: ({ isOn }) => (isOn ? 0 : 1) }, ({ isOn }) =>
-    isOn ? good("on") : warn("off"),
+  column(
+    { id: "enabled", title: "ON", min: 3, priority: 1, sort: ({ isOn }) => (isOn === true ? 0 : 1) },
+    ({ isOn }) => (isOn === null ? warn("?") : switchCell(isOn, warn("off"))),
   ),
   column({ id: "name", title: "CONDITION", min: 24, grow: 3, max: 44, priority: 1 }, ({ configuration }) =>
     configurationName(configuration),
@@ -96,17 +98,20 @@ export const COLUMNS: readonly ListColumn<Listed>[] = [
 
 function listed(configuration: AlertConfiguration, open: number, now: number): Listed {
   const updated = timeOf(configuration.updated);
-  return { configuration, isOn: configuration.enabled === true, open, since: updated === null ? null : now - updated };
+  return { configuration, isOn: configuration.enabled ?? null, open, since: updated === null ? null : now - updated };
 }
 
 export function list(context: Context): ListModel {
   const configurations = cachedConfigurations(context);
   const open = openByConfiguration(context);
-  const off = configurations.filter(({ enabled }) => enabled !== true).length;
+  const turned = (isOn: boolean): number => configurations.filter(({ enabled }) => enabled === isOn).length;
+  const off = turned(false);
+  const unknown = configurations.length - turned(true) - off;
   return {
     summary: present(
-      count("on", [configurations.length - off], (sum) => `${sum} on`),
+      count("on", [turned(true)], (sum) => `${sum} on`),
       off > 0 && count("off", [off], (sum) => warn(`${sum} off`)),
+      unknown > 0 && count("unknown", [unknown], (sum) => warn(`${sum} not reported`)),
     ),
     rows: rowsOf(
       COLUMNS,
@@ -115,7 +120,7 @@ export function list(context: Context): ListModel {
       ({ configuration, isOn }) => ({
         id: configuration.id,
         apiNames: [configuration.eventTypeName, configuration.metricThreshold?.metricName],
-        tone: isOn ? undefined : "dim",
+        tone: isOn === false ? "dim" : undefined,
       }),
     ),
     sections: [],

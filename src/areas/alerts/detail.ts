@@ -27,7 +27,7 @@ import {
 } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
 import { severityCell } from "../builders/alert-severity.ts";
-import { dim, warn } from "../builders/cells.ts";
+import { dim, NOT_REPORTED, warn } from "../builders/cells.ts";
 import { field, fieldIfAny, heading, timeField } from "../builders/lines.ts";
 import { lookup, valueOrReason } from "../builders/lookup.ts";
 import type { Context } from "../model/context.ts";
@@ -128,7 +128,7 @@ function configurationLines(alert: Alert, context: Context): DetailLine[] {
   return [
     field("Config", configurationName(configuration), { area: "alert-configurations", ids: [configuration.id] }),
     field("Severity", severityCell(configuration)),
-    field("Notifications", formatTargets(configuration) || "none"),
+    field("Notifications", configuration.notifications == null ? NOT_REPORTED : formatTargets(configuration) || "none"),
   ];
 }
 

@@ -4,7 +4,7 @@ import { lookupTable } from "../../contract/json/own-values.ts";
 import { filterWarnings, formatFilter, matchesNoPermissionCheck } from "../../domain/auditing/audit-filter.ts";
 import type { Query } from "../../state/answers/query.ts";
 import { present } from "../../text/present.ts";
-import { good, warn } from "../builders/cells.ts";
+import { NOT_REPORTED, switchCell, warn } from "../builders/cells.ts";
 import { dedicatedOfProject } from "../builders/clusters.ts";
 import { field, fieldIfAny, heading, jsonLines, textLine } from "../builders/lines.ts";
 import { singleList } from "../builders/single-list.ts";
@@ -27,7 +27,7 @@ const MADE_WITH: Readonly<Record<string, string>> = lookupTable({
   FILTER_JSON: "JSON",
 });
 
-const state = (enabled: boolean | null | undefined): Cell => (enabled === true ? good("on") : warn("off"));
+const state = (enabled: boolean | null | undefined): Cell => switchCell(enabled, warn("off"));
 
 export function list(context: Context): ListModel {
   const settings = cached(context)?.data;
@@ -45,7 +45,14 @@ function checks({ auditFilter, auditAuthorizationSuccess }: Auditing): Cell {
     const none = "none: the filter matches no authCheck";
     return isOn ? warn(none) : none;
   }
-  return isOn ? warn("all authorization checks") : "failed authorization checks only";
+  if (isOn) return warn("all authorization checks");
+  return auditAuthorizationSuccess === null ? NOT_REPORTED : "failed authorization checks only";
+}
+
+/** What the filter matches; a service without a filter leaves it out. */
+function audited({ enabled, auditFilter }: Auditing): Cell {
+  if (enabled === false) return "nothing: auditing is off";
+  return auditFilter === null ? NOT_REPORTED : formatFilter(auditFilter);
 }
 
 function filterLines(text: string | null | undefined): DetailLine[] {
@@ -69,7 +76,7 @@ export function detail(context: Context): DetailModel | null {
     raw: found.raw,
     lines: present(
       field("Auditing", state(enabled)),
-      field("Audits", enabled === true ? formatFilter(auditFilter) : "nothing: auditing is off"),
+      field("Audits", audited(found.data)),
       field("Authorization checks", checks(found.data)),
       fieldIfAny("Filter type", MADE_WITH[configurationType ?? ""] ?? configurationType),
       field("Clusters", clusters.length === 0 ? "none found" : clusters.join(", ")),

@@ -58,7 +58,7 @@ export const actions: readonly Action[] = [
     id: "backup-schedules.bucket",
     title: "Go to the export bucket",
     operation: "getBackupSchedule",
-    disabled: (cluster, context) => (bucketIn(context, cluster) === null ? "automatic exports are off" : null),
+    disabled: (cluster, context) => (bucketIn(context, cluster) === null ? "no automatic export" : null),
     open: (cluster, context) => goTo("export-buckets", bucketIn(context, cluster) ?? ""),
   }),
 ];

@@ -7,6 +7,7 @@ import {
   byFrequency,
   formatDays,
   formatFrequency,
+  formatReceivedItem,
   formatRetention,
   isNotComputable,
   itemOf,
@@ -28,7 +29,7 @@ import {
   shortId,
 } from "../../text/format.ts";
 import { joinTexts, present } from "../../text/present.ts";
-import { accent, bad, dim, warn } from "../builders/cells.ts";
+import { accent, bad, dim, NOT_REPORTED, warn } from "../builders/cells.ts";
 import { drawn, field, heading, textLine } from "../builders/lines.ts";
 import type { Cell } from "../model/cell.ts";
 import type { Context } from "../model/context.ts";
@@ -111,10 +112,7 @@ function tableOf(columns: Table, space: number): readonly (readonly Cell[])[] {
 function ruleLines(current: ScheduleStatus, context: Context): DetailLine[] {
   const strange = itemsOf(current.schedule).filter(isNotComputable);
   const strangeLines = strange.map((item) =>
-    said(
-      `! Unknown policy item: ${formatFrequency(item)}, retention ${item.value} ${item.unit || "without a unit"}. v shows the API response.`,
-      "warn",
-    ),
+    said(`! Unknown policy item: ${formatReceivedItem(item)}. v shows the API response.`, "warn"),
   );
   if (current.plan.items.length === 0 && strangeLines.length > 0) return strangeLines;
   return [...strangeLines, ...wholeRuleLines(current, context)];
@@ -147,13 +145,15 @@ function wholeRuleLines({ plan, snapshots }: ScheduleStatus, context: Context): 
 }
 
 function backLines(current: ScheduleStatus, context: Context): DetailLine[] {
-  const { snapshots, missingSpans, newest, windowDays } = current;
+  const { schedule, snapshots, missingSpans, newest, windowDays } = current;
   const { now, zone } = context;
   const from = snapshots === null ? null : windowStart(snapshots, windowDays, now);
   const any: Cell =
-    windowDays === 0
-      ? dim("off: only snapshots can be restored")
-      : `${pluralize(windowDays, "day")}${from === null ? "" : `, since ${formatTimeAndAge(from, now, zone)}`}`;
+    schedule.restoreWindowDays === null
+      ? NOT_REPORTED
+      : windowDays === 0
+        ? dim("off: only snapshots can be restored")
+        : `${pluralize(windowDays, "day")}${from === null ? "" : `, since ${formatTimeAndAge(from, now, zone)}`}`;
   if (snapshots === null)
     return [heading("Point-in-time restore"), field("Window", any), said("Snapshots are not loaded.", "dim")];
   return present(
@@ -214,6 +214,7 @@ function exportLines({ schedule }: ScheduleStatus, context: Context): DetailLine
   const target = schedule.export;
   const id = target?.exportBucketId ?? "";
   const bucket = cachedBuckets(context).find((one) => one.id === id);
+  if (schedule.autoExportEnabled === null) return [field("Auto export", NOT_REPORTED)];
   if (schedule.autoExportEnabled !== true) {
     const was = id === "" ? "" : ` (last bucket: ${bucket?.name ?? shortId(id)})`;
     return [field("Auto export", dim(`off${was}`))];

@@ -73,6 +73,7 @@ function formatDayRange(days: readonly number[]): string {
 
 function exportCell({ schedule }: ScheduleStatus, buckets: readonly Bucket[]): Cell {
   const target = schedule.export;
+  if (schedule.autoExportEnabled === null) return warn("?");
   if (schedule.autoExportEnabled !== true) return none("–");
   const id = target?.exportBucketId ?? "";
   const name = buckets.find((bucket) => bucket.id === id)?.name ?? (id === "" ? "no bucket" : shortId(id));
@@ -140,7 +141,12 @@ const COLUMNS: readonly ListColumn<Listed>[] = [
   ),
   column(
     { id: "window", title: "WINDOW", min: 6, priority: 4, align: "right", sort: ({ state }) => state.windowDays },
-    ({ state }) => (state.windowDays === 0 ? dim("off") : `${state.windowDays}d`),
+    ({ state }) =>
+      state.schedule.restoreWindowDays === null
+        ? warn("?")
+        : state.windowDays === 0
+          ? dim("off")
+          : `${state.windowDays}d`,
   ),
   column(
     {

@@ -49,7 +49,7 @@ export function scheduleStatusOf(context: Context, cluster: Cluster): ScheduleSt
     missingSpans: snapshots === null ? [] : missingBySchedule(snapshots, schedule, now, !cluster.paused),
     newest: snapshots === null ? undefined : newestRestorable(snapshots),
     violations: requirements === null ? null : policyViolationsOf(own, window, requirements),
-    unknownRequirements: requirements?.unknown.length ?? 0,
+    unknownRequirements: (requirements?.unknown.length ?? 0) + (requirements?.isPartial === true ? 1 : 0),
   };
 }
 

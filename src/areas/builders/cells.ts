@@ -12,6 +12,13 @@ export const good = (text: string): Toned<"good"> => ({ text, tone: "good" });
 export const warn = (text: string): Toned<"warn"> => ({ text, tone: "warn" });
 export const bad = (text: string): Toned<"bad"> => ({ text, tone: "bad" });
 
+/** A value that the service leaves out, or answers as null: nothing can be said of it. */
+export const NOT_REPORTED = warn("not reported");
+
+/** A switch of the service. */
+export const switchCell = (isOn: boolean | null | undefined, off: Cell): Cell =>
+  isOn === true ? good("on") : isOn === false ? off : NOT_REPORTED;
+
 /** Placeholder of an empty cell. */
 export const DASH = dim("–");
 

@@ -12,12 +12,12 @@ import {
   type Rewrite,
   rewriteOf,
 } from "../../domain/backup/policy-rewrites.ts";
-import { formatItem, formatRetention } from "../../domain/backup/schedule-items.ts";
+import { formatItem, formatReceivedItem, formatRetention } from "../../domain/backup/schedule-items.ts";
 import { saysAbsent } from "../../state/answers/lookup.ts";
 import type { Query } from "../../state/answers/query.ts";
 import { formatTimeAndAge, pluralize, timeOf } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
-import { accent, dim, good, warn } from "../builders/cells.ts";
+import { accent, dim, good, NOT_REPORTED, warn } from "../builders/cells.ts";
 import { dedicatedClusters } from "../builders/clusters.ts";
 import { field, heading, textLine } from "../builders/lines.ts";
 import { singleList } from "../builders/single-list.ts";
@@ -77,6 +77,7 @@ export function list(context: Context): ListModel {
       : present(
           stateCell(policy ?? undefined),
           lacking > 0 && warn(`${pluralize(lacking, "schedule")} not compliant`),
+          required?.isPartial === true && warn("! requirements not reported"),
           unknown > 0 && warn(`! ${pluralize(unknown, "requirement")} with unknown values`),
           policy?.deletable === true && !isBeingDisabled(policy) && accent("can be disabled"),
         ),
@@ -98,7 +99,13 @@ function clusterLines(context: Context, required: PolicyRequirements | null): re
     const rewrite = rewriteOf(known, required);
     if (rewrite === null)
       return [
-        line(required.unknown.length === 0 ? good("compliant") : warn("unknown: requirement with unknown values")),
+        line(
+          required.isPartial
+            ? warn("unknown: requirements not reported")
+            : required.unknown.length === 0
+              ? good("compliant")
+              : warn("unknown: requirement with unknown values"),
+        ),
       ];
     return rewrite.changes.map((change, index) => line(warn(`not compliant: ${formatFieldChange(change)}`), index));
   });
@@ -115,8 +122,12 @@ function clusterLines(context: Context, required: PolicyRequirements | null): re
 }
 
 /** Requirements for snapshots; unknown parts are shown as they were received. */
-function snapshotCells({ items, unknown }: PolicyRequirements): readonly Cell[] {
-  const cells = [...items.map(formatItem), ...unknown.map((item) => warn(`! ${formatItem(item)}: unknown values`))];
+function snapshotCells(policy: CompliancePolicy, { items, unknown }: PolicyRequirements): readonly Cell[] {
+  if (policy.scheduledPolicyItems === null) return [NOT_REPORTED];
+  const cells = [
+    ...items.map(formatItem),
+    ...unknown.map((item) => warn(`! ${formatReceivedItem(item)}: unknown values`)),
+  ];
   return cells.length === 0 ? [dim("no requirement")] : cells;
 }
 
@@ -126,21 +137,24 @@ function onDemandCell({ onDemandDays, onDemandUnknown }: PolicyRequirements): Ce
   return onDemandDays === 0 ? dim("no requirement") : `retention of at least ${pluralize(onDemandDays, "day")}`;
 }
 
+/** A requirement that is on or off; a service that leaves it out means off. */
+const requiredCell = (isOn: boolean | null | undefined, on: string, off = "no requirement"): Cell =>
+  isOn === null ? NOT_REPORTED : isOn === true ? on : dim(off);
+
+function windowCell({ pitEnabled, restoreWindowDays }: CompliancePolicy, { windowDays }: PolicyRequirements): Cell {
+  if (pitEnabled === null || (pitEnabled === true && restoreWindowDays === null)) return NOT_REPORTED;
+  return windowDays === 0 ? dim("no requirement") : `window of at least ${pluralize(windowDays, "day")}`;
+}
+
 /** The requirements, one line each. */
 function ruleLines(policy: CompliancePolicy, required: PolicyRequirements): readonly DetailLine[] {
   return [
     heading("Requirements for every cluster"),
-    ...snapshotCells(required).map((cell, index) => field(index === 0 ? "Snapshots" : "", cell)),
-    field("On demand", onDemandCell(required)),
-    field(
-      "Point-in-time",
-      required.windowDays === 0 ? dim("no requirement") : `window of at least ${pluralize(required.windowDays, "day")}`,
-    ),
-    field("Copies", required.copiesProtected ? "cannot be deleted" : dim("not protected")),
-    field(
-      "Customer keys",
-      policy.encryptionAtRestEnabled === true ? "required for encryption at rest" : dim("no requirement"),
-    ),
+    ...snapshotCells(policy, required).map((cell, index) => field(index === 0 ? "Snapshots" : "", cell)),
+    field("On demand", policy.onDemandPolicyItem === null ? NOT_REPORTED : onDemandCell(required)),
+    field("Point-in-time", windowCell(policy, required)),
+    field("Copies", requiredCell(policy.copyProtectionEnabled, "cannot be deleted", "not protected")),
+    field("Customer keys", requiredCell(policy.encryptionAtRestEnabled, "required for encryption at rest")),
   ];
 }
 

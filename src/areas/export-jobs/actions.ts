@@ -19,10 +19,11 @@ import { formatBucket } from "./list.ts";
 const onExport = actionOn("export-jobs", (context, id) => cachedExport(context, id)?.found);
 
 /** The reason why an export cannot be repeated, or null. */
-function cannotRepeat({ job, cluster }: ExportOf, context: Context): string | null {
+function cannotRepeat(one: ExportOf, context: Context): string | null {
+  const { job } = one;
   if (exportGoesOn(job)) return "the export has not ended yet";
   const snapshot = snapshotOfJob(context, job);
-  return snapshot === undefined ? `snapshot ${missingSnapshotText(context, cluster)}` : cannotExport(snapshot);
+  return snapshot === undefined ? `snapshot ${missingSnapshotText(context, one)}` : cannotExport(snapshot);
 }
 
 /** Repeats an export with the same snapshot, bucket and labels; all can be changed in the form. */

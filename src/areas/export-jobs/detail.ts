@@ -121,7 +121,7 @@ function whatLines(context: Context, one: ExportOf): DetailLine[] {
   const snapshot = snapshotOfJob(context, job);
   const words =
     snapshot === undefined
-      ? missingSnapshotText(context, cluster)
+      ? missingSnapshotText(context, one)
       : formatSnapshot(
           snapshot,
           context,

@@ -96,12 +96,12 @@ export const COLUMNS: readonly ListColumn<Listed>[] = [
     },
     ({ snapshot, one }, context) =>
       snapshot === undefined
-        ? dim(missingSnapshotText(context, one.cluster))
+        ? dim(missingSnapshotText(context, one))
         : timeCell(snapshot.takenAt, context, `${snapshotKindLabel(snapshot)} `),
   ),
   sizeColumn(5, ({ snapshot }) => snapshot?.bytes),
   column({ id: "labels", title: "LABELS", min: 14, grow: 2, max: 40, priority: 6 }, ({ job }) =>
-    (job.customData ?? []).map(({ value }) => value ?? "").join(", "),
+    (job.customData ?? []).map(({ key, value }) => value ?? key ?? "?").join(", "),
   ),
   ageColumn(2, ({ state }, { now }) => ageOf(state, now)),
 ];

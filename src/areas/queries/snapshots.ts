@@ -116,8 +116,12 @@ export const snapshotOfJob = (
 ): Snapshot | undefined =>
   snapshotId === null || snapshotId === undefined ? undefined : snapshotOf(context, snapshotId);
 
-/** The reason why a snapshot of a cluster is not available: it was deleted, or not every list that may have it was read. */
-export function missingSnapshotText(context: Context, cluster: string): string {
+/** The reason why the snapshot of a job is not available: the service does not name it, it was deleted, or not every list that may have it was read. */
+export function missingSnapshotText(
+  context: Context,
+  { cluster, job }: { readonly cluster: string; readonly job: { readonly snapshotId?: string | null | undefined } },
+): string {
+  if (job.snapshotId === null || job.snapshotId === undefined) return "not reported";
   const own = clustersWithSnapshots(context.scope).filter(({ name }) => name === cluster);
   const queries = own.flatMap((one) => snapshotQueries(context.scope, one, "once"));
   const found = lookupByCluster(context, queries);

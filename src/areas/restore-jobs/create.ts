@@ -71,11 +71,12 @@ export const openRestoreOf = (context: Context, { clusterName, ...start }: BodyO
     : pickClusterFor(context, RESTORABLE, "Cluster to restore from", (cluster) => openRestore(context, cluster, start));
 
 /** The reason why a restore cannot be repeated, or null. */
-export function cannotRepeat({ job, cluster }: Restore, context: Context): string | null {
+export function cannotRepeat(restore: Restore, context: Context): string | null {
+  const { job } = restore;
   if (job.deliveryType === "pointInTime") return null;
   const snapshot = snapshotOfJob(context, job);
   return snapshot === undefined
-    ? `snapshot ${missingSnapshotText(context, cluster)}`
+    ? `snapshot ${missingSnapshotText(context, restore)}`
     : snapshotProblem({ deliveryType: job.deliveryType ?? "" })(snapshot);
 }
 

@@ -92,8 +92,8 @@ function whatLines(context: Context, restore: Restore): DetailLine[] {
   const ofSnapshot =
     snapshot === undefined
       ? takenAt === null
-        ? missingSnapshotText(context, cluster)
-        : `${formatTimeInZone(takenAt, context)}, ${missingSnapshotText(context, cluster)}`
+        ? missingSnapshotText(context, restore)
+        : `${formatTimeInZone(takenAt, context)}, ${missingSnapshotText(context, restore)}`
       : formatSnapshot(snapshot, context, snapshot.expiresAt !== null && formatExpires(snapshot.expiresAt, now));
   const requestedAt = restoreAsJob(job, now).startedAt ?? now;
   const isPointInTime = wanted !== null && job.deliveryType === "pointInTime";

@@ -69,6 +69,7 @@ export function formatCover(definition: unknown): string {
   const { dynamic } = thing(mappings);
   if (dynamic === true) return listed === 0 ? "all fields" : `all fields, ${listed} with own settings`;
   if (isObject(dynamic)) return `fields by type set${listed === 0 ? "" : ` and ${pluralize(listed, "listed field")}`}`;
+  if (mappings === null || (dynamic === null && listed === 0)) return "not reported";
   return listed === 0 ? "no fields" : `${pluralize(listed, "mapped field")}`;
 }
 
@@ -118,14 +119,14 @@ export function definitionLines(definition: unknown): readonly DetailLine[] {
     ...things(fields).map((one) =>
       line(textIn(one, "path") || "?", one["type"] === "vector" ? formatVector(one) : `${textIn(one, "type")} field`),
     ),
-    analyzer !== undefined && line("Analyzer", text(analyzer)),
-    searchAnalyzer !== undefined && line("Query analyzer", text(searchAnalyzer)),
+    text(analyzer) !== "" && line("Analyzer", text(analyzer)),
+    text(searchAnalyzer) !== "" && line("Query analyzer", text(searchAnalyzer)),
     ...things(analyzers).map((own) => line(textIn(own, "name") || "?", `custom analyzer: ${formatChain(own)}`)),
     storedSource !== undefined && line("Stored source", formatStored(storedSource)),
     ...things(synonyms).map((one) =>
       line("Synonyms", `${textIn(one, "name")}: ${textIn(one["source"], "collection")}, ${textIn(one, "analyzer")}`),
     ),
-    numPartitions !== undefined && line("Partitions", String(numPartitions)),
+    numPartitions !== undefined && line("Partitions", numPartitions === null ? "not reported" : String(numPartitions)),
     ...Object.entries(others).map(([name, value]) => line(name, JSON.stringify(value))),
   );
 }

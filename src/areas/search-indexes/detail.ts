@@ -5,7 +5,7 @@ import type { Query } from "../../state/answers/query.ts";
 import { formatTimeAndAge } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
 import { printable } from "../../text/printable.ts";
-import { bad, dim, warn } from "../builders/cells.ts";
+import { bad, dim, NOT_REPORTED, warn } from "../builders/cells.ts";
 import { intervalOf } from "../builders/jobs.ts";
 import { field, heading, textLine } from "../builders/lines.ts";
 import type { Context } from "../model/context.ts";
@@ -64,7 +64,7 @@ export function detail(context: Context, id: string, generation: Generation): De
       heading(definitionTitle),
       ...(index.definition === null ? [field("Fields", dim("not loaded yet"))] : definitionLines(index.definition)),
       heading("API fields"),
-      field("Status", index.serviceStatus || "none"),
+      field("Status", index.serviceStatus || NOT_REPORTED),
       field("Id", index.id),
     ),
   };

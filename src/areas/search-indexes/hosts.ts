@@ -4,7 +4,7 @@ import type { SearchIndex, SynonymStatus } from "../../domain/search/search-inde
 import type { HostedIndex, IndexHost } from "../../domain/search/search-index-status.ts";
 import { joinTexts, present } from "../../text/present.ts";
 import { printable } from "../../text/printable.ts";
-import { bad, dim, good, warn } from "../builders/cells.ts";
+import { bad, dim, good, NOT_REPORTED, warn } from "../builders/cells.ts";
 import { drawn, field, heading, section, textLine } from "../builders/lines.ts";
 import { type Cell, cellText, type Tone } from "../model/cell.ts";
 import type { DetailLine } from "../model/view.ts";
@@ -24,16 +24,16 @@ const partCell = (label: string, part: HostedIndex, note = "") => ({
   tone: toneOf(part),
 });
 
+const servesText = ({ serves }: IndexHost): string =>
+  serves === null ? ", serving not reported" : serves ? ", serves queries" : ", no queries";
+
 /** Width of the columns beside the host name, in cells. */
 const BESIDE = 36;
 
 /** A host in one to three lines, depending on the width: the serving version, and the staged one. */
 function hostLines(host: IndexHost, name: string, pad: number, width: number): readonly (readonly Cell[])[] {
   const label = dim(`${name.padEnd(pad)}  `);
-  const main =
-    host.main === null
-      ? dim("main    none")
-      : partCell("main    ", host.main, host.serves ? ", serves queries" : ", no queries");
+  const main = host.main === null ? dim("main    none") : partCell("main    ", host.main, servesText(host));
   // Host names differ at their ends: they are never cut, but get a line of their own.
   const isNarrow = pad + BESIDE > width;
   const first = isNarrow ? [[label], ["  ", main]] : [[label, main]];
@@ -87,7 +87,8 @@ function changeLines({ hosts, version, status, definition }: SearchIndex): reado
 
 /** Effect of the current index state on queries. */
 export function queriesCell({ isQueryable, hosts }: SearchIndex): Cell {
-  if (isQueryable !== true) return bad("fail or find nothing: at least one host cannot serve the index");
+  if (isQueryable === null) return NOT_REPORTED;
+  if (!isQueryable) return bad("fail or find nothing: at least one host cannot serve the index");
   const versions = new Set(hosts.flatMap(({ serves, main }) => (serves ? (main?.version ?? []) : [])));
   return versions.size > 1 ? warn("served, by different definitions on different hosts") : good("served");
 }

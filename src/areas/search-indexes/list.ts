@@ -74,7 +74,7 @@ export const CURRENT_COLUMNS: readonly IndexColumn[] = [
     ({ version }) => (version === null ? "" : String(version)),
   ),
   column({ id: "queryable", title: "QUERIES", min: 7, priority: 4 }, ({ isQueryable }) =>
-    isQueryable ? "yes" : bad("no"),
+    isQueryable === null ? warn("?") : isQueryable ? "yes" : bad("no"),
   ),
   column({ id: "synonyms", title: "SYNONYMS", min: 8, max: 16, priority: 5 }, synonymCell),
 ];

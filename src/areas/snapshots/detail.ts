@@ -1,7 +1,7 @@
 import { cloudLabel } from "../../contract/clouds.ts";
 import { windowDays } from "../../domain/backup/backup-schedule.ts";
 import { deletionImpact, previousOfFrequency, windowStart } from "../../domain/backup/missing-snapshots.ts";
-import { byFrequency, formatItem, itemsOf, rankOf } from "../../domain/backup/schedule-items.ts";
+import { byFrequency, formatReceivedItem, itemsOf, rankOf } from "../../domain/backup/schedule-items.ts";
 import {
   formatSizeChange,
   isBeingTaken,
@@ -25,7 +25,7 @@ import {
   formatTimeInZone,
 } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
-import { dim, warn } from "../builders/cells.ts";
+import { dim, NOT_REPORTED, warn } from "../builders/cells.ts";
 import { intervalOf } from "../builders/jobs.ts";
 import { drawn, field, fieldIfAny, heading, section, textLine, timeField } from "../builders/lines.ts";
 import { lookup, valueOrReason } from "../builders/lookup.ts";
@@ -115,7 +115,7 @@ function factLines(snapshot: Snapshot, snapshots: readonly Snapshot[], context: 
       "Type",
       snapshot.type === "fallback"
         ? `${snapshotKindLabel(snapshot)}: fallback snapshot, cannot be exported`
-        : snapshotKindLabel(snapshot),
+        : snapshotKindLabel(snapshot) || NOT_REPORTED,
     ),
     fieldIfAny("Note", snapshot.description),
   );
@@ -132,7 +132,9 @@ function ruleLines(snapshot: Snapshot, context: Context): DetailLine[] {
   if (snapshot.itemIds.length === 0) return [];
   const none = valueOrReason(schedule, () => dim("no longer in the schedule"));
   if (items.length === 0) return [field("Policy item", none, link)];
-  return byFrequency(items).map((item, index) => field(index === 0 ? "Policy item" : "", formatItem(item), link));
+  return byFrequency(items).map((item, index) =>
+    field(index === 0 ? "Policy item" : "", formatReceivedItem(item), link),
+  );
 }
 
 function placeLines(snapshot: Snapshot, context: Context): DetailLine[] {

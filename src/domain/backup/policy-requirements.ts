@@ -16,6 +16,8 @@ export type PolicyRequirements = {
   /** Minimum point-in-time window in days; 0 without a requirement. */
   readonly windowDays: number;
   readonly copiesProtected: boolean;
+  /** The service answers null in place of a requirement of schedules: compliance cannot be judged. */
+  readonly isPartial: boolean;
 };
 
 /** A policy without requirements. */
@@ -26,11 +28,15 @@ export const NO_REQUIREMENTS: PolicyRequirements = {
   onDemandUnknown: null,
   windowDays: 0,
   copiesProtected: false,
+  isPartial: false,
 };
 
-/** True when there is a policy: without one, the answer is an empty record, or a 404. */
+/**
+ * True when there is a policy: without one, the answer is an empty record, or a 404. One whose fields are null is not reported, which is not none:
+ * it would make all that a policy forbids look possible.
+ */
 export const hasPolicy = (policy: CompliancePolicy | undefined): policy is CompliancePolicy =>
-  policy !== undefined && (policy.authorizedEmail ?? policy.state ?? null) !== null;
+  policy !== undefined && ("authorizedEmail" in policy || "state" in policy);
 
 /** Requirements of a policy; null without a policy. */
 export function requirementsOf(policy: CompliancePolicy | undefined): PolicyRequirements | null {
@@ -49,6 +55,8 @@ export function requirementsIn(policy: Readonly<Record<string, unknown>>): Polic
     onDemandUnknown: onDemand !== null && isOfUnknownUnit(onDemand) ? onDemand : null,
     windowDays: pitEnabled === true && typeof restoreWindowDays === "number" ? restoreWindowDays : 0,
     copiesProtected: copyProtectionEnabled === true,
+    isPartial:
+      scheduledPolicyItems === null || pitEnabled === null || (pitEnabled === true && restoreWindowDays === null),
   };
 }
 

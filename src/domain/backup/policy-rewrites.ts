@@ -97,4 +97,4 @@ export function commonItems({ schedules }: KnownSchedules): readonly Item[] {
 
 /** Short text of items: `6h 7d, day 7d, week 4w`. */
 export const itemsInShort = (items: readonly Item[]): string =>
-  items.map((item) => `${shortName(item)} ${formatShortRetention(item)}`).join(", ");
+  items.map((item) => `${shortName(item) || "?"} ${formatShortRetention(item)}`).join(", ");

@@ -131,6 +131,13 @@ export function formatRetention({ value, unit, extra = 0 }: Pick<Item, "value" |
 /** `weekly, Saturdays, retention 4 weeks`, `every 6 hours, retention 7 days`. */
 export const formatItem = (item: Item): string => `${nameOf(item)}, retention ${formatRetention(item)}`;
 
+/** The same of an item that the service answered: what it leaves out is not being filled in. */
+export function formatReceivedItem(item: Item): string {
+  const often = item.frequencyType === "" ? "frequency not reported" : nameOf(item);
+  if (item.value === 0) return `${often}, retention not reported`;
+  return `${often}, retention ${item.unit === "" ? `${item.value} without a unit` : formatRetention(item)}`;
+}
+
 /** `every 6 hours`, `weekly, Saturdays`: the interval, with the frequency if the interval does not show it. */
 export const nameOf = (item: Pick<Item, "frequencyType" | "frequencyInterval">): string =>
   ["weekly", "monthly", "yearly"].includes(item.frequencyType) && item.frequencyInterval > 0
@@ -184,9 +191,9 @@ export function formatDays(days: number): string {
   return `${days}d`;
 }
 
-/** Shortest text of a retention; an unknown unit as received. */
+/** Shortest text of a retention; an unknown unit as received, `?` for one that is not reported. */
 export const formatShortRetention = (item: Item): string =>
-  isOfUnknownUnit(item) ? formatRetention(item) : formatDays(item.days);
+  isOfUnknownUnit(item) ? formatRetention(item) : item.days === 0 ? "?" : formatDays(item.days);
 
 /** Name of a frequency in copies and extra retention. */
 export const copyName = (frequencyType: string): string =>

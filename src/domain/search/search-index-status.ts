@@ -9,8 +9,8 @@ import { capitalized } from "../../text/format.ts";
 /** State of an index on one host. */
 export type IndexHost = {
   readonly host: string;
-  /** True when queries are answered on this host. */
-  readonly serves: boolean;
+  /** True when queries are answered on this host; null when the service does not say. */
+  readonly serves: boolean | null;
   readonly main: HostedIndex | null;
   /** The index that is being built beside the main one, or failed to build. */
   readonly staged: HostedIndex | null;
@@ -72,8 +72,9 @@ const ANSWERING: readonly string[] = ["READY", "STALE"];
 
 type Answering = { readonly queryable?: boolean | null | undefined; readonly status?: string | null | undefined };
 
-/** True when queries are answered: by `queryable`, or without it, by the status. */
-export const isQueryable = (index: Answering): boolean => index.queryable ?? ANSWERING.includes(index.status ?? "");
+/** True when queries are answered: by `queryable`, or without it, by the status; null when the service reports neither. */
+export const isQueryable = ({ queryable, status }: Answering): boolean | null =>
+  queryable ?? (status === null || status === undefined ? null : ANSWERING.includes(status));
 
 /** The same for an index without host details; null when unknown: an older definition may serve while one is built, or failed to build. */
 export function servesWithoutHosts({ queryable, status }: Answering): boolean | null {
@@ -121,7 +122,7 @@ export const hostsOf = ({ statusDetail }: CurrentGenerationIndex): readonly Inde
 export const servesVersion =
   (version: number | null) =>
   ({ serves, main }: IndexHost): boolean =>
-    serves && (main === null || main.version === null || version === null || main.version === version);
+    serves === true && (main === null || main.version === null || version === null || main.version === version);
 
 /** Hosts on which an index is being built or is queued. */
 const building = (hosts: readonly IndexHost[]): readonly IndexHost[] =>
@@ -214,7 +215,7 @@ export function indexStatusOf(index: CurrentGenerationIndex): IndexStatus {
     return statusOf("silent", "Not serving: collection does not exist", "no such collection");
   }
   const hosts = hostsOf(index);
-  if (hosts.length === 0) return withoutHosts(index, latest);
+  if (hosts.every(({ serves }) => serves === null)) return withoutHosts(index, latest);
   const serving = hosts.filter(({ serves }) => serves);
   if (serving.length === 0) return servingNowhere(status, hosts, latest);
   const busy = building(hosts);

@@ -89,13 +89,18 @@ function synonymsOf({ synonymMappingStatusDetail }: CurrentGenerationIndex): rea
   );
 }
 
+/** A definition that the service does not report: one without mappings would index nothing. */
+const UNREPORTED = { mappings: null };
+
 /** An index from an answer of the current generation. */
 export function currentIndex(cluster: string, answer: CurrentGenerationIndex, raw: unknown): SearchIndex {
   const hosts = hostsOf(answer);
   return {
-    ...common(cluster, answer, answer.latestDefinition ?? {}),
+    ...common(cluster, answer, answer.latestDefinition ?? UNREPORTED),
     status: indexStatusOf(answer),
-    isServing: hosts.length === 0 ? servesWithoutHosts(answer) : hosts.some(({ serves }) => serves),
+    isServing: hosts.every(({ serves }) => serves === null)
+      ? servesWithoutHosts(answer)
+      : hosts.some(({ serves }) => serves),
     isQueryable: isQueryable(answer),
     hosts,
     version: latestVersion(answer),
